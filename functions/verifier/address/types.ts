@@ -1,0 +1,43 @@
+/** Why a string is no address that mail can be sent to, finer than the reason `bad_syntax`. */
+export type SyntaxDetail =
+  | 'empty'
+  | 'control_character'
+  | 'no_at'
+  | 'local_empty'
+  | 'local_too_long'
+  | 'local_character'
+  | 'local_dots'
+  | 'local_quotes'
+  | 'domain_empty'
+  | 'domain_too_long'
+  | 'domain_dots'
+  | 'domain_character'
+  | 'label_too_long'
+  | 'label_hyphen'
+  | 'label_idna'
+  | 'address_literal'
+  | 'address_too_long'
+  | 'comment_or_space';
+
+/** An address that is syntactically fit for an SMTP envelope (RFC 5321 §4.1.2, RFC 6531 §3.3). */
+export interface ParsedAddress {
+  valid: true;
+  /** Local part as written, which is how it goes on the wire. Never holds a control character. */
+  local: string;
+  /** Domain in its U-label form, lower case. */
+  domain: string;
+  /** Domain in its A-label form, lower case: for DNS and the wire. */
+  ascii: string;
+  /** Equal for two addresses exactly when the engine treats them as one. */
+  normalized: string;
+  /** The spelling for RCPT TO: `local@ascii`. */
+  wire: string;
+  /** The local part is not ASCII, so the server must offer SMTPUTF8 (RFC 6531 §3.4). */
+  needsSmtpUtf8: boolean;
+}
+
+export interface AddressError {
+  valid: false;
+  reason: 'bad_syntax';
+  detail: SyntaxDetail;
+}

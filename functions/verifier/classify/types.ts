@@ -1,0 +1,46 @@
+import type { Reason, Stage, Status } from '../types.ts';
+
+/** One server reply as it was read, with where in the dialogue it was read and from whom. */
+export interface ReplyInput {
+  stage: Stage;
+  /**
+   * The reply as the server sent it: one or several lines, ended by CRLF or LF, with or without the
+   * basic code in front of each. Any string is accepted; control characters are dropped.
+   */
+  reply: string;
+  /** Provider id of the provider table. Enables that provider's own rules and disables no other. */
+  provider?: string;
+}
+
+/**
+ * What a session does next with the recipient this reply was about.
+ *
+ * - `settle`: the reading is the verdict.
+ * - `retry_later`: the reading is the verdict for now; asking again later, from the same egress
+ *   identity, may bring a better one. The reason says at which pace.
+ * - `next_transaction`: nothing was learnt of the recipient. Ask again in a new transaction of the
+ *   same session, with fewer recipients than were accepted in this one.
+ * - `next_mx`: another mail host of the domain may answer better. With none left the reading stands.
+ * - `starttls`: ask again inside TLS. Where TLS is not to be had the reading stands.
+ * - `companion`: the reading stands, unless another recipient of the same domain was accepted in the
+ *   same session: then `withCompanion` turns it into its undeliverable form.
+ */
+export type Action =
+  'settle' | 'retry_later' | 'next_transaction' | 'next_mx' | 'starttls' | 'companion';
+
+/** What a reply means. `status` and `reason` are those of a verdict that rests on this reply alone. */
+export interface Reading {
+  status: Status;
+  reason: Reason;
+  /** Id of the one rule that decided, such as `user-unknown.fr`. */
+  rule: string;
+  /** How sure the reading is of `status`, from 0 to 1. */
+  confidence: number;
+  action: Action;
+  /** Basic code of RFC 5321 §4.2. Absent when the reply has none. */
+  code?: number;
+  /** First enhanced status code of RFC 3463 in the reply, such as `5.1.1`. */
+  enhanced?: string;
+  /** The words of the reply: codes and line breaks removed, at most 512 characters. */
+  text: string;
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod/mini';
+import { ROLE, USER_STATUS } from '../model/account.ts';
+import {
+  count,
+  done,
+  email,
+  envelope,
+  givenPassword,
+  language,
+  newPassword,
+  otp,
+  personName,
+  required,
+} from './fields.ts';
+import { defineRoute } from './route.ts';
+
+/** The signed-in user as the interface knows it. */
+export const me = z.object({
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  role: z.union([z.literal(ROLE.admin), z.literal(ROLE.customer)]),
+  status: z.union([z.literal(USER_STATUS.active), z.literal(USER_STATUS.inactive)]),
+  terms_accepted: z.union([z.literal(0), z.literal(1)]),
+  available_credit: count(),
+  used_credit: count(),
+  /** Null for users who have not paid. */
+  api_key: z.nullable(z.string()),
+  plan: z.nullable(z.object({ id: z.string() })),
+  language: language(),
+  stripe_customer_id: z.nullable(z.string()),
+  csrf_token: z.string(),
+});
+export type Me = z.infer<typeof me>;
+
+const session = envelope(z.object({ token: z.string(), csrf_token: z.string() }));
+
+/** The signup form, shared by the browser and the handler. */
+export const registration = z
+  .object({
+    first_name: personName(),
+    last_name: personName(),
+    email: email(),
+    password: newPassword(),
+    confirm_password: z.string({ error: 'field.required' }),
+    agree_policy: z.literal(true, { error: 'field.required' }),
+    language: language(),
+    'g-recaptcha-response': z
+      .string({ error: 'error.captcha_required' })
+      .check(
+        z.minLength(1, { error: 'error.captcha_required' }),
+        z.maxLength(8192, { error: 'error.captcha_required' }),
+      ),
+    partner_key: z.optional(z.nullable(z.string())),
+  })
+  .check(
+    z.refine((form) => form.password === form.confirm_password, {
+      error: 'field.confirm_password',
+      path: ['confirm_password'],
+    }),
+  );
+
+export const captchaRoute = defineRoute({
+  method: 'GET',
+  path: '/api/captcha',
+  auth: 'public',
+  summary: 'A fresh challenge of the self-hosted captcha',
+  output: envelope(z.record(z.string(), z.unknown())),
+  errors: [],
+});
+
+export const registerRoute = defineRoute({
+  method: 'POST',
+  path: '/api/register',
+  auth: 'public',
+  summary: 'Create an account; a one-time code is sent by mail',
+  body: registration,
+  output: envelope(z.object({ email: z.string(), verified: z.boolean() })),
+  errors: ['captcha_required'],
+});
+
+export const verifyOtpRoute = defineRoute({
+  method: 'POST',
+  path: '/api/verify-email',
+  auth: 'public',
+  summary: 'Prove an address with the one-time code; signs the user in',
+  body: z.object({ email: email(), otp: otp() }),
+  output: session,
+  errors: ['wrong_code'],
+});
+
+export const resendOtpRoute = defineRoute({
+  method: 'POST',
+  path: '/api/resend-otp',
+  auth: 'public',
+  summary: 'Send a new one-time code',
+  body: z.object({ email: email() }),
+  output: envelope(z.object({ language: language() })),
+  errors: [],
+});
+
+export const loginRoute = defineRoute({
+  method: 'POST',
+  path: '/api/login',
+  auth: 'public',
+  summary: 'Sign in; an unverified account is answered with `verified: false`',
+  body: z.object({ email: email(), password: givenPassword() }),
+  output: session,
+  errors: ['wrong_credentials', 'unverified', 'account_inactive'],
+});
+
+export const logoutRoute = defineRoute({
+  method: 'POST',
+  path: '/api/logout',
+  auth: 'session',
+  summary: 'End the session',
+  output: done(),
+  errors: [],
+});
+
+export const meRoute = defineRoute({
+  method: 'GET',
+  path: '/api/me',
+  auth: 'session',
+  summary: 'The signed-in user',
+  output: envelope(me),
+  errors: [],
+});
+
+export const acceptTermsRoute = defineRoute({
+  method: 'POST',
+  path: '/api/accept-terms',
+  auth: 'customer',
+  summary: 'Accept the general conditions',
+  body: z.object({ terms_accepted: z.literal(1, { error: 'field.required' }) }),
+  output: envelope(me),
+  errors: [],
+});
+
+/** The single field of the forms that ask for an address only. */
+export const addressForm = z.object({ email: required() });

@@ -1,0 +1,60 @@
+/**
+ * Every failure the API promises, once: its HTTP status and the key of its text. A `null` text
+ * leaves the message array empty, for failures the interface answers with a step, not a toast.
+ */
+export const errorCatalogue = {
+  malformed: { status: 400, text: 'error.malformed' },
+  unauthenticated: { status: 401, text: 'error.unauthenticated' },
+  not_enough_credits: { status: 402, text: 'error.not_enough_credits' },
+  forbidden: { status: 403, text: 'error.forbidden' },
+  csrf: { status: 403, text: 'error.csrf' },
+  unverified: { status: 403, text: null },
+  terms_required: { status: 403, text: 'error.terms_required' },
+  account_inactive: { status: 403, text: 'error.account_inactive' },
+  api_paid_only: { status: 403, text: 'error.api_paid_only' },
+  not_found: { status: 404, text: 'error.not_found' },
+  wrong_state: { status: 409, text: 'error.wrong_state' },
+  expired: { status: 410, text: 'error.expired' },
+  file_too_large: { status: 413, text: 'error.file_too_large' },
+  payload_too_large: { status: 413, text: 'error.payload_too_large' },
+  unsupported_media_type: { status: 415, text: 'error.unsupported_media_type' },
+  validation: { status: 422, text: 'error.validation' },
+  wrong_credentials: { status: 422, text: 'error.wrong_credentials' },
+  wrong_code: { status: 422, text: 'error.wrong_code' },
+  captcha_required: { status: 422, text: 'error.captcha_required' },
+  bad_address: { status: 422, text: 'error.bad_address' },
+  bad_file_type: { status: 422, text: 'error.bad_file_type' },
+  not_text: { status: 422, text: 'error.not_text' },
+  empty_file: { status: 422, text: 'error.empty_file' },
+  no_address: { status: 422, text: 'error.no_address' },
+  wrong_column: { status: 422, text: 'error.wrong_column' },
+  line_too_long: { status: 422, text: 'error.line_too_long' },
+  too_many_addresses: { status: 422, text: 'error.too_many_addresses' },
+  too_many_requests: { status: 429, text: 'error.too_many_requests' },
+  internal: { status: 500, text: 'error.internal' },
+} as const;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** What travels beside the message of an error. */
+export interface ErrorExtras {
+  /** Field name → text keys, on `validation`. */
+  fields?: Record<string, readonly string[]>;
+  /** Seconds, sent as Retry-After, on `too_many_requests`. */
+  retryAfter?: number;
+  /** More members of the answer's body. */
+  body?: Record<string, unknown>;
+}
+
+/** A failure the caller was promised. Anything else that is thrown becomes a bare 500. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly extras: ErrorExtras;
+
+  constructor(code: ErrorCode, extras: ErrorExtras = {}, options?: ErrorOptions) {
+    super(code, options);
+    this.code = code;
+    this.extras = extras;
+  }
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod/mini';
+import { LIST_REASONS, LIST_STATUS } from '../model/list-status.ts';
+import { VERDICT_REASONS, VERDICT_STATUSES } from '../model/verdict.ts';
+import {
+  count,
+  done,
+  envelope,
+  listName,
+  pageNumber,
+  pageOf,
+  required,
+  timestamp,
+} from './fields.ts';
+import { defineRoute } from './route.ts';
+
+/** A list as a row of the history table. */
+export const listRow = z.object({
+  id: z.string(),
+  file_id: z.string(),
+  /** The name typed in the dialog. */
+  file_name: z.string(),
+  /** The name of the uploaded file. */
+  source_name: z.string(),
+  created_at: timestamp(),
+  start_date: z.nullable(timestamp()),
+  end_date: z.nullable(timestamp()),
+  /** Distinct addresses. */
+  total_email: count(),
+  processed: count(),
+  valid: count(),
+  invalid: count(),
+  risky: count(),
+  unknown: count(),
+  duplicates: count(),
+  status: z.enum(LIST_STATUS),
+  reason: z.nullable(z.enum(LIST_REASONS)),
+  /** When the result can no longer be downloaded; null until there is one. */
+  expires_at: z.nullable(timestamp()),
+});
+export type ListRow = z.infer<typeof listRow>;
+
+/** One list with what its page shows beyond the row. */
+export const listDetail = z.extend(listRow, {
+  /** Reserved while the list is worked on, charged when it is finished. */
+  credits_charged: count(),
+  credits_reserved: count(),
+  /** Credits the whole list needs; with status 5 this is what has to be there. */
+  credits_needed: count(),
+  /** Addresses by reason code; reasons nobody has are left out. */
+  reasons: z.partialRecord(z.enum(VERDICT_REASONS), count()),
+  /** Estimated end; null until there is a rate to estimate from. */
+  eta: z.nullable(timestamp()),
+});
+export type ListDetail = z.infer<typeof listDetail>;
+
+const fileId = z.object({ id: z.string() });
+
+/** The dialog and drop zone of an upload by presigned POST. */
+export const uploadRequest = z.object({
+  name: listName(),
+  file_name: required().check(z.maxLength(255, { error: 'field.too_long' })),
+  /** Bytes. */
+  size: z.int({ error: 'field.required' }).check(z.minimum(0, { error: 'field.required' })),
+});
+
+export const uploadRoute = defineRoute({
+  method: 'POST',
+  path: '/api/upload',
+  auth: 'customer-or-key',
+  summary: 'Submit a list: JSON asks for a presigned upload, a multipart form carries the file',
+  body: uploadRequest,
+  form: z.object({ name: listName(), api_key: z.optional(z.string()) }),
+  output: envelope(
+    z.union([
+      z.object({
+        file_id: z.string(),
+        upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
+      }),
+      z.object({ file_id: z.string(), file_name: z.string(), status: z.enum(LIST_STATUS) }),
+    ]),
+  ),
+  errors: [
+    'bad_file_type',
+    'file_too_large',
+    'payload_too_large',
+    'unsupported_media_type',
+    'not_text',
+    'empty_file',
+    'no_address',
+    'wrong_column',
+    'line_too_long',
+    'too_many_addresses',
+  ],
+});
+
+export const listFilesRoute = defineRoute({
+  method: 'GET',
+  path: '/api/get-file',
+  auth: 'customer-or-key',
+  summary: "The caller's lists, newest first, ten a page",
+  query: z.object({
+    sort: z.catch(z.enum(['created_at:desc', 'created_at:asc']), 'created_at:desc'),
+    page: pageNumber(),
+    filter: z.catch(z.enum(['all', 'today']), 'all'),
+    /** IANA zone that decides when today begins. */
+    tz: z.catch(z.optional(z.string().check(z.maxLength(64))), undefined),
+  }),
+  output: pageOf(listRow),
+  errors: [],
+});
+
+export const getFileRoute = defineRoute({
+  method: 'GET',
+  path: '/api/file/{id}',
+  auth: 'customer-or-key',
+  summary: 'One list with its progress',
+  params: fileId,
+  output: envelope(listDetail),
+  errors: ['not_found'],
+});
+
+export const deleteFileRoute = defineRoute({
+  method: 'DELETE',
+  path: '/api/file/{id}',
+  auth: 'customer-or-key',
+  summary: 'Delete a list in any state; credits of unprocessed addresses come back',
+  params: fileId,
+  output: done(),
+  errors: ['not_found'],
+});
+
+export const downloadRoute = defineRoute({
+  method: 'POST',
+  path: '/api/download',
+  auth: 'customer-or-key',
+  summary: 'The result of a finished list, as a file or, above 4 MB, as a link',
+  body: z.object({
+    file_id: required(),
+    type: z.enum(['all', 'valid', 'invalid', 'risky', 'unknown'], { error: 'field.required' }),
+  }),
+  output: envelope(z.object({ url: z.string(), expires_at: timestamp() })),
+  file: 'text/csv',
+  errors: ['not_found', 'wrong_state', 'expired'],
+});
+
+/** The engine's verdict as programs see it. */
+export const verdict = z.object({
+  email: z.string(),
+  status: z.enum(VERDICT_STATUSES),
+  reason: z.enum(VERDICT_REASONS),
+  confidence: z.number(),
+  flags: z.object({
+    catch_all: z.boolean(),
+    disposable: z.boolean(),
+    role: z.boolean(),
+    free: z.boolean(),
+    mailbox_full: z.boolean(),
+  }),
+  suggestion: z.optional(z.string()),
+  mx: z.optional(z.string()),
+  provider: z.optional(z.string()),
+  reply: z.optional(
+    z.object({
+      stage: z.enum(['connect', 'ehlo', 'mail', 'rcpt']),
+      code: z.optional(z.int()),
+      enhanced: z.optional(z.string()),
+      text: z.string(),
+    }),
+  ),
+  retry_after_s: z.optional(z.number()),
+});
+
+export const checkEmailRoute = defineRoute({
+  method: 'POST',
+  path: '/api/verify/email',
+  auth: 'customer-or-key',
+  summary: 'Check one address; an answer costs a credit, "could not be verified" costs none',
+  body: z.object({ email: required().check(z.maxLength(1024, { error: 'field.email' })) }),
+  output: z.object({
+    /** The sentence to show. */
+    data: z.string(),
+    result: verdict,
+  }),
+  errors: ['not_enough_credits', 'bad_address'],
+});

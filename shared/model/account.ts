@@ -1,0 +1,17 @@
+/** Administrators manage users; customers verify addresses. */
+export const ROLE = { admin: 1, customer: 2 } as const;
+export type Role = (typeof ROLE)[keyof typeof ROLE];
+
+/** The switch an administrator flips; an account is active from its creation. */
+export const USER_STATUS = { active: 1, inactive: 2 } as const;
+export type UserStatus = (typeof USER_STATUS)[keyof typeof USER_STATUS];
+
+export const LANGUAGES = ['en', 'fr'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export const PASSWORD_MIN_LENGTH = 8;
+export const PASSWORD_MAX_LENGTH = 128;
+export const OTP_LENGTH = 4;
+
+/** Version of the general conditions a customer accepts; stored with the moment of acceptance. */
+export const TERMS_VERSION = '2024-10-10';

@@ -1,0 +1,34 @@
+/**
+ * The life of a list. 1 → 2 → 3 → 4 → 7; 2 → 5 without enough credits (5 → 3 when they arrive);
+ * 3 and 4 → 5 when an operator or a deactivation stops it; 2 and 5 → 6. 6 and 7 are final.
+ */
+export const LIST_STATUS = {
+  waiting: 1,
+  initialization: 2,
+  wait_on_queue: 3,
+  working: 4,
+  paused: 5,
+  canceled: 6,
+  finished: 7,
+} as const;
+
+export type ListStatus = (typeof LIST_STATUS)[keyof typeof LIST_STATUS];
+
+export const isFinal = (status: ListStatus): boolean =>
+  status === LIST_STATUS.canceled || status === LIST_STATUS.finished;
+
+/** Why a list stands still (5) or was cancelled (6). */
+export const LIST_REASONS = [
+  'insufficient_credit',
+  'operator',
+  'account_inactive',
+  'not_text',
+  'empty_file',
+  'no_address',
+  'wrong_column',
+  'line_too_long',
+  'too_many_addresses',
+  'file_too_large',
+  'paused_too_long',
+] as const;
+export type ListReason = (typeof LIST_REASONS)[number];

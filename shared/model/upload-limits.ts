@@ -1,0 +1,18 @@
+const MIB = 1024 * 1024;
+
+/** Largest file a presigned upload takes, in bytes. */
+export const MAX_UPLOAD_BYTES = 100 * MIB;
+
+/**
+ * Largest file in a multipart call, in bytes: Lambda takes 6 MB of payload and the gateway hands
+ * binary over as base64, a third longer.
+ */
+export const MAX_MULTIPART_BYTES = 4 * MIB;
+
+/** Largest result that travels in the answer itself; above it the answer is a presigned link. */
+export const MAX_INLINE_DOWNLOAD_BYTES = 4 * MIB;
+
+export const MAX_ADDRESSES = 1_000_000;
+export const MAX_LINE_BYTES = 64 * 1024;
+export const MAX_LIST_NAME_LENGTH = 120;
+export const UPLOAD_EXTENSIONS = ['.csv', '.txt'] as const;

@@ -1,18 +1,47 @@
-import type { AddressError, ParsedAddress } from './types.ts';
+import { parseDomain } from './parse-domain.ts';
+import { parseLocal, unquote } from './parse-local.ts';
+import type { AddressError, ParsedAddress, SyntaxDetail } from './types.ts';
 
-/** Reads one address. Never throws. */
+/** RFC 5321 §4.5.3.1.3: a path holds 256 octets, two of which are its angle brackets. */
+const MAX_ADDRESS_OCTETS = 254;
+
+/** C0, DEL, C1 and the Unicode line and paragraph separators: nothing of these ever reaches the wire. */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+const fail = (detail: SyntaxDetail): AddressError => ({
+  valid: false,
+  reason: 'bad_syntax',
+  detail,
+});
+
+/**
+ * Reads one address for an SMTP envelope: Mailbox of RFC 5321 §4.1.2 with the extensions of RFC 6531
+ * §3.3, its domain through UTS #46 (non-transitional). Nothing is trimmed, repaired or guessed.
+ * Forms that only a message header allows (RFC 5322 comments, folding white space, obsolete syntax)
+ * are refused, and so are address literals, since nobody verifies a mailbox at a bare IP address.
+ *
+ * @returns never throws, whatever the input
+ */
 export function parseAddress(input: string): ParsedAddress | AddressError {
-  const at = input.lastIndexOf('@');
-  if (at < 1) return { valid: false, reason: 'bad_syntax', detail: 'no_at' };
-  const local = input.slice(0, at);
-  const ascii = input.slice(at + 1).toLowerCase();
+  if (input === '') return fail('empty');
+  if (CONTROL.test(input) || !input.isWellFormed()) return fail('control_character');
+
+  const local = parseLocal(input);
+  if (typeof local === 'string') return fail(local);
+
+  const domain = parseDomain(input.slice(local.end + 1));
+  if (typeof domain === 'string') return fail(domain);
+
+  const wire = `${local.text}@${domain.ascii}`;
+  if (Buffer.byteLength(wire) > MAX_ADDRESS_OCTETS) return fail('address_too_long');
+
   return {
     valid: true,
-    local,
-    domain: ascii,
-    ascii,
-    normalized: `${local.toLowerCase()}@${ascii}`,
-    wire: `${local}@${ascii}`,
-    needsSmtpUtf8: false,
+    local: local.text,
+    domain: domain.unicode,
+    ascii: domain.ascii,
+    normalized: `${unquote(local.text).normalize('NFC').toLowerCase().normalize('NFC')}@${domain.ascii}`,
+    wire,
+    needsSmtpUtf8: local.text.length !== Buffer.byteLength(local.text),
   };
 }

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { parseAddress } from './parse-address.ts';
+
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+
+const decode = (text: string): string =>
+  text
+    .replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCodePoint(parseInt(hex, 16)))
+    .replace(/&(\w+);/g, (entity, name: string) => NAMED[name] ?? entity)
+    // The set writes control characters as their pictures, since XML cannot hold them.
+    .replace(/[\u2400-\u241f]/g, (picture) => String.fromCharCode(picture.charCodeAt(0) - 0x2400));
+
+const xml = readFileSync(new URL('../../../tests/data/isemail-tests.xml', import.meta.url), 'utf8');
+const cases = [...xml.matchAll(/<test id="(\d+)">(.*?)<\/test>/gs)].map(([, id, body = '']) => ({
+  id,
+  address: decode(/<address>(.*?)<\/address>/s.exec(body)?.[1] ?? ''),
+  category: /<category>ISEMAIL_(\w+)/.exec(body)?.[1] ?? '',
+  diagnosis: /<diagnosis>ISEMAIL_(\w+)/.exec(body)?.[1] ?? '',
+}));
+
+it('finds every case of the set', () => expect(cases).toHaveLength(164));
+
+// No deliberate difference: what the set calls fit for SMTP is valid, address literals apart.
+it.each(cases)('agrees on #$id, $diagnosis', ({ address, category, diagnosis }) => {
+  const fit = ['VALID_CATEGORY', 'DNSWARN', 'RFC5321'].includes(category);
+  expect(parseAddress(address).valid).toBe(fit && diagnosis !== 'RFC5321_ADDRESSLITERAL');
+});

@@ -1,0 +1,183 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseAddress } from './parse-address.ts';
+import type { ParsedAddress, SyntaxDetail } from './types.ts';
+
+const valid = (input: string): ParsedAddress => {
+  const parsed = parseAddress(input);
+  if (!parsed.valid) throw new Error(`${input} was refused: ${parsed.detail}`);
+  return parsed;
+};
+const detail = (input: string): SyntaxDetail | undefined => {
+  const parsed = parseAddress(input);
+  return parsed.valid ? undefined : parsed.detail;
+};
+
+describe('what makes an address valid', () => {
+  it.each([
+    'simple@example.com',
+    'very.common+tag@sub.example.co.uk',
+    "o'brien@example.ie",
+    '"much more unusual"@example.com',
+    '"with@at"@example.com',
+    'admin@localhost',
+    '用户@例子.广告',
+    'अजय@डाटा.भारत',
+    'квіточка@пошта.укр',
+    'χρήστης@παράδειγμα.ελ',
+    'Dörte@Sörensen.example.com',
+    'коля@xn--e1afmkfd.xn--p1ai',
+    'i@i❤.ws',
+    '😀@example.com',
+    '👩‍🚀@example.com',
+    'نامه‌ای@example.com',
+    'ไทย@example.com',
+    `${'é'.repeat(32)}@example.com`,
+  ])('%s', (address) => expect(parseAddress(address)).toMatchObject({ valid: true }));
+});
+
+describe('what is wrong with an invalid address', () => {
+  it.each<[string, SyntaxDetail]>([
+    ['', 'empty'],
+    ['no-at-sign', 'no_at'],
+    ['user＠example.com', 'no_at'],
+    ['@example.com', 'local_empty'],
+    ['a@b@c.com', 'domain_character'],
+    ['user@', 'domain_empty'],
+    ['.user@example.com', 'local_dots'],
+    ['user.@example.com', 'local_dots'],
+    ['us..er@example.com', 'local_dots'],
+    ['user@example..com', 'domain_dots'],
+    ['user@.example.com', 'domain_dots'],
+    ['user@example.com.', 'domain_dots'],
+    ['us er@example.com', 'comment_or_space'],
+    [' user@example.com', 'comment_or_space'],
+    ['user@example.com ', 'comment_or_space'],
+    ['user(comment)@example.com', 'comment_or_space'],
+    ['user@example.com (Name)', 'comment_or_space'],
+    ['User <user@example.com>', 'comment_or_space'],
+    ['<user@example.com>', 'local_character'],
+    ['mailto:user@example.com', 'local_character'],
+    ['us,er@example.com', 'local_character'],
+    ['user@exam_ple.com', 'domain_character'],
+    ['user@example.com,other@example.com', 'domain_character'],
+    ['user@exa%6dple.com', 'domain_character'],
+    ['user@-example.com', 'label_hyphen'],
+    ['user@example-.com', 'label_hyphen'],
+    ['user@[192.0.2.1]', 'address_literal'],
+    ['user@[IPv6:2001:db8::1]', 'address_literal'],
+    ['user@[192.0.2.1', 'domain_character'],
+    ['"user@example.com', 'local_quotes'],
+    ['"us"er@example.com', 'local_quotes'],
+    ['us"er"@example.com', 'local_quotes'],
+    ['"a"."b"@example.com', 'local_quotes'],
+    ['"a\\é"@example.com', 'local_quotes'],
+    ['user\r\nRCPT TO:<x@example.com>', 'control_character'],
+    ['"us\u0000er"@example.com', 'control_character'],
+    ['user\u0085@example.com', 'control_character'],
+    ['user\u2028@example.com', 'control_character'],
+    ['\ud800@example.com', 'control_character'],
+    [`${'a'.repeat(65)}@example.com`, 'local_too_long'],
+    [`${'é'.repeat(33)}@example.com`, 'local_too_long'],
+    [`user@${'a'.repeat(64)}.com`, 'label_too_long'],
+    [`user@${'é'.repeat(60)}.com`, 'label_too_long'],
+    [`user@${`${'a'.repeat(60)}.`.repeat(4)}example`, 'address_too_long'],
+    [`user@${`${'a'.repeat(60)}.`.repeat(5)}com`, 'domain_too_long'],
+    ['us\u00a0er@example.com', 'comment_or_space'],
+    ['us\u200ber@example.com', 'local_character'],
+    ['user\u200d@example.com', 'local_character'],
+    ['\u202euser@example.com', 'local_character'],
+    ['\ue000@example.com', 'local_character'],
+    ['\u0301user@example.com', 'local_character'],
+    ['user@xn--a.com', 'label_idna'],
+    ['user@xn--0ca24w.com', 'label_idna'],
+    ['user@xn--1ug.com', 'label_idna'],
+    ['user@exa\u200dmple.com', 'label_idna'],
+    ['user@\u0301example.com', 'label_idna'],
+    ['user@1אב.com', 'label_idna'],
+    ['user@ab--ü.de', 'label_idna'],
+    ['user@-ü.de', 'label_idna'],
+  ])('%j is %s', (address, expected) => expect(detail(address)).toBe(expected));
+});
+
+describe('the forms an address is given in', () => {
+  it('keeps the local part as written and lowers the domain', () => {
+    expect(valid('John.DOE@Example.COM')).toEqual({
+      valid: true,
+      local: 'John.DOE',
+      domain: 'example.com',
+      ascii: 'example.com',
+      normalized: 'john.doe@example.com',
+      wire: 'John.DOE@example.com',
+      needsSmtpUtf8: false,
+    });
+  });
+
+  it('sends a U-label as its A-label, which needs no SMTPUTF8', () => {
+    expect(valid('info@Straße.DE')).toMatchObject({
+      domain: 'straße.de',
+      ascii: 'xn--strae-oqa.de',
+      wire: 'info@xn--strae-oqa.de',
+      needsSmtpUtf8: false,
+    });
+    expect(valid('info@XN--STRAE-OQA.de').domain).toBe('straße.de');
+  });
+
+  it('asks for SMTPUTF8 for a local part beyond ASCII', () => {
+    expect(valid('jörg@example.com')).toMatchObject({
+      wire: 'jörg@example.com',
+      needsSmtpUtf8: true,
+    });
+  });
+
+  it.each([
+    ['Joe@Example.com', 'joe@example.COM'],
+    ['"joe"@example.com', 'joe@example.com'],
+    ['"j\\oe"@example.com', 'joe@example.com'],
+    ['"j\\o e"@example.com', '"j\\o\\ e"@example.com'],
+    ['a@bücher.example', 'a@xn--bcher-kva.example'],
+    ['a@例え。テスト', 'a@例え.テスト'],
+    ['jose\u0301@example.com', 'jos\u00e9@example.com'],
+  ])('takes %s and %s for one address', (one, other) => {
+    expect(valid(one).normalized).toBe(valid(other).normalized);
+  });
+
+  it.each([
+    ['joe@example.com', 'j.oe@example.com'],
+    ['"j oe"@example.com', '"joe"@example.com'],
+    ['a@straße.de', 'a@strasse.de'],
+  ])('takes %s and %s for two', (one, other) => {
+    expect(valid(one).normalized).not.toBe(valid(other).normalized);
+  });
+});
+
+describe('for any input at all', () => {
+  const anything = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.emailAddress(),
+    fc
+      .tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }))
+      .map(([local, domain]) => `${local}@${domain}`),
+    fc
+      .array(fc.constantFrom('"', '\\', '@', '.', 'a', ' ', '\r', '\n', '[', ']', 'é', '-', '('), {
+        maxLength: 20,
+      })
+      .map((parts) => parts.join('')),
+  );
+
+  it('never throws, and nothing valid can break an SMTP line or parse differently again', () => {
+    fc.assert(
+      fc.property(anything, (input) => {
+        const parsed = parseAddress(input);
+        if (!parsed.valid) return;
+        expect(parsed.wire).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+        expect(Buffer.byteLength(parsed.wire)).toBeLessThanOrEqual(254);
+        expect(Buffer.byteLength(parsed.local)).toBeLessThanOrEqual(64);
+        expect(parsed.ascii).toMatch(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/);
+        expect(valid(parsed.wire)).toEqual({ ...parsed });
+        expect(valid(parsed.normalized).normalized).toBe(parsed.normalized);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

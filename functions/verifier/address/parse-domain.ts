@@ -1,0 +1,68 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
+import type { SyntaxDetail } from './types.ts';
+
+/** RFC 5321 §4.5.3.1.2. */
+const MAX_DOMAIN_OCTETS = 255;
+/** RFC 1035 §2.3.4. */
+const MAX_LABEL_OCTETS = 63;
+
+const ASCII = /^[^\u0080-\u{10ffff}]*$/u;
+const LETTERS_DIGITS_HYPHENS = /^[a-z0-9-]+$/;
+
+export interface Domain {
+  /** A-labels, lower case. */
+  ascii: string;
+  /** U-labels, as UTS #46 maps them. */
+  unicode: string;
+}
+
+/** Reads what stands after the `@`: `Domain` of RFC 5321 §4.1.2, U-labels by RFC 5890. */
+export function parseDomain(input: string): Domain | SyntaxDetail {
+  if (input === '') return 'domain_empty';
+  if (input.startsWith('[')) return input.endsWith(']') ? 'address_literal' : 'domain_character';
+  if (/[\s()]/.test(input)) return 'comment_or_space';
+  if (/[^a-z0-9.\u0080-\u{10ffff}-]/iu.test(input)) return 'domain_character';
+
+  const mapped = toAscii(input);
+  if (mapped === undefined) return 'label_idna';
+  const wrong = wrongInAscii(mapped);
+  if (wrong) return wrong;
+
+  // Plain names skip the IDNA round trip: that is nearly all of them.
+  if (!mapped.includes('xn--')) return { ascii: mapped, unicode: mapped };
+  const unicode = domainToUnicode(mapped);
+  return isSoundUnicode(mapped, unicode) ? { ascii: mapped, unicode } : 'label_idna';
+}
+
+/**
+ * `domainToASCII` is a URL host parser: it reads `iana.123` as a broken IPv4 address, which RFC 5321
+ * takes for a domain. So it sees only names that have something to convert.
+ */
+function toAscii(input: string): string | undefined {
+  if (ASCII.test(input)) return input.toLowerCase();
+  return domainToASCII(input) || undefined;
+}
+
+function wrongInAscii(ascii: string): SyntaxDetail | undefined {
+  if (ascii.length > MAX_DOMAIN_OCTETS) return 'domain_too_long';
+  for (const label of ascii.split('.')) {
+    if (label === '') return 'domain_dots';
+    if (label.length > MAX_LABEL_OCTETS) return 'label_too_long';
+    if (label.startsWith('-') || label.endsWith('-')) return 'label_hyphen';
+    if (!LETTERS_DIGITS_HYPHENS.test(label)) return 'domain_character';
+  }
+  return undefined;
+}
+
+/**
+ * Every A-label must decode, and encode again to itself (RFC 5891 §5.4): `domainToASCII` lets broken
+ * punycode pass when the whole name is ASCII. Hyphens by RFC 5891 §4.2.3.1.
+ */
+function isSoundUnicode(ascii: string, unicode: string): boolean {
+  if (domainToASCII(unicode) !== ascii) return false;
+  return unicode
+    .split('.')
+    .every((label) =>
+      ASCII.test(label) ? !label.startsWith('xn--') : !/^-|-$|^..--/u.test(label),
+    );
+}

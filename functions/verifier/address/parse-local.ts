@@ -1,0 +1,62 @@
+import type { SyntaxDetail } from './types.ts';
+
+/** RFC 5321 §4.5.3.1.1, in octets: a UTF-8 local part runs out of room sooner (RFC 6531 §3.3). */
+const MAX_LOCAL_OCTETS = 64;
+
+/** `atext` of RFC 5322 §3.2.3, widened to UTF8-non-ascii by RFC 6531 §3.3, with the dots between atoms. */
+const DOT_STRING = /^[a-z0-9!#$%&'*+/=?^_`{|}~.\u0080-\u{10ffff}-]+$/iu;
+
+/** `Quoted-string` of RFC 5321 §4.1.2: qtextSMTP (UTF-8 by RFC 6531) and quoted-pairSMTP (ASCII only). */
+const QUOTED_STRING = /^"(?:[ !#-[\]-~\u0080-\u{10ffff}]|\\[ -~])*"/u;
+
+/**
+ * Characters RFC 6531 lets through by its grammar and nobody can type, see or keep apart: white space
+ * other than SP, format characters, unassigned, private and non-characters (RFC 5198 §2, RFC 6532 §3.1).
+ */
+const INVISIBLE = /[\p{Z}\p{C}]/u;
+
+/** Joiners carry meaning inside words of many scripts and inside emoji, so there they stay. */
+const JOINER_IN_CONTEXT =
+  /(?<=[\p{L}\p{M}\p{Extended_Pictographic}])[\u200c\u200d](?=[\p{L}\p{Extended_Pictographic}])/gu;
+
+/**
+ * Reads the local part at the start of `input`, up to the `@` that ends it.
+ *
+ * @returns its spelling with the index of that `@`, or what is wrong with it
+ */
+export function parseLocal(input: string): { text: string; end: number } | SyntaxDetail {
+  const quoted = input.startsWith('"');
+  const end = quoted ? (QUOTED_STRING.exec(input)?.[0].length ?? -1) : input.indexOf('@');
+  if (end < 0) return quoted ? 'local_quotes' : 'no_at';
+  if (input[end] !== '@') return input.includes('@', end) ? 'local_quotes' : 'no_at';
+
+  const text = input.slice(0, end);
+  const wrong = quoted ? undefined : wrongInDotString(text);
+  if (wrong) return wrong;
+  if (Buffer.byteLength(text) > MAX_LOCAL_OCTETS) return 'local_too_long';
+
+  const visible = quoted ? text.replaceAll(' ', '') : text;
+  if (INVISIBLE.test(visible.replace(JOINER_IN_CONTEXT, ''))) return 'local_character';
+  if (/^"?\p{M}/u.test(text)) return 'local_character';
+  return { text, end };
+}
+
+function wrongInDotString(text: string): SyntaxDetail | undefined {
+  if (text === '') return 'local_empty';
+  if (/[\s()]/.test(text)) return 'comment_or_space';
+  if (text.includes('"')) return 'local_quotes';
+  if (!DOT_STRING.test(text)) return 'local_character';
+  if (text.startsWith('.') || text.endsWith('.') || text.includes('..')) return 'local_dots';
+  return undefined;
+}
+
+/**
+ * The shortest spelling of the same local part: quotes and backslashes that change nothing are dropped
+ * (RFC 5321 §4.1.2: `"joe"@x` and `joe@x` are one mailbox).
+ */
+export function unquote(text: string): string {
+  if (!text.startsWith('"')) return text;
+  const content = text.slice(1, -1).replace(/\\(.)/gu, '$1');
+  if (wrongInDotString(content) === undefined) return content;
+  return `"${content.replace(/["\\]/g, '\\$&')}"`;
+}

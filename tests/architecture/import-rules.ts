@@ -1,0 +1,180 @@
+/**
+ * Who may import whom, each rule with its reason. Tests may import anything; nobody imports tests.
+ * The picture behind it stands in README.md, "Architecture".
+ */
+const TEST_FILES = '\\.test\\.tsx?$|^tests/|/testing/';
+const PRODUCT = '^(shared|functions|infra|localstack|web)/';
+
+/** A rule for the shipped files below `from`: importing anything below `to` is an error. */
+const forbid = (
+  name: string,
+  comment: string,
+  from: string,
+  to: string,
+  { exceptFrom = [], exceptTo = [] }: { exceptFrom?: string[]; exceptTo?: string[] } = {},
+) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, pathNot: [TEST_FILES, ...exceptFrom] },
+  to: { path: to, ...(exceptTo.length > 0 && { pathNot: exceptTo }) },
+});
+
+const forbidden = [
+  {
+    name: 'no-circles',
+    comment: 'A circle can neither be read nor tested from one end.',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'nobody-imports-tests',
+    comment: 'What ships must not depend on what only proves it.',
+    severity: 'error',
+    from: { path: PRODUCT, pathNot: TEST_FILES },
+    to: { path: '^tests/|\\.test\\.tsx?$' },
+  },
+  {
+    name: 'resolvable',
+    comment: 'An import that resolves to nothing is a mistake.',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'functions-ship-their-dependencies',
+    comment: 'A Lambda bundle is made of dependencies; devDependencies build and prove it.',
+    severity: 'error',
+    from: { path: '^(shared|functions)/', pathNot: TEST_FILES },
+    to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' },
+  },
+  forbid(
+    'shared-is-ground',
+    'shared runs in the browser and in Lambda: it knows zod and itself.',
+    '^shared/',
+    '.+',
+    { exceptTo: ['^shared/', '^node_modules/zod/'] },
+  ),
+  forbid(
+    'model-is-words',
+    'The vocabulary stands below the contract that uses it.',
+    '^shared/model/',
+    '^shared/(?!model/)',
+  ),
+  forbid(
+    'verifier-is-self-contained',
+    'The engine can be tested, moved or sold alone.',
+    '^functions/verifier/',
+    '^(shared|functions|infra|localstack|web)/',
+    { exceptTo: ['^functions/verifier/'] },
+  ),
+  forbid(
+    'verifier-has-one-door',
+    'Only index.ts of the engine is its interface.',
+    PRODUCT,
+    '^functions/verifier/(?!index\\.ts$)',
+    { exceptFrom: ['^functions/verifier/'] },
+  ),
+  forbid(
+    'verifier-has-one-caller',
+    'One adapter translates between the engine and the product.',
+    PRODUCT,
+    '^functions/verifier/',
+    { exceptFrom: ['^functions/verifier/', '^functions/adapters/engine\\.ts$'] },
+  ),
+  forbid(
+    'domain-is-pure',
+    'Decisions take values and give values: no I/O, no clock, no AWS.',
+    '^functions/domain/',
+    '.+',
+    { exceptTo: ['^functions/domain/', '^shared/model/', '^node_modules/csv-(parse|stringify)/'] },
+  ),
+  forbid(
+    'app-names-no-vendor',
+    'A use case says what happens; ports say through whom.',
+    '^functions/app/',
+    '^functions/|^node_modules/',
+    { exceptTo: ['^functions/(app|domain)/', '^node_modules/zod/'] },
+  ),
+  forbid(
+    'adapters-stand-at-the-rim',
+    'An adapter implements a port; it never calls what calls it.',
+    '^functions/adapters/',
+    '^functions/(app/(?!ports/)|http/|handlers/|commands/|context\\.ts)',
+  ),
+  forbid(
+    'http-knows-no-business',
+    'The HTTP stack parses, guards and answers; adapters come through the context.',
+    '^functions/http/',
+    '^functions/(adapters|domain|handlers|commands)/',
+  ),
+  forbid(
+    'handlers-are-glue',
+    'An entry point binds a route or a queue to a use case and decides nothing.',
+    '^functions/(handlers|commands)/',
+    '^functions/(adapters|domain|verifier)/|^node_modules/@aws-sdk/',
+  ),
+  forbid(
+    'infra-names-code-by-path',
+    'Deploying must not load what it deploys.',
+    '^infra/',
+    '^(functions|web|localstack|tests)/',
+  ),
+  forbid(
+    'the-laptop-runs-the-bundles',
+    'The embedded cloud starts what was built, as the real one does.',
+    '^localstack/',
+    '^(functions|web)/',
+  ),
+  forbid(
+    'mailnet-knows-no-engine',
+    'The truth of the simulated internet must not come from what is measured against it.',
+    '^localstack/embedded/mailnet/',
+    '^(shared|functions|infra|web|localstack)/',
+    { exceptTo: ['^localstack/embedded/mailnet/'] },
+  ),
+  forbid(
+    'browser-code-only',
+    'What a browser loads knows no Node, no AWS and no server code.',
+    '^web/src/',
+    '^node:|^(functions|infra|localstack)/|^node_modules/(@aws-sdk|aws-cdk)',
+  ),
+  {
+    name: 'browser-has-no-builtins',
+    comment: 'Node modules do not exist in a browser.',
+    severity: 'error',
+    from: { path: '^(web/src|shared)/', pathNot: TEST_FILES },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'features-are-strangers',
+    comment: 'A feature can be read, changed or dropped without another; the app composes them.',
+    severity: 'error',
+    from: { path: '^web/src/features/([^/]+)/', pathNot: TEST_FILES },
+    to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
+  },
+  forbid(
+    'web-flows-one-way',
+    'ui and lib stand below features, features below app.',
+    '^web/src/(ui|lib|i18n)/',
+    '^web/src/(features|app)/',
+  ),
+  forbid(
+    'features-know-no-app',
+    'The app composes features, never the other way round.',
+    '^web/src/features/',
+    '^web/src/app/(?!paths\\.ts$)',
+  ),
+];
+
+export const importRules = {
+  forbidden,
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|cdk\\.out|\\.tamis)/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node'] },
+  },
+};

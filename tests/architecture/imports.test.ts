@@ -1,0 +1,59 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { cruise, type ICruiseOptions } from 'dependency-cruiser';
+import { expect, it } from 'vitest';
+import { importRules } from './import-rules.ts';
+
+const FOLDERS = ['shared', 'functions', 'infra', 'localstack', 'web', 'tests'];
+
+async function cruiseTree(folders: string[], baseDir = process.cwd()) {
+  const { forbidden, options } = importRules;
+  const { tsConfig: _, ...rest } = options;
+  const cruiseOptions = { ...rest, ruleSet: { forbidden }, validate: true, baseDir };
+  const { output } = await cruise(folders, cruiseOptions as ICruiseOptions);
+  if (typeof output === 'string') throw new TypeError('the cruise gave text, not a result');
+  return output.summary;
+}
+
+it('holds every rule in the whole tree', async () => {
+  const { violations, totalCruised } = await cruiseTree(FOLDERS);
+  const broken = violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
+  expect(broken).toEqual([]);
+  expect(totalCruised).toBeGreaterThan(100);
+}, 60_000);
+
+it('finds what it forbids', async () => {
+  const tree = mkdtempSync(join(tmpdir(), 'import-rules-'));
+  const plant = (path: string, text: string) => {
+    mkdirSync(dirname(join(tree, path)), { recursive: true });
+    writeFileSync(join(tree, path), text);
+  };
+  plant(
+    'functions/domain/impure.ts',
+    "import { readFileSync } from 'node:fs';\nreadFileSync('x');\n",
+  );
+  plant('functions/verifier/types.ts', 'export type A = 1;\n');
+  plant(
+    'functions/app/sly.ts',
+    "import type { A } from '../verifier/types.ts';\nexport type B = A;\n",
+  );
+  plant('shared/a.ts', "import './b.ts';\n");
+  plant('shared/b.ts', "import './a.ts';\n");
+  plant('web/src/features/one/x.ts', "import '../two/y.ts';\n");
+  plant('web/src/features/two/y.ts', 'export const y = 1;\n');
+  try {
+    const { violations } = await cruiseTree(['shared', 'functions', 'web'], tree);
+    const rules = new Set(violations.map(({ rule }) => rule.name));
+    expect([...rules].toSorted()).toEqual([
+      'app-names-no-vendor',
+      'domain-is-pure',
+      'features-are-strangers',
+      'no-circles',
+      'verifier-has-one-caller',
+      'verifier-has-one-door',
+    ]);
+  } finally {
+    rmSync(tree, { recursive: true, force: true });
+  }
+}, 60_000);

@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests of one kind run together; those on a running stack share it and run one file at a time. */
+export default defineConfig({
+  root: new URL('..', import.meta.url).pathname,
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [
+            '{shared,functions,infra,localstack,web}/**/*.test.{ts,tsx}',
+            'tests/{architecture,contract,infra,faults,support}/**/*.test.ts',
+          ],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'stack',
+          include: ['tests/integration/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});

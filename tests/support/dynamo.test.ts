@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { startTable } from './dynamo.ts';
+
+it('gives each file a table of its own that ends with it', async () => {
+  await using first = await startTable();
+  await using second = await startTable();
+  const key = { PK: 'A', SK: 'A' };
+  await first.db().put({ ...key, value: 1 });
+  expect(await first.db().get(key)).toEqual({ ...key, value: 1 });
+  expect(await second.db().get(key)).toBeUndefined();
+  expect(first.endpoint).not.toBe(second.endpoint);
+});

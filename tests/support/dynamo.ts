@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { createRequire } from 'node:module';
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { createDb, type Db } from '../../functions/adapters/dynamo/db.ts';
+import type { Clock } from '../../functions/app/ports/system.ts';
+
+/** A real DynamoDB engine in memory, with the product's table in it, for one test file. */
+export interface TestTable extends AsyncDisposable {
+  readonly endpoint: string;
+  readonly client: DynamoDBClient;
+  readonly name: string;
+  /** The table as adapters get it; passing conflicts are tried again at once. */
+  db(clock?: Clock): Db;
+  stop(): Promise<void>;
+}
+
+const START_ATTEMPTS = 5;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}
+
+/** Resolves when the process says that it listens, false when it ends first: the port was taken. */
+function listening(child: ChildProcess): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    child.stderr?.on('data', (chunk: Buffer) => {
+      if (chunk.toString().includes('listening')) resolve(true);
+    });
+    child.once('exit', () => resolve(false));
+    child.once('error', reject);
+  });
+}
+
+async function startProcess(): Promise<{ child: ChildProcess; endpoint: string }> {
+  const binary = createRequire(import.meta.url).resolve(
+    `@dynoxide/${process.platform}-${process.arch}/dynoxide`,
+  );
+  for (let attempt = 0; attempt < START_ATTEMPTS; attempt += 1) {
+    const port = await freePort();
+    const child = spawn(binary, ['--host', '127.0.0.1', '--port', String(port)], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    if (await listening(child)) return { child, endpoint: `http://127.0.0.1:${port}` };
+  }
+  throw new Error(`${binary} found no free port`);
+}
+
+const attribute = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const });
+const keys = (hash: string, range: string) => [
+  { AttributeName: hash, KeyType: 'HASH' as const },
+  { AttributeName: range, KeyType: 'RANGE' as const },
+];
+
+/** Starts an engine of its own and creates the table; stop it in `afterAll`. */
+export async function startTable(name = 'tamis-test'): Promise<TestTable> {
+  const { child, endpoint } = await startProcess();
+  const killed = () => child.kill('SIGKILL');
+  process.once('exit', killed);
+  const client = new DynamoDBClient({
+    endpoint,
+    region: 'eu-west-3',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+  await client.send(
+    new CreateTableCommand({
+      TableName: name,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: ['PK', 'SK', 'GSI1PK', 'GSI1SK'].map(attribute),
+      KeySchema: keys('PK', 'SK'),
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'GSI1',
+          KeySchema: keys('GSI1PK', 'GSI1SK'),
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+    }),
+  );
+  const stop = async () => {
+    process.removeListener('exit', killed);
+    client.destroy();
+    const gone = new Promise((resolve) => {
+      child.once('exit', resolve);
+    });
+    child.kill('SIGKILL');
+    await gone;
+  };
+  return {
+    endpoint,
+    client,
+    name,
+    db: (clock = { now: () => Date.now() }) =>
+      createDb(client, name, clock, {
+        attempts: 20,
+        baseMs: 1,
+        capMs: 4,
+        sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+        random: Math.random,
+      }),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}

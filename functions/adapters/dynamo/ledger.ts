@@ -39,7 +39,10 @@ const entryOf = (item: Item): LedgerEntry => ({
   why: String(item['why']),
 });
 
-/** One update for all entries; an account that loses credits must hold them. */
+/**
+ * One update for all entries; an account that loses credits must hold them. Accounts go by `#name`,
+ * since "consumed" is a reserved word of DynamoDB.
+ */
 function balanceWrite(table: string, userId: string, entries: readonly LedgerEntry[]): WriteItem {
   const deltas = deltasOf(entries);
   const changed = STORED.filter((account) => deltas[account] !== 0);
@@ -47,7 +50,7 @@ function balanceWrite(table: string, userId: string, entries: readonly LedgerEnt
   const values: Item = { ':one': 1 };
   for (const account of changed) values[`:${account}`] = deltas[account];
   for (const account of losing) values[`:need_${account}`] = -deltas[account];
-  const add = [...changed.map((account) => `${account} :${account}`), 'version :one'];
+  const add = [...changed.map((account) => `#${account} :${account}`), 'version :one'];
   return {
     Update: {
       TableName: table,
@@ -55,9 +58,12 @@ function balanceWrite(table: string, userId: string, entries: readonly LedgerEnt
       UpdateExpression: `ADD ${add.join(', ')}`,
       ...(losing.length > 0 && {
         ConditionExpression: losing
-          .map((account) => `${account} >= :need_${account}`)
+          .map((account) => `#${account} >= :need_${account}`)
           .join(' AND '),
       }),
+      ExpressionAttributeNames: Object.fromEntries(
+        changed.map((account) => [`#${account}`, account]),
+      ),
       ExpressionAttributeValues: values,
     },
   };

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * `npm test`: every suite in turn, each with its own output, then one line that sums them up. A
+ * suite that dies without a report counts as one failure.
+ */
+
+interface Tally {
+  passed: number;
+  failed: number;
+}
+
+interface Suite {
+  name: string;
+  command: (report: string) => readonly string[];
+}
+
+const vitest = (project: string): Suite => ({
+  name: project,
+  command: (report) => [
+    'vitest',
+    'run',
+    '--config=tests/vitest.config.ts',
+    `--project=${project}`,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...process.argv.slice(2),
+  ],
+});
+
+const SUITES: readonly Suite[] = [vitest('unit'), vitest('stack')];
+
+function readTally(report: string): Tally {
+  const { numPassedTests, numFailedTests, success } = JSON.parse(readFileSync(report, 'utf8')) as {
+    numPassedTests: number;
+    numFailedTests: number;
+    success: boolean;
+  };
+  // A file that fails outside its tests has no failed test to count.
+  return { passed: numPassedTests, failed: success ? 0 : Math.max(1, numFailedTests) };
+}
+
+async function run({ name, command }: Suite, folder: string): Promise<Tally> {
+  const report = join(folder, `${name}.json`);
+  const [program = '', ...args] = command(report);
+  console.log(`\n── ${name}`);
+  const child = spawn(program, args, { stdio: 'inherit' });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', resolve);
+  });
+  try {
+    const tally = readTally(report);
+    return code === 0 || tally.failed > 0 ? tally : { ...tally, failed: 1 };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'tamis-tests-'));
+const total: Tally = { passed: 0, failed: 0 };
+for (const suite of SUITES) {
+  const { passed, failed } = await run(suite, folder);
+  total.passed += passed;
+  total.failed += failed;
+}
+rmSync(folder, { recursive: true, force: true });
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;

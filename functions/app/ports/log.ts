@@ -1,0 +1,11 @@
+export type LogValue = string | number | boolean | null | undefined | readonly string[];
+export type LogFields = Readonly<Record<string, LogValue>>;
+
+/** One event a line. Events are short snake_case names; secrets and addresses are never fields. */
+export interface Log {
+  debug(event: string, fields?: LogFields): void;
+  info(event: string, fields?: LogFields): void;
+  warn(event: string, fields?: LogFields): void;
+  /** `cause` is what was thrown: its name, message and stack are logged, and those of its causes. */
+  error(event: string, cause: unknown, fields?: LogFields): void;
+}

@@ -1,0 +1,27 @@
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/**
+ * What became of a mail:
+ * - `sent`: accepted for delivery;
+ * - `rejected`: refused for good, trying again is useless;
+ * - `postponed`: certainly not accepted now, may be tried again;
+ * - `unsure`: the answer was lost, so it may have been accepted.
+ */
+export type MailOutcome = 'sent' | 'rejected' | 'postponed' | 'unsure';
+
+export interface Mailer {
+  send(mail: Mail): Promise<MailOutcome>;
+}
+
+/** Remembers mails by id, so that at most one is sent for each. */
+export interface MailJournal {
+  /** Claims an id before sending. False when it was claimed before. */
+  claim(mailId: string): Promise<boolean>;
+  /** Gives a claim back when the mail was certainly not sent. */
+  release(mailId: string): Promise<void>;
+}

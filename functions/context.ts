@@ -1,0 +1,108 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { createDb, type Db } from './adapters/dynamo/db.ts';
+import { createLedger, type DynamoLedger } from './adapters/dynamo/ledger.ts';
+import { systemClock, systemIds } from './adapters/system.ts';
+import type { Accounts } from './app/ports/accounts.ts';
+import type { ApiKeys } from './app/ports/api-keys.ts';
+import type { Captcha } from './app/ports/captcha.ts';
+import type { Ledger } from './app/ports/ledger.ts';
+import type { Limits } from './app/ports/limits.ts';
+import type { Log } from './app/ports/log.ts';
+import type { Mailer, MailJournal } from './app/ports/mailer.ts';
+import type { Otps } from './app/ports/otps.ts';
+import type { Passwords } from './app/ports/passwords.ts';
+import type { Secrets } from './app/ports/secrets.ts';
+import type { Sessions } from './app/ports/sessions.ts';
+import type { Clock, Ids } from './app/ports/system.ts';
+import { type Env, readEnv } from './env.ts';
+import { createLog } from './log.ts';
+
+/** Everything a handler can hand to a use case, by name. */
+export interface Context {
+  readonly env: Env;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly accounts: Accounts;
+  readonly apiKeys: ApiKeys;
+  readonly captcha: Captcha;
+  readonly ledger: Ledger;
+  readonly limits: Limits;
+  readonly mailJournal: MailJournal;
+  readonly mailer: Mailer;
+  readonly otps: Otps;
+  readonly passwords: Passwords;
+  readonly secrets: Secrets;
+  readonly sessions: Sessions;
+}
+
+/** The context and what its adapters share among themselves. */
+interface Parts extends Context {
+  readonly db: Db;
+  readonly ledger: DynamoLedger;
+}
+
+type Makers = { readonly [Name in Exclude<keyof Parts, 'env'>]: (parts: Parts) => Parts[Name] };
+
+const sleep = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
+const notYet = (): never => {
+  throw new Error('this part is not built yet');
+};
+
+const makers: Makers = {
+  clock: () => systemClock,
+  ids: () => systemIds,
+  log: ({ env, clock }) => createLog(env.LOG_LEVEL, () => clock.now()),
+  db: ({ env, clock, ids }) =>
+    createDb(new DynamoDBClient(), env.TABLE_NAME, clock, {
+      attempts: 8,
+      baseMs: 20,
+      capMs: 1000,
+      sleep,
+      random: () => ids.random(),
+    }),
+  ledger: ({ db, clock }) => createLedger(db, clock),
+  accounts: notYet,
+  apiKeys: notYet,
+  captcha: notYet,
+  limits: notYet,
+  mailJournal: notYet,
+  mailer: notYet,
+  otps: notYet,
+  passwords: notYet,
+  secrets: notYet,
+  sessions: notYet,
+};
+
+/**
+ * Builds each part when it is first touched, so that a function pays only for what it uses.
+ * `given` takes the place of parts, in tests.
+ */
+export function createContext(env: Env, given: Partial<Parts> = {}): Context {
+  const parts = { ...given, env } as Parts;
+  for (const [name, make] of Object.entries(makers)) {
+    if (name in given) continue;
+    Object.defineProperty(parts, name, {
+      configurable: true,
+      enumerable: true,
+      get() {
+        const value = make(parts);
+        Object.defineProperty(parts, name, { value });
+        return value;
+      },
+    });
+  }
+  return parts;
+}
+
+let shared: Context | undefined;
+
+/** The context of this process, made from its environment at the first call. */
+export function context(): Context {
+  shared ??= createContext(readEnv());
+  return shared;
+}

@@ -1,0 +1,2 @@
+/** The product's name, wherever people read it. */
+export const PRODUCT_NAME = 'Tamis';

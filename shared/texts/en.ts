@@ -1,0 +1,67 @@
+import { MAX_ADDRESSES, MAX_LIST_NAME_LENGTH, MAX_UPLOAD_BYTES } from '../model/upload-limits.ts';
+
+const addresses = MAX_ADDRESSES.toLocaleString('en');
+const megabytes = MAX_UPLOAD_BYTES / 1024 ** 2;
+
+/** Every sentence the server says, in English. The other languages have the same keys. */
+export const en = {
+  'field.required': 'This field is required',
+  'field.invalid': 'This value is not valid',
+  'field.too_long': 'This text is too long',
+  'field.email': 'Email is not valid email',
+  'field.password': 'Your password must be 8 characters long and must include letters and numbers',
+  'field.common_password': 'This password is too easy to guess, please choose another one',
+  'field.confirm_password': "The confirm password doesn't match the password",
+  'field.otp': 'The code is made of 4 digits',
+  'field.language': 'Please choose English or French',
+  'field.list_name': `The list name may have ${MAX_LIST_NAME_LENGTH} characters at most`,
+
+  'error.malformed': 'This request could not be read',
+  'error.unauthenticated': 'Please sign in again',
+  'error.not_enough_credits': 'Not enough credits',
+  'error.forbidden': 'You do not have access to this',
+  'error.csrf': 'This page is out of date, please reload it and try again',
+  'error.terms_required': 'Please accept the general conditions first',
+  'error.account_inactive': 'Your account is inactive, contact support',
+  'error.api_paid_only': 'API access is reserved to paid users',
+  'error.not_found': 'This does not exist, or no longer',
+  'error.wrong_state': 'This is not possible in the current state of the list',
+  'error.expired': 'This file has expired',
+  'error.file_too_large': `The file is larger than ${megabytes} MB`,
+  'error.payload_too_large': 'This request carries too much data',
+  'error.unsupported_media_type': 'This type of content is not accepted here',
+  'error.validation': 'Please check the fields of the form',
+  'error.wrong_credentials': 'The email or the password is wrong',
+  'error.wrong_code': 'This code is wrong or no longer valid',
+  'error.captcha_required': 'Captcha is Required',
+  'error.bad_address': 'Email is not valid email',
+  'error.bad_file_type': 'Only .csv and .txt files are accepted',
+  'error.not_text': 'This file is not a text file',
+  'error.empty_file': 'This file is empty',
+  'error.no_address': 'This file contains no email address',
+  'error.wrong_column': 'The email addresses must be in the first column',
+  'error.line_too_long': 'This file has a line that is too long',
+  'error.too_many_addresses': `This file has more than ${addresses} email addresses`,
+  'error.too_many_requests': 'Too many attempts, please wait a moment and try again',
+  'error.internal': 'Something Went Wrong Try Again',
+
+  'check.valid': 'This email is valid',
+  'check.invalid': 'This email is not valid',
+  'check.unknown': 'This email could not be verified',
+  'check.unknown_free': 'This email could not be verified, no credit was used',
+
+  'reason.insufficient_credit': 'There are not enough credits for this list',
+  'reason.operator': 'The processing was stopped by our team',
+  'reason.account_inactive': 'The account is inactive',
+  'reason.not_text': 'The file is not a text file',
+  'reason.empty_file': 'The file is empty',
+  'reason.no_address': 'The file contains no email address',
+  'reason.wrong_column': 'The email addresses are not in the first column',
+  'reason.line_too_long': 'The file has a line that is too long',
+  'reason.too_many_addresses': `The file has more than ${addresses} email addresses`,
+  'reason.file_too_large': `The file is larger than ${megabytes} MB`,
+  'reason.paused_too_long': 'The list was paused for more than 30 days',
+} as const;
+
+export type TextKey = keyof typeof en;
+export type Texts = Readonly<Record<TextKey, string>>;

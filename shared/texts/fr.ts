@@ -1,0 +1,67 @@
+import { MAX_ADDRESSES, MAX_LIST_NAME_LENGTH, MAX_UPLOAD_BYTES } from '../model/upload-limits.ts';
+import type { Texts } from './en.ts';
+
+const addresses = MAX_ADDRESSES.toLocaleString('fr');
+const megabytes = MAX_UPLOAD_BYTES / 1024 ** 2;
+
+/** The same sentences in French, with its spaces before high punctuation and its apostrophes. */
+export const fr: Texts = {
+  'field.required': 'Ce champ est obligatoire',
+  'field.invalid': 'Cette valeur n’est pas valide',
+  'field.too_long': 'Ce texte est trop long',
+  'field.email': 'L’adresse e-mail n’est pas valide',
+  'field.password':
+    'Votre mot de passe doit comporter au moins 8 caractères, dont des lettres et des chiffres',
+  'field.common_password': 'Ce mot de passe est trop facile à deviner, choisissez-en un autre',
+  'field.confirm_password': 'La confirmation ne correspond pas au mot de passe',
+  'field.otp': 'Le code comporte 4 chiffres',
+  'field.language': 'Choisissez l’anglais ou le français',
+  'field.list_name': `Le nom de la liste peut comporter ${MAX_LIST_NAME_LENGTH} caractères au plus`,
+
+  'error.malformed': 'Cette demande n’a pas pu être lue',
+  'error.unauthenticated': 'Veuillez vous reconnecter',
+  'error.not_enough_credits': 'Crédits insuffisants',
+  'error.forbidden': 'Vous n’avez pas accès à cette ressource',
+  'error.csrf': 'Cette page n’est plus à jour, rechargez-la puis réessayez',
+  'error.terms_required': 'Veuillez d’abord accepter les conditions générales',
+  'error.account_inactive': 'Votre compte est inactif, contactez le support',
+  'error.api_paid_only': 'L’accès à l’API est réservé aux utilisateurs payants',
+  'error.not_found': 'Cet élément n’existe pas ou n’existe plus',
+  'error.wrong_state': 'L’état actuel de la liste ne le permet pas',
+  'error.expired': 'Ce fichier a expiré',
+  'error.file_too_large': `Le fichier dépasse ${megabytes} Mo`,
+  'error.payload_too_large': 'Cette demande contient trop de données',
+  'error.unsupported_media_type': 'Ce type de contenu n’est pas accepté ici',
+  'error.validation': 'Vérifiez les champs du formulaire',
+  'error.wrong_credentials': 'L’adresse e-mail ou le mot de passe est incorrect',
+  'error.wrong_code': 'Ce code est incorrect ou n’est plus valable',
+  'error.captcha_required': 'Le captcha est obligatoire',
+  'error.bad_address': 'L’adresse e-mail n’est pas valide',
+  'error.bad_file_type': 'Seuls les fichiers .csv et .txt sont acceptés',
+  'error.not_text': 'Ce fichier n’est pas un fichier texte',
+  'error.empty_file': 'Ce fichier est vide',
+  'error.no_address': 'Ce fichier ne contient aucune adresse e-mail',
+  'error.wrong_column': 'Les adresses e-mail doivent se trouver dans la première colonne',
+  'error.line_too_long': 'Ce fichier contient une ligne trop longue',
+  'error.too_many_addresses': `Ce fichier contient plus de ${addresses} adresses e-mail`,
+  'error.too_many_requests': 'Trop de tentatives, patientez un instant puis réessayez',
+  'error.internal': 'Une erreur est survenue, veuillez réessayer',
+
+  'check.valid': 'Cette adresse e-mail est valide',
+  'check.invalid': 'Cette adresse e-mail n’est pas valide',
+  'check.unknown': 'Cette adresse e-mail n’a pas pu être vérifiée',
+  'check.unknown_free':
+    'Cette adresse e-mail n’a pas pu être vérifiée, aucun crédit n’a été utilisé',
+
+  'reason.insufficient_credit': 'Les crédits ne suffisent pas pour cette liste',
+  'reason.operator': 'Le traitement a été arrêté par notre équipe',
+  'reason.account_inactive': 'Le compte est inactif',
+  'reason.not_text': 'Le fichier n’est pas un fichier texte',
+  'reason.empty_file': 'Le fichier est vide',
+  'reason.no_address': 'Le fichier ne contient aucune adresse e-mail',
+  'reason.wrong_column': 'Les adresses e-mail ne se trouvent pas dans la première colonne',
+  'reason.line_too_long': 'Le fichier contient une ligne trop longue',
+  'reason.too_many_addresses': `Le fichier contient plus de ${addresses} adresses e-mail`,
+  'reason.file_too_large': `Le fichier dépasse ${megabytes} Mo`,
+  'reason.paused_too_long': 'La liste est restée en pause plus de 30 jours',
+};

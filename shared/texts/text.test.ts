@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod/mini';
+import { contract } from '../contract/index.ts';
+import { errorCatalogue } from '../contract/errors.ts';
+import * as fields from '../contract/fields.ts';
+import { LIST_REASONS } from '../model/list-status.ts';
+import { en } from './en.ts';
+import { fr } from './fr.ts';
+import { isTextKey, text } from './text.ts';
+
+/** Every message a schema can answer with, found by asking it to judge hostile values. */
+const HOSTILE = [undefined, null, 0, -1, 1.5, '', ' ', 'x', 'é'.repeat(9000), [], {}, true];
+
+function messagesOf(schema: z.core.$ZodType): string[] {
+  const shape = 'shape' in schema ? (schema.shape as Record<string, z.core.$ZodType>) : {};
+  const judged = HOSTILE.flatMap((value) => {
+    const result = z.safeParse(schema, value);
+    return result.success ? [] : result.error.issues;
+  });
+  const own = Object.keys(shape).length > 0 ? [] : judged.map((issue) => issue.message);
+  return [...own, ...Object.values(shape).flatMap(messagesOf)];
+}
+
+describe('texts', () => {
+  it('have the same keys in both languages, all with a sentence', () => {
+    expect(Object.keys(fr)).toEqual(Object.keys(en));
+    for (const sentence of [...Object.values(en), ...Object.values(fr)])
+      expect(sentence).toMatch(/^\p{Lu}.*[^\s.]$/u);
+  });
+
+  it('cover the error catalogue and the reasons of lists', () => {
+    const used = Object.values(errorCatalogue).flatMap(({ text: key }) => key ?? []);
+    expect(used.filter((key) => !isTextKey(key))).toEqual([]);
+    expect(LIST_REASONS.filter((reason) => !isTextKey(`reason.${reason}`))).toEqual([]);
+  });
+
+  it('cover what the schemas of the contract complain about', () => {
+    const routes = Object.values(contract).flatMap((route) =>
+      ['body', 'form'].flatMap((part) => (part in route ? [Reflect.get(route, part)] : [])),
+    ) as z.core.$ZodType[];
+    const loose = [fields.email(), fields.newPassword(), fields.otp(), fields.listName()];
+    const messages = new Set([...routes, ...loose].flatMap(messagesOf));
+    expect([...messages].filter((message) => !isTextKey(message))).toEqual(['Invalid input']);
+    expect(messages).toContain('field.password');
+    expect(messages).toContain('error.captcha_required');
+  });
+
+  it('keep to the exact sentences that were asked for', () => {
+    expect(text('en', 'field.required')).toBe('This field is required');
+    expect(text('en', 'field.email')).toBe('Email is not valid email');
+    expect(text('en', 'field.password')).toBe(
+      'Your password must be 8 characters long and must include letters and numbers',
+    );
+    expect(text('en', 'field.confirm_password')).toBe(
+      "The confirm password doesn't match the password",
+    );
+    expect(text('en', 'error.captcha_required')).toBe('Captcha is Required');
+    expect(text('en', 'error.api_paid_only')).toBe('API access is reserved to paid users');
+    expect(text('en', 'error.internal')).toBe('Something Went Wrong Try Again');
+  });
+
+  it('keep French typography', () => {
+    for (const sentence of Object.values(fr)) {
+      expect(sentence).not.toMatch(/'/);
+      expect(sentence).not.toMatch(/[^\u{202F}][;!?]/u);
+      expect(sentence).not.toMatch(/[^\u{A0}]:/u);
+    }
+  });
+});

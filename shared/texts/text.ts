@@ -1,0 +1,12 @@
+import type { Language } from '../model/account.ts';
+import { en, type TextKey, type Texts } from './en.ts';
+import { fr } from './fr.ts';
+
+export type { TextKey };
+
+const texts: Readonly<Record<Language, Texts>> = { en, fr };
+
+export const isTextKey = (key: string): key is TextKey => Object.hasOwn(en, key);
+
+/** The sentence of a key in a language. */
+export const text = (language: Language, key: TextKey): string => texts[language][key];

@@ -1,0 +1,92 @@
+import { S3Error } from './s3-error.ts';
+
+/** One rule of a bucket's CORS configuration. */
+export interface CorsRule {
+  /** Origins, each with at most one `*`. */
+  readonly allowedOrigins: readonly string[];
+  readonly allowedMethods: readonly string[];
+  /** Request headers a preflight may ask for, each with at most one `*`. */
+  readonly allowedHeaders?: readonly string[];
+  /** Response headers that scripts may read. */
+  readonly exposedHeaders?: readonly string[];
+  /** Seconds a browser may remember the answer to a preflight. */
+  readonly maxAge?: number;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The CORS headers of an actual answer; none when no rule fits the origin and method. */
+export function corsHeaders(rules: readonly CorsRule[], method: string, request: Headers): Headers {
+  const { origin } = request;
+  if (origin === undefined) return {};
+  const rule = findRule(rules, origin, method, []);
+  return rule === undefined ? {} : ruleHeaders(rule, origin);
+}
+
+/**
+ * The headers of the answer to a preflight (status 200).
+ * @throws {S3Error} 403 AccessForbidden when no rule allows what it asks for
+ */
+export function preflightHeaders(rules: readonly CorsRule[], request: Headers): Headers {
+  const { origin, 'access-control-request-method': method } = request;
+  if (origin === undefined || method === undefined) {
+    throw new S3Error(400, 'BadRequest', 'Insufficient information. Origin request header needed.');
+  }
+  const asked = (request['access-control-request-headers'] ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
+  const rule = findRule(rules, origin, method, asked);
+  if (rule === undefined) {
+    throw new S3Error(
+      403,
+      'AccessForbidden',
+      'CORSResponse: This CORS request is not allowed. This is usually because the evaluation of ' +
+        'Origin, request method / Access-Control-Request-Method or ' +
+        "Access-Control-Request-Headers are not whitelisted by the resource's CORS spec.",
+    );
+  }
+  return {
+    ...ruleHeaders(rule, origin),
+    ...(asked.length > 0 && { 'access-control-allow-headers': asked.join(', ') }),
+    ...(rule.maxAge !== undefined && { 'access-control-max-age': String(rule.maxAge) }),
+  };
+}
+
+/** The first rule that fits wins, as in the cloud. */
+const findRule = (
+  rules: readonly CorsRule[],
+  origin: string,
+  method: string,
+  headers: readonly string[],
+): CorsRule | undefined =>
+  rules.find(
+    (rule) =>
+      rule.allowedMethods.includes(method) &&
+      rule.allowedOrigins.some((pattern) => matches(pattern, origin)) &&
+      headers.every((header) =>
+        (rule.allowedHeaders ?? []).some((pattern) => matches(pattern.toLowerCase(), header)),
+      ),
+  );
+
+function ruleHeaders(rule: CorsRule, origin: string): Headers {
+  const anyOrigin = rule.allowedOrigins.includes('*');
+  return {
+    'access-control-allow-origin': anyOrigin ? '*' : origin,
+    ...(!anyOrigin && { 'access-control-allow-credentials': 'true' }),
+    'access-control-allow-methods': rule.allowedMethods.join(', '),
+    ...(rule.exposedHeaders !== undefined && {
+      'access-control-expose-headers': rule.exposedHeaders.join(', '),
+    }),
+    vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
+  };
+}
+
+function matches(pattern: string, value: string): boolean {
+  const star = pattern.indexOf('*');
+  if (star === -1) return pattern === value;
+  const [head, tail] = [pattern.slice(0, star), pattern.slice(star + 1)];
+  return (
+    value.length >= head.length + tail.length && value.startsWith(head) && value.endsWith(tail)
+  );
+}

@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendAnswer } from './answer.ts';
+import type { Answer } from './answer.ts';
+import type { EdgeContext, Exchange } from './context.ts';
+import { corsHeaders, preflightHeaders } from './cors.ts';
+import type { CorsRule } from './cors.ts';
+import { createKeyLock } from './key-lock.ts';
+import { createNotifier } from './notifications.ts';
+import type { Intercept, NotificationRule, QueueSender } from './notifications.ts';
+import { findOperation } from './operations.ts';
+import { postObject } from './post-object.ts';
+import { S3Error, errorXml } from './s3-error.ts';
+import { parseS3Request } from './s3-request.ts';
+import type { S3Request } from './s3-request.ts';
+import { createSignatureVerifier } from './signature.ts';
+import type { Credentials } from './signature.ts';
+import { createUpstream } from './upstream.ts';
+
+export interface BucketConfig {
+  readonly cors?: readonly CorsRule[];
+  readonly notifications?: readonly NotificationRule[];
+}
+
+export interface S3EdgeOptions {
+  /** 0 or absent for a free one. */
+  readonly port?: number;
+  /** The URL of the object store behind the edge. */
+  readonly upstream: string;
+  /** The only ones that may sign. */
+  readonly credentials: Credentials;
+  readonly region: string;
+  /** By bucket name; a bucket without an entry has neither CORS nor notifications. */
+  readonly buckets: Readonly<Record<string, BucketConfig>>;
+  /** Takes the notifications. */
+  readonly sqs: QueueSender;
+  readonly now: () => Date;
+  /** For fault tests: loses, doubles or delays notifications. */
+  readonly intercept?: Intercept;
+}
+
+export interface S3Edge {
+  /** `http://127.0.0.1:PORT`: with an address instead of a name the SDK takes path style. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts what the object store leaves out and callers depend on: signatures and expiry, upload
+ * policies with their sizes, CORS, notifications, conditional writes, bodies of any size.
+ * It speaks path style only, `/bucket/key`, and listens on the loopback interface.
+ */
+export async function startS3Edge(options: S3EdgeOptions): Promise<S3Edge> {
+  const { credentials, region, buckets, sqs, now, intercept } = options;
+  const upstream = createUpstream(options.upstream, credentials, region);
+  const context: EdgeContext = {
+    upstream,
+    signatures: createSignatureVerifier(credentials, region, upstream.client.config.sha256),
+    notifier: createNotifier({
+      region,
+      rulesOf: (bucket) => buckets[bucket]?.notifications ?? [],
+      sqs,
+      now,
+      intercept,
+    }),
+    lock: createKeyLock(),
+    now,
+  };
+
+  const server = createServer((message, response) => {
+    void respond(context, (bucket) => buckets[bucket]?.cors ?? [], message, response);
+  });
+  // Longer than a client keeps an idle connection, so that it never writes into a closing one.
+  server.keepAliveTimeout = 120_000;
+  server.listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+      upstream.close();
+    },
+  };
+}
+
+async function respond(
+  context: EdgeContext,
+  corsRulesOf: (bucket: string) => readonly CorsRule[],
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const request = parseS3Request(message);
+    const rules = corsRulesOf(request.bucket);
+    if (request.method === 'OPTIONS') {
+      await sendAnswer(response, {
+        status: 200,
+        headers: preflightHeaders(rules, request.headers),
+      });
+      return;
+    }
+    // Errors carry them too: a script may only read an answer that does.
+    for (const [name, value] of Object.entries(
+      corsHeaders(rules, request.method, request.headers),
+    )) {
+      response.setHeader(name, value);
+    }
+    await sendAnswer(response, await perform(context, { message, request }));
+  } catch (error) {
+    fail(message, response, error);
+  }
+}
+
+async function perform(context: EdgeContext, exchange: Exchange): Promise<Answer> {
+  const { message, request } = exchange;
+  if (isForm(request)) return postObject(context, exchange);
+  const operation = findOperation(request);
+  await context.signatures.verifyRequest(request, context.now());
+  return operation(context, { message, request: withHoistedHeaders(request) });
+}
+
+const isForm = ({ method, key, headers }: S3Request): boolean =>
+  method === 'POST' &&
+  key === '' &&
+  headers['content-type']?.toLowerCase().startsWith('multipart/form-data') === true;
+
+/** Whoever presigns a URL moves x-amz-* headers, such as metadata, into its query. */
+const withHoistedHeaders = (request: S3Request): S3Request => {
+  const hoisted = Object.entries(request.query)
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => name.startsWith('x-amz-meta-') || name === 'x-amz-copy-source');
+  return { ...request, headers: { ...Object.fromEntries(hoisted), ...request.headers } };
+};
+
+function fail(message: IncomingMessage, response: ServerResponse, error: unknown): void {
+  // Take in what is still being sent: a closed connection would hide the answer from the sender.
+  message.unpipe();
+  message.resume();
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  const known = error instanceof S3Error ? error : unexpected(error);
+  const body = message.method === 'HEAD' ? undefined : errorXml(known, 'EMBEDDED');
+  response.writeHead(known.status, { 'content-type': 'application/xml' });
+  response.end(body);
+}
+
+function unexpected(error: unknown): S3Error {
+  console.error('S3:', error);
+  return new S3Error(500, 'InternalError', 'We encountered an internal error. Please try again.');
+}

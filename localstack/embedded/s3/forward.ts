@@ -1,0 +1,83 @@
+import type { Answer } from './answer.ts';
+import type { EdgeContext, Exchange } from './context.ts';
+import { bodyLength, openBody } from './request-body.ts';
+import { encodePath } from './s3-request.ts';
+import type { S3Request } from './s3-request.ts';
+
+/** Headers of one connection, and those whose meaning ends at the edge. */
+const NOT_FORWARDED = new Set([
+  'authorization',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'x-amz-content-sha256',
+  'x-amz-decoded-content-length',
+  'x-amz-trailer',
+]);
+
+const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+
+/** Query parameters by which a GET replaces headers of its answer. */
+const OVERRIDE =
+  /^response-(cache-control|content-(?:disposition|encoding|language|type)|expires)$/;
+
+/** Has the upstream do the operation and passes its answer on, with the overrides applied. */
+export async function forward(
+  { upstream }: EdgeContext,
+  { message, request }: Exchange,
+): Promise<Answer> {
+  const answer = await upstream.send({
+    method: request.method,
+    path: upstreamPath(request),
+    ...upstreamBody(message, request),
+  });
+  const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
+    typeof value === 'string' && !HOP_BY_HOP.has(name) ? [[name, value] as const] : [],
+  );
+  const status = answer.statusCode ?? 502;
+  return {
+    status,
+    headers: {
+      ...Object.fromEntries(headers),
+      ...(status < 300 && overrides(request)),
+    },
+    body: answer,
+  };
+}
+
+function upstreamBody(
+  message: Exchange['message'],
+  request: S3Request,
+): { headers: Record<string, string>; body?: ReturnType<typeof openBody> } {
+  const kept = Object.entries(request.headers).filter(([name]) => !NOT_FORWARDED.has(name));
+  const headers = Object.fromEntries(kept);
+  if (request.method !== 'PUT' && request.method !== 'POST') return { headers };
+  const length = bodyLength(request);
+  if (length !== undefined) headers['content-length'] = String(length);
+  return { headers, body: openBody(message, request) };
+}
+
+function upstreamPath({ bucket, key, query }: S3Request): string {
+  const kept = Object.entries(query).filter(
+    ([name]) => !/^x-amz-/i.test(name) && !OVERRIDE.test(name),
+  );
+  const path = key === '' ? `/${encodeURIComponent(bucket)}` : encodePath(bucket, key);
+  return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`;
+}
+
+const overrides = ({ method, query }: S3Request): Record<string, string> =>
+  method === 'GET' || method === 'HEAD'
+    ? Object.fromEntries(
+        Object.entries(query).flatMap(([name, value]) => {
+          const header = OVERRIDE.exec(name)?.[1];
+          return header === undefined ? [] : [[header, value]];
+        }),
+      )
+    : {};

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
+import { expect, test } from 'vitest';
+import { BUCKET, startTestStack } from './test-stack.ts';
+
+const MEGABYTE = 1024 ** 2;
+
+test('100 MB by form and 50 MB by PUT go through in constant memory, both ways', async () => {
+  await using stack = await startTestStack();
+  const mostLive = watchMemory();
+
+  const presigned = await createPresignedPost(stack.s3, { Bucket: BUCKET, Key: 'by-form' });
+  const answer = await postBlocks(presigned, 100);
+  expect(answer.statusCode).toBe(204);
+  const Body = Readable.from(blocks(50));
+  const ContentLength = 50 * MEGABYTE;
+  await stack.s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: 'by-put', Body, ContentLength }));
+
+  for (const [Key, count] of [
+    ['by-form', 100],
+    ['by-put', 50],
+  ] as const) {
+    const object = await stack.s3.send(new GetObjectCommand({ Bucket: BUCKET, Key }));
+    if (!(object.Body instanceof Readable)) throw new Error('no stream');
+    expect(await digest(object.Body)).toBe(await digest(blocks(count)));
+  }
+  expect(stack.events.map((event) => event.s3.object.size)).toEqual([
+    100 * MEGABYTE,
+    50 * MEGABYTE,
+  ]);
+  expect(mostLive()).toBeLessThan(40 * MEGABYTE);
+});
+
+function* blocks(count: number): Generator<Buffer> {
+  for (let i = 0; i < count; i += 1) yield Buffer.alloc(MEGABYTE, i);
+}
+
+async function digest(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<string> {
+  const hash = createHash('sha1');
+  for await (const chunk of chunks) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** Posts a form from a generator; the forms of the platform want the whole file in memory. */
+async function postBlocks(
+  { url, fields }: { url: string; fields: Record<string, string> },
+  count: number,
+): Promise<IncomingMessage> {
+  const boundary = 'boundary';
+  const head = Object.entries(fields)
+    .map(([name, value]) => `${part(boundary, name)}\r\n${value}\r\n`)
+    .concat(`${part(boundary, 'file"; filename="list.csv')}\r\n`)
+    .join('');
+  const tail = `\r\n--${boundary}--\r\n`;
+  const outgoing = request(url, {
+    method: 'POST',
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': head.length + count * MEGABYTE + tail.length,
+    },
+  });
+  Readable.from(
+    (function* form() {
+      yield head;
+      yield* blocks(count);
+      yield tail;
+    })(),
+  ).pipe(outgoing);
+  const [answer] = await once(outgoing, 'response');
+  return answer.resume();
+}
+
+const part = (boundary: string, name: string): string =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n`;
+
+/** The most that buffers outside the heap, where bodies live, amounted to without garbage. */
+function watchMemory(): () => number {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  let most = 0;
+  const timer = setInterval(() => {
+    collect();
+    most = Math.max(most, process.memoryUsage().arrayBuffers);
+  }, 50);
+  return () => {
+    clearInterval(timer);
+    return most;
+  };
+}

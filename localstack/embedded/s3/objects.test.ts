@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import {
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectsCommand,
+  GetBucketAclCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { BUCKET, CREDENTIALS, startTestStack } from './test-stack.ts';
+import type { TestStack } from './test-stack.ts';
+
+const MEGABYTE = 1024 ** 2;
+let stack: TestStack;
+
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+beforeEach(() => {
+  stack.events.length = 0;
+});
+afterAll(() => stack.close());
+
+const put = (Key: string, Body: PutObjectCommandInput['Body'], more = {}) =>
+  stack.s3.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body, ...more }));
+const get = (Key: string, more = {}) =>
+  stack.s3.send(new GetObjectCommand({ Bucket: BUCKET, Key, ...more }));
+const textOf = async (Key: string, more = {}): Promise<string | undefined> =>
+  (await get(Key, more)).Body?.transformToString();
+
+test('keeps what the SDK puts: text, nothing, streams, headers and odd keys', async () => {
+  const key = 'a b+c/é & (1).csv';
+  await put(key, 'text', {
+    ContentType: 'text/csv',
+    ContentDisposition: 'attachment',
+    ContentEncoding: 'identity',
+    CacheControl: 'no-store',
+    Metadata: { list: 'L1' },
+  });
+  expect(await get(key)).toMatchObject({
+    ContentType: 'text/csv',
+    ContentDisposition: 'attachment',
+    ContentEncoding: 'identity',
+    CacheControl: 'no-store',
+    ContentLength: 4,
+    Metadata: { list: 'L1' },
+  });
+  expect(await textOf(key)).toBe('text');
+  expect(stack.events.map((event) => event.s3.object.key)).toEqual(['a+b%2Bc/%C3%A9+%26+(1).csv']);
+
+  await put('empty', '');
+  expect(await textOf('empty')).toBe('');
+  await put('stream', Readable.from(['one ', 'two']), { ContentLength: 7 });
+  expect(await textOf('stream')).toBe('one two');
+});
+
+test('gives parts of objects, lists, copies and deletes', async () => {
+  await put('dir/1', 'one');
+  await put('dir/2', 'two');
+  expect(await textOf('dir/1', { Range: 'bytes=1-' })).toBe('ne');
+  await expect(get('dir/1', { Range: 'bytes=9-' })).rejects.toMatchObject({ name: 'InvalidRange' });
+
+  stack.events.length = 0;
+  await stack.s3.send(
+    new CopyObjectCommand({ Bucket: BUCKET, Key: 'dir/3', CopySource: `${BUCKET}/dir/1` }),
+  );
+  expect(await textOf('dir/3')).toBe('one');
+  expect(stack.events).toMatchObject([
+    { eventName: 'ObjectCreated:Copy', s3: { object: { key: 'dir/3', size: 3 } } },
+  ]);
+
+  const list = new ListObjectsV2Command({ Bucket: BUCKET, Prefix: 'dir/', MaxKeys: 2 });
+  const page = await stack.s3.send(list);
+  expect(page.Contents?.map((object) => object.Key)).toEqual(['dir/1', 'dir/2']);
+  const Objects = [{ Key: 'dir/1' }, { Key: 'dir/2' }];
+  await stack.s3.send(new DeleteObjectsCommand({ Bucket: BUCKET, Delete: { Objects } }));
+  const rest = await stack.s3.send(list);
+  expect(rest.Contents?.map((object) => object.Key)).toEqual(['dir/3']);
+  await expect(get('dir/1')).rejects.toMatchObject({ name: 'NoSuchKey' });
+});
+
+test('writes under If-None-Match only where nothing is, also among many at once', async () => {
+  const writes = Array.from({ length: 8 }, (_, i) => put('once', `${i}`, { IfNoneMatch: '*' }));
+  const results = await Promise.allSettled(writes);
+  const refused = results.filter((result) => result.status === 'rejected');
+  expect(results.length - refused.length).toBe(1);
+  expect(refused.map(({ reason }) => reason)).toEqual(
+    Array(7).fill(expect.objectContaining({ name: 'PreconditionFailed' })),
+  );
+  const winner = results.findIndex(({ status }) => status === 'fulfilled');
+  expect(await textOf('once')).toBe(`${winner}`);
+  expect(stack.events).toHaveLength(1);
+});
+
+test('writes under If-Match only over what the writer has seen', async () => {
+  const { ETag } = await put('versioned', '1');
+  await put('versioned', '2', { IfMatch: ETag });
+  await expect(put('versioned', '3', { IfMatch: ETag })).rejects.toMatchObject({
+    name: 'PreconditionFailed',
+  });
+  await expect(put('absent', '1', { IfMatch: ETag })).rejects.toMatchObject({ name: 'NoSuchKey' });
+  expect(await textOf('versioned')).toBe('2');
+});
+
+test('completes a multipart upload once, and under a condition', async () => {
+  const Key = 'parts';
+  const { UploadId } = await stack.s3.send(
+    new CreateMultipartUploadCommand({ Bucket: BUCKET, Key }),
+  );
+  const { ETag } = await stack.s3.send(
+    new UploadPartCommand({ Bucket: BUCKET, Key, UploadId, PartNumber: 1, Body: 'part' }),
+  );
+  const complete = (more = {}) =>
+    stack.s3.send(
+      new CompleteMultipartUploadCommand({
+        Bucket: BUCKET,
+        Key,
+        UploadId,
+        MultipartUpload: { Parts: [{ PartNumber: 1, ETag }] },
+        ...more,
+      }),
+    );
+  await put(Key, 'before');
+  await expect(complete({ IfNoneMatch: '*' })).rejects.toMatchObject({
+    name: 'PreconditionFailed',
+  });
+  stack.events.length = 0;
+  await complete();
+  expect(await textOf(Key)).toBe('part');
+  await expect(complete()).rejects.toMatchObject({ name: 'NoSuchUpload' });
+  expect(stack.events).toMatchObject([
+    { eventName: 'ObjectCreated:CompleteMultipartUpload', s3: { object: { key: Key, size: 4 } } },
+  ]);
+});
+
+test('lib-storage writes several parts', async () => {
+  const Body = Readable.from(
+    (function* megabytes() {
+      for (let i = 0; i < 9; i += 1) yield Buffer.alloc(MEGABYTE, i);
+    })(),
+  );
+  const params = { Bucket: BUCKET, Key: 'lib-storage', Body };
+  await new Upload({ client: stack.s3, params, partSize: 5 * MEGABYTE }).done();
+  const head = await stack.s3.send(new HeadObjectCommand({ Bucket: BUCKET, Key: 'lib-storage' }));
+  expect(head.ContentLength).toBe(9 * MEGABYTE);
+});
+
+test('refuses callers with other credentials and those without any', async () => {
+  for (const [credentials, name] of [
+    [{ ...CREDENTIALS, secretAccessKey: 'wrong' }, 'SignatureDoesNotMatch'],
+    [{ ...CREDENTIALS, accessKeyId: 'OTHER' }, 'InvalidAccessKeyId'],
+  ] as const) {
+    const client = stack.clientWith(credentials);
+    const command = new GetObjectCommand({ Bucket: BUCKET, Key: 'parts' });
+    await expect(client.send(command)).rejects.toMatchObject({ name });
+    client.destroy();
+  }
+  for (const method of ['GET', 'PUT', 'DELETE']) {
+    const response = await fetch(`${stack.url}/${BUCKET}/parts`, { method });
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain('<Code>AccessDenied</Code>');
+  }
+});
+
+test('says so when it does not have an operation, instead of doing another', async () => {
+  const acl = stack.s3.send(new GetBucketAclCommand({ Bucket: BUCKET }));
+  await expect(acl).rejects.toMatchObject({ name: 'NotImplemented' });
+});
+
+test('notices a body that is not what its sender declared', async () => {
+  const wrongMd5 = createHash('md5').update('other').digest('base64');
+  await expect(put('damaged', 'text', { ContentMD5: wrongMd5 })).rejects.toMatchObject({
+    name: 'BadDigest',
+  });
+  await expect(put('damaged', 'text', { ChecksumCRC32: 'AAAAAA==' })).rejects.toMatchObject({
+    name: 'BadDigest',
+  });
+  await expect(get('damaged')).rejects.toMatchObject({ name: 'NoSuchKey' });
+});

@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
+import type { PresignedPostOptions } from '@aws-sdk/s3-presigned-post';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { BUCKET, startTestStack } from './test-stack.ts';
+import type { TestStack } from './test-stack.ts';
+
+const ORIGIN = 'https://app.example';
+let stack: TestStack;
+let clock = 0;
+
+beforeAll(async () => {
+  stack = await startTestStack({
+    now: () => new Date(Date.now() + clock),
+    buckets: {
+      [BUCKET]: {
+        cors: [
+          {
+            allowedOrigins: [ORIGIN],
+            allowedMethods: ['POST'],
+            allowedHeaders: ['*'],
+            exposedHeaders: ['ETag'],
+          },
+        ],
+        notifications: [{ events: ['s3:ObjectCreated:*'], prefix: 'uploads/', queueUrl: 'queue' }],
+      },
+    },
+  });
+});
+beforeEach(() => {
+  clock = 0;
+  stack.events.length = 0;
+});
+afterAll(() => stack.close());
+
+const presign = (options: Partial<PresignedPostOptions> = {}) =>
+  createPresignedPost(stack.s3, {
+    Bucket: BUCKET,
+    Key: 'uploads/u1/list 1.csv',
+    Conditions: [['content-length-range', 1, 1000]],
+    Expires: 60,
+    ...options,
+  });
+
+type Presigned = Awaited<ReturnType<typeof presign>>;
+
+function post(
+  { url, fields }: Presigned,
+  content: string | Uint8Array<ArrayBuffer>,
+  changes: Record<string, string> = {},
+): Promise<Response> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...fields, ...changes })) form.set(name, value);
+  form.set('file', new Blob([content]), 'my list.csv');
+  return fetch(url, { method: 'POST', body: form, headers: { origin: ORIGIN } });
+}
+
+const codeOf = async (response: Response): Promise<[number, string | undefined]> => [
+  response.status,
+  /<Code>(.*)<\/Code>/.exec(await response.text())?.[1],
+];
+
+async function keyExists(key: string): Promise<boolean> {
+  return stack.s3.send(new HeadObjectCommand({ Bucket: BUCKET, Key: key })).then(
+    () => true,
+    () => false,
+  );
+}
+
+test('stores a form that keeps to its policy, and announces it', async () => {
+  const presigned = await presign({
+    Fields: { 'Content-Type': 'text/csv', 'x-amz-meta-list': 'L1' },
+    Conditions: [
+      ['content-length-range', 1, 1000],
+      ['starts-with', '$x-amz-meta-list', 'L'],
+    ],
+  });
+  const response = await post(presigned, 'a@b.example\n');
+  expect(response.status).toBe(204);
+  const md5 = createHash('md5').update('a@b.example\n').digest('hex');
+  expect(response.headers.get('etag')).toBe(`"${md5}"`);
+  expect(response.headers.get('location')).toBe(`${stack.url}/${BUCKET}/uploads/u1/list%201.csv`);
+  expect(response.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+  expect(response.headers.get('access-control-expose-headers')).toBe('ETag');
+
+  const stored = await stack.s3.send(
+    new GetObjectCommand({ Bucket: BUCKET, Key: 'uploads/u1/list 1.csv' }),
+  );
+  expect(await stored.Body?.transformToString()).toBe('a@b.example\n');
+  expect(stored.ContentType).toBe('text/csv');
+  expect(stored.Metadata).toEqual({ list: 'L1' });
+
+  expect(stack.events).toHaveLength(1);
+  expect(stack.events[0]).toMatchObject({
+    eventSource: 'aws:s3',
+    eventName: 'ObjectCreated:Post',
+    s3: {
+      bucket: { name: BUCKET, arn: `arn:aws:s3:::${BUCKET}` },
+      object: {
+        key: 'uploads/u1/list+1.csv',
+        size: 12,
+        eTag: md5,
+        sequencer: expect.stringMatching(/^[0-9A-F]{18}$/),
+      },
+    },
+  });
+});
+
+test('answers as success_action_status asks', async () => {
+  const cases = [
+    ['200', 200, /^$/],
+    ['201', 201, /<PostResponse><Location>.*<Key>uploads\/u1\/list 1.csv<\/Key>/],
+    ['500', 204, /^$/],
+  ] as const;
+  for (const [wanted, status, body] of cases) {
+    const presigned = await presign({ Fields: { success_action_status: wanted } });
+    const response = await post(presigned, 'x');
+    expect(response.status).toBe(status);
+    expect(await response.text()).toMatch(body);
+  }
+});
+
+test('puts the name of the file into the key', async () => {
+  const presigned = await presign({ Key: 'uploads/${filename}' });
+  expect((await post(presigned, 'x')).status).toBe(204);
+  expect(await keyExists('uploads/my list.csv')).toBe(true);
+  const escape = await post(presigned, 'x', { key: 'uploads/../${filename}' });
+  expect(await codeOf(escape)).toEqual([400, 'InvalidArgument']);
+});
+
+test('announces nothing outside the prefix', async () => {
+  expect((await post(await presign({ Key: 'other/a.csv' }), 'x')).status).toBe(204);
+  expect(stack.events).toEqual([]);
+});
+
+test('refuses an expired policy in the words of S3', async () => {
+  const presigned = await presign();
+  clock = 61_000;
+  const response = await post(presigned, 'x');
+  expect(response.status).toBe(403);
+  expect(await response.text()).toMatch(
+    /<Code>AccessDenied<\/Code><Message>Invalid according to Policy: Policy expired\.<\/Message>/,
+  );
+});
+
+test('refuses forged, foreign and unsigned forms', async () => {
+  const presigned = await presign();
+  const laxer = JSON.parse(Buffer.from(presigned.fields['Policy'] ?? '', 'base64').toString());
+  laxer.conditions = laxer.conditions.filter((c: unknown) => !Array.isArray(c));
+  const forged = Buffer.from(JSON.stringify(laxer)).toString('base64');
+  const credential = presigned.fields['X-Amz-Credential'] ?? '';
+  const cases: [Record<string, string>, number, string][] = [
+    [{ Policy: forged }, 403, 'SignatureDoesNotMatch'],
+    [{ 'X-Amz-Signature': '0'.repeat(64) }, 403, 'SignatureDoesNotMatch'],
+    [{ 'X-Amz-Credential': `OTHER${credential}` }, 403, 'InvalidAccessKeyId'],
+    [
+      { 'X-Amz-Credential': credential.replace('eu-west-3', 'us-east-1') },
+      400,
+      'AuthorizationHeaderMalformed',
+    ],
+  ];
+  for (const [changes, ...expected] of cases) {
+    expect(await codeOf(await post(presigned, 'x', changes))).toEqual(expected);
+  }
+  const { url } = presigned;
+  expect(await codeOf(await post({ url, fields: { key: 'k' } }, 'x'))).toEqual([
+    403,
+    'AccessDenied',
+  ]);
+  expect(await codeOf(await post({ url, fields: {} }, 'x'))).toEqual([400, 'InvalidArgument']);
+});
+
+test('refuses another key, another bucket and fields the policy does not mention', async () => {
+  const presigned = await presign();
+  expect(await codeOf(await post(presigned, 'x', { key: 'uploads/u2/a.csv' }))).toEqual([
+    403,
+    'AccessDenied',
+  ]);
+  expect(await codeOf(await post(presigned, 'x', { 'x-amz-meta-a': '1' }))).toEqual([
+    403,
+    'AccessDenied',
+  ]);
+  const elsewhere = { ...presigned, url: `${stack.url}/other-bucket` };
+  expect(await codeOf(await post(elsewhere, 'x'))).toEqual([403, 'AccessDenied']);
+  expect(await keyExists('uploads/u2/a.csv')).toBe(false);
+});
+
+test('holds the size of the file to the policy, and leaves nothing of a refused one', async () => {
+  const Key = 'uploads/sizes.csv';
+  const presigned = await presign({ Key, Conditions: [['content-length-range', 2, 5]] });
+  const tooLarge = await post(presigned, '123456');
+  expect(tooLarge.status).toBe(400);
+  expect(await tooLarge.text()).toContain(
+    '<Code>EntityTooLarge</Code><Message>Your proposed upload exceeds the maximum allowed size</Message><ProposedSize>6</ProposedSize><MaxSizeAllowed>5</MaxSizeAllowed>',
+  );
+  expect(await codeOf(await post(presigned, '1'))).toEqual([400, 'EntityTooSmall']);
+  expect(await keyExists(Key)).toBe(false);
+  expect((await post(presigned, '12')).status).toBe(204);
+  expect((await post(presigned, '12345')).status).toBe(204);
+});
+
+test('aborts a large upload above its limit without keeping its parts', async () => {
+  const Key = 'uploads/large.csv';
+  const megabyte = 1024 ** 2;
+  const presigned = await presign({
+    Key,
+    Conditions: [['content-length-range', 1, 20 * megabyte]],
+  });
+  const response = await post(presigned, new Uint8Array(21 * megabyte));
+  expect(await codeOf(response)).toEqual([400, 'EntityTooLarge']);
+  expect(await keyExists(Key)).toBe(false);
+  expect(readdirSync(join(stack.folder, '_multipart'))).toEqual([]);
+  expect(stack.events).toEqual([]);
+});
+
+test('keeps nothing of an upload whose sender went away', async () => {
+  const { url, fields } = await presign({ Key: 'uploads/cut.csv' });
+  const boundary = 'xyz';
+  const parts = Object.entries(fields).map(
+    ([name, value]) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nab`;
+  const { hostname, port, pathname } = new URL(url);
+  const head = (length: number): string =>
+    `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Length: ${length}\r\n` +
+    `Content-Type: multipart/form-data; boundary=${boundary}\r\n\r\n`;
+  const body = parts.join('') + file;
+
+  const vanished = connect(Number(port), hostname);
+  vanished.end(head(body.length + 100) + body);
+  vanished.resume();
+  await new Promise((resolve) => vanished.once('close', resolve));
+
+  const unfinished = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    body,
+  });
+  expect(await codeOf(unfinished)).toEqual([400, 'MalformedPOSTRequest']);
+  expect(await keyExists('uploads/cut.csv')).toBe(false);
+  expect(
+    existsSync(join(stack.folder, 'buckets', BUCKET, 'objects', 'uploads', 'cut.csv.data')),
+  ).toBe(false);
+});
+
+test('refuses what is not a form with one file', async () => {
+  const url = `${stack.url}/${BUCKET}`;
+  const form = new FormData();
+  form.set('key', 'k');
+  const noFile = await fetch(url, { method: 'POST', body: form });
+  expect(await codeOf(noFile)).toEqual([400, 'InvalidArgument']);
+  const headers = { 'content-type': 'multipart/form-data' };
+  const noBoundary = await fetch(url, { method: 'POST', body: 'x', headers });
+  expect(await codeOf(noBoundary)).toEqual([400, 'MalformedPOSTRequest']);
+});

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { S3Error, accessDenied } from './s3-error.ts';
+
+/** The form fields of an upload by POST, names in lower case, without the file. */
+export type FormFields = ReadonlyMap<string, string>;
+
+/** How many bytes the file may have, both ends included. */
+export interface SizeRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+const Condition = z.union([
+  z.tuple([z.literal('content-length-range'), z.coerce.number(), z.coerce.number()]),
+  z.tuple([z.enum(['eq', 'starts-with']), z.string().startsWith('$'), z.string()]),
+  z.record(z.string(), z.string()),
+]);
+const Policy = z.object({ expiration: z.iso.datetime(), conditions: z.array(Condition) });
+type Condition = z.infer<typeof Condition>;
+
+/** The largest object that one upload may create. */
+const MAX_OBJECT_BYTES = 5 * 1024 ** 3;
+/** Fields that no condition has to mention. */
+const FREE_FIELDS = new Set(['x-amz-signature', 'file', 'policy']);
+
+/**
+ * Holds a form against its policy, whose signature has been verified.
+ * @param fields must include `bucket` as the URL names it and `key` after substitution
+ * @returns the sizes that the policy allows for the file
+ * @throws {S3Error} 403 for an expired policy, a condition that fails, a field that no condition
+ * mentions; 400 for a policy that cannot be read
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
+ */
+export function checkPolicy(policyBase64: string, fields: FormFields, now: Date): SizeRange {
+  const policy = parsePolicy(policyBase64);
+  if (new Date(policy.expiration) <= now) throw refused('Policy expired.');
+
+  let size: SizeRange = { min: 0, max: MAX_OBJECT_BYTES };
+  const mentioned = new Set<string>();
+  for (const condition of policy.conditions.flatMap(asMatches)) {
+    if (condition[0] === 'content-length-range') {
+      size = { min: Math.max(size.min, condition[1]), max: Math.min(size.max, condition[2]) };
+      continue;
+    }
+    const [operator, field, expected] = condition;
+    const name = field.slice(1).toLowerCase();
+    mentioned.add(name);
+    if (!fits(operator, name, fields.get(name) ?? '', expected)) {
+      throw refused(`Policy Condition failed: ${JSON.stringify(condition)}`);
+    }
+  }
+
+  const extra = [...fields.keys()].filter(
+    (name) =>
+      !mentioned.has(name) &&
+      !FREE_FIELDS.has(name) &&
+      !name.startsWith('x-ignore-') &&
+      name !== 'bucket',
+  );
+  if (extra.length > 0) throw refused(`Extra input fields: ${extra.join(', ')}`);
+  return size;
+}
+
+function parsePolicy(policyBase64: string): z.infer<typeof Policy> {
+  try {
+    return Policy.parse(JSON.parse(Buffer.from(policyBase64, 'base64').toString('utf8')));
+  } catch {
+    throw new S3Error(
+      400,
+      'InvalidPolicyDocument',
+      'The content of the form does not meet the conditions specified in the policy document.',
+    );
+  }
+}
+
+/** `{"acl": "private"}` is another way to write `["eq", "$acl", "private"]`. */
+const asMatches = (condition: Condition): Exclude<Condition, Record<string, string>>[] =>
+  Array.isArray(condition)
+    ? [condition]
+    : Object.entries(condition).map(([name, value]) => ['eq', `$${name}`, value]);
+
+function fits(
+  operator: 'eq' | 'starts-with',
+  name: string,
+  value: string,
+  expected: string,
+): boolean {
+  if (operator === 'eq') return value === expected;
+  // A list of content types has to start with the prefix in every element.
+  const values = name === 'content-type' ? value.split(',') : [value];
+  return values.every((part) => part.startsWith(expected));
+}
+
+const refused = (why: string): S3Error => accessDenied(`Invalid according to Policy: ${why}`);

@@ -1,0 +1,111 @@
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { BUCKET, CREDENTIALS, startTestStack } from './test-stack.ts';
+import type { TestStack } from './test-stack.ts';
+
+const Key = 'results/L 1/résultat.csv';
+let stack: TestStack;
+let clock = 0;
+
+beforeAll(async () => {
+  stack = await startTestStack({
+    now: () => new Date(Date.now() + clock),
+    buckets: {
+      [BUCKET]: { cors: [{ allowedOrigins: ['*'], allowedMethods: ['GET'], maxAge: 600 }] },
+    },
+  });
+  await stack.s3.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: 'a;b' }));
+});
+beforeEach(() => {
+  clock = 0;
+});
+afterAll(() => stack.close());
+
+const presignGet = (more = {}): Promise<string> =>
+  getSignedUrl(stack.s3, new GetObjectCommand({ Bucket: BUCKET, Key, ...more }), {
+    expiresIn: 60,
+  });
+
+async function codeAt(url: string, init: RequestInit = {}): Promise<[number, string | undefined]> {
+  const response = await fetch(url, init);
+  return [response.status, /<Code>(.*)<\/Code>/.exec(await response.text())?.[1]];
+}
+
+test('a presigned GET gives the object under the name and type it asks for', async () => {
+  const disposition = `attachment; filename="r.csv"; filename*=UTF-8''r%C3%A9sultat.csv`;
+  const url = await presignGet({
+    ResponseContentDisposition: disposition,
+    ResponseContentType: 'text/csv; charset=utf-8',
+  });
+  const response = await fetch(url, { headers: { origin: 'https://anywhere.example' } });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-disposition')).toBe(disposition);
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(await response.text()).toBe('a;b');
+
+  const part = await fetch(url, { headers: { range: 'bytes=0-0' } });
+  expect([part.status, await part.text()]).toEqual([206, 'a']);
+});
+
+test('a presigned GET is good for its object, its method and its time alone', async () => {
+  const url = await presignGet();
+  expect(await codeAt(url.replace('L%201', 'L%202'))).toEqual([403, 'SignatureDoesNotMatch']);
+  expect(await codeAt(url, { method: 'DELETE' })).toEqual([403, 'SignatureDoesNotMatch']);
+  expect(await codeAt(`${url}&response-content-type=text%2Fhtml`)).toEqual([
+    403,
+    'SignatureDoesNotMatch',
+  ]);
+  expect(await codeAt(url.replace('X-Amz-Expires=60', 'X-Amz-Expires=600'))).toEqual([
+    403,
+    'SignatureDoesNotMatch',
+  ]);
+  expect(await codeAt(url.replace('X-Amz-Expires=60', 'X-Amz-Expires=9999999'))).toEqual([
+    400,
+    'AuthorizationQueryParametersError',
+  ]);
+
+  clock = 59_000;
+  expect((await fetch(url)).status).toBe(200);
+  clock = 61_500;
+  const expired = await fetch(url);
+  expect(expired.status).toBe(403);
+  expect(await expired.text()).toMatch(
+    /<Code>AccessDenied<\/Code><Message>Request has expired<.*<ServerTime>/,
+  );
+});
+
+test('refuses a URL of somebody else, and one of a missing object', async () => {
+  const stranger = stack.clientWith({ ...CREDENTIALS, accessKeyId: 'OTHER' });
+  const command = new GetObjectCommand({ Bucket: BUCKET, Key });
+  expect(await codeAt(await getSignedUrl(stranger, command))).toEqual([403, 'InvalidAccessKeyId']);
+  stranger.destroy();
+  expect(await codeAt(await presignGet({ Key: 'absent' }))).toEqual([404, 'NoSuchKey']);
+});
+
+test('a presigned PUT stores the body with the metadata of its URL', async () => {
+  const command = new PutObjectCommand({ Bucket: BUCKET, Key: 'put', Metadata: { list: 'L1' } });
+  const url = await getSignedUrl(stack.s3, command);
+  const response = await fetch(url, { method: 'PUT', body: 'x' });
+  expect(response.status).toBe(200);
+  const stored = await stack.s3.send(new GetObjectCommand({ Bucket: BUCKET, Key: 'put' }));
+  expect(stored.Metadata).toEqual({ list: 'L1' });
+  expect(await stored.Body?.transformToString()).toBe('x');
+});
+
+test('answers preflights from the rules of the bucket', async () => {
+  const preflight = (headers: Record<string, string>): Promise<Response> =>
+    fetch(`${stack.url}/${BUCKET}/any`, { method: 'OPTIONS', headers });
+  const origin = 'https://anywhere.example';
+  const allowed = await preflight({ origin, 'access-control-request-method': 'GET' });
+  expect(allowed.status).toBe(200);
+  expect(Object.fromEntries(allowed.headers)).toMatchObject({
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET',
+    'access-control-max-age': '600',
+  });
+  const refused = await preflight({ origin, 'access-control-request-method': 'PUT' });
+  expect(refused.status).toBe(403);
+  expect(await refused.text()).toContain('<Code>AccessForbidden</Code>');
+});

@@ -1,0 +1,54 @@
+/** Extra elements of an error answer, such as `MaxSizeAllowed`. */
+type Details = Readonly<Record<string, string | number>>;
+
+/** An error that the S3 API knows; the edge answers it as XML with this status and code. */
+export class S3Error extends Error {
+  override readonly name = 'S3Error';
+  readonly status: number;
+  readonly code: string;
+  readonly details: Details;
+
+  constructor(status: number, code: string, message: string, details: Details = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export const accessDenied = (message = 'Access Denied', details?: Details): S3Error =>
+  new S3Error(403, 'AccessDenied', message, details);
+
+export const invalidArgument = (message: string): S3Error =>
+  new S3Error(400, 'InvalidArgument', message);
+
+/** For what the cloud does and this edge does not: better said than silently ignored. */
+export const notImplemented = (what: string): S3Error =>
+  new S3Error(501, 'NotImplemented', `The embedded S3 does not implement ${what}.`);
+
+/** The body of an error answer. */
+export function errorXml(error: S3Error, requestId: string): string {
+  const elements = {
+    Code: error.code,
+    Message: error.message,
+    ...error.details,
+    RequestId: requestId,
+  };
+  return `${XML_DECLARATION}<Error>${elementsXml(elements)}</Error>`;
+}
+
+export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+
+/** One XML element for each entry, in order. */
+export const elementsXml = (elements: Readonly<Record<string, string | number>>): string =>
+  Object.entries(elements)
+    .map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`)
+    .join('');
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (c) => ENTITIES[c] ?? c);

@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http';
+import { S3Error, invalidArgument, notImplemented } from './s3-error.ts';
+
+/** A request to the S3 API in path style, `/bucket/key?query`, with its names decoded. */
+export interface S3Request {
+  readonly method: string;
+  /** The path as it was sent, still percent-encoded. */
+  readonly rawPath: string;
+  /** Empty for the list of buckets. */
+  readonly bucket: string;
+  /** Empty for a request about the bucket itself. */
+  readonly key: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** Names in lower case, repeated headers joined. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** @throws {S3Error} for a URL that is not UTF-8 percent-encoding or a key we cannot keep */
+export function parseS3Request(message: IncomingMessage): S3Request {
+  const url = message.url ?? '/';
+  const mark = url.indexOf('?');
+  const rawPath = mark === -1 ? url : url.slice(0, mark);
+  const [, bucket = '', ...keySegments] = rawPath.split('/').map(decode);
+  const key = keySegments.join('/');
+  checkKey(key);
+  return {
+    method: message.method ?? 'GET',
+    rawPath,
+    bucket,
+    key,
+    query: mark === -1 ? {} : parseQuery(url.slice(mark + 1)),
+    headers: joinHeaders(message),
+  };
+}
+
+/** `+` stays a plus here, unlike in a form: signers encode a space as %20. */
+function parseQuery(text: string): Record<string, string> {
+  const pairs = text
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return [decode(name), decode(value.join('='))] as const;
+    });
+  return Object.fromEntries(pairs);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new S3Error(400, 'InvalidURI', "Couldn't parse the specified URI.");
+  }
+}
+
+function joinHeaders(message: IncomingMessage): Record<string, string> {
+  const entries = Object.entries(message.headersDistinct);
+  return Object.fromEntries(entries.map(([name, values = []]) => [name, values.join(',')]));
+}
+
+/**
+ * Keys become file names below us: a `..` would leave the bucket's folder, and `a//b` would be
+ * the same file as `a/b`.
+ * @throws {S3Error}
+ */
+export function checkKey(key: string): void {
+  if (Buffer.byteLength(key) > 1024) {
+    throw new S3Error(400, 'KeyTooLongError', 'Your key is too long');
+  }
+  const segments = key.split('/');
+  if (segments.some((segment) => segment === '.' || segment === '..')) {
+    throw invalidArgument('A key must not hold a segment . or ..');
+  }
+  if (segments.slice(0, -1).includes('')) throw notImplemented('keys with empty segments');
+  if (segments.some((segment) => Buffer.byteLength(segment) > 200)) {
+    throw notImplemented('key segments above 200 bytes');
+  }
+}
+
+/** The path of an object, percent-encoded as URLs and notifications need it. */
+export const encodePath = (bucket: string, key: string): string =>
+  `/${[bucket, ...key.split('/')].map(encodeURIComponent).join('/')}`;

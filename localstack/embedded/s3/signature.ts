@@ -1,0 +1,215 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { SignatureV4, getCanonicalHeaders, getCanonicalQuery } from '@smithy/signature-v4';
+import { S3Error, accessDenied } from './s3-error.ts';
+import type { S3Request } from './s3-request.ts';
+
+export interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** What a caller claims: who signed, when, over which headers, with which result. */
+interface Claim {
+  /** `ACCESS_KEY/yyyymmdd/region/s3/aws4_request` */
+  readonly credential: string;
+  /** `yyyymmddThhmmssZ` */
+  readonly date: string;
+  readonly signature: string;
+}
+
+export interface SignatureVerifier {
+  /**
+   * Accepts a request signed in its headers or in its query (a presigned URL).
+   * @throws {S3Error} for an anonymous, forged, expired or foreign request
+   */
+  verifyRequest(request: S3Request, now: Date): Promise<void>;
+  /**
+   * Accepts the signature over the policy of an upload form; its expiry is the policy's own.
+   * @throws {S3Error}
+   */
+  verifyPolicy(policyBase64: string, claim: Claim): Promise<void>;
+}
+
+const ALGORITHM = 'AWS4-HMAC-SHA256';
+/** How far a caller's clock may differ from ours. */
+const MAX_SKEW_MS = 15 * 60_000;
+const MAX_EXPIRES_S = 7 * 24 * 3600;
+
+/** Recomputes AWS signatures version 4 with the signer of the SDK and compares. */
+export function createSignatureVerifier(
+  credentials: Credentials,
+  region: string,
+  sha256: ConstructorParameters<typeof SignatureV4>[0]['sha256'],
+): SignatureVerifier {
+  const signer = new SignatureV4({
+    credentials,
+    region,
+    service: 's3',
+    sha256,
+    uriEscapePath: false,
+  });
+
+  const check = async (text: string, claim: Claim): Promise<void> => {
+    checkScope(claim, credentials.accessKeyId, region);
+    const expected = await signer.sign(text, { signingDate: parseDate(claim.date) });
+    if (!equal(expected, claim.signature)) {
+      throw new S3Error(
+        403,
+        'SignatureDoesNotMatch',
+        'The request signature we calculated does not match the signature you provided. ' +
+          'Check your key and signing method.',
+      );
+    }
+  };
+
+  return {
+    async verifyRequest(request, now) {
+      const signed = readQuerySignature(request, now) ?? readHeaderSignature(request, now);
+      if (signed === undefined) throw accessDenied();
+      await check(textToSign(request, signed), signed);
+    },
+    verifyPolicy: check,
+  };
+}
+
+interface RequestClaim extends Claim {
+  readonly signedHeaders: readonly string[];
+  readonly payloadHash: string;
+}
+
+function readQuerySignature({ query }: S3Request, now: Date): RequestClaim | undefined {
+  if (query['X-Amz-Signature'] === undefined) return undefined;
+  const {
+    'X-Amz-Signature': signature,
+    'X-Amz-Algorithm': algorithm,
+    'X-Amz-Credential': credential,
+    'X-Amz-Date': date,
+    'X-Amz-Expires': expires,
+    'X-Amz-SignedHeaders': signedHeaders,
+  } = query;
+  const seconds = Number(expires);
+  if (
+    algorithm !== ALGORITHM ||
+    credential === undefined ||
+    date === undefined ||
+    signedHeaders === undefined ||
+    !(Number.isInteger(seconds) && seconds >= 0 && seconds <= MAX_EXPIRES_S)
+  ) {
+    throw new S3Error(
+      400,
+      'AuthorizationQueryParametersError',
+      'Query-string authentication version 4 requires the X-Amz-Algorithm, X-Amz-Credential, ' +
+        'X-Amz-Signature, X-Amz-Date, X-Amz-SignedHeaders, and X-Amz-Expires parameters.',
+    );
+  }
+  const start = parseDate(date).getTime();
+  if (start - MAX_SKEW_MS > now.getTime()) throw accessDenied('Request is not yet valid');
+  const end = new Date(start + seconds * 1000);
+  if (end < now) {
+    throw accessDenied('Request has expired', {
+      'X-Amz-Expires': seconds,
+      Expires: end.toISOString(),
+      ServerTime: now.toISOString(),
+    });
+  }
+  return {
+    credential,
+    date,
+    signature,
+    signedHeaders: signedHeaders.split(';'),
+    payloadHash: query['X-Amz-Content-Sha256'] ?? 'UNSIGNED-PAYLOAD',
+  };
+}
+
+const AUTHORIZATION =
+  /^AWS4-HMAC-SHA256 Credential=(?<credential>[^,\s]+),\s*SignedHeaders=(?<names>[^,\s]+),\s*Signature=(?<signature>[0-9a-f]{64})$/;
+
+function readHeaderSignature({ headers }: S3Request, now: Date): RequestClaim | undefined {
+  const { authorization, 'x-amz-date': date, 'x-amz-content-sha256': payloadHash } = headers;
+  if (authorization === undefined) return undefined;
+  const { credential, names, signature } = AUTHORIZATION.exec(authorization)?.groups ?? {};
+  if (
+    credential === undefined ||
+    names === undefined ||
+    signature === undefined ||
+    date === undefined ||
+    payloadHash === undefined
+  ) {
+    throw new S3Error(
+      400,
+      'AuthorizationHeaderMalformed',
+      'The authorization header you provided is invalid.',
+    );
+  }
+  if (Math.abs(parseDate(date).getTime() - now.getTime()) > MAX_SKEW_MS) {
+    throw new S3Error(
+      403,
+      'RequestTimeTooSkewed',
+      'The difference between the request time and the current time is too large.',
+      { ServerTime: now.toISOString() },
+    );
+  }
+  return { credential, date, signature, signedHeaders: names.split(';'), payloadHash };
+}
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
+function textToSign(request: S3Request, claim: RequestClaim): string {
+  const names = claim.signedHeaders;
+  if (!names.includes('host')) throw accessDenied('The host header must be signed.');
+  const { 'X-Amz-Signature': _signature, ...query } = request.query;
+  const values = names.map((name) => [name, request.headers[name] ?? ''] as const);
+  // The signer's helpers normalise; they want a whole request but read only what is given here.
+  const canonical = {
+    method: request.method,
+    protocol: 'http:',
+    hostname: '',
+    path: request.rawPath,
+    query,
+    headers: Object.fromEntries(values),
+  };
+  const headers = getCanonicalHeaders(canonical, undefined, new Set(names));
+  const canonicalRequest = [
+    request.method,
+    request.rawPath,
+    getCanonicalQuery(canonical),
+    ...names.map((name) => `${name}:${headers[name] ?? ''}`),
+    '',
+    names.join(';'),
+    claim.payloadHash,
+  ].join('\n');
+  const scope = claim.credential.slice(claim.credential.indexOf('/') + 1);
+  const digest = createHash('sha256').update(canonicalRequest).digest('hex');
+  return [ALGORITHM, claim.date, scope, digest].join('\n');
+}
+
+function checkScope(claim: Claim, accessKeyId: string, region: string): void {
+  const [key, day, ...rest] = claim.credential.split('/');
+  if (key !== accessKeyId) {
+    throw new S3Error(
+      403,
+      'InvalidAccessKeyId',
+      'The AWS Access Key Id you provided does not exist in our records.',
+    );
+  }
+  if (day !== claim.date.slice(0, 8) || rest.join('/') !== `${region}/s3/aws4_request`) {
+    throw new S3Error(
+      400,
+      'AuthorizationHeaderMalformed',
+      `The credential scope is wrong; expecting the day of the date and ${region}/s3/aws4_request.`,
+    );
+  }
+}
+
+function parseDate(text: string): Date {
+  const iso = text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z');
+  const date = new Date(iso);
+  if (iso === text || Number.isNaN(date.getTime())) {
+    throw accessDenied('AWS authentication requires a valid Date or x-amz-date header');
+  }
+  return date;
+}
+
+function equal(expected: string, given: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,136 @@
+import { Agent, request as httpRequest } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { S3Client } from '@aws-sdk/client-s3';
+import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { encodePath } from './s3-request.ts';
+import type { Credentials } from './signature.ts';
+import { S3Error } from './s3-error.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+export interface UpstreamRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body?: Readable | Buffer | undefined;
+}
+
+export interface ObjectHead {
+  /** With quotes. */
+  readonly etag: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+export interface NewObject {
+  readonly bucket: string;
+  readonly key: string;
+  /** Content-* and x-amz-meta-* become the object's; others are ignored. */
+  readonly headers: Headers;
+  readonly body: Readable;
+}
+
+/** The S3 behind the edge, which believes everybody and takes at most 11 MiB a request. */
+export interface Upstream {
+  readonly client: S3Client;
+  /** Resolves as soon as the answer begins. */
+  send(request: UpstreamRequest): Promise<IncomingMessage>;
+  head(bucket: string, key: string): Promise<ObjectHead | undefined>;
+  /** Stores a body of any length at constant memory; if the body fails, no object appears. */
+  write(object: NewObject): Promise<string>;
+  close(): void;
+}
+
+/** The upstream refuses above 11 MiB; a part other than the last has at least 5 MiB. */
+const PART_BYTES = 8 * 1024 ** 2;
+
+export function createUpstream(
+  endpoint: string,
+  credentials: Credentials,
+  region: string,
+): Upstream {
+  const agent = new Agent({ keepAlive: true });
+  const client = new S3Client({
+    endpoint,
+    credentials,
+    region,
+    forcePathStyle: true,
+    // The edge has verified the bytes; nobody reads a checksum between two processes of one host.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+
+  const send = ({ method, path, headers, body }: UpstreamRequest): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const outgoing = httpRequest(new URL(path, endpoint), { method, headers, agent }, resolve);
+      outgoing.once('error', (error) => {
+        reject(error instanceof S3Error ? error : unavailable(error));
+      });
+      if (body === undefined || Buffer.isBuffer(body)) {
+        outgoing.end(body);
+        return;
+      }
+      // An upstream request must not look complete when its body failed.
+      finished(body, { writable: false }, (error) => {
+        if (error) outgoing.destroy(error);
+      });
+      body.pipe(outgoing);
+    });
+
+  return {
+    client,
+    send,
+    async head(bucket, key) {
+      const answer = await send({ method: 'HEAD', path: encodePath(bucket, key), headers: {} });
+      answer.resume();
+      if (answer.statusCode !== 200) return undefined;
+      const { etag = '', 'content-length': size } = answer.headers;
+      return { etag, size: Number(size) };
+    },
+    async write({ bucket, key, headers, body }) {
+      const upload = new Upload({
+        client,
+        partSize: PART_BYTES,
+        queueSize: 2,
+        params: { Bucket: bucket, Key: key, Body: body, ...objectParams(headers) },
+      });
+      try {
+        const { ETag } = await upload.done();
+        return ETag ?? '';
+      } finally {
+        body.destroy();
+      }
+    },
+    close() {
+      agent.destroy();
+      client.destroy();
+    },
+  };
+}
+
+const META_PREFIX = 'x-amz-meta-';
+
+function objectParams(headers: Headers): Partial<PutObjectCommandInput> {
+  const encoding = headers['content-encoding']
+    ?.split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== 'aws-chunked')
+    .join(',');
+  const metadata = Object.entries(headers)
+    .filter(([name]) => name.startsWith(META_PREFIX))
+    .map(([name, value]) => [name.slice(META_PREFIX.length), value]);
+  return {
+    ContentType: headers['content-type'] ?? 'binary/octet-stream',
+    CacheControl: headers['cache-control'],
+    ContentDisposition: headers['content-disposition'],
+    ContentEncoding: encoding === '' ? undefined : encoding,
+    ContentLanguage: headers['content-language'],
+    Metadata: Object.fromEntries(metadata),
+  };
+}
+
+const unavailable = (cause: Error): S3Error =>
+  new S3Error(503, 'ServiceUnavailable', `The object store did not answer: ${cause.message}`);

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { PidFile } from './pid-file.ts';
+
+/** What every service of ours that runs in a child process needs to know. */
+export interface ChildOptions {
+  /** File that receives what the child prints; created, and appended to, when needed. */
+  readonly logFile: string;
+  /** Where the child is recorded for a later start. */
+  readonly pids?: PidFile | undefined;
+}
+
+export interface ChildCommand<T> {
+  /** How messages and the pid file call it. */
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Opens an IPC channel, for children that are Node programs. */
+  readonly ipc?: boolean;
+  /** Resolves when the child answers; it is told by the signal when waiting has become vain. */
+  ready(child: ChildProcess, signal: AbortSignal): Promise<T>;
+  /** Milliseconds to become ready. */
+  readonly timeoutMs?: number;
+}
+
+export interface RunningChild<T> {
+  /** What `ready` resolved to. */
+  readonly value: T;
+  readonly pid: number;
+  /** Resolves, with the reason in words, when the child has ended for any reason. */
+  readonly ended: Promise<string>;
+  /** SIGTERM, then SIGKILL after two seconds; resolves when the child is gone. */
+  stop(): Promise<void>;
+}
+
+const GRACE_MS = 2000;
+
+/**
+ * Starts a program and waits until it answers.
+ * The child leads its own process group, so that Ctrl-C in the terminal reaches the parent
+ * alone, which then ends its children in its own order.
+ * @throws one sentence with the child's last printed line when it cannot start, ends early or
+ * does not answer in time; the child is gone then
+ */
+export async function startChild<T>(
+  command: ChildCommand<T>,
+  { logFile, pids }: ChildOptions,
+): Promise<RunningChild<T>> {
+  mkdirSync(dirname(logFile), { recursive: true });
+  const log = openSync(logFile, 'a');
+  const child = spawn(command.command, command.args, {
+    stdio: ['ignore', log, log, ...(command.ipc ? (['ipc'] as const) : [])],
+    detached: true,
+  });
+  closeSync(log);
+  const { pid } = child;
+  if (pid !== undefined) pids?.add(command.name, pid);
+
+  const ended = whenEnded(child).then((reason) => {
+    if (pid !== undefined) pids?.remove(pid);
+    return reason;
+  });
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    const force = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
+    await ended;
+    clearTimeout(force);
+  };
+
+  const giveUp = AbortSignal.timeout(command.timeoutMs ?? 15_000);
+  const vain = new AbortController();
+  try {
+    const value = await Promise.race([
+      command.ready(child, AbortSignal.any([giveUp, vain.signal])),
+      ended.then((reason) => Promise.reject(new Error(reason))),
+      aborted(giveUp, 'did not answer in time'),
+    ]);
+    if (pid === undefined) throw new Error('has no process id');
+    return { value, pid, ended, stop };
+  } catch (error) {
+    vain.abort();
+    await stop();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${command.name} ${reason}${lastLine(logFile)} (log: ${logFile})`, {
+      cause: error,
+    });
+  }
+}
+
+function whenEnded(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(`could not be started: ${error.message}`));
+    child.once('exit', (code, signal) =>
+      resolve(signal === null ? `ended with code ${code}` : `was ended by ${signal}`),
+    );
+  });
+}
+
+function aborted(signal: AbortSignal, message: string): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error(message)), { once: true });
+  });
+}
+
+function lastLine(logFile: string): string {
+  const line = readFileSync(logFile, 'utf8').trimEnd().split('\n').at(-1) ?? '';
+  return line === '' ? '' : `: ${line}`;
+}

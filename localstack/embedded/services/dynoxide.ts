@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startChild } from './child-process.ts';
+import type { ChildOptions, RunningChild } from './child-process.ts';
+import { freePort } from './free-port.ts';
+
+export interface DynoxideOptions extends ChildOptions {
+  /** The database file; its folder is created. Leave it out to keep everything in memory. */
+  readonly dbPath?: string;
+}
+
+/** There is no embedded DynamoDB for this kind of machine. */
+export class NoDynoxideError extends Error {
+  override readonly name = 'NoDynoxideError';
+  constructor(platform: string) {
+    super(
+      `There is no embedded DynamoDB for ${platform}: start MiniStack or LocalStack and set ` +
+        'AWS_ENDPOINT_URL to its address, for example http://localhost:4566.',
+    );
+  }
+}
+
+/**
+ * Where the DynamoDB binary for a platform is installed (`linux-x64`, `darwin-arm64`, …).
+ * @throws {NoDynoxideError} when npm has none for it
+ */
+export function dynoxideBinary(platform = `${process.platform}-${process.arch}`): string {
+  const executable = platform.startsWith('win32') ? 'dynoxide.exe' : 'dynoxide';
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`@dynoxide/${platform}/package.json`);
+    return join(dirname(manifest), executable);
+  } catch {
+    throw new NoDynoxideError(platform);
+  }
+}
+
+/**
+ * Starts DynamoDB (dynoxide) on a free port of the loopback interface; `value` is its URL.
+ * What it does not do as the cloud: items past their TTL stay until somebody deletes them,
+ * point-in-time recovery is an unknown operation, transactions never conflict, and a table with
+ * a stream becomes slower with every write, so create tables without streams.
+ */
+export async function startDynoxide(options: DynoxideOptions): Promise<RunningChild<string>> {
+  const binary = dynoxideBinary();
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const args = ['--host', '127.0.0.1', '--port', new URL(url).port];
+  if (options.dbPath !== undefined) {
+    mkdirSync(dirname(options.dbPath), { recursive: true });
+    args.push('--db-path', options.dbPath);
+  }
+  const [command, ...prefix] = [...deathSignalPrefix(), binary];
+  return startChild(
+    {
+      name: 'dynoxide',
+      command,
+      args: [...prefix, ...args],
+      async ready(_child, signal) {
+        while (!signal.aborted && !(await answers(url))) await sleep(10);
+        return url;
+      },
+    },
+    options,
+  );
+}
+
+/**
+ * On Linux the kernel itself ends the child when this process dies, even by SIGKILL, if asked to
+ * by `setpriv`, which replaces itself by the program. Elsewhere the pid file has to do.
+ */
+function deathSignalPrefix(): [] | [string, ...string[]] {
+  const prefix = ['setpriv', '--pdeathsig', 'TERM', '--'] as const;
+  const [command, ...args] = prefix;
+  const works = process.platform === 'linux' && spawnSync(command, [...args, 'true']).status === 0;
+  return works ? [...prefix] : [];
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    await (await fetch(url)).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CreateTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import {
+  CreateQueueCommand,
+  ReceiveMessageCommand,
+  SQSClient,
+  SendMessageCommand,
+} from '@aws-sdk/client-sqs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startChild } from './child-process.ts';
+import { dynoxideBinary, startDynoxide } from './dynoxide.ts';
+import { endProcess, isRunning } from './end-process.ts';
+import { queueUrl, startFauxqs } from './fauxqs.ts';
+import { freePort } from './free-port.ts';
+import { claimPidFile } from './pid-file.ts';
+import { processBirth } from './process-birth.ts';
+
+const region = 'eu-west-3';
+const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'services-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('dynoxide keeps its tables over a restart', async () => {
+  const options = { dbPath: join(folder, 'data/dynamo.db'), logFile: join(folder, 'log/d.log') };
+  for (const expected of [[], ['kept']]) {
+    const dynoxide = await startDynoxide(options);
+    const client = new DynamoDBClient({ endpoint: dynoxide.value, region, credentials });
+    const { TableNames } = await client.send(new ListTablesCommand());
+    expect(TableNames).toEqual(expected);
+    if (expected.length === 0) {
+      await client.send(
+        new CreateTableCommand({
+          TableName: 'kept',
+          BillingMode: 'PAY_PER_REQUEST',
+          AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+          KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+        }),
+      );
+    }
+    client.destroy();
+    await dynoxide.stop();
+    expect(processBirth(dynoxide.pid)).toBeUndefined();
+  }
+});
+
+test('fauxqs keeps its messages over a kill, on another port', async () => {
+  const options = { region, sqsDir: join(folder, 'sqs'), logFile: join(folder, 'f.log') };
+  const client = (endpoint: string): SQSClient => new SQSClient({ endpoint, region, credentials });
+  const first = await startFauxqs(options);
+  const sqs = client(first.value);
+  await sqs.send(new CreateQueueCommand({ QueueName: 'queue' }));
+  await sqs.send(
+    new SendMessageCommand({ QueueUrl: queueUrl(first.value, 'queue'), MessageBody: 'kept' }),
+  );
+  process.kill(first.pid, 'SIGKILL');
+  expect(await first.ended).toBe('was ended by SIGKILL');
+
+  const second = await startFauxqs(options);
+  const later = client(second.value);
+  const { Messages } = await later.send(
+    new ReceiveMessageCommand({ QueueUrl: queueUrl(second.value, 'queue') }),
+  );
+  expect(Messages?.map((message) => message.Body)).toEqual(['kept']);
+  sqs.destroy();
+  later.destroy();
+  await second.stop();
+});
+
+test('says in one sentence that there is no binary for a platform', () => {
+  expect(() => dynoxideBinary('sunos-sparc')).toThrow(
+    /no embedded DynamoDB for sunos-sparc: .* AWS_ENDPOINT_URL/,
+  );
+});
+
+const node = (script: string) => ({
+  name: 'service',
+  command: process.execPath,
+  args: ['-e', script],
+  ready: () => new Promise<void>(() => undefined),
+});
+
+test('a child that does not come up is explained and gone', async () => {
+  const options = { logFile: join(folder, 'log/service.log') };
+  await expect(
+    startChild(node('console.error("port is taken"); process.exit(3)'), options),
+  ).rejects.toThrow(/^service ended with code 3: port is taken \(log: .*service\.log\)$/);
+  await expect(
+    startChild({ ...node('setInterval(() => {}, 1000)'), timeoutMs: 100 }, options),
+  ).rejects.toThrow(/^service did not answer in time/);
+  await expect(
+    startChild({ ...node(''), command: join(folder, 'absent') }, options),
+  ).rejects.toThrow(/^service could not be started: .*ENOENT/);
+});
+
+test('ends a child that ignores SIGTERM', async () => {
+  const child = spawn(process.execPath, [
+    '-e',
+    'process.on("SIGTERM", () => {}); console.log("up"); setInterval(() => {}, 1000)',
+  ]);
+  await once(child.stdout, 'data');
+  const id = { pid: child.pid ?? 0, birth: processBirth(child.pid ?? 0) ?? '' };
+  expect(isRunning(id)).toBe(true);
+  await endProcess(id, 100);
+  expect(isRunning(id)).toBe(false);
+});
+
+test('a start ends what a killed stack left behind', async () => {
+  const pidFile = join(folder, 'pids.json');
+  const parent = join(folder, 'parent.ts');
+  const here = JSON.stringify(import.meta.dirname);
+  await writeFile(
+    parent,
+    `import { startDynoxide } from ${here.slice(0, -1)}/dynoxide.ts";
+     import { startFauxqs } from ${here.slice(0, -1)}/fauxqs.ts";
+     import { startChild } from ${here.slice(0, -1)}/child-process.ts";
+     import { claimPidFile } from ${here.slice(0, -1)}/pid-file.ts";
+     const pids = await claimPidFile(${JSON.stringify(pidFile)});
+     const logFile = ${JSON.stringify(join(folder, 'log'))};
+     const options = { logFile, pids, region: 'eu-west-3' };
+     const stubborn = { name: 'stubborn', command: process.execPath,
+       args: ['-e', 'setInterval(() => {}, 1000)'], ready: async () => {} };
+     const children = await Promise.all(
+       [startDynoxide(options), startFauxqs(options), startChild(stubborn, options)]);
+     console.log(JSON.stringify(children.map((child) => child.pid)));`,
+  );
+  const stack = spawn(process.execPath, [parent], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [output] = await once(stack.stdout, 'data');
+  const pids: number[] = JSON.parse(String(output));
+  const ids = pids.map((pid) => ({ pid, birth: processBirth(pid) ?? '' }));
+  expect(ids.map(isRunning)).toEqual([true, true, true]);
+  await expect(claimPidFile(pidFile)).rejects.toMatchObject({ name: 'AlreadyRunningError' });
+
+  stack.kill('SIGKILL');
+  await once(stack, 'exit');
+  // A pid that the system has given to somebody else since: it must not be touched.
+  const content = JSON.parse(await readFile(pidFile, 'utf8'));
+  content.children.push({ name: 'recycled', pid: process.pid, birth: 'another' });
+  await writeFile(pidFile, JSON.stringify(content));
+
+  const claimed = await claimPidFile(pidFile);
+  expect(ids.map(isRunning)).toEqual([false, false, false]);
+  claimed.release();
+  await expect(readFile(pidFile)).rejects.toThrow('ENOENT');
+});
+
+test('gives a port on which one can listen', async () => {
+  const port = await freePort();
+  expect(port).toBeGreaterThan(1024);
+});

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { MailStore } from './mail-store.ts';
+import { errorXml, escapeXml, parseQueryParameters, resultXml } from './query-protocol.ts';
+import type { QueryParameters } from './query-protocol.ts';
+import { SesError, readSendEmail } from './send-email.ts';
+
+export interface SesOptions {
+  /** 0 or absent for a free one. */
+  readonly port?: number;
+  readonly store: MailStore;
+  readonly now: () => Date;
+  /** Message ids. */
+  readonly newId: () => string;
+  /** Says why an address is to be refused (MessageRejected), for tests of failing mail. */
+  readonly refuse?: (address: string) => string | undefined;
+}
+
+export interface SesEndpoint {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts SES, version 1 of its API, on the loopback interface: SendEmail puts the mail into the
+ * store, everything else is refused.
+ */
+export async function startSes(options: SesOptions): Promise<SesEndpoint> {
+  const server = createServer(async (message, response) => {
+    const requestId = options.newId();
+    const answer = (status: number, body: string): void => {
+      response.writeHead(status, { 'content-type': 'text/xml', 'x-amzn-requestid': requestId });
+      response.end(body);
+    };
+    try {
+      const parameters = parseQueryParameters(await text(message));
+      const messageId = await sendEmail(parameters, options);
+      const result = `<MessageId>${escapeXml(messageId)}</MessageId>`;
+      answer(200, resultXml('SendEmail', result, requestId));
+    } catch (error) {
+      if (!(error instanceof SesError)) console.error('SES:', error);
+      const {
+        status,
+        code,
+        message: why,
+      } = error instanceof SesError ? error : new SesError('InternalFailure', 'It failed.', 500);
+      answer(status, errorXml(code, why, requestId));
+    }
+  });
+  server.keepAliveTimeout = 120_000;
+  server.listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function sendEmail(
+  parameters: QueryParameters,
+  { store, now, newId, refuse }: SesOptions,
+): Promise<string> {
+  const action = parameters.get('Action') ?? 'nothing';
+  if (action !== 'SendEmail') {
+    throw new SesError(
+      'InvalidAction',
+      `The embedded SES offers SendEmail alone, not ${action}: render the mail and send its parts.`,
+    );
+  }
+  const mail = readSendEmail(parameters, { id: newId(), date: now().toISOString() });
+  for (const address of mail.recipients) {
+    const reason = refuse?.(address);
+    if (reason !== undefined) throw new SesError('MessageRejected', reason);
+  }
+  await store.add(mail);
+  return mail.id;
+}

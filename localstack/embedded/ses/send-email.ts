@@ -1,0 +1,64 @@
+import type { StoredMail } from './mail-store.ts';
+import type { QueryParameters } from './query-protocol.ts';
+
+/** An error that the SES API knows. */
+export class SesError extends Error {
+  override readonly name = 'SesError';
+  readonly status: number;
+  readonly code: string;
+
+  constructor(code: string, message: string, status = 400) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** How many addresses one mail may have. */
+const MAX_RECIPIENTS = 50;
+
+/**
+ * The mail of a SendEmail call.
+ * @throws {SesError} when it is not one that SES would take
+ * @see https://docs.aws.amazon.com/ses/latest/APIReference/API_SendEmail.html
+ */
+export function readSendEmail(
+  parameters: QueryParameters,
+  { id, date }: { id: string; date: string },
+): StoredMail {
+  const from = required(parameters, 'Source');
+  const subject = required(parameters, 'Message.Subject.Data');
+  const text = parameters.get('Message.Body.Text.Data') ?? '';
+  const html = parameters.get('Message.Body.Html.Data') ?? '';
+  const recipients = ['To', 'Cc', 'Bcc'].flatMap((kind) =>
+    parameters.list(`Destination.${kind}Addresses`).map(bareAddress),
+  );
+  if (recipients.length === 0) throw invalid('At least one destination is required.');
+  if (recipients.length > MAX_RECIPIENTS) {
+    throw invalid(`Recipient count exceeds ${MAX_RECIPIENTS}.`);
+  }
+  for (const address of [from, ...recipients]) checkAddress(bareAddress(address));
+  if (/[\r\n]/.test(subject)) throw invalid('The subject holds a line break.');
+  return { id, recipients, from, subject, text, html, date };
+}
+
+function required(parameters: QueryParameters, name: string): string {
+  const value = parameters.get(name);
+  if (value === undefined || value === '') {
+    throw new SesError('ValidationError', `1 validation error detected: ${name} is missing.`);
+  }
+  return value;
+}
+
+/** `Name <a@b>` and `a@b` are one address. */
+const bareAddress = (text: string): string => /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text.trim();
+
+/** SES takes ASCII alone in addresses: https://docs.aws.amazon.com/ses/latest/dg/send-email-concepts-email-format.html */
+function checkAddress(address: string): void {
+  if (/[^\x21-\x7e]/.test(address)) throw invalid('Local address contains control or whitespace');
+  if (!/^[^@]+@[^@]+$/.test(address) && !/^".*"@[^@]+$/.test(address)) {
+    throw invalid("Missing final '@domain'");
+  }
+}
+
+const invalid = (message: string): SesError => new SesError('InvalidParameterValue', message);

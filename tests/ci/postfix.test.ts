@@ -1,0 +1,132 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Verdict } from '../../functions/verifier/types.ts';
+
+/** The engine against a real Postfix, a real greylisting service and a real DNS server. */
+
+const WORLD = 'tests/ci/postfix/mail-world.sh';
+const home = mkdtempSync(join(tmpdir(), 'postfix-'));
+const log = () => readFileSync(join(home, 'log/postfix.log'), 'utf8');
+
+beforeAll(() => {
+  execFileSync(WORLD, ['start', home], { stdio: 'inherit' });
+});
+afterAll(() => {
+  execFileSync(WORLD, ['stop', home], { stdio: 'inherit' });
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** Verdicts by address, as a user of the command gets them. */
+function verify(...addresses: string[]): Map<string, Verdict> {
+  const settings = ['--json', '--dns=127.0.0.1:5355', '--smtp-port=2525', '--allow-private'];
+  const identity = ['--helo=probe.tamis.test', '--mail-from=probe@tamis.test'];
+  const { stdout, stderr, status } = spawnSync(
+    'node',
+    ['functions/verifier/cli.ts', ...settings, ...identity, '-'],
+    { input: addresses.join('\n'), encoding: 'utf8' },
+  );
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+  const verdicts = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Verdict);
+  expect(verdicts.map(({ email }) => email)).toEqual(addresses);
+  return new Map(verdicts.map((verdict) => [verdict.email, verdict]));
+}
+
+const outcome = (verdict: Verdict | undefined) => `${verdict?.status} ${verdict?.reason}`;
+const connections = (service: string): number =>
+  log()
+    .split('\n')
+    .filter((line) => line.includes(`postfix/${service}/smtpd`) && line.includes(': connect from'))
+    .length;
+const users = (domain: string, from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => `user${from + i}@${domain}.test`);
+const strangers = (domain: string, n: number) =>
+  Array.from({ length: n }, (_, i) => `nobody${i}@${domain}.test`);
+
+describe('a real Postfix', () => {
+  it('tells known from unknown users over one connection, also where EAI and implicit MX share the host', () => {
+    const verdicts = verify(
+      ...users('plain', 1, 3),
+      ...strangers('plain', 3),
+      'müller@eai.test',
+      'nobody@eai.test',
+      'user1@implicit.test',
+      'user1@nosuch.test',
+    );
+    for (const user of users('plain', 1, 3))
+      expect(outcome(verdicts.get(user))).toBe('deliverable accepted');
+    for (const stranger of strangers('plain', 3))
+      expect(outcome(verdicts.get(stranger))).toBe('undeliverable no_such_mailbox');
+    expect(outcome(verdicts.get('müller@eai.test'))).toBe('deliverable accepted');
+    expect(outcome(verdicts.get('nobody@eai.test'))).toBe('undeliverable no_such_mailbox');
+    expect(outcome(verdicts.get('user1@implicit.test'))).toBe('deliverable accepted');
+    expect(outcome(verdicts.get('user1@nosuch.test'))).toBe('undeliverable no_such_domain');
+    // plain.test, eai.test and implicit.test live on one server; each may have its own connection.
+    expect(connections('plain')).toBeLessThanOrEqual(3);
+  });
+
+  it('asks 40 recipients of a server that takes 5 a transaction, over one connection', () => {
+    const verdicts = verify(...users('capped', 1, 40));
+    expect([...verdicts.values()].map(outcome)).toEqual(Array(40).fill('deliverable accepted'));
+    expect(connections('capped')).toBe(1);
+  });
+
+  it('finds a UTF-8 address undecidable, not dead, where SMTPUTF8 is not offered', () => {
+    const verdicts = verify('müller@ascii.test', 'user1@ascii.test');
+    expect(outcome(verdicts.get('müller@ascii.test'))).toBe('unknown policy');
+    expect(outcome(verdicts.get('user1@ascii.test'))).toBe('deliverable accepted');
+  });
+
+  it('reads full and disabled mailboxes', () => {
+    const verdicts = verify(...users('quota', 1, 4));
+    expect([...verdicts.values()].map(outcome)).toEqual([
+      'risky mailbox_full',
+      'risky mailbox_full',
+      'undeliverable mailbox_disabled',
+      'deliverable accepted',
+    ]);
+  });
+
+  it('comes back to a greylisting server and is let in', async () => {
+    const addresses = [...users('greylist', 1, 2), 'nobody@greylist.test'];
+    const first = verify(...addresses);
+    expect(outcome(first.get('user1@greylist.test'))).toBe('unknown greylisted');
+    expect(first.get('user1@greylist.test')?.retry_after_s).toBeGreaterThan(0);
+    expect(outcome(first.get('nobody@greylist.test'))).toBe('undeliverable no_such_mailbox');
+    await sleep(3000);
+    const second = verify(...addresses);
+    expect(outcome(second.get('user1@greylist.test'))).toBe('deliverable accepted');
+    expect(outcome(second.get('user2@greylist.test'))).toBe('deliverable accepted');
+    expect(connections('greylist')).toBe(2);
+  });
+
+  it('reads the answer of reject_unverified_recipient', () => {
+    const verdicts = verify('user1@unverified.test', 'nobody@unverified.test');
+    expect(outcome(verdicts.get('user1@unverified.test'))).toBe('deliverable accepted');
+    expect(outcome(verdicts.get('nobody@unverified.test'))).toBe('undeliverable no_such_mailbox');
+  });
+
+  it('gives everybody a verdict where the server hangs up after four errors', () => {
+    const verdicts = verify(...strangers('errors', 12), ...users('errors', 1, 4));
+    for (const stranger of strangers('errors', 12))
+      expect(outcome(verdicts.get(stranger))).toBe('undeliverable no_such_mailbox');
+    for (const user of users('errors', 1, 4))
+      expect(outcome(verdicts.get(user))).toBe('deliverable accepted');
+    // Twelve unknown users, four a connection, and the last one for the rest.
+    expect(connections('errors')).toBeLessThanOrEqual(5);
+  });
+
+  it('never meets the limit of a server that allows one connection at a time', () => {
+    const verdicts = verify(...users('busy', 1, 40));
+    expect([...verdicts.values()].map(outcome)).toEqual(Array(40).fill('deliverable accepted'));
+    expect(connections('busy')).toBe(1);
+    expect(log()).not.toMatch(/postfix\/busy\/smtpd.*too many connections/);
+  });
+});

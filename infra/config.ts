@@ -1,0 +1,119 @@
+/**
+ * Every number and name that differs between stages, or that somebody may want to turn. The rest
+ * of infra reads them here and branches on no stage name.
+ */
+
+export const STAGES = ['local', 'dev', 'prod'] as const;
+export type Stage = (typeof STAGES)[number];
+
+export type QueueName = 'list' | 'verifyExpress' | 'verifyBulk' | 'finalize' | 'mail';
+export type WorkerName = 'lists' | 'verify' | 'deadTasks' | 'finalize' | 'mail';
+
+export interface WorkerNumbers {
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  /** Messages an invocation gets at most. */
+  readonly batchSize: number;
+}
+
+/** Settings of functions that are no resource of the stack; functions/env.ts explains each. */
+export interface Settings {
+  readonly PUBLIC_ORIGIN: string;
+  readonly MAIL_FROM: string;
+  readonly SMTP_HELO: string;
+  readonly SMTP_MAIL_FROM: string;
+  readonly SMTP_EGRESS: string;
+  readonly [name: string]: string;
+}
+
+export interface StageConfig {
+  readonly stage: Stage;
+  readonly settings: Settings;
+  /** A laptop runs functions on its own processor; in the cloud arm64 costs a fifth less. */
+  readonly architecture: 'arm64' | 'x86_64';
+  /** What is around the application in an account: SES identity, alarms, point-in-time recovery. */
+  readonly inAccount: boolean;
+  /** Table and files survive the deletion of the stack. */
+  readonly keepsData: boolean;
+  readonly logDays: 7 | 30;
+  readonly api: {
+    readonly memoryMb: number;
+    readonly timeoutSeconds: number;
+    /** Requests a second over all callers, and the burst above it. */
+    readonly throttle: { readonly rate: number; readonly burst: number };
+  };
+  readonly workers: Readonly<Record<WorkerName, WorkerNumbers>>;
+  readonly sweeper: Omit<WorkerNumbers, 'batchSize'>;
+  /** Invocations at once for a queue. At least 2, which is Lambda's own minimum. */
+  readonly concurrency: Readonly<Record<QueueName, number>>;
+  /** A message is set aside when this many receives have failed. */
+  readonly maxReceives: number;
+  readonly retentionDays: {
+    readonly uploads: number;
+    readonly work: number;
+    readonly results: number;
+    readonly deadMessages: number;
+  };
+}
+
+const cloud = {
+  architecture: 'arm64',
+  inAccount: true,
+  api: {
+    memoryMb: 512,
+    // The gateway gives up after 29 s; a function that ran longer would answer nobody.
+    timeoutSeconds: 29,
+    throttle: { rate: 50, burst: 100 },
+  },
+  workers: {
+    lists: { memoryMb: 1024, timeoutSeconds: 900, batchSize: 1 },
+    verify: { memoryMb: 512, timeoutSeconds: 120, batchSize: 1 },
+    deadTasks: { memoryMb: 512, timeoutSeconds: 60, batchSize: 1 },
+    finalize: { memoryMb: 1024, timeoutSeconds: 900, batchSize: 1 },
+    mail: { memoryMb: 256, timeoutSeconds: 30, batchSize: 10 },
+  },
+  sweeper: { memoryMb: 512, timeoutSeconds: 120 },
+  concurrency: { list: 5, verifyExpress: 10, verifyBulk: 20, finalize: 5, mail: 2 },
+  maxReceives: 5,
+  // A result can be downloaded for 365 days; the application says so before the object is gone.
+  retentionDays: { uploads: 30, work: 7, results: 366, deadMessages: 14 },
+} as const satisfies Partial<StageConfig>;
+
+/** Addresses of a company's own: replace the domain before the first deployment. */
+const settingsOf = (domain: string): Settings => ({
+  PUBLIC_ORIGIN: `https://${domain}`,
+  MAIL_FROM: `no-reply@${domain}`,
+  SMTP_HELO: `verify.${domain}`,
+  SMTP_MAIL_FROM: `verify@${domain}`,
+  // Port 25 is closed in a new account; until an egress is set, answers are `unknown`.
+  SMTP_EGRESS: 'off',
+});
+
+const stages: Readonly<Record<Stage, Omit<StageConfig, 'stage'>>> = {
+  local: {
+    ...cloud,
+    settings: { ...settingsOf('tamis.test'), PUBLIC_ORIGIN: 'http://localhost:3000' },
+    architecture: process.arch === 'arm64' ? 'arm64' : 'x86_64',
+    inAccount: false,
+    keepsData: false,
+    logDays: 7,
+    // Every environment is a process of the laptop.
+    concurrency: { list: 2, verifyExpress: 2, verifyBulk: 4, finalize: 2, mail: 2 },
+  },
+  dev: { ...cloud, settings: settingsOf('dev.tamis.example'), keepsData: false, logDays: 7 },
+  prod: { ...cloud, settings: settingsOf('tamis.example'), keepsData: true, logDays: 30 },
+};
+
+/**
+ * The configuration of a stage, with `settings` laid over its own.
+ * @throws when there is no such stage
+ */
+export function configOf(
+  stage: string,
+  settings: Readonly<Record<string, string>> = {},
+): StageConfig {
+  const name = STAGES.find((known) => known === stage);
+  if (name === undefined) throw new Error(`There is no stage ${stage}: take ${STAGES.join(', ')}.`);
+  const config = stages[name];
+  return { stage: name, ...config, settings: { ...config.settings, ...settings } };
+}

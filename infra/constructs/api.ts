@@ -1,0 +1,75 @@
+import { Duration } from 'aws-cdk-lib';
+import { EndpointType, LambdaIntegration, RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { IResource } from 'aws-cdk-lib/aws-apigateway';
+import { Construct } from 'constructs';
+import { contract } from '../../shared/contract/index.ts';
+import type { RouteName } from '../../shared/contract/index.ts';
+import { bundleOf, routeNames, routeNeeds } from '../functions.ts';
+import type { Foundation } from './foundation.ts';
+import { addGatewayResponses } from './gateway-responses.ts';
+import { ServiceFunction } from './service-function.ts';
+
+const ALLOWED_HEADERS = [
+  'Accept-Language',
+  'Authorization',
+  'Content-Type',
+  'X-Api-Key',
+  'X-CSRF-Token',
+];
+
+/**
+ * The REST API: a function and a method for every row of the contract. Who may call is decided in
+ * the function, in every stage, because the free emulators have no authorizers.
+ */
+export class Api extends Construct {
+  readonly rest: RestApi;
+
+  constructor(scope: Construct, id: string, base: Foundation) {
+    super(scope, id);
+    const { throttle } = base.config.api;
+    const origin = base.config.settings.PUBLIC_ORIGIN;
+    this.rest = new RestApi(this, 'rest', {
+      endpointTypes: [EndpointType.REGIONAL],
+      // Anything wider would hand JSON over as base64, too.
+      binaryMediaTypes: ['multipart/form-data'],
+      cloudWatchRole: false,
+      deployOptions: {
+        stageName: 'live',
+        throttlingRateLimit: throttle.rate,
+        throttlingBurstLimit: throttle.burst,
+      },
+    });
+    addGatewayResponses(this.rest, origin);
+    for (const name of routeNames) this.addRoute(name, base);
+    for (const resource of this.resources()) {
+      resource.addCorsPreflight({
+        allowOrigins: [origin],
+        allowMethods: ['GET', 'POST', 'DELETE'],
+        allowHeaders: ALLOWED_HEADERS,
+        exposeHeaders: ['Retry-After', 'Content-Disposition'],
+        maxAge: Duration.hours(1),
+      });
+    }
+  }
+
+  private addRoute(name: RouteName, base: Foundation): void {
+    const { method, path } = contract[name];
+    const needs = routeNeeds[name];
+    const { memoryMb, timeoutSeconds } = base.config.api;
+    const handler = new ServiceFunction(this, name, {
+      base,
+      bundle: bundleOf(name),
+      memoryMb: needs.memoryMb ?? memoryMb,
+      timeoutSeconds,
+      grants: needs.grants,
+    });
+    this.rest.root
+      .resourceForPath(path)
+      // Without the console's test button there are half as many permissions to keep.
+      .addMethod(method, new LambdaIntegration(handler, { allowTestInvoke: false }));
+  }
+
+  private resources(): ReadonlySet<IResource> {
+    return new Set(routeNames.map((name) => this.rest.root.resourceForPath(contract[name].path)));
+  }
+}

@@ -1,0 +1,89 @@
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  CfnBucket,
+  HttpMethods,
+} from 'aws-cdk-lib/aws-s3';
+import type { BucketProps, CorsRule, LifecycleRule } from 'aws-cdk-lib/aws-s3';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { StageConfig } from '../config.ts';
+
+interface BucketsProps {
+  readonly config: StageConfig;
+  /** Is told of every file that arrives. */
+  readonly arrivals: Queue;
+}
+
+/** `uploads/…` in one bucket, `work/…` and `results/…` in another that no browser writes to. */
+export class Buckets extends Construct {
+  readonly uploads: Bucket;
+  readonly files: Bucket;
+
+  constructor(scope: Construct, id: string, { config, arrivals }: BucketsProps) {
+    super(scope, id);
+    const { uploads, work, results } = config.retentionDays;
+    const origin = config.settings.PUBLIC_ORIGIN;
+    this.uploads = new Bucket(this, 'uploads', {
+      ...secured(config),
+      lifecycleRules: [abandonedParts, expiry('uploads/', uploads)],
+      cors: [fromBrowser(origin, HttpMethods.POST)],
+    });
+    this.files = new Bucket(this, 'files', {
+      ...secured(config),
+      lifecycleRules: [abandonedParts, expiry('work/', work), expiry('results/', results)],
+      cors: [fromBrowser(origin, HttpMethods.GET)],
+    });
+    announce(this.uploads, 'uploads/', arrivals);
+  }
+}
+
+const secured = (config: StageConfig): BucketProps => ({
+  blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+  encryption: BucketEncryption.S3_MANAGED,
+  enforceSSL: true,
+  removalPolicy: config.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+});
+
+const abandonedParts: LifecycleRule = { abortIncompleteMultipartUploadAfter: Duration.days(1) };
+
+const expiry = (prefix: string, days: number): LifecycleRule => ({
+  prefix,
+  expiration: Duration.days(days),
+});
+
+const fromBrowser = (origin: string, method: HttpMethods): CorsRule => ({
+  allowedOrigins: [origin],
+  allowedMethods: [method],
+  allowedHeaders: ['*'],
+  exposedHeaders: ['ETag', 'Content-Disposition'],
+  maxAge: 3600,
+});
+
+/**
+ * Sends a message for every object created below `prefix`. Written on the resource itself, since
+ * `addEventNotification` needs a custom resource that the free emulators do not run. The policy
+ * names the account and not the bucket: the bucket cannot exist before it may send.
+ */
+function announce(bucket: Bucket, prefix: string, queue: Queue): void {
+  queue.grantSendMessages(
+    new ServicePrincipal('s3.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(bucket).account } },
+    }),
+  );
+  const resource = bucket.node.defaultChild;
+  if (!(resource instanceof CfnBucket)) throw new TypeError(`${bucket.node.path} is no bucket`);
+  resource.notificationConfiguration = {
+    queueConfigurations: [
+      {
+        event: 's3:ObjectCreated:*',
+        queue: queue.queueArn,
+        filter: { s3Key: { rules: [{ name: 'prefix', value: prefix }] } },
+      },
+    ],
+  };
+  resource.node.addDependency(queue.node.findChild('Policy'));
+}

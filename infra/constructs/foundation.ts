@@ -1,0 +1,33 @@
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { StageConfig } from '../config.ts';
+import type { Buckets } from './buckets.ts';
+import type { Queues } from './queues.ts';
+
+/** What every function stands on. */
+export interface Foundation {
+  readonly config: StageConfig;
+  /** The built code of a bundle folder. */
+  readonly code: (bundle: string) => Code;
+  readonly table: Table;
+  readonly buckets: Buckets;
+  readonly queues: Queues;
+  readonly secret: Secret;
+}
+
+/** The settings functions/env.ts reads, the same for all: grants decide who may use what. */
+export const environmentOf = (base: Foundation): Record<string, string> => ({
+  ...base.config.settings,
+  STAGE: base.config.stage,
+  TABLE_NAME: base.table.tableName,
+  UPLOADS_BUCKET: base.buckets.uploads.bucketName,
+  FILES_BUCKET: base.buckets.files.bucketName,
+  LIST_QUEUE_URL: base.queues.list.queueUrl,
+  VERIFY_EXPRESS_QUEUE_URL: base.queues.verifyExpress.queueUrl,
+  VERIFY_BULK_QUEUE_URL: base.queues.verifyBulk.queueUrl,
+  FINALIZE_QUEUE_URL: base.queues.finalize.queueUrl,
+  MAIL_QUEUE_URL: base.queues.mail.queueUrl,
+  APP_SECRET_ID: base.secret.secretArn,
+  NODE_OPTIONS: '--enable-source-maps',
+});

@@ -1,0 +1,47 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Grant } from '../functions.ts';
+import { environmentOf } from './foundation.ts';
+import type { Foundation } from './foundation.ts';
+import { grant } from './grants.ts';
+
+interface ServiceFunctionProps {
+  readonly base: Foundation;
+  /** Folder of its code below dist/functions. */
+  readonly bundle: string;
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  readonly grants: readonly Grant[];
+}
+
+/** A Lambda function with a role and a log of its own, which may do what its grants say. */
+export class ServiceFunction extends LambdaFunction {
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    const { base, bundle, memoryMb, timeoutSeconds, grants } = props;
+    const role = new Role(scope, `${id}Role`, {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    });
+    const logGroup = new LogGroup(scope, `${id}Log`, {
+      retention: base.config.logDays === 7 ? RetentionDays.ONE_WEEK : RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    logGroup.grantWrite(role);
+    super(scope, id, {
+      // Pinned: a newer runtime is a change to be tested, not one that arrives.
+      runtime: Runtime.NODEJS_24_X,
+      architecture:
+        base.config.architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
+      handler: 'index.handler',
+      code: base.code(bundle),
+      memorySize: memoryMb,
+      timeout: Duration.seconds(timeoutSeconds),
+      environment: environmentOf(base),
+      role,
+      logGroup,
+    });
+    grant(this, grants, base);
+  }
+}

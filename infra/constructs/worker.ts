@@ -1,0 +1,36 @@
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { WorkerName } from '../config.ts';
+import { bundleOf, workerNeeds } from '../functions.ts';
+import type { Foundation } from './foundation.ts';
+import { ServiceFunction } from './service-function.ts';
+
+interface Source {
+  readonly queue: Queue;
+  /** Messages in work at once. */
+  readonly concurrency: number;
+}
+
+/** A function that works through queues; a message it fails at comes back alone. */
+export class Worker extends ServiceFunction {
+  constructor(scope: Construct, name: WorkerName, base: Foundation, sources: readonly Source[]) {
+    const { memoryMb, timeoutSeconds, batchSize } = base.config.workers[name];
+    super(scope, name, {
+      base,
+      bundle: bundleOf(name),
+      memoryMb,
+      timeoutSeconds,
+      grants: workerNeeds[name].grants,
+    });
+    for (const { queue, concurrency } of sources) {
+      this.addEventSource(
+        new SqsEventSource(queue, {
+          batchSize,
+          maxConcurrency: concurrency,
+          reportBatchItemFailures: true,
+        }),
+      );
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import type { Reason, Stage, Status } from '../types.ts';
+import type { Action } from './types.ts';
+
+/** One row of the table that gives replies their meaning. All conditions that are present must hold. */
+export interface Rule {
+  /** Unique; the part before the dot names the family, the part after it the language or the kind. */
+  id: string;
+  outcome: OutcomeName;
+  /** Only replies of this provider. */
+  provider?: string;
+  /** Only at these stages. Outcomes about a recipient hold at `rcpt` alone, whatever stands here. */
+  stages?: readonly Stage[];
+  /** Beginnings of basic codes: `550`, `45`, `5`. A reply without any code counts as `5` for its words. */
+  codes?: readonly string[];
+  /** Enhanced codes, `X` for any class and `*` for any detail: `5.1.1`, `X.2.2`, `5.7.*`. */
+  enhanced?: readonly string[];
+  /** One of these must match `words` (see Reply), or one of `cites` must match. */
+  says?: readonly RegExp[];
+  /** One of these must match `cites` (see Reply), or one of `says` must match. */
+  cites?: readonly RegExp[];
+  /** None of these may match `words`. */
+  unless?: readonly RegExp[];
+  /** Replies this rule decides. The tests hold it to each of them, so there is at least one. */
+  examples: readonly [Example, ...Example[]];
+}
+
+/** A reply to RCPT TO, or one read at another stage. */
+export type Example = string | { stage: Stage; reply: string };
+
+export interface Outcome {
+  /** Whether the mailbox is what is spoken about; everything else never decides on an address. */
+  about: 'recipient' | 'session';
+  status: Status;
+  reason: Reason;
+  confidence: number;
+  action: Action;
+}
+
+export type OutcomeName = keyof typeof OUTCOMES;
+
+const session = (reason: Reason, action: Action, confidence: number): Outcome => ({
+  about: 'session',
+  status: 'unknown',
+  reason,
+  confidence,
+  action,
+});
+
+/** What rules may conclude. Confidence is in the status; sessions refine it with what else they saw. */
+export const OUTCOMES = {
+  accepted: about('deliverable', 'accepted', 0.8),
+  accepted_unverified: about('deliverable', 'accepted', 0.6),
+  receiving_too_fast: about('deliverable', 'accepted', 0.9),
+  mailbox_full: about('risky', 'mailbox_full', 0.95),
+  mailbox_disabled: about('undeliverable', 'mailbox_disabled', 0.9),
+  no_such_mailbox: about('undeliverable', 'no_such_mailbox', 0.97),
+  no_such_mailbox_by_code: about('undeliverable', 'no_such_mailbox', 0.9),
+  no_such_mailbox_stock: about('undeliverable', 'no_such_mailbox', 0.8),
+  no_mail_server: about('undeliverable', 'no_mail_server', 0.85),
+  refused_bare: { ...session('policy', 'companion', 0.6), about: 'recipient' },
+  nothing_learnt: session('not_answered', 'settle', 0.9),
+  encryption_needed: session('policy', 'starttls', 0.9),
+  ip_blocked: session('ip_blocked', 'settle', 0.95),
+  policy: session('policy', 'settle', 0.9),
+  sender_rejected: session('sender_rejected', 'settle', 0.9),
+  throttled: session('throttled', 'retry_later', 0.9),
+  too_many_recipients: session('throttled', 'next_transaction', 0.95),
+  greylisted: session('greylisted', 'retry_later', 0.95),
+  server_error: session('server_error', 'retry_later', 0.85),
+  server_unreachable: session('server_unreachable', 'next_mx', 0.9),
+  relay_denied: session('policy', 'next_mx', 0.9),
+} as const satisfies Record<string, Outcome>;
+
+function about(status: Status, reason: Reason, confidence: number): Outcome {
+  return { about: 'recipient', status, reason, confidence, action: 'settle' };
+}

@@ -1,0 +1,128 @@
+import type { Rule } from '../rule.ts';
+
+/** Words about commands, logins or connections: then even an exact code is not about the mailbox. */
+const SOMETHING_ELSE = [
+  /\b(auth\w*|commands?|connection|session|parse|parameters?|sequence|protocol|client|server|service|message|tls|ip)\b/,
+];
+
+/** What is left when no words decided: the codes, most exact first. */
+export const CODES: readonly Rule[] = [
+  {
+    id: 'user-unknown.code',
+    outcome: 'no_such_mailbox_by_code',
+    codes: ['5'],
+    enhanced: ['5.1.1', '5.1.3', '5.1.6'],
+    unless: SOMETHING_ELSE,
+    examples: [
+      '550 5.1.1 <user@example.com>',
+      '501 5.1.3 <user@example.com>',
+      '550 #5.1.1',
+      '550 5.1.6 please update your records',
+    ],
+  },
+  {
+    id: 'user-unknown.address-rejected',
+    outcome: 'no_such_mailbox_by_code',
+    codes: ['55'],
+    enhanced: ['5.1.0'],
+    says: [/^\W*(<?@>?:? ?)?(recipient|address|mailbox|user)( address)? (rejected|refused|error)/],
+    examples: ['550 5.1.0 Address rejected.', '550 #5.1.0 Address rejected user@example.com'],
+  },
+  {
+    id: 'user-not-local',
+    outcome: 'no_such_mailbox_by_code',
+    codes: ['551'],
+    unless: SOMETHING_ELSE,
+    examples: ['551 please try <user@example.net>'],
+  },
+  {
+    id: 'no-mail-domain',
+    outcome: 'no_mail_server',
+    codes: ['5'],
+    enhanced: ['5.1.2', '5.1.10', '5.4.4'],
+    unless: SOMETHING_ELSE,
+    examples: [
+      '550 5.1.2 <user@example.com>: Recipient address rejected: Domain not found',
+      '556 5.1.10 Recipient address has null MX',
+      '550 5.4.4 Invalid domain',
+    ],
+  },
+  {
+    id: 'no-mail-domain.basic',
+    outcome: 'no_mail_server',
+    codes: ['556'],
+    unless: SOMETHING_ELSE,
+    examples: ['556 Domain does not accept mail'],
+  },
+  {
+    id: 'policy.code',
+    outcome: 'policy',
+    codes: ['5'],
+    enhanced: ['5.7.*'],
+    examples: ['550 5.7.1 No', '554 5.7.0 Bye'],
+  },
+  {
+    id: 'host-accepts-no-mail',
+    outcome: 'server_unreachable',
+    stages: ['connect', 'ehlo'],
+    codes: ['521', '554', '556'],
+    examples: [
+      { stage: 'connect', reply: '554 No SMTP service here' },
+      { stage: 'connect', reply: '521 mx.example.com does not accept mail' },
+    ],
+  },
+  {
+    id: 'sender.refused',
+    outcome: 'sender_rejected',
+    stages: ['mail'],
+    codes: ['55', '501'],
+    examples: [
+      { stage: 'mail', reply: '550 Denied, sorry' },
+      { stage: 'mail', reply: '553 5.5.4 no' },
+    ],
+  },
+  {
+    id: 'server-trouble.code',
+    outcome: 'server_error',
+    codes: ['5'],
+    enhanced: ['5.3.*', '5.4.*'],
+    examples: ['554 5.3.0 Sorry', '550 5.4.6 No'],
+  },
+  {
+    id: 'protocol-error',
+    outcome: 'server_error',
+    codes: ['500', '502', '503', '504', '2', '3'],
+    examples: ['503 5.5.1 Bad sequence of commands', '354 Go ahead', '220 ready'],
+  },
+  {
+    id: 'bare-refusal',
+    outcome: 'refused_bare',
+    codes: ['550', '553', '501'],
+    says: [
+      /^\W*(<?@>?:? ?)?((error|sorry|denied|rejected|refused|failed|failure|invalid|no|not ok|unacceptable|undeliverable|not accepted|requested action not taken|(mail |requested )+action (aborted|not taken)|permanent (error|failure)|recipient|address|mailbox|transaction failed|(command )?(rejected|refused)|mailbox name not allowed|(recipient |address |recipient address |rcpt (to )?)(rejected|refused|denied|not accepted|not allowed)|@)\W*)*$/,
+    ],
+    examples: [
+      '550',
+      '550 Rejected',
+      '553 <user@example.com>: Recipient address rejected',
+      '501 Requested action not taken',
+      '550 5.0.0 <user@example.com>... Denied',
+    ],
+  },
+  {
+    id: 'refused.other',
+    outcome: 'policy',
+    codes: ['5'],
+    examples: ['554 Transaction could not be completed', '550 5.5.0 whatever else'],
+  },
+  {
+    id: 'temporary',
+    outcome: 'server_error',
+    codes: ['4'],
+    examples: [
+      '450 4.1.1 <user@example.com>: Recipient address rejected: User unknown in local recipient table',
+      '451 4.0.0 Aborted',
+      { stage: 'connect', reply: '450 nothing to say' },
+    ],
+  },
+];

@@ -1,0 +1,52 @@
+import type { Rule } from '../rule.ts';
+
+/** Rules of the server or of the mailbox's owner on whom they hear: the mailbox itself may be fine. */
+export const POLICY: readonly Rule[] = [
+  {
+    id: 'policy.message',
+    outcome: 'policy',
+    codes: ['4', '5'],
+    says: [
+      /\b(message|mail|e-?mail|body|header|attachment)s? (size|length|too (big|large|long)|is too|exceeds? (the )?(max|fixed|size|system|admin))|\bsize limit|too (large|big) for|(header|content|attachment)s? (error|reject|denied|not (accepted|allowed)|filter|block)/,
+    ],
+    unless: [/\b(mailbox|quota|inbox|storage)\b/],
+    examples: [
+      '552 5.3.4 Message size exceeds fixed limit',
+      '552 5.2.3 Message length exceeds administrative limit',
+      '550 5.7.1 Message content rejected, id=00000',
+    ],
+  },
+  {
+    id: 'policy.word',
+    outcome: 'policy',
+    codes: ['4', '5'],
+    says: [
+      /\bpolic(y|ies)\b|\bsecurity (reason|restriction|violation|setting)s?|\badministrative(ly)? \w+|\badministrator\b.{0,30}(refus|prohibit|den|block|reject)|\bprohibit(ed|ion|s)\b|firewall|geographic|anti-?spoof/,
+      /\bpolitique|\brichtlinie|\bpoliti(c|k|k)a|\bpolitiche|criteri di|\bbeleid|\bpolityk|ポリシー|策略/,
+    ],
+    examples: [
+      '550 5.1.1 Rejected by our policy: user unknown',
+      '550 Requested action not taken: mailbox unavailable Reject due to policy restrictions',
+      '554 5.7.1 Administrative prohibition - envelope blocked',
+      '550 5.7.1 Rejeté par la politique locale',
+      '550 Abgelehnt: Verstoß gegen unsere Richtlinien',
+    ],
+  },
+  {
+    id: 'policy.recipient-choice',
+    outcome: 'policy',
+    codes: ['4', '5'],
+    says: [
+      /(blocked|blacklisted|rejected|refused|filtered) by (the )?(recipient|user|addressee)|recipient'?s? (preferences|personal|filter|rules|settings)|user (rules|filter)s?\b|has (restricted|blocked (you|your))/,
+      /only accept(s|ing)? (mail|messages?|e-?mails?) from|(does not|doesn't|not) want (your|this) mail|user refuses|refuse(s)? to receive|members?-only|not (allowed|permitted) to (post|send)|restricted (to|sender)|is protected by/,
+      /(requires?|needs?) (that )?(all )?(senders?|you).{0,20}authenticat|authrequired|rst\.(not)?auth|rst\.restricted|notauthenticatedforgroup|not authori[sz]ed to send/,
+    ],
+    examples: [
+      '550 5.7.1 You have been blocked by the recipient',
+      "550 5.7.1 Recipient doesn't want your mail",
+      '550 5.7.1 RESOLVER.RST.AuthRequired; authentication required',
+      '550 5.7.1 The recipient is only accepting mail from specific email addresses',
+      '550 5.1.1 refused due to recipient preferences',
+    ],
+  },
+];

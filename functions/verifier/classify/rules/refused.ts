@@ -1,0 +1,57 @@
+import type { Rule } from '../rule.ts';
+
+/** Refusals that give a reason other than the mailbox, or none, though their code may sound exact. */
+export const REFUSED: readonly Rule[] = [
+  {
+    id: 'relay-denied',
+    outcome: 'relay_denied',
+    codes: ['4', '5'],
+    says: [
+      /\brelay\w*|\brcpthosts\b|not (an? )?(open|local) relay|do(es)? ?n[o']t (accept|handle|host|serve|receive) (mail|e-?mail|messages) for|no(t)? (local|hosted) domain|domain (is )?not (hosted|local|served|handled|configured|found here)|gateway user|smtp auth|authenti\w+ (is )?(required|needed|failed)|must authenticate|not authenticated/,
+      /\brelais|weiterleitung (nicht|abgelehnt)|\bretransmi|\binoltro|中继|中繼|リレー|第三者中継/,
+    ],
+    examples: [
+      '554 5.7.1 <user@example.com>: Relay access denied',
+      '550 5.7.1 Unable to relay for user@example.com',
+      "553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)",
+      '551 we do not relay',
+      '550 relay not permitted',
+      '530 5.7.1 Authentication required',
+      '550 5.1.1 relaying denied',
+      "550 5.1.1 We don't handle mail for example.com",
+    ],
+  },
+  {
+    id: 'relay-denied.code',
+    outcome: 'relay_denied',
+    codes: ['454'],
+    examples: ['454 5.7.1 not permitted'],
+  },
+  {
+    id: 'access-denied.microsoft',
+    outcome: 'no_such_mailbox_by_code',
+    codes: ['550'],
+    enhanced: ['5.4.1'],
+    says: [/^\W*(\[?<?@>?\]?:? ?)?recipient address rejected: access denied/],
+    examples: [
+      '550 5.4.1 Recipient address rejected: Access denied. AS(201806281) [DB5EUR03FT028.eop-EUR03.prod.protection.outlook.com]',
+      '550 5.4.1 [user@example.com]: Recipient address rejected: Access denied',
+    ],
+  },
+  {
+    id: 'refused',
+    outcome: 'policy',
+    codes: ['5'],
+    says: [
+      /\b(message|mail|e-?mail|connection|transaction|session|service|access|delivery)s? (is |was |has been |been |were )?(refused|rejected|blocked|denied|not (accepted|allowed|permitted|available|authori[sz]ed)|unavailable|filtered|quarantined|refuse|rejete|forbidden|restricted)|\bnot (allowed|permitted|authori[sz]ed|welcome)\b|\bgo away\b|\bforbidden\b|\bbanned\b|\bblocked\b|\bunauthori[sz]ed\b/,
+      /acces refuse|accès refus|zugriff verweigert|acceso denegado|accesso negato|acesso negado|toegang geweigerd|odmowa dostepu|拒绝访问|アクセス拒否/,
+    ],
+    examples: [
+      '550 5.1.1 Message refused',
+      '554 5.7.1 <user@example.com>: Recipient address rejected: Access denied',
+      '550 5.1.1 Access denied',
+      '550 Mail rejected',
+      '550 Go away',
+    ],
+  },
+];

@@ -1,0 +1,60 @@
+import type { Rule } from '../rule.ts';
+
+/** The reverse path: that a server refuses it says nothing of the recipient asked for next. */
+export const SENDER: readonly Rule[] = [
+  {
+    id: 'sender.code',
+    outcome: 'sender_rejected',
+    codes: ['4', '5'],
+    enhanced: ['X.1.7', 'X.1.8', 'X.7.27'],
+    examples: [
+      '553 5.1.8 <probe@example.org>... Domain of sender address does not exist',
+      '450 4.1.8 Emetteur invalide. Invalid Sender. LPN007_405',
+      '501 5.1.7 Bad address syntax',
+    ],
+  },
+  {
+    id: 'sender.en',
+    outcome: 'sender_rejected',
+    codes: ['4', '5'],
+    says: [
+      /\bsender('?s)?( e-?mail)?( address| domain| name| identity| account| mailbox)?( \S+){0,4}?:? ?(\S+ ){0,2}?(rejected|refused|denied|invalid|unknown|not (allowed|found|exist|valid|verified|accepted|permitted|authenticated|authori[sz]ed|local|owned|registered|exist)|blocked|banned|forbidden|does(n't| not)|verif\w*|unverif\w*|check|unroutable|unresolv\w*|callout|mismatch|no mx|has no|must|listed|user unknown|no such|address required)/,
+      /\b(invalid|bad|unknown|unverifi\w+|unroutable|unresolvable|fake|forged|blocked|null|empty|your|untrusted|unauthori[sz]ed|illegal|disallowed|denied|rejected|reject(ing)?|verify(ing)?|verification (of|for)( the)?) (envelope )?sender/,
+      /\benvelope[- ](sender|from)|\b(return|reverse)[- ]path|\bmail ?from\b|\bfrom[: ]+(address|domain|header)|\bbounce address|\bbadmailfrom|domain of (the )?sender|\boriginat(or|ing) (address|domain)/,
+      /\byour (e-?mail )?(domain|address|account|mailbox)\b|\b(fully|does not).{0,20}qualified (e-?mail )?address/,
+      /\b(for|of|from) (the )?sender('s)? |in reply to (the )?(mail from|ehlo|helo|auth)/,
+    ],
+    unless: [/\bcheck your address(ee| book)|\bin your address/],
+    examples: [
+      '550 5.1.1 <probe@example.org>: Sender address rejected: User unknown in virtual mailbox table',
+      '550-Verification failed for <probe@example.org>\r\n550-No Such User Here\r\n550 Sender verify failed',
+      '553 sorry, your envelope sender is in my badmailfrom list (#5.7.1)',
+      '550 Requested action not taken: mailbox unavailable invalid DNS MX or A/AAAA resource record for sender domain',
+      '550 5.1.1 Domain of sender does not exist',
+      '550 5.1.0 MAIL FROM address unknown',
+      '550 5.1.1 unknown user (in reply to MAIL FROM command)',
+      '550 5.2.1 Your account has been disabled',
+      { stage: 'mail', reply: '550 5.1.0 Invalid sender' },
+    ],
+  },
+  {
+    id: 'sender.other',
+    outcome: 'sender_rejected',
+    codes: ['4', '5'],
+    says: [
+      /\bexpediteur|\bemetteur|\bemisor\b|\babsender|\bremitente|\bmittente|\bremetente|\bafzender|\bnadawc|отправител|送信者|差出人|发件人|發件人|寄件者|寄件人|发信人|發信人/,
+    ],
+    examples: [
+      '501 5.1.0 Emetteur invalide. OFR004_405 [405]',
+      "550 5.1.1 Adresse de l'expéditeur inconnue",
+      '550 Absenderadresse existiert nicht',
+      '550 El remitente no existe',
+      '550 Il mittente è sconosciuto',
+      '550 Remetente desconhecido',
+      '550 Afzender onbekend',
+      '550 Nieznany nadawca',
+      '550 发件人地址不存在',
+      '550 送信者のアドレスが存在しません',
+    ],
+  },
+];

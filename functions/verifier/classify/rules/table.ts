@@ -1,0 +1,37 @@
+import type { Rule } from '../rule.ts';
+import { ACCEPTED } from './accepted.ts';
+import { BLOCKED } from './blocked.ts';
+import { CODES } from './codes.ts';
+import { DISABLED } from './disabled.ts';
+import { ENCRYPTION } from './encryption.ts';
+import { GREYLISTED } from './greylisted.ts';
+import { LIMITS } from './limits.ts';
+import { MAILBOX_FULL } from './mailbox-full.ts';
+import { POLICY } from './policy.ts';
+import { REFUSED } from './refused.ts';
+import { SENDER } from './sender.ts';
+import { SERVER_TROUBLE } from './server-trouble.ts';
+import { USER_UNKNOWN } from './user-unknown.ts';
+import { USER_UNKNOWN_EN } from './user-unknown-en.ts';
+
+/**
+ * What replies mean: the first rule that matches decides. The order is the promise of the engine,
+ * so what is not about the recipient comes before what is: a server that names our IP, our name, our
+ * rate or its own trouble has said nothing of the mailbox, whatever else its reply contains.
+ */
+export const RULES: readonly Rule[] = [
+  ...ACCEPTED,
+  ...ENCRYPTION,
+  ...BLOCKED,
+  ...POLICY,
+  ...SENDER,
+  ...LIMITS,
+  ...MAILBOX_FULL,
+  ...SERVER_TROUBLE,
+  ...DISABLED,
+  ...GREYLISTED,
+  ...USER_UNKNOWN_EN,
+  ...USER_UNKNOWN,
+  ...REFUSED,
+  ...CODES,
+];

@@ -1,0 +1,31 @@
+import { domainToASCII } from 'node:url';
+
+/** An address as a mail server reads it. */
+export interface Mailbox {
+  /** Quotes included, spelling kept. */
+  local: string;
+  /** Lower-case ASCII (A-labels). */
+  domain: string;
+  /** The local part needs SMTPUTF8 (RFC 6531). */
+  utf8: boolean;
+}
+
+const ATOM = String.raw`[\w!#$%&'*+/=?^\x60{|}~\u0080-\u{10ffff}-]+`;
+const QUOTED = String.raw`"(?:[ !\x23-\x5b\x5d-\x7e\u0080-\u{10ffff}]|\\[ -~])*"`;
+const ADDRESS = new RegExp(String.raw`^(${ATOM}(?:\.${ATOM})*|${QUOTED})@([^\s@]+)$`, 'u');
+const DOMAIN =
+  /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u;
+const BEYOND_ASCII = /[^\0-\x7f]/u;
+
+/** Reads `local@domain` by RFC 5321 §4.1.2 and RFC 6531; `undefined` if it is no address. */
+export function readAddress(text: string): Mailbox | undefined {
+  if (text.length > 320) return undefined;
+  const [, local, written] = ADDRESS.exec(text) ?? [];
+  if (local === undefined || written === undefined) return undefined;
+  const lower = written.toLowerCase();
+  const domain = BEYOND_ASCII.test(lower) ? domainToASCII(lower) : lower;
+  const utf8 = BEYOND_ASCII.test(local);
+  const octets = utf8 ? Buffer.byteLength(local) : local.length;
+  if (octets > 64 || !DOMAIN.test(domain) || octets + 1 + domain.length > 254) return undefined;
+  return { local, domain, utf8 };
+}

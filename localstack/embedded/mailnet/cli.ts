@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import { startCountersServer } from './counters-server.ts';
+import { addresses, startMailnet, truthTeller } from './index.ts';
+import { readLines, writeLines } from './lines.ts';
+
+const HELP = `A simulated mail internet on loopback: real DNS, real SMTP, computed from a seed.
+
+  npm run --silent mailnet -- --seed N [options]        serve until SIGINT or SIGTERM
+  npm run --silent mailnet -- list --seed N --count N   print addresses of that net
+  npm run --silent mailnet -- truth --seed N            read addresses, print what is so about each
+
+  --seed N             which net; an integer (1)
+serve
+  --dns-port N         UDP and TCP on 127.0.0.1; 0 finds a free one (0)
+  --smtp-port N        on every 127.x address; 0 finds a free one (0)
+  --counters-port N    HTTP on 127.0.0.1: GET /, GET /summary, POST /reset (0)
+  --delay-ms N         one-way network delay (0)
+  --time-scale N       divides greylist windows and the time slow servers take (1)
+  --exit-with-stdin    end when standard input does, so as not to outlive a parent
+list
+  --count N            how many (100)
+  --exotic             quoted and UTF-8 local parts, names beyond ASCII among them
+
+When it serves, one line of JSON on standard output says where:
+  {"ready":true,"dnsPort":…,"smtpPort":…,"countersPort":…}
+`;
+
+const OPTIONS = {
+  seed: { type: 'string', default: '1' },
+  'dns-port': { type: 'string', default: '0' },
+  'smtp-port': { type: 'string', default: '0' },
+  'counters-port': { type: 'string', default: '0' },
+  'delay-ms': { type: 'string', default: '0' },
+  'time-scale': { type: 'string', default: '1' },
+  'exit-with-stdin': { type: 'boolean', default: false },
+  count: { type: 'string', default: '100' },
+  exotic: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** A mistake of the caller's, told in one sentence. */
+class UsageError extends Error {}
+
+function number(
+  option: string,
+  text: string,
+  { integer = true, least = 0, most = 2 ** 53 - 1 } = {},
+) {
+  const value = Number(text);
+  const right = text.trim() !== '' && value >= least && value <= most;
+  if (!right || (integer && !Number.isInteger(value))) {
+    throw new UsageError(
+      `--${option} must be ${integer ? 'an integer' : 'a number'} from ${least} to ${most}.`,
+    );
+  }
+  return value;
+}
+
+const port = (option: string, text: string): number => number(option, text, { most: 65_535 });
+
+async function main(args: readonly string[]): Promise<void> {
+  const { values, positionals } = parse(args);
+  const [command = 'serve', ...surplus] = positionals;
+  if (values.help) {
+    process.stdout.write(HELP);
+    return;
+  }
+  if (surplus.length > 0)
+    throw new UsageError(`"${surplus.join(' ')}" is not understood; see --help.`);
+  const seed = number('seed', values.seed);
+  switch (command) {
+    case 'serve':
+      await serve(seed, values);
+      return;
+    case 'list': {
+      const count = number('count', values.count);
+      await writeLines(process.stdout, addresses(seed, count, { exotic: values.exotic }));
+      return;
+    }
+    case 'truth':
+      await writeLines(process.stdout, truths(seed));
+      return;
+    default:
+      throw new UsageError(`There is no command "${command}"; see --help.`);
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function* truths(seed: number): AsyncGenerator<string, void, undefined> {
+  const truthOf = truthTeller(seed);
+  for await (const line of readLines(process.stdin)) yield JSON.stringify(truthOf(line));
+}
+
+type Values = ReturnType<typeof parse>['values'];
+
+async function serve(seed: number, values: Values): Promise<void> {
+  const dnsPort = port('dns-port', values['dns-port']);
+  const smtpPort = port('smtp-port', values['smtp-port']);
+  const countersPort = port('counters-port', values['counters-port']);
+  const delayMs = number('delay-ms', values['delay-ms'], { integer: false, most: 60_000 });
+  const timeScale = number('time-scale', values['time-scale'], {
+    integer: false,
+    least: 0.001,
+    most: 1e6,
+  });
+  const mailnet = await startMailnet({
+    seed,
+    dnsPort,
+    smtpPort,
+    delayMs,
+    timeScale,
+    now: Date.now,
+  });
+  const counters = await startCountersServer(countersPort, mailnet);
+  const ends = [once(process, 'SIGINT'), once(process, 'SIGTERM')];
+  if (values['exit-with-stdin']) ends.push(once(process.stdin.resume(), 'close'));
+  const ready = {
+    ready: true,
+    dnsPort: mailnet.dnsPort,
+    smtpPort: mailnet.smtpPort,
+    countersPort: counters.port,
+  };
+  process.stdout.write(`${JSON.stringify(ready)}\n`);
+  await Promise.race(ends);
+  await Promise.all([counters.close(), mailnet.close()]);
+}
+
+function explain(error: unknown): string {
+  if (error instanceof UsageError) return error.message;
+  if (error instanceof Error && 'code' in error && 'port' in error) {
+    if (error.code === 'EADDRINUSE') return `Port ${String(error.port)} is already in use.`;
+    if (error.code === 'EACCES') {
+      return `Port ${String(error.port)} needs a privilege that this process does not have.`;
+    }
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
+}
+// A standard input that nobody closes must not keep us.
+process.stdin.destroy();

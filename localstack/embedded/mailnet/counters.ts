@@ -1,0 +1,117 @@
+import { hash } from './hash.ts';
+import { exchangesOf } from './mail-hosts.ts';
+import type { DomainCount, Tally } from './tally.ts';
+import type { Domain, World } from './world.ts';
+
+/** What the counters page shows. */
+export interface Counters {
+  connections: number;
+  /** Now, and most at once. */
+  open: number;
+  peak: number;
+  commands: Record<string, number>;
+  /** RCPT commands for listed mailboxes, repetitions included, and how many mailboxes those were. */
+  recipients: number;
+  distinctRecipients: number;
+  /** RCPT commands for local parts that are on no list, such as a verifier's random one. */
+  probes: number;
+  dns: {
+    queries: number;
+    byType: Record<string, number>;
+    retriesAfterServfail: number;
+    tcp: number;
+  };
+  /** The least that could have found out all that was asked; see `least`. */
+  least: Least;
+}
+
+export interface DomainCounters {
+  kind: string;
+  connections: number;
+  recipients: number;
+  probes: number;
+  dnsQueries: number;
+}
+
+export interface Least {
+  connections: number;
+  dnsQueries: number;
+}
+
+export function countersOf(world: World, tally: Tally): Counters {
+  const { connections, peak, commands, recipients, probes, dns, domains } = tally.counts;
+  return {
+    connections,
+    open: tally.open,
+    peak,
+    commands: Object.fromEntries(commands),
+    recipients,
+    distinctRecipients: domains.values().reduce((sum, { distinct }) => sum + distinct, 0),
+    probes,
+    dns: {
+      queries: dns.queries,
+      byType: Object.fromEntries(dns.byType),
+      retriesAfterServfail: dns.retries,
+      tcp: dns.tcp,
+    },
+    least: least(world, tally),
+  };
+}
+
+/** The same by domain name, one entry at a time: there may be 20,000. */
+export function* countersByDomain(
+  world: World,
+  tally: Tally,
+): Generator<[name: string, DomainCounters]> {
+  for (const [index, { connections, recipients, probes, dnsQueries }] of tally.counts.domains) {
+    const domain = world.at(index);
+    if (!domain) continue;
+    yield [domain.name, { kind: domain.kind.id, connections, recipients, probes, dnsQueries }];
+  }
+}
+
+/**
+ * The least possible for the domains and mailboxes asked for so far.
+ *
+ * Connections, summed over domains: mailboxes ÷ what the server takes on one connection, rounded up;
+ * one more for the round after a greylisting, and one for each dead MX that must be tried. A domain
+ * that let no recipient be named counts one, once it was dialled.
+ *
+ * DNS queries: one for each domain, two (A, AAAA) for each mail host named by their MX records, two
+ * more for each domain that has none. Retries after SERVFAIL and TCP are counted apart from these.
+ */
+export function least(world: World, tally: Tally): Least {
+  const { domains, dns } = tally.counts;
+  const hosts = new Set<string>();
+  let connections = 0;
+  let dnsQueries = dns.strangers.size;
+  for (const [index, count] of domains) {
+    const domain = world.at(index);
+    if (!domain) continue;
+    connections += leastConnections(domain, count);
+    if (count.dnsQueries === 0) continue;
+    dnsQueries++;
+    const { zone } = domain.variant;
+    if (zone === 'address-only' || zone === 'no-records') dnsQueries += 2;
+    if (zone === 'nonexistent' || zone === 'failing') continue;
+    for (const { name } of exchangesOf(domain)) if (name) hosts.add(name);
+  }
+  return { connections, dnsQueries: dnsQueries + 2 * hosts.size };
+}
+
+function leastConnections(domain: Domain, count: DomainCount): number {
+  if (count.connections === 0) return 0;
+  const { zone } = domain.variant;
+  if (zone === 'all-dead') return exchangesOf(domain).length;
+  if (!domain.variant.server) return 0;
+  const sessions = Math.max(1, Math.ceil(count.distinct / (connectionLimit(domain) ?? Infinity)));
+  return sessions + (count.greylisted ? 1 : 0) + (zone === 'dead-first' ? 1 : 0);
+}
+
+/** Recipients that the domain's server takes on one connection, `undefined` if any number. */
+export function connectionLimit({ variant, key }: Domain): number | undefined {
+  const range = variant.server?.perConnection?.range;
+  if (!range) return undefined;
+  const [fewest, most] = range;
+  return fewest + (hash(key, most) % (most - fewest + 1));
+}

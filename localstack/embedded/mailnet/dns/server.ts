@@ -1,0 +1,83 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Socket } from 'node:net';
+import type { Network } from '../network.ts';
+import type { Answerer } from './answer.ts';
+
+const LOOPBACK = '127.0.0.1';
+const TCP_IDLE_MS = 10_000;
+const PORT_ATTEMPTS = 20;
+
+export interface DnsServer {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Serves DNS on one loopback port over UDP and TCP. Port 0 finds one that is free for both. */
+export async function startDns(
+  port: number,
+  answerer: Answerer,
+  network: Network,
+): Promise<DnsServer> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await listen(port, answerer, network);
+    } catch (error) {
+      const luck = port === 0 && attempt < PORT_ATTEMPTS;
+      if (!luck || !(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) {
+        throw error;
+      }
+    }
+  }
+}
+
+async function listen(port: number, answerer: Answerer, network: Network): Promise<DnsServer> {
+  const udp = createSocket({ type: 'udp4', recvBufferSize: 1 << 21, sendBufferSize: 1 << 21 });
+  const connections = new Set<Socket>();
+  const tcp = createServer((socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+    serve(socket, answerer, network);
+  });
+  const close = async (): Promise<void> => {
+    for (const socket of connections) socket.destroy();
+    tcp.close();
+    await new Promise<void>((resolve) => udp.close(resolve));
+  };
+  udp.on('message', (query, { address, port: from }) => {
+    const response = answerer.answer(query, 'udp');
+    if (response) network.deliver(() => udp.send(response, from, address));
+  });
+  udp.bind(port, LOOPBACK);
+  await once(udp, 'listening');
+  udp.on('error', () => undefined); // a client that went away is no concern of ours
+  tcp.listen(udp.address().port, LOOPBACK);
+  try {
+    await once(tcp, 'listening');
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { port: udp.address().port, close };
+}
+
+/** Messages behind their length in two octets (RFC 1035 §4.2.2), several a connection. */
+function serve(socket: Socket, answerer: Answerer, network: Network): void {
+  let pending = Buffer.alloc(0);
+  socket.on('data', (chunk) => {
+    pending = Buffer.concat([pending, chunk]);
+    while (pending.length >= 2 && pending.length >= pending.readUInt16BE() + 2) {
+      const end = pending.readUInt16BE() + 2;
+      const response = answerer.answer(pending.subarray(2, end), 'tcp');
+      pending = pending.subarray(end);
+      if (!response) continue;
+      const length = Buffer.alloc(2);
+      length.writeUInt16BE(response.length);
+      const message = Buffer.concat([length, response]);
+      network.deliver(() => socket.writable && socket.write(message));
+    }
+  });
+  socket.setTimeout(TCP_IDLE_MS, () => socket.destroy());
+  socket.on('error', () => socket.destroy());
+}

@@ -1,0 +1,76 @@
+import type { Answer } from 'dns-packet';
+import { exchangesOf, siteOf, targetOf } from '../mail-hosts.ts';
+import type { World } from '../world.ts';
+
+export type ResponseCode = 'NOERROR' | 'NXDOMAIN' | 'SERVFAIL';
+
+export interface Resolution {
+  code: ResponseCode;
+  answers: readonly Answer[];
+}
+
+const TTL_SECONDS = 300;
+const MAX_ALIASES = 8;
+
+const nothing: Resolution = { code: 'NOERROR', answers: [] };
+const missing: Resolution = { code: 'NXDOMAIN', answers: [] };
+
+/** What a recursive resolver in the simulated net answers. `name` in lower case, without final dot. */
+export function resolve(world: World, name: string, type: string): Resolution {
+  const domain = world.named(name);
+  if (!domain) return resolveHost(world, name, type);
+  const { zone } = domain.variant;
+  if (zone === 'failing') return { code: 'SERVFAIL', answers: [] };
+  if (zone === 'nonexistent') return missing;
+  if (type === 'MX') {
+    const exchanges = exchangesOf(domain).map(({ preference, name: exchange }): Answer => ({
+      type: 'MX',
+      name,
+      ttl: TTL_SECONDS,
+      data: { preference, exchange: exchange || '.' },
+    }));
+    return { code: 'NOERROR', answers: exchanges };
+  }
+  const site = siteOf(domain);
+  return type === 'A' && site ? { code: 'NOERROR', answers: [address(name, site)] } : nothing;
+}
+
+function resolveHost(world: World, name: string, type: string): Resolution {
+  const answers: Answer[] = [];
+  let current = name;
+  for (let hop = 0; hop < MAX_ALIASES; hop++) {
+    const target = targetOf(world, current);
+    if (!target) return { code: answers.length > 0 ? 'NOERROR' : 'NXDOMAIN', answers };
+    if ('address' in target) {
+      if (type === 'A') answers.push(address(current, target.address));
+      break;
+    }
+    answers.push({ type: 'CNAME', name: current, ttl: TTL_SECONDS, data: target.alias });
+    if (type === 'CNAME') break;
+    current = target.alias;
+  }
+  return { code: 'NOERROR', answers };
+}
+
+const address = (name: string, data: string): Answer => ({
+  type: 'A',
+  name,
+  ttl: TTL_SECONDS,
+  data,
+});
+
+/** The SOA that goes with every negative answer, for its caching time (RFC 2308). */
+export const SOA: Answer = {
+  type: 'SOA',
+  name: 'test',
+  ttl: TTL_SECONDS,
+  data: {
+    mname: 'ns.mailnet.test',
+    rname: 'hostmaster.mailnet.test',
+    serial: 1,
+    refresh: 3600,
+    retry: 600,
+    expire: 86_400,
+    minimum: TTL_SECONDS,
+  },
+};

@@ -1,0 +1,78 @@
+/** Keyed hashing and small bijections: what lets a million mailboxes exist without being stored. */
+
+const scramble = (value: number): number => {
+  const k = Math.imul(value, 0xcc9e2d51);
+  return Math.imul((k << 15) | (k >>> 17), 0x1b873593);
+};
+
+const absorb = (state: number, value: number): number => {
+  const h = state ^ scramble(value);
+  return (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0;
+};
+
+const finish = (state: number): number => {
+  let h = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+};
+
+/** MurmurHash3 (32 bit) of one integer under a key. */
+export const hash = (key: number, value: number): number => finish(absorb(key, value));
+
+/** The same over the UTF-16 units of a text. */
+export function hashText(key: number, text: string): number {
+  let state = key;
+  for (let i = 0; i < text.length; i++) state = absorb(state, text.charCodeAt(i));
+  return finish(state ^ text.length);
+}
+
+/** Folds a seed of up to 53 bits into the 32 that the hashes work with. */
+export const foldSeed = (seed: number): number =>
+  hash(Math.floor(seed / 2 ** 32) | 0, (seed % 2 ** 32) | 0);
+
+/** The element a hash points at. */
+export function pick<T>(choices: readonly [T, ...T[]], hashed: number): T {
+  return choices[hashed % choices.length] ?? choices[0];
+}
+
+// Primes that divide none of the sizes used here, so that each yields a bijection.
+const FACTORS = [10007, 12553, 14143, 16381, 18397, 20483, 22541, 24593] as const;
+
+/** x → (a·x + offset) mod size, and back: shuffles [0, size) in constant memory. size < 2^32. */
+export class Shuffle {
+  readonly #size: number;
+  readonly #factor: number;
+  readonly #inverse: number;
+
+  /** `choice` picks one of eight factors. */
+  constructor(size: number, choice: number) {
+    this.#size = size;
+    this.#factor = FACTORS[choice % FACTORS.length] ?? FACTORS[0];
+    this.#inverse = inverseOf(this.#factor % size, size);
+  }
+
+  /** All the shuffles of one size there are, to be picked from by a hash. */
+  static all(size: number): readonly [Shuffle, ...Shuffle[]] {
+    const [, ...rest] = FACTORS.map((_, choice) => new Shuffle(size, choice));
+    return [new Shuffle(size, 0), ...rest];
+  }
+
+  forward(x: number, offset: number): number {
+    return (x * this.#factor + (offset % this.#size)) % this.#size;
+  }
+
+  back(y: number, offset: number): number {
+    return ((y - (offset % this.#size) + this.#size) * this.#inverse) % this.#size;
+  }
+}
+
+/** Modular inverse by the extended Euclidean algorithm. */
+function inverseOf(value: number, modulus: number): number {
+  let [r0, r1, t0, t1] = [modulus, value, 0, 1];
+  while (r1 > 0) {
+    const quotient = Math.floor(r0 / r1);
+    [r0, r1] = [r1, r0 - quotient * r1];
+    [t0, t1] = [t1, t0 - quotient * t1];
+  }
+  return (t0 + modulus) % modulus;
+}

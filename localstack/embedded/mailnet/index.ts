@@ -1,0 +1,69 @@
+import { countersByDomain, countersOf } from './counters.ts';
+import type { Counters, DomainCounters } from './counters.ts';
+import { Answerer } from './dns/answer.ts';
+import { startDns } from './dns/server.ts';
+import { Network } from './network.ts';
+import { Greylist } from './smtp/greylist.ts';
+import { startSmtp } from './smtp/server.ts';
+import { Tally } from './tally.ts';
+import { World } from './world.ts';
+
+/** A simulated mail internet: real DNS and real SMTP on loopback, all of it computed from a seed. */
+
+export { addresses } from './listing.ts';
+export type { ListingOptions } from './listing.ts';
+export { truthOf, truthTeller } from './truth.ts';
+export type { Truth } from './truth.ts';
+export type { Counters, DomainCounters, Least } from './counters.ts';
+
+export interface MailnetOptions {
+  /** An integer from 0 to 2^53 - 1: all there is to know of this net. */
+  seed: number;
+  /** 0 or absent: a free one. */
+  dnsPort?: number;
+  smtpPort?: number;
+  /** One way, in milliseconds: every reply comes a round trip after what it answers. */
+  delayMs?: number;
+  /** Divides greylist windows and the time slow servers take. 60 makes seconds of minutes. */
+  timeScale?: number;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+export interface Mailnet {
+  dnsPort: number;
+  smtpPort: number;
+  counters(): Counters;
+  countersByDomain(): Iterable<[name: string, counters: DomainCounters]>;
+  resetCounters(): void;
+  close(): Promise<void>;
+}
+
+const GREYLIST_WINDOW_MS = 4 * 60_000;
+
+/** Starts the net. Rejects with the system's error (`EADDRINUSE`, `EACCES`) if a port is not to be had. */
+export async function startMailnet(options: MailnetOptions): Promise<Mailnet> {
+  const { seed, dnsPort = 0, smtpPort = 0, delayMs = 0, timeScale = 1, now } = options;
+  const world = new World(seed);
+  const tally = new Tally(world);
+  const network = new Network(delayMs, timeScale);
+  const greylist = new Greylist(network.scaled(GREYLIST_WINDOW_MS), now);
+  const dns = await startDns(dnsPort, new Answerer(world, tally), network);
+  try {
+    const smtp = await startSmtp(smtpPort, { world, tally, greylist }, network, now);
+    return {
+      dnsPort: dns.port,
+      smtpPort: smtp.port,
+      counters: () => countersOf(world, tally),
+      countersByDomain: () => countersByDomain(world, tally),
+      resetCounters: () => tally.reset(),
+      async close() {
+        network.stop();
+        await Promise.all([dns.close(), smtp.close()]);
+      },
+    };
+  } catch (error) {
+    await dns.close();
+    throw error;
+  }
+}

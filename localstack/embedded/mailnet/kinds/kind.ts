@@ -1,0 +1,131 @@
+/**
+ * What a kind of domain is made of: how its zone answers and how its mail server behaves. Truth,
+ * DNS and SMTP all read these same rows, so they cannot disagree.
+ */
+
+/** What has become of one listed mailbox. `busy` takes mail, but says 450 to one asker too many. */
+export type MailboxState = 'open' | 'busy' | 'full' | 'disabled' | 'absent';
+
+/** Percent of the listed mailboxes in each state; the rest is open. */
+export type Shares = Partial<Record<Exclude<MailboxState, 'open'>, number>>;
+
+/** The words in which a verdict is given, those that every verifier of this project's kind shares. */
+export type Status = 'deliverable' | 'undeliverable' | 'risky' | 'unknown';
+export type Reason =
+  | 'accepted'
+  | 'catch_all'
+  | 'mailbox_full'
+  | 'disposable'
+  | 'bad_syntax'
+  | 'no_such_domain'
+  | 'no_mail_server'
+  | 'null_mx'
+  | 'no_such_mailbox'
+  | 'mailbox_disabled'
+  | 'ip_blocked'
+  | 'sender_rejected'
+  | 'policy'
+  | 'server_unreachable'
+  | 'server_error'
+  | 'dns_error';
+
+export type Extension =
+  | 'PIPELINING'
+  | 'SIZE 35882577'
+  | '8BITMIME'
+  | 'ENHANCEDSTATUSCODES'
+  | 'SMTPUTF8'
+  | 'DSN'
+  | 'VRFY'
+  | 'HELP';
+
+/**
+ * Reply templates hold whole wire lines, parted by `\n` where a reply has several. Filled in:
+ * {host} {rcpt} {sender} {client} {id}.
+ */
+export interface Replies {
+  greeting: string;
+  open: string;
+  absent: string;
+  full: string;
+  disabled: string;
+  busy: string;
+}
+
+/** A server that refuses everybody at some point of the dialogue, and what that proves. */
+export interface Refusal {
+  stage: 'greeting' | 'mail' | 'rcpt';
+  reply: string;
+  reason: Reason;
+  /** No asker can tell the mailbox's state, and a reader of the replies may well judge otherwise. */
+  undecidable?: true;
+}
+
+export interface Server {
+  extensions: readonly Extension[];
+  mailboxes: Shares;
+  replies: Replies;
+  /** The first mailbox on the list is always open. */
+  firstIsOpen?: true;
+  /** Takes every recipient. */
+  acceptsAll?: true;
+  refusal?: Refusal;
+  /** Breaks the connection at every first recipient. */
+  breaks?: 'close' | 'reset';
+  /** Knows HELO only. */
+  heloOnly?: true;
+  starttls?: 'offered' | 'required';
+  /** First sight of (client, sender, recipient) is put off. `unknownFirst`: absent mailboxes are refused at once. */
+  greylist?: { reply: string; unknownFirst: boolean };
+  /** Recipients a transaction takes before it says 452. */
+  perTransaction?: { most: number; reply: string };
+  /** Recipients a connection takes, a number from the range for each domain, and how it ends then. */
+  perConnection?: { range: readonly [number, number]; end: { say: string } | 'close' | 'reset' };
+  /** Connections of one client at once, over all domains of a shared host. */
+  simultaneous?: { most: number; reply: string };
+  /** Milliseconds a command takes, before time scaling. */
+  pace?: { greeting: number; command: number; recipient: number };
+}
+
+export type Zone =
+  | 'own-mx'
+  | 'address-only'
+  | 'null-mx'
+  | 'no-records'
+  | 'nonexistent'
+  | 'failing'
+  | 'dead-first'
+  | 'all-dead'
+  | 'missing-first'
+  | 'all-missing'
+  | 'alias-mx'
+  | 'many-mx'
+  | 'shared-mx';
+
+/** Mail hosts that many domains point at, as a provider's do. `*` stands for the domain in dashes. */
+export interface SharedHosts {
+  /** Names in preference order; equal numbers are equal preferences. */
+  names: readonly (readonly [preference: number, name: string])[];
+}
+
+export interface Variant {
+  zone: Zone;
+  /** Absent where no mail server can be reached. */
+  server?: Server;
+  shared?: SharedHosts;
+}
+
+export interface Kind {
+  id: string;
+  /** Places in every block of domains: its share of domains, and so of addresses. */
+  slots: number;
+  /** One line for the documentation. */
+  summary: string;
+  /** A domain is of one of these, by its hash. */
+  variants: readonly [Variant, ...Variant[]];
+  /** All slots of the kind fall on these few domains, so that some domains are large. */
+  crowd?: readonly [string, ...string[]];
+  disposable?: true;
+  /** Names with letters beyond ASCII. */
+  international?: true;
+}

@@ -1,0 +1,349 @@
+import type { Kind, Refusal, Server, Variant } from './kind.ts';
+import { LANGUAGES } from './languages.ts';
+import {
+  exchange,
+  exim,
+  groupware,
+  POSTFIX_REPLIES,
+  postfix,
+  qmail,
+  sendmail,
+} from './software.ts';
+
+/** Domains that run a server of their own, and those that run none. */
+
+const own = (server: Server): Variant => ({ zone: 'own-mx', server });
+const refusing = (refusal: Refusal): Variant => own({ ...postfix, refusal });
+const blocked = (stage: Refusal['stage'], reply: string): Variant =>
+  refusing({ stage, reply, reason: 'ip_blocked', undecidable: true });
+
+const BARE_550 = '550 Requested action not taken: mailbox unavailable';
+const bare: Server = {
+  ...exim,
+  mailboxes: { absent: 25 },
+  firstIsOpen: true,
+  replies: { ...exim.replies, greeting: '220 {host} ESMTP', absent: BARE_550 },
+};
+
+export const PLAIN: readonly Kind[] = [
+  {
+    id: 'precise',
+    slots: 12,
+    summary: 'knows its users and says so; six kinds of server software',
+    variants: [own(postfix), own(exim), own(sendmail), own(exchange), own(qmail), own(groupware)],
+  },
+  {
+    id: 'accept-all',
+    slots: 4,
+    summary: 'takes every recipient',
+    variants: [own({ ...postfix, acceptsAll: true }), own({ ...exchange, acceptsAll: true })],
+  },
+  {
+    id: 'greylisting',
+    slots: 4,
+    summary: 'puts off a (client, sender, recipient) it has not seen; takes it 4 minutes later',
+    variants: [
+      own({
+        ...postfix,
+        greylist: {
+          reply:
+            '450 4.2.0 <{rcpt}>: Recipient address rejected: Greylisted, please retry in 4 minutes',
+          unknownFirst: true,
+        },
+      }),
+      own({
+        ...postfix,
+        greylist: {
+          reply: '451 4.7.1 Greylisting in action, please come back later',
+          unknownFirst: false,
+        },
+      }),
+      own({
+        ...exim,
+        greylist: {
+          reply: '451 Temporarily deferred (greylist), try again later',
+          unknownFirst: false,
+        },
+      }),
+    ],
+  },
+  {
+    id: 'full',
+    slots: 2,
+    summary: 'half of the mailboxes are full',
+    variants: [postfix, exim, sendmail].map((server) =>
+      own({ ...server, mailboxes: { absent: 15, full: 50 } }),
+    ) as [Variant, ...Variant[]],
+  },
+  {
+    id: 'disabled',
+    slots: 2,
+    summary: 'half of the mailboxes are disabled',
+    variants: [postfix, exim, sendmail].map((server) =>
+      own({ ...server, mailboxes: { absent: 15, disabled: 50 } }),
+    ) as [Variant, ...Variant[]],
+  },
+  {
+    id: 'text-only',
+    slots: 5,
+    summary:
+      'no enhanced codes, replies in French, German, Spanish, Italian, Portuguese, Dutch, Polish',
+    variants: LANGUAGES,
+  },
+  {
+    id: 'tarpit',
+    slots: 2,
+    summary: 'greets after 4 s and takes 5 s for each recipient',
+    variants: [own({ ...postfix, pace: { greeting: 4000, command: 0, recipient: 5000 } })],
+  },
+  {
+    id: 'slow',
+    slots: 2,
+    summary: 'takes 1.2 s for every command',
+    variants: [own({ ...sendmail, pace: { greeting: 1200, command: 1200, recipient: 1200 } })],
+  },
+  {
+    id: 'closes-421',
+    slots: 2,
+    summary: 'says 421 and closes after 5 to 12 recipients of a connection',
+    variants: [
+      own({
+        ...postfix,
+        perConnection: {
+          range: [5, 12],
+          end: { say: '421 4.7.0 {host} Too many recipients on this connection, closing' },
+        },
+      }),
+    ],
+  },
+  {
+    id: 'drops-later',
+    slots: 2,
+    summary: 'breaks the connection without a word after 6 to 15 recipients',
+    variants: [own({ ...exim, perConnection: { range: [6, 15], end: 'close' } })],
+  },
+  {
+    id: 'drops-always',
+    slots: 2,
+    summary: 'breaks the connection at the first recipient, every time',
+    variants: [own({ ...postfix, breaks: 'close' }), own({ ...postfix, breaks: 'reset' })],
+  },
+  {
+    id: 'ip-blocked',
+    slots: 2,
+    summary: 'refuses our address at the greeting, the sender or the recipient; undecidable',
+    variants: [
+      blocked(
+        'greeting',
+        '554 5.7.1 {host} Service unavailable; client {client} is on our blocklist',
+      ),
+      blocked('mail', '550 5.7.1 Your IP {client} has a poor reputation and is refused'),
+      blocked(
+        'rcpt',
+        '554 5.7.1 Service unavailable; Client host [{client}] blocked using bl.spam.test',
+      ),
+      blocked(
+        'rcpt',
+        '550 5.1.1 <{rcpt}> refused: client {client} is listed in the blacklist bl.spam.test',
+      ),
+    ],
+  },
+  {
+    id: 'starttls-only',
+    slots: 2,
+    summary: '530 until the connection is encrypted (a self-signed certificate)',
+    variants: [
+      own({ ...postfix, starttls: 'required' }),
+      own({ ...exchange, starttls: 'required' }),
+    ],
+  },
+  {
+    id: 'null-mx',
+    slots: 2,
+    summary: 'says by a null MX that it takes no mail (RFC 7505)',
+    variants: [{ zone: 'null-mx' }],
+  },
+  {
+    id: 'address-only',
+    slots: 2,
+    summary: 'no MX: the host of its A record takes the mail (RFC 5321 §5.1)',
+    variants: [
+      { zone: 'address-only', server: postfix },
+      { zone: 'address-only', server: exim },
+    ],
+  },
+  {
+    id: 'no-mail-server',
+    slots: 2,
+    summary: 'exists, but has neither MX nor address, or only MX names that do not exist',
+    variants: [{ zone: 'no-records' }, { zone: 'all-missing' }],
+  },
+  { id: 'nonexistent', slots: 2, summary: 'NXDOMAIN', variants: [{ zone: 'nonexistent' }] },
+  { id: 'dns-failing', slots: 2, summary: 'SERVFAIL, always', variants: [{ zone: 'failing' }] },
+  {
+    id: 'international',
+    slots: 2,
+    summary: 'a name beyond ASCII and a server that offers SMTPUTF8',
+    international: true,
+    variants: [own({ ...postfix, extensions: [...postfix.extensions, 'SMTPUTF8'] })],
+  },
+  {
+    id: 'dead-mx-first',
+    slots: 2,
+    summary: 'the preferred MX resets every connection, the next one works',
+    variants: [
+      { zone: 'dead-first', server: postfix },
+      { zone: 'dead-first', server: sendmail },
+    ],
+  },
+  {
+    id: 'unreachable',
+    slots: 2,
+    summary: 'every MX resets every connection',
+    variants: [{ zone: 'all-dead' }],
+  },
+  {
+    id: 'missing-mx-first',
+    slots: 2,
+    summary: 'the preferred MX name does not exist, the next one works',
+    variants: [{ zone: 'missing-first', server: postfix }],
+  },
+  {
+    id: 'alias-mx',
+    slots: 2,
+    summary: 'the MX name is a CNAME',
+    variants: [{ zone: 'alias-mx', server: exim }],
+  },
+  {
+    id: 'many-mx',
+    slots: 2,
+    summary: '30 MX: the answer is truncated over UDP and must be asked for over TCP',
+    variants: [
+      {
+        zone: 'many-mx',
+        server: postfix,
+        shared: {
+          names: Array.from(
+            { length: 30 },
+            (_, n) => [10, `mx-${String(n + 1).padStart(2, '0')}.incoming.mail-pool.test`] as const,
+          ),
+        },
+      },
+    ],
+  },
+  {
+    id: 'recipient-cap',
+    slots: 2,
+    summary: '452 4.5.3 after 5 recipients of a transaction',
+    variants: [
+      own({
+        ...postfix,
+        perTransaction: { most: 5, reply: '452 4.5.3 Error: too many recipients' },
+      }),
+      own({ ...exim, perTransaction: { most: 5, reply: '452 too many recipients' } }),
+    ],
+  },
+  {
+    id: 'relay-denied',
+    slots: 2,
+    summary: 'its MX does not know that it serves the domain',
+    variants: [
+      refusing({
+        stage: 'rcpt',
+        reply: '554 5.7.1 <{rcpt}>: Relay access denied',
+        reason: 'policy',
+      }),
+      refusing({ stage: 'rcpt', reply: '550 relay not permitted', reason: 'policy' }),
+    ],
+  },
+  {
+    id: 'sender-rejected',
+    slots: 2,
+    summary: 'does not like who asks',
+    variants: [
+      refusing({
+        stage: 'mail',
+        reply: '553 5.1.8 <{sender}>: Sender address rejected: Domain of sender not found',
+        reason: 'sender_rejected',
+      }),
+      refusing({
+        stage: 'rcpt',
+        reply: '550 5.1.7 <{sender}>: Sender address rejected: undeliverable address',
+        reason: 'sender_rejected',
+      }),
+      refusing({
+        stage: 'rcpt',
+        reply: '550-Verification failed for <{sender}>\n550 Sender verify failed',
+        reason: 'sender_rejected',
+      }),
+    ],
+  },
+  {
+    id: 'bare-550',
+    slots: 2,
+    summary: 'refuses unknown users by a 550 without code or cause; other recipients are accepted',
+    variants: [own(bare)],
+  },
+  {
+    id: 'bare-550-alone',
+    slots: 2,
+    summary: 'the same 550 to everybody; undecidable',
+    variants: [
+      own({
+        ...bare,
+        refusal: { stage: 'rcpt', reply: BARE_550, reason: 'policy', undecidable: true },
+      }),
+    ],
+  },
+  {
+    id: 'always-failing',
+    slots: 2,
+    summary: '451 to every recipient: the server itself is broken',
+    variants: [
+      refusing({
+        stage: 'rcpt',
+        reply: '451 4.3.0 <{rcpt}>: Temporary lookup failure',
+        reason: 'server_error',
+      }),
+      refusing({
+        stage: 'rcpt',
+        reply: '452 4.3.1 Insufficient system storage',
+        reason: 'server_error',
+      }),
+    ],
+  },
+  {
+    id: 'helo-only',
+    slots: 2,
+    summary: 'an old server that knows HELO only',
+    variants: [
+      own({
+        ...qmail,
+        heloOnly: true,
+        extensions: [],
+        replies: { ...POSTFIX_REPLIES, ...qmail.replies, greeting: '220 {host} SMTP' },
+      }),
+    ],
+  },
+  {
+    id: 'disposable',
+    slots: 2,
+    summary: 'well-known throw-away domains, served here like any other',
+    disposable: true,
+    crowd: [
+      'mailinator.com',
+      'yopmail.com',
+      'guerrillamail.com',
+      '10minutemail.com',
+      'trashmail.com',
+      'sharklasers.com',
+      'jetable.org',
+      'dispostable.com',
+      'getnada.com',
+      'maildrop.cc',
+      'mailnesia.com',
+      'fakeinbox.com',
+    ],
+    variants: [own(postfix)],
+  },
+];

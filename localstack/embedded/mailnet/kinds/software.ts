@@ -1,0 +1,94 @@
+import type { Extension, Replies, Server, Shares } from './kind.ts';
+
+/** Common mail server software: how each greets and words its replies. */
+
+const MODERN: readonly Extension[] = [
+  'PIPELINING',
+  'SIZE 35882577',
+  'ENHANCEDSTATUSCODES',
+  '8BITMIME',
+];
+
+/** A list gone slightly stale, as lists do. */
+export const MIXED: Shares = { absent: 26, full: 3, disabled: 2 };
+
+export const POSTFIX_REPLIES: Replies = {
+  greeting: '220 {host} ESMTP Postfix',
+  open: '250 2.1.5 Ok',
+  absent: '550 5.1.1 <{rcpt}>: Recipient address rejected: User unknown in local recipient table',
+  full: '452 4.2.2 <{rcpt}>: Mailbox is full',
+  disabled: '550 5.2.1 <{rcpt}>: Recipient address rejected: Mailbox disabled for this recipient',
+  busy: '450 4.2.1 <{rcpt}>: The user is receiving mail at a rate that prevents delivery right now',
+};
+
+export const postfix: Server = {
+  extensions: [...MODERN, 'DSN', 'VRFY'],
+  mailboxes: MIXED,
+  replies: POSTFIX_REPLIES,
+};
+
+export const exim: Server = {
+  extensions: ['SIZE 35882577', '8BITMIME', 'PIPELINING', 'HELP'],
+  mailboxes: MIXED,
+  replies: {
+    ...POSTFIX_REPLIES,
+    greeting: '220 {host} ESMTP Exim 4.98 ready',
+    open: '250 Accepted',
+    absent: '550 No such person at this address: {rcpt} unknown user',
+    full: '552 Mailbox quota exceeded for {rcpt}',
+    disabled: '550 Account {rcpt} has been suspended',
+  },
+};
+
+export const sendmail: Server = {
+  extensions: [...MODERN, 'DSN', 'HELP'],
+  mailboxes: MIXED,
+  replies: {
+    ...POSTFIX_REPLIES,
+    greeting: '220-{host} ESMTP Sendmail 8.18.1/8.18.1\n220 Unsolicited mail is not welcome here',
+    open: '250 2.1.5 <{rcpt}>... Recipient ok',
+    absent: '550 5.1.1 <{rcpt}>... User unknown',
+    full: '552 5.2.2 <{rcpt}>... Over quota',
+    disabled: '550 5.2.1 <{rcpt}>... Account inactive',
+  },
+};
+
+export const exchange: Server = {
+  extensions: [...MODERN, 'DSN'],
+  starttls: 'offered',
+  mailboxes: MIXED,
+  replies: {
+    ...POSTFIX_REPLIES,
+    greeting: '220 {host} Microsoft ESMTP MAIL Service ready',
+    open: '250 2.1.5 Recipient OK',
+    absent: '550 5.1.1 User unknown',
+    full: '552 5.2.2 Mailbox full',
+    disabled: '550 5.2.1 Mailbox not accepting messages: account disabled',
+  },
+};
+
+export const qmail: Server = {
+  extensions: ['PIPELINING', '8BITMIME'],
+  mailboxes: MIXED,
+  replies: {
+    ...POSTFIX_REPLIES,
+    greeting: '220 {host} ESMTP',
+    open: '250 ok',
+    absent: '550 sorry, no mailbox here by that name. (#5.1.1)',
+    full: '552 sorry, the mailbox is over its quota (#5.2.2)',
+    disabled: '550 sorry, this account is disabled (#5.2.1)',
+  },
+};
+
+export const groupware: Server = {
+  extensions: MODERN,
+  mailboxes: MIXED,
+  replies: {
+    ...POSTFIX_REPLIES,
+    greeting: '220 {host} ESMTP service ready [{id}]',
+    open: '250 2.1.5 {rcpt} will be delivered',
+    absent: '550 5.7.1 <{rcpt}>: no such user here',
+    full: '452 4.2.2 <{rcpt}>: over quota',
+    disabled: '550 5.2.1 <{rcpt}>: this mailbox was deactivated',
+  },
+};

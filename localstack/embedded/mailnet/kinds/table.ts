@@ -1,0 +1,11 @@
+import type { Kind } from './kind.ts';
+import { PLAIN } from './plain.ts';
+import { PROVIDERS } from './providers.ts';
+
+/** Every kind of domain there is. */
+export const KINDS: readonly Kind[] = [...PLAIN, ...PROVIDERS];
+
+/** One block of domains, a kind for each place; the net is made of blocks, so every prefix is even. */
+export const BLOCK: readonly Kind[] = KINDS.flatMap((kind) =>
+  Array.from({ length: kind.slots }, () => kind),
+);

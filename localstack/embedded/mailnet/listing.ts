@@ -1,0 +1,78 @@
+import { hash, Shuffle } from './hash.ts';
+import { BLOCK } from './kinds/table.ts';
+import { localPart } from './roster.ts';
+import type { Spelling } from './roster.ts';
+import { BLOCKS, World } from './world.ts';
+import type { Domain } from './world.ts';
+
+/**
+ * The list is made of laps. A lap names one more mailbox of every domain it reaches, in shuffled
+ * order; laps reach ever more domains: about 400 at 5,000 addresses, 5,000 at 100,000, all 20,000
+ * from 900,000 on. Nothing depends on how many addresses are asked for.
+ */
+const FIRST_LAPS = 10;
+const FIRST_BLOCKS = 4;
+
+function blocksOf(lap: number): number {
+  const later = Math.max(0, lap - FIRST_LAPS);
+  return Math.min(BLOCKS, FIRST_BLOCKS + later + Math.floor((later * later) / 100));
+}
+
+/** How many earlier slots of its own kind each slot of a block has. */
+const TURN = BLOCK.map((kind, place) => BLOCK.slice(0, place).filter((k) => k === kind).length);
+
+export interface ListingOptions {
+  /** Mixes in quoted local parts, UTF-8 local parts and U-label domains. */
+  exotic?: boolean;
+}
+
+/**
+ * The first `count` addresses of a seed's list: no duplicates, the same first N for any count. One
+ * at a time, in constant memory.
+ */
+export function* addresses(
+  seed: number,
+  count: number,
+  { exotic = false }: ListingOptions = {},
+): Generator<string, void, undefined> {
+  const world = new World(seed);
+  const firstLap: number[] = [];
+  let left = count;
+  let blocksBefore = 0;
+  for (let lap = 0; left > 0; lap++) {
+    const blocks = blocksOf(lap);
+    while (firstLap.length < blocks) firstLap.push(lap);
+    const size = blocks * BLOCK.length;
+    const order = new Shuffle(size, hash(world.key, lap));
+    for (let step = 0; step < size && left > 0; step++, left--) {
+      const index = order.forward(step, world.key);
+      const block = Math.floor(index / BLOCK.length);
+      const place = index % BLOCK.length;
+      const kind = BLOCK[place];
+      const crowd = kind?.crowd?.length;
+      if (kind && crowd) {
+        const turn = (blocksBefore + block) * kind.slots + (TURN[place] ?? 0);
+        yield write(world.inCrowd(kind, turn), Math.floor(turn / crowd), exotic);
+      } else {
+        yield write(world.at(index), lap - (firstLap[block] ?? 0), exotic);
+      }
+    }
+    blocksBefore += blocks;
+  }
+}
+
+function write(domain: Domain | undefined, ordinal: number, exotic: boolean): string {
+  if (!domain) throw new RangeError('the list named a domain that the net does not have');
+  const spelling = exotic ? exoticSpelling(domain, ordinal) : 'plain';
+  const local =
+    localPart(domain, ordinal, spelling) ?? localPart(domain, ordinal, 'plain') ?? 'postmaster';
+  return `${local}@${exotic ? domain.display : domain.name}`;
+}
+
+/** UTF-8 mostly where a server can take it; elsewhere now and then, as typed by hopeful people. */
+function exoticSpelling(domain: Domain, ordinal: number): Spelling {
+  const roll = hash(domain.key ^ 0x5bd1e995, ordinal) % 100;
+  const accented = domain.kind.international ? 60 : 4;
+  if (roll < accented) return 'accented';
+  return roll < accented + 6 ? 'quoted' : 'plain';
+}

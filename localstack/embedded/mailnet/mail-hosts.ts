@@ -1,0 +1,148 @@
+import type { Kind, SharedHosts } from './kinds/kind.ts';
+import { KINDS } from './kinds/table.ts';
+import type { Domain, World } from './world.ts';
+
+/**
+ * Which host has which loopback address: the one place that knows. Every host has an address of its
+ * own in 127/8 (all of it is local on Linux), so one listener on the wildcard can tell by the
+ * address dialled which host is meant. On macOS only 127.0.0.1 exists and hosts can not be told
+ * apart: the net runs on Linux.
+ */
+
+/** A host at an address. `dead` hosts reset whoever connects. */
+export type Host =
+  { kind: 'own'; index: number; dead: boolean } | { kind: 'shared'; of: Kind; name: string };
+
+export type Target = { address: string } | { alias: string };
+
+/** Second octet of the addresses of hosts that serve one domain, by role. */
+const ROLE_OCTETS = { mx: 32, spare: 33, web: 34 } as const;
+type Role = keyof typeof ROLE_OCTETS;
+const SHARED_OCTET = 10;
+
+interface SharedPool {
+  kind: Kind;
+  names: SharedHosts['names'];
+}
+
+const POOLS: readonly SharedPool[] = KINDS.flatMap((kind) =>
+  kind.variants.flatMap(({ shared }) => (shared ? [{ kind, names: shared.names }] : [])),
+);
+
+/** `127.10.<pool>.<host + 1>`, the same for kinds that share the same names. */
+const SHARED_ADDRESSES = new Map<string, string>();
+const SHARED_HOSTS = new Map<string, Host>();
+for (const [pool, { kind, names }] of POOLS.entries()) {
+  for (const [place, [, name]] of names.entries()) {
+    const address = SHARED_ADDRESSES.get(name) ?? `127.${SHARED_OCTET}.${pool}.${place + 1}`;
+    SHARED_ADDRESSES.set(name, address);
+    if (!SHARED_HOSTS.has(address)) SHARED_HOSTS.set(address, { kind: 'shared', of: kind, name });
+  }
+}
+
+export interface Exchange {
+  preference: number;
+  name: string;
+}
+
+/** The MX records of a domain. */
+export function exchangesOf({ name, variant }: Domain): readonly Exchange[] {
+  const at = (preference: number, label: string): Exchange => ({
+    preference,
+    name: label && `${label}.${name}`,
+  });
+  switch (variant.zone) {
+    case 'own-mx':
+    case 'alias-mx':
+      return [at(10, 'mx')];
+    case 'null-mx':
+      return [at(0, '')];
+    case 'dead-first':
+      return [at(10, 'mx1'), at(20, 'mx2')];
+    case 'all-dead':
+      return [at(10, 'mx1')];
+    case 'missing-first':
+      return [at(10, 'old'), at(20, 'mx')];
+    case 'all-missing':
+      return [at(10, 'old')];
+    case 'shared-mx':
+    case 'many-mx':
+      return (variant.shared?.names ?? []).map(([preference, host]) => ({
+        preference,
+        name: host.replace('*', name.replaceAll('.', '-')),
+      }));
+    default:
+      return [];
+  }
+}
+
+/** Where a name that is no mail domain leads, `undefined` if it does not exist. */
+export function targetOf(world: World, name: string): Target | undefined {
+  const shared = SHARED_ADDRESSES.get(name);
+  if (shared) return { address: shared };
+  const dot = name.indexOf('.');
+  const label = name.slice(0, dot);
+  const wildcard = SHARED_ADDRESSES.get(`*${name.slice(dot)}`);
+  if (wildcard) {
+    const domain = world.named(label.replace(/-(?=[a-z]+$)/u, '.'));
+    return domain && exchangesOf(domain).some((mx) => mx.name === name)
+      ? { address: wildcard }
+      : undefined;
+  }
+  const domain = world.named(name.slice(dot + 1));
+  if (!domain) return undefined;
+  const own = (role: Role): Target => ({ address: ownAddress(domain, role) });
+  switch (`${domain.variant.zone} ${label}`) {
+    case 'own-mx mx':
+    case 'missing-first mx':
+    case 'dead-first mx2':
+      return own('mx');
+    case 'alias-mx mx':
+      return { alias: `smtp.${domain.name}` };
+    case 'alias-mx smtp':
+      return own('mx');
+    case 'dead-first mx1':
+    case 'all-dead mx1':
+      return own('spare');
+    default:
+      return undefined;
+  }
+}
+
+/** The address record of a mail domain itself: its web site, or its mail server if it has no MX. */
+export function siteOf(domain: Domain): string | undefined {
+  switch (domain.variant.zone) {
+    case 'address-only':
+      return ownAddress(domain, 'mx');
+    case 'no-records':
+      return undefined;
+    default:
+      return ownAddress(domain, 'web');
+  }
+}
+
+const ownAddress = ({ index }: Domain, role: Role): string =>
+  `127.${ROLE_OCTETS[role]}.${index >> 8}.${index & 255}`;
+
+/** The host that answers at a loopback address, `undefined` where there is none. */
+export function hostAt(address: string): Host | undefined {
+  const shared = SHARED_HOSTS.get(address);
+  if (shared) return shared;
+  const [, octet = 0, high = 0, low = 0] = address.split('.').map(Number);
+  const index = (high << 8) | low;
+  if (octet === ROLE_OCTETS.mx) return { kind: 'own', index, dead: false };
+  if (octet === ROLE_OCTETS.spare || octet === ROLE_OCTETS.web) {
+    return { kind: 'own', index, dead: true };
+  }
+  return undefined;
+}
+
+/** Whether mail for the domain is taken in at that host. */
+export function serves(host: Host, domain: Domain): boolean {
+  if (host.kind === 'own') return host.index === domain.index && !host.dead;
+  const names = domain.variant.shared?.names;
+  return names !== undefined && names.some(([, name]) => name === host.name);
+}
+
+export const isLoopback = (address: string | undefined): boolean =>
+  address !== undefined && /^(?:::ffff:)?127\.|^::1$/u.test(address);

@@ -1,0 +1,81 @@
+import { hash, Shuffle } from './hash.ts';
+import { FIRST_NAMES, fold, LAST_NAMES, ROLES } from './names.ts';
+import type { Domain } from './world.ts';
+
+/**
+ * The mailboxes that lists name, numbered from 0 in every domain. Number to local part and back in
+ * constant time, so a server knows a listed mailbox without holding a list, and a made-up local part
+ * is on no roster.
+ */
+
+export type Spelling = 'plain' | 'quoted' | 'accented';
+
+const PEOPLE = FIRST_NAMES.length * LAST_NAMES.length;
+const SHUFFLES = Shuffle.all(PEOPLE);
+
+const PLAIN_FIRST = FIRST_NAMES.map(fold);
+const PLAIN_LAST = LAST_NAMES.map(fold);
+const FIRST_BY_NAME = new Map(PLAIN_FIRST.map((name, index) => [name, index]));
+const LAST_BY_NAME = new Map(PLAIN_LAST.map((name, index) => [name, index]));
+const ROLE_BY_NAME = new Map(ROLES.entries().map(([ordinal, name]) => [name, ordinal]));
+
+/** Companies use one style throughout; on consumer domains everybody has their own. */
+const STYLES = ['.', '.', '.', '.', '_', '-', '.', '.'] as const;
+const REVERSED = 7;
+const FIRST_BIRTH_YEAR = 1949;
+
+/** Local part number `ordinal` of a domain; `undefined` where it has no such spelling. */
+export function localPart(domain: Domain, ordinal: number, spelling: Spelling): string | undefined {
+  const role = ROLES.get(ordinal);
+  if (role !== undefined) return spelling === 'plain' ? role : undefined;
+  const person = shuffleOf(domain).forward(ordinal % PEOPLE, domain.key);
+  const first = Math.floor(person / LAST_NAMES.length);
+  const last = person % LAST_NAMES.length;
+  const habits = domain.kind.crowd ? hash(domain.key, person) : domain.key;
+  const style = (habits >>> 8) % STYLES.length;
+  const suffix = suffixOf(domain, Math.floor(ordinal / PEOPLE), habits);
+  const accented = spelling === 'accented';
+  const firstName = (accented ? FIRST_NAMES : PLAIN_FIRST)[first] ?? '';
+  const lastName = (accented ? LAST_NAMES : PLAIN_LAST)[last] ?? '';
+  if (spelling === 'quoted') return `"${firstName} ${lastName}${suffix}"`;
+  if (accented && firstName === PLAIN_FIRST[first] && lastName === PLAIN_LAST[last])
+    return undefined;
+  const separator = STYLES[style] ?? '.';
+  return style === REVERSED
+    ? `${lastName}${separator}${firstName}${suffix}`
+    : `${firstName}${separator}${lastName}${suffix}`;
+}
+
+/** The number of a local part as it stands in an address, or `undefined` if it is on no list. */
+export function ordinalOf(domain: Domain, local: string): number | undefined {
+  const content = local.startsWith('"')
+    ? local.slice(1, -1).replaceAll(/\\(.)/gu, '$1').toLowerCase()
+    : local.toLowerCase();
+  const role = ROLE_BY_NAME.get(content);
+  if (role !== undefined) return role;
+  const ascii = /^([a-z]+)([ ._-])([a-z]+)(\d{0,4})$/u.exec(content);
+  const [, left, separator, right, digits] =
+    ascii ?? /^(\p{L}+)([ ._-])(\p{L}+)(\d{0,4})$/u.exec(content.normalize('NFC')) ?? [];
+  if (left === undefined || right === undefined) return undefined;
+  const [a, b] = ascii ? [left, right] : [fold(left), fold(right)];
+  const first = FIRST_BY_NAME.get(a) ?? FIRST_BY_NAME.get(b);
+  const last = LAST_BY_NAME.get(b) ?? LAST_BY_NAME.get(a);
+  if (first === undefined || last === undefined) return undefined;
+  const generation = digits?.length === 4 ? Number(digits) - FIRST_BIRTH_YEAR : 0;
+  if (generation < 0) return undefined;
+  const person = shuffleOf(domain).back(first * LAST_NAMES.length + last, domain.key);
+  const ordinal = person + generation * PEOPLE;
+  const spelling = separator === ' ' ? 'quoted' : ascii ? 'plain' : 'accented';
+  const written = spelling === 'quoted' ? `"${content}"` : content.normalize('NFC');
+  return localPart(domain, ordinal, spelling) === written ? ordinal : undefined;
+}
+
+const shuffleOf = (domain: Domain): Shuffle =>
+  SHUFFLES[(domain.key >>> 16) % SHUFFLES.length] ?? SHUFFLES[0];
+
+/** Later generations of one name carry the year of birth, some of the first the short year. */
+function suffixOf(domain: Domain, generation: number, habits: number): string {
+  if (generation > 0) return String(FIRST_BIRTH_YEAR + generation);
+  const year = (habits >>> 16) % 160;
+  return domain.kind.crowd && year >= 50 && year < 100 ? String(year) : '';
+}

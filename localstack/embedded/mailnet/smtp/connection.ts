@@ -1,0 +1,143 @@
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { SecureContext } from 'node:tls';
+import type { Network } from '../network.ts';
+import type { Reply, Session } from './session.ts';
+
+const MOST_PENDING = 64 * 1024;
+const LONGEST_LINE = 4096;
+const IDLE_MS = 300_000;
+const LINGER_MS = 2000;
+
+export interface Pace {
+  greeting: number;
+  command: number;
+  recipient: number;
+}
+
+/** Carries a session over a socket: lines in, replies out, each after the time it takes. */
+export class Connection {
+  readonly #session: Session;
+  readonly #network: Network;
+  readonly #pace: Pace | undefined;
+  readonly #secureContext: () => SecureContext;
+  #socket: Socket;
+  #pending = '';
+  #out = '';
+  /** Nothing more is read: at work on a command, before a handshake, or at the end. */
+  #busy = true;
+
+  constructor(
+    socket: Socket,
+    session: Session,
+    {
+      network,
+      pace,
+      secureContext,
+    }: {
+      network: Network;
+      pace: Pace | undefined;
+      secureContext: () => SecureContext;
+    },
+  ) {
+    this.#socket = socket;
+    this.#session = session;
+    this.#network = network;
+    this.#pace = pace;
+    this.#secureContext = secureContext;
+    this.#attach(socket);
+    this.#work(pace?.greeting ?? 0, () => this.#perform(session.greeting()));
+  }
+
+  #attach(socket: Socket): void {
+    socket.on('data', this.#read);
+    socket.on('error', () => socket.destroy());
+    socket.setTimeout(IDLE_MS, () => socket.destroy());
+  }
+
+  readonly #read = (chunk: Buffer): void => {
+    this.#pending += chunk.toString('latin1');
+    if (this.#pending.length > MOST_PENDING) this.#socket.pause();
+    this.#proceed();
+  };
+
+  /** Answers whole lines until there is none or one takes its time. */
+  #proceed(): void {
+    let start = 0;
+    while (!this.#busy) {
+      const end = this.#pending.indexOf('\n', start);
+      if (end < 0) break;
+      const line = this.#pending.slice(start, this.#pending[end - 1] === '\r' ? end - 1 : end);
+      start = end + 1;
+      this.#handle(line);
+    }
+    this.#pending = this.#pending.slice(start);
+    if (!this.#busy && this.#pending.length > LONGEST_LINE) {
+      this.#perform({ text: '500 5.5.2 Line too long\r\n', next: 'close' });
+    }
+    this.#flush();
+    if (this.#pending.length <= MOST_PENDING) this.#socket.resume();
+  }
+
+  #handle(line: string): void {
+    const reply = this.#session.line(line);
+    if (!reply) return;
+    const takes = this.#pace?.[reply.work ?? 'command'] ?? 0;
+    if (takes === 0) {
+      this.#perform(reply);
+    } else {
+      this.#flush();
+      this.#work(takes, () => this.#perform(reply));
+    }
+  }
+
+  /** Does something after the time it takes here, then reads on. */
+  #work(ms: number, perform: () => void): void {
+    this.#busy = true;
+    this.#network.after(this.#network.scaled(ms), () => {
+      this.#busy = false;
+      perform();
+      this.#proceed();
+    });
+  }
+
+  #perform({ text, next }: Reply): void {
+    this.#out += text;
+    if (!next) return;
+    this.#busy = true;
+    this.#flush();
+    this.#pending = '';
+    this.#network.deliver(() => this.#finish(next));
+  }
+
+  #finish(next: 'close' | 'reset' | 'start-tls'): void {
+    const socket = this.#socket;
+    if (next === 'reset') {
+      socket.resetAndDestroy();
+    } else if (next === 'close') {
+      // Unread input would turn the close into a reset and take the last replies with it.
+      socket.removeListener('data', this.#read).resume().end();
+      socket.setTimeout(LINGER_MS, () => socket.destroy());
+    } else if (!socket.destroyed) {
+      this.#startTls(socket);
+    }
+  }
+
+  #startTls(socket: Socket): void {
+    socket.removeAllListeners('data').removeAllListeners('timeout').setTimeout(0);
+    this.#pending = ''; // whatever was smuggled in before the handshake
+    const secure = new TLSSocket(socket, { isServer: true, secureContext: this.#secureContext() });
+    this.#socket = secure;
+    this.#session.secured();
+    this.#busy = false;
+    this.#attach(secure);
+  }
+
+  #flush(): void {
+    if (!this.#out) return;
+    const text = this.#out;
+    this.#out = '';
+    const socket = this.#socket;
+    this.#network.deliver(() => socket.writable && socket.write(text, 'latin1'));
+  }
+}

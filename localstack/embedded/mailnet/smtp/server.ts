@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import type { Server } from '../kinds/kind.ts';
+import { hostAt, isLoopback } from '../mail-hosts.ts';
+import type { Host } from '../mail-hosts.ts';
+import type { Network } from '../network.ts';
+import type { World } from '../world.ts';
+import { secureContext } from './certificate.ts';
+import { Connection } from './connection.ts';
+import { Session } from './session.ts';
+import type { Premises } from './session.ts';
+import { worded } from './wording.ts';
+
+const BACKLOG = 4096;
+
+export interface SmtpServer {
+  port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Every mail host of the net behind one listener on the IPv4 wildcard; the address dialled says which
+ * is meant. Whoever does not come from and to loopback is cut off before a word.
+ */
+export async function startSmtp(
+  port: number,
+  premises: Premises,
+  network: Network,
+  now: () => number,
+): Promise<SmtpServer> {
+  const sockets = new Set<Socket>();
+  const simultaneous = new Map<string, number>();
+  let context: SecureContext | undefined;
+  let serial = 0;
+
+  const listener = createServer({ noDelay: true }, (socket) => {
+    const { localAddress = '', remoteAddress: client } = socket;
+    if (!isLoopback(localAddress) || !client || !isLoopback(client)) {
+      socket.destroy();
+      return;
+    }
+    sockets.add(socket);
+    premises.tally.opened();
+    socket.on('error', () => socket.destroy());
+    const host = hostAt(localAddress);
+    const server = host && serverOf(premises.world, host);
+    const place = host?.kind === 'shared' ? `${host.of.id} ${client}` : undefined;
+    const here = place === undefined ? 0 : (simultaneous.get(place) ?? 0) + 1;
+    if (place !== undefined) simultaneous.set(place, here);
+    socket.once('close', () => {
+      sockets.delete(socket);
+      premises.tally.closed();
+      if (place === undefined) return;
+      const left = (simultaneous.get(place) ?? 1) - 1;
+      if (left > 0) simultaneous.set(place, left);
+      else simultaneous.delete(place);
+    });
+
+    if (!host || !server) {
+      if (host?.kind === 'own') premises.tally.connected(host.index);
+      network.deliver(() => socket.resetAndDestroy());
+      return;
+    }
+    const hostName = nameOf(premises.world, host);
+    if (here > (server.simultaneous?.most ?? Infinity)) {
+      const reply = worded(server.simultaneous?.reply ?? '', { host: hostName, client });
+      network.deliver(() => socket.resume().end(reply, 'latin1'));
+      return;
+    }
+    const session = new Session(premises, { host, hostName, server, client, serial: ++serial });
+    void new Connection(socket, session, {
+      network,
+      pace: server.pace,
+      secureContext: () => (context ??= secureContext(now())),
+    });
+  });
+
+  listener.listen({ port, host: '0.0.0.0', backlog: BACKLOG });
+  await once(listener, 'listening');
+  return {
+    port: (listener.address() as AddressInfo).port,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => {
+        listener.close(() => resolve());
+      });
+    },
+  };
+}
+
+/** The server at a host, `undefined` if it is dead. */
+function serverOf(world: World, host: Host): Server | undefined {
+  if (host.kind === 'shared') return host.of.variants[0].server;
+  return host.dead ? undefined : world.at(host.index)?.variant.server;
+}
+
+function nameOf(world: World, host: Host): string {
+  if (host.kind === 'shared') return host.name.replace('*', 'mx01');
+  return `mx.${world.at(host.index)?.name ?? 'mailnet.test'}`;
+}

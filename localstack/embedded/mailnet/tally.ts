@@ -1,0 +1,171 @@
+import type { Domain, World } from './world.ts';
+
+export type Transport = 'udp' | 'tcp';
+
+/** What one domain has seen: a few numbers and a bitmap, nothing for each mailbox. */
+export interface DomainCount {
+  connections: number;
+  /** RCPT commands for mailboxes of the list, repetitions included. */
+  recipients: number;
+  /** RCPT commands for local parts that are on no list. */
+  probes: number;
+  dnsQueries: number;
+  greylisted: boolean;
+  /** A bit for each listed mailbox that was named, and how many are set. */
+  named: Uint8Array;
+  distinct: number;
+}
+
+export interface Counts {
+  connections: number;
+  /** Most connections that were open at once. */
+  peak: number;
+  commands: Map<string, number>;
+  recipients: number;
+  probes: number;
+  dns: {
+    /** Over UDP, the retries below left out. */
+    queries: number;
+    byType: Map<string, number>;
+    /** Questions that had been answered SERVFAIL before. */
+    retries: number;
+    /** Over TCP, after a truncated answer or by choice. */
+    tcp: number;
+    /** Names asked for MX that are no domain of the net. */
+    strangers: Set<string>;
+    failed: Set<string>;
+  };
+  /** By place in the net. */
+  domains: Map<number, DomainCount>;
+}
+
+/** Strangers are told apart up to this number. */
+const MOST_STRANGERS = 100_000;
+/** Mailboxes beyond this number, on no list of a sane length, are not told apart. */
+const MOST_NAMED = 1 << 24;
+
+const nothing = (): Counts => ({
+  connections: 0,
+  peak: 0,
+  commands: new Map(),
+  recipients: 0,
+  probes: 0,
+  dns: {
+    queries: 0,
+    byType: new Map(),
+    retries: 0,
+    tcp: 0,
+    strangers: new Set(),
+    failed: new Set(),
+  },
+  domains: new Map(),
+});
+
+/** Counts what clients do. */
+export class Tally {
+  readonly #world: World;
+  #open = 0;
+  #counts = nothing();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  get counts(): Readonly<Counts> {
+    return this.#counts;
+  }
+
+  /** Connections open now. */
+  get open(): number {
+    return this.#open;
+  }
+
+  /** Counts from zero again; what is open stays open. */
+  reset(): void {
+    this.#counts = nothing();
+    this.#counts.peak = this.#open;
+  }
+
+  opened(): void {
+    this.#counts.connections++;
+    this.#counts.peak = Math.max(this.#counts.peak, ++this.#open);
+  }
+
+  closed(): void {
+    this.#open--;
+  }
+
+  /** A connection concerns that domain; to be said once for each domain of a connection. */
+  connected(index: number): void {
+    this.#domain(index).connections++;
+  }
+
+  command(verb: string): void {
+    add(this.#counts.commands, verb);
+  }
+
+  /** A RCPT command; `ordinal` is absent where the local part is on no list. */
+  recipient({ index }: Domain, ordinal: number | undefined): void {
+    const count = this.#domain(index);
+    if (ordinal === undefined) {
+      this.#counts.probes++;
+      count.probes++;
+      return;
+    }
+    this.#counts.recipients++;
+    count.recipients++;
+    if (ordinal < MOST_NAMED) mark(count, ordinal);
+  }
+
+  greylisted({ index }: Domain): void {
+    this.#domain(index).greylisted = true;
+  }
+
+  question(name: string, type: string, transport: Transport, failing: boolean): void {
+    const { dns } = this.#counts;
+    add(dns.byType, type);
+    const key = `${type} ${name}`;
+    if (transport === 'tcp') dns.tcp++;
+    else if (dns.failed.has(key)) dns.retries++;
+    else dns.queries++;
+    if (failing) dns.failed.add(key);
+    const domain = this.#world.named(name);
+    if (domain) this.#domain(domain.index).dnsQueries++;
+    else if (type === 'MX' && dns.strangers.size < MOST_STRANGERS) dns.strangers.add(name);
+  }
+
+  #domain(index: number): DomainCount {
+    let count = this.#counts.domains.get(index);
+    if (!count) {
+      count = {
+        connections: 0,
+        recipients: 0,
+        probes: 0,
+        dnsQueries: 0,
+        greylisted: false,
+        named: new Uint8Array(16),
+        distinct: 0,
+      };
+      this.#counts.domains.set(index, count);
+    }
+    return count;
+  }
+}
+
+function add(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function mark(count: DomainCount, ordinal: number): void {
+  const byte = ordinal >> 3;
+  if (byte >= count.named.length) {
+    const larger = new Uint8Array(Math.max(byte + 1, count.named.length * 2));
+    larger.set(count.named);
+    count.named = larger;
+  }
+  const before = count.named[byte] ?? 0;
+  const after = before | (1 << (ordinal & 7));
+  if (after === before) return;
+  count.named[byte] = after;
+  count.distinct++;
+}

@@ -1,0 +1,70 @@
+import { readAddress } from './address.ts';
+import type { MailboxState, Reason, Status, Zone } from './kinds/kind.ts';
+import { ordinalOf } from './roster.ts';
+import { mailboxState, World } from './world.ts';
+
+/** What is so about an address, read off the configuration of the net and nothing else. */
+export interface Truth {
+  /** As it was given. */
+  email: string;
+  status: Status;
+  reason: Reason;
+  /** Nobody can find it out from the replies; any verdict is forgiven. */
+  undecidable?: true;
+}
+
+type Finding = Omit<Truth, 'email'>;
+
+const finding = (status: Status, reason: Reason): Finding => ({ status, reason });
+
+/** Zones that settle the matter before any mail server is reached. */
+const BY_ZONE: Partial<Record<Zone, Finding>> = {
+  nonexistent: finding('undeliverable', 'no_such_domain'),
+  'no-records': finding('undeliverable', 'no_mail_server'),
+  'all-missing': finding('undeliverable', 'no_mail_server'),
+  'null-mx': finding('undeliverable', 'null_mx'),
+  failing: finding('unknown', 'dns_error'),
+  'all-dead': finding('unknown', 'server_unreachable'),
+};
+
+const BY_STATE: Record<MailboxState, Finding> = {
+  open: finding('deliverable', 'accepted'),
+  busy: finding('deliverable', 'accepted'),
+  full: finding('risky', 'mailbox_full'),
+  disabled: finding('undeliverable', 'mailbox_disabled'),
+  absent: finding('undeliverable', 'no_such_mailbox'),
+};
+
+/** Tells the truth about the addresses of one seed's net, whether they are on its list or not. */
+export function truthTeller(seed: number): (email: string) => Truth {
+  const world = new World(seed);
+  return (email) => {
+    const { status, reason, undecidable } = find(world, email);
+    return { email, status, reason, ...(undecidable && { undecidable }) };
+  };
+}
+
+/** The same for a single address. */
+export const truthOf = (seed: number, email: string): Truth => truthTeller(seed)(email);
+
+function find(world: World, email: string): Finding {
+  const mailbox = readAddress(email);
+  if (!mailbox) return finding('undeliverable', 'bad_syntax');
+  const domain = world.named(mailbox.domain);
+  if (!domain) return finding('undeliverable', 'no_such_domain');
+  const { zone, server } = domain.variant;
+  const settled = BY_ZONE[zone];
+  if (settled || !server) return settled ?? finding('unknown', 'server_unreachable');
+
+  const { refusal } = server;
+  const refused: Finding | undefined = refusal && { status: 'unknown', ...refusal };
+  if (refused && refusal?.stage === 'greeting') return refused;
+  if (mailbox.utf8 && !server.extensions.includes('SMTPUTF8')) return finding('unknown', 'policy');
+  if (refused) return refused;
+  if (server.breaks) return finding('unknown', 'server_unreachable');
+  if (server.acceptsAll) return finding('risky', 'catch_all');
+  const ordinal = ordinalOf(domain, mailbox.local);
+  const state = ordinal === undefined ? 'absent' : mailboxState(domain, ordinal);
+  const accepted = BY_STATE[state].status === 'deliverable';
+  return accepted && domain.kind.disposable ? finding('risky', 'disposable') : BY_STATE[state];
+}

@@ -1,0 +1,97 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
+import { foldSeed, hash, pick, Shuffle } from './hash.ts';
+import type { Kind, MailboxState, Variant } from './kinds/kind.ts';
+import { BLOCK, KINDS } from './kinds/table.ts';
+import { DOMAIN_WORDS, INTERNATIONAL_WORDS, ROLES } from './names.ts';
+
+/** A domain of the simulated net. Computed on demand from the seed; never stored here. */
+export interface Domain {
+  /** Lower-case ASCII (A-labels). */
+  name: string;
+  /** As a person writes it (U-labels). */
+  display: string;
+  /** Place in the net, by which its hosts get their addresses. */
+  index: number;
+  /** What everything random about the domain derives from. */
+  key: number;
+  kind: Kind;
+  variant: Variant;
+}
+
+/** Blocks of domains; with the crowds left out about 20,000 domains have a name of their own. */
+export const BLOCKS = 196;
+
+const CODE_DIGITS = 3;
+const OWN_NAME = /^(\p{L}+)-([0-9a-z]{3})\.test$/u;
+const PLAIN_NAME = /^[a-z]+-[0-9a-z]+\.test$/u;
+/** Crowd domains stand behind all others. */
+const CROWD_INDEX = 60_000;
+
+const CROWDS: readonly (readonly [name: string, kind: Kind])[] = KINDS.flatMap((kind) =>
+  (kind.crowd ?? []).map((name) => [name, kind] as const),
+);
+const CROWD_BY_NAME = new Map(CROWDS.map(([name], place) => [name, CROWD_INDEX + place]));
+
+/** The net a seed stands for. Stateless: a few numbers, whatever its size. */
+export class World {
+  readonly key: number;
+  readonly #codes: Shuffle;
+
+  /** `seed`: an integer from 0 to 2^53 - 1. */
+  constructor(seed: number) {
+    this.key = foldSeed(seed);
+    this.#codes = new Shuffle(36 ** CODE_DIGITS, this.key);
+  }
+
+  /** The domain at a place, `undefined` where there is none. */
+  at(index: number): Domain | undefined {
+    const key = hash(this.key, index);
+    const [crowdName, crowdKind] = CROWDS[index - CROWD_INDEX] ?? [];
+    if (crowdName && crowdKind) {
+      const variant = pick(crowdKind.variants, key);
+      return { name: crowdName, display: crowdName, index, key, kind: crowdKind, variant };
+    }
+    const kind = BLOCK[index % BLOCK.length];
+    if (!kind || kind.crowd || index >= BLOCKS * BLOCK.length) return undefined;
+    const word = pick(kind.international ? INTERNATIONAL_WORDS : DOMAIN_WORDS, key >>> 4);
+    const code = this.#codes.forward(index, this.key).toString(36).padStart(CODE_DIGITS, '0');
+    const display = `${word}-${code}.test`;
+    const name = kind.international ? domainToASCII(display) : display;
+    return { name, display, index, key, kind, variant: pick(kind.variants, key) };
+  }
+
+  /** The domain of that name in either spelling, lower case. */
+  named(name: string): Domain | undefined {
+    const crowd = CROWD_BY_NAME.get(name);
+    if (crowd !== undefined) return this.at(crowd);
+    const plain = PLAIN_NAME.test(name);
+    const ascii = plain ? name : domainToASCII(name);
+    const [, , code] = OWN_NAME.exec(plain ? name : domainToUnicode(ascii)) ?? [];
+    if (code === undefined) return undefined;
+    const domain = this.at(this.#codes.back(Number.parseInt(code, 36), this.key));
+    return domain?.name === ascii ? domain : undefined;
+  }
+
+  /** The large domain that takes the `turn`-th slot of its kind. */
+  inCrowd(kind: Kind, turn: number): Domain | undefined {
+    const name = kind.crowd?.[turn % kind.crowd.length];
+    return name === undefined ? undefined : this.at(CROWD_BY_NAME.get(name) ?? -1);
+  }
+}
+
+const POSTMASTER = ROLES.entries().find(([, name]) => name === 'postmaster')?.[0];
+
+/**
+ * What has become of a listed mailbox. The postmaster's is open (RFC 5321 §4.5.1), and so is the
+ * first of a domain whose refusals mean nothing but beside an acceptance.
+ */
+export function mailboxState(domain: Domain, ordinal: number): MailboxState {
+  const { server } = domain.variant;
+  if (!server || ordinal === POSTMASTER || (ordinal === 0 && server.firstIsOpen)) return 'open';
+  let roll = hash(domain.key, ordinal) % 100;
+  for (const state of ['absent', 'full', 'disabled', 'busy'] as const) {
+    roll -= server.mailboxes[state] ?? 0;
+    if (roll < 0) return state;
+  }
+  return 'open';
+}

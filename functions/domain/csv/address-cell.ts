@@ -1,0 +1,26 @@
+/** Never part of an address and never seen: zero-width space, word joiner, byte order mark, soft hyphen. */
+const UNSEEN = /[\u200b\u2060\ufeff\u00ad]/g;
+/** Space of any kind, directional marks and joiners, which mean nothing at the ends. */
+const EDGE = '[\\s\\u200c-\\u200f\\u202a-\\u202e\\u2066-\\u2069]';
+const EDGES = new RegExp(`^${EDGE}+|${EDGE}+$`, 'g');
+const MAILTO = /^mailto:([^?]*)/i;
+/** `Name <a@b>`; the name may hold anything. */
+const ANGLED = /<([^<>]*@[^<>]*)>$/;
+/** Quotes or apostrophes around the whole, which no local part keeps to its end. */
+const WRAPPED = /^(["'])([^"']*@[^"']*)\1$/;
+
+const trim = (text: string): string => text.replaceAll(EDGES, '');
+
+/**
+ * The address a cell stands for, without what surrounds it: space, invisible characters, a name
+ * with angle brackets, `mailto:`, quotes, a last comma or semicolon. Its spelling stays; whether it
+ * is an address is for its parser to say. Empty when the cell is blank.
+ */
+export function addressOfCell(cell: string): string {
+  let text = trim(cell.replaceAll(UNSEEN, ''));
+  text = trim(text.replace(/[;,]+$/, ''));
+  text = ANGLED.exec(text)?.[1] ?? text;
+  text = WRAPPED.exec(text)?.[2] ?? text;
+  text = MAILTO.exec(trim(text))?.[1] ?? text;
+  return trim(text);
+}

@@ -1,0 +1,21 @@
+/**
+ * The Content-Disposition of a download (RFC 6266): the name in ASCII for old clients, and in full
+ * by RFC 8187 for all others. Nothing in it can end the header or leave the folder it is saved in.
+ */
+export function attachmentName(name: string): string {
+  const safe = name
+    .toWellFormed()
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .replaceAll(/[/\\:*?"<>|]/g, '_')
+    .trim();
+  const ascii = safe
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^ -~]/g, '_')
+    .replaceAll('%', '_');
+  const encoded = encodeURIComponent(safe).replaceAll(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { addressOfCell } from './address-cell.ts';
+import { attachmentName } from './attachment-name.ts';
+import { isHeader } from './header.ts';
+
+describe('addressOfCell', () => {
+  it.each([
+    ['a@b.fr', 'a@b.fr'],
+    ['  a@b.fr\t', 'a@b.fr'],
+    ['\u00a0a@b.fr\u202f', 'a@b.fr'],
+    ['\ufeffa@\u200bb.fr\u200e', 'a@b.fr'],
+    ['Jean Dupont <a@b.fr>', 'a@b.fr'],
+    ['"Dupont, Jean" <A@b.fr> ', 'A@b.fr'],
+    ['<a@b.fr>', 'a@b.fr'],
+    ['mailto:a@b.fr', 'a@b.fr'],
+    ['MAILTO:a@b.fr?subject=x', 'a@b.fr'],
+    ['Jean <mailto:a@b.fr>', 'a@b.fr'],
+    ['"a@b.fr"', 'a@b.fr'],
+    ["'a@b.fr'", 'a@b.fr'],
+    ['a@b.fr;', 'a@b.fr'],
+    ['a@b.fr ,', 'a@b.fr'],
+    ['"john doe"@b.fr', '"john doe"@b.fr'],
+    ["o'neil@b.fr", "o'neil@b.fr"],
+    ['no address', 'no address'],
+    ['Jean <>', 'Jean <>'],
+    [' \u00a0 ', ''],
+  ])('%j is %j', (cell, address) => {
+    expect(addressOfCell(cell)).toBe(address);
+  });
+
+  it('takes time in proportion to the length of hostile cells', () => {
+    const started = performance.now();
+    for (const unit of ['<', '<@', '" ', ' ', ';', '\u200e'])
+      addressOfCell(unit.repeat(65_536 / unit.length));
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});
+
+describe('isHeader', () => {
+  it.each([
+    ['email', undefined, true],
+    ['E-Mail', undefined, true],
+    ['Adresse électronique', 'x', true],
+    ['email_address', undefined, true],
+    ['Courriel', '', true],
+    ['contact', 'a@b.fr', true],
+    ['contact', 'c', false],
+    ['mailbox-less', 'x', false],
+    ['email@b.fr', 'a@b.fr', false],
+    ['', 'a@b.fr', true],
+  ])('%j above %j: %s', (first, below, header) => {
+    expect(isHeader(first, below)).toBe(header);
+  });
+});
+
+describe('attachmentName', () => {
+  it('says the name in ASCII and in full (RFC 6266, RFC 8187)', () => {
+    expect(attachmentName('Été 100 %.csv')).toBe(
+      `attachment; filename="Ete 100 _.csv"; filename*=UTF-8''%C3%89t%C3%A9%20100%20%25.csv`,
+    );
+  });
+
+  it('cannot end the header, leave its folder or break the encoding', () => {
+    const disposition = attachmentName('../a"b\r\nX_ y\u202e\ud800.csv');
+    expect(disposition).not.toMatch(/[\r\n\\]|\.\.\/|[^ -~]/);
+    expect(disposition).toContain('filename=".._a_bX_ y');
+  });
+});

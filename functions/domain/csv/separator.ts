@@ -1,0 +1,75 @@
+/** What may part the cells of a row; `null` is a list with one column. */
+export type Separator = ';' | ',' | '\t' | '|' | null;
+
+const CANDIDATES = [';', ',', '\t', '|'] as const;
+const SAMPLE_LINES = 50;
+/** `sep=;` on the first line tells Excel the separator; it is no row. */
+const SEP_LINE = /^sep=([;,\t|])(?:\r\n|\n|\r|$)/i;
+
+/** The separator a first line `sep=…` names, with the length of that line. */
+export function readSepLine(head: string): { separator: Separator; length: number } | undefined {
+  const [line, separator] = SEP_LINE.exec(head) ?? [];
+  if (line === undefined) return undefined;
+  return {
+    separator: CANDIDATES.find((candidate) => candidate === separator) ?? null,
+    length: line.length,
+  };
+}
+
+/**
+ * The separator that occurs, outside quotes, in most of the first 50 lines that are not blank, and
+ * in at least half of them; of several, the one that occurs equally often in most lines, then the
+ * earlier one in the order `;` `,` TAB `|`.
+ */
+export function detectSeparator(head: string, quotes: boolean): Separator {
+  const lines = countByLine(head, quotes);
+  let best: Separator = null;
+  let bestScore = 0;
+  for (const [at, candidate] of CANDIDATES.entries()) {
+    const counts = lines.map((line) => line[at] ?? 0).filter((count) => count > 0);
+    if (counts.length * 2 < lines.length) continue;
+    const score = counts.length + timesOfCommonest(counts);
+    if (score <= bestScore) continue;
+    best = candidate;
+    bestScore = score;
+  }
+  return best;
+}
+
+function timesOfCommonest(counts: readonly number[]): number {
+  const times = new Map<number, number>();
+  for (const count of counts) times.set(count, (times.get(count) ?? 0) + 1);
+  return Math.max(0, ...times.values());
+}
+
+/** How often each candidate stands outside quotes, for each line that is not blank. */
+function countByLine(head: string, quotes: boolean): number[][] {
+  const lines: number[][] = [];
+  let counts = CANDIDATES.map(() => 0);
+  let blank = true;
+  let quoted = false;
+  let mayOpen = true;
+  for (const char of head) {
+    if (quoted) {
+      quoted = char !== '"';
+      // `""` inside quotes closes and opens again, which comes to the same.
+      mayOpen = !quoted;
+      continue;
+    }
+    if (char === '\n' || char === '\r') {
+      if (!blank) lines.push(counts);
+      if (lines.length === SAMPLE_LINES) return lines;
+      counts = CANDIDATES.map(() => 0);
+      blank = true;
+      mayOpen = true;
+      continue;
+    }
+    blank = false;
+    const candidate = CANDIDATES.findIndex((each) => each === char);
+    if (candidate >= 0) counts[candidate] = (counts[candidate] ?? 0) + 1;
+    quoted = quotes && char === '"' && mayOpen;
+    mayOpen = candidate >= 0;
+  }
+  if (!blank) lines.push(counts);
+  return lines;
+}

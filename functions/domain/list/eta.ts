@@ -1,0 +1,18 @@
+import { type List, isRunning } from './list.ts';
+
+/** Below this many answers a rate says nothing. */
+const MIN_ANSWERS = 10;
+
+/**
+ * When a list will be done if it goes on as it did so far, in epoch milliseconds; undefined while
+ * it is not running or has too few answers to tell. Bad syntax needed no answer and is left out.
+ */
+export function etaOf(
+  list: Pick<List, 'status' | 'startDate' | 'processed' | 'total' | 'badSyntax'>,
+  now: number,
+): number | undefined {
+  const answered = list.processed - list.badSyntax;
+  if (!isRunning(list) || list.startDate === null || answered < MIN_ANSWERS) return undefined;
+  const elapsed = Math.max(1, now - Date.parse(list.startDate));
+  return Math.round(now + ((list.total - list.processed) * elapsed) / answered);
+}

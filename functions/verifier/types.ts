@@ -128,8 +128,43 @@ export interface VerifierConfig {
   now: () => number;
   /** Uniform in [0, 1). */
   random: () => number;
-  /** Divides every greylist delay: 1 on the internet, larger on a simulated one. */
+  /** Divides every delay before asking again: 1 on the internet, larger on a simulated one. */
   timeScale: number;
+  /** Sees every step, for explanations. Costs time; leave it out otherwise. */
+  trace?: (event: TraceEvent) => void;
+}
+
+/** One step of the engine, told while it happens. Holds addresses: never for logs. */
+export type TraceEvent =
+  /** Where mail of a domain goes, or why nowhere. */
+  | { kind: 'route'; domain: string; text: string }
+  /** A line of SMTP dialogue, or what happened to the connection. `session` counts from 1. */
+  | {
+      kind: 'dialogue';
+      session: number;
+      host: string;
+      direction: 'sent' | 'received' | 'note';
+      text: string;
+    }
+  /** What settled an address: the rule of the reply tables, or the engine's own. */
+  | { kind: 'decision'; email: string; rule: string };
+
+/** What a verifier has put on the wire since it was made. */
+export interface Counters {
+  connections: number;
+  recipients: number;
+  /** Random recipients, asked to unmask catch-all domains. */
+  probes: number;
+  dns: {
+    /** Questions put on the wire for the first time. */
+    queries: number;
+    /** The same question again: after a time-out, SERVFAIL or REFUSED. */
+    retries: number;
+    /** Truncated answers asked again over TCP. */
+    tcpFallbacks: number;
+    /** Questions answered from memory. */
+    cached: number;
+  };
 }
 
 export interface RunOptions {
@@ -156,6 +191,7 @@ export interface Verifier {
     addresses: Iterable<string> | AsyncIterable<string>,
     options?: RunOptions,
   ): AsyncIterable<Answer>;
-  /** Closes every open session. */
+  readonly counters: Counters;
+  /** Ends every run, its open addresses `not_answered`, and closes every socket. */
   close(): Promise<void>;
 }

@@ -1,0 +1,73 @@
+import { randomInt } from 'node:crypto';
+import { explain } from './cli/explain.ts';
+import { FORMATS } from './cli/formats.ts';
+import { inOrder } from './cli/in-order.ts';
+import { linesOf } from './cli/lines.ts';
+import { writeLine } from './cli/output.ts';
+import { showProgress } from './cli/progress.ts';
+import { startSandbox } from './cli/sandbox.ts';
+import { HELP, UsageError, readSettings } from './cli/settings.ts';
+import type { Settings } from './cli/settings.ts';
+import { createMemoryFacts } from './facts/memory-facts.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
+import type { HostPort } from './types.ts';
+import { createVerifier } from './verifier.ts';
+
+const FRACTIONS = 2 ** 32;
+
+async function main(settings: Settings): Promise<void> {
+  const { stdout, stderr } = process;
+  if (settings.help) {
+    await writeLine(stdout, HELP.trimEnd());
+    return;
+  }
+  const sandbox = settings.sandbox ? await startSandbox(settings.timeScale) : undefined;
+  const simulated: HostPort[] | undefined = sandbox && [
+    { host: '127.0.0.1', port: sandbox.dnsPort },
+  ];
+  const verifier = createVerifier({
+    dns: { servers: simulated ?? settings.dns },
+    smtp: {
+      port: sandbox?.smtpPort ?? settings.smtpPort,
+      helo: settings.helo,
+      mailFrom: settings.mailFrom,
+    },
+    egress: settings.egress,
+    allowPrivate: settings.allowPrivate || sandbox !== undefined,
+    concurrency: settings.concurrency,
+    facts: createMemoryFacts(),
+    now: Date.now,
+    random: () => randomInt(FRACTIONS) / FRACTIONS,
+    timeScale: settings.timeScale,
+    ...(settings.explain && { trace: (event) => stderr.write(`${explain(event)}\n`) }),
+  });
+  const progress = settings.progress && stderr.isTTY ? showProgress(stderr, Date.now) : undefined;
+  const format = FORMATS[settings.format];
+  try {
+    if (format.header !== undefined) await writeLine(stdout, format.header);
+    const verdicts = inOrder(verifier, settings.addresses ?? linesOf(process.stdin), {
+      retries: settings.retries,
+      hold: DEFAULT_LIMITS.window,
+      deadline: settings.timeoutMs === undefined ? undefined : Date.now() + settings.timeoutMs,
+    });
+    for await (const verdict of verdicts) {
+      progress?.count();
+      if (!(await writeLine(stdout, format.line(verdict)))) break;
+    }
+  } finally {
+    progress?.end();
+    await verifier.close();
+    sandbox?.stop();
+    process.stdin.destroy();
+  }
+}
+
+// A reader that has gone (`| head`) ends the run; its complaint is no error of ours.
+process.stdout.on('error', () => process.stdout.destroy());
+
+try {
+  await main(readSettings(process.argv.slice(2)));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** A simulated mail internet in a process of its own. */
+export interface Sandbox {
+  dnsPort: number;
+  smtpPort: number;
+  stop(): void;
+}
+
+const MAILNET = fileURLToPath(
+  new URL('../../../localstack/embedded/mailnet/cli.ts', import.meta.url),
+);
+
+/**
+ * Starts it and waits until it says where it listens. It ends when this process does.
+ *
+ * @throws Error when it does not start
+ */
+export async function startSandbox(timeScale: number): Promise<Sandbox> {
+  const child = spawn(
+    process.execPath,
+    [MAILNET, '--seed', '1', '--time-scale', String(timeScale), '--exit-with-stdin'],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  try {
+    for await (const line of createInterface({ input: child.stdout })) {
+      const said: unknown = JSON.parse(line);
+      if (isReady(said)) {
+        child.unref();
+        return { dnsPort: said.dnsPort, smtpPort: said.smtpPort, stop: () => child.kill() };
+      }
+    }
+  } catch {
+    child.kill();
+  }
+  throw new Error('The simulated mail internet did not start.');
+}
+
+function isReady(said: unknown): said is { dnsPort: number; smtpPort: number } {
+  return (
+    typeof said === 'object' &&
+    said !== null &&
+    'dnsPort' in said &&
+    'smtpPort' in said &&
+    typeof said.dnsPort === 'number' &&
+    typeof said.smtpPort === 'number'
+  );
+}

@@ -1,0 +1,52 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+
+/** IPv4 ranges that no public mail server has (IANA special-purpose registry, RFC 6890). */
+const REFUSED_V4: readonly (readonly [network: string, prefix: number])[] = [
+  ['0.0.0.0', 8], // this network
+  ['10.0.0.0', 8], // private
+  ['100.64.0.0', 10], // carrier-grade NAT
+  ['127.0.0.0', 8], // loopback
+  ['169.254.0.0', 16], // link-local, cloud metadata
+  ['172.16.0.0', 12], // private
+  ['192.0.0.0', 24], // IETF protocol assignments
+  ['192.0.2.0', 24], // documentation
+  ['192.31.196.0', 24], // AS112
+  ['192.52.193.0', 24], // AMT relays
+  ['192.88.99.0', 24], // 6to4 relays
+  ['192.168.0.0', 16], // private
+  ['192.175.48.0', 24], // AS112
+  ['198.18.0.0', 15], // benchmarks
+  ['198.51.100.0', 24], // documentation
+  ['203.0.113.0', 24], // documentation
+  ['224.0.0.0', 4], // multicast
+  ['240.0.0.0', 4], // reserved, broadcast
+];
+
+/**
+ * Ranges inside 2000::/3 that are refused. Outside of it everything is: loopback, IPv4-mapped,
+ * NAT64, ULA, link-local, site-local and multicast addresses need no row of their own.
+ */
+const REFUSED_V6: readonly (readonly [network: string, prefix: number])[] = [
+  ['2001::', 23], // IETF protocol assignments: Teredo, benchmarks, ORCHID
+  ['2001:db8::', 32], // documentation
+  ['2002::', 16], // 6to4, which wraps any IPv4 address
+  ['2620:4f:8000::', 48], // AS112
+  ['3fff::', 20], // documentation
+];
+
+const refused = new BlockList();
+for (const [network, prefix] of REFUSED_V4) refused.addSubnet(network, prefix, 'ipv4');
+for (const [network, prefix] of REFUSED_V6) refused.addSubnet(network, prefix, 'ipv6');
+
+const globalUnicast = new BlockList();
+globalUnicast.addSubnet('2000::', 3, 'ipv6');
+
+/**
+ * Whether an address literal may be connected to. This is what keeps a DNS record of a stranger
+ * from making us talk to our own network. Anything that is no address is not public either.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !refused.check(address, 'ipv4');
+  if (!isIPv6(address) || address.includes('%')) return false;
+  return globalUnicast.check(address, 'ipv6') && !refused.check(address, 'ipv6');
+}

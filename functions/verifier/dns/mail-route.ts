@@ -1,0 +1,132 @@
+import { isIP } from 'node:net';
+import { isPublicAddress } from './guard.ts';
+import type { MxRecord } from './message.ts';
+import { isQueryable } from './resolver.ts';
+import type { Resolver } from './resolver.ts';
+import type { Limits } from '../limits.ts';
+
+/** Where the mail of a domain goes. */
+export interface MailRoute {
+  kind: 'route';
+  /** Equal for domains whose mail goes to the same hosts in the same order of preference. */
+  key: string;
+  /** Host names, best first. Those before `first` turned out to be unusable. */
+  hosts: readonly string[];
+  first: number;
+}
+
+/** Why there is no route. `dns_error` says nothing about the domain. */
+export interface NoRoute {
+  kind: 'none';
+  reason: 'null_mx' | 'no_such_domain' | 'no_mail_server' | 'dns_error';
+  detail: string;
+}
+
+/** A host's checked addresses: connect to these and to nothing else. */
+export type HostAddresses =
+  | { kind: 'usable'; addresses: readonly string[] }
+  | { kind: 'skip'; detail: string }
+  | { kind: 'failed'; detail: string };
+
+export interface MailRouter {
+  resolveMail(domain: string): Promise<MailRoute | NoRoute>;
+  /** Asked for again when a host is really needed: the resolver remembers it. */
+  addressesOf(host: string): Promise<HostAddresses>;
+}
+
+/**
+ * Finds mail hosts by RFC 5321 §5.1 and RFC 7505. Addresses are looked up host by host until one is
+ * usable, and AAAA only where A brought none, so that most domains cost two questions.
+ *
+ * @param allowPrivate lifts the guard on addresses, for a simulated internet
+ * @param random uniform in [0, 1): shuffles hosts of equal preference
+ */
+export function createMailRouter(
+  resolver: Resolver,
+  limits: Limits,
+  allowPrivate: boolean,
+  random: () => number,
+): MailRouter {
+  async function resolveMail(domain: string): Promise<MailRoute | NoRoute> {
+    const answer = await resolver.lookup(domain, 'MX');
+    switch (answer.kind) {
+      case 'failed':
+        return { kind: 'none', reason: 'dns_error', detail: `MX of ${domain}: ${answer.why}` };
+      case 'nxdomain':
+        return { kind: 'none', reason: 'no_such_domain', detail: `${domain} does not exist` };
+      case 'nodata':
+        return firstUsable([[domain]]);
+      case 'found': {
+        const { mx } = answer;
+        if (mx.length === 1 && mx[0]?.host === '') {
+          return { kind: 'none', reason: 'null_mx', detail: `${domain} accepts no mail` };
+        }
+        return firstUsable(byPreference(mx));
+      }
+    }
+  }
+
+  async function firstUsable(groups: readonly string[][]): Promise<MailRoute | NoRoute> {
+    const key = groups.map((group) => group.toSorted().join(',')).join(';');
+    const hosts = groups.flatMap((group) => shuffled(group, random)).slice(0, limits.mailHosts);
+    const details: string[] = [];
+    let failed = false;
+    for (const [first, host] of hosts.entries()) {
+      const found = await addressesOf(host);
+      if (found.kind === 'usable') return { kind: 'route', key, hosts, first };
+      failed ||= found.kind === 'failed';
+      details.push(found.detail);
+    }
+    const detail = details.join('; ') || 'no usable mail host';
+    return { kind: 'none', reason: failed ? 'dns_error' : 'no_mail_server', detail };
+  }
+
+  async function addressesOf(host: string): Promise<HostAddresses> {
+    if (isIP(host) || !isQueryable(host))
+      return { kind: 'skip', detail: `${host} is no host name` };
+    let failed: string | undefined;
+    let refused = false;
+    for (const type of ['A', 'AAAA'] as const) {
+      const answer = await resolver.lookup(host, type);
+      if (answer.kind === 'nxdomain') break;
+      if (answer.kind === 'failed') failed ??= `${type} of ${host}: ${answer.why}`;
+      if (answer.kind !== 'found') continue;
+      const addresses = answer.addresses
+        .filter((address) => allowPrivate || isPublicAddress(address))
+        .slice(0, limits.addressesPerHost);
+      if (addresses.length > 0) return { kind: 'usable', addresses };
+      refused = true;
+    }
+    if (failed !== undefined) return { kind: 'failed', detail: failed };
+    return { kind: 'skip', detail: `${host} has no ${refused ? 'public ' : ''}address` };
+  }
+
+  return { resolveMail, addressesOf };
+}
+
+function byPreference(records: readonly MxRecord[]): string[][] {
+  const groups = Map.groupBy(records, (record) => record.preference);
+  const seen = new Set(['']);
+  return [...groups.keys()]
+    .sort((a, b) => a - b)
+    .map((preference) =>
+      (groups.get(preference) ?? [])
+        .map((record) => record.host)
+        .filter((host) => !seen.has(host) && seen.add(host)),
+    )
+    .filter((group) => group.length > 0);
+}
+
+/** Fisher–Yates. */
+function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const result = [...items];
+  for (let i = result.length - 1; i > 0; i -= 1) {
+    const j = Math.floor(random() * (i + 1));
+    const a = result[i];
+    const b = result[j];
+    if (a === undefined || b === undefined) continue;
+    result[i] = b;
+    result[j] = a;
+  }
+  return result;
+}

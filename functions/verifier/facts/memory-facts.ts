@@ -1,0 +1,34 @@
+import type { DomainFact, FactStore, ProviderFact } from '../types.ts';
+import { createTtlCache } from './ttl-cache.ts';
+
+/**
+ * Facts kept in this process, for the CLI and for tests.
+ *
+ * @param now milliseconds since the epoch
+ * @param capacity domains, and providers, remembered at most; the oldest are forgotten first
+ */
+export function createMemoryFacts(now: () => number = Date.now, capacity = 50_000): FactStore {
+  const domains = createTtlCache<DomainFact>(capacity, now);
+  const providers = createTtlCache<ProviderFact>(capacity, now);
+  return {
+    domains(names) {
+      const known = new Map<string, DomainFact>();
+      for (const name of names) {
+        const fact = domains.get(name);
+        if (fact) known.set(name, fact);
+      }
+      return Promise.resolve(known);
+    },
+    putDomain(name, fact, ttlSeconds) {
+      domains.set(name, { ...domains.get(name), ...fact }, ttlSeconds);
+      return Promise.resolve();
+    },
+    provider(key) {
+      return Promise.resolve(providers.get(key));
+    },
+    putProvider(key, fact, ttlSeconds) {
+      providers.set(key, { ...providers.get(key), ...fact }, ttlSeconds);
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/** The one door of the engine. */
+export { parseAddress } from './address/parse-address.ts';
+export { createMemoryFacts } from './facts/memory-facts.ts';
+export { DEFAULT_LIMITS } from './limits.ts';
+export { GREYLIST_SCHEDULE } from './retry.ts';
+export { createVerifier } from './verifier.ts';
+export type { AddressError, ParsedAddress, SyntaxDetail } from './address/types.ts';
+export type { Limits } from './limits.ts';
+export type {
+  Answer,
+  Counters,
+  DomainFact,
+  Egress,
+  FactStore,
+  Flags,
+  HostPort,
+  ProviderFact,
+  Reason,
+  ReplyEvidence,
+  RunOptions,
+  Stage,
+  Status,
+  TraceEvent,
+  Verdict,
+  Verifier,
+  VerifierConfig,
+} from './types.ts';

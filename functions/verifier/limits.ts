@@ -1,0 +1,81 @@
+/**
+ * Every bound the engine works within. The defaults are for the internet; tests make them short.
+ * Times are milliseconds.
+ */
+export interface Limits {
+  /** TCP (and SOCKS) connection set-up, for each address tried. */
+  connectMs: number;
+  /** From a command, or from the reply before, to a complete reply. Bytes that trickle do not extend it. */
+  replyMs: number;
+  /** STARTTLS handshake. */
+  tlsMs: number;
+  /** One connection in all. What is unanswered then is asked on a new one if this one was of use. */
+  sessionMs: number;
+  /** How long a server may take to answer QUIT before the socket is destroyed. */
+  quitMs: number;
+  /** Octets of one reply line, CRLF included (RFC 5321 §4.5.3.1.5). */
+  replyLineOctets: number;
+  replyLines: number;
+  /** Recipients of one transaction where neither provider nor facts say less. */
+  recipientsPerTransaction: number;
+  /** Waiting recipients that justify one more session to the same mail host. */
+  recipientsPerSession: number;
+  /** Connections in a row that may end without one new answer before a domain is given up. */
+  fruitlessConnections: number;
+  /** For how long a mail host that refused every connection is not tried again. */
+  deadHostMs: number;
+
+  /** Addresses held at once: read, and neither answered nor handed over. Bounds memory. */
+  window: number;
+  /** Addresses gathered before their domains are asked, so that each domain is asked once. */
+  batch: number;
+  /** A batch that a slow source has not filled by then is started as it is. */
+  batchLingerMs: number;
+
+  dnsTimeoutMs: number;
+  /** Times one question is put on the wire over all servers, the first included. */
+  dnsAttempts: number;
+  /** Questions on the wire at once. */
+  dnsInFlight: number;
+  /** Entries of the DNS cache. */
+  dnsCache: number;
+  /** Mail hosts of one domain that are considered (RFC 5321 §5.1 leaves the bound to the client). */
+  mailHosts: number;
+  /** Addresses of one mail host that are tried. */
+  addressesPerHost: number;
+  cnameHops: number;
+
+  /** Failures in a row, over different hosts and without any success, that look like an outage of ours. */
+  breakerFailures: number;
+  /** How long an outage is believed before it is tested again. */
+  breakerOpenMs: number;
+}
+
+export const DEFAULT_LIMITS: Limits = {
+  connectMs: 8_000,
+  replyMs: 30_000,
+  tlsMs: 15_000,
+  sessionMs: 600_000,
+  quitMs: 2_000,
+  replyLineOctets: 512,
+  replyLines: 64,
+  recipientsPerTransaction: 20,
+  recipientsPerSession: 500,
+  fruitlessConnections: 2,
+  deadHostMs: 60_000,
+
+  window: 131_072,
+  batch: 65_536,
+  batchLingerMs: 250,
+
+  dnsTimeoutMs: 2_000,
+  dnsAttempts: 3,
+  dnsInFlight: 128,
+  dnsCache: 50_000,
+  mailHosts: 10,
+  addressesPerHost: 4,
+  cnameHops: 8,
+
+  breakerFailures: 64,
+  breakerOpenMs: 30_000,
+};

@@ -1,0 +1,127 @@
+import type { FactStore } from '../types.ts';
+
+/** How a session went, as far as pace is concerned. */
+export type SessionEnd = 'fine' | 'throttled' | 'neutral';
+
+/**
+ * Keeps the number of sessions a provider sees from one egress identity at what it tolerates:
+ * one more for every round of sessions that went well, half after each complaint (AIMD, as TCP
+ * does). A provider that blocks us is left alone until a given time.
+ */
+export interface Governor {
+  /** Recalls what is known of a key. To be awaited once before the key is used. */
+  recall(key: string, bounds: { initial: number; max: number }): Promise<void>;
+  take(key: string): boolean;
+  give(key: string, end: SessionEnd): void;
+  /** Calls back once, when a session of the key has ended. */
+  whenFree(key: string, callback: () => void): void;
+  /** Sessions allowed at once now. */
+  limit(key: string): number;
+  block(key: string, ms: number): void;
+  /** Milliseconds for which the key is to be left alone; 0 when it is not. */
+  blockedMs(key: string): number;
+}
+
+interface Lane {
+  limit: number;
+  max: number;
+  open: number;
+  /** Complaints in a row while down to one session. */
+  complaints: number;
+  blockedUntil: number;
+  waiting: (() => void)[];
+}
+
+/** Seconds for which a provider's pace and blocks are remembered. */
+const PACE_TTL = 86_400;
+/** Complaints at the slowest pace after which a provider gets a rest. */
+const COMPLAINTS_BEFORE_REST = 3;
+const REST_MS = 60_000;
+/** Idle keys are forgotten beyond this many; what matters of them is in the facts. */
+const LANES = 50_000;
+
+/** @param now milliseconds since the epoch */
+export function createGovernor(facts: FactStore, now: () => number): Governor {
+  const lanes = new Map<string, Lane>();
+  const recalling = new Map<string, Promise<void>>();
+
+  function lane(key: string): Lane {
+    let known = lanes.get(key);
+    if (!known) {
+      known = { limit: 1, max: 1, open: 0, complaints: 0, blockedUntil: 0, waiting: [] };
+      lanes.set(key, known);
+    }
+    return known;
+  }
+
+  function forgetIdle(): void {
+    if (lanes.size <= LANES) return;
+    for (const [key, { open, waiting, blockedUntil }] of lanes) {
+      if (open > 0 || waiting.length > 0 || blockedUntil > now()) continue;
+      lanes.delete(key);
+      if (lanes.size <= LANES) return;
+    }
+  }
+
+  async function load(key: string, bounds: { initial: number; max: number }): Promise<void> {
+    const fact = await facts.provider(key);
+    forgetIdle();
+    const fresh = lane(key);
+    fresh.max = Math.max(1, bounds.max);
+    fresh.limit = Math.min(fresh.max, Math.max(1, fact?.pace ?? bounds.initial));
+    fresh.blockedUntil = Math.max(fresh.blockedUntil, fact?.blockedUntil ?? 0);
+  }
+
+  return {
+    recall(key, bounds) {
+      if (lanes.has(key)) return Promise.resolve();
+      let loading = recalling.get(key);
+      if (!loading) {
+        loading = load(key, bounds).finally(() => recalling.delete(key));
+        recalling.set(key, loading);
+      }
+      return loading;
+    },
+
+    take(key) {
+      const it = lane(key);
+      if (it.open >= Math.floor(it.limit)) return false;
+      it.open += 1;
+      return true;
+    },
+
+    give(key, end) {
+      const it = lane(key);
+      it.open -= 1;
+      if (end === 'fine') {
+        it.complaints = 0;
+        it.limit = Math.min(it.max, it.limit + 1 / it.limit);
+      } else if (end === 'throttled') {
+        if (it.limit < 2) it.complaints += 1;
+        it.limit = Math.max(1, it.limit / 2);
+        void facts.putProvider(key, { pace: it.limit }, PACE_TTL);
+        if (it.complaints >= COMPLAINTS_BEFORE_REST) {
+          it.complaints = 0;
+          this.block(key, REST_MS);
+        }
+      }
+      const { waiting } = it;
+      it.waiting = [];
+      for (const callback of waiting) callback();
+    },
+
+    whenFree(key, callback) {
+      lane(key).waiting.push(callback);
+    },
+
+    limit: (key) => Math.floor(lane(key).limit),
+
+    block(key, ms) {
+      const it = lane(key);
+      it.blockedUntil = Math.max(it.blockedUntil, now() + ms);
+      void facts.putProvider(key, { blockedUntil: it.blockedUntil }, Math.ceil(ms / 1000));
+    },
+
+    blockedMs: (key) => Math.max(0, lane(key).blockedUntil - now()),
+  };
+}

@@ -1,0 +1,48 @@
+import { createBell } from './bell.ts';
+
+/**
+ * Cuts an input into arrays of at most `size`. A source that is slow to fill one is not waited for
+ * longer than `lingerMs` after its first item. Reads no further ahead than one batch.
+ */
+export async function* batches<T>(
+  source: Iterable<T> | AsyncIterable<T>,
+  size: number,
+  lingerMs: number,
+): AsyncGenerator<T[], void> {
+  const more = createBell();
+  const room = createBell();
+  const intake = { buffer: [] as T[], ended: false, cancelled: false };
+  let failure: { error: unknown } | undefined;
+
+  async function read(): Promise<void> {
+    try {
+      for await (const item of source) {
+        if (intake.cancelled) return;
+        intake.buffer.push(item);
+        if (intake.buffer.length === 1 || intake.buffer.length >= size) more.ring();
+        if (intake.buffer.length >= size) await room.heard();
+      }
+    } catch (error) {
+      failure = { error };
+    }
+    intake.ended = true;
+    more.ring();
+  }
+
+  void read();
+  try {
+    for (;;) {
+      if (intake.buffer.length === 0 && !intake.ended) await more.heard();
+      if (intake.buffer.length < size && !intake.ended) await more.heard(lingerMs);
+      const batch = intake.buffer;
+      intake.buffer = [];
+      room.ring();
+      if (batch.length > 0) yield batch;
+      if (failure) throw failure.error;
+      if (intake.ended && intake.buffer.length === 0) return;
+    }
+  } finally {
+    intake.cancelled = true;
+    room.ring();
+  }
+}

@@ -1,0 +1,199 @@
+import type { MailRoute } from '../dns/mail-route.ts';
+import type { SessionEnd } from '../pace/governor.ts';
+import type { SessionSettings } from '../smtp/session.ts';
+import type { Egress } from '../types.ts';
+import { unheard } from '../verdict.ts';
+import type { Outcome } from '../verdict.ts';
+import type { Book } from './book.ts';
+import type { Engine } from './engine.ts';
+import { createMailStop, nextTask, waiting } from './mail-stop.ts';
+import type { MailStop } from './mail-stop.ts';
+import { reach } from './reach.ts';
+import { createTask } from './task.ts';
+import type { Domain, Task } from './task.ts';
+import { visit } from './visit.ts';
+import type { Desk } from './visit.ts';
+
+/** Sends sessions to the mail hosts at which the domains of one run wait. */
+export interface Dispatcher {
+  /** Lets a domain wait at its mail hosts. */
+  dispatch(task: Task, route: MailRoute): Promise<void>;
+  /** Forgets places where nobody waits any more. */
+  tidy(): void;
+}
+
+const DAY = 86_400;
+/** Seconds for which it is remembered whether a domain accepts everyone. */
+const CATCH_ALL_TTL = 3 * DAY;
+const UNCLEAR_TTL = 3600;
+/** Milliseconds for which a provider that blocks us is left alone. */
+const BLOCK_MS = 3_600_000;
+/** Sessions at once to a mail host that nobody in the provider table runs. */
+const DEFAULT_SESSIONS = { initial: 2, max: 8 };
+
+/**
+ * @param egress how to connect
+ * @param signal ends every session; nothing is settled any more afterwards
+ */
+export function createDispatcher(
+  engine: Engine,
+  egress: Exclude<Egress, { kind: 'off' }>,
+  book: Book,
+  signal: AbortSignal,
+): Dispatcher {
+  const { config, limits, governor, slots, counters } = engine;
+  const stops = new Map<string, MailStop>();
+  /** Stops that may want a session. */
+  const ready = new Set<MailStop>();
+  let sessionNumber = 0;
+
+  const desk: Desk = {
+    limits,
+    counters,
+    mailFrom: config.smtp.mailFrom,
+    settle: (ask, outcome, domain) => book.settle(ask, outcome, domain.catchAll),
+    forward(stop, rank, domain, asks) {
+      if (rank + 1 >= stop.route.hosts.length) return false;
+      const next = stopAt(stop.route, rank + 1);
+      const task = [...next.tasks].find((other) => other.domain === domain) ?? createTask(domain);
+      task.asks.push(...asks);
+      void enlist(next, task);
+      return true;
+    },
+    refuse,
+    learn,
+    block: (stop) => governor.block(stop.paceKey, BLOCK_MS / config.timeScale),
+  };
+
+  function stopAt(route: MailRoute, rank: number): MailStop {
+    const key = `${rank} ${route.key}`;
+    let stop = stops.get(key);
+    if (!stop) {
+      stop = createMailStop(route, rank, engine.egressName);
+      stops.set(key, stop);
+    }
+    return stop;
+  }
+
+  async function enlist(stop: MailStop, task: Task): Promise<void> {
+    // Before anything is awaited, or tidying up would forget the stop.
+    stop.tasks.add(task);
+    await governor.recall(stop.paceKey, stop.provider?.sessions ?? DEFAULT_SESSIONS);
+    ready.add(stop);
+    pump();
+  }
+
+  /** Opens sessions as far as work, pace and slots allow. */
+  function pump(): void {
+    for (const stop of ready) {
+      if (signal.aborted) return;
+      if (slots.free <= 0) return slots.whenFree(pump);
+      ready.delete(stop);
+      start(stop);
+    }
+  }
+
+  function start(stop: MailStop): void {
+    if (stop.parked || !wantsSession(stop)) return;
+    const waitMs = governor.blockedMs(stop.paceKey);
+    if (waitMs > 0) return refuse(stop, atRest(stop, waitMs));
+    if (!governor.take(stop.paceKey)) {
+      stop.parked = true;
+      governor.whenFree(stop.paceKey, () => {
+        stop.parked = false;
+        ready.add(stop);
+        pump();
+      });
+      return;
+    }
+    slots.take();
+    void serve(stop);
+    // A long queue may be worth more than one session.
+    ready.add(stop);
+  }
+
+  function wantsSession(stop: MailStop): boolean {
+    if (!nextTask(stop)) return false;
+    const enough = stop.sessions * limits.recipientsPerSession;
+    return stop.sessions === 0 || waiting(stop, enough + 1) > enough;
+  }
+
+  async function serve(stop: MailStop): Promise<void> {
+    stop.sessions += 1;
+    sessionNumber += 1;
+    let end: SessionEnd = 'neutral';
+    try {
+      end = await talk(stop, sessionNumber);
+    } catch (error) {
+      // Nothing a server does should lead here; if it does, its addresses still get an answer.
+      const text = error instanceof Error ? error.message : String(error);
+      refuse(stop, { ...unheard('unknown', 'server_error', 0), reply: { stage: 'rcpt', text } });
+    }
+    stop.sessions -= 1;
+    ready.add(stop);
+    slots.give();
+    governor.give(stop.paceKey, end);
+    pump();
+  }
+
+  async function talk(stop: MailStop, session: number): Promise<SessionEnd> {
+    const { trace } = config;
+    const host = stop.route.hosts[stop.rank] ?? '';
+    const settings: SessionSettings = {
+      smtp: config.smtp,
+      egress,
+      limits,
+      now: config.now,
+      signal,
+      tap:
+        trace && ((direction, text) => trace({ kind: 'dialogue', session, host, direction, text })),
+    };
+    const reached = await reach(engine, stop, settings, (at, text) =>
+      trace?.({ kind: 'dialogue', session, host: at, direction: 'note', text }),
+    );
+    if ('session' in reached) return visit(stop, reached.session, reached.rank, desk);
+    if (signal.aborted) return 'neutral';
+    if (reached.outcome.reason === 'ip_blocked') desk.block(stop);
+    refuse(stop, reached.outcome);
+    return reached.outcome.reason === 'throttled' ? 'throttled' : 'neutral';
+  }
+
+  /** Gives everyone who waits at a stop the same outcome. What was accepted before stays accepted. */
+  function refuse(stop: MailStop, outcome: Outcome): void {
+    for (const task of stop.tasks) {
+      const { domain } = task;
+      for (const ask of task.asks.splice(0)) book.settle(ask, outcome, domain.catchAll);
+      task.deferred = false;
+      if (task.held.length === 0 || task.onWire > 0 || task.probing) continue;
+      domain.catchAll ??= 'unclear';
+      for (const held of task.held.splice(0)) book.settle(held.ask, held.outcome, domain.catchAll);
+    }
+  }
+
+  function learn({ name, catchAll, cap, capLearnt }: Domain): void {
+    const fact = {
+      ...(catchAll !== undefined && { catchAll }),
+      ...(capLearnt && cap !== undefined && { recipientCap: cap }),
+    };
+    const sure = catchAll === 'yes' || catchAll === 'no';
+    void config.facts.putDomain(name, fact, sure ? CATCH_ALL_TTL : UNCLEAR_TTL);
+  }
+
+  return {
+    dispatch: (task, route) => enlist(stopAt(route, route.first), task),
+    tidy() {
+      for (const [key, stop] of stops) {
+        if (stop.sessions === 0 && !nextTask(stop) && stop.tasks.size === 0) stops.delete(key);
+      }
+    },
+  };
+}
+
+function atRest(stop: MailStop, waitMs: number): Outcome {
+  return unheard('unknown', 'throttled', 0.5, {
+    rule: 'provider-at-rest',
+    mx: stop.route.hosts[stop.rank] ?? '',
+    provider: stop.provider?.id,
+    waitMs,
+  });
+}

@@ -1,0 +1,59 @@
+import type { MailRoute } from '../dns/mail-route.ts';
+import { providerOf } from '../providers.ts';
+import type { Provider } from '../providers.ts';
+import { awaitsProbe, isDone } from './task.ts';
+import type { Task } from './task.ts';
+
+/**
+ * A place to ask at: a list of mail hosts from a given one on, with the domains that wait there.
+ * Domains with the same mail hosts share it, and so share connections.
+ */
+export interface MailStop {
+  route: MailRoute;
+  /** Hosts before this one are not asked. */
+  rank: number;
+  provider: Provider | undefined;
+  /** Whose patience is being spent. */
+  paceKey: string;
+  tasks: Set<Task>;
+  sessions: number;
+  /** Domains in a row that said we are blocked. */
+  blocks: number;
+  /** Waits for the pace of its provider to allow a session. */
+  parked: boolean;
+}
+
+export function createMailStop(route: MailRoute, rank: number, egressName: string): MailStop {
+  const host = route.hosts[rank] ?? route.hosts[0] ?? '';
+  const provider = providerOf(host);
+  return {
+    route,
+    rank,
+    provider,
+    paceKey: `${provider?.id ?? host}|${egressName}`,
+    tasks: new Set(),
+    sessions: 0,
+    blocks: 0,
+    parked: false,
+  };
+}
+
+/** The next task a session can do something for. Those that are done leave the stop. */
+export function nextTask(stop: MailStop): Task | undefined {
+  for (const task of stop.tasks) {
+    if (task.asks.length > 0 || awaitsProbe(task)) return task;
+    if (isDone(task)) stop.tasks.delete(task);
+  }
+  return undefined;
+}
+
+/** Recipients that wait, counted no further than `enough`. */
+export function waiting(stop: MailStop, enough: number): number {
+  let count = 0;
+  for (const task of stop.tasks) {
+    count += task.asks.length;
+    if (count === 0 && awaitsProbe(task)) count = 1;
+    if (count >= enough) break;
+  }
+  return count;
+}

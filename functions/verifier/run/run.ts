@@ -1,0 +1,150 @@
+import { setMaxListeners } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Answer, DomainFact, RunOptions } from '../types.ts';
+import { unheard } from '../verdict.ts';
+import type { Outcome } from '../verdict.ts';
+import { batches } from './batches.ts';
+import { createBook } from './book.ts';
+import { createDispatcher } from './dispatcher.ts';
+import type { Engine } from './engine.ts';
+import { createTask, isDone } from './task.ts';
+import type { Task } from './task.ts';
+
+/** One pass over an input. */
+export interface Run {
+  /** Reads and works until every address has its answer. Rejects only if the input does. */
+  work(addresses: Iterable<string> | AsyncIterable<string>): Promise<void>;
+  /** The answers since the last call. */
+  collect(): Answer[];
+  /** Resolves when there is something to collect. */
+  filled(): Promise<void>;
+  /** Lets go of the network: what is open and what is still read comes back `not_answered`. */
+  stop(): void;
+  /** As `stop`, and reads no further. */
+  cancel(): void;
+}
+
+/** Domains whose facts are fetched, and which are then routed, at once. */
+const ROUTED_AT_ONCE = 256;
+/** Addresses entered between two looks at the network. */
+const ENTERED_AT_ONCE = 512;
+
+export function createRun(engine: Engine, options: RunOptions): Run {
+  const { config, limits } = engine;
+  const aborter = new AbortController();
+  const { signal } = aborter;
+  setMaxListeners(0, signal);
+  const book = createBook(config, limits.window, options.attempt ?? 0);
+  const dispatcher =
+    config.egress.kind === 'off'
+      ? undefined
+      : createDispatcher(engine, config.egress, book, signal);
+  /** The domains at work, by name. */
+  const tasks = new Map<string, Task>();
+  const cancelled = Promise.withResolvers<void>();
+  let reading = true;
+
+  async function read(addresses: Iterable<string> | AsyncIterable<string>): Promise<void> {
+    for await (const batch of batches(addresses, limits.batch, limits.batchLingerMs)) {
+      await book.room(batch.length);
+      if (!reading) return;
+      tidy();
+      const fresh: Task[] = [];
+      for (const [i, email] of batch.entries()) {
+        enter(email, fresh);
+        if (i % ENTERED_AT_ONCE === 0) await nextTurn();
+      }
+      void routeAll(fresh);
+    }
+    await book.emptied();
+  }
+
+  function enter(email: string, fresh: Task[]): void {
+    const entry = book.enter(email);
+    if (!entry) return;
+    if (signal.aborted) return book.settle(entry.ask, NOT_ANSWERED, undefined);
+    let task = tasks.get(entry.domain);
+    if (!task || isDone(task)) {
+      task = createTask({
+        name: entry.domain,
+        catchAll: undefined,
+        cap: undefined,
+        capLearnt: false,
+      });
+      tasks.set(entry.domain, task);
+      fresh.push(task);
+    }
+    task.asks.push(entry.ask);
+  }
+
+  function tidy(): void {
+    for (const [name, task] of tasks) if (isDone(task)) tasks.delete(name);
+    dispatcher?.tidy();
+  }
+
+  async function routeAll(fresh: readonly Task[]): Promise<void> {
+    for (let from = 0; from < fresh.length; from += ROUTED_AT_ONCE) {
+      const some = fresh.slice(from, from + ROUTED_AT_ONCE);
+      const facts = await recall(some);
+      if (signal.aborted) return;
+      await Promise.all(some.map((task) => route(task, facts.get(task.domain.name))));
+    }
+  }
+
+  /** A store that fails, against its promise, costs a probe and no verdict. */
+  async function recall(some: readonly Task[]): Promise<ReadonlyMap<string, DomainFact>> {
+    try {
+      return await config.facts.domains(some.map(({ domain }) => domain.name));
+    } catch {
+      return new Map();
+    }
+  }
+
+  async function route(task: Task, fact: DomainFact | undefined): Promise<void> {
+    const { domain } = task;
+    domain.catchAll = fact?.catchAll;
+    domain.cap = fact?.recipientCap;
+    const found = await engine.router.resolveMail(domain.name);
+    if (signal.aborted) return;
+    if (found.kind === 'none') {
+      config.trace?.({ kind: 'route', domain: domain.name, text: found.detail });
+      return close(task, NO_ROUTE[found.reason]);
+    }
+    config.trace?.({ kind: 'route', domain: domain.name, text: found.hosts.join(', ') });
+    if (dispatcher) return dispatcher.dispatch(task, found);
+    const mx = found.hosts[found.first] ?? domain.name;
+    close(task, { ...unheard('unknown', 'egress_off', 1, { mx }), retry: false });
+  }
+
+  /** Answers a domain that needs no server. */
+  function close(task: Task, outcome: Outcome): void {
+    for (const ask of task.asks.splice(0)) book.settle(ask, outcome, task.domain.catchAll);
+  }
+
+  function stop(): void {
+    if (signal.aborted) return;
+    aborter.abort();
+    book.settleAll(NOT_ANSWERED);
+  }
+
+  return {
+    work: (addresses) => Promise.race([read(addresses), cancelled.promise]),
+    collect: book.collect,
+    filled: book.filled,
+    stop,
+    cancel() {
+      reading = false;
+      stop();
+      cancelled.resolve();
+    },
+  };
+}
+
+const NOT_ANSWERED = unheard('unknown', 'not_answered', 0);
+
+const NO_ROUTE = {
+  no_such_domain: unheard('undeliverable', 'no_such_domain', 0.99),
+  null_mx: unheard('undeliverable', 'null_mx', 1),
+  no_mail_server: unheard('undeliverable', 'no_mail_server', 0.98),
+  dns_error: unheard('unknown', 'dns_error', 0.5),
+};

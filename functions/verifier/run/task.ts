@@ -1,0 +1,67 @@
+import type { CatchAll, Outcome } from '../verdict.ts';
+import type { Ask } from './ask.ts';
+
+/** What a run knows of a domain. */
+export interface Domain {
+  name: string;
+  catchAll: CatchAll | undefined;
+  /** Most recipients one transaction took, where the server said so. */
+  cap: number | undefined;
+  capLearnt: boolean;
+}
+
+/** An acceptance that waits for what the domain says to a random recipient. */
+export interface Held {
+  ask: Ask;
+  outcome: Outcome;
+}
+
+/** The addresses of one domain that are to be asked at one place. */
+export interface Task {
+  domain: Domain;
+  /** Still to be asked. */
+  asks: Ask[];
+  /** Asked, answer awaited, over all sessions. */
+  onWire: number;
+  held: Held[];
+  /** A server that defers strangers has to see the random recipient too, or it defers it for ever. */
+  deferred: boolean;
+  probing: boolean;
+  probes: number;
+  /** Connections in a row that ended without a new answer. */
+  fruitless: number;
+}
+
+export function createTask(domain: Domain): Task {
+  return {
+    domain,
+    asks: [],
+    onWire: 0,
+    held: [],
+    deferred: false,
+    probing: false,
+    probes: 0,
+    fruitless: 0,
+  };
+}
+
+/** All recipients are answered, and the random one is still owed. */
+export function awaitsProbe(task: Task): boolean {
+  return (
+    task.asks.length === 0 &&
+    task.onWire === 0 &&
+    !task.probing &&
+    task.domain.catchAll === undefined &&
+    (task.held.length > 0 || task.deferred)
+  );
+}
+
+export function isDone(task: Task): boolean {
+  return (
+    task.asks.length === 0 &&
+    task.onWire === 0 &&
+    task.held.length === 0 &&
+    !task.probing &&
+    !awaitsProbe(task)
+  );
+}

@@ -1,0 +1,345 @@
+import { classifyReply, withCompanion } from '../classify/classify-reply.ts';
+import type { Reading } from '../classify/types.ts';
+import type { Limits } from '../limits.ts';
+import type { SessionEnd } from '../pace/governor.ts';
+import type { End } from '../smtp/connection.ts';
+import type { Reply } from '../smtp/reply-reader.ts';
+import type { Answers, Session } from '../smtp/session.ts';
+import type { Counters, Stage } from '../types.ts';
+import { outcomeOf, unheard } from '../verdict.ts';
+import type { CatchAll, Outcome } from '../verdict.ts';
+import type { Ask } from './ask.ts';
+import { nextTask } from './mail-stop.ts';
+import type { MailStop } from './mail-stop.ts';
+import { probeAddress } from './probe-address.ts';
+import { REASON_OF_END } from './reason-of-end.ts';
+import { replyText } from './reply-text.ts';
+import type { Domain, Held, Task } from './task.ts';
+
+/** What a visit needs of the run it belongs to. */
+export interface Desk {
+  limits: Limits;
+  counters: Counters;
+  mailFrom: string;
+  settle(ask: Ask, outcome: Outcome, domain: Domain): void;
+  /** Hands addresses to the mail host after the one at `rank`; false when there is none. */
+  forward(stop: MailStop, rank: number, domain: Domain, asks: readonly Ask[]): boolean;
+  /** Gives every address that waits at the stop this outcome. */
+  refuse(stop: MailStop, outcome: Outcome): void;
+  /** Remembers what was learnt of a domain. */
+  learn(domain: Domain): void;
+  /** Leaves the provider alone for a while. */
+  block(stop: MailStop): void;
+}
+
+/** Domains of one provider that may say in a row that we are blocked before it is believed of all. */
+const BLOCKS_BEFORE_REST = 3;
+
+/** Uses one session for the domains that wait at a stop, until either is used up. */
+export function visit(
+  stop: MailStop,
+  session: Session,
+  rank: number,
+  desk: Desk,
+): Promise<SessionEnd> {
+  return createVisit(stop, session, rank, desk).run();
+}
+
+function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk) {
+  const { limits } = desk;
+  const provider = stop.provider?.id;
+  /** Answers heard on this connection. */
+  let heard = 0;
+  let end: SessionEnd | undefined;
+  let over = false;
+  /** The domain being asked: bare refusals wait for an acceptance in this session. */
+  let current: { task: Task; accepted: boolean; bare: Held[] } | undefined;
+  /** Recipients in the open transaction, which is the current task's. */
+  let inTransaction = 0;
+
+  async function run(): Promise<SessionEnd> {
+    while (!over && !session.ended) {
+      const task = nextTask(stop);
+      if (!task) break;
+      if (current?.task !== task) {
+        settleBare();
+        current = { task, accepted: false, bare: [] };
+        inTransaction = 0;
+      }
+      if (task.asks.length > 0) await transact(task);
+      else await probe(task);
+    }
+    settleBare();
+    session.quit();
+    return end ?? (heard > 0 ? 'fine' : 'neutral');
+  }
+
+  async function transact(task: Task): Promise<void> {
+    const asks = takeAsks(task);
+    const utf8 = asks[0]?.utf8 ?? false;
+    if (utf8 && !session.smtputf8) {
+      const outcome = unheard('unknown', 'policy', 0.9, {
+        rule: 'smtputf8-not-offered',
+        mx: session.host,
+        provider,
+      });
+      settleAll(task, asks, { ...outcome, retry: false });
+      return;
+    }
+    task.onWire += asks.length;
+    inTransaction = asks.length;
+    desk.counters.recipients += asks.length;
+    const answers = await session.ask(
+      asks.map((ask) => ask.wire),
+      utf8,
+    );
+    task.onWire -= asks.length;
+    if (answers.mailRefused) await mailRefused(task, asks, answers.mailRefused, utf8);
+    else await recipientsAnswered(task, asks, answers);
+  }
+
+  function takeAsks(task: Task): Ask[] {
+    const cap = Math.min(
+      limits.recipientsPerTransaction,
+      stop.provider?.recipientsPerTransaction ?? Infinity,
+      task.domain.cap ?? Infinity,
+    );
+    const { utf8 } = task.asks[0] ?? { utf8: false };
+    let count = 1;
+    while (count < cap && task.asks[count]?.utf8 === utf8) count += 1;
+    return task.asks.splice(0, count);
+  }
+
+  /** MAIL is refused for who we are, which goes for everyone who waits here. */
+  async function mailRefused(task: Task, asks: Ask[], reply: Reply, utf8: boolean): Promise<void> {
+    const { reading, outcome } = read('mail', reply);
+    if (reading.action === 'starttls' && (await secured())) {
+      task.asks.unshift(...asks);
+      return;
+    }
+    if (utf8 && reply.code >= 500) return settleAll(task, asks, outcome);
+    over = true;
+    task.asks.unshift(...asks);
+    if (outcome.reason === 'throttled') end = 'throttled';
+    // A connection that was of use may just have had enough: the rest goes to a fresh one.
+    if (heard > 0 || session.ended?.kind === 'aborted') return;
+    if (outcome.reason === 'ip_blocked') desk.block(stop);
+    desk.refuse(stop, outcome);
+  }
+
+  async function recipientsAnswered(task: Task, asks: Ask[], answers: Answers): Promise<void> {
+    const again: Ask[] = [];
+    const unsecured: { ask: Ask; outcome: Outcome }[] = [];
+    const forwarded: { ask: Ask; outcome: Outcome }[] = [];
+    let tooMany: Outcome | undefined;
+    let accepted = 0;
+    let halt: Outcome | undefined;
+
+    for (const [i, ask] of asks.entries()) {
+      const reply = answers.recipients[i];
+      if (!reply) {
+        again.push(ask);
+        continue;
+      }
+      const { reading, outcome } = read('rcpt', reply);
+      if (reading.action === 'next_transaction') {
+        tooMany = outcome;
+        again.push(ask);
+        continue;
+      }
+      heard += 1;
+      if (reading.action === 'starttls') unsecured.push({ ask, outcome });
+      else if (reading.action === 'next_mx') forwarded.push({ ask, outcome });
+      else if (reading.action === 'companion') current?.bare.push({ ask, outcome });
+      else if (reply.code < 300 && outcome.status === 'deliverable') {
+        accepted += 1;
+        accept(task, ask, outcome);
+      } else {
+        if (outcome.reason === 'greylisted') task.deferred = true;
+        if (outcome.reason === 'throttled' || outcome.reason === 'ip_blocked') halt = outcome;
+        desk.settle(ask, outcome, task.domain);
+      }
+    }
+
+    if (heard > 0) task.fruitless = 0;
+    if (tooMany && !answers.ended) lowerCap(task, asks.length, again, accepted, tooMany);
+    task.asks.unshift(...again);
+    if (unsecured.length > 0) await retrySecured(task, unsecured);
+    if (forwarded.length > 0) forward(task, forwarded);
+    if (halt) stopAsking(task, halt);
+    else if (accepted > 0) stop.blocks = 0;
+    if (answers.ended) connectionEnded(task, answers.ended);
+  }
+
+  function accept(task: Task, ask: Ask, outcome: Outcome): void {
+    if (current) current.accepted = true;
+    if (task.domain.catchAll === undefined) task.held.push({ ask, outcome });
+    else desk.settle(ask, outcome, task.domain);
+  }
+
+  /** The server takes fewer recipients in one transaction than it was given. */
+  function lowerCap(
+    task: Task,
+    asked: number,
+    again: Ask[],
+    accepted: number,
+    outcome: Outcome,
+  ): void {
+    const answered = asked - again.length;
+    if (answered === 0 && asked === 1) {
+      settleAll(task, again.splice(0), outcome);
+      return;
+    }
+    task.domain.cap = answered === 0 ? Math.floor(asked / 2) : accepted || answered;
+    task.domain.capLearnt = true;
+    desk.learn(task.domain);
+  }
+
+  async function retrySecured(task: Task, refused: { ask: Ask; outcome: Outcome }[]) {
+    if (await secured()) task.asks.unshift(...refused.map(({ ask }) => ask));
+    else for (const { ask, outcome } of refused) desk.settle(ask, outcome, task.domain);
+  }
+
+  function forward(task: Task, denied: { ask: Ask; outcome: Outcome }[]): void {
+    const asks = denied.map(({ ask }) => ask);
+    if (desk.forward(stop, rank, task.domain, asks)) return;
+    for (const { ask, outcome } of denied) desk.settle(ask, outcome, task.domain);
+  }
+
+  /** The server complains of us: what is left of this domain is not asked now. */
+  function stopAsking(task: Task, outcome: Outcome): void {
+    settleAll(task, task.asks.splice(0), outcome);
+    if (outcome.reason === 'throttled') {
+      end = 'throttled';
+      over = true;
+    } else {
+      stop.blocks += 1;
+      if (stop.blocks >= BLOCKS_BEFORE_REST) desk.block(stop);
+    }
+  }
+
+  function connectionEnded(task: Task, why: End): void {
+    over = true;
+    if (why.kind === 'aborted' || task.asks.length === 0) return;
+    const usedUp = why.kind === 'shutdown' || why.kind === 'closed' || why.kind === 'overtime';
+    if (heard > 0 && usedUp) return;
+    const outcome = outcomeOfEnd(why);
+    if (outcome.reason === 'throttled') end = 'throttled';
+    task.fruitless += 1;
+    if (why.kind === 'closed' && task.fruitless < limits.fruitlessConnections) return;
+    settleAll(task, task.asks.splice(0), outcome);
+    const everyone = why.kind === 'shutdown' || why.kind === 'timeout';
+    if (everyone && heard === 0) desk.refuse(stop, outcome);
+  }
+
+  /** Asks for a recipient that nobody has: after everything else, so that it can spoil nothing. */
+  async function probe(task: Task): Promise<void> {
+    const wire = probeAddress(task.domain.name, desk.mailFrom);
+    task.probing = true;
+    task.probes += 1;
+    desk.counters.probes += 1;
+    const cap = Math.min(limits.recipientsPerTransaction, task.domain.cap ?? Infinity);
+    const joins =
+      inTransaction > 0 && inTransaction < cap && stop.provider?.probe !== 'own_transaction';
+    let answers = joins ? await session.askAlso(wire) : await session.ask([wire], false);
+    let reading = readProbe(answers);
+    if (joins && reading?.action === 'next_transaction' && !session.ended) {
+      answers = await session.ask([wire], false);
+      reading = readProbe(answers);
+    }
+    task.probing = false;
+    if (answers.ended) {
+      over = true;
+      const cutOff = !reading && heard > 0 && task.probes < 2;
+      if (answers.ended.kind === 'aborted') return;
+      if (cutOff && answers.ended.kind !== 'timeout' && answers.ended.kind !== 'garbage') return;
+    }
+    conclude(task, reading);
+  }
+
+  function readProbe(answers: Answers): Reading | undefined {
+    const reply = answers.recipients[0];
+    return reply && !answers.mailRefused ? read('rcpt', reply).reading : undefined;
+  }
+
+  function conclude(task: Task, reading: Reading | undefined): void {
+    const verdict = catchAllBy(reading);
+    task.deferred = false;
+    if (verdict === 'unclear' && task.held.length === 0) return;
+    task.domain.catchAll = verdict;
+    for (const { ask, outcome } of task.held.splice(0)) desk.settle(ask, outcome, task.domain);
+    if (reading?.reason !== 'greylisted') desk.learn(task.domain);
+  }
+
+  function settleBare(): void {
+    if (!current) return;
+    const { task, accepted, bare } = current;
+    current = undefined;
+    for (const { ask, outcome } of bare) {
+      desk.settle(ask, accepted ? companionOf(outcome) : outcome, task.domain);
+    }
+  }
+
+  async function secured(): Promise<boolean> {
+    if (session.secured || !session.starttls || session.ended) return false;
+    const failed = await session.secure();
+    inTransaction = 0;
+    return failed === undefined;
+  }
+
+  function settleAll(task: Task, asks: readonly Ask[], outcome: Outcome): void {
+    for (const ask of asks) desk.settle(ask, outcome, task.domain);
+  }
+
+  function outcomeOfEnd(why: End): Outcome {
+    if (why.kind === 'shutdown') return read('rcpt', why.reply).outcome;
+    const reason = REASON_OF_END[why.kind];
+    return {
+      ...unheard('unknown', reason, 0.5, {
+        rule: `connection-${why.kind}`,
+        mx: session.host,
+        provider,
+      }),
+      reply: { stage: 'rcpt', text: why.detail },
+    };
+  }
+
+  /** Servers repeat themselves: the last reply is remembered. */
+  let last: { stage: Stage; raw: string; reading: Reading; outcome: Outcome } | undefined;
+
+  function read(stage: Stage, reply: Reply): { reading: Reading; outcome: Outcome } {
+    if (last?.raw === reply.raw && last.stage === stage) return last;
+    const reading = classifyReply({
+      stage,
+      reply: replyText(reply),
+      ...(provider !== undefined && { provider }),
+    });
+    const outcome = outcomeOf(reading, stage, session.host, provider);
+    last = { stage, raw: reply.raw, reading, outcome };
+    return last;
+  }
+
+  return { run };
+}
+
+function catchAllBy(reading: Reading | undefined): CatchAll {
+  if (reading?.status === 'deliverable') return 'yes';
+  if (reading?.status === 'undeliverable' || reading?.action === 'companion') return 'no';
+  return 'unclear';
+}
+
+/** What a bare refusal means when the server accepted someone else of the domain. */
+function companionOf(outcome: Outcome): Outcome {
+  const { text = '', code, enhanced } = outcome.reply ?? {};
+  const { status, reason, confidence, rule } = withCompanion({
+    status: outcome.status,
+    reason: outcome.reason,
+    confidence: outcome.confidence,
+    rule: outcome.rule,
+    action: 'companion',
+    text,
+    ...(code !== undefined && { code }),
+    ...(enhanced !== undefined && { enhanced }),
+  });
+  return { ...outcome, status, reason, confidence, rule, retry: false };
+}

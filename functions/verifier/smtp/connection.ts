@@ -1,0 +1,184 @@
+import type { Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { createReplyReader } from './reply-reader.ts';
+import type { Reply, ReplyReader } from './reply-reader.ts';
+import type { Limits } from '../limits.ts';
+
+/** Why a connection is of no further use. */
+export type End =
+  | { kind: 'shutdown'; reply: Reply } // 421, which a server may say at any time
+  | { kind: 'closed' | 'timeout' | 'overtime' | 'garbage' | 'aborted'; detail: string };
+
+/** What came back for a group of commands: fewer replies than commands only when it `ended`. */
+export interface Exchange {
+  replies: readonly Reply[];
+  ended: End | undefined;
+}
+
+/** Sees every line in both directions, without line ends. */
+export type LineTap = (direction: 'sent' | 'received', line: string) => void;
+
+export interface Connection {
+  /** Undefined while the connection is of use. */
+  readonly ended: End | undefined;
+  /**
+   * Writes commands, each ended by CRLF, and waits for as many replies. One at a time. With no
+   * commands it waits for a greeting. Always resolves.
+   */
+  exchange(commands: string, replies: number): Promise<Exchange>;
+  /** Wraps the connection in TLS (RFC 3207); undefined when it worked. */
+  startTls(servername: string): Promise<End | undefined>;
+  /** Says goodbye and lets go without waiting for the answer. */
+  quit(): void;
+}
+
+/**
+ * An SMTP connection over an open socket.
+ *
+ * Each reply has `replyMs`, counted from the command or the reply before it, however its bytes
+ * trickle; the whole connection has `sessionMs`.
+ */
+export function createConnection(
+  opened: Socket,
+  limits: Limits,
+  now: () => number,
+  signal: AbortSignal,
+  tap: LineTap | undefined,
+): Connection {
+  let socket: Socket = opened;
+  let reader: ReplyReader = createReplyReader(limits);
+  let ended: End | undefined;
+  let quitting = false;
+  let replies: Reply[] = [];
+  let expected = 0;
+  let resolve: ((exchange: Exchange) => void) | undefined;
+  const overtimeAt = now() + limits.sessionMs;
+  const clock = setTimeout(onClock, limits.replyMs);
+
+  listen();
+  signal.addEventListener('abort', onAbort);
+  if (signal.aborted) onAbort();
+
+  function onAbort(): void {
+    end({ kind: 'aborted', detail: 'broken off' });
+    socket.destroy();
+  }
+
+  function listen(): void {
+    socket.on('data', onData);
+    socket.on('error', onError);
+    socket.on('close', onClose);
+  }
+
+  function onClock(): void {
+    if (resolve) end({ kind: 'timeout', detail: 'no reply in time' });
+  }
+
+  function onError(error: NodeJS.ErrnoException): void {
+    end({ kind: 'closed', detail: error.code ?? error.message });
+  }
+
+  function onClose(): void {
+    end({ kind: 'closed', detail: 'connection closed' });
+  }
+
+  function onData(chunk: Buffer): void {
+    if (ended || quitting) return;
+    reader.push(chunk.toString('latin1'));
+    for (;;) {
+      const reply = reader.next();
+      if (reply === undefined) return;
+      if ('garbage' in reply) return spoil(reply.garbage);
+      if (tap) for (const line of reply.raw.split('\n')) tap('received', line);
+      if (reply.code === 421) return end({ kind: 'shutdown', reply });
+      if (replies.length === expected) return spoil('reply to no command');
+      replies.push(reply);
+      if (now() > overtimeAt) return end({ kind: 'overtime', detail: 'session took too long' });
+      clock.refresh();
+      // A surplus reply in the same chunk means that the replies before it may be misaligned.
+      if (replies.length === expected && !reader.pending) return finish();
+    }
+  }
+
+  function finish(): void {
+    const done = resolve;
+    const exchange = { replies, ended };
+    resolve = undefined;
+    replies = [];
+    expected = 0;
+    done?.(exchange);
+  }
+
+  /** What a peer said that cannot speak SMTP is not trusted at all. */
+  function spoil(detail: string): void {
+    replies = [];
+    end({ kind: 'garbage', detail });
+  }
+
+  function end(why: End): void {
+    if (ended) return;
+    ended = why;
+    clearTimeout(clock);
+    signal.removeEventListener('abort', onAbort);
+    socket.destroy();
+    finish();
+  }
+
+  return {
+    get ended() {
+      return ended;
+    },
+
+    exchange(commands, count) {
+      if (!ended && now() > overtimeAt) end({ kind: 'overtime', detail: 'session took too long' });
+      if (ended) return Promise.resolve({ replies: [], ended });
+      return new Promise((done) => {
+        resolve = done;
+        expected = count;
+        clock.refresh();
+        if (commands === '') return;
+        if (tap) for (const line of commands.split('\r\n')) if (line) tap('sent', line);
+        socket.write(commands, 'utf8');
+      });
+    },
+
+    startTls(servername) {
+      if (ended) return Promise.resolve(ended);
+      if (reader.pending) spoil('bytes before the TLS handshake');
+      if (ended) return Promise.resolve(ended);
+      socket.off('data', onData);
+      reader = createReplyReader(limits);
+      return new Promise((done) => {
+        const timer = setTimeout(
+          () => end({ kind: 'timeout', detail: 'no TLS handshake in time' }),
+          limits.tlsMs,
+        );
+        // Nobody is authenticated: certificates of mail hosts rarely fit, and no secret is sent.
+        const secured = connectTls({ socket, servername, rejectUnauthorized: false });
+        socket = secured;
+        listen();
+        const settled = (): void => {
+          clearTimeout(timer);
+          done(ended);
+        };
+        secured.once('secureConnect', settled);
+        secured.once('close', settled);
+      });
+    },
+
+    quit() {
+      if (ended || quitting) return;
+      quitting = true;
+      clearTimeout(clock);
+      if (tap) tap('sent', 'QUIT');
+      socket.end('QUIT\r\n');
+      const timer = setTimeout(() => socket.destroy(), limits.quitMs);
+      timer.unref();
+      socket.once('close', () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+      });
+      ended = { kind: 'aborted', detail: 'session is over' };
+    },
+  };
+}

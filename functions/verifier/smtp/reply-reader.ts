@@ -1,0 +1,93 @@
+/** One complete reply (RFC 5321 §4.2). */
+export interface Reply {
+  code: number;
+  /** All its lines, codes included, joined by LF; each octet one character (latin1). */
+  raw: string;
+}
+
+export interface ReplyBounds {
+  /** Octets of one line, its line end included. */
+  replyLineOctets: number;
+  replyLines: number;
+}
+
+/**
+ * Cuts a byte stream into replies. Pure, and bounded: it holds one unfinished line and the lines of
+ * one unfinished reply, whatever the peer sends.
+ */
+export interface ReplyReader {
+  /** Takes octets as a latin1 string and returns the next reply, if there is one. */
+  push(chunk: string): void;
+  /** The next complete reply, `undefined` until more octets come, or what is wrong with the stream. */
+  next(): Reply | undefined | { garbage: string };
+  /** Whether octets are held that belong to no reply handed out yet. */
+  readonly pending: boolean;
+}
+
+const HYPHEN = 45;
+const SPACE = 32;
+
+export function createReplyReader(bounds: ReplyBounds): ReplyReader {
+  let buffer = '';
+  let at = 0;
+  let lines = '';
+  let count = 0;
+  let code = 0;
+
+  function next(): Reply | undefined | { garbage: string } {
+    for (;;) {
+      const end = buffer.indexOf('\n', at);
+      if (end < 0) {
+        if (buffer.length - at >= bounds.replyLineOctets) return { garbage: 'reply line too long' };
+        if (at > 0) {
+          buffer = buffer.slice(at);
+          at = 0;
+        }
+        return undefined;
+      }
+      if (end + 1 - at > bounds.replyLineOctets) return { garbage: 'reply line too long' };
+      const stop = end > at && buffer.charCodeAt(end - 1) === 13 ? end - 1 : end;
+      const line = buffer.slice(at, stop);
+      at = end + 1;
+
+      const lineCode = codeOf(line);
+      if (lineCode === 0) return { garbage: 'no reply code' };
+      if (count > 0 && lineCode !== code) return { garbage: 'reply codes differ' };
+      code = lineCode;
+      lines = count === 0 ? line : `${lines}\n${line}`;
+      count += 1;
+      if (line.charCodeAt(3) === HYPHEN) {
+        if (count >= bounds.replyLines) return { garbage: 'too many reply lines' };
+        continue;
+      }
+      const reply = { code, raw: lines };
+      lines = '';
+      count = 0;
+      return reply;
+    }
+  }
+
+  return {
+    push(chunk) {
+      buffer = at < buffer.length ? buffer.slice(at) + chunk : chunk;
+      at = 0;
+    },
+    next,
+    get pending() {
+      return count > 0 || at < buffer.length;
+    },
+  };
+}
+
+/** The reply code a line begins with, or 0 when it does not begin with one. */
+function codeOf(line: string): number {
+  const a = line.charCodeAt(0) - 48;
+  const b = line.charCodeAt(1) - 48;
+  const c = line.charCodeAt(2) - 48;
+  if (!(a >= 2 && a <= 5 && b >= 0 && b <= 9 && c >= 0 && c <= 9)) return 0;
+  if (line.length > 3) {
+    const separator = line.charCodeAt(3);
+    if (separator !== SPACE && separator !== HYPHEN) return 0;
+  }
+  return a * 100 + b * 10 + c;
+}

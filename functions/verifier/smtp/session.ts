@@ -1,0 +1,211 @@
+import { createConnection } from './connection.ts';
+import type { Connection, End, LineTap } from './connection.ts';
+import { RSET, STARTTLS, ehlo, helo, mail, rcpt } from './commands.ts';
+import { dial } from './dial.ts';
+import type { Reply } from './reply-reader.ts';
+import type { Limits } from '../limits.ts';
+import type { Egress, Stage, VerifierConfig } from '../types.ts';
+
+/** What the server offered in its answer to EHLO, as far as it is of use here. */
+interface Extensions {
+  pipelining: boolean;
+  starttls: boolean;
+  smtputf8: boolean;
+}
+
+/** Why there is no session: the reply that refused it, or what happened to the connection. */
+export interface OpenFailure {
+  stage: Stage;
+  reply?: Reply;
+  end?: End | { kind: 'unreachable'; detail: string };
+  /** The connection never came to be, or broke before a word on it: another host may do better. */
+  tryNextHost: boolean;
+}
+
+/** The answers of one transaction, one for each recipient asked, in order. */
+export interface Answers {
+  /** A refusal of MAIL FROM: nothing was learnt of any recipient. */
+  mailRefused: Reply | undefined;
+  recipients: readonly (Reply | undefined)[];
+  /** The session is over. Answers that had come before stand. */
+  ended: End | undefined;
+}
+
+/** A greeted connection to one mail host, good for many transactions. */
+export interface Session {
+  readonly host: string;
+  readonly smtputf8: boolean;
+  readonly starttls: boolean;
+  readonly secured: boolean;
+  readonly ended: End | undefined;
+  /** Asks for recipients in one transaction: pipelined where the server offers it (RFC 2920). */
+  ask(recipients: readonly string[], utf8: boolean): Promise<Answers>;
+  /** Asks for one more recipient in the transaction that the last `ask` opened. */
+  askAlso(recipient: string): Promise<Answers>;
+  /** Moves the session into TLS. */
+  secure(): Promise<End | OpenFailure | undefined>;
+  quit(): void;
+}
+
+export interface SessionSettings {
+  smtp: VerifierConfig['smtp'];
+  egress: Exclude<Egress, { kind: 'off' }>;
+  limits: Limits;
+  now: () => number;
+  /** Breaks off whatever is under way. */
+  signal: AbortSignal;
+  tap?: LineTap | undefined;
+}
+
+/**
+ * Connects, waits for the greeting and introduces us.
+ *
+ * @param address the checked address of `host`
+ */
+export async function openSession(
+  host: string,
+  address: string,
+  settings: SessionSettings,
+): Promise<Session | OpenFailure> {
+  const { smtp, egress, limits, now, tap, signal } = settings;
+  const socket = await dial(address, smtp.port, egress, limits.connectMs, signal);
+  if ('detail' in socket) {
+    const { detail } = socket;
+    return { stage: 'connect', end: { kind: 'unreachable', detail }, tryNextHost: true };
+  }
+  const connection = createConnection(socket, limits, now, signal, tap);
+  const greeting = await connection.exchange('', 1);
+  const banner = greeting.replies[0] ?? refusalOf(greeting.ended);
+  if (banner?.code !== 220) return fail('connect', banner, true);
+
+  const introduced = await introduce();
+  if ('stage' in introduced) return introduced;
+  return createSession(connection, host, introduced, smtp.mailFrom, introduce);
+
+  async function introduce(): Promise<Extensions | OpenFailure> {
+    const extended = await connection.exchange(ehlo(smtp.helo), 1);
+    const reply = extended.replies[0] ?? refusalOf(extended.ended);
+    if (reply?.code === 250) return extensionsOf(reply);
+    // RFC 5321 §4.1.1.1: a server that does not know EHLO says 500 or 502; some say 501 or 504.
+    if (reply && reply.code >= 500 && reply.code <= 504) {
+      const plain = await connection.exchange(helo(smtp.helo), 1);
+      const answer = plain.replies[0] ?? refusalOf(plain.ended);
+      if (answer?.code === 250) return { pipelining: false, starttls: false, smtputf8: false };
+      return fail('ehlo', answer, answer === undefined);
+    }
+    return fail('ehlo', reply, reply === undefined);
+  }
+
+  function fail(stage: Stage, reply: Reply | undefined, tryNextHost: boolean): OpenFailure {
+    const end = connection.ended;
+    connection.quit();
+    return {
+      stage,
+      ...(reply && { reply }),
+      ...(end && !reply && { end }),
+      tryNextHost: tryNextHost && end?.kind !== 'aborted',
+    };
+  }
+}
+
+function refusalOf(end: End | undefined): Reply | undefined {
+  return end?.kind === 'shutdown' ? end.reply : undefined;
+}
+
+function extensionsOf(reply: Reply): Extensions {
+  return {
+    pipelining: /^250[ -]PIPELINING\s*$/im.test(reply.raw),
+    starttls: /^250[ -]STARTTLS\s*$/im.test(reply.raw),
+    smtputf8: /^250[ -]SMTPUTF8\s*$/im.test(reply.raw),
+  };
+}
+
+function createSession(
+  connection: Connection,
+  host: string,
+  introduced: Extensions,
+  mailFrom: string,
+  introduce: () => Promise<Extensions | OpenFailure>,
+): Session {
+  let offers = introduced;
+  let secured = false;
+  /** A transaction is open on the server, so the next one begins with RSET. */
+  let dirty = false;
+
+  async function pipelined(recipients: readonly string[], utf8: boolean): Promise<Answers> {
+    let commands = dirty ? RSET : '';
+    commands += mail(mailFrom, utf8);
+    for (const recipient of recipients) commands += rcpt(recipient);
+    const before = dirty ? 2 : 1;
+    dirty = true;
+    const { replies, ended } = await connection.exchange(commands, before + recipients.length);
+    const mailReply = replies[before - 1];
+    return {
+      mailRefused: mailReply && mailReply.code !== 250 ? mailReply : undefined,
+      recipients: recipients.map((_, i) => replies[before + i]),
+      ended,
+    };
+  }
+
+  async function stepwise(recipients: readonly string[], utf8: boolean): Promise<Answers> {
+    const replies: Reply[] = [];
+    const answers = (mailRefused: Reply | undefined, ended: End | undefined): Answers => ({
+      mailRefused,
+      recipients: recipients.map((_, i) => replies[i]),
+      ended,
+    });
+    if (dirty) {
+      const { ended } = await connection.exchange(RSET, 1);
+      if (ended) return answers(undefined, ended);
+    }
+    dirty = true;
+    const opening = await connection.exchange(mail(mailFrom, utf8), 1);
+    const mailReply = opening.replies[0];
+    if (mailReply?.code !== 250) return answers(mailReply, opening.ended);
+    for (const recipient of recipients) {
+      const step = await connection.exchange(rcpt(recipient), 1);
+      const reply = step.replies[0];
+      if (reply) replies.push(reply);
+      if (step.ended) return answers(undefined, step.ended);
+    }
+    return answers(undefined, undefined);
+  }
+
+  return {
+    host,
+    get smtputf8() {
+      return offers.smtputf8;
+    },
+    get starttls() {
+      return offers.starttls;
+    },
+    get secured() {
+      return secured;
+    },
+    get ended() {
+      return connection.ended;
+    },
+    ask: (recipients, utf8) =>
+      offers.pipelining ? pipelined(recipients, utf8) : stepwise(recipients, utf8),
+    async askAlso(recipient) {
+      const { replies, ended } = await connection.exchange(rcpt(recipient), 1);
+      return { mailRefused: undefined, recipients: [replies[0]], ended };
+    },
+    async secure() {
+      const { replies, ended } = await connection.exchange(STARTTLS, 1);
+      if (ended) return ended;
+      const reply = replies[0];
+      if (reply?.code !== 220)
+        return { stage: 'ehlo', ...(reply && { reply }), tryNextHost: false };
+      const broken = await connection.startTls(host);
+      if (broken) return broken;
+      secured = true;
+      dirty = false;
+      const again = await introduce();
+      if ('stage' in again) return again;
+      offers = again;
+      return undefined;
+    },
+    quit: () => connection.quit(),
+  };
+}

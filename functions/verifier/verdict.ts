@@ -1,0 +1,134 @@
+import type { Reading } from './classify/types.ts';
+import { retryAfter } from './retry.ts';
+import type { Reason, ReplyEvidence, Stage, Status, Verdict } from './types.ts';
+
+export type CatchAll = 'yes' | 'no' | 'unclear';
+
+/** What was found out about one recipient, before what is known of its domain is weighed in. */
+export interface Outcome {
+  status: Status;
+  reason: Reason;
+  confidence: number;
+  /** What decided, for explanations. */
+  rule: string;
+  reply?: ReplyEvidence | undefined;
+  mx?: string | undefined;
+  provider?: string | undefined;
+  /** Asking again later may bring a better answer. */
+  retry?: boolean;
+  /** Milliseconds before which asking again is pointless. */
+  waitMs?: number;
+}
+
+/** What an address says about itself. */
+export interface Subject {
+  role: boolean;
+  disposable: boolean;
+  free: boolean;
+  suggestion: string | undefined;
+}
+
+export interface VerdictContext {
+  /** Undefined when nothing was accepted, so that nobody looked. */
+  catchAll: CatchAll | undefined;
+  attempt: number;
+  timeScale: number;
+}
+
+/** How sure an acceptance is, by what the domain said to a random recipient. */
+const ACCEPTED_CONFIDENCE: Readonly<Record<CatchAll, number>> = {
+  no: 0.98,
+  unclear: 0.75,
+  yes: 0.9,
+};
+const DISPOSABLE_CONFIDENCE = 0.95;
+
+/**
+ * Weighs an outcome and the domain into a verdict: undeliverable before risky before deliverable,
+ * and the first of mailbox_full, catch_all and disposable as the reason of a risky one.
+ */
+export function assemble(
+  email: string,
+  subject: Subject,
+  outcome: Outcome,
+  context: VerdictContext,
+): Verdict {
+  const catchAll = context.catchAll === 'yes';
+  const verdict: Verdict = {
+    email,
+    ...weigh(subject, outcome, context.catchAll),
+    flags: {
+      catch_all: catchAll,
+      disposable: subject.disposable,
+      role: subject.role,
+      free: subject.free,
+      mailbox_full: outcome.reason === 'mailbox_full',
+    },
+  };
+  if (subject.suggestion !== undefined) verdict.suggestion = subject.suggestion;
+  if (outcome.mx !== undefined) verdict.mx = outcome.mx;
+  if (outcome.provider !== undefined) verdict.provider = outcome.provider;
+  if (outcome.reply !== undefined) verdict.reply = outcome.reply;
+  if (verdict.status === 'unknown' && outcome.retry === true) {
+    const seconds = retryAfter(
+      outcome.reason,
+      context.attempt,
+      context.timeScale,
+      outcome.waitMs ?? 0,
+    );
+    if (seconds !== undefined) verdict.retry_after_s = seconds;
+  }
+  return verdict;
+}
+
+function weigh(
+  subject: Subject,
+  { status, reason, confidence }: Outcome,
+  catchAll: CatchAll | undefined,
+): Pick<Verdict, 'status' | 'reason' | 'confidence'> {
+  if (status === 'undeliverable' || status === 'unknown') return { status, reason, confidence };
+  if (reason === 'mailbox_full') return { status: 'risky', reason, confidence };
+  if (catchAll === 'yes') {
+    return { status: 'risky', reason: 'catch_all', confidence: ACCEPTED_CONFIDENCE.yes };
+  }
+  if (subject.disposable) {
+    return { status: 'risky', reason: 'disposable', confidence: DISPOSABLE_CONFIDENCE };
+  }
+  const sure = catchAll === undefined ? confidence : ACCEPTED_CONFIDENCE[catchAll];
+  return { status, reason, confidence: Math.min(confidence, sure) };
+}
+
+/** The outcome a server's reply stands for. Only a reply to RCPT can say anything of a recipient. */
+export function outcomeOf(
+  reading: Reading,
+  stage: Stage,
+  mx: string,
+  provider: string | undefined,
+): Outcome {
+  const about = stage === 'rcpt' || reading.status === 'unknown';
+  return {
+    status: about ? reading.status : 'unknown',
+    reason: about ? reading.reason : 'server_error',
+    confidence: about ? reading.confidence : 0.5,
+    rule: reading.rule,
+    reply: {
+      stage,
+      text: reading.text,
+      ...(reading.code !== undefined && { code: reading.code }),
+      ...(reading.enhanced !== undefined && { enhanced: reading.enhanced }),
+    },
+    mx,
+    provider,
+    retry: reading.action === 'retry_later' || !about,
+  };
+}
+
+/** An outcome that rests on no reply. */
+export function unheard(
+  status: 'undeliverable' | 'unknown',
+  reason: Reason,
+  confidence: number,
+  detail: { rule?: string; mx?: string; provider?: string | undefined; waitMs?: number } = {},
+): Outcome {
+  return { status, reason, confidence, rule: reason, retry: status === 'unknown', ...detail };
+}

@@ -1,0 +1,118 @@
+import { createMailRouter } from './dns/mail-route.ts';
+import { createResolver } from './dns/resolver.ts';
+import { createTtlCache } from './facts/ttl-cache.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
+import type { Limits } from './limits.ts';
+import { createBreaker } from './pace/breaker.ts';
+import { createGovernor } from './pace/governor.ts';
+import { createSlots } from './pace/slots.ts';
+import { egressNameOf } from './run/engine.ts';
+import type { Engine } from './run/engine.ts';
+import { createRun } from './run/run.ts';
+import type { Run } from './run/run.ts';
+import { safeWord } from './smtp/commands.ts';
+import type { OpenFailure } from './smtp/session.ts';
+import type { Answer, Counters, RunOptions, Verifier, VerifierConfig } from './types.ts';
+
+const DEAD_HOSTS = 20_000;
+
+/**
+ * Makes an engine. It opens no socket before it is asked to verify; close it when done.
+ *
+ * @param bounds replaces single limits, for tests and special surroundings
+ * @throws RangeError for a configuration that cannot work
+ */
+export function createVerifier(config: VerifierConfig, bounds: Partial<Limits> = {}): Verifier {
+  check(config);
+  const limits: Limits = { ...DEFAULT_LIMITS, ...bounds };
+  const { now, random } = config;
+  const resolver = createResolver({
+    servers: config.dns.servers,
+    limits,
+    breaker: createBreaker(limits.breakerFailures, limits.breakerOpenMs, now),
+    now,
+    random,
+  });
+  const counters: Counters = {
+    connections: 0,
+    recipients: 0,
+    probes: 0,
+    dns: resolver.counters,
+  };
+  const engine: Engine = {
+    config,
+    limits,
+    router: createMailRouter(resolver, limits, config.allowPrivate, random),
+    governor: createGovernor(config.facts, now),
+    slots: createSlots(config.concurrency),
+    outage: createBreaker(limits.breakerFailures, limits.breakerOpenMs, now),
+    deadHosts: createTtlCache<OpenFailure>(DEAD_HOSTS, now),
+    counters,
+    egressName: egressNameOf(config),
+  };
+  const runs = new Set<Run>();
+
+  async function* verify(
+    addresses: Iterable<string> | AsyncIterable<string>,
+    options: RunOptions = {},
+  ): AsyncGenerator<Answer, void> {
+    const run = createRun(engine, options);
+    const release = stopOnTime(run, options, now);
+    runs.add(run);
+    let over = false;
+    let failure: { error: unknown } | undefined;
+    const ended = run
+      .work(addresses)
+      .catch((error: unknown) => {
+        failure = { error };
+      })
+      .finally(() => {
+        over = true;
+      });
+    try {
+      for (;;) {
+        const last = over;
+        for (const answer of run.collect()) yield answer;
+        if (last) break;
+        await Promise.race([run.filled(), ended]);
+      }
+      if (failure) throw failure.error;
+    } finally {
+      release();
+      runs.delete(run);
+      run.cancel();
+    }
+  }
+
+  return {
+    verify,
+    counters,
+    close() {
+      for (const run of runs) run.cancel();
+      resolver.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Ends a run at its deadline or when its caller says so. Returns what undoes that. */
+function stopOnTime(run: Run, { deadline, signal }: RunOptions, now: () => number): () => void {
+  const cancel = (): void => run.cancel();
+  const timer =
+    deadline === undefined ? undefined : setTimeout(run.stop, Math.max(0, deadline - now()));
+  signal?.addEventListener('abort', cancel);
+  if (signal?.aborted === true) cancel();
+  return () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', cancel);
+  };
+}
+
+function check({ smtp, concurrency, timeScale }: VerifierConfig): void {
+  for (const word of [smtp.helo, smtp.mailFrom]) {
+    safeWord(word);
+    if (word === '' || /[\s<>]/.test(word)) throw new RangeError(`not fit for SMTP: "${word}"`);
+  }
+  if (!(concurrency >= 1)) throw new RangeError('concurrency must be at least 1');
+  if (!(timeScale > 0)) throw new RangeError('timeScale must be positive');
+}

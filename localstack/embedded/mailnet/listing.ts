@@ -72,7 +72,7 @@ function write(domain: Domain | undefined, ordinal: number, exotic: boolean): st
 /** UTF-8 mostly where a server can take it; elsewhere now and then, as typed by hopeful people. */
 function exoticSpelling(domain: Domain, ordinal: number): Spelling {
   const roll = hash(domain.key ^ 0x5bd1e995, ordinal) % 100;
-  const accented = domain.kind.international ? 60 : 4;
+  const accented = domain.kind.international ? 60 : 6;
   if (roll < accented) return 'accented';
   return roll < accented + 6 ? 'quoted' : 'plain';
 }

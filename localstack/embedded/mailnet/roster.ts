@@ -26,7 +26,7 @@ const FIRST_BIRTH_YEAR = 1949;
 
 /** Local part number `ordinal` of a domain; `undefined` where it has no such spelling. */
 export function localPart(domain: Domain, ordinal: number, spelling: Spelling): string | undefined {
-  const role = ROLES.get(ordinal);
+  const role = roleAt(domain, ordinal);
   if (role !== undefined) return spelling === 'plain' ? role : undefined;
   const person = shuffleOf(domain).forward(ordinal % PEOPLE, domain.key);
   const first = Math.floor(person / LAST_NAMES.length);
@@ -52,7 +52,7 @@ export function ordinalOf(domain: Domain, local: string): number | undefined {
     ? local.slice(1, -1).replaceAll(/\\(.)/gu, '$1').toLowerCase()
     : local.toLowerCase();
   const role = ROLE_BY_NAME.get(content);
-  if (role !== undefined) return role;
+  if (role !== undefined) return roleAt(domain, role) === undefined ? undefined : role;
   const ascii = /^([a-z]+)([ ._-])([a-z]+)(\d{0,4})$/u.exec(content);
   const [, left, separator, right, digits] =
     ascii ?? /^(\p{L}+)([ ._-])(\p{L}+)(\d{0,4})$/u.exec(content.normalize('NFC')) ?? [];
@@ -68,6 +68,12 @@ export function ordinalOf(domain: Domain, local: string): number | undefined {
   const spelling = separator === ' ' ? 'quoted' : ascii ? 'plain' : 'accented';
   const written = spelling === 'quoted' ? `"${content}"` : content.normalize('NFC');
   return localPart(domain, ordinal, spelling) === written ? ordinal : undefined;
+}
+
+/** Consumer domains have no functions but the one that every domain must have. */
+function roleAt(domain: Domain, ordinal: number): string | undefined {
+  const role = ROLES.get(ordinal);
+  return domain.kind.crowd && role !== 'postmaster' ? undefined : role;
 }
 
 const shuffleOf = (domain: Domain): Shuffle =>

@@ -63,7 +63,7 @@ export function selfSigned(commonName: string, now: number): { cert: string; key
     algorithm,
     element(TAG.bits, Buffer.from([0]), signature),
   );
-  const base64 = certificate.toString('base64').replaceAll(/.{64}/gu, '$&\n');
+  const base64 = certificate.toString('base64').replaceAll(/.{64}(?=.)/gu, '$&\n');
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

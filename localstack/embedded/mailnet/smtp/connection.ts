@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { SecureContext } from 'node:tls';
 import type { Network } from '../network.ts';
+import { hangUp } from './hang-up.ts';
 import type { Reply, Session } from './session.ts';
 
 const MOST_PENDING = 64 * 1024;
 const LONGEST_LINE = 4096;
 const IDLE_MS = 300_000;
-const LINGER_MS = 2000;
 
 export interface Pace {
   greeting: number;
@@ -115,9 +115,7 @@ export class Connection {
     if (next === 'reset') {
       socket.resetAndDestroy();
     } else if (next === 'close') {
-      // Unread input would turn the close into a reset and take the last replies with it.
-      socket.removeListener('data', this.#read).resume().end();
-      socket.setTimeout(LINGER_MS, () => socket.destroy());
+      hangUp(socket);
     } else if (!socket.destroyed) {
       this.#startTls(socket);
     }

@@ -9,8 +9,9 @@ import type { Network } from '../network.ts';
 import type { World } from '../world.ts';
 import { secureContext } from './certificate.ts';
 import { Connection } from './connection.ts';
+import { hangUp } from './hang-up.ts';
+import type { Premises } from './recipients.ts';
 import { Session } from './session.ts';
-import type { Premises } from './session.ts';
 import { worded } from './wording.ts';
 
 const BACKLOG = 4096;
@@ -66,7 +67,7 @@ export async function startSmtp(
     const hostName = nameOf(premises.world, host);
     if (here > (server.simultaneous?.most ?? Infinity)) {
       const reply = worded(server.simultaneous?.reply ?? '', { host: hostName, client });
-      network.deliver(() => socket.resume().end(reply, 'latin1'));
+      network.deliver(() => hangUp(socket, reply));
       return;
     }
     const session = new Session(premises, { host, hostName, server, client, serial: ++serial });

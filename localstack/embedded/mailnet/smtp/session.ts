@@ -1,33 +1,9 @@
 import { readAddress } from '../address.ts';
-import type { Mailbox } from '../address.ts';
-import { connectionLimit } from '../counters.ts';
-import type { Server } from '../kinds/kind.ts';
-import { serves } from '../mail-hosts.ts';
-import type { Host } from '../mail-hosts.ts';
-import { ordinalOf } from '../roster.ts';
 import type { Tally } from '../tally.ts';
-import { mailboxState } from '../world.ts';
-import type { Domain, World } from '../world.ts';
-import type { Greylist } from './greylist.ts';
 import { readPath } from './path.ts';
+import { Recipients } from './recipients.ts';
+import type { Caller, Premises } from './recipients.ts';
 import { fromOctets, worded } from './wording.ts';
-
-/** What the sessions of one net have in common. */
-export interface Premises {
-  world: World;
-  tally: Tally;
-  greylist: Greylist;
-}
-
-export interface Caller {
-  host: Host;
-  hostName: string;
-  server: Server;
-  /** Address of the client. */
-  client: string;
-  /** Number of the connection, for the ids that servers put into replies. */
-  serial: number;
-}
 
 /** Octets to send, and what to do once they are sent. */
 export interface Reply {
@@ -38,28 +14,27 @@ export interface Reply {
 }
 
 const MOST_ERRORS = 20;
+/** UTF-8 comes only from a client that said so (RFC 6531 §3.4). */
 const BEYOND_ASCII = /[\x80-\xff]/u;
 const DSN_PARAMETERS = new Set(['RET', 'ENVID', 'NOTIFY', 'ORCPT']);
 
 /** The server's side of one SMTP dialogue (RFC 5321), without any transport. */
 export class Session {
-  readonly #premises: Premises;
+  readonly #tally: Tally;
+  readonly #recipients: Recipients;
   readonly #caller: Caller;
   readonly #values: Record<string, string>;
   #greeted: 'not' | 'helo' | 'ehlo' = 'not';
   #secure = false;
   #sender: string | undefined;
   #utf8 = false;
-  #inTransaction = 0;
   #accepted = 0;
-  #onConnection = 0;
   #errors = 0;
   #inData = false;
-  #domain: Domain | undefined;
-  readonly #domains = new Set<number>();
 
   constructor(premises: Premises, caller: Caller) {
-    this.#premises = premises;
+    this.#tally = premises.tally;
+    this.#recipients = new Recipients(premises, caller);
     this.#caller = caller;
     this.#values = {
       host: caller.hostName,
@@ -68,7 +43,6 @@ export class Session {
       sender: '',
       rcpt: '',
     };
-    if (caller.host.kind === 'own') this.#concerns(caller.host.index);
   }
 
   greeting(): Reply {
@@ -96,7 +70,7 @@ export class Session {
     const space = line.indexOf(' ');
     const verb = (space < 0 ? line : line.slice(0, space)).toUpperCase();
     const reply = this.#command(verb, space < 0 ? '' : line.slice(space + 1).trim());
-    this.#premises.tally.command(reply ? verb : 'OTHER');
+    this.#tally.command(reply ? verb : 'OTHER');
     return reply ?? this.#error('500', '5.5.2', 'Error: command not recognized');
   }
 
@@ -172,7 +146,10 @@ export class Session {
       return this.#error('555', '5.5.4', 'MAIL FROM parameters not recognized or not implemented');
     }
     const utf8 = parameters.includes('SMTPUTF8');
-    if (path.address && !this.#address(path.address, utf8)) {
+    if (BEYOND_ASCII.test(path.address) && !utf8) {
+      return this.#error('553', '5.6.7', 'Address requires SMTPUTF8');
+    }
+    if (path.address && !readAddress(fromOctets(path.address))) {
       return this.#error('501', '5.1.7', 'Bad sender address syntax');
     }
     this.#values['sender'] = path.address;
@@ -184,52 +161,17 @@ export class Session {
 
   #rcpt(argument: string): Reply {
     if (this.#sender === undefined) return this.#error('503', '5.5.1', 'Error: need MAIL command');
-    const { server } = this.#caller;
     const path = /^TO:/iu.test(argument) ? readPath(argument) : undefined;
-    const mailbox = path && this.#address(path.address, this.#utf8);
+    if (path && BEYOND_ASCII.test(path.address) && !this.#utf8) {
+      return this.#error('553', '5.6.7', 'Address requires SMTPUTF8');
+    }
+    const mailbox = path && readAddress(fromOctets(path.address));
     if (!mailbox) return this.#error('501', '5.1.3', 'Bad recipient address syntax');
     this.#values['rcpt'] = path.address;
-    if (this.#inTransaction >= (server.perTransaction?.most ?? Infinity)) {
-      return this.#say(server.perTransaction?.reply ?? '');
-    }
-    const reply = this.#judge(mailbox);
-    this.#inTransaction++;
-    this.#onConnection++;
-    if (reply.text.startsWith('2')) this.#accepted++;
-    return { ...reply, work: 'recipient' };
-  }
-
-  #judge(mailbox: Mailbox): Reply {
-    const { server, host } = this.#caller;
-    const { world, tally } = this.#premises;
-    if (this.#domain?.name !== mailbox.domain) this.#domain = world.named(mailbox.domain);
-    const domain = this.#domain;
-    if (!domain || !serves(host, domain)) {
-      return this.#status('554', '5.7.1', `<${this.#values['rcpt']}>: Relay access denied`);
-    }
-    this.#concerns(domain.index);
-    const ordinal = ordinalOf(domain, mailbox.local);
-    tally.recipient(domain, ordinal);
-    if (this.#onConnection >= (connectionLimit(domain) ?? Infinity)) return this.#exhausted();
-    if (server.breaks) return { text: '', next: server.breaks };
-    if (server.refusal?.stage === 'rcpt') return this.#say(server.refusal.reply);
-    if (server.acceptsAll) return this.#say(server.replies.open);
-    const state = ordinal === undefined ? 'absent' : mailboxState(domain, ordinal);
-    return this.#defers(domain, state === 'absent') ?? this.#say(server.replies[state]);
-  }
-
-  #exhausted(): Reply {
-    const end = this.#caller.server.perConnection?.end ?? 'close';
-    return typeof end === 'string' ? { text: '', next: end } : this.#say(end.say, 'close');
-  }
-
-  #defers(domain: Domain, absent: boolean): Reply | undefined {
-    const { greylist } = this.#caller.server;
-    if (!greylist || (absent && greylist.unknownFirst)) return undefined;
-    const { client, sender, rcpt } = this.#values;
-    if (this.#premises.greylist.passes(client ?? '', sender ?? '', rcpt ?? '')) return undefined;
-    this.#premises.tally.greylisted(domain);
-    return this.#say(greylist.reply);
+    const { reply, next } = this.#recipients.decide(mailbox, path.address, this.#sender);
+    const { text } = reply === undefined ? { text: '' } : this.#say(reply);
+    if (text.startsWith('2')) this.#accepted++;
+    return { text, work: 'recipient', ...(next && { next }) };
   }
 
   #data(): Reply {
@@ -248,22 +190,10 @@ export class Session {
     return DSN_PARAMETERS.has(parameter) && extensions.includes('DSN');
   }
 
-  /** UTF-8 only where the client said that it would come (RFC 6531 §3.4). */
-  #address(octets: string, utf8: boolean): Mailbox | undefined {
-    if (!BEYOND_ASCII.test(octets)) return readAddress(octets);
-    return utf8 ? readAddress(fromOctets(octets)) : undefined;
-  }
-
-  #concerns(index: number): void {
-    if (this.#domains.has(index)) return;
-    this.#domains.add(index);
-    this.#premises.tally.connected(index);
-  }
-
   #endTransaction(): void {
     this.#sender = undefined;
     this.#utf8 = false;
-    this.#inTransaction = 0;
+    this.#recipients.startTransaction();
     this.#accepted = 0;
   }
 

@@ -6,7 +6,7 @@
 export const toOctets = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
 export const fromOctets = (octets: string): string =>
-  Buffer.from(octets, 'latin1').toString('utf8');
+  /^[\0-\x7f]*$/u.test(octets) ? octets : Buffer.from(octets, 'latin1').toString('utf8');
 
 const prepared = new Map<string, string>();
 

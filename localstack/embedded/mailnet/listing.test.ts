@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readAddress } from './address.ts';
+import type { Kind } from './kinds/kind.ts';
+import { KINDS } from './kinds/table.ts';
+import { addresses } from './listing.ts';
+import { localPart, ordinalOf } from './roster.ts';
+import { truthTeller } from './truth.ts';
+import { World } from './world.ts';
+import type { Domain } from './world.ts';
+
+const world = new World(1);
+const domainOf = (email: string): Domain => {
+  const domain = world.named(readAddress(email)?.domain ?? '');
+  if (!domain) throw new Error(`${email} is on the list, but its domain is not in the net`);
+  return domain;
+};
+
+describe('addresses', () => {
+  const list = [...addresses(1, 100_000)];
+
+  it('begins alike for any count, and alike every time', () => {
+    expect([...addresses(1, 500)]).toEqual(list.slice(0, 500));
+    expect([...addresses(1, 0)]).toEqual([]);
+    expect([...addresses(1, 20_000)]).toEqual(list.slice(0, 20_000));
+  });
+
+  it('is another list for another seed', () => {
+    const others = new Set(addresses(2, 5000));
+    const common = list.filter((email) => others.has(email) && !email.startsWith('postmaster@'));
+    expect(common).toEqual([]);
+  });
+
+  it('is plain ASCII, without duplicates, in names that cannot exist elsewhere', () => {
+    expect(new Set(list).size).toBe(list.length);
+    const disposable = KINDS.find(({ id }) => id === 'disposable')?.crowd?.join('|');
+    const plain = new RegExp(
+      String.raw`^[a-z]+(?:[._-][a-z]+\d{0,4})?@(?:[a-z0-9-]+\.test|${disposable})$`,
+      'u',
+    );
+    expect(list.filter((email) => !plain.test(email))).toEqual([]);
+  });
+
+  it('reaches about 400 domains at 5,000 addresses and 5,000 at 100,000', () => {
+    const domains = (count: number) =>
+      new Set(list.slice(0, count).map((email) => email.split('@')[1])).size;
+    expect(domains(5000)).toBeGreaterThan(380);
+    expect(domains(5000)).toBeLessThan(460);
+    expect(domains(100_000)).toBeGreaterThan(4500);
+    expect(domains(100_000)).toBeLessThan(5500);
+  });
+
+  it.each([5000, 100_000])('gives every kind at least 1 % of the first %i', (count) => {
+    const shares = new Map<Kind, number>(KINDS.map((kind) => [kind, 0]));
+    for (const email of list.slice(0, count)) {
+      const { kind } = domainOf(email);
+      shares.set(kind, (shares.get(kind) ?? 0) + 1);
+    }
+    const rare = [...shares].filter(([, number]) => number < count / 100);
+    expect(rare.map(([kind]) => kind.id)).toEqual([]);
+  });
+
+  it('is about half deliverable, and at most 5 % undecidable', () => {
+    const truthOf = truthTeller(1);
+    const truths = list.map((email) => truthOf(email));
+    const share = (number: number): number => number / list.length;
+    const deliverable = share(truths.filter(({ status }) => status === 'deliverable').length);
+    expect(deliverable).toBeGreaterThan(0.45);
+    expect(deliverable).toBeLessThan(0.6);
+    expect(share(truths.filter(({ undecidable }) => undecidable).length)).toBeLessThan(0.05);
+  });
+
+  it('mixes in quoted and UTF-8 local parts and U-label domains on request', () => {
+    const exotic = [...addresses(1, 20_000, { exotic: true })];
+    expect(new Set(exotic).size).toBe(exotic.length);
+    expect([...addresses(1, 300, { exotic: true })]).toEqual(exotic.slice(0, 300));
+    const share = (pattern: RegExp): number =>
+      exotic.filter((email) => pattern.test(email)).length / exotic.length;
+    expect(share(/^"[a-z]+ [a-z]+\d*"@/u)).toBeGreaterThan(0.04);
+    expect(share(/^[^@]*[^\0-\x7f][^@]*@/u)).toBeGreaterThan(0.02);
+    expect(share(/@[^@]*[^\0-\x7f]/u)).toBeGreaterThan(0.01);
+    for (const email of exotic) expect(readAddress(email)).toBeDefined();
+  });
+});
+
+describe('roster', () => {
+  const domains = [...addresses(1, 480)].map(domainOf);
+
+  it('reads back every local part it writes, in every spelling', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...domains),
+        fc.nat(200_000),
+        fc.constantFrom('plain', 'quoted', 'accented'),
+        (domain, ordinal, spelling) => {
+          const local = localPart(domain, ordinal, spelling) ?? localPart(domain, ordinal, 'plain');
+          expect(ordinalOf(domain, local ?? '')).toBe(ordinal);
+        },
+      ),
+      { seed: 3, numRuns: 2000 },
+    );
+  });
+
+  it('does not care about case, quotes that change nothing or how accents are composed', () => {
+    const [domain] = domains;
+    if (!domain) throw new Error('no domain');
+    const ordinal = [...Array(50).keys()].find((n) => localPart(domain, n, 'accented')) ?? -1;
+    const plain = localPart(domain, ordinal, 'plain') ?? '';
+    const accented = localPart(domain, ordinal, 'accented') ?? '';
+    const spellings = [plain.toUpperCase(), `"${plain}"`, accented.normalize('NFD')];
+    expect(spellings.map((local) => ordinalOf(domain, local))).toEqual(
+      spellings.map(() => ordinal),
+    );
+  });
+
+  it('knows no made-up local part, nor a listed name in a style that is not its own', () => {
+    const made = fc.oneof(
+      fc.stringMatching(/^[a-z0-9]{8,20}$/u),
+      fc.stringMatching(/^[a-z]{4,9}[._-][a-z]{4,9}\d{0,4}$/u),
+      fc.uuid(),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...domains), made, (domain, local) => {
+        expect(ordinalOf(domain, local)).toBeUndefined();
+      }),
+      { seed: 4, numRuns: 3000 },
+    );
+    const [domain] = domains;
+    if (!domain) throw new Error('no domain');
+    const known = ['.', '_', '-', '', '+'].filter(
+      (separator) =>
+        ordinalOf(domain, `noemie${separator}daumas`) !== undefined ||
+        ordinalOf(domain, `daumas${separator}noemie`) !== undefined,
+    );
+    expect(known).toHaveLength(1);
+  });
+});

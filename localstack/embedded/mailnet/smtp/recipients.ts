@@ -1,0 +1,103 @@
+import type { Mailbox } from '../address.ts';
+import { connectionLimit } from '../counters.ts';
+import type { Server } from '../kinds/kind.ts';
+import { serves } from '../mail-hosts.ts';
+import type { Host } from '../mail-hosts.ts';
+import { ordinalOf } from '../roster.ts';
+import type { Tally } from '../tally.ts';
+import { mailboxState } from '../world.ts';
+import type { Domain, World } from '../world.ts';
+import type { Greylist } from './greylist.ts';
+
+/** What the sessions of one net have in common. */
+export interface Premises {
+  world: World;
+  tally: Tally;
+  greylist: Greylist;
+}
+
+/** Who was dialled, and by whom. */
+export interface Caller {
+  host: Host;
+  hostName: string;
+  server: Server;
+  /** Address of the client. */
+  client: string;
+  /** Number of the connection, for the ids that servers put into replies. */
+  serial: number;
+}
+
+/** A reply template, and whether the connection ends with it. Without a template it just ends. */
+export interface Decision {
+  reply?: string;
+  next?: 'close' | 'reset';
+}
+
+/** Decides over the recipients of one connection, by what its server is like. */
+export class Recipients {
+  readonly #premises: Premises;
+  readonly #caller: Caller;
+  readonly #domains = new Set<number>();
+  #domain: Domain | undefined;
+  #inTransaction = 0;
+  #onConnection = 0;
+
+  constructor(premises: Premises, caller: Caller) {
+    this.#premises = premises;
+    this.#caller = caller;
+    if (caller.host.kind === 'own') this.#concern(caller.host.index);
+  }
+
+  startTransaction(): void {
+    this.#inTransaction = 0;
+  }
+
+  /** `written` is the recipient as it came, `sender` likewise. */
+  decide(mailbox: Mailbox, written: string, sender: string): Decision {
+    const { perTransaction } = this.#caller.server;
+    if (perTransaction && this.#inTransaction >= perTransaction.most) {
+      return { reply: perTransaction.reply };
+    }
+    const decision = this.#judge(mailbox, written, sender);
+    this.#inTransaction++;
+    this.#onConnection++;
+    return decision;
+  }
+
+  #judge(mailbox: Mailbox, written: string, sender: string): Decision {
+    const { server, host } = this.#caller;
+    const { world, tally } = this.#premises;
+    if (this.#domain?.name !== mailbox.domain) this.#domain = world.named(mailbox.domain);
+    const domain = this.#domain;
+    if (!domain || !serves(host, domain)) {
+      return { reply: '554 5.7.1 <{rcpt}>: Relay access denied' };
+    }
+    this.#concern(domain.index);
+    const ordinal = ordinalOf(domain, mailbox.local);
+    tally.recipient(domain, ordinal);
+    if (this.#onConnection >= (connectionLimit(domain) ?? Infinity)) return this.#exhausted();
+    if (server.breaks) return { next: server.breaks };
+    if (server.refusal?.stage === 'rcpt') return { reply: server.refusal.reply };
+    if (server.acceptsAll) return { reply: server.replies.open };
+    const state = ordinal === undefined ? 'absent' : mailboxState(domain, ordinal);
+    const { greylist } = server;
+    if (greylist && !(state === 'absent' && greylist.unknownFirst)) {
+      if (!this.#premises.greylist.passes(this.#caller.client, sender, written)) {
+        tally.greylisted(domain);
+        return { reply: greylist.reply };
+      }
+    }
+    return { reply: server.replies[state] };
+  }
+
+  #exhausted(): Decision {
+    const end = this.#caller.server.perConnection?.end ?? 'close';
+    return typeof end === 'string' ? { next: end } : { reply: end.say, next: 'close' };
+  }
+
+  #concern(index: number): void {
+    if (this.#domains.has(index)) return;
+    this.#domains.add(index);
+    this.#premises.tally.connected(index);
+  }
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import type { Reason, Status } from './kinds/kind.ts';
+import { KINDS } from './kinds/table.ts';
+import { addresses } from './listing.ts';
+import { localPart } from './roster.ts';
+import { truthOf, truthTeller } from './truth.ts';
+import type { Truth } from './truth.ts';
+import { mailboxState, World } from './world.ts';
+import type { Domain } from './world.ts';
+
+const SEED = 1;
+const world = new World(SEED);
+
+const domainsOf = (id: string): Domain[] =>
+  [...new Set([...addresses(SEED, 5000)].map((email) => email.split('@')[1] ?? ''))]
+    .map((name) => world.named(name))
+    .filter((domain) => domain !== undefined)
+    .filter((domain) => domain.kind.id === id);
+
+const without = ({ status, reason, undecidable }: Truth): Omit<Truth, 'email'> => ({
+  status,
+  reason,
+  ...(undecidable && { undecidable }),
+});
+
+describe('truth', () => {
+  it.each<[kind: string, status: Status, reason: Reason]>([
+    ['accept-all', 'risky', 'catch_all'],
+    ['null-mx', 'undeliverable', 'null_mx'],
+    ['no-mail-server', 'undeliverable', 'no_mail_server'],
+    ['nonexistent', 'undeliverable', 'no_such_domain'],
+    ['dns-failing', 'unknown', 'dns_error'],
+    ['unreachable', 'unknown', 'server_unreachable'],
+    ['drops-always', 'unknown', 'server_unreachable'],
+    ['relay-denied', 'unknown', 'policy'],
+    ['sender-rejected', 'unknown', 'sender_rejected'],
+    ['always-failing', 'unknown', 'server_error'],
+  ])('of everybody at %s is %s, %s', (kind, status, reason) => {
+    const domains = domainsOf(kind);
+    expect(domains.length).toBeGreaterThan(0);
+    for (const { name } of domains) {
+      expect(without(truthOf(SEED, `nobody-at-all@${name}`))).toEqual({ status, reason });
+      expect(without(truthOf(SEED, `contact@${name}`))).toEqual({ status, reason });
+    }
+  });
+
+  it.each<[kind: string, reason: Reason]>([
+    ['ip-blocked', 'ip_blocked'],
+    ['bare-550-alone', 'policy'],
+  ])('of everybody at %s is undecidable', (kind, reason) => {
+    for (const { name } of domainsOf(kind)) {
+      expect(without(truthOf(SEED, `contact@${name}`))).toEqual({
+        status: 'unknown',
+        reason,
+        undecidable: true,
+      });
+    }
+  });
+
+  const settled = new Set(
+    (
+      'accept-all null-mx no-mail-server nonexistent dns-failing unreachable drops-always ' +
+      'relay-denied sender-rejected always-failing ip-blocked bare-550-alone'
+    ).split(' '),
+  );
+
+  it.each(KINDS.map(({ id }) => id).filter((id) => !settled.has(id)))(
+    'at %s follows the mailbox',
+    (kind) => {
+      const states = {
+        open: kind === 'disposable' ? 'risky disposable' : 'deliverable accepted',
+        busy: 'deliverable accepted',
+        full: 'risky mailbox_full',
+        disabled: 'undeliverable mailbox_disabled',
+        absent: 'undeliverable no_such_mailbox',
+      };
+      for (const domain of domainsOf(kind)) {
+        for (let ordinal = 0; ordinal < 30; ordinal++) {
+          const email = `${localPart(domain, ordinal, 'plain')}@${domain.name}`;
+          const { status, reason } = truthOf(SEED, email);
+          expect(`${status} ${reason}`).toBe(states[mailboxState(domain, ordinal)]);
+        }
+        const { reason } = truthOf(SEED, `x7f3kq9@${domain.name}`);
+        expect(reason).toBe('no_such_mailbox');
+      }
+    },
+  );
+
+  it('has the postmaster in wherever mail is taken', () => {
+    for (const { name } of domainsOf('precise')) {
+      expect(truthOf(SEED, `Postmaster@${name}`).reason).toBe('accepted');
+    }
+  });
+
+  it('knows UTF-8 local parts only where SMTPUTF8 is offered', () => {
+    const [precise] = domainsOf('precise');
+    const [international] = domainsOf('international');
+    expect(truthOf(SEED, `hélène@${precise?.name}`)).toMatchObject({
+      status: 'unknown',
+      reason: 'policy',
+    });
+    expect(truthOf(SEED, `hélène@${international?.name}`)).toMatchObject({
+      status: 'undeliverable',
+      reason: 'no_such_mailbox',
+    });
+  });
+
+  it('is the same for both spellings of a name, and in any case', () => {
+    const [domain] = domainsOf('international');
+    if (!domain) throw new Error('no domain');
+    expect(domain.name).toMatch(/^xn--/u);
+    const local = localPart(domain, 1, 'plain') ?? '';
+    const spellings = [domain.name, domain.display, domain.display.toUpperCase()];
+    const truths = spellings.map((name) => without(truthOf(SEED, `${local}@${name}`)));
+    expect(new Set(truths.map((truth) => JSON.stringify(truth))).size).toBe(1);
+  });
+
+  it.each([
+    '',
+    'no-at-sign',
+    '@nobody.test',
+    'a@',
+    'two..dots@atelier-000.test',
+    `${'x'.repeat(65)}@atelier-000.test`,
+    'a b@atelier-000.test',
+    'a@b@atelier-000.test',
+    'a@-bad.test',
+    'a@[127.0.0.1]',
+    '"open@atelier-000.test',
+    'a'.repeat(100_000),
+  ])('of %j is bad syntax', (email) => {
+    expect(truthOf(SEED, email)).toEqual({ email, status: 'undeliverable', reason: 'bad_syntax' });
+  });
+
+  it('of a domain that is not in the net is that there is none', () => {
+    for (const name of ['gmail.com', 'atelier-zzz.test', 'test', 'mailinator.com.test']) {
+      expect(truthOf(SEED, `a@${name}`).reason).toBe('no_such_domain');
+    }
+  });
+
+  it('is told for another seed by another net', () => {
+    const [email = ''] = addresses(SEED, 1);
+    expect(truthTeller(2)(email).reason).toBe('no_such_domain');
+  });
+});

@@ -95,7 +95,7 @@ function weigh(
     return { status: 'risky', reason: 'disposable', confidence: DISPOSABLE_CONFIDENCE };
   }
   const sure = catchAll === undefined ? confidence : ACCEPTED_CONFIDENCE[catchAll];
-  return { status, reason, confidence: Math.min(confidence, sure) };
+  return { status, reason, confidence: sure };
 }
 
 /** The outcome a server's reply stands for. Only a reply to RCPT can say anything of a recipient. */

@@ -19,6 +19,8 @@ export interface MailStop {
   sessions: number;
   /** Domains in a row that said we are blocked. */
   blocks: number;
+  /** Its servers were seen to insist on TLS. */
+  needsTls: boolean;
   /** Waits for the pace of its provider to allow a session. */
   parked: boolean;
 }
@@ -34,6 +36,7 @@ export function createMailStop(route: MailRoute, rank: number, egressName: strin
     tasks: new Set(),
     sessions: 0,
     blocks: 0,
+    needsTls: false,
     parked: false,
   };
 }

@@ -32,6 +32,12 @@ export interface Desk {
   block(stop: MailStop): void;
 }
 
+/**
+ * Recipients risked behind a MAIL that may be refused for want of TLS. Each then counts as an error
+ * of ours, and many servers hang up at 20 of them.
+ */
+const RISKED_BEFORE_TLS = 8;
+
 /** Domains of one provider that may say in a row that we are blocked before it is believed of all. */
 const BLOCKS_BEFORE_REST = 3;
 
@@ -56,8 +62,10 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
   let current: { task: Task; accepted: boolean; bare: Held[] } | undefined;
   /** Recipients in the open transaction, which is the current task's. */
   let inTransaction = 0;
+  let mailAccepted = false;
 
   async function run(): Promise<SessionEnd> {
+    if (stop.needsTls) await secured();
     while (!over && !session.ended) {
       const task = nextTask(stop);
       if (!task) break;
@@ -95,7 +103,10 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     );
     task.onWire -= asks.length;
     if (answers.mailRefused) await mailRefused(task, asks, answers.mailRefused, utf8);
-    else await recipientsAnswered(task, asks, answers);
+    else {
+      mailAccepted = true;
+      await recipientsAnswered(task, asks, answers);
+    }
   }
 
   function takeAsks(task: Task): Ask[] {
@@ -103,6 +114,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
       limits.recipientsPerTransaction,
       stop.provider?.recipientsPerTransaction ?? Infinity,
       task.domain.cap ?? Infinity,
+      session.starttls && !session.secured && !mailAccepted ? RISKED_BEFORE_TLS : Infinity,
     );
     const { utf8 } = task.asks[0] ?? { utf8: false };
     let count = 1;
@@ -282,6 +294,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
 
   async function secured(): Promise<boolean> {
     if (session.secured || !session.starttls || session.ended) return false;
+    stop.needsTls = true;
     const failed = await session.secure();
     inTransaction = 0;
     return failed === undefined;

@@ -1,6 +1,19 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SESClient } from '@aws-sdk/client-ses';
+import { createCaptcha } from './adapters/captcha.ts';
+import { createAccounts } from './adapters/dynamo/accounts.ts';
+import { createApiKeys } from './adapters/dynamo/api-keys.ts';
+import { createCaptchaReplays } from './adapters/dynamo/captcha-replays.ts';
 import { createDb, type Db } from './adapters/dynamo/db.ts';
 import { createLedger, type DynamoLedger } from './adapters/dynamo/ledger.ts';
+import { createLimits } from './adapters/dynamo/limits.ts';
+import { createMailJournal } from './adapters/dynamo/mail-journal.ts';
+import { createOtps } from './adapters/dynamo/otps.ts';
+import { createSessions } from './adapters/dynamo/sessions.ts';
+import { createPasswords } from './adapters/passwords.ts';
+import { createSecrets } from './adapters/secrets.ts';
+import { createSesMailer } from './adapters/ses-mailer.ts';
 import { systemClock, systemIds } from './adapters/system.ts';
 import type { Accounts } from './app/ports/accounts.ts';
 import type { ApiKeys } from './app/ports/api-keys.ts';
@@ -11,6 +24,7 @@ import type { Log } from './app/ports/log.ts';
 import type { Mailer, MailJournal } from './app/ports/mailer.ts';
 import type { Otps } from './app/ports/otps.ts';
 import type { Passwords } from './app/ports/passwords.ts';
+import type { Queues } from './app/ports/queues.ts';
 import type { Secrets } from './app/ports/secrets.ts';
 import type { Sessions } from './app/ports/sessions.ts';
 import type { Clock, Ids } from './app/ports/system.ts';
@@ -32,6 +46,7 @@ export interface Context {
   readonly mailer: Mailer;
   readonly otps: Otps;
   readonly passwords: Passwords;
+  readonly queues: Queues;
   readonly secrets: Secrets;
   readonly sessions: Sessions;
 }
@@ -66,16 +81,17 @@ const makers: Makers = {
       random: () => ids.random(),
     }),
   ledger: ({ db, clock }) => createLedger(db, clock),
-  accounts: notYet,
-  apiKeys: notYet,
-  captcha: notYet,
-  limits: notYet,
-  mailJournal: notYet,
-  mailer: notYet,
-  otps: notYet,
-  passwords: notYet,
-  secrets: notYet,
-  sessions: notYet,
+  accounts: ({ db, clock }) => createAccounts(db, clock),
+  apiKeys: ({ db, accounts, secrets, ids }) => createApiKeys(db, accounts, secrets, ids),
+  captcha: ({ db, secrets, clock }) => createCaptcha(secrets, createCaptchaReplays(db), clock),
+  limits: ({ db, clock, log, env }) => createLimits(db, clock, log, env.LIMIT_FACTOR),
+  mailJournal: ({ db, clock }) => createMailJournal(db, clock),
+  mailer: ({ env, log }) => createSesMailer(new SESClient({ maxAttempts: 1 }), env.MAIL_FROM, log),
+  otps: ({ db }) => createOtps(db),
+  passwords: ({ ids }) => createPasswords(ids),
+  queues: notYet,
+  secrets: ({ env, clock }) => createSecrets(new SecretsManagerClient(), env.APP_SECRET_ID, clock),
+  sessions: ({ db }) => createSessions(db),
 };
 
 /**

@@ -5,20 +5,8 @@ import type {
 } from 'aws-lambda';
 import type { FormOf, InputOf, OutputOf, Route } from '../../shared/contract/route.ts';
 import type { Language } from '../../shared/model/account.ts';
-import type { User } from '../app/ports/accounts.ts';
+import type { Caller, SessionCaller } from '../app/authenticate.ts';
 import type { Context } from '../context.ts';
-
-/** Who calls, proven: a signed-in user or a program with an API key. */
-export interface SessionCaller {
-  readonly via: 'session';
-  readonly user: User;
-  readonly sessionId: string;
-}
-export interface KeyCaller {
-  readonly via: 'key';
-  readonly user: User;
-}
-export type Caller = SessionCaller | KeyCaller;
 
 /** The caller a route's `auth` promises to its handler. */
 export type CallerOf<R extends Route> = R['auth'] extends 'public' | 'signed-link' | 'stripe'

@@ -104,9 +104,14 @@ export const loginRoute = defineRoute({
   path: '/api/login',
   auth: 'public',
   summary: 'Sign in; an unverified account is answered with `verified: false`',
-  body: z.object({ email: email(), password: givenPassword() }),
+  body: z.object({
+    email: email(),
+    password: givenPassword(),
+    /** Solution of a captcha, after the answer `captcha_required`. */
+    'g-recaptcha-response': z.optional(z.string().check(z.maxLength(8192))),
+  }),
   output: session,
-  errors: ['wrong_credentials', 'unverified', 'account_inactive'],
+  errors: ['wrong_credentials', 'unverified', 'account_inactive', 'captcha_required'],
 });
 
 export const logoutRoute = defineRoute({

@@ -1,0 +1,81 @@
+import type { Limits, Taken } from '../../app/ports/limits.ts';
+import type { Log } from '../../app/ports/log.ts';
+import type { Clock } from '../../app/ports/system.ts';
+import { gcra, type LimitName, LIMITS } from '../../domain/limits.ts';
+import type { Db } from './db.ts';
+import { rateKey } from './keys.ts';
+
+/** Rounds of a bucket that others keep moving; after that the call is refused for a second. */
+const ROUNDS = 4;
+/** Seconds a refused caller waits while the table is out of reach. */
+const OUTAGE_PAUSE = 10;
+
+const keyOf = (name: LimitName, subject: string) => rateKey(`${name}#${subject}`);
+
+/** One item a bucket: the theoretical arrival time of the cell rate algorithm. */
+export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Limits {
+  async function take(name: LimitName, subject: string): Promise<Taken> {
+    const bucket = gcra(LIMITS[name], factor);
+    const key = keyOf(name, subject);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const now = clock.now();
+      const ttl = Math.ceil((now + 2 * bucket.periodMs) / 1000);
+      const values = { ':interval': bucket.intervalMs, ':ttl': ttl };
+      const names = { '#ttl': 'ttl' };
+
+      const idle = await db.update(
+        key,
+        {
+          text: 'SET arrival = :next, #ttl = :ttl',
+          names,
+          values: { ':next': now + bucket.intervalMs, ':ttl': ttl },
+        },
+        { text: 'attribute_not_exists(arrival) OR arrival <= :now', values: { ':now': now } },
+      );
+      if (idle) return { allowed: true };
+
+      const busy = await db.update(
+        key,
+        { text: 'SET arrival = arrival + :interval, #ttl = :ttl', names, values },
+        {
+          text: 'arrival > :now AND arrival <= :latest',
+          values: { ':now': now, ':latest': bucket.latest(now) },
+        },
+      );
+      if (busy) return { allowed: true };
+
+      const arrival = Number((await db.get(key))?.['arrival'] ?? 0);
+      if (arrival > bucket.latest(now))
+        return { allowed: false, retryAfter: bucket.retryAfter(arrival, now) };
+    }
+    return { allowed: false, retryAfter: 1 };
+  }
+
+  return {
+    async take(name, subject) {
+      try {
+        return await take(name, subject);
+      } catch (error) {
+        log.error('limit_unreachable', error, { limit: name });
+        return LIMITS[name].onOutage === 'open'
+          ? { allowed: true }
+          : { allowed: false, retryAfter: OUTAGE_PAUSE };
+      }
+    },
+
+    async giveBack(name, subject) {
+      try {
+        await db.update(
+          keyOf(name, subject),
+          {
+            text: 'SET arrival = arrival - :interval',
+            values: { ':interval': gcra(LIMITS[name], factor).intervalMs },
+          },
+          { text: 'attribute_exists(arrival)' },
+        );
+      } catch (error) {
+        log.error('limit_unreachable', error, { limit: name });
+      }
+    },
+  };
+}

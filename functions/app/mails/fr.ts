@@ -1,0 +1,61 @@
+import { PRODUCT_NAME } from '../../../shared/model/product.ts';
+import type { MailTexts } from './mail-texts.ts';
+import { reasonLines } from './reason-lines.ts';
+
+const number = (value: number): string => value.toLocaleString('fr');
+
+export const fr: MailTexts = {
+  greeting: (firstName) => `Bonjour ${firstName},`,
+  signature: `L’équipe ${PRODUCT_NAME}`,
+  footer: `Vous recevez cet e-mail parce que cette adresse est utilisée pour un compte ${PRODUCT_NAME}.`,
+  bodies: {
+    otp: ({ code, minutes }) => ({
+      subject: `${code} est votre code ${PRODUCT_NAME}`,
+      paragraphs: [
+        'Saisissez ce code pour confirmer votre adresse e-mail :',
+        `Il est valable ${minutes} minutes et ne sert qu’une fois. Si vous n’avez pas créé de compte, vous pouvez ignorer cet e-mail.`,
+      ],
+      code,
+    }),
+    already_registered: () => ({
+      subject: `Vous avez déjà un compte ${PRODUCT_NAME}`,
+      paragraphs: [
+        'Quelqu’un, sans doute vous, a voulu créer un compte avec cette adresse e-mail. Elle en a déjà un, et rien n’a été modifié.',
+        'Vous pouvez vous connecter avec votre mot de passe, ou en choisir un nouveau depuis la page de connexion si vous ne le connaissez plus.',
+      ],
+      action: { label: 'Se connecter', path: '/login' },
+    }),
+    list_finished: ({ listName, total, valid, invalid, risky, unknown }) => ({
+      subject: `Votre liste « ${listName} » est prête`,
+      paragraphs: [`Votre liste « ${listName} » a été vérifiée. Le résultat peut être téléchargé.`],
+      facts: [
+        ['Adresses e-mail', number(total)],
+        ['Valides', number(valid)],
+        ['Non valides', number(invalid)],
+        ['Risquées', number(risky)],
+        ['Non vérifiables', number(unknown)],
+      ],
+      action: { label: 'Télécharger le résultat', path: '/dashboard' },
+    }),
+    list_canceled: ({ listName, reason }) => ({
+      subject: `Votre liste « ${listName} » a été annulée`,
+      paragraphs: [
+        `Votre liste « ${listName} » n’a pas pu être traitée jusqu’au bout.`,
+        ...reasonLines('fr', reason),
+        'Les crédits des adresses qui n’ont pas été vérifiées sont de nouveau disponibles.',
+      ],
+      action: { label: 'Voir vos listes', path: '/dashboard' },
+    }),
+    list_paused: ({ listName, needed, available }) => ({
+      subject: `Votre liste « ${listName} » attend des crédits`,
+      paragraphs: [
+        `Votre liste « ${listName} » est en pause, faute de crédits suffisants. Elle démarrera d’elle-même dès qu’il y en aura assez, dans les 30 jours.`,
+      ],
+      facts: [
+        ['Crédits nécessaires', number(needed)],
+        ['Crédits disponibles', number(available)],
+      ],
+      action: { label: 'Acheter des crédits', path: '/pricing-plan' },
+    }),
+  },
+};

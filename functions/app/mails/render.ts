@@ -1,0 +1,84 @@
+import type { MailBody } from './mail-texts.ts';
+
+export interface Letter extends MailBody {
+  readonly language: string;
+  readonly greeting: string;
+  readonly signature: string;
+  readonly footer: string;
+  /** Where the action's path lies, without a final slash. */
+  readonly origin: string;
+}
+
+/** The mail as plain text, with LF line ends. */
+export function renderText(letter: Letter): string {
+  const [first = '', ...rest] = letter.paragraphs;
+  const { code, facts, action } = letter;
+  const blocks = [
+    letter.greeting,
+    first,
+    ...(code === undefined ? [] : [`    ${code}`]),
+    ...(facts ? [facts.map(([label, value]) => `    ${label} : ${value}`).join('\n')] : []),
+    ...rest,
+    ...(action ? [`${action.label} : ${letter.origin}${action.path}`] : []),
+    letter.signature,
+    `-- \n${letter.footer}`,
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escape = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+
+// Mail programs know neither style sheets nor custom properties: every style is inline.
+const INK = '#1d2a30';
+const QUIET = '#5b6b73';
+const LINE = '#dfe5e8';
+const ACCENT = '#0b6b5c';
+const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+const paragraph = (text: string): string =>
+  `<p style="margin:0 0 16px;font-size:16px;line-height:24px;color:${INK}">${escape(text)}</p>`;
+
+const codeBlock = (code: string): string =>
+  `<p style="margin:8px 0 24px;font-size:34px;line-height:44px;font-weight:600;letter-spacing:10px;color:${INK}">${escape(code)}</p>`;
+
+const factRow = ([label, value]: readonly [string, string]): string =>
+  `<tr><td style="padding:8px 24px 8px 0;border-bottom:1px solid ${LINE};font-size:15px;color:${QUIET}">${escape(label)}</td>` +
+  `<td align="right" style="padding:8px 0;border-bottom:1px solid ${LINE};font-size:15px;font-weight:600;color:${INK}">${escape(value)}</td></tr>`;
+
+const factTable = (facts: NonNullable<MailBody['facts']>): string =>
+  `<table cellpadding="0" cellspacing="0" width="100%" style="margin:0 0 24px;border-collapse:collapse">${facts.map(factRow).join('')}</table>`;
+
+const button = (label: string, href: string): string =>
+  `<p style="margin:8px 0 24px"><a href="${escape(href)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:${ACCENT};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escape(label)}</a></p>`;
+
+/** The mail as an HTML page without images, scripts or anything loaded from elsewhere. */
+export function renderHtml(letter: Letter): string {
+  const [first = '', ...rest] = letter.paragraphs;
+  const { code, facts, action } = letter;
+  const content = [
+    paragraph(letter.greeting),
+    paragraph(first),
+    code === undefined ? '' : codeBlock(code),
+    facts ? factTable(facts) : '',
+    ...rest.map(paragraph),
+    action ? button(action.label, `${letter.origin}${action.path}`) : '',
+    paragraph(letter.signature),
+  ];
+  return [
+    `<!doctype html><html lang="${escape(letter.language)}"><head><meta charset="utf-8">`,
+    `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(letter.subject)}</title></head>`,
+    `<body style="margin:0;padding:24px 12px;background:#f4f6f7;${FONT}">`,
+    `<div style="max-width:520px;margin:0 auto;padding:32px 28px 16px;background:#ffffff;border:1px solid ${LINE};border-radius:12px">`,
+    ...content,
+    `<p style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid ${LINE};font-size:13px;line-height:20px;color:${QUIET}">${escape(letter.footer)}</p>`,
+    '</div></body></html>',
+  ].join('');
+}

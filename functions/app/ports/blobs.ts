@@ -1,0 +1,39 @@
+/** An object that should be there is not. */
+export class BlobMissing extends Error {
+  override readonly name = 'BlobMissing';
+}
+
+/** Bytes [start, end) of an object. */
+export type ByteRange = readonly [start: number, end: number];
+
+/** Files by key: arrived ones under `uploads/`, work and results under the other names. */
+export interface Blobs {
+  /** Size in bytes; undefined when there is no such object. */
+  size(key: string): Promise<number | undefined>;
+  /**
+   * The object as it comes, in constant memory. Throws BlobMissing, and an Error when the
+   * connection ends before the object does: half an object is never taken for a whole one.
+   */
+  read(key: string, range?: ByteRange): AsyncIterable<Uint8Array>;
+  /** A small object, or part of one; fewer bytes than the range has where the object ends. */
+  bytes(key: string, range?: ByteRange): Promise<Uint8Array>;
+  put(key: string, content: Uint8Array | string): Promise<void>;
+  /**
+   * Stores what `chunks` yields, in constant memory. The object appears when all of it is there;
+   * when `chunks` throws, nothing appears and the same error is thrown.
+   */
+  write(key: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
+  copy(from: string, to: string): Promise<void>;
+  remove(key: string): Promise<void>;
+  removeAll(prefix: string): Promise<void>;
+  /** A form with which a browser may store one object of 0 to `maxBytes` under the key. */
+  uploadForm(
+    key: string,
+    limits: { readonly maxBytes: number; readonly seconds: number },
+  ): Promise<{ url: string; fields: Record<string, string> }>;
+  /** A link to the object; `disposition` is the Content-Disposition it will be served with. */
+  link(
+    key: string,
+    options: { readonly disposition: string; readonly seconds: number },
+  ): Promise<string>;
+}

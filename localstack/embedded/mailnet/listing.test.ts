@@ -26,9 +26,9 @@ describe('addresses', () => {
   });
 
   it('is another list for another seed', () => {
+    const own = (email: string): boolean => domainOf(email).kind.crowd === undefined;
     const others = new Set(addresses(2, 5000));
-    const common = list.filter((email) => others.has(email) && !email.startsWith('postmaster@'));
-    expect(common).toEqual([]);
+    expect(list.slice(0, 5000).filter((email) => own(email) && others.has(email))).toEqual([]);
   });
 
   it('is plain ASCII, without duplicates, in names that cannot exist elsewhere', () => {

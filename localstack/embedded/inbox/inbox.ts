@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MailStore, StoredMail } from '../ses/mail-store.ts';
 import { inboxPage } from './page.ts';
@@ -17,6 +17,7 @@ export interface InboxMessage {
   readonly date: string;
 }
 
+/** How many mails are listed when the caller sets no limit. */
 const LISTED = 200;
 
 /**
@@ -27,18 +28,18 @@ const LISTED = 200;
  */
 export function createInbox(store: MailStore): InboxHandler {
   return (message, response) => {
-    const url = new URL(message.url ?? '/', 'http://inbox');
-    const [, root, name, part] = url.pathname.split('/');
-    if (root !== 'inbox') return false;
-    const { status, type, body, policy } = answer(store, url.searchParams, name ?? '', part);
+    const { method, url = '' } = message;
+    if (!/^\/inbox(?:[/?]|$)/.test(url)) return false;
+    const isRead = method === 'GET' || method === 'HEAD';
+    const { status, type, body, policy } = isRead ? answer(store, url) : NOT_ALLOWED;
     response.writeHead(status, {
       'content-type': `${type}; charset=utf-8`,
+      'content-security-policy': policy ?? "default-src 'none'",
       'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
-      ...(policy !== undefined && { 'content-security-policy': policy }),
+      'x-content-type-options': 'nosniff',
     });
-    response.end(message.method === 'HEAD' ? undefined : body);
+    response.end(method === 'HEAD' ? undefined : body);
     return true;
   };
 }
@@ -50,36 +51,66 @@ interface InboxAnswer {
   readonly policy?: string;
 }
 
-function answer(
-  store: MailStore,
-  query: URLSearchParams,
-  name: string,
-  part: string | undefined,
-): InboxAnswer {
-  const to = query.get('to') || undefined;
-  if (name === 'messages') {
-    const limit = Number(query.get('limit') ?? LISTED);
-    const messages = store.list({ to, limit: Number.isNaN(limit) ? LISTED : limit });
-    const body = JSON.stringify(messages.map(asMessage));
-    return { status: 200, type: 'application/json', body };
-  }
-  const open = name === '' ? undefined : store.find(decodeURIComponent(name));
-  if (name !== '' && open === undefined) {
-    return { status: 404, type: 'text/plain', body: 'There is no such mail.' };
-  }
+function answer(store: MailStore, url: string): InboxAnswer {
+  const { pathname, searchParams } = new URL(url, 'http://inbox');
+  const [name = '', part] = pathname.split('/').slice(2);
+  // No address holds a space, but a form turns a plus that nobody encoded into one.
+  const to = searchParams.get('to')?.replaceAll(' ', '+') || undefined;
+  const asset = ASSETS[name];
+  if (asset !== undefined) return asset;
+  if (name === 'messages') return messages(store.list({ to, limit: limitOf(searchParams) }));
+  const open = store.find(name);
+  if (name !== '' && open === undefined) return NOT_FOUND;
   if (open !== undefined && part === 'html') return mailHtml(open);
-  const nonce = randomBytes(16).toString('base64');
-  return {
-    status: 200,
-    type: 'text/html',
-    body: inboxPage({ mails: store.list({ to, limit: LISTED }), open, to, nonce }),
-    policy:
-      `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'; ` +
-      "connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'",
-  };
+  return page(inboxPage({ mails: store.list({ to, limit: LISTED }), open, to }));
 }
 
-/** Scripts do not run in it and it has an origin of its own, in the frame and opened by itself. */
+const asset = (file: string, type: string): InboxAnswer => ({
+  status: 200,
+  type,
+  body: readFileSync(new URL(file, import.meta.url), 'utf8'),
+});
+
+const ASSETS: Readonly<Record<string, InboxAnswer>> = {
+  'inbox.css': asset('inbox.css', 'text/css'),
+  'inbox.js': asset('inbox.js', 'text/javascript'),
+};
+const NOT_FOUND: InboxAnswer = { status: 404, type: 'text/plain', body: 'There is no such mail.' };
+const NOT_ALLOWED: InboxAnswer = {
+  status: 405,
+  type: 'text/plain',
+  body: 'The inbox can only be read.',
+};
+
+function limitOf(query: URLSearchParams): number {
+  const limit = Number(query.get('limit'));
+  return Number.isInteger(limit) && limit > 0 ? limit : LISTED;
+}
+
+const messages = (mails: readonly StoredMail[]): InboxAnswer => ({
+  status: 200,
+  type: 'application/json',
+  body: JSON.stringify(
+    mails.map(({ recipients, subject, text, html, date }): InboxMessage => ({
+      to: recipients[0] ?? '',
+      subject,
+      text,
+      html,
+      date,
+    })),
+  ),
+});
+
+const page = (body: string): InboxAnswer => ({
+  status: 200,
+  type: 'text/html',
+  body,
+  policy:
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; " +
+    "frame-src 'self'; form-action 'self'; base-uri 'none'",
+});
+
+/** No scripts and an origin of its own, in the frame of the page as well as opened by itself. */
 const mailHtml = (mail: StoredMail): InboxAnswer => ({
   status: 200,
   type: 'text/html',
@@ -87,12 +118,4 @@ const mailHtml = (mail: StoredMail): InboxAnswer => ({
   policy:
     'sandbox allow-popups allow-popups-to-escape-sandbox; ' +
     "default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self' https:",
-});
-
-const asMessage = ({ recipients, subject, text, html, date }: StoredMail): InboxMessage => ({
-  to: recipients[0] ?? '',
-  subject,
-  text,
-  html,
-  date,
 });

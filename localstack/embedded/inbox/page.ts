@@ -1,6 +1,6 @@
 import type { StoredMail } from '../ses/mail-store.ts';
-import { Html, html } from './html.ts';
-import { STYLE } from './style.ts';
+import { html } from './html.ts';
+import type { Html } from './html.ts';
 
 export interface PageContent {
   /** Newest first. */
@@ -9,25 +9,22 @@ export interface PageContent {
   readonly open?: StoredMail | undefined;
   /** The address the list is narrowed to. */
   readonly to?: string | undefined;
-  /** For the one script of the page. */
-  readonly nonce: string;
 }
 
 /** The inbox as a page: the list, and beside it the mail being read. */
 export function inboxPage(content: PageContent): string {
-  const { open, to, nonce } = content;
+  const { open, to } = content;
   const title = open === undefined ? 'Inbox' : `${open.subject} · Inbox`;
-  return html`<!doctype html>
-    <html lang="en" class="${open === undefined ? 'listing' : 'reading'}">
+  const page = html`<!doctype html>
+    <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <title>${title}</title>
-        <style>
-          ${STYLE}
-        </style>
+        <link rel="stylesheet" href="/inbox/inbox.css" />
+        <script type="module" src="/inbox/inbox.js"></script>
       </head>
-      <body>
+      <body class="${open === undefined ? 'listing' : 'reading'}">
         <header>
           <h1><a href="/inbox">Inbox</a></h1>
           <form action="/inbox" role="search">
@@ -42,77 +39,79 @@ export function inboxPage(content: PageContent): string {
           </form>
         </header>
         <main>
-          <nav aria-label="Mails" id="mails">${mailList(content)}</nav>
-          ${open === undefined ? html`<article><p class="none">Choose a mail to read it.</p></article>` : article(open, to)}
+          <nav id="mails" aria-label="Mails">${mailList(content)}</nav>
+          ${open === undefined ? NOTHING_OPEN : openMail(open, to)}
         </main>
-        <script nonce="${nonce}">
-          ${REFRESH};
-        </script>
       </body>
-    </html> `.text;
+    </html>`;
+  return page.text;
 }
 
+const NOTHING_OPEN = html`<article><p class="none">Choose a mail to read it.</p></article>`;
+const NO_MAIL = html`<p class="none">No mail yet. What the service sends appears here.</p>`;
+const noMailTo = (to: string): Html =>
+  html`<p class="none">No mail to ${to}. <a href="/inbox">Show all</a></p>`;
+
 function mailList({ mails, open, to }: PageContent): Html {
-  if (mails.length === 0) {
-    return to === undefined
-      ? html`<p class="none">No mail yet. What the service sends appears here.</p>`
-      : html`<p class="none">No mail to ${to}. <a href="/inbox">Show all</a></p>`;
-  }
+  if (mails.length === 0) return to === undefined ? NO_MAIL : noMailTo(to);
+  const rows = mails.map((mail) => mailRow(mail, mail === open, to));
   return html`<ol>
-    ${mails.map(
-      (mail) =>
-        html`<li>
-          <a href="${hrefOf(mail, to)}" ${mail.id === open?.id ? html` aria-current="page"` : ''}
-            ><strong>${mail.recipients.join(', ')}</strong>${time(mail.date)}<span
-              >${mail.subject}</span
-            ></a
-          >
-        </li>`,
-    )}
+    ${rows}
   </ol>`;
 }
 
-const article = (mail: StoredMail, to: string | undefined): Html => html`<article>
-<div class="facts">
-<a class="back" href="/inbox${query(to)}">← All mails</a>
-<h2>${mail.subject}</h2>
-<dl><dt>From</dt><dd>${mail.from}</dd><dt>To</dt><dd>${mail.recipients.join(', ')}</dd><dt>Sent</dt><dd>${time(mail.date)}</dd></dl>
-</div>
-${mail.html === '' ? '' : html`<iframe title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/inbox/${mail.id}/html"></iframe>`}
-<details${mail.html === '' ? html` open` : ''}><summary>Plain text</summary><pre>${mail.text}</pre></details>
-</article>`;
+const mailRow = (mail: StoredMail, isOpen: boolean, to: string | undefined): Html => html`
+  <li>
+    <a href="/inbox/${mail.id}${query(to)}" aria-current="${isOpen ? 'page' : 'false'}">
+      <strong>${mail.recipients.join(', ')}</strong>
+      ${time(mail.date)}
+      <span>${mail.subject}</span>
+    </a>
+  </li>
+`;
+
+const openMail = (mail: StoredMail, to: string | undefined): Html => html`
+  <article>
+    <div class="facts">
+      <a class="back" href="/inbox${query(to)}">← All mails</a>
+      <h2>${mail.subject}</h2>
+      <dl>
+        <dt>From</dt>
+        <dd>${mail.from}</dd>
+        <dt>To</dt>
+        <dd>${mail.recipients.join(', ')}</dd>
+        <dt>Sent</dt>
+        <dd>${time(mail.date)}</dd>
+      </dl>
+    </div>
+    ${mail.html === '' ? plainText(mail, 'open') : html`${frame(mail)}${plainText(mail, 'closed')}`}
+  </article>
+`;
+
+/** The mail's own HTML, which comes from strangers in part: no scripts, no origin. */
+const frame = ({ id }: StoredMail): Html => html`
+  <iframe
+    title="The mail as HTML"
+    sandbox="allow-popups allow-popups-to-escape-sandbox"
+    src="/inbox/${id}/html"
+  ></iframe>
+`;
+
+// The text of a <pre> begins right after its tag and is kept as it is.
+const plainText = ({ text }: StoredMail, state: 'open' | 'closed'): Html =>
+  state === 'open'
+    ? html`<details open>
+        <summary>Plain text</summary>
+        <pre>${text}</pre>
+      </details>`
+    : html`<details>
+        <summary>Plain text</summary>
+        <pre>${text}</pre>
+      </details>`;
 
 const query = (to: string | undefined): string =>
   to === undefined ? '' : `?${new URLSearchParams({ to })}`;
 
-const hrefOf = (mail: StoredMail, to: string | undefined): string =>
-  `/inbox/${encodeURIComponent(mail.id)}${query(to)}`;
-
-/** Written in UTC; the script of the page puts it into the reader's time. */
+/** In UTC, for want of a script; the page's own puts it into the reader's time. */
 const time = (date: string): Html =>
   html`<time datetime="${date}">${date.slice(0, 16).replace('T', ' ')}</time>`;
-
-/** Keeps the list fresh without touching the mail being read. */
-const REFRESH = new Html(`
-const mails = document.getElementById('mails');
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const localTimes = () => {
-  for (const time of document.querySelectorAll('time')) {
-    time.textContent = format.format(new Date(time.dateTime));
-  }
-};
-localTimes();
-setInterval(async () => {
-  if (document.hidden) return;
-  try {
-    const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), 'text/html');
-    const fresh = page.getElementById('mails');
-    if (fresh.querySelectorAll('a').length === mails.querySelectorAll('a').length
-      && fresh.querySelector('a')?.href === mails.querySelector('a')?.href) return;
-    const at = mails.scrollTop;
-    mails.innerHTML = fresh.innerHTML;
-    mails.scrollTop = at;
-    localTimes();
-  } catch {}
-}, 2000);
-`);

@@ -73,6 +73,8 @@ export async function startS3Edge(options: S3EdgeOptions): Promise<S3Edge> {
   });
   // Longer than a client keeps an idle connection, so that it never writes into a closing one.
   server.keepAliveTimeout = 120_000;
+  // A large file over a slow line; browsers can imitate one.
+  server.requestTimeout = 3_600_000;
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import {
   CompleteMultipartUploadCommand,
   CopyObjectCommand,
@@ -7,7 +10,6 @@ import {
   DeleteObjectsCommand,
   GetBucketAclCommand,
   GetObjectCommand,
-  HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   UploadPartCommand,
@@ -37,7 +39,7 @@ const textOf = async (Key: string, more = {}): Promise<string | undefined> =>
   (await get(Key, more)).Body?.transformToString();
 
 test('keeps what the SDK puts: text, nothing, streams, headers and odd keys', async () => {
-  const key = 'a b+c/é & (1).csv';
+  const key = 'a b+c/é & 100% (1)?.csv';
   await put(key, 'text', {
     ContentType: 'text/csv',
     ContentDisposition: 'attachment',
@@ -54,7 +56,9 @@ test('keeps what the SDK puts: text, nothing, streams, headers and odd keys', as
     Metadata: { list: 'L1' },
   });
   expect(await textOf(key)).toBe('text');
-  expect(stack.events.map((event) => event.s3.object.key)).toEqual(['a+b%2Bc/%C3%A9+%26+(1).csv']);
+  expect(stack.events.map((event) => event.s3.object.key)).toEqual([
+    'a+b%2Bc/%C3%A9+%26+100%25+(1)%3F.csv',
+  ]);
 
   await put('empty', '');
   expect(await textOf('empty')).toBe('');
@@ -149,8 +153,8 @@ test('lib-storage writes several parts', async () => {
   );
   const params = { Bucket: BUCKET, Key: 'lib-storage', Body };
   await new Upload({ client: stack.s3, params, partSize: 5 * MEGABYTE }).done();
-  const head = await stack.s3.send(new HeadObjectCommand({ Bucket: BUCKET, Key: 'lib-storage' }));
-  expect(head.ContentLength).toBe(9 * MEGABYTE);
+  const { Body: stored } = await get('lib-storage');
+  expect((await stored?.transformToByteArray())?.length).toBe(9 * MEGABYTE);
 });
 
 test('refuses callers with other credentials and those without any', async () => {
@@ -167,6 +171,31 @@ test('refuses callers with other credentials and those without any', async () =>
     const response = await fetch(`${stack.url}/${BUCKET}/parts`, { method });
     expect(response.status).toBe(403);
     expect(await response.text()).toContain('<Code>AccessDenied</Code>');
+  }
+});
+
+test('passes on what the object store says', async () => {
+  const nowhere = { Bucket: 'no-such-bucket', Key: 'k' };
+  const reason = { name: 'NoSuchBucket', $metadata: { httpStatusCode: 404 } };
+  const body = { ...nowhere, Body: 'x' };
+  await expect(stack.s3.send(new PutObjectCommand(body))).rejects.toMatchObject(reason);
+  await expect(stack.s3.send(new GetObjectCommand(nowhere))).rejects.toMatchObject(reason);
+});
+
+test('takes no path that could leave its bucket', async () => {
+  const cases = [
+    ['/uploads-test/a/../../other', 'InvalidArgument'],
+    ['/uploads-test/a/%2e%2e/b', 'InvalidArgument'],
+    ['//127.0.0.1/a', 'InvalidBucketName'],
+    ['/../a', 'InvalidBucketName'],
+    ['/uploads-test/%ff', 'InvalidURI'],
+  ] as const;
+  const { port, hostname } = new URL(stack.url);
+  for (const [path, code] of cases) {
+    // Not fetch, which would resolve the dots before it asks.
+    const outgoing = request({ port, hostname, path }).end();
+    const [answer] = await once(outgoing, 'response');
+    expect(await text(answer)).toContain(`<Code>${code}</Code>`);
   }
 });
 

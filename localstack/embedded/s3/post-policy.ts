@@ -20,8 +20,8 @@ type Condition = z.infer<typeof Condition>;
 
 /** The largest object that one upload may create. */
 const MAX_OBJECT_BYTES = 5 * 1024 ** 3;
-/** Fields that no condition has to mention. */
-const FREE_FIELDS = new Set(['x-amz-signature', 'file', 'policy']);
+/** Fields that no condition has to mention; the bucket stands in the URL. */
+const FREE_FIELDS = new Set(['bucket', 'file', 'policy', 'x-amz-signature']);
 
 /**
  * Holds a form against its policy, whose signature has been verified.
@@ -51,11 +51,7 @@ export function checkPolicy(policyBase64: string, fields: FormFields, now: Date)
   }
 
   const extra = [...fields.keys()].filter(
-    (name) =>
-      !mentioned.has(name) &&
-      !FREE_FIELDS.has(name) &&
-      !name.startsWith('x-ignore-') &&
-      name !== 'bucket',
+    (name) => !mentioned.has(name) && !FREE_FIELDS.has(name) && !name.startsWith('x-ignore-'),
   );
   if (extra.length > 0) throw refused(`Extra input fields: ${extra.join(', ')}`);
   return size;

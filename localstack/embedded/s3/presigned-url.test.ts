@@ -94,6 +94,17 @@ test('a presigned PUT stores the body with the metadata of its URL', async () =>
   expect(await stored.Body?.transformToString()).toBe('x');
 });
 
+test('a presigned PUT does not become another operation by a header', async () => {
+  const url = await getSignedUrl(stack.s3, new PutObjectCommand({ Bucket: BUCKET, Key: 'copy' }));
+  const headers = { 'x-amz-copy-source': `${BUCKET}/put` };
+  expect(await codeAt(url, { method: 'PUT', headers })).toEqual([403, 'AccessDenied']);
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  expect(await codeAt(url, { method: 'PUT', headers: form, body: 'a=b' })).toEqual([
+    501,
+    'NotImplemented',
+  ]);
+});
+
 test('answers preflights from the rules of the bucket', async () => {
   const preflight = (headers: Record<string, string>): Promise<Response> =>
     fetch(`${stack.url}/${BUCKET}/any`, { method: 'OPTIONS', headers });

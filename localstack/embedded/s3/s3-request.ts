@@ -22,6 +22,7 @@ export function parseS3Request(message: IncomingMessage): S3Request {
   const rawPath = mark === -1 ? url : url.slice(0, mark);
   const [, bucket = '', ...keySegments] = rawPath.split('/').map(decode);
   const key = keySegments.join('/');
+  checkBucket(bucket, key);
   checkKey(key);
   return {
     method: message.method ?? 'GET',
@@ -56,6 +57,13 @@ function decode(text: string): string {
 function joinHeaders(message: IncomingMessage): Record<string, string> {
   const entries = Object.entries(message.headersDistinct);
   return Object.fromEntries(entries.map(([name, values = []]) => [name, values.join(',')]));
+}
+
+function checkBucket(bucket: string, key: string): void {
+  const isList = bucket === '' && key === '';
+  if (!isList && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+    throw new S3Error(400, 'InvalidBucketName', 'The specified bucket is not valid.');
+  }
 }
 
 /**

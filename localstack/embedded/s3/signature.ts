@@ -155,7 +155,7 @@ function readHeaderSignature({ headers }: S3Request, now: Date): RequestClaim | 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
 function textToSign(request: S3Request, claim: RequestClaim): string {
   const names = claim.signedHeaders;
-  if (!names.includes('host')) throw accessDenied('The host header must be signed.');
+  checkSignedHeaders(request, names);
   const { 'X-Amz-Signature': _signature, ...query } = request.query;
   const values = names.map((name) => [name, request.headers[name] ?? ''] as const);
   // The signer's helpers normalise; they want a whole request but read only what is given here.
@@ -180,6 +180,18 @@ function textToSign(request: S3Request, claim: RequestClaim): string {
   const scope = claim.credential.slice(claim.credential.indexOf('/') + 1);
   const digest = createHash('sha256').update(canonicalRequest).digest('hex');
   return [ALGORITHM, claim.date, scope, digest].join('\n');
+}
+
+/** Whoever gets a presigned URL must not be able to change what it does by a header. */
+function checkSignedHeaders({ headers }: S3Request, names: readonly string[]): void {
+  const unsigned = Object.keys(headers).filter(
+    (name) => (name === 'host' || name.startsWith('x-amz-')) && !names.includes(name),
+  );
+  if (unsigned.length > 0) {
+    throw accessDenied('There were headers present in the request which were not signed', {
+      HeadersNotSigned: unsigned.join(', '),
+    });
+  }
 }
 
 function checkScope(claim: Claim, accessKeyId: string, region: string): void {

@@ -2,12 +2,12 @@ import { Agent, request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream';
 import type { Readable } from 'node:stream';
-import { S3Client } from '@aws-sdk/client-s3';
+import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { encodePath } from './s3-request.ts';
 import type { Credentials } from './signature.ts';
-import { S3Error } from './s3-error.ts';
+import { S3Error, notImplemented } from './s3-error.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -67,7 +67,7 @@ export function createUpstream(
     new Promise((resolve, reject) => {
       const outgoing = httpRequest(new URL(path, endpoint), { method, headers, agent }, resolve);
       outgoing.once('error', (error) => {
-        reject(error instanceof S3Error ? error : unavailable(error));
+        reject(asS3Error(error));
       });
       if (body === undefined || Buffer.isBuffer(body)) {
         outgoing.end(body);
@@ -91,6 +91,8 @@ export function createUpstream(
       return { etag, size: Number(size) };
     },
     async write({ bucket, key, headers, body }) {
+      const type = headers['content-type'] ?? '';
+      if (FORM_TYPE.test(type)) throw notImplemented(`objects of type ${type}`);
       const upload = new Upload({
         client,
         partSize: PART_BYTES,
@@ -100,6 +102,8 @@ export function createUpstream(
       try {
         const { ETag } = await upload.done();
         return ETag ?? '';
+      } catch (error) {
+        throw asS3Error(error);
       } finally {
         body.destroy();
       }
@@ -111,6 +115,8 @@ export function createUpstream(
   };
 }
 
+/** The upstream would take such an object for a call to another of its services. */
+const FORM_TYPE = /^application\/(x-www-form-urlencoded|x-amz-json-1\.0)/i;
 const META_PREFIX = 'x-amz-meta-';
 
 function objectParams(headers: Headers): Partial<PutObjectCommandInput> {
@@ -132,5 +138,12 @@ function objectParams(headers: Headers): Partial<PutObjectCommandInput> {
   };
 }
 
-const unavailable = (cause: Error): S3Error =>
-  new S3Error(503, 'ServiceUnavailable', `The object store did not answer: ${cause.message}`);
+/** Our own error about the body, what the upstream said, or that it said nothing. */
+function asS3Error(error: unknown): S3Error {
+  if (error instanceof S3Error) return error;
+  if (error instanceof S3ServiceException) {
+    const { name, message, $metadata } = error;
+    return new S3Error($metadata.httpStatusCode ?? 500, name, message);
+  }
+  return new S3Error(503, 'ServiceUnavailable', `The object store did not answer: ${error}`);
+}

@@ -19,6 +19,8 @@ export interface ChildCommand<T> {
   readonly args: readonly string[];
   /** Opens an IPC channel, for children that are Node programs. */
   readonly ipc?: boolean;
+  /** Connects standard input and output by pipes, for children that use them to talk. */
+  readonly pipes?: boolean;
   /** Resolves when the child answers; it is told by the signal when waiting has become vain. */
   ready(child: ChildProcess, signal: AbortSignal): Promise<T>;
   /** Milliseconds to become ready. */
@@ -51,7 +53,11 @@ export async function startChild<T>(
   mkdirSync(dirname(logFile), { recursive: true });
   const log = openSync(logFile, 'a');
   const child = spawn(command.command, command.args, {
-    stdio: ['ignore', log, log, ...(command.ipc ? (['ipc'] as const) : [])],
+    stdio: [
+      ...(command.pipes ? (['pipe', 'pipe'] as const) : (['ignore', log] as const)),
+      log,
+      ...(command.ipc ? (['ipc'] as const) : []),
+    ],
     detached: true,
   });
   closeSync(log);

@@ -9,7 +9,15 @@ const Options = z.object({
 });
 export type FauxqsChildOptions = z.infer<typeof Options>;
 
-if (import.meta.main) await main(Options.parse(JSON.parse(process.argv[2] ?? '')));
+if (import.meta.main) {
+  try {
+    await main(Options.parse(JSON.parse(process.argv[2] ?? '')));
+  } catch (error) {
+    // One line: the parent quotes the last one of the log.
+    console.error(String(error));
+    process.exit(1);
+  }
+}
 
 async function main({ region, sqsDir, s3Dir }: FauxqsChildOptions): Promise<void> {
   bindToLoopback();

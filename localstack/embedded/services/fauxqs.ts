@@ -41,6 +41,8 @@ export async function startFauxqs(options: FauxqsOptions): Promise<RunningChild<
         JSON.stringify(childOptions),
       ],
       ipc: true,
+      // It reads the description of every stored object before it answers.
+      timeoutMs: 60_000,
       ready: (child) =>
         new Promise((resolve) => {
           child.once('message', (port) => resolve(`http://127.0.0.1:${String(port)}`));

@@ -90,7 +90,7 @@ test('lists the newest first, by address and up to a limit', async () => {
 test('survives a restart and a line cut short by a crash', async () => {
   const file = join(folder, 'mails.ndjson');
   await send(['a@a.example'], { subject: 'first' });
-  await appendFile(file, '{"id":"torn","recip');
+  await appendFile(file, 'unreadable\n{"id":"torn","recip');
   const reopened = await openMailStore(file);
   expect(reopened.list().map((mail) => mail.subject)).toEqual(['first']);
   const [mail] = reopened.list();

@@ -78,5 +78,14 @@ async function load(file: string): Promise<StoredMail[]> {
     await writeFile(draft, `${lines.join('\n')}\n`);
     await rename(draft, file);
   }
-  return lines.map((line) => StoredMail.parse(JSON.parse(line)));
+  return lines.flatMap(parseLine);
+}
+
+/** A line that cannot be read must not keep the stack from starting. */
+function parseLine(line: string): StoredMail[] {
+  try {
+    return [StoredMail.parse(JSON.parse(line))];
+  } catch {
+    return [];
+  }
 }

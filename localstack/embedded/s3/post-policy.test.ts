@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { checkPolicy } from './post-policy.ts';
+
+const NOW = new Date('2026-03-04T05:06:07Z');
+
+const check = (
+  conditions: unknown,
+  fields: Record<string, string>,
+  expiration = '2026-03-04T05:06:08Z',
+) =>
+  checkPolicy(
+    Buffer.from(JSON.stringify({ expiration, conditions })).toString('base64'),
+    new Map(Object.entries({ key: 'k', ...fields })),
+    NOW,
+  );
+
+const refused = (message: string) => expect.objectContaining({ code: 'AccessDenied', message });
+
+test('conditions hold exactly, by prefix, and for every content type of a list', () => {
+  const conditions = [
+    { KEY: 'k' },
+    ['eq', '$x-amz-meta-a', '1'],
+    ['starts-with', '$Content-Type', 'text/'],
+    ['starts-with', '$x-amz-meta-b', ''],
+  ];
+  const good = {
+    'x-amz-meta-a': '1',
+    'content-type': 'text/csv,text/plain',
+    'x-amz-meta-b': 'any',
+  };
+  expect(check(conditions, good)).toEqual({ min: 0, max: 5 * 1024 ** 3 });
+  expect(() => check(conditions, { ...good, 'x-amz-meta-a': '11' })).toThrow(
+    refused('Invalid according to Policy: Policy Condition failed: ["eq","$x-amz-meta-a","1"]'),
+  );
+  expect(() => check(conditions, { ...good, 'content-type': 'text/csv,image/png' })).toThrow(
+    refused(
+      'Invalid according to Policy: Policy Condition failed: ["starts-with","$Content-Type","text/"]',
+    ),
+  );
+});
+
+test('the size is the narrowest of all ranges', () => {
+  const ranges = [
+    ['content-length-range', 1, 100],
+    ['content-length-range', '10', '1000'],
+  ];
+  expect(check([{ key: 'k' }, ...ranges], {})).toEqual({ min: 10, max: 100 });
+});
+
+test('a field needs a condition, apart from the few that never do', () => {
+  const free = { policy: 'p', 'x-amz-signature': 's', bucket: 'b', 'x-ignore-me': '1' };
+  expect(check([{ key: 'k' }], free)).toBeDefined();
+  expect(() => check([{ key: 'k' }], { acl: 'public-read' })).toThrow(
+    refused('Invalid according to Policy: Extra input fields: acl'),
+  );
+  expect(() => check([], {})).toThrow(
+    refused('Invalid according to Policy: Extra input fields: key'),
+  );
+});
+
+test('a policy ends at its expiration', () => {
+  expect(() => check([{ key: 'k' }], {}, '2026-03-04T05:06:07Z')).toThrow(
+    refused('Invalid according to Policy: Policy expired.'),
+  );
+});
+
+test('a policy that cannot be read is refused as such', () => {
+  const unreadable = expect.objectContaining({ code: 'InvalidPolicyDocument', status: 400 });
+  expect(() => check([['other', '$key', 'k']], {})).toThrow(unreadable);
+  expect(() => check([['content-length-range', 'a', 1]], {})).toThrow(unreadable);
+  expect(() => check([{ key: 'k' }], {}, 'tomorrow')).toThrow(unreadable);
+  expect(() => checkPolicy('not base64 json', new Map(), NOW)).toThrow(unreadable);
+});

@@ -141,7 +141,7 @@ export const BLOCKED: readonly Rule[] = [
     outcome: 'policy',
     codes: ['4', '5'],
     says: [
-      /\b(anti)?-?spam(m\w*|bot|trap|assassin|like)?\b|\bunsolicited\b|\bjunk ?mail\b|\b(ube|uce)\b|\b(bulk|mass) ?(e-?)?mail|\bphish\w*|\bvirus\w*|malware|\babus(ive|e (detected|reports?|of))\b/,
+      /\b(anti)?-?spam(m\w*|bot|trap|assassin|like)?\b|\bunsolicited\b|\bjunk ?mail\b|\b(ube|uce)\b|\b(bulk|mass) ?(e-?)?mail|\bphish\w*|\bvirus\w*|malware|\bbackscatter|\babus(ive|e (detected|reports?|of))\b/,
       /indesirable|pourriel|unerwunscht|unerwuenscht|no deseado|indesiderat|indesejad|ongewenst|niechcian|迷惑メール|スパム|垃圾|反垃圾|спам/,
     ],
     examples: [

@@ -1,12 +1,37 @@
 import type { Rule } from '../rule.ts';
 
-/** Words about commands, logins or connections: then even an exact code is not about the mailbox. */
+/** Words on anything but a mailbox: then even an exact code is not about it. */
 const SOMETHING_ELSE = [
-  /\b(auth\w*|commands?|connection|session|parse|parameters?|sequence|protocol|client|server|service|message|tls|ip)\b/,
+  /\b(auth\w*|commands?|connections?|sessions?|parse|syntax|parameters?|arguments?|sequence|protocol|clients?|servers?|services?|messages?|tls|certificates?|ip(v[46])?|dns|e?smtp|helo\w*|proxy|open ?relay|senders?|submitter|domain is|list|filter|attacks?|limits?|exceed\w*|volume|deferred|delivery|try|later|attachments?|words|captcha|aborted|action|denied|block\w*|gateway|loop\w*|license|policy|mail is|we|you|our)\b/,
 ];
 
 /** What is left when no words decided: the codes, most exact first. */
 export const CODES: readonly Rule[] = [
+  {
+    id: 'disabled.code',
+    outcome: 'mailbox_disabled',
+    codes: ['55'],
+    enhanced: ['5.2.1'],
+    unless: SOMETHING_ELSE,
+    examples: ['550 5.2.1 <user@example.com>', '550 5.2.1 Mailbox not available'],
+  },
+  {
+    id: 'user-unknown.stock',
+    outcome: 'no_such_mailbox_stock',
+    codes: ['55', '51'],
+    says: [
+      /(mail ?box|address|user|recipient|account)( <?@>?| \S+)? (is )?(currently )?(unavailable|not available)|^\W*(unavailable|not available) (mail )?(user|mailbox)|unavailable (mail )?(user|mailbox)|no thank you rejected: account unavailable/,
+    ],
+    unless: [
+      /\b(relay\w*|auth\w*|access|temporar\w*|later|busy|locked|denied|refused|blocked|try|action aborted)\b/,
+    ],
+    examples: [
+      '550 Requested action not taken: mailbox unavailable',
+      '550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302). [AM6EUR05FT012.eop-eur05.prod.protection.outlook.com]',
+      '550 5.2.0 mailbox unavailable',
+      '550 unavailable mail user',
+    ],
+  },
   {
     id: 'user-unknown.code',
     outcome: 'no_such_mailbox_by_code',
@@ -33,7 +58,7 @@ export const CODES: readonly Rule[] = [
     outcome: 'no_such_mailbox_by_code',
     codes: ['551'],
     unless: SOMETHING_ELSE,
-    examples: ['551 please try <user@example.net>'],
+    examples: ['551 <user@example.net>'],
   },
   {
     id: 'no-mail-domain',

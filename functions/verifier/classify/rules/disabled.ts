@@ -2,8 +2,15 @@ import type { Rule } from '../rule.ts';
 
 /** Sentences on what an account of ours may do, or on why a message was stopped. */
 const NOT_THE_MAILBOX = [
-  /\b(sending|outgoing|outbound|submission|relay\w*|authenticat\w*|smtp auth|vrfy|expn|your (account|mailbox|e-?mail|login|smtp|user))\b/,
+  /\b(sending|outgoing|outbounds?|inbounds?|submission|relay\w*|authenticat\w*|smtp auth|vrfy|expn|your (account|mailbox|e-?mail|login|smtp|user))\b/,
   /\btemporar/,
+];
+
+const DISABLED_WORDS = [
+  /\b(mail ?box|account|user|recipient|address|addressee|inbox|alias|customer|subscriber|login|member)( name)?( <?@>?)?( \S+){0,8}? ?\b(disabled|inactive|de-?activated|suspended|locked|isblocked|closed|terminated|discontinued|expired|frozen|not active|no longer (active|in use|in service|monitored)|on hold|archived|retired|hangup|unsubscribed|dormant)\b/,
+  /\b(disabled|inactive|de-?activated|suspended|locked|closed|terminated|discontinued|expired|frozen|archived|dormant) (e-?mail |mail |user )?(mail ?box|account|user|recipient|address|inbox|alias)\b/,
+  /\b(account|mail ?box)( is| was| has been)? blocked\b/,
+  /not (accepting|receiving) (any )?(mail|messages|e-?mail)s?\b(?!.{0,3} from)|suspend the service/,
 ];
 
 /** There was a mailbox, and it takes no mail; and, before that, one that takes too much. */
@@ -24,12 +31,8 @@ export const DISABLED: readonly Rule[] = [
   {
     id: 'disabled.en',
     outcome: 'mailbox_disabled',
-    codes: ['4', '5'],
-    says: [
-      /\b(mail ?box|account|user|recipient|address|addressee|inbox|alias|customer|subscriber|login|member)( name)?( <?@>?)?( \S+){0,8}? ?\b(disabled|inactive|de-?activated|suspended|locked|is ?blocked|closed|terminated|discontinued|expired|frozen|not active|no longer (active|in use|in service|monitored|accepts?)|on hold|archived|retired|hangup|unsubscribed|dormant)\b/,
-      /\b(disabled|inactive|de-?activated|suspended|locked|closed|terminated|discontinued|expired|frozen|archived|dormant) (e-?mail |mail |user )?(mail ?box|account|user|recipient|address|inbox|alias)\b/,
-      /not (accepting|receiving) (any )?(mail|messages|e-?mail)s?\b(?!.{0,3} from)|suspend the service/,
-    ],
+    codes: ['5'],
+    says: DISABLED_WORDS,
     cites: [/\?p=disableduser/],
     unless: NOT_THE_MAILBOX,
     examples: [
@@ -40,9 +43,17 @@ export const DISABLED: readonly Rule[] = [
       '550 user is locked',
       '554 delivery error: dd This account has been disabled or discontinued [#102].',
       '550 5.5.0 Le compte du destinataire est bloque. The recipient account isblocked. LPN007_426',
-      '450 4.2.1 Mailbox disabled, not accepting messages',
       '550 invalid/inactive user',
     ],
+  },
+  {
+    id: 'disabled.4xx',
+    outcome: 'mailbox_disabled',
+    codes: ['4'],
+    enhanced: ['4.2.1'],
+    says: DISABLED_WORDS,
+    unless: NOT_THE_MAILBOX,
+    examples: ['450 4.2.1 Mailbox disabled, not accepting messages'],
   },
   {
     id: 'disabled.other',
@@ -74,17 +85,5 @@ export const DISABLED: readonly Rule[] = [
       '550 アカウントは停止されています',
       '550 用户被锁定',
     ],
-  },
-  {
-    id: 'disabled.code',
-    outcome: 'mailbox_disabled',
-    codes: ['5'],
-    enhanced: ['5.2.1'],
-    // The text is more exact than the code where it says that there never was such a mailbox.
-    unless: [
-      ...NOT_THE_MAILBOX,
-      /unknown|no such|(not|n't|never) (exist|found|known|a valid)|inconn|inexist|sconosciut|desconocid|desconhecid|unbekannt|onbekend|nieznan|nie istnieje|existiert nicht|不存在|存在し/,
-    ],
-    examples: ['550 5.2.1 <user@example.com>', '550 5.2.1 Mailbox not available'],
   },
 ];

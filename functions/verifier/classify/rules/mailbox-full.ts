@@ -22,7 +22,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
       /\b(mail ?box|in ?box|account|mail ?folder|mail ?drop|mail ?dir|recipient|user|storage|postbox|destination)('s)?( \S+){0,4}? (is |are |was )?(too |currently |temporarily |almost )?full\b|\bfull (mail ?box|inbox|account)|\b(mail ?box|inbox|account) ?(is )?full/,
       /exceed(ed|s|ing)?( \S+){0,4}? (storage|disk|mailbox|space|allocation|capacity)|\b(storage|space|disk|mailbox|inbox)( \S+){0,3}? (limit|allocation|size|capacity|usage)( \S+){0,3}? ?(exceed\w*|reached|full|over)|has exceeded (its|their|the) (limit|maximum|allowed)/,
       /\b(out of|not enough|no|insufficient|no more|lack of|used up)( \S+){0,2}? (storage|space|room)( \S+){0,3}? ?(in|for|on|left|available)? ?(the )?(user|mailbox|account|recipient|inbox)|(mailbox|inbox|account|user|recipient)( \S+){0,5}? (out of|not( have)? enough|no|insufficient|lack)( \S+){0,2}? (storage|space|room)|space has been used up/,
-      /over (the |its |their )?(allowed |maximum |storage |size |disk )*(quota|limit)\b|too much mail data|too many (messages|mails) (on the server|in (the )?(mail|in)box)|would exceed|exhausted (allowed )?storage|recipient overquota|mailbox (size )?limit/,
+      /over (the |its |their )?(allowed |maximum |storage |size |disk )*(quota|limit)\b|too much mail data|too many (messages|mails) (on the server|(in|on) (the |this )?(mail|in)box)|would exceed|over quote\b|overdrawn|mail ?box[_ ]full|(mail ?box|user|account) exceeds|will exceed max|not enough (disk ?|storage |free )?space|space not enough|enough disk ?space|(account|mailbox) storage limit|over the maximum allowed (number of messages|mailbox)|allowed message count|receiving limits?|mail file size|(mail ?box|inbox|account) (has )?exceeded|exhausted (allowed )?storage|recipient overquota|mailbox (size )?limit/,
     ],
     unless: [/\bsystem storage\b|\bspool\b|queue/],
     examples: [
@@ -96,7 +96,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     outcome: 'mailbox_full',
     codes: ['4', '5'],
     says: [
-      /\b(caixa|conta|mailbox|correio)\b.{0,40}\b(chei[ao]|lotad[ao]|excedid[ao])|\b(quota|cota|espaco|limite)\b.{0,40}(excedid|esgotad|ultrapassad|insuficiente|atingid|estourad)|(excede\w*|ultrapass\w+|sobrepass\w+).{0,30}\b(quota|cota|espaco|limite)/,
+      /\b(caixa|conta|mailbox|correio)\b.{0,40}\b(chei[ao]|lotad[ao]|excedid[ao])|\b(quota|cota|espaco|limite (da caixa|de (armazenamento|espaco|disco)))\b.{0,40}(excedid|esgotad|ultrapassad|insuficiente|atingid|estourad)|(excede\w*|ultrapass\w+|sobrepass\w+).{0,30}\b(quota|cota|espaco|limite (da caixa|de (armazenamento|espaco|disco)))/,
     ],
     examples: [
       '552 Caixa postal do destinatário cheia',

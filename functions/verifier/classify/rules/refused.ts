@@ -7,7 +7,7 @@ export const REFUSED: readonly Rule[] = [
     outcome: 'relay_denied',
     codes: ['4', '5'],
     says: [
-      /\brelay\w*|\brcpthosts\b|not (an? )?(open|local) relay|do(es)? ?n[o']t (accept|handle|host|serve|receive) (mail|e-?mail|messages) for|no(t)? (local|hosted) domain|domain (is )?not (hosted|local|served|handled|configured|found here)|gateway user|smtp auth|authenti\w+ (is )?(required|needed|failed)|must authenticate|not authenticated/,
+      /\brelay(?!=| recipient)\w*|\brcpthosts\b|not (an? )?(open|local) relay|do(es)? ?n[o']t (accept|handle|host|serve|receive) (mail|e-?mail|messages) for|no(t)? (local|hosted) domain|domain (is )?not (hosted|local|served|handled|configured|found here)|gateway user|smtp auth|authenti\w+ (is )?(required|needed|failed)|must authenticate|not authenticated/,
       /\brelais|weiterleitung (nicht|abgelehnt)|\bretransmi|\binoltro|中继|中繼|リレー|第三者中継/,
     ],
     examples: [
@@ -32,7 +32,7 @@ export const REFUSED: readonly Rule[] = [
     outcome: 'no_such_mailbox_by_code',
     codes: ['550'],
     enhanced: ['5.4.1'],
-    says: [/^\W*(\[?<?@>?\]?:? ?)?recipient address rejected: access denied/],
+    says: [/\brecipient address rejected: access denied/],
     examples: [
       '550 5.4.1 Recipient address rejected: Access denied. AS(201806281) [DB5EUR03FT028.eop-EUR03.prod.protection.outlook.com]',
       '550 5.4.1 [user@example.com]: Recipient address rejected: Access denied',

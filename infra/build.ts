@@ -19,7 +19,10 @@ const options: BuildOptions = {
   absWorkingDir: root,
   entryPoints: Object.fromEntries(
     Object.entries(entries)
-      .filter(([, file]) => existsSync(join(root, file)))
+      .filter(
+        ([bundle, file]) =>
+          existsSync(join(root, file)) && !(process.env['SKIP'] ?? '').split(',').includes(bundle),
+      )
       .map(([bundle, file]) => [`${bundle}/index`, file]),
   ),
   outdir: 'dist/functions',

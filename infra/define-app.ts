@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import type { AppProps } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
@@ -28,10 +28,16 @@ export function defineApp(props: AppProps = {}): App {
   return app;
 }
 
-const built = (bundle: string): Code =>
-  existsSync(bundleFolder(bundle))
-    ? Code.fromAsset(bundleFolder(bundle))
-    : Code.fromInline('exports.handler = () => { throw new Error("not written yet"); };');
+const built = (bundle: string): Code => {
+  if (!existsSync(bundleFolder(bundle))) {
+    mkdirSync(bundleFolder(bundle), { recursive: true });
+    writeFileSync(
+      `${bundleFolder(bundle)}/index.mjs`,
+      "export const handler = async (event) => event.httpMethod ? ({ statusCode: 501, body: JSON.stringify({ message: ['not written yet'], code: 'internal' }) }) : undefined;",
+    );
+  }
+  return Code.fromAsset(bundleFolder(bundle));
+};
 
 function readSettings(given: unknown): Record<string, string> {
   const settings: unknown = typeof given === 'string' ? JSON.parse(given) : (given ?? {});

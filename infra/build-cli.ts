@@ -1,0 +1,4 @@
+import { buildFunctions } from './build.ts';
+
+/** `npm run build`. */
+await buildFunctions();

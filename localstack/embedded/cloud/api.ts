@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { ResolvedTemplate } from './resolver.ts';
+
+const parameters = z.record(z.string(), z.string()).default({});
+
+const resource = z.object({ ParentId: z.string(), PathPart: z.string() });
+const method = z.object({
+  ResourceId: z.string(),
+  HttpMethod: z.string(),
+  Integration: z.discriminatedUnion('Type', [
+    z.object({ Type: z.literal('AWS_PROXY'), Uri: z.string() }),
+    z.object({
+      Type: z.literal('MOCK'),
+      IntegrationResponses: z.array(
+        z.object({ StatusCode: z.string(), ResponseParameters: parameters }),
+      ),
+    }),
+  ]),
+});
+const gatewayResponse = z.object({
+  ResponseType: z.string(),
+  StatusCode: z.string().optional(),
+  ResponseParameters: parameters,
+  ResponseTemplates: z.record(z.string(), z.string()),
+});
+const restApi = z.object({ BinaryMediaTypes: z.array(z.string()).default([]) });
+const stage = z.object({ StageName: z.string() });
+
+/** A fixed answer: headers by lower-case name, and a JSON text where there is a body. */
+export interface FixedAnswer {
+  /** Absent when the gateway's own status stands. */
+  readonly status?: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface ApiMethod {
+  /** `GET`, `POST` … */
+  readonly method: string;
+  /** Path with `{name}` parameters. */
+  readonly path: string;
+  readonly target:
+    | { readonly kind: 'function'; readonly name: string }
+    | { readonly kind: 'answer'; readonly answer: FixedAnswer };
+}
+
+/** A REST API of the template. */
+export interface RestApiSpec {
+  readonly stage: string;
+  readonly methods: readonly ApiMethod[];
+  /** What the gateway itself says, by response type such as `REQUEST_TOO_LARGE`. */
+  readonly answers: Readonly<Record<string, FixedAnswer>>;
+  /** Bodies of these types are handed over as base64. */
+  readonly binaryMediaTypes: readonly string[];
+}
+
+/** The template's API; a template of ours has exactly one. */
+export function readApi(template: ResolvedTemplate): RestApiSpec {
+  const [api] = template.resources('AWS::ApiGateway::RestApi', restApi).values();
+  const [live] = template.resources('AWS::ApiGateway::Stage', stage).values();
+  if (api === undefined || live === undefined) throw new Error('The template has no REST API.');
+
+  const resources = template.resources('AWS::ApiGateway::Resource', resource);
+  const pathOf = (id: string): string => {
+    const found = resources.get(id);
+    // The parent of the first level is the API's root, which is no resource of the template.
+    return found === undefined ? '' : `${pathOf(found.ParentId)}/${found.PathPart}`;
+  };
+  const methods = template.resources('AWS::ApiGateway::Method', method).values();
+  const answers = template.resources('AWS::ApiGateway::GatewayResponse', gatewayResponse).values();
+  return {
+    stage: live.StageName,
+    methods: [...methods].map(({ ResourceId, HttpMethod, Integration }) => ({
+      method: HttpMethod,
+      path: pathOf(ResourceId),
+      target:
+        Integration.Type === 'MOCK'
+          ? { kind: 'answer', answer: mockAnswer(Integration.IntegrationResponses) }
+          : { kind: 'function', name: functionIn(Integration.Uri) },
+    })),
+    answers: Object.fromEntries(
+      [...answers].map((answer) => [
+        answer.ResponseType,
+        {
+          ...(answer.StatusCode !== undefined && { status: Number(answer.StatusCode) }),
+          headers: headersIn(answer.ResponseParameters, 'gatewayresponse.header.'),
+          body: answer.ResponseTemplates['application/json'] ?? '',
+        },
+      ]),
+    ),
+    binaryMediaTypes: api.BinaryMediaTypes,
+  };
+}
+
+function mockAnswer(
+  responses: readonly { StatusCode: string; ResponseParameters: Record<string, string> }[],
+): FixedAnswer {
+  const [response] = responses;
+  if (response === undefined) throw new Error('A mock integration needs a response.');
+  return {
+    status: Number(response.StatusCode),
+    headers: headersIn(response.ResponseParameters, 'method.response.header.'),
+  };
+}
+
+/** Parameters such as `method.response.header.Vary: "'Origin'"`: fixed values stand in quotes. */
+const headersIn = (given: Record<string, string>, prefix: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(given)
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, value]) => [
+        name.slice(prefix.length).toLowerCase(),
+        value.replaceAll(/^'|'$/g, ''),
+      ]),
+  );
+
+function functionIn(uri: string): string {
+  const [, name] = /:function:([^/]+)\/invocations$/.exec(uri) ?? [];
+  if (name === undefined) throw new Error(`An integration leads to no function: ${uri}`);
+  return name;
+}

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import type { ResolvedTemplate } from './resolver.ts';
+
+const lambda = z.object({
+  Handler: z.string(),
+  MemorySize: z.number(),
+  Timeout: z.number(),
+  Environment: z.object({ Variables: z.record(z.string(), z.string()) }),
+});
+
+/** What the runner needs to know of a Lambda function. */
+export interface FunctionSpec {
+  readonly name: string;
+  /** The module that exports the handler. */
+  readonly file: string;
+  /** Name of the export. */
+  readonly handler: string;
+  readonly memoryMb: number;
+  readonly timeoutMs: number;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** The functions of the template by name; their code lies where the assets of the synthesis lie. */
+export function readFunctions(
+  template: ResolvedTemplate,
+  assetFolder: string,
+): ReadonlyMap<string, FunctionSpec> {
+  const specs = [...template.resources('AWS::Lambda::Function', lambda)].map(([id, properties]) => {
+    const [module = '', handler = ''] = properties.Handler.split('.');
+    const asset = z.string().parse(template.metadata(id)['aws:asset:path']);
+    const spec: FunctionSpec = {
+      name: template.nameOf(id),
+      file: resolve(assetFolder, asset, `${module}.mjs`),
+      handler,
+      memoryMb: properties.MemorySize,
+      timeoutMs: properties.Timeout * 1000,
+      environment: properties.Environment.Variables,
+    };
+    return [spec.name, spec] as const;
+  });
+  return new Map(specs);
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { ACCOUNT_ID, queueUrl } from '../services/fauxqs.ts';
+import type { Resource, Template } from './template.ts';
+
+/** The region all emulated resources belong to. */
+export const REGION = 'eu-west-3';
+
+/** A template whose values are known. */
+export interface ResolvedTemplate {
+  /** The resources of a type by logical id, their properties resolved and read by `schema`. */
+  resources<T>(type: string, schema: z.ZodType<T>): ReadonlyMap<string, T>;
+  metadata(logicalId: string): Resource['Metadata'];
+  /** Physical name of a resource: made of its path in the construct tree, so it stays the same. */
+  nameOf(logicalId: string): string;
+  readonly outputs: Readonly<Record<string, unknown>>;
+}
+
+const reference = z.strictObject({ Ref: z.string() });
+const attribute = z.strictObject({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) });
+const join = z.strictObject({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) });
+const substitution = z.strictObject({ 'Fn::Sub': z.string() });
+
+const PSEUDO: Readonly<Record<string, string>> = {
+  'AWS::Region': REGION,
+  'AWS::AccountId': ACCOUNT_ID,
+  'AWS::Partition': 'aws',
+  'AWS::URLSuffix': 'localhost',
+  'AWS::StackName': 'tamis',
+};
+
+const SERVICES: Readonly<Record<string, string>> = {
+  'AWS::SQS::Queue': `sqs:${REGION}:${ACCOUNT_ID}:`,
+  'AWS::Lambda::Function': `lambda:${REGION}:${ACCOUNT_ID}:function:`,
+  'AWS::DynamoDB::Table': `dynamodb:${REGION}:${ACCOUNT_ID}:table/`,
+  'AWS::SecretsManager::Secret': `secretsmanager:${REGION}:${ACCOUNT_ID}:secret:`,
+  'AWS::Events::Rule': `events:${REGION}:${ACCOUNT_ID}:rule/`,
+  'AWS::S3::Bucket': 's3:::',
+  'AWS::IAM::Role': `iam::${ACCOUNT_ID}:role/`,
+};
+
+/**
+ * Puts values in place of `Ref`, `Fn::GetAtt`, `Fn::Join` and `Fn::Sub`, the only functions of a
+ * synthesized template of ours. `sqsEndpoint` is where queue URLs point.
+ * Properties are resolved when they are read, so resources nobody reads need no meaning.
+ */
+export function resolveTemplate(template: Template, sqsEndpoint: string): ResolvedTemplate {
+  const find = (id: string): Resource => {
+    const resource = template.Resources[id];
+    if (resource === undefined) throw new Error(`The template has no resource ${id}.`);
+    return resource;
+  };
+  const nameOf = (id: string): string => physicalName(id, find(id));
+  const arnOf = (id: string): string => {
+    const service = SERVICES[find(id).Type];
+    if (service === undefined) throw new Error(`${find(id).Type} has no ARN here.`);
+    return `arn:aws:${service}${nameOf(id)}`;
+  };
+  const refer = (id: string): string => {
+    const pseudo = PSEUDO[id];
+    if (pseudo !== undefined) return pseudo;
+    switch (find(id).Type) {
+      case 'AWS::SQS::Queue':
+        return queueUrl(sqsEndpoint, nameOf(id));
+      case 'AWS::SecretsManager::Secret':
+        return arnOf(id);
+      case 'AWS::ApiGateway::Resource':
+        return id;
+      default:
+        return nameOf(id);
+    }
+  };
+  // Other attributes than the ARN only serve to tell resources apart.
+  const attributeOf = (id: string, name: string): string =>
+    name === 'Arn' ? arnOf(id) : `${id}.${name}`;
+
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve);
+    if (typeof value !== 'object' || value === null) return value;
+    const ref = reference.safeParse(value);
+    if (ref.success) return refer(ref.data.Ref);
+    const got = attribute.safeParse(value);
+    if (got.success) return attributeOf(...got.data['Fn::GetAtt']);
+    const joined = join.safeParse(value);
+    if (joined.success) {
+      const [separator, parts] = joined.data['Fn::Join'];
+      return parts.map((part) => String(resolve(part))).join(separator);
+    }
+    const sub = substitution.safeParse(value);
+    if (sub.success) {
+      return sub.data['Fn::Sub'].replaceAll(/\$\{([^}.]+)(?:\.([^}]+))?\}/g, (_, id, name) =>
+        name === undefined ? refer(String(id)) : attributeOf(String(id), String(name)),
+      );
+    }
+    const unknown = Object.keys(value).find((key) => key.startsWith('Fn::'));
+    if (unknown !== undefined) throw new Error(`The embedded cloud does not know ${unknown}.`);
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolve(inner)]));
+  };
+
+  return {
+    resources: (type, schema) =>
+      new Map(
+        Object.entries(template.Resources)
+          .filter(([, resource]) => resource.Type === type)
+          .map(([id, resource]) => [id, schema.parse(resolve(resource.Properties))]),
+      ),
+    metadata: (id) => find(id).Metadata,
+    nameOf,
+    get outputs() {
+      return Object.fromEntries(
+        Object.entries(template.Outputs).map(([name, { Value }]) => [name, resolve(Value)]),
+      );
+    },
+  };
+}
+
+/** The physical name at the end of an ARN of ours. */
+export const nameInArn = (arn: string): string => arn.split(/[:/]/).at(-1) ?? arn;
+
+/** `Stack/queues/verifyBulk/Resource` → `tamis-queues-verify-bulk`. */
+function physicalName(id: string, { Metadata }: Resource): string {
+  const path = z.string().catch(`/${id}/`).parse(Metadata['aws:cdk:path']);
+  return ['tamis', ...path.split('/').slice(1, -1)]
+    .join('-')
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replaceAll(/[^A-Za-z0-9-]/g, '-')
+    .toLowerCase();
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { nameInArn } from './resolver.ts';
+import type { ResolvedTemplate } from './resolver.ts';
+
+const rule = z.object({
+  ScheduleExpression: z.string().regex(/^rate\(\d+ (minute|hour|day)s?\)$/),
+  Targets: z.array(z.object({ Arn: z.string() })),
+});
+
+/** A function that is invoked at a steady rate. */
+export interface ScheduledFunction {
+  readonly ruleName: string;
+  readonly functionName: string;
+  readonly everyMs: number;
+}
+
+const UNIT_MS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
+
+export const readSchedules = (template: ResolvedTemplate): readonly ScheduledFunction[] =>
+  [...template.resources('AWS::Events::Rule', rule)].flatMap(([id, properties]) =>
+    properties.Targets.map((target) => ({
+      ruleName: template.nameOf(id),
+      functionName: nameInArn(target.Arn),
+      everyMs: rateMs(properties.ScheduleExpression),
+    })),
+  );
+
+/** `rate(5 minutes)` in milliseconds. */
+function rateMs(expression: string): number {
+  const [, count, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  return Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+const resource = z.object({
+  Type: z.string(),
+  Properties: z.record(z.string(), z.unknown()).default({}),
+  Metadata: z.record(z.string(), z.unknown()).default({}),
+});
+
+const template = z.object({
+  Resources: z.record(z.string(), resource),
+  Outputs: z.record(z.string(), z.object({ Value: z.unknown() })).default({}),
+});
+
+/** A CloudFormation template, as far as the embedded cloud reads it. */
+export type Template = z.output<typeof template>;
+export type Resource = z.output<typeof resource>;
+
+export const parseTemplate = (json: unknown): Template => template.parse(json);
+
+/** What the embedded cloud builds, each in the file of its name. */
+const CARRIED = new Set([
+  'AWS::ApiGateway::GatewayResponse',
+  'AWS::ApiGateway::Method',
+  'AWS::ApiGateway::Resource',
+  'AWS::ApiGateway::RestApi',
+  'AWS::ApiGateway::Stage',
+  'AWS::DynamoDB::Table',
+  'AWS::Events::Rule',
+  'AWS::Lambda::EventSourceMapping',
+  'AWS::Lambda::Function',
+  'AWS::S3::Bucket',
+  'AWS::SQS::Queue',
+  'AWS::SecretsManager::Secret',
+]);
+
+/** Without meaning on a laptop: there, everybody may do everything and logs go to one file. */
+const NEEDLESS = new Set([
+  'AWS::ApiGateway::Deployment',
+  'AWS::IAM::Policy',
+  'AWS::IAM::Role',
+  'AWS::Lambda::Permission',
+  'AWS::Logs::LogGroup',
+  'AWS::S3::BucketPolicy',
+  'AWS::SQS::QueuePolicy',
+]);
+
+/** @throws with the names of the resource types that the embedded cloud does not know */
+export function refuseUnknownTypes({ Resources }: Template): void {
+  const types = new Set(Object.values(Resources).map(({ Type }) => Type));
+  const unknown = [...types].filter((type) => !CARRIED.has(type) && !NEEDLESS.has(type));
+  if (unknown.length > 0) {
+    throw new Error(
+      `The embedded cloud does not carry ${unknown.join(', ')}: teach it in ` +
+        'localstack/embedded/cloud, or keep it out of the stage local.',
+    );
+  }
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FixedAnswer, RestApiSpec } from '../cloud/api.ts';
+import { createMatcher } from './match-route.ts';
+import { proxyEvent } from './proxy-event.ts';
+import { readProxyResult } from './proxy-result.ts';
+import type { HttpAnswer } from './proxy-result.ts';
+import { readBody } from './read-body.ts';
+
+export interface ApiOptions {
+  readonly api: RestApiSpec;
+  /** Runs a function; rejects when it failed. */
+  readonly invoke: (functionName: string, event: unknown) => Promise<unknown>;
+  /** Hears, in words, of calls that failed. */
+  readonly report: (line: string) => void;
+  /** Milliseconds after which the gateway gives up on a function. */
+  readonly timeoutMs?: number;
+}
+
+/** Answers a request to the API; `origin` is that of the gateway itself. */
+export type ApiHandler = (
+  message: IncomingMessage,
+  response: ServerResponse,
+  origin: string,
+) => Promise<void>;
+
+const MIB = 1024 * 1024;
+/** https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+const MAX_BODY_BYTES = 10 * MIB;
+const TIMEOUT_MS = 29_000;
+/** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html: event and result. */
+const MAX_PAYLOAD_BYTES = 6 * MIB;
+
+/** Statuses of what the gateway says by itself, where the template sets none. */
+const STATUS = {
+  MISSING_AUTHENTICATION_TOKEN: 403,
+  REQUEST_TOO_LARGE: 413,
+  INTEGRATION_FAILURE: 502,
+  INTEGRATION_TIMEOUT: 504,
+} as const;
+
+/** The REST API: hands a call to the function of its route, in the shapes and limits of the cloud. */
+export function createApi(options: ApiOptions): ApiHandler {
+  const { api, invoke, report, timeoutMs = TIMEOUT_MS } = options;
+  const match = createMatcher(api.methods);
+  const refuse = (type: keyof typeof STATUS): HttpAnswer =>
+    fixed(answerFor(api, type), STATUS[type]);
+
+  const answer = async (message: IncomingMessage, origin: string): Promise<HttpAnswer> => {
+    const url = new URL(message.url ?? '/', origin);
+    const found = match(message.method ?? '', url.pathname);
+    if (found === undefined) return refuse('MISSING_AUTHENTICATION_TOKEN');
+    const { target } = found.route;
+    if (target.kind === 'answer') return fixed(target.answer, 200);
+
+    const body = await readBody(message, MAX_BODY_BYTES);
+    if (body === undefined) return refuse('REQUEST_TOO_LARGE');
+    const { stage, binaryMediaTypes } = api;
+    const requestId = randomUUID();
+    const now = Date.now();
+    const event = proxyEvent({
+      message,
+      url,
+      match: found,
+      body,
+      stage,
+      binaryMediaTypes,
+      requestId,
+      now,
+    });
+    if ((event.body?.length ?? 0) > MAX_PAYLOAD_BYTES) return refuse('REQUEST_TOO_LARGE');
+    try {
+      const result = await withinTime(invoke(target.name, event), timeoutMs);
+      if (result === TIMED_OUT) {
+        report(`${target.name} did not answer within ${timeoutMs / 1000} s`);
+        return refuse('INTEGRATION_TIMEOUT');
+      }
+      const read = readProxyResult(result, message.headers.accept, binaryMediaTypes);
+      if (read === undefined || read.body.length > MAX_PAYLOAD_BYTES) {
+        report(`${target.name} gave no answer of the proxy format, or one above 6 MiB`);
+        return refuse('INTEGRATION_FAILURE');
+      }
+      return { ...read, headers: { ...read.headers, 'x-amzn-requestid': requestId } };
+    } catch (error) {
+      report(`${target.name} failed: ${error instanceof Error ? error.message : String(error)}`);
+      return refuse('INTEGRATION_FAILURE');
+    }
+  };
+
+  return async (message, response, origin) => {
+    const { status, headers, body } = await answer(message, origin);
+    message.resume();
+    response.writeHead(status, { ...headers, 'content-length': body.length });
+    response.end(message.method === 'HEAD' ? undefined : body);
+  };
+}
+
+const answerFor = ({ answers }: RestApiSpec, type: keyof typeof STATUS): FixedAnswer =>
+  answers[type] ?? answers[STATUS[type] < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX'] ?? { headers: {} };
+
+const fixed = (answer: FixedAnswer, status: number): HttpAnswer => ({
+  status: answer.status ?? status,
+  headers: {
+    ...(answer.body !== undefined && { 'content-type': 'application/json' }),
+    ...answer.headers,
+  },
+  body: Buffer.from(answer.body ?? ''),
+});
+
+const TIMED_OUT = Symbol('timed out');
+
+async function withinTime<T>(work: Promise<T>, ms: number): Promise<T | typeof TIMED_OUT> {
+  const over = new AbortController();
+  try {
+    return await Promise.race([work, sleep(ms, TIMED_OUT, { signal: over.signal })] as const);
+  } finally {
+    over.abort();
+    // Whoever is too late must not bring the process down.
+    work.catch(() => {});
+  }
+}

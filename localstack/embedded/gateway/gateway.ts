@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { InboxHandler } from '../inbox/inbox.ts';
+import type { ApiHandler } from './api.ts';
+import { securityHeaders } from './security-headers.ts';
+import type { SiteHandler } from './site.ts';
+import { welcomePage } from './welcome.ts';
+
+/** What stands behind the one origin. */
+export interface Backends {
+  readonly api: ApiHandler;
+  readonly inbox: InboxHandler;
+  readonly site: SiteHandler;
+  /** Origin of the object store as a browser reaches it. */
+  readonly storage: string;
+}
+
+export interface Gateway {
+  /** `http://localhost:PORT` */
+  readonly origin: string;
+  /** Until this is called, every request is told to wait. */
+  open(backends: Backends): void;
+  close(): Promise<void>;
+}
+
+/** The port is taken by another program. */
+export class PortTakenError extends Error {
+  override readonly name = 'PortTakenError';
+  constructor(port: number) {
+    super(`Port ${port} is in use by another program: stop it, or set PORT to a free one.`);
+  }
+}
+
+/** API Gateway's limit for the request line and all headers. */
+const MAX_HEADER_BYTES = 10_240;
+
+/**
+ * Opens the one origin of the stack: API, inbox, configuration and web app.
+ * @param port 0 for a free one
+ * @throws {PortTakenError}
+ */
+export async function startGateway(port: number): Promise<Gateway> {
+  let backends: Backends | undefined;
+  let origin = '';
+  const serve = (message: IncomingMessage, response: ServerResponse): void => {
+    if (backends === undefined) {
+      response.writeHead(503, { 'content-type': 'text/plain', 'retry-after': '1' });
+      response.end('Tamis is starting.');
+      return;
+    }
+    answer(backends, origin, message, response).catch((error: unknown) => {
+      console.error('gateway:', error);
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  };
+
+  const first = await listen(serve, port, '127.0.0.1');
+  const address = first.address();
+  const taken = typeof address === 'object' ? (address?.port ?? port) : port;
+  origin = `http://localhost:${taken}`;
+  // A browser may take `localhost` for either address.
+  const second = await listen(serve, taken, '::1').catch(async (error: unknown) => {
+    if (!(error instanceof PortTakenError)) return undefined;
+    await close(first);
+    throw error;
+  });
+  return {
+    origin,
+    open: (given) => {
+      backends = given;
+    },
+    close: async () => {
+      await Promise.all([first, second].map((server) => server && close(server)));
+    },
+  };
+}
+
+async function answer(
+  backends: Backends,
+  origin: string,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { url = '/' } = message;
+  if (/^\/api(?:[/?]|$)/.test(url)) {
+    await backends.api(message, response, origin);
+    return;
+  }
+  if (backends.inbox(message, response)) return;
+  if (message.method !== 'GET' && message.method !== 'HEAD') {
+    response.writeHead(405, { allow: 'GET, HEAD' }).end();
+    return;
+  }
+  response.setHeaders(new Map(Object.entries(securityHeaders(backends.storage))));
+  if (url === '/config.json') {
+    response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+    response.end(JSON.stringify({ apiOrigin: origin }));
+    return;
+  }
+  if (await backends.site(message, response)) return;
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+  response.end(welcomePage());
+}
+
+async function listen(
+  serve: (message: IncomingMessage, response: ServerResponse) => void,
+  port: number,
+  host: string,
+): Promise<Server> {
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, serve);
+  // Longer than a client keeps an idle connection, so that it never writes into a closing one.
+  server.keepAliveTimeout = 120_000;
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+    return server;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      throw new PortTakenError(port);
+    }
+    throw error;
+  }
+}
+
+async function close(server: Server): Promise<void> {
+  server.close();
+  server.closeAllConnections();
+  await once(server, 'close');
+}

@@ -1,0 +1,50 @@
+import type { ApiMethod } from '../cloud/api.ts';
+
+export interface RouteMatch {
+  readonly route: ApiMethod;
+  /** Path parameters, decoded. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** Finds the method for a call; a fixed path wins over one with parameters. */
+export type RouteMatcher = (method: string, path: string) => RouteMatch | undefined;
+
+export function createMatcher(routes: readonly ApiMethod[]): RouteMatcher {
+  const fixed = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
+  const open = routes
+    .filter(({ path }) => path.includes('{'))
+    .map((route) => ({ route, pattern: patternOf(route.path) }));
+  return (method, path) => {
+    const route = fixed.get(`${method} ${path}`);
+    if (route !== undefined) return { route, parameters: {} };
+    for (const candidate of open) {
+      if (candidate.route.method !== method) continue;
+      const groups = candidate.pattern.exec(path)?.groups;
+      if (groups === undefined) continue;
+      const parameters = Object.entries(groups).map(([name, value]) => [name, decoded(value)]);
+      return { route: candidate.route, parameters: Object.fromEntries(parameters) };
+    }
+    return undefined;
+  };
+}
+
+/** `/api/file/{id}` as an expression with a group for each parameter. */
+const patternOf = (path: string): RegExp =>
+  new RegExp(
+    `^${path
+      .split(/(\{\w+\})/)
+      .map((part) =>
+        part.startsWith('{')
+          ? `(?<${part.slice(1, -1)}>[^/]+)`
+          : part.replaceAll('.', String.raw`\.`),
+      )
+      .join('')}$`,
+  );
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,115 @@
+import type { IncomingMessage } from 'node:http';
+import { ACCOUNT_ID } from '../services/fauxqs.ts';
+import type { RouteMatch } from './match-route.ts';
+
+interface EventInput {
+  readonly message: IncomingMessage;
+  readonly url: URL;
+  readonly match: RouteMatch;
+  readonly body: Buffer;
+  readonly stage: string;
+  readonly binaryMediaTypes: readonly string[];
+  readonly requestId: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+type Lists = Record<string, string[]>;
+
+/**
+ * What a function behind a REST API gets (proxy integration, format 1.0).
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-input-format
+ */
+export function proxyEvent(input: EventInput) {
+  const { message, url, match, body, stage, requestId, now } = input;
+  const sourceIp = sourceIpOf(message);
+  const headers = headersOf(message, url, sourceIp);
+  const query = listsOf(url.searchParams);
+  const binary = isBinary(message.headers['content-type'], input.binaryMediaTypes);
+  return {
+    resource: match.route.path,
+    path: url.pathname,
+    httpMethod: match.route.method,
+    headers: lastOf(headers),
+    multiValueHeaders: headers,
+    queryStringParameters: orNull(lastOf(query)),
+    multiValueQueryStringParameters: orNull(query),
+    pathParameters: orNull(match.parameters),
+    stageVariables: null,
+    requestContext: {
+      accountId: ACCOUNT_ID,
+      apiId: 'embedded',
+      domainName: url.hostname,
+      domainPrefix: url.hostname.split('.')[0],
+      extendedRequestId: requestId,
+      httpMethod: match.route.method,
+      identity: {
+        accessKey: null,
+        accountId: null,
+        caller: null,
+        cognitoAuthenticationProvider: null,
+        cognitoAuthenticationType: null,
+        cognitoIdentityId: null,
+        cognitoIdentityPoolId: null,
+        principalOrgId: null,
+        sourceIp,
+        user: null,
+        userAgent: message.headers['user-agent'] ?? null,
+        userArn: null,
+      },
+      path: `/${stage}${url.pathname}`,
+      protocol: `HTTP/${message.httpVersion}`,
+      requestId,
+      requestTime: commonLogTime(new Date(now)),
+      requestTimeEpoch: now,
+      resourceId: match.route.path,
+      resourcePath: match.route.path,
+      stage,
+    },
+    body: body.length === 0 ? null : body.toString(binary ? 'base64' : 'utf8'),
+    isBase64Encoded: binary && body.length > 0,
+  };
+}
+
+/** Whether a media type is one the API hands over as base64; its parameters do not count. */
+export function isBinary(mediaType: string | undefined, types: readonly string[]): boolean {
+  const [bare = ''] = (mediaType ?? '').split(/[;,]/);
+  return types.includes(bare.trim().toLowerCase());
+}
+
+/** Names keep the case the caller wrote them in: a function must not depend on it. */
+function headersOf(message: IncomingMessage, url: URL, sourceIp: string): Lists {
+  const headers: Lists = {};
+  for (let i = 0; i + 1 < message.rawHeaders.length; i += 2) {
+    const [name = '', value = ''] = message.rawHeaders.slice(i, i + 2);
+    if (name.toLowerCase() === 'x-forwarded-for') continue;
+    (headers[name] ??= []).push(value);
+  }
+  const before = message.headers['x-forwarded-for'];
+  headers['X-Forwarded-For'] = [before === undefined ? sourceIp : `${String(before)}, ${sourceIp}`];
+  headers['X-Forwarded-Port'] = [url.port];
+  headers['X-Forwarded-Proto'] = ['http'];
+  return headers;
+}
+
+/** The peer's address; an IPv4 one that came in over IPv6 is written as IPv4. */
+const sourceIpOf = ({ socket }: IncomingMessage): string =>
+  (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+
+function listsOf(parameters: URLSearchParams): Lists {
+  const lists: Lists = {};
+  for (const [name, value] of parameters) (lists[name] ??= []).push(value);
+  return lists;
+}
+
+const lastOf = (lists: Lists): Record<string, string> =>
+  Object.fromEntries(Object.entries(lists).map(([name, values]) => [name, values.at(-1) ?? '']));
+
+const orNull = <T extends object>(value: T): T | null =>
+  Object.keys(value).length === 0 ? null : value;
+
+/** `20/Nov/2026:08:09:48 +0000` */
+function commonLogTime(date: Date): string {
+  const [, day, month, year, time] = date.toUTCString().split(' ');
+  return `${day}/${month}/${year}:${time} +0000`;
+}

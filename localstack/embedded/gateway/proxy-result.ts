@@ -1,0 +1,50 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { z } from 'zod';
+import { isBinary } from './proxy-event.ts';
+
+const value = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+
+const result = z.strictObject({
+  statusCode: z.int().check(z.gte(100), z.lte(599)),
+  headers: z.record(z.string(), value).nullish(),
+  multiValueHeaders: z.record(z.string(), z.array(value)).nullish(),
+  body: z.string().nullish(),
+  isBase64Encoded: z.boolean().nullish(),
+});
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/**
+ * The answer a function's result stands for, or undefined where API Gateway would call it a
+ * malformed Lambda proxy response.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-output-format
+ *
+ * A base64 body becomes bytes only when the caller's first accepted type is a binary type of the
+ * API; otherwise its letters are sent as they are, as in the cloud.
+ */
+export function readProxyResult(
+  given: unknown,
+  accept: string | undefined,
+  binaryMediaTypes: readonly string[],
+): HttpAnswer | undefined {
+  const parsed = result.safeParse(given);
+  if (!parsed.success) return undefined;
+  const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = parsed.data;
+  const decodes = isBase64Encoded === true && isBinary(accept, binaryMediaTypes);
+  return {
+    status: statusCode,
+    headers: {
+      'content-type': 'application/json',
+      ...lowerCased(headers ?? {}),
+      ...lowerCased(multiValueHeaders ?? {}),
+    },
+    body: Buffer.from(body ?? '', decodes ? 'base64' : 'utf8'),
+  };
+}
+
+const lowerCased = <V>(headers: Readonly<Record<string, V>>): Record<string, V> =>
+  Object.fromEntries(Object.entries(headers).map(([name, v]) => [name.toLowerCase(), v]));

@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { FunctionSpec } from '../cloud/functions.ts';
+import type { PidFile } from '../services/pid-file.ts';
+import { InvocationError, exited, timedOut } from './invocation-error.ts';
+import type { EnvironmentMessage, InvokeMessage } from './protocol.ts';
+
+export interface EnvironmentOptions {
+  /** Variables beside the function's own: credentials, endpoints. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Receives what the function prints. */
+  readonly logFile: string;
+  readonly pids?: PidFile | undefined;
+}
+
+/** One process that runs a function, an invocation at a time. */
+export interface Environment {
+  /**
+   * Starts the process if need be and runs the function once; call it when the last call settled.
+   * @param event JSON
+   * @returns the result as JSON
+   * @throws {InvocationError} when the function threw, ran out of time, or its process ended
+   */
+  invoke(requestId: string, event: string): Promise<string>;
+  /** False after it was ended: another environment has to take its place. */
+  readonly alive: boolean;
+  /** Ends the process now; a running invocation fails. */
+  end(): void;
+}
+
+const BOOTSTRAP = fileURLToPath(new URL('bootstrap.ts', import.meta.url));
+
+/** Loading is limited by itself, as in Lambda, but a laptop may be busy with much else. */
+const INIT_MS = 30_000;
+
+export function createEnvironment(spec: FunctionSpec, options: EnvironmentOptions): Environment {
+  const child = startProcess(spec, options);
+  let gone: string | undefined;
+  let settle: ((message: EnvironmentMessage) => void) | undefined;
+  let fail: ((how: string) => void) | undefined;
+
+  child.on('message', (message: EnvironmentMessage) => settle?.(message));
+  const end = (how: string): void => {
+    if (gone !== undefined) return;
+    gone = how;
+    if (child.pid !== undefined) options.pids?.remove(child.pid);
+    fail?.(how);
+  };
+  child.once('error', (error) => end(error.message));
+  child.once('exit', (code, signal) =>
+    end(signal === null ? `exit status ${code}` : `signal: ${signal}`),
+  );
+  const kill = (how: string): void => {
+    end(how);
+    child.kill('SIGKILL');
+  };
+
+  /** The next message of the process. */
+  const next = (requestId: string, limitMs: number): Promise<EnvironmentMessage> =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(timedOut(requestId, limitMs));
+        kill('timed out');
+      }, limitMs);
+      settle = (message) => {
+        clearTimeout(timer);
+        resolve(message);
+      };
+      fail = (how) => {
+        clearTimeout(timer);
+        reject(exited(requestId, how));
+      };
+      if (gone !== undefined) fail(gone);
+    });
+
+  let ready: Promise<EnvironmentMessage> | undefined;
+  return {
+    get alive() {
+      return gone === undefined;
+    },
+    end: () => kill('signal: killed'),
+    async invoke(requestId, event) {
+      ready ??= next(requestId, INIT_MS);
+      const loaded = await ready;
+      if (loaded.kind === 'init-failed') {
+        kill('init failed');
+        throw new InvocationError(loaded.error);
+      }
+      const message: InvokeMessage = { requestId, event, deadline: Date.now() + spec.timeoutMs };
+      const answer = next(requestId, spec.timeoutMs);
+      // A process that ends at this moment is reported by its exit.
+      child.send(message, () => {});
+      const outcome = await answer;
+      if (outcome.kind === 'done') return outcome.result;
+      if (outcome.kind === 'failed') throw new InvocationError(outcome.error);
+      throw new Error(`An environment of ${spec.name} said ${outcome.kind} out of turn.`);
+    },
+  };
+}
+
+function startProcess(spec: FunctionSpec, options: EnvironmentOptions): ChildProcess {
+  const { memoryMb } = spec;
+  const log = openSync(options.logFile, 'a');
+  try {
+    const child = spawn(
+      process.execPath,
+      [
+        // The shares of its memory that Lambda gives to the heap.
+        `--max-old-space-size=${Math.floor(memoryMb * 0.9)}`,
+        `--max-semi-space-size=${Math.max(1, Math.floor(memoryMb * 0.05))}`,
+        BOOTSTRAP,
+        spec.file,
+        spec.handler,
+      ],
+      {
+        env: { ...spec.environment, ...options.variables, ...runtimeVariables(spec) },
+        stdio: ['ignore', log, log, 'ipc'],
+        serialization: 'advanced',
+      },
+    );
+    if (child.pid !== undefined) options.pids?.add(spec.name, child.pid);
+    return child;
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html */
+const runtimeVariables = (spec: FunctionSpec): Record<string, string> => ({
+  AWS_LAMBDA_FUNCTION_NAME: spec.name,
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(spec.memoryMb),
+  AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+  TZ: ':UTC',
+});

@@ -1,0 +1,25 @@
+import type { ErrorReport } from './protocol.ts';
+
+/** A function gave no result; `errorType` and the message are those Lambda would report. */
+export class InvocationError extends Error {
+  override readonly name = 'InvocationError';
+  readonly errorType: string;
+
+  constructor({ errorType, errorMessage }: Pick<ErrorReport, 'errorType' | 'errorMessage'>) {
+    super(errorMessage);
+    this.errorType = errorType;
+  }
+}
+
+export const timedOut = (requestId: string, timeoutMs: number): InvocationError =>
+  new InvocationError({
+    errorType: 'Sandbox.Timedout',
+    errorMessage: `RequestId: ${requestId} Error: Task timed out after ${(timeoutMs / 1000).toFixed(2)} seconds`,
+  });
+
+/** The process ended by itself: it was out of memory, threw outside a call, or was killed. */
+export const exited = (requestId: string, how: string): InvocationError =>
+  new InvocationError({
+    errorType: 'Runtime.ExitError',
+    errorMessage: `RequestId: ${requestId} Error: Runtime exited with error: ${how}`,
+  });

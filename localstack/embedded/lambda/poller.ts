@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  ChangeMessageVisibilityBatchCommand,
+  DeleteMessageBatchCommand,
+  ReceiveMessageCommand,
+} from '@aws-sdk/client-sqs';
+import type { Message, SQSClient } from '@aws-sdk/client-sqs';
+import { z } from 'zod';
+import type { EventSource } from '../cloud/event-sources.ts';
+import { REGION } from '../cloud/resolver.ts';
+import { createSlots } from './slots.ts';
+
+export interface PollerOptions {
+  readonly source: EventSource;
+  readonly sqs: SQSClient;
+  /** Runs the function of the source. */
+  readonly invoke: (event: unknown) => Promise<unknown>;
+  /** Hears, in words, of batches that failed and of receives that did. */
+  readonly report: (line: string) => void;
+  /** Seconds until a message that failed is tried again. */
+  readonly retrySeconds?: number;
+}
+
+export interface Poller {
+  /** Takes no further message; resolves when the batches in work are settled. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Seconds a message stays hidden once its holder is gone. While a function runs this is extended
+ * again and again, so a message reappears soon after everything was killed, and yet never while
+ * somebody works on it. (In the cloud it stays hidden for the visibility time of its queue.)
+ */
+const HIDDEN_SECONDS = 20;
+const EXTEND_MS = 7000;
+const LONG_POLL_SECONDS = 20;
+/** fauxqs cannot make a stored message visible at once. */
+const RETRY_SECONDS = 2;
+
+const partialResult = z
+  .object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })).default([]) })
+  .nullish();
+
+/** Hands the messages of a queue to a function, as an event source mapping of Lambda does. */
+export function startPoller(options: PollerOptions): Poller {
+  const { source, sqs, report } = options;
+  const stopping = new AbortController();
+  const slots = createSlots(source.concurrency);
+
+  const receive = async (): Promise<readonly Message[]> => {
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({
+        QueueUrl: source.queueUrl,
+        MaxNumberOfMessages: Math.min(10, source.batchSize),
+        WaitTimeSeconds: LONG_POLL_SECONDS,
+        VisibilityTimeout: HIDDEN_SECONDS,
+        MessageSystemAttributeNames: ['All'],
+        MessageAttributeNames: ['All'],
+      }),
+      { abortSignal: stopping.signal, requestTimeout: 0 },
+    );
+    return Messages;
+  };
+
+  const poll = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const release = await slots.take();
+      let taken = false;
+      try {
+        const messages = stopping.signal.aborted ? [] : await receive();
+        if (messages.length > 0) {
+          taken = true;
+          void work(options, messages).finally(release);
+        }
+      } catch (error) {
+        if (stopping.signal.aborted) break;
+        report(`cannot read ${source.queueUrl}: ${String(error)}`);
+        await sleep(1000);
+      } finally {
+        if (!taken) release();
+      }
+    }
+  };
+
+  const polling = poll();
+  return {
+    async stop() {
+      stopping.abort();
+      await polling;
+      await slots.empty();
+    },
+  };
+}
+
+/** Runs the function on one batch and settles its messages. Never throws. */
+async function work(options: PollerOptions, messages: readonly Message[]): Promise<void> {
+  const { source, report, retrySeconds = RETRY_SECONDS } = options;
+  const heartbeat = setInterval(() => void hide(options, messages, HIDDEN_SECONDS), EXTEND_MS);
+  try {
+    const failed = await failuresOf(options, messages);
+    clearInterval(heartbeat);
+    await forget(
+      options,
+      messages.filter((message) => !failed.has(message)),
+    );
+    await hide(options, [...failed], retrySeconds);
+  } catch (error) {
+    // They come back when their time is over.
+    report(`cannot settle messages of ${source.queueUrl}: ${String(error)}`);
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+async function failuresOf(
+  { source, invoke, report }: PollerOptions,
+  messages: readonly Message[],
+): Promise<ReadonlySet<Message>> {
+  try {
+    const result = await invoke({ Records: messages.map((message) => toRecord(message, source)) });
+    if (!source.partialBatches) return new Set();
+    const failures = partialResult.parse(result)?.batchItemFailures ?? [];
+    const ids = new Set(failures.map(({ itemIdentifier }) => itemIdentifier));
+    const failed = new Set(messages.filter(({ MessageId }) => ids.delete(MessageId ?? '')));
+    // As in the cloud, an id that is not of this batch fails all of it.
+    return ids.size === 0 ? failed : new Set(messages);
+  } catch (error) {
+    report(`${source.functionName} failed: ${error instanceof Error ? error.message : 'unknown'}`);
+    return new Set(messages);
+  }
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
+const toRecord = (message: Message, source: EventSource) => ({
+  messageId: message.MessageId,
+  receiptHandle: message.ReceiptHandle,
+  body: message.Body,
+  attributes: message.Attributes ?? {},
+  messageAttributes: message.MessageAttributes ?? {},
+  md5OfBody: message.MD5OfBody,
+  eventSource: 'aws:sqs',
+  eventSourceARN: source.queueArn,
+  awsRegion: REGION,
+});
+
+async function forget({ source, sqs }: PollerOptions, messages: readonly Message[]): Promise<void> {
+  if (messages.length === 0) return;
+  const Entries = messages.map(toEntry);
+  await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: source.queueUrl, Entries }));
+}
+
+async function hide(
+  { source, sqs, report }: PollerOptions,
+  messages: readonly Message[],
+  VisibilityTimeout: number,
+): Promise<void> {
+  if (messages.length === 0) return;
+  const Entries = messages.map((message, index) => {
+    const entry = toEntry(message, index);
+    return { Id: entry.Id, ReceiptHandle: entry.ReceiptHandle, VisibilityTimeout };
+  });
+  try {
+    await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: source.queueUrl, Entries }));
+  } catch (error) {
+    report(`cannot hide messages of ${source.queueUrl}: ${String(error)}`);
+  }
+}
+
+const toEntry = ({ ReceiptHandle }: Message, index: number) => ({
+  Id: String(index),
+  ReceiptHandle,
+});

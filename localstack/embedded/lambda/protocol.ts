@@ -1,0 +1,23 @@
+/** What the runner and the process of an environment say to each other. */
+
+export interface InvokeMessage {
+  readonly requestId: string;
+  /** The event, as JSON. */
+  readonly event: string;
+  /** Epoch milliseconds at which Lambda would stop the function. */
+  readonly deadline: number;
+}
+
+/** An error as Lambda reports it. */
+export interface ErrorReport {
+  readonly errorType: string;
+  readonly errorMessage: string;
+  readonly trace: readonly string[];
+}
+
+export type EnvironmentMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'init-failed'; readonly error: ErrorReport }
+  /** The result, as JSON. */
+  | { readonly kind: 'done'; readonly result: string }
+  | { readonly kind: 'failed'; readonly error: ErrorReport };

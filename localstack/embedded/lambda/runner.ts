@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import type { FunctionSpec } from '../cloud/functions.ts';
+import { createEnvironment } from './environment.ts';
+import type { Environment, EnvironmentOptions } from './environment.ts';
+import { InvocationError } from './invocation-error.ts';
+
+export interface RunnerOptions extends EnvironmentOptions {
+  /** Environments of one function at once; further calls wait their turn. */
+  readonly maxEnvironments: (functionName: string) => number;
+  /** Milliseconds without a call after which an environment is ended. */
+  readonly idleMs?: number;
+}
+
+export interface Runner {
+  /**
+   * Runs a function once.
+   * @returns what it returned, through JSON
+   * @throws {InvocationError} when it failed, and for any call while the runner stops
+   */
+  invoke(functionName: string, event: unknown): Promise<unknown>;
+  /** Ends every environment once its call is over: the next call loads the code anew. */
+  reload(): void;
+  /** Ends every environment now; running calls fail. */
+  stop(): void;
+}
+
+interface Pool {
+  readonly spec: FunctionSpec;
+  readonly idle: Environment[];
+  readonly busy: Set<Environment>;
+  /** Calls that wait for an environment. */
+  readonly waiting: (() => void)[];
+}
+
+const IDLE_MS = 120_000;
+
+/** Runs Lambda functions as processes: started when needed, used again, ended when idle. */
+export function createRunner(
+  specs: ReadonlyMap<string, FunctionSpec>,
+  options: RunnerOptions,
+): Runner {
+  const pools = new Map<string, Pool>(
+    [...specs].map(([name, spec]) => [name, { spec, idle: [], busy: new Set(), waiting: [] }]),
+  );
+  const timers = new Map<Environment, NodeJS.Timeout>();
+  let generation = 0;
+  let stopped = false;
+
+  const dismiss = (environment: Environment): void => {
+    clearTimeout(timers.get(environment));
+    timers.delete(environment);
+    environment.end();
+  };
+
+  const rest = (pool: Pool, environment: Environment): void => {
+    pool.idle.push(environment);
+    const timer = setTimeout(() => {
+      pool.idle.splice(pool.idle.indexOf(environment), 1);
+      dismiss(environment);
+    }, options.idleMs ?? IDLE_MS);
+    timers.set(environment, timer.unref());
+  };
+
+  const take = (pool: Pool): Environment => {
+    // The one used last is the warmest; those at the front fall idle and end.
+    let environment = pool.idle.pop();
+    while (environment !== undefined && !environment.alive) environment = pool.idle.pop();
+    clearTimeout(environment && timers.get(environment));
+    return environment ?? createEnvironment(pool.spec, options);
+  };
+
+  return {
+    async invoke(functionName, event) {
+      const pool = pools.get(functionName);
+      if (pool === undefined) throw new Error(`There is no function ${functionName}.`);
+      while (pool.busy.size >= options.maxEnvironments(functionName)) {
+        await new Promise<void>((resolve) => pool.waiting.push(resolve));
+      }
+      if (stopped) throw new InvocationError({ errorType: 'Stopped', errorMessage: 'stopping' });
+      const born = generation;
+      const environment = take(pool);
+      pool.busy.add(environment);
+      try {
+        return JSON.parse(await environment.invoke(randomUUID(), JSON.stringify(event)));
+      } finally {
+        pool.busy.delete(environment);
+        if (environment.alive && born === generation && !stopped) rest(pool, environment);
+        else dismiss(environment);
+        pool.waiting.shift()?.();
+      }
+    },
+    reload() {
+      generation += 1;
+      for (const pool of pools.values()) pool.idle.splice(0).forEach(dismiss);
+    },
+    stop() {
+      stopped = true;
+      for (const pool of pools.values()) {
+        pool.idle.splice(0).forEach(dismiss);
+        pool.busy.forEach(dismiss);
+        pool.waiting.splice(0).forEach((resolve) => resolve());
+      }
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { AlreadyRunningError, claimPidFile } from './services/pid-file.ts';
+import { openHome } from './supervisor/home.ts';
+
+/** `npm run reset`: empties the home of the stack, unless the stack runs. */
+
+/** Only what a stack puts there: TAMIS_HOME may be a folder that holds more. */
+const OURS = ['data', 'log', 'cache', 'stack.json'];
+
+try {
+  const home = openHome();
+  const pids = await claimPidFile(home.pidFile);
+  for (const name of OURS) rmSync(join(home.folder, name), { recursive: true, force: true });
+  pids.release();
+  console.log(`${home.folder} is empty; the next start begins anew.`);
+} catch (error) {
+  if (!(error instanceof AlreadyRunningError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,72 @@
+import { watchFunctions } from '../../infra/build.ts';
+import { PortTakenError } from './gateway/gateway.ts';
+import { NoDynoxideError } from './services/dynoxide.ts';
+import { AlreadyRunningError } from './services/pid-file.ts';
+import { openHome } from './supervisor/home.ts';
+import { UsageError, readOptions } from './supervisor/options.ts';
+import { createProgress } from './supervisor/progress.ts';
+import { DEMO_ACCOUNTS } from './supervisor/seed.ts';
+import { startStack } from './supervisor/stack.ts';
+import type { Stack } from './supervisor/stack.ts';
+
+/** `npm start` and, with `--watch`, `npm run dev`. */
+
+const print = (line: string): void => console.log(line);
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2), process.env);
+  const home = openHome();
+  // Asked to stop while it starts, it first gets ready, so as to know what there is to end.
+  const interrupted = new Promise<undefined>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => resolve(undefined));
+    }
+  });
+  print('Tamis is starting.');
+  const stack = await startStack(options, home, createProgress(print));
+  introduce(stack, home.folder, options.internet);
+  const watching = options.watch ? await watch(stack) : undefined;
+
+  const broken = await Promise.race([interrupted, stack.broken]);
+  await watching?.dispose();
+  if (broken !== undefined) print(`Tamis stops: ${broken} (logs: ${home.folder}/log).`);
+  await stack.stop();
+  process.exitCode = broken === undefined ? 0 : 1;
+}
+
+function introduce(stack: Stack, folder: string, internet: boolean): void {
+  print('');
+  for (const { who, email, password } of DEMO_ACCOUNTS) {
+    print(`  ${who.padEnd(14)} ${email} / ${password}`);
+  }
+  print(`  mails          ${stack.url}/inbox`);
+  print(`  data and logs  ${folder} (npm run reset empties it)`);
+  print(
+    internet
+      ? '  addresses are verified on the internet, by port 25 of this machine'
+      : '  addresses are verified against a simulated mail internet; --internet takes the real one',
+  );
+  print('  Ctrl-C stops everything.');
+  print('');
+  print(`ready ${stack.url}`);
+}
+
+const watch = (stack: Stack) => {
+  let first = true;
+  return watchFunctions((errors) => {
+    if (errors === 0) stack.reload();
+    if (!first) print(errors === 0 ? 'functions built again' : 'the functions do not build');
+    first = false;
+  });
+};
+
+/** Failures that need no stack trace: one sentence says what to do. */
+const EXPECTED = [UsageError, PortTakenError, AlreadyRunningError, NoDynoxideError];
+
+try {
+  await main();
+} catch (error) {
+  const known = EXPECTED.some((kind) => error instanceof kind);
+  console.error(known && error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,40 @@
+import { devNull } from 'node:os';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { REGION } from '../cloud/resolver.ts';
+
+/** What the emulators take for an identity; it opens nothing anywhere else. */
+export const CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' };
+
+/** Where the services of the embedded cloud answer. */
+export interface Endpoints {
+  readonly dynamodb: string;
+  readonly s3: string;
+  readonly sqs: string;
+  readonly ses: string;
+  readonly secretsManager: string;
+}
+
+/** The variables with which every AWS SDK reaches the embedded cloud and nothing else. */
+export const sdkVariables = (endpoints: Endpoints): Record<string, string> => ({
+  AWS_REGION: REGION,
+  AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+  AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+  AWS_ENDPOINT_URL_S3: endpoints.s3,
+  AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+  AWS_ENDPOINT_URL_SES: endpoints.ses,
+  AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsManager,
+  // The user's own profiles stay out of it.
+  AWS_CONFIG_FILE: devNull,
+  AWS_SHARED_CREDENTIALS_FILE: devNull,
+  AWS_EC2_METADATA_DISABLED: 'true',
+});
+
+const shared = { region: REGION, credentials: CREDENTIALS };
+
+export const dynamoClient = (endpoint: string) => new DynamoDBClient({ ...shared, endpoint });
+export const sqsClient = (endpoint: string) => new SQSClient({ ...shared, endpoint });
+export const s3Client = (endpoint: string) =>
+  new S3Client({ ...shared, endpoint, forcePathStyle: true });

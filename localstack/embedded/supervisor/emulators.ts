@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import { bucketConfigs, createBuckets } from '../cloud/buckets.ts';
+import { createQueues } from '../cloud/queues.ts';
+import { REGION } from '../cloud/resolver.ts';
+import type { ResolvedTemplate } from '../cloud/resolver.ts';
+import { readSecrets } from '../cloud/secrets.ts';
+import { createTables } from '../cloud/tables.ts';
+import { startS3Edge } from '../s3/edge.ts';
+import { startSecrets } from '../secrets/endpoint.ts';
+import { openSecrets } from '../secrets/store.ts';
+import type { RunningChild } from '../services/child-process.ts';
+import { startDynoxide } from '../services/dynoxide.ts';
+import { startFauxqs } from '../services/fauxqs.ts';
+import type { PidFile } from '../services/pid-file.ts';
+import { startSes } from '../ses/endpoint.ts';
+import { openMailStore } from '../ses/mail-store.ts';
+import type { MailStore } from '../ses/mail-store.ts';
+import { CREDENTIALS, dynamoClient, s3Client, sqsClient } from './clients.ts';
+import type { Endpoints } from './clients.ts';
+import type { Home } from './home.ts';
+
+/** The processes that keep data, each on a free port. */
+export interface Stores {
+  readonly dynamo: RunningChild<string>;
+  readonly queues: RunningChild<string>;
+  readonly objects: RunningChild<string>;
+}
+
+/** Starts them all at once; on a failure none is left. */
+export async function startStores(
+  home: Home,
+  pids: PidFile,
+  cleanup: AsyncDisposableStack,
+): Promise<Stores> {
+  const start = async <T>(child: Promise<RunningChild<T>>): Promise<RunningChild<T>> => {
+    const running = await child;
+    cleanup.defer(() => running.stop());
+    return running;
+  };
+  const started = await Promise.allSettled([
+    start(startDynoxide({ dbPath: home.database, logFile: home.log('dynamodb'), pids })),
+    // Two processes: a large upload must not make the queues wait.
+    start(
+      startFauxqs({
+        name: 'queues',
+        region: REGION,
+        sqsDir: home.queueFolder,
+        logFile: home.log('queues'),
+        pids,
+      }),
+    ),
+    start(
+      startFauxqs({
+        name: 'objects',
+        region: REGION,
+        s3Dir: home.objectFolder,
+        logFile: home.log('objects'),
+        pids,
+      }),
+    ),
+  ]);
+  const [dynamo, queues, objects] = started.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
+  if (dynamo === undefined || queues === undefined || objects === undefined) {
+    throw new Error('A store is missing.');
+  }
+  return { dynamo, queues, objects };
+}
+
+/** The services in front of the stores, with the resources of the template in them. */
+export interface Services {
+  readonly endpoints: Endpoints;
+  readonly sqs: SQSClient;
+  readonly mails: MailStore;
+}
+
+export async function startServices(
+  template: ResolvedTemplate,
+  stores: Stores,
+  home: Home,
+  cleanup: AsyncDisposableStack,
+): Promise<Services> {
+  const { dynamo, queues, objects } = stores;
+  const sqs = sqsClient(queues.value);
+  cleanup.defer(() => sqs.destroy());
+  await createQueues(template, sqs, queues.value);
+
+  const edge = await startS3Edge({
+    upstream: objects.value,
+    credentials: CREDENTIALS,
+    region: REGION,
+    buckets: bucketConfigs(template, queues.value),
+    sqs: {
+      async send(QueueUrl, MessageBody) {
+        await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+      },
+    },
+    now: () => new Date(),
+  });
+  cleanup.defer(() => edge.close());
+
+  const mails = await openMailStore(home.mailFile);
+  const ses = await startSes({ store: mails, now: () => new Date(), newId: () => randomUUID() });
+  cleanup.defer(() => ses.close());
+
+  const values = openSecrets(home.secretsFile, readSecrets(template));
+  const secrets = await startSecrets((name) => values.get(name));
+  cleanup.defer(() => secrets.close());
+
+  const s3 = s3Client(edge.url);
+  const tables = dynamoClient(dynamo.value);
+  await Promise.all([createTables(template, tables), createBuckets(template, s3)]);
+  s3.destroy();
+  tables.destroy();
+
+  return {
+    endpoints: {
+      dynamodb: dynamo.value,
+      s3: edge.url,
+      sqs: queues.value,
+      ses: ses.url,
+      secretsManager: secrets.url,
+    },
+    sqs,
+    mails,
+  };
+}

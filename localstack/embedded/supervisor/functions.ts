@@ -1,0 +1,91 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readEventSources } from '../cloud/event-sources.ts';
+import { readFunctions } from '../cloud/functions.ts';
+import type { ResolvedTemplate } from '../cloud/resolver.ts';
+import { readSchedules } from '../cloud/schedules.ts';
+import { startPoller } from '../lambda/poller.ts';
+import { createRunner } from '../lambda/runner.ts';
+import type { Runner } from '../lambda/runner.ts';
+import { startSchedule } from '../lambda/schedule.ts';
+import type { PidFile } from '../services/pid-file.ts';
+import { sdkVariables } from './clients.ts';
+import type { Services } from './emulators.ts';
+import type { Home } from './home.ts';
+
+interface FunctionsOptions {
+  readonly template: ResolvedTemplate;
+  readonly assetFolder: string;
+  readonly services: Services;
+  readonly sqsEndpoint: string;
+  readonly home: Home;
+  readonly pids: PidFile;
+  readonly timeScale: number;
+}
+
+export interface RunningFunctions {
+  readonly runner: Runner;
+  /** Writes a line into the log of functions. */
+  report(line: string): void;
+  /** Settles what is in work as far as it is quick, then ends every environment. */
+  stop(): Promise<void>;
+}
+
+/** Calls of one API function at once; a password hash alone takes a processor for a moment. */
+const API_ENVIRONMENTS = 4;
+/** Time for the work in hand at a stop; what takes longer comes back at the next start. */
+const GRACE_MS = 1500;
+const LEAST_SCHEDULE_MS = 10_000;
+
+/** The functions of the template, fed by its event sources and rules. */
+export function startFunctions(options: FunctionsOptions): RunningFunctions {
+  const { template, assetFolder, services, sqsEndpoint, home, pids, timeScale } = options;
+  const logFile = home.log('functions');
+  const report = (line: string): void =>
+    appendFileSync(logFile, `${new Date().toISOString()} ${line}\n`);
+
+  const sources = readEventSources(template, sqsEndpoint);
+  const schedules = readSchedules(template);
+  const fromQueues = (name: string): number =>
+    sources
+      .filter(({ functionName }) => functionName === name)
+      .reduce((sum, { concurrency }) => sum + concurrency, 0);
+  const runner = createRunner(readFunctions(template, assetFolder), {
+    variables: {
+      ...sdkVariables(services.endpoints),
+      NODE_COMPILE_CACHE: join(home.cacheFolder, 'compiled'),
+    },
+    logFile,
+    pids,
+    maxEnvironments: (name) => fromQueues(name) || API_ENVIRONMENTS,
+  });
+
+  const pollers = sources.map((source) =>
+    startPoller({
+      source,
+      sqs: services.sqs,
+      invoke: (event) => runner.invoke(source.functionName, event),
+      report,
+    }),
+  );
+  const stopSchedules = schedules.map((scheduled) =>
+    startSchedule({
+      scheduled,
+      invoke: (event) => runner.invoke(scheduled.functionName, event),
+      report,
+      everyMs: Math.max(LEAST_SCHEDULE_MS, scheduled.everyMs / timeScale),
+    }),
+  );
+  return {
+    runner,
+    report,
+    async stop() {
+      stopSchedules.forEach((stop) => stop());
+      const settled = Promise.all(pollers.map((poller) => poller.stop()));
+      const hurry = setTimeout(() => runner.stop(), GRACE_MS);
+      await settled;
+      clearTimeout(hurry);
+      runner.stop();
+    },
+  };
+}

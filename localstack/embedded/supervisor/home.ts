@@ -1,0 +1,41 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** Where a stack keeps everything: data, logs and what it tells about itself. */
+export interface Home {
+  readonly folder: string;
+  /** The owner and its children, while a stack runs. */
+  readonly pidFile: string;
+  /** How to reach the running stack; see stack-file.ts. */
+  readonly stackFile: string;
+  /** Says which seed the data has. */
+  readonly seedFile: string;
+  readonly secretsFile: string;
+  readonly mailFile: string;
+  readonly database: string;
+  readonly queueFolder: string;
+  readonly objectFolder: string;
+  /** Compiled code and the synthesized template: may be lost at any time. */
+  readonly cacheFolder: string;
+  log(name: string): string;
+}
+
+/** The home of a stack: TAMIS_HOME, or `.tamis` in the current folder. Creates its folders. */
+export function openHome(given = process.env['TAMIS_HOME'] || '.tamis'): Home {
+  const folder = resolve(given);
+  const inside = (...parts: string[]): string => join(folder, ...parts);
+  mkdirSync(inside('log'), { recursive: true });
+  return {
+    folder,
+    pidFile: inside('pids.json'),
+    stackFile: inside('stack.json'),
+    seedFile: inside('data/seed'),
+    secretsFile: inside('data/secrets.json'),
+    mailFile: inside('data/mails.ndjson'),
+    database: inside('data/dynamodb/dynamodb.db'),
+    queueFolder: inside('data/sqs'),
+    objectFolder: inside('data/s3'),
+    cacheFolder: inside('cache'),
+    log: (name) => inside('log', `${name}.log`),
+  };
+}

@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util';
+
+export interface StartOptions {
+  /** 0 for a free one. */
+  readonly port: number;
+  /** Build and load again when a source changes. */
+  readonly watch: boolean;
+  /** Verify against the real internet instead of the simulated one. */
+  readonly internet: boolean;
+  /** Divides greylist windows and retry delays, so that minutes become seconds. */
+  readonly timeScale: number;
+}
+
+/** A mistake of the caller's, told in one sentence. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const DEFAULT_PORT = 3000;
+const DEFAULT_TIME_SCALE = 60;
+
+/** Reads arguments and environment of `npm start`. @throws {UsageError} */
+export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): StartOptions {
+  const { watch, internet } = flags(args);
+  const port = Number(environment['PORT'] || DEFAULT_PORT);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new UsageError('PORT must be a number from 0 to 65535.');
+  }
+  // The real internet keeps its own time.
+  const timeScale = internet ? 1 : Number(environment['TIME_SCALE'] || DEFAULT_TIME_SCALE);
+  if (!(timeScale >= 1 && timeScale <= 1000)) {
+    throw new UsageError('TIME_SCALE must be a number from 1 to 1000.');
+  }
+  return { port, watch, internet, timeScale };
+}
+
+function flags(args: readonly string[]): { watch: boolean; internet: boolean } {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        watch: { type: 'boolean', default: false },
+        internet: { type: 'boolean', default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    throw new UsageError(
+      `${error instanceof Error ? error.message : String(error)} There is only --internet.`,
+    );
+  }
+}

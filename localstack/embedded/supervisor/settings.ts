@@ -1,0 +1,38 @@
+import type { MailnetPorts } from './mailnet.ts';
+
+/** What a stack can be told about how it verifies. */
+export interface VerificationChoice {
+  /** Ports of the simulated mail internet, or undefined to ask the real one. */
+  readonly mailnet: MailnetPorts | undefined;
+  /** Divides greylist windows and retry delays. */
+  readonly timeScale: number;
+}
+
+/** Settings that a user may pass on from the environment of `npm start`. */
+const PASSED_ON = ['CHARGE_UNKNOWN', 'LIMIT_FACTOR', 'LOG_LEVEL', 'SMTP_EGRESS', 'SMTP_HELO'];
+
+/** The settings of functions that only a running stack knows; functions/env.ts explains each. */
+export function localSettings(
+  origin: string,
+  { mailnet, timeScale }: VerificationChoice,
+  environment: NodeJS.ProcessEnv = process.env,
+): Record<string, string> {
+  return {
+    PUBLIC_ORIGIN: origin,
+    LIMIT_FACTOR: '100',
+    CHECK_OUTPUT: 'true',
+    TIME_SCALE: String(timeScale),
+    SMTP_EGRESS: 'direct',
+    ...(mailnet !== undefined && {
+      DNS_SERVERS: `127.0.0.1:${mailnet.dnsPort}`,
+      SMTP_PORT: String(mailnet.smtpPort),
+      SMTP_ALLOW_PRIVATE: 'true',
+    }),
+    ...Object.fromEntries(
+      PASSED_ON.flatMap((name) => {
+        const value = environment[name];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ),
+  };
+}

@@ -125,7 +125,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
   /** MAIL is refused for who we are, which goes for everyone who waits here. */
   async function mailRefused(task: Task, asks: Ask[], reply: Reply, utf8: boolean): Promise<void> {
     const { reading, outcome } = read('mail', reply);
-    if (reading.action === 'starttls' && (await secured())) {
+    if (reading.action === 'starttls' && (await securedFor(task, asks))) {
       task.asks.unshift(...asks);
       return;
     }
@@ -208,7 +208,8 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
   }
 
   async function retrySecured(task: Task, refused: { ask: Ask; outcome: Outcome }[]) {
-    if (await secured()) task.asks.unshift(...refused.map(({ ask }) => ask));
+    const asks = refused.map(({ ask }) => ask);
+    if (await securedFor(task, asks)) task.asks.unshift(...asks);
     else for (const { ask, outcome } of refused) desk.settle(ask, outcome, task.domain);
   }
 
@@ -290,6 +291,14 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     for (const { ask, outcome } of bare) {
       desk.settle(ask, accepted ? companionOf(outcome) : outcome, task.domain);
     }
+  }
+
+  /** Meanwhile the task counts as being asked: nobody may take it for done. */
+  async function securedFor(task: Task, asks: readonly Ask[]): Promise<boolean> {
+    task.onWire += asks.length;
+    const done = await secured();
+    task.onWire -= asks.length;
+    return done;
   }
 
   async function secured(): Promise<boolean> {

@@ -97,7 +97,6 @@ address_verify_map =
 address_verify_poll_count = 2
 address_verify_poll_delay = 1s
 unverified_recipient_reject_code = 550
-unverified_recipient_reject_reason = Address lookup failed
 EOF
 }
 

@@ -6,9 +6,10 @@ import type { Mailer, MailJournal } from './ports/mailer.ts';
 interface Deps {
   mailer: Mailer;
   mailJournal: MailJournal;
+  /** The list whose "mail due" mark a mail takes off. */
+  lists: { clearMailDue(userId: string, listId: string, mailId: string): Promise<void> };
   log: Log;
-  /** Where links in mails lead, without a final slash. */
-  origin: string;
+  env: { readonly PUBLIC_ORIGIN: string };
 }
 
 /** A mail that was not accepted and has to be offered again later. */
@@ -17,15 +18,24 @@ export class MailPostponed extends Error {
 }
 
 /**
- * Sends a mail, at most once for its id. One that was refused for good, or whose answer was lost,
- * is noted and done with. Throws MailPostponed when it has to be tried again.
+ * Sends a mail, at most once for its id, and takes the "mail due" mark off its list. A mail that was
+ * refused for good, or whose answer was lost, is noted and done with. Throws MailPostponed when it
+ * has to be tried again.
  */
 export async function deliverMail(deps: Deps, message: MailMessage): Promise<void> {
-  const mail = composeMail(message, deps.origin);
-  if (!(await deps.mailJournal.claim(message.id))) return;
-  const outcome = await deps.mailer.send({ to: message.to, ...mail });
-  deps.log.info('mail', { outcome, template: message.content.template, mail: message.id });
-  if (outcome !== 'postponed') return;
-  await deps.mailJournal.release(message.id);
-  throw new MailPostponed(message.id);
+  const { id, to, content, list } = message;
+  const mail = composeMail(message, deps.env.PUBLIC_ORIGIN);
+
+  // 1. Claimed before it is sent: whoever dies in between sends none rather than two.
+  if (await deps.mailJournal.claim(id)) {
+    const outcome = await deps.mailer.send({ to, ...mail });
+    deps.log.info('mail', { outcome, template: content.template, mail: id });
+    if (outcome === 'postponed') {
+      await deps.mailJournal.release(id);
+      throw new MailPostponed(id);
+    }
+  }
+
+  // 2. Also for a mail that was sent before: then only the mark was left behind.
+  if (list) await deps.lists.clearMailDue(list.userId, list.listId, id);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
+import { networkOf } from './network-of.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
 import type { Accounts } from './ports/accounts.ts';
 import type { Captcha } from './ports/captcha.ts';
@@ -42,9 +43,10 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
 
   // 1. Every attempt counts as a wrong one until it is right. An unknown address counts as well.
   const account = createHash('sha256').update(attempt.email.toLowerCase()).digest('hex');
+  const network = networkOf(attempt.sourceIp);
   const counted: readonly [LimitName, string][] = [
-    ['login_account_ip', `${account}#${attempt.sourceIp}`],
-    ['login_ip', attempt.sourceIp],
+    ['login_account_ip', `${account}#${network}`],
+    ['login_ip', network],
   ];
   for (const [name, subject] of counted) await takeOrRefuse(limits, name, subject);
 

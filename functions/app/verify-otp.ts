@@ -2,6 +2,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import { grantEntry } from '../domain/ledger.ts';
+import { networkOf } from './network-of.ts';
 import { isCode } from './one-time-code.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
 import type { Accounts } from './ports/accounts.ts';
@@ -34,7 +35,8 @@ export async function verifyOtp(
   { email, otp, sourceIp }: { email: string; otp: string; sourceIp: string },
 ): Promise<OpenedSession> {
   // 1. A wrong code counts against the caller; the right one is given back.
-  await takeOrRefuse(deps.limits, 'otp_ip', sourceIp);
+  const network = networkOf(sourceIp);
+  await takeOrRefuse(deps.limits, 'otp_ip', network);
 
   // 2. The try is taken before the code is looked at, so that parallel guesses are counted.
   const user = await deps.accounts.findByEmail(email);
@@ -51,6 +53,6 @@ export async function verifyOtp(
 
   // 4. Verified, and the code used up, together; of two calls with the same code one wins.
   if (!(await deps.accounts.verify(user.id, challenge.id))) throw new AppError('wrong_code');
-  await deps.limits.giveBack('otp_ip', sourceIp);
+  await deps.limits.giveBack('otp_ip', network);
   return openSession(deps, user.id);
 }

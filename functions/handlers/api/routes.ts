@@ -1,0 +1,29 @@
+import type { Contract, RouteName } from '../../../shared/contract/index.ts';
+import type { BoundHandler } from '../../http/call.ts';
+import { handler as acceptTerms } from './accept-terms.ts';
+import { handler as captcha } from './captcha.ts';
+import { handler as health } from './health.ts';
+import { handler as login } from './login.ts';
+import { handler as logout } from './logout.ts';
+import { handler as me } from './me.ts';
+import { handler as openapi } from './openapi.ts';
+import { handler as register } from './register.ts';
+import { handler as resendOtp } from './resend-otp.ts';
+import { handler as verifyOtp } from './verify-otp.ts';
+
+/**
+ * The handler of every route. A handler that is missing, surplus or bound to another route does
+ * not compile.
+ */
+export const routes = {
+  captcha,
+  register,
+  verifyOtp,
+  resendOtp,
+  login,
+  logout,
+  me,
+  acceptTerms,
+  health,
+  openapi,
+} satisfies Partial<{ [Name in RouteName]: BoundHandler<Contract[Name]> }>;

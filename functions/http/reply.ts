@@ -1,0 +1,58 @@
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import { type AppError, errorCatalogue } from '../../shared/contract/errors.ts';
+import type { Language } from '../../shared/model/account.ts';
+import { isTextKey, text } from '../../shared/texts/text.ts';
+import type { FileReply } from './call.ts';
+
+export const jsonReply = (statusCode: number, body: unknown): APIGatewayProxyResult => ({
+  statusCode,
+  headers: { 'Content-Type': 'application/json; charset=utf-8' },
+  body: JSON.stringify(body),
+});
+
+/** Percent-encodes all but the attr-chars of RFC 8187 §3.2.1. */
+const extended = (name: string): string =>
+  encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+/** A name that can neither leave its quotes nor the folder it is saved in (RFC 6266 §4.3). */
+export function contentDisposition(name: string): string {
+  const safe = name.replaceAll(/[\p{C}/\\]/gu, '_').toWellFormed();
+  const ascii = safe.replaceAll(/[^ -~]|["%]/g, '_');
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${extended(safe)}`;
+}
+
+export const fileReply = (
+  { bytes, name }: FileReply,
+  mediaType: string,
+): APIGatewayProxyResult => ({
+  statusCode: 200,
+  headers: {
+    'Content-Type': `${mediaType}; charset=utf-8`,
+    'Content-Disposition': contentDisposition(name),
+  },
+  body: Buffer.from(bytes).toString('base64'),
+  isBase64Encoded: true,
+});
+
+/** A promised failure in the caller's language: `{ message, code, fields?, … }`. */
+export function errorReply({ code, extras }: AppError, language: Language): APIGatewayProxyResult {
+  const { status, text: key } = errorCatalogue[code];
+  const sentence = (name: string): string =>
+    text(language, isTextKey(name) ? name : 'field.invalid');
+  const fields = Object.fromEntries(
+    Object.entries(extras.fields ?? {}).map(([name, keys]) => [name, keys.map(sentence)]),
+  );
+  const ofFields = [...new Set(Object.values(fields).flat())];
+  const general = key === null ? [] : [text(language, key)];
+  const reply = jsonReply(status, {
+    message: ofFields.length > 0 ? ofFields : general,
+    code,
+    ...(extras.fields && { fields }),
+    ...extras.body,
+  });
+  if (extras.retryAfter === undefined) return reply;
+  return { ...reply, headers: { ...reply.headers, 'Retry-After': String(extras.retryAfter) } };
+}

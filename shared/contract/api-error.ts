@@ -1,0 +1,61 @@
+import { z } from 'zod/mini';
+import { type ErrorCode, errorCatalogue } from './errors.ts';
+
+/** Failures the API has no code for: no answer at all, or one that is none of its own. */
+export type TransportCode = 'unreachable' | 'unreadable';
+
+interface Failure {
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  readonly code: ErrorCode | TransportCode;
+  /** Sentences to show, in the language that was asked for. */
+  readonly messages?: readonly string[];
+  /** What is wrong with which field, on `validation`. */
+  readonly fields?: Readonly<Record<string, readonly string[]>>;
+  /** Seconds to wait, on `too_many_requests`. */
+  readonly retryAfter?: number;
+  /** The whole body of the answer. */
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+/** A call that failed, as the caller of the client sees it. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: ErrorCode | TransportCode;
+  readonly messages: readonly string[];
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  readonly retryAfter: number | undefined;
+  readonly body: Readonly<Record<string, unknown>>;
+
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(failure.messages?.join(' ') || failure.code, options);
+    this.status = failure.status;
+    this.code = failure.code;
+    this.messages = failure.messages ?? [];
+    this.fields = failure.fields ?? {};
+    this.retryAfter = failure.retryAfter;
+    this.body = failure.body ?? {};
+  }
+}
+
+const errorBody = z.looseObject({
+  message: z.array(z.string()),
+  code: z.string(),
+  fields: z.optional(z.record(z.string(), z.array(z.string()))),
+});
+
+const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
+
+/** The error of an answer that was no success. One without our body, from a proxy say, has no sentences. */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const { status } = response;
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const retryAfter = Number.isFinite(seconds) ? seconds : undefined;
+  const json: unknown = await response.json().catch(() => undefined);
+  const parsed = z.safeParse(errorBody, json);
+  if (!parsed.success || !isErrorCode(parsed.data.code))
+    return new ApiError({ status, code: 'unreadable', retryAfter });
+  const { message, code, fields } = parsed.data;
+  return new ApiError({ status, code, messages: message, fields, retryAfter, body: parsed.data });
+}

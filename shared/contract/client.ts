@@ -1,0 +1,135 @@
+import { z } from 'zod/mini';
+import type { Language } from '../model/account.ts';
+import { ApiError, errorOf } from './api-error.ts';
+import { contract, type Contract, type RouteName } from './index.ts';
+import { hrefOf, needsCsrf, type OutputOf, type RequestOf, type Route } from './route.ts';
+
+/** A setting that may change during the life of a client, such as the session. */
+type Setting<T> = T | (() => T);
+
+export interface ClientOptions {
+  /** Where the API is, without a final slash; empty for the page's own origin. */
+  readonly baseUrl: string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly token?: Setting<string | undefined>;
+  readonly csrf?: Setting<string | undefined>;
+  readonly apiKey?: Setting<string | undefined>;
+  readonly language: Setting<Language>;
+}
+
+/** What a route with `file` answers: the file itself or, for large ones, where to fetch it. */
+export type FileResult =
+  | { readonly kind: 'file'; readonly blob: Blob; readonly name: string | undefined }
+  | { readonly kind: 'link'; readonly url: string; readonly expires_at: string };
+
+export type ResultOf<R extends Route> = R extends { file: string } ? FileResult : OutputOf<R>;
+
+interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+type Arguments<R extends Route> =
+  Record<never, never> extends RequestOf<R>
+    ? [request?: RequestOf<R>, options?: CallOptions]
+    : [request: RequestOf<R>, options?: CallOptions];
+
+/** One method for each route of the contract, by its name. */
+export type Client = {
+  readonly [Name in RouteName]: (
+    ...given: Arguments<Contract[Name]>
+  ) => Promise<ResultOf<Contract[Name]>>;
+};
+
+interface Parts {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+const now = <T>(setting: Setting<T>): T =>
+  typeof setting === 'function' ? (setting as () => T)() : setting;
+
+function headersOf(route: Route, options: ClientOptions, hasBody: boolean): Record<string, string> {
+  const apiKey = now(options.apiKey);
+  const token = now(options.token);
+  const csrf = now(options.csrf);
+  return {
+    'accept-language': now(options.language),
+    ...(hasBody && { 'content-type': 'application/json' }),
+    ...(apiKey !== undefined && { 'x-api-key': apiKey }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(csrf !== undefined && needsCsrf(route) && { 'x-csrf-token': csrf }),
+  };
+}
+
+function urlOf(route: Route, baseUrl: string, { params, query }: Parts): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined && value !== null) search.set(name, String(value));
+  const suffix = search.size > 0 ? `?${search}` : '';
+  return `${baseUrl}${hrefOf(route, params)}${suffix}`;
+}
+
+/** The name in a Content-Disposition header, its extended form first (RFC 6266 §4.3). */
+function fileName(header: string | null): string | undefined {
+  const extended = /filename\*=UTF-8''([^;\s]+)/i.exec(header ?? '')?.[1];
+  if (extended !== undefined) return decodeURIComponent(extended);
+  return /filename="([^"]*)"/i.exec(header ?? '')?.[1];
+}
+
+const isJson = (response: Response): boolean =>
+  response.headers.get('content-type')?.startsWith('application/json') === true;
+
+async function resultOf(route: Route, response: Response): Promise<unknown> {
+  if (route.file && !isJson(response)) {
+    const name = fileName(response.headers.get('content-disposition'));
+    return { kind: 'file', blob: await response.blob(), name };
+  }
+  const answer = z.safeParse(route.output, await response.json());
+  if (!answer.success)
+    throw new ApiError({ status: response.status, code: 'unreadable' }, { cause: answer.error });
+  return route.file ? { kind: 'link', ...(answer.data as { data: object }).data } : answer.data;
+}
+
+async function call(
+  route: Route,
+  options: ClientOptions,
+  parts: Parts,
+  { signal }: CallOptions,
+): Promise<unknown> {
+  const hasBody = parts.body !== undefined;
+  let response: Response;
+  try {
+    response = await options.fetch(urlOf(route, options.baseUrl, parts), {
+      method: route.method,
+      headers: headersOf(route, options, hasBody),
+      ...(hasBody && { body: JSON.stringify(parts.body) }),
+      ...(signal && { signal }),
+    });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new ApiError({ status: 0, code: 'unreachable' }, { cause });
+  }
+  if (!response.ok) throw await errorOf(response);
+  try {
+    return await resultOf(route, response);
+  } catch (cause) {
+    if (cause instanceof ApiError || signal?.aborted) throw cause;
+    throw new ApiError({ status: response.status, code: 'unreadable' }, { cause });
+  }
+}
+
+/**
+ * A typed client of the API, for browsers and programs: answers are parsed by the contract, and
+ * every failure is an ApiError, except that a call which its own signal aborts throws what fetch
+ * throws.
+ */
+export function createClient(options: ClientOptions): Client {
+  const method =
+    (route: Route) =>
+    (request: Parts = {}, given: CallOptions = {}) =>
+      call(route, options, request, given);
+  return Object.fromEntries(
+    Object.entries(contract).map(([name, route]) => [name, method(route)]),
+  ) as unknown as Client;
+}

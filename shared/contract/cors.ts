@@ -1,0 +1,13 @@
+/** What a browser may send to and read from the API across origins; the origin is configuration. */
+export const CORS_METHODS = ['GET', 'POST', 'DELETE'] as const;
+
+export const CORS_REQUEST_HEADERS = [
+  'authorization',
+  'content-type',
+  'accept-language',
+  'x-csrf-token',
+  'x-api-key',
+  'idempotency-key',
+] as const;
+
+export const CORS_EXPOSED_HEADERS = ['content-disposition', 'retry-after'] as const;

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { InboxMessage } from '../../localstack/embedded/inbox/inbox.ts';
+import { readStackFile } from '../../localstack/embedded/supervisor/stack-file.ts';
+import type { StackInfo } from '../../localstack/embedded/supervisor/stack-file.ts';
+import { createClient } from '../../shared/contract/client.ts';
+import type { Client } from '../../shared/contract/client.ts';
+
+interface StackOptions {
+  /** The home of an earlier stack, to go on with its data; absent for a new one that is deleted. */
+  readonly home?: string;
+  /** More environment for `npm start`: TIME_SCALE, LIMIT_FACTOR … */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+}
+
+interface Session {
+  readonly token: string;
+  readonly csrf_token: string;
+}
+
+/** A whole embedded stack of its own, on free ports. */
+export interface TestStack extends AsyncDisposable {
+  readonly url: string;
+  readonly home: string;
+  /** How to reach its parts: environment of commands, ports of the mailnet. */
+  readonly info: StackInfo;
+  /** A typed client: of nobody, of a session, or of an API key. */
+  client(caller?: { session?: Session; apiKey?: string }): Client;
+  /** Mails to an address, newest first. */
+  mails(to: string): Promise<readonly InboxMessage[]>;
+  /** Runs functions/commands/NAME.ts against the stack; rejects when it fails. */
+  command(name: string, ...args: readonly string[]): Promise<void>;
+  /** What a log of the home holds, such as `functions`. */
+  log(name: string): string;
+  /** Ends the stack as Ctrl-C does; a home that was made for it is deleted. */
+  stop(): Promise<void>;
+  /** Kills every process of the stack at once, as a power cut would; its data stay. */
+  kill(): Promise<void>;
+}
+
+const START = fileURLToPath(new URL('../../localstack/embedded/start.ts', import.meta.url));
+const RUN_COMMAND = fileURLToPath(new URL('../../localstack/run-command.ts', import.meta.url));
+
+/** Starts a stack and waits until it is ready. @throws with its output when it does not get there */
+export async function startStack(options: StackOptions = {}): Promise<TestStack> {
+  const home = options.home ?? mkdtempSync(join(tmpdir(), 'tamis-stack-'));
+  const env = { ...process.env, PORT: '0', TAMIS_HOME: home };
+  const child = spawn(process.execPath, [START, ...(options.args ?? [])], {
+    env: { ...env, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  let output = '';
+  child.stderr.on('data', (data) => (output += String(data)));
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      output += `${line}\n`;
+      const [, ready] = /^ready (\S+)/.exec(line) ?? [];
+      if (ready !== undefined) resolve(ready);
+    });
+    void exited.then(() => reject(new Error(`the stack did not start:\n${output}`)));
+  });
+  const info = readStackFile({ stackFile: join(home, 'stack.json') });
+  if (info === undefined) throw new Error(`the stack left no stack.json in ${home}`);
+
+  const discard = (): void => {
+    if (options.home === undefined) rmSync(home, { recursive: true, force: true });
+  };
+  const stop = async (): Promise<void> => {
+    child.kill('SIGINT');
+    await exited;
+    discard();
+  };
+  return {
+    url,
+    home,
+    info,
+    client: ({ session, apiKey } = {}) =>
+      createClient({
+        baseUrl: url,
+        fetch,
+        language: 'en',
+        token: session?.token,
+        csrf: session?.csrf_token,
+        ...(apiKey !== undefined && { apiKey }),
+      }),
+    async mails(to) {
+      const response = await fetch(`${url}/inbox/messages?to=${encodeURIComponent(to)}`);
+      return (await response.json()) as InboxMessage[];
+    },
+    async command(name, ...args) {
+      const run = spawn(process.execPath, [RUN_COMMAND, name, ...args], { env, stdio: 'inherit' });
+      const [code] = await once(run, 'exit');
+      if (code !== 0) throw new Error(`${name} ended with code ${code}`);
+    },
+    log: (name) => readFileSync(join(home, 'log', `${name}.log`), 'utf8'),
+    stop,
+    async kill() {
+      for (const pid of [...childrenIn(home), child.pid]) kill(pid);
+      await exited;
+    },
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+/** Every process the stack has recorded. */
+function childrenIn(home: string): readonly number[] {
+  const { children } = JSON.parse(readFileSync(join(home, 'pids.json'), 'utf8')) as {
+    children: { pid: number }[];
+  };
+  return children.map(({ pid }) => pid);
+}
+
+function kill(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself a moment ago.
+  }
+}

@@ -90,7 +90,8 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    const [first] = String(error instanceof Error ? error.message : error).split('. ');
+    throw new UsageError(`${first}; see --help.`);
   }
 }
 
@@ -119,18 +120,18 @@ async function serve(seed: number, values: Values): Promise<void> {
     timeScale,
     now: Date.now,
   });
-  const counters = await startCountersServer(countersPort, mailnet);
-  const ends = [once(process, 'SIGINT'), once(process, 'SIGTERM')];
-  if (values['exit-with-stdin']) ends.push(once(process.stdin.resume(), 'close'));
-  const ready = {
-    ready: true,
-    dnsPort: mailnet.dnsPort,
-    smtpPort: mailnet.smtpPort,
-    countersPort: counters.port,
-  };
-  process.stdout.write(`${JSON.stringify(ready)}\n`);
-  await Promise.race(ends);
-  await Promise.all([counters.close(), mailnet.close()]);
+  try {
+    const counters = await startCountersServer(countersPort, mailnet);
+    const ends = [once(process, 'SIGINT'), once(process, 'SIGTERM')];
+    if (values['exit-with-stdin']) ends.push(once(process.stdin.resume(), 'close'));
+    const { dnsPort: dns, smtpPort: smtp } = mailnet;
+    const ready = { ready: true, dnsPort: dns, smtpPort: smtp, countersPort: counters.port };
+    process.stdout.write(`${JSON.stringify(ready)}\n`);
+    await Promise.race(ends);
+    await counters.close();
+  } finally {
+    await mailnet.close();
+  }
 }
 
 function explain(error: unknown): string {

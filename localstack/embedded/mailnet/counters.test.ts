@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { connectionLimit, countersByDomain, countersOf } from './counters.ts';
+import { addresses } from './listing.ts';
+import { Tally } from './tally.ts';
+import { World } from './world.ts';
+import type { Domain } from './world.ts';
+
+const world = new World(1);
+const domains = [...addresses(1, 3000)].flatMap(
+  (email) => world.named(email.split('@')[1] ?? '') ?? [],
+);
+const domainOf = (kind: string, zone?: string): Domain => {
+  const found = domains.find(
+    (domain) => domain.kind.id === kind && (!zone || domain.variant.zone === zone),
+  );
+  if (!found) throw new Error(`no domain of kind ${kind}`);
+  return found;
+};
+
+/** As if a client had asked for the MX, come by `connections` times and named so many mailboxes. */
+function visit(tally: Tally, domain: Domain, connections: number, mailboxes: number): void {
+  tally.question(domain.name, 'MX', 'udp', false);
+  for (let i = 0; i < connections; i++) tally.connected(domain.index);
+  for (let ordinal = 0; ordinal < mailboxes; ordinal++) {
+    tally.recipient(domain, ordinal);
+    tally.recipient(domain, ordinal); // asked twice, still one mailbox
+  }
+  tally.recipient(domain, undefined);
+}
+
+describe('counters', () => {
+  it('tell the least possible, worked out by hand', () => {
+    const tally = new Tally(world);
+    const closing = domainOf('closes-421');
+    const limit = connectionLimit(closing) ?? 0;
+    visit(tally, domainOf('precise'), 3, 45); // 1 connection; 1 query + 2 for its host
+    visit(tally, closing, 9, 2 * limit + 1); // 3 connections; 1 + 2
+    visit(tally, domainOf('dead-mx-first'), 2, 4); // 1, and 1 for the dead MX; 1 + 4
+    const greylisting = domainOf('greylisting');
+    visit(tally, greylisting, 4, 10); // 1, and 1 for the second round; 1 + 2
+    tally.greylisted(greylisting);
+    tally.greylisted(greylisting);
+    visit(tally, domainOf('unreachable'), 3, 0); // 1; 1 + 2
+    visit(tally, domainOf('ip-blocked'), 2, 0); // 1; 1 + 2
+    visit(tally, domainOf('address-only'), 1, 3); // 1; 1 + 2
+    visit(tally, domainOf('null-mx'), 0, 0); // 0; 1
+    visit(tally, domainOf('nonexistent'), 0, 0); // 0; 1
+    visit(tally, domainOf('no-mail-server', 'no-records'), 0, 0); // 0; 1 + 2
+    tally.question('no-such-name.test', 'MX', 'udp', false); // 0; 1
+    visit(tally, domainOf('google'), 1, 5); // 1; 1 + 2 × 5 hosts
+    visit(tally, domainOf('google-crowd'), 1, 5); // 1; 1, hosts are known by now
+    expect(limit).toBeGreaterThanOrEqual(5);
+    expect(countersOf(world, tally).least).toEqual({
+      connections: 1 + 3 + 2 + 2 + 1 + 1 + 1 + 1 + 1,
+      dnsQueries: 3 + 3 + 5 + 3 + 3 + 3 + 3 + 1 + 1 + 3 + 1 + 11 + 1,
+    });
+  });
+
+  it('keep probes, retries after SERVFAIL and TCP apart', () => {
+    const tally = new Tally(world);
+    const failing = domainOf('dns-failing');
+    for (let i = 0; i < 3; i++) tally.question(failing.name, 'MX', 'udp', true);
+    const many = domainOf('many-mx');
+    tally.question(many.name, 'MX', 'udp', false);
+    tally.question(many.name, 'MX', 'tcp', false);
+    visit(tally, domainOf('precise'), 1, 2);
+    const { recipients, distinctRecipients, probes, dns } = countersOf(world, tally);
+    expect({ recipients, distinctRecipients, probes }).toEqual({
+      recipients: 4,
+      distinctRecipients: 2,
+      probes: 1,
+    });
+    expect(dns).toEqual({ queries: 3, byType: { MX: 6 }, retriesAfterServfail: 2, tcp: 1 });
+  });
+
+  it('are told by domain, and start again from zero', () => {
+    const tally = new Tally(world);
+    const precise = domainOf('precise');
+    tally.opened();
+    visit(tally, precise, 1, 2);
+    expect([...countersByDomain(world, tally)]).toEqual([
+      [precise.name, { kind: 'precise', connections: 1, recipients: 4, probes: 1, dnsQueries: 1 }],
+    ]);
+    tally.reset();
+    expect([...countersByDomain(world, tally)]).toEqual([]);
+    expect(countersOf(world, tally)).toMatchObject({
+      connections: 0,
+      open: 1,
+      peak: 1,
+      recipients: 0,
+      least: { connections: 0, dnsQueries: 0 },
+    });
+    tally.closed();
+    expect(tally.open).toBe(0);
+  });
+
+  it('count distinct mailboxes of any number in little memory', () => {
+    const tally = new Tally(world);
+    const google = domainOf('google-crowd');
+    for (let ordinal = 0; ordinal < 50_000; ordinal += 5) tally.recipient(google, ordinal);
+    tally.recipient(google, 2 ** 40);
+    const count = tally.counts.domains.get(google.index);
+    expect(count?.distinct).toBe(10_000);
+    expect(count?.named.length).toBeLessThan(16_384);
+  });
+});

@@ -1,0 +1,188 @@
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAddress } from './address.ts';
+import { addresses, startMailnet, truthTeller } from './index.ts';
+import type { Mailnet } from './index.ts';
+import { isLoopback } from './mail-hosts.ts';
+import { askAround } from './test-support/ask-around.ts';
+import { Dialogue } from './test-support/dialogue.ts';
+import { query } from './test-support/resolver.ts';
+import { World } from './world.ts';
+
+const SEED = 1;
+const TIME_SCALE = 1000;
+
+describe('the net', () => {
+  let mailnet: Mailnet;
+  const clock = { now: 0 };
+  beforeAll(async () => {
+    // At each look the clock is a minute later, as this net counts minutes: greylists pass in time.
+    const now = (): number => (clock.now += 60_000 / TIME_SCALE);
+    mailnet = await startMailnet({ seed: SEED, timeScale: TIME_SCALE, now });
+  });
+  afterAll(() => mailnet.close());
+
+  /** What must have been seen of an address for the truth about it to be true. */
+  const EVIDENCE: Record<string, RegExp> = {
+    'deliverable accepted': /^250[ -]|^450-4\.2\.1 .*receiving mail at a rate/su,
+    'risky disposable': /^250 /u,
+    'risky catch_all': /^250 .*\nprobe 250 /su,
+    'risky mailbox_full':
+      /^(?:452|552)[ -].*(?:full|quota|out of storage|pleine|voll|lleno|piena|cheia|vol|pełna)/su,
+    'undeliverable mailbox_disabled':
+      /^55\d[ -].*(?:disabled|inacti|suspend|deacti|desacti|désacti|deakti|disatti|desati|wyłącz|uitge)/su,
+    'undeliverable no_such_mailbox':
+      /^55\d[ -].*(?:unknown|no such|no mailbox|not exist|denied|invalid|unavailable|have a|inconnu|unbekannt|existe|sconosciuto|desconhecido|onbekend|takiego)/isu,
+    'undeliverable null_mx': /^null mx$/u,
+    'undeliverable no_mail_server': /^no address$/u,
+    'undeliverable no_such_domain': /^NXDOMAIN$/u,
+    'unknown dns_error': /^SERVFAIL$/u,
+    'unknown server_unreachable': /^(?:ECONNRESET|EPIPE|closed)$/u,
+    'unknown ip_blocked': /^55\d .*(?:block|reputation|blacklist)/u,
+    'unknown sender_rejected': /^55\d[ -].*sender/isu,
+    'unknown policy': /relay|^550 Requested action not taken|^no SMTPUTF8$/iu,
+    'unknown server_error': /^45[12] 4\.3\./u,
+  };
+
+  it.each(['plain', 'exotic'])(
+    'says on the wire what the truth says about the first 1,500 %s addresses',
+    async (manner) => {
+      const truthOf = truthTeller(SEED);
+      const list = [...addresses(SEED, 1500, { exotic: manner === 'exotic' })];
+      const wrong: string[] = [];
+      const next = list.values();
+      await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          for (const email of next) {
+            const { status, reason } = truthOf(email);
+            const seen = await askAround(mailnet, email);
+            if (!EVIDENCE[`${status} ${reason}`]?.test(seen)) {
+              wrong.push(`${email}: ${status} ${reason}, but ${seen}`);
+            }
+          }
+        }),
+      );
+      expect(wrong).toEqual([]);
+      const kinds = new Set(
+        list.map((email) => truthOf(email)).map((t) => `${t.status} ${t.reason}`),
+      );
+      expect([...kinds].sort()).toEqual(Object.keys(EVIDENCE).sort());
+    },
+  );
+
+  it('answers pipelined commands in order, before or after the handshake', async () => {
+    const host = await hostOf('starttls-only');
+    const dialogue = new Dialogue(host.address, mailnet.smtpPort);
+    await dialogue.reply();
+    await dialogue.ask('EHLO client.test');
+    dialogue.send('STARTTLS', 'NOOP smuggled in', 'RSET');
+    expect(await dialogue.reply()).toMatch(/^220/u);
+    await dialogue.secure();
+    dialogue.send('EHLO client.test', 'MAIL FROM:<a@client.test>');
+    dialogue.send(`RCPT TO:<zq7k@${host.domain}>`, `RCPT TO:<postmaster@${host.domain}>`, 'QUIT');
+    const codes = [];
+    for (let i = 0; i < 5; i++) codes.push((await dialogue.reply()).slice(0, 3));
+    expect(codes).toEqual(['250', '250', '550', '250', '221']);
+    expect(await dialogue.reply()).toBe('closed');
+  });
+
+  it('reads commands in pieces and bears lines without end', async () => {
+    const host = await hostOf('precise');
+    const dialogue = new Dialogue(host.address, mailnet.smtpPort);
+    await dialogue.reply();
+    for (const character of 'NOOP\r\n') {
+      dialogue.sendRaw(character);
+      await new Promise(setImmediate);
+    }
+    expect(await dialogue.reply()).toMatch(/^250/u);
+    dialogue.sendRaw('X'.repeat(100_000));
+    expect(await dialogue.reply()).toMatch(/^500/u);
+    expect(await dialogue.reply()).toMatch(/^(?:closed|ECONNRESET|EPIPE)$/u);
+  });
+
+  it('refuses one connection too many of a client to a provider', async () => {
+    const host = await hostOf('orange');
+    const dialogues = Array.from({ length: 5 }, () => new Dialogue(host.address, mailnet.smtpPort));
+    const greetings = await Promise.all(dialogues.map((dialogue) => dialogue.reply()));
+    expect(greetings.map((greeting) => greeting.slice(0, 3)).sort()).toEqual([
+      '220',
+      '220',
+      '220',
+      '220',
+      '421',
+    ]);
+    for (const dialogue of dialogues) dialogue.close();
+  });
+
+  async function hostOf(kind: string): Promise<{ domain: string; address: string }> {
+    const world = new World(SEED);
+    for (const email of addresses(SEED, 1000)) {
+      const domain = world.named(readAddress(email)?.domain ?? '');
+      if (domain?.kind.id !== kind) continue;
+      const { answers: [mx] = [] } = await query(mailnet.dnsPort, domain.name, 'MX');
+      const exchange = mx?.type === 'MX' ? mx.data.exchange : '';
+      const { answers: [a] = [] } = await query(mailnet.dnsPort, exchange, 'A');
+      return { domain: domain.name, address: a?.type === 'A' ? a.data : '' };
+    }
+    throw new Error(`no domain of kind ${kind}`);
+  }
+});
+
+describe('startMailnet', () => {
+  it('keeps the distance: every reply a round trip after what it answers', async () => {
+    const mailnet = await startMailnet({ seed: SEED, delayMs: 50, now: () => 0 });
+    const timed = async <T>(task: Promise<T>): Promise<[T, number]> => {
+      const from = performance.now();
+      return [await task, performance.now() - from];
+    };
+    const [{ answers }, dns] = await timed(query(mailnet.dnsPort, 'aspmx.l.google.com', 'A'));
+    const [a] = answers ?? [];
+    const dialogue = new Dialogue(a?.type === 'A' ? a.data : '', mailnet.smtpPort);
+    const [, greeting] = await timed(dialogue.reply());
+    dialogue.send('NOOP', 'NOOP', 'NOOP', 'NOOP');
+    const four = async (): Promise<void> => {
+      for (let i = 0; i < 4; i++) await dialogue.reply();
+    };
+    const [, pipelined] = await timed(four());
+    for (const ms of [dns, greeting, pipelined]) expect(ms).toBeGreaterThan(99);
+    expect(pipelined).toBeLessThan(4 * 100);
+    dialogue.close();
+    await mailnet.close();
+  });
+
+  it('runs several nets side by side, and leaves nothing behind', async () => {
+    const nets = await Promise.all([1, 2].map((seed) => startMailnet({ seed, now: () => 0 })));
+    const sockets = nets.map(({ smtpPort }) => connect(smtpPort, '127.10.0.1'));
+    await Promise.all(sockets.map((socket) => once(socket, 'data')));
+    expect(nets.map((net) => net.counters().open)).toEqual([1, 1]);
+    await Promise.all(nets.map((net) => net.close()));
+    await Promise.all(sockets.map((socket) => socket.closed || once(socket, 'close')));
+    expect(nets.map((net) => net.counters().open)).toEqual([0, 0]);
+  });
+
+  it('rejects when a port is taken, and lets go of the other', async () => {
+    const taken = createServer().listen(0, '0.0.0.0');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const options = { seed: SEED, now: () => 0 };
+    await expect(startMailnet({ ...options, smtpPort: port })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    });
+    await expect(startMailnet({ ...options, dnsPort: port })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    });
+    taken.close();
+  });
+
+  it('serves loopback only', () => {
+    for (const address of ['127.0.0.1', '127.32.1.2', '::1', '::ffff:127.0.0.1']) {
+      expect(isLoopback(address)).toBe(true);
+    }
+    for (const address of ['10.0.0.1', '192.168.1.1', '128.0.0.1', '1.127.0.1', '::2', 'fe80::1']) {
+      expect(isLoopback(address)).toBe(false);
+    }
+    expect(isLoopback(undefined)).toBe(false);
+  });
+});

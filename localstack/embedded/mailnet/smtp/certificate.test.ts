@@ -1,0 +1,19 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { selfSigned } from './certificate.ts';
+
+it('makes a certificate that OpenSSL reads, signed by its own key', () => {
+  const now = Date.UTC(2031, 4, 6);
+  const { cert, key } = selfSigned('mailnet.test', now);
+  const certificate = new X509Certificate(cert);
+  expect(certificate.subject).toBe('CN=mailnet.test');
+  expect(certificate.issuer).toBe('CN=mailnet.test');
+  expect(certificate.verify(certificate.publicKey)).toBe(true);
+  expect(certificate.checkPrivateKey(createPrivateKey(key))).toBe(true);
+  expect(certificate.validFromDate.getTime()).toBeLessThan(now);
+  expect(certificate.validToDate.getTime()).toBeGreaterThan(now);
+});
+
+it('makes another one each time', () => {
+  expect(selfSigned('a.test', 0).key).not.toBe(selfSigned('a.test', 0).key);
+});

@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import { addresses } from '../listing.ts';
+import { exchangesOf, hostAt, targetOf } from '../mail-hosts.ts';
+import { localPart } from '../roster.ts';
+import { Tally } from '../tally.ts';
+import { mailboxState, World } from '../world.ts';
+import type { Domain } from '../world.ts';
+import { Greylist } from './greylist.ts';
+import { Session } from './session.ts';
+
+const world = new World(1);
+const domains = [...addresses(1, 1000)].flatMap(
+  (email) => world.named(email.split('@')[1] ?? '') ?? [],
+);
+
+function domainOf(kind: string, fits: (domain: Domain) => boolean = () => true): Domain {
+  const domain = domains.find((candidate) => candidate.kind.id === kind && fits(candidate));
+  if (!domain) throw new Error(`no domain of kind ${kind}`);
+  return domain;
+}
+
+function mailbox(domain: Domain, state: string): string {
+  const ordinals = [...Array(500).keys()];
+  const ordinal = ordinals.find((n) => mailboxState(domain, n) === state) ?? -1;
+  return `${localPart(domain, ordinal, 'plain')}@${domain.name}`;
+}
+
+/** A session with the server of a domain: says lines, returns the replies to the last. */
+function sessionWith(domain: Domain, clock = { now: 0 }) {
+  const target = targetOf(world, exchangesOf(domain).at(-1)?.name ?? '');
+  const host = target && 'address' in target ? hostAt(target.address) : undefined;
+  const { server } = domain.variant;
+  if (!host || !server) throw new Error(`${domain.name} has no server`);
+  const tally = new Tally(world);
+  const greylist = new Greylist(240_000, () => clock.now);
+  const session = new Session(
+    { world, tally, greylist },
+    { host, hostName: 'mx.here.test', server, client: '127.0.0.1', serial: 1 },
+  );
+  const say = (...lines: readonly string[]): string => {
+    const replies = lines.map((line) => session.line(line));
+    return replies.at(-1)?.text ?? '';
+  };
+  return { session, say, tally };
+}
+
+const HELLO = ['EHLO client.test', 'MAIL FROM:<probe@client.test>'] as const;
+
+describe('the dialogue', () => {
+  const postfix = domainOf('precise', ({ variant }) =>
+    Boolean(variant.server?.extensions.includes('DSN') && !variant.server.starttls),
+  );
+  const known = mailbox(postfix, 'open');
+
+  it('greets, and lists its extensions, the last with a space', () => {
+    const { session, say } = sessionWith(postfix);
+    expect(session.greeting().text).toMatch(/^220[ -]mx\.here\.test ESMTP/u);
+    const lines = say('ehlo client.test').split('\r\n');
+    expect(lines.at(-1)).toBe('');
+    expect(lines[0]).toMatch(/^250-mx\.here\.test /u);
+    expect(lines.slice(1, -2)).toEqual(
+      expect.arrayContaining(['250-PIPELINING', '250-8BITMIME', '250-ENHANCEDSTATUSCODES']),
+    );
+    expect(lines.at(-2)).toMatch(/^250 [A-Z]/u);
+    expect(say('HELO client.test')).toBe('250 mx.here.test\r\n');
+  });
+
+  it.each<[lines: string[], reply: RegExp]>([
+    [['MAIL FROM:<a@b.test>'], /^503 5\.5\.1 .*HELO/u],
+    [['EHLO'], /^501 5\.5\.4/u],
+    [['EHLO c.test', 'RCPT TO:<a@b.test>'], /^503 5\.5\.1 .*MAIL/u],
+    [['EHLO c.test', 'DATA'], /^503 5\.5\.1/u],
+    [['EHLO c.test', 'MAIL FROM:a@b.test'], /^501 5\.5\.4/u],
+    [['EHLO c.test', 'MAIL FROM:<a b@c.test>'], /^501 5\.5\.4/u],
+    [['EHLO c.test', 'MAIL FROM:<>'], /^250 2\.1\.0/u],
+    [['EHLO c.test', 'MAIL FROM:<a@b.test> SIZE=100 BODY=8BITMIME RET=HDRS'], /^250 2\.1\.0/u],
+    [['EHLO c.test', 'MAIL FROM:<a@b.test> SMTPUTF8'], /^555 5\.5\.4/u],
+    [['HELO c.test', 'MAIL FROM:<a@b.test> SIZE=100'], /^555 5\.5\.4/u],
+    [[...HELLO, 'MAIL FROM:<c@d.test>'], /^503 5\.5\.1 .*nested/u],
+    [[...HELLO, 'RCPT TO:<no-domain>'], /^501 5\.1\.3/u],
+    [[...HELLO, `RCPT TO:<${known}>`], /^250 2\.1\.5/u],
+    [[...HELLO, `rcpt to:<${known}> NOTIFY=NEVER`], /^250 2\.1\.5/u],
+    [[...HELLO, 'RCPT TO:<a@elsewhere.test>'], /^554 5\.7\.1 .*Relay access denied/u],
+    [[...HELLO, 'RSET', `RCPT TO:<${known}>`], /^503/u],
+    [[...HELLO, 'DATA'], /^554 5\.5\.1/u],
+    [[...HELLO, `RCPT TO:<${known}>`, 'DATA'], /^354/u],
+    [[...HELLO, `RCPT TO:<${known}>`, 'DATA', 'QUIT', '..', '.'], /^554 5\.7\.1/u],
+    [['STARTTLS'], /^502/u],
+    [['NOOP'], /^250/u],
+    [['RSET'], /^250/u],
+    [['VRFY someone'], /^252/u],
+    [['EXPN list'], /^502/u],
+    [['HELP'], /^214/u],
+    [['AUTH PLAIN'], /^503/u],
+    [['XYZZY'], /^500/u],
+    [[''], /^500/u],
+    [['QUIT'], /^221/u],
+  ])('answers %j as RFC 5321 says', (lines, reply) => {
+    expect(sessionWith(postfix).say(...lines)).toMatch(reply);
+  });
+
+  it('gives no answer within a message', () => {
+    const { session, say } = sessionWith(postfix);
+    say(...HELLO, `RCPT TO:<${known}>`, 'DATA');
+    expect(session.line('RSET')).toBeUndefined();
+  });
+
+  it('closes after QUIT and after twenty errors', () => {
+    const { session } = sessionWith(postfix);
+    for (let i = 0; i < 19; i++) expect(session.line('XYZZY')?.next).toBeUndefined();
+    expect(session.line('XYZZY')).toMatchObject({ next: 'close', text: /^421/u });
+    expect(session.line('QUIT')?.next).toBe('close');
+  });
+
+  it('takes mailboxes quoted or in any case, and only its own domains', () => {
+    const [local = ''] = known.split('@');
+    const { say } = sessionWith(postfix);
+    expect(say(...HELLO, `RCPT TO:<"${local}"@${postfix.name.toUpperCase()}>`)).toMatch(/^250/u);
+    expect(say(`RCPT TO:<${local.toUpperCase()}@${postfix.name}>`)).toMatch(/^250/u);
+  });
+
+  it('counts probes apart from mailboxes', () => {
+    const { say, tally } = sessionWith(postfix);
+    say(...HELLO, `RCPT TO:<${known}>`, `RCPT TO:<${known}>`, `RCPT TO:<q7zk2@${postfix.name}>`);
+    expect(tally.counts).toMatchObject({ recipients: 2, probes: 1 });
+    expect(tally.counts.domains.get(postfix.index)).toMatchObject({
+      connections: 1,
+      recipients: 2,
+      probes: 1,
+      distinct: 1,
+    });
+  });
+});
+
+describe('kinds of servers', () => {
+  it('puts off a new triplet until the window has passed', () => {
+    const domain = domainOf('greylisting');
+    const clock = { now: 1_000_000 };
+    const { say } = sessionWith(domain, clock);
+    const rcpt = `RCPT TO:<${mailbox(domain, 'open')}>`;
+    expect(say(...HELLO, rcpt)).toMatch(/^45[01] /u);
+    clock.now += 239_999;
+    expect(say(rcpt)).toMatch(/^45[01] /u);
+    clock.now += 1;
+    expect(say('RSET', 'MAIL FROM:<other@client.test>', rcpt)).toMatch(/^45[01] /u);
+    expect(say('RSET', 'MAIL FROM:<probe@client.test>', rcpt)).toMatch(/^250/u);
+  });
+
+  it('caps recipients of a transaction by 452 4.5.3 and goes on after RSET', () => {
+    const domain = domainOf('recipient-cap');
+    const { say } = sessionWith(domain);
+    const rcpt = `RCPT TO:<${mailbox(domain, 'open')}>`;
+    expect(say(...HELLO, rcpt, rcpt, rcpt, rcpt, rcpt)).toMatch(/^250/u);
+    expect(say(rcpt)).toMatch(/^452 .*too many recipients/u);
+    expect(say('RSET', HELLO[1], rcpt)).toMatch(/^250/u);
+  });
+
+  it('says 421 and closes after its number of recipients', () => {
+    const domain = domainOf('closes-421');
+    const { session, say } = sessionWith(domain);
+    say(...HELLO);
+    const replies = Array.from({ length: 13 }, () =>
+      session.line(`RCPT TO:<${mailbox(domain, 'open')}>`),
+    );
+    const end = replies.findIndex((reply) => reply?.next === 'close');
+    expect(end).toBeGreaterThanOrEqual(5);
+    expect(end).toBeLessThanOrEqual(12);
+    expect(replies[end]?.text).toMatch(/^421 4\.7\.0/u);
+  });
+
+  it('breaks off without a word where it does so always', () => {
+    const domain = domainOf('drops-always');
+    const { session, say } = sessionWith(domain);
+    say(...HELLO);
+    const reply = session.line(`RCPT TO:<${mailbox(domain, 'open')}>`);
+    expect(reply).toMatchObject({ text: '', next: /^close|reset$/u });
+  });
+
+  it('wants TLS first where it must be', () => {
+    const domain = domainOf('starttls-only');
+    const { session, say } = sessionWith(domain);
+    expect(say('EHLO client.test')).toContain('STARTTLS');
+    expect(say(HELLO[1])).toMatch(/^530 5\.7\.0/u);
+    expect(session.line('STARTTLS')).toMatchObject({ text: /^220/u, next: 'start-tls' });
+    session.secured();
+    expect(say(HELLO[1])).toMatch(/^503/u);
+    expect(say('EHLO client.test')).not.toContain('STARTTLS');
+    expect(say(HELLO[1], `RCPT TO:<${mailbox(domain, 'open')}>`)).toMatch(/^250/u);
+    expect(say('STARTTLS')).toMatch(/^503/u);
+  });
+
+  it('knows HELO only where it is old', () => {
+    const { say } = sessionWith(domainOf('helo-only'));
+    expect(say('EHLO client.test')).toMatch(/^500 /u);
+    expect(say('HELO client.test')).toMatch(/^250 /u);
+    expect(say(HELLO[1])).toMatch(/^250 /u);
+  });
+
+  it('takes UTF-8 where it was offered and announced', () => {
+    const domain = domainOf('international');
+    const { say } = sessionWith(domain);
+    const ordinal = [...Array(500).keys()].find(
+      (n) => localPart(domain, n, 'accented') && mailboxState(domain, n) === 'open',
+    );
+    const address = `${localPart(domain, ordinal ?? -1, 'accented')}@${domain.display}`;
+    const rcpt = `RCPT TO:<${Buffer.from(address).toString('latin1')}>`;
+    expect(say(...HELLO, rcpt)).toMatch(/^553 5\.6\.7/u);
+    expect(say('RSET', `${HELLO[1]} SMTPUTF8`, rcpt)).toMatch(/^250/u);
+  });
+
+  it('writes replies of several lines, and texts beyond ASCII as UTF-8', () => {
+    const google = domainOf('google');
+    const reply = sessionWith(google).say(...HELLO, `RCPT TO:<${mailbox(google, 'absent')}>`);
+    expect(reply).toMatch(/^(?:550-5\.1\.1 .*\r\n){3}550 5\.1\.1 .*\r\n$/u);
+    const french = domainOf('text-only', ({ variant }) =>
+      Boolean(variant.server?.replies.full.includes('boîte')),
+    );
+    const full = sessionWith(french).say(...HELLO, `RCPT TO:<${mailbox(french, 'full')}>`);
+    expect(Buffer.from(full, 'latin1').toString('utf8')).toMatch(/^552 La boîte .* est pleine/u);
+  });
+});

@@ -148,7 +148,7 @@ function fail(message: IncomingMessage, response: ServerResponse, error: unknown
     return;
   }
   const known = error instanceof S3Error ? error : unexpected(error);
-  const body = message.method === 'HEAD' ? undefined : errorXml(known, 'EMBEDDED');
+  const body = message.method === 'HEAD' ? undefined : errorXml(known);
   response.writeHead(known.status, { 'content-type': 'application/xml' });
   response.end(body);
 }

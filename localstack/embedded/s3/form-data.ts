@@ -29,6 +29,8 @@ export function readPostForm(message: IncomingMessage): Promise<PostForm> {
     const fields = new Map<string, string>();
     const parser = openParser({ ...headers, 'content-type': contentType });
     const file = new PassThrough();
+    // Nobody may be reading it yet, or any more, when the sender hangs up.
+    file.on('error', () => undefined);
     const fail = (error: Error): void => {
       reject(error);
       file.destroy(error);

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
@@ -218,35 +220,54 @@ test('aborts a large upload above its limit without keeping its parts', async ()
   expect(stack.events).toEqual([]);
 });
 
-test('keeps nothing of an upload whose sender went away', async () => {
-  const { url, fields } = await presign({ Key: 'uploads/cut.csv' });
-  const boundary = 'xyz';
-  const parts = Object.entries(fields).map(
-    ([name, value]) =>
-      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  );
-  const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nab`;
+const BOUNDARY = 'xyz';
+
+/** A form whose file has begun and has not ended. */
+function unfinishedForm({ fields }: Presigned): string {
+  const part = (name: string, content: string): string =>
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${content}`;
+  const parts = Object.entries(fields).map(([name, value]) => `${part(name, value)}\r\n`);
+  return `${parts.join('')}${part('file', 'a@b.example')}`;
+}
+
+/** Announces more than it sends. */
+function open({ url }: Presigned, body: string): Socket {
   const { hostname, port, pathname } = new URL(url);
-  const head = (length: number): string =>
-    `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Length: ${length}\r\n` +
-    `Content-Type: multipart/form-data; boundary=${boundary}\r\n\r\n`;
-  const body = parts.join('') + file;
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Length: ${body.length + 99}\r\n` +
+      `Content-Type: multipart/form-data; boundary=${BOUNDARY}\r\n\r\n${body}`,
+  );
+  return socket;
+}
 
-  const vanished = connect(Number(port), hostname);
-  vanished.end(head(body.length + 100) + body);
-  vanished.resume();
-  await new Promise((resolve) => vanished.once('close', resolve));
+async function hangUp(presigned: Presigned, body: string): Promise<void> {
+  const socket = open(presigned, body);
+  socket.end();
+  socket.resume();
+  await once(socket, 'close');
+}
 
-  const unfinished = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    body,
-  });
-  expect(await codeOf(unfinished)).toEqual([400, 'MalformedPOSTRequest']);
-  expect(await keyExists('uploads/cut.csv')).toBe(false);
-  expect(
-    existsSync(join(stack.folder, 'buckets', BUCKET, 'objects', 'uploads', 'cut.csv.data')),
-  ).toBe(false);
+test('keeps nothing of an upload that ends early', async () => {
+  const Key = 'uploads/cut.csv';
+  const presigned = await presign({ Key });
+  const body = unfinishedForm(presigned);
+  const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+  const cut = await fetch(presigned.url, { method: 'POST', headers, body });
+  expect(await codeOf(cut)).toEqual([400, 'MalformedPOSTRequest']);
+  await hangUp(presigned, body);
+  expect(await keyExists(Key)).toBe(false);
+  expect(stack.events).toEqual([]);
+});
+
+test('lives on when a sender hangs up while another one holds its key', async () => {
+  const presigned = await presign();
+  const form = unfinishedForm(presigned);
+  const next = `\r\n--${BOUNDARY}\r\nContent-Disposition: form-data; name="next"\r\n\r\nvalue`;
+  const holder = open(presigned, form);
+  await hangUp(presigned, form + next);
+  holder.destroy();
+  expect((await post(presigned, 'x')).status).toBe(204);
 });
 
 test('refuses what is not a form with one file', async () => {

@@ -94,6 +94,13 @@ test('a presigned PUT stores the body with the metadata of its URL', async () =>
   expect(await stored.Body?.transformToString()).toBe('x');
 });
 
+test('a body of unknown length is refused, as in the cloud', async () => {
+  const url = await getSignedUrl(stack.s3, new PutObjectCommand({ Bucket: BUCKET, Key: 'chunks' }));
+  const body = new Blob(['x']).stream();
+  const init = { method: 'PUT', body, duplex: 'half' } as const;
+  expect(await codeAt(url, init)).toEqual([411, 'MissingContentLength']);
+});
+
 test('a presigned PUT does not become another operation by a header', async () => {
   const url = await getSignedUrl(stack.s3, new PutObjectCommand({ Bucket: BUCKET, Key: 'copy' }));
   const headers = { 'x-amz-copy-source': `${BUCKET}/put` };

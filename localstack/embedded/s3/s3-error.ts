@@ -27,14 +27,9 @@ export const notImplemented = (what: string): S3Error =>
   new S3Error(501, 'NotImplemented', `The embedded S3 does not implement ${what}.`);
 
 /** The body of an error answer. */
-export function errorXml(error: S3Error, requestId: string): string {
-  const elements = {
-    Code: error.code,
-    Message: error.message,
-    ...error.details,
-    RequestId: requestId,
-  };
-  return `${XML_DECLARATION}<Error>${elementsXml(elements)}</Error>`;
+export function errorXml({ code, message, details }: S3Error): string {
+  const elements = elementsXml({ Code: code, Message: message, ...details });
+  return `${XML_DECLARATION}<Error>${elements}</Error>`;
 }
 
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';

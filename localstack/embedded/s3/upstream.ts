@@ -66,7 +66,7 @@ export function createUpstream(
   const send = ({ method, path, headers, body }: UpstreamRequest): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const outgoing = httpRequest(new URL(path, endpoint), { method, headers, agent }, resolve);
-      outgoing.once('error', (error) => {
+      outgoing.on('error', (error) => {
         reject(asS3Error(error));
       });
       if (body === undefined || Buffer.isBuffer(body)) {

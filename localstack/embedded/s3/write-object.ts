@@ -5,6 +5,7 @@ import { forward } from './forward.ts';
 import { checkPreconditions, isConditional } from './preconditions.ts';
 import { bodyLength, openBody } from './request-body.ts';
 import { S3Error } from './s3-error.ts';
+import type { S3Request } from './s3-request.ts';
 import { SizeLimit, tooLarge } from './size-limit.ts';
 
 /** The largest object that one PUT may create. */
@@ -17,6 +18,7 @@ export const putObject = (context: EdgeContext, exchange: Exchange): Promise<Ans
   locked(context, exchange, async () => {
     const { message, request } = exchange;
     const { bucket, key, headers } = request;
+    requiredLength(request);
     const size = new SizeLimit({ min: 0, max: MAX_PUT_BYTES });
     const body = pipeline(openBody(message, request), size, () => undefined);
     const etag = await context.upstream.write({ bucket, key, headers, body });
@@ -34,16 +36,20 @@ export const completeUpload = (context: EdgeContext, exchange: Exchange): Promis
 
 /** UploadPart. */
 export async function uploadPart(context: EdgeContext, exchange: Exchange): Promise<Answer> {
-  const length = bodyLength(exchange.request);
-  if (length === undefined) {
-    throw new S3Error(
-      411,
-      'MissingContentLength',
-      'You must provide the Content-Length HTTP header.',
-    );
-  }
+  const length = requiredLength(exchange.request);
   if (length > MAX_PART_BYTES) throw tooLarge(length, MAX_PART_BYTES);
   return forward(context, exchange);
+}
+
+/** The cloud takes no body of unknown length either. */
+function requiredLength(request: S3Request): number {
+  const length = bodyLength(request);
+  if (length !== undefined) return length;
+  throw new S3Error(
+    411,
+    'MissingContentLength',
+    'You must provide the Content-Length HTTP header.',
+  );
 }
 
 /** Writers of one key follow each other, so that a condition holds until the write is done. */

@@ -33,7 +33,7 @@ export interface PidFile {
  */
 export async function claimPidFile(path: string): Promise<PidFile> {
   const before = read(path);
-  if (before !== undefined && before.owner.pid !== process.pid && isRunning(before.owner)) {
+  if (before !== undefined && isRunning(before.owner)) {
     throw new AlreadyRunningError(before.owner.pid);
   }
   await Promise.all((before?.children ?? []).map((child) => endProcess(child)));

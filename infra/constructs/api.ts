@@ -2,20 +2,17 @@ import { Duration } from 'aws-cdk-lib';
 import { EndpointType, LambdaIntegration, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { IResource } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
+import {
+  CORS_EXPOSED_HEADERS,
+  CORS_METHODS,
+  CORS_REQUEST_HEADERS,
+} from '../../shared/contract/cors.ts';
 import { contract } from '../../shared/contract/index.ts';
 import type { RouteName } from '../../shared/contract/index.ts';
 import { bundleOf, routeNames, routeNeeds } from '../functions.ts';
 import type { Foundation } from './foundation.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { ServiceFunction } from './service-function.ts';
-
-const ALLOWED_HEADERS = [
-  'Accept-Language',
-  'Authorization',
-  'Content-Type',
-  'X-Api-Key',
-  'X-CSRF-Token',
-];
 
 /**
  * The REST API: a function and a method for every row of the contract. Who may call is decided in
@@ -44,9 +41,9 @@ export class Api extends Construct {
     for (const resource of this.resources()) {
       resource.addCorsPreflight({
         allowOrigins: [origin],
-        allowMethods: ['GET', 'POST', 'DELETE'],
-        allowHeaders: ALLOWED_HEADERS,
-        exposeHeaders: ['Retry-After', 'Content-Disposition'],
+        allowMethods: [...CORS_METHODS],
+        allowHeaders: [...CORS_REQUEST_HEADERS],
+        exposeHeaders: [...CORS_EXPOSED_HEADERS],
         maxAge: Duration.hours(1),
       });
     }

@@ -1,5 +1,6 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { CORS_EXPOSED_HEADERS } from '../../shared/contract/cors.ts';
 import { errorCatalogue } from '../../shared/contract/errors.ts';
 import type { ErrorCode } from '../../shared/contract/errors.ts';
 
@@ -49,7 +50,7 @@ export function addGatewayResponses(api: RestApi, origin: string): void {
       ...(statusCode !== undefined && { statusCode }),
       responseHeaders: {
         'Access-Control-Allow-Origin': `'${origin}'`,
-        'Access-Control-Expose-Headers': "'Retry-After'",
+        'Access-Control-Expose-Headers': `'${CORS_EXPOSED_HEADERS.join(', ')}'`,
         'Cache-Control': "'no-store'",
       },
       templates: { 'application/json': JSON.stringify({ message: [message], code }) },

@@ -1,0 +1,284 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { readEnv } from '../../functions/env.ts';
+import { STAGES, configOf } from '../../infra/config.ts';
+import { entries, routeNames } from '../../infra/functions.ts';
+import { contract } from '../../shared/contract/index.ts';
+import { resourcesOf, templateOf } from './template.ts';
+
+const statements = z.array(
+  z.object({
+    Effect: z.string(),
+    Action: z.union([z.string(), z.array(z.string())]),
+    Resource: z.unknown(),
+  }),
+);
+const policy = z.object({
+  PolicyDocument: z.object({ Statement: statements }),
+  Roles: z.array(z.object({ Ref: z.string() })),
+});
+const lambda = z.object({
+  Role: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
+  Timeout: z.number(),
+  MemorySize: z.number(),
+  Runtime: z.literal('nodejs24.x'),
+  Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
+  LoggingConfig: z.object({ LogGroup: z.unknown() }),
+});
+const queue = z.object({
+  VisibilityTimeout: z.number(),
+  SqsManagedSseEnabled: z.literal(true),
+  RedrivePolicy: z
+    .object({
+      deadLetterTargetArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
+      maxReceiveCount: z.literal(5),
+    })
+    .optional(),
+});
+const mapping = z.object({
+  EventSourceArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
+  FunctionName: z.object({ Ref: z.string() }),
+  FunctionResponseTypes: z.tuple([z.literal('ReportBatchItemFailures')]),
+  ScalingConfig: z.object({ MaximumConcurrency: z.number().min(2) }),
+  BatchSize: z.number(),
+});
+
+/** The laptop and production; what lies between differs in numbers only. */
+const BOTH_ENDS = ['local', 'prod'] as const;
+
+const read = <T>(stage: (typeof STAGES)[number], type: string, schema: z.ZodType<T>) =>
+  new Map(
+    Object.entries(resourcesOf(stage, type)).map(([id, { Properties }]) => [
+      id,
+      schema.parse(Properties),
+    ]),
+  );
+
+test.each(STAGES)('%s: no grant is wider than what is named', (stage) => {
+  const all = [...read(stage, 'AWS::IAM::Policy', policy).values()].flatMap(
+    ({ PolicyDocument }) => PolicyDocument.Statement,
+  );
+  const wide = all.filter(
+    ({ Action, Resource }) =>
+      [Action].flat().some((action) => action.includes('*')) ||
+      /"\*"/.test(JSON.stringify(Resource)),
+  );
+  expect(all.length).toBeGreaterThan(100);
+  expect(wide).toEqual([]);
+  // Everything a function may do stands in its own policy.
+  for (const { Properties } of Object.values(resourcesOf(stage, 'AWS::IAM::Role'))) {
+    expect(Properties).not.toHaveProperty('ManagedPolicyArns');
+  }
+});
+
+test('a function has a role, a policy and a log of its own', () => {
+  const functions = [...read('prod', 'AWS::Lambda::Function', lambda).values()];
+  const roles = functions.map(({ Role }) => Role['Fn::GetAtt'][0]);
+  expect(new Set(roles).size).toBe(functions.length);
+  expect(functions.length).toBe(routeNames.length + 6);
+  expect(new Set(functions.map(({ LoggingConfig }) => JSON.stringify(LoggingConfig))).size).toBe(
+    functions.length,
+  );
+  const granted = [...read('prod', 'AWS::IAM::Policy', policy).values()].flatMap(({ Roles }) =>
+    Roles.map(({ Ref }) => Ref),
+  );
+  expect(granted.toSorted()).toEqual(roles.toSorted());
+});
+
+test('only what is meant to may write results, read the secret or send mail', () => {
+  const holders = (pattern: RegExp): string[] =>
+    [...read('prod', 'AWS::IAM::Policy', policy).values()]
+      .filter(({ PolicyDocument }) =>
+        PolicyDocument.Statement.some((statement) => pattern.test(JSON.stringify(statement))),
+      )
+      .map(({ Roles }) => Roles[0]?.Ref.replace(/Role[0-9A-F]{8}$/, '') ?? '')
+      .toSorted();
+  expect(holders(/s3:PutObject.*\/results\/\*/)).toEqual(['apidownload', 'workersfinalize']);
+  expect(holders(/ses:SendEmail/)).toEqual(['workersmail']);
+  expect(holders(/secretsmanager:/)).not.toContain('workersverify');
+  expect(holders(/s3:PutObject.*\/uploads\/\*/)).toEqual(['apiupload']);
+});
+
+test.each(BOTH_ENDS)('%s: every route of the contract has a method and a function', (stage) => {
+  const template = templateOf(stage);
+  template.resourcePropertiesCountIs(
+    'AWS::ApiGateway::Method',
+    { Integration: { Type: 'AWS_PROXY' } },
+    routeNames.length,
+  );
+  const paths = new Set(Object.values(contract).map(({ path }) => path));
+  template.resourcePropertiesCountIs(
+    'AWS::ApiGateway::Method',
+    { HttpMethod: 'OPTIONS' },
+    paths.size,
+  );
+  expect(Object.keys(entries)).toHaveLength(routeNames.length + 6);
+});
+
+test.each(BOTH_ENDS)(
+  '%s: what a queue cannot deliver is kept, and a receive may take its time',
+  (stage) => {
+    const queues = read(stage, 'AWS::SQS::Queue', queue);
+    const functions = read(stage, 'AWS::Lambda::Function', lambda);
+    const dead = new Set(
+      [...queues.values()].flatMap(({ RedrivePolicy }) =>
+        RedrivePolicy ? [RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'][0]] : [],
+      ),
+    );
+    expect(dead.size).toBe(queues.size / 2);
+    const unguarded = [...queues].filter(([, { RedrivePolicy }]) => RedrivePolicy === undefined);
+    expect(new Set(unguarded.map(([id]) => id))).toEqual(dead);
+    const mappings = [...read(stage, 'AWS::Lambda::EventSourceMapping', mapping).values()];
+    expect(mappings).toHaveLength(7);
+    for (const { EventSourceArn, FunctionName } of mappings) {
+      const [id] = EventSourceArn['Fn::GetAtt'];
+      const visibility = queues.get(id)?.VisibilityTimeout ?? 0;
+      const timeout = functions.get(FunctionName.Ref)?.Timeout ?? Number.POSITIVE_INFINITY;
+      expect(visibility).toBeGreaterThanOrEqual(6 * timeout);
+    }
+  },
+);
+
+test.each(BOTH_ENDS)('%s: the environment of every function is complete', (stage) => {
+  for (const { Environment } of read(stage, 'AWS::Lambda::Function', lambda).values()) {
+    const texts = Object.entries(Environment.Variables).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]);
+    const env = readEnv({ ...Object.fromEntries(texts), AWS_ENDPOINT_URL: 'http://127.0.0.1:1' });
+    expect(env.STAGE).toBe(stage);
+  }
+});
+
+test('functions that hash passwords have the memory and the processor for it', () => {
+  const functions = read('prod', 'AWS::Lambda::Function', lambda);
+  for (const name of ['register', 'login']) {
+    const [, spec] = [...functions].find(([id]) => id.startsWith(`api${name}`)) ?? [];
+    expect(spec?.MemorySize).toBeGreaterThanOrEqual(1024);
+  }
+});
+
+test('the uploads bucket tells the list queue, which lets it', () => {
+  const template = templateOf('prod');
+  template.hasResourceProperties('AWS::S3::Bucket', {
+    NotificationConfiguration: {
+      QueueConfigurations: [
+        {
+          Event: 's3:ObjectCreated:*',
+          Filter: { S3Key: { Rules: [{ Name: 'prefix', Value: 'uploads/' }] } },
+        },
+      ],
+    },
+  });
+  const bucket = Object.values(resourcesOf('prod', 'AWS::S3::Bucket')).find(
+    ({ Properties }) => 'NotificationConfiguration' in Properties,
+  );
+  const policies = Object.keys(resourcesOf('prod', 'AWS::SQS::QueuePolicy'));
+  expect(policies).toContain(bucket?.DependsOn?.[0]);
+});
+
+test.each(BOTH_ENDS)('%s: buckets are closed and tidy', (stage) => {
+  const buckets = Object.values(resourcesOf(stage, 'AWS::S3::Bucket'));
+  expect(buckets).toHaveLength(2);
+  for (const { Properties } of buckets) {
+    expect(Properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      LifecycleConfiguration: {
+        Rules: expect.arrayContaining([
+          expect.objectContaining({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } }),
+        ]),
+      },
+      CorsConfiguration: {
+        CorsRules: [
+          expect.objectContaining({ AllowedOrigins: [expect.stringMatching(/^https?:/)] }),
+        ],
+      },
+    });
+  }
+});
+
+test('production keeps its data and can go back in time; the laptop does neither', () => {
+  const tableOf = (stage: 'local' | 'prod') =>
+    Object.values(resourcesOf(stage, 'AWS::DynamoDB::Table'))[0];
+  expect(tableOf('prod')).toMatchObject({
+    DeletionPolicy: 'Retain',
+    Properties: {
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+      BillingMode: 'PAY_PER_REQUEST',
+    },
+  });
+  expect(tableOf('local')).toMatchObject({ DeletionPolicy: 'Delete' });
+});
+
+test('the gateway speaks of errors as we do, to a page on another origin, too', () => {
+  for (const { Properties } of Object.values(
+    resourcesOf('prod', 'AWS::ApiGateway::GatewayResponse'),
+  )) {
+    const { ResponseTemplates, ResponseParameters } = z
+      .object({
+        ResponseTemplates: z.object({ 'application/json': z.string() }),
+        ResponseParameters: z.record(z.string(), z.string()),
+      })
+      .parse(Properties);
+    expect(JSON.parse(ResponseTemplates['application/json'])).toEqual({
+      message: [expect.any(String)],
+      code: expect.any(String),
+    });
+    expect(ResponseParameters['gatewayresponse.header.Access-Control-Allow-Origin']).toBe(
+      `'${configOf('prod').settings.PUBLIC_ORIGIN}'`,
+    );
+  }
+});
+
+test('local holds nothing that the free emulators do not carry', () => {
+  const { Resources } = templateOf('local').toJSON() as {
+    Resources: Record<string, { Type: string }>;
+  };
+  const types = new Set(Object.values(Resources).map(({ Type }) => Type));
+  expect([...types].toSorted()).toEqual([
+    'AWS::ApiGateway::Deployment',
+    'AWS::ApiGateway::GatewayResponse',
+    'AWS::ApiGateway::Method',
+    'AWS::ApiGateway::Resource',
+    'AWS::ApiGateway::RestApi',
+    'AWS::ApiGateway::Stage',
+    'AWS::DynamoDB::Table',
+    'AWS::Events::Rule',
+    'AWS::IAM::Policy',
+    'AWS::IAM::Role',
+    'AWS::Lambda::EventSourceMapping',
+    'AWS::Lambda::Function',
+    'AWS::Lambda::Permission',
+    'AWS::Logs::LogGroup',
+    'AWS::S3::Bucket',
+    'AWS::S3::BucketPolicy',
+    'AWS::SQS::Queue',
+    'AWS::SQS::QueuePolicy',
+    'AWS::SecretsManager::Secret',
+  ]);
+});
+
+test('accounts have alarms on every dead-letter queue and worker, and one topic for all', () => {
+  const template = templateOf('prod');
+  template.resourcePropertiesCountIs(
+    'AWS::CloudWatch::Alarm',
+    { MetricName: 'ApproximateNumberOfMessagesVisible', Threshold: 0 },
+    5,
+  );
+  template.resourcePropertiesCountIs('AWS::CloudWatch::Alarm', { MetricName: 'Errors' }, 6);
+  template.resourcePropertiesCountIs('AWS::CloudWatch::Alarm', { MetricName: 'Throttles' }, 6);
+  template.resourceCountIs('AWS::SNS::Topic', 1);
+  template.resourceCountIs('AWS::SES::EmailIdentity', 1);
+  expect(Object.keys(resourcesOf('prod', 'AWS::EC2::VPC'))).toEqual([]);
+});
+
+test('a stage that is not there is refused by name', () => {
+  expect(() => configOf('staging')).toThrow('There is no stage staging: take local, dev, prod.');
+});

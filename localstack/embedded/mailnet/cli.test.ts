@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { addresses, truthOf } from './index.ts';
-import { query } from './test-support/resolver.ts';
+import { query } from './testing/resolver.ts';
 
 const CLI = new URL('cli.ts', import.meta.url).pathname;
 const children = new Set<ChildProcessWithoutNullStreams>();

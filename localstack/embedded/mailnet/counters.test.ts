@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { connectionLimit, countersByDomain, countersOf } from './counters.ts';
+import { countersByDomain, countersOf } from './counters.ts';
 import { addresses } from './listing.ts';
 import { Tally } from './tally.ts';
-import { World } from './world.ts';
+import { connectionLimit, World } from './world.ts';
 import type { Domain } from './world.ts';
 
 const world = new World(1);

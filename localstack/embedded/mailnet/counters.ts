@@ -1,6 +1,6 @@
-import { hash } from './hash.ts';
 import { exchangesOf } from './mail-hosts.ts';
 import type { DomainCount, Tally } from './tally.ts';
+import { connectionLimit } from './world.ts';
 import type { Domain, World } from './world.ts';
 
 /** What the counters page shows. */
@@ -106,12 +106,4 @@ function leastConnections(domain: Domain, count: DomainCount): number {
   if (!domain.variant.server) return 0;
   const sessions = Math.max(1, Math.ceil(count.distinct / (connectionLimit(domain) ?? Infinity)));
   return sessions + (count.greylisted ? 1 : 0) + (zone === 'dead-first' ? 1 : 0);
-}
-
-/** Recipients that the domain's server takes on one connection, `undefined` if any number. */
-export function connectionLimit({ variant, key }: Domain): number | undefined {
-  const range = variant.server?.perConnection?.range;
-  if (!range) return undefined;
-  const [fewest, most] = range;
-  return fewest + (hash(key, most) % (most - fewest + 1));
 }

@@ -6,9 +6,9 @@ import { readAddress } from './address.ts';
 import { addresses, startMailnet, truthTeller } from './index.ts';
 import type { Mailnet } from './index.ts';
 import { isLoopback } from './mail-hosts.ts';
-import { askAround } from './test-support/ask-around.ts';
-import { Dialogue } from './test-support/dialogue.ts';
-import { query } from './test-support/resolver.ts';
+import { askAround } from './testing/ask-around.ts';
+import { Dialogue } from './testing/dialogue.ts';
+import { query } from './testing/resolver.ts';
 import { World } from './world.ts';
 
 const SEED = 1;

@@ -95,3 +95,11 @@ export function mailboxState(domain: Domain, ordinal: number): MailboxState {
   }
   return 'open';
 }
+
+/** Recipients that the domain's server takes on one connection, `undefined` if any number. */
+export function connectionLimit({ variant, key }: Domain): number | undefined {
+  const range = variant.server?.perConnection?.range;
+  if (!range) return undefined;
+  const [fewest, most] = range;
+  return fewest + (hash(key, most) % (most - fewest + 1));
+}

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMailnet } from '../index.ts';
 import type { Mailnet } from '../index.ts';
 import { addresses } from '../listing.ts';
-import { exchange, query } from '../test-support/resolver.ts';
+import { exchange, query } from '../testing/resolver.ts';
 import { World } from '../world.ts';
 import type { Domain } from '../world.ts';
 

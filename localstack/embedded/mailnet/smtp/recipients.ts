@@ -1,11 +1,10 @@
 import type { Mailbox } from '../address.ts';
-import { connectionLimit } from '../counters.ts';
 import type { Server } from '../kinds/kind.ts';
 import { serves } from '../mail-hosts.ts';
 import type { Host } from '../mail-hosts.ts';
 import { ordinalOf } from '../roster.ts';
 import type { Tally } from '../tally.ts';
-import { mailboxState } from '../world.ts';
+import { connectionLimit, mailboxState } from '../world.ts';
 import type { Domain, World } from '../world.ts';
 import type { Greylist } from './greylist.ts';
 

@@ -43,8 +43,8 @@ export interface List {
   readonly charged: number;
   /** Tasks without a marker. */
   readonly open: number;
-  /** A mail about the present state is still to be sent. */
-  readonly mailDue: boolean;
+  /** Id of the mail that is still to be sent about the list's state. */
+  readonly mailDue: string | null;
 }
 
 /** What ingest learns of a file. */
@@ -85,6 +85,9 @@ export const isRunning = (list: Pick<List, 'status'>): boolean =>
 /** Whether a list stands still until its owner has credits for it. */
 export const awaitsCredits = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'insufficient_credit';
+
+/** The mail about a status of a list. Being told once is enough, so its id has no other part. */
+export const mailIdOf = (listId: string, status: ListStatus): string => `list:${listId}:${status}`;
 
 /**
  * How a reservation ends: answers are paid, the rest comes back. Together the two movements are

@@ -121,9 +121,10 @@ async function respond(
 async function perform(context: EdgeContext, exchange: Exchange): Promise<Answer> {
   const { message, request } = exchange;
   if (isForm(request)) return postObject(context, exchange);
-  const operation = findOperation(request);
+  const hoisted = withHoistedHeaders(request);
+  const operation = findOperation(hoisted);
   await context.signatures.verifyRequest(request, context.now());
-  return operation(context, { message, request: withHoistedHeaders(request) });
+  return operation(context, { message, request: hoisted });
 }
 
 const isForm = ({ method, key, headers }: S3Request): boolean =>

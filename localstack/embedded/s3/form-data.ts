@@ -35,9 +35,9 @@ export function readPostForm(message: IncomingMessage): Promise<PostForm> {
       reject(error);
       file.destroy(error);
     };
-    parser.on('field', (name, value, _nameTruncated, truncated) => {
+    parser.on('field', (name: string | undefined, value, _nameTruncated, truncated) => {
       if (truncated) fail(malformed('The fields preceding the upload file were too large.'));
-      fields.set(name.toLowerCase(), value);
+      if (name !== undefined) fields.set(name.toLowerCase(), value);
     });
     parser.on('file', (_name, stream, fileName?: string) => {
       stream.once('error', () => fail(malformed('The form ends in the middle of the file.')));

@@ -1,6 +1,7 @@
 import type { Answer } from './answer.ts';
 import type { EdgeContext, Exchange } from './context.ts';
-import { bodyLength, openBody } from './request-body.ts';
+import { bodyLength, contentEncoding, openBody } from './request-body.ts';
+import { invalidArgument } from './s3-error.ts';
 import { encodePath } from './s3-request.ts';
 import type { S3Request } from './s3-request.ts';
 
@@ -33,6 +34,7 @@ export async function forward(
   { upstream }: EdgeContext,
   { message, request }: Exchange,
 ): Promise<Answer> {
+  const replaced = overrides(request);
   const answer = await upstream.send({
     method: request.method,
     path: upstreamPath(request),
@@ -46,7 +48,7 @@ export async function forward(
     status,
     headers: {
       ...Object.fromEntries(headers),
-      ...(status < 300 && overrides(request)),
+      ...(status < 300 && replaced),
     },
     body: answer,
   };
@@ -61,6 +63,8 @@ function upstreamBody(
   if (request.method !== 'PUT' && request.method !== 'POST') return { headers };
   const length = bodyLength(request);
   if (length !== undefined) headers['content-length'] = String(length);
+  const encoding = contentEncoding(request.headers);
+  if (encoding !== undefined) headers['content-encoding'] = encoding;
   return { headers, body: openBody(message, request) };
 }
 
@@ -72,12 +76,14 @@ function upstreamPath({ bucket, key, query }: S3Request): string {
   return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`;
 }
 
-const overrides = ({ method, query }: S3Request): Record<string, string> =>
-  method === 'GET' || method === 'HEAD'
-    ? Object.fromEntries(
-        Object.entries(query).flatMap(([name, value]) => {
-          const header = OVERRIDE.exec(name)?.[1];
-          return header === undefined ? [] : [[header, value]];
-        }),
-      )
-    : {};
+/** @throws {S3Error} for a value that no header can hold: encode it as RFC 6266 says */
+function overrides({ query }: S3Request): Record<string, string> {
+  const entries = Object.entries(query).flatMap(([name, value]) => {
+    const header = OVERRIDE.exec(name)?.[1];
+    return header === undefined ? [] : [[header, value] as const];
+  });
+  if (entries.some(([, value]) => !/^[\x20-\x7e\xa0-\xff]*$/.test(value))) {
+    throw invalidArgument('Header value cannot be represented using ISO-8859-1.');
+  }
+  return Object.fromEntries(entries);
+}

@@ -97,7 +97,7 @@ function watchMemory(): () => number {
     collect();
     collect();
     most = Math.max(most, process.memoryUsage().arrayBuffers);
-  }, 100);
+  }, 200);
   return () => {
     clearInterval(timer);
     return most;

@@ -12,8 +12,8 @@ type Operation = (context: EdgeContext, exchange: Exchange) => Promise<Answer>;
  * something else instead, so anything beyond is refused.
  */
 const QUERY: Readonly<Record<string, RegExp>> = {
-  GET: /^(list-type|prefix|delimiter|max-keys|continuation-token|start-after|marker|partNumber|lifecycle|response-.*)$/,
-  HEAD: /^(partNumber|response-.*)$/,
+  GET: /^(list-type|prefix|delimiter|max-keys|continuation-token|start-after|marker|partNumber|lifecycle|response-[a-z-]+)$/,
+  HEAD: /^(partNumber|response-[a-z-]+)$/,
   PUT: /^(partNumber|uploadId|lifecycle)$/,
   POST: /^(uploads|uploadId|delete)$/,
   DELETE: /^(uploadId|lifecycle)$/,

@@ -279,4 +279,10 @@ test('refuses what is not a form with one file', async () => {
   const headers = { 'content-type': 'multipart/form-data' };
   const noBoundary = await fetch(url, { method: 'POST', body: 'x', headers });
   expect(await codeOf(noBoundary)).toEqual([400, 'MalformedPOSTRequest']);
+  const nameless = await fetch(url, {
+    method: 'POST',
+    body: '--b\r\nContent-Disposition: form-data\r\n\r\nvalue\r\n--b--\r\n',
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  });
+  expect(await codeOf(nameless)).toEqual([400, 'InvalidArgument']);
 });

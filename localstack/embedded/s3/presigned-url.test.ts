@@ -45,6 +45,9 @@ test('a presigned GET gives the object under the name and type it asks for', asy
   expect(response.headers.get('access-control-allow-origin')).toBe('*');
   expect(await response.text()).toBe('a;b');
 
+  const unfit = await presignGet({ ResponseContentDisposition: 'attachment; filename="日.csv"' });
+  expect(await codeAt(unfit)).toEqual([400, 'InvalidArgument']);
+
   const part = await fetch(url, { headers: { range: 'bytes=0-0' } });
   expect([part.status, await part.text()]).toEqual([206, 'a']);
 });
@@ -82,6 +85,19 @@ test('refuses a URL of somebody else, and one of a missing object', async () => 
   expect(await codeAt(await getSignedUrl(stranger, command))).toEqual([403, 'InvalidAccessKeyId']);
   stranger.destroy();
   expect(await codeAt(await presignGet({ Key: 'absent' }))).toEqual([404, 'NoSuchKey']);
+});
+
+test('refuses a request signed long ago, and a URL from the future', async () => {
+  const url = await presignGet();
+  clock = 16 * 60_000;
+  // A client of its own, since a client that hears this sets its clock.
+  const client = stack.clientWith(CREDENTIALS);
+  await expect(client.send(new GetObjectCommand({ Bucket: BUCKET, Key }))).rejects.toMatchObject({
+    name: 'RequestTimeTooSkewed',
+  });
+  client.destroy();
+  clock = -16 * 60_000;
+  expect(await codeAt(url)).toEqual([403, 'AccessDenied']);
 });
 
 test('a presigned PUT stores the body with the metadata of its URL', async () => {

@@ -6,14 +6,22 @@ import { BodyCheck } from './body-check.ts';
 import type { S3Request } from './s3-request.ts';
 import { S3Error } from './s3-error.ts';
 
-/** The object bytes of a request: frames taken off, and verified by the time the stream ends. */
-export function openBody(message: IncomingMessage, { headers }: S3Request): Readable {
-  if (!isAwsChunked(headers)) return feed(message, new BodyCheck(headers, {}));
+/** The body of a request: frames taken off, and verified by the time the stream ends. */
+export function openBody(message: IncomingMessage, request: S3Request): Readable {
+  const declared = aboutBody(request);
+  if (!isAwsChunked(request.headers)) return feed(message, new BodyCheck(declared, {}));
   const decoder = new AwsChunkedDecoder();
-  const check = new BodyCheck(headers, decoder.trailers);
+  const check = new BodyCheck(declared, decoder.trailers);
   feed(message, decoder);
   // Whoever reads `check` sees the error; there is nothing to do about it here.
   return pipeline(decoder, check, () => undefined);
+}
+
+/** A checksum sent with CompleteMultipartUpload is that of the object, not of the request. */
+function aboutBody({ method, query, headers }: S3Request): S3Request['headers'] {
+  if (method !== 'POST' || query['uploadId'] === undefined) return headers;
+  const kept = Object.entries(headers).filter(([name]) => !name.startsWith('x-amz-checksum-'));
+  return Object.fromEntries(kept);
 }
 
 /** Bytes of the object if the caller announced them. */
@@ -24,8 +32,17 @@ export function bodyLength({ headers }: S3Request): number | undefined {
   return length === undefined ? undefined : Number(length);
 }
 
+/** The encoding of the object itself, without that of its transfer. */
+export function contentEncoding(headers: S3Request['headers']): string | undefined {
+  const names = encodings(headers).filter((name) => name !== 'aws-chunked');
+  return names.length === 0 ? undefined : names.join(',');
+}
+
+const encodings = (headers: S3Request['headers']): string[] =>
+  headers['content-encoding']?.split(',').map((name) => name.trim()) ?? [];
+
 const isAwsChunked = (headers: S3Request['headers']): boolean =>
-  headers['content-encoding']?.split(',').some((name) => name.trim() === 'aws-chunked') === true ||
+  encodings(headers).includes('aws-chunked') ||
   headers['x-amz-content-sha256']?.startsWith('STREAMING-') === true;
 
 /**

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { contentEncoding } from './request-body.ts';
 import { encodePath } from './s3-request.ts';
 import type { Credentials } from './signature.ts';
 import { S3Error, notImplemented } from './s3-error.ts';
@@ -120,11 +121,6 @@ const FORM_TYPE = /^application\/(x-www-form-urlencoded|x-amz-json-1\.0)/i;
 const META_PREFIX = 'x-amz-meta-';
 
 function objectParams(headers: Headers): Partial<PutObjectCommandInput> {
-  const encoding = headers['content-encoding']
-    ?.split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== 'aws-chunked')
-    .join(',');
   const metadata = Object.entries(headers)
     .filter(([name]) => name.startsWith(META_PREFIX))
     .map(([name, value]) => [name.slice(META_PREFIX.length), value]);
@@ -132,7 +128,7 @@ function objectParams(headers: Headers): Partial<PutObjectCommandInput> {
     ContentType: headers['content-type'] ?? 'binary/octet-stream',
     CacheControl: headers['cache-control'],
     ContentDisposition: headers['content-disposition'],
-    ContentEncoding: encoding === '' ? undefined : encoding,
+    ContentEncoding: contentEncoding(headers),
     ContentLanguage: headers['content-language'],
     Metadata: Object.fromEntries(metadata),
   };

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { routes } from '../../functions/handlers/api/routes.ts';
+import type { BoundHandler } from '../../functions/http/call.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import type { EventParts } from './api-event.ts';
+import { type Answer, call } from './call.ts';
+import { startTable, type TestTable } from './dynamo.ts';
+import { PASSWORD, type Person, person, solveCaptcha, type Traits } from './people.ts';
+import { type TestContext, testContext } from './test-context.ts';
+
+let networks = 0;
+
+/** Another address of the internet at each call, where limits by IP are not the matter. */
+export function elsewhere(): string {
+  networks += 1;
+  return `198.51.${Math.floor(networks / 250)}.${networks % 250}`;
+}
+
+/**
+ * The account routes on a table of the test file, with a fresh context for each test: what a person
+ * does in front of the forms, as functions.
+ */
+export function accountStage() {
+  let table: TestTable;
+  let context: TestContext;
+  beforeAll(async () => {
+    table = await startTable();
+  });
+  beforeEach(() => {
+    context = testContext(table);
+  });
+  afterAll(() => table.stop());
+
+  const stage = {
+    table: () => table,
+    context: () => context,
+
+    call: <R extends Route>(handler: BoundHandler<R>, parts?: EventParts): Promise<Answer> =>
+      call(context, handler, parts),
+
+    person: (traits?: Traits): Promise<Person> => person(table, context, traits),
+
+    async solvedCaptcha(): Promise<string> {
+      const { body } = await stage.call(routes.captcha, { sourceIp: elsewhere() });
+      return solveCaptcha(body.data);
+    },
+
+    signupForm: async (changes: Record<string, unknown> = {}) => ({
+      first_name: 'Ada',
+      last_name: 'Martin',
+      email: `ada-${context.ids.token(6)}@mail.example`.toLowerCase(),
+      password: PASSWORD,
+      confirm_password: PASSWORD,
+      agree_policy: true,
+      language: 'fr',
+      'g-recaptcha-response': await stage.solvedCaptcha(),
+      ...changes,
+    }),
+
+    /** Signs up and gives the address. */
+    async registered(changes: Record<string, unknown> = {}): Promise<string> {
+      const body = await stage.signupForm(changes);
+      const { status } = await stage.call(routes.register, { body, sourceIp: elsewhere() });
+      expect(status).toBe(200);
+      return body.email;
+    },
+
+    prove: (email: string, otp: string, sourceIp = elsewhere()) =>
+      stage.call(routes.verifyOtp, { body: { email, otp }, sourceIp }),
+
+    resend: (email: string, headers = {}) =>
+      stage.call(routes.resendOtp, { body: { email }, headers, sourceIp: elsewhere() }),
+
+    signIn: (email: string, password = PASSWORD, sourceIp = elsewhere(), more = {}) =>
+      stage.call(routes.login, { body: { email, password, ...more }, sourceIp }),
+
+    /** The one-time codes that were mailed, oldest first. */
+    codes: (): string[] =>
+      context.mails.flatMap(({ content }) =>
+        content.template === 'otp' ? [content.params.code] : [],
+      ),
+
+    lastCode: (): string => stage.codes().at(-1) ?? 'none',
+  };
+  return stage;
+}
+
+/** A code that is another one. */
+export const wrong = (code: string): string => String((Number(code) + 1) % 10_000).padStart(4, '0');
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;

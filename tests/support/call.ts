@@ -1,0 +1,33 @@
+import { z } from 'zod/mini';
+import type { Route } from '../../shared/contract/route.ts';
+import type { Context } from '../../functions/context.ts';
+import type { BoundHandler } from '../../functions/http/call.ts';
+import { apiEvent, type EventParts, lambdaContext } from './api-event.ts';
+
+/** What any answer may hold; a test says by `toEqual` what it has to. */
+const anyBody = z.looseObject({
+  message: z.optional(z.array(z.string())),
+  code: z.optional(z.string()),
+  fields: z.optional(z.record(z.string(), z.array(z.string()))),
+  data: z.optional(z.looseObject({})),
+});
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number | boolean>>;
+  readonly body: z.infer<typeof anyBody>;
+}
+
+/** Calls a bound handler with a gateway event, on a context. Only for answers in JSON. */
+export async function call<R extends Route>(
+  context: Context,
+  handler: BoundHandler<R>,
+  parts: EventParts = {},
+): Promise<Answer> {
+  const result = await handler.on(context)(apiEvent(handler.route, parts), lambdaContext());
+  return {
+    status: result.statusCode,
+    headers: result.headers ?? {},
+    body: anyBody.parse(JSON.parse(result.body)),
+  };
+}

@@ -1,0 +1,93 @@
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { z } from 'zod/mini';
+import { openSession, sessionIdOf } from '../../functions/app/open-session.ts';
+import type { User } from '../../functions/app/ports/accounts.ts';
+import type { Context } from '../../functions/context.ts';
+import type { TestTable } from './dynamo.ts';
+
+const challengeShape = z.looseObject({
+  parameters: z.looseObject({
+    algorithm: z.string(),
+    nonce: z.string(),
+    salt: z.string(),
+    cost: z.number(),
+    keyLength: z.number(),
+    keyPrefix: z.string(),
+  }),
+});
+
+/** Solves a captcha as the widget does: base64 of the challenge and its solution. */
+export async function solveCaptcha(challenge: unknown): Promise<string> {
+  const parsed = challengeShape.parse(challenge);
+  const solution = await solveChallenge({ challenge: parsed, deriveKey });
+  return Buffer.from(JSON.stringify({ challenge: parsed, solution })).toString('base64');
+}
+
+export const PASSWORD = 'correct horse 42';
+
+let people = 0;
+
+/** The settings of a person that differ from a verified customer who accepted the terms. */
+export interface Traits {
+  readonly email?: string;
+  readonly verified?: boolean;
+  readonly terms?: boolean;
+  readonly admin?: boolean;
+  readonly active?: boolean;
+  readonly paid?: boolean;
+}
+
+/** Somebody with an account, a session, and the headers of calls made with each. */
+export interface Person {
+  readonly user: User;
+  readonly token: string;
+  readonly sessionId: string;
+  /** With the CSRF header. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly apiKey: string | null;
+}
+
+/** Creates a person by the ports, and by the table where no port leads there. */
+export async function person(
+  table: TestTable,
+  context: Context,
+  traits: Traits = {},
+): Promise<Person> {
+  people += 1;
+  const id = context.ids.ulid(context.clock.now());
+  const email = traits.email ?? `person-${people}@mail.example`;
+  const passwordHash = await context.passwords.hash(PASSWORD);
+  const registration = { email, firstName: 'Ada', lastName: 'Martin', passwordHash };
+  const created = await context.accounts.create(id, { ...registration, language: 'en' });
+  if (!created) throw new Error(`${email} is taken`);
+  await table.db(context.clock).update(
+    { PK: `USER#${id}`, SK: 'PROFILE' },
+    {
+      text: 'SET verified = :verified, #role = :role, #status = :status',
+      names: { '#role': 'role', '#status': 'status' },
+      values: {
+        ':verified': traits.verified ?? true,
+        ':role': traits.admin ? 1 : 2,
+        ':status': traits.active === false ? 2 : 1,
+      },
+    },
+  );
+  if (traits.terms !== false)
+    await context.accounts.acceptTerms(id, {
+      version: '2024-10-10',
+      at: new Date(context.clock.now()).toISOString(),
+      ip: '203.0.113.5',
+    });
+  if (traits.paid) await context.apiKeys.setPaid(id, true);
+  const user = await context.accounts.get(id);
+  if (!user) throw new Error(`${email} is gone`);
+  const { token, csrf_token } = await openSession(context, id);
+  return {
+    user,
+    token,
+    sessionId: sessionIdOf(token),
+    headers: { Authorization: `Bearer ${token}`, 'X-CSRF-Token': csrf_token },
+    apiKey: await context.apiKeys.reveal(user),
+  };
+}

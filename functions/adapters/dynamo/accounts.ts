@@ -50,10 +50,10 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
   const deadline = (): number => Math.ceil(clock.now() / 1000) + UNVERIFIED_DAYS * 24 * 3600;
 
   /** A guard that its time has passed, or that is this account's own, may be written over. */
-  const guardWrite = (user: User, ttl: number): WriteItem => ({
+  const guardWrite = (user: User, ttl?: number): WriteItem => ({
     Put: {
       TableName: table,
-      Item: { ...emailKey(user.email), userId: user.id, ttl },
+      Item: { ...emailKey(user.email), userId: user.id, ...(ttl !== undefined && { ttl }) },
       ConditionExpression: 'attribute_not_exists(PK) OR #ttl <= :now OR userId = :user',
       ExpressionAttributeNames: { '#ttl': 'ttl' },
       ExpressionAttributeValues: { ':now': Math.floor(clock.now() / 1000), ':user': user.id },
@@ -79,6 +79,21 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
           Put: {
             TableName: table,
             Item: { ...userKey(userId), ...user, ttl },
+            ConditionExpression: 'attribute_not_exists(PK)',
+          },
+        },
+      ]);
+      return cancelled ? undefined : user;
+    },
+
+    async createProven(userId, registration, role) {
+      const user: User = { ...newUser(userId, registration), role, verified: true };
+      const cancelled = await db.transact([
+        guardWrite(user),
+        {
+          Put: {
+            TableName: table,
+            Item: { ...userKey(userId), ...user },
             ConditionExpression: 'attribute_not_exists(PK)',
           },
         },

@@ -51,6 +51,11 @@ export interface Accounts {
   /** Creates an unverified customer. Undefined when the address was taken in the meantime. */
   create(userId: string, registration: Registration): Promise<User | undefined>;
   /**
+   * Creates an account of either role whose address needs no proof, for operators' commands.
+   * Undefined when the address is taken.
+   */
+  createProven(userId: string, registration: Registration, role: Role): Promise<User | undefined>;
+  /**
    * Replaces everything an unverified account was registered with and ends its one-time code.
    * Undefined when it has been verified, or is gone, in the meantime.
    */

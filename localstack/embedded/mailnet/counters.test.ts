@@ -53,6 +53,7 @@ describe('counters', () => {
     expect(countersOf(world, tally).least).toEqual({
       connections: 1 + 3 + 2 + 2 + 1 + 1 + 1 + 1 + 1,
       dnsQueries: 3 + 3 + 5 + 3 + 3 + 3 + 3 + 1 + 1 + 3 + 1 + 11 + 1,
+      dnsQueriesOneFamily: 2 + 2 + 3 + 2 + 2 + 2 + 2 + 1 + 1 + 2 + 1 + 6 + 1,
     });
   });
 
@@ -88,7 +89,7 @@ describe('counters', () => {
       open: 1,
       peak: 1,
       recipients: 0,
-      least: { connections: 0, dnsQueries: 0 },
+      least: { connections: 0, dnsQueries: 0, dnsQueriesOneFamily: 0 },
     });
     tally.closed();
     expect(tally.open).toBe(0);

@@ -35,7 +35,10 @@ export interface DomainCounters {
 
 export interface Least {
   connections: number;
+  /** For a client that asks for A and AAAA. */
   dnsQueries: number;
+  /** For one with a single address family. */
+  dnsQueriesOneFamily: number;
 }
 
 export function countersOf(world: World, tally: Tally): Counters {
@@ -77,26 +80,29 @@ export function* countersByDomain(
  * one more for the round after a greylisting, and one for each dead MX that must be tried. A domain
  * that let no recipient be named counts one, once it was dialled.
  *
- * DNS queries: one for each domain, two (A, AAAA) for each mail host named by their MX records, two
- * more for each domain that has none. Retries after SERVFAIL and TCP are counted apart from these.
+ * DNS queries: one for each domain, and one for each address family of each mail host that their MX
+ * records name and of each domain that has none. Retries after SERVFAIL and TCP are counted apart.
  */
 export function least(world: World, tally: Tally): Least {
   const { domains, dns } = tally.counts;
   const hosts = new Set<string>();
   let connections = 0;
-  let dnsQueries = dns.strangers.size;
+  let asked = dns.strangers.size;
   for (const [index, count] of domains) {
     const domain = world.at(index);
     if (!domain) continue;
     connections += leastConnections(domain, count);
     if (count.dnsQueries === 0) continue;
-    dnsQueries++;
+    asked++;
     const { zone } = domain.variant;
-    if (zone === 'address-only' || zone === 'no-records') dnsQueries += 2;
-    if (zone === 'nonexistent' || zone === 'failing') continue;
+    if (zone === 'address-only' || zone === 'no-records') hosts.add(domain.name);
     for (const { name } of exchangesOf(domain)) if (name) hosts.add(name);
   }
-  return { connections, dnsQueries: dnsQueries + 2 * hosts.size };
+  return {
+    connections,
+    dnsQueries: asked + 2 * hosts.size,
+    dnsQueriesOneFamily: asked + hosts.size,
+  };
 }
 
 function leastConnections(domain: Domain, count: DomainCount): number {

@@ -80,6 +80,7 @@ export async function startSmtp(
 
   listener.listen({ port, host: '0.0.0.0', backlog: BACKLOG });
   await once(listener, 'listening');
+  listener.on('error', () => undefined); // a connection that could not be accepted is the client's to retry
   return {
     port: (listener.address() as AddressInfo).port,
     async close() {

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { KINDS } from './table.ts';
+
+it('names every kind once, also in the documentation', () => {
+  const docs = readFileSync(new URL('../../../../docs/mailnet.md', import.meta.url), 'utf8');
+  const ids = KINDS.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.filter((id) => !new RegExp(`[| ]${id}[, ]`, 'u').test(docs))).toEqual([]);
+});
+
+it('gives every crowd domain to one kind', () => {
+  const crowds = KINDS.flatMap(({ crowd }) => crowd ?? []);
+  expect(new Set(crowds).size).toBe(crowds.length);
+});
+
+it('writes replies as servers may: a code on every line, within 512 octets', () => {
+  const texts = KINDS.flatMap(({ variants }) =>
+    variants.flatMap(({ server }) => [
+      ...Object.values<string>(server?.replies ?? {}),
+      server?.refusal?.reply ?? '250 none',
+      server?.greylist?.reply ?? '250 none',
+      server?.perTransaction?.reply ?? '250 none',
+      server?.simultaneous?.reply ?? '250 none',
+    ]),
+  );
+  const wrong = texts.filter((reply) => {
+    const lines = reply.split('\n');
+    const code = reply.slice(0, 3);
+    return lines.some(
+      (line, at) =>
+        !line.startsWith(`${code}${at < lines.length - 1 ? '-' : ' '}`) || line.length > 200,
+    );
+  });
+  expect(wrong).toEqual([]);
+});

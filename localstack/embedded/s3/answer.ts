@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer | Readable;
+  readonly body?: string | Readable;
 }
 
 /** Writes the answer; a stream is passed on at the pace of the reader. */
@@ -15,7 +15,7 @@ export async function sendAnswer(
   { status, headers = {}, body }: Answer,
 ): Promise<void> {
   response.writeHead(status, headers);
-  if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) {
+  if (body === undefined || typeof body === 'string') {
     response.end(body);
   } else {
     await pipeline(body, response);

@@ -13,6 +13,7 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   UploadPartCommand,
+  paginateListObjectsV2,
 } from '@aws-sdk/client-s3';
 import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
@@ -89,6 +90,19 @@ test('gives parts of objects, lists, copies and deletes', async () => {
   const rest = await stack.s3.send(list);
   expect(rest.Contents?.map((object) => object.Key)).toEqual(['dir/3']);
   await expect(get('dir/1')).rejects.toMatchObject({ name: 'NoSuchKey' });
+});
+
+test('lists every key once and in the order of bytes, whatever the pages', async () => {
+  const names = ['b', 'B', 'a_1', 'a-1', 'a.1', 'a', 'é', 'Z'];
+  const sorted = ['B', 'Z', 'a', 'a-1', 'a.1', 'a_1', 'b', 'é'];
+  for (const name of names) await put(`pages/${name}`, 'x');
+  const pages = paginateListObjectsV2(
+    { client: stack.s3, pageSize: 2 },
+    { Bucket: BUCKET, Prefix: 'pages/' },
+  );
+  const listed: (string | undefined)[] = [];
+  for await (const { Contents = [] } of pages) listed.push(...Contents.map(({ Key }) => Key));
+  expect(listed).toEqual(sorted.map((name) => `pages/${name}`));
 });
 
 test('writes under If-None-Match only where nothing is, also among many at once', async () => {

@@ -16,7 +16,7 @@ export interface UpstreamRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Headers;
-  readonly body?: Readable | Buffer | undefined;
+  readonly body?: Readable | undefined;
 }
 
 export interface ObjectHead {
@@ -70,8 +70,8 @@ export function createUpstream(
       outgoing.on('error', (error) => {
         reject(asS3Error(error));
       });
-      if (body === undefined || Buffer.isBuffer(body)) {
-        outgoing.end(body);
+      if (body === undefined) {
+        outgoing.end();
         return;
       }
       // An upstream request must not look complete when its body failed.

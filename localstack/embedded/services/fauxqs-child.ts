@@ -21,6 +21,7 @@ if (import.meta.main) {
 
 async function main({ region, sqsDir, s3Dir }: FauxqsChildOptions): Promise<void> {
   bindToLoopback();
+  sortByCodeUnits();
   // The channel closes when the parent ends, in whatever way; nobody is left to serve then.
   process.on('disconnect', () => process.exit(0));
   const server = await startFauxqs({
@@ -48,4 +49,17 @@ function bindToLoopback(): void {
         : options;
     return Reflect.apply(listen, this, [local, ...rest]);
   };
+}
+
+/**
+ * fauxqs sorts keys by the language of the machine but pages through them by code units, so that
+ * pages of mixed keys repeat some and lose others. S3 sorts by bytes. Nothing else in this
+ * process compares texts.
+ */
+function sortByCodeUnits(): void {
+  Object.assign(String.prototype, {
+    localeCompare(this: string, other: string): number {
+      return this < other ? -1 : Number(this > other);
+    },
+  });
 }

@@ -39,13 +39,8 @@ export async function startSes(options: SesOptions): Promise<SesEndpoint> {
       const result = `<MessageId>${escapeXml(messageId)}</MessageId>`;
       answer(200, resultXml('SendEmail', result, requestId));
     } catch (error) {
-      if (!(error instanceof SesError)) console.error('SES:', error);
-      const {
-        status,
-        code,
-        message: why,
-      } = error instanceof SesError ? error : new SesError('InternalFailure', 'It failed.', 500);
-      answer(status, errorXml(code, why, requestId));
+      const known = error instanceof SesError ? error : unexpected(error);
+      answer(known.status, errorXml(known.code, known.message, requestId));
     }
   });
   server.keepAliveTimeout = 120_000;
@@ -61,6 +56,11 @@ export async function startSes(options: SesOptions): Promise<SesEndpoint> {
       await once(server, 'close');
     },
   };
+}
+
+function unexpected(error: unknown): SesError {
+  console.error('SES:', error);
+  return new SesError('InternalFailure', 'The request failed because of an unknown error.', 500);
 }
 
 async function sendEmail(

@@ -19,7 +19,6 @@ export interface TestStack extends AsyncDisposable {
   readonly folder: string;
   /** Events in the order they were sent. */
   readonly events: S3Event['Records'];
-  readonly fauxqsPid: number;
   clientWith(credentials: typeof CREDENTIALS): S3Client;
   close(): Promise<void>;
 }
@@ -64,7 +63,6 @@ export async function startTestStack(options: Partial<S3EdgeOptions> = {}): Prom
     url: edge.url,
     folder,
     events,
-    fauxqsPid: fauxqs.pid,
     clientWith,
     close,
     [Symbol.asyncDispose]: close,

@@ -19,6 +19,8 @@ export interface PollerOptions {
   readonly report: (line: string) => void;
   /** Seconds until a message that failed is tried again. */
   readonly retrySeconds?: number;
+  /** Seconds until a message reappears whose holder is gone. */
+  readonly hiddenSeconds?: number;
 }
 
 export interface Poller {
@@ -27,12 +29,11 @@ export interface Poller {
 }
 
 /**
- * Seconds a message stays hidden once its holder is gone. While a function runs this is extended
- * again and again, so a message reappears soon after everything was killed, and yet never while
- * somebody works on it. (In the cloud it stays hidden for the visibility time of its queue.)
+ * While a function runs, its messages are hidden for this long again and again, so that they
+ * reappear soon after everything was killed, and yet never while somebody works on them. (In the
+ * cloud they stay hidden for the visibility time of the queue.)
  */
 const HIDDEN_SECONDS = 20;
-const EXTEND_MS = 7000;
 const LONG_POLL_SECONDS = 20;
 /** fauxqs cannot make a stored message visible at once. */
 const RETRY_SECONDS = 2;
@@ -43,7 +44,7 @@ const partialResult = z
 
 /** Hands the messages of a queue to a function, as an event source mapping of Lambda does. */
 export function startPoller(options: PollerOptions): Poller {
-  const { source, sqs, report } = options;
+  const { source, sqs, report, hiddenSeconds = HIDDEN_SECONDS } = options;
   const stopping = new AbortController();
   const slots = createSlots(source.concurrency);
 
@@ -53,7 +54,7 @@ export function startPoller(options: PollerOptions): Poller {
         QueueUrl: source.queueUrl,
         MaxNumberOfMessages: Math.min(10, source.batchSize),
         WaitTimeSeconds: LONG_POLL_SECONDS,
-        VisibilityTimeout: HIDDEN_SECONDS,
+        VisibilityTimeout: hiddenSeconds,
         MessageSystemAttributeNames: ['All'],
         MessageAttributeNames: ['All'],
       }),
@@ -94,8 +95,12 @@ export function startPoller(options: PollerOptions): Poller {
 
 /** Runs the function on one batch and settles its messages. Never throws. */
 async function work(options: PollerOptions, messages: readonly Message[]): Promise<void> {
-  const { source, report, retrySeconds = RETRY_SECONDS } = options;
-  const heartbeat = setInterval(() => void hide(options, messages, HIDDEN_SECONDS), EXTEND_MS);
+  const { source, report } = options;
+  const { retrySeconds = RETRY_SECONDS, hiddenSeconds = HIDDEN_SECONDS } = options;
+  const heartbeat = setInterval(
+    () => void hide(options, messages, hiddenSeconds),
+    (hiddenSeconds * 1000) / 3,
+  );
   try {
     const failed = await failuresOf(options, messages);
     clearInterval(heartbeat);

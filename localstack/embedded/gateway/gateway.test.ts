@@ -1,0 +1,246 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import type { RestApiSpec } from '../cloud/api.ts';
+import { createApi } from './api.ts';
+import { PortTakenError, startGateway } from './gateway.ts';
+import type { Gateway } from './gateway.ts';
+
+const toFunction = (method: string, path: string, name: string) => ({
+  method,
+  path,
+  target: { kind: 'function', name } as const,
+});
+
+const answer = (code: string, status?: number) => ({
+  ...(status !== undefined && { status }),
+  headers: { 'access-control-allow-origin': 'http://web.test' },
+  body: JSON.stringify({ message: [code], code }),
+});
+
+const API: RestApiSpec = {
+  stage: 'live',
+  methods: [
+    toFunction('GET', '/api/me', 'me'),
+    toFunction('GET', '/api/file/{id}', 'getFile'),
+    toFunction('POST', '/api/upload', 'upload'),
+    {
+      method: 'OPTIONS',
+      path: '/api/me',
+      target: {
+        kind: 'answer',
+        answer: { status: 204, headers: { 'access-control-allow-methods': 'GET' } },
+      },
+    },
+  ],
+  answers: {
+    MISSING_AUTHENTICATION_TOKEN: answer('not_found', 404),
+    REQUEST_TOO_LARGE: answer('payload_too_large', 413),
+    DEFAULT_4XX: answer('malformed'),
+    DEFAULT_5XX: answer('internal'),
+  },
+  binaryMediaTypes: ['multipart/form-data'],
+};
+
+let gateway: Gateway | undefined;
+afterEach(() => gateway?.close());
+
+interface Event {
+  path: string;
+  headers: Record<string, string>;
+  multiValueHeaders: Record<string, string[]>;
+  body: string | null;
+  isBase64Encoded: boolean;
+  [name: string]: unknown;
+}
+
+/** A gateway whose functions all do what `serve` does. */
+async function open(
+  serve: (event: Event, name: string) => unknown,
+  { timeoutMs }: { timeoutMs?: number } = {},
+) {
+  const events: Event[] = [];
+  const reports: string[] = [];
+  gateway = await startGateway(0);
+  const api = createApi({
+    api: API,
+    report: (line) => reports.push(line),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    invoke: async (name, event) => {
+      events.push(event as Event);
+      return serve(event as Event, name);
+    },
+  });
+  gateway.open({
+    api,
+    inbox: (message, response) => {
+      if (message.url !== '/inbox') return false;
+      response.end('the inbox');
+      return true;
+    },
+    site: async () => false,
+    storage: 'http://127.0.0.1:9',
+  });
+  return { origin: gateway.origin, events, reports };
+}
+
+const json = (statusCode: number, body: unknown) => ({ statusCode, body: JSON.stringify(body) });
+
+test('a function gets the event of a REST API, and its answer goes back', async () => {
+  const { origin, events } = await open(() => ({
+    statusCode: 201,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', 'X-One': '1' },
+    multiValueHeaders: { 'Set-Cookie': ['a=1', 'b=2'] },
+    body: '{"data":"é"}',
+  }));
+  const response = await fetch(`${origin}/api/file/a%20b?page=1&page=2&q=%C3%A9`, {
+    headers: { Authorization: 'Bearer t', 'X-Forwarded-For': '203.0.113.9' },
+  });
+  expect(response.status).toBe(201);
+  expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(await response.json()).toEqual({ data: 'é' });
+  expect(events[0]).toMatchObject({
+    resource: '/api/file/{id}',
+    path: '/api/file/a%20b',
+    httpMethod: 'GET',
+    pathParameters: { id: 'a b' },
+    queryStringParameters: { page: '2', q: 'é' },
+    multiValueQueryStringParameters: { page: ['1', '2'], q: ['é'] },
+    stageVariables: null,
+    body: null,
+    isBase64Encoded: false,
+    requestContext: {
+      stage: 'live',
+      path: '/live/api/file/a%20b',
+      resourcePath: '/api/file/{id}',
+      requestId: expect.any(String),
+      requestTime: expect.stringMatching(/^\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d \+0000$/),
+      identity: { sourceIp: expect.stringMatching(/^(127\.0\.0\.1|::1)$/) },
+    },
+  });
+  expect(events[0]?.headers['X-Forwarded-For']).toMatch(/^203\.0\.113\.9, (127\.0\.0\.1|::1)$/);
+});
+
+test('a text body stays text, a multipart body comes as base64', async () => {
+  const { origin, events } = await open(() => json(200, {}));
+  await fetch(`${origin}/api/upload`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"name":"é"}',
+  });
+  const form = new FormData();
+  form.set('file', new Blob([Uint8Array.of(0xff, 0x00, 0xe9)]), 'a.csv');
+  await fetch(`${origin}/api/upload`, { method: 'POST', body: form });
+  expect(events[0]).toMatchObject({ body: '{"name":"é"}', isBase64Encoded: false });
+  expect(events[1]?.isBase64Encoded).toBe(true);
+  const bytes = Buffer.from(events[1]?.body ?? '', 'base64');
+  expect(bytes.includes(Buffer.of(0xff, 0x00, 0xe9))).toBe(true);
+});
+
+test('base64 becomes bytes only for a caller that accepts a binary type first, as in the cloud', async () => {
+  const { origin } = await open(() => ({
+    statusCode: 200,
+    body: Buffer.from('bytes').toString('base64'),
+    isBase64Encoded: true,
+  }));
+  const get = async (accept: string) =>
+    (await fetch(`${origin}/api/me`, { headers: { accept } })).text();
+  expect(await get('*/*')).toBe('Ynl0ZXM=');
+  expect(await get('multipart/form-data, */*')).toBe('bytes');
+});
+
+test('a path or method that is not there, and a preflight, reach no function', async () => {
+  const { origin, events } = await open(() => json(200, {}));
+  const lost = await fetch(`${origin}/api/nothing`);
+  expect(lost.status).toBe(404);
+  expect(lost.headers.get('access-control-allow-origin')).toBe('http://web.test');
+  expect(await lost.json()).toEqual({ message: ['not_found'], code: 'not_found' });
+  expect((await fetch(`${origin}/api/me`, { method: 'DELETE' })).status).toBe(404);
+  const preflight = await fetch(`${origin}/api/me`, { method: 'OPTIONS' });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get('access-control-allow-methods')).toBe('GET');
+  expect(events).toEqual([]);
+});
+
+test('a body above 10 MiB, or an event above 6 MiB, is refused before the function', async () => {
+  const { origin, events } = await open(() => json(200, {}));
+  const post = (bytes: number, type: string) =>
+    fetch(`${origin}/api/upload`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: 'x'.repeat(bytes),
+    });
+  const MIB = 1024 * 1024;
+  const large = await post(10 * MIB + 1, 'text/plain');
+  expect(large.status).toBe(413);
+  expect(await large.json()).toMatchObject({ code: 'payload_too_large' });
+  // Base64 makes a third more of it.
+  expect((await post(5 * MIB, 'multipart/form-data; boundary=x')).status).toBe(413);
+  expect(events).toEqual([]);
+  expect((await post(5 * MIB, 'text/plain')).status).toBe(200);
+});
+
+test('the gateway gives up on a function that takes too long', async () => {
+  const { origin, reports } = await open(() => sleep(5000, undefined, { ref: false }), {
+    timeoutMs: 50,
+  });
+  const response = await fetch(`${origin}/api/me`);
+  expect(response.status).toBe(504);
+  expect(await response.json()).toEqual({ message: ['internal'], code: 'internal' });
+  expect(reports).toEqual(['me did not answer within 0.05 s']);
+});
+
+test.each([
+  ['throws', () => Promise.reject(new Error('boom'))],
+  ['gives nothing', () => null],
+  ['gives a body that is no text', () => ({ statusCode: 200, body: { a: 1 } })],
+  ['gives more than 6 MiB', () => json(200, 'x'.repeat(7 * 1024 * 1024))],
+])('a function that %s is a bad gateway', async (_, serve) => {
+  const { origin, reports } = await open(serve);
+  const response = await fetch(`${origin}/api/me`);
+  expect(response.status).toBe(502);
+  expect(await response.json()).toMatchObject({ code: 'internal' });
+  expect(reports).toHaveLength(1);
+});
+
+test('the other parts of the origin have their places', async () => {
+  const { origin } = await open(() => json(200, {}));
+  const get = async (path: string) => (await fetch(origin + path)).text();
+  expect(await get('/inbox')).toBe('the inbox');
+  expect(JSON.parse(await get('/config.json'))).toEqual({ apiOrigin: origin });
+  const page = await fetch(origin);
+  expect(await page.text()).toContain('Its web app has not been built');
+  expect(page.headers.get('content-security-policy')).toContain(
+    "connect-src 'self' http://127.0.0.1:9;",
+  );
+  expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+  expect((await fetch(origin, { method: 'POST' })).status).toBe(405);
+});
+
+test('until the stack is up, callers are told to wait; a taken port is told in a sentence', async () => {
+  gateway = await startGateway(0);
+  const response = await fetch(gateway.origin);
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('1');
+  const port = Number(new URL(gateway.origin).port);
+  await expect(startGateway(port)).rejects.toThrow(PortTakenError);
+  await expect(startGateway(port)).rejects.toThrow(
+    `Port ${port} is in use by another program: stop it, or set PORT to a free one.`,
+  );
+});
+
+test('a program that has the port for IPv6 alone counts, too', async () => {
+  const other = createServer().listen(0, '::1');
+  const hasIpv6 = await new Promise<boolean>((resolve) => {
+    other.once('listening', () => resolve(true));
+    other.once('error', () => resolve(false));
+  });
+  const { port } = hasIpv6 ? (other.address() as AddressInfo) : { port: 0 };
+  const outcome = startGateway(port).then((opened) => opened.close());
+  await (hasIpv6
+    ? expect(outcome).rejects.toThrow(PortTakenError)
+    : expect(outcome).resolves.toBe(undefined));
+  other.close();
+});

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSite } from './site.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'site-'));
+const site = createSite(join(folder, 'web'));
+const server = createServer((message, response) => {
+  void site(message, response).then((found) => found || response.writeHead(599).end());
+});
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'web/assets'), { recursive: true });
+  writeFileSync(join(folder, 'web/index.html'), '<title>app</title>');
+  writeFileSync(join(folder, 'web/assets/app-1a2b.js'), 'run()');
+  writeFileSync(join(folder, 'secret.txt'), 'outside');
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A raw request: fetch would tidy the path up. */
+async function get(path: string) {
+  const { port } = server.address() as AddressInfo;
+  const call = request({ port, path, host: '127.0.0.1', agent: false }).end();
+  const [response] = await once(call, 'response');
+  const { statusCode, headers } = response;
+  return { status: statusCode, headers, body: await text(response) };
+}
+
+test('files are served with their type; those with a hash for ever', async () => {
+  const script = await get('/assets/app-1a2b.js?x=1');
+  expect(script).toMatchObject({ status: 200, body: 'run()' });
+  expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
+  expect(script.headers['cache-control']).toContain('immutable');
+});
+
+test.each(['/', '/dashboard', '/lists/01J/'])('%s is a page of the app', async (path) => {
+  const page = await get(path);
+  expect(page).toMatchObject({ status: 200, body: '<title>app</title>' });
+  expect(page.headers['cache-control']).toBe('no-cache');
+});
+
+test.each([
+  '/nothing.js',
+  '/../secret.txt',
+  '/%2e%2e/secret.txt',
+  '/assets/..%2f..%2fsecret.txt',
+  '/%E0%A4%A.txt',
+  '/a%00.txt',
+])('%s is not there', async (path) => {
+  expect((await get(path)).status).toBe(404);
+});
+
+test('without a built app there is none', async () => {
+  writeFileSync(join(folder, 'empty'), '');
+  const none = createSite(join(folder, 'nowhere'));
+  const message = { url: '/', method: 'GET' } as Parameters<typeof none>[0];
+  expect(await none(message, {} as Parameters<typeof none>[1])).toBe(false);
+});

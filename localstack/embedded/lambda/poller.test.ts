@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  CreateQueueCommand,
+  GetQueueAttributesCommand,
+  SQSClient,
+  SendMessageBatchCommand,
+} from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { EventSource } from '../cloud/event-sources.ts';
+import { queueUrl, startFauxqs } from '../services/fauxqs.ts';
+import { startPoller } from './poller.ts';
+import type { PollerOptions } from './poller.ts';
+
+const REGION = 'eu-west-3';
+const folder = mkdtempSync(join(tmpdir(), 'poller-'));
+let fauxqs: Awaited<ReturnType<typeof startFauxqs>>;
+let sqs: SQSClient;
+
+beforeAll(async () => {
+  fauxqs = await startFauxqs({
+    region: REGION,
+    sqsDir: join(folder, 'sqs'),
+    logFile: join(folder, 'fauxqs.log'),
+  });
+  sqs = new SQSClient({
+    region: REGION,
+    endpoint: fauxqs.value,
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+  });
+});
+afterAll(async () => {
+  sqs.destroy();
+  await fauxqs.stop();
+  rmSync(folder, { recursive: true });
+});
+
+interface Event {
+  Records: { messageId: string; body: string; attributes: Record<string, string> }[];
+}
+
+/** A queue with a dead-letter queue after three receives, and a poller on it. */
+async function poll(name: string, bodies: string[], options: Partial<PollerOptions & EventSource>) {
+  const create = (QueueName: string, Attributes: Record<string, string> = {}) =>
+    sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
+  const deadLetterTargetArn = `arn:aws:sqs:${REGION}:000000000000:${name}-dead`;
+  await create(`${name}-dead`);
+  await create(name, {
+    VisibilityTimeout: '600',
+    RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 3 }),
+  });
+  const url = queueUrl(fauxqs.value, name);
+  const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
+  await sqs.send(new SendMessageBatchCommand({ QueueUrl: url, Entries }));
+  const lines: string[] = [];
+  const source: EventSource = {
+    queueUrl: url,
+    queueArn: `arn:aws:sqs:${REGION}:000000000000:${name}`,
+    functionName: 'worker',
+    batchSize: 1,
+    concurrency: 2,
+    partialBatches: true,
+    ...options,
+  };
+  const poller = startPoller({
+    source,
+    sqs,
+    invoke: async () => undefined,
+    report: (line) => lines.push(line),
+    retrySeconds: 1,
+    ...options,
+  });
+  const count = async (queue: string) => {
+    const { Attributes } = await sqs.send(
+      new GetQueueAttributesCommand({
+        QueueUrl: queueUrl(fauxqs.value, queue),
+        AttributeNames: ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'],
+      }),
+    );
+    return Object.values(Attributes ?? {}).reduce((sum, value) => sum + Number(value), 0);
+  };
+  return {
+    lines,
+    waiting: () => count(name),
+    dead: () => count(`${name}-dead`),
+    [Symbol.asyncDispose]: () => poller.stop(),
+  };
+}
+
+test('messages reach the function as Lambda hands them over, and are gone afterwards', async () => {
+  const events: Event[] = [];
+  await using queue = await poll('hands-over', ['one'], {
+    invoke: async (event) => void events.push(event as Event),
+  });
+  await expect.poll(queue.waiting).toBe(0);
+  expect(events).toEqual([
+    {
+      Records: [
+        {
+          messageId: expect.any(String),
+          receiptHandle: expect.any(String),
+          body: 'one',
+          attributes: expect.objectContaining({
+            ApproximateReceiveCount: '1',
+            SentTimestamp: expect.stringMatching(/^\d{13}$/),
+          }),
+          messageAttributes: {},
+          md5OfBody: expect.any(String),
+          eventSource: 'aws:sqs',
+          eventSourceARN: 'arn:aws:sqs:eu-west-3:000000000000:hands-over',
+          awsRegion: 'eu-west-3',
+        },
+      ],
+    },
+  ]);
+});
+
+test('as many invocations run at once as the source allows', async () => {
+  let now = 0;
+  let most = 0;
+  await using queue = await poll('concurrency', ['1', '2', '3', '4', '5'], {
+    concurrency: 2,
+    invoke: async () => {
+      most = Math.max(most, (now += 1));
+      await sleep(50);
+      now -= 1;
+    },
+  });
+  await expect.poll(queue.waiting).toBe(0);
+  expect(most).toBe(2);
+});
+
+test('of a batch, only the messages that failed come back, until they are set aside', async () => {
+  const seen: string[] = [];
+  await using queue = await poll('partial', ['good', 'bad', 'fine'], {
+    batchSize: 10,
+    invoke: async (event) => {
+      const { Records } = event as Event;
+      seen.push(
+        ...Records.map(({ body, attributes }) => body + attributes['ApproximateReceiveCount']),
+      );
+      return {
+        batchItemFailures: Records.filter(({ body }) => body === 'bad').map(({ messageId }) => ({
+          itemIdentifier: messageId,
+        })),
+      };
+    },
+  });
+  await expect.poll(queue.dead, { timeout: 10_000 }).toBe(1);
+  expect(await queue.waiting()).toBe(0);
+  expect(seen.toSorted()).toEqual(['bad1', 'bad2', 'bad3', 'fine1', 'good1']);
+});
+
+test('a function that throws, or names a message it never got, fails the whole batch', async () => {
+  const answers = [
+    () => Promise.reject(new Error('no')),
+    async () => ({ batchItemFailures: [{ itemIdentifier: 'unheard of' }] }),
+    async () => ({}),
+  ];
+  let calls = 0;
+  await using queue = await poll('whole', ['x'], {
+    invoke: async () => {
+      const answer = answers[calls];
+      calls += 1;
+      return answer?.();
+    },
+  });
+  await expect.poll(() => calls, { timeout: 10_000 }).toBe(3);
+  await expect.poll(queue.waiting).toBe(0);
+  expect(queue.lines).toEqual(['worker failed: no']);
+  expect(await queue.dead()).toBe(0);
+});
+
+test('a message in work stays hidden, however long the work takes', async () => {
+  let calls = 0;
+  await using queue = await poll('heartbeat', ['long'], {
+    hiddenSeconds: 1,
+    invoke: async () => {
+      calls += 1;
+      await sleep(2500);
+    },
+  });
+  await expect.poll(queue.waiting, { timeout: 5000 }).toBe(0);
+  expect(calls).toBe(1);
+});
+
+test('a stop waits for what runs and takes nothing new', async () => {
+  let finished = 0;
+  const queue = await poll('stop', ['1', '2', '3'], {
+    concurrency: 1,
+    invoke: async () => {
+      await sleep(100);
+      finished += 1;
+    },
+  });
+  await sleep(50);
+  await queue[Symbol.asyncDispose]();
+  expect(finished).toBe(1);
+  expect(await queue.waiting()).toBe(2);
+});

@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { runFunctions } from './test-functions.ts';
+
+const wait = 'const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));';
+
+test('a function gets its event, its environment and a context, and its result comes back', async () => {
+  using functions = runFunctions({
+    echo: {
+      code: `export const handler = async (event, context) => ({
+        event,
+        own: process.env.OWN,
+        shared: process.env.SHARED,
+        home: process.env.HOME ?? null,
+        name: context.functionName,
+        memory: context.memoryLimitInMB,
+        remaining: context.getRemainingTimeInMillis(),
+      });`,
+      environment: { OWN: 'mine' },
+      memoryMb: 256,
+      timeoutMs: 5000,
+    },
+  });
+  const result = await functions.runner.invoke('echo', { a: 'é', b: [1] });
+  expect(result).toEqual({
+    event: { a: 'é', b: [1] },
+    own: 'mine',
+    shared: 'yes',
+    home: null,
+    name: 'echo',
+    memory: '256',
+    remaining: expect.toSatisfy((ms: number) => ms > 4000 && ms <= 5000),
+  });
+});
+
+test('a handler that returns nothing gives null, as in Lambda', async () => {
+  using functions = runFunctions({ nothing: { code: 'export const handler = async () => {};' } });
+  expect(await functions.runner.invoke('nothing', {})).toBeNull();
+});
+
+test('an environment serves one call at a time, is used again, and no more than allowed exist', async () => {
+  using functions = runFunctions({
+    count: {
+      code: `${wait} let calls = 0, now = 0;
+        export const handler = async () => {
+          now += 1;
+          const together = now;
+          await wait(80);
+          now -= 1;
+          return { pid: process.pid, calls: (calls += 1), together };
+        };`,
+    },
+  });
+  const invoke = () => functions.runner.invoke('count', {}) as Promise<Record<string, number>>;
+  const results = await Promise.all([invoke(), invoke(), invoke(), invoke()]);
+  expect(new Set(results.map(({ pid }) => pid)).size).toBe(2);
+  expect(results.map(({ together }) => together)).toEqual([1, 1, 1, 1]);
+  expect(results.map(({ calls }) => calls).toSorted()).toEqual([1, 1, 2, 2]);
+});
+
+test('what a handler throws is reported as Lambda reports it, and the environment lives on', async () => {
+  using functions = runFunctions({
+    throws: {
+      code: `export const handler = async ({ fail }) => {
+        if (fail) throw new RangeError('too far');
+        return process.pid;
+      };`,
+    },
+  });
+  const { runner } = functions;
+  const before = await runner.invoke('throws', {});
+  await expect(runner.invoke('throws', { fail: true })).rejects.toMatchObject({
+    name: 'InvocationError',
+    errorType: 'RangeError',
+    message: 'too far',
+  });
+  expect(await runner.invoke('throws', {})).toBe(before);
+  expect(functions.log()).toContain('RangeError: too far');
+});
+
+test('a function that takes too long is killed, and the next call gets a new environment', async () => {
+  using functions = runFunctions({
+    slow: {
+      code: `export const handler = async ({ hang }) => {
+        while (hang);
+        return process.pid;
+      };`,
+      timeoutMs: 700,
+    },
+  });
+  const { runner } = functions;
+  const before = await runner.invoke('slow', {});
+  await expect(runner.invoke('slow', { hang: true })).rejects.toMatchObject({
+    errorType: 'Sandbox.Timedout',
+    message: expect.stringMatching(/^RequestId: \S+ Error: Task timed out after 0\.70 seconds$/),
+  });
+  expect(await runner.invoke('slow', {})).not.toBe(before);
+});
+
+test.each([
+  ['ends itself', 'process.exit(7)', 'exit status 7'],
+  ['throws outside of the call', 'setTimeout(() => { throw new Error("late") })', 'exit status 1'],
+  ['is killed', 'process.kill(process.pid, "SIGKILL")', 'signal: SIGKILL'],
+])('a process that %s fails the call alone', async (_, deed, how) => {
+  using functions = runFunctions({
+    crash: {
+      code: `export const handler = async ({ crash }) => {
+        if (crash) { ${deed}; await new Promise(() => setInterval(() => {}, 1000)); }
+        return 'fine';
+      };`,
+    },
+  });
+  await expect(functions.runner.invoke('crash', { crash: true })).rejects.toMatchObject({
+    errorType: 'Runtime.ExitError',
+    message: expect.stringContaining(how),
+  });
+  expect(await functions.runner.invoke('crash', {})).toBe('fine');
+});
+
+test('a function has the heap its memory allows and no more', async () => {
+  using functions = runFunctions({
+    limit: {
+      code: `import { getHeapStatistics } from 'node:v8';
+        export const handler = async () => getHeapStatistics().heap_size_limit / 2 ** 20;`,
+      memoryMb: 200,
+    },
+    greedy: {
+      code: `export const handler = async () => {
+        const kept = [];
+        for (;;) kept.push(new Array(1e5).fill(kept.length));
+      };`,
+      memoryMb: 64,
+    },
+  });
+  const limit = Number(await functions.runner.invoke('limit', {}));
+  expect(limit).toBeGreaterThanOrEqual(180);
+  expect(limit).toBeLessThan(240);
+  await expect(functions.runner.invoke('greedy', {})).rejects.toMatchObject({
+    errorType: 'Runtime.ExitError',
+  });
+});
+
+test('code that does not load fails the call with its reason, and is tried again', async () => {
+  using functions = runFunctions({ broken: { code: 'throw new SyntaxError("half a file");' } });
+  const { runner } = functions;
+  await expect(runner.invoke('broken', {})).rejects.toMatchObject({
+    errorType: 'SyntaxError',
+    message: 'half a file',
+  });
+  functions.write('broken', 'export const wrong = 1;');
+  await expect(runner.invoke('broken', {})).rejects.toThrow('handler is undefined or not exported');
+  functions.write('broken', 'export const handler = async () => "mended";');
+  expect(await runner.invoke('broken', {})).toBe('mended');
+});
+
+test('after a reload the next call runs the new code', async () => {
+  using functions = runFunctions({ f: { code: 'export const handler = async () => 1;' } });
+  expect(await functions.runner.invoke('f', {})).toBe(1);
+  functions.write('f', 'export const handler = async () => 2;');
+  expect(await functions.runner.invoke('f', {})).toBe(1);
+  functions.runner.reload();
+  expect(await functions.runner.invoke('f', {})).toBe(2);
+});
+
+test('an idle environment is ended', async () => {
+  using functions = runFunctions(
+    { f: { code: 'export const handler = async () => process.pid;' } },
+    { idleMs: 100 },
+  );
+  const pid = Number(await functions.runner.invoke('f', {}));
+  await expect.poll(() => isAlive(pid)).toBe(false);
+});
+
+test('an environment that loses its runner ends by itself', async () => {
+  const { spawn } = await import('node:child_process');
+  const bootstrap = new URL('bootstrap.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, [bootstrap, '/nowhere', 'handler'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  });
+  await new Promise((resolve) => child.once('message', resolve));
+  child.disconnect();
+  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
+});
+
+test('a stop fails what runs and what waits, and leaves no process', async () => {
+  using functions = runFunctions(
+    { f: { code: `${wait} export const handler = async () => wait(60_000);`, timeoutMs: 60_000 } },
+    { maxEnvironments: () => 1 },
+  );
+  const calls = [functions.runner.invoke('f', {}), functions.runner.invoke('f', {})];
+  await sleep(200);
+  functions.runner.stop();
+  const outcomes = await Promise.allSettled(calls);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(functions.runner.invoke('f', {})).rejects.toThrow('stopping');
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FunctionSpec } from '../cloud/functions.ts';
+import { createRunner } from './runner.ts';
+import type { Runner, RunnerOptions } from './runner.ts';
+
+/** Functions written for a test, and a runner of them. */
+export interface TestFunctions extends Disposable {
+  readonly runner: Runner;
+  /** What the functions printed. */
+  log(): string;
+  /** Writes the code of a function anew. */
+  write(name: string, code: string): void;
+}
+
+interface TestFunction {
+  /** A module that exports `handler`. */
+  readonly code: string;
+  readonly memoryMb?: number;
+  readonly timeoutMs?: number;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export function runFunctions(
+  functions: Readonly<Record<string, TestFunction>>,
+  options: Partial<RunnerOptions> = {},
+): TestFunctions {
+  const folder = mkdtempSync(join(tmpdir(), 'lambda-'));
+  const write = (name: string, code: string): void =>
+    writeFileSync(join(folder, `${name}.mjs`), code);
+  const specs = new Map<string, FunctionSpec>();
+  for (const [name, { code, memoryMb = 128, timeoutMs = 5000, environment = {} }] of Object.entries(
+    functions,
+  )) {
+    write(name, code);
+    const file = join(folder, `${name}.mjs`);
+    specs.set(name, { name, file, handler: 'handler', memoryMb, timeoutMs, environment });
+  }
+  const logFile = join(folder, 'functions.log');
+  const runner = createRunner(specs, {
+    variables: { SHARED: 'yes' },
+    logFile,
+    maxEnvironments: () => 2,
+    ...options,
+  });
+  return {
+    runner,
+    write,
+    log: () => readFileSync(logFile, 'utf8'),
+    [Symbol.dispose]() {
+      runner.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -33,7 +33,7 @@ export interface DomainCounters {
   dnsQueries: number;
 }
 
-export interface Least {
+interface Least {
   connections: number;
   /** For a client that asks for A and AAAA. */
   dnsQueries: number;
@@ -83,7 +83,7 @@ export function* countersByDomain(
  * DNS queries: one for each domain, and one for each address family of each mail host that their MX
  * records name and of each domain that has none. Retries after SERVFAIL and TCP are counted apart.
  */
-export function least(world: World, tally: Tally): Least {
+function least(world: World, tally: Tally): Least {
   const { domains, dns } = tally.counts;
   const hosts = new Set<string>();
   let connections = 0;

@@ -11,10 +11,7 @@ import { World } from './world.ts';
 /** A simulated mail internet: real DNS and real SMTP on loopback, all of it computed from a seed. */
 
 export { addresses } from './listing.ts';
-export type { ListingOptions } from './listing.ts';
 export { truthOf, truthTeller } from './truth.ts';
-export type { Truth } from './truth.ts';
-export type { Counters, DomainCounters, Least } from './counters.ts';
 
 export interface MailnetOptions {
   /** An integer from 0 to 2^53 - 1: all there is to know of this net. */

@@ -2,10 +2,8 @@ import type { Answer } from 'dns-packet';
 import { exchangesOf, siteOf, targetOf } from '../mail-hosts.ts';
 import type { World } from '../world.ts';
 
-export type ResponseCode = 'NOERROR' | 'NXDOMAIN' | 'SERVFAIL';
-
 export interface Resolution {
-  code: ResponseCode;
+  code: 'NOERROR' | 'NXDOMAIN' | 'SERVFAIL';
   answers: readonly Answer[];
 }
 

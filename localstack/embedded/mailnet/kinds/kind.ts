@@ -80,7 +80,7 @@ export interface Server {
   /** Recipients a transaction takes before it says 452. */
   perTransaction?: { most: number; reply: string };
   /** Recipients a connection takes, a number from the range for each domain, and how it ends then. */
-  perConnection?: { range: readonly [number, number]; end: { say: string } | 'close' | 'reset' };
+  perConnection?: { range: readonly [number, number]; end: { say: string } | 'close' };
   /** Connections of one client at once, over all domains of a shared host. */
   simultaneous?: { most: number; reply: string };
   /** Milliseconds a command takes, before time scaling. */

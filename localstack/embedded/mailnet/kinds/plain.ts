@@ -1,4 +1,4 @@
-import type { Kind, Refusal, Server, Variant } from './kind.ts';
+import type { Kind, Refusal, Server, Shares, Variant } from './kind.ts';
 import { LANGUAGES } from './languages.ts';
 import {
   exchange,
@@ -16,6 +16,12 @@ const own = (server: Server): Variant => ({ zone: 'own-mx', server });
 const refusing = (refusal: Refusal): Variant => own({ ...postfix, refusal });
 const blocked = (stage: Refusal['stage'], reply: string): Variant =>
   refusing({ stage, reply, reason: 'ip_blocked', undecidable: true });
+
+const keeping = (mailboxes: Shares): [Variant, Variant, Variant] => [
+  own({ ...postfix, mailboxes }),
+  own({ ...exim, mailboxes }),
+  own({ ...sendmail, mailboxes }),
+];
 
 const BARE_550 = '550 Requested action not taken: mailbox unavailable';
 const bare: Server = {
@@ -71,17 +77,13 @@ export const PLAIN: readonly Kind[] = [
     id: 'full',
     slots: 2,
     summary: 'half of the mailboxes are full',
-    variants: [postfix, exim, sendmail].map((server) =>
-      own({ ...server, mailboxes: { absent: 15, full: 50 } }),
-    ) as [Variant, ...Variant[]],
+    variants: keeping({ absent: 15, full: 50 }),
   },
   {
     id: 'disabled',
     slots: 2,
     summary: 'half of the mailboxes are disabled',
-    variants: [postfix, exim, sendmail].map((server) =>
-      own({ ...server, mailboxes: { absent: 15, disabled: 50 } }),
-    ) as [Variant, ...Variant[]],
+    variants: keeping({ absent: 15, disabled: 50 }),
   },
   {
     id: 'text-only',

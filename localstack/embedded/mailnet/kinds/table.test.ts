@@ -17,7 +17,7 @@ it('gives every crowd domain to one kind', () => {
 it('writes replies as servers may: a code on every line, within 512 octets', () => {
   const texts = KINDS.flatMap(({ variants }) =>
     variants.flatMap(({ server }) => [
-      ...Object.values<string>(server?.replies ?? {}),
+      ...(server ? Object.values<string>({ ...server.replies }) : []),
       server?.refusal?.reply ?? '250 none',
       server?.greylist?.reply ?? '250 none',
       server?.perTransaction?.reply ?? '250 none',

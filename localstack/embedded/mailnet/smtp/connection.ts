@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { SecureContext } from 'node:tls';
+import type { Server } from '../kinds/kind.ts';
 import type { Network } from '../network.ts';
 import { hangUp } from './hang-up.ts';
 import type { Reply, Session } from './session.ts';
@@ -9,17 +10,11 @@ const MOST_PENDING = 64 * 1024;
 const LONGEST_LINE = 4096;
 const IDLE_MS = 300_000;
 
-export interface Pace {
-  greeting: number;
-  command: number;
-  recipient: number;
-}
-
 /** Carries a session over a socket: lines in, replies out, each after the time it takes. */
 export class Connection {
   readonly #session: Session;
   readonly #network: Network;
-  readonly #pace: Pace | undefined;
+  readonly #pace: Server['pace'];
   readonly #secureContext: () => SecureContext;
   #socket: Socket;
   #pending = '';
@@ -36,7 +31,7 @@ export class Connection {
       secureContext,
     }: {
       network: Network;
-      pace: Pace | undefined;
+      pace: Server['pace'];
       secureContext: () => SecureContext;
     },
   ) {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Server } from '../kinds/kind.ts';
-import { hostAt, isLoopback } from '../mail-hosts.ts';
+import { exchangesOf, hostAt, isLoopback } from '../mail-hosts.ts';
 import type { Host } from '../mail-hosts.ts';
 import type { Network } from '../network.ts';
 import type { World } from '../world.ts';
@@ -100,5 +100,7 @@ function serverOf(world: World, host: Host): Server | undefined {
 
 function nameOf(world: World, host: Host): string {
   if (host.kind === 'shared') return host.name.replace('*', 'mx01');
-  return `mx.${world.at(host.index)?.name ?? 'mailnet.test'}`;
+  const domain = world.at(host.index);
+  const live = domain && exchangesOf(domain).at(-1)?.name;
+  return live ?? domain?.name ?? 'mailnet.test';
 }

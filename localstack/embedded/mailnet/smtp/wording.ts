@@ -3,7 +3,7 @@
  * client sends is echoed as it came.
  */
 
-export const toOctets = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+const toOctets = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
 export const fromOctets = (octets: string): string =>
   /^[\0-\x7f]*$/u.test(octets) ? octets : Buffer.from(octets, 'latin1').toString('utf8');

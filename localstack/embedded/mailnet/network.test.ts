@@ -1,0 +1,51 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Network } from './network.ts';
+
+describe('Network', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('delivers in order, a round trip later', () => {
+    vi.useFakeTimers();
+    const network = new Network(50, 1);
+    const arrived: string[] = [];
+    network.deliver(() => arrived.push('first'));
+    vi.advanceTimersByTime(60);
+    network.deliver(() => arrived.push('second'));
+    vi.advanceTimersByTime(39);
+    expect(arrived).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(arrived).toEqual(['first']);
+    vi.advanceTimersByTime(60);
+    expect(arrived).toEqual(['first', 'second']);
+  });
+
+  it('is at hand at once without a delay', () => {
+    let there = false;
+    new Network(0, 1).deliver(() => {
+      there = true;
+    });
+    expect(there).toBe(true);
+  });
+
+  it('loses nothing under steady traffic, and drops what is under way when stopped', () => {
+    vi.useFakeTimers();
+    const network = new Network(5, 1);
+    const arrived: number[] = [];
+    for (let i = 0; i < 20_000; i++) {
+      network.deliver(() => arrived.push(i));
+      if (i % 4 === 0) vi.advanceTimersByTime(1);
+    }
+    vi.advanceTimersByTime(10);
+    expect(arrived).toEqual([...Array(20_000).keys()]);
+    network.deliver(() => arrived.push(-1));
+    network.stop();
+    vi.advanceTimersByTime(100);
+    expect(arrived).toHaveLength(20_000);
+  });
+
+  it('runs the clocks of servers faster by its scale', () => {
+    expect(new Network(0, 60).scaled(240_000)).toBe(4000);
+  });
+});

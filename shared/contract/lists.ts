@@ -5,6 +5,7 @@ import {
   count,
   done,
   envelope,
+  lenient,
   listName,
   pageNumber,
   pageOf,
@@ -99,11 +100,11 @@ export const listFilesRoute = defineRoute({
   auth: 'customer-or-key',
   summary: "The caller's lists, newest first, ten a page",
   query: z.object({
-    sort: z.catch(z.enum(['created_at:desc', 'created_at:asc']), 'created_at:desc'),
+    sort: lenient(z.enum(['created_at:desc', 'created_at:asc']), 'created_at:desc'),
     page: pageNumber(),
-    filter: z.catch(z.enum(['all', 'today']), 'all'),
+    filter: lenient(z.enum(['all', 'today']), 'all'),
     /** IANA zone that decides when today begins. */
-    tz: z.catch(z.optional(z.string().check(z.maxLength(64))), undefined),
+    tz: z.optional(z.catch(z.optional(z.string().check(z.maxLength(64))), undefined)),
   }),
   output: pageOf(listRow),
   errors: [],
@@ -181,5 +182,5 @@ export const checkEmailRoute = defineRoute({
     data: z.string(),
     result: verdict,
   }),
-  errors: ['not_enough_credits', 'bad_address'],
+  errors: ['not_enough_credits', 'bad_address', 'wrong_state'],
 });

@@ -36,7 +36,6 @@ export type Work =
 export interface Lists {
   /** Remembers an upload that is expected, as work for the sweeper too. */
   announce(upload: Upload, now: number): Promise<void>;
-  expected(userId: string, listId: string): Promise<Upload | undefined>;
   /** Turns an expected upload into a list in status 1; answers the list if that was done before. */
   arrive(userId: string, listId: string, now: number): Promise<List | undefined>;
   /** Forgets an upload that never came. */
@@ -68,8 +67,8 @@ export interface Lists {
 
   /** Restarts the sweeper's patience after it has acted. */
   touch(list: List, now: number): Promise<void>;
-  /** The mail about the list's state has been sent, or never will be. */
-  clearMailDue(userId: string, listId: string): Promise<void>;
+  /** This mail has been sent, or never will be. Another one that is due meanwhile stays due. */
+  clearMailDue(userId: string, listId: string, mailId: string): Promise<void>;
 
   works(): AsyncIterable<Work>;
   /** Nothing is left to look after. */

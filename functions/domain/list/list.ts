@@ -91,11 +91,14 @@ export const mailIdOf = (listId: string, status: ListStatus): string => `list:${
 
 /**
  * How a reservation ends: answers are paid, the rest comes back. Together the two movements are
- * always the whole reservation.
+ * always the whole reservation; without one there are none.
  */
 export const closingEntries = (
   list: Pick<List, 'listId' | 'epoch' | 'reserved' | 'charged'>,
-): LedgerEntry[] => [
-  settleEntry(list.listId, list.epoch, list.charged),
-  releaseEntry(list.listId, list.epoch, list.reserved - list.charged),
-];
+): LedgerEntry[] =>
+  list.reserved === 0
+    ? []
+    : [
+        settleEntry(list.listId, list.epoch, list.charged),
+        releaseEntry(list.listId, list.epoch, list.reserved - list.charged),
+      ];

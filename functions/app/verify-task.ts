@@ -1,0 +1,86 @@
+import type { VerifyMessage } from '../../shared/messages.ts';
+import { isRunning } from '../domain/list/list.ts';
+import { mayGrow } from '../domain/list/task-id.ts';
+import type { TaskAddress, TaskVerdict } from '../domain/list/work-lines.ts';
+import { completeTask, followUp, type CompleteDeps, type Leftovers } from './complete-task.ts';
+import type { Engine, Verdict } from './ports/engine.ts';
+import { readTask } from './read-task.ts';
+import { laneOf } from './start-list.ts';
+
+export interface VerifyDeps extends CompleteDeps {
+  readonly engine: Engine;
+}
+
+/** Longest delay of a queue message, in seconds (SQS). */
+const MAX_DELAY_SECONDS = 900;
+
+/**
+ * Verifies the addresses of one task. What has no answer yet becomes a task of its own: at once
+ * (`a`) where time ran out before `deadline`, epoch milliseconds, or later (`l`) where a server
+ * asked for patience. May be run any number of times for one message: only the first run that
+ * completes counts.
+ */
+export async function verifyTask(
+  deps: VerifyDeps,
+  message: VerifyMessage,
+  deadline: number,
+): Promise<void> {
+  // 1. Delays longer than a queue allows are put back until they are over.
+  const waitMs = (message.notBefore ?? 0) - deps.clock.now();
+  if (waitMs > 0) return putBack(deps, message, waitMs);
+
+  // 2. Work for a list that is gone, stopped, finished or started anew has no effect.
+  const list = await deps.lists.get(message.userId, message.listId);
+  if (!list || list.epoch !== message.epoch || !isRunning(list)) return;
+
+  // 3. A task that is done may have died before it told what comes next.
+  const marker = await deps.tasks.marker(message.listId, message.task);
+  if (marker) return followUp(deps, list, marker);
+
+  const addresses = await readTask(deps, message);
+  const working = await deps.lists.work(list, deps.clock.now());
+  if (!working) return;
+
+  // 4. Ask, sort the answers, and write them down.
+  const { verdicts, leftovers } = await ask(deps.engine, message, addresses, deadline);
+  await completeTask(deps, working, message, verdicts, leftovers);
+}
+
+async function putBack(
+  { queues, lists }: VerifyDeps,
+  message: VerifyMessage,
+  waitMs: number,
+): Promise<void> {
+  const list = await lists.get(message.userId, message.listId);
+  if (!list || list.epoch !== message.epoch) return;
+  const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.ceil(waitMs / 1000));
+  await queues.sendVerify([{ message, delaySeconds }], laneOf(list));
+}
+
+async function ask(
+  engine: Engine,
+  { task, attempt }: VerifyMessage,
+  addresses: readonly TaskAddress[],
+  deadline: number,
+): Promise<{ verdicts: TaskVerdict[]; leftovers: Leftovers }> {
+  const verdicts: TaskVerdict[] = [];
+  const leftovers: Leftovers = { again: [], later: [], delaySeconds: 0 };
+  const wire = addresses.map(({ address }) => address);
+  for await (const { index, verdict } of engine.verify(wire, { deadline, attempt })) {
+    const address = addresses[index];
+    if (!address) throw new RangeError(`the engine answered address ${index} of ${wire.length}`);
+    if (!mayGrow(task) || isFinalAnswer(verdict)) {
+      const { status, reason, suggestion } = verdict;
+      verdicts.push({ ordinal: address.ordinal, status, reason, suggestion });
+    } else if (verdict.reason === 'not_answered') {
+      leftovers.again.push(address);
+    } else {
+      leftovers.later.push(address);
+      leftovers.delaySeconds = Math.max(leftovers.delaySeconds, verdict.retry_after_s ?? 0);
+    }
+  }
+  return { verdicts, leftovers };
+}
+
+const isFinalAnswer = ({ status, reason, retry_after_s }: Verdict): boolean =>
+  status !== 'unknown' || (reason !== 'not_answered' && retry_after_s === undefined);

@@ -54,7 +54,9 @@ export function unseal(key: Uint8Array, userId: string, sealed: string): string 
   const bytes = Buffer.from(sealed, 'base64url');
   const tagAt = NONCE_BYTES;
   const textAt = NONCE_BYTES + TAG_BYTES;
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, tagAt))
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, tagAt), {
+    authTagLength: TAG_BYTES,
+  })
     .setAAD(Buffer.from(userId))
     .setAuthTag(bytes.subarray(tagAt, textAt));
   return Buffer.concat([decipher.update(bytes.subarray(textAt)), decipher.final()]).toString(

@@ -25,24 +25,22 @@ const trimmed = (text: string): string => text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$
 /** `abcabc` → `abc`. */
 const unrepeated = (text: string): string => /^(.+?)\1+$/u.exec(text)?.[1] ?? text;
 
-/** The words a password may consist of, once digits around it and look-alikes in it are undone. */
-function rootsOf(password: string): Set<string> {
+/** The words a password may be made of, once digits around it and look-alikes in it are undone. */
+function basesOf(password: string): string[] {
   const bare = trimmed(password);
-  const bases = [
-    bare,
-    spelled(bare),
-    trimmed(spelled(password)),
-    password.replaceAll(/[^\p{L}]/gu, ''),
-  ];
-  return new Set(bases.flatMap((base) => [base, unrepeated(base)]));
+  return [bare, spelled(bare), trimmed(spelled(password)), password.replaceAll(/[^\p{L}]/gu, '')];
 }
 
 /** Digits that count up, count down, repeat, or are a year. */
-const isPlain = (digits: string): boolean =>
-  '01234567890123456789'.includes(digits) ||
-  '98765432109876543210'.includes(digits) ||
-  unrepeated(digits).length <= 2 ||
-  /^(?:19|20)\d\d$/.test(digits);
+function isPlain(digits: string): boolean {
+  const unit = unrepeated(digits);
+  return (
+    unit.length <= 2 ||
+    '01234567890123456789'.includes(unit) ||
+    '98765432109876543210'.includes(unit) ||
+    /^(?:19|20)\d\d$/.test(unit)
+  );
+}
 
 /**
  * Whether a password is among the first anybody would try: a well-known one, a common word or a
@@ -59,10 +57,10 @@ export function isCommonPassword(password: string, context: readonly string[]): 
       .map((each) => trimmed(each.toLowerCase()))
       .filter((each) => each.length >= SHORTEST_NAME),
   );
-  for (const root of rootsOf(lower)) {
-    const isKnown = COMMON_ROOTS.has(root) || names.has(root);
-    const around = lower.length - root.length;
-    if (isKnown && (around <= MOST_AROUND || unrepeated(trimmed(lower)) === root)) return true;
+  for (const base of basesOf(lower)) {
+    if (lower.length - base.length > MOST_AROUND) continue;
+    const root = unrepeated(base);
+    if ([base, root].some((word) => COMMON_ROOTS.has(word) || names.has(word))) return true;
   }
 
   const letters = lower.replaceAll(/[^\p{L}]/gu, '');

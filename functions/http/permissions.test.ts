@@ -144,7 +144,7 @@ const made = (auth: Auth, method: 'GET' | 'POST'): Route => ({
   errors: [],
 });
 const changing: Route = { ...made('customer-terms', 'GET'), changesState: true };
-const table_ = [
+const ROUTES = [
   ...Object.values(contract),
   made('customer-terms', 'POST'),
   made('customer-terms', 'GET'),
@@ -155,7 +155,7 @@ const table_ = [
   changing,
 ] as readonly Route[];
 
-describe.each(table_.map((route) => [`${route.method} ${route.path}`, route] as const))(
+describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
   '%s',
   (_, route) => {
     it.each(KINDS)('%s', async (kind) => {
@@ -183,7 +183,7 @@ describe.each(table_.map((route) => [`${route.method} ${route.path}`, route] as 
 );
 
 it('asks for the CSRF header on every call that changes something with a session', () => {
-  const exempt = table_.filter((route) => !needsCsrf(route));
+  const exempt = ROUTES.filter((route) => !needsCsrf(route));
   expect(
     exempt.filter(({ method, auth }) => method !== 'GET' && auth !== 'public' && auth !== 'stripe'),
   ).toEqual([]);

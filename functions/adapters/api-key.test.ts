@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hashApiKey, isApiKey, makeApiKey, seal, unseal } from './api-key.ts';
+
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+
+describe('an API key', () => {
+  it('is a prefix, 30 random characters and a checksum', () => {
+    const key = makeApiKey(new Uint8Array(32));
+    expect(key).toMatch(/^tms_live_0{30}[0-9A-Za-z]{6}$/);
+    expect(isApiKey(key)).toBe(true);
+    expect(() => makeApiKey(new Uint8Array(31))).toThrow(RangeError);
+  });
+
+  it('is told from any text that differs in one character', () => {
+    fc.assert(
+      fc.property(bytes(32), fc.nat(44), fc.constantFrom(...'azAZ09-_ é'), (random, at, sign) => {
+        const key = makeApiKey(random);
+        expect(key).toHaveLength(45);
+        expect(isApiKey(key)).toBe(true);
+        const other = key.slice(0, at) + sign + key.slice(at + 1);
+        expect(isApiKey(other)).toBe(other === key);
+      }),
+      { seed: 11 },
+    );
+    expect(isApiKey('')).toBe(false);
+    expect(isApiKey(`${makeApiKey(new Uint8Array(32))} `)).toBe(false);
+  });
+
+  it('uses all 62 characters about equally', () => {
+    const counts = new Map<string, number>();
+    for (let n = 0; n < 400; n += 1) {
+      const random = Buffer.from(hashApiKey(String(n)), 'hex');
+      for (const sign of makeApiKey(random).slice(9, 39))
+        counts.set(sign, (counts.get(sign) ?? 0) + 1);
+    }
+    const mean = (400 * 30) / 62;
+    expect(counts.size).toBe(62);
+    expect(Math.max(...counts.values())).toBeLessThan(1.4 * mean);
+    expect(Math.min(...counts.values())).toBeGreaterThan(0.6 * mean);
+  });
+});
+
+describe('the sealed copy', () => {
+  const key = new Uint8Array(32).fill(1);
+  const nonce = new Uint8Array(12).fill(2);
+
+  it('opens with its key for its user alone, and only unchanged', () => {
+    const refused = 'unable to authenticate data';
+    const sealed = seal(key, nonce, 'user-1', 'tms_live_x');
+    expect(sealed).not.toContain('tms_live_x');
+    expect(unseal(key, 'user-1', sealed)).toBe('tms_live_x');
+    expect(() => unseal(key, 'user-2', sealed)).toThrow(refused);
+    expect(() => unseal(new Uint8Array(32), 'user-1', sealed)).toThrow(refused);
+    const flipped = Buffer.from(sealed, 'base64url');
+    flipped[flipped.length - 1] = (flipped.at(-1) ?? 0) ^ 1;
+    expect(() => unseal(key, 'user-1', flipped.toString('base64url'))).toThrow(refused);
+    expect(() => unseal(key, 'user-1', 'short')).toThrow('tag length');
+  });
+});

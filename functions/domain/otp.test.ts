@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { mayIssue, type OtpHistory, withIssue } from './otp.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const NOW = 1_800_000_000_000;
+const none: OtpHistory = { issuedAt: [], total: 0 };
+const history = (total: number, ...minutesAgo: number[]): OtpHistory => ({
+  total,
+  issuedAt: minutesAgo.map((ago) => NOW - ago * MINUTE).toSorted(),
+});
+
+describe('another code', () => {
+  it.each([
+    ['at first', none, true],
+    ['within the minute', history(1, 0.99), false],
+    ['after a minute', history(1, 1), true],
+    ['as the fifth of a day', history(4, 400, 300, 200, 100), true],
+    ['as the sixth of a day', history(5, 500, 400, 300, 200, 100), false],
+    ['when the first of five is a day old', history(5, 1440, 400, 300, 200, 100), true],
+    ['as the tenth in all', history(9, 5000), true],
+    ['as the eleventh in all', history(10, 5000), false],
+  ])('is sent %s: %o → %s', (_, given, expected) => {
+    expect(mayIssue(given, NOW)).toBe(expected);
+  });
+
+  it('needs no pause when something else paces the caller, but keeps the daily cap', () => {
+    expect(mayIssue(history(1, 0.5), NOW, { paced: true })).toBe(true);
+    expect(mayIssue(history(5, 5, 4, 3, 2, 1), NOW, { paced: true })).toBe(false);
+  });
+
+  it('is sent beyond the cap for life for ten minutes after the password', () => {
+    const worn = history(10, 5000);
+    expect(mayIssue({ ...worn, passwordAt: NOW - 10 * MINUTE + 1 }, NOW)).toBe(true);
+    expect(mayIssue({ ...worn, passwordAt: NOW - 10 * MINUTE }, NOW)).toBe(false);
+  });
+});
+
+it('the history keeps the last five moments and counts them all', () => {
+  let given = none;
+  for (let day = 0; day < 8; day += 1) given = withIssue(given, NOW + day * DAY);
+  expect(given.total).toBe(8);
+  expect(given.issuedAt).toEqual([3, 4, 5, 6, 7].map((day) => NOW + day * DAY));
+});

@@ -10,38 +10,32 @@ const MOST_PENDING = 64 * 1024;
 const LONGEST_LINE = 4096;
 const IDLE_MS = 300_000;
 
+interface Circumstances {
+  network: Network;
+  pace: Server['pace'];
+  secureContext: () => SecureContext;
+  /** The server is done with the client, who will know a round trip later. */
+  onEnd: () => void;
+}
+
 /** Carries a session over a socket: lines in, replies out, each after the time it takes. */
 export class Connection {
   readonly #session: Session;
   readonly #network: Network;
-  readonly #pace: Server['pace'];
-  readonly #secureContext: () => SecureContext;
+  readonly #around: Circumstances;
   #socket: Socket;
   #pending = '';
   #out = '';
   /** Nothing more is read: at work on a command, before a handshake, or at the end. */
   #busy = true;
 
-  constructor(
-    socket: Socket,
-    session: Session,
-    {
-      network,
-      pace,
-      secureContext,
-    }: {
-      network: Network;
-      pace: Server['pace'];
-      secureContext: () => SecureContext;
-    },
-  ) {
+  constructor(socket: Socket, session: Session, around: Circumstances) {
     this.#socket = socket;
     this.#session = session;
-    this.#network = network;
-    this.#pace = pace;
-    this.#secureContext = secureContext;
+    this.#network = around.network;
+    this.#around = around;
     this.#attach(socket);
-    this.#work(pace?.greeting ?? 0, () => this.#perform(session.greeting()));
+    this.#work(around.pace?.greeting ?? 0, () => this.#perform(session.greeting()));
   }
 
   #attach(socket: Socket): void {
@@ -77,7 +71,7 @@ export class Connection {
   #handle(line: string): void {
     const reply = this.#session.line(line);
     if (!reply) return;
-    const takes = this.#pace?.[reply.work ?? 'command'] ?? 0;
+    const takes = this.#around.pace?.[reply.work ?? 'command'] ?? 0;
     if (takes === 0) {
       this.#perform(reply);
     } else {
@@ -102,6 +96,7 @@ export class Connection {
     this.#busy = true;
     this.#flush();
     this.#pending = '';
+    if (next !== 'start-tls') this.#around.onEnd();
     this.#network.deliver(() => this.#finish(next));
   }
 
@@ -119,7 +114,10 @@ export class Connection {
   #startTls(socket: Socket): void {
     socket.removeAllListeners('data').removeAllListeners('timeout').setTimeout(0);
     this.#pending = ''; // whatever was smuggled in before the handshake
-    const secure = new TLSSocket(socket, { isServer: true, secureContext: this.#secureContext() });
+    const secure = new TLSSocket(socket, {
+      isServer: true,
+      secureContext: this.#around.secureContext(),
+    });
     this.#socket = secure;
     this.#session.secured();
     this.#busy = false;

@@ -10,6 +10,7 @@ import type { World } from '../world.ts';
 import { secureContext } from './certificate.ts';
 import { Connection } from './connection.ts';
 import { hangUp } from './hang-up.ts';
+import { Places } from './places.ts';
 import type { Premises } from './recipients.ts';
 import { Session } from './session.ts';
 import { worded } from './wording.ts';
@@ -32,7 +33,7 @@ export async function startSmtp(
   now: () => number,
 ): Promise<SmtpServer> {
   const sockets = new Set<Socket>();
-  const simultaneous = new Map<string, number>();
+  const places = new Places();
   let context: SecureContext | undefined;
   let serial = 0;
 
@@ -45,36 +46,32 @@ export async function startSmtp(
     sockets.add(socket);
     premises.tally.opened();
     socket.on('error', () => socket.destroy());
-    const host = hostAt(localAddress);
-    const server = host && serverOf(premises.world, host);
-    const place = host?.kind === 'shared' ? `${host.of.id} ${client}` : undefined;
-    const here = place === undefined ? 0 : (simultaneous.get(place) ?? 0) + 1;
-    if (place !== undefined) simultaneous.set(place, here);
     socket.once('close', () => {
       sockets.delete(socket);
       premises.tally.closed();
-      if (place === undefined) return;
-      const left = (simultaneous.get(place) ?? 1) - 1;
-      if (left > 0) simultaneous.set(place, left);
-      else simultaneous.delete(place);
     });
 
+    const host = hostAt(localAddress);
+    const server = host && serverOf(premises.world, host);
     if (!host || !server) {
       if (host?.kind === 'own') premises.tally.connected(host.index);
       network.deliver(() => socket.resetAndDestroy());
       return;
     }
     const hostName = nameOf(premises.world, host);
-    if (here > (server.simultaneous?.most ?? Infinity)) {
-      const reply = worded(server.simultaneous?.reply ?? '', { host: hostName, client });
-      network.deliver(() => hangUp(socket, reply));
+    const { most = Infinity, reply = '' } = server.simultaneous ?? {};
+    const leave = places.take(`${host.kind === 'shared' ? host.of.id : hostName} ${client}`, most);
+    if (!leave) {
+      network.deliver(() => hangUp(socket, worded(reply, { host: hostName, client })));
       return;
     }
+    socket.once('close', leave);
     const session = new Session(premises, { host, hostName, server, client, serial: ++serial });
     void new Connection(socket, session, {
       network,
       pace: server.pace,
       secureContext: () => (context ??= secureContext(now())),
+      onEnd: leave,
     });
   });
 

@@ -6,7 +6,7 @@ import type { Limits } from './limits.ts';
 import { createBreaker } from './pace/breaker.ts';
 import { createGovernor } from './pace/governor.ts';
 import { createSlots } from './pace/slots.ts';
-import { egressNameOf } from './run/engine.ts';
+import { createPartings, egressNameOf } from './run/engine.ts';
 import type { Engine } from './run/engine.ts';
 import { createRun } from './run/run.ts';
 import type { Run } from './run/run.ts';
@@ -48,6 +48,7 @@ export function createVerifier(config: VerifierConfig, bounds: Partial<Limits> =
     outage: createBreaker(limits.breakerFailures, limits.breakerOpenMs, now),
     deadHosts: createTtlCache<OpenFailure>(DEAD_HOSTS, now),
     counters,
+    partings: createPartings(),
     egressName: egressNameOf(config),
   };
   const runs = new Set<Run>();
@@ -87,10 +88,10 @@ export function createVerifier(config: VerifierConfig, bounds: Partial<Limits> =
   return {
     verify,
     counters,
-    close() {
+    async close() {
       for (const run of runs) run.cancel();
       resolver.close();
-      return Promise.resolve();
+      await engine.partings.over();
     },
   };
 }
@@ -98,8 +99,9 @@ export function createVerifier(config: VerifierConfig, bounds: Partial<Limits> =
 /** Ends a run at its deadline or when its caller says so. Returns what undoes that. */
 function stopOnTime(run: Run, { deadline, signal }: RunOptions, now: () => number): () => void {
   const cancel = (): void => run.cancel();
-  const timer =
-    deadline === undefined ? undefined : setTimeout(run.stop, Math.max(0, deadline - now()));
+  const left = deadline === undefined ? Infinity : deadline - now();
+  const timer = left > 0 && left < Infinity ? setTimeout(run.stop, left) : undefined;
+  if (left <= 0) run.stop();
   signal?.addEventListener('abort', cancel);
   if (signal?.aborted === true) cancel();
   return () => {

@@ -100,10 +100,9 @@ export function createResolver(deps: Dependencies): Resolver {
 
   async function askServers(name: string, type: RecordKind): Promise<DnsReply | string> {
     if (!isQueryable(name)) return 'name cannot be asked for';
-    if (!breaker.allows()) return 'resolvers out of reach';
     await enter();
     try {
-      return await attempts(name, type);
+      return breaker.allows() ? await attempts(name, type) : 'resolvers out of reach';
     } finally {
       leave();
     }

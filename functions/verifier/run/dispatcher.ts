@@ -22,6 +22,12 @@ export interface Dispatcher {
   tidy(): void;
 }
 
+/** How a session went; a provider counts it as open until it is closed. */
+interface Talked {
+  end: SessionEnd;
+  closed: Promise<void> | undefined;
+}
+
 const DAY = 86_400;
 /** Seconds for which it is remembered whether a domain accepts everyone. */
 const CATCH_ALL_TTL = 3 * DAY;
@@ -121,9 +127,9 @@ export function createDispatcher(
   async function serve(stop: MailStop): Promise<void> {
     stop.sessions += 1;
     sessionNumber += 1;
-    let end: SessionEnd = 'neutral';
+    let talked: Talked = { end: 'neutral', closed: undefined };
     try {
-      end = await talk(stop, sessionNumber);
+      talked = await talk(stop, sessionNumber);
     } catch (error) {
       // Nothing a server does should lead here; if it does, its addresses still get an answer.
       const text = error instanceof Error ? error.message : String(error);
@@ -132,11 +138,12 @@ export function createDispatcher(
     stop.sessions -= 1;
     ready.add(stop);
     slots.give();
-    governor.give(stop.paceKey, end);
+    if (talked.closed) await engine.partings.see(talked.closed);
+    governor.give(stop.paceKey, talked.end);
     pump();
   }
 
-  async function talk(stop: MailStop, session: number): Promise<SessionEnd> {
+  async function talk(stop: MailStop, session: number): Promise<Talked> {
     const { trace } = config;
     const host = stop.route.hosts[stop.rank] ?? '';
     const settings: SessionSettings = {
@@ -151,11 +158,15 @@ export function createDispatcher(
     const reached = await reach(engine, stop, settings, (at, text) =>
       trace?.({ kind: 'dialogue', session, host: at, direction: 'note', text }),
     );
-    if ('session' in reached) return visit(stop, reached.session, reached.rank, desk);
-    if (signal.aborted) return 'neutral';
+    if ('session' in reached) {
+      const end = await visit(stop, reached.session, reached.rank, desk);
+      return { end, closed: reached.session.quit() };
+    }
+    const end = reached.outcome.reason === 'throttled' ? 'throttled' : 'neutral';
+    if (signal.aborted) return { end, closed: undefined };
     if (reached.outcome.reason === 'ip_blocked') desk.block(stop);
     refuse(stop, reached.outcome);
-    return reached.outcome.reason === 'throttled' ? 'throttled' : 'neutral';
+    return { end, closed: undefined };
   }
 
   /** Gives everyone who waits at a stop the same outcome. What was accepted before stays accepted. */

@@ -19,8 +19,30 @@ export interface Engine {
   /** Addresses that could not be connected to, so that domains sharing them do not each find out. */
   deadHosts: TtlCache<OpenFailure>;
   counters: Counters;
+  /** Connections that have said goodbye and are not closed yet. */
+  partings: Partings;
   /** Our side of a connection, as part of the key under which pace is remembered. */
   egressName: string;
+}
+
+export interface Partings {
+  /** Resolves with the promise given. */
+  see(closed: Promise<void>): Promise<void>;
+  over(): Promise<void>;
+}
+
+export function createPartings(): Partings {
+  const open = new Set<Promise<void>>();
+  return {
+    async see(closed) {
+      open.add(closed);
+      await closed;
+      open.delete(closed);
+    },
+    async over() {
+      await Promise.all(open);
+    },
+  };
 }
 
 export function egressNameOf({ egress, smtp }: VerifierConfig): string {

@@ -41,7 +41,7 @@ const RISKED_BEFORE_TLS = 8;
 /** Domains of one provider that may say in a row that we are blocked before it is believed of all. */
 const BLOCKS_BEFORE_REST = 3;
 
-/** Uses one session for the domains that wait at a stop, until either is used up. */
+/** Uses a session for the domains that wait at a stop, until either is used up. Leaves it open. */
 export function visit(
   stop: MailStop,
   session: Session,
@@ -78,7 +78,6 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
       else await probe(task);
     }
     settleBare();
-    session.quit();
     return end ?? (heard > 0 ? 'fine' : 'neutral');
   }
 

@@ -28,8 +28,8 @@ export interface Connection {
   exchange(commands: string, replies: number): Promise<Exchange>;
   /** Wraps the connection in TLS (RFC 3207); undefined when it worked. */
   startTls(servername: string): Promise<End | undefined>;
-  /** Says goodbye and lets go without waiting for the answer. */
-  quit(): void;
+  /** Says goodbye. Resolves when the connection is closed, which need not be waited for. */
+  quit(): Promise<void>;
 }
 
 /**
@@ -48,12 +48,13 @@ export function createConnection(
   let socket: Socket = opened;
   let reader: ReplyReader = createReplyReader(limits);
   let ended: End | undefined;
-  let quitting = false;
   let replies: Reply[] = [];
   let expected = 0;
-  let resolve: ((exchange: Exchange) => void) | undefined;
+  let awaiting: ((exchange: Exchange) => void) | undefined;
   const overtimeAt = now() + limits.sessionMs;
   const clock = setTimeout(onClock, limits.replyMs);
+
+  const closed = new Promise<void>((resolve) => opened.once('close', () => resolve()));
 
   listen();
   signal.addEventListener('abort', onAbort);
@@ -61,7 +62,6 @@ export function createConnection(
 
   function onAbort(): void {
     end({ kind: 'aborted', detail: 'broken off' });
-    socket.destroy();
   }
 
   function listen(): void {
@@ -71,7 +71,7 @@ export function createConnection(
   }
 
   function onClock(): void {
-    if (resolve) end({ kind: 'timeout', detail: 'no reply in time' });
+    if (awaiting) end({ kind: 'timeout', detail: 'no reply in time' });
   }
 
   function onError(error: NodeJS.ErrnoException): void {
@@ -83,11 +83,11 @@ export function createConnection(
   }
 
   function onData(chunk: Buffer): void {
-    if (ended || quitting) return;
+    if (ended) return;
     reader.push(chunk.toString('latin1'));
     for (;;) {
       const reply = reader.next();
-      if (reply === undefined) return;
+      if (reply === undefined) break;
       if ('garbage' in reply) return spoil(reply.garbage);
       if (tap) for (const line of reply.raw.split('\n')) tap('received', line);
       if (reply.code === 421) return end({ kind: 'shutdown', reply });
@@ -95,15 +95,15 @@ export function createConnection(
       replies.push(reply);
       if (now() > overtimeAt) return end({ kind: 'overtime', detail: 'session took too long' });
       clock.refresh();
-      // A surplus reply in the same chunk means that the replies before it may be misaligned.
-      if (replies.length === expected && !reader.pending) return finish();
     }
+    // Only now: a surplus reply in the same chunk would mean that those before it may be misaligned.
+    if (awaiting && replies.length === expected) finish();
   }
 
   function finish(): void {
-    const done = resolve;
+    const done = awaiting;
     const exchange = { replies, ended };
-    resolve = undefined;
+    awaiting = undefined;
     replies = [];
     expected = 0;
     done?.(exchange);
@@ -133,7 +133,7 @@ export function createConnection(
       if (!ended && now() > overtimeAt) end({ kind: 'overtime', detail: 'session took too long' });
       if (ended) return Promise.resolve({ replies: [], ended });
       return new Promise((done) => {
-        resolve = done;
+        awaiting = done;
         expected = count;
         clock.refresh();
         if (commands === '') return;
@@ -167,18 +167,14 @@ export function createConnection(
     },
 
     quit() {
-      if (ended || quitting) return;
-      quitting = true;
+      if (ended) return closed;
+      ended = { kind: 'aborted', detail: 'session is over' };
       clearTimeout(clock);
+      signal.removeEventListener('abort', onAbort);
       if (tap) tap('sent', 'QUIT');
       socket.end('QUIT\r\n');
       const timer = setTimeout(() => socket.destroy(), limits.quitMs);
-      timer.unref();
-      socket.once('close', () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', onAbort);
-      });
-      ended = { kind: 'aborted', detail: 'session is over' };
+      return closed.finally(() => clearTimeout(timer));
     },
   };
 }

@@ -44,7 +44,8 @@ export interface Session {
   askAlso(recipient: string): Promise<Answers>;
   /** Moves the session into TLS. */
   secure(): Promise<End | OpenFailure | undefined>;
-  quit(): void;
+  /** Resolves when the connection is closed, which need not be waited for. */
+  quit(): Promise<void>;
 }
 
 export interface SessionSettings {
@@ -98,7 +99,7 @@ export async function openSession(
 
   function fail(stage: Stage, reply: Reply | undefined, tryNextHost: boolean): OpenFailure {
     const end = connection.ended;
-    connection.quit();
+    void connection.quit();
     return {
       stage,
       ...(reply && { reply }),

@@ -1,0 +1,252 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from '../limits.ts';
+import { createBreaker } from '../pace/breaker.ts';
+import { startDns } from '../testing/scripted-dns.ts';
+import type { Zone } from '../testing/scripted-dns.ts';
+import { createMailRouter } from './mail-route.ts';
+import { createResolver } from './resolver.ts';
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+async function router(zone: Zone, { allowPrivate = false, random = Math.random } = {}) {
+  const dns = await startDns(zone);
+  const limits = { ...DEFAULT_LIMITS, dnsTimeoutMs: 100, dnsAttempts: 1 };
+  const resolver = createResolver({
+    servers: [{ host: '127.0.0.1', port: dns.port }],
+    limits,
+    breaker: createBreaker(1000, 1000, Date.now),
+    now: Date.now,
+    random,
+  });
+  open.push(dns, resolver);
+  return { ...createMailRouter(resolver, limits, allowPrivate, random), asked: dns.asked };
+}
+
+const PUBLIC = { A: ['1.2.3.4'] };
+
+describe('what DNS says of a domain', () => {
+  const cases: [string, Zone, object][] = [
+    [
+      'MX present',
+      {
+        'd.test': {
+          MX: [
+            [20, 'b.test'],
+            [10, 'a.test'],
+          ],
+        },
+        'a.test': PUBLIC,
+        'b.test': PUBLIC,
+      },
+      { kind: 'route', hosts: ['a.test', 'b.test'], first: 0 },
+    ],
+    ['null MX', { 'd.test': { MX: [[0, '.']] } }, { reason: 'null_mx' }],
+    [
+      'a null MX among others is no null MX',
+      {
+        'd.test': {
+          MX: [
+            [0, '.'],
+            [5, 'a.test'],
+          ],
+        },
+        'a.test': PUBLIC,
+      },
+      { kind: 'route', hosts: ['a.test'] },
+    ],
+    [
+      'two null MX',
+      {
+        'd.test': {
+          MX: [
+            [0, '.'],
+            [5, '.'],
+          ],
+        },
+      },
+      { reason: 'no_mail_server' },
+    ],
+    ['no MX, but an address', { 'd.test': PUBLIC }, { kind: 'route', hosts: ['d.test'] }],
+    [
+      'no MX, but an IPv6 address',
+      { 'd.test': { AAAA: ['2a00:1450::1'] } },
+      { kind: 'route', hosts: ['d.test'] },
+    ],
+    ['neither MX nor address', { 'd.test': {} }, { reason: 'no_mail_server' }],
+    ['NXDOMAIN', {}, { reason: 'no_such_domain' }],
+    ['SERVFAIL', { 'd.test': { rcode: 2 } }, { reason: 'dns_error' }],
+    ['REFUSED', { 'd.test': { rcode: 5 } }, { reason: 'dns_error' }],
+    ['silence', { 'd.test': { silent: true } }, { reason: 'dns_error' }],
+    [
+      'the domain is an alias',
+      { 'd.test': { CNAME: 'e.test' }, 'e.test': { MX: [[1, 'a.test']] }, 'a.test': PUBLIC },
+      { kind: 'route', hosts: ['a.test'] },
+    ],
+    [
+      'the MX is an alias',
+      { 'd.test': { MX: [[1, 'a.test']] }, 'a.test': { CNAME: 'b.test' }, 'b.test': PUBLIC },
+      { kind: 'route', hosts: ['a.test'] },
+    ],
+    [
+      'the first MX does not exist',
+      {
+        'd.test': {
+          MX: [
+            [1, 'gone.test'],
+            [2, 'a.test'],
+          ],
+        },
+        'a.test': PUBLIC,
+      },
+      { kind: 'route', hosts: ['gone.test', 'a.test'], first: 1 },
+    ],
+    [
+      'the first MX has no address',
+      {
+        'd.test': {
+          MX: [
+            [1, 'bare.test'],
+            [2, 'a.test'],
+          ],
+        },
+        'bare.test': {},
+        'a.test': PUBLIC,
+      },
+      { kind: 'route', first: 1 },
+    ],
+    [
+      'the first MX is an address literal',
+      {
+        'd.test': {
+          MX: [
+            [1, '1.2.3.4'],
+            [2, 'a.test'],
+          ],
+        },
+        'a.test': PUBLIC,
+      },
+      { kind: 'route', first: 1 },
+    ],
+    ['every MX is a literal', { 'd.test': { MX: [[1, '1.2.3.4']] } }, { reason: 'no_mail_server' }],
+    ['no MX exists', { 'd.test': { MX: [[1, 'gone.test']] } }, { reason: 'no_mail_server' }],
+    [
+      'an MX fails, another works',
+      {
+        'd.test': {
+          MX: [
+            [1, 'bad.test'],
+            [2, 'a.test'],
+          ],
+        },
+        'bad.test': { rcode: 2 },
+        'a.test': PUBLIC,
+      },
+      { kind: 'route', first: 1 },
+    ],
+    [
+      'an MX fails, no other works',
+      {
+        'd.test': {
+          MX: [
+            [1, 'bad.test'],
+            [2, 'gone.test'],
+          ],
+        },
+        'bad.test': { rcode: 2 },
+      },
+      { reason: 'dns_error' },
+    ],
+    [
+      'every address is private',
+      {
+        'd.test': { MX: [[1, 'a.test']] },
+        'a.test': { A: ['10.0.0.1'], AAAA: ['::1', 'fc00::1'] },
+      },
+      { reason: 'no_mail_server' },
+    ],
+    [
+      'the first MX is private',
+      {
+        'd.test': {
+          MX: [
+            [1, 'in.test'],
+            [2, 'a.test'],
+          ],
+        },
+        'in.test': { A: ['10.1.1.1'] },
+        'a.test': PUBLIC,
+      },
+      { kind: 'route', first: 1 },
+    ],
+    [
+      'an MX that no question can hold',
+      {
+        'd.test': {
+          MX: [
+            [1, 'no host name'],
+            [2, 'a.test'],
+          ],
+        },
+        'a.test': PUBLIC,
+      },
+      { kind: 'route', first: 1 },
+    ],
+  ];
+  test.each(cases)('%s', async (_, zone, expected) => {
+    const { resolveMail } = await router(zone);
+    expect(await resolveMail('d.test')).toMatchObject(expected);
+  });
+});
+
+test('addresses: at most four, public ones only, IPv6 only where IPv4 is lacking', async () => {
+  const { addressesOf, asked } = await router({
+    'many.test': { A: ['10.0.0.1', '1.0.0.1', '1.0.0.2', '1.0.0.3', '1.0.0.4', '1.0.0.5'] },
+    'six.test': { AAAA: ['::ffff:10.0.0.1', '2a00::1'] },
+    'both.test': { A: ['1.1.1.1'], AAAA: ['2a00::2'] },
+  });
+  expect(await addressesOf('many.test')).toEqual({
+    kind: 'usable',
+    addresses: ['1.0.0.1', '1.0.0.2', '1.0.0.3', '1.0.0.4'],
+  });
+  expect(await addressesOf('six.test')).toEqual({ kind: 'usable', addresses: ['2a00::1'] });
+  expect(await addressesOf('both.test')).toEqual({ kind: 'usable', addresses: ['1.1.1.1'] });
+  expect(asked).not.toContain('AAAA both.test');
+});
+
+test('private addresses are taken only in a simulation', async () => {
+  const zone = { 'd.test': { A: ['127.0.0.1'] } };
+  expect(await (await router(zone)).resolveMail('d.test')).toMatchObject({ kind: 'none' });
+  const { resolveMail } = await router(zone, { allowPrivate: true });
+  expect(await resolveMail('d.test')).toMatchObject({ kind: 'route' });
+});
+
+test('hosts of equal preference take turns, and domains that share hosts share a key', async () => {
+  const hosts = ['a.test', 'b.test', 'c.test'];
+  const { resolveMail } = await router({
+    'd.test': { MX: hosts.map((host) => [10, host] as const) },
+    'e.test': { MX: hosts.toReversed().map((host) => [7, host] as const) },
+    'f.test': { MX: hosts.map((host, i) => [i, host] as const) },
+    ...Object.fromEntries(hosts.map((host) => [host, PUBLIC])),
+  });
+  const firsts = new Set<string>();
+  let key = '';
+  for (let i = 0; i < 60; i += 1) {
+    const route = await resolveMail('d.test');
+    if (route.kind !== 'route') throw new Error('no route');
+    firsts.add(route.hosts[0] ?? '');
+    ({ key } = route);
+  }
+  expect([...firsts].toSorted()).toEqual(hosts);
+  expect(await resolveMail('e.test')).toMatchObject({ key });
+  expect(await resolveMail('f.test')).not.toMatchObject({ key });
+});
+
+test('of many hosts ten are considered', async () => {
+  const hosts = Array.from({ length: 500 }, (_, i) => [i, `gone${i}.test`] as const);
+  const { resolveMail, asked } = await router({ 'd.test': { MX: hosts.slice(0, 60) } });
+  expect(await resolveMail('d.test')).toMatchObject({ reason: 'no_mail_server' });
+  expect(asked.filter((question) => question.startsWith('A '))).toHaveLength(10);
+});

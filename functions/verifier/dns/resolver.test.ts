@@ -1,0 +1,202 @@
+import { createSocket } from 'node:dgram';
+import { afterEach, describe, expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from '../limits.ts';
+import type { Limits } from '../limits.ts';
+import { createBreaker } from '../pace/breaker.ts';
+import { startDns } from '../testing/scripted-dns.ts';
+import type { ScriptedDns, Zone } from '../testing/scripted-dns.ts';
+import { createResolver } from './resolver.ts';
+import type { Resolver } from './resolver.ts';
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+async function serve(...args: Parameters<typeof startDns>): Promise<ScriptedDns> {
+  const server = await startDns(...args);
+  open.push(server);
+  return server;
+}
+
+function resolve(
+  ports: number[],
+  { bounds = {}, now = Date.now }: { bounds?: Partial<Limits>; now?: () => number } = {},
+): Resolver {
+  const limits = { ...DEFAULT_LIMITS, dnsTimeoutMs: 120, ...bounds };
+  const resolver = createResolver({
+    servers: ports.map((port) => ({ host: '127.0.0.1', port })),
+    limits,
+    breaker: createBreaker(limits.breakerFailures, limits.breakerOpenMs, now),
+    now,
+    random: Math.random,
+  });
+  open.push(resolver);
+  return resolver;
+}
+
+const ZONE: Zone = {
+  'a.test': { MX: [[10, 'MX.A.test']], A: ['192.0.2.1', '192.0.2.2'], ttl: 3600 },
+  'empty.test': { A: [] },
+  'alias.test': { CNAME: 'a.test' },
+  'broken.test': { rcode: 2 },
+  'refused.test': { rcode: 5 },
+  'silent.test': { silent: true },
+  'large.test': { large: true, A: ['192.0.2.9'] },
+};
+
+describe('an answer', () => {
+  test.each([
+    ['a.test', 'MX', { kind: 'found', mx: [{ preference: 10, host: 'mx.a.test' }] }],
+    ['a.test', 'A', { kind: 'found', addresses: ['192.0.2.1', '192.0.2.2'] }],
+    ['a.test', 'AAAA', { kind: 'nodata' }],
+    ['empty.test', 'MX', { kind: 'nodata' }],
+    ['no.test', 'MX', { kind: 'nxdomain' }],
+    ['alias.test', 'A', { kind: 'found', addresses: ['192.0.2.1', '192.0.2.2'] }],
+    ['alias.test', 'AAAA', { kind: 'nodata' }],
+    ['broken.test', 'MX', { kind: 'failed', why: 'SERVFAIL' }],
+    ['refused.test', 'MX', { kind: 'failed', why: 'REFUSED' }],
+    ['silent.test', 'MX', { kind: 'failed', why: 'timeout' }],
+    ['large.test', 'A', { kind: 'found', addresses: ['192.0.2.9'] }],
+  ] as const)('%s %s', async (name, type, expected) => {
+    const { port } = await serve(ZONE);
+    expect(await resolve([port]).lookup(name, type)).toMatchObject(expected);
+  });
+});
+
+test('a question is asked once, however many want to know and however often', async () => {
+  const { port, asked } = await serve(ZONE);
+  const resolver = resolve([port]);
+  await Promise.all(Array.from({ length: 20 }, () => resolver.lookup('a.test', 'MX')));
+  await resolver.lookup('a.test', 'MX');
+  expect(asked).toEqual(['MX a.test']);
+  expect(resolver.counters).toEqual({ queries: 1, retries: 0, tcpFallbacks: 0, cached: 1 });
+});
+
+test('an answer is forgotten when its time is over, a failure soon', async () => {
+  let now = 0;
+  const { port, asked } = await serve(ZONE);
+  const resolver = resolve([port], { now: () => now });
+  const both = () =>
+    Promise.all([resolver.lookup('a.test', 'MX'), resolver.lookup('broken.test', 'MX')]);
+  await both();
+  now = 31_000;
+  await both();
+  now = 3_601_000;
+  await both();
+  expect(asked.toSorted()).toEqual([
+    'MX a.test',
+    'MX a.test',
+    'MX broken.test',
+    'MX broken.test',
+    'MX broken.test',
+  ]);
+});
+
+test('aliases are followed through several answers, but not for ever', async () => {
+  const chain = (length: number): Zone =>
+    Object.fromEntries([
+      ...Array.from({ length }, (_, i) => [`c${i}.test`, { CNAME: `c${i + 1}.test` }] as const),
+      [`c${length}.test`, { A: ['192.0.2.3'] }] as const,
+    ]);
+  const eight = await serve(chain(8));
+  expect(await resolve([eight.port]).lookup('c0.test', 'A')).toMatchObject({ kind: 'found' });
+  const nine = await serve(chain(9));
+  expect(await resolve([nine.port]).lookup('c0.test', 'A')).toMatchObject({ kind: 'failed' });
+  const loop = await serve({ 'x.test': { CNAME: 'y.test' }, 'y.test': { CNAME: 'x.test' } });
+  expect(await resolve([loop.port]).lookup('x.test', 'A')).toMatchObject({ kind: 'failed' });
+});
+
+describe('a server of no use', () => {
+  test.each([
+    ['fails', 'broken.test'],
+    ['refuses', 'refused.test'],
+    ['is silent', 'silent.test'],
+  ])('%s: the next one is asked', async (_, name) => {
+    const first = await serve(ZONE);
+    const second = await serve({ [name]: { MX: [[5, 'mx.test']] } });
+    const resolver = resolve([first.port, second.port]);
+    expect(await resolver.lookup(name, 'MX')).toMatchObject({ kind: 'found' });
+    expect(resolver.counters).toMatchObject({ queries: 1, retries: 1 });
+  });
+
+  test('is not there: the next one is asked at once', async () => {
+    const second = await serve(ZONE);
+    const resolver = resolve([await unusedPort(), second.port], { bounds: { dnsTimeoutMs: 5000 } });
+    const begun = Date.now();
+    expect(await resolver.lookup('a.test', 'MX')).toMatchObject({ kind: 'found' });
+    expect(Date.now() - begun).toBeLessThan(2000);
+  });
+
+  test('cannot read EDNS0: is asked without, then and later', async () => {
+    const withoutEdns = (packet: Buffer) =>
+      asked.length === 1
+        ? Buffer.concat([packet.subarray(0, 3), Buffer.from([1]), packet.subarray(4)])
+        : packet;
+    const { port, asked } = await serve(ZONE, withoutEdns);
+    const resolver = resolve([port]);
+    expect(await resolver.lookup('a.test', 'MX')).toMatchObject({ kind: 'found' });
+    await resolver.lookup('a.test', 'A');
+    expect(asked).toEqual(['MX a.test', 'MX a.test', 'A a.test']);
+  });
+});
+
+test('an answer cut short is asked for again over TCP', async () => {
+  const { port, asked } = await serve(ZONE);
+  const resolver = resolve([port]);
+  await resolver.lookup('large.test', 'A');
+  expect(asked).toEqual(['A large.test', 'tcp A large.test']);
+  expect(resolver.counters).toMatchObject({ queries: 1, retries: 0, tcpFallbacks: 1 });
+});
+
+describe('an answer that is not ours', () => {
+  test.each([
+    ['other id', (packet: Buffer) => (packet.writeUInt16BE(packet.readUInt16BE(0) ^ 1, 0), packet)],
+    ['other name', (packet: Buffer) => (packet.write('z', 13), packet)],
+    ['a question, not an answer', (packet: Buffer) => (packet.writeUInt8(1, 2), packet)],
+    ['half a packet', (packet: Buffer) => packet.subarray(0, 20)],
+    ['noise', () => Buffer.from('no DNS at all')],
+    ['nothing', () => Buffer.alloc(0)],
+  ])('%s is ignored', async (_, tamper) => {
+    const { port } = await serve(ZONE, tamper);
+    expect(await resolve([port], { bounds: { dnsAttempts: 1 } }).lookup('a.test', 'MX')).toEqual({
+      kind: 'failed',
+      why: 'timeout',
+    });
+  });
+});
+
+test('when all resolvers are silent, questions stop for a while', async () => {
+  let now = 0;
+  const { port, asked } = await serve({ 'a.test': { silent: true }, 'b.test': { silent: true } });
+  const resolver = resolve([port], {
+    now: () => now,
+    bounds: { dnsAttempts: 1, breakerFailures: 2, breakerOpenMs: 1000 },
+  });
+  await resolver.lookup('a.test', 'MX');
+  await resolver.lookup('b.test', 'MX');
+  expect(await resolver.lookup('c.test', 'MX')).toMatchObject({ why: 'resolvers out of reach' });
+  expect(asked).toHaveLength(2);
+  now = 60_000;
+  expect(await resolver.lookup('c.test', 'MX')).toEqual({ kind: 'nxdomain' });
+  expect(await resolver.lookup('d.test', 'MX')).toEqual({ kind: 'nxdomain' });
+});
+
+test('no more questions are on the wire at once than allowed', async () => {
+  const { port, asked } = await serve(ZONE);
+  const resolver = resolve([port], { bounds: { dnsInFlight: 2 } });
+  const names = Array.from({ length: 50 }, (_, i) => `n${i}.test`);
+  const answers = await Promise.all(names.map((name) => resolver.lookup(name, 'MX')));
+  expect(answers.every(({ kind }) => kind === 'nxdomain')).toBe(true);
+  expect(asked).toHaveLength(50);
+});
+
+function unusedPort(): Promise<number> {
+  return new Promise((done) => {
+    const socket = createSocket('udp4');
+    socket.bind(0, '127.0.0.1', () => {
+      const { port } = socket.address();
+      socket.close(() => done(port));
+    });
+  });
+}

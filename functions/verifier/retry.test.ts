@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { GREYLIST_SCHEDULE, retryAfter } from './retry.ts';
+
+test('greylisting: 5, 15, 30 and 60 minutes after the first attempt, then given up', () => {
+  const delays = [0, 1, 2, 3, 4].map((attempt) => retryAfter('greylisted', attempt, 1));
+  expect(delays).toEqual([300, 600, 900, 1800, undefined]);
+  let at = 0;
+  expect(GREYLIST_SCHEDULE.map((delay) => (at += delay) / 60)).toEqual([5, 15, 30, 60]);
+});
+
+test.each([
+  ['throttled', 0, 1, 0, 300],
+  ['throttled', 2, 1, 0, 1200],
+  ['dns_error', 0, 1, 0, 300],
+  ['timeout', 1, 60, 0, 30],
+  ['server_unreachable', 0, 1000, 0, 1],
+  ['throttled', 0, 60, 60_000, 60],
+  ['greylisted', 0, 60, 0, 5],
+  ['throttled', 4, 1, 0, undefined],
+  ['policy', 0, 1, 0, undefined],
+  ['egress_off', 0, 1, 0, undefined],
+] as const)('%s, attempt %i, scale %i, wait %i ms: %s s', (reason, attempt, scale, wait, delay) =>
+  expect(retryAfter(reason, attempt, scale, wait)).toBe(delay),
+);

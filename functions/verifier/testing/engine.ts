@@ -1,0 +1,139 @@
+import { createMemoryFacts } from '../facts/memory-facts.ts';
+import type { Limits } from '../limits.ts';
+import type { RunOptions, Verdict, Verifier, VerifierConfig } from '../types.ts';
+import { createVerifier } from '../verifier.ts';
+import { startDns } from './scripted-dns.ts';
+import type { ScriptedDns, Zone } from './scripted-dns.ts';
+import { startSmtp } from './scripted-smtp.ts';
+import type { Script, ScriptedSmtp } from './scripted-smtp.ts';
+
+/** An engine amid servers that say what a test wants. */
+export interface Bench {
+  verifier: Verifier;
+  config: VerifierConfig;
+  dns: ScriptedDns;
+  /** By loopback address. */
+  smtp: Record<string, ScriptedSmtp>;
+  /** The verdicts in the order of the input. */
+  verify(addresses: Iterable<string>, options?: RunOptions): Promise<Verdict[]>;
+  /** RCPT commands for addresses of ours, random ones left out. */
+  recipients(host?: string): string[];
+  close(): Promise<void>;
+}
+
+export interface BenchOptions {
+  zone?: Zone;
+  /** Mail servers by loopback address, all on one port. One name means 127.0.0.1. */
+  smtp?: Script | Record<`127.0.0.${number}`, Script>;
+  config?: Partial<VerifierConfig>;
+  limits?: Partial<Limits>;
+}
+
+/** Tests must not wait for anything that does not come. */
+const SHORT: Partial<Limits> = {
+  connectMs: 500,
+  replyMs: 300,
+  tlsMs: 500,
+  quitMs: 200,
+  batchLingerMs: 5,
+  dnsTimeoutMs: 150,
+};
+
+/** `one.test` to `three.test` with a mail host each on 127.0.0.1, unless a zone is given. */
+const ZONE: Zone = {
+  'one.test': { MX: [[10, 'mx.one.test']] },
+  'two.test': { MX: [[10, 'mx.two.test']] },
+  'three.test': { MX: [[10, 'mx.three.test']] },
+  'mx.one.test': { A: ['127.0.0.1'] },
+  'mx.two.test': { A: ['127.0.0.1'] },
+  'mx.three.test': { A: ['127.0.0.1'] },
+};
+
+export async function startBench(options: BenchOptions = {}): Promise<Bench> {
+  const scripts = byAddress(options.smtp ?? {});
+  const smtp: Record<string, ScriptedSmtp> = {};
+  let port = 0;
+  for (const [host, script] of Object.entries(scripts)) {
+    const server = await startSmtp(script, { host, port });
+    smtp[host] = server;
+    ({ port } = server);
+  }
+  const dns = await startDns(options.zone ?? ZONE);
+  const config: VerifierConfig = {
+    dns: { servers: [{ host: '127.0.0.1', port: dns.port }] },
+    smtp: { port, helo: 'probe.test', mailFrom: 'verify@probe.test' },
+    egress: { kind: 'direct' },
+    allowPrivate: true,
+    concurrency: 50,
+    facts: createMemoryFacts(),
+    now: Date.now,
+    random: Math.random,
+    timeScale: 1,
+    ...options.config,
+  };
+  const verifier = createVerifier(config, { ...SHORT, ...options.limits });
+  return {
+    verifier,
+    config,
+    dns,
+    smtp,
+    async verify(addresses, run) {
+      const verdicts: Verdict[] = [];
+      for await (const { index, verdict } of verifier.verify(addresses, run)) {
+        if (verdicts[index]) throw new Error(`two answers for ${verdict.email}`);
+        verdicts[index] = verdict;
+      }
+      return verdicts;
+    },
+    recipients: (host = '127.0.0.1') =>
+      (smtp[host]?.heard ?? [])
+        .flat()
+        .flatMap((line) => /^RCPT TO:<(.*)>$/.exec(line)?.[1] ?? [])
+        .filter((address) => !isProbe(address)),
+    async close() {
+      await verifier.close();
+      await Promise.all([dns.close(), ...Object.values(smtp).map((server) => server.close())]);
+    },
+  };
+}
+
+/** Random recipients are fourteen letters and digits, which no address in a test is. */
+export function isProbe(address: string): boolean {
+  return /^[a-z2-7]{14}@/.test(address);
+}
+
+function byAddress(smtp: Script | Record<string, Script>): Record<string, Script> {
+  return Object.keys(smtp).some((key) => key.startsWith('127.'))
+    ? (smtp as Record<string, Script>)
+    : { '127.0.0.1': smtp as Script };
+}
+
+export const UNKNOWN_USER = '550 5.1.1 User unknown';
+
+/** A server that knows every address but those that begin with `no`, and no random one. */
+export const precise = (address: string): string =>
+  address.startsWith('no') || isProbe(address) ? UNKNOWN_USER : '250 2.1.5 Ok';
+
+export const short = (verdicts: readonly Verdict[]): string[] =>
+  verdicts.map(({ status, reason }) => `${status} ${reason}`);
+
+export const many = (count: number, domain = 'one.test'): string[] =>
+  Array.from({ length: count }, (_, i) => `user${i}@${domain}`);
+
+export const connections = ({ smtp }: Bench, host = '127.0.0.1'): number =>
+  smtp[host]?.heard.length ?? 0;
+
+/** `startBench` for one test after the other: `start` begins a bench, `end` closes what is open. */
+export function benches() {
+  const open: Bench[] = [];
+  return {
+    async start(options: BenchOptions = {}): Promise<Bench> {
+      const bench = await startBench(options);
+      open.push(bench);
+      return bench;
+    },
+    async end(): Promise<void> {
+      await Promise.all(open.splice(0).map((bench) => bench.close()));
+    },
+  };
+}

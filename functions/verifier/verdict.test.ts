@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { assemble, outcomeOf, unheard } from './verdict.ts';
+import type { CatchAll, Outcome } from './verdict.ts';
+
+const plain = { role: false, disposable: false, free: false, suggestion: undefined };
+const accepted: Outcome = { status: 'deliverable', reason: 'accepted', confidence: 0.8, rule: 'x' };
+const full: Outcome = { status: 'risky', reason: 'mailbox_full', confidence: 0.95, rule: 'x' };
+const gone = unheard('undeliverable', 'no_such_mailbox', 0.97);
+const grey = unheard('unknown', 'greylisted', 0.9);
+
+function weigh(outcome: Outcome, catchAll?: CatchAll, subject = plain) {
+  return assemble('a@b.test', subject, outcome, { catchAll, attempt: 0, timeScale: 1 });
+}
+
+describe('what comes first', () => {
+  const disposable = { ...plain, disposable: true, role: true, free: true };
+  test.each<[string, Outcome, CatchAll | undefined, typeof plain, string]>([
+    ['accepted, others are refused', accepted, 'no', plain, 'deliverable accepted'],
+    ['accepted, others unclear', accepted, 'unclear', plain, 'deliverable accepted'],
+    ['accepted, so is everyone', accepted, 'yes', plain, 'risky catch_all'],
+    ['accepted, disposable', accepted, 'no', disposable, 'risky disposable'],
+    ['accepted, so is everyone, disposable', accepted, 'yes', disposable, 'risky catch_all'],
+    ['full, everyone accepted, disposable', full, 'yes', disposable, 'risky mailbox_full'],
+    ['refused, disposable', gone, 'yes', disposable, 'undeliverable no_such_mailbox'],
+    ['greylisted, disposable', grey, 'yes', disposable, 'unknown greylisted'],
+    [
+      'role and free alone',
+      accepted,
+      'no',
+      { ...plain, role: true, free: true },
+      'deliverable accepted',
+    ],
+  ])('%s', (_, outcome, catchAll, subject, expected) => {
+    const verdict = weigh(outcome, catchAll, subject);
+    expect(`${verdict.status} ${verdict.reason}`).toBe(expected);
+    expect(verdict.flags).toEqual({
+      catch_all: catchAll === 'yes',
+      disposable: subject.disposable,
+      role: subject.role,
+      free: subject.free,
+      mailbox_full: outcome === full,
+    });
+  });
+});
+
+test('an acceptance is the surer the more the domain refuses', () => {
+  const [no, unclear] = [weigh(accepted, 'no'), weigh(accepted, 'unclear')];
+  expect(no.confidence).toBeGreaterThan(0.9);
+  expect(unclear.confidence).toBeLessThan(no.confidence);
+});
+
+test('only an unknown is worth asking again', () => {
+  expect(weigh(grey).retry_after_s).toBe(300);
+  expect(weigh({ ...grey, retry: false })).not.toHaveProperty('retry_after_s');
+  expect(weigh({ ...gone, retry: true })).not.toHaveProperty('retry_after_s');
+});
+
+test('what is not known is left out', () => {
+  expect(Object.keys(weigh(accepted, 'no'))).toEqual([
+    'email',
+    'status',
+    'reason',
+    'confidence',
+    'flags',
+  ]);
+});
+
+test('before RCPT no reply is about a recipient, whatever it reads like', () => {
+  const reading = {
+    status: 'undeliverable',
+    reason: 'no_such_mailbox',
+    rule: 'r',
+    confidence: 0.9,
+    action: 'settle',
+    code: 550,
+    text: 'user unknown',
+  } as const;
+  for (const stage of ['connect', 'ehlo', 'mail'] as const) {
+    expect(outcomeOf(reading, stage, 'mx.test', undefined)).toMatchObject({ status: 'unknown' });
+  }
+  expect(outcomeOf(reading, 'rcpt', 'mx.test', 'p')).toMatchObject({
+    status: 'undeliverable',
+    reply: { stage: 'rcpt', code: 550, text: 'user unknown' },
+    mx: 'mx.test',
+    provider: 'p',
+  });
+});

@@ -1,0 +1,192 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createMemoryFacts } from './facts/memory-facts.ts';
+import {
+  UNKNOWN_USER,
+  benches,
+  connections,
+  isProbe,
+  many,
+  precise,
+  short,
+} from './testing/engine.ts';
+import { PIPELINING } from './testing/scripted-smtp.ts';
+import type { Script } from './testing/scripted-smtp.ts';
+
+const { start, end } = benches();
+afterEach(end);
+
+describe('one domain', () => {
+  test('its addresses share a connection, a transaction and a random recipient', async () => {
+    const it = await start({ smtp: { rcpt: precise } });
+    const verdicts = await it.verify(['a@one.test', 'no@one.test', 'b@one.test']);
+    expect(short(verdicts)).toEqual([
+      'deliverable accepted',
+      'undeliverable no_such_mailbox',
+      'deliverable accepted',
+    ]);
+    expect(verdicts[1]).toMatchObject({
+      mx: 'mx.one.test',
+      reply: { stage: 'rcpt', code: 550, enhanced: '5.1.1', text: 'User unknown' },
+    });
+    await it.verifier.close();
+    expect(it.smtp['127.0.0.1']?.heard).toEqual([
+      [
+        'EHLO probe.test',
+        'MAIL FROM:<verify@probe.test>',
+        'RCPT TO:<a@one.test>',
+        'RCPT TO:<no@one.test>',
+        'RCPT TO:<b@one.test>',
+        expect.stringMatching(/^RCPT TO:<[a-z2-7]{14}@one\.test>$/),
+        'QUIT',
+      ],
+    ]);
+    expect(it.verifier.counters).toMatchObject({ connections: 1, recipients: 3, probes: 1 });
+  });
+
+  test('takes twenty recipients a transaction', async () => {
+    const it = await start({ smtp: { rcpt: precise } });
+    expect(new Set(short(await it.verify(many(45))))).toEqual(new Set(['deliverable accepted']));
+    const lines = it.smtp['127.0.0.1']?.heard.flat() ?? [];
+    expect(lines.filter((line) => line.startsWith('MAIL'))).toHaveLength(3);
+    expect(lines.filter((line) => line === 'RSET')).toHaveLength(2);
+    expect(connections(it)).toBe(1);
+  });
+
+  test('that accepts everyone proves nothing, and is asked for a random one only once', async () => {
+    const it = await start();
+    expect(short(await it.verify(['a@one.test', 'b@one.test']))).toEqual([
+      'risky catch_all',
+      'risky catch_all',
+    ]);
+    expect(short(await it.verify(['c@one.test']))).toEqual(['risky catch_all']);
+    expect(it.verifier.counters).toMatchObject({ connections: 2, probes: 1 });
+  });
+
+  test('where nobody is accepted needs no random recipient', async () => {
+    const it = await start({ smtp: { rcpt: () => UNKNOWN_USER } });
+    expect(short(await it.verify(['a@one.test']))).toEqual(['undeliverable no_such_mailbox']);
+    expect(it.verifier.counters.probes).toBe(0);
+  });
+
+  test('whose answer to the random one is unclear leaves less certainty', async () => {
+    const it = await start({
+      smtp: { rcpt: (address) => (isProbe(address) ? '451 4.3.0 Try later' : '250 Ok') },
+    });
+    const [sure] = await (await start({ smtp: { rcpt: precise } })).verify(['a@one.test']);
+    const [unsure] = await it.verify(['a@one.test']);
+    expect([unsure?.status, unsure?.reason]).toEqual(['deliverable', 'accepted']);
+    expect(unsure?.confidence).toBeLessThan(sure?.confidence ?? 0);
+  });
+
+  test('duplicates are asked once and answered each, under the spelling first seen', async () => {
+    const it = await start({ smtp: { rcpt: precise } });
+    const verdicts = await it.verify(['Jo@one.test', 'jo@ONE.test', 'JO@one.test', 'al@one.test']);
+    expect(verdicts.map(({ email }) => email)).toEqual([
+      'Jo@one.test',
+      'jo@ONE.test',
+      'JO@one.test',
+      'al@one.test',
+    ]);
+    expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
+    expect(it.recipients()).toEqual(['Jo@one.test', 'al@one.test']);
+  });
+
+  test('a lower limit of recipients is learnt and remembered', async () => {
+    const facts = createMemoryFacts();
+    const rcpt: Script['rcpt'] = (address, { inTransaction }) =>
+      inTransaction > 7 ? '452 4.5.3 Too many recipients' : precise(address);
+    const it = await start({ smtp: { rcpt }, config: { facts } });
+    expect(new Set(short(await it.verify(many(30))))).toEqual(new Set(['deliverable accepted']));
+    expect(connections(it)).toBe(1);
+    expect(await facts.domains(['one.test'])).toEqual(
+      new Map([['one.test', { catchAll: 'no', recipientCap: 7 }]]),
+    );
+  });
+
+  test('a server that takes no recipient at all is an error of its own', async () => {
+    const it = await start({ smtp: { rcpt: () => '452 4.5.3 Too many recipients' } });
+    const verdicts = await it.verify(many(5));
+    expect(verdicts.every(({ status }) => status === 'unknown')).toBe(true);
+    expect(it.recipients().length).toBeLessThan(25);
+  });
+});
+
+describe('a connection that ends', () => {
+  test.each<[string, Script['rcpt']]>([
+    [
+      '421',
+      (address, { recipients }) => (recipients > 4 ? 'BYE:421 4.3.2 enough' : precise(address)),
+    ],
+    ['a drop', (address, { recipients }) => (recipients > 4 ? 'BYE:' : precise(address))],
+    ['a reset', (address, peer) => (peer.recipients > 4 ? (peer.reset(), null) : precise(address))],
+  ])('by %s after four: only the unanswered are asked again', async (kind, rcpt) => {
+    const it = await start({
+      smtp: { rcpt, ehlo: kind === 'a reset' ? '250 mx.test' : PIPELINING },
+    });
+    expect(new Set(short(await it.verify(many(10))))).toEqual(new Set(['deliverable accepted']));
+    expect(connections(it)).toBe(3);
+    expect(new Set(it.recipients())).toEqual(new Set(many(10)));
+  });
+
+  test('by 421 at once is a complaint, and nobody insists', async () => {
+    const it = await start({ smtp: { rcpt: () => 'BYE:421 4.7.0 Too many connections' } });
+    const [verdict] = await it.verify(many(10));
+    expect(verdict).toMatchObject({ status: 'unknown', reason: 'throttled', retry_after_s: 300 });
+    expect(connections(it)).toBe(1);
+  });
+
+  test('by a drop at once is tried once more', async () => {
+    const it = await start({ smtp: { rcpt: () => 'BYE:' } });
+    const [verdict] = await it.verify(['a@one.test']);
+    expect(verdict).toMatchObject({ status: 'unknown', reason: 'server_unreachable' });
+    expect(connections(it)).toBe(2);
+  });
+
+  test('before the random recipient is answered: it is asked on another one', async () => {
+    const it = await start({
+      smtp: { rcpt: (_, { recipients }) => (recipients > 2 ? 'BYE:421 4.3.2 enough' : '250 Ok') },
+    });
+    expect(new Set(short(await it.verify(many(2))))).toEqual(new Set(['risky catch_all']));
+    expect(connections(it)).toBe(2);
+  });
+});
+
+describe('greylisting', () => {
+  /** Puts off every recipient, the random one included, until it comes back. */
+  function greylisting(): Script {
+    const seen = new Set<string>();
+    return {
+      rcpt: (address) => {
+        if (seen.has(address)) return precise(address);
+        seen.add(address);
+        return '451 4.7.1 Greylisting in action, please come back later';
+      },
+    };
+  }
+
+  test('is waited out on schedule, by the same sender, recipient and random recipient', async () => {
+    const it = await start({ smtp: greylisting() });
+    const first = await it.verify(['a@one.test', 'no@one.test']);
+    expect(first).toMatchObject([
+      { status: 'unknown', reason: 'greylisted', retry_after_s: 300 },
+      { status: 'unknown', reason: 'greylisted', retry_after_s: 300 },
+    ]);
+    expect(short(await it.verify(['a@one.test', 'no@one.test'], { attempt: 1 }))).toEqual([
+      'deliverable accepted',
+      'undeliverable no_such_mailbox',
+    ]);
+    expect(connections(it)).toBe(2);
+    const random = it.smtp['127.0.0.1']?.heard.flat().filter((line) => /<[a-z2-7]{14}@/.test(line));
+    expect(new Set(random).size).toBe(1);
+  });
+
+  test('without end is given up after the fifth attempt', async () => {
+    const it = await start({ smtp: { rcpt: '450 4.2.0 Greylisted, see you' } });
+    const delays: (number | undefined)[] = [];
+    for (let attempt = 0; attempt <= 4; attempt += 1) {
+      const [verdict] = await it.verify(['a@one.test'], { attempt });
+      delays.push(verdict?.retry_after_s);
+    }
+    expect(delays).toEqual([300, 600, 900, 1800, undefined]);
+  });
+});

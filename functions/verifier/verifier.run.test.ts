@@ -1,0 +1,184 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { benches, connections, many, precise, short } from './testing/engine.ts';
+import type { Entry } from './testing/scripted-dns.ts';
+import type { Verdict } from './types.ts';
+import { createVerifier } from './verifier.ts';
+
+const { start, end } = benches();
+afterEach(end);
+
+describe('without a server', () => {
+  const zone = {
+    'null.test': { MX: [[0, '.']] as const },
+    'bare.test': {},
+    'bad.test': { rcode: 2 },
+    'in.test': { A: ['10.0.0.1'] },
+    'one.test': { A: ['127.0.0.1'] },
+  };
+  const asked = ['no at', 'a@null.test', 'a@bare.test', 'a@gone.test', 'a@bad.test', 'a@one.test'];
+
+  test('syntax and DNS settle what they can; egress off never makes an address invalid', async () => {
+    const it = await start({ zone, config: { egress: { kind: 'off' } } });
+    expect(short(await it.verify(asked))).toEqual([
+      'undeliverable bad_syntax',
+      'undeliverable null_mx',
+      'undeliverable no_mail_server',
+      'undeliverable no_such_domain',
+      'unknown dns_error',
+      'unknown egress_off',
+    ]);
+    expect(connections(it)).toBe(0);
+  });
+
+  test('private addresses get no packet unless this is a simulation', async () => {
+    const it = await start({ zone, config: { allowPrivate: false } });
+    expect(short(await it.verify(['a@in.test', 'a@one.test']))).toEqual([
+      'undeliverable no_mail_server',
+      'undeliverable no_mail_server',
+    ]);
+    expect(it.verifier.counters.connections).toBe(0);
+  });
+});
+
+describe('an outage of ours', () => {
+  const count = 40;
+  const domains = Array.from({ length: count }, (_, i) => `d${i}.test`);
+  const addresses = domains.map((domain) => `a@${domain}`);
+
+  test('of DNS: all unknown, and soon nothing is asked', async () => {
+    const it = await start({
+      zone: Object.fromEntries(domains.map((domain) => [domain, { silent: true }])),
+      limits: { dnsAttempts: 1, breakerFailures: 5, dnsInFlight: 5 },
+    });
+    const verdicts = await it.verify(addresses);
+    expect(new Set(short(verdicts))).toEqual(new Set(['unknown dns_error']));
+    expect(verdicts[0]?.retry_after_s).toBeGreaterThan(0);
+    expect(it.dns.asked.length).toBeLessThan(15);
+  });
+
+  test('of the way out: all unknown, and soon nobody is connected to', async () => {
+    const it = await start({
+      zone: Object.fromEntries(domains.map((domain, i) => [domain, { A: [`127.0.1.${i + 1}`] }])),
+      config: { concurrency: 4 },
+      limits: { breakerFailures: 5 },
+    });
+    const verdicts = await it.verify(addresses);
+    expect(new Set(short(verdicts))).toEqual(new Set(['unknown server_unreachable']));
+    expect(verdicts.every(({ retry_after_s: again }) => (again ?? 0) > 0)).toBe(true);
+    expect(it.verifier.counters.connections).toBeLessThan(15);
+  });
+});
+
+describe('time and stopping', () => {
+  test('what has no answer at the deadline comes back as such, and soon', async () => {
+    const it = await start({
+      smtp: { rcpt: (address) => (address.startsWith('slow') ? null : precise(address)) },
+      limits: { replyMs: 60_000 },
+    });
+    const begun = Date.now();
+    const verdicts = await it.verify(['a@one.test', 'slow@two.test', 'no@three.test', 'bad'], {
+      deadline: begun + 300,
+    });
+    expect(short(verdicts)).toEqual([
+      'deliverable accepted',
+      'unknown not_answered',
+      'undeliverable no_such_mailbox',
+      'undeliverable bad_syntax',
+    ]);
+    expect(Date.now() - begun).toBeLessThan(2000);
+  });
+
+  test('after the deadline nothing is asked, yet each address has its answer', async () => {
+    const it = await start();
+    const verdicts = await it.verify(many(50), { deadline: Date.now() - 1 });
+    expect(new Set(short(verdicts))).toEqual(new Set(['unknown not_answered']));
+    expect(it.verifier.counters.connections).toBe(0);
+  });
+
+  test('a signal ends a run, also one whose input has fallen silent', async () => {
+    const it = await start({ smtp: { rcpt: null } });
+    const stop = new AbortController();
+    async function* source() {
+      yield 'a@one.test';
+      await new Promise(() => {});
+    }
+    setTimeout(() => stop.abort(), 100);
+    const verdicts: Verdict[] = [];
+    for await (const { verdict } of it.verifier.verify(source(), { signal: stop.signal })) {
+      verdicts.push(verdict);
+    }
+    expect(short(verdicts)).toEqual(['unknown not_answered']);
+  });
+
+  test('a consumer may leave early', async () => {
+    const it = await start({ smtp: { rcpt: precise } });
+    for await (const { index } of it.verifier.verify(many(100))) {
+      if (index >= 0) break;
+    }
+    expect(short(await it.verify(['z@one.test']))).toEqual(['deliverable accepted']);
+  });
+
+  test('an input that breaks breaks the run, not the engine', async () => {
+    const it = await start({ smtp: { rcpt: precise } });
+    function* broken(): Generator<string> {
+      yield 'a@one.test';
+      throw new Error('unreadable');
+    }
+    await expect(it.verify(broken())).rejects.toThrow('unreadable');
+    expect(short(await it.verify(['z@one.test']))).toEqual(['deliverable accepted']);
+  });
+
+  test('no more sessions at once than allowed, over all runs', async () => {
+    let now = 0;
+    let peak = 0;
+    const it = await start({
+      zone: Object.fromEntries(
+        Array.from({ length: 30 }, (_, i): [string, Entry][] => [
+          [`d${i}.test`, { MX: [[1, `mx${i}.test`]] }],
+          [`mx${i}.test`, { A: ['127.0.0.1'] }],
+        ]).flat(),
+      ),
+      smtp: {
+        greeting: () => {
+          peak = Math.max(peak, (now += 1));
+          return '220 hi';
+        },
+        line: (line) => {
+          if (line === 'QUIT') now -= 1;
+          return undefined;
+        },
+        rcpt: precise,
+      },
+      config: { concurrency: 3 },
+    });
+    const addresses = (from: number) => Array.from({ length: 15 }, (_, i) => `a@d${from + i}.test`);
+    const runs = await Promise.all([it.verify(addresses(0)), it.verify(addresses(15))]);
+    expect(new Set(runs.flatMap(short))).toEqual(new Set(['deliverable accepted']));
+    // Those that are saying goodbye do not count.
+    expect(peak).toBeLessThanOrEqual(6);
+  });
+
+  test('small windows: every address is answered once, whatever the order', async () => {
+    const it = await start({ smtp: { rcpt: precise }, limits: { window: 8, batch: 4 } });
+    const addresses = Array.from({ length: 200 }, (_, i) =>
+      i % 7 === 0 ? `no${i}@two.test` : `user${i % 50}@${i % 2 ? 'one' : 'three'}.test`,
+    );
+    const verdicts = await it.verify(addresses);
+    expect(verdicts.map(({ email }) => email)).toEqual(addresses);
+    expect(verdicts.filter(({ status }) => status === 'undeliverable')).toHaveLength(29);
+  });
+});
+
+test('a configuration that cannot work is refused at once', async () => {
+  const { config } = await start();
+  const smtp = { port: 25, helo: 'us.test', mailFrom: 'me@us.test' };
+  for (const wrong of [
+    { smtp: { ...smtp, helo: 'us.test\r\nRSET' } },
+    { smtp: { ...smtp, mailFrom: '' } },
+    { smtp: { ...smtp, mailFrom: 'a>b@us.test' } },
+    { concurrency: 0 },
+    { timeScale: 0 },
+  ]) {
+    expect(() => createVerifier({ ...config, ...wrong })).toThrow(RangeError);
+  }
+});

@@ -1,0 +1,237 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  UNKNOWN_USER,
+  benches,
+  connections,
+  isProbe,
+  many,
+  precise,
+  short,
+} from './testing/engine.ts';
+import { PIPELINING, STARTTLS } from './testing/scripted-smtp.ts';
+import type { Script } from './testing/scripted-smtp.ts';
+
+const { start, end } = benches();
+afterEach(end);
+
+describe('several mail hosts', () => {
+  const zone = {
+    'd.test': {
+      MX: [
+        [10, 'a.test'],
+        [20, 'b.test'],
+      ] as const,
+    },
+    'a.test': { A: ['127.0.0.1'] },
+    'b.test': { A: ['127.0.0.2'] },
+  };
+  const relay = '550 5.7.1 Relaying denied';
+
+  test.each<[string, Script]>([
+    ['resets', { connections: 0 }],
+    ['refuses at the greeting', { greeting: '554 5.3.2 no service today' }],
+    ['is busy', { greeting: 'BYE:421 4.3.2 too busy' }],
+    ['says nothing', { greeting: null }],
+    ['speaks something else', { greeting: 'HTTP/1.1 400 Bad Request' }],
+    ['denies relaying', { rcpt: () => relay }],
+  ])('the first %s: the next one answers', async (_, first) => {
+    const it = await start({ zone, smtp: { '127.0.0.1': first, '127.0.0.2': { rcpt: precise } } });
+    const verdicts = await it.verify(['a@d.test', 'no@d.test']);
+    expect(short(verdicts)).toEqual(['deliverable accepted', 'undeliverable no_such_mailbox']);
+    expect(verdicts[0]?.mx).toBe('b.test');
+    expect([connections(it), connections(it, '127.0.0.2')]).toEqual([first.connections ?? 1, 1]);
+  });
+
+  test('all deny relaying: policy, and nothing about the recipient', async () => {
+    const it = await start({
+      zone,
+      smtp: { '127.0.0.1': { rcpt: relay }, '127.0.0.2': { rcpt: relay } },
+    });
+    expect(short(await it.verify(['a@d.test']))).toEqual(['unknown policy']);
+  });
+
+  test('a definite answer of the first stands', async () => {
+    const it = await start({
+      zone,
+      smtp: { '127.0.0.1': { rcpt: () => UNKNOWN_USER }, '127.0.0.2': { rcpt: '250 Ok' } },
+    });
+    expect(short(await it.verify(['a@d.test']))).toEqual(['undeliverable no_such_mailbox']);
+    expect(connections(it, '127.0.0.2')).toBe(0);
+  });
+
+  test('none answers: the refusal says more than the silence', async () => {
+    const it = await start({
+      zone,
+      smtp: {
+        '127.0.0.1': { greeting: '554 5.7.1 Your address is listed at zen.spamhaus.org' },
+        '127.0.0.2': { connections: 0 },
+      },
+    });
+    expect(await it.verify(['a@d.test'])).toMatchObject([
+      { status: 'unknown', reason: 'ip_blocked', reply: { stage: 'connect', code: 554 } },
+    ]);
+  });
+
+  test('a dead one is found out once, not by each domain', async () => {
+    const it = await start({
+      zone: {
+        ...zone,
+        'e.test': {
+          MX: [
+            [1, 'a.test'],
+            [3, 'b.test'],
+          ] as const,
+        },
+      },
+      smtp: { '127.0.0.1': { greeting: null }, '127.0.0.2': { rcpt: precise } },
+    });
+    await it.verify(['a@d.test']);
+    await it.verify(['a@e.test']);
+    expect([connections(it), connections(it, '127.0.0.2')]).toEqual([1, 2]);
+  });
+
+  test('domains with the same hosts share a connection, a transaction each', async () => {
+    const shared = { MX: [[10, 'mx.test']] as const };
+    const it = await start({
+      zone: {
+        'd1.test': shared,
+        'd2.test': shared,
+        'd3.test': shared,
+        'mx.test': { A: ['127.0.0.1'] },
+      },
+      smtp: { rcpt: precise },
+    });
+    const verdicts = await it.verify(['a@d1.test', 'a@d2.test', 'no@d3.test', 'b@d1.test']);
+    expect(short(verdicts)[2]).toBe('undeliverable no_such_mailbox');
+    expect(connections(it)).toBe(1);
+    const domains = (it.smtp['127.0.0.1']?.heard[0] ?? [])
+      .join('\n')
+      .split('MAIL')
+      .slice(1)
+      .map((transaction) => new Set(transaction.match(/@d\d\.test/g)).size);
+    expect(domains).toEqual([1, 1, 1]);
+  });
+});
+
+describe('replies that are about us', () => {
+  test.each<[string, Script, string]>([
+    [
+      'MAIL: sender',
+      { mail: '550 5.1.8 Sender address rejected: domain not found' },
+      'sender_rejected',
+    ],
+    ['MAIL: blocked', { mail: '554 5.7.1 Blocked using zen.spamhaus.org' }, 'ip_blocked'],
+    ['EHLO: name', { ehlo: '550 5.7.1 Helo command rejected: need FQDN' }, 'policy'],
+    ['RCPT: blocked', { rcpt: '554 5.7.1 Client host blocked using bl.spamcop.net' }, 'ip_blocked'],
+    ['RCPT: nothing to go by', { rcpt: '550 Requested action not taken' }, 'policy'],
+    [
+      'RCPT: throttled',
+      { rcpt: '450 4.7.1 Too many messages from your IP, slow down' },
+      'throttled',
+    ],
+    ['wrong class', { rcpt: '354 Go ahead' }, 'server_error'],
+  ])('%s', async (_, script, reason) => {
+    const it = await start({ smtp: script });
+    const verdicts = await it.verify(many(3));
+    expect(new Set(verdicts.map(({ status }) => status))).toEqual(new Set(['unknown']));
+    expect(verdicts[0]?.reason).toBe(reason);
+    expect(connections(it)).toBe(1);
+  });
+
+  test('a refusal without a word is about the recipient if someone else was accepted', async () => {
+    const bare = (address: string): string =>
+      address.startsWith('no') || isProbe(address) ? '550 Requested action not taken' : '250 Ok';
+    const it = await start({ smtp: { rcpt: bare } });
+    const verdicts = await it.verify(['no1@one.test', 'yes@one.test', 'no1@two.test']);
+    expect(short(verdicts)).toEqual([
+      'undeliverable no_such_mailbox',
+      'deliverable accepted',
+      'unknown policy',
+    ]);
+    expect(verdicts[0]?.confidence).toBeLessThan(0.7);
+  });
+
+  test('complaints slow us down: what waits at that provider is put off, not asked', async () => {
+    const it = await start({
+      zone: Object.fromEntries([
+        ...Array.from({ length: 10 }, (_, i) => [`d${i}.test`, { MX: [[i, 'mx.test']] as const }]),
+        ['mx.test', { A: ['127.0.0.1'] }],
+      ]),
+      smtp: { rcpt: 'BYE:421 4.7.0 Too many connections, slow down' },
+      config: { concurrency: 1 },
+    });
+    const verdicts = await it.verify(Array.from({ length: 10 }, (_, i) => `a@d${i}.test`));
+    expect(new Set(short(verdicts))).toEqual(new Set(['unknown throttled']));
+    expect(connections(it)).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('TLS', () => {
+  const insisting: Script = {
+    ehlo: (_, { secured }) => (secured ? PIPELINING : STARTTLS),
+    mail: (_, { secured }) =>
+      secured ? '250 Ok' : '530 5.7.0 Must issue a STARTTLS command first',
+    rcpt: (address, { secured }) => (secured ? precise(address) : '503 5.5.1 MAIL first'),
+  };
+
+  test('is used where the server insists, on the same connection', async () => {
+    const it = await start({ smtp: insisting });
+    const verdicts = await it.verify([...many(30), 'no@one.test']);
+    expect(short(verdicts).at(-1)).toBe('undeliverable no_such_mailbox');
+    expect(short(verdicts).slice(0, 30)).toEqual(many(30).map(() => 'deliverable accepted'));
+    expect(connections(it)).toBe(1);
+  });
+
+  test('is begun with where the server insisted before', async () => {
+    const shared = { MX: [[10, 'mx.test']] as const };
+    const it = await start({
+      zone: { 'd1.test': shared, 'd2.test': shared, 'mx.test': { A: ['127.0.0.1'] } },
+      smtp: {
+        ...insisting,
+        rcpt: (address, peer) => (peer.recipients > 12 ? 'BYE:421 4.3.2 enough' : precise(address)),
+      },
+    });
+    await it.verify([...many(10, 'd1.test'), ...many(10, 'd2.test')]);
+    const second = it.smtp['127.0.0.1']?.heard[1] ?? [];
+    expect(second.slice(0, 3)).toEqual(['EHLO probe.test', 'STARTTLS', 'EHLO probe.test']);
+  });
+
+  test('that cannot be had leaves it open', async () => {
+    const it = await start({ smtp: { mail: '530 5.7.0 Must issue a STARTTLS command first' } });
+    expect(short(await it.verify(['a@one.test']))).toEqual(['unknown policy']);
+  });
+
+  test('is not used where nobody asks for it', async () => {
+    const it = await start({ smtp: { ehlo: STARTTLS, rcpt: precise } });
+    await it.verify(['a@one.test']);
+    expect(it.smtp['127.0.0.1']?.heard.flat()).not.toContain('STARTTLS');
+  });
+});
+
+describe('addresses beyond ASCII', () => {
+  const zone = { 'xn--caf-dma.test': { A: ['127.0.0.1'] }, 'one.test': { A: ['127.0.0.1'] } };
+
+  test('go to servers that take them, apart from the others', async () => {
+    const it = await start({
+      zone,
+      smtp: { ehlo: '250-mx.test\n250-PIPELINING\n250 SMTPUTF8', rcpt: precise },
+    });
+    const verdicts = await it.verify(['josé@café.test', 'jo@café.test', 'no.é@café.test']);
+    expect(short(verdicts)).toEqual([
+      'deliverable accepted',
+      'deliverable accepted',
+      'undeliverable no_such_mailbox',
+    ]);
+    expect(it.recipients()).toContain('josé@xn--caf-dma.test');
+    const mails = it.smtp['127.0.0.1']?.heard.flat().filter((line) => line.startsWith('MAIL'));
+    expect(mails).toContain('MAIL FROM:<verify@probe.test> SMTPUTF8');
+    expect(mails).toContain('MAIL FROM:<verify@probe.test>');
+  });
+
+  test('cannot be asked where the server does not', async () => {
+    const it = await start({ zone, smtp: { rcpt: precise } });
+    const verdicts = await it.verify(['josé@one.test', 'jo@one.test']);
+    expect(short(verdicts)).toEqual(['unknown policy', 'deliverable accepted']);
+    expect(verdicts[0]).not.toHaveProperty('retry_after_s');
+  });
+});

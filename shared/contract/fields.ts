@@ -75,6 +75,8 @@ export const pageOf = <S extends z.core.$ZodType>(row: S) =>
 /** The answer of calls that have nothing to say but that they worked. */
 export const done = () => envelope(z.object({}));
 
-/** A page number in a query string; anything that is none counts as the first page. */
-export const pageNumber = () =>
-  z.catch(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1);
+/** A page number in a query string: absent or none, it is the first page. */
+export const pageNumber = () => {
+  const page = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000));
+  return z._default(z.catch(page, 1), 1);
+};

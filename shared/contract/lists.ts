@@ -5,7 +5,6 @@ import {
   count,
   done,
   envelope,
-  lenient,
   listName,
   pageNumber,
   pageOf,
@@ -94,15 +93,18 @@ export const uploadRoute = defineRoute({
   ],
 });
 
+const sort = z.enum(['created_at:desc', 'created_at:asc']);
+const filter = z.enum(['all', 'today']);
+
 export const listFilesRoute = defineRoute({
   method: 'GET',
   path: '/api/get-file',
   auth: 'customer-or-key',
   summary: "The caller's lists, newest first, ten a page",
   query: z.object({
-    sort: lenient(z.enum(['created_at:desc', 'created_at:asc']), 'created_at:desc'),
+    sort: z._default(z.catch(sort, 'created_at:desc'), 'created_at:desc'),
     page: pageNumber(),
-    filter: lenient(z.enum(['all', 'today']), 'all'),
+    filter: z._default(z.catch(filter, 'all'), 'all'),
     /** IANA zone that decides when today begins. */
     tz: z.optional(z.catch(z.optional(z.string().check(z.maxLength(64))), undefined)),
   }),

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIST_STATUS } from '../../shared/model/list-status.ts';
+import {
+  type Customer,
+  signUp,
+  upload,
+  uploadMultipart,
+  waitForStatus,
+} from '../support/customer.ts';
+import { startStack, type TestStack } from '../support/stack.ts';
+
+/** Files that are none: each gets its answer, nothing is lost and nothing charged. */
+
+let stack: TestStack;
+let customer: Customer;
+let headers: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  stack = await startStack();
+  customer = await signUp(stack, 'bad-files@customer.test');
+  const { data } = await customer.api.me();
+  headers = { authorization: `Bearer ${customer.token}`, 'x-csrf-token': data.csrf_token };
+});
+afterAll(() => stack.stop());
+
+const PNG = Buffer.from(
+  '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489',
+  'hex',
+);
+const BAD: readonly [reason: string, name: string, bytes: Buffer][] = [
+  ['not_text', 'a png renamed to csv', PNG],
+  ['not_text', 'NUL bytes', Buffer.from('a@b.test\n\0\0\0\0c@d.test\n')],
+  ['no_address', 'nothing but a header', Buffer.from('email;name\n')],
+  ['no_address', 'text without an address', Buffer.from('hello\nworld\n')],
+  [
+    'wrong_column',
+    'addresses in the second column',
+    Buffer.from('name;email\nAda;a@b.test\nBob;b@c.test\n'),
+  ],
+  ['line_too_long', 'a line of more than 64 KiB', Buffer.from(`a@b.test\n${'x'.repeat(70_000)}\n`)],
+];
+
+describe('a bad file', () => {
+  it.each(BAD)('is %s in a multipart call and leaves no list: %s', async (code, name, bytes) => {
+    const file = { name: 'list.csv', bytes };
+    expect(await uploadMultipart(stack, headers, name, file)).toMatchObject({
+      status: 422,
+      body: { code, message: [expect.stringMatching(/\S/)] },
+    });
+    expect((await customer.api.listFiles()).data.data.map((row) => row.file_name)).not.toContain(
+      name,
+    );
+  });
+
+  it.each(BAD)('is %s in status 6 after a presigned upload: %s', async (reason, name, bytes) => {
+    const id = await upload(customer, name, { name: 'list.csv', bytes });
+    const list = await waitForStatus(customer, id, LIST_STATUS.canceled);
+    expect(list).toMatchObject({ reason, credits_charged: 0, credits_reserved: 0 });
+  });
+
+  it('is refused before it is sent when it is empty, of another type, or above 100 MB', async () => {
+    const announce = (file_name: string, size: number) =>
+      customer.api.upload({ body: { name: 'n', file_name, size } });
+    await expect(announce('list.csv', 0)).rejects.toMatchObject({
+      status: 422,
+      code: 'empty_file',
+    });
+    await expect(announce('list.xlsx', 9)).rejects.toMatchObject({
+      status: 422,
+      code: 'bad_file_type',
+    });
+    await expect(announce('list.csv', 101 * 1024 * 1024)).rejects.toMatchObject({
+      status: 413,
+      code: 'file_too_large',
+    });
+    await expect(
+      customer.api.upload({ body: { name: 'n'.repeat(300), file_name: 'list.csv', size: 9 } }),
+    ).rejects.toMatchObject({
+      status: 422,
+      code: 'validation',
+      fields: { name: [expect.stringMatching(/\S/)] },
+    });
+  });
+
+  it('is refused by the bucket when it is larger than was allowed', async () => {
+    const { data } = await customer.api.upload({
+      body: { name: 'large', file_name: 'large.csv', size: 9 },
+    });
+    if (!('upload' in data)) throw new Error('expected a presigned upload');
+    const form = new FormData();
+    for (const [field, value] of Object.entries(data.upload.fields)) form.append(field, value);
+    form.append('file', new Blob([Buffer.alloc(101 * 1024 * 1024, 'a@b.test\n')]), 'large.csv');
+    const answer = await fetch(data.upload.url, { method: 'POST', body: form }).catch(
+      () => undefined,
+    );
+    // The bucket may hang up before it has read a file it will not keep.
+    const said = answer ? `${answer.status} ${await answer.text()}` : 'hung up';
+    expect(said).toMatch(/^400 .*EntityTooLarge|^hung up$/s);
+    await expect(customer.api.getFile({ params: { id: data.file_id } })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('above 4 MB in a multipart call is told to take the other way', async () => {
+    const bytes = Buffer.alloc(4 * 1024 * 1024 + 1, 'a@b.test\n');
+    const answer = await uploadMultipart(stack, headers, 'n', { name: 'large.csv', bytes });
+    expect(answer).toMatchObject({ status: 413, body: { message: [expect.stringMatching(/\S/)] } });
+  });
+});
+
+describe('an odd but readable file', () => {
+  const odd: readonly [name: string, bytes: Buffer][] = [
+    [
+      'UTF-16 with a byte order mark',
+      Buffer.from('\uFEFFemail\na@no-such.test\nb@no-such.test\n', 'utf16le'),
+    ],
+    ['an unclosed quote', Buffer.from('a@no-such.test;"Ada\nb@no-such.test;Bob\n')],
+    ['lone carriage returns', Buffer.from('a@no-such.test\rb@no-such.test\r')],
+  ];
+
+  it.each(odd)('is read: %s', async (name, bytes) => {
+    const id = await upload(customer, name, { name: 'list.csv', bytes });
+    const list = await waitForStatus(customer, id);
+    expect(list).toMatchObject({ total_email: 2, invalid: 2, credits_charged: 2 });
+  });
+});
+
+describe('afterwards', () => {
+  it('only what was answered has been charged', async () => {
+    const { data } = await customer.api.me();
+    expect(data).toMatchObject({ available_credit: 94, used_credit: 6 });
+  });
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  type Customer,
+  describe as describeList,
+  signUp,
+  until,
+  upload,
+  waitForStatus,
+} from '../support/customer.ts';
+import { listAddresses, truthOf } from '../support/mailnet.ts';
+import { startStack, type TestStack } from '../support/stack.ts';
+
+const LARGE = 100_000;
+
+let stack: TestStack;
+
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+/** Addresses whose servers answer at once, so that the time measured is the pipeline's own. */
+function promptAddresses(count: number): string[] {
+  const addresses = listAddresses(1, 2000);
+  const truth = truthOf(1, addresses);
+  return addresses
+    .filter((_, i) => truth[i]?.reason === 'no_such_domain' || truth[i]?.reason === 'null_mx')
+    .slice(0, count);
+}
+
+it(`finishes a list of 10 within 10 s behind a list of ${LARGE}, and gives back what a deleted list did not use`, async () => {
+  const customers: Customer[] = await Promise.all(
+    ['large', 'small'].map((name) => signUp(stack, `${name}@customer.test`)),
+  );
+  const [large, small] = customers;
+  if (!large || !small) throw new Error('two customers were signed up');
+  await stack.command('grant-credits', large.email, String(LARGE), '--why', 'integration test');
+  const bytes = Buffer.from(listAddresses(1, LARGE).join('\n'));
+  const largeId = await upload(large, 'large', { name: 'large.txt', bytes });
+  await until(
+    () => describeList(large, largeId),
+    (list) => (list?.processed ?? 0) > 0,
+    90,
+  );
+
+  const start = Date.now();
+  const ten = Buffer.from(promptAddresses(10).join('\n'));
+  const smallId = await upload(small, 'small', { name: 'small.txt', bytes: ten });
+  await waitForStatus(small, smallId, 7, 30);
+  const seconds = (Date.now() - start) / 1000;
+  expect((await describeList(large, largeId))?.status).toBe(4);
+  expect(seconds).toBeLessThan(10);
+
+  await large.api.deleteFile({ params: { id: largeId } });
+  await expect(large.api.getFile({ params: { id: largeId } })).rejects.toMatchObject({
+    status: 404,
+  });
+  const { data } = await large.api.me();
+  expect(data.available_credit + data.used_credit).toBe(LARGE + 100);
+  expect(data.used_credit).toBeGreaterThan(0);
+  expect(data.used_credit).toBeLessThan(LARGE);
+}, 180_000);

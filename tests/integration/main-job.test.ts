@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ListDetail } from '../../shared/contract/lists.ts';
+import {
+  type Customer,
+  describe as describeList,
+  download,
+  signUp,
+  until,
+  upload,
+  uploadMultipart,
+  waitForStatus,
+} from '../support/customer.ts';
+import { truthOf } from '../support/mailnet.ts';
+import { startStack, type TestStack } from '../support/stack.ts';
+
+/** The main job from outside: sign up, upload, watch, get the mail, download, compare with the truth. */
+
+const SAMPLE = readFileSync('localstack/samples/customers.csv');
+const SEED = 1;
+
+let stack: TestStack;
+let customer: Customer;
+
+beforeAll(async () => {
+  stack = await startStack();
+  customer = await signUp(stack, 'main-job@customer.test');
+  await stack.command('grant-credits', customer.email, '10000', '--why', 'integration test');
+});
+afterAll(() => stack.stop());
+
+const rowsOf = (csv: string): string[][] =>
+  parse(csv, { delimiter: ';', bom: true, relax_column_count: true, skip_empty_lines: false });
+
+/** The address in a cell of the sample, as its author meant it; empty for a blank cell. */
+const addressIn = (cell = ''): string =>
+  /<([^<>]*)>\s*$/.exec(cell)?.[1] ?? cell.trim().replace(/^mailto:/i, '');
+
+/** What every cell of the source must look like in the result: a formula gets an apostrophe. */
+const escaped = (cell: string): string => (/^[=+\-@\t\r＝＋－＠]/.test(cell) ? `'${cell}` : cell);
+
+interface Expected {
+  status: string;
+  undecidable: boolean;
+}
+
+/** Distinct addresses of the sample in any spelling → what is to be said of them. */
+function expectations(source: readonly string[][]): Map<string, Expected> {
+  const distinct = new Map<string, string>();
+  for (const [cell] of source) {
+    const address = addressIn(cell);
+    if (address !== '' && !distinct.has(address.toLowerCase()))
+      distinct.set(address.toLowerCase(), address);
+  }
+  const truth = truthOf(SEED, [...distinct.values()]);
+  return new Map(
+    [...distinct.keys()].map((key, i) => [
+      key,
+      { status: truth[i]?.status ?? '', undecidable: truth[i]?.undecidable === true },
+    ]),
+  );
+}
+
+/** Every row of the source comes back in order, whole, with the verdict of the truth table. */
+function compareWithTruth(result: string, list: ListDetail): void {
+  const source = rowsOf(new TextDecoder('windows-1252').decode(SAMPLE));
+  const [header, ...rows] = rowsOf(result);
+  const [sourceHeader = [], ...sourceRows] = source;
+  expect(result.startsWith('\uFEFF')).toBe(true);
+  expect(header).toEqual([...sourceHeader, 'status', 'reason', 'suggestion']);
+  expect(rows.length).toBe(sourceRows.length);
+
+  const expected = expectations(sourceRows);
+  const said = new Map<string, string>();
+  const wrong: string[] = [];
+  rows.forEach((row, i) => {
+    const cells = sourceRows[i] ?? [];
+    const width = row.length - 3;
+    const same = cells.every((cell, column) => row[column] === escaped(cell));
+    if (!same) wrong.push(`row ${i} came back as ${row.join(';')}`);
+    const [status = ''] = row.slice(width);
+    const address = addressIn(cells[0]);
+    if (address === '') {
+      if (status !== '') wrong.push(`row ${i} has no address and yet is ${status}`);
+      return;
+    }
+    said.set(address.toLowerCase(), status);
+    const truth = expected.get(address.toLowerCase());
+    if (truth?.status !== status && !truth?.undecidable)
+      wrong.push(`${address}: ${row.slice(width).join(' ')}, in truth ${truth?.status}`);
+  });
+  expect(wrong).toEqual([]);
+
+  const count = (status: string) => [...said.values()].filter((each) => each === status).length;
+  const [valid, invalid] = [count('deliverable'), count('undeliverable')];
+  const [risky, unknown] = [count('risky'), count('unknown')];
+  expect(list).toMatchObject({ total_email: said.size, processed: said.size });
+  expect(list).toMatchObject({ valid, invalid, risky, unknown });
+  const badSyntax = list.reasons.bad_syntax ?? 0;
+  expect(badSyntax).toBeGreaterThan(0);
+  expect(list.credits_charged).toBe(valid + invalid - badSyntax + risky);
+  expect(list.duplicates).toBe(
+    sourceRows.filter(([cell]) => addressIn(cell) !== '').length - said.size,
+  );
+}
+
+const credits = async () => {
+  const { data } = await customer.api.me();
+  return { available: data.available_credit, used: data.used_credit };
+};
+
+describe('a list', () => {
+  let presigned: string;
+
+  it('goes from a presigned upload over progress, mail and download to the truth, to the unit', async () => {
+    const before = await credits();
+    const id = await upload(customer, 'Clients été', { name: 'customers.csv', bytes: SAMPLE });
+    const seen: number[] = [];
+    const list = await until(
+      () => describeList(customer, id),
+      (detail) => {
+        if (detail) seen.push(detail.processed);
+        return detail?.status === 7;
+      },
+      120,
+    );
+    if (!list) throw new Error('the list is gone');
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(new Set(seen).size).toBeGreaterThan(2);
+    expect(list).toMatchObject({ file_name: 'Clients été', source_name: 'customers.csv' });
+
+    presigned = await download(customer, id);
+    compareWithTruth(presigned, list);
+    const after = await credits();
+    expect(after.used - before.used).toBe(list.credits_charged);
+    expect(before.available - after.available).toBe(list.credits_charged);
+    expect(list.credits_reserved).toBe(0);
+
+    const mails = await until(
+      () => stack.mails(customer.email),
+      (all) => all.some(({ text }) => text.includes('Clients été')),
+    );
+    expect(mails.filter(({ text }) => text.includes('Clients été'))).toHaveLength(1);
+  }, 180_000);
+
+  it('gives the same by a multipart call', async () => {
+    const { data } = await customer.api.me();
+    const headers = { authorization: `Bearer ${customer.token}`, 'x-csrf-token': data.csrf_token };
+    const file = { name: 'customers.csv', bytes: SAMPLE };
+    const answer = await uploadMultipart(stack, headers, 'again', file);
+    expect(answer).toMatchObject({ status: 200, body: { data: { file_name: 'again' } } });
+    const { file_id } = answer.body['data'] as { file_id: string };
+    const list = await waitForStatus(customer, file_id, 7, 120);
+    const result = await download(customer, file_id);
+    compareWithTruth(result, list);
+    expect(result).toBe(presigned);
+  }, 180_000);
+
+  it('shows itself in the history with its own filters and pages', async () => {
+    const { data: page } = await customer.api.listFiles({ query: { filter: 'today' } });
+    expect(page).toMatchObject({ current_page: 1, last_page: 1, from: 1, total: 2 });
+    expect(page.data.map(({ file_name }) => file_name)).toEqual(['again', 'Clients été']);
+    const { data: beyond } = await customer.api.listFiles({ query: { page: 9 } });
+    expect(beyond).toMatchObject({ data: [], from: null, total: 2 });
+  });
+
+  it('can be downloaded by verdict', async () => {
+    const { data: page } = await customer.api.listFiles();
+    const [row] = page.data;
+    const answer = await customer.api.download({
+      body: { file_id: row?.file_id ?? '', type: 'risky' },
+    });
+    if (answer.kind !== 'file') throw new Error('a small result comes at once');
+    const [, ...rows] = rowsOf(await answer.blob.text());
+    expect(new Set(rows.map((cells) => cells.at(-3)))).toEqual(new Set(['risky']));
+  });
+});
+
+describe('two lists with credits for one', () => {
+  it('run one, keep the other in 5, and let it go on by itself when credits come', async () => {
+    const poor = await signUp(stack, 'two-lists@customer.test');
+    const list = (n: number) => ({
+      name: `list-${n}.txt`,
+      bytes: Buffer.from(
+        Array.from({ length: 60 }, (_, i) => `person${i}@no-such-${n}.test`).join('\n'),
+      ),
+    });
+    const ids = await Promise.all([upload(poor, 'one', list(1)), upload(poor, 'two', list(2))]);
+    const settled = await Promise.all(
+      ids.map((id) =>
+        until(
+          () => describeList(poor, id),
+          (seen) => seen?.status === 7 || seen?.status === 5,
+        ),
+      ),
+    );
+    expect(settled.map((each) => each?.status).toSorted()).toEqual([5, 7]);
+    const paused = settled.find((each) => each?.status === 5);
+    expect(paused).toMatchObject({ reason: 'insufficient_credit', credits_needed: 60 });
+    const { data: before } = await poor.api.me();
+    expect(before).toMatchObject({ available_credit: 40, used_credit: 60 });
+
+    await stack.command('grant-credits', poor.email, '20', '--why', 'integration test');
+    await waitForStatus(poor, paused?.id ?? '');
+    const { data: after } = await poor.api.me();
+    expect(after).toMatchObject({ available_credit: 0, used_credit: 120 });
+  }, 120_000);
+});

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterAll, expect, it } from 'vitest';
+import {
+  describe as describeList,
+  download,
+  signUp,
+  until,
+  upload,
+  waitForStatus,
+} from '../support/customer.ts';
+import { listAddresses, truthOf } from '../support/mailnet.ts';
+import { startStack } from '../support/stack.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'tamis-power-cut-'));
+const COUNT = 6000;
+
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+it('a list outlives SIGKILL of everything: no row lost or doubled, credits settled once', async () => {
+  const addresses = listAddresses(1, COUNT);
+  const before = await startStack({ home });
+  const customer = await signUp(before, 'power-cut@customer.test');
+  await before.command('grant-credits', customer.email, String(COUNT), '--why', 'integration test');
+  const bytes = Buffer.from(addresses.join('\n'));
+  const id = await upload(customer, 'cut', { name: 'cut.txt', bytes });
+  const cut = await until(
+    () => describeList(customer, id),
+    (list) => (list?.processed ?? 0) > 0,
+  );
+  expect(cut?.status).toBe(4);
+  await before.kill();
+
+  await using after = await startStack({ home });
+  const { data: session } = await after.client().login({
+    body: { email: customer.email, password: 'Sieve4all' },
+  });
+  const again = { ...customer, api: after.client({ session }) };
+  const list = await waitForStatus(again, id, 7, 150);
+  expect(list).toMatchObject({ total_email: COUNT, processed: COUNT, duplicates: 0 });
+
+  const rows: string[][] = parse(await download(again, id), { delimiter: ';', bom: true });
+  expect(rows.slice(1).map(([address]) => address)).toEqual(addresses);
+  const truth = truthOf(1, addresses);
+  const wrong = truth.filter(
+    ({ status, undecidable }, i) => !undecidable && rows[i + 1]?.at(-3) !== status,
+  );
+  expect(wrong).toEqual([]);
+
+  const { data } = await again.api.me();
+  expect(data.used_credit).toBe(list.credits_charged);
+  expect(list.credits_charged).toBe(COUNT - list.unknown);
+  expect(data.available_credit).toBe(COUNT + 100 - list.credits_charged);
+  const mails = await after.mails(customer.email);
+  expect(mails.filter(({ subject, text }) => `${subject} ${text}`.includes('cut'))).toHaveLength(1);
+}, 300_000);

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '../../shared/contract/client.ts';
+import type { ListDetail } from '../../shared/contract/lists.ts';
+import { LIST_STATUS } from '../../shared/model/list-status.ts';
+import { solveCaptcha } from './people.ts';
+import type { TestStack } from './stack.ts';
+
+/** Somebody who uses the product from outside, by its API and inbox alone. */
+export interface Customer {
+  readonly email: string;
+  readonly api: Client;
+  readonly token: string;
+}
+
+const PASSWORD = 'Sieve4all';
+
+/** Signs up as a person does: captcha, code from the inbox, terms. Has the welcome credits. */
+export async function signUp(stack: TestStack, email: string): Promise<Customer> {
+  const visitor = stack.client();
+  const { data: challenge } = await visitor.captcha();
+  await visitor.register({
+    body: {
+      first_name: 'Ada',
+      last_name: 'Martin',
+      email,
+      password: PASSWORD,
+      confirm_password: PASSWORD,
+      agree_policy: true,
+      language: 'en',
+      'g-recaptcha-response': await solveCaptcha(challenge),
+    },
+  });
+  const [mail] = await until(
+    () => stack.mails(email),
+    (mails) => mails.length > 0,
+  );
+  const otp = /\b\d{4}\b/.exec(mail?.text ?? '')?.[0] ?? '';
+  const { data: session } = await visitor.verifyOtp({ body: { email, otp } });
+  const api = stack.client({ session });
+  await api.acceptTerms({ body: { terms_accepted: 1 } });
+  return { email, api, token: session.token };
+}
+
+/** Asks again and again until the answer is as wanted. @throws after `seconds` with the last one */
+export async function until<T>(
+  ask: () => Promise<T>,
+  wanted: (answer: T) => boolean,
+  seconds = 60,
+): Promise<T> {
+  const deadline = Date.now() + seconds * 1000;
+  for (;;) {
+    const answer = await ask();
+    if (wanted(answer)) return answer;
+    if (Date.now() > deadline)
+      throw new Error(`not so after ${seconds} s: ${JSON.stringify(answer)}`);
+    await sleep(200);
+  }
+}
+
+/** Uploads as the browser does: a presigned POST straight to the bucket. Answers the list's id. */
+export async function upload(
+  { api }: Customer,
+  name: string,
+  file: { name: string; bytes: Uint8Array },
+): Promise<string> {
+  const body = { name, file_name: file.name, size: file.bytes.length };
+  const { data } = await api.upload({ body });
+  if (!('upload' in data)) throw new Error('a JSON call answers a presigned upload');
+  const form = new FormData();
+  for (const [field, value] of Object.entries(data.upload.fields)) form.append(field, value);
+  form.append('file', new Blob([Buffer.from(file.bytes)]), file.name);
+  const answer = await fetch(data.upload.url, { method: 'POST', body: form });
+  if (!answer.ok) throw new Error(`the bucket said ${answer.status}: ${await answer.text()}`);
+  return data.file_id;
+}
+
+/** Uploads as a program does: the file in the call itself. Answers status and body as they come. */
+export async function uploadMultipart(
+  stack: TestStack,
+  headers: Readonly<Record<string, string>>,
+  name: string,
+  file: { name: string; bytes: Uint8Array },
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const form = new FormData();
+  form.append('name', name);
+  form.append('file', new Blob([Buffer.from(file.bytes)]), file.name);
+  const answer = await fetch(`${stack.url}/api/upload`, { method: 'POST', headers, body: form });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+/** The list once it is there; 404 until its file has arrived. */
+export async function describe({ api }: Customer, id: string): Promise<ListDetail | undefined> {
+  try {
+    return (await api.getFile({ params: { id } })).data;
+  } catch (error) {
+    if (error instanceof Error && 'status' in error && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/** Waits until a list has a status. */
+export async function waitForStatus(
+  customer: Customer,
+  id: string,
+  status: ListDetail['status'] = LIST_STATUS.finished,
+  seconds = 90,
+): Promise<ListDetail> {
+  const list = await until(
+    () => describe(customer, id),
+    (seen) => seen?.status === status,
+    seconds,
+  );
+  if (!list) throw new Error(`${id} is gone`);
+  return list;
+}
+
+/** The result as text, from the answer or by its link. */
+export async function download({ api }: Customer, id: string): Promise<string> {
+  const result = await api.download({ body: { file_id: id, type: 'all' } });
+  if (result.kind === 'file') return result.blob.text();
+  return (await fetch(result.url)).text();
+}

@@ -1,0 +1,70 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+const CLI = 'localstack/embedded/mailnet/cli.ts';
+
+export interface MailnetCounters {
+  connections: number;
+  dns: { queries: number };
+  least: { connections: number; dnsQueries: number };
+}
+
+/** The simulated mail internet in a process of its own, so that its CPU is not ours. */
+export interface MailnetProcess extends AsyncDisposable {
+  readonly dnsPort: number;
+  readonly smtpPort: number;
+  counters(): Promise<MailnetCounters>;
+}
+
+export async function startMailnet(options: readonly string[]): Promise<MailnetProcess> {
+  const ports = ['--dns-port=0', '--smtp-port=0', '--counters-port=0', '--exit-with-stdin'];
+  const child = spawn('node', [CLI, ...ports, ...options], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout });
+  const first = await new Promise<string>((resolve, reject) => {
+    lines.once('line', resolve);
+    child.once('exit', (code) => reject(new Error(`the mail internet ended with ${code}`)));
+  });
+  const ready = JSON.parse(first) as { dnsPort: number; smtpPort: number; countersPort: number };
+  return {
+    dnsPort: ready.dnsPort,
+    smtpPort: ready.smtpPort,
+    async counters() {
+      const answer = await fetch(`http://127.0.0.1:${ready.countersPort}/`);
+      return (await answer.json()) as MailnetCounters;
+    },
+    async [Symbol.asyncDispose]() {
+      const gone = new Promise((resolve) => {
+        child.once('exit', resolve);
+      });
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+}
+
+/** The first `count` addresses of a seed's internet. */
+export const listAddresses = (seed: number, count: number): string[] =>
+  execFileSync('node', [CLI, 'list', `--seed=${seed}`, `--count=${count}`], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 30,
+  })
+    .trimEnd()
+    .split('\n');
+
+export interface Truth {
+  email: string;
+  status: string;
+  reason: string;
+  undecidable?: boolean;
+}
+
+/** What a verifier ought to say of each address, by the servers' own configuration. */
+export const truthOf = (seed: number, addresses: readonly string[]): Truth[] =>
+  execFileSync('node', [CLI, 'truth', `--seed=${seed}`], {
+    input: addresses.join('\n'),
+    encoding: 'utf8',
+    maxBuffer: 1 << 30,
+  })
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Truth);

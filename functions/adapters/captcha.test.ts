@@ -17,8 +17,13 @@ function stage() {
   return { captcha, clock, used };
 }
 
-const changed = (solution: string, change: (payload: Record<string, never>) => void): string => {
-  const payload = JSON.parse(Buffer.from(solution, 'base64').toString()) as Record<string, never>;
+interface Payload {
+  challenge: { parameters: object; signature: string };
+  solution: object;
+}
+
+const changed = (solution: string, change: (payload: Payload) => void): string => {
+  const payload = JSON.parse(Buffer.from(solution, 'base64').toString()) as Payload;
   change(payload);
   return Buffer.from(JSON.stringify(payload)).toString('base64');
 };
@@ -60,15 +65,13 @@ describe('a captcha', () => {
     [
       'an easier task',
       (good: string) =>
-        changed(good, ({ challenge }) =>
-          Object.assign(challenge['parameters'], { keyPrefix: '00' }),
-        ),
+        changed(good, ({ challenge }) => Object.assign(challenge.parameters, { keyPrefix: '00' })),
     ],
     [
       'a later end',
       (good: string) =>
         changed(good, ({ challenge }) =>
-          Object.assign(challenge['parameters'], { expiresAt: 9_999_999_999 }),
+          Object.assign(challenge.parameters, { expiresAt: 9_999_999_999 }),
         ),
     ],
     [

@@ -1,0 +1,227 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { ApiError } from './api-error.ts';
+import { createClient, type Client, type ClientOptions, type FileResult } from './client.ts';
+import { contract } from './index.ts';
+
+interface Seen {
+  url: string;
+  method: string;
+  headers: Headers;
+  body: string | null;
+}
+
+/** A client whose calls are kept and answered one after the other. */
+function stage(answers: (Response | Error)[], options: Partial<ClientOptions> = {}) {
+  const seen: Seen[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input instanceof Request ? input.url : input, init);
+    const { url, method, headers } = request;
+    seen.push({ url, method, headers, body: request.body && (await request.text()) });
+    request.signal.throwIfAborted();
+    const answer = answers.shift();
+    if (!(answer instanceof Response)) throw answer ?? new Error('no answer left');
+    return answer;
+  };
+  const client = createClient({
+    baseUrl: 'https://api.tamis.example',
+    fetch,
+    language: 'fr',
+    ...options,
+  });
+  return { client, seen };
+}
+
+const json = (body: unknown, status = 200, headers = {}) =>
+  Response.json(body, { status, headers });
+
+async function failureOf(call: Promise<unknown>): Promise<ApiError> {
+  try {
+    await call;
+  } catch (error) {
+    return error as ApiError;
+  }
+  throw new Error('the call did not fail');
+}
+
+const row = {
+  id: '1',
+  file_id: '1',
+  file_name: 'list',
+  source_name: 'list.csv',
+  created_at: '2026-11-20T08:00:00.000Z',
+  start_date: null,
+  end_date: null,
+  total_email: 1,
+  processed: 0,
+  valid: 0,
+  invalid: 0,
+  risky: 0,
+  unknown: 0,
+  duplicates: 0,
+  status: 1,
+  reason: null,
+  expires_at: null,
+};
+
+describe('a call', () => {
+  it('sends the body as JSON in the language, and gives the answer parsed', async () => {
+    const { client, seen } = stage([json({ data: { token: 't', csrf_token: 'c', more: 1 } })]);
+    const answer = await client.login({ body: { email: 'a@b.co', password: 'x' } });
+    expect(answer).toEqual({ data: { token: 't', csrf_token: 'c' } });
+    expect(seen).toMatchObject([
+      {
+        url: 'https://api.tamis.example/api/login',
+        method: 'POST',
+        body: '{"email":"a@b.co","password":"x"}',
+      },
+    ]);
+    expect(Object.fromEntries(seen[0]?.headers ?? [])).toMatchObject({
+      'accept-language': 'fr',
+      'content-type': 'application/json',
+    });
+  });
+
+  it('fills in the path and leaves out what is not there', async () => {
+    const page = { data: [row], from: 1, current_page: 1, last_page: 1, total: 1 };
+    const { client, seen } = stage([
+      json({ data: page }),
+      json({ data: {} }),
+      json({ data: page }),
+    ]);
+    const { data } = await client.listFiles({
+      query: { sort: 'created_at:asc', page: 2, filter: 'today', tz: undefined },
+    });
+    expect(data.data[0]?.status).toBe(1);
+    await client.deleteFile({ params: { id: 'a/b?c' } });
+    await client.listFiles();
+    expect(
+      seen.map(({ method, url }) => `${method} ${new URL(url).pathname}${new URL(url).search}`),
+    ).toEqual([
+      'GET /api/get-file?sort=created_at%3Aasc&page=2&filter=today',
+      'DELETE /api/file/a%2Fb%3Fc',
+      'GET /api/get-file',
+    ]);
+    expect(seen[1]?.headers.has('content-type')).toBe(false);
+  });
+
+  it('shows the session, with the CSRF token only where it is needed', async () => {
+    let token: string | undefined = 'one';
+    const { client, seen } = stage(
+      [json({ data: {} }), json({ data: { ok: true } }), json({ data: {} })],
+      { token: () => token, csrf: 'csrf' },
+    );
+    await client.logout();
+    token = undefined;
+    await client.health();
+    await client.deleteFile({ params: { id: '1' } });
+    const shown = seen.map(({ headers }) => [
+      headers.get('authorization'),
+      headers.get('x-csrf-token'),
+    ]);
+    expect(shown).toEqual([
+      ['Bearer one', 'csrf'],
+      [null, null],
+      [null, 'csrf'],
+    ]);
+  });
+
+  it('may be made with an API key', async () => {
+    const { client, seen } = stage([json({ data: {} })], { apiKey: 'tms_live_x' });
+    await client.deleteFile({ params: { id: '1' } });
+    expect(seen[0]?.headers.get('x-api-key')).toBe('tms_live_x');
+  });
+});
+
+describe('a download', () => {
+  const request = { body: { file_id: '1', type: 'all' } } as const;
+
+  it('is the file under its name', async () => {
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="_t_.csv"; filename*=UTF-8''%C3%A9t%C3%A9.csv`,
+    };
+    const result = await stage([new Response('a;b', { headers })]).client.download(request);
+    expect(result).toMatchObject({ kind: 'file', name: 'été.csv' });
+    expect(result.kind === 'file' && (await result.blob.text())).toBe('a;b');
+  });
+
+  it('has the plain name where there is no other, or none', async () => {
+    const nameFor = async (disposition: Record<string, string>) => {
+      const response = new Response('', {
+        headers: { 'content-type': 'text/csv', ...disposition },
+      });
+      const result = await stage([response]).client.download(request);
+      return result.kind === 'file' ? result.name : 'no file';
+    };
+    expect(await nameFor({ 'content-disposition': 'attachment; filename="a.csv"' })).toBe('a.csv');
+    expect(await nameFor({})).toBeUndefined();
+  });
+
+  it('may be a link', async () => {
+    const data = { url: 'https://files.example/x', expires_at: '2026-11-20T08:00:00.000Z' };
+    expect(await stage([json({ data })]).client.download(request)).toEqual({
+      kind: 'link',
+      ...data,
+    });
+  });
+});
+
+describe('a failure', () => {
+  it('carries what the answer says', async () => {
+    const body = {
+      message: ['Ce champ est obligatoire'],
+      code: 'validation',
+      fields: { email: ['Ce champ est obligatoire'] },
+    };
+    const error = await failureOf(stage([json(body, 422)]).client.me());
+    expect(error).toMatchObject({
+      name: 'ApiError',
+      status: 422,
+      code: 'validation',
+      message: 'Ce champ est obligatoire',
+      messages: ['Ce champ est obligatoire'],
+      fields: body.fields,
+      retryAfter: undefined,
+    });
+  });
+
+  it('keeps what travels beside the message, and when to come back', async () => {
+    const unverified = {
+      message: [],
+      code: 'unverified',
+      verified: false,
+      data: { email: 'a@b.co' },
+    };
+    const limited = { message: ['…'], code: 'too_many_requests' };
+    const { client } = stage([json(unverified, 403), json(limited, 429, { 'retry-after': '12' })]);
+    expect(await failureOf(client.me())).toMatchObject({ message: 'unverified', body: unverified });
+    expect(await failureOf(client.me())).toMatchObject({ retryAfter: 12 });
+  });
+
+  it.each([
+    ['unreachable', 0, new TypeError('fetch failed')],
+    ['unreadable', 502, new Response('<html>Bad gateway</html>', { status: 502 })],
+    ['unreadable', 403, json({ message: 'Forbidden' }, 403)],
+    ['unreadable', 418, json({ message: [], code: 'teapot' }, 418)],
+    ['unreadable', 200, new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+    ['unreadable', 200, json({ data: { email: 7 } })],
+  ])('is %s without an answer of ours (%s)', async (code, status, answer) => {
+    const error = await failureOf(stage([answer]).client.me());
+    expect(error).toMatchObject({ name: 'ApiError', code, status, messages: [] });
+  });
+
+  it('of a call that its own signal aborts is what fetch says', async () => {
+    const { client } = stage([json({ data: {} })]);
+    const error = await failureOf(client.me({}, { signal: AbortSignal.abort() }));
+    expect(error.name).toBe('AbortError');
+  });
+});
+
+it('has a method for each route, with the types of the contract', () => {
+  expect(Object.keys(stage([]).client)).toEqual(Object.keys(contract));
+  expectTypeOf<Awaited<ReturnType<Client['download']>>>().toEqualTypeOf<FileResult>();
+  expectTypeOf<[]>().toExtend<Parameters<Client['me']>>();
+  expectTypeOf<[]>().not.toExtend<Parameters<Client['deleteFile']>>();
+  expectTypeOf<Parameters<Client['deleteFile']>[0]>().toExtend<{ params: { id: string } }>();
+  expectTypeOf<Awaited<ReturnType<Client['me']>>['data']['email']>().toEqualTypeOf<string>();
+});

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod/mini';
+import { errorCatalogue } from './errors.ts';
+import { contract } from './index.ts';
+import { toOpenApi } from './openapi.ts';
+import { promisedErrors } from './promised-errors.ts';
+import type { Route } from './route.ts';
+
+const schema = z.looseObject({});
+const media = z.object({
+  schema,
+  examples: z.optional(z.record(z.string(), z.object({ value: z.looseObject({}) }))),
+});
+const content = z.record(z.string().check(z.regex(/^[\w.+-]+\/[\w.+-]+$/)), media);
+const parameter = z.union([
+  z.object({ $ref: z.string() }),
+  z.object({
+    name: z.string(),
+    in: z.enum(['path', 'query', 'header']),
+    required: z.boolean(),
+    description: z.optional(z.string()),
+    schema,
+  }),
+]);
+const operation = z.object({
+  operationId: z.string(),
+  summary: z.string().check(z.minLength(1)),
+  tags: z.array(z.string()).check(z.length(1)),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.array(parameter),
+  requestBody: z.optional(z.object({ required: z.literal(true), content })),
+  responses: z.record(
+    z.string().check(z.regex(/^[2-5]\d\d$/)),
+    z.object({
+      description: z.string().check(z.minLength(1)),
+      headers: z.optional(z.record(z.string(), z.looseObject({ schema }))),
+      content,
+    }),
+  ),
+});
+/** The parts of OpenAPI 3.1 that are used, and nothing besides. */
+const documentShape = z.strictObject({
+  openapi: z.literal('3.1.0'),
+  info: z.object({ title: z.string(), version: z.string(), description: z.string() }),
+  servers: z.array(z.object({ url: z.string() })),
+  tags: z.array(z.object({ name: z.string(), description: z.string() })),
+  paths: z.record(
+    z.string().check(z.startsWith('/api/')),
+    z.partialRecord(z.enum(['get', 'post', 'delete']), operation),
+  ),
+  components: z.object({
+    securitySchemes: z.record(z.string(), z.looseObject({ type: z.enum(['http', 'apiKey']) })),
+    parameters: z.record(z.string(), z.looseObject({})),
+    schemas: z.record(z.string(), z.looseObject({})),
+  }),
+});
+
+const given = toOpenApi(contract);
+const parsed = documentShape.parse(given);
+const routes: [string, Route][] = Object.entries(contract);
+const operationOf = ({ path, method }: Route) =>
+  operation.parse(parsed.paths[path]?.[method.toLowerCase() as 'get']);
+
+/** Every `$ref` in a document. */
+function refs(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    key === '$ref' ? [String(member)] : refs(member),
+  );
+}
+
+describe('the OpenAPI document', () => {
+  it.each(routes)('describes %s', (name, route) => {
+    const described = operationOf(route);
+    expect(described.operationId).toBe(name);
+    expect(described.summary).toBe(route.summary);
+    const statuses = new Set(promisedErrors(route).map((code) => errorCatalogue[code].status));
+    expect(Object.keys(described.responses)).toEqual(
+      ['200', ...[...statuses].map(String)].toSorted(),
+    );
+    const inPath = described.parameters.flatMap((each) =>
+      'in' in each && each.in === 'path' ? [each.name] : [],
+    );
+    expect(inPath).toEqual([...route.path.matchAll(/\{(\w+)\}/g)].map(([, part]) => part));
+    expect(described.requestBody !== undefined).toBe(route.body !== undefined);
+  });
+
+  it('has as many operations as there are routes, with tags and references that exist', () => {
+    const operations = Object.values(parsed.paths).flatMap((path) => Object.values(path));
+    expect(operations).toHaveLength(routes.length);
+    const tags = new Set(parsed.tags.map((tag) => tag.name));
+    for (const each of operations) expect(tags).toContain(each?.tags[0]);
+    for (const ref of refs(given)) {
+      const [, , kind = '', name = ''] = ref.split('/');
+      expect(Reflect.get(Reflect.get(given.components, kind) as object, name)).toBeDefined();
+    }
+    const schemes = Object.keys(parsed.components.securitySchemes);
+    const used = operations.flatMap((each) => each?.security.flatMap(Object.keys) ?? []);
+    expect(new Set(used)).toEqual(new Set(schemes));
+  });
+
+  it('says how to sign in, and where the CSRF header is needed', () => {
+    const csrf = (route: Route) =>
+      operationOf(route).parameters.find((each) => 'name' in each && each.name === 'X-CSRF-Token');
+    expect(operationOf(contract.login).security).toEqual([]);
+    expect(operationOf(contract.me).security).toEqual([{ session: [] }]);
+    expect(operationOf(contract.checkEmail).security).toEqual([
+      { session: [] },
+      { apiKey: [] },
+      { apiKeyBearer: [] },
+    ]);
+    expect(csrf(contract.logout)).toMatchObject({ in: 'header', required: true });
+    expect(csrf(contract.checkEmail)).toMatchObject({ in: 'header', required: false });
+    expect(csrf(contract.me)).toBeUndefined();
+    expect(csrf(contract.login)).toBeUndefined();
+  });
+
+  it('describes an upload as JSON and as a form with its file', () => {
+    const body = operationOf(contract.upload).requestBody?.content;
+    expect(body?.['application/json']?.schema).toMatchObject({
+      type: 'object',
+      required: ['name', 'file_name', 'size'],
+    });
+    expect(body?.['multipart/form-data']?.schema).toMatchObject({
+      properties: { file: { contentMediaType: 'application/octet-stream' } },
+      required: ['name', 'file'],
+    });
+  });
+
+  it('describes a download as a file and as a link', () => {
+    const { content: answers } = operationOf(contract.download).responses['200'] ?? {};
+    expect(Object.keys(answers ?? {})).toEqual(['application/json', 'text/csv']);
+  });
+
+  it('shows each failure with the sentence it says', () => {
+    const { responses } = operationOf(contract.login);
+    expect(responses['403']?.content['application/json']?.examples).toEqual({
+      unverified: { value: { message: [], code: 'unverified' } },
+      account_inactive: {
+        value: {
+          message: ['Your account is inactive, contact support'],
+          code: 'account_inactive',
+        },
+      },
+    });
+    expect(responses['429']?.headers).toHaveProperty('Retry-After');
+  });
+
+  it('asks for query parameters as what they are', () => {
+    const { parameters } = operationOf(contract.listFiles);
+    const page = parameters.find((each) => 'name' in each && each.name === 'page');
+    expect(page).toMatchObject({
+      in: 'query',
+      required: false,
+      schema: { type: 'integer', minimum: 1 },
+    });
+  });
+
+  it('is plain JSON, and names the API host when there is one', () => {
+    expect(JSON.parse(JSON.stringify(given))).toEqual(given);
+    expect(JSON.stringify(given)).not.toContain('$schema');
+    expect(given.servers).toEqual([{ url: '/' }]);
+    expect(toOpenApi(contract, { origin: 'https://api.tamis.example' }).servers).toEqual([
+      { url: 'https://api.tamis.example' },
+    ]);
+  });
+});

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { addresses, truthOf } from './index.ts';
 import { query } from './testing/resolver.ts';
 
@@ -108,6 +108,18 @@ describe('serve', () => {
     await ready(child);
     child.stdin.end();
     expect(await once(child, 'close')).toEqual([0, null]);
+  });
+
+  it('does not outlive the shell that npm started it from', async () => {
+    const env = { ...process.env, npm_lifecycle_event: 'mailnet' };
+    const shell = spawn('sh', ['-c', `"${process.execPath}" "${CLI}"; true`], { env });
+    const { countersPort } = await ready(shell);
+    shell.kill('SIGKILL');
+    await vi.waitFor(
+      () =>
+        expect(fetch(`http://127.0.0.1:${countersPort}/summary`)).rejects.toThrow('fetch failed'),
+      { timeout: 10_000, interval: 100 },
+    );
   });
 
   it('names a busy port in one sentence', async () => {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startCountersServer } from './counters-server.ts';
 import { addresses, startMailnet, truthTeller } from './index.ts';
@@ -38,6 +39,8 @@ const OPTIONS = {
   exotic: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
+
+const ORPHAN_CHECK_MS = 500;
 
 /** A mistake of the caller's, told in one sentence. */
 class UsageError extends Error {}
@@ -122,7 +125,8 @@ async function serve(seed: number, values: Values): Promise<void> {
   });
   try {
     const counters = await startCountersServer(countersPort, mailnet);
-    const ends = [once(process, 'SIGINT'), once(process, 'SIGTERM')];
+    const ends: Promise<unknown>[] = [once(process, 'SIGINT'), once(process, 'SIGTERM')];
+    if (process.env['npm_lifecycle_event']) ends.push(orphaned());
     if (values['exit-with-stdin']) ends.push(once(process.stdin.resume(), 'close'));
     const { dnsPort: dns, smtpPort: smtp } = mailnet;
     const ready = { ready: true, dnsPort: dns, smtpPort: smtp, countersPort: counters.port };
@@ -132,6 +136,12 @@ async function serve(seed: number, values: Values): Promise<void> {
   } finally {
     await mailnet.close();
   }
+}
+
+/** npm does not pass its end on to what it started; without it nobody could name us any more. */
+async function orphaned(): Promise<void> {
+  const parent = process.ppid;
+  while (process.ppid === parent) await setTimeout(ORPHAN_CHECK_MS, undefined, { ref: false });
 }
 
 function explain(error: unknown): string {

@@ -1,0 +1,22 @@
+import type { SQSRecord } from 'aws-lambda';
+
+/** A message of a queue as Lambda hands it over. */
+export const sqsRecord = (
+  body: object,
+  { messageId = 'message-1', receiveCount = 1 } = {},
+): SQSRecord => ({
+  messageId,
+  receiptHandle: `receipt-${messageId}`,
+  body: JSON.stringify(body),
+  attributes: {
+    ApproximateReceiveCount: String(receiveCount),
+    SentTimestamp: '0',
+    SenderId: 'test',
+    ApproximateFirstReceiveTimestamp: '0',
+  },
+  messageAttributes: {},
+  md5OfBody: '',
+  eventSource: 'aws:sqs',
+  eventSourceARN: 'arn:aws:sqs:eu-west-3:000000000000:test',
+  awsRegion: 'eu-west-3',
+});

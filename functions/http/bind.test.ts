@@ -271,7 +271,7 @@ describe('the answer of a call', () => {
       bytes: new Uint8Array(Buffer.from('a;b')),
     }));
     const result = await handler.on(context)(apiEvent(fileRoute), lambdaContext());
-    expect(result).toMatchObject({ statusCode: 200, isBase64Encoded: true, body: 'YTti' });
+    expect(result).toMatchObject({ statusCode: 200, isBase64Encoded: false, body: 'a;b' });
     expect(result.headers).toMatchObject({ 'Content-Type': 'text/csv; charset=utf-8' });
   });
 

@@ -51,9 +51,9 @@ describe('an error', () => {
 });
 
 describe('a file', () => {
-  it('travels as base64 under its name', () => {
+  it('travels as text under its name, byte order mark included', () => {
     const reply = fileReply(
-      { kind: 'file', bytes: new Uint8Array([1, 2]), name: 'liste.csv' },
+      { kind: 'file', bytes: new TextEncoder().encode('\uFEFF"é"'), name: 'liste.csv' },
       'text/csv',
     );
     expect(reply).toEqual({
@@ -62,8 +62,8 @@ describe('a file', () => {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="liste.csv"; filename*=UTF-8''liste.csv`,
       },
-      body: 'AQI=',
-      isBase64Encoded: true,
+      body: '\uFEFF"é"',
+      isBase64Encoded: false,
     });
   });
 

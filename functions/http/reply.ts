@@ -4,6 +4,9 @@ import type { Language } from '../../shared/model/account.ts';
 import { isTextKey, text } from '../../shared/texts/text.ts';
 import type { FileReply } from './call.ts';
 
+/** Keeps the byte order mark, by which spreadsheets know UTF-8. */
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
 export const jsonReply = (statusCode: number, body: unknown): APIGatewayProxyResult => ({
   statusCode,
   headers: { 'Content-Type': 'application/json; charset=utf-8' },
@@ -24,6 +27,10 @@ export function contentDisposition(name: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${extended(safe)}`;
 }
 
+/**
+ * A file travels as text, which all our files are: API Gateway would hand base64 on as letters to
+ * every caller whose Accept does not begin with a binary media type of the API.
+ */
 export const fileReply = (
   { bytes, name }: FileReply,
   mediaType: string,
@@ -33,8 +40,8 @@ export const fileReply = (
     'Content-Type': `${mediaType}; charset=utf-8`,
     'Content-Disposition': contentDisposition(name),
   },
-  body: Buffer.from(bytes).toString('base64'),
-  isBase64Encoded: true,
+  body: utf8.decode(bytes),
+  isBase64Encoded: false,
 });
 
 /** A promised failure in the caller's language: `{ message, code, fields?, … }`. */

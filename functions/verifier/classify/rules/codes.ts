@@ -123,8 +123,9 @@ export const CODES: readonly Rule[] = [
     id: 'bare-refusal',
     outcome: 'refused_bare',
     codes: ['550', '553', '501'],
+    // Nothing but words of refusal, in any order: it was refused, and that is all it says.
     says: [
-      /^\W*(<?@>?:? ?)?((error|sorry|denied|rejected|refused|failed|failure|invalid|no|not ok|unacceptable|undeliverable|not accepted|requested action not taken|(mail |requested )+action (aborted|not taken)|permanent (error|failure)|recipient|address|mailbox|transaction failed|(command )?(rejected|refused)|mailbox name not allowed|(recipient |address |recipient address |rcpt (to )?)(rejected|refused|denied|not accepted|not allowed)|@)\W*)*$/,
+      /^\W*(?:(?:aborted|accepted|action|address|allowed|command|denied|error|failed|failure|invalid|mail|mailbox|name|no|not|ok|permanent|rcpt|recipient|refused|rejected|requested|sorry|taken|to|transaction|unacceptable)\b\W*)*$/,
     ],
     examples: [
       '550',

@@ -22,7 +22,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
       /\b(mail ?box|in ?box|account|mail ?folder|mail ?drop|mail ?dir|recipient|user|storage|postbox|destination)('s)?( \S+){0,4}? (is |are |was )?(too |currently |temporarily |almost )?full\b|\bfull (mail ?box|inbox|account)|\b(mail ?box|inbox|account) ?(is )?full/,
       /exceed(ed|s|ing)?( \S+){0,4}? (storage|disk|mailbox|space|allocation|capacity)|\b(storage|space|disk|mailbox|inbox)( \S+){0,3}? (limit|allocation|size|capacity|usage)( \S+){0,3}? ?(exceed\w*|reached|full|over)|has exceeded (its|their|the) (limit|maximum|allowed)/,
       /\b(out of|not enough|no|insufficient|no more|lack of|used up)( \S+){0,2}? (storage|space|room)( \S+){0,3}? ?(in|for|on|left|available)? ?(the )?(user|mailbox|account|recipient|inbox)|(mailbox|inbox|account|user|recipient)( \S+){0,5}? (out of|not( have)? enough|no|insufficient|lack)( \S+){0,2}? (storage|space|room)|space has been used up/,
-      /over (the |its |their )?(allowed |maximum |storage |size |disk )*(quota|limit)\b|too much mail data|too many (messages|mails) (on the server|(in|on) (the |this )?(mail|in)box)|would exceed|over quote\b|overdrawn|mail ?box[_ ]full|(mail ?box|user|account) exceeds|will exceed max|not enough (disk ?|storage |free )?space|space not enough|enough disk ?space|(account|mailbox) storage limit|over the maximum allowed (number of messages|mailbox)|allowed message count|receiving limits?|mail file size|(mail ?box|inbox|account) (has )?exceeded|exhausted (allowed )?storage|recipient overquota|mailbox (size )?limit/,
+      /over (the |its |their )?(allowed |maximum |storage |size |disk )*(quota|limit)\b|too much mail data|too many (messages|mails) (on the server|(in|on) (the |this )?(mail|in)box)|would exceed|over quote\b|overdrawn|mail ?box[_ ]full|mail ?box( \S+){1,2} is full|(mail ?box|user|account) exceeds|will exceed max|not enough (disk ?|storage |free )?space|space not enough|enough disk ?space|(account|mailbox) storage limit|over the maximum allowed (number of messages|mailbox)|allowed message count|receiving limits?|mail file size|(mail ?box|inbox|account) (has )?exceeded|exhausted (allowed )?storage|recipient overquota|mailbox (size )?limit/,
     ],
     unless: [/\bsystem storage\b|\bspool\b|queue/],
     examples: [
@@ -138,7 +138,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     codes: ['4', '5'],
     says: [
       /(メールボックス|受信箱|容量|ディスク|クォータ|保存).{0,20}(一杯|いっぱい|満杯|満了|超過|オーバー|不足|超え|フル)/,
-      /(邮箱|信箱|收件人|收件箱|空间|容量|配额|郵箱|空間|磁盘).{0,12}(已满|满|不足|超出|超过|已滿|超限|滿)/,
+      /(邮箱|信箱|收件人|收件箱|空间|容量|配额|郵箱|空間|磁盘).{0,12}(已满|满|不足|超出|超过|已滿|超限|滿)|(超出|超过).{0,6}(容量|空间|配额)/,
       /(ящик|почтов\S+).{0,30}(переполнен|полон|заполнен)|квота.{0,30}превышен|превышен\S* (квот|лимит)/,
     ],
     examples: [

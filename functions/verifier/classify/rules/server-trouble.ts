@@ -16,7 +16,7 @@ export const SERVER_TROUBLE: readonly Rule[] = [
     says: [
       /insufficient (system|disk|server)|\b(system|server|spool|disk)( is)? (storage|full)|no space left|out of memory|queue (file|full|unavailable)/,
       /unverified address|verification (in progress|timed|temporar|defer)|(recipient|address) verification (problem|error|failed tempor)/,
-      /look-?up (failure|failed|error|timed|problem|temporar)|\b(ldap|database|mysql|sql|directory|backend)\b.{0,30}(error|fail|unavailable|problem|down|timeout|not responding)|(could ?n[o']t|can ?not|can't|unable to|failed to) (verify|connect|contact|reach|validate|check|look ?up|open|access|chdir|query|determine)/,
+      /look-?up .{0,20}fail|look-?up (failure|failed|error|timed|problem|temporar)|\b(ldap|database|mysql|sql|directory|backend)\b.{0,30}(error|fail|unavailable|problem|down|timeout|not responding)|(could ?n[o']t|can ?not|can't|unable to|failed to) (verify|connect|contact|reach|validate|check|look ?up|open|access|chdir|query|determine)/,
       /\binternal (server |system )?(error|failure|problem)|\blocal (error|problem|configuration)|configuration (error|problem)|misconfigur|\btemporar(y|ily) .{0,20}(error|failure|fail|problem|unavailable|unable|not available)|timed? ?-?out|connection (refused|reset|lost|dropped)|no route|mail loop|routing loop|hop count|loops? back|(server|system|host|service) (is |are |currently |temporarily |too )*(busy|down|overload\w*|not (ready|available|responding)|in maintenance)|under maintenance/,
       /erreur (interne|temporaire)|interner (server)?fehler|vorubergehend|voruebergehend|error (interno|temporal)|errore (interno|temporaneo)|erro (interno|temporario)|interne fout|tijdelijk|blad (wewnetrzny|serwera)|tymczasow/,
     ],

@@ -4,7 +4,7 @@ import type { Rule } from '../rule.ts';
 const NOUN =
   '(user|user ?name|user ?id|userid|mail ?box|account|recipient|add?ressee|address|alias|inbox|e-?mail|e-?mail id|local[- ]?part|mail ?drop|login|customer|subscriber|member|person|individual|destination|student|employee)';
 const GAP =
-  '( (name|id|e-?mail|address|account|box|mailbox|user|specified|here|requested|you (entered|specified|are trying to \\S+|tried to \\S+)|that you tried to reach|<?"?@"?>?[:;.,]?|\'\\S+\'|"\\S+"|\\(\\S+\\)|[:;.-]))*';
+  '( (name|id|e-?mail|address|account|box|mailbox|user|specified|here|requested|you (entered|specified|are trying to \\S+|tried to \\S+)|that you tried to reach|<?"?@"?>?[:;.,]?|\'\\S+\'|"\\S+"|\\( ?\\S+ ?\\)|[:;.-]))*';
 
 const rx = (source: string): RegExp => new RegExp(source);
 

@@ -1,4 +1,5 @@
 import type { Rule } from '../rule.ts';
+import { eitherOrder } from './either-order.ts';
 
 const NO_RELAY = [/\brelay\w*|authenti\w*/];
 
@@ -12,8 +13,11 @@ export const USER_UNKNOWN: readonly Rule[] = [
     outcome: 'no_such_mailbox',
     codes: ['5'],
     says: [
-      /\b(utilisateur|destinataire|adresse|bo.{1,3}te|bal|compte|correspondant|abonne|usager|personne)\b.{0,50}\b(inconnue?s?|inexistante?s?|n'? ?existe|n'est (pas|plus) (valide|connu|reconnu|repertori|enregistr|utilis|attribu)|non (valide|trouve|reconnu|connu|existant|repertori)|invalides?|introuvable|pas trouve|erronee?|incorrecte?)/,
-      /\b(aucune?|pas d[e']|inconnue?) ?(utilisateur|destinataire|adresse|boite|compte|tel)|\bofr\w*_41[68]\b|\blpn\w*_?41[68]\b/,
+      eitherOrder(
+        'utilisateur|destinataire|adresse|bo.{1,3}te|bal|compte|correspondant|abonne|usager|personne',
+        "inconnue?s?\\b|inexistante?s?|n'? ?existe|(pas|plus|non) (\\S+ )?(valide|connu|reconnu|repertori|enregistr|utilis|attribu|trouv|existant)|invalides?|introuvable|erronee?|incorrecte?|aucune?\\b|pas de\\b",
+      ),
+      /\bofr\w*_41[68]\b|\blpn\w*_?41[68]\b/,
     ],
     unless: NO_RELAY,
     examples: [
@@ -24,6 +28,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '550 Compte introuvable',
       '550 5.5.0 OFR_418',
       '550 Aucun destinataire',
+      "550 Ce destinataire n'existe plus",
     ],
   },
   {
@@ -31,8 +36,10 @@ export const USER_UNKNOWN: readonly Rule[] = [
     outcome: 'no_such_mailbox',
     codes: ['5'],
     says: [
-      /\b(benutzer|empfanger|empfaenger|adresse|adressat|postfach|mailbox|konto|teilnehmer|nutzer|anwender|kunde|account|mailadresse|e-mail-adresse|emailadresse)\w*.{0,50}(unbekannt|existiert nicht|existieren nicht|nicht (bekannt|gefunden|vorhanden|gultig|gueltig|existent|eingerichtet|mehr (gultig|gueltig|vorhanden|aktiv))|ungultig|ungueltig|gibt es nicht|geloscht|geloescht)/,
-      /\b(unbekannt|ungultig|ungueltig|kein|falsch|nicht existierend|nicht vorhanden)(e|er|es|en)?( solche[rs]?)? (benutzer|empfanger|empfaenger|adresse|postfach|mailbox|konto|account|mailadresse|e-mail|teilnehmer|nutzer)/,
+      eitherOrder(
+        '(benutzer|empfanger|empfaenger|adress|postfach|mailbox|konto|teilnehmer|nutzer|anwender|kunde|account|mailadresse|e-?mail-?adresse)\\w*',
+        'unbekannt|existier\\w+ nicht|nicht (\\S+ )?(bekannt|gefunden|vorhanden|gultig|gueltig|existent|existierend|eingerichtet|mehr aktiv)|ungultig|ungueltig|gibt es nicht|geloscht|geloescht|kein(e|en|er)?\\b|falsch',
+      ),
     ],
     unless: [...NO_RELAY, /\bip\b/],
     examples: [
@@ -49,8 +56,10 @@ export const USER_UNKNOWN: readonly Rule[] = [
     outcome: 'no_such_mailbox',
     codes: ['5'],
     says: [
-      /\b(usuario|destinatario|destino|buzon|cuenta|direccion|casilla|correo|persona)\b.{0,50}(desconocid|inexistente|no existe|no (es |son )?valid|invalid|no (ha sido |fue )?encontrad|no (se )?encuentra|erronea|no reconocid|incorrect)/,
-      /\bno existe\b.{0,20}\b(usuario|persona|buzon|cuenta|destinatario|direccion|casilla)|\bno hay (ningun )?(usuario|buzon)|\b(desconocid|inexistente)\w* .{0,10}(usuario|destinatario)/,
+      eitherOrder(
+        'usuario|destinatario|destino|buzon|cuenta|direccion|casilla|correo|persona',
+        'desconocid|inexistente|no (\\S+ ){0,3}?(existe|valid|encontrad|encuentra|reconocid|registrad|localizad)|invalid|erronea|incorrect|no hay|ningun',
+      ),
     ],
     unless: NO_RELAY,
     examples: [
@@ -67,8 +76,10 @@ export const USER_UNKNOWN: readonly Rule[] = [
     outcome: 'no_such_mailbox',
     codes: ['5'],
     says: [
-      /\b(utente|destinatario|destin|casella|indirizzo|account|mailbox|recapito)\b.{0,50}(sconosciut|inesistente|non (esiste|e valid|valid|trovat|presente|riconosciut|attiv)|errat|non e (presente|registrat))/,
-      /\bnessun\w* (utente|destinatario|casella|account)|\bnon esiste (nessun|alcun|l'|un|la|il|quest)\w* ?\w*|\bsconosciut\w (utente|destinatario)/,
+      eitherOrder(
+        'utente|destinatario|destin|casella|indirizzo|account|mailbox|recapito',
+        'sconosciut|inesistente|non (\\S+ ){0,3}?(esiste|valid|trovat|present|riconosciut|attiv|registrat)|errat|nessun',
+      ),
     ],
     unless: NO_RELAY,
     examples: [
@@ -85,8 +96,10 @@ export const USER_UNKNOWN: readonly Rule[] = [
     outcome: 'no_such_mailbox',
     codes: ['5'],
     says: [
-      /\b(usuario|destinatario|caixa|conta|endereco|utilizador|e-?mail)\b.{0,50}(desconhecid|inexistente|nao (existe|encontrad|foi encontrad|e valid|localizad|cadastrad|registad)|invalid|n.{1,2}o existe|incorret)/,
-      /\b(nao|n.{1,2}o) existe\b.{0,20}\b(usuario|caixa|conta|destinatario|endereco|utilizador)|\bnenhum (usuario|utilizador)/,
+      eitherOrder(
+        'usuario|destinatario|caixa|conta|endereco|utilizador|e-?mail',
+        'desconhecid|inexistente|n(a|.{1,2})o (\\S+ ){0,3}?(existe|encontrad|valid|localizad|cadastrad|registad|reconhecid)|invalid|incorret|nenhum',
+      ),
     ],
     unless: NO_RELAY,
     examples: [
@@ -102,8 +115,10 @@ export const USER_UNKNOWN: readonly Rule[] = [
     outcome: 'no_such_mailbox',
     codes: ['5'],
     says: [
-      /\b(gebruiker|ontvanger|geadresseerde|mailbox|postbus|postvak|adres|e-?mailadres|account)\b.{0,40}(onbekend|bestaat (\w+ )?niet|niet (gevonden|bekend|bestaand|geldig)|ongeldig|verwijderd)/,
-      /\b(onbekende|ongeldige?|geen|niet bestaande) (\w+ )?(gebruiker|ontvanger|mailbox|adres|e-?mailadres|account|geadresseerde|postbus)/,
+      eitherOrder(
+        'gebruiker|ontvanger|geadresseerde|mailbox|postbus|postvak|adres|e-?mailadres|account',
+        'onbekende?|bestaat (\\w+ )?niet|niet (\\S+ )?(gevonden|bekend|bestaand|geldig|herkend)|ongeldige?|verwijderd|geen\\b',
+      ),
     ],
     unless: NO_RELAY,
     examples: [
@@ -118,8 +133,10 @@ export const USER_UNKNOWN: readonly Rule[] = [
     outcome: 'no_such_mailbox',
     codes: ['5'],
     says: [
-      /\b(uzytkownik|odbiorc\w+|adresat|skrzynk\w+|kont[aoe]|adres)\b.{0,40}(nieznan|nie istnieje|nie (zostal\w? )?(znalezion|odnalezion)|nieprawidlow|niepoprawn|bledny|usuniet)/,
-      /\bnieznany (uzytkownik|odbiorca|adresat|adres)|\bnie (ma|istnieje|znaleziono) (tak(iego|iej) )?(uzytkownik|kont|skrzynk|adres|odbiorc)|\bbrak (takiego |takiej )?(uzytkownik|skrzynk|kont|adres|odbiorc)/,
+      eitherOrder(
+        'uzytkownik\\w*|odbiorc\\w+|adresat\\w*|skrzynk\\w+|kont[aoe]|adres\\w*',
+        'nieznan|nie (\\S+ )?(istniej|znalezion|odnalezion|rozpoznan|zarejestrowan)|nie ma\\b|nieprawidlow|niepoprawn|bledny|usuniet|brak\\b',
+      ),
     ],
     unless: NO_RELAY,
     examples: [
@@ -135,8 +152,8 @@ export const USER_UNKNOWN: readonly Rule[] = [
     outcome: 'no_such_mailbox',
     codes: ['5'],
     says: [
-      /(宛先|ユーザー?|アカウント|メールボックス|アドレス|受信者|あて先).{0,20}(存在しま|存在しな|見つかりま|見つから|不明|登録されて|登録がありま|いませ|ございませ|ありませ|無効|誤り)/,
-      /(用户|收件人|邮箱|邮件地址|帐号|账号|地址|信箱|使用者|收件者|帳號|帐户|账户|郵箱).{0,12}(不存在|未找到|无效|找不到|無效|未注册|未开通|不正确|没有找到|错误|不詳)|(不存在|无此|無此|没有此|没有这个|没有该|查无此|找不到)(的|该)?(用户|收件人|邮箱|帐号|账号|使用者|收件者)/,
+      /(宛先|ユーザー?|アカウント|メールボックス|アドレス|受信者|あて先).{0,20}(存在しま|存在しな|見つかりま|見つから|不明|登録されて|登録がありま|いませ|ございませ|ありませ|無効|誤り|誤って|間違)/,
+      /(用户|收件人|邮箱|邮件地址|帐号|账号|地址|信箱|使用者|收件者|帳號|帐户|账户|郵箱).{0,12}(不存在|未找到|无效|找不到|無效|未注册|未开通|不正确|没有找到|错误|不詳)|(不存在|无此|無此|没有此|没有这个|没有该|查无此|找不到|无效|未知)(的|该|此)?(用户|收件人|邮箱|帐号|账号|使用者|收件者)/,
       /(사용자|수신자|메일함|계정|주소).{0,15}(없|존재하지)/,
       /(пользовател|адресат|ящик|получател|адрес|аккаунт)\S*.{0,30}(не на[ий]ден|не существует|неизвест|не зарегистрирован|отсутствует)|(нет|не существует) такого (пользователя|ящика|адреса|получателя)|такого пользователя нет/,
     ],

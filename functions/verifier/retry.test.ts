@@ -10,11 +10,14 @@ test('greylisting: 5, 15, 30 and 60 minutes after the first attempt, then given 
 
 test.each([
   ['throttled', 0, 1, 0, 300],
-  ['throttled', 2, 1, 0, 1200],
+  ['throttled', 2, 1, 0, 900],
   ['dns_error', 0, 1, 0, 300],
-  ['timeout', 1, 60, 0, 30],
+  ['timeout', 1, 60, 0, 10],
   ['server_unreachable', 0, 1000, 0, 1],
-  ['throttled', 0, 60, 60_000, 60],
+  ['throttled', 0, 1, 600_000, 600],
+  ['throttled', 0, 60, 600_000, 10],
+  ['not_answered', 3, 1, 0, 30],
+  ['ip_blocked', 0, 1, 3_600_000, undefined],
   ['greylisted', 0, 60, 0, 5],
   ['throttled', 4, 1, 0, undefined],
   ['policy', 0, 1, 0, undefined],

@@ -18,10 +18,10 @@ beforeEach(() => {
 describe('keys', () => {
   it('are 32 bytes, one for each purpose, always the same', async () => {
     const secrets = make();
-    const purposes = ['otp', 'csrf', 'captcha', 'api-key', 'signed-link'] as const;
+    const purposes = ['otp', 'csrf', 'captcha', 'api-key'] as const;
     const keys = await Promise.all(purposes.map((purpose) => secrets.key(purpose)));
-    expect(new Set(keys.map(hex)).size).toBe(5);
-    expect(keys.map((key) => key.length)).toEqual([32, 32, 32, 32, 32]);
+    expect(new Set(keys.map(hex)).size).toBe(4);
+    expect(keys.map((key) => key.length)).toEqual([32, 32, 32, 32]);
     expect(hex(await make().key('otp'))).toBe(hex(await secrets.key('otp')));
   });
 

@@ -11,7 +11,7 @@ export interface SessionCaller {
   readonly user: User;
   readonly sessionId: string;
 }
-export interface KeyCaller {
+interface KeyCaller {
   readonly via: 'key';
   readonly user: User;
 }

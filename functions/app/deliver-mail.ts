@@ -13,7 +13,7 @@ interface Deps {
 }
 
 /** A mail that was not accepted and has to be offered again later. */
-export class MailPostponed extends Error {
+class MailPostponed extends Error {
   override readonly name = 'MailPostponed';
 }
 

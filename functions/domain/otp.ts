@@ -6,12 +6,12 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 export const OTP_LIFE_MS = 10 * MINUTE_MS;
 /** Wrong codes after which a challenge is dead. */
 export const OTP_TRIES = 5;
-export const OTP_PAUSE_MS = MINUTE_MS;
-export const OTP_CODES_A_DAY = 5;
+const OTP_PAUSE_MS = MINUTE_MS;
+const OTP_CODES_A_DAY = 5;
 /** Codes an account gets without proving its password: 50 guesses, a chance of 0.5 %. */
-export const OTP_CODES_FOR_LIFE = 10;
+const OTP_CODES_FOR_LIFE = 10;
 /** How long a proven password lifts the cap for life. */
-export const OTP_PASSWORD_GRACE_MS = 10 * MINUTE_MS;
+const OTP_PASSWORD_GRACE_MS = 10 * MINUTE_MS;
 
 /** Codes an unverified account was sent, whatever became of them. Epoch milliseconds. */
 export interface OtpHistory {

@@ -9,14 +9,14 @@ import type { Caller, SessionCaller } from '../app/authenticate.ts';
 import type { Context } from '../context.ts';
 
 /** The caller a route's `auth` promises to its handler. */
-export type CallerOf<R extends Route> = R['auth'] extends 'public' | 'signed-link' | 'stripe'
+type CallerOf<R extends Route> = R['auth'] extends 'public' | 'signed-link' | 'stripe'
   ? undefined
   : R['auth'] extends 'customer-or-key'
     ? Caller
     : SessionCaller;
 
 /** A multipart call of a route with `form`. */
-export interface FormCall<Fields> {
+interface FormCall<Fields> {
   readonly fields: Fields;
   readonly file: { readonly name: string; readonly bytes: Uint8Array };
 }
@@ -46,9 +46,7 @@ export interface FileReply {
   readonly name: string;
 }
 
-export type ReplyOf<R extends Route> = R extends { file: string }
-  ? OutputOf<R> | FileReply
-  : OutputOf<R>;
+type ReplyOf<R extends Route> = R extends { file: string } ? OutputOf<R> | FileReply : OutputOf<R>;
 
 export type Serve<R extends Route> = (call: Call<R>, context: Context) => Promise<ReplyOf<R>>;
 

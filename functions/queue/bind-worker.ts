@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import { type Context, context } from '../context.ts';
 
 /** What a worker may want to know of the delivery beside the message. */
-export interface Delivery {
+interface Delivery {
   /** How often this message was received, this time included. */
   readonly receiveCount: number;
   /** Milliseconds until the function is ended. */

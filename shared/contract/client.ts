@@ -22,7 +22,7 @@ export type FileResult =
   | { readonly kind: 'file'; readonly blob: Blob; readonly name: string | undefined }
   | { readonly kind: 'link'; readonly url: string; readonly expires_at: string };
 
-export type ResultOf<R extends Route> = R extends { file: string } ? FileResult : OutputOf<R>;
+type ResultOf<R extends Route> = R extends { file: string } ? FileResult : OutputOf<R>;
 
 interface CallOptions {
   readonly signal?: AbortSignal;

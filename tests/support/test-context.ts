@@ -29,7 +29,7 @@ export function testClock(start = Math.ceil(Date.now() / 1000) * 1000): TestCloc
 }
 
 /** Scrypt that takes no time, with the count of its calls. */
-export function countedPasswords(): Passwords & { calls(): number } {
+function countedPasswords(): Passwords & { calls(): number } {
   const passwords = createPasswords(systemIds, { ln: 4, r: 1, p: 1 });
   let calls = 0;
   return {
@@ -47,7 +47,7 @@ export function countedPasswords(): Passwords & { calls(): number } {
 }
 
 /** Real ids, but one-time codes that count up, so that no two are equal by chance. */
-export function testIds(): Ids {
+function testIds(): Ids {
   let codes = 0;
   return {
     ...systemIds,

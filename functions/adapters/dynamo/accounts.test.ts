@@ -111,6 +111,8 @@ describe('an account', () => {
     expect(stored).not.toHaveProperty('partnerKey');
     expect(await otps.takeTry(ids.first, clock.now())).toBeUndefined();
     expect((await otps.history(ids.first)).total).toBe(1);
+    expect(await accounts.reregister({ ...user, status: 2 }, again)).toMatchObject({ status: 2 });
+    await accounts.reregister(user, again);
 
     await otps.issue(
       ids.first,

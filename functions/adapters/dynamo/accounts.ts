@@ -101,8 +101,8 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       return cancelled ? undefined : user;
     },
 
-    async reregister({ id }, registration) {
-      const user = newUser(id, registration);
+    async reregister({ id, status }, registration) {
+      const user = { ...newUser(id, registration), status };
       const ttl = deadline();
       const cancelled = await db.transact([
         guardWrite(user, ttl),

@@ -29,7 +29,7 @@ const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+
 /** Writes the mail of a message, in its language. `origin` is where links lead. */
 export function composeMail(message: MailMessage, origin: string): Omit<Mail, 'to'> {
   const { language } = message;
-  const { greeting, signature, footer } = texts[language];
+  const { greeting, signature, colon, footer } = texts[language];
   const body = bodyOf(texts[language], message.content);
   const subject = oneLine(body.subject);
   const letter = {
@@ -39,6 +39,7 @@ export function composeMail(message: MailMessage, origin: string): Omit<Mail, 't
     origin,
     greeting: greeting(message.firstName),
     signature,
+    colon,
     footer,
   };
   return { subject, text: renderText(letter), html: renderHtml(letter) };

@@ -6,6 +6,7 @@ const number = (value: number): string => value.toLocaleString('en');
 
 export const en: MailTexts = {
   greeting: (firstName) => `Hello ${firstName},`,
+  colon: ': ',
   signature: `The ${PRODUCT_NAME} team`,
   footer: `You receive this email because this address is used for a ${PRODUCT_NAME} account.`,
   bodies: {

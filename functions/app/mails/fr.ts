@@ -6,6 +6,7 @@ const number = (value: number): string => value.toLocaleString('fr');
 
 export const fr: MailTexts = {
   greeting: (firstName) => `Bonjour ${firstName},`,
+  colon: ' : ',
   signature: `L’équipe ${PRODUCT_NAME}`,
   footer: `Vous recevez cet e-mail parce que cette adresse est utilisée pour un compte ${PRODUCT_NAME}.`,
   bodies: {

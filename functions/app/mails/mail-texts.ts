@@ -18,6 +18,8 @@ export interface MailBody {
 export interface MailTexts {
   readonly greeting: (firstName: string) => string;
   readonly signature: string;
+  /** What stands between a label and its value. */
+  readonly colon: string;
   /** Why the mail was sent at all. */
   readonly footer: string;
   readonly bodies: {

@@ -4,6 +4,7 @@ export interface Letter extends MailBody {
   readonly language: string;
   readonly greeting: string;
   readonly signature: string;
+  readonly colon: string;
   readonly footer: string;
   /** Where the action's path lies, without a final slash. */
   readonly origin: string;
@@ -12,14 +13,14 @@ export interface Letter extends MailBody {
 /** The mail as plain text, with LF line ends. */
 export function renderText(letter: Letter): string {
   const [first = '', ...rest] = letter.paragraphs;
-  const { code, facts, action } = letter;
+  const { code, colon, facts, action } = letter;
   const blocks = [
     letter.greeting,
     first,
     ...(code === undefined ? [] : [`    ${code}`]),
-    ...(facts ? [facts.map(([label, value]) => `    ${label} : ${value}`).join('\n')] : []),
+    ...(facts ? [facts.map(([label, value]) => `    ${label}${colon}${value}`).join('\n')] : []),
     ...rest,
-    ...(action ? [`${action.label} : ${letter.origin}${action.path}`] : []),
+    ...(action ? [`${action.label}${colon}${letter.origin}${action.path}`] : []),
     letter.signature,
     `-- \n${letter.footer}`,
   ];

@@ -56,7 +56,8 @@ export interface Accounts {
    */
   createProven(userId: string, registration: Registration, role: Role): Promise<User | undefined>;
   /**
-   * Replaces everything an unverified account was registered with and ends its one-time code.
+   * Replaces everything an unverified account was registered with and ends its one-time code;
+   * only the administrators' switch stays as it is.
    * Undefined when it has been verified, or is gone, in the meantime.
    */
   reregister(user: User, registration: Registration): Promise<User | undefined>;

@@ -1,4 +1,4 @@
-export type LogValue = string | number | boolean | null | undefined | readonly string[];
+type LogValue = string | number | boolean | null | undefined | readonly string[];
 export type LogFields = Readonly<Record<string, LogValue>>;
 
 /** One event a line. Events are short snake_case names; secrets and addresses are never fields. */

@@ -1,98 +1,95 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /**
- * Words that stand at the core of the passwords most often found in leaks, in English and French.
- * With the digits and signs people put around them they cover far more than a list would.
+ * Words people make their passwords of, in English and French: with the digits and signs they put
+ * around them these are some hundred thousand passwords.
  */
 export const COMMON_ROOTS = words(`
 password passwort passwd pass passphrase motdepasse mdp secret secrets letmein login logon
 welcome bienvenue bonjour hello hallo hola salut coucou admin administrator administrateur root
-user users guest test testing tester demo default changeme change master manager system server
-windows microsoft google apple facebook twitter instagram youtube amazon netflix spotify
-linkedin samsung android iphone internet computer ordinateur laptop network wifi email mail
-office company entreprise business service support account compte access enter open sesame
-opensesame qwerty qwertz qwertyu qwertyui qwertyuiop azerty azertyui azertyuiop asdf asdfg
-asdfgh asdfghj asdfghjk asdfghjkl zxcv zxcvb zxcvbn zxcvbnm wxcvbn qsdfgh qsdfghjklm poiuytrewq
-lkjhgfdsa mnbvcxz qazwsx qazwsxedc edcrfv wsxedc qweasd qweasdzxc asdzxc qwe asd zxc aze abc
-abcd abcde abcdef abcdefg abcdefgh abcdefghi xyz aaa aaaa bbb zzz aqw love lovely lover iloveyou
-ilove loveyou loveme jetaime teamo amour amor cheri cherie coeur heart honey baby babygirl
-babyboy sweet sweetie sweety angel angels princess princesse prince queen king kingdom darling
-kiss kisses bisou bisous forever together family famille mother father maman papa mommy daddy
-mama sister brother friend friends amitie life peace happy happiness smile sunshine sunset
-summer winter spring autumn soleil lune moon star stars starlight rainbow flower flowers fleur
-rose roses lily daisy jasmine cherry orange banana lemon chocolate chocolat cookie cookies candy
-sugar pepper ginger coffee beer wine vodka pizza cheese burger monkey dragon tiger lion wolf
-eagle falcon hawk bear panda panther jaguar cobra viper shark dolphin turtle rabbit bunny kitty
-kitten cat chat dog doggy chien puppy horse cheval mustang pony buffalo bull spider butterfly
-papillon phoenix unicorn licorne chicken duck frog penguin snoopy garfield tweety mickey minnie
-donald pluto goofy simba bambi nemo pokemon pikachu charizard naruto goku sasuke vegeta batman
-superman spiderman ironman wolverine hulk thor captain avengers joker robin starwars skywalker
-anakin vader yoda jedi matrix neo morpheus trinity hobbit gandalf frodo harry potter hogwarts
-zelda mario luigi sonic kirby minecraft fortnite roblox warcraft starcraft diablo counter strike
-overwatch halo gamer gaming playstation nintendo xbox football soccer foot rugby hockey baseball
-basketball basket tennis golf cricket volleyball handball boxing karate surfing skate skateboard
-chelsea arsenal liverpool manchester united barcelona barca realmadrid madrid juventus milan
-inter bayern dortmund psg paris marseille lyon monaco lille nantes bordeaux toulouse lens
-strasbourg rennes france french england english london america american usa canada mexico brazil
-brasil spain espana italia italy germany deutschland berlin portugal lisboa russia moscow china
-japan tokyo india delhi mumbai pakistan australia sydney africa maroc algerie tunisie texas
-dallas cowboys yankees lakers steelers eagles patriots packers broncos raiders redsox giants
-dodgers bulls celtics newyork california florida chicago boston hawaii michael michelle jordan
-jennifer jessica ashley amanda nicole daniel david andrew anthony matthew joshua joseph
-christopher christian christine robert richard thomas charles charlie george william james john
-johnny steven stephen edward henry patrick kevin brian jason justin brandon ryan eric adam alex
-alexander alexandre alexandra alexis samantha stephanie elizabeth victoria natalie natasha
-vanessa melissa rebecca rachel sarah hannah emma emily olivia sophie sophia isabella isabelle
-chloe camille julie juliette marie maria martine martin nathalie sandrine valerie veronique
-sylvie catherine caroline charlotte claire laura laurent nicolas pierre jean jeanne jacques
-philippe francois frederic olivier sebastien sebastian guillaume maxime antoine benjamin benoit
-bruno vincent gabriel raphael lucas louis louise arthur hugo leo theo nathan mathieu mathis
-clement quentin romain thibault florian damien fabien jerome cedric ludovic stephane christophe
-dominique pascal patricia monique annie angela angelina andrea anna carlos diego fernando jose
-juan luis manuel miguel pablo pedro ricardo antonio marco lorenzo giovanni francesco giuseppe
-mohamed mohammed ahmed ali omar hassan ibrahim fatima yasmine karim said bailey buster maggie
-molly sadie bella lucky rocky shadow max buddy jake duke cooper tucker bandit scooter sparky
-peanut smokey oscar casper tigger winnie trustno trustnoone whatever nothing something anything
-everything nobody somebody secure security private public money cash dollar euro gold golden
-silver diamond diamonds platinum crystal jewel treasure rich lottery luck magic magical wizard
-witch vampire ghost zombie devil demon satan heaven jesus christ jesuschrist god godisgood
-blessed blessing faith hope grace church bible allah inshallah bismillah buddha karma destiny
-fate dream dreams dreamer freedom liberty liberte justice power powerful energy thunder
-lightning storm hurricane fire flame ice snow snowball snowflake water ocean sea river mountain
-forest nature earth planet galaxy universe space cosmos rocket shuttle apollo atlantis mercury
-venus mars jupiter saturn neptune eclipse ferrari porsche lamborghini mercedes audi bmw
-volkswagen toyota honda nissan subaru mazda suzuki yamaha kawasaki harley davidson corvette
-camaro challenger charger chevrolet chevy ford jeep hummer bugatti maserati bentley peugeot
-renault citroen vespa ducati racing racer driver turbo nitro speed fast furious guitar piano
-drums drummer bass music musique metal metallica slipknot nirvana greenday linkinpark acdc blink
-rammstein beatles elvis abba eminem rihanna beyonce shakira madonna michaeljackson justinbieber
-onedirection bts blackpink tupac biggie snoopdogg hiphop rapper dancer dance dancing disco
-techno hunter killer ninja samurai warrior soldier sniper army navy marine marines airforce
-pilot police fireman doctor nurse teacher student school ecole college university universite
-class maths science history biology chemistry physics library book books reader writer artist
-painter photo picture camera video movie cinema film games game player poker casino vegas
-blackjack chess summertime weekend holiday holidays vacances vacation travel voyage tourist
-beach plage island paradise party birthday anniversary christmas noel easter halloween valentine
-january february march april may june july august september october november december janvier
-fevrier avril mai juin juillet aout septembre octobre novembre decembre monday tuesday wednesday
-thursday friday saturday sunday lundi mardi mercredi jeudi vendredi samedi dimanche black white
-red blue green yellow purple pink violet brown grey gray noir blanc rouge bleu vert jaune sexy
-hotstuff hottie bigboy bigdaddy badboy badgirl playboy gangster gangsta pimp thug homeboy boss
-bossman chief legend champion champ winner victory victoire hero heroes super superstar rockstar
-popstar allstar number one first best great awesome amazing fantastic wonderful beautiful beauty
-pretty cute cutie cool coolguy crazy insane psycho loco funny silly stupid idiot loser noob
-fucker fuckyou fuck fuckoff asshole bitch bastard shithead shit merde putain connard salope
-pussy dick boobs porn sex sexe naked alpha beta gamma delta omega sigma zero uno two three four
-five six seven eight nine ten hundred thousand million billion verify verification emailing
-newsletter mailing list lists address addresses adresse adresses credit credits customer client
-clients invoice facture billing tamis sieve marlboro camel cocacola pepsi redbull heineken
+user users guest test testing tester default changeme change master manager server windows
+microsoft google apple facebook twitter instagram youtube amazon netflix spotify linkedin
+samsung android iphone internet computer ordinateur laptop wifi mail entreprise business service
+support account compte enter open sesame opensesame qwerty qwertz qwertyu qwertyui qwertyuiop
+azerty azertyui azertyuiop asdf asdfg asdfgh asdfghj asdfghjk asdfghjkl zxcv zxcvb zxcvbn
+zxcvbnm wxcvbn qsdfgh qsdfghjklm poiuytrewq lkjhgfdsa mnbvcxz qazwsx qazwsxedc edcrfv wsxedc
+qweasd qweasdzxc asdzxc qwe asd zxc aze abc abcd abcde abcdef abcdefg abcdefgh abcdefghi xyz aaa
+aaaa bbb zzz aqw love lovely lover iloveyou ilove loveyou loveme jetaime teamo amour amor cheri
+cherie coeur heart honey baby babygirl babyboy sweet sweetie sweety angel angels princess
+princesse prince queen king kingdom darling kiss kisses bisou bisous forever together family
+famille mother father maman papa mommy daddy mama sister brother friend friends amitie life
+peace happy happiness smile sunshine sunset summer winter spring autumn soleil lune moon star
+stars starlight rainbow flower flowers fleur rose roses lily daisy jasmine cherry orange banana
+lemon chocolate chocolat cookie cookies candy sugar pepper ginger coffee beer wine vodka pizza
+cheese burger monkey dragon tiger lion wolf eagle falcon hawk bear panda panther jaguar cobra
+viper shark dolphin turtle rabbit bunny kitty kitten cat chat dog doggy chien puppy horse cheval
+mustang pony buffalo bull spider butterfly papillon phoenix unicorn licorne chicken duck frog
+penguin snoopy garfield tweety mickey minnie donald pluto goofy simba bambi nemo pokemon pikachu
+charizard naruto goku sasuke vegeta batman superman spiderman ironman wolverine hulk thor
+captain avengers joker robin starwars skywalker anakin vader yoda jedi matrix neo morpheus
+trinity hobbit gandalf frodo harry potter hogwarts zelda mario luigi sonic kirby minecraft
+fortnite roblox warcraft starcraft diablo counter strike overwatch halo gamer gaming playstation
+nintendo xbox football soccer foot rugby hockey baseball basketball basket tennis golf cricket
+volleyball handball boxing karate surfing skate skateboard chelsea arsenal liverpool manchester
+united barcelona barca realmadrid madrid juventus milan inter bayern dortmund psg paris
+marseille lyon monaco lille nantes bordeaux toulouse lens strasbourg rennes france french
+england english london america american usa canada mexico brazil brasil spain espana italia
+italy germany deutschland berlin portugal lisboa russia moscow china japan tokyo india delhi
+mumbai pakistan australia sydney africa maroc algerie tunisie texas dallas cowboys yankees
+lakers steelers eagles patriots packers broncos raiders redsox giants dodgers bulls celtics
+newyork california florida chicago boston hawaii michael michelle jordan jennifer jessica ashley
+amanda nicole daniel david andrew anthony matthew joshua joseph christopher christian christine
+robert richard thomas charles charlie george william james john johnny steven stephen edward
+henry patrick kevin brian jason justin brandon ryan eric adam alex alexander alexandre alexandra
+alexis samantha stephanie elizabeth victoria natalie natasha vanessa melissa rebecca rachel
+sarah hannah emma emily olivia sophie sophia isabella isabelle chloe camille julie juliette
+marie maria martine martin nathalie sandrine valerie veronique sylvie catherine caroline
+charlotte claire laura laurent nicolas pierre jean jeanne jacques philippe francois frederic
+olivier sebastien sebastian guillaume maxime antoine benjamin benoit bruno vincent gabriel
+raphael lucas louis louise arthur hugo leo theo nathan mathieu mathis clement quentin romain
+thibault florian damien fabien jerome cedric ludovic stephane christophe dominique pascal
+patricia monique annie angela angelina andrea anna carlos diego fernando jose juan luis manuel
+miguel pablo pedro ricardo antonio marco lorenzo giovanni francesco giuseppe mohamed mohammed
+ahmed ali omar hassan ibrahim fatima yasmine karim said bailey buster maggie molly sadie bella
+lucky rocky shadow max buddy jake duke cooper tucker bandit scooter sparky peanut smokey oscar
+casper tigger winnie trustno trustnoone whatever nothing something anything everything nobody
+somebody private public money cash dollar euro gold golden silver diamond diamonds platinum
+crystal jewel treasure rich lottery luck magic magical wizard witch vampire ghost zombie devil
+demon satan heaven jesus christ jesuschrist god godisgood blessed blessing faith hope grace
+church bible allah inshallah bismillah buddha karma destiny fate dream dreams dreamer freedom
+liberty liberte justice power powerful energy thunder lightning storm hurricane fire flame ice
+snow snowball snowflake water ocean sea river mountain forest nature earth planet galaxy
+universe space cosmos rocket shuttle apollo atlantis mercury venus mars jupiter saturn neptune
+eclipse ferrari porsche lamborghini mercedes audi bmw volkswagen toyota honda nissan subaru
+mazda suzuki yamaha kawasaki harley davidson corvette camaro challenger charger chevrolet chevy
+ford jeep hummer bugatti maserati bentley peugeot renault citroen vespa ducati racing racer
+driver turbo nitro speed fast furious guitar piano drums drummer bass music musique metal
+metallica slipknot nirvana greenday linkinpark acdc blink rammstein beatles elvis abba eminem
+rihanna beyonce shakira madonna michaeljackson justinbieber onedirection bts blackpink tupac
+biggie snoopdogg hiphop rapper dancer dance dancing disco techno hunter killer ninja samurai
+warrior soldier sniper army navy marine marines airforce pilot police fireman doctor nurse
+teacher student school ecole college university universite class maths science history biology
+chemistry physics library book books reader writer artist painter photo picture camera video
+movie cinema film games game player poker casino vegas blackjack chess summertime weekend
+holiday holidays vacances vacation travel voyage tourist beach plage island paradise party
+birthday anniversary christmas noel easter halloween valentine january february march april may
+june july august september october november december janvier fevrier avril mai juin juillet aout
+septembre octobre novembre decembre monday tuesday wednesday thursday friday saturday sunday
+lundi mardi mercredi jeudi vendredi samedi dimanche black white red blue green yellow purple
+pink violet brown grey gray noir blanc rouge bleu vert jaune sexy hotstuff hottie bigboy
+bigdaddy badboy badgirl playboy gangster gangsta pimp thug homeboy boss bossman chief legend
+champion champ winner victory victoire hero heroes super superstar rockstar popstar allstar
+number one first best great awesome amazing fantastic wonderful beautiful beauty pretty cute
+cutie cool coolguy crazy insane psycho loco funny silly stupid idiot loser noob fucker fuckyou
+fuck fuckoff asshole bitch bastard shithead shit merde putain connard salope pussy dick boobs
+porn sex sexe naked alpha beta gamma delta omega sigma zero uno two three four five six seven
+eight nine ten hundred thousand million billion marlboro camel cocacola pepsi redbull heineken
 guinness corona budweiser nike adidas puma reebok lacoste gucci chanel dior vuitton rolex swatch
 barbie lego disney disneyland marvel hollywood broadway thebest thegreat theking theboss
 themaster theman thegame imthebest iamthebest iamgod mylove mylife myself mypassword mypass
-mysecret myname mydog mycat mybaby myfamily monamour moncoeur mavie machine cestmoi whoami
-nopassword newpassword oldpassword temppassword temp temporary tempo sample example exemple
-blabla blablabla lol lolo lolita lola lulu loulou doudou titi toto tata tutu momo coco kiki nana
-mimi gigi dodo bobo bibi fifi zaza
+mysecret myname mydog mycat mybaby myfamily monamour moncoeur mavie cestmoi whoami nopassword
+newpassword oldpassword temppassword temp temporary tempo blabla blablabla lol lolo lolita lola
+lulu loulou doudou titi toto tata tutu momo coco kiki nana mimi gigi dodo bobo bibi fifi zaza
 `);
 
 /** Common passwords whose letters and digits alternate, so that no word can be found in them. */

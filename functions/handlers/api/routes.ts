@@ -17,6 +17,8 @@ import { handler as resendOtp } from './resend-otp.ts';
 import { handler as upload } from './upload.ts';
 import { handler as verifyOtp } from './verify-otp.ts';
 
+export type Handlers = { readonly [Name in RouteName]: BoundHandler<Contract[Name]> };
+
 /**
  * The handler of every route. A handler that is missing, surplus or bound to another route does
  * not compile.
@@ -38,4 +40,4 @@ export const routes = {
   deleteFile,
   health,
   openapi,
-} satisfies { [Name in RouteName]: BoundHandler<Contract[Name]> };
+} satisfies Handlers;

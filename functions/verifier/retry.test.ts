@@ -15,7 +15,7 @@ test.each([
   ['timeout', 1, 60, 0, 10],
   ['server_unreachable', 0, 1000, 0, 1],
   ['throttled', 0, 1, 600_000, 600],
-  ['throttled', 0, 60, 600_000, 10],
+  ['throttled', 0, 60, 600_000, 600],
   ['not_answered', 3, 1, 0, 30],
   ['ip_blocked', 0, 1, 3_600_000, undefined],
   ['greylisted', 0, 60, 0, 5],

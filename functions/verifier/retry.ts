@@ -28,7 +28,7 @@ const PASSING: ReadonlySet<Reason> = new Set<Reason>([
  *
  * @param attempt how often the address was asked before this time
  * @param timeScale divides the delay
- * @param waitMs the least delay, known from elsewhere (a rest, an outage); milliseconds
+ * @param waitMs the least delay, known from elsewhere (a rest, an outage); milliseconds, as it passes
  */
 export function retryAfter(
   reason: Reason,
@@ -40,5 +40,5 @@ export function retryAfter(
   if (scheduled === undefined) return undefined;
   if (reason !== 'not_answered' && !PASSING.has(reason)) return undefined;
   const seconds = reason === 'not_answered' ? NOT_ANSWERED_SECONDS : scheduled;
-  return Math.max(1, Math.ceil(Math.max(seconds, waitMs / 1000) / timeScale));
+  return Math.max(1, Math.ceil(Math.max(seconds / timeScale, waitMs / 1000)));
 }

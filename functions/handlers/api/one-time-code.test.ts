@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { accountStage, DAY, MINUTE, wrong } from '../../../tests/support/account-stage.ts';
+import { call as callOn } from '../../../tests/support/call.ts';
+import { testContext } from '../../../tests/support/test-context.ts';
+import { routes } from './routes.ts';
 
-const { codes, context, lastCode, person, prove, registered, resend, signIn } = accountStage();
+const { codes, context, lastCode, person, prove, registered, resend, signIn, table } =
+  accountStage();
 
 const wrongCode = {
   status: 422,
@@ -94,5 +98,32 @@ describe('the one-time code', () => {
       status: 429,
       headers: { 'Retry-After': '120' },
     });
+  });
+
+  it('is never counted when it is right', async () => {
+    const tight = testContext(table(), {}, { LIMIT_FACTOR: '0.1' });
+    for (let time = 0; time < 6; time += 1) {
+      const body = { email: await registered(), otp: lastCode() };
+      const answer = await callOn(tight, routes.verifyOtp, { body, sourceIp: '192.0.2.60' });
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  it('works again when the first try broke off after the credits, and grants them once', async () => {
+    const body = { email: await registered(), otp: lastCode() };
+    const { accounts } = context();
+    const broken = testContext(table(), {
+      accounts: {
+        ...accounts,
+        verify: async () => {
+          throw new Error('the function was killed');
+        },
+      },
+    });
+    expect(await callOn(broken, routes.verifyOtp, { body })).toMatchObject({ status: 500 });
+    const user = await accounts.findByEmail(body.email);
+    expect(user).toMatchObject({ verified: false });
+    expect(await prove(body.email, body.otp)).toMatchObject({ status: 200 });
+    expect(await context().ledger.balance(user?.id ?? '')).toMatchObject({ available: 100 });
   });
 });

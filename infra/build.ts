@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, context } from 'esbuild';
 import type { BuildContext, BuildOptions, Plugin } from 'esbuild';
@@ -18,12 +17,7 @@ const REQUIRE =
 const options: BuildOptions = {
   absWorkingDir: root,
   entryPoints: Object.fromEntries(
-    Object.entries(entries)
-      .filter(
-        ([bundle, file]) =>
-          existsSync(join(root, file)) && !(process.env['SKIP'] ?? '').split(',').includes(bundle),
-      )
-      .map(([bundle, file]) => [`${bundle}/index`, file]),
+    Object.entries(entries).map(([bundle, file]) => [`${bundle}/index`, file]),
   ),
   outdir: 'dist/functions',
   outExtension: { '.js': '.mjs' },

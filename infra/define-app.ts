@@ -1,4 +1,3 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import type { AppProps } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
@@ -28,16 +27,7 @@ export function defineApp(props: AppProps = {}): App {
   return app;
 }
 
-const built = (bundle: string): Code => {
-  if (!existsSync(bundleFolder(bundle))) {
-    mkdirSync(bundleFolder(bundle), { recursive: true });
-    writeFileSync(
-      `${bundleFolder(bundle)}/index.mjs`,
-      "export const handler = async (event) => event.httpMethod ? ({ statusCode: 501, body: JSON.stringify({ message: ['not written yet'], code: 'internal' }) }) : undefined;",
-    );
-  }
-  return Code.fromAsset(bundleFolder(bundle));
-};
+const built = (bundle: string): Code => Code.fromAsset(bundleFolder(bundle));
 
 function readSettings(given: unknown): Record<string, string> {
   const settings: unknown = typeof given === 'string' ? JSON.parse(given) : (given ?? {});

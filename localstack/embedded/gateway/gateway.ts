@@ -12,6 +12,8 @@ export interface Backends {
   readonly api: ApiHandler;
   readonly inbox: InboxHandler;
   readonly site: SiteHandler;
+  /** The web app is in development: no security headers, which forbid what hot reload does. */
+  readonly relaxed?: boolean;
   /** Origin of the object store as a browser reaches it. */
   readonly storage: string;
 }
@@ -93,10 +95,13 @@ async function answer(
     response.writeHead(405, { allow: 'GET, HEAD' }).end();
     return;
   }
-  response.setHeaders(new Map(Object.entries(securityHeaders(backends.storage))));
+  if (backends.relaxed !== true) {
+    response.setHeaders(new Map(Object.entries(securityHeaders(backends.storage))));
+  }
   if (url === '/config.json') {
     response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-    response.end(JSON.stringify({ apiOrigin: origin }));
+    // Empty: the API is where the page came from.
+    response.end(JSON.stringify({ apiHost: '' }));
     return;
   }
   if (await backends.site(message, response)) return;

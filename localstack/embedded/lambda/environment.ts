@@ -107,9 +107,8 @@ function startProcess(spec: FunctionSpec, options: EnvironmentOptions): ChildPro
     const child = spawn(
       process.execPath,
       [
-        // The shares of its memory that Lambda gives to the heap.
+        // The share of its memory that Lambda gives to the heap.
         `--max-old-space-size=${Math.floor(memoryMb * 0.9)}`,
-        `--max-semi-space-size=${Math.max(1, Math.floor(memoryMb * 0.05))}`,
         BOOTSTRAP,
         spec.file,
         spec.handler,

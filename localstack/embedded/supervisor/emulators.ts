@@ -20,6 +20,7 @@ import type { MailStore } from '../ses/mail-store.ts';
 import { CREDENTIALS, dynamoClient, s3Client, sqsClient } from './clients.ts';
 import type { Endpoints } from './clients.ts';
 import type { Home } from './home.ts';
+import { settleAll } from './settle-all.ts';
 
 /** The processes that keep data, each on a free port. */
 export interface Stores {
@@ -39,35 +40,14 @@ export async function startStores(
     cleanup.defer(() => running.stop());
     return running;
   };
-  const started = await Promise.allSettled([
+  const fauxqs = (name: string, folders: { sqsDir: string } | { s3Dir: string }) =>
+    start(startFauxqs({ name, region: REGION, ...folders, logFile: home.log(name), pids }));
+  const [dynamo, queues, objects] = await settleAll([
     start(startDynoxide({ dbPath: home.database, logFile: home.log('dynamodb'), pids })),
     // Two processes: a large upload must not make the queues wait.
-    start(
-      startFauxqs({
-        name: 'queues',
-        region: REGION,
-        sqsDir: home.queueFolder,
-        logFile: home.log('queues'),
-        pids,
-      }),
-    ),
-    start(
-      startFauxqs({
-        name: 'objects',
-        region: REGION,
-        s3Dir: home.objectFolder,
-        logFile: home.log('objects'),
-        pids,
-      }),
-    ),
+    fauxqs('queues', { sqsDir: home.queueFolder }),
+    fauxqs('objects', { s3Dir: home.objectFolder }),
   ]);
-  const [dynamo, queues, objects] = started.map((result) => {
-    if (result.status === 'rejected') throw result.reason;
-    return result.value;
-  });
-  if (dynamo === undefined || queues === undefined || objects === undefined) {
-    throw new Error('A store is missing.');
-  }
   return { dynamo, queues, objects };
 }
 

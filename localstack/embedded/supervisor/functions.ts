@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readEventSources } from '../cloud/event-sources.ts';
-import { readFunctions } from '../cloud/functions.ts';
+import type { FunctionSpec } from '../cloud/functions.ts';
 import type { ResolvedTemplate } from '../cloud/resolver.ts';
 import { readSchedules } from '../cloud/schedules.ts';
 import { startPoller } from '../lambda/poller.ts';
@@ -15,9 +15,8 @@ import type { Home } from './home.ts';
 
 interface FunctionsOptions {
   readonly template: ResolvedTemplate;
-  readonly assetFolder: string;
+  readonly specs: ReadonlyMap<string, FunctionSpec>;
   readonly services: Services;
-  readonly sqsEndpoint: string;
   readonly home: Home;
   readonly pids: PidFile;
   readonly timeScale: number;
@@ -39,18 +38,18 @@ const LEAST_SCHEDULE_MS = 10_000;
 
 /** The functions of the template, fed by its event sources and rules. */
 export function startFunctions(options: FunctionsOptions): RunningFunctions {
-  const { template, assetFolder, services, sqsEndpoint, home, pids, timeScale } = options;
+  const { template, specs, services, home, pids, timeScale } = options;
   const logFile = home.log('functions');
   const report = (line: string): void =>
     appendFileSync(logFile, `${new Date().toISOString()} ${line}\n`);
 
-  const sources = readEventSources(template, sqsEndpoint);
+  const sources = readEventSources(template, services.endpoints.sqs);
   const schedules = readSchedules(template);
   const fromQueues = (name: string): number =>
     sources
       .filter(({ functionName }) => functionName === name)
       .reduce((sum, { concurrency }) => sum + concurrency, 0);
-  const runner = createRunner(readFunctions(template, assetFolder), {
+  const runner = createRunner(specs, {
     variables: {
       ...sdkVariables(services.endpoints),
       NODE_COMPILE_CACHE: join(home.cacheFolder, 'compiled'),

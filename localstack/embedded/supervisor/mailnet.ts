@@ -3,7 +3,9 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { startChild } from '../services/child-process.ts';
-import type { ChildOptions, RunningChild } from '../services/child-process.ts';
+import type { RunningChild } from '../services/child-process.ts';
+import type { PidFile } from '../services/pid-file.ts';
+import type { Home } from './home.ts';
 
 const ready = z.object({ dnsPort: z.number(), smtpPort: z.number(), countersPort: z.number() });
 
@@ -11,20 +13,26 @@ export type MailnetPorts = z.output<typeof ready>;
 
 const CLI = fileURLToPath(new URL('../mailnet/cli.ts', import.meta.url));
 
-/**
- * Starts the simulated mail internet in a process of its own, on free ports.
- * @param timeScale divides greylist windows and the time slow servers take
- */
-export const startMailnetProcess = (
-  seed: number,
-  timeScale: number,
-  options: ChildOptions,
-): Promise<RunningChild<MailnetPorts>> =>
-  startChild(
+/** The one everybody gets, so that the samples and the documentation fit it. */
+const SEED = 1;
+
+interface MailnetOptions {
+  /** Divides greylist windows and the time slow servers take. */
+  readonly timeScale: number;
+  readonly home: Home;
+  readonly pids: PidFile;
+}
+
+/** Starts the simulated mail internet in a process of its own, on free ports. */
+export async function startMailnet(
+  { timeScale, home, pids }: MailnetOptions,
+  cleanup: AsyncDisposableStack,
+): Promise<RunningChild<MailnetPorts>> {
+  const running = await startChild(
     {
       name: 'mailnet',
       command: process.execPath,
-      args: [CLI, `--seed=${seed}`, `--time-scale=${timeScale}`, '--exit-with-stdin'],
+      args: [CLI, `--seed=${SEED}`, `--time-scale=${timeScale}`, '--exit-with-stdin'],
       pipes: true,
       async ready(child, signal) {
         if (child.stdout === null) throw new Error('has no standard output');
@@ -32,5 +40,8 @@ export const startMailnetProcess = (
         return ready.parse(JSON.parse(String(line)));
       },
     },
-    options,
+    { logFile: home.log('mailnet'), pids },
   );
+  cleanup.defer(() => running.stop());
+  return running;
+}

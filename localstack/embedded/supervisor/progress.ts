@@ -12,7 +12,7 @@ export function createProgress(print: (line: string) => void): Progress {
       const start = performance.now();
       const result = await work();
       const seconds = ((performance.now() - start) / 1000).toFixed(1);
-      print(`  ${what.padEnd(48, '.')} ${seconds.padStart(5)} s`);
+      print(`  ${what.padEnd(30)} ${seconds.padStart(5)} s`);
       return result;
     },
   };

@@ -1,24 +1,23 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { buildFunctions } from '../../../infra/build.ts';
 import { readApi } from '../cloud/api.ts';
 import { readFunctions } from '../cloud/functions.ts';
 import { resolveTemplate } from '../cloud/resolver.ts';
-import { synthesizeLocal } from '../cloud/synthesize.ts';
 import { createApi } from '../gateway/api.ts';
 import { startGateway } from '../gateway/gateway.ts';
-import { createSite } from '../gateway/site.ts';
 import { createInbox } from '../inbox/inbox.ts';
 import { claimPidFile } from '../services/pid-file.ts';
+import { buildFunctions, synthesizeLocal } from './build.ts';
 import { sdkVariables } from './clients.ts';
 import { startServices, startStores } from './emulators.ts';
 import { startFunctions } from './functions.ts';
 import type { Home } from './home.ts';
-import { startMailnetProcess } from './mailnet.ts';
+import { startMailnet } from './mailnet.ts';
 import type { StartOptions } from './options.ts';
 import type { Progress } from './progress.ts';
 import { isSeeded, seed } from './seed.ts';
+import { settleAll } from './settle-all.ts';
 import { localSettings } from './settings.ts';
+import { openSite } from './site.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
 
 export interface Stack {
@@ -31,9 +30,6 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-const MAILNET_SEED = 1;
-const WEB_FOLDER = fileURLToPath(new URL('../../../dist/web', import.meta.url));
-
 /**
  * Starts the whole cloud from the synthesized template. On a failure nothing is left running.
  * @throws AlreadyRunningError, PortTakenError, NoDynoxideError, and whatever keeps it from starting
@@ -41,54 +37,36 @@ const WEB_FOLDER = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 export async function startStack(
   options: StartOptions,
   home: Home,
-  { step }: Progress,
+  progress: Progress,
 ): Promise<Stack> {
   await using building = new AsyncDisposableStack();
+  const { step } = progress;
   const pids = await claimPidFile(home.pidFile);
   building.defer(() => Promise.resolve(pids.release()));
   // First of all, so that a busy port is told before anything else is done.
   const gateway = await startGateway(options.port);
   building.defer(() => gateway.close());
 
-  const [mailnet, stores] = await step('starting database, queues, files and mail internet', () =>
-    settleAll([
-      options.internet
-        ? undefined
-        : startMailnetProcess(MAILNET_SEED, options.timeScale, {
-            logFile: home.log('mailnet'),
-            pids,
-          }).then((running) => {
-            building.defer(() => running.stop());
-            return running;
-          }),
-      startStores(home, pids, building),
-    ]),
-  );
-  await step('building the functions', buildFunctions);
+  const { timeScale } = options;
+  const [stores, mailnet, site] = await settleAll([
+    step('database, queues and files', () => startStores(home, pids, building)),
+    options.internet
+      ? undefined
+      : step('mail internet', () => startMailnet({ timeScale, home, pids }, building)),
+    openSite(options, progress, building),
+    step('functions built', buildFunctions),
+  ]);
 
-  const { template, assetFolder } = await step('synthesizing the cloud', async () => {
-    const settings = localSettings(gateway.origin, {
-      mailnet: mailnet?.value,
-      timeScale: options.timeScale,
-    });
-    const synthesized = synthesizeLocal(settings, join(home.cacheFolder, 'cdk.out'));
-    return {
-      ...synthesized,
-      template: resolveTemplate(synthesized.template, stores.queues.value),
-    };
-  });
-  const services = await step('creating tables, queues and buckets', () =>
+  const assetFolder = join(home.cacheFolder, 'cdk.out');
+  const settings = localSettings(gateway.origin, { mailnet: mailnet?.value, timeScale });
+  const template = await step('cloud synthesized', async () =>
+    resolveTemplate(await synthesizeLocal(settings, assetFolder), stores.queues.value),
+  );
+  const services = await step('tables, queues and buckets', () =>
     startServices(template, stores, home, building),
   );
-  const functions = startFunctions({
-    template,
-    assetFolder,
-    services,
-    sqsEndpoint: stores.queues.value,
-    home,
-    pids,
-    timeScale: options.timeScale,
-  });
+  const specs = readFunctions(template, assetFolder);
+  const functions = startFunctions({ template, specs, services, home, pids, timeScale });
   building.defer(() => functions.stop());
   gateway.open({
     api: createApi({
@@ -97,11 +75,11 @@ export async function startStack(
       report: functions.report,
     }),
     inbox: createInbox(services.mails),
-    site: createSite(WEB_FOLDER),
+    ...site,
     storage: services.endpoints.s3,
   });
 
-  const [anyFunction] = readFunctions(template, assetFolder).values();
+  const [anyFunction] = specs.values();
   const env = { ...anyFunction?.environment, ...sdkVariables(services.endpoints) };
   writeStackFile(home, {
     url: gateway.origin,
@@ -109,7 +87,7 @@ export async function startStack(
     ...(mailnet !== undefined && { mailnet: mailnet.value }),
   });
   building.defer(() => Promise.resolve(removeStackFile(home)));
-  if (!isSeeded(home)) await step('writing the demo data', () => seed(home, env));
+  if (!isSeeded(home)) await step('demo data', () => seed(home, env));
 
   const running = building.move();
   const children = [stores.dynamo, stores.queues, stores.objects, ...(mailnet ? [mailnet] : [])];
@@ -119,10 +97,4 @@ export async function startStack(
     broken: Promise.race(children.map(async (child) => `a service ${await child.ended}`)),
     stop: () => running.disposeAsync(),
   };
-}
-
-/** Waits for all of them even when one fails, so that whatever started can be ended. */
-async function settleAll<A, B>(work: [A, B]): Promise<[Awaited<A>, Awaited<B>]> {
-  await Promise.allSettled(work);
-  return Promise.all(work);
 }

@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseTemplate, refuseUnknownTypes } from '../cloud/template.ts';
+import type { Template } from '../cloud/template.ts';
+import { runNode } from './run-node.ts';
+import { makeIfStale } from './stale.ts';
+import type { Product } from './stale.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const inRoot = (...paths: string[]): string[] => paths.map((path) => join(root, path));
+
+/** Where the built web app lies. */
+export const WEB_FOLDER = join(root, 'dist/web');
+
+const functions: Product = {
+  sources: inRoot('functions', 'shared', 'infra', 'package-lock.json'),
+  stamp: join(root, 'dist/functions/.built'),
+};
+const web: Product = {
+  sources: inRoot('web', 'shared', 'package-lock.json'),
+  stamp: join(WEB_FOLDER, '.built'),
+};
+
+/** Bundles the functions when a source has changed. */
+export const buildFunctions = (): Promise<boolean> =>
+  makeIfStale(functions, () => runNode(join(root, 'infra/build-cli.ts')));
+
+export const hasWeb = (): boolean => existsSync(join(root, 'web/vite.config.ts'));
+
+/** Builds the web app when a source has changed. */
+export const buildWeb = (): Promise<boolean> =>
+  makeIfStale(web, () =>
+    runNode(join(root, 'node_modules/vite/bin/vite.js'), [
+      'build',
+      '--config=web/vite.config.ts',
+      '--logLevel=error',
+    ]),
+  );
+
+/**
+ * Synthesizes the stage `local` into a folder, from which its assets are named.
+ * @param settings settings of functions that only the running stack knows
+ */
+export async function synthesizeLocal(
+  settings: Readonly<Record<string, string>>,
+  folder: string,
+): Promise<Template> {
+  await runNode(join(root, 'localstack/embedded/cloud/synthesize-child.ts'), [
+    folder,
+    JSON.stringify(settings),
+  ]);
+  const file = join(folder, 'Tamis-local.template.json');
+  const template = parseTemplate(JSON.parse(readFileSync(file, 'utf8')));
+  refuseUnknownTypes(template);
+  return template;
+}

@@ -1,0 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+
+/**
+ * Runs a program of ours to its end in a process of its own, which takes its memory with it.
+ * @throws with what it wrote to standard error when it fails
+ */
+export async function runNode(file: string, args: readonly string[] = []): Promise<void> {
+  const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  if (code !== 0) throw new Error(errors.trim() || `${file} ended with code ${code}`);
+}

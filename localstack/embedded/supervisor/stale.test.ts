@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeIfStale } from './stale.ts';
+
+let folder: string;
+let runs: number;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stale-'));
+  mkdirSync(join(folder, 'src/deep'), { recursive: true });
+  writeFileSync(join(folder, 'src/deep/a.ts'), '1');
+  const past = new Date(Date.now() - 60_000);
+  for (const path of ['src/deep/a.ts', 'src/deep', 'src'])
+    utimesSync(join(folder, path), past, past);
+  runs = 0;
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const make = (work = async () => {}) =>
+  makeIfStale({ sources: [join(folder, 'src')], stamp: join(folder, 'stamp') }, async () => {
+    runs += 1;
+    await work();
+  });
+
+test('is made once, and again when a file deep in a source changes or goes', async () => {
+  expect(await make()).toBe(true);
+  expect(await make()).toBe(false);
+  await sleep(5);
+  writeFileSync(join(folder, 'src/deep/a.ts'), '2');
+  expect(await make()).toBe(true);
+  await sleep(5);
+  rmSync(join(folder, 'src/deep/a.ts'));
+  expect(await make()).toBe(true);
+  expect(runs).toBe(3);
+});
+
+test('a change while it is made makes it stale', async () => {
+  await make(async () => {
+    await sleep(5);
+    writeFileSync(join(folder, 'src/deep/b.ts'), '1');
+  });
+  expect(await make()).toBe(true);
+});
+
+test('a failure leaves it stale', async () => {
+  await expect(make(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await make()).toBe(true);
+});

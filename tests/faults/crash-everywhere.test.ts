@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '../../shared/contract/errors.ts';
+import { checkEmail } from '../../functions/app/check-email.ts';
+import { deleteList } from '../../functions/app/delete-list.ts';
+import { type TestTable, startTable } from '../support/dynamo.ts';
+import { Crash } from '../support/faults.ts';
+import { expectInvariants } from '../support/invariants.ts';
+import { type World, createWorld } from '../support/pipeline-world.ts';
+
+/** Rows 3, 15, 16, 31, 32 and 45 of the fault matrix: the process dies at every call in turn. */
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const LIST = 'ok1@a.fr;x\nbad1@a.fr;y\nOK1@a.fr;z\nnot one;u\ngrey@b.fr;v\nodd@c.fr;w\n';
+const KINDS = ['before', 'after'] as const;
+
+/** How a list comes into each state in which it may be deleted. */
+const STATES: readonly [string, (world: World) => Promise<string>][] = [
+  [
+    'waiting',
+    (world) =>
+      reach(world, 10, async (listId) => {
+        await world.context.lists.arrive(world.userId, listId, world.context.clock.now());
+      }),
+  ],
+  [
+    'initialization',
+    (world) =>
+      reach(world, 10, async (listId) => {
+        const now = world.context.clock.now();
+        const list = await world.context.lists.arrive(world.userId, listId, now);
+        if (list) await world.context.lists.begin(list, now);
+      }),
+  ],
+  ['queued', (world) => reach(world, 10, (listId) => untilStatus(world, listId, 3))],
+  ['working', (world) => reach(world, 10, () => world.settle())],
+  ['paused', (world) => reach(world, 1, () => world.settle())],
+  ['canceled', (world) => reach(world, 10, () => world.settle(), 'nothing\nhere\n')],
+  [
+    'finished',
+    (world) =>
+      reach(world, 10, async () => {
+        await world.settle();
+        await world.pass(40, 8);
+      }),
+  ],
+];
+
+async function reach(
+  world: World,
+  credits: number,
+  how: (listId: string) => Promise<void>,
+  content = LIST,
+): Promise<string> {
+  await world.grant(credits);
+  const listId = await world.upload(content);
+  await how(listId);
+  return listId;
+}
+
+const untilStatus = (world: World, listId: string, status: number) =>
+  world.settle(async () => (await world.list(listId))?.status === status);
+
+/** Runs `action` with a crash at its call `call`; false when it has fewer calls. */
+async function dies(
+  world: World,
+  call: number,
+  kind: 'before' | 'after',
+  action: () => Promise<unknown>,
+) {
+  world.faults.crashAt(call, kind);
+  await action().catch((error: unknown) => {
+    if (!(error instanceof Crash)) throw error;
+  });
+  const died = world.faults.calls >= call;
+  world.faults.restart();
+  return died;
+}
+
+/** Lets everything come to rest after a crash, time-outs and sweeps included. */
+async function recover(world: World): Promise<void> {
+  await expectInvariants(world);
+  await world.settle();
+  await expectInvariants(world);
+  await world.pass(112, 16);
+  await expectInvariants(world);
+  expect(world.queues.waiting).toEqual([]);
+  expect(world.dead).toEqual([]);
+}
+
+async function expectFinished(world: World, listId: string): Promise<void> {
+  expect(await world.list(listId)).toMatchObject({
+    status: 7,
+    total: 5,
+    valid: 2,
+    invalid: 2,
+    unknown: 1,
+    charged: 3,
+    mailDue: null,
+  });
+  expect(world.result(listId).split('\r\n').slice(1)).toEqual([
+    '"ok1@a.fr";"x";"deliverable";"accepted";""',
+    '"bad1@a.fr";"y";"undeliverable";"no_such_mailbox";""',
+    '"OK1@a.fr";"z";"deliverable";"accepted";""',
+    '"not one";"u";"undeliverable";"bad_syntax";""',
+    '"grey@b.fr";"v";"deliverable";"accepted";""',
+    '"odd@c.fr";"w";"unknown";"policy";""',
+    '',
+  ]);
+  expect(await world.context.ledger.balance(world.userId)).toMatchObject({
+    available: 7,
+    consumed: 3,
+  });
+  expect(world.sent.length).toBeLessThanOrEqual(1);
+  const kept = [`results/${listId}/all.csv`, `uploads/${world.userId}/${listId}`];
+  expect([...world.blobs.objects.keys()].toSorted()).toEqual(kept);
+}
+
+describe.each(KINDS)('a crash %s the effect of', (kind) => {
+  it('any call between upload and mail loses no row, no credit and no list', async () => {
+    let mails = 0;
+    let call = 0;
+    for (let more = true; more;) {
+      call += 1;
+      const world = await createWorld(table);
+      await world.grant(10);
+      const listId = await world.upload(LIST);
+      more = await dies(world, call, kind, async () => {
+        await world.settle();
+        await world.pass(40, 8);
+      });
+      await recover(world);
+      await expectFinished(world, listId);
+      mails += world.sent.length;
+    }
+    expect(call).toBeGreaterThan(60);
+    // Only a death right at the sending of the mail may cost it; never is it sent twice.
+    expect(mails).toBeGreaterThanOrEqual(call - 2);
+  }, 60_000);
+
+  it('any call of a deletion, in every state, leaves no trace and gives back what is due', async () => {
+    for (const [state, reach] of STATES) {
+      for (let call = 1, more = true; more; call += 1) {
+        const world = await createWorld(table);
+        const listId = await reach(world);
+        const status = (await world.list(listId))?.status;
+        more = await dies(world, call, kind, () => deleteList(world.context, world.userId, listId));
+        await expectInvariants(world);
+        if (await world.list(listId)) await deleteList(world.context, world.userId, listId);
+        await recover(world);
+        expect(await world.list(listId), state).toBeUndefined();
+        expect([...world.blobs.objects.keys()], `${state} ${call}`).toEqual([]);
+        const { available, consumed } = await world.context.ledger.balance(world.userId);
+        expect(available + consumed).toBe(state === 'paused' ? 1 : 10);
+        if (status === 4) expect(consumed).toBe(2);
+        else expect(consumed).toBe(status === 7 ? 3 : 0);
+      }
+    }
+  }, 60_000);
+
+  it('any call of a single check costs a credit for an answer and none without', async () => {
+    for (const [email, cost] of [
+      ['ok@a.fr', 1],
+      ['odd@a.fr', 0],
+    ] as const) {
+      for (let call = 1, more = true; more; call += 1) {
+        const world = await createWorld(table);
+        await world.grant(1);
+        const { userId, context } = world;
+        const request = { userId, email, idempotencyKey: 'one' };
+        more = await dies(world, call, kind, () => checkEmail(context, request));
+        const { verdict } = await checkEmail(context, request);
+        expect(verdict.email).toBe(email);
+        await expectInvariants(world);
+        await recover(world);
+        expect(await context.ledger.balance(userId)).toMatchObject({
+          available: 1 - cost,
+          consumed: cost,
+        });
+      }
+    }
+  }, 60_000);
+
+  it('any call of a single check that nobody repeats is put right by the sweeper', async () => {
+    for (let call = 1, more = true; more; call += 1) {
+      const world = await createWorld(table);
+      await world.grant(1);
+      const { userId, context } = world;
+      const request = { userId, email: 'ok@a.fr', idempotencyKey: 'one' };
+      more = await dies(world, call, kind, () => checkEmail(context, request));
+      await recover(world);
+      // Whoever gets the answer by asking again has paid for it; else the credit is back.
+      const again = await checkEmail(context, request).then(
+        () => 'answer',
+        (error: unknown) => (error instanceof AppError ? error.code : error),
+      );
+      const { consumed } = await context.ledger.balance(userId);
+      expect([again, consumed]).toEqual(consumed === 1 ? ['answer', 1] : ['wrong_state', 0]);
+    }
+  }, 60_000);
+});

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { finalizeList } from '../../functions/app/finalize-list.ts';
+import { verifyTask } from '../../functions/app/verify-task.ts';
+import { verifyMessage } from '../../shared/messages.ts';
+import { type TestTable, startTable } from '../support/dynamo.ts';
+import { expectInvariants } from '../support/invariants.ts';
+import { type World, createWorld } from '../support/pipeline-world.ts';
+import { randomFrom } from '../support/random.ts';
+
+/** Rows 1, 2, 4 to 10, 12 to 14, 17 of the fault matrix: deliveries and answers that go wrong. */
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const LIST = 'ok1@a.fr\nbad1@a.fr\nok2@b.fr\n';
+const many = (count: number, name = 'ok') =>
+  Array.from({ length: count }, (_, at) => `${name}${at}@d${at % 7}.fr\n`).join('');
+
+/** A list whose tasks are waiting in their queue. */
+async function queued(content = LIST, credits = 5000): Promise<{ world: World; listId: string }> {
+  const world = await createWorld(table);
+  await world.grant(credits);
+  const listId = await world.upload(content);
+  await world.settle(async () => (await world.list(listId))?.status === 3);
+  return { world, listId };
+}
+
+const tasksOf = ({ queues }: World) =>
+  queues.waiting.filter(({ queue }) => queue === 'express' || queue === 'bulk');
+
+const messageOf = (body: string) => verifyMessage.parse(JSON.parse(body));
+
+describe('a task', () => {
+  it('that is delivered twice in parallel counts once', async () => {
+    const { world, listId } = await queued();
+    const [task] = tasksOf(world);
+    const message = messageOf(task?.body ?? '');
+    const deadline = world.context.clock.now() + 100_000;
+    await Promise.all(
+      Array.from({ length: 8 }, () => verifyTask(world.context, message, deadline)),
+    );
+    await expectInvariants(world);
+    await world.settle();
+    expect(await world.list(listId)).toMatchObject({ status: 7, processed: 3, charged: 3 });
+    expect(world.sent).toHaveLength(1);
+  });
+
+  it('whose runs end differently counts as the first of them ended', async () => {
+    const { world, listId } = await queued(many(40));
+    world.engine.limits = [10, 25, 3];
+    const message = messageOf(tasksOf(world)[0]?.body ?? '');
+    const deadline = world.context.clock.now();
+    await Promise.all([0, 1, 2].map(() => verifyTask(world.context, message, deadline)));
+    await expectInvariants(world);
+    await world.settle();
+    expect(await world.list(listId)).toMatchObject({ status: 7, processed: 40, valid: 40 });
+    expect(world.result(listId).match(/"deliverable"/g)).toHaveLength(40);
+  });
+
+  it('that comes after its list was finished, or deleted, has no effect', async () => {
+    for (const end of ['finished', 'deleted'] as const) {
+      const { world, listId } = await queued();
+      const late = tasksOf(world).map(({ body }) => messageOf(body));
+      await world.settle();
+      if (end === 'deleted') {
+        const list = await world.list(listId);
+        if (list) await world.context.lists.remove(list, world.context.clock.now());
+      }
+      const before = await world.context.ledger.entries(world.userId);
+      for (const message of late) await verifyTask(world.context, message, 0);
+      await finalizeList(world.context, world.userId, listId);
+      await world.settle();
+      expect(await world.context.ledger.entries(world.userId)).toHaveLength(before.length);
+      expect(world.sent).toHaveLength(1);
+      await expectInvariants(world);
+    }
+  });
+
+  it('that runs out of time hands on what it has not asked, a few hops long', async () => {
+    const { world, listId } = await queued(many(100));
+    world.engine.limits = [30, 0, 30];
+    await world.settle();
+    expect(await world.list(listId)).toMatchObject({ status: 7, valid: 100, processed: 100 });
+    const asked = [...world.engine.asked.values()];
+    expect([asked.length, Math.max(...asked)]).toEqual([100, 1]);
+  });
+
+  it('that never gets anywhere ends as unknown after eight hops, free of charge', async () => {
+    const { world, listId } = await queued();
+    world.engine.limits = Array.from({ length: 50 }, () => 0);
+    await world.settle();
+    expect(await world.list(listId)).toMatchObject({ status: 7, unknown: 3, charged: 0 });
+    expect(world.engine.limits).toHaveLength(50 - 9);
+    expect(await world.context.ledger.balance(world.userId)).toMatchObject({ available: 5000 });
+  });
+
+  it('that fails five times is buried: unknown, free, and its list is finished', async () => {
+    const { world, listId } = await queued(`${LIST}poison@c.fr\n`);
+    await world.pass(80, 16);
+    expect(await world.list(listId)).toMatchObject({
+      status: 7,
+      unknown: 4,
+      charged: 0,
+      reasons: { server_error: 4 },
+    });
+    await expectInvariants(world);
+    expect(world.dead).toEqual([]);
+  });
+
+  it('of a list of another epoch has no effect', async () => {
+    const { world, listId } = await queued();
+    const message = messageOf(tasksOf(world)[0]?.body ?? '');
+    await verifyTask(world.context, { ...message, epoch: 2 }, 0);
+    expect(await world.list(listId)).toMatchObject({ status: 3, processed: 0 });
+  });
+
+  it('that is put back keeps its time, however long', async () => {
+    const { world, listId } = await queued('grey@a.fr\n');
+    await world.settle();
+    const delays: number[] = [];
+    for (let turn = 0; turn < 6 && (await world.list(listId))?.status !== 7; turn += 1) {
+      const [next] = tasksOf(world);
+      if (!next) break;
+      delays.push((next.visibleAt - world.context.clock.now()) / 1000);
+      world.context.clock.advance(next.visibleAt - world.context.clock.now());
+      await world.settle();
+    }
+    expect(delays).toEqual([300, 900, 900]);
+    expect(world.engine.asked.get('grey@a.fr')).toBe(3);
+    expect(await world.list(listId)).toMatchObject({ status: 7, valid: 1 });
+  });
+});
+
+describe('a list', () => {
+  it('of many tasks done at once, in any order, each message twice, adds up', async () => {
+    const { world, listId } = await queued(many(3000));
+    const random = randomFrom(9);
+    const tasks = tasksOf(world);
+    // One for each domain, rather than six that cut three domains in two.
+    expect(tasks).toHaveLength(7);
+    world.queues.waiting.length = 0;
+    const messages = [...tasks, ...tasks]
+      .toSorted(() => random() - 0.5)
+      .map(({ body }) => messageOf(body));
+    await Promise.all(messages.map((each) => verifyTask(world.context, each, Infinity)));
+    await expectInvariants(world);
+    await world.settle();
+    expect(await world.list(listId)).toMatchObject({ status: 7, valid: 3000, charged: 3000 });
+    expect(world.result(listId).match(/\r\n/g)).toHaveLength(3001);
+    expect(world.sent).toHaveLength(1);
+  });
+
+  it('is finished once by several finishers, with the same bytes', async () => {
+    const { world, listId } = await queued();
+    await world.settle(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
+    await Promise.all([0, 1, 2, 3].map(() => finalizeList(world.context, world.userId, listId)));
+    const bytes = world.result(listId);
+    await world.settle();
+    expect(world.result(listId)).toBe(bytes);
+    expect(world.sent).toHaveLength(1);
+    await expectInvariants(world);
+  });
+
+  it('deleted while its result is being written leaves nothing behind', async () => {
+    const { world, listId } = await queued();
+    await world.settle(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
+    const list = await world.list(listId);
+    const { blobs, lists, clock } = world.context;
+    const racing = {
+      ...blobs,
+      write: async (key: string, chunks: Parameters<typeof blobs.write>[1]) => {
+        const written: Uint8Array[] = [];
+        for await (const chunk of chunks) written.push(chunk);
+        if (list) await lists.remove(list, clock.now());
+        await world.sweep();
+        await blobs.write(key, written);
+      },
+    };
+    const context = { ...world.context, blobs: racing, lists, clock };
+    await finalizeList(context, world.userId, listId);
+    expect([...world.blobs.objects.keys()]).toEqual([]);
+    await world.pass(48, 16);
+    await expectInvariants(world);
+    expect(await world.context.ledger.balance(world.userId)).toMatchObject({ consumed: 3 });
+  });
+
+  it('whose notification was lost is found by the sweeper', async () => {
+    const world = await createWorld(table);
+    await world.grant(10);
+    const listId = await world.upload(LIST, { notify: false });
+    await world.settle();
+    expect(await world.list(listId)).toBeUndefined();
+    await world.pass(6, 3);
+    expect(await world.list(listId)).toMatchObject({ status: 7, valid: 2 });
+  });
+
+  it('that was announced and never came is forgotten after a day', async () => {
+    const world = await createWorld(table);
+    const listId = await world.upload(LIST, { notify: false });
+    await world.blobs.removeAll('uploads/');
+    await world.pass(23 * 60, 23 * 60);
+    expect(await worksOf(world)).toBe(1);
+    await world.pass(120, 120);
+    expect(await worksOf(world)).toBe(0);
+    // An object that comes after all belongs to nobody.
+    await world.blobs.put(`uploads/${world.userId}/${listId}`, LIST);
+    world.queues.put('list', { kind: 'ingest', v: 1, userId: world.userId, listId });
+    await world.settle();
+    expect([...world.blobs.objects.keys()]).toEqual([]);
+  });
+
+  it('keeps its status 7 when the mail fails, and the mail follows', async () => {
+    const { world, listId } = await queued();
+    world.mailOutcome = 'postponed';
+    await world.settle();
+    await world.pass(100, 5);
+    expect(await world.list(listId)).toMatchObject({ status: 7, mailDue: `list:${listId}:7` });
+    expect(world.sent).toEqual([]);
+    world.mailOutcome = 'sent';
+    await world.pass(10, 5);
+    expect(world.sent).toHaveLength(1);
+    expect(await world.list(listId)).toMatchObject({ mailDue: null });
+  });
+
+  it.each([1, 2, 3])('survives calls of which three in ten fail (seed %i)', async (seed) => {
+    const world = await createWorld(table);
+    await world.grant(5000);
+    const listId = await world.upload(`${many(1200)}grey@a.fr\nodd@b.fr\n`);
+    const random = randomFrom(seed);
+    world.faults.failWhen((name) => {
+      if (name === 'engine.readAddress' || random() > 0.3) return undefined;
+      return random() < 0.5 ? 'before' : 'after';
+    });
+    await world.pass(160, 16);
+    world.faults.failWhen(undefined);
+    // What failed five times lies in a dead-letter queue, from where it is sent again.
+    for (const message of world.dead.splice(0))
+      world.queues.put(message.queue, JSON.parse(message.body));
+    await expectInvariants(world);
+    await world.pass(96, 16);
+    const list = await world.list(listId);
+    expect(list).toMatchObject({ status: 7, total: 1202, processed: 1202 });
+    await expectInvariants(world);
+    expect(world.result(listId).match(/\r\n/g)).toHaveLength(1203);
+  });
+});
+
+async function worksOf({ context, userId }: World): Promise<number> {
+  let works = 0;
+  for await (const work of context.lists.works()) if (work.userId === userId) works += 1;
+  return works;
+}

@@ -1,0 +1,83 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestTable, startTable } from '../support/dynamo.ts';
+import { expectInvariants } from '../support/invariants.ts';
+import { createWorld } from '../support/pipeline-world.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+it('takes a list from its upload to its result and its mail', async () => {
+  const world = await createWorld(table);
+  await world.grant(100);
+  const listId = await world.upload(
+    [
+      'Courriel;Nom',
+      'ok1@a.fr;Zoé',
+      'bad1@a.fr;x',
+      '',
+      'OK1@a.fr;again',
+      'typo@gmial.com;=1+1',
+      'no address;y',
+      'grey@b.fr;z',
+      'odd@c.fr',
+      ';nobody',
+      'any@d.fr;w',
+    ].join('\r\n'),
+  );
+  await world.settle();
+  expect(await world.list(listId)).toMatchObject({
+    status: 4,
+    total: 7,
+    duplicates: 1,
+    badSyntax: 1,
+    processed: 6,
+    open: 1,
+    reserved: 6,
+  });
+  await expectInvariants(world);
+  await world.pass(40);
+  await expectInvariants(world);
+
+  expect(await world.list(listId)).toMatchObject({
+    status: 7,
+    processed: 7,
+    valid: 2,
+    invalid: 3,
+    risky: 1,
+    unknown: 1,
+    charged: 5,
+    reasons: { bad_syntax: 1, policy: 1, accepted: 2 },
+  });
+  expect(world.engine.asked.get('grey@b.fr')).toBe(3);
+  expect(await world.context.ledger.balance(world.userId)).toMatchObject({
+    available: 95,
+    reserved: 0,
+    consumed: 5,
+  });
+  expect(
+    parse(world.result(listId), { delimiter: ';', bom: true, relax_column_count: true }),
+  ).toEqual([
+    ['Courriel', 'Nom', 'status', 'reason', 'suggestion'],
+    ['ok1@a.fr', 'Zoé', 'deliverable', 'accepted', ''],
+    ['bad1@a.fr', 'x', 'undeliverable', 'no_such_mailbox', ''],
+    [''],
+    ['OK1@a.fr', 'again', 'deliverable', 'accepted', ''],
+    ['typo@gmial.com', "'=1+1", 'undeliverable', 'no_such_domain', 'a@gmail.com'],
+    ['no address', 'y', 'undeliverable', 'bad_syntax', ''],
+    ['grey@b.fr', 'z', 'deliverable', 'accepted', ''],
+    ['odd@c.fr', '', 'unknown', 'policy', ''],
+    ['', 'nobody', '', '', ''],
+    ['any@d.fr', 'w', 'risky', 'catch_all', ''],
+  ]);
+  expect(world.sent).toHaveLength(1);
+  expect(world.sent[0]?.text).toContain('My list');
+  expect([...world.blobs.objects.keys()].toSorted()).toEqual([
+    `results/${listId}/all.csv`,
+    `uploads/${world.userId}/${listId}`,
+  ]);
+  expect(world.dead).toEqual([]);
+});

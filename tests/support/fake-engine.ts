@@ -1,0 +1,72 @@
+import { createEngine } from '../../functions/adapters/engine.ts';
+import type { Engine, Verdict } from '../../functions/app/ports/engine.ts';
+import { systemClock, systemIds } from '../../functions/adapters/system.ts';
+import { testEnv } from './test-context.ts';
+
+const flags = {
+  catch_all: false,
+  disposable: false,
+  role: false,
+  free: false,
+  mailbox_full: false,
+};
+const noFacts = {
+  domains: async () => new Map(),
+  putDomain: async () => undefined,
+  provider: async () => undefined,
+  putProvider: async () => undefined,
+};
+const { readAddress } = createEngine(testEnv(), noFacts, systemClock, systemIds);
+
+const verdict = (
+  email: string,
+  status: Verdict['status'],
+  reason: Verdict['reason'],
+  more: Partial<Verdict> = {},
+): Verdict => ({ email, status, reason, confidence: 0.9, flags, ...more });
+
+/** What the address asks for by its first letters; everything else is deliverable. */
+function answer(email: string, attempt: number): Verdict {
+  if (email.startsWith('bad')) return verdict(email, 'undeliverable', 'no_such_mailbox');
+  if (email.startsWith('any')) return verdict(email, 'risky', 'catch_all');
+  if (email.startsWith('odd')) return verdict(email, 'unknown', 'policy');
+  if (email.startsWith('typo'))
+    return verdict(email, 'undeliverable', 'no_such_domain', { suggestion: 'a@gmail.com' });
+  if (email.startsWith('grey') && attempt < 2)
+    return verdict(email, 'unknown', 'greylisted', { retry_after_s: attempt === 0 ? 300 : 1800 });
+  return verdict(email, 'deliverable', 'accepted');
+}
+
+export interface FakeEngine extends Engine {
+  /** How often each address was asked. */
+  readonly asked: Map<string, number>;
+  /** The next runs answer this many addresses each before their time is up. */
+  limits: number[];
+}
+
+/**
+ * The engine's syntax with answers from the address itself: `ok…`, `bad…`, `any…` (catch-all),
+ * `odd…` (never an answer), `grey…` (answered at the third time), `typo…`; `poison…` throws.
+ */
+export function createFakeEngine(): FakeEngine {
+  const asked = new Map<string, number>();
+  const engine: FakeEngine = {
+    asked,
+    limits: [],
+    readAddress,
+    async *verify(addresses, { attempt }) {
+      const limit = engine.limits.shift() ?? Number.POSITIVE_INFINITY;
+      // Backwards, since answers come in no particular order.
+      for (const [index, email] of [...addresses.entries()].toReversed()) {
+        if (email.startsWith('poison')) throw new Error('an address the engine cannot bear');
+        const answered = addresses.length - 1 - index < limit;
+        if (answered) asked.set(email, (asked.get(email) ?? 0) + 1);
+        yield {
+          index,
+          verdict: answered ? answer(email, attempt) : verdict(email, 'unknown', 'not_answered'),
+        };
+      }
+    },
+  };
+  return engine;
+}

@@ -1,0 +1,93 @@
+/** The process died here: whatever it does afterwards has no effect. */
+export class Crash extends Error {
+  override readonly name = 'Crash';
+}
+
+/** A call that failed, or whose answer was lost, while the process lives on. */
+export class CallFailed extends Error {
+  override readonly name = 'CallFailed';
+}
+
+type Kind = 'before' | 'after';
+
+/**
+ * Decides the fate of every call that leaves the process. A crash lasts until `restart`; the calls
+ * of a run are counted, so that a test can crash at each of them in turn.
+ */
+export interface Faults {
+  calls: number;
+  /** Dies at the call of this number, counted from 1, with its effect done (`after`) or not. */
+  crashAt(call: number, kind: Kind): void;
+  /** Asked with the name of each call; true makes it fail, `before` or `after` its effect. */
+  failWhen(decide: ((name: string) => Kind | undefined) | undefined): void;
+  restart(): void;
+  /** The port behind the faults. */
+  wrap<P extends object>(name: string, port: P): P;
+  /** One step of a call that has several effects. */
+  step(name: string): void;
+}
+
+/** Calls that answer a stream, or at once; all others answer a promise. */
+const STREAMS = new Set(['read', 'query', 'verify', 'readAddress']);
+
+export function createFaults(): Faults {
+  let crash: { call: number; kind: Kind } | undefined;
+  let dead = false;
+  let decide: ((name: string) => Kind | undefined) | undefined;
+
+  const enter = (name: string): Kind | undefined => {
+    if (dead) throw new Crash(name);
+    faults.calls += 1;
+    if (crash?.call === faults.calls) {
+      dead = true;
+      if (crash.kind === 'before') throw new Crash(name);
+      return 'after';
+    }
+    const fate = decide?.(name);
+    if (fate === 'before') throw new CallFailed(name);
+    return fate;
+  };
+
+  const leave = (name: string, fate: Kind | undefined): void => {
+    if (fate === 'after') throw dead ? new Crash(name) : new CallFailed(`answer of ${name}`);
+  };
+
+  const faults: Faults = {
+    calls: 0,
+    crashAt(call, kind) {
+      crash = { call, kind };
+      faults.calls = 0;
+    },
+    failWhen(next) {
+      decide = next;
+    },
+    restart() {
+      dead = false;
+      crash = undefined;
+    },
+    step(name) {
+      leave(name, enter(name));
+    },
+    wrap: (name, port) =>
+      new Proxy(port, {
+        get(target, property, receiver) {
+          const member: unknown = Reflect.get(target, property, receiver);
+          if (typeof member !== 'function') return member;
+          const called = `${name}.${String(property)}`;
+          const call = (args: unknown[]): unknown => Reflect.apply(member, target, args);
+          if (STREAMS.has(String(property)))
+            return (...args: unknown[]) => {
+              leave(called, enter(called));
+              return call(args);
+            };
+          return async (...args: unknown[]) => {
+            const fate = enter(called);
+            const value = await call(args);
+            leave(called, fate);
+            return value;
+          };
+        },
+      }),
+  };
+  return faults;
+}

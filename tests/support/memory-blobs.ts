@@ -1,0 +1,45 @@
+import { BlobMissing, type Blobs, type ByteRange } from '../../functions/app/ports/blobs.ts';
+
+/** Blobs in memory, with what a test may want to look at. */
+export interface MemoryBlobs extends Blobs {
+  readonly objects: Map<string, Buffer>;
+  text(key: string): string;
+}
+
+export function createMemoryBlobs(): MemoryBlobs {
+  const objects = new Map<string, Buffer>();
+  const get = (key: string, range?: ByteRange): Buffer => {
+    const object = objects.get(key);
+    if (!object) throw new BlobMissing(key);
+    return range ? object.subarray(...range) : object;
+  };
+  return {
+    objects,
+    text: (key) => get(key).toString(),
+    size: async (key) => objects.get(key)?.length,
+    async *read(key, range) {
+      const object = get(key, range);
+      for (let at = 0; at < object.length; at += 1000) yield object.subarray(at, at + 1000);
+    },
+    bytes: async (key, range) => get(key, range),
+    async put(key, content) {
+      objects.set(key, Buffer.from(content));
+    },
+    async write(key, chunks) {
+      const all: Buffer[] = [];
+      for await (const chunk of chunks) all.push(Buffer.from(chunk));
+      objects.set(key, Buffer.concat(all));
+    },
+    async copy(from, to) {
+      objects.set(to, get(from));
+    },
+    async remove(key) {
+      objects.delete(key);
+    },
+    async removeAll(prefix) {
+      for (const key of objects.keys()) if (key.startsWith(prefix)) objects.delete(key);
+    },
+    uploadForm: async (key) => ({ url: 'https://files.test/', fields: { key } }),
+    link: async (key) => `https://files.test/${key}`,
+  };
+}

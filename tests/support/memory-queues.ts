@@ -1,0 +1,46 @@
+import type { Queues } from '../../functions/app/ports/queues.ts';
+import type { Clock } from '../../functions/app/ports/system.ts';
+
+export const QUEUE_NAMES = ['list', 'express', 'bulk', 'finalize', 'mail'] as const;
+export type QueueName = (typeof QUEUE_NAMES)[number];
+
+export interface Waiting {
+  readonly queue: QueueName;
+  readonly body: string;
+  /** Epoch milliseconds before which nobody sees it. */
+  visibleAt: number;
+  receives: number;
+}
+
+/** Queues in memory. Nothing is delivered before somebody takes it out. */
+export interface MemoryQueues extends Queues {
+  readonly waiting: Waiting[];
+  put(queue: QueueName, message: unknown, delaySeconds?: number): void;
+}
+
+/** `allow` may throw before each single message: a batch of which only some were taken. */
+export function createMemoryQueues(clock: Clock, allow: () => void = () => {}): MemoryQueues {
+  const waiting: Waiting[] = [];
+  const put = (queue: QueueName, message: unknown, delaySeconds = 0): void => {
+    if (delaySeconds > 900) throw new RangeError(`SQS refuses a delay of ${delaySeconds} s`);
+    waiting.push({
+      queue,
+      body: JSON.stringify(message),
+      visibleAt: clock.now() + delaySeconds * 1000,
+      receives: 0,
+    });
+  };
+  return {
+    waiting,
+    put,
+    sendList: async (message) => put('list', message),
+    sendFinalize: async (message) => put('finalize', message),
+    sendMail: async (message) => put('mail', message),
+    async sendVerify(messages, lane) {
+      for (const { message, delaySeconds } of messages) {
+        allow();
+        put(lane, message, delaySeconds);
+      }
+    },
+  };
+}

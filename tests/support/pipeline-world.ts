@@ -1,0 +1,194 @@
+import type { SQSEvent } from 'aws-lambda';
+import { announceUpload } from '../../functions/app/announce-upload.ts';
+import { uploadKeyOf } from '../../functions/domain/list/blob-keys.ts';
+import type { List } from '../../functions/domain/list/list.ts';
+import { grantEntry } from '../../functions/domain/ledger.ts';
+import { handler as deadTasks } from '../../functions/handlers/queue/dead-tasks.ts';
+import { handler as finalize } from '../../functions/handlers/queue/finalize.ts';
+import { handler as lists } from '../../functions/handlers/queue/lists.ts';
+import { handler as mail } from '../../functions/handlers/queue/mail.ts';
+import { handler as verify } from '../../functions/handlers/queue/verify.ts';
+import { handler as sweep } from '../../functions/handlers/schedule/sweep.ts';
+import type { Mail, MailOutcome } from '../../functions/app/ports/mailer.ts';
+import type { TestTable } from './dynamo.ts';
+import { createFakeEngine, type FakeEngine } from './fake-engine.ts';
+import { CallFailed, createFaults, type Faults } from './faults.ts';
+import { createMemoryBlobs, type MemoryBlobs } from './memory-blobs.ts';
+import {
+  createMemoryQueues,
+  type MemoryQueues,
+  type QueueName,
+  type Waiting,
+} from './memory-queues.ts';
+import { type TestContext, testClock, testContext } from './test-context.ts';
+
+const WORKERS = { list: lists, express: verify, bulk: verify, finalize, mail } as const;
+const MAX_RECEIVES = 5;
+const VISIBILITY_MS = 720_000;
+const MINUTE_MS = 60_000;
+
+/** The whole pipeline with its real handlers and table; time, queues, files and faults in hand. */
+export interface World {
+  readonly context: TestContext;
+  readonly faults: Faults;
+  readonly blobs: MemoryBlobs;
+  readonly queues: MemoryQueues;
+  readonly engine: FakeEngine;
+  readonly userId: string;
+  readonly sent: Mail[];
+  /** Messages that were given up, other than tasks. */
+  readonly dead: Waiting[];
+  mailOutcome: MailOutcome;
+  grant(credits: number): Promise<void>;
+  /** An upload by form: its object arrives, and with `notify` the bucket says so. */
+  upload(
+    content: string | Uint8Array,
+    options?: { notify?: boolean; name?: string },
+  ): Promise<string>;
+  list(listId: string): Promise<List | undefined>;
+  /** Delivers one message to its worker; what fails comes back, five times at most. */
+  deliver(message: Waiting): Promise<void>;
+  /** Delivers everything that is visible, until `until` holds or nothing is left. */
+  settle(until?: () => Promise<boolean>): Promise<void>;
+  /** Lets time pass with a sweep every `step` minutes, and delivers what becomes visible. */
+  pass(minutes: number, step?: number): Promise<void>;
+  sweep(): Promise<void>;
+  result(listId: string): string;
+}
+
+const event = (body: string, receives: number): SQSEvent => ({
+  Records: [
+    {
+      messageId: 'm',
+      receiptHandle: 'r',
+      body,
+      attributes: {
+        ApproximateReceiveCount: String(receives),
+        SentTimestamp: '0',
+        SenderId: 's',
+        ApproximateFirstReceiveTimestamp: '0',
+      },
+      messageAttributes: {},
+      md5OfBody: '',
+      eventSource: 'aws:sqs',
+      eventSourceARN: 'arn:aws:sqs:eu-west-3:000000000000:queue',
+      awsRegion: 'eu-west-3',
+    },
+  ],
+});
+
+const lambda = {
+  getRemainingTimeInMillis: () => 120_000,
+} as Parameters<typeof verify>[1];
+
+let users = 0;
+
+/** Makes a world of its own user on a table that may be shared. */
+export async function createWorld(table: TestTable): Promise<World> {
+  users += 1;
+  const userId = `u${users}`;
+  const clock = testClock();
+  const faults = createFaults();
+  const blobs = createMemoryBlobs();
+  const queues = createMemoryQueues(clock, () => faults.step('queues.message'));
+  const engine = createFakeEngine();
+  const sent: Mail[] = [];
+  const dead: Waiting[] = [];
+
+  const context = testContext(table, {
+    clock,
+    db: faults.wrap('db', table.db(clock)),
+    blobs: faults.wrap('blobs', blobs),
+    queues: faults.wrap('queues', queues),
+    engine: faults.wrap('engine', engine),
+    mailer: {
+      send: async (each) => {
+        if (world.mailOutcome === 'sent') sent.push(each);
+        return world.mailOutcome;
+      },
+    },
+  });
+  Object.assign(context, { clock });
+
+  const world: World = {
+    context,
+    faults,
+    blobs,
+    queues,
+    engine,
+    userId,
+    sent,
+    dead,
+    mailOutcome: 'sent',
+
+    async grant(credits) {
+      await context.ledger.move(userId, [
+        grantEntry(`adm:${context.ids.token(6)}`, credits, 'test'),
+      ]);
+      queues.put('list', { kind: 'resume', v: 1, userId });
+    },
+
+    async upload(content, { notify = true, name = 'My list' } = {}) {
+      const size = Buffer.byteLength(content);
+      const announced = { userId, name, fileName: 'list.csv', size };
+      const { file_id: listId } = await announceUpload(context, announced);
+      const key = uploadKeyOf(userId, listId);
+      await blobs.put(key, content);
+      const record = { s3: { object: { key: encodeURIComponent(key).replaceAll('%20', '+') } } };
+      if (notify) queues.put('list', { Records: [record] });
+      return listId;
+    },
+
+    list: (listId) => context.lists.get(userId, listId),
+
+    async deliver(message) {
+      const at = queues.waiting.indexOf(message);
+      if (at >= 0) queues.waiting.splice(at, 1);
+      message.receives += 1;
+      const answer = await WORKERS[message.queue].on(context)(
+        event(message.body, message.receives),
+        lambda,
+      );
+      if (answer.batchItemFailures.length === 0) return;
+      message.visibleAt = clock.now() + VISIBILITY_MS;
+      if (message.receives < MAX_RECEIVES) queues.waiting.push(message);
+      else if (isVerify(message.queue)) await deadTasks.on(context)(event(message.body, 1), lambda);
+      else dead.push(message);
+    },
+
+    async settle(until = async () => false) {
+      for (let turn = 0; turn < 10_000; turn += 1) {
+        if (await until()) return;
+        const next = queues.waiting.find(({ visibleAt }) => visibleAt <= clock.now());
+        if (!next) return;
+        await world.deliver(next);
+      }
+      throw new Error('the queues never come to rest');
+    },
+
+    async pass(minutes, step = 1) {
+      for (let passed = 0; passed < minutes; passed += step) {
+        clock.advance(step * MINUTE_MS);
+        // A sweep that fails is followed by the next.
+        await world.sweep().catch((error: unknown) => {
+          if (!(error instanceof CallFailed)) throw error;
+        });
+        await world.settle();
+      }
+    },
+
+    sweep: () => sweep.on(context)(),
+
+    result: (listId) => blobs.text(`results/${listId}/all.csv`),
+  };
+  await context.accounts.create(userId, {
+    email: `${userId}@customer.test`,
+    firstName: 'A',
+    lastName: 'B',
+    language: 'fr',
+    passwordHash: 'x',
+  });
+  return world;
+}
+
+const isVerify = (queue: QueueName): boolean => queue === 'express' || queue === 'bulk';

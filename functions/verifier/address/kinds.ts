@@ -1,13 +1,45 @@
+import disposable from 'disposable-email-domains' with { type: 'json' };
+import disposableParents from 'disposable-email-domains/wildcard.json' with { type: 'json' };
+import { FREE_DOMAINS } from '../data/free-domains.ts';
+import { NOT_DISPOSABLE } from '../data/not-disposable.ts';
+import { ROLE_NAMES } from '../data/role-names.ts';
 import type { ParsedAddress } from './types.ts';
 
 /** What the name of an address says about it, whatever its server answers. */
 export interface AddressKinds {
+  /** A function rather than a person, such as `info` or `comptabilite`. */
   role: boolean;
+  /** A throw-away mailbox. */
   disposable: boolean;
+  /** A consumer mailbox provider's domain, such as `gmail.com` or `orange.fr`. */
   free: boolean;
 }
 
+const kept = (names: readonly string[]): ReadonlySet<string> =>
+  new Set(names.filter((name) => !NOT_DISPOSABLE.has(name) && !FREE_DOMAINS.has(name)));
+const DISPOSABLE = kept(disposable);
+/** Everything under these is disposable too. */
+const DISPOSABLE_PARENTS = kept(disposableParents);
+
 /** Looks an address up in the role, disposable and free lists. */
-export function kindsOf(_address: ParsedAddress): AddressKinds {
-  return { role: false, disposable: false, free: false };
+export function kindsOf({ local, ascii }: ParsedAddress): AddressKinds {
+  return {
+    role: ROLE_NAMES.has(functionName(local)),
+    disposable: isDisposable(ascii),
+    free: FREE_DOMAINS.has(ascii),
+  };
+}
+
+/** The local part without a subaddress (RFC 5233), accents and case. */
+function functionName(local: string): string {
+  const [name = ''] = local.toLowerCase().split('+');
+  return name.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
+}
+
+function isDisposable(ascii: string): boolean {
+  if (DISPOSABLE.has(ascii)) return true;
+  for (let name = ascii; name.includes('.'); name = name.slice(name.indexOf('.') + 1)) {
+    if (DISPOSABLE_PARENTS.has(name)) return true;
+  }
+  return false;
 }

@@ -1,6 +1,130 @@
+import { FREE_DOMAINS } from '../data/free-domains.ts';
+import { POPULAR_DOMAINS } from '../data/popular-domains.ts';
+import { editDistance } from './edit-distance.ts';
 import type { ParsedAddress } from './types.ts';
 
-/** A likelier spelling of an address, or undefined. Never a judgement of the address itself. */
-export function suggest(_address: ParsedAddress): string | undefined {
+const POPULAR: ReadonlySet<string> = new Set(POPULAR_DOMAINS);
+
+/** Endings that are no top-level domain, whatever stands before them, and what was meant. */
+const ENDING_SLIPS: Readonly<Record<string, string>> = {
+  con: 'com',
+  cmo: 'com',
+  ocm: 'com',
+  comm: 'com',
+  coom: 'com',
+  ccom: 'com',
+  cpm: 'com',
+  clm: 'com',
+  cim: 'com',
+  xom: 'com',
+  vom: 'com',
+  'com.com': 'com',
+  'com.fr': 'fr',
+  'fr.fr': 'fr',
+  'fr.com': 'fr',
+  ffr: 'fr',
+  frr: 'fr',
+  rf: 'fr',
+  'net.net': 'net',
+  nte: 'net',
+  ent: 'net',
+  nett: 'net',
+  'de.de': 'de',
+  og: 'org',
+  orgg: 'org',
+  ogr: 'org',
+};
+
+/** Real endings, so slips only where the name before them is a popular one's. */
+const REAL_ENDINGS: ReadonlySet<string> = new Set(['com.fr', 'fr.com', 'com.com']);
+
+/** Names on which nobody has mail, though they look sound, and what was meant. */
+const DOMAIN_SLIPS: Readonly<Record<string, string>> = {
+  'gmail.fr': 'gmail.com',
+  'gmail.co': 'gmail.com',
+  'gmail.cm': 'gmail.com',
+  'gmail.om': 'gmail.com',
+  'gmail.net': 'gmail.com',
+  'gmail.de': 'gmail.com',
+  'hotmail.co': 'hotmail.com',
+  'hotmail.cm': 'hotmail.com',
+  'yahoo.co': 'yahoo.com',
+  'yahoo.cm': 'yahoo.com',
+  'outlook.co': 'outlook.com',
+  'icloud.fr': 'icloud.com',
+  'icloud.co': 'icloud.com',
+  'wanadoo.com': 'wanadoo.fr',
+  'laposte.com': 'laposte.net',
+};
+
+/**
+ * A likelier spelling of an address whose domain looks mistyped, or undefined. It never judges the
+ * address: a rare domain near a popular one may well be meant, so known domains are left alone and
+ * short names need a plain slip of the fingers, not a mere likeness.
+ */
+export function suggest({ local, ascii }: ParsedAddress): string | undefined {
+  if (POPULAR.has(ascii) || FREE_DOMAINS.has(ascii)) return undefined;
+  const domain = DOMAIN_SLIPS[ascii] ?? mendEnding(ascii) ?? mendDot(ascii) ?? nearest(ascii);
+  return domain === undefined || domain === ascii ? undefined : `${local}@${domain}`;
+}
+
+function mendEnding(ascii: string): string | undefined {
+  for (const parts of [2, 1]) {
+    const labels = ascii.split('.');
+    if (labels.length <= parts) continue;
+    const ending = labels.slice(-parts).join('.');
+    const meant = ENDING_SLIPS[ending];
+    if (meant === undefined) continue;
+    const mended = `${labels.slice(0, -parts).join('.')}.${meant}`;
+    if (POPULAR.has(mended)) return mended;
+    if (!REAL_ENDINGS.has(ending)) return nearest(mended) ?? mended;
+  }
   return undefined;
+}
+
+/** `gmailcom`, `orangefr`: the dot is what is missing. */
+function mendDot(ascii: string): string | undefined {
+  if (ascii.includes('.')) return undefined;
+  return POPULAR_DOMAINS.find((domain) => {
+    const [name] = domain.split('.');
+    return domain.replaceAll('.', '') === ascii || (name === ascii && ascii.length >= 5);
+  });
+}
+
+/** The popular domain nearest by edits, if it is near enough for the length of its name. */
+function nearest(ascii: string): string | undefined {
+  let best: { domain: string; distance: number } | undefined;
+  for (const domain of POPULAR_DOMAINS) {
+    if (Math.abs(domain.length - ascii.length) > 2) continue;
+    const distance = editDistance(ascii, domain);
+    if (distance < (best?.distance ?? Infinity) && isLikely(ascii, domain, distance)) {
+      best = { domain, distance };
+    }
+  }
+  return best?.domain;
+}
+
+function isLikely(ascii: string, domain: string, distance: number): boolean {
+  const [name = '', ending = ''] = splitFirst(domain);
+  const [written = '', writtenEnding = ''] = splitFirst(ascii);
+  // One name under two endings is two domains: only the known slips above may change an ending.
+  if (written === name) return false;
+  // Two slips at once, one of them in the ending, are likely only behind a long name.
+  if (writtenEnding !== ending && (distance > 2 || name.length < 7)) return false;
+  if (name.length <= 4) {
+    return distance === 1 && written.length >= name.length && letters(written) === letters(name);
+  }
+  if (distance === 1) return true;
+  const alike = written[0] === name[0] && Math.abs(written.length - name.length) <= 1;
+  return distance === 2 && name.length >= 7 && alike;
+}
+
+/** Equal where letters are only doubled or swapped: `freee`, `fere`, but not `tree`. */
+function letters(text: string): string {
+  return [...new Set(text)].sort().join('');
+}
+
+function splitFirst(domain: string): [string, string] {
+  const dot = domain.indexOf('.');
+  return dot < 0 ? [domain, ''] : [domain.slice(0, dot), domain.slice(dot + 1)];
 }

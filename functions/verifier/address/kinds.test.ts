@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { FREE_DOMAINS } from '../data/free-domains.ts';
+import { POPULAR_DOMAINS } from '../data/popular-domains.ts';
+import { ROLE_NAMES } from '../data/role-names.ts';
+import { kindsOf } from './kinds.ts';
+import { parseAddress } from './parse-address.ts';
+
+const kinds = (input: string) => {
+  const address = parseAddress(input);
+  if (!address.valid) throw new Error(`${input}: ${address.detail}`);
+  return kindsOf(address);
+};
+
+describe('kindsOf', () => {
+  it.each([
+    ['info@example.com', { role: true, disposable: false, free: false }],
+    ['INFO+news@example.com', { role: true, disposable: false, free: false }],
+    ['Comptabilité@example.fr', { role: true, disposable: false, free: false }],
+    ['no-reply@example.com', { role: true, disposable: false, free: false }],
+    ['inform@example.com', { role: false, disposable: false, free: false }],
+    ['info.dupont@example.com', { role: false, disposable: false, free: false }],
+    ['jean@gmail.com', { role: false, disposable: false, free: true }],
+    ['jean@ORANGE.FR', { role: false, disposable: false, free: true }],
+    ['contact@free.fr', { role: true, disposable: false, free: true }],
+    ['x@mailinator.com', { role: false, disposable: true, free: false }],
+    ['x@anything.mailinator.com', { role: false, disposable: true, free: false }],
+    ['x@yopmail.com', { role: false, disposable: true, free: false }],
+    ['x@mailinator.com.example.org', { role: false, disposable: false, free: false }],
+    ['x@example.craigslist.org', { role: false, disposable: false, free: false }],
+  ])('%s', (address, expected) => expect(kinds(address)).toEqual(expected));
+
+  it('never calls a mailbox provider disposable', () => {
+    const domains = [...new Set([...FREE_DOMAINS, ...POPULAR_DOMAINS])];
+    expect(domains.filter((domain) => kinds(`x@${domain}`).disposable)).toEqual([]);
+  });
+});
+
+describe('the lists', () => {
+  it('are written as they are looked up', () => {
+    for (const domain of FREE_DOMAINS) expect(domain).toMatch(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/);
+    for (const name of ROLE_NAMES) expect(name).toMatch(/^[a-z0-9-]+$/);
+  });
+
+  it('count every popular domain as free', () => {
+    expect(POPULAR_DOMAINS.filter((domain) => !FREE_DOMAINS.has(domain))).toEqual([]);
+  });
+});

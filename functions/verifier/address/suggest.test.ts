@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { FREE_DOMAINS } from '../data/free-domains.ts';
+import { POPULAR_DOMAINS } from '../data/popular-domains.ts';
+import { editDistance } from './edit-distance.ts';
+import { parseAddress } from './parse-address.ts';
+import { suggest } from './suggest.ts';
+
+const suggestion = (domain: string): string | undefined => {
+  const address = parseAddress(`Jean.Dupont@${domain}`);
+  return address.valid ? suggest(address)?.replace('Jean.Dupont@', '') : undefined;
+};
+
+describe('suggest', () => {
+  it.each([
+    // letters
+    ['gmial.com', 'gmail.com'],
+    ['gmal.com', 'gmail.com'],
+    ['gamil.com', 'gmail.com'],
+    ['gmaill.com', 'gmail.com'],
+    ['gnail.com', 'gmail.com'],
+    ['hotmial.com', 'hotmail.com'],
+    ['hotmai.fr', 'hotmail.fr'],
+    ['homail.fr', 'hotmail.fr'],
+    ['hotmaill.fr', 'hotmail.fr'],
+    ['yaho.fr', 'yahoo.fr'],
+    ['yahooo.com', 'yahoo.com'],
+    ['outlok.fr', 'outlook.fr'],
+    ['outloook.com', 'outlook.com'],
+    ['iclod.com', 'icloud.com'],
+    ['orang.fr', 'orange.fr'],
+    ['ornage.fr', 'orange.fr'],
+    ['wanadou.fr', 'wanadoo.fr'],
+    ['wannado.fr', 'wanadoo.fr'],
+    ['laoste.net', 'laposte.net'],
+    ['lapsote.net', 'laposte.net'],
+    ['freee.fr', 'free.fr'],
+    ['fere.fr', 'free.fr'],
+    ['sffr.fr', 'sfr.fr'],
+    ['numericble.fr', 'numericable.fr'],
+    ['bbbox.fr', 'bbox.fr'],
+    // endings
+    ['gmail.con', 'gmail.com'],
+    ['gmail.cmo', 'gmail.com'],
+    ['gmail.fr', 'gmail.com'],
+    ['gmail.co', 'gmail.com'],
+    ['gmail.com.com', 'gmail.com'],
+    ['orange.fr.fr', 'orange.fr'],
+    ['orange.com.fr', 'orange.fr'],
+    ['orange.rf', 'orange.fr'],
+    ['laposte.nte', 'laposte.net'],
+    ['entreprise.fr.fr', 'entreprise.fr'],
+    ['entreprise.con', 'entreprise.com'],
+    ['gmial.con', 'gmail.com'],
+    ['gmailcom', 'gmail.com'],
+    ['orangefr', 'orange.fr'],
+    ['gmail', 'gmail.com'],
+  ])('%s is likely %s', (written, meant) => expect(suggestion(written)).toBe(meant));
+
+  it.each([
+    'mail.com',
+    'email.com',
+    'ymail.com',
+    'gmx.de',
+    'gmx.net',
+    'gmx.fr',
+    'me.com',
+    'live.be',
+    'free.fr',
+    'love.fr',
+    'line.fr',
+    'tree.fr',
+    'see.fr',
+    'orange.com',
+    'orange.es',
+    'orange.be',
+    'laposte.fr',
+    'sfr.com',
+    'free.com',
+    'yahoo.ro',
+    'hotelmail.com',
+    'postmail.com',
+    'example.com',
+    'entreprise.com.fr',
+    'shop.fr.com',
+    'wp.com',
+    'on.pl',
+    'oranges.example',
+    'hotmail.example',
+    'ovh.net',
+    'pm.me',
+    'proton.com',
+    'box.fr',
+    'localhost',
+    'live',
+  ])('leaves %s alone', (domain) => expect(suggestion(domain)).toBeUndefined());
+
+  it('leaves every known domain alone', () => {
+    expect([...POPULAR_DOMAINS, ...FREE_DOMAINS].filter(suggestion)).toEqual([]);
+  });
+});
+
+it.each([
+  ['', '', 0],
+  ['gmail', 'gmail', 0],
+  ['gmial', 'gmail', 1],
+  ['gmal', 'gmail', 1],
+  ['gmaiil', 'gmail', 1],
+  ['fnail', 'gmail', 2],
+  ['ca', 'abc', 3],
+])('%j and %j are %i edits apart', (one, other, distance) => {
+  expect(editDistance(one, other)).toBe(distance);
+  expect(editDistance(other, one)).toBe(distance);
+});

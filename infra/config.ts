@@ -9,7 +9,7 @@ export type Stage = (typeof STAGES)[number];
 export type QueueName = 'list' | 'verifyExpress' | 'verifyBulk' | 'finalize' | 'mail';
 export type WorkerName = 'lists' | 'verify' | 'deadTasks' | 'finalize' | 'mail';
 
-export interface WorkerNumbers {
+interface WorkerNumbers {
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   /** Messages an invocation gets at most. */
@@ -17,7 +17,7 @@ export interface WorkerNumbers {
 }
 
 /** Settings of functions that are no resource of the stack; functions/env.ts explains each. */
-export interface Settings {
+interface Settings {
   readonly PUBLIC_ORIGIN: string;
   readonly MAIL_FROM: string;
   readonly SMTP_HELO: string;

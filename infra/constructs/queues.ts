@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import type { QueueName, StageConfig, WorkerName } from '../config.ts';
 
 /** Who reads a queue; the express lane keeps a small list from waiting behind a large one. */
-export const readers: Readonly<Record<QueueName, WorkerName>> = {
+const readers: Readonly<Record<QueueName, WorkerName>> = {
   list: 'lists',
   verifyExpress: 'verify',
   verifyBulk: 'verify',

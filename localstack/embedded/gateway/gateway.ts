@@ -8,7 +8,7 @@ import type { SiteHandler } from './site.ts';
 import { welcomePage } from './welcome.ts';
 
 /** What stands behind the one origin. */
-export interface Backends {
+interface Backends {
   readonly api: ApiHandler;
   readonly inbox: InboxHandler;
   readonly site: SiteHandler;

@@ -173,7 +173,7 @@ test('an idle environment is ended', async () => {
 
 test('an environment that loses its runner ends by itself', async () => {
   const { spawn } = await import('node:child_process');
-  const bootstrap = new URL('bootstrap.ts', import.meta.url).pathname;
+  const bootstrap = new URL('bootstrap.mjs', import.meta.url).pathname;
   const child = spawn(process.execPath, [bootstrap, '/nowhere', 'handler'], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',

@@ -1,6 +1,6 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Captcha } from '../app/ports/captcha.ts';
 import type { Secrets } from '../app/ports/secrets.ts';
 import type { Clock } from '../app/ports/system.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { AppError } from '../../shared/contract/errors.ts';
 import { envelope, listName, pageNumber, required } from '../../shared/contract/fields.ts';
 import { defineRoute } from '../../shared/contract/route.ts';

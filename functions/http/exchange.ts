@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import type { Language } from '../../shared/model/account.ts';

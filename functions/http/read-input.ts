@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { FormOf, InputOf, Route } from '../../shared/contract/route.ts';
 import { isTextKey } from '../../shared/texts/text.ts';

@@ -1,6 +1,6 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { expect, it } from 'vitest';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { lambdaContext } from '../../tests/support/api-event.ts';
 import { sqsRecord } from '../../tests/support/sqs-event.ts';
 import { createContext } from '../context.ts';

@@ -1,5 +1,5 @@
 import type { Context as LambdaContext, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { type Context, context } from '../context.ts';
 
 /** What a worker may want to know of the delivery beside the message. */

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 
 /**
  * A notification of S3: records of objects that were created, or the test event a bucket sends when

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { ROLE, USER_STATUS } from '../model/account.ts';
 import {
   count,

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
 
 /** Failures the API has no code for: no answer at all, or one that is none of its own. */

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Language } from '../model/account.ts';
 import { ApiError, errorOf } from './api-error.ts';
 import { contract, type Contract, type RouteName } from './index.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { LIST_REASONS, LIST_STATUS } from '../model/list-status.ts';
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../model/verdict.ts';
 import {

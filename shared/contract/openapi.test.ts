@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { errorCatalogue } from './errors.ts';
 import { contract } from './index.ts';
 import { toOpenApi } from './openapi.ts';

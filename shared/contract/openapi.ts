@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { PRODUCT_NAME } from '../model/product.ts';
 import { text } from '../texts/text.ts';
 import { type ErrorCode, errorCatalogue } from './errors.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { envelope } from './fields.ts';
 import { defineRoute } from './route.ts';
 

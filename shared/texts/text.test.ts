@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { contract } from '../contract/index.ts';
 import { errorCatalogue } from '../contract/errors.ts';
 import * as fields from '../contract/fields.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { LANGUAGES, ROLE, USER_STATUS } from '../../../shared/model/account.ts';
 import type { Accounts, Registration, User } from '../../app/ports/accounts.ts';
 import type { Clock } from '../../app/ports/system.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { verdict } from '../../../shared/contract/lists.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import type { Check, Checks } from '../../app/ports/checks.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Facts } from '../../app/ports/facts.ts';
 import type { Clock } from '../../app/ports/system.ts';
 import type { Db, Item } from './db.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { LIST_REASONS, LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { VERDICT_REASONS } from '../../../shared/model/verdict.ts';
 import type { Upload } from '../../app/ports/lists.ts';

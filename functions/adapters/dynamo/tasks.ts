@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { Marker, Tasks } from '../../app/ports/tasks.ts';
 import type { Tally } from '../../domain/list/tally.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Lists, Work } from '../../app/ports/lists.ts';
 import type { Db, Item } from './db.ts';
 import { type Key, WORK_PARTITION, workCheckKey, workListKey } from './keys.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod/mini';
+import * as z from 'zod/mini';
 import { listMessage } from '../../../shared/messages.ts';
 import { ingestList } from '../../app/ingest-list.ts';
 import { resumeLists } from '../../app/resume-lists.ts';

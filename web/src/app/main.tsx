@@ -1,0 +1,31 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { startI18n } from '../i18n/i18n.ts';
+import { createApi, ServicesContext } from '../lib/api.ts';
+import { ConfigContext, loadConfig } from '../lib/config.ts';
+import { createSession } from '../lib/session.ts';
+import { followSystemTheme } from '../lib/theme.ts';
+import '../ui/fonts.css';
+import '../ui/tokens.css';
+import '../ui/base.css';
+import { Toaster } from '../ui/toaster.tsx';
+import { Router } from './router.tsx';
+
+const root = document.getElementById('root');
+if (root === null) throw new TypeError('The page has no #root');
+
+followSystemTheme();
+const [config] = await Promise.all([loadConfig(fetch), startI18n()]);
+const session = createSession();
+const services = { api: createApi(config, session), session };
+
+createRoot(root).render(
+  <StrictMode>
+    <ConfigContext value={config}>
+      <ServicesContext value={services}>
+        <Router />
+        <Toaster />
+      </ServicesContext>
+    </ConfigContext>
+  </StrictMode>,
+);

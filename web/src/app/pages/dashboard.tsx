@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { History } from '../../features/lists/history.tsx';
+import { listsKey } from '../../features/lists/queries.ts';
+import { SingleCheck } from '../../features/single/single-check.tsx';
+import { UploadList } from '../../features/upload/upload-list.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+
+/** The storage tells the service of a new file; shortly after, the list is in the history. */
+const ARRIVAL_MS = 2000;
+
+export function DashboardPage() {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const refresh = () => queries.invalidateQueries({ queryKey: listsKey });
+  const onSubmitted = (): void => {
+    void refresh();
+    setTimeout(refresh, ARRIVAL_MS);
+  };
+  return (
+    <>
+      <PageHeading title={t('dashboard.title')} />
+      <Tabs
+        label={t('dashboard.tabs')}
+        tabs={[
+          {
+            name: 'list',
+            title: t('dashboard.list'),
+            content: <UploadList onSubmitted={onSubmitted} />,
+          },
+          { name: 'single', title: t('dashboard.single'), content: <SingleCheck /> },
+        ]}
+      />
+      <History />
+    </>
+  );
+}

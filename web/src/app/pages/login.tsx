@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { LoginForm } from '../../features/auth/login-form.tsx';
+import { PublicLayout } from '../../features/layout/public-layout.tsx';
+import { paths } from '../../lib/paths.ts';
+import { PageHeading } from '../../ui/page-heading.tsx';
+
+export function LoginPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <PublicLayout>
+      <PageHeading title={t('login.title')} />
+      <LoginForm onUnverified={() => navigate(paths.verifyOtp)} />
+      <p>
+        {t('login.noAccount')} <Link to={paths.signup}>{t('login.signup')}</Link>
+      </p>
+    </PublicLayout>
+  );
+}

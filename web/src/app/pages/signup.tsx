@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { WELCOME_CREDITS } from '../../../../shared/model/credits.ts';
+import { rememberReferral } from '../../features/auth/referral.ts';
+import { SignupForm } from '../../features/auth/signup-form.tsx';
+import { PublicLayout } from '../../features/layout/public-layout.tsx';
+import { ReadConditions } from '../../features/legal/read-conditions.tsx';
+import { currentLanguage, isLanguage, suggestLanguage } from '../../i18n/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { PageHeading } from '../../ui/page-heading.tsx';
+
+export function SignupPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const asked = query.get('lang');
+  const language = isLanguage(asked) ? asked : currentLanguage();
+
+  useEffect(() => {
+    rememberReferral(query);
+    if (isLanguage(asked)) void suggestLanguage(asked);
+  }, [query, asked]);
+
+  return (
+    <PublicLayout>
+      <div>
+        <PageHeading title={t('signup.title')} />
+        <p>{t('signup.lead', { count: WELCOME_CREDITS })}</p>
+      </div>
+      <SignupForm
+        language={language}
+        conditions={<ReadConditions />}
+        onRegistered={({ verified }) => navigate(verified ? paths.login : paths.verifyOtp)}
+      />
+      <p>
+        {t('signup.haveAccount')} <Link to={paths.login}>{t('signup.login')}</Link>
+      </p>
+    </PublicLayout>
+  );
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate } from 'react-router-dom';
+import { OtpForm } from '../../features/auth/otp-form.tsx';
+import { pendingEmail } from '../../features/auth/pending-email.ts';
+import { PublicLayout } from '../../features/layout/public-layout.tsx';
+import { paths } from '../../lib/paths.ts';
+import { PageHeading } from '../../ui/page-heading.tsx';
+
+export function OtpPage() {
+  const { t } = useTranslation();
+  const email = pendingEmail();
+  if (email === undefined) return <Navigate to={paths.login} replace />;
+  return (
+    <PublicLayout>
+      <div>
+        <PageHeading title={t('otp.title')} />
+        <p>{t('otp.lead', { email })}</p>
+      </div>
+      <OtpForm email={email} />
+      <p>
+        <Link to={paths.login}>{t('otp.otherAddress')}</Link>
+      </p>
+    </PublicLayout>
+  );
+}

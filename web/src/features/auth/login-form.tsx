@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next';
+import { loginRoute } from '../../../../shared/contract/account.ts';
+import { ApiError } from '../../../../shared/contract/api-error.ts';
+import { useApi } from '../../lib/api.ts';
+import { useShortForm } from '../../lib/use-short-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { setPendingEmail } from './pending-email.ts';
+import { useResend } from './use-resend.ts';
+import { useSignIn } from './use-sign-in.ts';
+
+/** Email and password. An account that never proved its address is sent a new code first. */
+export function LoginForm({ onUnverified }: { onUnverified: () => void }) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const signIn = useSignIn();
+  const resend = useResend(t('login.codeSent'));
+  const { errors, pending, handlers } = useShortForm(loginRoute.body, async (body) => {
+    try {
+      const { data } = await api.login({ body });
+      signIn(data);
+    } catch (failure) {
+      if (!(failure instanceof ApiError) || failure.code !== 'unverified') throw failure;
+      setPendingEmail(body.email);
+      await resend(body.email);
+      onUnverified();
+    }
+  });
+
+  return (
+    <Form {...handlers} error={errors['root']}>
+      <TextField
+        name="email"
+        label={t('auth.email')}
+        type="email"
+        autoComplete="username"
+        error={errors['email']}
+      />
+      <PasswordField
+        name="password"
+        label={t('auth.password')}
+        autoComplete="current-password"
+        error={errors['password']}
+      />
+      <Button look="primary" type="submit" wide busy={pending}>
+        {t('login.submit')}
+      </Button>
+    </Form>
+  );
+}

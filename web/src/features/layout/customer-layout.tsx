@@ -1,0 +1,71 @@
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMe } from '../../lib/me.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Mark, Wordmark } from '../../ui/mark.tsx';
+import { LanguageSwitch } from '../../ui/preferences.tsx';
+import { CreditCounter } from './credit-counter.tsx';
+import styles from './customer-layout.module.css';
+import { Drawer } from './drawer.tsx';
+import { LogoutDialog } from './logout-dialog.tsx';
+import { SidebarContent, type Destination } from './sidebar.tsx';
+import { useNarrow } from './use-narrow.ts';
+
+interface Props {
+  destinations: readonly Destination[];
+  children: ReactNode;
+}
+
+/** The frame of a customer's pages: the menu, who is here, and what they have left. */
+export function CustomerLayout({ destinations, children }: Props) {
+  const { t } = useTranslation();
+  const me = useMe();
+  const [narrow, setNarrow] = useNarrow();
+  const [drawer, setDrawer] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const askToLeave = (): void => {
+    setDrawer(false);
+    setLeaving(true);
+  };
+  const menu = { destinations, onLogout: askToLeave };
+
+  return (
+    <div className={`${styles.frame} ${narrow ? styles.narrow : ''}`}>
+      <a href="#main" className={styles.skip}>
+        {t('common.skip')}
+      </a>
+      <nav className={styles.sidebar} aria-label={t('layout.navigation')}>
+        <div className={styles.brand}>{narrow ? <Mark /> : <Wordmark />}</div>
+        <SidebarContent {...menu} narrow={narrow} />
+        <button
+          type="button"
+          className={styles.collapse}
+          aria-label={t(narrow ? 'layout.expand' : 'layout.collapse')}
+          onClick={() => setNarrow(!narrow)}
+        >
+          <Icon name={narrow ? 'expand' : 'collapse'} />
+        </button>
+      </nav>
+      <header className={styles.header}>
+        <button
+          type="button"
+          className={styles.menu}
+          aria-label={t('layout.openMenu')}
+          onClick={() => setDrawer(true)}
+        >
+          <Icon name="menu" size={20} />
+        </button>
+        <p className={styles.welcome}>{t('layout.welcome', { name: me.first_name })}</p>
+        <CreditCounter credits={me.available_credit} />
+        <LanguageSwitch />
+      </header>
+      <main id="main" className={styles.main}>
+        {children}
+      </main>
+      <Drawer open={drawer} onClose={() => setDrawer(false)}>
+        <SidebarContent {...menu} onNavigate={() => setDrawer(false)} />
+      </Drawer>
+      <LogoutDialog open={leaving} onCancel={() => setLeaving(false)} />
+    </div>
+  );
+}

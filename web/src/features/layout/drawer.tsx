@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Wordmark } from '../../ui/mark.tsx';
+import styles from './drawer.module.css';
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The menu of small screens, over the page. */
+export function Drawer({ open, onClose, children }: Props) {
+  const { t } = useTranslation();
+  if (!open) return null;
+  return (
+    <Dialog className={styles.drawer} aria-label={t('layout.menu')} onClose={onClose}>
+      <nav className={styles.content} aria-label={t('layout.navigation')}>
+        <div className={styles.top}>
+          <Wordmark />
+          <button
+            type="button"
+            className={styles.close}
+            aria-label={t('layout.closeMenu')}
+            onClick={onClose}
+          >
+            <Icon name="cross" />
+          </button>
+        </div>
+        {children}
+      </nav>
+    </Dialog>
+  );
+}

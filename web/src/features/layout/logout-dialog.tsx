@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { useLogout } from '../../lib/use-logout.ts';
+import { Button } from '../../ui/button.tsx';
+import { Modal, ModalActions } from '../../ui/modal.tsx';
+
+export function LogoutDialog({ open, onCancel }: { open: boolean; onCancel: () => void }) {
+  const { t } = useTranslation();
+  const logout = useLogout();
+  return (
+    <Modal
+      open={open}
+      onClose={onCancel}
+      title={t('layout.logoutTitle')}
+      text={t('layout.logoutText')}
+    >
+      <ModalActions>
+        <Button onClick={onCancel}>{t('common.cancel')}</Button>
+        <Button look="primary" busy={logout.isPending} onClick={() => logout.mutate()}>
+          {t('layout.logout')}
+        </Button>
+      </ModalActions>
+    </Modal>
+  );
+}

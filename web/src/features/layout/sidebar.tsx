@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import { useConfig } from '../../lib/config.ts';
+import type { IconName } from '../../ui/icon.tsx';
+import { ThemeSwitch } from '../../ui/preferences.tsx';
+import { NavAction, NavExternal, NavPage } from './nav-item.tsx';
+import styles from './sidebar.module.css';
+
+/** A page of the menu. */
+export interface Destination {
+  to: string;
+  icon: IconName;
+  label: string;
+}
+
+interface Props {
+  destinations: readonly Destination[];
+  narrow?: boolean;
+  onLogout: () => void;
+  /** A page was chosen: a drawer closes. */
+  onNavigate?: () => void;
+}
+
+/** What is in the menu, the same in the sidebar and in the drawer. */
+export function SidebarContent({ destinations, narrow = false, onLogout, onNavigate }: Props) {
+  const { t } = useTranslation();
+  const { faq, support } = useConfig().links;
+  return (
+    <>
+      <ul className={styles.items}>
+        {destinations.map((destination) => (
+          <li key={destination.to}>
+            <NavPage {...destination} narrow={narrow} onClick={onNavigate} />
+          </li>
+        ))}
+      </ul>
+      <ul className={`${styles.items} ${styles.foot}`}>
+        {faq && (
+          <li>
+            <NavExternal href={faq} icon="help" label={t('layout.faq')} narrow={narrow} />
+          </li>
+        )}
+        {support && (
+          <li>
+            <NavExternal href={support} icon="chat" label={t('layout.contact')} narrow={narrow} />
+          </li>
+        )}
+        <li>
+          <NavAction icon="logout" label={t('layout.logout')} narrow={narrow} onClick={onLogout} />
+        </li>
+        {!narrow && (
+          <li className={styles.theme}>
+            <ThemeSwitch />
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}

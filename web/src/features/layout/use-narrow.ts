@@ -1,0 +1,16 @@
+import { useState } from 'react';
+
+const STORAGE_KEY = 'sidebar';
+const NARROW = 'narrow';
+
+/** Whether the sidebar is collapsed; remembered by the browser. */
+export function useNarrow(): [boolean, (narrow: boolean) => void] {
+  const [narrow, setNarrow] = useState(() => localStorage.getItem(STORAGE_KEY) === NARROW);
+  return [
+    narrow,
+    (next) => {
+      localStorage.setItem(STORAGE_KEY, next ? NARROW : 'wide');
+      setNarrow(next);
+    },
+  ];
+}

@@ -1,0 +1,29 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../lib/api.ts';
+import { useUpdateMe } from '../../lib/me-query.ts';
+import { useLogout } from '../../lib/use-logout.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './accept-terms.module.css';
+
+/** The two ways on: accept, or leave. */
+export function AcceptTerms() {
+  const { t } = useTranslation();
+  const api = useApi();
+  const logout = useLogout();
+  const updateMe = useUpdateMe();
+  const accept = useMutation({
+    mutationFn: () => api.acceptTerms({ body: { terms_accepted: 1 } }),
+    onSuccess: ({ data }) => updateMe(() => data),
+  });
+  return (
+    <div className={styles.actions}>
+      <Button busy={logout.isPending} onClick={() => logout.mutate()}>
+        {t('layout.logout')}
+      </Button>
+      <Button look="primary" busy={accept.isPending} onClick={() => accept.mutate()}>
+        {t('terms.accept')}
+      </Button>
+    </div>
+  );
+}

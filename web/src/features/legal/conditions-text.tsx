@@ -1,0 +1,70 @@
+import { Suspense, use } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Language } from '../../../../shared/model/account.ts';
+import { isLanguage } from '../../i18n/i18n.ts';
+import { runsOf, type Conditions } from './conditions.ts';
+import styles from './conditions-text.module.css';
+
+/** Heading level of the sections. */
+interface Props {
+  heading: 'h2' | 'h3';
+}
+
+const load: Record<Language, () => Promise<{ conditions: Conditions }>> = {
+  en: () => import('./conditions-en.ts'),
+  fr: () => import('./conditions-fr.ts'),
+};
+const loaded: Partial<Record<Language, Promise<{ conditions: Conditions }>>> = {};
+
+/** The one promise of a language's text, as `use` needs it to be. */
+const textIn = (language: Language): Promise<{ conditions: Conditions }> =>
+  (loaded[language] ??= load[language]());
+
+/** The general conditions in the language on screen, blanks marked as such. */
+export function ConditionsText(props: Props) {
+  const { t } = useTranslation();
+  return (
+    <Suspense fallback={<p>{t('common.loading')}</p>}>
+      <Sections {...props} />
+    </Suspense>
+  );
+}
+
+function Sections({ heading: Heading }: Props) {
+  const { t, i18n } = useTranslation();
+  const { conditions } = use(textIn(isLanguage(i18n.language) ? i18n.language : 'fr'));
+  return (
+    <div className={styles.text}>
+      <p className={styles.note}>{t('terms.authority')}</p>
+      <ol className={styles.sections}>
+        {conditions.map(({ title, paragraphs }, index) => (
+          <li key={title}>
+            <Heading className={styles.heading}>
+              {index + 1}. {title}
+            </Heading>
+            {paragraphs.map((paragraph) => (
+              <Paragraph key={paragraph} text={paragraph} />
+            ))}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Paragraph({ text: paragraph }: { text: string }) {
+  const { t } = useTranslation();
+  return (
+    <p>
+      {runsOf(paragraph).map(({ text, blank }) =>
+        blank ? (
+          <mark key={text} className={styles.blank}>
+            {text}, {t('terms.blank')}
+          </mark>
+        ) : (
+          text
+        ),
+      )}
+    </p>
+  );
+}

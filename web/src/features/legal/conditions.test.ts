@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { conditions as en } from './conditions-en.ts';
+import { conditions as fr } from './conditions-fr.ts';
+import { runsOf, type Conditions } from './conditions.ts';
+
+const blanks = (conditions: Conditions): number[] =>
+  conditions.map(({ paragraphs }) => paragraphs.flatMap(runsOf).filter((run) => run.blank).length);
+
+test('the translation has the sections, paragraphs and blanks of the original', () => {
+  expect(en.map(({ paragraphs }) => paragraphs.length)).toEqual(
+    fr.map(({ paragraphs }) => paragraphs.length),
+  );
+  expect(blanks(en)).toEqual(blanks(fr));
+});
+
+test('a blank is told apart from the text around it', () => {
+  expect(runsOf('within [[complaint period]].')).toEqual([
+    { text: 'within ', blank: false },
+    { text: 'complaint period', blank: true },
+    { text: '.', blank: false },
+  ]);
+});
+
+test('French typography', () => {
+  for (const paragraph of fr.flatMap(({ paragraphs }) => paragraphs)) {
+    expect(paragraph).not.toContain("'");
+    expect(paragraph).not.toMatch(/[^\u202f][;!?]|[^\u00a0]:/);
+  }
+});

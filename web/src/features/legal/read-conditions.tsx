@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { ConditionsText } from './conditions-text.tsx';
+import styles from './read-conditions.module.css';
+
+/** A button that opens the general conditions over the page. */
+export function ReadConditions() {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="quiet" className={styles.read} onClick={() => setOpen(true)}>
+        {t('terms.read')}
+      </Button>
+      <Modal wide open={open} onClose={() => setOpen(false)} title={t('terms.title')}>
+        <ConditionsText heading="h3" />
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { useDropzone } from 'react-dropzone';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MAX_UPLOAD_BYTES, UPLOAD_EXTENSIONS } from '../../../../shared/model/upload-limits.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './drop-zone.module.css';
+import { rejectionOf } from './rejection.ts';
+
+interface Props {
+  /** The first of the files that were dropped, and whether there were more. */
+  onFile: (file: File, several: boolean) => void;
+}
+
+// A private media type: with the real ones a .log that calls itself text/plain would pass, as
+// type or extension is enough.
+const accept = { 'application/x-list': [...UPLOAD_EXTENSIONS] };
+
+/** Where a list is dropped or chosen. */
+export function DropZone({ onFile }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [rejected, setRejected] = useState<ReturnType<typeof rejectionOf>>();
+  const zone = useDropzone({
+    accept,
+    minSize: 1,
+    maxSize: MAX_UPLOAD_BYTES,
+    noClick: true,
+    noKeyboard: true,
+    onDrop: (accepted, rejections) => {
+      const [file] = accepted;
+      setRejected(file ? undefined : rejectionOf(rejections.flatMap(({ errors }) => errors)));
+      if (file) onFile(file, accepted.length + rejections.length > 1);
+    },
+  });
+  const size = format.megabytes(MAX_UPLOAD_BYTES);
+  return (
+    <div>
+      <div {...zone.getRootProps()} className={styles.zone} data-over={zone.isDragActive}>
+        <input {...zone.getInputProps({ 'aria-label': t('upload.choose') })} />
+        <Icon name="file" size={32} />
+        <p className={styles.lead}>{t(zone.isDragActive ? 'upload.dropNow' : 'upload.drop')}</p>
+        <p className={styles.hint}>{t('upload.hint', { size })}</p>
+        <Button look="primary" onClick={zone.open}>
+          {t('upload.choose')}
+        </Button>
+      </div>
+      <div role="alert">
+        {rejected && <FieldError message={t(`upload.rejected.${rejected}`, { size })} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '../../ui/notice.tsx';
+import { DropZone } from './drop-zone.tsx';
+import { NameDialog } from './name-dialog.tsx';
+import { UploadProgress } from './upload-progress.tsx';
+import styles from './upload-list.module.css';
+import { useUpload } from './use-upload.ts';
+
+const BANNER_MS = 10_000;
+
+interface Choice {
+  file: File;
+  several: boolean;
+}
+
+/** Drop a file, name it, see it go, and be told what happens next. */
+export function UploadList({ onSubmitted }: { onSubmitted: () => void }) {
+  const { t } = useTranslation();
+  const [choice, setChoice] = useState<Choice>();
+  const [banner, showBanner] = useBanner();
+  const upload = useUpload(() => {
+    showBanner();
+    onSubmitted();
+  });
+  const { submission } = upload;
+  return (
+    <div className={styles.panel}>
+      <div role="status">{banner && <Notice tone="info">{t('upload.submitted')}</Notice>}</div>
+      {submission ? (
+        <UploadProgress upload={upload} name={submission.name} />
+      ) : (
+        <DropZone onFile={(file, several) => setChoice({ file, several })} />
+      )}
+      <NameDialog
+        file={choice?.file}
+        several={choice?.several ?? false}
+        onClose={() => setChoice(undefined)}
+        onNamed={(name) => {
+          if (choice) upload.start({ name, file: choice.file });
+          setChoice(undefined);
+        }}
+      />
+    </div>
+  );
+}
+
+/** Whether the banner is shown, and a call that shows it for ten seconds from now. */
+function useBanner(): [boolean, () => void] {
+  const [shownAt, setShownAt] = useState<number>();
+  useEffect(() => {
+    if (shownAt === undefined) return undefined;
+    const timer = setTimeout(() => setShownAt(undefined), BANNER_MS);
+    return () => clearTimeout(timer);
+  }, [shownAt]);
+  return [shownAt !== undefined, () => setShownAt(performance.now())];
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import styles from './upload-progress.module.css';
+import type { Submission, Upload } from './use-upload.ts';
+
+/** Announced in quarters, as every single step would drown all else. */
+const QUARTERS = 4;
+
+/** A list on its way, or one that did not get through. */
+export function UploadProgress({ upload, name }: { upload: Upload } & Pick<Submission, 'name'>) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { share } = upload;
+  if (upload.failed)
+    return (
+      <div className={styles.upload} role="alert">
+        <Notice tone="invalid">{t('upload.failed', { name })}</Notice>
+        <div className={styles.actions}>
+          <Button onClick={upload.discard}>{t('upload.discard')}</Button>
+          <Button look="primary" onClick={upload.retry}>
+            {t('common.retry')}
+          </Button>
+        </div>
+      </div>
+    );
+  const state = (done: number): string =>
+    done === 1 ? t('upload.finishing') : t('upload.progress', { percent: format.percent(done) });
+  return (
+    <div className={styles.upload}>
+      <p className={styles.name}>{t('upload.sending', { name })}</p>
+      <ProgressBar share={share} label={t('upload.sending', { name })} />
+      <div className={styles.actions}>
+        <p className={styles.state}>{state(share)}</p>
+        <p role="status" className="hidden">
+          {share > 0 && state(Math.floor(share * QUARTERS) / QUARTERS)}
+        </p>
+        {share < 1 && <Button onClick={upload.discard}>{t('common.cancel')}</Button>}
+      </div>
+    </div>
+  );
+}

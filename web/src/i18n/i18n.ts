@@ -1,0 +1,70 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { LANGUAGES, type Language } from '../../../shared/model/account.ts';
+import type { TextKey } from '../../../shared/texts/text.ts';
+
+const STORAGE_KEY = 'language';
+
+/** Each language is a chunk of its own: nobody loads the one they do not read. */
+const load = {
+  en: async () => ({
+    app: (await import('./locales/en.ts')).en,
+    shared: (await import('../../../shared/texts/en.ts')).en,
+  }),
+  fr: async () => ({
+    app: (await import('./locales/fr.ts')).fr,
+    shared: (await import('../../../shared/texts/fr.ts')).fr,
+  }),
+} as const;
+
+export const isLanguage = (value: unknown): value is Language =>
+  LANGUAGES.some((language) => language === value);
+
+/** The language on screen; the script in index.html has set it before the first paint. */
+export function currentLanguage(): Language {
+  const { lang } = document.documentElement;
+  return isLanguage(lang) ? lang : 'en';
+}
+
+/** Loads the language of the page and starts i18next with it. */
+export async function startI18n(): Promise<void> {
+  const language = currentLanguage();
+  await i18next.use(initReactI18next).init({
+    lng: language,
+    resources: { [language]: await load[language]() },
+    partialBundledLanguages: true,
+    defaultNS: 'app',
+    fallbackLng: false,
+    interpolation: { escapeValue: false },
+  });
+}
+
+/** The user's choice: shown now and remembered. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  localStorage.setItem(STORAGE_KEY, language);
+  await show(language);
+}
+
+/** A language known from elsewhere (a link, the account), for those who have not chosen. */
+export async function suggestLanguage(language: Language): Promise<void> {
+  if (!isLanguage(localStorage.getItem(STORAGE_KEY))) await show(language);
+}
+
+/** The sentence of a text key that server and browser share. */
+export const sharedText = (key: TextKey): string => messageText(key);
+
+/** A form's message: the sentence of a shared text key, or what is a sentence already. */
+export function messageText(message: string): string {
+  const texts: unknown = i18next.getResourceBundle(i18next.language, 'shared');
+  const text: unknown = texts instanceof Object ? Reflect.get(texts, message) : undefined;
+  return typeof text === 'string' ? text : message;
+}
+
+async function show(language: Language): Promise<void> {
+  if (language === currentLanguage()) return;
+  const texts = await load[language]();
+  i18next.addResourceBundle(language, 'app', texts.app);
+  i18next.addResourceBundle(language, 'shared', texts.shared);
+  document.documentElement.lang = language;
+  await i18next.changeLanguage(language);
+}

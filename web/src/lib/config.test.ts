@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { loadConfig } from './config.ts';
+
+const answering = (response: () => Response | Promise<Response>) => async () => response();
+
+test('reads the host of the API and the links', async () => {
+  const links = { faq: 'https://help.example/faq', support: 'mailto:help@example.com' };
+  const config = await loadConfig(
+    answering(() => Response.json({ apiHost: 'https://api.example', links })),
+  );
+  expect(config).toEqual({ apiHost: 'https://api.example', links });
+});
+
+test.each([
+  ['there is no file', () => new Response('', { status: 404 })],
+  ['the page itself is answered', () => new Response('<!doctype html>')],
+  ['the network fails', () => Promise.reject(new TypeError('no network'))],
+  ['it holds something else', () => Response.json([1, 2])],
+])('falls back to the origin of the page when %s', async (_, response) => {
+  expect(await loadConfig(answering(response))).toEqual({ apiHost: '', links: {} });
+});
+
+test('a link that could run a script is dropped', async () => {
+  const config = await loadConfig(
+    answering(() => Response.json({ links: { faq: 'javascript:alert(1)', privacy: '/privacy' } })),
+  );
+  expect(config.links).toEqual({ faq: undefined, privacy: '/privacy' });
+});

@@ -1,0 +1,45 @@
+const DAY_S = 24 * 60 * 60;
+
+/** A cookie as `document.cookie` takes it: whole site, SameSite=Strict. */
+export function cookieText(
+  name: string,
+  value: string,
+  { days, secure }: { days: number; secure: boolean },
+): string {
+  const parts = [
+    `${name}=${encodeURIComponent(value)}`,
+    'Path=/',
+    `Max-Age=${Math.round(days * DAY_S)}`,
+    'SameSite=Strict',
+  ];
+  return (secure ? [...parts, 'Secure'] : parts).join('; ');
+}
+
+/** Only a plain-HTTP page of this very machine may keep cookies without `Secure`. */
+export const needsSecure = ({ protocol, hostname }: { protocol: string; hostname: string }) =>
+  protocol !== 'http:' || !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+
+/** The value of a cookie in a `document.cookie` string. */
+export function cookieIn(source: string, name: string): string | undefined {
+  for (const pair of source.split('; ')) {
+    const [key, ...value] = pair.split('=');
+    if (key === name) return decode(value.join('=')) || undefined;
+  }
+  return undefined;
+}
+
+export const readCookie = (name: string): string | undefined => cookieIn(document.cookie, name);
+
+export function writeCookie(name: string, value: string, days = 365): void {
+  document.cookie = cookieText(name, value, { days, secure: needsSecure(location) });
+}
+
+export const clearCookie = (name: string): void => writeCookie(name, '', 0);
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { formatIn } from './format.ts';
+
+const en = formatIn('en', 'Europe/Paris');
+const fr = formatIn('fr', 'Europe/Paris');
+
+test('numbers are grouped as the language groups them', () => {
+  expect(en.number(1_234_567)).toBe('1,234,567');
+  expect(fr.number(1_234_567)).toBe('1\u202f234\u202f567');
+});
+
+test('a percentage is rounded down: 100 % means done', () => {
+  expect(en.percent(0.999)).toBe('99%');
+  expect(en.percent(1)).toBe('100%');
+  expect(en.percent(0.29)).toBe('29%');
+  expect(fr.percent(0.42)).toBe('42\u00a0%');
+});
+
+test('dates are written in the zone of the reader', () => {
+  expect(en.date('2026-11-19T23:30:00Z')).toBe('20 Nov 2026');
+  expect(fr.date('2026-11-19T23:30:00Z')).toBe('20 nov. 2026');
+});
+
+test('a moment names its day only when it is another one', () => {
+  expect(en.moment('2026-11-20T08:05:00Z', '2026-11-20T08:00:00Z')).toBe('09:05');
+  expect(en.moment('2026-11-21T08:05:00Z', '2026-11-20T08:00:00Z')).toBe('21 Nov, 09:05');
+  expect(fr.moment('2026-11-21T08:05:00Z', '2026-11-20T08:00:00Z')).toBe('21 nov., 09:05');
+});
+
+test('sizes are megabytes, in French mégaoctets', () => {
+  expect(en.megabytes(100 * 1024 * 1024)).toBe('100 MB');
+  expect(fr.megabytes(100 * 1024 * 1024)).toBe('100\u202fMo');
+});

@@ -1,0 +1,11 @@
+import { createContext, useContext } from 'react';
+import type { Me } from '../../../shared/contract/account.ts';
+
+export const MeContext = createContext<Me | undefined>(undefined);
+
+/** The signed-in user; throws outside the pages of signed-in users. */
+export function useMe(): Me {
+  const me = useContext(MeContext);
+  if (me === undefined) throw new TypeError('Nobody is signed in on this page');
+  return me;
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import styles from './card.module.css';
+
+interface Props {
+  title: string;
+  /** What stands at the right of the title. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A sheet on the desk, with its heading. */
+export function Card({ title, aside, children }: Props) {
+  return (
+    <section className={styles.card}>
+      <header className={styles.header}>
+        <h2>{title}</h2>
+        {aside}
+      </header>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import { useId, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageText } from '../i18n/i18n.ts';
+import { Icon } from './icon.tsx';
+import styles from './field.module.css';
+
+/** What a form control needs to be tied to its label, hint and error. */
+export interface ControlProps {
+  id: string;
+  'aria-invalid': boolean;
+  'aria-describedby': string | undefined;
+}
+
+export interface FieldProps {
+  label: ReactNode;
+  hint?: string | undefined;
+  /** A text key or a finished sentence. */
+  error?: string | undefined;
+}
+
+interface Props extends FieldProps {
+  children: (control: ControlProps) => ReactNode;
+  /** A check box stands before its label. */
+  inline?: boolean;
+}
+
+/** A label, its control, a hint and the error, tied together for assistive technology. */
+export function Field({ label, hint, error, inline = false, children }: Props) {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const control = children({
+    id,
+    'aria-invalid': error !== undefined,
+    'aria-describedby': described || undefined,
+  });
+  const caption = (
+    <label className={styles.label} htmlFor={id}>
+      {label}
+    </label>
+  );
+  return (
+    <div className={styles.field}>
+      {inline ? (
+        <div className={styles.inline}>
+          {control}
+          {caption}
+        </div>
+      ) : (
+        <>
+          {caption}
+          {control}
+        </>
+      )}
+      {hint !== undefined && (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error !== undefined && <FieldError id={`${id}-error`} message={error} />}
+    </div>
+  );
+}
+
+/** An error beside its control; the message is a text key or a finished sentence. */
+export function FieldError({ id, message }: { id?: string; message: string }) {
+  // Subscribes to the language, which the text depends on.
+  useTranslation();
+  return (
+    <p className={styles.error} id={id}>
+      <Icon name="warning" />
+      {messageText(message)}
+    </p>
+  );
+}

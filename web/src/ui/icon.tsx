@@ -1,0 +1,49 @@
+/** Outlines on a 16 px grid, drawn with a round pen of the same width at any size. */
+const outlines = {
+  check: 'M3 8.5 6.5 12 13 4.5',
+  cross: 'M4 4l8 8M12 4l-8 8',
+  warning: 'M8 2.5 14.5 13.5h-13zM8 6.5v3M8 11.6v.1',
+  question: 'M5.8 6a2.3 2.3 0 1 1 3.4 2c-.8.4-1.2.9-1.2 1.7M8 12.6v.1',
+  pause: 'M5.5 3.5v9M10.5 3.5v9',
+  tray: 'M8 2v7M5 6.2 8 9.2l3-3M2.5 10v3.5h11V10',
+  trash: 'M2.5 4.5h11M6 4.5v-2h4v2M4 4.5l.7 9h6.6l.7-9M6.7 7v4M9.3 7v4',
+  envelope: 'M2 3.5h12v9H2zM2 4.5 8 9l6-4.5',
+  logout: 'M6 2.5H2.5v11H6M6.5 8h7M10.8 5.2 13.5 8l-2.7 2.8',
+  help: 'M8 1.8a6.2 6.2 0 1 1 0 12.4A6.2 6.2 0 0 1 8 1.8M6.3 6.3a1.7 1.7 0 1 1 2.5 1.5c-.6.3-.8.6-.8 1.2M8 11.3v.1',
+  chat: 'M2 2.5h12v8.5H7l-3 2.7v-2.7H2z',
+  menu: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h11',
+  collapse: 'M10 4 6 8l4 4M3 3v10',
+  expand: 'M6 4l4 4-4 4M13 3v10',
+  previous: 'M10 3.5 5.5 8l4.5 4.5',
+  next: 'M6 3.5 10.5 8 6 12.5',
+  eye: 'M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM8 6.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6',
+  sun: 'M8 5.2a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6M8 1.5v1M8 13.5v1M1.5 8h1M13.5 8h1M3.4 3.4l.7.7M11.9 11.9l.7.7M12.6 3.4l-.7.7M4.1 11.9l-.7.7',
+  moon: 'M13.5 9.5A6 6 0 0 1 6.5 2.5a6 6 0 1 0 7 7z',
+  screen: 'M2 3h12v8H2zM5.5 13.5h5',
+  external: 'M6.5 3H3v10h10V9.5M9.5 2.5h4v4M13.2 2.8 8 8',
+  file: 'M4 1.8h5l3 3v9.4H4zM9 1.8v3h3',
+} as const;
+
+const GRID = 16;
+const PEN = 1.75;
+
+export type IconName = keyof typeof outlines;
+
+/** A decorative icon; the word beside it or the control's label carries the meaning. */
+export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={(PEN * GRID) / size}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={outlines[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,22 @@
+import { PRODUCT_NAME } from '../lib/product.ts';
+import styles from './mark.module.css';
+
+/** The stamp: an envelope's flap inside a dashed edge. */
+export function Mark({ size = 32 }: { size?: number }) {
+  return (
+    <svg className={styles.mark} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
+      <rect x="3" y="5" width="26" height="22" rx="3" strokeDasharray="3 2.2" />
+      <path d="M9 12.5 16 18l7-5.5" />
+    </svg>
+  );
+}
+
+/** The name of the product, beside its mark unless that stands elsewhere on the page. */
+export function Wordmark({ bare = false }: { bare?: boolean }) {
+  return (
+    <span className={styles.wordmark}>
+      {!bare && <Mark />}
+      {PRODUCT_NAME}
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import { useId, type ReactNode, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from './dialog.tsx';
+import { Icon } from './icon.tsx';
+import styles from './modal.module.css';
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** Read out with the title when the dialog opens. */
+  text?: string | undefined;
+  children: ReactNode;
+  /** Room for text to read, rather than a question. */
+  wide?: boolean;
+  returnFocus?: RefObject<HTMLElement | null>;
+}
+
+/** A sheet over the page, with a title and a way out. */
+export function Modal({ open, onClose, title, text, children, wide = false, returnFocus }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  if (!open) return null;
+  return (
+    <Dialog
+      className={`${styles.modal} ${wide ? styles.wide : ''}`}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={text === undefined ? undefined : `${id}-text`}
+      onClose={onClose}
+      returnFocus={returnFocus}
+    >
+      <div className={styles.content}>
+        <h2 className={styles.title} id={`${id}-title`}>
+          {title}
+        </h2>
+        {text !== undefined && (
+          <p className={styles.text} id={`${id}-text`}>
+            {text}
+          </p>
+        )}
+        {children}
+      </div>
+      {/* Last, so that the focus starts on the first field or on the safe answer. */}
+      <button
+        type="button"
+        className={styles.close}
+        aria-label={t('common.close')}
+        onClick={onClose}
+      >
+        <Icon name="cross" />
+      </button>
+    </Dialog>
+  );
+}
+
+/** The buttons at the foot of a dialog, the safe one first. */
+export function ModalActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './icon.tsx';
+import styles from './notice.module.css';
+
+export type Tone = 'valid' | 'invalid' | 'risky' | 'unknown' | 'info';
+
+const icons: Record<Tone, IconName> = {
+  valid: 'check',
+  invalid: 'cross',
+  risky: 'warning',
+  unknown: 'question',
+  info: 'envelope',
+};
+
+/** A sentence that matters, on the tint of its tone and with its icon. */
+export function Notice({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return (
+    <div className={`${styles.notice} ${styles[tone]}`}>
+      <Icon name={icons[tone]} />
+      <div className={styles.text}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { pageWindow } from './page-window.ts';
+
+test.each([
+  [1, 1, [1]],
+  [1, 3, [1, 2, 3]],
+  [1, 9, [1, 2, 3, 4]],
+  [5, 9, [2, 3, 4, 5, 6, 7, 8]],
+  [9, 9, [6, 7, 8, 9]],
+  [4, 4, [1, 2, 3, 4]],
+])('page %i of %i shows %j', (current, last, pages) => {
+  expect(pageWindow(current, last)).toEqual(pages);
+});
+
+test('a page beyond the last shows the way back', () => {
+  expect(pageWindow(5, 3)).toEqual([2, 3]);
+});

@@ -1,0 +1,22 @@
+import type { ComponentProps } from 'react';
+import { Field, type FieldProps } from './field.tsx';
+import styles from './field.module.css';
+
+/** The platform's select, which is the best one on a phone. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  children,
+  ...select
+}: FieldProps & ComponentProps<'select'>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <select {...select} {...control} className={`${styles.control} ${styles.select}`}>
+          {children}
+        </select>
+      )}
+    </Field>
+  );
+}

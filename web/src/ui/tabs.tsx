@@ -1,0 +1,70 @@
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import styles from './tabs.module.css';
+
+interface Tab {
+  name: string;
+  title: string;
+  content: ReactNode;
+}
+
+/**
+ * A card with tabs, of which arrow keys, Home and End choose one. What goes on in a hidden tab, an
+ * upload say, goes on.
+ */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const id = useId();
+  const [chosen, setChosen] = useState(0);
+  const buttons = useRef<(HTMLButtonElement | null)[]>([]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const last = tabs.length - 1;
+    const moves: Readonly<Record<string, number>> = {
+      ArrowLeft: chosen === 0 ? last : chosen - 1,
+      ArrowRight: chosen === last ? 0 : chosen + 1,
+      Home: 0,
+      End: last,
+    };
+    const next = moves[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    setChosen(next);
+    buttons.current[next]?.focus();
+  };
+
+  return (
+    <div className={styles.card}>
+      <div role="tablist" aria-label={label} className={styles.list} onKeyDown={onKeyDown}>
+        {tabs.map(({ name, title }, index) => (
+          <button
+            key={name}
+            ref={(button) => {
+              buttons.current[index] = button;
+            }}
+            type="button"
+            role="tab"
+            id={`${id}-${name}`}
+            className={styles.tab}
+            aria-selected={index === chosen}
+            aria-controls={`${id}-${name}-panel`}
+            tabIndex={index === chosen ? 0 : -1}
+            onClick={() => setChosen(index)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      {tabs.map(({ name, content }, index) => (
+        <div
+          key={name}
+          role="tabpanel"
+          id={`${id}-${name}-panel`}
+          className={styles.panel}
+          aria-labelledby={`${id}-${name}`}
+          hidden={index !== chosen}
+        >
+          {content}
+        </div>
+      ))}
+    </div>
+  );
+}

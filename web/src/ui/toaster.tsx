@@ -1,0 +1,38 @@
+import { useToaster, type Toast } from 'react-hot-toast/headless';
+import { Icon } from './icon.tsx';
+import styles from './toaster.module.css';
+
+/**
+ * Where toasts appear: successes for 2 s, errors for 4 s, at most 20 (the library's own limit).
+ * They wait while they are pointed at.
+ */
+export function Toaster() {
+  const { toasts, handlers } = useToaster({
+    success: { duration: 2000 },
+    error: { duration: 4000, ariaProps: { role: 'alert', 'aria-live': 'assertive' } },
+    removeDelay: 200,
+  });
+  return (
+    <div
+      className={styles.toasts}
+      onMouseEnter={handlers.startPause}
+      onMouseLeave={handlers.endPause}
+    >
+      {toasts.map((toast) => (
+        <Slip key={toast.id} {...toast} />
+      ))}
+    </div>
+  );
+}
+
+function Slip({ type, visible, ariaProps, message }: Toast) {
+  const error = type === 'error';
+  return (
+    <div className={`${styles.toast} ${visible ? '' : styles.leaving}`} {...ariaProps}>
+      <span className={error ? styles.error : styles.success}>
+        <Icon name={error ? 'warning' : 'check'} />
+      </span>
+      {typeof message === 'string' && message}
+    </div>
+  );
+}

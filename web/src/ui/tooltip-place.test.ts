@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { tooltipPlace } from './tooltip-place.ts';
+
+const page = { width: 400, height: 300 };
+const tooltip = { width: 100, height: 20 };
+const control = (left: number, top: number) => ({ left, top, width: 40, height: 40 });
+
+test.each([
+  ['above, centred', control(180, 100), 'top', { left: 150, top: 74 }],
+  ['below when there is no room above', control(180, 10), 'top', { left: 150, top: 56 }],
+  ['inside the left edge', control(0, 100), 'top', { left: 8, top: 74 }],
+  ['inside the right edge', control(360, 100), 'top', { left: 292, top: 74 }],
+  ['to the right, centred', control(10, 100), 'right', { left: 56, top: 110 }],
+] as const)('%s', (_, box, side, place) => {
+  expect(tooltipPlace(box, tooltip, page, side)).toEqual(place);
+});

@@ -106,7 +106,7 @@ const makers: Makers = {
     createDb(new DynamoDBClient(), env.TABLE_NAME, clock, backoffOf(ids)),
   ledger: ({ db, clock }) => createLedger(db, clock),
   accounts: ({ db, clock }) => createAccounts(db, clock),
-  apiKeys: ({ db, accounts, secrets, ids }) => createApiKeys(db, accounts, secrets, ids),
+  apiKeys: ({ db, accounts, secrets, ids, log }) => createApiKeys(db, accounts, secrets, ids, log),
   blobs: ({ env }) =>
     createS3Blobs(new S3Client({ forcePathStyle: isEmulated('S3') }), {
       uploads: env.UPLOADS_BUCKET,

@@ -61,4 +61,12 @@ describe('an API key', () => {
       expect(await context.apiKeys.findUser(key)).toBeUndefined();
     await context.apiKeys.setPaid('nobody', true);
   });
+
+  it('still works when its copy cannot be opened any more, and the user is not locked out', async () => {
+    const { user, apiKey } = await person(table, context, { paid: true });
+    const rotated = testContext(table, { secrets: { key: async () => new Uint8Array(32) } });
+    expect(await rotated.apiKeys.reveal(user)).toBeNull();
+    expect(rotated.lines.join('')).toContain('api_key_unreadable');
+    expect(await rotated.apiKeys.findUser(apiKey ?? '')).toBe(user.id);
+  });
 });

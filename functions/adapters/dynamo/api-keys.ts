@@ -1,5 +1,6 @@
 import type { Accounts, User } from '../../app/ports/accounts.ts';
 import type { ApiKeys } from '../../app/ports/api-keys.ts';
+import type { Log } from '../../app/ports/log.ts';
 import type { Secrets } from '../../app/ports/secrets.ts';
 import type { Ids } from '../../app/ports/system.ts';
 import { hashApiKey, isApiKey, makeApiKey, seal, unseal } from '../api-key.ts';
@@ -9,7 +10,13 @@ import { apiKeyKey, userKey } from './keys.ts';
 const ROUNDS = 3;
 
 /** API keys on the single table: the look-up item by hash, the sealed copy on the profile. */
-export function createApiKeys(db: Db, accounts: Accounts, secrets: Secrets, ids: Ids): ApiKeys {
+export function createApiKeys(
+  db: Db,
+  accounts: Accounts,
+  secrets: Secrets,
+  ids: Ids,
+  log: Log,
+): ApiKeys {
   const table = db.table;
 
   /** Both answer whether the account still was as it was read. */
@@ -58,7 +65,13 @@ export function createApiKeys(db: Db, accounts: Accounts, secrets: Secrets, ids:
 
     async reveal({ id, apiKeySealed }) {
       if (apiKeySealed === undefined) return null;
-      return unseal(await secrets.key('api-key'), id, apiKeySealed);
+      const key = await secrets.key('api-key');
+      try {
+        return unseal(key, id, apiKeySealed);
+      } catch (error) {
+        log.error('api_key_unreadable', error, { userId: id });
+        return null;
+      }
     },
 
     async setPaid(userId, paid) {

@@ -64,8 +64,14 @@ export async function person(
   await table.db(context.clock).update(
     { PK: `USER#${id}`, SK: 'PROFILE' },
     {
-      text: 'SET verified = :verified, #role = :role, #status = :status',
-      names: { '#role': 'role', '#status': 'status' },
+      text:
+        'SET verified = :verified, #role = :role, #status = :status' +
+        (traits.verified === false ? '' : ' REMOVE #ttl'),
+      names: {
+        '#role': 'role',
+        '#status': 'status',
+        ...(traits.verified !== false && { '#ttl': 'ttl' }),
+      },
       values: {
         ':verified': traits.verified ?? true,
         ':role': traits.admin ? 1 : 2,

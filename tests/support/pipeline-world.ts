@@ -20,6 +20,7 @@ import {
   type QueueName,
   type Waiting,
 } from './memory-queues.ts';
+import { person } from './people.ts';
 import { type TestContext, testClock, testContext } from './test-context.ts';
 
 const WORKERS = { list: lists, express: verify, bulk: verify, finalize, mail } as const;
@@ -35,6 +36,7 @@ export interface World {
   readonly queues: MemoryQueues;
   readonly engine: FakeEngine;
   readonly userId: string;
+  readonly email: string;
   readonly sent: Mail[];
   /** Messages that were given up, other than tasks. */
   readonly dead: Waiting[];
@@ -81,12 +83,8 @@ const lambda = {
   getRemainingTimeInMillis: () => 120_000,
 } as Parameters<typeof verify>[1];
 
-let users = 0;
-
 /** Makes a world of its own user on a table that may be shared. */
 export async function createWorld(table: TestTable): Promise<World> {
-  users += 1;
-  const userId = `u${users}`;
   const clock = testClock();
   const faults = createFaults();
   const blobs = createMemoryBlobs();
@@ -109,6 +107,8 @@ export async function createWorld(table: TestTable): Promise<World> {
     },
   });
   Object.assign(context, { clock });
+  const { user } = await person(table, context);
+  const userId = user.id;
 
   const world: World = {
     context,
@@ -117,6 +117,7 @@ export async function createWorld(table: TestTable): Promise<World> {
     queues,
     engine,
     userId,
+    email: user.email,
     sent,
     dead,
     mailOutcome: 'sent',
@@ -181,13 +182,6 @@ export async function createWorld(table: TestTable): Promise<World> {
 
     result: (listId) => blobs.text(`results/${listId}/all.csv`),
   };
-  await context.accounts.create(userId, {
-    email: `${userId}@customer.test`,
-    firstName: 'A',
-    lastName: 'B',
-    language: 'fr',
-    passwordHash: 'x',
-  });
   return world;
 }
 

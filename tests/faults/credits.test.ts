@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkEmail } from '../../functions/app/check-email.ts';
+import { deleteList } from '../../functions/app/delete-list.ts';
+import { grantCredits } from '../../functions/app/grant-credits.ts';
+import { resumeLists } from '../../functions/app/resume-lists.ts';
+import { type TestTable, startTable } from '../support/dynamo.ts';
+import { expectInvariants } from '../support/invariants.ts';
+import { type World, createWorld } from '../support/pipeline-world.ts';
+
+/** Rows 28 to 31, 44 and 45 of the fault matrix: credits that are not enough, and those who race for them. */
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const listOf = (count: number) =>
+  Array.from({ length: count }, (_, at) => `ok${at}@d.fr\n`).join('');
+
+const statusOf = async (world: World, listId: string) => (await world.list(listId))?.status;
+
+const check = (world: World, email: string, idempotencyKey?: string) =>
+  checkEmail(world.context, { userId: world.userId, email, idempotencyKey }).then(
+    ({ verdict, charged }) => [verdict.status, charged],
+    (error: unknown) => (error instanceof Error ? error.message : error),
+  );
+
+describe('lists', () => {
+  it('of which credits suffice for one: one runs, one waits, says so once, and resumes by itself', async () => {
+    const world = await createWorld(table);
+    await world.grant(30);
+    const ids = [await world.upload(listOf(20)), await world.upload(listOf(25))];
+    await world.settle();
+    const statuses = await Promise.all(ids.map((id) => statusOf(world, id)));
+    expect(statuses.toSorted()).toEqual([5, 7]);
+    await expectInvariants(world);
+    const waiting = ids[statuses.indexOf(5)] ?? '';
+    expect(await world.list(waiting)).toMatchObject({ reason: 'insufficient_credit', reserved: 0 });
+    expect(world.sent).toHaveLength(2);
+
+    const { context, email } = world;
+    const gift = { email, credits: 20, why: 'a present', grantId: 'g1' };
+    expect(await grantCredits(context, gift)).toBe(30);
+    expect(await grantCredits(context, gift)).toBe(30);
+    await world.settle();
+    expect(await world.list(waiting)).toMatchObject({ status: 7, reason: null });
+    expect(world.sent).toHaveLength(3);
+    await expectInvariants(world);
+  });
+
+  it('resume oldest first, and small ones do not pass a large one', async () => {
+    const world = await createWorld(table);
+    const ids: string[] = [];
+    for (const count of [20, 50, 5]) {
+      ids.push(await world.upload(listOf(count)));
+      await world.settle();
+      world.context.clock.advance(1000);
+    }
+    const statuses = () => Promise.all(ids.map((id) => statusOf(world, id)));
+    expect(await statuses()).toEqual([5, 5, 5]);
+    await world.grant(40);
+    await world.settle();
+    expect(await statuses()).toEqual([7, 5, 5]);
+    await world.grant(35);
+    await world.settle();
+    expect(await statuses()).toEqual([7, 7, 7]);
+    await expectInvariants(world);
+  });
+
+  it('start once when several grants arrive together', async () => {
+    const world = await createWorld(table);
+    const listId = await world.upload(listOf(8));
+    await world.settle();
+    const { context, userId } = world;
+    await world.grant(5);
+    await world.grant(5);
+    await Promise.all([0, 1, 2, 3].map(() => resumeLists(context, userId)));
+    await expectInvariants(world);
+    await world.settle();
+    expect(await world.list(listId)).toMatchObject({ status: 7, charged: 8 });
+    const kinds = (await context.ledger.entries(userId)).map(({ kind }) => kind).toSorted();
+    expect(kinds).toEqual(['grant', 'grant', 'reserve', 'settle']);
+  });
+
+  it('do not miss a grant that comes while they are being paused', async () => {
+    const world = await createWorld(table);
+    const listId = await world.upload(listOf(8));
+    const { context, userId } = world;
+    const { start } = context.lists;
+    let tries = 0;
+    Object.assign(context.lists, {
+      start: async (...args: Parameters<typeof start>) => {
+        const outcome = await start(...args);
+        tries += 1;
+        // The resume of this grant finds no list that waits.
+        if (tries === 1) {
+          await world.grant(10);
+          await resumeLists(context, userId);
+        }
+        return outcome;
+      },
+    });
+    await world.settle();
+    expect(await world.list(listId)).toMatchObject({ status: 7, mailDue: null });
+    expect(world.sent).toHaveLength(1);
+  });
+
+  it('that wait for thirty days are cancelled, and their owner is told', async () => {
+    const world = await createWorld(table);
+    const listId = await world.upload(listOf(8));
+    await world.settle();
+    world.context.clock.advance(31 * 24 * 3600 * 1000);
+    await world.pass(2);
+    expect(await world.list(listId)).toMatchObject({ status: 6, reason: 'paused_too_long' });
+    expect(world.sent).toHaveLength(2);
+    await world.grant(100);
+    await world.settle();
+    expect(await statusOf(world, listId)).toBe(6);
+  });
+
+  it('that hold nothing to pay for are finished without a credit', async () => {
+    const world = await createWorld(table);
+    const listId = await world.upload('email\nnobody@\n@nowhere\n');
+    await world.settle();
+    expect(await world.list(listId)).toMatchObject({ status: 7, total: 2, invalid: 2, charged: 0 });
+    expect(await world.context.ledger.entries(world.userId)).toEqual([]);
+  });
+
+  it.each([
+    ['png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2]), 'not_text'],
+    ['words', 'email\nnone\n', 'no_address'],
+    ['second column', 'Jean;a@b.fr\nPaul;c@d.fr\n', 'wrong_column'],
+    ['one line', `a@b.fr${'x'.repeat(70_000)}`, 'line_too_long'],
+    ['blank lines', '\n\n\n', 'empty_file'],
+  ])('of a bad file (%s) end in status 6 with the reason', async (_, content, reason) => {
+    const world = await createWorld(table);
+    const listId = await world.upload(content);
+    await world.settle();
+    expect(await world.list(listId)).toMatchObject({ status: 6, reason, total: 0 });
+    expect(world.sent).toHaveLength(1);
+    expect(await world.context.ledger.entries(world.userId)).toEqual([]);
+  });
+
+  it('race a single check for the last credit, and one of them gets it', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const world = await createWorld(table);
+      await world.grant(8);
+      const listId = await world.upload(listOf(8));
+      const [, answer] = await Promise.all([world.settle(), check(world, 'ok@a.fr')]);
+      await expectInvariants(world);
+      const expected = answer === 'not_enough_credits' ? 7 : 5;
+      expect(await statusOf(world, listId)).toBe(expected);
+    }
+  });
+
+  it('can be deleted while their tasks come in, and what was answered stays paid', async () => {
+    const world = await createWorld(table);
+    await world.grant(5000);
+    const listId = await world.upload(listOf(3000));
+    const tasks = () => world.queues.waiting.filter(({ queue }) => queue === 'bulk');
+    await world.settle(async () => tasks().length === 6);
+    await Promise.all([
+      ...tasks().map((task) => world.deliver(task)),
+      deleteList(world.context, world.userId, listId),
+    ]);
+    await expectInvariants(world);
+    await world.pass(48, 16);
+    const { available, consumed } = await world.context.ledger.balance(world.userId);
+    expect(available + consumed).toBe(5000);
+    expect(consumed % 500).toBe(0);
+    expect([...world.blobs.objects.keys()]).toEqual([]);
+    await expect(deleteList(world.context, world.userId, listId)).rejects.toThrow('not_found');
+  });
+});
+
+describe('a single check', () => {
+  it('costs a credit for an answer, and none for bad syntax or no answer', async () => {
+    const world = await createWorld(table);
+    expect(await check(world, 'ok@a.fr')).toBe('not_enough_credits');
+    await world.grant(2);
+    expect(await check(world, 'not an address')).toBe('bad_address');
+    expect(await check(world, 'odd@a.fr')).toEqual(['unknown', false]);
+    expect(await check(world, 'ok@a.fr')).toEqual(['deliverable', true]);
+    expect(await check(world, ' bad@a.fr ')).toEqual(['undeliverable', true]);
+    expect(await check(world, 'ok@a.fr')).toBe('not_enough_credits');
+    await expectInvariants(world);
+  });
+
+  it('that is repeated under one key is paid and answered once, in parallel too', async () => {
+    const world = await createWorld(table);
+    await world.grant(10);
+    const answers = await Promise.all([0, 1, 2, 3].map(() => check(world, 'ok@a.fr', 'k')));
+    expect(answers).toEqual(answers.map(() => ['deliverable', true]));
+    expect(await check(world, 'ok@a.fr', 'k')).toEqual(['deliverable', true]);
+    expect(await check(world, 'other@a.fr', 'k')).toBe('wrong_state');
+    expect(await world.context.ledger.balance(world.userId)).toMatchObject({ consumed: 1 });
+    await expectInvariants(world);
+  });
+
+  it('has keys of its own for each user', async () => {
+    const [one, two] = [await createWorld(table), await createWorld(table)];
+    await one.grant(1);
+    expect(await check(one, 'ok@a.fr', 'k')).toEqual(['deliverable', true]);
+    expect(await check(two, 'ok@a.fr', 'k')).toBe('not_enough_credits');
+  });
+
+  it('cannot be had for nothing by a key whose answer is forgotten', async () => {
+    const world = await createWorld(table);
+    await world.grant(10);
+    await check(world, 'ok@a.fr', 'k');
+    world.context.clock.advance(2 * 24 * 3600 * 1000);
+    expect(await check(world, 'ok@a.fr', 'k')).toBe('wrong_state');
+  });
+});

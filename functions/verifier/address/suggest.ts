@@ -86,45 +86,64 @@ function mendEnding(ascii: string): string | undefined {
 function mendDot(ascii: string): string | undefined {
   if (ascii.includes('.')) return undefined;
   return POPULAR_DOMAINS.find((domain) => {
-    const [name] = domain.split('.');
-    return domain.replaceAll('.', '') === ascii || (name === ascii && ascii.length >= 5);
+    const isName = nameOf(domain) === ascii && ascii.length >= 5;
+    return isName || domain.replaceAll('.', '') === ascii;
   });
 }
 
+interface Target {
+  domain: string;
+  name: string;
+  /** One bit for each letter, for a quick look at whether two domains can be near at all. */
+  letters: number;
+  /** Most edits at which a likeness still is a likely slip: two behind a long name only. */
+  maxEdits: number;
+}
+
+const TARGETS: readonly Target[] = POPULAR_DOMAINS.map((domain) => {
+  const name = nameOf(domain);
+  return { domain, name, letters: letterBits(domain), maxEdits: name.length < 7 ? 1 : 2 };
+});
+
 /** The popular domain nearest by edits, if it is near enough for the length of its name. */
 function nearest(ascii: string): string | undefined {
+  const written = letterBits(ascii);
   let best: { domain: string; distance: number } | undefined;
-  for (const domain of POPULAR_DOMAINS) {
-    if (Math.abs(domain.length - ascii.length) > 2) continue;
-    const distance = editDistance(ascii, domain);
-    if (distance < (best?.distance ?? Infinity) && isLikely(ascii, domain, distance)) {
-      best = { domain, distance };
+  for (const target of TARGETS) {
+    // An edit adds one letter and drops one at the most.
+    if (Math.abs(target.domain.length - ascii.length) > target.maxEdits) continue;
+    if (countBits(target.letters ^ written) > 2 * target.maxEdits) continue;
+    const distance = editDistance(ascii, target.domain);
+    if (distance < (best?.distance ?? Infinity) && isLikely(ascii, target, distance)) {
+      best = { domain: target.domain, distance };
     }
   }
   return best?.domain;
 }
 
-function isLikely(ascii: string, domain: string, distance: number): boolean {
-  const [name = '', ending = ''] = splitFirst(domain);
-  const [written = '', writtenEnding = ''] = splitFirst(ascii);
+function isLikely(ascii: string, { name, maxEdits }: Target, distance: number): boolean {
+  const written = nameOf(ascii);
   // One name under two endings is two domains: only the known slips above may change an ending.
-  if (written === name) return false;
-  // Two slips at once, one of them in the ending, are likely only behind a long name.
-  if (writtenEnding !== ending && (distance > 2 || name.length < 7)) return false;
+  if (written === name || distance > maxEdits) return false;
+  // A short name is near many others, so there only doubled or swapped letters are a slip.
   if (name.length <= 4) {
-    return distance === 1 && written.length >= name.length && letters(written) === letters(name);
+    return written.length >= name.length && letterBits(written) === letterBits(name);
   }
-  if (distance === 1) return true;
-  const alike = written[0] === name[0] && Math.abs(written.length - name.length) <= 1;
-  return distance === 2 && name.length >= 7 && alike;
+  return distance === 1 || (written[0] === name[0] && Math.abs(written.length - name.length) <= 1);
 }
 
-/** Equal where letters are only doubled or swapped: `freee`, `fere`, but not `tree`. */
-function letters(text: string): string {
-  return [...new Set(text)].sort().join('');
+function letterBits(text: string): number {
+  let bits = 0;
+  for (let index = 0; index < text.length; index++) bits |= 1 << (text.charCodeAt(index) & 31);
+  return bits;
 }
 
-function splitFirst(domain: string): [string, string] {
-  const dot = domain.indexOf('.');
-  return dot < 0 ? [domain, ''] : [domain.slice(0, dot), domain.slice(dot + 1)];
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+function nameOf(domain: string): string {
+  return domain.split('.', 1)[0] ?? '';
 }

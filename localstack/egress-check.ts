@@ -41,8 +41,10 @@ function readGreeting(name: string, portNumber: number): Promise<string> {
 }
 
 /** Printable ASCII of the first line: what a stranger sends must not reach the terminal as it is. */
-const firstLine = (data: Buffer): string =>
-  (data.toString('latin1').split(/\r?\n/)[0] ?? '').replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);
+function firstLine(data: Buffer): string {
+  const [line = ''] = data.toString('latin1').split(/\r?\n/);
+  return line.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);
+}
 
 function explain(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const COMMAND = fileURLToPath(new URL('egress-check.ts', import.meta.url));
+
+/** What the command says of a server on loopback. */
+async function check(serve: (socket: Socket) => void) {
+  const server = createServer(serve).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const answer = await ask(port);
+  server.close();
+  return { ...answer, port };
+}
+
+async function ask(port: number) {
+  const child = spawn(process.execPath, [COMMAND, `127.0.0.1:${port}`]);
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  return { said, code };
+}
+
+test('a greeting means that the port is open; it leaves politely', async () => {
+  let heard = '';
+  const { said, code, port } = await check((socket) => {
+    socket.on('data', (data) => (heard += String(data)));
+    socket.write('220 mx.example.test \u001b[31mESMTP\r\n');
+  });
+  expect(said).toContain(
+    `Port ${port} is open from here: 127.0.0.1 answered "220 mx.example.test ?[31mESMTP".`,
+  );
+  expect(code).toBe(0);
+  expect(heard).toBe('QUIT\r\n');
+});
+
+test('a refused or silent connection means that it seems closed, and what to do', async () => {
+  const { port } = await check((socket) => socket.end());
+  const silent = await check((socket) => socket.end());
+  expect(silent.said).toContain('closed the connection without a word');
+  const refused = await ask(port);
+  expect(refused.said).toContain(
+    `Port ${port} seems closed from here: the connection to 127.0.0.1`,
+  );
+  expect(refused.said).toContain('SMTP_EGRESS');
+  expect([silent.code, refused.code]).toEqual([1, 1]);
+});

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSecrets } from './endpoint.ts';
+import { openSecrets } from './store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+const file = join(folder, 'data/secrets.json');
+let endpoint: Awaited<ReturnType<typeof startSecrets>>;
+let client: SecretsManagerClient;
+
+beforeAll(async () => {
+  endpoint = await startSecrets((name) => (name === 'tamis-secret' ? 'kept' : undefined));
+  client = new SecretsManagerClient({
+    endpoint: endpoint.url,
+    region: 'eu-west-3',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+    maxAttempts: 1,
+  });
+});
+afterAll(async () => {
+  client.destroy();
+  await endpoint.close();
+  rmSync(folder, { recursive: true });
+});
+
+const get = (SecretId: string) => client.send(new GetSecretValueCommand({ SecretId }));
+
+test('a value is made once, of letters and digits, and only its owner may read the file', () => {
+  const first = openSecrets(file, [{ name: 'one', length: 64 }]);
+  expect(first.get('one')).toMatch(/^[A-Za-z0-9]{64}$/);
+  const second = openSecrets(file, [
+    { name: 'one', length: 64 },
+    { name: 'two', length: 32 },
+  ]);
+  expect(second.get('one')).toBe(first.get('one'));
+  expect(second.get('two')).toMatch(/^[A-Za-z0-9]{32}$/);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('a file that cannot be read is an error, not a reason for new values', () => {
+  const torn = join(folder, 'torn.json');
+  writeFileSync(torn, '{"one":');
+  expect(() => openSecrets(torn, [{ name: 'one', length: 8 }])).toThrow(SyntaxError);
+});
+
+test('the SDK gets a secret by name or ARN', async () => {
+  expect((await get('tamis-secret')).SecretString).toBe('kept');
+  const arn = 'arn:aws:secretsmanager:eu-west-3:000000000000:secret:tamis-secret';
+  expect(await get(arn)).toMatchObject({ SecretString: 'kept', Name: 'tamis-secret' });
+});
+
+test('the SDK is told of a secret that is not there', async () => {
+  await expect(get('other')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+});

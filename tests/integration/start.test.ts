@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { isRunning } from '../../localstack/embedded/services/end-process.ts';
+import { startStack } from '../support/stack.ts';
+
+/** `npm start` as somebody at a terminal sees it. */
+
+const home = mkdtempSync(join(tmpdir(), 'tamis-start-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const DEMO = { email: 'demo@tamis.test', password: 'Demo1234' };
+const ADMIN = { email: 'admin@tamis.test', password: 'Admin1234' };
+
+const run = (file: string, env: Record<string, string>, args: readonly string[] = []) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+  return { status, text: `${stdout}${stderr}` };
+};
+const children = (): { pid: number; birth: string; name: string }[] =>
+  JSON.parse(readFileSync(join(home, 'pids.json'), 'utf8')).children;
+
+it('starts, outlives a kill with its data, and leaves nothing behind', async () => {
+  const first = await startStack({ home });
+  const { data: session } = await first.client().login({ body: DEMO });
+  const me = () => first.client({ session }).me();
+  expect((await me()).data).toMatchObject({
+    role: 2,
+    terms_accepted: 1,
+    available_credit: 5_000_000,
+    api_key: expect.stringMatching(/^tms_live_/),
+  });
+  const { data: admin } = await first.client().login({ body: ADMIN });
+  expect((await first.client({ session: admin }).me()).data).toMatchObject({ role: 1 });
+
+  // A second stack keeps away from this one's home and port, and says so in a sentence.
+  const { port } = new URL(first.url);
+  const start = 'localstack/embedded/start.ts';
+  expect(run(start, { TAMIS_HOME: home, PORT: '0' })).toEqual({
+    status: 1,
+    text: expect.stringContaining('is using this data directory: stop it first.'),
+  });
+  const elsewhere = mkdtempSync(join(tmpdir(), 'tamis-start-'));
+  expect(run(start, { TAMIS_HOME: elsewhere, PORT: port })).toEqual({
+    status: 1,
+    text: expect.stringContaining(`Port ${port} is in use by another program`),
+  });
+  rmSync(elsewhere, { recursive: true });
+  expect(run('localstack/embedded/reset.ts', { TAMIS_HOME: home }).status).toBe(1);
+
+  await first.command('grant-credits', DEMO.email, '1000', '--why', 'a test');
+  expect((await me()).data.available_credit).toBe(5_001_000);
+
+  const orphans = children();
+  expect(orphans.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['dynoxide', 'queues', 'objects', 'mailnet']),
+  );
+  await first.kill();
+
+  const second = await startStack({ home });
+  expect(orphans.filter(isRunning)).toEqual([]);
+  expect((await second.client({ session }).me()).data.available_credit).toBe(5_001_000);
+  const processes = children();
+  await second.stop();
+  expect(processes.filter(isRunning)).toEqual([]);
+  expect(existsSync(join(home, 'pids.json'))).toBe(false);
+  expect(existsSync(join(home, 'stack.json'))).toBe(false);
+
+  expect(run('localstack/run-command.ts', { TAMIS_HOME: home }, ['grant-credits'])).toEqual({
+    status: 1,
+    text: expect.stringContaining('No stack runs here'),
+  });
+  expect(run('localstack/embedded/reset.ts', { TAMIS_HOME: home }).status).toBe(0);
+  expect(existsSync(join(home, 'data'))).toBe(false);
+});
+
+it.each([
+  [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535.'],
+  [{ TIME_SCALE: '0' }, 'TIME_SCALE must be a number from 1 to 1000.'],
+])('refuses %j in a sentence', (env, sentence) => {
+  const { status, text } = run('localstack/embedded/start.ts', { TAMIS_HOME: home, ...env });
+  expect({ status, text: text.trim() }).toEqual({ status: 1, text: sentence });
+});

@@ -8,6 +8,7 @@ import { createGovernor } from './pace/governor.ts';
 import { createSlots } from './pace/slots.ts';
 import { createPartings, egressNameOf } from './run/engine.ts';
 import type { Engine } from './run/engine.ts';
+import { createInterpreter } from './run/interpreter.ts';
 import { createRun } from './run/run.ts';
 import type { Run } from './run/run.ts';
 import { safeWord } from './smtp/commands.ts';
@@ -47,6 +48,7 @@ export function createVerifier(config: VerifierConfig, bounds: Partial<Limits> =
     slots: createSlots(config.concurrency),
     outage: createBreaker(limits.breakerFailures, limits.breakerOpenMs, now),
     deadHosts: createTtlCache<OpenFailure>(DEAD_HOSTS, now),
+    interpreter: createInterpreter(),
     counters,
     partings: createPartings(),
     egressName: egressNameOf(config),

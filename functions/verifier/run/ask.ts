@@ -1,5 +1,4 @@
 import { kindsOf } from '../address/kinds.ts';
-import { suggest } from '../address/suggest.ts';
 import type { ParsedAddress } from '../address/types.ts';
 import type { Subject } from '../verdict.ts';
 
@@ -17,7 +16,12 @@ export interface Ask extends Subject {
   twins: { index: number; email: string }[] | undefined;
 }
 
-export function createAsk(index: number, email: string, parsed: ParsedAddress): Ask {
+export function createAsk(
+  index: number,
+  email: string,
+  parsed: ParsedAddress,
+  suggestion: string | undefined,
+): Ask {
   const kinds = kindsOf(parsed);
   return {
     index,
@@ -29,7 +33,7 @@ export function createAsk(index: number, email: string, parsed: ParsedAddress): 
     role: kinds.role,
     disposable: kinds.disposable,
     free: kinds.free,
-    suggestion: suggest(parsed),
+    suggestion,
     twins: undefined,
   };
 }

@@ -4,8 +4,41 @@ import { createBell } from './bell.ts';
  * Cuts an input into arrays of at most `size`. A source that is slow to fill one is not waited for
  * longer than `lingerMs` after its first item. Reads no further ahead than one batch.
  */
-export async function* batches<T>(
+export function batches<T>(
   source: Iterable<T> | AsyncIterable<T>,
+  size: number,
+  lingerMs: number,
+): AsyncGenerator<T[], void> {
+  return Symbol.asyncIterator in source
+    ? fromSlow(source, size, lingerMs)
+    : fromReady(source, size);
+}
+
+/** What is at hand need not be waited for, item by item. */
+async function* fromReady<T>(source: Iterable<T>, size: number): AsyncGenerator<T[], void> {
+  const items = source[Symbol.iterator]();
+  let next: IteratorResult<T> | undefined;
+  let failure: { error: unknown } | undefined;
+  try {
+    while (next?.done !== true && !failure) {
+      const batch: T[] = [];
+      try {
+        for (next = items.next(); next.done !== true; next = items.next()) {
+          if (batch.push(next.value) >= size) break;
+        }
+      } catch (error) {
+        failure = { error };
+      }
+      if (batch.length > 0) yield batch;
+    }
+    if (failure) throw failure.error;
+  } finally {
+    if (next?.done !== true && !failure) items.return?.();
+  }
+}
+
+async function* fromSlow<T>(
+  source: AsyncIterable<T>,
   size: number,
   lingerMs: number,
 ): AsyncGenerator<T[], void> {

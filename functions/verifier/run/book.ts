@@ -5,6 +5,7 @@ import type { CatchAll, Outcome, Subject } from '../verdict.ts';
 import { createAsk } from './ask.ts';
 import type { Ask } from './ask.ts';
 import { createBell } from './bell.ts';
+import { createSuggester } from './suggester.ts';
 
 /**
  * The addresses of one run: which are open, and the answers that wait to be collected. Both count
@@ -35,6 +36,7 @@ export function createBook(
   window: number,
   attempt: number,
 ): Book {
+  const suggestionFor = createSuggester();
   const open = new Map<string, Ask>();
   let answers: Answer[] = [];
   let entered = 0;
@@ -81,7 +83,7 @@ export function createBook(
         (twin.twins ??= []).push({ index, email });
         return undefined;
       }
-      const ask = createAsk(index, email, parsed);
+      const ask = createAsk(index, email, parsed, suggestionFor(parsed));
       open.set(ask.key, ask);
       return { ask, domain: parsed.ascii };
     },

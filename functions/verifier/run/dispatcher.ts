@@ -56,6 +56,7 @@ export function createDispatcher(
   const desk: Desk = {
     limits,
     counters,
+    interpreter: engine.interpreter,
     mailFrom: config.smtp.mailFrom,
     settle: (ask, outcome, domain) => book.settle(ask, outcome, domain.catchAll),
     forward(stop, rank, domain, asks) {

@@ -5,6 +5,7 @@ import type { Breaker } from '../pace/breaker.ts';
 import type { Governor } from '../pace/governor.ts';
 import type { Slots } from '../pace/slots.ts';
 import type { OpenFailure } from '../smtp/session.ts';
+import type { Interpreter } from './interpreter.ts';
 import type { Counters, VerifierConfig } from '../types.ts';
 
 /** What the runs of one verifier share. */
@@ -18,6 +19,7 @@ export interface Engine {
   outage: Breaker;
   /** Addresses that could not be connected to, so that domains sharing them do not each find out. */
   deadHosts: TtlCache<OpenFailure>;
+  interpreter: Interpreter;
   counters: Counters;
   /** Connections that have said goodbye and are not closed yet. */
   partings: Partings;

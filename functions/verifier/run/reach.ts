@@ -1,4 +1,3 @@
-import { classifyReply } from '../classify/classify-reply.ts';
 import { openSession } from '../smtp/session.ts';
 import type { OpenFailure, Session, SessionSettings } from '../smtp/session.ts';
 import { outcomeOf, unheard } from '../verdict.ts';
@@ -6,7 +5,6 @@ import type { Outcome } from '../verdict.ts';
 import { REASON_OF_END } from './reason-of-end.ts';
 import type { Engine } from './engine.ts';
 import type { MailStop } from './mail-stop.ts';
-import { replyText } from './reply-text.ts';
 
 /** A session at the first mail host that gives one, or why none did. */
 export type Reached = { session: Session; rank: number } | { outcome: Outcome };
@@ -35,7 +33,7 @@ export async function reach(
     for (const address of found.addresses) {
       const result = await knock(engine, host, address, settings);
       if ('ask' in result) return { session: result, rank };
-      const outcome = outcomeOfFailure(result, host, stop.provider?.id, engine.outage.waitMs());
+      const outcome = outcomeOfFailure(engine, result, host, stop.provider?.id);
       note(host, `${address}: ${outcome.reply?.text ?? outcome.reason}`);
       if (!result.tryNextHost) return { outcome };
       if (result.reply) {
@@ -76,26 +74,21 @@ async function knock(
 }
 
 function outcomeOfFailure(
+  { interpreter, outage }: Engine,
   failure: OpenFailure,
   host: string,
   provider: string | undefined,
-  waitMs: number,
 ): Outcome {
   const { reply, end, stage } = failure;
   if (reply) {
-    const reading = classifyReply({
-      stage,
-      reply: replyText(reply),
-      ...(provider !== undefined && { provider }),
-    });
-    return outcomeOf(reading, stage, host, provider);
+    return outcomeOf(interpreter.read(stage, reply, provider), stage, host, provider);
   }
   const kind = end?.kind ?? 'closed';
   const outcome = unheard('unknown', REASON_OF_END[kind], 0.5, {
     rule: `connection-${kind}`,
     mx: host,
     provider,
-    waitMs,
+    waitMs: outage.waitMs(),
   });
   if (end && 'detail' in end) outcome.reply = { stage, text: end.detail };
   return outcome;

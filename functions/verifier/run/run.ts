@@ -50,9 +50,13 @@ export function createRun(engine: Engine, options: RunOptions): Run {
       if (!reading) return;
       tidy();
       const fresh: Task[] = [];
-      for (const [i, email] of batch.entries()) {
+      let pause = ENTERED_AT_ONCE;
+      for (const email of batch) {
         enter(email, fresh);
-        if (i % ENTERED_AT_ONCE === 0) await nextTurn();
+        pause -= 1;
+        if (pause > 0) continue;
+        await nextTurn();
+        pause = ENTERED_AT_ONCE;
       }
       void routeAll(fresh);
     }

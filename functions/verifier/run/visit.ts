@@ -1,4 +1,4 @@
-import { classifyReply, withCompanion } from '../classify/classify-reply.ts';
+import { withCompanion } from '../classify/classify-reply.ts';
 import type { Reading } from '../classify/types.ts';
 import type { Limits } from '../limits.ts';
 import type { SessionEnd } from '../pace/governor.ts';
@@ -13,13 +13,14 @@ import { nextTask } from './mail-stop.ts';
 import type { MailStop } from './mail-stop.ts';
 import { probeAddress } from './probe-address.ts';
 import { REASON_OF_END } from './reason-of-end.ts';
-import { replyText } from './reply-text.ts';
+import type { Interpreter } from './interpreter.ts';
 import type { Domain, Held, Task } from './task.ts';
 
 /** What a visit needs of the run it belongs to. */
 export interface Desk {
   limits: Limits;
   counters: Counters;
+  interpreter: Interpreter;
   mailFrom: string;
   settle(ask: Ask, outcome: Outcome, domain: Domain): void;
   /** Hands addresses to the mail host after the one at `rank`; false when there is none. */
@@ -146,13 +147,15 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     let accepted = 0;
     let halt: Outcome | undefined;
 
-    for (const [i, ask] of asks.entries()) {
-      const reply = answers.recipients[i];
+    let position = 0;
+    for (const ask of asks) {
+      const reply = answers.recipients[position];
+      position += 1;
       if (!reply) {
         again.push(ask);
         continue;
       }
-      const { reading, outcome } = read('rcpt', reply);
+      const { reading, outcome } = read('rcpt', reply, ask.wire);
       if (reading.action === 'next_transaction') {
         tooMany = outcome;
         again.push(ask);
@@ -254,10 +257,10 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     const joins =
       inTransaction > 0 && inTransaction < cap && stop.provider?.probe !== 'own_transaction';
     let answers = joins ? await session.askAlso(wire) : await session.ask([wire], false);
-    let reading = readProbe(answers);
+    let reading = readProbe(answers, wire);
     if (joins && reading?.action === 'next_transaction' && !session.ended) {
       answers = await session.ask([wire], false);
-      reading = readProbe(answers);
+      reading = readProbe(answers, wire);
     }
     task.probing = false;
     if (answers.ended) {
@@ -269,9 +272,9 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     conclude(task, reading);
   }
 
-  function readProbe(answers: Answers): Reading | undefined {
+  function readProbe(answers: Answers, wire: string): Reading | undefined {
     const reply = answers.recipients[0];
-    return reply && !answers.mailRefused ? read('rcpt', reply).reading : undefined;
+    return reply && !answers.mailRefused ? read('rcpt', reply, wire).reading : undefined;
   }
 
   function conclude(task: Task, reading: Reading | undefined): void {
@@ -325,16 +328,16 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     };
   }
 
-  /** Servers repeat themselves: the last reply is remembered. */
+  /** Most recipients get the same answer as the one before: one outcome serves them all. */
   let last: { stage: Stage; raw: string; reading: Reading; outcome: Outcome } | undefined;
 
-  function read(stage: Stage, reply: Reply): { reading: Reading; outcome: Outcome } {
+  function read(
+    stage: Stage,
+    reply: Reply,
+    recipient?: string,
+  ): { reading: Reading; outcome: Outcome } {
     if (last?.raw === reply.raw && last.stage === stage) return last;
-    const reading = classifyReply({
-      stage,
-      reply: replyText(reply),
-      ...(provider !== undefined && { provider }),
-    });
+    const reading = desk.interpreter.read(stage, reply, provider, recipient);
     const outcome = outcomeOf(reading, stage, session.host, provider);
     last = { stage, raw: reply.raw, reading, outcome };
     return last;

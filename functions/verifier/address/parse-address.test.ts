@@ -88,6 +88,7 @@ describe('what is wrong with an invalid address', () => {
     ['user\u200d@example.com', 'local_character'],
     ['\u202euser@example.com', 'local_character'],
     ['\ue000@example.com', 'local_character'],
+    ['us\ufffder@example.com', 'local_character'],
     ['\u0301user@example.com', 'local_character'],
     ['user@xn--a.com', 'label_idna'],
     ['user@xn--0ca24w.com', 'label_idna'],

@@ -11,9 +11,10 @@ const QUOTED_STRING = /^"(?:[ !#-[\]-~\u0080-\u{10ffff}]|\\[ -~])*"/u;
 
 /**
  * Characters RFC 6531 lets through by its grammar and nobody can type, see or keep apart: white space
- * other than SP, format characters, unassigned, private and non-characters (RFC 5198 §2, RFC 6532 §3.1).
+ * other than SP, format characters, unassigned, private and non-characters, and what is left of octets
+ * that were no UTF-8 (RFC 5198 §2, RFC 6532 §3.1).
  */
-const INVISIBLE = /[\p{Z}\p{C}]/u;
+const INVISIBLE = /[\p{Z}\p{C}\ufffd]/u;
 
 /** Joiners carry meaning inside words of many scripts and inside emoji, so there they stay. */
 const JOINER_IN_CONTEXT =

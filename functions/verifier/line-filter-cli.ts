@@ -1,0 +1,21 @@
+import { filterLines } from './line-filter.ts';
+
+/** Runs a program that answers each line of standard input by one line on standard output. */
+export async function runLineFilter(program: {
+  help: string;
+  toLine: (line: string, number: number) => string;
+}): Promise<void> {
+  const options = process.argv.slice(2);
+  if (options.length > 0) {
+    const asksForHelp = options.every((option) => option === '--help' || option === '-h');
+    (asksForHelp ? process.stdout : process.stderr).write(program.help);
+    process.exitCode = asksForHelp ? 0 : 2;
+    return;
+  }
+  try {
+    await filterLines(process.stdin, process.stdout, program.toLine);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,26 @@
+import { parseLine } from './address/parse-line.ts';
+import { runLineFilter } from './line-filter-cli.ts';
+
+await runLineFilter({
+  help: `Takes email addresses apart.
+
+Usage: npm run --silent parse < addresses.txt > addresses.ndjson
+
+Reads one address a line from standard input. A line ends with LF or CRLF; everything else on it
+belongs to the address, spaces included.
+
+Writes one JSON object a line to standard output, in the same order, every key always present and
+null where there is nothing:
+  valid       whether mail can be sent to the address (RFC 5321, RFC 6531)
+  reason      bad_syntax, or null when valid
+  detail      what is wrong, such as local_too_long
+  local       the part before the @, as written
+  domain      the domain, lower case, in U-labels
+  ascii       the domain in A-labels
+  normalized  equal for two addresses that are treated as one
+  suggestion  a likely intended address
+
+Exit codes: 0 all lines were answered, 1 reading or writing failed, 2 wrong usage.
+`,
+  toLine: parseLine,
+});

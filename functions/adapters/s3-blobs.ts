@@ -28,7 +28,7 @@ export interface Buckets {
 }
 
 /** An object that ended before the length it was announced with. */
-export class TruncatedBlob extends Error {
+class TruncatedBlob extends Error {
   override readonly name = 'TruncatedBlob';
 }
 

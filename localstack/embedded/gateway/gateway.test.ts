@@ -6,6 +6,7 @@ import type { RestApiSpec } from '../cloud/api.ts';
 import { createApi } from './api.ts';
 import { PortTakenError, startGateway } from './gateway.ts';
 import type { Gateway } from './gateway.ts';
+import { securityHeaders } from './security-headers.ts';
 
 const toFunction = (method: string, path: string, name: string) => ({
   method,
@@ -42,6 +43,8 @@ const API: RestApiSpec = {
   },
   binaryMediaTypes: ['multipart/form-data'],
 };
+
+const PAGE = '<script>alert(1)</script><script type="module" src="/a.js"></script>';
 
 let gateway: Gateway | undefined;
 afterEach(() => gateway?.close());
@@ -80,7 +83,7 @@ async function open(
       return true;
     },
     site: async () => false,
-    storage: 'http://127.0.0.1:9',
+    siteHeaders: securityHeaders({ storage: 'http://127.0.0.1:9', html: PAGE }),
   });
   return { origin: gateway.origin, events, reports };
 }
@@ -212,8 +215,10 @@ test('the other parts of the origin have their places', async () => {
   expect(JSON.parse(await get('/config.json'))).toEqual({ apiHost: '' });
   const page = await fetch(origin);
   expect(await page.text()).toContain('Its web app has not been built');
-  expect(page.headers.get('content-security-policy')).toContain(
-    "connect-src 'self' http://127.0.0.1:9;",
+  const policy = page.headers.get('content-security-policy');
+  expect(policy).toContain("connect-src 'self' http://127.0.0.1:9;");
+  expect(policy).toContain(
+    "script-src 'self' 'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI=';",
   );
   expect(page.headers.get('x-content-type-options')).toBe('nosniff');
   expect((await fetch(origin, { method: 'POST' })).status).toBe(405);

@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { InboxHandler } from '../inbox/inbox.ts';
 import type { ApiHandler } from './api.ts';
-import { securityHeaders } from './security-headers.ts';
 import type { SiteHandler } from './site.ts';
 import { welcomePage } from './welcome.ts';
 
@@ -12,10 +11,8 @@ interface Backends {
   readonly api: ApiHandler;
   readonly inbox: InboxHandler;
   readonly site: SiteHandler;
-  /** The web app is in development: no security headers, which forbid what hot reload does. */
-  readonly relaxed?: boolean;
-  /** Origin of the object store as a browser reaches it. */
-  readonly storage: string;
+  /** Headers of the web app's own answers. */
+  readonly siteHeaders: Readonly<Record<string, string>>;
 }
 
 export interface Gateway {
@@ -95,9 +92,7 @@ async function answer(
     response.writeHead(405, { allow: 'GET, HEAD' }).end();
     return;
   }
-  if (backends.relaxed !== true) {
-    response.setHeaders(new Map(Object.entries(securityHeaders(backends.storage))));
-  }
+  response.setHeaders(new Map(Object.entries(backends.siteHeaders)));
   if (url === '/config.json') {
     response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
     // Empty: the API is where the page came from.

@@ -11,7 +11,7 @@ export async function openDevSite(cleanup: AsyncDisposableStack): Promise<SiteHa
   const vite = await createServer({
     configFile: CONFIG,
     appType: 'spa',
-    server: { middlewareMode: true, hmr: { host: 'localhost', port: await freePort() } },
+    server: { middlewareMode: true, ws: { host: 'localhost', port: await freePort() } },
   });
   cleanup.defer(() => vite.close());
   return (message, response) =>

@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { securityHeaders } from '../gateway/security-headers.ts';
 import { createSite } from '../gateway/site.ts';
 import type { SiteHandler } from '../gateway/site.ts';
 import { WEB_FOLDER, buildWeb, hasWeb } from './build.ts';
@@ -8,20 +11,26 @@ import { openDevSite } from './dev-site.ts';
 /** The web app as the gateway serves it. */
 export interface Site {
   readonly site: SiteHandler;
-  /** Without security headers, which forbid what hot reload does. */
-  readonly relaxed: boolean;
+  /** @param storage origin of the object store as a browser reaches it */
+  headers(storage: string): Readonly<Record<string, string>>;
 }
 
 /** The built web app, built anew when it is out of date; the sources themselves with `watch`. */
 export async function openSite(
-  options: StartOptions,
+  { watch }: StartOptions,
   { step }: Progress,
   cleanup: AsyncDisposableStack,
 ): Promise<Site> {
-  if (options.watch && hasWeb()) {
+  if (watch && hasWeb()) {
     const site = await step('web app with hot reload', () => openDevSite(cleanup));
-    return { site, relaxed: true };
+    // The usual ones forbid what hot reload does.
+    return { site, headers: () => ({}) };
   }
   if (hasWeb()) await step('web app built', buildWeb);
-  return { site: createSite(WEB_FOLDER), relaxed: false };
+  const index = join(WEB_FOLDER, 'index.html');
+  const html = existsSync(index) ? readFileSync(index, 'utf8') : '';
+  return {
+    site: createSite(WEB_FOLDER),
+    headers: (storage) => securityHeaders({ storage, html }),
+  };
 }

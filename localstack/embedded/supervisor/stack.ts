@@ -48,7 +48,7 @@ export async function startStack(
   building.defer(() => gateway.close());
 
   const { timeScale } = options;
-  const [stores, mailnet, site] = await settleAll([
+  const [stores, mailnet, web] = await settleAll([
     step('database, queues and files', () => startStores(home, pids, building)),
     options.internet
       ? undefined
@@ -75,8 +75,8 @@ export async function startStack(
       report: functions.report,
     }),
     inbox: createInbox(services.mails),
-    ...site,
-    storage: services.endpoints.s3,
+    site: web.site,
+    siteHeaders: web.headers(services.endpoints.s3),
   });
 
   const [anyFunction] = specs.values();

@@ -17,9 +17,10 @@ export interface Governor {
   whenFree(key: string, callback: () => void): void;
   /** Sessions allowed at once now. */
   limit(key: string): number;
+  /** Leaves a key alone, in later runs too: it says that we are blocked. */
   block(key: string, ms: number): void;
-  /** Milliseconds for which the key is to be left alone; 0 when it is not. */
-  blockedMs(key: string): number;
+  /** Why and for how many milliseconds a key is to be left alone, if it is. */
+  closed(key: string): { reason: 'ip_blocked' | 'throttled'; ms: number } | undefined;
 }
 
 interface Lane {
@@ -29,6 +30,7 @@ interface Lane {
   /** Complaints in a row while down to one session. */
   complaints: number;
   blockedUntil: number;
+  restsUntil: number;
   waiting: (() => void)[];
 }
 
@@ -48,7 +50,15 @@ export function createGovernor(facts: FactStore, now: () => number): Governor {
   function lane(key: string): Lane {
     let known = lanes.get(key);
     if (!known) {
-      known = { limit: 1, max: 1, open: 0, complaints: 0, blockedUntil: 0, waiting: [] };
+      known = {
+        limit: 1,
+        max: 1,
+        open: 0,
+        complaints: 0,
+        blockedUntil: 0,
+        restsUntil: 0,
+        waiting: [],
+      };
       lanes.set(key, known);
     }
     return known;
@@ -102,7 +112,7 @@ export function createGovernor(facts: FactStore, now: () => number): Governor {
         void facts.putProvider(key, { pace: it.limit }, PACE_TTL);
         if (it.complaints >= COMPLAINTS_BEFORE_REST) {
           it.complaints = 0;
-          this.block(key, REST_MS);
+          it.restsUntil = now() + REST_MS;
         }
       }
       const { waiting } = it;
@@ -122,6 +132,12 @@ export function createGovernor(facts: FactStore, now: () => number): Governor {
       void facts.putProvider(key, { blockedUntil: it.blockedUntil }, Math.ceil(ms / 1000));
     },
 
-    blockedMs: (key) => Math.max(0, lane(key).blockedUntil - now()),
+    closed(key) {
+      const { blockedUntil, restsUntil } = lane(key);
+      const time = now();
+      if (blockedUntil > time) return { reason: 'ip_blocked', ms: blockedUntil - time };
+      if (restsUntil > time) return { reason: 'throttled', ms: restsUntil - time };
+      return undefined;
+    },
   };
 }

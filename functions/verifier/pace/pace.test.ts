@@ -62,13 +62,13 @@ describe('the governor', () => {
     const governor = createGovernor(createMemoryFacts(), () => now);
     await governor.recall('p', { initial: 1, max: 4 });
     for (let i = 0; i < 3; i += 1) {
-      expect(governor.blockedMs('p')).toBe(0);
+      expect(governor.closed('p')).toBeUndefined();
       governor.take('p');
       governor.give('p', 'throttled');
     }
-    expect(governor.blockedMs('p')).toBeGreaterThan(10_000);
+    expect(governor.closed('p')).toEqual({ reason: 'throttled', ms: 60_000 });
     now = 600_000;
-    expect(governor.blockedMs('p')).toBe(0);
+    expect(governor.closed('p')).toBeUndefined();
   });
 
   test('remembers pace and blocks beyond a run, for each key alone', async () => {
@@ -81,7 +81,8 @@ describe('the governor', () => {
     const after = createGovernor(facts, () => 1000);
     await Promise.all([after.recall('p', { initial: 4, max: 8 }), after.recall('q', bounds)]);
     expect([taken(after, 'p'), taken(after, 'q')]).toEqual([2, 2]);
-    expect([after.blockedMs('p'), after.blockedMs('q')]).toEqual([4000, 0]);
+    expect(after.closed('p')).toEqual({ reason: 'ip_blocked', ms: 4000 });
+    expect(after.closed('q')).toBeUndefined();
   });
 
   test('wakes those that wait when a session ends', async () => {

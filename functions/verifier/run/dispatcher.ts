@@ -102,8 +102,8 @@ export function createDispatcher(
 
   function start(stop: MailStop): void {
     if (stop.parked || !wantsSession(stop)) return;
-    const waitMs = governor.blockedMs(stop.paceKey);
-    if (waitMs > 0) return refuse(stop, atRest(stop, waitMs));
+    const closed = governor.closed(stop.paceKey);
+    if (closed) return refuse(stop, leftAlone(stop, closed));
     if (!governor.take(stop.paceKey)) {
       stop.parked = true;
       governor.whenFree(stop.paceKey, () => {
@@ -201,11 +201,14 @@ export function createDispatcher(
   };
 }
 
-function atRest(stop: MailStop, waitMs: number): Outcome {
-  return unheard('unknown', 'throttled', 0.5, {
-    rule: 'provider-at-rest',
+function leftAlone(
+  stop: MailStop,
+  { reason, ms }: { reason: 'ip_blocked' | 'throttled'; ms: number },
+): Outcome {
+  return unheard('unknown', reason, 0.5, {
+    rule: 'provider-left-alone',
     mx: stop.route.hosts[stop.rank] ?? '',
     provider: stop.provider?.id,
-    waitMs,
+    waitMs: ms,
   });
 }

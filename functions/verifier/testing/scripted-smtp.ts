@@ -11,6 +11,8 @@ export interface Peer {
   recipients: number;
   inTransaction: number;
   secured: boolean;
+  /** Where the client comes from. */
+  remoteAddress: string;
   /** Bytes as they are. */
   write(bytes: string): void;
   hangUp(): void;
@@ -83,6 +85,7 @@ function converse(script: Script, plain: Socket, heard: string[], connection: nu
     recipients: 0,
     inTransaction: 0,
     secured: false,
+    remoteAddress: plain.remoteAddress ?? '',
     write: (bytes) => void socket.write(bytes),
     hangUp: () => void socket.end(),
     reset: () => plain.resetAndDestroy(),

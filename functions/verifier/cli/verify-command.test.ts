@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import { benches, precise } from '../testing/engine.ts';
+import type { Bench } from '../testing/engine.ts';
+
+const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+const { start, end } = benches();
+afterEach(end);
+
+interface Outcome {
+  status: number | null;
+  out: string;
+  err: string;
+}
+
+function run(args: string[], input = '', closeAfter = Infinity): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [CLI, ...args]);
+    const outcome: Outcome = { status: null, out: '', err: '' };
+    child.stdout.on('data', (chunk: Buffer) => {
+      outcome.out += chunk.toString();
+      if (outcome.out.length > closeAfter) child.stdout.destroy();
+    });
+    child.stderr.on('data', (chunk: Buffer) => (outcome.err += chunk.toString()));
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    child.on('close', (status) => resolve({ ...outcome, status }));
+  });
+}
+
+const at = ({ dns, smtp }: Bench): string[] => [
+  '--dns',
+  `127.0.0.1:${dns.port}`,
+  '--smtp-port',
+  String(smtp['127.0.0.1']?.port),
+  '--allow-private',
+  '--helo',
+  'us.test',
+];
+
+describe('the command', () => {
+  test('verifies what it is given, one verdict a line, in that order', async () => {
+    const it = await start({ smtp: { rcpt: precise } });
+    const asked = ['no@one.test', 'a@one.test', 'wrong', 'A@one.test'];
+    const { status, out, err } = await run(['--json', ...at(it), ...asked]);
+    const verdicts = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(verdicts.map(({ email }) => email)).toEqual(asked);
+    expect(verdicts.map((verdict) => verdict.status)).toEqual([
+      'undeliverable',
+      'deliverable',
+      'undeliverable',
+      'deliverable',
+    ]);
+    expect([status, err]).toEqual([0, '']);
+    expect(it.recipients()).toEqual(['no@one.test', 'a@one.test']);
+    expect(it.smtp['127.0.0.1']?.heard[0]?.slice(0, 2)).toEqual([
+      'EHLO us.test',
+      'MAIL FROM:<verify@us.test>',
+    ]);
+  });
+
+  test('reads standard input, and explains on standard error', async () => {
+    const it = await start({ smtp: { rcpt: precise } });
+    const { out, err } = await run(
+      ['--csv', '--explain', ...at(it), '-'],
+      'no@one.test\n\n a@one.test \r\n',
+    );
+    expect(out.split('\n').map((line) => line.split(',').slice(0, 2).join(' '))).toEqual([
+      'email status',
+      'no@one.test undeliverable',
+      'a@one.test deliverable',
+      '',
+    ]);
+    expect(err).toContain('[1] mx.one.test > RCPT TO:<no@one.test>');
+    expect(err).toContain('[1] mx.one.test < 550 5.1.1 User unknown');
+    expect(err).toMatch(/no@one\.test: decided by user-unknown/);
+  });
+
+  test('a reader that leaves early is no error', async () => {
+    const it = await start({ config: {} });
+    const input = Array.from({ length: 3_000 }, (_, i) => `wrong ${i}\n`).join('');
+    const { status, err } = await run(['--json', ...at(it), '-'], input, 1_000);
+    expect([status, err]).toEqual([0, '']);
+  });
+
+  test('wrong usage is told in a sentence, with status 2', async () => {
+    const { status, out, err } = await run(['--smtp-port', 'x', 'a@b.test']);
+    expect([status, out]).toEqual([2, '']);
+    expect(err).toBe('--smtp-port must be a whole number from 1 to 65535.\n');
+  });
+});

@@ -6,6 +6,14 @@ import { lazyPage } from './lazy-page.ts';
 
 const CurrentUser = lazyPage(() => import('./current-user.tsx'), 'CurrentUser');
 
+/** Fetches at once what a session leads to step by step: the user's part and the dashboard. */
+export const preloadSignedIn = () =>
+  Promise.allSettled([
+    import('./current-user.tsx'),
+    import('./pages/customer-frame.tsx'),
+    import('./pages/dashboard.tsx'),
+  ]);
+
 function useToken(): string | undefined {
   const session = useSession();
   return useSyncExternalStore(session.subscribe, session.token);

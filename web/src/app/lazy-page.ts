@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from 'react';
 
-/** A page in a chunk of its own, by its exported name. */
+/** A component in a chunk of its own, by its exported name. */
 export const lazyPage = <Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,

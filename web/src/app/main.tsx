@@ -9,21 +9,26 @@ import '../ui/fonts.css';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import { Toaster } from '../ui/toaster.tsx';
+import { CrashBoundary } from './crash-boundary.tsx';
+import { preloadSignedIn } from './guards.tsx';
 import { Router } from './router.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new TypeError('The page has no #root');
 
+const session = createSession();
+if (session.token() !== undefined) void preloadSignedIn();
 followSystemTheme();
 const [config] = await Promise.all([loadConfig(fetch), startI18n()]);
-const session = createSession();
 const services = { api: createApi(config, session), session };
 
 createRoot(root).render(
   <StrictMode>
     <ConfigContext value={config}>
       <ServicesContext value={services}>
-        <Router />
+        <CrashBoundary>
+          <Router />
+        </CrashBoundary>
         <Toaster />
       </ServicesContext>
     </ConfigContext>

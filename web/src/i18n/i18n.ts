@@ -45,9 +45,13 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await show(language);
 }
 
-/** A language known from elsewhere (a link, the account), for those who have not chosen. */
+/**
+ * A language known from elsewhere (a link, the account), for those who have not chosen. Should its
+ * texts not load, the page stays as it is.
+ */
 export async function suggestLanguage(language: Language): Promise<void> {
-  if (!isLanguage(localStorage.getItem(STORAGE_KEY))) await show(language);
+  if (isLanguage(localStorage.getItem(STORAGE_KEY))) return;
+  await show(language).catch(() => undefined);
 }
 
 /** The sentence of a text key that server and browser share. */

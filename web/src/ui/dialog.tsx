@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, type ComponentProps, type RefObject } from 'react';
+import { createPortal } from 'react-dom';
 import styles from './dialog.module.css';
 
 interface Props extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose'> {
@@ -22,7 +23,8 @@ export function Dialog({ onClose, returnFocus, className, children, ...rest }: P
       returnFocus?.current?.focus();
     };
   }, [returnFocus]);
-  return (
+  // Out of the page's tree, so that it inherits nothing from where it is asked for.
+  return createPortal(
     <dialog
       {...rest}
       ref={dialog}
@@ -35,6 +37,7 @@ export function Dialog({ onClose, returnFocus, className, children, ...rest }: P
       onPointerDown={(event) => event.target === event.currentTarget && onClose()}
     >
       <div className={styles.content}>{children}</div>
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import styles from './external-link.module.css';
 import { Icon } from './icon.tsx';
 
 /** A link out of the app, which opens in a tab of its own and says so. */
@@ -7,7 +8,10 @@ export function ExternalLink({ href, children }: { href: string; children: React
   const { t } = useTranslation();
   return (
     <a href={href} target="_blank" rel="noreferrer">
-      {children} <Icon name="external" size={12} />
+      {children}
+      <span className={styles.icon}>
+        <Icon name="external" size={12} />
+      </span>
       <span className="hidden">({t('common.newTab')})</span>
     </a>
   );

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 import styles from './field.module.css';
 
 /** What a form control needs to be tied to its label, hint and error. */
-export interface ControlProps {
+interface ControlProps {
   id: string;
   'aria-invalid': boolean;
   'aria-describedby': string | undefined;

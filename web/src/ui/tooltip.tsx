@@ -30,25 +30,22 @@ export function Tooltip({ text, side = 'top', children }: Props) {
   useEffect(() => {
     const [control, popup] = [anchor.current?.firstElementChild, bubble.current];
     if (!open || !control || !popup) return undefined;
-    popup.showPopover();
-    const page = { width: innerWidth, height: innerHeight };
-    const place = tooltipPlace(
-      control.getBoundingClientRect(),
-      popup.getBoundingClientRect(),
-      page,
-      side,
-    );
-    popup.style.left = `${place.left}px`;
-    popup.style.top = `${place.top}px`;
-    const close = (): void => setOpen(false);
-    const closeOnEscape = ({ key }: KeyboardEvent): void => {
-      if (key === 'Escape') close();
+    const place = (): void => {
+      const page = { width: innerWidth, height: innerHeight };
+      const boxes = [control.getBoundingClientRect(), popup.getBoundingClientRect()] as const;
+      const { left, top } = tooltipPlace(...boxes, page, side);
+      Object.assign(popup.style, { left: `${left}px`, top: `${top}px` });
     };
+    const closeOnEscape = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') setOpen(false);
+    };
+    popup.showPopover();
+    place();
     document.addEventListener('keydown', closeOnEscape);
-    document.addEventListener('scroll', close, { capture: true, passive: true });
+    document.addEventListener('scroll', place, { capture: true, passive: true });
     return () => {
       document.removeEventListener('keydown', closeOnEscape);
-      document.removeEventListener('scroll', close, { capture: true });
+      document.removeEventListener('scroll', place, { capture: true });
       popup.hidePopover();
     };
   }, [open, side]);

@@ -55,6 +55,9 @@ export function CustomerLayout({ destinations, children }: Props) {
         >
           <Icon name="menu" size={20} />
         </button>
+        <span className={styles.mark}>
+          <Mark />
+        </span>
         <p className={styles.welcome}>{t('layout.welcome', { name: me.first_name })}</p>
         <CreditCounter credits={me.available_credit} />
         <LanguageSwitch />

@@ -1,5 +1,5 @@
 /** A numbered section. What stands in double brackets is for the seller to fill in. */
-export interface Section {
+interface Section {
   title: string;
   paragraphs: readonly string[];
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListRow as Row } from '../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../shared/model/list-status.ts';
@@ -24,8 +24,13 @@ export function ListRow({ row, leaving, children }: Props) {
   const moment = (iso: string | null): ReactNode =>
     iso === null ? <None /> : <time dateTime={iso}>{format.moment(iso, row.created_at)}</time>;
   const finished = row.status === LIST_STATUS.finished;
+  const [atFirst] = useState(row.status);
+  const fresh = finished && atFirst !== row.status;
   return (
-    <tr className={leaving ? styles.leaving : undefined} aria-busy={leaving || undefined}>
+    <tr
+      className={leaving ? styles.leaving : fresh ? styles.fresh : undefined}
+      aria-busy={leaving || undefined}
+    >
       <td className={styles.id} data-label={t('lists.id')}>
         <code title={row.id}>{row.id.slice(-SHORT_ID)}</code>
       </td>
@@ -35,8 +40,12 @@ export function ListRow({ row, leaving, children }: Props) {
       <td className={styles.created} data-label={t('lists.created')}>
         <time dateTime={row.created_at}>{format.date(row.created_at)}</time>
       </td>
-      <td data-label={t('lists.start')}>{moment(row.start_date)}</td>
-      <td data-label={t('lists.end')}>{moment(row.end_date)}</td>
+      <td className={styles.start} data-label={t('lists.start')}>
+        {moment(row.start_date)}
+      </td>
+      <td className={styles.end} data-label={t('lists.end')}>
+        {moment(row.end_date)}
+      </td>
       <td className={styles.total} data-label={t('lists.total')}>
         {row.total_email === 0 ? <None /> : format.number(row.total_email)}
       </td>

@@ -67,7 +67,7 @@ export function ListsTable({ rows, empty }: Props) {
 }
 
 const skeleton = Array.from({ length: SKELETON_ROWS }, (_, row) => (
-  <tr key={row} className={styles.skeleton}>
+  <tr key={row}>
     {columns.map((column) => (
       <td key={column}>
         <span className={styles.block} />

@@ -1,5 +1,5 @@
 /** A storage that refused a file or could not be reached; `status` is 0 without an answer. */
-export class SendError extends Error {
+class SendError extends Error {
   override readonly name = 'SendError';
   readonly status: number;
 

@@ -4,6 +4,7 @@ export const en = {
     cancel: 'Cancel',
     close: 'Close',
     loading: 'Loading…',
+    reload: 'Reload the page',
     retry: 'Try again',
     next: 'Next',
     page: 'Page {{page}}',

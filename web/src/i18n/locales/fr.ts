@@ -6,6 +6,7 @@ export const fr = {
     cancel: 'Annuler',
     close: 'Fermer',
     loading: 'Chargement…',
+    reload: 'Recharger la page',
     retry: 'Réessayer',
     next: 'Suivant',
     page: 'Page {{page}}',

@@ -1,0 +1,34 @@
+import { Component, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sharedText } from '../i18n/i18n.ts';
+import { Button } from '../ui/button.tsx';
+import styles from './waiting.module.css';
+
+interface Props {
+  children: ReactNode;
+}
+
+/** Stands in for a page that broke, such as one whose files a newer release has replaced. */
+export class CrashBoundary extends Component<Props, { crashed: boolean }> {
+  override readonly state = { crashed: false };
+
+  static getDerivedStateFromError(): { crashed: boolean } {
+    return { crashed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.crashed ? <Crash /> : this.props.children;
+  }
+}
+
+function Crash() {
+  const { t } = useTranslation();
+  return (
+    <main className={styles.waiting}>
+      <h1>{sharedText('error.internal')}</h1>
+      <Button look="primary" onClick={() => location.reload()}>
+        {t('common.reload')}
+      </Button>
+    </main>
+  );
+}

@@ -1,0 +1,13 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { en as shared } from '../../../shared/texts/en.ts';
+import { en as app } from '../i18n/locales/en.ts';
+
+/** Starts i18next with the English texts, for tests of components. */
+export const startEnglish = () =>
+  i18next.use(initReactI18next).init({
+    lng: 'en',
+    resources: { en: { app, shared } },
+    defaultNS: 'app',
+    interpolation: { escapeValue: false },
+  });

@@ -18,7 +18,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     outcome: 'mailbox_full',
     codes: ['4', '5'],
     says: [
-      /\b(over|exceed\w*|out of|beyond|above|violat\w+|reached|full|no|insufficient)( \S+){0,5}? ?quota\b|\b(disk |disc |storage |mail ?box |mail |user |message |space )?quota( \S+){0,3}? ?(exceed\w*|full|reached|violat\w*|used|limit|surpassed|is over)|\boverquota\b|\bquota\b.{0,30}(exceed|full|reach)|^\W*quota\W*$/,
+      /\b(over|exceed\w*|out of|beyond|above|violat\w+|reached|full|no|insufficient)( \S+){0,5}? ?quota\b|\b(disk |disc |storage |mail ?box |mail |user |message |space )?quota( \S+){0,3}? ?(exceed\w*|full|reached|violat\w*|used|limit|surpassed|is over)|\boverquota\b|\bquota\b.{0,30}(exceed|full|reach)|^\W*(disk |disc |storage |mail )?quota\W*$|not able to receive (any )?more (mail|messages)/,
       /\b(mail ?box|in ?box|account|mail ?folder|mail ?drop|mail ?dir|recipient|user|storage|postbox|destination)('s)?( \S+){0,4}? (is |are |was )?(too |currently |temporarily |almost )?full\b|\bfull (mail ?box|inbox|account)|\b(mail ?box|inbox|account) ?(is )?full/,
       /exceed(ed|s|ing)?( \S+){0,4}? (storage|disk|mailbox|space|allocation|capacity)|\b(storage|space|disk|mailbox|inbox)( \S+){0,3}? (limit|allocation|size|capacity|usage)( \S+){0,3}? ?(exceed\w*|reached|full|over)|has exceeded (its|their|the) (limit|maximum|allowed)/,
       /\b(out of|not enough|no|insufficient|no more|lack of|used up)( \S+){0,2}? (storage|space|room)( \S+){0,3}? ?(in|for|on|left|available)? ?(the )?(user|mailbox|account|recipient|inbox)|(mailbox|inbox|account|user|recipient)( \S+){0,5}? (out of|not( have)? enough|no|insufficient|lack)( \S+){0,2}? (storage|space|room)|space has been used up/,

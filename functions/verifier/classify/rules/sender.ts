@@ -18,13 +18,13 @@ export const SENDER: readonly Rule[] = [
     outcome: 'sender_rejected',
     codes: ['4', '5'],
     says: [
-      /\bsender('?s)?( e-?mail)?( address| domain| name| identity| account| mailbox)?( \S+){0,4}?:? ?(\S+ ){0,2}?(rejected|refused|denied|invalid|unknown|not (allowed|found|exist|valid|verified|accepted|permitted|authenticated|authori[sz]ed|local|owned|registered|exist)|blocked|banned|forbidden|does(n't| not)|verif\w*|unverif\w*|check|unroutable|unresolv\w*|callout|mismatch|no mx|has no|must|listed|user unknown|no such|address required)/,
-      /\b(invalid|bad|unknown|unverifi\w+|unroutable|unresolvable|fake|forged|blocked|null|empty|your|untrusted|unauthori[sz]ed|illegal|disallowed|denied|rejected|reject(ing)?|verify(ing)?|verification (of|for)( the)?) (envelope )?sender/,
-      /\benvelope[- ](sender|from)|\b(return|reverse)[- ]path|\bmail ?from\b|\bfrom[: ]+(address|domain|header)|\bbounce address|\bbadmailfrom|domain of (the )?sender|\boriginat(or|ing) (address|domain)/,
-      /\byour (e-?mail )?(domain|address|account|mailbox)\b|\b(fully|does not).{0,20}qualified (e-?mail )?address/,
-      /\b(for|of|from) (the )?sender('s)? |in reply to (the )?(mail from|ehlo|helo|auth)/,
+      // Any mention will do: where a reply speaks of two addresses, it is not clear which one it means.
+      /\bsenders?\b|\bsubmitter\b|\boriginat(or|ing) (address|domain)/,
+      /\benvelope from|\b(return|reverse)[- ]path|\bmail ?from\b|\bfrom[: ]+(address|domain|header)|\bbounce address|\bbadmailfrom/,
+      /\byour (return |e-?mail )?(domain|address|account|mailbox)\b|\b(fully|does not).{0,20}qualified (e-?mail )?address/,
+      /in reply to (the )?(mail from|ehlo|helo|auth)/,
     ],
-    unless: [/\bcheck your address(ee| book)|\bin your address/],
+    unless: [/(notify|inform|tell|contact|return(ed|ing)? to) (the )?sender|\bin your address/],
     examples: [
       '550 5.1.1 <probe@example.org>: Sender address rejected: User unknown in virtual mailbox table',
       '550-Verification failed for <probe@example.org>\r\n550-No Such User Here\r\n550 Sender verify failed',
@@ -34,6 +34,7 @@ export const SENDER: readonly Rule[] = [
       '550 5.1.0 MAIL FROM address unknown',
       '550 5.1.1 unknown user (in reply to MAIL FROM command)',
       '550 5.2.1 Your account has been disabled',
+      '550 Sender account disabled',
       { stage: 'mail', reply: '550 5.1.0 Invalid sender' },
     ],
   },

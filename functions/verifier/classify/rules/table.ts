@@ -8,6 +8,7 @@ import { GREYLISTED } from './greylisted.ts';
 import { LIMITS } from './limits.ts';
 import { MAILBOX_FULL } from './mailbox-full.ts';
 import { POLICY } from './policy.ts';
+import { PROVIDER_QUIRKS } from './provider-quirks.ts';
 import { REFUSED } from './refused.ts';
 import { SENDER } from './sender.ts';
 import { SERVER_TROUBLE } from './server-trouble.ts';
@@ -21,6 +22,7 @@ import { USER_UNKNOWN_EN } from './user-unknown-en.ts';
  */
 export const RULES: readonly Rule[] = [
   ...ACCEPTED,
+  ...PROVIDER_QUIRKS,
   ...ENCRYPTION,
   ...BLOCKED,
   ...POLICY,

@@ -1,0 +1,100 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { createEngine } from '../../functions/adapters/engine.ts';
+import { createS3Blobs } from '../../functions/adapters/s3-blobs.ts';
+import { systemClock, systemIds } from '../../functions/adapters/system.ts';
+import { finalizeList } from '../../functions/app/finalize-list.ts';
+import { ingestList } from '../../functions/app/ingest-list.ts';
+import type { Lists } from '../../functions/app/ports/lists.ts';
+import type { Tasks } from '../../functions/app/ports/tasks.ts';
+import { resultKey, sourceKey } from '../../functions/domain/list/blob-keys.ts';
+import { newListItem } from '../../functions/adapters/dynamo/list-item.ts';
+import { rootTask } from '../../functions/domain/list/task-id.ts';
+import { testEnv } from '../support/test-context.ts';
+
+/** One stage of the pipeline in a process of its own, with real files and no other service. */
+
+export interface PipelineSettings {
+  readonly stage: 'copy' | 'ingest' | 'finalize';
+  readonly url: string;
+  readonly bucket: string;
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  readonly region: string;
+  readonly tasks: number;
+}
+
+export interface PipelineFigures {
+  readonly wallMs: number;
+  readonly peakMb: number;
+}
+
+const USER = 'u';
+const LIST = 'L';
+const RUN = 'r';
+
+const list = {
+  ...newListItem(
+    { userId: USER, listId: LIST, name: 'n', sourceName: 's', createdAt: '2026-01-01T00:00:00Z' },
+    0,
+  ),
+  reasons: {},
+};
+
+/** A list that goes along with everything. */
+const lists = new Proxy({} as Lists, {
+  get:
+    (_, move) =>
+    async (...args: unknown[]) =>
+      move === 'get' || move === 'finish'
+        ? { ...list, status: 4 }
+        : move === 'arrive'
+          ? list
+          : args[0],
+});
+
+const settings = JSON.parse(process.argv[2] ?? '') as PipelineSettings;
+const { url, bucket, credentials, region } = settings;
+const client = new S3Client({ endpoint: url, region, credentials, forcePathStyle: true });
+const blobs = createS3Blobs(client, { uploads: bucket, files: bucket });
+const nothing = async (): Promise<void> => undefined;
+const noFacts = {
+  domains: async () => new Map(),
+  putDomain: nothing,
+  provider: async () => undefined,
+  putProvider: nothing,
+};
+const tasks: Tasks = {
+  marker: async () => undefined,
+  async *markers() {
+    for (let number = 0; number < settings.tasks; number += 1)
+      yield { task: rootTask(number), run: RUN, children: [], at: 0 };
+  },
+  complete: async () => 'done',
+  removeAll: nothing,
+};
+const deps = {
+  lists,
+  tasks,
+  blobs,
+  engine: createEngine(testEnv(), noFacts, systemClock, systemIds),
+  clock: systemClock,
+  ids: systemIds,
+  accounts: { get: async () => undefined },
+  queues: { sendList: nothing, sendVerify: nothing, sendFinalize: nothing, sendMail: nothing },
+  ledger: {
+    balance: async () => ({ available: 0, reserved: 0, consumed: 0, held: 0 }),
+    entries: async () => [],
+    move: async () => 'applied' as const,
+  },
+};
+
+const stages = {
+  copy: () => blobs.write(resultKey(LIST, 'unknown'), blobs.read(sourceKey(LIST))),
+  ingest: () => ingestList(deps, USER, LIST),
+  finalize: () => finalizeList(deps, USER, LIST),
+};
+
+const started = performance.now();
+await stages[settings.stage]();
+const wallMs = performance.now() - started;
+const peakMb = process.resourceUsage().maxRSS / 1024;
+console.log(JSON.stringify({ wallMs, peakMb } satisfies PipelineFigures));

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import {
+  BUCKET,
+  CREDENTIALS,
+  REGION,
+  startTestStack,
+} from '../../localstack/embedded/s3/test-stack.ts';
+import { createS3Blobs } from '../../functions/adapters/s3-blobs.ts';
+import type { Blobs } from '../../functions/app/ports/blobs.ts';
+import {
+  addressesKey,
+  manifestKey,
+  partKey,
+  sourceKey,
+  uploadKeyOf,
+} from '../../functions/domain/list/blob-keys.ts';
+import { readManifest } from '../../functions/domain/list/manifest.ts';
+import { rootTask } from '../../functions/domain/list/task-id.ts';
+import { parseAddressLines, verdictLines } from '../../functions/domain/list/work-lines.ts';
+import { randomFrom } from '../support/random.ts';
+import { report } from './figure.ts';
+import type { PipelineFigures, PipelineSettings } from './pipeline-client.ts';
+
+const run = promisify(execFile);
+/** What a worker of the product is started with, too. */
+const NODE_OPTIONS = ['--max-semi-space-size=16'];
+const NAMES = { userId: 'u', listId: 'L', run: 'r' };
+
+/** A list as customers export it: distinct addresses in 20,000 domains, three columns more. */
+async function* file(rows: number, seed: number): AsyncGenerator<Uint8Array> {
+  const random = randomFrom(seed);
+  let text = 'Email;Nom;Ville;Téléphone\r\n';
+  for (let row = 0; row < rows; row += 1) {
+    const domain = Math.floor(random() * 20_000);
+    text += `Prenom.Nom${row}@domaine-${domain}.test;"Société; n° ${row}";Besançon;0639980000\r\n`;
+    if (text.length < 256 * 1024) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  yield Buffer.from(text);
+}
+
+/** The verdicts of every task, as workers would have left them. */
+async function answer(blobs: Blobs): Promise<number> {
+  const { tasks } = readManifest(await blobs.bytes(manifestKey(NAMES.listId)));
+  for (const [number, range] of tasks.entries()) {
+    const bytes = await blobs.bytes(addressesKey(NAMES.listId), range);
+    const verdicts = parseAddressLines(Buffer.from(bytes).toString()).map(
+      ({ ordinal }) => ({ ordinal, status: 'deliverable', reason: 'accepted' }) as const,
+    );
+    await blobs.put(partKey(NAMES.listId, rootTask(number), NAMES.run), verdictLines(verdicts));
+  }
+  return tasks.length;
+}
+
+/**
+ * Reading and writing a list beside a bare streaming copy of the same file, each in a process of
+ * its own, on the embedded object store.
+ */
+export async function benchPipeline(options: { seed: number; large: boolean }): Promise<void> {
+  const sizes = [10_000, 100_000, ...(options.large ? [1_000_000] : [])];
+  for (const rows of sizes) {
+    await using stack = await startTestStack();
+    const blobs = createS3Blobs(stack.s3, { uploads: BUCKET, files: BUCKET });
+    await blobs.write(uploadKeyOf(NAMES.userId, NAMES.listId), file(rows, options.seed));
+    await blobs.copy(uploadKeyOf(NAMES.userId, NAMES.listId), sourceKey(NAMES.listId));
+
+    const stage = async (name: PipelineSettings['stage'], tasks = 0): Promise<PipelineFigures> => {
+      const settings: PipelineSettings = {
+        stage: name,
+        url: stack.url,
+        bucket: BUCKET,
+        credentials: CREDENTIALS,
+        region: REGION,
+        tasks,
+      };
+      const client = new URL('pipeline-client.ts', import.meta.url).pathname;
+      const { stdout } = await run('node', [...NODE_OPTIONS, client, JSON.stringify(settings)]);
+      return JSON.parse(stdout) as PipelineFigures;
+    };
+    const copy = await stage('copy');
+    const ingest = await stage('ingest');
+    const finalize = await stage('finalize', await answer(blobs));
+
+    const perSecond = ({ wallMs }: PipelineFigures): number => rows / (wallMs / 1000);
+    report(`pipeline.ingest.${rows}`, perSecond(ingest), 'rows/s', perSecond(copy));
+    report(`pipeline.ingest_peak.${rows}`, ingest.peakMb, 'MB', copy.peakMb);
+    report(`pipeline.finalize.${rows}`, perSecond(finalize), 'rows/s', perSecond(copy));
+    report(`pipeline.finalize_peak.${rows}`, finalize.peakMb, 'MB', copy.peakMb);
+  }
+}

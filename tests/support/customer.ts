@@ -114,9 +114,12 @@ export async function waitForStatus(
   return list;
 }
 
-/** The result as text, from the answer or by its link. */
+/** The result as text, its byte order mark included, from the answer or by its link. */
 export async function download({ api }: Customer, id: string): Promise<string> {
   const result = await api.download({ body: { file_id: id, type: 'all' } });
-  if (result.kind === 'file') return result.blob.text();
-  return (await fetch(result.url)).text();
+  const bytes =
+    result.kind === 'file'
+      ? await result.blob.arrayBuffer()
+      : await (await fetch(result.url)).arrayBuffer();
+  return Buffer.from(bytes).toString('utf8');
 }

@@ -1,5 +1,6 @@
 import type { MailRoute } from '../dns/mail-route.ts';
 import type { SessionEnd } from '../pace/governor.ts';
+import type { Leash } from '../smtp/leash.ts';
 import type { SessionSettings } from '../smtp/session.ts';
 import type { Egress } from '../types.ts';
 import { unheard } from '../verdict.ts';
@@ -39,13 +40,13 @@ const DEFAULT_SESSIONS = { initial: 2, max: 8 };
 
 /**
  * @param egress how to connect
- * @param signal ends every session; nothing is settled any more afterwards
+ * @param leash ends every session; nothing is settled any more afterwards
  */
 export function createDispatcher(
   engine: Engine,
   egress: Exclude<Egress, { kind: 'off' }>,
   book: Book,
-  signal: AbortSignal,
+  leash: Leash,
 ): Dispatcher {
   const { config, limits, governor, slots, counters } = engine;
   const stops = new Map<string, MailStop>();
@@ -93,7 +94,7 @@ export function createDispatcher(
   /** Opens sessions as far as work, pace and slots allow. */
   function pump(): void {
     for (const stop of ready) {
-      if (signal.aborted) return;
+      if (leash.cut) return;
       if (slots.free <= 0) return slots.whenFree(pump);
       ready.delete(stop);
       start(stop);
@@ -152,7 +153,7 @@ export function createDispatcher(
       egress,
       limits,
       now: config.now,
-      signal,
+      leash,
       tap:
         trace && ((direction, text) => trace({ kind: 'dialogue', session, host, direction, text })),
     };
@@ -164,7 +165,7 @@ export function createDispatcher(
       return { end, closed: reached.session.quit() };
     }
     const end = reached.outcome.reason === 'throttled' ? 'throttled' : 'neutral';
-    if (signal.aborted) return { end, closed: undefined };
+    if (leash.cut) return { end, closed: undefined };
     if (reached.outcome.reason === 'ip_blocked') desk.block(stop);
     refuse(stop, reached.outcome);
     return { end, closed: undefined };

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Answer, DomainFact, RunOptions } from '../types.ts';
 import { unheard } from '../verdict.ts';
@@ -7,6 +6,7 @@ import { batches } from './batches.ts';
 import { createBook } from './book.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Engine } from './engine.ts';
+import { createLeash } from '../smtp/leash.ts';
 import { createTask, isDone } from './task.ts';
 import type { Task } from './task.ts';
 
@@ -31,14 +31,10 @@ const ENTERED_AT_ONCE = 512;
 
 export function createRun(engine: Engine, options: RunOptions): Run {
   const { config, limits } = engine;
-  const aborter = new AbortController();
-  const { signal } = aborter;
-  setMaxListeners(0, signal);
+  const leash = createLeash();
   const book = createBook(config, limits.window, options.attempt ?? 0);
   const dispatcher =
-    config.egress.kind === 'off'
-      ? undefined
-      : createDispatcher(engine, config.egress, book, signal);
+    config.egress.kind === 'off' ? undefined : createDispatcher(engine, config.egress, book, leash);
   /** The domains at work, by name. */
   const tasks = new Map<string, Task>();
   const cancelled = Promise.withResolvers<void>();
@@ -66,7 +62,7 @@ export function createRun(engine: Engine, options: RunOptions): Run {
   function enter(email: string, fresh: Task[]): void {
     const entry = book.enter(email);
     if (!entry) return;
-    if (signal.aborted) return book.settle(entry.ask, NOT_ANSWERED, undefined);
+    if (leash.cut) return book.settle(entry.ask, NOT_ANSWERED, undefined);
     let task = tasks.get(entry.domain);
     if (!task || isDone(task)) {
       task = createTask({
@@ -90,7 +86,7 @@ export function createRun(engine: Engine, options: RunOptions): Run {
     for (let from = 0; from < fresh.length; from += ROUTED_AT_ONCE) {
       const some = fresh.slice(from, from + ROUTED_AT_ONCE);
       const facts = await recall(some);
-      if (signal.aborted) return;
+      if (leash.cut) return;
       await Promise.all(some.map((task) => route(task, facts.get(task.domain.name))));
     }
   }
@@ -109,7 +105,7 @@ export function createRun(engine: Engine, options: RunOptions): Run {
     domain.catchAll = fact?.catchAll;
     domain.cap = fact?.recipientCap;
     const found = await engine.router.resolveMail(domain.name);
-    if (signal.aborted) return;
+    if (leash.cut) return;
     if (found.kind === 'none') {
       config.trace?.({ kind: 'route', domain: domain.name, text: found.detail });
       return close(task, NO_ROUTE[found.reason]);
@@ -126,8 +122,8 @@ export function createRun(engine: Engine, options: RunOptions): Run {
   }
 
   function stop(): void {
-    if (signal.aborted) return;
-    aborter.abort();
+    if (leash.cut) return;
+    leash.cutAll();
     book.settleAll(NOT_ANSWERED);
   }
 

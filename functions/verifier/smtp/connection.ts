@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import type { Leash } from './leash.ts';
 import { createReplyReader } from './reply-reader.ts';
 import type { Reply, ReplyReader } from './reply-reader.ts';
 import type { Limits } from '../limits.ts';
@@ -24,8 +25,10 @@ export interface Connection {
   /**
    * Writes commands, each ended by CRLF, and waits for as many replies. One at a time. With no
    * commands it waits for a greeting. Always resolves.
+   *
+   * @param utf8 the commands may hold more than ASCII
    */
-  exchange(commands: string, replies: number): Promise<Exchange>;
+  exchange(commands: string, replies: number, utf8?: boolean): Promise<Exchange>;
   /** Wraps the connection in TLS (RFC 3207); undefined when it worked. */
   startTls(servername: string): Promise<End | undefined>;
   /** Says goodbye. Resolves when the connection is closed, which need not be waited for. */
@@ -42,7 +45,7 @@ export function createConnection(
   opened: Socket,
   limits: Limits,
   now: () => number,
-  signal: AbortSignal,
+  leash: Leash,
   tap: LineTap | undefined,
 ): Connection {
   let socket: Socket = opened;
@@ -57,8 +60,7 @@ export function createConnection(
   const closed = new Promise<void>((resolve) => opened.once('close', () => resolve()));
 
   listen();
-  signal.addEventListener('abort', onAbort);
-  if (signal.aborted) onAbort();
+  leash.hold(onAbort);
 
   function onAbort(): void {
     end({ kind: 'aborted', detail: 'broken off' });
@@ -119,7 +121,7 @@ export function createConnection(
     if (ended) return;
     ended = why;
     clearTimeout(clock);
-    signal.removeEventListener('abort', onAbort);
+    leash.drop(onAbort);
     socket.destroy();
     finish();
   }
@@ -129,7 +131,7 @@ export function createConnection(
       return ended;
     },
 
-    exchange(commands, count) {
+    exchange(commands, count, utf8 = false) {
       if (!ended && now() > overtimeAt) end({ kind: 'overtime', detail: 'session took too long' });
       if (ended) return Promise.resolve({ replies: [], ended });
       return new Promise((done) => {
@@ -138,7 +140,7 @@ export function createConnection(
         clock.refresh();
         if (commands === '') return;
         if (tap) for (const line of commands.split('\r\n')) if (line) tap('sent', line);
-        socket.write(commands, 'utf8');
+        socket.write(commands, utf8 ? 'utf8' : 'latin1');
       });
     },
 
@@ -170,7 +172,7 @@ export function createConnection(
       if (ended) return closed;
       ended = { kind: 'aborted', detail: 'session is over' };
       clearTimeout(clock);
-      signal.removeEventListener('abort', onAbort);
+      leash.drop(onAbort);
       if (tap) tap('sent', 'QUIT');
       socket.end('QUIT\r\n');
       const timer = setTimeout(() => socket.destroy(), limits.quitMs);

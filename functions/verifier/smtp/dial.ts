@@ -1,6 +1,7 @@
 import { connect, isIP, isIPv6 } from 'node:net';
 import type { Socket } from 'node:net';
 import { SocksClient } from 'socks';
+import type { Leash } from './leash.ts';
 import type { Egress } from '../types.ts';
 
 export interface DialFailure {
@@ -17,12 +18,12 @@ export async function dial(
   port: number,
   egress: Exclude<Egress, { kind: 'off' }>,
   timeoutMs: number,
-  signal: AbortSignal,
+  leash: Leash,
 ): Promise<Socket | DialFailure> {
   if (isIP(address) === 0) return { kind: 'unreachable', detail: 'not an address literal' };
   return egress.kind === 'direct'
-    ? dialDirect(address, port, egress.localAddress, timeoutMs, signal)
-    : dialThroughProxy(address, port, egress, timeoutMs, signal);
+    ? dialDirect(address, port, egress.localAddress, timeoutMs, leash)
+    : dialThroughProxy(address, port, egress, timeoutMs, leash);
 }
 
 function dialDirect(
@@ -30,7 +31,7 @@ function dialDirect(
   port: number,
   localAddress: string | undefined,
   timeoutMs: number,
-  signal: AbortSignal,
+  leash: Leash,
 ): Promise<Socket | DialFailure> {
   if (localAddress !== undefined && isIPv6(localAddress) !== isIPv6(address)) {
     return Promise.resolve({ kind: 'unreachable', detail: 'other address family than ours' });
@@ -44,14 +45,13 @@ function dialDirect(
     });
     const timer = setTimeout(() => fail('timeout', 'no connection in time'), timeoutMs);
     const onAbort = (): void => fail('unreachable', 'broken off');
-    signal.addEventListener('abort', onAbort);
-    if (signal.aborted) onAbort();
+    leash.hold(onAbort);
     const onError = (error: NodeJS.ErrnoException): void =>
       fail(error.code === 'ECONNREFUSED' ? 'refused' : 'unreachable', error.code ?? 'failed');
 
     function settle(): void {
       clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
+      leash.drop(onAbort);
     }
 
     function fail(kind: DialFailure['kind'], detail: string): void {
@@ -74,7 +74,7 @@ async function dialThroughProxy(
   port: number,
   proxy: Extract<Egress, { kind: 'socks5' }>,
   timeoutMs: number,
-  signal: AbortSignal,
+  leash: Leash,
 ): Promise<Socket | DialFailure> {
   try {
     const { socket } = await SocksClient.createConnection({
@@ -90,7 +90,7 @@ async function dialThroughProxy(
       timeout: timeoutMs,
       set_tcp_nodelay: true,
     });
-    if (signal.aborted) socket.destroy();
+    if (leash.cut) socket.destroy();
     return socket;
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'proxy failed';

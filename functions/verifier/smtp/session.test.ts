@@ -5,6 +5,7 @@ import type { Limits } from '../limits.ts';
 import { PIPELINING, STARTTLS, startSmtp } from '../testing/scripted-smtp.ts';
 import type { Script } from '../testing/scripted-smtp.ts';
 import { mail, rcpt } from './commands.ts';
+import { createLeash } from './leash.ts';
 import { openSession } from './session.ts';
 import type { OpenFailure, Session } from './session.ts';
 
@@ -22,7 +23,7 @@ async function meet(script: Script, bounds: Partial<Limits> = {}, address = '127
     egress: { kind: 'direct' },
     limits: { ...limits, ...bounds },
     now: Date.now,
-    signal: new AbortController().signal,
+    leash: createLeash(),
   });
   return { opened, heard: server.heard };
 }
@@ -256,7 +257,7 @@ test('time is up by the clock, however the bytes trickle', async () => {
     egress: { kind: 'direct' },
     limits: { ...DEFAULT_LIMITS, replyMs: 150 },
     now: Date.now,
-    signal: new AbortController().signal,
+    leash: createLeash(),
   });
   expect(opened).toMatchObject({ end: { kind: 'timeout' } });
   expect(Date.now() - begun).toBeLessThan(1000);

@@ -2,6 +2,7 @@ import { createConnection } from './connection.ts';
 import type { Connection, End, LineTap } from './connection.ts';
 import { RSET, STARTTLS, ehlo, helo, mail, rcpt } from './commands.ts';
 import { dial } from './dial.ts';
+import type { Leash } from './leash.ts';
 import type { Reply } from './reply-reader.ts';
 import type { Limits } from '../limits.ts';
 import type { Egress, Stage, VerifierConfig } from '../types.ts';
@@ -54,7 +55,7 @@ export interface SessionSettings {
   limits: Limits;
   now: () => number;
   /** Breaks off whatever is under way. */
-  signal: AbortSignal;
+  leash: Leash;
   tap?: LineTap | undefined;
 }
 
@@ -68,13 +69,13 @@ export async function openSession(
   address: string,
   settings: SessionSettings,
 ): Promise<Session | OpenFailure> {
-  const { smtp, egress, limits, now, tap, signal } = settings;
-  const socket = await dial(address, smtp.port, egress, limits.connectMs, signal);
+  const { smtp, egress, limits, now, tap, leash } = settings;
+  const socket = await dial(address, smtp.port, egress, limits.connectMs, leash);
   if ('detail' in socket) {
     const { detail } = socket;
     return { stage: 'connect', end: { kind: 'unreachable', detail }, tryNextHost: true };
   }
-  const connection = createConnection(socket, limits, now, signal, tap);
+  const connection = createConnection(socket, limits, now, leash, tap);
   const greeting = await connection.exchange('', 1);
   const banner = greeting.replies[0] ?? refusalOf(greeting.ended);
   if (banner?.code !== 220) return fail('connect', banner, true);
@@ -139,7 +140,11 @@ function createSession(
     for (const recipient of recipients) commands += rcpt(recipient);
     const before = dirty ? 2 : 1;
     dirty = true;
-    const { replies, ended } = await connection.exchange(commands, before + recipients.length);
+    const { replies, ended } = await connection.exchange(
+      commands,
+      before + recipients.length,
+      utf8,
+    );
     const mailReply = replies[before - 1];
     return {
       mailRefused: mailReply && mailReply.code !== 250 ? mailReply : undefined,
@@ -164,7 +169,7 @@ function createSession(
     const mailReply = opening.replies[0];
     if (mailReply?.code !== 250) return answers(mailReply, opening.ended);
     for (const recipient of recipients) {
-      const step = await connection.exchange(rcpt(recipient), 1);
+      const step = await connection.exchange(rcpt(recipient), 1, utf8);
       const reply = step.replies[0];
       if (reply) replies.push(reply);
       if (step.ended) return answers(undefined, step.ended);

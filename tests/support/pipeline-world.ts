@@ -37,6 +37,8 @@ export interface World {
   readonly engine: FakeEngine;
   readonly userId: string;
   readonly email: string;
+  /** Of the user's calls. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly sent: Mail[];
   /** Messages that were given up, other than tasks. */
   readonly dead: Waiting[];
@@ -107,7 +109,7 @@ export async function createWorld(table: TestTable): Promise<World> {
     },
   });
   Object.assign(context, { clock });
-  const { user } = await person(table, context);
+  const { user, headers } = await person(table, context);
   const userId = user.id;
 
   const world: World = {
@@ -118,6 +120,7 @@ export async function createWorld(table: TestTable): Promise<World> {
     engine,
     userId,
     email: user.email,
+    headers,
     sent,
     dead,
     mailOutcome: 'sent',

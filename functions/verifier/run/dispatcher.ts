@@ -6,6 +6,7 @@ import type { Egress } from '../types.ts';
 import { unheard } from '../verdict.ts';
 import type { Outcome } from '../verdict.ts';
 import type { Book } from './book.ts';
+import type { Desk } from './desk.ts';
 import type { Engine } from './engine.ts';
 import { createMailStop, nextTask, waiting } from './mail-stop.ts';
 import type { MailStop } from './mail-stop.ts';
@@ -13,7 +14,6 @@ import { reach } from './reach.ts';
 import { createTask } from './task.ts';
 import type { Domain, Task } from './task.ts';
 import { visit } from './visit.ts';
-import type { Desk } from './visit.ts';
 
 /** Sends sessions to the mail hosts at which the domains of one run wait. */
 export interface Dispatcher {

@@ -1,37 +1,18 @@
-import { withCompanion } from '../classify/classify-reply.ts';
 import type { Reading } from '../classify/types.ts';
-import type { Limits } from '../limits.ts';
 import type { SessionEnd } from '../pace/governor.ts';
 import type { End } from '../smtp/connection.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { Answers, Session } from '../smtp/session.ts';
-import type { Counters, Stage } from '../types.ts';
-import { outcomeOf, unheard } from '../verdict.ts';
-import type { CatchAll, Outcome } from '../verdict.ts';
+import { unheard } from '../verdict.ts';
+import type { Outcome } from '../verdict.ts';
 import type { Ask } from './ask.ts';
+import type { Desk } from './desk.ts';
+import { catchAllBy, companionOf, createJudge } from './judge.ts';
 import { nextTask } from './mail-stop.ts';
 import type { MailStop } from './mail-stop.ts';
 import { probeAddress } from './probe-address.ts';
-import { REASON_OF_END } from './reason-of-end.ts';
-import type { Interpreter } from './interpreter.ts';
-import type { Domain, Held, Task } from './task.ts';
-
-/** What a visit needs of the run it belongs to. */
-export interface Desk {
-  limits: Limits;
-  counters: Counters;
-  interpreter: Interpreter;
-  mailFrom: string;
-  settle(ask: Ask, outcome: Outcome, domain: Domain): void;
-  /** Hands addresses to the mail host after the one at `rank`; false when there is none. */
-  forward(stop: MailStop, rank: number, domain: Domain, asks: readonly Ask[]): boolean;
-  /** Gives every address that waits at the stop this outcome. */
-  refuse(stop: MailStop, outcome: Outcome): void;
-  /** Remembers what was learnt of a domain. */
-  learn(domain: Domain): void;
-  /** Leaves the provider alone for a while. */
-  block(stop: MailStop): void;
-}
+import { awaitsProbe } from './task.ts';
+import type { Held, Task } from './task.ts';
 
 /**
  * Recipients risked behind a MAIL that may be refused for want of TLS. Each then counts as an error
@@ -55,6 +36,7 @@ export function visit(
 function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk) {
   const { limits } = desk;
   const provider = stop.provider?.id;
+  const judge = createJudge(desk.interpreter, session.host, provider);
   /** Answers heard on this connection. */
   let heard = 0;
   let end: SessionEnd | undefined;
@@ -74,26 +56,29 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
         settleBare();
         current = { task, accepted: false, bare: [] };
         inTransaction = 0;
+        if (!session.smtputf8) settleUnspeakable(task);
       }
       if (task.asks.length > 0) await transact(task);
-      else await probe(task);
+      else if (awaitsProbe(task)) await probe(task);
     }
     settleBare();
     return end ?? (heard > 0 ? 'fine' : 'neutral');
   }
 
+  /** Recipients that this server has no way to be asked for (RFC 6531 §3.2). */
+  function settleUnspeakable(task: Task): void {
+    const asks = task.asks.filter(({ utf8 }) => utf8);
+    if (asks.length === 0) return;
+    task.asks = task.asks.filter(({ utf8 }) => !utf8);
+    const rule = 'smtputf8-not-offered';
+    const outcome = unheard('unknown', 'policy', 0.9, { rule, mx: session.host, provider });
+    settleAll(task, asks, { ...outcome, retry: false });
+  }
+
   async function transact(task: Task): Promise<void> {
-    const asks = takeAsks(task);
-    const utf8 = asks[0]?.utf8 ?? false;
-    if (utf8 && !session.smtputf8) {
-      const outcome = unheard('unknown', 'policy', 0.9, {
-        rule: 'smtputf8-not-offered',
-        mx: session.host,
-        provider,
-      });
-      settleAll(task, asks, { ...outcome, retry: false });
-      return;
-    }
+    const utf8 = task.asks[0]?.utf8 ?? false;
+    if (utf8 && !session.smtputf8) return settleUnspeakable(task);
+    const asks = takeAsks(task, utf8);
     task.onWire += asks.length;
     inTransaction = asks.length;
     desk.counters.recipients += asks.length;
@@ -109,14 +94,13 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     }
   }
 
-  function takeAsks(task: Task): Ask[] {
+  function takeAsks(task: Task, utf8: boolean): Ask[] {
     const cap = Math.min(
       limits.recipientsPerTransaction,
       stop.provider?.recipientsPerTransaction ?? Infinity,
       task.domain.cap ?? Infinity,
       session.starttls && !session.secured && !mailAccepted ? RISKED_BEFORE_TLS : Infinity,
     );
-    const { utf8 } = task.asks[0] ?? { utf8: false };
     let count = 1;
     while (count < cap && task.asks[count]?.utf8 === utf8) count += 1;
     return task.asks.splice(0, count);
@@ -124,7 +108,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
 
   /** MAIL is refused for who we are, which goes for everyone who waits here. */
   async function mailRefused(task: Task, asks: Ask[], reply: Reply, utf8: boolean): Promise<void> {
-    const { reading, outcome } = read('mail', reply);
+    const { reading, outcome } = judge.read('mail', reply);
     if (reading.action === 'starttls' && (await securedFor(task, asks))) {
       task.asks.unshift(...asks);
       return;
@@ -155,7 +139,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
         again.push(ask);
         continue;
       }
-      const { reading, outcome } = read('rcpt', reply, ask.wire);
+      const { reading, outcome } = judge.read('rcpt', reply, ask.wire);
       if (reading.action === 'next_transaction') {
         tooMany = outcome;
         again.push(ask);
@@ -238,7 +222,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     if (why.kind === 'aborted' || task.asks.length === 0) return;
     const usedUp = why.kind === 'shutdown' || why.kind === 'closed' || why.kind === 'overtime';
     if (heard > 0 && usedUp) return;
-    const outcome = outcomeOfEnd(why);
+    const outcome = judge.ofEnd(why);
     if (outcome.reason === 'throttled') end = 'throttled';
     task.fruitless += 1;
     if (why.kind === 'closed' && task.fruitless < limits.fruitlessConnections) return;
@@ -274,7 +258,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
 
   function readProbe(answers: Answers, wire: string): Reading | undefined {
     const reply = answers.recipients[0];
-    return reply && !answers.mailRefused ? read('rcpt', reply, wire).reading : undefined;
+    return reply && !answers.mailRefused ? judge.read('rcpt', reply, wire).reading : undefined;
   }
 
   function conclude(task: Task, reading: Reading | undefined): void {
@@ -315,55 +299,5 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     for (const ask of asks) desk.settle(ask, outcome, task.domain);
   }
 
-  function outcomeOfEnd(why: End): Outcome {
-    if (why.kind === 'shutdown') return read('rcpt', why.reply).outcome;
-    const reason = REASON_OF_END[why.kind];
-    return {
-      ...unheard('unknown', reason, 0.5, {
-        rule: `connection-${why.kind}`,
-        mx: session.host,
-        provider,
-      }),
-      reply: { stage: 'rcpt', text: why.detail },
-    };
-  }
-
-  /** Most recipients get the same answer as the one before: one outcome serves them all. */
-  let last: { stage: Stage; raw: string; reading: Reading; outcome: Outcome } | undefined;
-
-  function read(
-    stage: Stage,
-    reply: Reply,
-    recipient?: string,
-  ): { reading: Reading; outcome: Outcome } {
-    if (last?.raw === reply.raw && last.stage === stage) return last;
-    const reading = desk.interpreter.read(stage, reply, provider, recipient);
-    const outcome = outcomeOf(reading, stage, session.host, provider);
-    last = { stage, raw: reply.raw, reading, outcome };
-    return last;
-  }
-
   return { run };
-}
-
-function catchAllBy(reading: Reading | undefined): CatchAll {
-  if (reading?.status === 'deliverable') return 'yes';
-  if (reading?.status === 'undeliverable' || reading?.action === 'companion') return 'no';
-  return 'unclear';
-}
-
-/** What a bare refusal means when the server accepted someone else of the domain. */
-function companionOf(outcome: Outcome): Outcome {
-  const { text = '', code, enhanced } = outcome.reply ?? {};
-  const { status, reason, confidence, rule } = withCompanion({
-    status: outcome.status,
-    reason: outcome.reason,
-    confidence: outcome.confidence,
-    rule: outcome.rule,
-    action: 'companion',
-    text,
-    ...(code !== undefined && { code }),
-    ...(enhanced !== undefined && { enhanced }),
-  });
-  return { ...outcome, status, reason, confidence, rule, retry: false };
 }

@@ -1,0 +1,24 @@
+import type { Limits } from '../limits.ts';
+import type { Counters } from '../types.ts';
+import type { Outcome } from '../verdict.ts';
+import type { Ask } from './ask.ts';
+import type { Interpreter } from './interpreter.ts';
+import type { MailStop } from './mail-stop.ts';
+import type { Domain } from './task.ts';
+
+/** What a session needs of the run it works for. */
+export interface Desk {
+  limits: Limits;
+  counters: Counters;
+  interpreter: Interpreter;
+  mailFrom: string;
+  settle(ask: Ask, outcome: Outcome, domain: Domain): void;
+  /** Hands addresses to the mail host after the one at `rank`; false when there is none. */
+  forward(stop: MailStop, rank: number, domain: Domain, asks: readonly Ask[]): boolean;
+  /** Gives every address that waits at the stop this outcome. */
+  refuse(stop: MailStop, outcome: Outcome): void;
+  /** Remembers what was learnt of a domain. */
+  learn(domain: Domain): void;
+  /** Leaves the provider alone for a while. */
+  block(stop: MailStop): void;
+}

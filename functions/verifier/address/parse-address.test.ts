@@ -83,6 +83,7 @@ describe('what is wrong with an invalid address', () => {
     [`user@${'é'.repeat(60)}.com`, 'label_too_long'],
     [`user@${`${'a'.repeat(60)}.`.repeat(4)}example`, 'address_too_long'],
     [`user@${`${'a'.repeat(60)}.`.repeat(5)}com`, 'domain_too_long'],
+    [`user@${'é'.repeat(100_000)}.com`, 'address_too_long'],
     ['us\u00a0er@example.com', 'comment_or_space'],
     ['us\u200ber@example.com', 'local_character'],
     ['user\u200d@example.com', 'local_character'],

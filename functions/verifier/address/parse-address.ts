@@ -5,6 +5,9 @@ import type { AddressError, ParsedAddress, SyntaxDetail } from './types.ts';
 /** RFC 5321 §4.5.3.1.3: a path holds 256 octets, two of which are its angle brackets. */
 const MAX_ADDRESS_OCTETS = 254;
 
+/** Far beyond any address, and short enough that nothing below takes long. */
+const MAX_INPUT = 1024;
+
 /** C0, DEL, C1 and the Unicode line and paragraph separators: nothing of these ever reaches the wire. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
@@ -24,6 +27,7 @@ const fail = (detail: SyntaxDetail): AddressError => ({
  */
 export function parseAddress(input: string): ParsedAddress | AddressError {
   if (input === '') return fail('empty');
+  if (input.length > MAX_INPUT) return fail('address_too_long');
   if (CONTROL.test(input) || !input.isWellFormed()) return fail('control_character');
 
   const local = parseLocal(input);

@@ -9,7 +9,7 @@ const MAX_LABEL_OCTETS = 63;
 const ASCII = /^[^\u0080-\u{10ffff}]*$/u;
 const LETTERS_DIGITS_HYPHENS = /^[a-z0-9-]+$/;
 
-export interface Domain {
+interface Domain {
   /** A-labels, lower case. */
   ascii: string;
   /** U-labels, as UTS #46 maps them. */

@@ -38,7 +38,7 @@ const ENDING_SLIPS: Readonly<Record<string, string>> = {
 /** Real endings, so slips only where the name before them is a popular one's. */
 const REAL_ENDINGS: ReadonlySet<string> = new Set(['com.fr', 'fr.com', 'com.com']);
 
-/** Names on which nobody has mail, though they look sound, and what was meant. */
+/** Sound names on which hardly anybody has mail, and what was meant. */
 const DOMAIN_SLIPS: Readonly<Record<string, string>> = {
   'gmail.fr': 'gmail.com',
   'gmail.co': 'gmail.com',

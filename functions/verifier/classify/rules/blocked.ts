@@ -97,7 +97,7 @@ export const BLOCKED: readonly Rule[] = [
       /\b(banned|blocked|refused|rejected) (sending )?(ip|host|server|network)/,
       /(mail|messages?|e-?mails?|connections?|traffic|smtp) (is |are |was |were )?(not (accepted|allowed)|blocked|rejected|refused|denied|deferred) from|(not|never) accept(ing|ed)? (any )?(mail|messages?|e-?mails?|connections?|traffic) from|(mail|messages?|connections?) from \[?%(ip|host)/,
       /\b(votre|cette|adresse|l') ?(ip|serveur|hote|fai)\b|\bip source\b|abus detecte|ihr(e|er|en)? (ip|server|mailserver|provider)\b|\b(su|tu) (direccion )?(ip|servidor)\b|direccion ip|endereco ip|\b(seu|sua) (ip|servidor)\b|\b(vostr[oa]|tu[oa]|su[oa]) (ip|server|indirizzo ip)\b|indirizzo ip|\b(uw|je|jouw) (ip|server|mailserver)\b|ip-?(adres|adresse|address)|adres ip|tw[oó]j (ip|serwer)/,
-      /ipアドレス|送信元|接続元|发信ip|发送ip|该ip|您的(ip|服务器)|ip.{0,8}(禁止|拒绝|限制|封)|来源ip/,
+      /ip-адрес|ipアドレス|送信元|接続元|发信ip|ip地址|ip位址|发送ip|该ip|您的(ip|服务器)|ip.{0,8}(禁止|拒绝|限制|封)|来源ip/,
     ],
     // A rate is a matter of pace, not of who we are.
     unless: [RATES],

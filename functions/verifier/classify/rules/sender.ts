@@ -44,6 +44,9 @@ export const SENDER: readonly Rule[] = [
     codes: ['4', '5'],
     says: [
       /\bexpediteur|\bemetteur|\bemisor\b|\babsender|\bremitente|\bmittente|\bremetente|\bafzender|\bnadawc|отправител|送信者|差出人|发件人|發件人|寄件者|寄件人|发信人|發信人/,
+      // What is ours, and the address that answers would go to.
+      /\b(votre|ton) (compte|adresse|domaine|boite)|\bihr(e|er|em|es)? (konto|account|adresse|domain|postfach)|\b(su|tu) (cuenta|direccion|dominio|buzon)|\b(vostr|tu|su)[oa] (account|indirizzo|dominio|casella)|\b(sua|seu) (conta|endereco|dominio|caixa)|\b(uw|je|jouw) (account|adres|domein|mailbox)|\btwoj\w* (konto|adres|domena|skrzynka)|您的(帐|账|邮箱|地址|域名)|あなたの/,
+      /\badresse (d'envoi|de retour|emettrice|source|d'origine)|\bdireccion de (retorno|origen)|\bindirizzo di (ritorno|origine)|\bendereco de (retorno|origem)|\bretouradres|\badres (zwrotny|zrodlowy)/,
     ],
     examples: [
       '501 5.1.0 Emetteur invalide. OFR004_405 [405]',
@@ -56,6 +59,9 @@ export const SENDER: readonly Rule[] = [
       '550 Nieznany nadawca',
       '550 发件人地址不存在',
       '550 送信者のアドレスが存在しません',
+      '550 Votre compte est suspendu',
+      '550 Ihr Konto wurde gesperrt',
+      "550 L'adresse de retour est inconnue",
     ],
   },
 ];

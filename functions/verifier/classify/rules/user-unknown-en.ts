@@ -2,7 +2,7 @@ import type { Rule } from '../rule.ts';
 
 /** What servers call a mailbox, and the words that may stand between it and what is said of it. */
 const NOUN =
-  '(user|user ?name|user ?id|userid|mail ?box|account|recipient|add?ressee|address|alias|inbox|e-?mail|e-?mail id|local[- ]?part|mail ?drop|login|customer|subscriber|member|person|individual|destination|student|employee)';
+  '(user|user ?name|user ?id|userid|mail ?box|account|recipient|add?ressee|address|alias|inbox|e-?mail|e-?mail id|local[- ]?part|mail ?drop|customer|subscriber|member|person|individual|destination|student|employee)';
 const GAP =
   '( (name|id|e-?mail|address|account|box|mailbox|user|specified|here|requested|you (entered|specified|are trying to \\S+|tried to \\S+)|that you tried to reach|<?"?@"?>?[:;.,]?|\'\\S+\'|"\\S+"|\\( ?\\S+ ?\\)|[:;.-]))*';
 
@@ -19,7 +19,7 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
     codes: ['5'],
     says: [
       rx(
-        `\\b${NOUN}(?:e?s)?${GAP}[ .:-]*(is |was |were |are |has been |have been |seems |appears )?(currently |presently |an? |to be )?(unknown|un-?recogni[sz]ed|undefined|nonexist\\w*|unallocated|non[- ]exist\\w*|invalid|illegal|missing|deleted|removed|undeliverable|unrout(e)?able)\\b`,
+        `\\b${NOUN}(?:e?s)?${GAP}[ .:-]*(is |was |were |are |has been |have been |seems |appears )?(currently |presently |an? |to be |marked as )?(unknown|un-?recogni[sz]ed|undefined|nonexist\\w*|unallocated|non[- ]exist\\w*|invalid|illegal|missing|deleted|removed|undeliverable|unrout(e)?able)\\b`,
       ),
       rx(
         `\\b${NOUN}(?:e?s)?${GAP}[ .:-]*(is |was |were |are |has |have |could |can ?|does |do |did |seems |may )?(not?|n't|never|nt)( be| to| been)? (a |an |in |on |at |our |this |the |any |my )*(known|found|exists?|existing|existent|registered|recogni[sz]ed|listed|present|valid|local|here|user|member|customer|domino|directory|validrcptto|database|list|system|defined|located|served|configured|correct|active (user|address|account)|ok\\b)`,
@@ -28,12 +28,12 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
         `\\b${NOUN}(?:e?s)?${GAP}[ .:-]*(does ?n[o']?t|do ?n[o']?t|did ?n[o']?t|is ?n[o']?t|was ?n[o']?t|cannot be|can ?n[o']t be|could ?n[o']t be) (exist|found|known|recogni[sz]ed|valid|match|located)`,
       ),
       rx(
-        `\\b(unknown|no such|no valid|invalid|non[- ]?exist(ent|ing|ant)|bad|malformed|unregistered|un-?recogni[sz]ed|illegal|undefined|wrong|incorrect|unroutable|unrouteable|undeliverable|not a (valid|known|local)|no|unknown or illegal|no local|is not (a |an |our )?(valid |known |local )?)[ _-]?(local |virtual |destination |recipient'?s? |e-?mail |mail |user |mailbox |smtp |to |or |rcpt |such )*${NOUN}(?:e?s)?\\b(?! (error|list|access|problem|domain|command|syntax error|denied))`,
+        `\\b(unknown|no such|no valid|invalid|non[- ]?exist(ent|ing|ant)|bad|malformed|unregistered|un-?recogni[sz]ed|illegal|undefined|wrong|incorrect|unroutable|unrouteable|undeliverable|not a (valid|known|local)|no|unknown or illegal|no local|is not (a |an |our )?(valid |known |local )?)[ _-]?(local |virtual |destination |recipient'?s? |e-?mail |mail |user |mailbox |smtp |to |or |rcpt |such )*${NOUN}(?:e?s)?\\b(?! (error|list|access|problem|domain|command|syntax error|denied|content|header|format|body|subject|message|attachment|server|client|host|provider|service|traffic|system|gateway|specified|given|accepted|rights?|permission))`,
       ),
       /\bno (such )?(mailbox|user|one|person|account|recipient|body)( \S+){0,3}? (here|by (that|this) name|at this|with (that|this)|found|for|in|exists?|matching|on this)\b|\bno (mail ?box|mail box) (available|found)|\bnobody (here|by)|there is no( such)? (one|user|mailbox|account|recipient|person)|\bwe (do ?n[o']t|no longer) (have|know)( \S+){0,3} (user|mailbox|account|recipient|customer)|not our customer|not (a |an )?(active |local )?(user|address|mailbox) (of|at|on)|exists? (that|this) (user|mailbox|address)|(not? match|not listed) in (the )?(name |address )?(directory|book)/,
       /recip(ient)?notfound|\bbad ?(rcpt|recipient)(to|s)?\b|badrcptto|validrcptto|not[ _]?found[ _]?recipient|\busrunknown|\baddress_not_found|\buser_?unknown\b|mailboxnotfound|recipient_?not_?(found|exist)/,
       /does ?n[o']?t have an? (\S+ )?(e-?mail)?[- ]?(account|address|mailbox)|(not|isn't) listed in|no longer (on (this )?server|exists?|valid|here|available|with|works?|employed|at)\b|(user|employee|person)\w* (has |have )?(left|moved)\b|address no longer accepts|moved to (a )?new|unknown local part|no mailbox here|\bdoes not like (the )?recipient|not a (known|valid) (user|mailbox|recipient|address)|can't accept user|archived recipient|one or more (of the )?recipients? (is|are|was|were) invalid/,
-      /(account|address|user|mailbox|recipient)( \S+){0,8}? (does not exist|doesn't exist|do not exist|dosen't exist|not exists?|no exists?|was not found|could not be found|couldn't be found|cannot be found|is not known|is unknown|unknown)/,
+      /(account|address|user|mailbox|recipient)( (?!domain|host|server|dns|mx|records?|list|from)\S+){0,8}? (does not exist|doesn't exist|do not exist|dosen't exist|not exists?|no exists?|was not found|could not be found|couldn't be found|cannot be found|is not known|is unknown|unknown)/,
       /\b(user|mail ?box|account|recipient|address) (?!rejected|domain|host)\S+ (is |was )?(not found|unknown|not known)\b|not in (the |our |my )?(recipient|user|address|mailbox|directory)|(destination|recipient|following)( \S+){0,3} (addresses|recipients?) (were|was|are|is) (unknown|undeliverable|invalid)|server doesn't handle mail for that user|unknown (recipient|user|address|destination)|<?@>?:? (unknown|not found|does not exist|doesn't exist|is not a valid)|^\W*(not found|unknown|no such|does not exist)\W*$/,
       /^\W*(?!domain|host|sender|server|service|dns|mx|%)(\S+ )?(is )?(does ?n[o']?t exist|(not|no longer) (known|found|present|listed|registered) (at|in|on|here)|unknown (here|at|on|in))\b/,
     ],

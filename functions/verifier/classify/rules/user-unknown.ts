@@ -15,7 +15,8 @@ export const USER_UNKNOWN: readonly Rule[] = [
     says: [
       eitherOrder(
         'utilisateur|destinataire|adresse|bo.{1,3}te|bal|compte|correspondant|abonne|usager|personne',
-        "inconnue?s?\\b|inexistante?s?|n'? ?existe|(pas|plus|non) (\\S+ )?(valide|connu|reconnu|repertori|enregistr|utilis|attribu|trouv|existant)|invalides?|introuvable|erronee?|incorrecte?|aucune?\\b|pas de\\b",
+        "inconnue?s?\\b|inexistante?s?|n'? ?existe|(pas|plus|non) (\\S+ )?(valide|connu|reconnu|repertori|enregistr|utilis|attribu|trouv|existant)|invalides?|introuvable|erronee?|incorrecte?",
+        'aucune?|pas de',
       ),
       /\bofr\w*_41[68]\b|\blpn\w*_?41[68]\b/,
     ],
@@ -38,7 +39,8 @@ export const USER_UNKNOWN: readonly Rule[] = [
     says: [
       eitherOrder(
         '(benutzer|empfanger|empfaenger|adress|postfach|mailbox|konto|teilnehmer|nutzer|anwender|kunde|account|mailadresse|e-?mail-?adresse)\\w*',
-        'unbekannt|existier\\w+ nicht|nicht (\\S+ )?(bekannt|gefunden|vorhanden|gultig|gueltig|existent|existierend|eingerichtet|mehr aktiv)|ungultig|ungueltig|gibt es nicht|geloscht|geloescht|kein(e|en|er)?\\b|falsch',
+        'unbekannt|existier\\w+ nicht|nicht (\\S+ )?(bekannt|gefunden|vorhanden|gultig|gueltig|existent|existierend|eingerichtet|mehr aktiv)|ungultig|ungueltig|gibt es nicht|geloscht|geloescht|falsch',
+        'kein(e|en|er)?',
       ),
     ],
     unless: [...NO_RELAY, /\bip\b/],
@@ -57,8 +59,9 @@ export const USER_UNKNOWN: readonly Rule[] = [
     codes: ['5'],
     says: [
       eitherOrder(
-        'usuario|destinatario|destino|buzon|cuenta|direccion|casilla|correo|persona',
-        'desconocid|inexistente|no (\\S+ ){0,3}?(existe|valid|encontrad|encuentra|reconocid|registrad|localizad)|invalid|erronea|incorrect|no hay|ningun',
+        'usuario|destinatario|buzon|cuenta|direccion|casilla|persona',
+        'desconocid|inexistente|no (\\S+ ){0,3}?(existe|valid|encontrad|encuentra|reconocid|registrad|localizad)|invalid|erronea|incorrect',
+        'no hay|ningun',
       ),
     ],
     unless: NO_RELAY,
@@ -78,7 +81,8 @@ export const USER_UNKNOWN: readonly Rule[] = [
     says: [
       eitherOrder(
         'utente|destinatario|destin|casella|indirizzo|account|mailbox|recapito',
-        'sconosciut|inesistente|non (\\S+ ){0,3}?(esiste|valid|trovat|present|riconosciut|attiv|registrat)|errat|nessun',
+        'sconosciut|inesistente|non (\\S+ ){0,3}?(esiste|valid|trovat|present|riconosciut|attiv|registrat)|errat',
+        'nessun[ao]?',
       ),
     ],
     unless: NO_RELAY,
@@ -97,8 +101,9 @@ export const USER_UNKNOWN: readonly Rule[] = [
     codes: ['5'],
     says: [
       eitherOrder(
-        'usuario|destinatario|caixa|conta|endereco|utilizador|e-?mail',
-        'desconhecid|inexistente|n(a|.{1,2})o (\\S+ ){0,3}?(existe|encontrad|valid|localizad|cadastrad|registad|reconhecid)|invalid|incorret|nenhum',
+        'usuario|destinatario|caixa|conta|endereco|utilizador',
+        'desconhecid|inexistente|n(a|.{1,2})o (\\S+ ){0,3}?(existe|encontrad|valid|localizad|cadastrad|registad|reconhecid)|invalid|incorret',
+        'nenhuma?|nao ha',
       ),
     ],
     unless: NO_RELAY,
@@ -117,7 +122,8 @@ export const USER_UNKNOWN: readonly Rule[] = [
     says: [
       eitherOrder(
         'gebruiker|ontvanger|geadresseerde|mailbox|postbus|postvak|adres|e-?mailadres|account',
-        'onbekende?|bestaat (\\w+ )?niet|niet (\\S+ )?(gevonden|bekend|bestaand|geldig|herkend)|ongeldige?|verwijderd|geen\\b',
+        'onbekende?|bestaat (\\w+ )?niet|niet (\\S+ )?(gevonden|bekend|bestaand|geldig|herkend)|ongeldige?|verwijderd',
+        'geen',
       ),
     ],
     unless: NO_RELAY,
@@ -135,7 +141,8 @@ export const USER_UNKNOWN: readonly Rule[] = [
     says: [
       eitherOrder(
         'uzytkownik\\w*|odbiorc\\w+|adresat\\w*|skrzynk\\w+|kont[aoe]|adres\\w*',
-        'nieznan|nie (\\S+ )?(istniej|znalezion|odnalezion|rozpoznan|zarejestrowan)|nie ma\\b|nieprawidlow|niepoprawn|bledny|usuniet|brak\\b',
+        'nieznan|nie (\\S+ )?(istniej|znalezion|odnalezion|rozpoznan|zarejestrowan)|nieprawidlow|niepoprawn|bledny|usuniet',
+        'nie ma|brak',
       ),
     ],
     unless: NO_RELAY,

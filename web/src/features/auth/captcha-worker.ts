@@ -1,2 +1,5 @@
-/** Runs the library's own solver beside the page. */
-import 'altcha-lib/workers/pbkdf2';
+import { handler } from 'altcha-lib/workers/shared';
+import { deriveKey } from './derive-key.ts';
+
+/** The library's solver, beside the page. */
+handler({ deriveKey });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../ui/notice.tsx';
 import { DropZone } from './drop-zone.tsx';
@@ -24,8 +24,9 @@ export function UploadList({ onSubmitted }: { onSubmitted: () => void }) {
     onSubmitted();
   });
   const { submission } = upload;
+  const panel = useKeptFocus(submission);
   return (
-    <div className={styles.panel}>
+    <div ref={panel} tabIndex={-1} className={styles.panel}>
       <div role="status">{banner && <Notice tone="info">{t('upload.submitted')}</Notice>}</div>
       {submission ? (
         <UploadProgress upload={upload} name={submission.name} />
@@ -43,6 +44,18 @@ export function UploadList({ onSubmitted }: { onSubmitted: () => void }) {
       />
     </div>
   );
+}
+
+/** An element that takes the focus when what had it went as `part` changed. */
+function useKeptFocus(part: unknown): RefObject<HTMLDivElement | null> {
+  const element = useRef<HTMLDivElement>(null);
+  const before = useRef(part);
+  useEffect(() => {
+    const lost = document.activeElement === document.body;
+    if (before.current !== part && lost) element.current?.focus({ preventScroll: true });
+    before.current = part;
+  }, [part]);
+  return element;
 }
 
 /** Whether the banner is shown, and a call that shows it for ten seconds from now. */

@@ -110,7 +110,7 @@ describe('when the store fails', () => {
       forcePathStyle: true,
     });
     const blobs = createS3Blobs(client, { uploads: 'u', files: 'f' });
-    await expect(blobs.bytes('work/a')).rejects.toThrow();
+    await expect(blobs.bytes('work/a')).rejects.toThrow('aborted');
     client.destroy();
     server.close();
   });

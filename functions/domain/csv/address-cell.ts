@@ -9,11 +9,14 @@ const ANGLED = /<([^<>]*@[^<>]*)>$/;
 /** Quotes or apostrophes around the whole, which no local part keeps to its end. */
 const WRAPPED = /^(["'])([^"']*@[^"']*)\1$/;
 
+/** A quote at one end that nothing closes; two of them may belong to a quoted local part. */
+const LONE_QUOTE = /^"(?=[^"]*$)|(?<=^[^"]*)"$/;
+
 const trim = (text: string): string => text.replaceAll(EDGES, '');
 
 /**
  * The address a cell stands for, without what surrounds it: space, invisible characters, a name
- * with angle brackets, `mailto:`, quotes, a last comma or semicolon. Its spelling stays; whether it
+ * with angle brackets, `mailto:`, quotes, also half of a pair, a last comma or semicolon. Its spelling stays; whether it
  * is an address is for its parser to say. Empty when the cell is blank.
  */
 export function addressOfCell(cell: string): string {
@@ -21,6 +24,7 @@ export function addressOfCell(cell: string): string {
   text = trim(text.replace(/[;,]+$/, ''));
   text = ANGLED.exec(text)?.[1] ?? text;
   text = WRAPPED.exec(text)?.[2] ?? text;
+  text = text.replace(LONE_QUOTE, '');
   text = MAILTO.exec(trim(text))?.[1] ?? text;
   return trim(text);
 }

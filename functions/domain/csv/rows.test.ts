@@ -128,8 +128,18 @@ describe('quotes that do not close', () => {
     ['for longer than a line may be', `a@b.fr;"Jean\n${'c@d.fr;Paul\n'.repeat(9000)}`],
   ])('%s swallow no row', async (_, content) => {
     const { rows, reading } = await read(content, 10_000);
-    expect(reading.quotes).toBe(false);
+    expect(reading.quotes).toBe('none');
     expect(rows).toHaveLength(content.trimEnd().split('\n').length);
+  });
+
+  it('leave those that do close alone, and a quote inside a cell too', async () => {
+    const content = 'a@b.fr;"x;y";5" disc\nc@d.fr;"z";3" disc\n';
+    const { rows, reading } = await read(content);
+    expect(reading.quotes).toBe('lenient');
+    expect(rows).toEqual([
+      ['a@b.fr', 'x;y', '5" disc'],
+      ['c@d.fr', 'z', '3" disc'],
+    ]);
   });
 
   it('do not make a cell of several lines suspicious', async () => {

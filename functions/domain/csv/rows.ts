@@ -9,13 +9,20 @@ import type { Separator } from './separator.ts';
 export interface Reading {
   readonly encoding: Encoding;
   readonly separator: Separator;
-  /** Whether `"` quotes a cell. False in a file whose quotes do not close. */
-  readonly quotes: boolean;
+  readonly quotes: Quotes;
   /** Characters of a first line `sep=…`, 0 where there is none. */
   readonly skip: number;
 }
 
-/** A quote was opened that nothing closes: it would swallow the rows after it. */
+/**
+ * How far `"` is trusted to quote a cell:
+ * - `strict`: as RFC 4180 has it; anything else is an error;
+ * - `lenient`: a quote inside an unquoted cell, such as in `5" disc`, is a character;
+ * - `none`: every quote is a character.
+ */
+export type Quotes = 'strict' | 'lenient' | 'none';
+
+/** The quotes of a file are not what they were taken for; one might swallow the rows after it. */
 export class BrokenQuotes extends Error {
   override readonly name = 'BrokenQuotes';
 }
@@ -34,17 +41,17 @@ export async function* readRows(
 ): AsyncGenerator<readonly string[]> {
   const parser = parse({
     delimiter: reading.separator ?? NO_SEPARATOR,
-    quote: reading.quotes ? '"' : false,
+    quote: reading.quotes === 'none' ? false : '"',
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    relax_quotes: true,
+    relax_quotes: reading.quotes === 'lenient',
     max_record_size: MAX_LINE_BYTES,
   });
   // The parser hands on the errors of what feeds it, so there is nothing left to do here.
   pipeline(Readable.from(guarded(decode(bytes, reading.encoding), reading.skip)), parser, () => {});
   try {
     for await (const row of parser as AsyncIterable<string[]>) {
-      if (reading.quotes && swallowsRows(row)) throw new BrokenQuotes();
+      if (swallowsRows(row, reading.quotes)) throw new BrokenQuotes();
       yield row;
     }
   } catch (error) {
@@ -52,9 +59,9 @@ export async function* readRows(
   }
 }
 
-function translated(error: unknown, quotes: boolean): unknown {
+function translated(error: unknown, quotes: Quotes): unknown {
   if (!(error instanceof CsvError)) return error;
-  if (quotes) return new BrokenQuotes(error.message, { cause: error });
+  if (quotes !== 'none') return new BrokenQuotes(error.message, { cause: error });
   return error.code === 'CSV_MAX_RECORD_SIZE' ? new FileProblem('line_too_long') : error;
 }
 
@@ -81,14 +88,17 @@ async function* guarded(text: AsyncIterable<string>, skip: number): AsyncGenerat
 
 /**
  * Signs that a quote ran on to one that belongs to a later row: a first cell of several lines with
- * several addresses, or a cell that kept its quote (the parser's way with text behind a closing
- * quote) and has an address at the start of one of its lines.
+ * several addresses, or, where quotes are lenient, a cell that kept its quote (the parser's way with
+ * text behind a closing quote) and has an address at the start of one of its lines.
  */
-function swallowsRows(row: readonly string[]): boolean {
-  return row.some((cell, column) => {
-    if (column > 0 && cell.charCodeAt(0) !== 0x22) return false;
-    if (!/[\r\n]/.test(cell)) return false;
-    if (column === 0) return cell.indexOf('@') !== cell.lastIndexOf('@');
-    return /[\r\n][^\r\n;,\t|]*@/.test(cell);
-  });
+function swallowsRows(row: readonly string[], quotes: Quotes): boolean {
+  if (quotes === 'none') return false;
+  const [first = ''] = row;
+  if (hasLineBreak(first) && first.indexOf('@') !== first.lastIndexOf('@')) return true;
+  return (
+    quotes === 'lenient' &&
+    row.some((cell) => cell.startsWith('"') && /[\r\n][^\r\n;,\t|]*@/.test(cell))
+  );
 }
+
+const hasLineBreak = (text: string): boolean => text.includes('\n') || text.includes('\r');

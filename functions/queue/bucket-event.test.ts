@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { bucketEvent, uploadsIn } from './bucket-event.ts';
+
+const event = (...keys: string[]) =>
+  bucketEvent.parse({
+    Records: keys.map((key) => ({
+      eventVersion: '2.1',
+      eventName: 'ObjectCreated:Post',
+      s3: { bucket: { name: 'uploads' }, object: { key, size: 10, eTag: 'e' } },
+    })),
+  });
+
+it('names the lists whose files have come, by keys as S3 encodes them', () => {
+  expect(uploadsIn(event('uploads/u1/L1', 'uploads/u+2/L%2B2', 'work/L3/source'))).toEqual([
+    { userId: 'u1', listId: 'L1' },
+    { userId: 'u 2', listId: 'L+2' },
+  ]);
+});
+
+it('lets the test event of a new bucket pass, and nothing else', () => {
+  const test = bucketEvent.parse({ Service: 'Amazon S3', Event: 's3:TestEvent', Bucket: 'b' });
+  expect(uploadsIn(test)).toEqual([]);
+  expect(bucketEvent.safeParse({ Event: 'other' }).success).toBe(false);
+});

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describe as describeList, signUp, until, upload } from '../support/customer.ts';
+import { listAddresses } from '../support/mailnet.ts';
+import { startStack, type TestStack } from '../support/stack.ts';
+
+const ROWS = 1_000_000;
+/** So many of the rows are answered by simulated mail servers, the others by DNS alone. */
+const ASKED = 20_000;
+const WORKERS = /^tamis-workers-(lists|verify|finalize)$/;
+
+let stack: TestStack;
+
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+function* rows(): Generator<string> {
+  const asked = listAddresses(1, ASKED);
+  for (let n = 0; n < ROWS; n += 1)
+    yield `${asked[n] ?? `prenom.nom${n}@societe-${n % 4000}.test`};"Société n° ${n}";Besançon`;
+}
+
+/** Largest resident size that any worker process has had so far, in MiB. */
+function peakMiB(peaks: Map<string, number>): number {
+  const { children } = JSON.parse(readFileSync(join(stack.home, 'pids.json'), 'utf8')) as {
+    children: { name: string; pid: number }[];
+  };
+  for (const { name, pid } of children.filter((child) => WORKERS.test(child.name))) {
+    const [, kib = '0'] = /VmHWM:\s+(\d+)/.exec(statusOf(pid)) ?? [];
+    peaks.set(name, Math.max(peaks.get(name) ?? 0, Number(kib) / 1024));
+  }
+  return Math.max(0, ...peaks.values());
+}
+
+const statusOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+it('a million rows go through, no worker above 300 MB', async () => {
+  const customer = await signUp(stack, 'million@customer.test');
+  await stack.command('grant-credits', customer.email, String(ROWS), '--why', 'integration test');
+  const bytes = Buffer.from([...rows()].join('\n'));
+  const id = await upload(customer, 'million', { name: 'million.csv', bytes });
+
+  const peaks = new Map<string, number>();
+  const start = Date.now();
+  const list = await until(
+    () => {
+      peakMiB(peaks);
+      return describeList(customer, id);
+    },
+    (seen) => seen?.status === 7,
+    900,
+  );
+  console.log(`${ROWS} rows in ${(Date.now() - start) / 1000} s, peaks in MiB:`, peaks);
+  expect(list).toMatchObject({ total_email: ROWS, processed: ROWS, duplicates: 0 });
+  expect(list?.reasons.bad_syntax ?? 0).toBe(0);
+  expect(peaks.size).toBe(3);
+  expect(peakMiB(peaks)).toBeLessThan(300);
+
+  const answer = await customer.api.download({ body: { file_id: id, type: 'all' } });
+  if (answer.kind !== 'link') throw new Error('a large result is answered by a link');
+  let lines = 0;
+  for await (const chunk of (await fetch(answer.url)).body ?? [])
+    lines += chunk.reduce((sum, byte) => sum + (byte === 10 ? 1 : 0), 0);
+  expect(lines).toBe(ROWS + 1);
+}, 1_200_000);

@@ -61,7 +61,7 @@ export async function completeTask(
     children.push(child);
   };
   await grow({ hop: 'a', attempt, delaySeconds: 0 }, again);
-  await grow({ hop: 'l', attempt: attempt + 1, delaySeconds }, later);
+  await grow({ hop: 'l', attempt: attempt + 1, delaySeconds: Math.ceil(delaySeconds) }, later);
   await deps.blobs.put(partKey(listId, task, run), verdictLines(verdicts));
 
   const marker: Marker = { task, run, children, at: deps.clock.now() };

@@ -26,7 +26,7 @@ type ListWork = Extract<Work, { kind: 'list' }>;
 
 const MINUTE_MS = 60_000;
 /** After this long without progress a message counts as lost. */
-export const LOST_MS = 15 * MINUTE_MS;
+const LOST_MS = 15 * MINUTE_MS;
 /** A notification of the bucket takes seconds, rarely a minute. */
 const NOTIFICATION_MS = 2 * MINUTE_MS;
 /** A single check is over after the time-out of its function; this is well behind it. */
@@ -63,8 +63,7 @@ async function sweepList(deps: SweepDeps, work: ListWork): Promise<void> {
   if (work.deleted) return sweepDeleted(deps, work);
   const list = await deps.lists.get(userId, listId);
   if (!list) return sweepExpected(deps, work);
-  if (list.mailDue !== null && isOlder(deps, list.touchedAt, NOTIFICATION_MS))
-    await notifyOwner(deps, list);
+  if (list.mailDue !== null) await sweepMail(deps, list);
   switch (list.status) {
     case LIST_STATUS.waiting:
     case LIST_STATUS.initialization:
@@ -91,9 +90,17 @@ async function sweepExpected(deps: SweepDeps, work: ListWork): Promise<void> {
   if (!isOlder(deps, since, NOTIFICATION_MS)) return;
   if ((await deps.blobs.size(uploadKeyOf(userId, listId))) !== undefined)
     return deps.queues.sendList({ kind: 'ingest', v: 1, userId, listId });
-  if (!isOlder(deps, since, ANNOUNCED_MS * deps.env.TIME_SCALE)) return;
+  // A day is a day to whoever uploads, however fast simulated time goes.
+  if (deps.clock.now() - since <= ANNOUNCED_MS) return;
   await deps.lists.drop(userId, listId);
   await deps.lists.forget(work);
+}
+
+/** A mail that neither left nor was given up, as far as anybody noted. */
+async function sweepMail(deps: SweepDeps, list: List): Promise<void> {
+  if (!isOlder(deps, list.touchedAt, LOST_MS)) return;
+  await deps.lists.touch(list, deps.clock.now());
+  await notifyOwner(deps, list);
 }
 
 async function sweepUnread(deps: SweepDeps, list: List): Promise<void> {
@@ -112,7 +119,6 @@ async function sweepRunning(deps: SweepDeps, list: List): Promise<void> {
 }
 
 async function sweepPaused(deps: SweepDeps, list: List): Promise<void> {
-  // Days are days to the owner, however fast simulated time goes.
   if (!awaitsCredits(list) || deps.clock.now() - list.touchedAt <= PAUSED_MS) return;
   const canceled = await deps.lists.cancel(list, 'paused_too_long', deps.clock.now());
   if (canceled) await notifyOwner(deps, canceled);

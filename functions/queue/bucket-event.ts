@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseUploadKey } from '../domain/list/blob-keys.ts';
 
 /**
  * A notification of S3: records of objects that were created, or the test event a bucket sends when
@@ -11,16 +12,12 @@ export const bucketEvent = z.union([
   z.object({ Event: z.literal('s3:TestEvent') }),
 ]);
 
-const UPLOAD_KEY = /^uploads\/([^/]+)\/([^/]+)$/;
-
 /** Whose lists the objects of an event are; other objects are left out. */
 export function uploadsIn(
   event: z.output<typeof bucketEvent>,
 ): { userId: string; listId: string }[] {
   if (!('Records' in event)) return [];
   return event.Records.flatMap(({ s3 }) => {
-    const key = decodeURIComponent(s3.object.key.replaceAll('+', ' '));
-    const [, userId, listId] = UPLOAD_KEY.exec(key) ?? [];
-    return userId !== undefined && listId !== undefined ? [{ userId, listId }] : [];
+    return parseUploadKey(decodeURIComponent(s3.object.key.replaceAll('+', ' '))) ?? [];
   });
 }

@@ -134,6 +134,25 @@ describe('a task', () => {
   });
 });
 
+it('delays by whole seconds, whatever the engine asks for', async () => {
+  const { world, listId } = await queued('grey@a.fr\n');
+  const { engine } = world.context;
+  const hasty = {
+    ...engine,
+    async *verify(...args: Parameters<typeof engine.verify>) {
+      for await (const { index, verdict } of engine.verify(...args))
+        yield { index, verdict: { ...verdict, retry_after_s: 0.0371 } };
+    },
+  };
+  const message = messageOf(tasksOf(world)[0]?.body ?? '');
+  const context = { ...world.context, engine: hasty };
+  await verifyTask(context, message, Infinity);
+  world.queues.waiting.splice(0, 1);
+  expect(tasksOf(world)[0]?.visibleAt).toBe(world.context.clock.now() + 1000);
+  await world.pass(60, 5);
+  expect(await world.list(listId)).toMatchObject({ status: 7, valid: 1 });
+});
+
 describe('a list', () => {
   it('of many tasks done at once, in any order, each message twice, adds up', async () => {
     const { world, listId } = await queued(many(3000));
@@ -220,7 +239,7 @@ describe('a list', () => {
     expect(await world.list(listId)).toMatchObject({ status: 7, mailDue: `list:${listId}:7` });
     expect(world.sent).toEqual([]);
     world.mailOutcome = 'sent';
-    await world.pass(10, 5);
+    await world.pass(40, 5);
     expect(world.sent).toHaveLength(1);
     expect(await world.list(listId)).toMatchObject({ mailDue: null });
   });

@@ -1,8 +1,7 @@
 import type { Queues } from '../../functions/app/ports/queues.ts';
 import type { Clock } from '../../functions/app/ports/system.ts';
 
-export const QUEUE_NAMES = ['list', 'express', 'bulk', 'finalize', 'mail'] as const;
-export type QueueName = (typeof QUEUE_NAMES)[number];
+export type QueueName = 'list' | 'express' | 'bulk' | 'finalize' | 'mail';
 
 export interface Waiting {
   readonly queue: QueueName;

@@ -1,11 +1,11 @@
 /** What is remembered of a domain between runs of the engine; absent means not known. */
-export interface DomainFact {
+interface DomainFact {
   catchAll?: 'yes' | 'no' | 'unclear' | undefined;
   recipientCap?: number | undefined;
 }
 
 /** What is remembered of a provider; `blockedUntil` in epoch milliseconds. */
-export interface ProviderFact {
+interface ProviderFact {
   pace?: number | undefined;
   blockedUntil?: number | undefined;
 }

@@ -6,6 +6,7 @@ import type { Hop } from '../../domain/list/task-id.ts';
 export interface Child {
   readonly hop: Hop;
   readonly attempt: number;
+  /** Whole seconds from the marker on. */
   readonly delaySeconds: number;
 }
 

@@ -1,7 +1,7 @@
 import type { AddressIndex } from './address-index.ts';
 
 /** Addresses one worker run takes: minutes of work, and few enough to be done again cheaply. */
-export const TASK_SIZE = 500;
+const TASK_SIZE = 500;
 
 /** Lists up to this many addresses take the express lane. */
 export const EXPRESS_SIZE = 1000;

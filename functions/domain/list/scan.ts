@@ -7,7 +7,7 @@ import type { AddressIndex } from './address-index.ts';
 const PATIENCE_ROWS = 1000;
 const BATCH_ROWS = 16 * 1024;
 
-export interface ScanSummary {
+interface ScanSummary {
   readonly header: boolean;
   readonly columns: number;
   readonly duplicates: number;

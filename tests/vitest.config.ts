@@ -26,6 +26,14 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'emulator',
+          include: ['tests/emulator/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: 'ci',
           include: ['tests/ci/**/*.test.ts'],
           testTimeout: 120_000,

@@ -16,10 +16,8 @@ export interface Foundation {
   readonly secret: Secret;
 }
 
-/** The settings functions/env.ts reads, the same for all: grants decide who may use what. */
-export const environmentOf = (base: Foundation): Record<string, string> => ({
-  ...base.config.settings,
-  STAGE: base.config.stage,
+/** The settings of functions/env.ts that are resources of the stack. */
+export const resourceSettings = (base: Omit<Foundation, 'code'>) => ({
   TABLE_NAME: base.table.tableName,
   UPLOADS_BUCKET: base.buckets.uploads.bucketName,
   FILES_BUCKET: base.buckets.files.bucketName,
@@ -29,5 +27,12 @@ export const environmentOf = (base: Foundation): Record<string, string> => ({
   FINALIZE_QUEUE_URL: base.queues.finalize.queueUrl,
   MAIL_QUEUE_URL: base.queues.mail.queueUrl,
   APP_SECRET_ID: base.secret.secretArn,
+});
+
+/** The environment of every function, the same for all: grants decide who may use what. */
+export const environmentOf = (base: Foundation): Record<string, string> => ({
+  ...base.config.settings,
+  ...resourceSettings(base),
+  STAGE: base.config.stage,
   NODE_OPTIONS: '--enable-source-maps',
 });

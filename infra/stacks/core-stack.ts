@@ -6,6 +6,7 @@ import type { StageConfig } from '../config.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { Api } from '../constructs/api.ts';
 import { Buckets } from '../constructs/buckets.ts';
+import { resourceSettings } from '../constructs/foundation.ts';
 import { MailIdentity } from '../constructs/mail.ts';
 import { Queues } from '../constructs/queues.ts';
 import { createTable } from '../constructs/table.ts';
@@ -37,11 +38,18 @@ export class CoreStack extends Stack {
     }
 
     new CfnOutput(this, 'ApiUrl', { value: api.rest.url });
-    new CfnOutput(this, 'TableName', { value: table.tableName });
-    new CfnOutput(this, 'UploadsBucket', { value: buckets.uploads.bucketName });
-    new CfnOutput(this, 'FilesBucket', { value: buckets.files.bucketName });
+    for (const [setting, value] of Object.entries(resourceSettings(base))) {
+      new CfnOutput(this, outputNameOf(setting), { value });
+    }
   }
 }
+
+/** `TABLE_NAME` → `TableName`: outputs have no underscores; commands read them back. */
+const outputNameOf = (setting: string): string =>
+  setting
+    .split('_')
+    .map((word) => word.slice(0, 1) + word.slice(1).toLowerCase())
+    .join('');
 
 /** The root of every key the application derives; nobody ever sees or types it. */
 const createSecret = (scope: Construct, id: string, config: StageConfig): Secret =>

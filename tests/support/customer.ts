@@ -3,7 +3,7 @@ import type { Client } from '../../shared/contract/client.ts';
 import type { ListDetail } from '../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { solveCaptcha } from './people.ts';
-import type { TestStack } from './stack.ts';
+import type { Service } from './stack.ts';
 
 /** Somebody who uses the product from outside, by its API and inbox alone. */
 export interface Customer {
@@ -15,7 +15,7 @@ export interface Customer {
 const PASSWORD = 'Sieve4all';
 
 /** Signs up as a person does: captcha, code from the inbox, terms. Has the welcome credits. */
-export async function signUp(stack: TestStack, email: string): Promise<Customer> {
+export async function signUp(stack: Service, email: string): Promise<Customer> {
   const visitor = stack.client();
   const { data: challenge } = await visitor.captcha();
   await visitor.register({
@@ -76,7 +76,7 @@ export async function upload(
 
 /** Uploads as a program does: the file in the call itself. Answers status and body as they come. */
 export async function uploadMultipart(
-  stack: TestStack,
+  stack: Service,
   headers: Readonly<Record<string, string>>,
   name: string,
   file: { name: string; bytes: Uint8Array },

@@ -24,18 +24,23 @@ interface Session {
   readonly csrf_token: string;
 }
 
-/** A whole embedded stack of its own, on free ports. */
-export interface TestStack extends AsyncDisposable {
+/** The product as a user meets it, wherever it runs. */
+export interface Service {
+  /** Where its routes begin. */
   readonly url: string;
-  readonly home: string;
-  /** How to reach its parts: environment of commands, ports of the mailnet. */
-  readonly info: StackInfo;
   /** A typed client: of nobody, of a session, or of an API key. */
   client(caller?: { session?: Session; apiKey?: string }): Client;
   /** Mails to an address, newest first. */
   mails(to: string): Promise<readonly InboxMessage[]>;
-  /** Runs functions/commands/NAME.ts against the stack; rejects when it fails. */
+  /** Runs functions/commands/NAME.ts against it; rejects when it fails. */
   command(name: string, ...args: readonly string[]): Promise<void>;
+}
+
+/** A whole embedded stack of its own, on free ports. */
+export interface TestStack extends Service, AsyncDisposable {
+  readonly home: string;
+  /** How to reach its parts: environment of commands, ports of the mailnet. */
+  readonly info: StackInfo;
   /** What a log of the home holds, such as `functions`. */
   log(name: string): string;
   /** Ends the stack as Ctrl-C does; a home that was made for it is deleted. */
@@ -81,24 +86,12 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     url,
     home,
     info,
-    client: ({ session, apiKey } = {}) =>
-      createClient({
-        baseUrl: url,
-        fetch,
-        language: 'en',
-        token: session?.token,
-        csrf: session?.csrf_token,
-        ...(apiKey !== undefined && { apiKey }),
-      }),
+    client: clientOf(url),
     async mails(to) {
       const response = await fetch(`${url}/inbox/messages?to=${encodeURIComponent(to)}`);
       return (await response.json()) as InboxMessage[];
     },
-    async command(name, ...args) {
-      const run = spawn(process.execPath, [RUN_COMMAND, name, ...args], { env, stdio: 'inherit' });
-      const [code] = await once(run, 'exit');
-      if (code !== 0) throw new Error(`${name} ended with code ${code}`);
-    },
+    command: (name, ...args) => runCommand(env, name, args),
     log: (name) => readFileSync(join(home, 'log', `${name}.log`), 'utf8'),
     stop,
     async kill() {
@@ -107,6 +100,30 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     },
     [Symbol.asyncDispose]: stop,
   };
+}
+
+/** Makes clients of the API at a URL. */
+export const clientOf =
+  (baseUrl: string): Service['client'] =>
+  ({ session, apiKey } = {}) =>
+    createClient({
+      baseUrl,
+      fetch,
+      language: 'en',
+      token: session?.token,
+      csrf: session?.csrf_token,
+      ...(apiKey !== undefined && { apiKey }),
+    });
+
+/** Runs a command of the application in an environment that says where. */
+export async function runCommand(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  args: readonly string[],
+): Promise<void> {
+  const run = spawn(process.execPath, [RUN_COMMAND, name, ...args], { env, stdio: 'inherit' });
+  const [code] = await once(run, 'exit');
+  if (code !== 0) throw new Error(`${name} ended with code ${code}`);
 }
 
 /** Every process the stack has recorded. */

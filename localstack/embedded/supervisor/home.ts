@@ -8,6 +8,8 @@ export interface Home {
   readonly pidFile: string;
   /** How to reach the running stack; see stack-file.ts. */
   readonly stackFile: string;
+  /** What was deployed to an emulator on another port; see emulator/deployment.ts. */
+  readonly deploymentFile: string;
   /** Says which seed the data has. */
   readonly seedFile: string;
   readonly secretsFile: string;
@@ -24,11 +26,12 @@ export interface Home {
 export function openHome(given = process.env['TAMIS_HOME'] || '.tamis'): Home {
   const folder = resolve(given);
   const inside = (...parts: string[]): string => join(folder, ...parts);
-  mkdirSync(inside('log'), { recursive: true });
+  for (const name of ['log', 'cache']) mkdirSync(inside(name), { recursive: true });
   return {
     folder,
     pidFile: inside('pids.json'),
     stackFile: inside('stack.json'),
+    deploymentFile: inside('deployment.json'),
     seedFile: inside('data/seed'),
     secretsFile: inside('data/secrets.json'),
     mailFile: inside('data/mails.ndjson'),

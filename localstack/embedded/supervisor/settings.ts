@@ -3,7 +3,7 @@ import type { MailnetPorts } from './mailnet.ts';
 /** What a stack can be told about how it verifies. */
 export interface VerificationChoice {
   /** Ports of the simulated mail internet, or undefined to ask the real one. */
-  readonly mailnet: MailnetPorts | undefined;
+  readonly mailnet: Pick<MailnetPorts, 'dnsPort' | 'smtpPort'> | undefined;
   /** Divides greylist windows and retry delays. */
   readonly timeScale: number;
 }

@@ -1,0 +1,17 @@
+import { openHome } from './embedded/supervisor/home.ts';
+import { deploy } from './emulator/deploy.ts';
+import { DEFAULT_ENDPOINT, NoEmulatorError, emulatorAt } from './emulator/emulator.ts';
+
+/** `npm run localstack:deploy`: the core stack to AWS_ENDPOINT_URL, or http://localhost:4566. */
+try {
+  const { apiUrl } = await deploy({
+    emulator: emulatorAt(process.env['AWS_ENDPOINT_URL'] || DEFAULT_ENDPOINT),
+    home: openHome(),
+    origin: process.env['PUBLIC_ORIGIN'] || 'http://localhost:3000',
+    timeScale: Number(process.env['TIME_SCALE'] || 60),
+  });
+  console.log(`Deployed. The API answers at ${apiUrl}/api/health`);
+} catch (error) {
+  console.error(error instanceof NoEmulatorError ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,16 @@
+import { openHome } from './embedded/supervisor/home.ts';
+import { runCdk } from './emulator/cdk.ts';
+import { forgetDeployment, readDeployment } from './emulator/deployment.ts';
+import { emulatorAt } from './emulator/emulator.ts';
+
+/** `npm run localstack:destroy`: takes the core stack off the emulator it was deployed to. */
+try {
+  const home = openHome();
+  const { endpoint } = readDeployment(home);
+  await runCdk(emulatorAt(endpoint), ['destroy', '--force']);
+  forgetDeployment(home);
+  console.log(`Nothing of it is left at ${endpoint}.`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Emulator } from './emulator.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const CDK = fileURLToPath(new URL('../../node_modules/aws-cdk/bin/cdk', import.meta.url));
+
+/**
+ * Runs the CDK on the stage `local` at an emulator; what it says goes to standard error.
+ * @throws when it fails
+ */
+export async function runCdk({ variables }: Emulator, args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [CDK, ...args, '--context=stage=local', '--ci=false'], {
+    cwd: root,
+    env: { ...process.env, ...variables },
+    stdio: ['ignore', 2, 2],
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`cdk ${args[0]} failed.`);
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SESClient, VerifyEmailIdentityCommand } from '@aws-sdk/client-ses';
+import { z } from 'zod';
+import { configOf } from '../../infra/config.ts';
+import type { Home } from '../embedded/supervisor/home.ts';
+import { localSettings } from '../embedded/supervisor/settings.ts';
+import { runCdk } from './cdk.ts';
+import { writeDeployment } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
+import { waitForEmulator } from './emulator.ts';
+import type { Emulator } from './emulator.ts';
+import { mailnetPorts } from './mailnet-ports.ts';
+
+interface DeployOptions {
+  readonly emulator: Emulator;
+  readonly home: Home;
+  /** Where the web app is served; links in mails start with it. */
+  readonly origin: string;
+  /** Divides greylist windows and retry delays. */
+  readonly timeScale: number;
+}
+
+const outputs = z.record(z.literal('Tamis-local'), z.record(z.string(), z.string()));
+
+/**
+ * Puts the core stack on an emulator by the same CDK as in an account, and notes in the home how
+ * it is reached. A second time it changes only what has changed.
+ */
+export async function deploy(options: DeployOptions): Promise<Deployment> {
+  const { emulator, home, origin, timeScale } = options;
+  await waitForEmulator(emulator);
+  const mailnet = mailnetPorts();
+  const settings = localSettings(origin, { mailnet, timeScale });
+  const outputsFile = join(home.cacheFolder, 'outputs.json');
+  await runCdk(emulator, ['bootstrap']);
+  await runCdk(emulator, [
+    'deploy',
+    '--require-approval=never',
+    '--progress=events',
+    `--outputs-file=${outputsFile}`,
+    `--context=settings=${JSON.stringify(settings)}`,
+  ]);
+  const { 'Tamis-local': made } = outputs.parse(JSON.parse(readFileSync(outputsFile, 'utf8')));
+  const stackSettings = { ...configOf('local').settings, ...settings };
+  await verifySender(emulator, stackSettings['MAIL_FROM'] ?? '');
+
+  const deployment: Deployment = {
+    endpoint: emulator.endpoint,
+    apiUrl: dataPlaneOf(emulator.endpoint, made['ApiUrl'] ?? ''),
+    env: { ...stackSettings, ...settingsIn(made), STAGE: 'local', ...emulator.variables },
+    mailnet,
+  };
+  writeDeployment(home, deployment);
+  return deployment;
+}
+
+/** `https://ID.execute-api.REGION.amazonaws.com/STAGE/` resolves nowhere; this is the same here. */
+function dataPlaneOf(endpoint: string, apiUrl: string): string {
+  const { hostname, pathname } = new URL(apiUrl);
+  return `${endpoint}/_aws/execute-api/${hostname.split('.')[0]}${pathname.replace(/\/$/, '')}`;
+}
+
+/** `TableName` → `TABLE_NAME`: outputs have no underscores. */
+const settingsIn = (made: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(made).map(([name, value]) => [
+      name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase(),
+      value,
+    ]),
+  );
+
+/** Without a verified sender the emulators refuse mail, as SES does. */
+async function verifySender({ endpoint, variables }: Emulator, sender: string): Promise<void> {
+  const ses = new SESClient({
+    endpoint,
+    region: variables['AWS_REGION'] ?? '',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+  await ses.send(new VerifyEmailIdentityCommand({ EmailAddress: sender }));
+  ses.destroy();
+}

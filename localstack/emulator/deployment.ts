@@ -1,0 +1,33 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { Home } from '../embedded/supervisor/home.ts';
+
+const deployment = z.object({
+  /** Where the emulator answers. */
+  endpoint: z.string(),
+  /** The deployed API: routes follow, `/api/…`. */
+  apiUrl: z.string(),
+  /** Environment in which a command of the application reaches the deployment. */
+  env: z.record(z.string(), z.string()),
+  /** The ports its functions look for the simulated mail internet on. */
+  mailnet: z.object({ dnsPort: z.number(), smtpPort: z.number() }),
+});
+
+/** What was deployed to an emulator, as later commands find it in the home. */
+export type Deployment = z.output<typeof deployment>;
+
+export const writeDeployment = (home: Home, made: Deployment): void =>
+  writeFileSync(home.deploymentFile, `${JSON.stringify(made, undefined, 2)}\n`, { mode: 0o600 });
+
+export const forgetDeployment = (home: Home): void => rmSync(home.deploymentFile, { force: true });
+
+/** @throws with what to do when nothing was deployed from this home */
+export function readDeployment(home: Pick<Home, 'deploymentFile'>): Deployment {
+  let text: string;
+  try {
+    text = readFileSync(home.deploymentFile, 'utf8');
+  } catch {
+    throw new Error('Nothing is deployed: run npm run localstack:deploy first.');
+  }
+  return deployment.parse(JSON.parse(text));
+}

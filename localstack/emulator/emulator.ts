@@ -1,0 +1,58 @@
+import { devNull } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** MiniStack or LocalStack at one address, as AWS_ENDPOINT_URL names it. */
+export interface Emulator {
+  readonly endpoint: string;
+  /** The variables with which every AWS SDK and the CDK reach it and nothing else. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+export const DEFAULT_ENDPOINT = 'http://localhost:4566';
+
+export const emulatorAt = (endpoint: string): Emulator => ({
+  endpoint,
+  variables: {
+    AWS_ENDPOINT_URL: endpoint,
+    // The CDK takes it for its assets, which it would else send to a bucket's own host name.
+    AWS_ENDPOINT_URL_S3: endpoint,
+    // The region of unsigned requests, such as calls to the deployed API.
+    AWS_REGION: 'us-east-1',
+    AWS_DEFAULT_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    AWS_CONFIG_FILE: devNull,
+    AWS_SHARED_CREDENTIALS_FILE: devNull,
+    AWS_EC2_METADATA_DISABLED: 'true',
+  },
+});
+
+/** Nothing answers where the emulator should be. */
+export class NoEmulatorError extends Error {
+  override readonly name = 'NoEmulatorError';
+  constructor(endpoint: string) {
+    super(
+      `Nothing answers at ${endpoint}: start MiniStack (pip install ministack, then ministack; or ` +
+        'docker compose -f localstack/docker-compose.yml up -d), or set AWS_ENDPOINT_URL.',
+    );
+  }
+}
+
+/** Waits until the emulator answers. @throws {NoEmulatorError} after some seconds */
+export async function waitForEmulator({ endpoint }: Emulator, patienceMs = 30_000): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  while (!(await answers(endpoint))) {
+    if (Date.now() > deadline) throw new NoEmulatorError(endpoint);
+    await sleep(500);
+  }
+}
+
+/** MiniStack answers LocalStack's health path, too. */
+async function answers(endpoint: string): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(2000);
+    return (await fetch(`${endpoint}/_localstack/health`, { signal })).ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addresses, startMailnet, truthTeller } from '../../localstack/embedded/mailnet/index.ts';
+import type { Mailnet } from '../../localstack/embedded/mailnet/index.ts';
+import { download, signUp, until, upload, waitForStatus } from '../support/customer.ts';
+import { openDeployment } from '../support/deployment.ts';
+
+/**
+ * `npm run localstack:smoke`: the main job by the API of what was deployed to MiniStack or
+ * LocalStack, against the simulated mail internet of this process.
+ */
+
+const COUNT = 1000;
+const SEED = 1;
+
+const service = openDeployment();
+let mailnet: Mailnet;
+beforeAll(async () => {
+  mailnet = await startMailnet({
+    seed: SEED,
+    ...service.mailnet,
+    now: Date.now,
+  });
+});
+afterAll(() => mailnet.close());
+
+it(`verifies ${COUNT} addresses, right to the unit`, async () => {
+  const customer = await signUp(service, `smoke-${Date.now()}@customer.test`);
+  await service.command('grant-credits', customer.email, '5000', '--why', 'smoke test');
+  const { data: before } = await customer.api.me();
+
+  const list = [...addresses(SEED, COUNT)];
+  const bytes = Buffer.from(list.join('\n'));
+  const id = await upload(customer, 'smoke', { name: 'smoke.csv', bytes });
+  const detail = await waitForStatus(customer, id, 7, 280);
+
+  const [header, ...rows] = (await download(customer, id)).trimEnd().split('\r\n');
+  expect(header).toBe('\uFEFF"email";"status";"reason";"suggestion"');
+  const verdicts = rows.map((row) => row.slice(1, -1).split('";"'));
+  expect(verdicts.map(([email]) => email)).toEqual(list);
+  const truthOf = truthTeller(SEED);
+  const wrong = verdicts.filter(([email = '', status]) => {
+    const truth = truthOf(email);
+    return truth.status !== status && truth.undecidable !== true;
+  });
+  expect(wrong).toEqual([]);
+
+  const count = (wanted: string) => verdicts.filter(([, status]) => status === wanted).length;
+  const [valid, invalid] = [count('deliverable'), count('undeliverable')];
+  const [risky, unknown] = [count('risky'), count('unknown')];
+  expect(detail).toMatchObject({ total_email: COUNT, processed: COUNT, duplicates: 0 });
+  expect(detail).toMatchObject({ valid, invalid, risky, unknown });
+  expect(detail).toMatchObject({ credits_charged: COUNT - unknown, credits_reserved: 0 });
+  const { data: after } = await customer.api.me();
+  expect(before.available_credit - after.available_credit).toBe(COUNT - unknown);
+  expect(after.used_credit - before.used_credit).toBe(COUNT - unknown);
+
+  const finished = await until(
+    () => service.mails(customer.email),
+    (mails) => mails.length > 1,
+  );
+  expect(finished[0]?.text).toContain('smoke');
+});

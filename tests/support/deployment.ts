@@ -1,0 +1,29 @@
+import { openHome } from '../../localstack/embedded/supervisor/home.ts';
+import { readDeployment } from '../../localstack/emulator/deployment.ts';
+import { readMails } from '../../localstack/emulator/mails.ts';
+import { clientOf, runCommand } from './stack.ts';
+import type { Service } from './stack.ts';
+
+/** What the functions of a deployment expect of the simulated mail internet. */
+interface ExpectedMailnet {
+  readonly dnsPort: number;
+  readonly smtpPort: number;
+  readonly timeScale: number;
+}
+
+/** What `npm run localstack:deploy` put on an emulator. */
+export function openDeployment(): Service & { mailnet: ExpectedMailnet } {
+  const { apiUrl, endpoint, env, mailnet } = readDeployment(openHome());
+  return {
+    url: apiUrl,
+    mailnet: { ...mailnet, timeScale: Number(env['TIME_SCALE']) },
+    client: clientOf(apiUrl),
+    async mails(to) {
+      const mails = (await readMails(endpoint)).filter(({ recipients }) => recipients.includes(to));
+      return mails
+        .toReversed()
+        .map(({ subject, text, html, date }) => ({ to, subject, text, html, date }));
+    },
+    command: (name, ...args) => runCommand({ ...process.env, ...env }, name, args),
+  };
+}

@@ -6,8 +6,8 @@ import styles from './captcha.module.css';
 import { solveCaptcha } from './solve-captcha.ts';
 
 interface Props {
-  ref: Ref<HTMLInputElement>;
-  error: string | undefined;
+  ref?: Ref<HTMLInputElement>;
+  error?: string | undefined;
   /** The solution, as the server takes it. */
   onSolved: (solution: string) => void;
 }
@@ -33,7 +33,7 @@ export function Captcha({ ref, error, onSolved }: Props) {
   return (
     <div className={styles.captcha}>
       <CheckboxField
-        ref={ref}
+        {...(ref && { ref })}
         label={t('captcha.label')}
         error={ticked ? undefined : error}
         checked={ticked}

@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loginRoute } from '../../../../shared/contract/account.ts';
 import { ApiError } from '../../../../shared/contract/api-error.ts';
@@ -11,18 +12,31 @@ import { setPendingEmail } from './pending-email.ts';
 import { useResend } from './use-resend.ts';
 import { useSignIn } from './use-sign-in.ts';
 
-/** Email and password. An account that never proved its address is sent a new code first. */
+// Hardly any login needs it.
+const Captcha = lazy(async () => ({ default: (await import('./captcha.tsx')).Captcha }));
+
+/**
+ * Email and password. An account that never proved its address is sent a new code first; one under
+ * attack asks for a captcha, whose solution is good for one try.
+ */
 export function LoginForm({ onUnverified }: { onUnverified: () => void }) {
   const { t } = useTranslation();
   const api = useApi();
   const signIn = useSignIn();
   const resend = useResend(t('login.codeSent'));
+  const [captcha, setCaptcha] = useState({ asked: false, tries: 0, solution: '' });
   const { errors, pending, handlers } = useShortForm(loginRoute.body, async (body) => {
     try {
       const { data } = await api.login({ body });
       signIn(data);
     } catch (failure) {
-      if (!(failure instanceof ApiError) || failure.code !== 'unverified') throw failure;
+      const code = failure instanceof ApiError ? failure.code : undefined;
+      setCaptcha(({ asked, tries }) => ({
+        asked: asked || code === 'captcha_required',
+        tries: tries + 1,
+        solution: '',
+      }));
+      if (code !== 'unverified') throw failure;
       setPendingEmail(body.email);
       await resend(body.email);
       onUnverified();
@@ -44,6 +58,15 @@ export function LoginForm({ onUnverified }: { onUnverified: () => void }) {
         autoComplete="current-password"
         error={errors['password']}
       />
+      {captcha.asked && (
+        <Suspense>
+          <Captcha
+            key={captcha.tries}
+            onSolved={(solution) => setCaptcha({ ...captcha, solution })}
+          />
+          <input type="hidden" name="g-recaptcha-response" value={captcha.solution} />
+        </Suspense>
+      )}
       <Button look="primary" type="submit" wide busy={pending}>
         {t('login.submit')}
       </Button>

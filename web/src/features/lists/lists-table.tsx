@@ -26,7 +26,7 @@ interface Props {
   empty: string;
 }
 
-/** The history; on a phone each row is a card. */
+/** The history; where there is no room for nine columns, each row is a card. */
 export function ListsTable({ rows, empty }: Props) {
   const { t } = useTranslation();
   const caption = useRef<HTMLTableCaptionElement>(null);
@@ -43,26 +43,28 @@ export function ListsTable({ rows, empty }: Props) {
   };
 
   return (
-    <table className={styles.table} aria-busy={rows === undefined}>
-      <caption ref={caption} tabIndex={-1} className="hidden">
-        {rows === undefined ? t('common.loading') : t('lists.caption')}
-      </caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th
-              key={column}
-              scope="col"
-              className={styles[column]}
-              aria-sort={column === 'created' ? 'descending' : undefined}
-            >
-              {t(`lists.${column}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{body()}</tbody>
-    </table>
+    <div className={styles.room}>
+      <table className={styles.table} aria-busy={rows === undefined}>
+        <caption ref={caption} tabIndex={-1} className="hidden">
+          {rows === undefined ? t('common.loading') : t('lists.caption')}
+        </caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column}
+                scope="col"
+                className={styles[column]}
+                aria-sort={column === 'created' ? 'descending' : undefined}
+              >
+                {t(`lists.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{body()}</tbody>
+      </table>
+    </div>
   );
 }
 

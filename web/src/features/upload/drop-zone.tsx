@@ -47,7 +47,7 @@ export function DropZone({ onFile }: Props) {
           {t('upload.choose')}
         </Button>
       </div>
-      <div role="alert">
+      <div role="alert" className={styles.rejected}>
         {rejected && <FieldError message={t(`upload.rejected.${rejected}`, { size })} />}
       </div>
     </div>

@@ -1,4 +1,4 @@
-import type { Provider } from '../providers.ts';
+import type { Provider } from './provider.ts';
 
 type Row = readonly [
   id: string,

@@ -1,6 +1,6 @@
 import type { MailRoute } from '../dns/mail-route.ts';
 import { providerOf } from '../providers.ts';
-import type { Provider } from '../providers.ts';
+import type { Provider } from '../data/provider.ts';
 import { awaitsProbe, isDone } from './task.ts';
 import type { Task } from './task.ts';
 

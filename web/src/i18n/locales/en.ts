@@ -65,12 +65,10 @@ export const en = {
   terms: {
     title: 'General conditions',
     lead: 'Please read and accept the general conditions to go on.',
-    effective: 'In force since {{date}}',
     read: 'Read them',
     authority: 'The French version is the authority; this text is its translation.',
     accept: 'I accept',
     blank: 'to be completed',
-    close: 'Close',
   },
   admin: {
     title: 'Administration',

@@ -67,12 +67,10 @@ export const fr = {
   terms: {
     title: 'Conditions générales',
     lead: 'Veuillez lire et accepter les conditions générales pour continuer.',
-    effective: 'En vigueur depuis le {{date}}',
     read: 'Les lire',
     authority: 'La version française fait foi.',
     accept: 'J’accepte',
     blank: 'à compléter',
-    close: 'Fermer',
   },
   admin: {
     title: 'Administration',

@@ -1,7 +1,6 @@
 /** The one door of the engine. */
 export { parseAddress } from './address/parse-address.ts';
 export { createMemoryFacts } from './facts/memory-facts.ts';
-export { DEFAULT_LIMITS } from './limits.ts';
 export { GREYLIST_SCHEDULE } from './retry.ts';
 export { createVerifier } from './verifier.ts';
 export type { AddressError, ParsedAddress, SyntaxDetail } from './address/types.ts';

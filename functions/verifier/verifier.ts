@@ -64,20 +64,21 @@ export function createVerifier(config: VerifierConfig, bounds: Partial<Limits> =
     runs.add(run);
     let over = false;
     let failure: { error: unknown } | undefined;
-    const ended = run
+    void run
       .work(addresses)
       .catch((error: unknown) => {
         failure = { error };
       })
       .finally(() => {
         over = true;
+        run.wake();
       });
     try {
       for (;;) {
         const last = over;
         for (const answer of run.collect()) yield answer;
         if (last) break;
-        await Promise.race([run.filled(), ended]);
+        if (!over) await run.filled();
       }
       if (failure) throw failure.error;
     } finally {

@@ -1,7 +1,7 @@
 import type { Verdict } from '../types.ts';
 
 /** Turns verdicts into lines of output. */
-export interface Format {
+interface Format {
   header?: string;
   line(verdict: Verdict): string;
 }

@@ -16,14 +16,14 @@ export interface MailRoute {
 }
 
 /** Why there is no route. `dns_error` says nothing about the domain. */
-export interface NoRoute {
+interface NoRoute {
   kind: 'none';
   reason: 'null_mx' | 'no_such_domain' | 'no_mail_server' | 'dns_error';
   detail: string;
 }
 
 /** A host's checked addresses: connect to these and to nothing else. */
-export type HostAddresses =
+type HostAddresses =
   | { kind: 'usable'; addresses: readonly string[] }
   | { kind: 'skip'; detail: string }
   | { kind: 'failed'; detail: string };

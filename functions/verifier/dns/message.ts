@@ -104,7 +104,7 @@ export function decodeReply(packet: Buffer): DnsReply | undefined {
 }
 
 /** Lower case, without a final dot, as names are compared (RFC 4343). */
-export function canonical(name: string): string {
+function canonical(name: string): string {
   const lower = name.toLowerCase();
   return lower.endsWith('.') ? lower.slice(0, -1) : lower;
 }

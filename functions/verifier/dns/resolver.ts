@@ -9,7 +9,7 @@ import type { Limits } from '../limits.ts';
 import type { Counters, HostPort } from '../types.ts';
 
 /** What is known of one name and type. `failed` says nothing about the name, only about DNS. */
-export type Lookup =
+type Lookup =
   | { kind: 'found'; mx: readonly MxRecord[]; addresses: readonly string[] }
   | { kind: 'nxdomain' }
   | { kind: 'nodata' }

@@ -21,8 +21,9 @@ export interface Book {
   settle(ask: Ask, outcome: Outcome, catchAll: CatchAll | undefined): void;
   settleAll(outcome: Outcome): void;
   collect(): Answer[];
-  /** Resolves when there is something to collect. */
+  /** Resolves when there is something to collect, or at `wake`. */
   filled(): Promise<void>;
+  wake(): void;
   /** Resolves when `size` more addresses fit into the window. */
   room(size: number): Promise<void>;
   /** Resolves when no address is open. */
@@ -102,6 +103,7 @@ export function createBook(
       return collected;
     },
     filled: () => (answers.length > 0 ? Promise.resolve() : filled.heard()),
+    wake: filled.ring,
     room: (size) =>
       fits(size) ? Promise.resolve() : new Promise((go) => (awaited = { size, go })),
     emptied: () => (open.size === 0 ? Promise.resolve() : emptied.heard()),

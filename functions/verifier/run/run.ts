@@ -16,8 +16,9 @@ export interface Run {
   work(addresses: Iterable<string> | AsyncIterable<string>): Promise<void>;
   /** The answers since the last call. */
   collect(): Answer[];
-  /** Resolves when there is something to collect. */
+  /** Resolves when there is something to collect, or at `wake`. */
   filled(): Promise<void>;
+  wake(): void;
   /** Lets go of the network: what is open and what is still read comes back `not_answered`. */
   stop(): void;
   /** As `stop`, and reads no further. */
@@ -131,6 +132,7 @@ export function createRun(engine: Engine, options: RunOptions): Run {
     work: (addresses) => Promise.race([read(addresses), cancelled.promise]),
     collect: book.collect,
     filled: book.filled,
+    wake: book.wake,
     stop,
     cancel() {
       reading = false;

@@ -11,7 +11,7 @@ export type End =
   | { kind: 'closed' | 'timeout' | 'overtime' | 'garbage' | 'aborted'; detail: string };
 
 /** What came back for a group of commands: fewer replies than commands only when it `ended`. */
-export interface Exchange {
+interface Exchange {
   replies: readonly Reply[];
   ended: End | undefined;
 }

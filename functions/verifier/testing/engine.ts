@@ -49,7 +49,7 @@ const ZONE: Zone = {
   'mx.three.test': { A: ['127.0.0.1'] },
 };
 
-export async function startBench(options: BenchOptions = {}): Promise<Bench> {
+async function startBench(options: BenchOptions = {}): Promise<Bench> {
   const scripts = byAddress(options.smtp ?? {});
   const smtp: Record<string, ScriptedSmtp> = {};
   let port = 0;

@@ -4,7 +4,7 @@ import { TLSSocket, createSecureContext } from 'node:tls';
 import { CERTIFICATE, KEY } from './certificate.ts';
 
 /** What the server knows of one connection, and what a script may do with it. */
-export interface Peer {
+interface Peer {
   /** Connections so far, this one included. */
   connection: number;
   /** RCPT commands so far, on this connection and in this transaction. */
@@ -20,7 +20,7 @@ export interface Peer {
 }
 
 /** Lines without CRLF, parted by LF; null says nothing, `BYE:` in front hangs up after it. */
-export type Say = string | null;
+type Say = string | null;
 
 /** How a server talks; what is left out is what a plain, friendly server says. */
 export interface Script {

@@ -4,7 +4,7 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { Queues } from '../app/ports/queues.ts';
+import { MAX_DELAY_SECONDS, type Queues } from '../app/ports/queues.ts';
 import { type Backoff, retrying } from './dynamo/retry.ts';
 
 export interface QueueUrls {
@@ -15,9 +15,8 @@ export interface QueueUrls {
   readonly MAIL_QUEUE_URL: string;
 }
 
-/** Limits of SQS. */
+/** Messages of one batch (SQS). */
 const BATCH_SIZE = 10;
-const MAX_DELAY_SECONDS = 900;
 
 /** Batches on their way at once: the tasks of a list of a million are two hundred batches. */
 const BATCHES_AT_ONCE = 8;

@@ -12,7 +12,7 @@ import {
 import type { Blobs } from './ports/blobs.ts';
 import type { Lists } from './ports/lists.ts';
 import type { PipelineEnv } from './ports/pipeline-env.ts';
-import type { Queues } from './ports/queues.ts';
+import { MAX_DELAY_SECONDS, type Queues } from './ports/queues.ts';
 import type { Clock, Ids } from './ports/system.ts';
 import type { Child, Marker, Tasks } from './ports/tasks.ts';
 import { laneOf } from './start-list.ts';
@@ -35,9 +35,6 @@ export interface Leftovers {
   readonly later: TaskAddress[];
   delaySeconds: number;
 }
-
-/** Longest delay of a queue message, in seconds (SQS). */
-const MAX_DELAY_SECONDS = 900;
 
 /**
  * Closes one run of a task. Its objects are written first, under names of this run alone; then one

@@ -48,9 +48,11 @@ export async function sweep(deps: SweepDeps): Promise<void> {
   }
 }
 
-/** Whether a moment lies further back than a patience, which simulated time shortens. */
-const isOlder = ({ clock, env }: SweepDeps, since: number, patienceMs: number): boolean =>
-  clock.now() - since > patienceMs / env.TIME_SCALE;
+const isOlder = ({ clock }: SweepDeps, since: number, patienceMs: number): boolean =>
+  clock.now() - since > patienceMs;
+
+/** A patience for messages, which simulated time shortens; processes and days it does not. */
+const scaled = ({ env }: SweepDeps, patienceMs: number): number => patienceMs / env.TIME_SCALE;
 
 async function sweepCheck(deps: SweepDeps, work: Extract<Work, { kind: 'check' }>): Promise<void> {
   if (!isOlder(deps, work.since, CHECK_MS)) return;
@@ -87,39 +89,38 @@ async function sweepDeleted(deps: SweepDeps, work: ListWork): Promise<void> {
 /** An upload that was announced: its notification was lost, or it never came. */
 async function sweepExpected(deps: SweepDeps, work: ListWork): Promise<void> {
   const { userId, listId, since } = work;
-  if (!isOlder(deps, since, NOTIFICATION_MS)) return;
+  if (!isOlder(deps, since, scaled(deps, NOTIFICATION_MS))) return;
   if ((await deps.blobs.size(uploadKeyOf(userId, listId))) !== undefined)
     return deps.queues.sendList({ kind: 'ingest', v: 1, userId, listId });
-  // A day is a day to whoever uploads, however fast simulated time goes.
-  if (deps.clock.now() - since <= ANNOUNCED_MS) return;
+  if (!isOlder(deps, since, ANNOUNCED_MS)) return;
   await deps.lists.drop(userId, listId);
   await deps.lists.forget(work);
 }
 
 /** A mail that neither left nor was given up, as far as anybody noted. */
 async function sweepMail(deps: SweepDeps, list: List): Promise<void> {
-  if (!isOlder(deps, list.touchedAt, LOST_MS)) return;
+  if (!isOlder(deps, list.touchedAt, scaled(deps, LOST_MS))) return;
   await deps.lists.touch(list, deps.clock.now());
   await notifyOwner(deps, list);
 }
 
 async function sweepUnread(deps: SweepDeps, list: List): Promise<void> {
-  if (!isOlder(deps, list.touchedAt, LOST_MS)) return;
+  if (!isOlder(deps, list.touchedAt, scaled(deps, LOST_MS))) return;
   const { userId, listId } = list;
   await deps.lists.touch(list, deps.clock.now());
   await deps.queues.sendList({ kind: 'ingest', v: 1, userId, listId });
 }
 
 async function sweepRunning(deps: SweepDeps, list: List): Promise<void> {
-  if (!isRunning(list) || !isOlder(deps, list.touchedAt, LOST_MS)) return;
+  if (!isRunning(list) || !isOlder(deps, list.touchedAt, scaled(deps, LOST_MS))) return;
   const { userId, listId } = list;
   await deps.lists.touch(list, deps.clock.now());
   if (list.open === 0) await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
-  else await sendLostTasks(deps, list, LOST_MS / deps.env.TIME_SCALE);
+  else await sendLostTasks(deps, list, scaled(deps, LOST_MS));
 }
 
 async function sweepPaused(deps: SweepDeps, list: List): Promise<void> {
-  if (!awaitsCredits(list) || deps.clock.now() - list.touchedAt <= PAUSED_MS) return;
+  if (!awaitsCredits(list) || !isOlder(deps, list.touchedAt, PAUSED_MS)) return;
   const canceled = await deps.lists.cancel(list, 'paused_too_long', deps.clock.now());
   if (canceled) await notifyOwner(deps, canceled);
 }

@@ -4,15 +4,13 @@ import { mayGrow } from '../domain/list/task-id.ts';
 import type { TaskAddress, TaskVerdict } from '../domain/list/work-lines.ts';
 import { completeTask, followUp, type CompleteDeps, type Leftovers } from './complete-task.ts';
 import type { Engine, Verdict } from './ports/engine.ts';
+import { MAX_DELAY_SECONDS } from './ports/queues.ts';
 import { readTask } from './read-task.ts';
 import { laneOf } from './start-list.ts';
 
 export interface VerifyDeps extends CompleteDeps {
   readonly engine: Engine;
 }
-
-/** Longest delay of a queue message, in seconds (SQS). */
-const MAX_DELAY_SECONDS = 900;
 
 /**
  * Verifies the addresses of one task. What has no answer yet becomes a task of its own: at once

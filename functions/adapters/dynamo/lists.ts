@@ -28,6 +28,7 @@ const due = (list: List, status: ListStatus): Item => ({
 /** Lists on the single table. What moves credits happens in one transaction with the ledger. */
 export function createLists(db: Db, ledger: DynamoLedger): Lists {
   const table = db.table;
+
   /** Sets attributes of a list and counts the write; undefined when the condition failed. */
   async function move(
     list: List,
@@ -155,7 +156,8 @@ export function createLists(db: Db, ledger: DynamoLedger): Lists {
     async cancel(list, reason, now) {
       const status = LIST_STATUS.canceled;
       const set = { ...due(list, status), reason, endDate: iso(now), reserved: 0 };
-      const bound = { ...from(status), version: list.version };
+      // What was charged so far decides what comes back, so that must not change meanwhile.
+      const bound = { ...from(status), ...(list.reserved > 0 && { version: list.version }) };
       const outcome = await ledger.transact(list.userId, closingEntries(list), [
         moveWrite(list, now, set, bound),
       ]);

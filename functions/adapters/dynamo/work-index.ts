@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Lists, Work } from '../../app/ports/lists.ts';
 import type { Db, Item } from './db.ts';
+import { where } from './expression.ts';
 import { type Key, WORK_PARTITION, workCheckKey, workListKey } from './keys.ts';
 
 const stored = z.discriminatedUnion('kind', [
@@ -46,6 +47,7 @@ export const createWorkIndex = (db: Db): Pick<Lists, 'works' | 'forget'> => ({
   },
 
   async forget(work) {
-    await db.remove(keyOf(work));
+    // A deletion meanwhile has put other work under the same key.
+    await db.remove(keyOf(work), where({ since: work.since }));
   },
 });

@@ -1,0 +1,53 @@
+import { createServer, connect, type Socket } from 'node:net';
+
+/** One connection as it went: what was sent, and how many bytes came before the next sending. */
+export interface Dialogue {
+  host: string;
+  steps: { send: string; receive: number }[];
+}
+
+/**
+ * Stands between a client and the simulated mail servers and writes down every connection. The
+ * servers are told apart by the loopback address they are called at, so it listens on all of them.
+ */
+export async function recordDialogues(smtpPort: number) {
+  const dialogues: Dialogue[] = [];
+  const record = (client: Socket) => {
+    const host = client.localAddress ?? '';
+    if (!host.startsWith('127.')) return client.destroy();
+    const dialogue: Dialogue = { host, steps: [{ send: '', receive: 0 }] };
+    dialogues.push(dialogue);
+    const server = connect({ host, port: smtpPort });
+    client.setNoDelay();
+    server.setNoDelay();
+    client.on('data', (chunk) => {
+      const step = dialogue.steps.at(-1);
+      if (step && step.receive === 0 && dialogue.steps.length > 1)
+        step.send += chunk.toString('latin1');
+      else dialogue.steps.push({ send: chunk.toString('latin1'), receive: 0 });
+      server.write(chunk);
+    });
+    server.on('data', (chunk) => {
+      const step = dialogue.steps.at(-1);
+      if (step) step.receive += chunk.length;
+      client.write(chunk);
+    });
+    client.on('end', () => server.end()).on('error', () => server.destroy());
+    server.on('end', () => client.end()).on('error', () => client.destroy());
+    return undefined;
+  };
+  const proxy = createServer({ allowHalfOpen: true }, record);
+  await new Promise<void>((resolve) => {
+    proxy.listen(0, '0.0.0.0', resolve);
+  });
+  const address = proxy.address();
+  if (address === null || typeof address === 'string') throw new Error('the recorder has no port');
+  return {
+    port: address.port,
+    dialogues,
+    close: () =>
+      new Promise((resolve) => {
+        proxy.close(resolve);
+      }),
+  };
+}

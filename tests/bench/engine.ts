@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Dialogue, recordDialogues } from './dialogues.ts';
+import type { ClientFigures, ClientSettings } from './engine-client.ts';
+import { report } from './figure.ts';
+import { listAddresses, startMailnet, truthOf } from '../support/mailnet.ts';
+
+export interface BenchSettings {
+  seed: number;
+  count: number;
+  large: boolean;
+}
+
+const TIME_SCALE = 300;
+const RETRIES = 4;
+const FAST = [`--time-scale=${TIME_SCALE}`];
+
+/** Runs a client of this folder with lines on its standard input; its figures are its last line. */
+async function runClient<T>(file: string, settings: unknown, lines: Iterable<string>): Promise<T> {
+  const child = spawn('node', [`tests/bench/${file}`, JSON.stringify(settings)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', resolve);
+  });
+  for (const line of lines)
+    if (!child.stdin.write(`${line}\n`))
+      await new Promise((resolve) => {
+        child.stdin.once('drain', resolve);
+      });
+  child.stdin.end();
+  const code = await ended;
+  if (code !== 0) throw new Error(`${file} ended with ${code}`);
+  return JSON.parse(output) as T;
+}
+
+const runEngine = (settings: ClientSettings, lines: Iterable<string>) =>
+  runClient<ClientFigures>('engine-client.ts', settings, lines);
+
+/** Connections, DNS queries and accuracy of one whole run, greylisting waited for. */
+async function benchWire({ seed, count }: BenchSettings, folder: string): Promise<void> {
+  await using mailnet = await startMailnet([`--seed=${seed}`, ...FAST]);
+  const { dnsPort, smtpPort } = mailnet;
+  const addresses = listAddresses(seed, count);
+  const answers = join(folder, 'answers');
+  const client = { dnsPort, smtpPort, sessions: 200, timeScale: TIME_SCALE, retries: RETRIES };
+  const figures = await runEngine({ ...client, answers }, addresses);
+  const { connections, dns, least } = await mailnet.counters();
+  report('engine.connections', connections, 'connections', least.connections);
+  report('engine.dns_queries', dns.queries, 'queries', least.dnsQueries);
+  report('engine.wall', figures.wallMs / 1000, 's');
+  reportAccuracy(seed, addresses, answers);
+}
+
+function reportAccuracy(seed: number, addresses: readonly string[], answers: string): void {
+  const said = new Map(
+    readFileSync(answers, 'utf8')
+      .split('\n')
+      .map((line) => line.split(' '))
+      .map(([email = '', status = '', reason = '']) => [email, { status, reason }]),
+  );
+  const decidable = truthOf(seed, addresses).filter(({ undecidable }) => !undecidable);
+  const wrong = decidable.filter(({ email, status }) => said.get(email)?.status !== status);
+  const otherReason = decidable.filter(({ email, reason }) => said.get(email)?.reason !== reason);
+  report('engine.addresses', addresses.length, 'addresses');
+  report('engine.right_status', decidable.length - wrong.length, 'addresses', decidable.length);
+  report(
+    'engine.right_reason',
+    decidable.length - otherReason.length,
+    'addresses',
+    decidable.length,
+  );
+  for (const { email, status, reason } of wrong.slice(0, 20))
+    console.error(`${email}: ${JSON.stringify(said.get(email))}, in truth ${status} ${reason}`);
+}
+
+const RECIPIENT = /^RCPT TO:<([^>\r\n]*)>/gm;
+
+/** Addresses that a dialogue asked about; empty when it went into TLS, where nothing can be replayed. */
+function recipientsOf({ steps }: Dialogue): string[] {
+  const sent = steps.map(({ send }) => send).join('');
+  if (/^STARTTLS/m.test(sent)) return [];
+  return [...sent.matchAll(RECIPIENT)].map(([, address = '']) => address);
+}
+
+/** CPU an address beside the floor: the same dialogues replayed by a loop that reads nothing. */
+async function benchCpu({ seed, count }: BenchSettings, folder: string): Promise<void> {
+  const sessions = 50;
+  const once = { sessions, timeScale: TIME_SCALE, retries: 0 };
+  const file = join(folder, 'dialogues.json');
+  let replayed: Set<string>;
+  {
+    await using mailnet = await startMailnet([`--seed=${seed}`, ...FAST]);
+    const recorder = await recordDialogues(mailnet.smtpPort);
+    const through = { ...once, dnsPort: mailnet.dnsPort, smtpPort: recorder.port };
+    await runEngine(through, listAddresses(seed, count));
+    await recorder.close();
+    const whole = recorder.dialogues.filter((each) => recipientsOf(each).length > 0);
+    replayed = new Set(whole.flatMap(recipientsOf));
+    writeFileSync(file, JSON.stringify(whole));
+  }
+  const asked = listAddresses(seed, count).filter((address) => replayed.has(address));
+  const engine = await (async () => {
+    await using mailnet = await startMailnet([`--seed=${seed}`, ...FAST]);
+    return runEngine({ ...once, dnsPort: mailnet.dnsPort, smtpPort: mailnet.smtpPort }, asked);
+  })();
+  const floor = await (async () => {
+    await using mailnet = await startMailnet([`--seed=${seed}`, ...FAST]);
+    const settings = { file, smtpPort: mailnet.smtpPort, sessions };
+    return runClient<{ cpuMs: number }>('floor-client.ts', settings, []);
+  })();
+  const microseconds = (cpuMs: number) => (cpuMs * 1000) / asked.length;
+  report('engine.cpu', microseconds(engine.cpuMs), 'µs/address', microseconds(floor.cpuMs));
+}
+
+/** Addresses a second with 50 ms one way, by number of sessions. */
+async function benchSpeed({ seed }: BenchSettings): Promise<void> {
+  for (const [sessions, count] of [
+    [1, 40],
+    [10, 400],
+    [100, 4000],
+    [500, 20_000],
+  ] as const) {
+    await using mailnet = await startMailnet([`--seed=${seed}`, '--delay-ms=50', ...FAST]);
+    const { dnsPort, smtpPort } = mailnet;
+    const settings = { dnsPort, smtpPort, sessions, timeScale: TIME_SCALE, retries: 0 };
+    const { wallMs, peakMiB } = await runEngine(settings, listAddresses(seed, count));
+    report(`engine.speed.${sessions}`, (count * 1000) / wallMs, 'addresses/s');
+    if (sessions === 500) report('engine.memory.500_sessions', peakMiB, 'MiB', 256);
+  }
+}
+
+/** Peak memory by number of addresses: flat, whatever the number. */
+async function benchMemory({ seed, large }: BenchSettings): Promise<void> {
+  const sizes = large ? [10_000, 100_000, 1_000_000] : [10_000, 100_000];
+  let smallest: number | undefined;
+  for (const count of sizes) {
+    await using mailnet = await startMailnet([`--seed=${seed}`, ...FAST]);
+    const { dnsPort, smtpPort } = mailnet;
+    const settings = { dnsPort, smtpPort, sessions: 100, timeScale: TIME_SCALE, retries: 0 };
+    const { peakMiB } = await runEngine(settings, listAddresses(seed, count));
+    smallest ??= peakMiB;
+    report(`engine.memory.${count}`, peakMiB, 'MiB', smallest);
+  }
+}
+
+/** All figures of the engine; every client and the mail internet are processes of their own. */
+export async function benchEngine(settings: BenchSettings): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-engine-'));
+  try {
+    await benchWire(settings, folder);
+    await benchCpu(settings, folder);
+    await benchSpeed(settings);
+    await benchMemory(settings);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,21 @@
+/** One measured figure, printed as one JSON object a line. */
+export interface Figure {
+  name: string;
+  value: number;
+  unit: string;
+  /** What the value is held against, measured in the same run and the same unit. */
+  floor?: number;
+  /** value / floor. */
+  ratio?: number;
+}
+
+const round = (value: number): number => Number(value.toPrecision(4));
+
+/** Prints a figure; with a floor also the ratio to it. */
+export function report(name: string, value: number, unit: string, floor?: number): Figure {
+  const figure: Figure = { name, value: round(value), unit };
+  if (floor !== undefined)
+    Object.assign(figure, { floor: round(floor), ratio: round(value / floor) });
+  console.log(JSON.stringify(figure));
+  return figure;
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import type { Dialogue } from './dialogues.ts';
+
+/**
+ * The floor: recorded dialogues replayed over the same connections with the same pipelining by a
+ * bare loop that reads nothing but how many bytes came. No client that talks can be cheaper.
+ */
+const { file, smtpPort, sessions } = JSON.parse(process.argv[2] ?? '{}') as {
+  file: string;
+  smtpPort: number;
+  sessions: number;
+};
+const dialogues = JSON.parse(readFileSync(file, 'utf8')) as Dialogue[];
+
+const replay = ({ host, steps }: Dialogue): Promise<void> =>
+  new Promise((resolve) => {
+    const socket = connect({ host, port: smtpPort, noDelay: true });
+    let at = 0;
+    let due = steps[0]?.receive ?? 0;
+    socket.on('data', (chunk) => {
+      due -= chunk.length;
+      while (due <= 0) {
+        const step = steps[(at += 1)];
+        if (!step) return void socket.end();
+        socket.write(step.send, 'latin1');
+        due += step.receive;
+        if (step.receive === 0) return;
+      }
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => resolve());
+  });
+
+const start = process.cpuUsage();
+let next = 0;
+const lane = async () => {
+  for (let one = dialogues[next++]; one; one = dialogues[next++]) await replay(one);
+};
+await Promise.all(Array.from({ length: sessions }, lane));
+const { user, system } = process.cpuUsage(start);
+console.log(JSON.stringify({ cpuMs: (user + system) / 1000 }));

@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+import { benchEngine } from './engine.ts';
+import { benchPipeline } from './pipeline.ts';
+
+const USAGE = `npm run bench -- engine|pipeline [--seed N] [--count N] [--large]
+
+  engine     connections, DNS queries, CPU, speed, memory and accuracy of the verifier
+             against the least possible, on the simulated mail internet
+  pipeline   rows a second and peak memory of reading and of writing a list,
+             beside a bare streaming copy of the same file
+
+  --seed N   what the simulated internet is made from (1)
+  --count N  addresses of the engine's main run (20000)
+  --large    also the sizes that take minutes: a million addresses or rows
+
+One JSON object a line: {name, value, unit, floor?, ratio?}. Ratios compare within one run;
+absolutes belong to the machine.`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '20000' },
+    large: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+const settings = { seed: Number(values.seed), count: Number(values.count), large: values.large };
+const benches = { engine: benchEngine, pipeline: benchPipeline };
+const chosen = positionals[0];
+
+if (values.help || (chosen !== 'engine' && chosen !== 'pipeline')) {
+  console.log(USAGE);
+  process.exitCode = values.help ? 0 : 2;
+} else {
+  await benches[chosen](settings);
+}

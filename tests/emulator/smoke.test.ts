@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addresses, startMailnet, truthTeller } from '../../localstack/embedded/mailnet/index.ts';
 import type { Mailnet } from '../../localstack/embedded/mailnet/index.ts';
 import { download, signUp, until, upload, waitForStatus } from '../support/customer.ts';
+import type { Customer } from '../support/customer.ts';
 import { openDeployment } from '../support/deployment.ts';
 
 /**
@@ -23,8 +24,15 @@ beforeAll(async () => {
 });
 afterAll(() => mailnet.close());
 
+let customer: Customer;
+
+it('signs a customer up by the code in the mail', async () => {
+  customer = await signUp(service, `smoke-${Date.now()}@customer.test`);
+  const { data } = await customer.api.me();
+  expect(data).toMatchObject({ email: customer.email, terms_accepted: 1, available_credit: 100 });
+});
+
 it(`verifies ${COUNT} addresses, right to the unit`, async () => {
-  const customer = await signUp(service, `smoke-${Date.now()}@customer.test`);
   await service.command('grant-credits', customer.email, '5000', '--why', 'smoke test');
   const { data: before } = await customer.api.me();
 

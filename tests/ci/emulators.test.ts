@@ -1,0 +1,88 @@
+import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../localstack/embedded/services/free-port.ts';
+
+/** The same stack on the free emulators, by the commands a user has. */
+
+const home = mkdtempSync(join(tmpdir(), 'emulators-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const MINUTES = 60_000;
+const began = Date.now();
+
+/** Runs an npm script; its output goes on as it comes and is answered at the end. */
+async function npm(endpoint: string, script: string, ...args: string[]): Promise<string> {
+  const child = spawn('npm', ['run', '--silent', script, '--', ...args], {
+    env: { ...process.env, AWS_ENDPOINT_URL: endpoint, TAMIS_HOME: home },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (data) => {
+      output += String(data);
+      process.stderr.write(data);
+    });
+  }
+  const [code] = await once(child, 'exit');
+  expect(`${script} ended with ${code}`).toBe(`${script} ended with 0`);
+  return output;
+}
+
+describe('MiniStack', () => {
+  let ministack: ChildProcess;
+  let endpoint: string;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    endpoint = `http://localhost:${port}`;
+    ministack = spawn('.tamis/ministack/bin/ministack', {
+      env: { ...process.env, GATEWAY_PORT: String(port), MINISTACK_HOST: 'localhost' },
+      stdio: 'ignore',
+    });
+    process.env['MAILNET_DNS_PORT'] = String(await freePort());
+    process.env['MAILNET_SMTP_PORT'] = String(await freePort());
+  });
+  afterAll(async () => {
+    ministack.kill();
+    await once(ministack, 'exit');
+  });
+
+  it(
+    'carries the main job: deployed, right to the unit, deployed again, destroyed',
+    async () => {
+      await npm(endpoint, 'localstack:deploy');
+      await npm(endpoint, 'localstack:smoke');
+      expect(await npm(endpoint, 'localstack:deploy')).toContain('Tamis-local (no changes)');
+      await npm(endpoint, 'localstack:destroy');
+      expect(Date.now() - began).toBeLessThan(6 * MINUTES);
+    },
+    8 * MINUTES,
+  );
+});
+
+const COMPOSE = ['compose', '-f', 'localstack/docker-compose.localstack.yml'];
+
+if (spawnSync('docker', ['info']).status === 0) describe('LocalStack 4.14.0', onLocalStack);
+else console.log('There is no Docker here: LocalStack 4.14.0 is not proven on this machine.');
+
+function onLocalStack(): void {
+  it(
+    'carries the stack and its accounts',
+    async () => {
+      const endpoint = 'http://localhost:4566';
+      expect(spawnSync('docker', [...COMPOSE, 'up', '-d'], { stdio: 'inherit' }).status).toBe(0);
+      try {
+        await npm(endpoint, 'localstack:deploy');
+        await npm(endpoint, 'localstack:smoke', '-t', 'signs a customer up');
+        await npm(endpoint, 'localstack:destroy');
+      } finally {
+        spawnSync('docker', [...COMPOSE, 'down'], { stdio: 'inherit' });
+      }
+    },
+    15 * MINUTES,
+  );
+}

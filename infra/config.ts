@@ -75,8 +75,9 @@ const cloud = {
   sweeper: { memoryMb: 512, timeoutSeconds: 120 },
   concurrency: { list: 5, verifyExpress: 10, verifyBulk: 20, finalize: 5, mail: 2 },
   maxReceives: 5,
-  // A result can be downloaded for 365 days; the application says so before the object is gone.
-  retentionDays: { uploads: 30, work: 7, results: 366, deadMessages: 14 },
+  // A list may wait 30 days for credits and then needs what was made of its file. A result can be
+  // downloaded for 365 days; the application says so before the object is gone.
+  retentionDays: { uploads: 30, work: 32, results: 366, deadMessages: 14 },
 } as const satisfies Partial<StageConfig>;
 
 /** Addresses of a company's own: replace the domain before the first deployment. */

@@ -1,6 +1,7 @@
 import { openHome } from './embedded/supervisor/home.ts';
 import { deploy } from './emulator/deploy.ts';
 import { DEFAULT_ENDPOINT, NoEmulatorError, emulatorAt } from './emulator/emulator.ts';
+import { mailnetPorts } from './emulator/mailnet-ports.ts';
 
 /** `npm run localstack:deploy`: the core stack to AWS_ENDPOINT_URL, or http://localhost:4566. */
 try {
@@ -9,6 +10,7 @@ try {
     home: openHome(),
     origin: process.env['PUBLIC_ORIGIN'] || 'http://localhost:3000',
     timeScale: Number(process.env['TIME_SCALE'] || 60),
+    mailnet: mailnetPorts(),
   });
   console.log(`Deployed. The API answers at ${apiUrl}/api/health`);
 } catch (error) {

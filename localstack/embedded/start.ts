@@ -1,4 +1,5 @@
 import { watchFunctions } from '../../infra/build.ts';
+import { NoEmulatorError } from '../emulator/emulator.ts';
 import { PortTakenError } from './gateway/gateway.ts';
 import { NoDynoxideError } from './services/dynoxide.ts';
 import { AlreadyRunningError } from './services/pid-file.ts';
@@ -6,6 +7,7 @@ import { openHome } from './supervisor/home.ts';
 import { UsageError, readOptions } from './supervisor/options.ts';
 import { createProgress } from './supervisor/progress.ts';
 import { DEMO_ACCOUNTS } from './supervisor/seed.ts';
+import { startDeployedStack } from './supervisor/deployed-stack.ts';
 import { startStack } from './supervisor/stack.ts';
 import type { Stack } from './supervisor/stack.ts';
 
@@ -23,7 +25,11 @@ async function main(): Promise<void> {
     }
   });
   print('Tamis is starting.');
-  const stack = await startStack(options, home, createProgress(print));
+  const endpoint = process.env['AWS_ENDPOINT_URL'];
+  const progress = createProgress(print);
+  const stack = endpoint
+    ? await startDeployedStack(endpoint, options, home, progress)
+    : await startStack(options, home, progress);
   introduce(stack, home.folder, options.internet);
   const watching = options.watch ? await watch(stack) : undefined;
 
@@ -61,7 +67,13 @@ const watch = (stack: Stack) => {
 };
 
 /** Failures that need no stack trace: one sentence says what to do. */
-const EXPECTED = [UsageError, PortTakenError, AlreadyRunningError, NoDynoxideError];
+const EXPECTED = [
+  UsageError,
+  PortTakenError,
+  AlreadyRunningError,
+  NoDynoxideError,
+  NoEmulatorError,
+];
 
 try {
   await main();

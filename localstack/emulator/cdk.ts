@@ -7,14 +7,19 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const CDK = fileURLToPath(new URL('../../node_modules/aws-cdk/bin/cdk', import.meta.url));
 
 /**
- * Runs the CDK on the stage `local` at an emulator; what it says goes to standard error.
+ * Runs the CDK on the stage `local` at an emulator.
+ * @param output file descriptor for what it says
  * @throws when it fails
  */
-export async function runCdk({ variables }: Emulator, args: readonly string[]): Promise<void> {
+export async function runCdk(
+  { variables }: Emulator,
+  args: readonly string[],
+  output = 2,
+): Promise<void> {
   const child = spawn(process.execPath, [CDK, ...args, '--context=stage=local', '--ci=false'], {
     cwd: root,
     env: { ...process.env, ...variables },
-    stdio: ['ignore', 2, 2],
+    stdio: ['ignore', output, output],
   });
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error(`cdk ${args[0]} failed.`);

@@ -10,7 +10,7 @@ import { writeDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 import { waitForEmulator } from './emulator.ts';
 import type { Emulator } from './emulator.ts';
-import { mailnetPorts } from './mailnet-ports.ts';
+import type { FixedPorts } from './mailnet-ports.ts';
 
 interface DeployOptions {
   readonly emulator: Emulator;
@@ -19,6 +19,10 @@ interface DeployOptions {
   readonly origin: string;
   /** Divides greylist windows and retry delays. */
   readonly timeScale: number;
+  /** The simulated mail internet, or undefined to verify against the real one. */
+  readonly mailnet: FixedPorts | undefined;
+  /** File descriptor for what the CDK says; standard error when absent. */
+  readonly output?: number;
 }
 
 const outputs = z.record(z.literal('Tamis-local'), z.record(z.string(), z.string()));
@@ -28,19 +32,19 @@ const outputs = z.record(z.literal('Tamis-local'), z.record(z.string(), z.string
  * it is reached. A second time it changes only what has changed.
  */
 export async function deploy(options: DeployOptions): Promise<Deployment> {
-  const { emulator, home, origin, timeScale } = options;
+  const { emulator, home, origin, timeScale, mailnet, output } = options;
   await waitForEmulator(emulator);
-  const mailnet = mailnetPorts();
   const settings = localSettings(origin, { mailnet, timeScale });
   const outputsFile = join(home.cacheFolder, 'outputs.json');
-  await runCdk(emulator, ['bootstrap']);
-  await runCdk(emulator, [
+  await runCdk(emulator, ['bootstrap'], output);
+  const args = [
     'deploy',
     '--require-approval=never',
     '--progress=events',
     `--outputs-file=${outputsFile}`,
     `--context=settings=${JSON.stringify(settings)}`,
-  ]);
+  ];
+  await runCdk(emulator, args, output);
   const { 'Tamis-local': made } = outputs.parse(JSON.parse(readFileSync(outputsFile, 'utf8')));
   const stackSettings = { ...configOf('local').settings, ...settings };
   await verifySender(emulator, stackSettings['MAIL_FROM'] ?? '');
@@ -49,7 +53,7 @@ export async function deploy(options: DeployOptions): Promise<Deployment> {
     endpoint: emulator.endpoint,
     apiUrl: dataPlaneOf(emulator.endpoint, made['ApiUrl'] ?? ''),
     env: { ...stackSettings, ...settingsIn(made), STAGE: 'local', ...emulator.variables },
-    mailnet,
+    ...(mailnet !== undefined && { mailnet }),
   };
   writeDeployment(home, deployment);
   return deployment;

@@ -9,8 +9,8 @@ const deployment = z.object({
   apiUrl: z.string(),
   /** Environment in which a command of the application reaches the deployment. */
   env: z.record(z.string(), z.string()),
-  /** The ports its functions look for the simulated mail internet on. */
-  mailnet: z.object({ dnsPort: z.number(), smtpPort: z.number() }),
+  /** The ports its functions look for the simulated mail internet on, unless they use the real one. */
+  mailnet: z.object({ dnsPort: z.number(), smtpPort: z.number() }).optional(),
 });
 
 /** What was deployed to an emulator, as later commands find it in the home. */

@@ -14,6 +14,7 @@ interface ExpectedMailnet {
 /** What `npm run localstack:deploy` put on an emulator. */
 export function openDeployment(): Service & { mailnet: ExpectedMailnet } {
   const { apiUrl, endpoint, env, mailnet } = readDeployment(openHome());
+  if (mailnet === undefined) throw new Error('The deployment verifies on the real internet.');
   return {
     url: apiUrl,
     mailnet: { ...mailnet, timeScale: Number(env['TIME_SCALE']) },

@@ -26,7 +26,7 @@ const LISTED = 200;
  * - `/inbox/messages?to=ADDRESS&limit=N`, JSON, an array of {@link InboxMessage}, newest first;
  * - `/inbox/ID/html`, the HTML of one mail, for the frame of the page.
  */
-export function createInbox(store: MailStore): InboxHandler {
+export function createInbox(store: Pick<MailStore, 'list' | 'find'>): InboxHandler {
   return (message, response) => {
     const { method, url = '' } = message;
     if (!/^\/inbox(?:[/?]|$)/.test(url)) return false;
@@ -51,7 +51,7 @@ interface InboxAnswer {
   readonly policy?: string;
 }
 
-function answer(store: MailStore, url: string): InboxAnswer {
+function answer(store: Pick<MailStore, 'list' | 'find'>, url: string): InboxAnswer {
   const { pathname, searchParams } = new URL(url, 'http://inbox');
   const [name = '', part] = pathname.split('/').slice(2);
   // No address holds a space, but a form turns a plus that nobody encoded into one.

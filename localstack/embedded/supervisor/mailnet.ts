@@ -21,18 +21,27 @@ interface MailnetOptions {
   readonly timeScale: number;
   readonly home: Home;
   readonly pids: PidFile;
+  /** Free ones when absent. */
+  readonly ports?: { readonly dnsPort: number; readonly smtpPort: number };
 }
 
-/** Starts the simulated mail internet in a process of its own, on free ports. */
+/** Starts the simulated mail internet in a process of its own. */
 export async function startMailnet(
-  { timeScale, home, pids }: MailnetOptions,
+  { timeScale, home, pids, ports = { dnsPort: 0, smtpPort: 0 } }: MailnetOptions,
   cleanup: AsyncDisposableStack,
 ): Promise<RunningChild<MailnetPorts>> {
   const running = await startChild(
     {
       name: 'mailnet',
       command: process.execPath,
-      args: [CLI, `--seed=${SEED}`, `--time-scale=${timeScale}`, '--exit-with-stdin'],
+      args: [
+        CLI,
+        `--seed=${SEED}`,
+        `--time-scale=${timeScale}`,
+        `--dns-port=${ports.dnsPort}`,
+        `--smtp-port=${ports.smtpPort}`,
+        '--exit-with-stdin',
+      ],
       pipes: true,
       async ready(child, signal) {
         if (child.stdout === null) throw new Error('has no standard output');

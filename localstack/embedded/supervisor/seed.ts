@@ -16,11 +16,18 @@ export const DEMO_ACCOUNTS = [
   { who: 'administrator', email: 'admin@tamis.test', password: 'Admin1234' },
 ] as const;
 
+/** Seeds the data of a home and remembers it: a hash of two passwords takes a second. */
+export async function seedOnce(home: Home, env: Readonly<Record<string, string>>): Promise<void> {
+  await seed(home, env);
+  mkdirSync(dirname(home.seedFile), { recursive: true });
+  writeFileSync(home.seedFile, VERSION);
+}
+
 export const isSeeded = ({ seedFile }: Home): boolean =>
   existsSync(seedFile) && readFileSync(seedFile, 'utf8') === VERSION;
 
 /**
- * Makes the demo accounts by the application's own command.
+ * Makes the demo accounts by the application's own command; those that are there stay.
  * @param env environment in which a command reaches the stack
  * @throws when the command fails; its words are in the log
  */
@@ -30,6 +37,4 @@ export async function seed(home: Home, env: Readonly<Record<string, string>>): P
   closeSync(log);
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error(`The demo data could not be written (log: ${home.log('seed')}).`);
-  mkdirSync(dirname(home.seedFile), { recursive: true });
-  writeFileSync(home.seedFile, VERSION);
 }

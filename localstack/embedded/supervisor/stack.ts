@@ -14,7 +14,7 @@ import type { Home } from './home.ts';
 import { startMailnet } from './mailnet.ts';
 import type { StartOptions } from './options.ts';
 import type { Progress } from './progress.ts';
-import { isSeeded, seed } from './seed.ts';
+import { isSeeded, seedOnce } from './seed.ts';
 import { settleAll } from './settle-all.ts';
 import { localSettings } from './settings.ts';
 import { openSite } from './site.ts';
@@ -87,7 +87,7 @@ export async function startStack(
     ...(mailnet !== undefined && { mailnet: mailnet.value }),
   });
   building.defer(() => Promise.resolve(removeStackFile(home)));
-  if (!isSeeded(home)) await step('demo data', () => seed(home, env));
+  if (!isSeeded(home)) await step('demo data', () => seedOnce(home, env));
 
   const running = building.move();
   const children = [stores.dynamo, stores.queues, stores.objects, ...(mailnet ? [mailnet] : [])];

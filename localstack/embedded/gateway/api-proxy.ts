@@ -1,0 +1,19 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { ApiHandler } from './api.ts';
+
+/** Hands calls on to an API that is deployed elsewhere: its URL, without a final slash. */
+export function createApiProxy(apiUrl: string): ApiHandler {
+  const { host, hostname, port, pathname } = new URL(apiUrl);
+  return async (message, response) => {
+    const { method, url = '' } = message;
+    const headers = { ...message.headers, host };
+    const outgoing = request({ hostname, port, method, path: pathname + url, headers });
+    const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
+    const [[incoming]] = await Promise.all([answered, pipeline(message, outgoing)]);
+    response.writeHead(incoming.statusCode ?? 502, incoming.headers);
+    await pipeline(incoming, response);
+  };
+}

@@ -1,0 +1,81 @@
+import { openSync } from 'node:fs';
+import { deploy } from '../../emulator/deploy.ts';
+import { emulatorAt } from '../../emulator/emulator.ts';
+import { followMails } from '../../emulator/mail-store.ts';
+import { mailnetPorts } from '../../emulator/mailnet-ports.ts';
+import { createApiProxy } from '../gateway/api-proxy.ts';
+import { startGateway } from '../gateway/gateway.ts';
+import { createInbox } from '../inbox/inbox.ts';
+import { claimPidFile } from '../services/pid-file.ts';
+import type { Home } from './home.ts';
+import { startMailnet } from './mailnet.ts';
+import type { StartOptions } from './options.ts';
+import type { Progress } from './progress.ts';
+import { seed } from './seed.ts';
+import { settleAll } from './settle-all.ts';
+import { openSite } from './site.ts';
+import { removeStackFile, writeStackFile } from './stack-file.ts';
+import type { Stack } from './stack.ts';
+
+/**
+ * The same origin in front of a cloud that runs elsewhere, MiniStack or LocalStack: deploys the
+ * core stack there, for machines the embedded services do not exist for.
+ * @param endpoint AWS_ENDPOINT_URL
+ * @throws AlreadyRunningError, PortTakenError, NoEmulatorError
+ */
+export async function startDeployedStack(
+  endpoint: string,
+  options: StartOptions,
+  home: Home,
+  progress: Progress,
+): Promise<Stack> {
+  await using building = new AsyncDisposableStack();
+  const { step } = progress;
+  const pids = await claimPidFile(home.pidFile);
+  building.defer(() => Promise.resolve(pids.release()));
+  const gateway = await startGateway(options.port);
+  building.defer(() => gateway.close());
+
+  const { timeScale } = options;
+  const ports = options.internet ? undefined : mailnetPorts();
+  const [deployment, mailnet, web] = await settleAll([
+    step(`deployed to ${endpoint}`, () =>
+      deploy({
+        emulator: emulatorAt(endpoint),
+        home,
+        origin: gateway.origin,
+        timeScale,
+        mailnet: ports,
+        output: openSync(home.log('deploy'), 'a'),
+      }),
+    ),
+    ports && step('mail internet', () => startMailnet({ timeScale, home, pids, ports }, building)),
+    openSite(options, progress, building),
+  ]);
+  const mails = followMails(endpoint);
+  building.defer(() => Promise.resolve(mails.stop()));
+  gateway.open({
+    api: createApiProxy(deployment.apiUrl),
+    inbox: createInbox(mails.store),
+    site: web.site,
+    siteHeaders: web.headers(endpoint),
+  });
+  writeStackFile(home, {
+    url: gateway.origin,
+    env: deployment.env,
+    ...(mailnet !== undefined && { mailnet: mailnet.value }),
+  });
+  building.defer(() => Promise.resolve(removeStackFile(home)));
+  // An emulator may have forgotten everything since the last start.
+  await step('demo data', () => seed(home, deployment.env));
+
+  const running = building.move();
+  return {
+    url: gateway.origin,
+    reload: () => {},
+    broken: mailnet
+      ? mailnet.ended.then((how) => `the mail internet ${how}`)
+      : new Promise<never>(() => {}),
+    stop: () => running.disposeAsync(),
+  };
+}

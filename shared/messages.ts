@@ -9,10 +9,10 @@ const v = z.literal(1);
 const listRef = { v, userId: z.string(), listId: z.string() };
 
 /** Read an arrived file: sent by the sweeper where the bucket's own notification was lost. */
-export const ingestMessage = z.object({ kind: z.literal('ingest'), ...listRef });
+const ingestMessage = z.object({ kind: z.literal('ingest'), ...listRef });
 
 /** Start what can now be paid: sent after every grant of credits. */
-export const resumeMessage = z.object({ kind: z.literal('resume'), v, userId: z.string() });
+const resumeMessage = z.object({ kind: z.literal('resume'), v, userId: z.string() });
 
 /**
  * Verify the addresses of one task. A root task is a byte range of the list's addresses; the

@@ -1,8 +1,8 @@
 import { AppError } from '../../shared/contract/errors.ts';
+import { attachmentName } from '../../shared/model/attachment-name.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { MAX_INLINE_DOWNLOAD_BYTES } from '../../shared/model/upload-limits.ts';
 import type { VerdictStatus } from '../../shared/model/verdict.ts';
-import { attachmentName } from '../domain/csv/attachment-name.ts';
 import { type ResultKind, resultKey } from '../domain/list/blob-keys.ts';
 import { filterResult } from '../domain/list/filter-result.ts';
 import type { List } from '../domain/list/list.ts';

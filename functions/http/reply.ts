@@ -1,6 +1,7 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { type AppError, errorCatalogue } from '../../shared/contract/errors.ts';
 import type { Language } from '../../shared/model/account.ts';
+import { attachmentName } from '../../shared/model/attachment-name.ts';
 import { isTextKey, text } from '../../shared/texts/text.ts';
 import type { FileReply } from './call.ts';
 
@@ -13,20 +14,6 @@ export const jsonReply = (statusCode: number, body: unknown): APIGatewayProxyRes
   body: JSON.stringify(body),
 });
 
-/** Percent-encodes all but the attr-chars of RFC 8187 §3.2.1. */
-const extended = (name: string): string =>
-  encodeURIComponent(name).replaceAll(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-
-/** A name that can neither leave its quotes nor the folder it is saved in (RFC 6266 §4.3). */
-export function contentDisposition(name: string): string {
-  const safe = name.replaceAll(/[\p{C}/\\]/gu, '_').toWellFormed();
-  const ascii = safe.replaceAll(/[^ -~]|["%]/g, '_');
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${extended(safe)}`;
-}
-
 /**
  * A file travels as text, which all our files are: API Gateway would hand base64 on as letters to
  * every caller whose Accept does not begin with a binary media type of the API.
@@ -38,7 +25,7 @@ export const fileReply = (
   statusCode: 200,
   headers: {
     'Content-Type': `${mediaType}; charset=utf-8`,
-    'Content-Disposition': contentDisposition(name),
+    'Content-Disposition': attachmentName(name),
   },
   body: utf8.decode(bytes),
   isBase64Encoded: false,

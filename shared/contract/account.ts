@@ -10,7 +10,6 @@ import {
   newPassword,
   otp,
   personName,
-  required,
 } from './fields.ts';
 import { defineRoute } from './route.ts';
 
@@ -141,6 +140,3 @@ export const acceptTermsRoute = defineRoute({
   output: envelope(me),
   errors: [],
 });
-
-/** The single field of the forms that ask for an address only. */
-export const addressForm = z.object({ email: required() });

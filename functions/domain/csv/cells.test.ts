@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { addressOfCell } from './address-cell.ts';
-import { attachmentName } from './attachment-name.ts';
 import { isHeader } from './header.ts';
 
 describe('addressOfCell', () => {
@@ -52,19 +51,5 @@ describe('isHeader', () => {
     ['', 'a@b.fr', true],
   ])('%j above %j: %s', (first, below, header) => {
     expect(isHeader(first, below)).toBe(header);
-  });
-});
-
-describe('attachmentName', () => {
-  it('says the name in ASCII and in full (RFC 6266, RFC 8187)', () => {
-    expect(attachmentName('Été 100 %.csv')).toBe(
-      `attachment; filename="Ete 100 _.csv"; filename*=UTF-8''%C3%89t%C3%A9%20100%20%25.csv`,
-    );
-  });
-
-  it('cannot end the header, leave its folder or break the encoding', () => {
-    const disposition = attachmentName('../a"b\r\nX_ y\u202e\ud800.csv');
-    expect(disposition).not.toMatch(/[\r\n\\]|\.\.\/|[^ -~]/);
-    expect(disposition).toContain('filename=".._a_bX_ y');
   });
 });

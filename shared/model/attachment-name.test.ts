@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { attachmentName } from './attachment-name.ts';
+
+it.each([
+  ['liste.csv', `filename="liste.csv"; filename*=UTF-8''liste.csv`],
+  ['été 2026.csv', `filename="ete 2026.csv"; filename*=UTF-8''%C3%A9t%C3%A9%202026.csv`],
+  ['a"b.csv', `filename="a_b.csv"; filename*=UTF-8''a_b.csv`],
+  ['../../etc/passwd', `filename=".._.._etc_passwd"; filename*=UTF-8''.._.._etc_passwd`],
+  ["it's (1)*.csv", `filename="it's (1)_.csv"; filename*=UTF-8''it%27s%20%281%29_.csv`],
+  ['100 %.csv', `filename="100 _.csv"; filename*=UTF-8''100%20%25.csv`],
+])('a file named %j is saved as such', (name, expected) => {
+  expect(attachmentName(name)).toBe(`attachment; ${expected}`);
+});
+
+it('drops what would turn the text around or end the line', () => {
+  const disposition = attachmentName('../a"b\r\nX_ y\u202e\ud800.csv');
+  expect(disposition).not.toMatch(/[\r\n\\]|\.\.\/|[^ -~]/);
+  expect(disposition).toContain('filename=".._a_bX_ y');
+});
+
+it('no name can write a header of its own', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (name) => {
+      expect(attachmentName(name)).toMatch(
+        /^attachment; filename="[ !#$&-.0-[\]-~]*"; filename\*=UTF-8''[\w%!~.+-]*$/,
+      );
+    }),
+    { seed: 42 },
+  );
+});

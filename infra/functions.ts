@@ -20,15 +20,19 @@ interface FunctionNeeds {
 }
 
 const table = ['table:read', 'table:write'] as const;
+const verifyQueues = ['send:verifyExpress', 'send:verifyBulk'] as const;
 
 /** A password hash works in 128 MiB, and on a share of processor that grows with the memory. */
 const HASHING_MB = 1024;
 
-/** Every route counts calls against its rate limits, hence the table for nearly all of them. */
+/**
+ * Every route counts its calls in the table. The secret is for CSRF tokens, which all calls that
+ * change something carry, and for codes, captchas and API keys.
+ */
 export const routeNeeds: Readonly<Record<RouteName, FunctionNeeds>> = {
   captcha: { grants: [...table, 'secret'] },
   register: { grants: [...table, 'secret', 'send:mail'], memoryMb: HASHING_MB },
-  verifyOtp: { grants: [...table, 'secret', 'send:list'] },
+  verifyOtp: { grants: [...table, 'secret'] },
   resendOtp: { grants: [...table, 'secret', 'send:mail'] },
   login: { grants: [...table, 'secret'], memoryMb: HASHING_MB },
   logout: { grants: [...table, 'secret'] },
@@ -36,53 +40,47 @@ export const routeNeeds: Readonly<Record<RouteName, FunctionNeeds>> = {
   acceptTerms: { grants: [...table, 'secret'] },
   checkEmail: { grants: [...table, 'secret'] },
   upload: { grants: [...table, 'secret', 'uploads:write'] },
-  listFiles: { grants: [...table, 'secret'] },
-  getFile: { grants: [...table, 'secret'] },
+  listFiles: { grants: [...table] },
+  getFile: { grants: [...table] },
+  // A result by verdict is made when it is first asked for.
   download: { grants: [...table, 'secret', 'results:read', 'results:write'] },
-  deleteFile: {
-    grants: [...table, 'secret', 'uploads:delete', 'work:delete', 'results:delete', 'send:list'],
-  },
-  health: { grants: ['table:read'] },
-  openapi: { grants: [] },
+  // Only the list; its objects are the sweeper's.
+  deleteFile: { grants: [...table, 'secret'] },
+  health: { grants: [...table, 'secret'] },
+  openapi: { grants: [...table] },
 };
 
 export const workerNeeds: Readonly<Record<WorkerName | 'sweep', FunctionNeeds>> = {
   lists: {
     grants: [
       ...table,
+      ...verifyQueues,
       'uploads:read',
+      // An upload nobody announced, or of a list that was deleted.
+      'uploads:delete',
       'work:read',
       'work:write',
-      'send:verifyExpress',
-      'send:verifyBulk',
       'send:finalize',
       'send:mail',
     ],
   },
-  verify: {
-    grants: [
-      ...table,
-      'work:read',
-      'work:write',
-      'send:verifyExpress',
-      'send:verifyBulk',
-      'send:finalize',
-    ],
+  verify: { grants: [...table, ...verifyQueues, 'work:read', 'work:write', 'send:finalize'] },
+  deadTasks: { grants: [...table, ...verifyQueues, 'work:read', 'work:write', 'send:finalize'] },
+  finalize: {
+    // A list that is deleted meanwhile takes its result with it.
+    grants: [...table, 'work:read', 'results:write', 'results:delete', 'send:mail'],
   },
-  deadTasks: { grants: [...table, 'work:read', 'work:write', 'send:finalize'] },
-  finalize: { grants: [...table, 'uploads:read', 'work:read', 'results:write', 'send:mail'] },
   mail: { grants: [...table, 'send-mail'] },
   sweep: {
     grants: [
       ...table,
+      ...verifyQueues,
       'uploads:read',
       'uploads:delete',
       'work:read',
       'work:delete',
       'results:delete',
       'send:list',
-      'send:verifyExpress',
-      'send:verifyBulk',
       'send:finalize',
       'send:mail',
     ],

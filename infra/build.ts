@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { context } from 'esbuild';
 import type { BuildContext, BuildOptions, Metafile, Plugin } from 'esbuild';
 import { entries } from './functions.ts';
+import { swapFolder } from './swap-folder.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -14,6 +15,10 @@ export const bundleFolder = (bundle: string): string => join(root, 'dist/functio
 const REQUIRE =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
+/** A place of this process alone: several stacks may build at once. */
+const staging = join(root, `dist/.build-${process.pid}`);
+process.once('exit', () => rmSync(staging, { recursive: true, force: true }));
+
 /**
  * Every function in one run, SDK included: what runs is what was tested. What functions share is
  * compiled once, into chunks, which makes it seven times faster than a bundle for each.
@@ -21,7 +26,7 @@ const REQUIRE =
 const options = {
   absWorkingDir: root,
   entryPoints: { ...entries },
-  outdir: 'dist/chunks',
+  outdir: staging,
   outExtension: { '.js': '.mjs' },
   bundle: true,
   splitting: true,
@@ -44,8 +49,6 @@ const options = {
  * @throws with esbuild's messages when a source does not compile
  */
 export async function buildFunctions(): Promise<void> {
-  // Chunks are named by their content, so those of earlier builds would pile up.
-  rmSync(join(root, options.outdir), { recursive: true, force: true });
   const building = await context({ ...options, plugins: [distribution] });
   try {
     await building.rebuild();
@@ -74,6 +77,7 @@ const distribution: Plugin = {
   setup: ({ onEnd }) =>
     onEnd(({ metafile }) => {
       if (metafile === undefined) return;
+      mkdirSync(join(root, 'dist/functions'), { recursive: true });
       for (const [bundle, source] of Object.entries(entries)) {
         distribute(metafile, source, bundleFolder(bundle));
       }
@@ -81,8 +85,6 @@ const distribution: Plugin = {
 };
 
 function distribute({ outputs }: Metafile, source: string, folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
   const entry = Object.keys(outputs).find((file) => outputs[file]?.entryPoint === source);
   if (entry === undefined) throw new Error(`${source} has no output.`);
   const chunks = new Set<string>();
@@ -95,9 +97,13 @@ function distribute({ outputs }: Metafile, source: string, folder: string): void
     }
   };
   collect(entry);
+
+  const fresh = join(staging, 'functions', basename(folder));
+  mkdirSync(fresh, { recursive: true });
   for (const file of [entry, ...chunks]) {
     const name = file === entry ? 'index.mjs' : basename(file);
-    linkSync(join(root, file), join(folder, name));
-    linkSync(join(root, `${file}.map`), join(folder, `${basename(file)}.map`));
+    linkSync(join(root, file), join(fresh, name));
+    linkSync(join(root, `${file}.map`), join(fresh, `${basename(file)}.map`));
   }
+  swapFolder(fresh, folder);
 }

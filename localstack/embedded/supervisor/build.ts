@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { swapFolder } from '../../../infra/swap-folder.ts';
 import { parseTemplate, refuseUnknownTypes } from '../cloud/template.ts';
 import type { Template } from '../cloud/template.ts';
 import { runNode } from './run-node.ts';
@@ -28,15 +29,18 @@ export const buildFunctions = (): Promise<boolean> =>
 
 export const hasWeb = (): boolean => existsSync(join(root, 'web/vite.config.ts'));
 
-/** Builds the web app when a source has changed. */
+/** Builds the web app when a source has changed, beside the one that is being served. */
 export const buildWeb = (): Promise<boolean> =>
-  makeIfStale(web, () =>
-    runNode(join(root, 'node_modules/vite/bin/vite.js'), [
+  makeIfStale(web, async () => {
+    const fresh = join(root, `dist/.web-${process.pid}`);
+    await runNode(join(root, 'node_modules/vite/bin/vite.js'), [
       'build',
       '--config=web/vite.config.ts',
       '--logLevel=error',
-    ]),
-  );
+      `--outDir=${fresh}`,
+    ]);
+    swapFolder(fresh, WEB_FOLDER);
+  });
 
 /**
  * Synthesizes the stage `local` into a folder, from which its assets are named.

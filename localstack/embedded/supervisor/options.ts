@@ -17,7 +17,7 @@ export class UsageError extends Error {
 }
 
 const DEFAULT_PORT = 3000;
-const DEFAULT_TIME_SCALE = 60;
+const DEFAULT_TIME_SCALE = 300;
 
 /** Reads arguments and environment of `npm start`. @throws {UsageError} */
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): StartOptions {

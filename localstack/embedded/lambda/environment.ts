@@ -107,10 +107,8 @@ function startProcess(spec: FunctionSpec, options: EnvironmentOptions): ChildPro
     const child = spawn(
       process.execPath,
       [
-        // Nine tenths of its memory for the heap, as in Lambda. The young generation, thrice this,
-        // comes on top of it and is kept small, since a laptop runs many of these at once.
+        // Nine tenths of its memory for the old generation, as in Lambda.
         `--max-old-space-size=${Math.floor(memoryMb * 0.9)}`,
-        `--max-semi-space-size=${Math.min(16, Math.ceil(memoryMb * 0.05))}`,
         BOOTSTRAP,
         spec.file,
         spec.handler,

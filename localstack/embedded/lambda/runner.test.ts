@@ -124,6 +124,7 @@ test('a function has the heap its memory allows and no more', async () => {
       code: `import { getHeapStatistics } from 'node:v8';
         export const handler = async () => getHeapStatistics().heap_size_limit / 2 ** 20;`,
       memoryMb: 200,
+      environment: { NODE_OPTIONS: '--max-semi-space-size=8' },
     },
     greedy: {
       code: `export const handler = async () => {

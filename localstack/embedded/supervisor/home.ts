@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** Where a stack keeps everything: data, logs and what it tells about itself. */
@@ -22,11 +22,14 @@ export interface Home {
   log(name: string): string;
 }
 
+const LARGE_LOG_BYTES = 50 * 1024 * 1024;
+
 /** The home of a stack: TAMIS_HOME, or `.tamis` in the current folder. Creates its folders. */
 export function openHome(given = process.env['TAMIS_HOME'] || '.tamis'): Home {
   const folder = resolve(given);
   const inside = (...parts: string[]): string => join(folder, ...parts);
   for (const name of ['log', 'cache']) mkdirSync(inside(name), { recursive: true });
+  dropLargeLogs(inside('log'));
   return {
     folder,
     pidFile: inside('pids.json'),
@@ -41,4 +44,12 @@ export function openHome(given = process.env['TAMIS_HOME'] || '.tamis'): Home {
     cacheFolder: inside('cache'),
     log: (name) => inside('log', `${name}.log`),
   };
+}
+
+/** Logs only grow while a stack runs; one that has become large begins anew. */
+function dropLargeLogs(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    if (statSync(file).size > LARGE_LOG_BYTES) rmSync(file);
+  }
 }

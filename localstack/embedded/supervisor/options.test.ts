@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { UsageError, readOptions } from './options.ts';
+import { localSettings } from './settings.ts';
+
+test('without anything said, port 3000, the simulated internet, five minutes in a second', () => {
+  expect(readOptions([], {})).toEqual({
+    port: 3000,
+    watch: false,
+    internet: false,
+    timeScale: 300,
+  });
+});
+
+test.each([
+  [['--watch'], { PORT: '0', TIME_SCALE: '10' }, { port: 0, watch: true, timeScale: 10 }],
+  [['--internet'], { TIME_SCALE: '10' }, { internet: true, timeScale: 1 }],
+])('reads %j and %j', (args, environment, expected) => {
+  expect(readOptions(args, environment)).toMatchObject(expected);
+});
+
+test.each([
+  [[], { PORT: '65536' }, 'PORT must be a number from 0 to 65535.'],
+  [[], { PORT: '3000.5' }, 'PORT must be'],
+  [[], { TIME_SCALE: 'fast' }, 'TIME_SCALE must be a number from 1 to 1000.'],
+  [['--intranet'], {}, "Unknown option '--intranet'"],
+  [['now'], {}, "Unexpected argument 'now'"],
+])('refuses %j and %j', (args, environment, sentence) => {
+  expect(() => readOptions(args, environment)).toThrow(UsageError);
+  expect(() => readOptions(args, environment)).toThrow(sentence);
+});
+
+const ORIGIN = 'http://localhost:3000';
+
+test('functions find the simulated internet on its ports', () => {
+  const mailnet = { dnsPort: 53, smtpPort: 25, countersPort: 80 };
+  expect(localSettings(ORIGIN, { mailnet, timeScale: 60 }, {})).toEqual({
+    PUBLIC_ORIGIN: ORIGIN,
+    LIMIT_FACTOR: '100',
+    CHECK_OUTPUT: 'true',
+    TIME_SCALE: '60',
+    SMTP_EGRESS: 'direct',
+    DNS_SERVERS: '127.0.0.1:53',
+    SMTP_PORT: '25',
+    SMTP_ALLOW_PRIVATE: 'true',
+  });
+});
+
+test('on the real internet nothing private may be reached; a user may set what is meant for it', () => {
+  const environment = { SMTP_EGRESS: 'socks5://127.0.0.1:1080', LIMIT_FACTOR: '1', STAGE: 'prod' };
+  expect(localSettings(ORIGIN, { mailnet: undefined, timeScale: 1 }, environment)).toEqual({
+    PUBLIC_ORIGIN: ORIGIN,
+    LIMIT_FACTOR: '1',
+    CHECK_OUTPUT: 'true',
+    TIME_SCALE: '1',
+    SMTP_EGRESS: 'socks5://127.0.0.1:1080',
+  });
+});

@@ -114,7 +114,9 @@ export function configOf(
   settings: Readonly<Record<string, string>> = {},
 ): StageConfig {
   const name = STAGES.find((known) => known === stage);
-  if (name === undefined) throw new Error(`There is no stage ${stage}: take ${STAGES.join(', ')}.`);
+  if (name === undefined) {
+    throw new Error(`There is no stage "${stage}": say -c stage=NAME, ${STAGES.join(', ')}.`);
+  }
   const config = stages[name];
   return { stage: name, ...config, settings: { ...config.settings, ...settings } };
 }

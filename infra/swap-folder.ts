@@ -1,9 +1,8 @@
 import { renameSync, rmSync } from 'node:fs';
 
 /**
- * Puts a new folder in the place of another, which is missing for a moment only: whoever reads
- * from it at that time finds one of the two. Of several processes that do so at once, the last
- * one wins.
+ * Puts a new folder in the place of another, which is missing for no more than a moment and never
+ * half there. Of several processes that do so at once, one wins.
  */
 export function swapFolder(fresh: string, place: string): void {
   const old = `${fresh}.old`;

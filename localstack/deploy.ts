@@ -1,4 +1,5 @@
 import { openHome } from './embedded/supervisor/home.ts';
+import { readOptions } from './embedded/supervisor/options.ts';
 import { deploy } from './emulator/deploy.ts';
 import { DEFAULT_ENDPOINT, NoEmulatorError, emulatorAt } from './emulator/emulator.ts';
 import { mailnetPorts } from './emulator/mailnet-ports.ts';
@@ -9,7 +10,7 @@ try {
     emulator: emulatorAt(process.env['AWS_ENDPOINT_URL'] || DEFAULT_ENDPOINT),
     home: openHome(),
     origin: process.env['PUBLIC_ORIGIN'] || 'http://localhost:3000',
-    timeScale: Number(process.env['TIME_SCALE'] || 60),
+    timeScale: readOptions([], process.env).timeScale,
     mailnet: mailnetPorts(),
   });
   console.log(`Deployed. The API answers at ${apiUrl}/api/health`);

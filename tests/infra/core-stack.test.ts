@@ -280,5 +280,7 @@ test('accounts have alarms on every dead-letter queue and worker, and one topic 
 });
 
 test('a stage that is not there is refused by name', () => {
-  expect(() => configOf('staging')).toThrow('There is no stage staging: take local, dev, prod.');
+  expect(() => configOf('staging')).toThrow(
+    'There is no stage "staging": say -c stage=NAME, local, dev, prod.',
+  );
 });

@@ -12,7 +12,6 @@ export interface ResolvedTemplate {
   metadata(logicalId: string): Resource['Metadata'];
   /** Physical name of a resource: made of its path in the construct tree, so it stays the same. */
   nameOf(logicalId: string): string;
-  readonly outputs: Readonly<Record<string, unknown>>;
 }
 
 const reference = z.strictObject({ Ref: z.string() });
@@ -105,11 +104,6 @@ export function resolveTemplate(template: Template, sqsEndpoint: string): Resolv
       ),
     metadata: (id) => find(id).Metadata,
     nameOf,
-    get outputs() {
-      return Object.fromEntries(
-        Object.entries(template.Outputs).map(([name, { Value }]) => [name, resolve(Value)]),
-      );
-    },
   };
 }
 

@@ -6,10 +6,7 @@ const resource = z.object({
   Metadata: z.record(z.string(), z.unknown()).default({}),
 });
 
-const template = z.object({
-  Resources: z.record(z.string(), resource),
-  Outputs: z.record(z.string(), z.object({ Value: z.unknown() })).default({}),
-});
+const template = z.object({ Resources: z.record(z.string(), resource) });
 
 /** A CloudFormation template, as far as the embedded cloud reads it. */
 export type Template = z.output<typeof template>;
@@ -17,7 +14,7 @@ export type Resource = z.output<typeof resource>;
 
 export const parseTemplate = (json: unknown): Template => template.parse(json);
 
-/** What the embedded cloud builds, each in the file of its name. */
+/** What the embedded cloud builds; the files of this folder read it. */
 const CARRIED = new Set([
   'AWS::ApiGateway::GatewayResponse',
   'AWS::ApiGateway::Method',

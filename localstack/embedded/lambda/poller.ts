@@ -58,7 +58,7 @@ export function startPoller(options: PollerOptions): Poller {
         MessageSystemAttributeNames: ['All'],
         MessageAttributeNames: ['All'],
       }),
-      { abortSignal: stopping.signal, requestTimeout: 0 },
+      { abortSignal: stopping.signal },
     );
     return Messages;
   };

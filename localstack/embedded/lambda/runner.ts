@@ -73,7 +73,7 @@ export function createRunner(
     async invoke(functionName, event) {
       const pool = pools.get(functionName);
       if (pool === undefined) throw new Error(`There is no function ${functionName}.`);
-      while (pool.busy.size >= options.maxEnvironments(functionName)) {
+      while (!stopped && pool.busy.size >= options.maxEnvironments(functionName)) {
         await new Promise<void>((resolve) => pool.waiting.push(resolve));
       }
       if (stopped) throw new InvocationError({ errorType: 'Stopped', errorMessage: 'stopping' });

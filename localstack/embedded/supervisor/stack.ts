@@ -90,11 +90,18 @@ export async function startStack(
   if (!isSeeded(home)) await step('demo data', () => seedOnce(home, env));
 
   const running = building.move();
-  const children = [stores.dynamo, stores.queues, stores.objects, ...(mailnet ? [mailnet] : [])];
+  const parts = {
+    'the database': stores.dynamo,
+    'the queues': stores.queues,
+    'the file store': stores.objects,
+    ...(mailnet && { 'the mail internet': mailnet }),
+  };
   return {
     url: gateway.origin,
     reload: () => functions.runner.reload(),
-    broken: Promise.race(children.map(async (child) => `a service ${await child.ended}`)),
+    broken: Promise.race(
+      Object.entries(parts).map(async ([name, part]) => `${name} ${await part.ended}`),
+    ),
     stop: () => running.disposeAsync(),
   };
 }

@@ -1,4 +1,3 @@
-import { watchFunctions } from '../../infra/build.ts';
 import { NoEmulatorError } from '../emulator/emulator.ts';
 import { PortTakenError } from './gateway/gateway.ts';
 import { NoDynoxideError } from './services/dynoxide.ts';
@@ -57,14 +56,16 @@ function introduce(stack: Stack, folder: string, internet: boolean): void {
   print(`ready ${stack.url}`);
 }
 
-const watch = (stack: Stack) => {
+async function watch(stack: Stack) {
+  // Only `npm run dev` keeps a compiler.
+  const { watchFunctions } = await import('../../infra/build.ts');
   let first = true;
   return watchFunctions((errors) => {
     if (errors === 0) stack.reload();
     if (!first) print(errors === 0 ? 'functions built again' : 'the functions do not build');
     first = false;
   });
-};
+}
 
 /** Failures that need no stack trace: one sentence says what to do. */
 const EXPECTED = [

@@ -31,9 +31,6 @@ export class PortTakenError extends Error {
   }
 }
 
-/** API Gateway's limit for the request line and all headers. */
-const MAX_HEADER_BYTES = 10_240;
-
 /**
  * Opens the one origin of the stack: API, inbox, configuration and web app.
  * @param port 0 for a free one
@@ -109,7 +106,7 @@ async function listen(
   port: number,
   host: string,
 ): Promise<Server> {
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, serve);
+  const server = createServer(serve);
   // Longer than a client keeps an idle connection, so that it never writes into a closing one.
   server.keepAliveTimeout = 120_000;
   server.listen(port, host);

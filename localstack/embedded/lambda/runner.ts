@@ -73,7 +73,8 @@ export function createRunner(
     async invoke(functionName, event) {
       const pool = pools.get(functionName);
       if (pool === undefined) throw new Error(`There is no function ${functionName}.`);
-      while (!stopped && pool.busy.size >= options.maxEnvironments(functionName)) {
+      const isFull = () => !stopped && pool.busy.size >= options.maxEnvironments(functionName);
+      while (isFull()) {
         await new Promise<void>((resolve) => pool.waiting.push(resolve));
       }
       if (stopped) throw new InvocationError({ errorType: 'Stopped', errorMessage: 'stopping' });

@@ -1,4 +1,4 @@
-import { openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { deploy } from '../../emulator/deploy.ts';
 import { emulatorAt } from '../../emulator/emulator.ts';
 import { followMails } from '../../emulator/mail-store.ts';
@@ -36,6 +36,8 @@ export async function startDeployedStack(
   const gateway = await startGateway(options.port);
   building.defer(() => gateway.close());
 
+  const log = openSync(home.log('deploy'), 'a');
+  building.defer(() => Promise.resolve(closeSync(log)));
   const { timeScale } = options;
   const ports = options.internet ? undefined : mailnetPorts();
   const [deployment, mailnet, web] = await settleAll([
@@ -46,7 +48,7 @@ export async function startDeployedStack(
         origin: gateway.origin,
         timeScale,
         mailnet: ports,
-        output: openSync(home.log('deploy'), 'a'),
+        output: log,
       }),
     ),
     ports && step('mail internet', () => startMailnet({ timeScale, home, pids, ports }, building)),

@@ -9,7 +9,14 @@ export interface VerificationChoice {
 }
 
 /** Settings that a user may pass on from the environment of `npm start`. */
-const PASSED_ON = ['CHARGE_UNKNOWN', 'LIMIT_FACTOR', 'LOG_LEVEL', 'SMTP_EGRESS', 'SMTP_HELO'];
+const PASSED_ON = [
+  'CHARGE_UNKNOWN',
+  'LIMIT_FACTOR',
+  'LOG_LEVEL',
+  'SMTP_EGRESS',
+  'SMTP_HELO',
+  'SMTP_MAIL_FROM',
+];
 
 /** The settings of functions that only a running stack knows; functions/env.ts explains each. */
 export function localSettings(

@@ -18,6 +18,7 @@ export const LIMITS: readonly Rule[] = [
     outcome: 'throttled',
     codes: ['421'],
     examples: [
+      '421 4.7.0 Too many connections from your address',
       '421 4.4.2 Connection closed',
       '421 4.7.0 Try again later, closing connection.',
       '421 4.2.1 Service refuse. Veuillez essayer plus tard. LPN006_107',
@@ -58,6 +59,8 @@ export const LIMITS: readonly Rule[] = [
     examples: [
       '450 4.7.1 Error: too many connections from 198.51.100.7',
       '550 5.1.1 Too many invalid recipients, user unknown',
+      '450 4.7.0 Too many connections from your address',
+      '451 Trop de connexions depuis votre adresse',
       '450 MI:DMC too many messages in one session',
       '452 4.3.1 Connection rate limit exceeded',
       '550 5.4.5 Daily sending quota exceeded',

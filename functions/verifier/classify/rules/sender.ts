@@ -24,7 +24,11 @@ export const SENDER: readonly Rule[] = [
       /\byour (return |e-?mail )?(domain|address|account|mailbox)\b|\b(fully|does not).{0,20}qualified (e-?mail )?address/,
       /in reply to (the )?(mail from|ehlo|helo|auth)/,
     ],
-    unless: [/(notify|inform|tell|contact|return(ed|ing)? to) (the )?sender|\bin your address/],
+    unless: [
+      /(notify|inform|tell|contact|return(ed|ing)? to) (the )?sender|\bin your address/,
+      // The address of a connection is an IP.
+      /\b(connections?|sessions?) from your\b/,
+    ],
     examples: [
       '550 5.1.1 <probe@example.org>: Sender address rejected: User unknown in virtual mailbox table',
       '550-Verification failed for <probe@example.org>\r\n550-No Such User Here\r\n550 Sender verify failed',
@@ -48,6 +52,7 @@ export const SENDER: readonly Rule[] = [
       /\b(votre|ton) (compte|adresse|domaine|boite)|\bihr(e|er|em|es)? (konto|account|adresse|domain|postfach)|\b(su|tu) (cuenta|direccion|dominio|buzon)|\b(vostr|tu|su)[oa] (account|indirizzo|dominio|casella)|\b(sua|seu) (conta|endereco|dominio|caixa)|\b(uw|je|jouw) (account|adres|domein|mailbox)|\btwoj\w* (konto|adres|domena|skrzynka)|您的(帐|账|邮箱|地址|域名)|あなたの/,
       /\badresse (d'envoi|de retour|emettrice|source|d'origine)|\bdireccion de (retorno|origen)|\bindirizzo di (ritorno|origine)|\bendereco de (retorno|origem)|\bretouradres|\badres (zwrotny|zrodlowy)/,
     ],
+    unless: [/\b(connexions|verbindungen|conexiones|connessioni|conexoes|verbindingen|polaczen)\b/],
     examples: [
       '501 5.1.0 Emetteur invalide. OFR004_405 [405]',
       "550 5.1.1 Adresse de l'expéditeur inconnue",

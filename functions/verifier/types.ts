@@ -57,7 +57,7 @@ export interface Verdict {
   reason: Reason;
   /** How sure the engine is of `status`, from 0 to 1. */
   confidence: number;
-  flags: Flags;
+  flags: Readonly<Flags>;
   /** A likely intended address; never changes the verdict. */
   suggestion?: string;
   /** The mail host that was asked, lower case, without a final dot. */

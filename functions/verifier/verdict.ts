@@ -1,6 +1,6 @@
 import type { Reading } from './classify/types.ts';
 import { retryAfter } from './retry.ts';
-import type { Reason, ReplyEvidence, Stage, Status, Verdict } from './types.ts';
+import type { Flags, Reason, ReplyEvidence, Stage, Status, Verdict } from './types.ts';
 
 export type CatchAll = 'yes' | 'no' | 'unclear';
 
@@ -53,18 +53,9 @@ export function assemble(
   outcome: Outcome,
   context: VerdictContext,
 ): Verdict {
-  const catchAll = context.catchAll === 'yes';
-  const verdict: Verdict = {
-    email,
-    ...weigh(subject, outcome, context.catchAll),
-    flags: {
-      catch_all: catchAll,
-      disposable: subject.disposable,
-      role: subject.role,
-      free: subject.free,
-      mailbox_full: outcome.reason === 'mailbox_full',
-    },
-  };
+  const { status, reason, confidence } = weigh(subject, outcome, context.catchAll);
+  const flags = flagsOf(subject, context.catchAll === 'yes', outcome.reason === 'mailbox_full');
+  const verdict: Verdict = { email, status, reason, confidence, flags };
   if (subject.suggestion !== undefined) verdict.suggestion = subject.suggestion;
   if (outcome.mx !== undefined) verdict.mx = outcome.mx;
   if (outcome.provider !== undefined) verdict.provider = outcome.provider;
@@ -79,6 +70,26 @@ export function assemble(
     if (seconds !== undefined) verdict.retry_after_s = seconds;
   }
   return verdict;
+}
+
+/** Every combination once: millions of verdicts share them. */
+const FLAGS: readonly Readonly<Flags>[] = Array.from({ length: 32 }, (_, bits) =>
+  Object.freeze({
+    catch_all: (bits & 1) > 0,
+    disposable: (bits & 2) > 0,
+    role: (bits & 4) > 0,
+    free: (bits & 8) > 0,
+    mailbox_full: (bits & 16) > 0,
+  }),
+);
+
+function flagsOf(subject: Subject, catchAll: boolean, full: boolean): Readonly<Flags> {
+  const { disposable, role, free } = subject;
+  const bits =
+    (catchAll ? 1 : 0) | (disposable ? 2 : 0) | (role ? 4 : 0) | (free ? 8 : 0) | (full ? 16 : 0);
+  const flags = FLAGS[bits];
+  if (!flags) throw new RangeError('no such combination of flags');
+  return flags;
 }
 
 function weigh(

@@ -24,15 +24,24 @@ const DISPOSABLE_PARENTS = kept(disposableParents);
 /** Looks an address up in the role, disposable and free lists. */
 export function kindsOf({ local, ascii }: ParsedAddress): AddressKinds {
   return {
-    role: ROLE_NAMES.has(functionName(local)),
+    role: isRole(local),
     disposable: isDisposable(ascii),
     free: FREE_DOMAINS.has(ascii),
   };
 }
 
+/** Whether a local part names a function rather than a person. */
+export function isRole(local: string): boolean {
+  return ROLE_NAMES.has(functionName(local));
+}
+
+const ASCII = /^[ -~]*$/;
+
 /** The local part without a subaddress (RFC 5233), accents and case. */
 function functionName(local: string): string {
-  const [name = ''] = local.toLowerCase().split('+');
+  const plus = local.indexOf('+');
+  const name = (plus < 0 ? local : local.slice(0, plus)).toLowerCase();
+  if (ASCII.test(name)) return name;
   return name.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
 }
 

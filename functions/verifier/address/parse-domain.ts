@@ -16,6 +16,14 @@ interface Domain {
   unicode: string;
 }
 
+const PLAIN_LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const PLAIN = new RegExp(`^(?!.*xn--)${PLAIN_LABEL}(?:\\.${PLAIN_LABEL})*$`);
+
+/** Whether a domain is in its final form as it is: lower-case letters, digits and hyphens. */
+export function isPlainDomain(input: string): boolean {
+  return input.length <= MAX_DOMAIN_OCTETS && PLAIN.test(input);
+}
+
 /** Reads what stands after the `@`: `Domain` of RFC 5321 §4.1.2, U-labels by RFC 5890. */
 export function parseDomain(input: string): Domain | SyntaxDetail {
   if (input === '') return 'domain_empty';

@@ -1,9 +1,8 @@
-import { kindsOf } from '../address/kinds.ts';
 import type { ParsedAddress } from '../address/types.ts';
 import type { Subject } from '../verdict.ts';
 
-/** One distinct address of a run that is still without a verdict. */
-export interface Ask extends Subject {
+/** One distinct address of a run that is still without a verdict. Many wait: they are kept small. */
+export interface Ask {
   /** Position in the input, and the spelling there. */
   index: number;
   email: string;
@@ -12,6 +11,7 @@ export interface Ask extends Subject {
   /** The spelling for RCPT TO. */
   wire: string;
   utf8: boolean;
+  subject: Subject;
   /** The same address further on in the input: answered with it. */
   twins: { index: number; email: string }[] | undefined;
 }
@@ -20,20 +20,16 @@ export function createAsk(
   index: number,
   email: string,
   parsed: ParsedAddress,
-  suggestion: string | undefined,
+  subject: Subject,
 ): Ask {
-  const kinds = kindsOf(parsed);
   return {
     index,
     email,
-    // Millions may wait: one string where the spellings agree.
+    // One string where the spellings agree.
     key: parsed.normalized === email ? email : parsed.normalized,
     wire: parsed.wire === email ? email : parsed.wire,
     utf8: parsed.needsSmtpUtf8,
-    role: kinds.role,
-    disposable: kinds.disposable,
-    free: kinds.free,
-    suggestion,
+    subject,
     twins: undefined,
   };
 }

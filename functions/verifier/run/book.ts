@@ -5,7 +5,7 @@ import type { CatchAll, Outcome, Subject } from '../verdict.ts';
 import { createAsk } from './ask.ts';
 import type { Ask } from './ask.ts';
 import { createBell } from './bell.ts';
-import { createSuggester } from './suggester.ts';
+import { createSubjects } from './subjects.ts';
 
 /**
  * The addresses of one run: which are open, and the answers that wait to be collected. Both count
@@ -37,7 +37,7 @@ export function createBook(
   window: number,
   attempt: number,
 ): Book {
-  const suggestionFor = createSuggester();
+  const subjectOf = createSubjects();
   const open = new Map<string, Ask>();
   let answers: Answer[] = [];
   let entered = 0;
@@ -61,8 +61,11 @@ export function createBook(
 
   function settle(ask: Ask, outcome: Outcome, catchAll: CatchAll | undefined): void {
     if (!open.delete(ask.key)) return;
-    answer(ask.index, ask.email, ask, outcome, catchAll);
-    for (const { index, email } of ask.twins ?? []) answer(index, email, ask, outcome, catchAll);
+    const { subject } = ask;
+    answer(ask.index, ask.email, subject, outcome, catchAll);
+    if (ask.twins) {
+      for (const { index, email } of ask.twins) answer(index, email, subject, outcome, catchAll);
+    }
     if (open.size === 0) emptied.ring();
   }
 
@@ -84,7 +87,7 @@ export function createBook(
         (twin.twins ??= []).push({ index, email });
         return undefined;
       }
-      const ask = createAsk(index, email, parsed, suggestionFor(parsed));
+      const ask = createAsk(index, email, parsed, subjectOf(parsed));
       open.set(ask.key, ask);
       return { ask, domain: parsed.ascii };
     },

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const LENGTH = 14;
@@ -9,7 +9,7 @@ const LENGTH = 14;
  * later attempts only if it is the stranger it saw before.
  */
 export function probeAddress(domain: string, mailFrom: string): string {
-  const digest = createHash('sha256').update(`${mailFrom}\n${domain}`).digest();
+  const digest = hash('sha256', `${mailFrom}\n${domain}`, 'buffer');
   let local = '';
   for (const byte of digest.subarray(0, LENGTH)) local += ALPHABET.charAt(byte & 31);
   return `${local}@${domain}`;

@@ -174,7 +174,7 @@ export function createConnection(
       clearTimeout(clock);
       leash.drop(onAbort);
       if (tap) tap('sent', 'QUIT');
-      socket.end('QUIT\r\n');
+      socket.end('QUIT\r\n', 'latin1');
       const timer = setTimeout(() => socket.destroy(), limits.quitMs);
       return closed.finally(() => clearTimeout(timer));
     },

@@ -115,11 +115,14 @@ function refusalOf(end: End | undefined): Reply | undefined {
 }
 
 function extensionsOf(reply: Reply): Extensions {
-  return {
-    pipelining: /^250[ -]PIPELINING\s*$/im.test(reply.raw),
-    starttls: /^250[ -]STARTTLS\s*$/im.test(reply.raw),
-    smtputf8: /^250[ -]SMTPUTF8\s*$/im.test(reply.raw),
-  };
+  const extensions: Extensions = { pipelining: false, starttls: false, smtputf8: false };
+  for (const line of reply.raw.split('\n')) {
+    const keyword = line.slice(4).trimEnd().toLowerCase();
+    if (keyword === 'pipelining' || keyword === 'starttls' || keyword === 'smtputf8') {
+      extensions[keyword] = true;
+    }
+  }
+  return extensions;
 }
 
 function createSession(

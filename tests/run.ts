@@ -32,7 +32,7 @@ const vitest = (project: string): Suite => ({
   ],
 });
 
-const DEFAULT = ['unit', 'stack'];
+const DEFAULT = ['unit', 'stack', 'browser'];
 const SUITES = new Map([...DEFAULT, 'ci'].map((name) => [name, vitest(name)]));
 
 function readTally(report: string): Tally {

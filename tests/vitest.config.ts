@@ -26,6 +26,16 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.test.ts'],
+          globalSetup: 'tests/browser/global-setup.ts',
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
           name: 'emulator',
           include: ['tests/emulator/**/*.test.ts'],
           testTimeout: 300_000,

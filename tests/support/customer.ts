@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../shared/contract/client.ts';
 import type { ListDetail } from '../../shared/contract/lists.ts';
+import type { Language } from '../../shared/model/account.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { solveCaptcha } from './people.ts';
 import type { Service } from './stack.ts';
@@ -12,10 +13,26 @@ export interface Customer {
   readonly token: string;
 }
 
-const PASSWORD = 'Sieve4all';
+/** The password of everybody who signs up here. */
+export const PASSWORD = 'Sieve4all';
 
 /** Signs up as a person does: captcha, code from the inbox, terms. Has the welcome credits. */
-export async function signUp(stack: Service, email: string): Promise<Customer> {
+export async function signUp(
+  stack: Service,
+  email: string,
+  language: Language = 'en',
+): Promise<Customer> {
+  const customer = await register(stack, email, language);
+  await customer.api.acceptTerms({ body: { terms_accepted: 1 } });
+  return customer;
+}
+
+/** Signs up as far as to the terms, which are not accepted yet. */
+export async function register(
+  stack: Service,
+  email: string,
+  language: Language,
+): Promise<Customer> {
   const visitor = stack.client();
   const { data: challenge } = await visitor.captcha();
   await visitor.register({
@@ -26,19 +43,22 @@ export async function signUp(stack: Service, email: string): Promise<Customer> {
       password: PASSWORD,
       confirm_password: PASSWORD,
       agree_policy: true,
-      language: 'en',
+      language,
       'g-recaptcha-response': await solveCaptcha(challenge),
     },
   });
+  const otp = await codeFor(stack, email);
+  const { data: session } = await visitor.verifyOtp({ body: { email, otp } });
+  return { email, api: stack.client({ session }), token: session.token };
+}
+
+/** The one-time code that is mailed to an address. */
+export async function codeFor(stack: Service, email: string): Promise<string> {
   const [mail] = await until(
     () => stack.mails(email),
     (mails) => mails.length > 0,
   );
-  const otp = /\b\d{4}\b/.exec(mail?.text ?? '')?.[0] ?? '';
-  const { data: session } = await visitor.verifyOtp({ body: { email, otp } });
-  const api = stack.client({ session });
-  await api.acceptTerms({ body: { terms_accepted: 1 } });
-  return { email, api, token: session.token };
+  return /\b\d{4}\b/.exec(mail?.text ?? '')?.[0] ?? '';
 }
 
 /** Asks again and again until the answer is as wanted. @throws after `seconds` with the last one */

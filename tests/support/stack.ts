@@ -83,15 +83,9 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     discard();
   };
   return {
-    url,
+    ...serviceOf(url, env),
     home,
     info,
-    client: clientOf(url),
-    async mails(to) {
-      const response = await fetch(`${url}/inbox/messages?to=${encodeURIComponent(to)}`);
-      return (await response.json()) as InboxMessage[];
-    },
-    command: (name, ...args) => runCommand(env, name, args),
     log: (name) => readFileSync(join(home, 'log', `${name}.log`), 'utf8'),
     stop,
     async kill() {
@@ -101,6 +95,23 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     [Symbol.asyncDispose]: stop,
   };
 }
+
+/** A stack that runs already, by its home. */
+export function reachStack(home: string): Service {
+  const info = readStackFile({ stackFile: join(home, 'stack.json') });
+  if (info === undefined) throw new Error(`no stack runs in ${home}`);
+  return serviceOf(info.url, { ...process.env, TAMIS_HOME: home });
+}
+
+const serviceOf = (url: string, env: NodeJS.ProcessEnv): Service => ({
+  url,
+  client: clientOf(url),
+  async mails(to) {
+    const response = await fetch(`${url}/inbox/messages?to=${encodeURIComponent(to)}`);
+    return (await response.json()) as InboxMessage[];
+  },
+  command: (name, ...args) => runCommand(env, name, args),
+});
 
 /** Makes clients of the API at a URL. */
 export const clientOf =

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { PASSWORD, codeFor, until } from '../support/customer.ts';
+import { it } from './visitor.ts';
+
+/** What somebody does who comes for the first time, from signing up to the result. */
+
+const SAMPLE = 'localstack/samples/customers.csv';
+const EMAIL = 'journey@customer.test';
+
+it('signs up, uploads a list, watches it and downloads the file that the API gives', async ({
+  visitor: { page },
+  service,
+}) => {
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+
+  await page.goto('/signup');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Martin');
+  await page.getByLabel('Email', { exact: true }).fill(EMAIL);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
+  await page.getByLabel('I accept the general conditions').check();
+  await page.getByLabel('I am not a robot').check();
+  await page.getByText('Checked. Thank you.').waitFor();
+  await button('Create my account').click();
+
+  await heading('Enter your code').waitFor();
+  await page.getByLabel('Digit 1 of 4').click();
+  await page.keyboard.type(await codeFor(service, EMAIL));
+  await button('Confirm').click();
+
+  await heading('General conditions').waitFor();
+  await service.command('grant-credits', EMAIL, '10000', '--why', 'browser test');
+  await button('I accept').click();
+
+  await heading('Verify email').waitFor();
+  await page.getByText('10,100 credits available').waitFor();
+  await page.locator('input[type=file]').setInputFiles(SAMPLE);
+  const dialog = page.getByRole('dialog', { name: 'Name your list' });
+  expect(await dialog.getByLabel('List name').inputValue()).toBe('customers');
+  await dialog.getByLabel('List name').fill('Clients été');
+  await dialog.getByRole('button', { name: 'Verify this list' }).click();
+  await page.getByText('List received. You can close this page; we will email you.').waitFor();
+
+  const row = page.getByRole('row', { name: 'Clients été' });
+  const bar = row.getByRole('progressbar');
+  const save = row.getByRole('button', { name: 'Download the result of Clients été' });
+  const shareAbove = (least: number): Promise<number> =>
+    until(
+      async () => {
+        await comeBackToTheTab(page);
+        const [share = 0] = await bar.evaluateAll((bars) =>
+          bars.map((each) => Number(each.getAttribute('value'))),
+        );
+        return share;
+      },
+      (share) => share > least,
+    );
+  expect(await shareAbove(await shareAbove(0))).toBeLessThan(1);
+  // From here on the page asks by itself.
+  await save.waitFor({ timeout: 90_000 });
+
+  const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+  const saved = await readAll(await download.createReadStream());
+  expect(download.suggestedFilename()).toBe('Clients été.csv');
+  const { data: session } = await service.client().login({
+    body: { email: EMAIL, password: PASSWORD },
+  });
+  const api = service.client({ session });
+  const { data: lists } = await api.listFiles();
+  const [list] = lists.data;
+  expect(list).toMatchObject({ status: 7, source_name: 'customers.csv' });
+  const result = await api.download({ body: { file_id: list?.file_id ?? '', type: 'all' } });
+  if (result.kind !== 'file') throw new Error('a small result comes at once');
+  expect(saved.equals(Buffer.from(await result.blob.arrayBuffer()))).toBe(true);
+  expect(saved.length).toBeGreaterThan(readFileSync(SAMPLE).length);
+});
+
+/** The history catches up at once for whoever was in another tab, instead of within eight seconds. */
+const comeBackToTheTab = (page: Page): Promise<boolean> =>
+  page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+
+async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,99 @@
+import { expect } from 'vitest';
+import { it as base, remember } from './visitor.ts';
+
+/** The four boxes of a one-time code under the keys and the clipboard of a real browser. */
+
+interface Boxes {
+  /** What is in them, `_` for nothing, then the position of the focused one, from 1. */
+  seen(): Promise<string>;
+  focus(position: number): Promise<void>;
+  press(...keys: readonly string[]): Promise<void>;
+  paste(text: string): Promise<void>;
+  /** As a phone does with the code of a message: all of it into the first box. */
+  autofill(code: string): Promise<void>;
+  canSubmit(): Promise<boolean>;
+}
+
+const it = base.extend<{ boxes: Boxes }>({
+  boxes: async ({ visitor, service }, use) => {
+    const { page, context } = visitor;
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await remember(visitor, { email: 'boxes@customer.test' }, service);
+    await page.goto('/verify-otp');
+    const box = (position: number) => page.getByLabel(`Digit ${position} of 4`);
+    await box(1).waitFor();
+    await use({
+      seen: () =>
+        page.evaluate(() => {
+          const inputs = [...document.querySelectorAll('input')];
+          const focused = inputs.findIndex((input) => input === document.activeElement) + 1;
+          return `${inputs.map(({ value }) => value || '_').join('')} ${focused}`;
+        }),
+      focus: (position) => box(position).click(),
+      async press(...keys) {
+        for (const key of keys) await page.keyboard.press(key);
+      },
+      async paste(text) {
+        await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+        await page.keyboard.press('Control+V');
+      },
+      autofill: (code) => box(1).fill(code),
+      canSubmit: () => page.getByRole('button', { name: 'Confirm' }).isEnabled(),
+    });
+  },
+});
+
+it('takes digits alone, one a box, and lets the whole be sent', async ({ boxes }) => {
+  await boxes.focus(1);
+  await boxes.press('1', 'a', 'Space', '2', '-', 'Z', '3');
+  expect(await boxes.seen()).toBe('123_ 4');
+  expect(await boxes.canSubmit()).toBe(false);
+  await boxes.press('4');
+  expect(await boxes.seen()).toBe('1234 4');
+  expect(await boxes.canSubmit()).toBe(true);
+});
+
+it('spreads what is pasted from the focused box on', async ({ boxes }) => {
+  await boxes.focus(1);
+  await boxes.paste('123456');
+  expect(await boxes.seen()).toBe('1234 4');
+  await boxes.focus(3);
+  await boxes.paste('98');
+  expect(await boxes.seen()).toBe('1298 4');
+  await boxes.focus(1);
+  await boxes.paste('1 2-3a4');
+  expect(await boxes.seen()).toBe('1234 4');
+  await boxes.press('Backspace', 'Backspace', 'Backspace', 'Backspace', '9');
+  expect(await boxes.seen()).toBe('9___ 2');
+  await boxes.paste('123456');
+  expect(await boxes.seen()).toBe('9123 4');
+});
+
+it('clears by Backspace and goes back, by Delete in place', async ({ boxes }) => {
+  await boxes.autofill('1234');
+  expect(await boxes.seen()).toBe('1234 4');
+  await boxes.press('Backspace');
+  expect(await boxes.seen()).toBe('123_ 3');
+  await boxes.focus(2);
+  await boxes.press('Backspace');
+  expect(await boxes.seen()).toBe('1_3_ 1');
+  await boxes.press('Delete');
+  expect(await boxes.seen()).toBe('__3_ 1');
+  expect(await boxes.canSubmit()).toBe(false);
+});
+
+it('moves by arrows, over empty boxes too, and replaces the digit it is on', async ({ boxes }) => {
+  await boxes.focus(1);
+  await boxes.press('ArrowLeft', 'ArrowRight', 'ArrowRight');
+  expect(await boxes.seen()).toBe('____ 3');
+  await boxes.press('5', 'ArrowLeft', '6', 'ArrowRight', 'ArrowRight');
+  expect(await boxes.seen()).toBe('__6_ 4');
+});
+
+it('offers the code of a message to the first box alone', async ({ visitor: { page }, boxes }) => {
+  expect(await boxes.seen()).toMatch(/^____/);
+  const asked = await page
+    .getByLabel(/^Digit/)
+    .evaluateAll((inputs) => inputs.map((input) => input.getAttribute('autocomplete')));
+  expect(asked).toEqual(['one-time-code', 'off', 'off', 'off']);
+});

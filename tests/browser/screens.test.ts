@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core';
+import { describe } from 'vitest';
+import { LANGUAGES, type Language } from '../../shared/model/account.ts';
+import { en } from '../../web/src/i18n/locales/en.ts';
+import { fr } from '../../web/src/i18n/locales/fr.ts';
+import { register, signUp, upload, waitForStatus } from '../support/customer.ts';
+import { WIDTHS, lookOver } from './look-over.ts';
+import { it, remember } from './visitor.ts';
+
+/** Every screen, looked over in both languages, themes and widths. */
+
+const texts = { en, fr };
+const [PHONE, LAPTOP] = WIDTHS;
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const heading = (page: Page, name: string) => page.getByRole('heading', { name });
+const refusedField = (page: Page) => page.locator('[aria-invalid=true]').first();
+
+/** Looks over a screen under a dialog, then closes that by Escape. */
+async function lookOverDialog(
+  page: Page,
+  screen: string,
+  widths?: readonly number[],
+): Promise<void> {
+  await page.getByRole('dialog').waitFor();
+  await lookOver(page, screen, widths);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+}
+
+describe.for(LANGUAGES)('in %s', (language: Language) => {
+  const t = texts[language];
+  it.override({ language });
+
+  it('a visitor’s screens are in order', async ({ visitor, service }) => {
+    const { page } = visitor;
+    await page.goto('/login');
+    await heading(page, t.login.title).waitFor();
+    await lookOver(page, 'login');
+    await button(page, t.login.submit).click();
+    await refusedField(page).waitFor();
+    await lookOver(page, 'login with errors');
+
+    await page.getByRole('link', { name: t.login.signup }).click();
+    await heading(page, t.signup.title).waitFor();
+    await lookOver(page, 'signup');
+    await button(page, t.signup.submit).click();
+    await refusedField(page).waitFor();
+    await lookOver(page, 'signup with errors');
+    await button(page, t.terms.read).click();
+    await heading(page, t.terms.title).waitFor();
+    await page.getByText(t.terms.authority).waitFor();
+    await lookOverDialog(page, 'terms');
+
+    await remember(visitor, { email: 'someone.with.a.long.name@customer.test' }, service);
+    await page.goto('/verify-otp');
+    await heading(page, t.otp.title).waitFor();
+    await lookOver(page, 'verify-otp');
+  });
+
+  it('the ways into an account are in order', async ({ visitor, service }) => {
+    const { page } = visitor;
+    const { token } = await register(service, `enters-${language}@customer.test`, language);
+    await remember(visitor, { session: token }, service);
+    await page.goto('/');
+    await page.getByText(t.terms.authority).waitFor();
+    await lookOver(page, 'terms-accept');
+
+    await button(page, t.terms.accept).click();
+    await page.getByText(t.lists.empty).waitFor();
+    await lookOver(page, 'dashboard, empty');
+
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'a.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('someone@customer.test'),
+    });
+    await lookOverDialog(page, 'name of a list');
+  });
+
+  it('a customer’s screens are in order', async ({ visitor, service }) => {
+    const { page } = visitor;
+    const customer = await signUp(service, `lists-${language}@customer.test`, language);
+    const list = (addresses: number, letter: string) => ({
+      name: `${letter}.txt`,
+      bytes: Buffer.from(
+        Array.from({ length: addresses }, (_, i) => `${i}@no-such-${letter}.test`).join('\n'),
+      ),
+    });
+    const finished = await upload(customer, 'Clients été 2026', list(3, 'a'));
+    await waitForStatus(customer, finished);
+    const paused = await upload(customer, 'A-name-without-a-space-as-programs-do', list(200, 'b'));
+    await waitForStatus(customer, paused, 5);
+
+    await remember(visitor, { session: customer.token }, service);
+    await page.goto('/dashboard');
+    await page.getByRole('row', { name: 'Clients été 2026' }).waitFor();
+    await lookOver(page, 'dashboard with lists');
+
+    await page.getByRole('tab', { name: t.dashboard.single }).click();
+    await page.getByLabel(t.single.label).fill('someone@no-such-domain.test');
+    await button(page, t.single.submit).click();
+    await page.getByRole('status').filter({ hasText: 'no-such-domain.test' }).waitFor();
+    await lookOver(page, 'a single check');
+
+    await page.setViewportSize({ width: LAPTOP, height: 900 });
+    await button(page, t.layout.logout).click();
+    await lookOverDialog(page, 'log out');
+
+    await page.setViewportSize({ width: PHONE, height: 900 });
+    await button(page, t.layout.openMenu).click();
+    await lookOverDialog(page, 'menu', [PHONE]);
+  });
+});

@@ -1,0 +1,77 @@
+import { expect } from 'vitest';
+import { describe as describeList, signUp, upload, waitForStatus } from '../support/customer.ts';
+import { it, remember } from './visitor.ts';
+
+/** Who gets where, what a browser remembers, and what asks before it acts. */
+
+it('leads whoever is not signed in to the login', async ({ visitor: { page } }) => {
+  for (const path of ['/', '/dashboard', '/terms-accept', '/no/such/page', '/verify-otp']) {
+    await page.goto(path);
+    await page.waitForURL('**/login');
+    await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
+  }
+});
+
+it('remembers the language and the theme that were chosen', async ({ visitor: { page } }) => {
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).background);
+  await page.goto('/login');
+  const light = await paper();
+  await page.getByRole('button', { name: 'FR – Français' }).click();
+  await page.getByRole('heading', { name: 'Se connecter' }).waitFor();
+  await page.getByRole('button', { name: 'Sombre' }).click();
+  const dark = await paper();
+  expect(dark).not.toBe(light);
+
+  await page.reload();
+  await page.getByRole('heading', { name: 'Se connecter' }).waitFor();
+  expect(await page.title()).toBe('Se connecter – Tamis');
+  expect(await page.locator('html').getAttribute('lang')).toBe('fr');
+  expect(await paper()).toBe(dark);
+});
+
+it('sends a customer home, and asks before it logs out', async ({ visitor, service }) => {
+  const { page, context } = visitor;
+  const { token } = await signUp(service, 'ways@customer.test');
+  await remember(visitor, { session: token }, service);
+  await page.goto('/login');
+  await page.waitForURL('**/dashboard');
+
+  const leave = page.getByRole('button', { name: 'Log out' });
+  const dialog = page.getByRole('dialog', { name: 'Log out?' });
+  await leave.click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await leave.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  await leave.click();
+  await dialog.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL('**/login');
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');
+  await expect(service.client({ session: { token, csrf_token: '' } }).me()).rejects.toMatchObject({
+    status: 401,
+  });
+});
+
+it('asks before it deletes a list, and does so for good', async ({ visitor, service }) => {
+  const { page } = visitor;
+  const customer = await signUp(service, 'deletes@customer.test');
+  const file = { name: 'old.txt', bytes: Buffer.from('someone@no-such-domain.test') };
+  const id = await upload(customer, 'Old list', file);
+  await waitForStatus(customer, id);
+  await remember(visitor, { session: customer.token }, service);
+  await page.goto('/dashboard');
+
+  const row = page.getByRole('row', { name: 'Old list' });
+  const remove = row.getByRole('button', { name: 'Delete Old list' });
+  const dialog = page.getByRole('dialog', { name: 'Delete this list?' });
+  await remove.click();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await row.isVisible()).toBe(true);
+
+  await remove.click();
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('File deleted.').waitFor();
+  await page.getByText('Your lists will appear here. Drop a first file above.').waitFor();
+  expect(await describeList(customer, id)).toBeUndefined();
+});

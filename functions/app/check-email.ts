@@ -26,7 +26,7 @@ const PATIENCE_MS = 20_000;
 
 /**
  * Checks one address. The credit is taken before and comes back when there is no answer.
- * @throws {AppError} `bad_address`, `not_enough_credits`; `wrong_state` when the idempotency key
+ * @throws {AppError} `bad_address`, `not_enough_credits`; `request_reused` when the idempotency key
  * was used for another address or has no answer any more
  */
 export async function checkEmail(
@@ -38,14 +38,15 @@ export async function checkEmail(
 
   // 1. Take the credit, once for a request however often it is repeated.
   const now = deps.clock.now();
-  const requestId =
-    idempotencyKey === undefined ? deps.ids.ulid(now) : digest(userId, idempotencyKey);
+  // An empty header names no request.
+  const requestId = idempotencyKey ? digest(userId, idempotencyKey) : deps.ids.ulid(now);
   const opened = await deps.checks.open(userId, requestId, address, now);
   if (opened === 'insufficient') throw new AppError('not_enough_credits');
   if (opened === 'known') {
     const before = await deps.checks.get(userId, requestId);
     // A key stands for one request for ever: one that was given up, or is forgotten, is used up.
-    if (before?.email !== address || before.state === 'undone') throw new AppError('wrong_state');
+    if (before?.email !== address || before.state === 'undone')
+      throw new AppError('request_reused');
     if (before.verdict) return answerOf(deps, before.verdict);
   }
 

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { AppError } from '../../shared/contract/errors.ts';
-import { MAX_MULTIPART_BYTES } from '../../shared/model/upload-limits.ts';
+import { MAX_FILE_NAME_LENGTH, MAX_MULTIPART_BYTES } from '../../shared/model/upload-limits.ts';
 import { bytesOf, headerOf } from './event.ts';
 
 /** A multipart form as it was sent: text fields and one file in the field `file`. */
@@ -22,7 +22,7 @@ async function parse(event: APIGatewayProxyEvent, bytes: Buffer): Promise<FormDa
   }
 }
 
-/** Throws `payload_too_large`, `malformed`, and `validation` when there is no file. */
+/** Throws `payload_too_large`, `malformed`, and `validation` without a file or with too long a name. */
 export async function readForm(event: APIGatewayProxyEvent): Promise<RawForm> {
   const bytes = bytesOf(event);
   if (bytes.length > MAX_MULTIPART_BYTES + SPARE_BYTES) throw new AppError('payload_too_large');
@@ -34,6 +34,8 @@ export async function readForm(event: APIGatewayProxyEvent): Promise<RawForm> {
   const file = form.get('file');
   if (file === null || typeof file === 'string')
     throw new AppError('validation', { fields: { file: ['field.required'] } });
+  if (file.name.length > MAX_FILE_NAME_LENGTH)
+    throw new AppError('validation', { fields: { file: ['field.too_long'] } });
   if (file.size > MAX_MULTIPART_BYTES) throw new AppError('payload_too_large');
   return { fields, file: { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) } };
 }

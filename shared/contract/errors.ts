@@ -14,6 +14,7 @@ export const errorCatalogue = {
   api_paid_only: { status: 403, text: 'error.api_paid_only' },
   not_found: { status: 404, text: 'error.not_found' },
   wrong_state: { status: 409, text: 'error.wrong_state' },
+  request_reused: { status: 409, text: 'error.request_reused' },
   expired: { status: 410, text: 'error.expired' },
   file_too_large: { status: 413, text: 'error.file_too_large' },
   payload_too_large: { status: 413, text: 'error.payload_too_large' },

@@ -5,7 +5,7 @@ import {
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
 } from '../model/account.ts';
-import { MAX_LIST_NAME_LENGTH } from '../model/upload-limits.ts';
+import { MAX_FILE_NAME_LENGTH, MAX_LIST_NAME_LENGTH } from '../model/upload-limits.ts';
 
 /** Schemas of fields that several routes and forms share. Their messages are text keys. */
 
@@ -49,6 +49,12 @@ export const otp = () =>
     .check(z.regex(new RegExp(`^\\d{${OTP_LENGTH}}$`), { error: 'field.otp' }));
 
 export const language = () => z.enum(LANGUAGES, { error: 'field.language' });
+
+/** An id of ours in a call: what is longer is none, and too long for a key of the table. */
+export const id = () => required().check(z.maxLength(64, { error: 'field.too_long' }));
+
+export const fileName = () =>
+  required().check(z.maxLength(MAX_FILE_NAME_LENGTH, { error: 'field.too_long' }));
 
 export const listName = () =>
   required().check(z.maxLength(MAX_LIST_NAME_LENGTH, { error: 'field.list_name' }));

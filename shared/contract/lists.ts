@@ -5,6 +5,8 @@ import {
   count,
   done,
   envelope,
+  fileName,
+  id,
   listName,
   pageNumber,
   pageOf,
@@ -53,12 +55,12 @@ export const listDetail = z.extend(listRow, {
 });
 export type ListDetail = z.infer<typeof listDetail>;
 
-const fileId = z.object({ id: z.string() });
+const fileId = z.object({ id: id() });
 
 /** The dialog and drop zone of an upload by presigned POST. */
 export const uploadRequest = z.object({
   name: listName(),
-  file_name: required().check(z.maxLength(255, { error: 'field.too_long' })),
+  file_name: fileName(),
   /** Bytes. */
   size: z.int({ error: 'field.required' }).check(z.minimum(0, { error: 'field.required' })),
 });
@@ -138,7 +140,7 @@ export const downloadRoute = defineRoute({
   auth: 'customer-or-key',
   summary: 'The result of a finished list, as a file or, above 4 MB, as a link',
   body: z.object({
-    file_id: required(),
+    file_id: id(),
     type: z.enum(['all', 'valid', 'invalid', 'risky', 'unknown'], { error: 'field.required' }),
   }),
   output: envelope(z.object({ url: z.string(), expires_at: timestamp() })),
@@ -184,5 +186,5 @@ export const checkEmailRoute = defineRoute({
     data: z.string(),
     result: verdict,
   }),
-  errors: ['not_enough_credits', 'bad_address', 'wrong_state'],
+  errors: ['not_enough_credits', 'bad_address', 'request_reused'],
 });

@@ -18,4 +18,6 @@ export const MAX_INLINE_DOWNLOAD_BYTES = 4_000_000;
 export const MAX_ADDRESSES = 1_000_000;
 export const MAX_LINE_BYTES = 64 * 1024;
 export const MAX_LIST_NAME_LENGTH = 120;
+/** Where file systems end. */
+export const MAX_FILE_NAME_LENGTH = 255;
 export const UPLOAD_EXTENSIONS = ['.csv', '.txt'] as const;

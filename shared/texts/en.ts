@@ -26,6 +26,7 @@ export const en = {
   'error.api_paid_only': 'API access is reserved to paid users',
   'error.not_found': 'This does not exist, or no longer',
   'error.wrong_state': 'This is not possible in the current state of the list',
+  'error.request_reused': 'This Idempotency-Key was used before, please take a new one',
   'error.expired': 'This file has expired',
   'error.file_too_large': `The file is larger than ${megabytes} MB`,
   'error.payload_too_large': 'This request carries too much data',

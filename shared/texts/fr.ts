@@ -28,6 +28,7 @@ export const fr: Texts = {
   'error.api_paid_only': 'L’accès à l’API est réservé aux utilisateurs payants',
   'error.not_found': 'Cet élément n’existe pas ou n’existe plus',
   'error.wrong_state': 'L’état actuel de la liste ne le permet pas',
+  'error.request_reused': 'Cette Idempotency-Key a déjà servi, utilisez-en une nouvelle',
   'error.expired': 'Ce fichier a expiré',
   'error.file_too_large': `Le fichier dépasse ${megabytes} Mo`,
   'error.payload_too_large': 'Cette demande contient trop de données',

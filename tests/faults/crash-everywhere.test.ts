@@ -202,7 +202,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
         (error: unknown) => (error instanceof AppError ? error.code : error),
       );
       const { consumed } = await context.ledger.balance(userId);
-      expect([again, consumed]).toEqual(consumed === 1 ? ['answer', 1] : ['wrong_state', 0]);
+      expect([again, consumed]).toEqual(consumed === 1 ? ['answer', 1] : ['request_reused', 0]);
     }
   }, 60_000);
 });

@@ -193,7 +193,7 @@ describe('a single check', () => {
     const answers = await Promise.all([0, 1, 2, 3].map(() => check(world, 'ok@a.fr', 'k')));
     expect(answers).toEqual(answers.map(() => ['deliverable', true]));
     expect(await check(world, 'ok@a.fr', 'k')).toEqual(['deliverable', true]);
-    expect(await check(world, 'other@a.fr', 'k')).toBe('wrong_state');
+    expect(await check(world, 'other@a.fr', 'k')).toBe('request_reused');
     expect(await world.context.ledger.balance(world.userId)).toMatchObject({ consumed: 1 });
     await expectInvariants(world);
   });
@@ -210,6 +210,14 @@ describe('a single check', () => {
     await world.grant(10);
     await check(world, 'ok@a.fr', 'k');
     world.context.clock.advance(2 * 24 * 3600 * 1000);
-    expect(await check(world, 'ok@a.fr', 'k')).toBe('wrong_state');
+    expect(await check(world, 'ok@a.fr', 'k')).toBe('request_reused');
+  });
+
+  it('is a request of its own each time under an empty key', async () => {
+    const world = await createWorld(table);
+    await world.grant(10);
+    expect(await check(world, 'ok@a.fr', '')).toEqual(['deliverable', true]);
+    expect(await check(world, 'bad@a.fr', '')).toEqual(['undeliverable', true]);
+    expect(await world.context.ledger.balance(world.userId)).toMatchObject({ consumed: 2 });
   });
 });

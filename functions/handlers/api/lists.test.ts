@@ -90,6 +90,7 @@ describe('upload', () => {
     [{ size: MAX_UPLOAD_BYTES + 1 }, 413, 'file_too_large'],
     [{ name: 'x'.repeat(121) }, 422, 'validation'],
     [{ name: ' ' }, 422, 'validation'],
+    [{ file_name: `${'x'.repeat(300)}.csv` }, 422, 'validation'],
   ])('refuses %j', async (wrong, status, code) => {
     const world = await createWorld(table);
     const answer = await post(world, { name: 'List', file_name: 'list.txt', size: 10, ...wrong });
@@ -116,6 +117,7 @@ describe('upload', () => {
     ['the wrong column', 'list.csv', 'a;a@b.fr\n', 'wrong_column'],
     ['a long line', 'list.csv', `a@b.fr${'x'.repeat(70_000)}`, 'line_too_long'],
     ['another type', 'list.pdf', 'a@b.fr', 'bad_file_type'],
+    ['an endless name', `${'x'.repeat(300)}.csv`, 'a@b.fr', 'validation'],
   ])('refuses a file of %s and keeps nothing', async (_, name, content, code) => {
     const world = await createWorld(table);
     const answer = await form(world, name, content);
@@ -188,6 +190,9 @@ describe('the history', () => {
     await owner.settle();
     expect((await list(other, listId)).status).toBe(404);
     expect((await fetchResult(other, listId, 'all')).status).toBe(404);
+    // Longer than a key of the table may be.
+    expect((await list(other, 'x'.repeat(2000))).status).toBe(422);
+    expect((await fetchResult(other, 'x'.repeat(2000), 'all')).status).toBe(422);
     const parts = { headers: other.headers, params: { id: listId } };
     expect((await call(other.context, deleteFile, parts)).status).toBe(404);
     expect((await list(owner, listId)).status).toBe(200);

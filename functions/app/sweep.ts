@@ -1,6 +1,6 @@
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { uploadKeyOf } from '../domain/list/blob-keys.ts';
-import { type List, awaitsCredits, isRunning } from '../domain/list/list.ts';
+import { type List, awaitsCredits, creditsNeeded, isRunning } from '../domain/list/list.ts';
 import { ANNOUNCED_MS, PAUSED_MS } from '../domain/list/retention.ts';
 import { cleanUp, dropWork } from './clean-up.ts';
 import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
@@ -119,10 +119,18 @@ async function sweepRunning(deps: SweepDeps, list: List): Promise<void> {
   else await sendLostTasks(deps, list, scaled(deps, LOST_MS));
 }
 
+/** Credits also come back from lists that end or are deleted, and the word of a grant may be lost. */
 async function sweepPaused(deps: SweepDeps, list: List): Promise<void> {
-  if (!awaitsCredits(list) || !isOlder(deps, list.touchedAt, PAUSED_MS)) return;
-  const canceled = await deps.lists.cancel(list, 'paused_too_long', deps.clock.now());
-  if (canceled) await notifyOwner(deps, canceled);
+  if (!awaitsCredits(list)) return;
+  if (isOlder(deps, list.touchedAt, PAUSED_MS)) {
+    const canceled = await deps.lists.cancel(list, 'paused_too_long', deps.clock.now());
+    if (canceled) await notifyOwner(deps, canceled);
+    return;
+  }
+  const { userId } = list;
+  const { available } = await deps.ledger.balance(userId);
+  if (available >= creditsNeeded(list))
+    await deps.queues.sendList({ kind: 'resume', v: 1, userId });
 }
 
 async function sweepFinal(deps: SweepDeps, list: List, work: ListWork): Promise<void> {

@@ -3,6 +3,7 @@ import { checkEmail } from '../../functions/app/check-email.ts';
 import { deleteList } from '../../functions/app/delete-list.ts';
 import { grantCredits } from '../../functions/app/grant-credits.ts';
 import { resumeLists } from '../../functions/app/resume-lists.ts';
+import { grantEntry } from '../../functions/domain/ledger.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
@@ -65,6 +66,28 @@ describe('lists', () => {
     await world.grant(35);
     await world.settle();
     expect(await statuses()).toEqual([7, 7, 7]);
+    await expectInvariants(world);
+  });
+
+  it('start with credits nobody announced: of a list that ended, or of a grant cut short', async () => {
+    const world = await createWorld(table);
+    const { context, userId } = world;
+    await world.grant(20);
+    const first = await world.upload(listOf(20));
+    const second = await world.upload(listOf(15));
+    for (const message of [...world.queues.waiting])
+      if (message.queue === 'list') await world.deliver(message);
+    await deleteList(context, userId, first);
+    await world.settle();
+    expect(await statusOf(world, second)).toBe(5);
+    await world.pass(1);
+    expect(await statusOf(world, second)).toBe(7);
+
+    const third = await world.upload(listOf(30));
+    await world.settle();
+    await context.ledger.move(userId, [grantEntry('adm:cut-short', 25, 'test')]);
+    await world.pass(1);
+    expect(await statusOf(world, third)).toBe(7);
     await expectInvariants(world);
   });
 

@@ -16,6 +16,9 @@ interface EventInput {
 
 type Lists = Record<string, string[]>;
 
+/** Callers choose the names: `constructor` is one like any other. */
+const noLists = (): Lists => Object.create(null) as Lists;
+
 /**
  * What a function behind a REST API gets (proxy integration, format 1.0).
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-input-format
@@ -79,7 +82,7 @@ export function isBinary(mediaType: string | undefined, types: readonly string[]
 
 /** Names keep the case the caller wrote them in: a function must not depend on it. */
 function headersOf(message: IncomingMessage, url: URL, sourceIp: string): Lists {
-  const headers: Lists = {};
+  const headers = noLists();
   for (let i = 0; i + 1 < message.rawHeaders.length; i += 2) {
     const [name = '', value = ''] = message.rawHeaders.slice(i, i + 2);
     if (name.toLowerCase() === 'x-forwarded-for') continue;
@@ -97,7 +100,7 @@ const sourceIpOf = ({ socket }: IncomingMessage): string =>
   (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 
 function listsOf(parameters: URLSearchParams): Lists {
-  const lists: Lists = {};
+  const lists = noLists();
   for (const [name, value] of parameters) (lists[name] ??= []).push(value);
   return lists;
 }

@@ -43,7 +43,7 @@ test('files are served with their type; those with a hash for ever', async () =>
   expect(script.headers['cache-control']).toContain('immutable');
 });
 
-test.each(['/', '/dashboard', '/lists/01J/'])('%s is a page of the app', async (path) => {
+test.each(['/', '/dashboard', '/lists/01J/', '//'])('%s is a page of the app', async (path) => {
   const page = await get(path);
   expect(page).toMatchObject({ status: 200, body: '<title>app</title>' });
   expect(page.headers['cache-control']).toBe('no-cache');

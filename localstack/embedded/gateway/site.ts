@@ -26,7 +26,7 @@ export type SiteHandler = (message: IncomingMessage, response: ServerResponse) =
  */
 export function createSite(folder: string): SiteHandler {
   return async (message, response) => {
-    const { pathname } = new URL(message.url ?? '/', 'http://site');
+    const { pathname } = new URL(`http://site${message.url ?? '/'}`);
     const isPage = !(pathname.split('/').at(-1) ?? '').includes('.');
     const path = isPage ? '/index.html' : normalize(safelyDecoded(pathname));
     const content = await readOrUndefined(join(folder, path));

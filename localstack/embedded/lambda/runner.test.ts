@@ -98,6 +98,21 @@ test('a function that takes too long is killed, and the next call gets a new env
   expect(await runner.invoke('slow', {})).not.toBe(before);
 });
 
+test('an environment that died idle takes no other with it when its idle time is over', async () => {
+  using functions = runFunctions(
+    { nap: { code: `${wait} export const handler = async () => (await wait(60), process.pid);` } },
+    { idleMs: 1000 },
+  );
+  const nap = () => functions.runner.invoke('nap', {}) as Promise<number>;
+  await Promise.all([nap(), nap()]);
+  process.kill(await nap(), 'SIGKILL');
+  await sleep(450);
+  const alive = await nap();
+  // Past the idle time of the dead one, within that of the other.
+  await sleep(750);
+  expect(await nap()).toBe(alive);
+});
+
 test.each([
   ['ends itself', 'process.exit(7)', 'exit status 7'],
   ['throws outside of the call', 'setTimeout(() => { throw new Error("late") })', 'exit status 1'],

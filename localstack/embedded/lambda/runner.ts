@@ -64,7 +64,10 @@ export function createRunner(
   const take = (pool: Pool): Environment => {
     // The one used last is the warmest; those at the front fall idle and end.
     let environment = pool.idle.pop();
-    while (environment !== undefined && !environment.alive) environment = pool.idle.pop();
+    while (environment !== undefined && !environment.alive) {
+      dismiss(environment);
+      environment = pool.idle.pop();
+    }
     clearTimeout(environment && timers.get(environment));
     return environment ?? createEnvironment(pool.spec, options);
   };

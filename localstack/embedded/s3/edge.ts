@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type HttpService, startHttpService } from '../services/http-service.ts';
 import { sendAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import type { EdgeContext, Exchange } from './context.ts';
@@ -40,18 +39,13 @@ export interface S3EdgeOptions {
   readonly intercept?: Intercept;
 }
 
-export interface S3Edge {
-  /** `http://127.0.0.1:PORT`: with an address instead of a name the SDK takes path style. */
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /**
  * Starts what the object store leaves out and callers depend on: signatures and expiry, upload
  * policies with their sizes, CORS, notifications, conditional writes, bodies of any size.
- * It speaks path style only, `/bucket/key`, and listens on the loopback interface.
+ * It speaks path style only, `/bucket/key`, which the SDK takes by itself where the
+ * endpoint is an address instead of a name.
  */
-export async function startS3Edge(options: S3EdgeOptions): Promise<S3Edge> {
+export async function startS3Edge(options: S3EdgeOptions): Promise<HttpService> {
   const { credentials, region, buckets, sqs, now, intercept } = options;
   const upstream = createUpstream(options.upstream, credentials, region);
   const context: EdgeContext = {
@@ -68,23 +62,13 @@ export async function startS3Edge(options: S3EdgeOptions): Promise<S3Edge> {
     now,
   };
 
-  const server = createServer((message, response) => {
+  const service = await startHttpService((message, response) => {
     void respond(context, (bucket) => buckets[bucket]?.cors ?? [], message, response);
-  });
-  // Longer than a client keeps an idle connection, so that it never writes into a closing one.
-  server.keepAliveTimeout = 120_000;
-  // A large file over a slow line; browsers can imitate one.
-  server.requestTimeout = 3_600_000;
-  server.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  }, options.port);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: service.url,
     async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
+      await service.close();
       upstream.close();
     },
   };

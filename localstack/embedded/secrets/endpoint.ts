@@ -1,23 +1,15 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { z } from 'zod';
+import { type HttpService, startHttpService } from '../services/http-service.ts';
 
 const getSecretValue = z.object({ SecretId: z.string() });
-
-export interface SecretsEndpoint {
-  readonly url: string;
-  close(): Promise<void>;
-}
 
 /**
  * Secrets Manager on a free port of the loopback interface, as far as GetSecretValue.
  * @param valueOf the value of a secret by name, or undefined when there is none
  */
-export async function startSecrets(
-  valueOf: (name: string) => string | undefined,
-): Promise<SecretsEndpoint> {
-  const server = createServer((message, response) => {
+export function startSecrets(valueOf: (name: string) => string | undefined): Promise<HttpService> {
+  return startHttpService((message, response) => {
     const reply = (status: number, body: object): void => {
       response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' });
       response.end(JSON.stringify(body));
@@ -42,16 +34,4 @@ export async function startSecrets(
     };
     answer().catch(() => reply(400, { __type: 'InvalidRequestException' }));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
 }

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { SESClient, SendEmailCommand, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startSes } from './endpoint.ts';
-import type { SesEndpoint } from './endpoint.ts';
+import type { HttpService } from '../services/http-service.ts';
 import { openMailStore } from './mail-store.ts';
 import type { MailStore } from './mail-store.ts';
 
 const NOW = new Date('2026-03-04T05:06:07.000Z');
 let folder: string;
 let store: MailStore;
-let endpoint: SesEndpoint;
+let endpoint: HttpService;
 let ses: SESClient;
 
 beforeEach(async () => {

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { type HttpService, startHttpService } from '../services/http-service.ts';
 import type { MailStore } from './mail-store.ts';
 import { errorXml, escapeXml, parseQueryParameters, resultXml } from './query-protocol.ts';
 import type { QueryParameters } from './query-protocol.ts';
@@ -17,17 +16,12 @@ export interface SesOptions {
   readonly refuse?: (address: string) => string | undefined;
 }
 
-export interface SesEndpoint {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /**
  * Starts SES, version 1 of its API, on the loopback interface: SendEmail puts the mail into the
  * store, everything else is refused.
  */
-export async function startSes(options: SesOptions): Promise<SesEndpoint> {
-  const server = createServer(async (message, response) => {
+export function startSes(options: SesOptions): Promise<HttpService> {
+  return startHttpService(async (message, response) => {
     const requestId = options.newId();
     const answer = (status: number, body: string): void => {
       response.writeHead(status, { 'content-type': 'text/xml', 'x-amzn-requestid': requestId });
@@ -42,20 +36,7 @@ export async function startSes(options: SesOptions): Promise<SesEndpoint> {
       const known = error instanceof SesError ? error : unexpected(error);
       answer(known.status, errorXml(known.code, known.message, requestId));
     }
-  });
-  server.keepAliveTimeout = 120_000;
-  server.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
+  }, options.port);
 }
 
 function unexpected(error: unknown): SesError {

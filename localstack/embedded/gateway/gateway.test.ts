@@ -90,6 +90,19 @@ async function open(
 
 const json = (statusCode: number, body: unknown) => ({ statusCode, body: JSON.stringify(body) });
 
+test('names of headers and parameters may be those that every object has', async () => {
+  const { origin, events } = await open(() => json(200, {}));
+  const response = await fetch(`${origin}/api/me?constructor=1&__proto__=2`, {
+    headers: { constructor: '3', __proto__: '4' },
+  });
+  expect(response.status).toBe(200);
+  const [event] = events;
+  expect(event?.headers['constructor']).toBe('3');
+  expect(JSON.stringify(event?.['queryStringParameters'])).toBe(
+    '{"constructor":"1","__proto__":"2"}',
+  );
+});
+
 test('a function gets the event of a REST API, and its answer goes back', async () => {
   const { origin, events } = await open(() => ({
     statusCode: 201,

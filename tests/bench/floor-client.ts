@@ -11,8 +11,15 @@ const { file, smtpPort, sessions } = JSON.parse(process.argv[2] ?? '{}') as {
   smtpPort: number;
   sessions: number;
 };
+export interface FloorFigures {
+  cpuMs: number;
+  /** Dialogues that went as recorded to their last reply. */
+  finished: number;
+}
+
 const dialogues = JSON.parse(readFileSync(file, 'utf8')) as Dialogue[];
 
+let finished = 0;
 const replay = ({ host, steps }: Dialogue): Promise<void> =>
   new Promise((resolve) => {
     const socket = connect({ host, port: smtpPort, noDelay: true });
@@ -22,7 +29,10 @@ const replay = ({ host, steps }: Dialogue): Promise<void> =>
       due -= chunk.length;
       while (due <= 0) {
         const step = steps[(at += 1)];
-        if (!step) return void socket.end();
+        if (!step) {
+          finished += 1;
+          return void socket.end();
+        }
         socket.write(step.send, 'latin1');
         due += step.receive;
         if (step.receive === 0) return;
@@ -39,4 +49,4 @@ const lane = async () => {
 };
 await Promise.all(Array.from({ length: sessions }, lane));
 const { user, system } = process.cpuUsage(start);
-console.log(JSON.stringify({ cpuMs: (user + system) / 1000 }));
+console.log(JSON.stringify({ cpuMs: (user + system) / 1000, finished } satisfies FloorFigures));

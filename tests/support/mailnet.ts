@@ -6,7 +6,7 @@ const CLI = 'localstack/embedded/mailnet/cli.ts';
 export interface MailnetCounters {
   connections: number;
   dns: { queries: number };
-  least: { connections: number; dnsQueries: number };
+  least: { connections: number; dnsQueriesOneFamily: number };
 }
 
 /** The simulated mail internet in a process of its own, so that its CPU is not ours. */

@@ -1,7 +1,7 @@
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { RestApiSpec } from '../cloud/api.ts';
 import { createApi } from './api.ts';
 import { PortTakenError, startGateway } from './gateway.ts';
@@ -89,6 +89,22 @@ async function open(
 }
 
 const json = (statusCode: number, body: unknown) => ({ statusCode, body: JSON.stringify(body) });
+
+test('a caller who hangs up is nobody to tell of a failure', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { origin } = await open(() => json(200, {}));
+  const upload = request(`${origin}/api/upload`, {
+    method: 'POST',
+    headers: { 'content-length': '1000' },
+  });
+  upload.on('error', () => {});
+  upload.write('the first of a thousand bytes');
+  await sleep(50);
+  upload.destroy();
+  await sleep(50);
+  expect(said).not.toHaveBeenCalled();
+  said.mockRestore();
+});
 
 test('names of headers and parameters may be those that every object has', async () => {
   const { origin, events } = await open(() => json(200, {}));

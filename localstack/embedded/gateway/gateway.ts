@@ -46,6 +46,8 @@ export async function startGateway(port: number): Promise<Gateway> {
       return;
     }
     answer(backends, origin, message, response).catch((error: unknown) => {
+      // The caller hung up.
+      if (response.destroyed) return;
       console.error('gateway:', error);
       if (!response.headersSent) response.writeHead(500);
       response.end();

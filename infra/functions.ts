@@ -25,6 +25,9 @@ const verifyQueues = ['send:verifyExpress', 'send:verifyBulk'] as const;
 /** A password hash works in 128 MiB, and on a share of processor that grows with the memory. */
 const HASHING_MB = 1024;
 
+/** A whole processor: the largest results are filtered well within the gateway's 29 s. */
+const FILTERING_MB = 1769;
+
 /**
  * Every route counts its calls in the table. The secret is for CSRF tokens, which all calls that
  * change something carry, and for codes, captchas and API keys.
@@ -43,7 +46,10 @@ export const routeNeeds: Readonly<Record<RouteName, FunctionNeeds>> = {
   listFiles: { grants: [...table] },
   getFile: { grants: [...table] },
   // A result by verdict is made when it is first asked for.
-  download: { grants: [...table, 'secret', 'results:read', 'results:write'] },
+  download: {
+    grants: [...table, 'secret', 'results:read', 'results:write'],
+    memoryMb: FILTERING_MB,
+  },
   // Only the list; its objects are the sweeper's.
   deleteFile: { grants: [...table, 'secret'] },
   health: { grants: [...table, 'secret'] },

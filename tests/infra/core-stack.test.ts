@@ -150,11 +150,11 @@ test.each(BOTH_ENDS)('%s: the environment of every function is complete', (stage
   }
 });
 
-test('functions that hash passwords have the memory and the processor for it', () => {
+test('functions that hash passwords or filter results have the memory and the processor for it', () => {
   const functions = read('prod', 'AWS::Lambda::Function', lambda);
-  for (const name of ['register', 'login']) {
+  for (const [name, leastMb] of Object.entries({ register: 1024, login: 1024, download: 1769 })) {
     const [, spec] = [...functions].find(([id]) => id.startsWith(`api${name}`)) ?? [];
-    expect(spec?.MemorySize).toBeGreaterThanOrEqual(1024);
+    expect(spec?.MemorySize).toBeGreaterThanOrEqual(leastMb);
   }
 });
 

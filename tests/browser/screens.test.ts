@@ -95,6 +95,7 @@ describe.for(LANGUAGES)('in %s', (language: Language) => {
     await remember(visitor, { session: customer.token }, service);
     await page.goto('/dashboard');
     await page.getByRole('row', { name: 'Clients été 2026' }).waitFor();
+    await page.getByText(t.lists.reason.insufficient_credit.replace(/{{.*}}/, '200')).waitFor();
     await lookOver(page, 'dashboard with lists');
 
     await page.getByRole('tab', { name: t.dashboard.single }).click();

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ListRow } from '../../../../shared/contract/lists.ts';
+import { CREDITS_PER_EMAIL } from '../../../../shared/model/credits.ts';
 import { messageText } from '../../i18n/i18n.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -9,7 +10,7 @@ import { Tooltip } from '../../ui/tooltip.tsx';
 import styles from './list-status.module.css';
 import { shareDone, viewOf } from './status-view.ts';
 
-/** The state of a list in a word; why and what now in its tooltip. */
+/** The state of a list in a word, why it stands still below; what now in its tooltip. */
 export function ListStatus({ row }: { row: ListRow }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -30,6 +31,12 @@ export function ListStatus({ row }: { row: ListRow }) {
       </Tooltip>
       {progress && (
         <ProgressBar share={share} label={t('lists.progress', { name: row.file_name })} />
+      )}
+      {row.reason !== null && (
+        // Which of the addresses are free is not known here, so this is the most they may cost.
+        <p className={styles.reason}>
+          {t(`lists.reason.${row.reason}`, { credits: row.total_email * CREDITS_PER_EMAIL })}
+        </p>
       )}
     </div>
   );

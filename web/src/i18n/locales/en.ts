@@ -177,5 +177,18 @@ export const en = {
       canceled: 'This list was cancelled. Please contact support.',
       finished: 'The results can now be downloaded.',
     },
+    reason: {
+      insufficient_credit: 'Not enough credits: up to {{credits, number}} needed',
+      operator: 'Stopped by our team',
+      account_inactive: 'Account inactive',
+      not_text: 'Not a text file',
+      empty_file: 'Empty file',
+      no_address: 'No address in the file',
+      wrong_column: 'Addresses not in the first column',
+      line_too_long: 'A line is too long',
+      too_many_addresses: 'Too many addresses',
+      file_too_large: 'File too large',
+      paused_too_long: 'Paused for too long',
+    },
   },
 } as const;

@@ -182,5 +182,18 @@ export const fr = {
       canceled: 'Cette liste a été annulée. Veuillez contacter l’assistance.',
       finished: 'Les résultats peuvent être téléchargés.',
     },
+    reason: {
+      insufficient_credit: 'Crédits insuffisants : il en faut jusqu’à {{credits, number}}',
+      operator: 'Arrêtée par notre équipe',
+      account_inactive: 'Compte inactif',
+      not_text: 'Ce n’est pas un fichier texte',
+      empty_file: 'Fichier vide',
+      no_address: 'Aucune adresse dans le fichier',
+      wrong_column: 'Adresses hors de la première colonne',
+      line_too_long: 'Une ligne est trop longue',
+      too_many_addresses: 'Trop d’adresses',
+      file_too_large: 'Fichier trop volumineux',
+      paused_too_long: 'En pause depuis trop longtemps',
+    },
   },
 } as const satisfies Texts;

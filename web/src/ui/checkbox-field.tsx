@@ -1,15 +1,15 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Field, type FieldProps } from './field.tsx';
 import styles from './field.module.css';
 
-export function CheckboxField({
-  label,
-  hint,
-  error,
-  ...input
-}: FieldProps & ComponentProps<'input'>) {
+interface Props extends FieldProps, ComponentProps<'input'> {
+  /** What goes with the label without being part of it, such as a button. */
+  beside?: ReactNode;
+}
+
+export function CheckboxField({ label, hint, error, beside, ...input }: Props) {
   return (
-    <Field label={label} hint={hint} error={error} inline>
+    <Field label={label} hint={hint} error={error} beside={beside} inline>
       {(control) => <input {...input} {...control} type="checkbox" className={styles.box} />}
     </Field>
   );

@@ -22,10 +22,12 @@ interface Props extends FieldProps {
   children: (control: ControlProps) => ReactNode;
   /** A check box stands before its label. */
   inline?: boolean;
+  /** What goes with the label of a check box without being part of it. */
+  beside?: ReactNode;
 }
 
 /** A label, its control, a hint and the error, tied together for assistive technology. */
-export function Field({ label, hint, error, inline = false, children }: Props) {
+export function Field({ label, hint, error, inline = false, beside, children }: Props) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   const control = children({
@@ -43,7 +45,10 @@ export function Field({ label, hint, error, inline = false, children }: Props) {
       {inline ? (
         <div className={styles.inline}>
           {control}
-          {caption}
+          <div className={styles.words}>
+            {caption}
+            {beside}
+          </div>
         </div>
       ) : (
         <>

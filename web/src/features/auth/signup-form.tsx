@@ -110,14 +110,12 @@ export function SignupForm({ language, conditions, onRegistered }: Props) {
           Français
         </option>
       </SelectField>
-      <div>
-        <CheckboxField
-          label={t('signup.agree')}
-          error={errors.agree_policy?.message}
-          {...form.register('agree_policy')}
-        />
-        {conditions}
-      </div>
+      <CheckboxField
+        label={t('signup.agree')}
+        beside={conditions}
+        error={errors.agree_policy?.message}
+        {...form.register('agree_policy')}
+      />
       <Controller
         name="g-recaptcha-response"
         control={form.control}

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router-dom';
 import { OtpForm } from '../../features/auth/otp-form.tsx';
@@ -14,7 +15,17 @@ export function OtpPage() {
     <PublicLayout>
       <div>
         <PageHeading title={t('otp.title')} />
-        <p>{t('otp.lead', { email })}</p>
+        <p>
+          {t('otp.lead', { email })
+            .split(/(?<=@)/)
+            .map((part, index) => (
+              <Fragment key={part}>
+                {/* An address wider than a phone goes on in a new line here. */}
+                {index > 0 && <wbr />}
+                {part}
+              </Fragment>
+            ))}
+        </p>
       </div>
       <OtpForm email={email} />
       <p>

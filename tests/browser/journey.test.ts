@@ -60,6 +60,7 @@ it('signs up, uploads a list, watches it and downloads the file that the API giv
       (share) => share > least,
     );
   expect(await shareAbove(await shareAbove(0))).toBeLessThan(1);
+  expect(await page.title()).toMatch(/^\d+% · Clients été – Tamis$/);
   // From here on the page asks by itself.
   await save.waitFor({ timeout: 90_000 });
 

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { History } from '../../features/lists/history.tsx';
 import { listsKey } from '../../features/lists/queries.ts';
+import { useRunning } from '../../features/lists/use-running.ts';
 import { SingleCheck } from '../../features/single/single-check.tsx';
 import { UploadList } from '../../features/upload/upload-list.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -20,7 +21,7 @@ export function DashboardPage() {
   };
   return (
     <>
-      <PageHeading title={t('dashboard.title')} />
+      <PageHeading title={t('dashboard.title')} tab={useRunning()} />
       <Tabs
         label={t('dashboard.tabs')}
         tabs={[

@@ -4,7 +4,7 @@ import type { ListRow, listFilesRoute } from '../../../../shared/contract/lists.
 import type { OutputOf } from '../../../../shared/contract/route.ts';
 import type { Api } from '../../lib/api.ts';
 
-const POLL_MS = 8000;
+export const POLL_MS = 8000;
 
 export type ListPage = OutputOf<typeof listFilesRoute>['data'];
 export type Filter = z.output<typeof listFilesRoute.query>['filter'];

@@ -37,6 +37,17 @@ const tasks = (count: number, delaySeconds = 0) =>
 
 const batches = () => sqs.commandCalls(SendMessageBatchCommand).map(({ args }) => args[0].input);
 
+it('sends names in any script as characters that every queue takes', async () => {
+  sqs.on(SendMessageCommand).resolves({});
+  const content = { template: 'already_registered', params: {} } as const;
+  const mail = { kind: 'mail', v: 1, id: 'm', to: 'é@例え.fr', language: 'fr', content } as const;
+  await queues.sendMail({ ...mail, firstName: 'Zoé 😀\uFFFF\u007f' });
+  const [{ args } = { args: [] }] = sqs.commandCalls(SendMessageCommand);
+  const body = args[0]?.input.MessageBody ?? '';
+  expect(body).toMatch(/^[\x20-\x7e]+$/);
+  expect(JSON.parse(body)).toEqual({ ...mail, firstName: 'Zoé 😀\uFFFF\u007f' });
+});
+
 describe('sendVerify', () => {
   it('sends tens, each for its user, in the lane of the list', async () => {
     sqs.on(SendMessageBatchCommand).resolves({});

@@ -26,11 +26,18 @@ class NotTaken extends Error {
   override readonly name = 'NotTaken';
 }
 
+/** JSON in ASCII: SQS refuses a body with a character that XML 1.0 lacks, emulators also emoji. */
+const bodyOf = (message: unknown): string =>
+  JSON.stringify(message).replaceAll(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
 /** Messages in SQS standard queues. */
 export function createSqsQueues(client: SQSClient, urls: QueueUrls, backoff: Backoff): Queues {
   async function send(url: string, message: unknown): Promise<void> {
     await client.send(
-      new SendMessageCommand({ QueueUrl: url, MessageBody: JSON.stringify(message) }),
+      new SendMessageCommand({ QueueUrl: url, MessageBody: bodyOf(message) }),
     );
   }
 
@@ -67,7 +74,7 @@ export function createSqsQueues(client: SQSClient, urls: QueueUrls, backoff: Bac
           throw new RangeError(`a queue cannot delay by ${delaySeconds} s`);
         return {
           Id: String(at % BATCH_SIZE),
-          MessageBody: JSON.stringify(message),
+          MessageBody: bodyOf(message),
           DelaySeconds: delaySeconds,
           // SQS keeps a user with much work from crowding out the others (fair queues).
           MessageGroupId: message.userId,

@@ -113,6 +113,16 @@ export const BLOCKED: readonly Rule[] = [
     ],
   },
   {
+    // GMX, web.de, mail.com, IONOS: the stock words for a missing mailbox, then a page about us.
+    id: 'our-host.explained',
+    outcome: 'ip_blocked',
+    codes: ['4', '5'],
+    says: [/\bfor explanation visit\b/],
+    examples: [
+      '550-Requested action not taken: mailbox unavailable\r\n550 For explanation visit http://postmaster.gmx.com/en/error-messages?ip=192.0.2.1&c=bip',
+    ],
+  },
+  {
     id: 'helo',
     outcome: 'policy',
     codes: ['4', '5'],

@@ -36,9 +36,7 @@ const bodyOf = (message: unknown): string =>
 /** Messages in SQS standard queues. */
 export function createSqsQueues(client: SQSClient, urls: QueueUrls, backoff: Backoff): Queues {
   async function send(url: string, message: unknown): Promise<void> {
-    await client.send(
-      new SendMessageCommand({ QueueUrl: url, MessageBody: bodyOf(message) }),
-    );
+    await client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: bodyOf(message) }));
   }
 
   /** Sends a batch, and again what of it was not taken. */

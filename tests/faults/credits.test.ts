@@ -75,8 +75,8 @@ describe('lists', () => {
     await world.grant(20);
     const first = await world.upload(listOf(20));
     const second = await world.upload(listOf(15));
-    for (const message of [...world.queues.waiting])
-      if (message.queue === 'list') await world.deliver(message);
+    const arrived = world.queues.waiting.filter(({ queue }) => queue === 'list');
+    for (const message of arrived) await world.deliver(message);
     await deleteList(context, userId, first);
     await world.settle();
     expect(await statusOf(world, second)).toBe(5);

@@ -73,7 +73,10 @@ export function readEgress(text: string): Egress {
   if (text === 'off') return { kind: 'off' };
   if (text === 'direct') return { kind: 'direct' };
   if (text.startsWith('direct:')) return { kind: 'direct', localAddress: text.slice(7) };
-  if (!text.startsWith('socks5://')) throw new Error(`SMTP_EGRESS cannot be "${text}"`);
+  if (!text.startsWith('socks5://')) {
+    // The value may hold a password and is not repeated.
+    throw new Error('SMTP_EGRESS must be direct, direct:ADDRESS, socks5://HOST:PORT or off');
+  }
   const { hostname, port, username, password } = new URL(text);
   return {
     kind: 'socks5',

@@ -27,6 +27,8 @@ type ListWork = Extract<Work, { kind: 'list' }>;
 const MINUTE_MS = 60_000;
 /** After this long without progress a message counts as lost. */
 const LOST_MS = 15 * MINUTE_MS;
+/** However fast simulated time goes, a task takes real seconds. */
+const LEAST_PATIENCE_MS = 20_000;
 /** A notification of the bucket takes seconds, rarely a minute. */
 const NOTIFICATION_MS = 2 * MINUTE_MS;
 /** A single check is over after the time-out of its function; this is well behind it. */
@@ -52,7 +54,8 @@ const isOlder = ({ clock }: SweepDeps, since: number, patienceMs: number): boole
   clock.now() - since > patienceMs;
 
 /** A patience for messages, which simulated time shortens; processes and days it does not. */
-const scaled = ({ env }: SweepDeps, patienceMs: number): number => patienceMs / env.TIME_SCALE;
+const scaled = ({ env }: SweepDeps, patienceMs: number): number =>
+  Math.min(patienceMs, Math.max(LEAST_PATIENCE_MS, patienceMs / env.TIME_SCALE));
 
 async function sweepCheck(deps: SweepDeps, work: Extract<Work, { kind: 'check' }>): Promise<void> {
   if (!isOlder(deps, work.since, CHECK_MS)) return;

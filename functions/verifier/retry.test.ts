@@ -10,7 +10,10 @@ test('greylisting: 5, 15, 30 and 60 minutes after the first attempt, then given 
 
 test.each([
   ['throttled', 0, 1, 0, 300],
-  ['throttled', 2, 1, 0, 900],
+  ['throttled', 1, 1, 0, 600],
+  ['throttled', 2, 1, 0, undefined],
+  ['server_unreachable', 2, 1, 0, undefined],
+  ['greylisted', 3, 1, 0, 1800],
   ['dns_error', 0, 1, 0, 300],
   ['timeout', 1, 60, 0, 10],
   ['server_unreachable', 0, 1000, 0, 1],

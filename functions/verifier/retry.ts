@@ -11,17 +11,19 @@ export const GREYLIST_SCHEDULE: readonly number[] = [300, 600, 900, 1800];
 const NOT_ANSWERED_SECONDS = 30;
 
 /**
- * What may pass within the hour and therefore follows the same schedule. A block of ours is not
- * among it: knocking again from a blocked address only prolongs the block.
+ * How many steps of the schedule a reason is worth. What is out of order after a quarter of an hour
+ * will be so within the hour. A block of ours is not among them: knocking again from a blocked
+ * address only prolongs the block.
  */
-const PASSING: ReadonlySet<Reason> = new Set<Reason>([
-  'greylisted',
-  'throttled',
-  'server_error',
-  'server_unreachable',
-  'timeout',
-  'dns_error',
-]);
+const RETRIES: Partial<Record<Reason, number>> = {
+  greylisted: GREYLIST_SCHEDULE.length,
+  not_answered: GREYLIST_SCHEDULE.length,
+  throttled: 2,
+  server_error: 2,
+  server_unreachable: 2,
+  timeout: 2,
+  dns_error: 2,
+};
 
 /**
  * When to ask again, in seconds, or undefined when asking again promises nothing.
@@ -37,8 +39,7 @@ export function retryAfter(
   waitMs = 0,
 ): number | undefined {
   const scheduled = GREYLIST_SCHEDULE[attempt];
-  if (scheduled === undefined) return undefined;
-  if (reason !== 'not_answered' && !PASSING.has(reason)) return undefined;
+  if (scheduled === undefined || attempt >= (RETRIES[reason] ?? 0)) return undefined;
   const seconds = reason === 'not_answered' ? NOT_ANSWERED_SECONDS : scheduled;
   return Math.max(1, Math.ceil(Math.max(seconds / timeScale, waitMs / 1000)));
 }

@@ -14,7 +14,12 @@ export const required = () =>
     .string({ error: 'field.required' })
     .check(z.trim(), z.minLength(1, { error: 'field.required' }));
 
-export const personName = () => required().check(z.maxLength(100, { error: 'field.too_long' }));
+/** A name goes into mails to an address that is not proven yet: it carries no link. */
+export const personName = () =>
+  required().check(
+    z.maxLength(100, { error: 'field.too_long' }),
+    z.regex(/^(?!.*(:\/\/|www\.))/i, { error: 'field.invalid' }),
+  );
 
 /** The specification's basic pattern; whether the address exists is another question. */
 export const email = () =>

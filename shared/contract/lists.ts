@@ -62,7 +62,7 @@ export const uploadRequest = z.object({
   name: listName(),
   file_name: fileName(),
   /** Bytes. */
-  size: z.int({ error: 'field.required' }).check(z.minimum(0, { error: 'field.required' })),
+  size: z.int({ error: 'field.invalid' }).check(z.minimum(0, { error: 'field.invalid' })),
 });
 
 export const uploadRoute = defineRoute({
@@ -141,7 +141,7 @@ export const downloadRoute = defineRoute({
   summary: 'The result of a finished list, as a file or, above 4 MB, as a link',
   body: z.object({
     file_id: id(),
-    type: z.enum(['all', 'valid', 'invalid', 'risky', 'unknown'], { error: 'field.required' }),
+    type: z.enum(['all', 'valid', 'invalid', 'risky', 'unknown'], { error: 'field.invalid' }),
   }),
   output: envelope(z.object({ url: z.string(), expires_at: timestamp() })),
   file: 'text/csv',

@@ -7,7 +7,7 @@ import {
   upload,
   waitForStatus,
 } from '../support/customer.ts';
-import { listAddresses, truthOf } from '../support/mailnet.ts';
+import { listAddresses } from '../support/mailnet.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 
 const LARGE = 100_000;
@@ -18,15 +18,6 @@ beforeAll(async () => {
   stack = await startStack();
 });
 afterAll(() => stack.stop());
-
-/** Addresses whose servers answer at once, so that the time measured is the pipeline's own. */
-function promptAddresses(count: number): string[] {
-  const addresses = listAddresses(1, 2000);
-  const truth = truthOf(1, addresses);
-  return addresses
-    .filter((_, i) => truth[i]?.reason === 'no_such_domain' || truth[i]?.reason === 'null_mx')
-    .slice(0, count);
-}
 
 it(`finishes a list of 10 within 10 s behind a list of ${LARGE}, and gives back what a deleted list did not use`, async () => {
   const customers: Customer[] = await Promise.all(
@@ -44,7 +35,8 @@ it(`finishes a list of 10 within 10 s behind a list of ${LARGE}, and gives back 
   );
 
   const start = Date.now();
-  const ten = Buffer.from(promptAddresses(10).join('\n'));
+  // Ordinary ones, among them addresses that have to be asked again.
+  const ten = Buffer.from(listAddresses(1, 30).slice(10, 20).join('\n'));
   const smallId = await upload(small, 'small', { name: 'small.txt', bytes: ten });
   await waitForStatus(small, smallId, 7, 30);
   const seconds = (Date.now() - start) / 1000;

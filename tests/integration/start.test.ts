@@ -52,6 +52,18 @@ it('starts, outlives a kill with its data, and leaves nothing behind', async () 
   rmSync(elsewhere, { recursive: true });
   expect(run('localstack/embedded/reset.ts', { TAMIS_HOME: home }).status).toBe(1);
 
+  const name = ['--first-name=Ada', '--last-name=Admin'];
+  const boss = run('localstack/run-command.ts', { TAMIS_HOME: home }, [
+    'create-admin',
+    'boss@tamis.test',
+    ...name,
+  ]);
+  const [, password = ''] = /shown once: (\S+)/.exec(boss.text) ?? [];
+  const { data: created } = await first
+    .client()
+    .login({ body: { email: 'boss@tamis.test', password } });
+  expect((await first.client({ session: created }).me()).data.role).toBe(1);
+
   await first.command('grant-credits', DEMO.email, '1000', '--why', 'a test');
   expect((await me()).data.available_credit).toBe(5_001_000);
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, createSecureContext } from 'node:tls';
 import type { Leash } from './leash.ts';
 import { createReplyReader } from './reply-reader.ts';
 import type { Reply, ReplyReader } from './reply-reader.ts';
@@ -34,6 +34,9 @@ export interface Connection {
   /** Says goodbye. Resolves when the connection is closed, which need not be waited for. */
   quit(): Promise<void>;
 }
+
+/** The same for every connection, and costly to make. */
+const secureContext = createSecureContext();
 
 /**
  * An SMTP connection over an open socket.
@@ -87,6 +90,7 @@ export function createConnection(
   function onData(chunk: Buffer): void {
     if (ended) return;
     reader.push(chunk.toString('latin1'));
+    let heard = false;
     for (;;) {
       const reply = reader.next();
       if (reply === undefined) break;
@@ -95,9 +99,11 @@ export function createConnection(
       if (reply.code === 421) return end({ kind: 'shutdown', reply });
       if (replies.length === expected) return spoil('reply to no command');
       replies.push(reply);
-      if (now() > overtimeAt) return end({ kind: 'overtime', detail: 'session took too long' });
-      clock.refresh();
+      heard = true;
     }
+    if (!heard) return;
+    if (now() > overtimeAt) return end({ kind: 'overtime', detail: 'session took too long' });
+    clock.refresh();
     // Only now: a surplus reply in the same chunk would mean that those before it may be misaligned.
     if (awaiting && replies.length === expected) finish();
   }
@@ -156,7 +162,12 @@ export function createConnection(
           limits.tlsMs,
         );
         // Nobody is authenticated: certificates of mail hosts rarely fit, and no secret is sent.
-        const secured = connectTls({ socket, servername, rejectUnauthorized: false });
+        const secured = connectTls({
+          socket,
+          servername,
+          secureContext,
+          rejectUnauthorized: false,
+        });
         socket = secured;
         listen();
         const settled = (): void => {

@@ -10,6 +10,12 @@ export interface DialFailure {
 }
 
 /**
+ * What any socket reads goes through here: a fresh buffer for each read costs more than the rest of
+ * it. Listeners to `data` have to be through with the octets when they return.
+ */
+const READ_BUFFER = Buffer.allocUnsafeSlow(65_536);
+
+/**
  * Opens a TCP connection to an address that was checked before. Only literals are taken: a name
  * would be looked up again, and could then lead elsewhere.
  */
@@ -41,8 +47,13 @@ function dialDirect(
       host: address,
       port,
       noDelay: true,
+      onread: { buffer: READ_BUFFER, callback: handOver },
       ...(localAddress === undefined ? {} : { localAddress }),
     });
+    function handOver(octets: number): boolean {
+      socket.emit('data', READ_BUFFER.subarray(0, octets));
+      return true;
+    }
     const timer = setTimeout(() => fail('timeout', 'no connection in time'), timeoutMs);
     const onAbort = (): void => fail('unreachable', 'broken off');
     leash.hold(onAbort);

@@ -211,7 +211,13 @@ describe('STARTTLS', () => {
     ],
     [
       'is followed by silence',
-      { line: (line) => (line === 'STARTTLS' ? '220 go' : undefined) },
+      {
+        line: (line) => {
+          if (line === 'STARTTLS') return '220 go';
+          // The random bytes of a handshake hold a line end now and then.
+          return line.startsWith('EHLO') ? undefined : null;
+        },
+      },
       { kind: 'timeout' },
     ],
     [

@@ -88,7 +88,8 @@ export function createConnection(
   }
 
   function onData(chunk: Buffer): void {
-    if (ended) return;
+    // What comes after QUIT is its answer, after which RFC 5321 §4.1.1.10 lets us close.
+    if (ended) return void socket.destroy();
     reader.push(chunk.toString('latin1'));
     let heard = false;
     for (;;) {
@@ -185,7 +186,7 @@ export function createConnection(
       clearTimeout(clock);
       leash.drop(onAbort);
       if (tap) tap('sent', 'QUIT');
-      socket.end('QUIT\r\n', 'latin1');
+      socket.write('QUIT\r\n', 'latin1');
       const timer = setTimeout(() => socket.destroy(), limits.quitMs);
       return closed.finally(() => clearTimeout(timer));
     },

@@ -5,7 +5,8 @@ import type { Route } from '../../shared/contract/route.ts';
 import type { EventParts } from './api-event.ts';
 import { type Answer, call } from './call.ts';
 import { startTable, type TestTable } from './dynamo.ts';
-import { PASSWORD, type Person, person, solveCaptcha, type Traits } from './people.ts';
+import { solveCaptcha } from '../../localstack/captcha-solution.ts';
+import { PASSWORD, type Person, person, type Traits } from './people.ts';
 import { type TestContext, testContext } from './test-context.ts';
 
 let networks = 0;

@@ -3,7 +3,7 @@ import type { Client } from '../../shared/contract/client.ts';
 import type { ListDetail } from '../../shared/contract/lists.ts';
 import type { Language } from '../../shared/model/account.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
-import { solveCaptcha } from './people.ts';
+import { solveCaptcha } from '../../localstack/captcha-solution.ts';
 import type { Service } from './stack.ts';
 
 /** Somebody who uses the product from outside, by its API and inbox alone. */

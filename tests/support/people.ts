@@ -1,28 +1,7 @@
-import { solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { z } from 'zod/mini';
 import { openSession, sessionIdOf } from '../../functions/app/open-session.ts';
 import type { User } from '../../functions/app/ports/accounts.ts';
 import type { Context } from '../../functions/context.ts';
 import type { TestTable } from './dynamo.ts';
-
-const challengeShape = z.looseObject({
-  parameters: z.looseObject({
-    algorithm: z.string(),
-    nonce: z.string(),
-    salt: z.string(),
-    cost: z.number(),
-    keyLength: z.number(),
-    keyPrefix: z.string(),
-  }),
-});
-
-/** Solves a captcha as the widget does: base64 of the challenge and its solution. */
-export async function solveCaptcha(challenge: unknown): Promise<string> {
-  const parsed = challengeShape.parse(challenge);
-  const solution = await solveChallenge({ challenge: parsed, deriveKey });
-  return Buffer.from(JSON.stringify({ challenge: parsed, solution })).toString('base64');
-}
 
 export const PASSWORD = 'correct horse 42';
 

@@ -1,0 +1,26 @@
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { z } from 'zod';
+
+/** What the solver relies upon in a challenge; the rest travels along. */
+const challengeShape = z.looseObject({
+  parameters: z.looseObject({
+    algorithm: z.string(),
+    nonce: z.string(),
+    salt: z.string(),
+    cost: z.number(),
+    keyLength: z.number(),
+    keyPrefix: z.string(),
+  }),
+});
+
+/**
+ * Solves a captcha as the browser's widget does.
+ * @param given the `data` of an answer of GET /api/captcha
+ * @returns what goes into `g-recaptcha-response`: base64 of the challenge and its solution
+ */
+export async function solveCaptcha(given: unknown): Promise<string> {
+  const challenge = challengeShape.parse(given);
+  const solution = await solveChallenge({ challenge, deriveKey });
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+}

@@ -14,7 +14,7 @@ const HELP = `A simulated mail internet on loopback: real DNS, real SMTP, comput
   --seed N             which net; an integer (1)
 serve
   --dns-port N         UDP and TCP on 127.0.0.1; 0 finds a free one (0)
-  --smtp-port N        on every 127.x address; 0 finds a free one (0)
+  --smtp-port N        on every 127.x address and ::1; 0 finds a free one (0)
   --counters-port N    HTTP on 127.0.0.1: GET /, GET /summary, POST /reset (0)
   --delay-ms N         one-way network delay (0)
   --time-scale N       divides greylist windows and the time slow servers take (1)

@@ -19,7 +19,7 @@ const domainOf = (kind: string, zone?: string): Domain => {
 
 /** As if a client had asked for the MX, come by `connections` times and named so many mailboxes. */
 function visit(tally: Tally, domain: Domain, connections: number, mailboxes: number): void {
-  tally.question(domain.name, 'MX', 'udp', false);
+  tally.question(domain.name, 'MX', 'udp');
   for (let i = 0; i < connections; i++) tally.connected(domain.index);
   for (let ordinal = 0; ordinal < mailboxes; ordinal++) {
     tally.recipient(domain, ordinal);
@@ -38,32 +38,59 @@ describe('counters', () => {
     visit(tally, domainOf('dead-mx-first'), 2, 4); // 1, and 1 for the dead MX; 1 + 4
     const greylisting = domainOf('greylisting');
     visit(tally, greylisting, 4, 10); // 1, and 1 for the second round; 1 + 2
-    tally.greylisted(greylisting);
-    tally.greylisted(greylisting);
+    tally.greylisted(greylisting, 1, false);
+    tally.greylisted(greylisting, 2, false);
+    visit(tally, domainOf('always-throttling'), 3, 0); // 1; 1 + 2
+    visit(tally, domainOf('dns-silent'), 0, 0); // 0; 1
+    visit(tally, domainOf('dual-stack', 'shared-mx'), 1, 4); // 1; 1 + 2 × 2 hosts
+    visit(tally, domainOf('dual-stack', 'dead-ipv6'), 1, 4); // 1; 1 + 2
     visit(tally, domainOf('unreachable'), 3, 0); // 1; 1 + 2
     visit(tally, domainOf('ip-blocked'), 2, 0); // 1; 1 + 2
     visit(tally, domainOf('address-only'), 1, 3); // 1; 1 + 2
     visit(tally, domainOf('null-mx'), 0, 0); // 0; 1
     visit(tally, domainOf('nonexistent'), 0, 0); // 0; 1
     visit(tally, domainOf('no-mail-server', 'no-records'), 0, 0); // 0; 1 + 2
-    tally.question('no-such-name.test', 'MX', 'udp', false); // 0; 1
+    tally.question('no-such-name.test', 'MX', 'udp'); // 0; 1
     visit(tally, domainOf('google'), 1, 5); // 1; 1 + 2 × 5 hosts
     visit(tally, domainOf('google-crowd'), 1, 5); // 1; 1, hosts are known by now
     expect(limit).toBeGreaterThanOrEqual(5);
     expect(countersOf(world, tally).least).toEqual({
-      connections: 1 + 3 + 2 + 2 + 1 + 1 + 1 + 1 + 1,
-      dnsQueries: 3 + 3 + 5 + 3 + 3 + 3 + 3 + 1 + 1 + 3 + 1 + 11 + 1,
-      dnsQueriesOneFamily: 2 + 2 + 3 + 2 + 2 + 2 + 2 + 1 + 1 + 2 + 1 + 6 + 1,
+      connections: 1 + 3 + 2 + 2 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1,
+      dnsQueries: 3 + 3 + 5 + 3 + 3 + 1 + 5 + 3 + 3 + 3 + 3 + 1 + 1 + 3 + 1 + 11 + 1,
+      dnsQueriesOneFamily: 2 + 2 + 3 + 2 + 2 + 1 + 3 + 2 + 2 + 2 + 2 + 1 + 1 + 2 + 1 + 6 + 1,
     });
   });
 
-  it('keep probes, retries after SERVFAIL and TCP apart', () => {
+  it('grant a greylisting without end a connection for each return in time, whoever else is new', () => {
+    const tally = new Tally(world);
+    const never = domainOf('always-greylisting');
+    const leastConnections = (): number => countersOf(world, tally).least.connections;
+    visit(tally, never, 1, 3);
+    tally.greylisted(never, undefined, false); // a probe
+    for (const ordinal of [0, 1, 2]) tally.greylisted(never, ordinal, false);
+    expect(leastConnections()).toBe(1);
+    tally.greylisted(never, 0, false); // too early
+    expect(leastConnections()).toBe(1);
+    for (const ordinal of [0, 1, 2]) tally.greylisted(never, ordinal, true);
+    tally.greylisted(never, 3, false); // reached later on a long list
+    expect(leastConnections()).toBe(2);
+    tally.greylisted(never, 0, true);
+    expect(leastConnections()).toBe(3);
+    tally.reset();
+    visit(tally, never, 1, 3);
+    for (const ordinal of [0, 1, 2]) tally.greylisted(never, ordinal, true);
+    expect(leastConnections()).toBe(1);
+  });
+
+  it('keep probes, retries after SERVFAIL or silence and TCP apart', () => {
     const tally = new Tally(world);
     const failing = domainOf('dns-failing');
-    for (let i = 0; i < 3; i++) tally.question(failing.name, 'MX', 'udp', true);
+    for (let i = 0; i < 3; i++) tally.question(failing.name, 'MX', 'udp', 'servfail');
+    const silent = domainOf('dns-silent');
+    for (let i = 0; i < 4; i++) tally.question(silent.name, 'MX', 'udp', 'silence');
     const many = domainOf('many-mx');
-    tally.question(many.name, 'MX', 'udp', false);
-    tally.question(many.name, 'MX', 'tcp', false);
+    tally.question(many.name, 'MX', 'udp');
+    tally.question(many.name, 'MX', 'tcp');
     visit(tally, domainOf('precise'), 1, 2);
     const { recipients, distinctRecipients, probes, dns } = countersOf(world, tally);
     expect({ recipients, distinctRecipients, probes }).toEqual({
@@ -71,13 +98,22 @@ describe('counters', () => {
       distinctRecipients: 2,
       probes: 1,
     });
-    expect(dns).toEqual({ queries: 3, byType: { MX: 6 }, retriesAfterServfail: 2, tcp: 1 });
+    expect(dns).toEqual({
+      queries: 4,
+      byType: { MX: 10 },
+      retriesAfterServfail: 2,
+      retriesAfterSilence: 3,
+      tcp: 1,
+    });
   });
 
   it('are told by domain, and start again from zero', () => {
     const tally = new Tally(world);
     const precise = domainOf('precise');
     tally.opened();
+    tally.opened({ ipv6: true });
+    tally.closed();
+    expect(tally.counts).toMatchObject({ connections: 2, ipv6Connections: 1, peak: 2 });
     visit(tally, precise, 1, 2);
     expect([...countersByDomain(world, tally)]).toEqual([
       [precise.name, { kind: 'precise', connections: 1, recipients: 4, probes: 1, dnsQueries: 1 }],
@@ -86,6 +122,7 @@ describe('counters', () => {
     expect([...countersByDomain(world, tally)]).toEqual([]);
     expect(countersOf(world, tally)).toMatchObject({
       connections: 0,
+      ipv6Connections: 0,
       open: 1,
       peak: 1,
       recipients: 0,

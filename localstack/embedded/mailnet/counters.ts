@@ -6,6 +6,8 @@ import type { Domain, World } from './world.ts';
 /** What the counters page shows. */
 export interface Counters {
   connections: number;
+  /** Those of them that came over IPv6. */
+  ipv6Connections: number;
   /** Now, and most at once. */
   open: number;
   peak: number;
@@ -19,6 +21,7 @@ export interface Counters {
     queries: number;
     byType: Record<string, number>;
     retriesAfterServfail: number;
+    retriesAfterSilence: number;
     tcp: number;
   };
   /** The least that could have found out all that was asked; see `least`. */
@@ -42,9 +45,11 @@ interface Least {
 }
 
 export function countersOf(world: World, tally: Tally): Counters {
-  const { connections, peak, commands, recipients, probes, dns, domains } = tally.counts;
+  const { connections, ipv6Connections, peak, commands, recipients, probes, dns, domains } =
+    tally.counts;
   return {
     connections,
+    ipv6Connections,
     open: tally.open,
     peak,
     commands: Object.fromEntries(commands),
@@ -54,7 +59,8 @@ export function countersOf(world: World, tally: Tally): Counters {
     dns: {
       queries: dns.queries,
       byType: Object.fromEntries(dns.byType),
-      retriesAfterServfail: dns.retries,
+      retriesAfterServfail: dns.retries.servfail,
+      retriesAfterSilence: dns.retries.silence,
       tcp: dns.tcp,
     },
     least: least(world, tally),
@@ -77,11 +83,14 @@ export function* countersByDomain(
  * The least possible for the domains and mailboxes asked for so far.
  *
  * Connections, summed over domains: mailboxes ÷ what the server takes on one connection, rounded up;
- * one more for the round after a greylisting, and one for each dead MX that must be tried. A domain
- * that let no recipient be named counts one, once it was dialled.
+ * one more for the round after a greylisting, and one for each dead MX that must be tried. Where the
+ * greylisting never ends, one more for each time that the client came again when it may. A domain that
+ * let no recipient be named counts one, once it was dialled; coming back to one that throttles, or is
+ * out of order, is not counted.
  *
  * DNS queries: one for each domain, and one for each address family of each mail host that their MX
- * records name and of each domain that has none. Retries after SERVFAIL and TCP are counted apart.
+ * records name and of each domain that has none. Retries after SERVFAIL or silence and TCP are
+ * counted apart.
  */
 function least(world: World, tally: Tally): Least {
   const { domains, dns } = tally.counts;
@@ -111,5 +120,11 @@ function leastConnections(domain: Domain, count: DomainCount): number {
   if (zone === 'all-dead') return exchangesOf(domain).length;
   if (!domain.variant.server) return 0;
   const sessions = Math.max(1, Math.ceil(count.distinct / (connectionLimit(domain) ?? Infinity)));
-  return sessions + (count.greylisted ? 1 : 0) + (zone === 'dead-first' ? 1 : 0);
+  return sessions + returns(domain, count) + (zone === 'dead-first' ? 1 : 0);
+}
+
+/** Sessions after the first that a greylisting asks for. */
+function returns({ variant }: Domain, { greylisting }: DomainCount): number {
+  if (!greylisting) return 0;
+  return variant.server?.greylist?.forever ? greylisting.rounds - 1 : 1;
 }

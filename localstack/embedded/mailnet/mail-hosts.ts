@@ -6,19 +6,24 @@ import type { Domain, World } from './world.ts';
  * Which host has which loopback address: the one place that knows. Every host has an address of its
  * own in 127/8 (all of it is local on Linux), so one listener on the wildcard can tell by the
  * address dialled which host is meant. On macOS only 127.0.0.1 exists and hosts can not be told
- * apart: the net runs on Linux.
+ * apart: the net runs on Linux. IPv6 has a single loopback address, so there is a single host.
  */
 
 /** A host at an address. `dead` hosts reset whoever connects. */
 export type Host =
   { kind: 'own'; index: number; dead: boolean } | { kind: 'shared'; of: Kind; name: string };
 
-export type Target = { address: string } | { alias: string };
+/** Addresses of either family, or another name for it. */
+export type Target = { addresses: readonly string[] } | { alias: string };
 
 /** Second octet of the addresses of hosts that serve one domain, by role. */
 const ROLE_OCTETS = { mx: 32, spare: 33, web: 34 } as const;
 type Role = keyof typeof ROLE_OCTETS;
 const SHARED_OCTET = 10;
+
+const IPV6_LOOPBACK = '::1';
+/** Multicast: TCP refuses to connect to it at once, and nothing leaves the machine. */
+const DEAD_IPV6 = 'ff01::25';
 
 interface SharedPool {
   kind: Kind;
@@ -29,12 +34,13 @@ const POOLS: readonly SharedPool[] = KINDS.flatMap((kind) =>
   kind.variants.flatMap(({ shared }) => (shared ? [{ kind, names: shared.names }] : [])),
 );
 
-/** `127.10.<pool>.<host + 1>`, the same for kinds that share the same names. */
+/** `127.10.<pool>.<host + 1>` or `::1`, the same for kinds that share the same names. */
 const SHARED_ADDRESSES = new Map<string, string>();
 const SHARED_HOSTS = new Map<string, Host>();
 for (const [pool, { kind, names }] of POOLS.entries()) {
-  for (const [place, [, name]] of names.entries()) {
-    const address = SHARED_ADDRESSES.get(name) ?? `127.${SHARED_OCTET}.${pool}.${place + 1}`;
+  for (const [place, [, name, family]] of names.entries()) {
+    const assigned = family ? IPV6_LOOPBACK : `127.${SHARED_OCTET}.${pool}.${place + 1}`;
+    const address = SHARED_ADDRESSES.get(name) ?? assigned;
     SHARED_ADDRESSES.set(name, address);
     if (!SHARED_HOSTS.has(address)) SHARED_HOSTS.set(address, { kind: 'shared', of: kind, name });
   }
@@ -54,6 +60,7 @@ export function exchangesOf({ name, variant }: Domain): readonly Exchange[] {
   switch (variant.zone) {
     case 'own-mx':
     case 'alias-mx':
+    case 'dead-ipv6':
       return [at(10, 'mx')];
     case 'null-mx':
       return [at(0, '')];
@@ -79,24 +86,28 @@ export function exchangesOf({ name, variant }: Domain): readonly Exchange[] {
 /** Where a name that is no mail domain leads, `undefined` if it does not exist. */
 export function targetOf(world: World, name: string): Target | undefined {
   const shared = SHARED_ADDRESSES.get(name);
-  if (shared) return { address: shared };
+  if (shared) return { addresses: [shared] };
   const dot = name.indexOf('.');
   const label = name.slice(0, dot);
   const wildcard = SHARED_ADDRESSES.get(`*${name.slice(dot)}`);
   if (wildcard) {
     const domain = world.named(label.replace(/-(?=[a-z]+$)/u, '.'));
     return domain && exchangesOf(domain).some((mx) => mx.name === name)
-      ? { address: wildcard }
+      ? { addresses: [wildcard] }
       : undefined;
   }
   const domain = world.named(name.slice(dot + 1));
   if (!domain) return undefined;
-  const own = (role: Role): Target => ({ address: ownAddress(domain, role) });
+  const own = (role: Role, ...others: readonly string[]): Target => ({
+    addresses: [ownAddress(domain, role), ...others],
+  });
   switch (`${domain.variant.zone} ${label}`) {
     case 'own-mx mx':
     case 'missing-first mx':
     case 'dead-first mx2':
       return own('mx');
+    case 'dead-ipv6 mx':
+      return own('mx', DEAD_IPV6);
     case 'alias-mx mx':
       return { alias: `smtp.${domain.name}` };
     case 'alias-mx smtp':

@@ -1,4 +1,5 @@
 import { connect, createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +11,9 @@ import { askAround } from './testing/ask-around.ts';
 import { Dialogue } from './testing/dialogue.ts';
 import { query } from './testing/resolver.ts';
 import { World } from './world.ts';
+import type { Domain } from './world.ts';
 
+const HAS_IPV6 = networkInterfaces()['lo']?.some(({ address }) => address === '::1') === true;
 const SEED = 1;
 const TIME_SCALE = 1000;
 
@@ -38,7 +41,9 @@ describe('the net', () => {
     'undeliverable null_mx': /^null mx$/u,
     'undeliverable no_mail_server': /^no address$/u,
     'undeliverable no_such_domain': /^NXDOMAIN$/u,
-    'unknown dns_error': /^SERVFAIL$/u,
+    'unknown dns_error': /^(?:SERVFAIL|silence)$/u,
+    'unknown greylisted': /^45[01] .*greylist/iu,
+    'unknown throttled': /^4(?:21|50) 4\.7\.(?:[01]|28) .*(?:too m|rate limit)/iu,
     'unknown server_unreachable': /^(?:ECONNRESET|EPIPE|closed)$/u,
     'unknown ip_blocked': /^55\d .*(?:block|reputation|blacklist)/u,
     'unknown sender_rejected': /^55\d[ -].*sender/isu,
@@ -116,17 +121,46 @@ describe('the net', () => {
     for (const dialogue of dialogues) dialogue.close();
   });
 
+  it.runIf(HAS_IPV6)(
+    'talks IPv6 on the same port, where the recipient alone tells which domain is meant',
+    async () => {
+      const { ipv6Connections } = mailnet.counters();
+      const dialogue = new Dialogue('::1', mailnet.smtpPort);
+      expect(await dialogue.reply()).toMatch(/^220 mx6\./u);
+      await dialogue.ask('EHLO client.test');
+      await dialogue.ask('MAIL FROM:<a@client.test>');
+      const domains = domainsOf('dual-stack').filter(({ variant }) => variant.shared);
+      expect(domains.length).toBeGreaterThan(1);
+      for (const { name } of domains) {
+        expect(await dialogue.ask(`RCPT TO:<postmaster@${name}>`)).toMatch(/^250 /u);
+        expect(await dialogue.ask(`RCPT TO:<zq7k@${name}>`)).toMatch(/^550 5\.1\.1 /u);
+      }
+      const [elsewhere] = domainsOf('precise');
+      const denied = await dialogue.ask(`RCPT TO:<postmaster@${elsewhere?.name}>`);
+      expect(denied).toMatch(/^554 5\.7\.1 .*Relay access denied/u);
+      expect(mailnet.counters().ipv6Connections).toBe(ipv6Connections + 1);
+      dialogue.close();
+    },
+  );
+
   async function hostOf(kind: string): Promise<{ domain: string; address: string }> {
+    const [domain] = domainsOf(kind);
+    if (!domain) throw new Error(`no domain of kind ${kind}`);
+    const { answers: [mx] = [] } = await query(mailnet.dnsPort, domain.name, 'MX');
+    const exchange = mx?.type === 'MX' ? mx.data.exchange : '';
+    const { answers: [a] = [] } = await query(mailnet.dnsPort, exchange, 'A');
+    return { domain: domain.name, address: a?.type === 'A' ? a.data : '' };
+  }
+
+  function domainsOf(kind: string): Domain[] {
+    const names = new Set(
+      [...addresses(SEED, 1000)].map((email) => readAddress(email)?.domain ?? ''),
+    );
     const world = new World(SEED);
-    for (const email of addresses(SEED, 1000)) {
-      const domain = world.named(readAddress(email)?.domain ?? '');
-      if (domain?.kind.id !== kind) continue;
-      const { answers: [mx] = [] } = await query(mailnet.dnsPort, domain.name, 'MX');
-      const exchange = mx?.type === 'MX' ? mx.data.exchange : '';
-      const { answers: [a] = [] } = await query(mailnet.dnsPort, exchange, 'A');
-      return { domain: domain.name, address: a?.type === 'A' ? a.data : '' };
-    }
-    throw new Error(`no domain of kind ${kind}`);
+    return [...names]
+      .map((name) => world.named(name))
+      .filter((domain) => domain !== undefined)
+      .filter((domain) => domain.kind.id === kind);
   }
 });
 
@@ -154,7 +188,12 @@ describe('startMailnet', () => {
 
   it('runs several nets side by side, and leaves nothing behind', async () => {
     const nets = await Promise.all([1, 2].map((seed) => startMailnet({ seed, now: () => 0 })));
-    const sockets = nets.map(({ smtpPort }) => connect(smtpPort, '127.10.0.1'));
+    const hosts = await Promise.all(
+      nets.map(({ dnsPort }) => query(dnsPort, 'aspmx.l.google.com', 'A')),
+    );
+    const sockets = hosts.map(({ answers: [a] = [] }, i) =>
+      connect(nets[i]?.smtpPort ?? 0, a?.type === 'A' ? a.data : ''),
+    );
     await Promise.all(sockets.map((socket) => once(socket, 'data')));
     expect(nets.map((net) => net.counters().open)).toEqual([1, 1]);
     await Promise.all(nets.map((net) => net.close()));
@@ -173,6 +212,18 @@ describe('startMailnet', () => {
     await expect(startMailnet({ ...options, dnsPort: port })).rejects.toMatchObject({
       code: 'EADDRINUSE',
     });
+    taken.close();
+  });
+
+  it.runIf(HAS_IPV6)('wants its port in IPv6, too, and lets go of it in IPv4 if not', async () => {
+    const taken = createServer().listen(0, '::1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const start = startMailnet({ seed: SEED, smtpPort: port, now: () => 0 });
+    await expect(start).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    const four = createServer().listen(port, '0.0.0.0');
+    await once(four, 'listening');
+    four.close();
     taken.close();
   });
 

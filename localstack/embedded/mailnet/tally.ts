@@ -2,6 +2,9 @@ import type { Domain, World } from './world.ts';
 
 export type Transport = 'udp' | 'tcp';
 
+/** How a question can fail to be answered. */
+export type Failure = 'servfail' | 'silence';
+
 /** What one domain has seen: a few numbers and a bitmap, nothing for each mailbox. */
 export interface DomainCount {
   connections: number;
@@ -10,14 +13,24 @@ export interface DomainCount {
   /** RCPT commands for local parts that are on no list. */
   probes: number;
   dnsQueries: number;
-  greylisted: boolean;
+  greylisting: Rounds | undefined;
   /** A bit for each listed mailbox that was named, and how many are set. */
   named: Uint8Array;
   distinct: number;
 }
 
+/**
+ * How often a client has come for a greylisting, not before its time. The first mailbox that was put
+ * off stands for all, so that a list that is long in asking is no further round.
+ */
+interface Rounds {
+  witness: number;
+  rounds: number;
+}
+
 export interface Counts {
   connections: number;
+  ipv6Connections: number;
   /** Most connections that were open at once. */
   peak: number;
   commands: Map<string, number>;
@@ -27,8 +40,8 @@ export interface Counts {
     /** Over UDP, the retries below left out. */
     queries: number;
     byType: Map<string, number>;
-    /** Questions that had been answered SERVFAIL before. */
-    retries: number;
+    /** Questions that had failed in that way before. */
+    retries: Record<Failure, number>;
     /** Over TCP, after a truncated answer or by choice. */
     tcp: number;
     /** Names asked for MX that are no domain of the net. */
@@ -46,6 +59,7 @@ const MOST_NAMED = 1 << 24;
 
 const nothing = (): Counts => ({
   connections: 0,
+  ipv6Connections: 0,
   peak: 0,
   commands: new Map(),
   recipients: 0,
@@ -53,7 +67,7 @@ const nothing = (): Counts => ({
   dns: {
     queries: 0,
     byType: new Map(),
-    retries: 0,
+    retries: { servfail: 0, silence: 0 },
     tcp: 0,
     strangers: new Set(),
     failed: new Set(),
@@ -86,8 +100,9 @@ export class Tally {
     this.#counts.peak = this.#open;
   }
 
-  opened(): void {
+  opened({ ipv6 = false } = {}): void {
     this.#counts.connections++;
+    if (ipv6) this.#counts.ipv6Connections++;
     this.#counts.peak = Math.max(this.#counts.peak, ++this.#open);
   }
 
@@ -117,18 +132,22 @@ export class Tally {
     if (ordinal < MOST_NAMED) mark(count, ordinal);
   }
 
-  greylisted({ index }: Domain): void {
-    this.#domain(index).greylisted = true;
+  /** A mailbox was put off; `again`: it had been before, and the time to come again had come. */
+  greylisted({ index }: Domain, ordinal: number | undefined, again: boolean): void {
+    if (ordinal === undefined) return;
+    const count = this.#domain(index);
+    if (!count.greylisting) count.greylisting = { witness: ordinal, rounds: 1 };
+    else if (again && count.greylisting.witness === ordinal) count.greylisting.rounds++;
   }
 
-  question(name: string, type: string, transport: Transport, failing: boolean): void {
+  question(name: string, type: string, transport: Transport, failure?: Failure): void {
     const { dns } = this.#counts;
     add(dns.byType, type);
     const key = `${type} ${name}`;
     if (transport === 'tcp') dns.tcp++;
-    else if (dns.failed.has(key)) dns.retries++;
+    else if (failure && dns.failed.has(key)) dns.retries[failure]++;
     else dns.queries++;
-    if (failing) dns.failed.add(key);
+    if (failure) dns.failed.add(key);
     const domain = this.#world.named(name);
     if (domain) this.#domain(domain.index).dnsQueries++;
     else if (type === 'MX' && dns.strangers.size < MOST_STRANGERS) dns.strangers.add(name);
@@ -142,7 +161,7 @@ export class Tally {
         recipients: 0,
         probes: 0,
         dnsQueries: 0,
-        greylisted: false,
+        greylisting: undefined,
         named: new Uint8Array(16),
         distinct: 0,
       };

@@ -30,6 +30,9 @@ describe('truth', () => {
     ['no-mail-server', 'undeliverable', 'no_mail_server'],
     ['nonexistent', 'undeliverable', 'no_such_domain'],
     ['dns-failing', 'unknown', 'dns_error'],
+    ['dns-silent', 'unknown', 'dns_error'],
+    ['always-greylisting', 'unknown', 'greylisted'],
+    ['always-throttling', 'unknown', 'throttled'],
     ['unreachable', 'unknown', 'server_unreachable'],
     ['drops-always', 'unknown', 'server_unreachable'],
     ['relay-denied', 'unknown', 'policy'],
@@ -60,7 +63,8 @@ describe('truth', () => {
   const settled = new Set(
     (
       'accept-all null-mx no-mail-server nonexistent dns-failing unreachable drops-always ' +
-      'relay-denied sender-rejected always-failing ip-blocked bare-550-alone'
+      'relay-denied sender-rejected always-failing ip-blocked bare-550-alone dns-silent ' +
+      'always-greylisting always-throttling'
     ).split(' '),
   );
 

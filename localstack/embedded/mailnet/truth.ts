@@ -1,7 +1,7 @@
 import { readAddress } from './address.ts';
 import type { MailboxState, Reason, Status, Zone } from './kinds/kind.ts';
 import { ordinalOf } from './roster.ts';
-import { mailboxState, World } from './world.ts';
+import { greylistFor, mailboxState, World } from './world.ts';
 
 /** What is so about an address, read off the configuration of the net and nothing else. */
 export interface Truth {
@@ -24,6 +24,7 @@ const BY_ZONE: Partial<Record<Zone, Finding>> = {
   'all-missing': finding('undeliverable', 'no_mail_server'),
   'null-mx': finding('undeliverable', 'null_mx'),
   failing: finding('unknown', 'dns_error'),
+  silent: finding('unknown', 'dns_error'),
   'all-dead': finding('unknown', 'server_unreachable'),
 };
 
@@ -65,6 +66,7 @@ function find(world: World, email: string): Finding {
   if (server.acceptsAll) return finding('risky', 'catch_all');
   const ordinal = ordinalOf(domain, mailbox.local);
   const state = ordinal === undefined ? 'absent' : mailboxState(domain, ordinal);
+  if (greylistFor(server, state)?.forever) return finding('unknown', 'greylisted');
   const accepted = BY_STATE[state].status === 'deliverable';
   return accepted && domain.kind.disposable ? finding('risky', 'disposable') : BY_STATE[state];
 }

@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { foldSeed, hash, pick, Shuffle } from './hash.ts';
-import type { Kind, MailboxState, Variant } from './kinds/kind.ts';
+import type { Kind, MailboxState, Server, Variant } from './kinds/kind.ts';
 import { BLOCK, KINDS } from './kinds/table.ts';
 import { DOMAIN_WORDS, INTERNATIONAL_WORDS, ROLES } from './names.ts';
 
@@ -94,6 +94,11 @@ export function mailboxState(domain: Domain, ordinal: number): MailboxState {
     if (roll < 0) return state;
   }
   return 'open';
+}
+
+/** The greylisting that a mailbox in that state stands behind, if any. */
+export function greylistFor({ greylist }: Server, state: MailboxState): Server['greylist'] {
+  return greylist?.unknownFirst && state === 'absent' ? undefined : greylist;
 }
 
 /** Recipients that the domain's server takes on one connection, `undefined` if any number. */

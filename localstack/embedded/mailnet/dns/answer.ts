@@ -1,8 +1,9 @@
 import { decode, encode, RECURSION_AVAILABLE } from 'dns-packet';
 import type { DecodedPacket, OptAnswer, Question } from 'dns-packet';
-import type { Tally, Transport } from '../tally.ts';
+import type { Failure, Tally, Transport } from '../tally.ts';
 import type { World } from '../world.ts';
 import { resolve, SOA } from './zone.ts';
+import type { Resolution } from './zone.ts';
 
 /** What we say we take in one datagram, and the most we ever send: no fragments on any path. */
 const OUR_PAYLOAD = 1232;
@@ -23,8 +24,9 @@ const OPT: OptAnswer = {
 };
 
 interface Prepared {
-  packet: Buffer;
-  failing: boolean;
+  /** Absent where there is never an answer. */
+  packet?: Buffer;
+  failure?: Failure;
 }
 
 /** Answers questions on the wire; what was encoded once is kept. */
@@ -38,7 +40,7 @@ export class Answerer {
     this.#tally = tally;
   }
 
-  /** The response to a query, `undefined` if it is not one to be answered at all. */
+  /** The response to a query, `undefined` if it is not to be answered at all. */
   answer(query: Buffer, transport: Transport): Buffer | undefined {
     if (query.length < HEADER || query.readUInt8(2) & 0x80) return undefined;
     if (query.readUInt8(2) & 0x78) return refusal(query, 'NOTIMP');
@@ -54,8 +56,9 @@ export class Answerer {
 
     const name = question.name.toLowerCase();
     const option = decoded.additionals?.find((record) => record.type === 'OPT');
-    const { packet, failing } = this.#prepare(name, question.type, option !== undefined);
-    this.#tally.question(name, question.type, transport, failing);
+    const { packet, failure } = this.#prepare(name, question.type, option !== undefined);
+    this.#tally.question(name, question.type, transport, failure);
+    if (!packet) return undefined;
     const theirs = option?.udpPayloadSize ?? PLAIN_PAYLOAD;
     const limit = Math.min(Math.max(theirs, PLAIN_PAYLOAD), OUR_PAYLOAD);
     return addressed(packet, query, transport === 'tcp' ? Infinity : limit);
@@ -65,21 +68,33 @@ export class Answerer {
     const key = `${type} ${edns ? '+' : '-'} ${name}`;
     const known = this.#cache.get(key);
     if (known) return known;
-    const { code, answers } = resolve(this.#world, name, type);
-    const found = answers.some((answer) => answer.type === type);
-    const packet = encode({
-      type: 'response',
-      flags: RECURSION_AVAILABLE | CODES[code],
-      questions: [{ type, name }],
-      answers: [...answers],
-      authorities: found || code === 'SERVFAIL' ? [] : [SOA],
-      additionals: edns ? [OPT] : [],
-    });
-    const prepared = { packet, failing: code === 'SERVFAIL' };
+    const resolution = resolve(this.#world, name, type);
+    const prepared: Prepared = resolution
+      ? encoded(name, type, edns, resolution)
+      : { failure: 'silence' };
     if (this.#cache.size >= CACHE_ENTRIES) this.#cache.clear();
     this.#cache.set(key, prepared);
     return prepared;
   }
+}
+
+function encoded(
+  name: string,
+  type: Question['type'],
+  edns: boolean,
+  { code, answers }: Resolution,
+): Prepared {
+  const found = answers.some((answer) => answer.type === type);
+  const failed = code === 'SERVFAIL';
+  const packet = encode({
+    type: 'response',
+    flags: RECURSION_AVAILABLE | CODES[code],
+    questions: [{ type, name }],
+    answers: [...answers],
+    authorities: found || failed ? [] : [SOA],
+    additionals: edns ? [OPT] : [],
+  });
+  return { packet, ...(failed && { failure: 'servfail' }) };
 }
 
 /**

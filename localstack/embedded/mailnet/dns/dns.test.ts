@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMailnet } from '../index.ts';
 import type { Mailnet } from '../index.ts';
 import { addresses } from '../listing.ts';
-import { exchange, query } from '../testing/resolver.ts';
+import { exchange, query, queryOrSilence } from '../testing/resolver.ts';
 import { World } from '../world.ts';
 import type { Domain } from '../world.ts';
 
@@ -43,12 +43,42 @@ describe('DNS', () => {
     }
   });
 
-  it('leads hosts to loopback and nowhere else, in IPv4 only', async () => {
+  it('leads hosts to loopback and nowhere else, mostly in IPv4', async () => {
     const { name } = domainOf('precise');
     const { answers } = await ask(`mx.${name}`, 'A');
     expect(answers).toMatchObject([{ type: 'A', data: expect.stringMatching(/^127\.32\./u) }]);
     const six = await ask(`mx.${name}`, 'AAAA');
     expect(six).toMatchObject({ rcode: 'NOERROR', answers: [], authorities: [{ type: 'SOA' }] });
+  });
+
+  it('has a preferred mail host in IPv6 alone, with another one in IPv4 behind it', async () => {
+    const { answers = [] } = await ask(domainOf('dual-stack', 'shared-mx').name, 'MX');
+    const [first = '', second = ''] = answers.map((mx) =>
+      mx.type === 'MX' ? mx.data.exchange : '',
+    );
+    expect((await ask(first, 'AAAA')).answers).toMatchObject([{ type: 'AAAA', data: '::1' }]);
+    expect(await ask(first, 'A')).toMatchObject({ rcode: 'NOERROR', answers: [] });
+    expect((await ask(second, 'A')).answers).toMatchObject([{ type: 'A' }]);
+    expect(await ask(second, 'AAAA')).toMatchObject({ rcode: 'NOERROR', answers: [] });
+  });
+
+  it('has hosts whose AAAA leads nowhere: multicast, which nobody can connect to', async () => {
+    const host = `mx.${domainOf('dual-stack', 'dead-ipv6').name}`;
+    expect((await ask(host, 'A')).answers).toMatchObject([{ type: 'A' }]);
+    const { answers } = await ask(host, 'AAAA');
+    expect(answers).toMatchObject([{ type: 'AAAA', data: expect.stringMatching(/^ff01::/u) }]);
+  });
+
+  it('does not answer at all where name servers are gone, and counts that it was asked', async () => {
+    const { name } = domainOf('dns-silent');
+    const retries = (): number => mailnet.counters().dns.retriesAfterSilence;
+    const before = retries();
+    for (const type of ['MX', 'A', 'A'] as const) {
+      for (const transport of ['udp', 'tcp'] as const) {
+        expect(await queryOrSilence(mailnet.dnsPort, name, type, { transport })).toBe('silence');
+      }
+    }
+    expect(retries() - before).toBe(1);
   });
 
   it('says NXDOMAIN with an SOA for what does not exist', async () => {

@@ -2,12 +2,12 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
+import { onFreePort } from '../free-port.ts';
 import type { Network } from '../network.ts';
 import type { Answerer } from './answer.ts';
 
 const LOOPBACK = '127.0.0.1';
 const TCP_IDLE_MS = 10_000;
-const PORT_ATTEMPTS = 20;
 
 export interface DnsServer {
   port: number;
@@ -15,22 +15,8 @@ export interface DnsServer {
 }
 
 /** Serves DNS on one loopback port over UDP and TCP. Port 0 finds one that is free for both. */
-export async function startDns(
-  port: number,
-  answerer: Answerer,
-  network: Network,
-): Promise<DnsServer> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await listen(port, answerer, network);
-    } catch (error) {
-      const luck = port === 0 && attempt < PORT_ATTEMPTS;
-      if (!luck || !(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) {
-        throw error;
-      }
-    }
-  }
-}
+export const startDns = (port: number, answerer: Answerer, network: Network): Promise<DnsServer> =>
+  onFreePort(port, () => listen(port, answerer, network));
 
 async function listen(port: number, answerer: Answerer, network: Network): Promise<DnsServer> {
   const udp = createSocket({ type: 'udp4', recvBufferSize: 1 << 21, sendBufferSize: 1 << 21 });

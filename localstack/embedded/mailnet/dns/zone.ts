@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { Answer } from 'dns-packet';
 import { exchangesOf, siteOf, targetOf } from '../mail-hosts.ts';
 import type { World } from '../world.ts';
@@ -13,11 +14,15 @@ const MAX_ALIASES = 8;
 const nothing: Resolution = { code: 'NOERROR', answers: [] };
 const missing: Resolution = { code: 'NXDOMAIN', answers: [] };
 
-/** What a recursive resolver in the simulated net answers. `name` in lower case, without final dot. */
-export function resolve(world: World, name: string, type: string): Resolution {
+/**
+ * What a recursive resolver in the simulated net answers, `undefined` if it never does. `name` in
+ * lower case, without final dot.
+ */
+export function resolve(world: World, name: string, type: string): Resolution | undefined {
   const domain = world.named(name);
   if (!domain) return resolveHost(world, name, type);
   const { zone } = domain.variant;
+  if (zone === 'silent') return undefined;
   if (zone === 'failing') return { code: 'SERVFAIL', answers: [] };
   if (zone === 'nonexistent') return missing;
   if (type === 'MX') {
@@ -30,7 +35,7 @@ export function resolve(world: World, name: string, type: string): Resolution {
     return { code: 'NOERROR', answers: exchanges };
   }
   const site = siteOf(domain);
-  return type === 'A' && site ? { code: 'NOERROR', answers: [address(name, site)] } : nothing;
+  return site ? { code: 'NOERROR', answers: addressRecords(name, type, [site]) } : nothing;
 }
 
 function resolveHost(world: World, name: string, type: string): Resolution {
@@ -39,8 +44,8 @@ function resolveHost(world: World, name: string, type: string): Resolution {
   for (let hop = 0; hop < MAX_ALIASES; hop++) {
     const target = targetOf(world, current);
     if (!target) return { code: answers.length > 0 ? 'NOERROR' : 'NXDOMAIN', answers };
-    if ('address' in target) {
-      if (type === 'A') answers.push(address(current, target.address));
+    if ('addresses' in target) {
+      answers.push(...addressRecords(current, type, target.addresses));
       break;
     }
     answers.push({ type: 'CNAME', name: current, ttl: TTL_SECONDS, data: target.alias });
@@ -50,12 +55,11 @@ function resolveHost(world: World, name: string, type: string): Resolution {
   return { code: 'NOERROR', answers };
 }
 
-const address = (name: string, data: string): Answer => ({
-  type: 'A',
-  name,
-  ttl: TTL_SECONDS,
-  data,
-});
+/** Those of the addresses that a question of that type is about. */
+const addressRecords = (name: string, type: string, addresses: readonly string[]): Answer[] =>
+  addresses
+    .map((data): Answer => ({ type: isIPv6(data) ? 'AAAA' : 'A', name, ttl: TTL_SECONDS, data }))
+    .filter((record) => record.type === type);
 
 /** The SOA that goes with every negative answer, for its caching time (RFC 2308). */
 export const SOA: Answer = {

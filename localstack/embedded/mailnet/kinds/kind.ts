@@ -22,6 +22,8 @@ export type Reason =
   | 'null_mx'
   | 'no_such_mailbox'
   | 'mailbox_disabled'
+  | 'greylisted'
+  | 'throttled'
   | 'ip_blocked'
   | 'sender_rejected'
   | 'policy'
@@ -52,7 +54,10 @@ export interface Replies {
   busy: string;
 }
 
-/** A server that refuses everybody at some point of the dialogue, and what that proves. */
+/**
+ * A server that refuses everybody at some point of the dialogue, and what that proves. After a 421 it
+ * closes the connection (RFC 5321 §3.8).
+ */
 export interface Refusal {
   stage: 'greeting' | 'mail' | 'rcpt';
   reply: string;
@@ -75,8 +80,11 @@ export interface Server {
   /** Knows HELO only. */
   heloOnly?: true;
   starttls?: 'offered' | 'required';
-  /** First sight of (client, sender, recipient) is put off. `unknownFirst`: absent mailboxes are refused at once. */
-  greylist?: { reply: string; unknownFirst: boolean };
+  /**
+   * First sight of (client, sender, recipient) is put off. `unknownFirst`: absent mailboxes are refused
+   * at once. `forever`: so is every later sight, as where the hosts behind a name share no memory.
+   */
+  greylist?: { reply: string; unknownFirst: boolean; forever?: true };
   /** Recipients a transaction takes before it says 452. */
   perTransaction?: { most: number; reply: string };
   /** Recipients a connection takes, a number from the range for each domain, and how it ends then. */
@@ -94,18 +102,20 @@ export type Zone =
   | 'no-records'
   | 'nonexistent'
   | 'failing'
+  | 'silent'
   | 'dead-first'
   | 'all-dead'
   | 'missing-first'
   | 'all-missing'
   | 'alias-mx'
+  | 'dead-ipv6'
   | 'many-mx'
   | 'shared-mx';
 
 /** Mail hosts that many domains point at, as a provider's do. `*` stands for the domain in dashes. */
 export interface SharedHosts {
-  /** Names in preference order; equal numbers are equal preferences. */
-  names: readonly (readonly [preference: number, name: string])[];
+  /** Names in preference order; equal numbers are equal preferences. In IPv4 unless said otherwise. */
+  names: readonly (readonly [preference: number, name: string, family?: 'ipv6'])[];
 }
 
 export interface Variant {

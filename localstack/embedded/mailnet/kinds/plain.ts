@@ -1,5 +1,7 @@
 import type { Kind, Refusal, Server, Shares, Variant } from './kind.ts';
 import { LANGUAGES } from './languages.ts';
+import { GREYLISTS, GREYLISTS_FOREVER, THROTTLES } from './deferrals.ts';
+import { own, refusing } from './variants.ts';
 import {
   exchange,
   exim,
@@ -12,8 +14,6 @@ import {
 
 /** Domains that run a server of their own, and those that run none. */
 
-const own = (server: Server): Variant => ({ zone: 'own-mx', server });
-const refusing = (refusal: Refusal): Variant => own({ ...postfix, refusal });
 const blocked = (stage: Refusal['stage'], reply: string): Variant =>
   refusing({ stage, reply, reason: 'ip_blocked', undecidable: true });
 
@@ -34,9 +34,41 @@ const bare: Server = {
 export const PLAIN: readonly Kind[] = [
   {
     id: 'precise',
-    slots: 12,
+    slots: 6,
     summary: 'knows its users and says so; six kinds of server software',
     variants: [own(postfix), own(exim), own(sendmail), own(exchange), own(qmail), own(groupware)],
+  },
+  {
+    id: 'always-throttling',
+    slots: 2,
+    summary: 'says that we come too often, whenever we come',
+    variants: THROTTLES,
+  },
+  {
+    id: 'dns-silent',
+    slots: 2,
+    summary: 'large domains whose name servers are gone: DNS never answers',
+    crowd: ['poste-muette.test', 'reseau-muet.test', 'courriel-muet.test'],
+    variants: [{ zone: 'silent' }],
+  },
+  {
+    id: 'dual-stack',
+    slots: 2,
+    summary:
+      'the preferred MX has an IPv6 address only, the next one IPv4; or an AAAA that leads nowhere',
+    variants: [
+      {
+        zone: 'shared-mx',
+        server: postfix,
+        shared: {
+          names: [
+            [10, 'mx6.incoming.dual-stack.test', 'ipv6'],
+            [20, 'mx4.incoming.dual-stack.test'],
+          ],
+        },
+      },
+      { zone: 'dead-ipv6', server: exim },
+    ],
   },
   {
     id: 'accept-all',
@@ -46,32 +78,15 @@ export const PLAIN: readonly Kind[] = [
   },
   {
     id: 'greylisting',
-    slots: 4,
+    slots: 2,
     summary: 'puts off a (client, sender, recipient) it has not seen; takes it 4 minutes later',
-    variants: [
-      own({
-        ...postfix,
-        greylist: {
-          reply:
-            '450 4.2.0 <{rcpt}>: Recipient address rejected: Greylisted, please retry in 4 minutes',
-          unknownFirst: true,
-        },
-      }),
-      own({
-        ...postfix,
-        greylist: {
-          reply: '451 4.7.1 Greylisting in action, please come back later',
-          unknownFirst: false,
-        },
-      }),
-      own({
-        ...exim,
-        greylist: {
-          reply: '451 Temporarily deferred (greylist), try again later',
-          unknownFirst: false,
-        },
-      }),
-    ],
+    variants: GREYLISTS,
+  },
+  {
+    id: 'always-greylisting',
+    slots: 2,
+    summary: 'puts everybody off every time',
+    variants: GREYLISTS_FOREVER,
   },
   {
     id: 'full',

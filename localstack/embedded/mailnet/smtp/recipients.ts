@@ -4,9 +4,10 @@ import { serves } from '../mail-hosts.ts';
 import type { Host } from '../mail-hosts.ts';
 import { ordinalOf } from '../roster.ts';
 import type { Tally } from '../tally.ts';
-import { connectionLimit, mailboxState } from '../world.ts';
+import { connectionLimit, greylistFor, mailboxState } from '../world.ts';
 import type { Domain, World } from '../world.ts';
 import type { Greylist } from './greylist.ts';
+import { closesAfter } from './wording.ts';
 
 /** What the sessions of one net have in common. */
 export interface Premises {
@@ -76,14 +77,20 @@ export class Recipients {
     tally.recipient(domain, ordinal);
     if (this.#onConnection >= (connectionLimit(domain) ?? Infinity)) return this.#exhausted();
     if (server.breaks) return { next: server.breaks };
-    if (server.refusal?.stage === 'rcpt') return { reply: server.refusal.reply };
+    if (server.refusal?.stage === 'rcpt') {
+      const { reply } = server.refusal;
+      return { reply, ...(closesAfter(reply) && { next: 'close' }) };
+    }
     if (server.acceptsAll) return { reply: server.replies.open };
     const state = ordinal === undefined ? 'absent' : mailboxState(domain, ordinal);
-    const { greylist } = server;
-    if (greylist && !(state === 'absent' && greylist.unknownFirst)) {
-      if (!this.#premises.greylist.passes(this.#caller.client, sender, written)) {
-        tally.greylisted(domain);
-        return { reply: greylist.reply };
+    const greylist = greylistFor(server, state);
+    if (greylist) {
+      const { reply, forever = false } = greylist;
+      const forgets = { forgets: forever };
+      const ripe = this.#premises.greylist.ripe(this.#caller.client, sender, written, forgets);
+      if (forever || !ripe) {
+        tally.greylisted(domain, ordinal, ripe);
+        return { reply };
       }
     }
     return { reply: server.replies[state] };

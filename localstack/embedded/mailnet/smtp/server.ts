@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { isIPv6 } from 'node:net';
+import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Server } from '../kinds/kind.ts';
 import { exchangesOf, hostAt, isLoopback } from '../mail-hosts.ts';
@@ -10,12 +9,11 @@ import type { World } from '../world.ts';
 import { secureContext } from './certificate.ts';
 import { Connection } from './connection.ts';
 import { hangUp } from './hang-up.ts';
+import { listenOnBoth } from './listeners.ts';
 import { Places } from './places.ts';
 import type { Premises } from './recipients.ts';
 import { Session } from './session.ts';
 import { worded } from './wording.ts';
-
-const BACKLOG = 4096;
 
 export interface SmtpServer {
   port: number;
@@ -23,8 +21,7 @@ export interface SmtpServer {
 }
 
 /**
- * Every mail host of the net behind one listener on the IPv4 wildcard; the address dialled says which
- * is meant. Whoever does not come from and to loopback is cut off before a word.
+ * Every mail host of the net behind one port; the address dialled says which is meant. Whoever does not come from and to loopback is cut off before a word.
  */
 export async function startSmtp(
   port: number,
@@ -37,14 +34,14 @@ export async function startSmtp(
   let context: SecureContext | undefined;
   let serial = 0;
 
-  const listener = createServer({ noDelay: true }, (socket) => {
+  const listeners = await listenOnBoth(port, (socket) => {
     const { localAddress = '', remoteAddress: client } = socket;
     if (!isLoopback(localAddress) || !client || !isLoopback(client)) {
       socket.destroy();
       return;
     }
     sockets.add(socket);
-    premises.tally.opened();
+    premises.tally.opened({ ipv6: isIPv6(localAddress) });
     socket.on('error', () => socket.destroy());
     socket.once('close', () => {
       sockets.delete(socket);
@@ -75,16 +72,11 @@ export async function startSmtp(
     });
   });
 
-  listener.listen({ port, host: '0.0.0.0', backlog: BACKLOG });
-  await once(listener, 'listening');
-  listener.on('error', () => undefined); // a connection that could not be accepted is the client's to retry
   return {
-    port: (listener.address() as AddressInfo).port,
+    port: listeners.port,
     async close() {
       for (const socket of sockets) socket.destroy();
-      await new Promise<void>((resolve) => {
-        listener.close(() => resolve());
-      });
+      await listeners.close();
     },
   };
 }

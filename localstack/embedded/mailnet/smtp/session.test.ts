@@ -28,7 +28,8 @@ function mailbox(domain: Domain, state: string): string {
 /** A session with the server of a domain: says lines, returns the replies to the last. */
 function sessionWith(domain: Domain, clock = { now: 0 }) {
   const target = targetOf(world, exchangesOf(domain).at(-1)?.name ?? '');
-  const host = target && 'address' in target ? hostAt(target.address) : undefined;
+  const [address = ''] = target && 'addresses' in target ? target.addresses : [];
+  const host = hostAt(address);
   const { server } = domain.variant;
   if (!host || !server) throw new Error(`${domain.name} has no server`);
   const tally = new Tally(world);
@@ -144,6 +145,41 @@ describe('kinds of servers', () => {
     clock.now += 1;
     expect(say('RSET', 'MAIL FROM:<other@client.test>', rcpt)).toMatch(/^45[01] /u);
     expect(say('RSET', 'MAIL FROM:<probe@client.test>', rcpt)).toMatch(/^250/u);
+  });
+
+  it('puts off the same triplet for ever, and counts who came again in time', () => {
+    const domain = domainOf('always-greylisting');
+    const clock = { now: 0 };
+    const { say, tally } = sessionWith(domain, clock);
+    const rcpt = ['open', 'absent'].map((state) => `RCPT TO:<${mailbox(domain, state)}>`);
+    const rounds = (): number | undefined =>
+      tally.counts.domains.get(domain.index)?.greylisting?.rounds;
+    say(...HELLO);
+    const counted = [0, 239_999, 240_000, 400_000, 480_000, 10_000_000].map((now) => {
+      clock.now = now;
+      for (const command of rcpt) expect(say(command)).toMatch(/^45[01] /u);
+      return rounds();
+    });
+    expect(counted).toEqual([1, 1, 2, 2, 3, 4]);
+  });
+
+  it.each<[stage: string, code: RegExp, lines: number]>([
+    ['greeting', /^421 4\.7\.0 .*too many connections/u, 0],
+    ['mail', /^4(?:21|50) 4\.7\.[01] .*(?:too much mail|Too many messages)/u, 2],
+    ['rcpt', /^4(?:21|50) 4\.7\.(?:1|28) .*(?:too many recipients|Rate limit)/u, 3],
+  ])('throttles for ever at the %s, and closes after a 421', (stage, code, lines) => {
+    const some = domains.filter(
+      ({ kind, variant }) =>
+        kind.id === 'always-throttling' && variant.server?.refusal?.stage === stage,
+    );
+    expect(some.length).toBeGreaterThan(0);
+    for (const domain of some) {
+      const { session } = sessionWith(domain);
+      const commands = [...HELLO, `RCPT TO:<${mailbox(domain, 'open')}>`].slice(0, lines);
+      const last = [session.greeting(), ...commands.map((line) => session.line(line))].at(-1);
+      expect(last?.text).toMatch(code);
+      expect(last?.next).toBe(last?.text.startsWith('421') ? 'close' : undefined);
+    }
   });
 
   it('caps recipients of a transaction by 452 4.5.3 and goes on after RSET', () => {

@@ -3,7 +3,7 @@ import type { Tally } from '../tally.ts';
 import { readPath } from './path.ts';
 import { Recipients } from './recipients.ts';
 import type { Caller, Premises } from './recipients.ts';
-import { fromOctets, worded } from './wording.ts';
+import { closesAfter, fromOctets, worded } from './wording.ts';
 
 /** Octets to send, and what to do once they are sent. */
 export interface Reply {
@@ -153,7 +153,10 @@ export class Session {
       return this.#error('501', '5.1.7', 'Bad sender address syntax');
     }
     this.#values['sender'] = path.address;
-    if (server.refusal?.stage === 'mail') return this.#say(server.refusal.reply);
+    if (server.refusal?.stage === 'mail') {
+      const { reply } = server.refusal;
+      return this.#say(reply, closesAfter(reply) ? 'close' : undefined);
+    }
     this.#sender = path.address;
     this.#utf8 = utf8;
     return this.#status('250', '2.1.0', 'Ok');

@@ -1,14 +1,14 @@
 import { readAddress } from '../address.ts';
 import type { Mailnet } from '../index.ts';
 import { Dialogue } from './dialogue.ts';
-import { query } from './resolver.ts';
+import { query, queryOrSilence } from './resolver.ts';
 
 const TRIES = 8;
 const PROBE = 'q7zk2vx9';
 
 /**
- * Asks the net about one address as RFC 5321 has it, and returns what was seen last: a reply, the
- * way a connection ended, or what DNS said. Judges nothing.
+ * Asks the net about one address as RFC 5321 has it, over IPv6 where it can, and returns what was seen
+ * last: a reply, the way a connection ended, or what DNS said. Judges nothing.
  */
 export async function askAround(mailnet: Mailnet, email: string): Promise<string> {
   const { local, domain = '', utf8 = false } = readAddress(email) ?? {};
@@ -26,7 +26,8 @@ export async function askAround(mailnet: Mailnet, email: string): Promise<string
 }
 
 async function hostsOf(port: number, domain: string): Promise<string[] | string> {
-  let mx = await query(port, domain, 'MX', { payload: 1232 });
+  let mx = await queryOrSilence(port, domain, 'MX', { payload: 1232 });
+  if (mx === 'silence') return mx;
   if (mx.flag_tc) mx = await query(port, domain, 'MX', { transport: 'tcp' });
   if (mx.rcode !== 'NOERROR') return mx.rcode;
   const exchanges = (mx.answers ?? [])
@@ -36,8 +37,10 @@ async function hostsOf(port: number, domain: string): Promise<string[] | string>
   if (exchanges.includes('.')) return 'null mx';
   const hosts: string[] = [];
   for (const name of exchanges.length > 0 ? exchanges : [domain]) {
-    const { answers = [] } = await query(port, name, 'A');
-    hosts.push(...answers.flatMap((answer) => (answer.type === 'A' ? [answer.data] : [])));
+    for (const type of ['AAAA', 'A'] as const) {
+      const { answers = [] } = await query(port, name, type);
+      hosts.push(...answers.flatMap((answer) => (answer.type === type ? [answer.data] : [])));
+    }
   }
   return hosts;
 }

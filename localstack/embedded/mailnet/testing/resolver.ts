@@ -10,16 +10,41 @@ export interface Asked {
   transport?: 'udp' | 'tcp';
 }
 
+type Response = DecodedPacket & { rcode: string };
+
+const ID = 4711;
+
 /** One DNS query to 127.0.0.1, answered as it came: no retry, no fallback. */
 export async function query(
   port: number,
   name: string,
   type: Question['type'],
   { payload, transport = 'udp' }: Asked = {},
-): Promise<DecodedPacket & { rcode: string }> {
-  const packet = encode({
+): Promise<Response> {
+  const response = await exchange(port, question(ID, name, type, payload), transport);
+  return decode(response) as Response;
+}
+
+/**
+ * The same of a name that may never be answered. Answers come in order here, so that to a later
+ * question tells, without any waiting, that there is none.
+ */
+export async function queryOrSilence(
+  port: number,
+  name: string,
+  type: Question['type'],
+  { payload, transport = 'udp' }: Asked = {},
+): Promise<Response | 'silence'> {
+  const packet = question(ID, name, type, payload);
+  const later = question(ID + 1, 'later.invalid', 'A');
+  const first = decode(await exchange(port, packet, transport, later)) as Response;
+  return first.id === ID ? first : 'silence';
+}
+
+function question(id: number, name: string, type: Question['type'], payload?: number): Buffer {
+  return encode({
     type: 'query',
-    id: 4711,
+    id,
     flags: RECURSION_DESIRED,
     questions: [{ type, name, class: 'IN' }],
     additionals: payload
@@ -37,20 +62,20 @@ export async function query(
         ]
       : [],
   });
-  const response = await exchange(port, packet, transport);
-  return decode(response) as DecodedPacket & { rcode: string };
 }
 
-/** Octets there and back. */
+/** Octets there and the first that come back. */
 export async function exchange(
   port: number,
   packet: Buffer,
   transport: 'udp' | 'tcp' = 'udp',
+  ...later: readonly Buffer[]
 ): Promise<Buffer> {
+  const packets = [packet, ...later];
   if (transport === 'udp') {
     const socket = createSocket('udp4');
     try {
-      socket.send(packet, port, '127.0.0.1');
+      for (const each of packets) socket.send(each, port, '127.0.0.1');
       const [message] = (await once(socket, 'message')) as [Buffer];
       return message;
     } finally {
@@ -58,9 +83,11 @@ export async function exchange(
     }
   }
   const socket = connect(port, '127.0.0.1');
-  const length = Buffer.alloc(2);
-  length.writeUInt16BE(packet.length);
-  socket.write(Buffer.concat([length, packet]));
+  for (const each of packets) {
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(each.length);
+    socket.write(Buffer.concat([length, each]));
+  }
   let received = Buffer.alloc(0);
   for await (const chunk of socket) {
     received = Buffer.concat([received, chunk as Buffer]);

@@ -32,6 +32,9 @@ export const RCODE = { noError: 0, formErr: 1, servFail: 2, nxDomain: 3, refused
 /** Largest UDP answer asked for: what crosses networks without fragments (DNS flag day 2020). */
 const UDP_PAYLOAD = 1232;
 
+/** Seconds: what is larger is negative, and counts as zero (RFC 2181 §8). */
+const MAX_TTL = 2 ** 31 - 1;
+
 /** A recursive question (RFC 1035 §4.1), with EDNS0 (RFC 6891) unless the server cannot read it. */
 export function encodeQuery(id: number, name: string, type: RecordKind, edns: boolean): Buffer {
   return encode({
@@ -77,8 +80,9 @@ export function decodeReply(packet: Buffer): DnsReply | undefined {
     negative: false,
     ttl: undefined as number | undefined,
   };
-  const remember = (ttl: number | undefined): void => {
-    if (ttl !== undefined) reply.ttl = Math.min(reply.ttl ?? ttl, ttl);
+  const remember = (ttl = 0): void => {
+    const seconds = ttl > MAX_TTL ? 0 : ttl;
+    reply.ttl = Math.min(reply.ttl ?? seconds, seconds);
   };
   for (const record of decoded.answers ?? []) {
     const owner = canonical(record.name);

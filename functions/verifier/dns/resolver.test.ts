@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS } from '../limits.ts';
 import type { Limits } from '../limits.ts';
 import { createBreaker } from '../pace/breaker.ts';
 import { startDns } from '../testing/scripted-dns.ts';
-import type { ScriptedDns, Zone } from '../testing/scripted-dns.ts';
+import type { Entry, ScriptedDns, Zone } from '../testing/scripted-dns.ts';
 import { createResolver } from './resolver.ts';
 import type { Resolver } from './resolver.ts';
 
@@ -91,6 +91,41 @@ test('an answer is forgotten when its time is over, a failure soon', async () =>
     'MX broken.test',
     'MX broken.test',
   ]);
+});
+
+describe('is remembered', () => {
+  test.each([
+    ['what is there', 7, 7],
+    ['what must not be kept, so long that a run asks once', 0, 5],
+    ['what has a negative TTL (RFC 2181 §8)', 2 ** 31, 5],
+    ['what never changes', 2 ** 31 - 1, 86_400],
+  ])('%s, TTL %i: %i s', async (_, ttl, seconds) => {
+    expect(await rememberedFor({ MX: [[1, 'mx.test']], ttl })).toBe(seconds);
+  });
+
+  test.each([
+    ['for the minimum of the SOA', 40, 40],
+    ['a few seconds at least', 0, 5],
+    ['a quarter of an hour at most', 86_400, 900],
+  ])('what is not there: %s, %i', async (_, ttl, seconds) => {
+    expect(await rememberedFor({ ttl })).toBe(seconds);
+  });
+
+  async function rememberedFor(entry: Entry): Promise<number> {
+    let now = 0;
+    const { port, asked } = await serve({ 'a.test': entry });
+    const resolver = resolve([port], { now: () => now });
+    await resolver.lookup('a.test', 'MX');
+    for (const seconds of [5, 7, 40, 60, 900, 3600, 86_400]) {
+      now = seconds * 1000 - 1;
+      await resolver.lookup('a.test', 'MX');
+      expect(asked).toHaveLength(1);
+      now += 1;
+      await resolver.lookup('a.test', 'MX');
+      if (asked.length > 1) return seconds;
+    }
+    return Infinity;
+  }
 });
 
 test('aliases are followed through several answers, but not for ever', async () => {

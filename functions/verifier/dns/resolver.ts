@@ -30,8 +30,11 @@ interface Dependencies {
   random: () => number;
 }
 
-/** Seconds: answers are remembered at least and at most this long, failures only briefly (RFC 2308 §7). */
-const MIN_TTL = 60;
+/**
+ * Seconds for which answers are remembered at least, so that a run need not ask twice within a
+ * breath, and at most; failures only briefly (RFC 2308 §7).
+ */
+const MIN_TTL = 5;
 const MAX_TTL = 86_400;
 const MAX_NEGATIVE_TTL = 900;
 const FAILURE_TTL = 30;
@@ -78,7 +81,7 @@ export function createResolver(deps: Dependencies): Resolver {
     for (let hops = 0; hops <= limits.cnameHops;) {
       const reply = await askServers(current, type);
       if (typeof reply === 'string') return failure(reply);
-      ttl = Math.min(ttl, reply.ttl ?? FAILURE_TTL);
+      ttl = Math.min(ttl, reply.ttl ?? 0);
       let target = reply.aliases.get(current);
       const asked = current;
       while (target !== undefined && hops <= limits.cnameHops) {

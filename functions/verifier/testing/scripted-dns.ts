@@ -16,6 +16,7 @@ export interface Entry {
   silent?: boolean;
   /** Truncated over UDP. */
   large?: boolean;
+  /** Seconds, of what it holds and of what it lacks. */
   ttl?: number;
 }
 
@@ -95,7 +96,7 @@ function respond(zone: Zone, query: Packet, overTcp: boolean): Packet | undefine
   }
   const records = recordsOf(name, entry ?? {}, question.type);
   if (records.length > 0) return { ...response, answers: [...answers, ...records] };
-  return { ...response, flags: entry ? 0 : 3, answers, authorities: [soa()] };
+  return { ...response, flags: entry ? 0 : 3, answers, authorities: [soa(entry?.ttl)] };
 }
 
 function recordsOf(name: string, entry: Entry, type: string): Answer[] {
@@ -114,7 +115,7 @@ function recordsOf(name: string, entry: Entry, type: string): Answer[] {
   return [];
 }
 
-function soa(): Answer {
-  const data = { mname: 'ns.test', rname: 'root.test', serial: 1, minimum: 60 };
-  return { type: 'SOA', name: 'test', ttl: 60, data };
+function soa(minimum = 60): Answer {
+  const data = { mname: 'ns.test', rname: 'root.test', serial: 1, minimum };
+  return { type: 'SOA', name: 'test', ttl: 3600, data };
 }

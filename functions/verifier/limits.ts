@@ -39,8 +39,10 @@ export interface Limits {
   dnsInFlight: number;
   /** Entries of the DNS cache. */
   dnsCache: number;
-  /** Mail hosts of one domain that are considered (RFC 5321 §5.1 leaves the bound to the client). */
+  /** Mail hosts of one domain that are tried (RFC 5321 §5.1 leaves the bound to the client). */
   mailHosts: number;
+  /** Mail hosts of one domain that are looked up to find those: a list may name many that are gone. */
+  mailHostLookups: number;
   /** Addresses of one mail host that are tried. */
   addressesPerHost: number;
   cnameHops: number;
@@ -73,6 +75,7 @@ export const DEFAULT_LIMITS: Limits = {
   dnsInFlight: 128,
   dnsCache: 50_000,
   mailHosts: 10,
+  mailHostLookups: 50,
   addressesPerHost: 4,
   cnameHops: 8,
 

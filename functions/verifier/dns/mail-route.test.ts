@@ -3,6 +3,8 @@ import { DEFAULT_LIMITS } from '../limits.ts';
 import { createBreaker } from '../pace/breaker.ts';
 import { startDns } from '../testing/scripted-dns.ts';
 import type { Zone } from '../testing/scripted-dns.ts';
+import { BOTH_FAMILIES } from './families.ts';
+import type { Family } from './families.ts';
 import { createMailRouter } from './mail-route.ts';
 import { createResolver } from './resolver.ts';
 
@@ -11,7 +13,14 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
-async function router(zone: Zone, { allowPrivate = false, random = Math.random } = {}) {
+interface Settings {
+  allowPrivate?: boolean;
+  random?: () => number;
+  reachable?: readonly Family[];
+}
+
+async function router(zone: Zone, settings: Settings = {}) {
+  const { allowPrivate = false, random = Math.random, reachable } = settings;
   const dns = await startDns(zone);
   const limits = { ...DEFAULT_LIMITS, dnsTimeoutMs: 100, dnsAttempts: 1 };
   const resolver = createResolver({
@@ -22,7 +31,8 @@ async function router(zone: Zone, { allowPrivate = false, random = Math.random }
     random,
   });
   open.push(dns, resolver);
-  return { ...createMailRouter(resolver, limits, allowPrivate, random), asked: dns.asked };
+  const made = createMailRouter(resolver, limits, allowPrivate, random, reachable);
+  return { ...made, asked: dns.asked };
 }
 
 const PUBLIC = { A: ['1.2.3.4'] };
@@ -201,19 +211,68 @@ describe('what DNS says of a domain', () => {
   });
 });
 
-test('addresses: at most four, public ones only, IPv6 only where IPv4 is lacking', async () => {
-  const { addressesOf, asked } = await router({
+describe('addresses of a host', () => {
+  const zone: Zone = {
     'many.test': { A: ['10.0.0.1', '1.0.0.1', '1.0.0.2', '1.0.0.3', '1.0.0.4', '1.0.0.5'] },
     'six.test': { AAAA: ['::ffff:10.0.0.1', '2a00::1'] },
     'both.test': { A: ['1.1.1.1'], AAAA: ['2a00::2'] },
+    'inside.test': { A: ['10.0.0.1'], AAAA: ['2a00::3'] },
+  };
+  test.each<[string, string, readonly Family[], object, string[]]>([
+    [
+      'at most four, public ones only',
+      'many.test',
+      BOTH_FAMILIES,
+      { addresses: ['1.0.0.1', '1.0.0.2', '1.0.0.3', '1.0.0.4'] },
+      ['A'],
+    ],
+    [
+      'of the first family that has any',
+      'both.test',
+      BOTH_FAMILIES,
+      { addresses: ['1.1.1.1'], others: ['AAAA'] },
+      ['A'],
+    ],
+    [
+      'of the second where the first has none',
+      'six.test',
+      BOTH_FAMILIES,
+      { addresses: ['2a00::1'], others: [] },
+      ['A', 'AAAA'],
+    ],
+    [
+      'or none that is public',
+      'inside.test',
+      BOTH_FAMILIES,
+      { addresses: ['2a00::3'] },
+      ['A', 'AAAA'],
+    ],
+    ['of IPv6 only', 'both.test', ['AAAA'], { addresses: ['2a00::2'], others: [] }, ['AAAA']],
+    ['of IPv4 only', 'six.test', ['A'], { kind: 'skip', detail: 'six.test has no A' }, ['A']],
+  ])('%s', async (_, host, families, expected, questions) => {
+    const { addressesOf, asked } = await router(zone);
+    expect(await addressesOf(host, families)).toMatchObject(expected);
+    expect(asked).toEqual(questions.map((type) => `${type} ${host}`));
   });
-  expect(await addressesOf('many.test')).toEqual({
-    kind: 'usable',
-    addresses: ['1.0.0.1', '1.0.0.2', '1.0.0.3', '1.0.0.4'],
+});
+
+describe('the family that the way out can reach', () => {
+  const zone: Zone = {
+    'both.test': { MX: [[1, 'mx.both.test']] },
+    'mx.both.test': { A: ['1.1.1.1'], AAAA: ['2a00::2'] },
+    'four.test': { MX: [[1, 'mx.four.test']] },
+    'mx.four.test': { A: ['1.1.1.1'] },
+  };
+  test.each<[Family, string, string[]]>([
+    ['A', 'both.test', ['A']],
+    ['AAAA', 'both.test', ['AAAA']],
+    // Unreachable for us, and yet a mail server: nothing is to be held against the domain.
+    ['AAAA', 'four.test', ['AAAA', 'A']],
+  ])('%s is looked up first: %s', async (family, domain, questions) => {
+    const { resolveMail, asked } = await router(zone, { reachable: [family] });
+    expect(await resolveMail(domain)).toMatchObject({ kind: 'route' });
+    expect(asked).toEqual([`MX ${domain}`, ...questions.map((type) => `${type} mx.${domain}`)]);
   });
-  expect(await addressesOf('six.test')).toEqual({ kind: 'usable', addresses: ['2a00::1'] });
-  expect(await addressesOf('both.test')).toEqual({ kind: 'usable', addresses: ['1.1.1.1'] });
-  expect(asked).not.toContain('AAAA both.test');
 });
 
 test('private addresses are taken only in a simulation', async () => {
@@ -244,9 +303,39 @@ test('hosts of equal preference take turns, and domains that share hosts share a
   expect(await resolveMail('f.test')).not.toMatchObject({ key });
 });
 
-test('of many hosts ten are considered', async () => {
-  const hosts = Array.from({ length: 500 }, (_, i) => [i, `gone${i}.test`] as const);
-  const { resolveMail, asked } = await router({ 'd.test': { MX: hosts.slice(0, 60) } });
-  expect(await resolveMail('d.test')).toMatchObject({ reason: 'no_mail_server' });
-  expect(asked.filter((question) => question.startsWith('A '))).toHaveLength(10);
+describe('of many hosts', () => {
+  const hosts = (count: number, name: string) =>
+    Array.from({ length: count }, (_, i) => [i, `${name}${i}.test`] as const);
+
+  test('those that are gone do not count', async () => {
+    const { resolveMail } = await router({
+      'd.test': { MX: [...hosts(11, 'gone'), [99, 'a.test']] },
+      'a.test': PUBLIC,
+    });
+    expect(await resolveMail('d.test')).toMatchObject({ kind: 'route', first: 11 });
+  });
+
+  test('all are looked for, and where none is there that is said', async () => {
+    const { resolveMail } = await router({ 'd.test': { MX: hosts(50, 'gone') } });
+    expect(await resolveMail('d.test')).toMatchObject({ reason: 'no_mail_server' });
+  });
+
+  test('fifty are looked for at most, and nothing is said then', async () => {
+    const { resolveMail, asked } = await router({
+      'd.test': { MX: [...hosts(50, 'gone'), [99, 'a.test']] },
+      'a.test': PUBLIC,
+    });
+    expect(await resolveMail('d.test')).toMatchObject({ reason: 'dns_error' });
+    expect(asked).toHaveLength(51);
+  });
+
+  test('ten that cannot be looked up are enough', async () => {
+    const broken = hosts(20, 'bad');
+    const { resolveMail, asked } = await router({
+      'd.test': { MX: broken },
+      ...Object.fromEntries(broken.map(([, host]) => [host, { rcode: 2 }])),
+    });
+    expect(await resolveMail('d.test')).toMatchObject({ reason: 'dns_error' });
+    expect(asked.filter((question) => question.startsWith('A '))).toHaveLength(10);
+  });
 });

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { BOTH_FAMILIES } from './families.ts';
+import type { Family } from './families.ts';
 import { isPublicAddress } from './guard.ts';
 import type { MxRecord } from './message.ts';
 import { isQueryable } from './resolver.ts';
@@ -24,29 +26,44 @@ interface NoRoute {
 
 /** A host's checked addresses: connect to these and to nothing else. */
 type HostAddresses =
-  | { kind: 'usable'; addresses: readonly string[] }
+  | {
+      kind: 'usable';
+      /** Of one family. */
+      addresses: readonly string[];
+      /** The families not looked up yet, for when none of these can be connected to. */
+      others: readonly Family[];
+    }
   | { kind: 'skip'; detail: string }
   | { kind: 'failed'; detail: string };
 
 export interface MailRouter {
   resolveMail(domain: string): Promise<MailRoute | NoRoute>;
-  /** Asked for again when a host is really needed: the resolver remembers it. */
-  addressesOf(host: string): Promise<HostAddresses>;
+  /**
+   * The addresses of the first of these families in which a host has any. Asked for again when a
+   * host is really needed: the resolver remembers it.
+   */
+  addressesOf(host: string, families: readonly Family[]): Promise<HostAddresses>;
 }
 
 /**
  * Finds mail hosts by RFC 5321 §5.1 and RFC 7505. Addresses are looked up host by host until one is
- * usable, and AAAA only where A brought none, so that most domains cost two questions.
+ * usable, and the second family only where the first brought none, so that most domains cost two
+ * questions. A host of a family that we cannot reach is a mail host all the same: it is ours that
+ * is lacking, so its domain has a route.
  *
  * @param allowPrivate lifts the guard on addresses, for a simulated internet
  * @param random uniform in [0, 1): shuffles hosts of equal preference
+ * @param reachable the families that the way out can reach, the first of them looked up first
  */
 export function createMailRouter(
   resolver: Resolver,
   limits: Limits,
   allowPrivate: boolean,
   random: () => number,
+  reachable: readonly Family[] = BOTH_FAMILIES,
 ): MailRouter {
+  const families = reachable[0] === 'AAAA' ? BOTH_FAMILIES.toReversed() : BOTH_FAMILIES;
+
   async function resolveMail(domain: string): Promise<MailRoute | NoRoute> {
     const answer = await resolver.lookup(domain, 'MX');
     switch (answer.kind) {
@@ -68,25 +85,31 @@ export function createMailRouter(
 
   async function firstUsable(groups: readonly string[][]): Promise<MailRoute | NoRoute> {
     const key = groups.map((group) => group.toSorted().join(',')).join(';');
-    const hosts = groups.flatMap((group) => shuffled(group, random)).slice(0, limits.mailHosts);
+    const named = groups.flatMap((group) => shuffled(group, random));
+    const hosts = named.slice(0, limits.mailHostLookups);
     const details: string[] = [];
-    let failed = false;
+    let failed = 0;
     for (const [first, host] of hosts.entries()) {
-      const found = await addressesOf(host);
+      const found = await addressesOf(host, families);
       if (found.kind === 'usable') return { kind: 'route', key, hosts, first };
-      failed ||= found.kind === 'failed';
       details.push(found.detail);
+      if (found.kind === 'failed') failed += 1;
+      if (failed >= limits.mailHosts) break;
     }
+    const unseen = named.length - details.length;
+    if (unseen > 0) details.push(`${unseen} more were not looked up`);
     const detail = details.join('; ') || 'no usable mail host';
-    return { kind: 'none', reason: failed ? 'dns_error' : 'no_mail_server', detail };
+    // What was not seen may be the one that works, so nothing is said of the domain then.
+    const reason = failed > 0 || unseen > 0 ? 'dns_error' : 'no_mail_server';
+    return { kind: 'none', reason, detail };
   }
 
-  async function addressesOf(host: string): Promise<HostAddresses> {
+  async function addressesOf(host: string, wanted: readonly Family[]): Promise<HostAddresses> {
     if (isIP(host) || !isQueryable(host))
       return { kind: 'skip', detail: `${host} is no host name` };
     let failed: string | undefined;
     let refused = false;
-    for (const type of ['A', 'AAAA'] as const) {
+    for (const [at, type] of wanted.entries()) {
       const answer = await resolver.lookup(host, type);
       if (answer.kind === 'nxdomain') break;
       if (answer.kind === 'failed') failed ??= `${type} of ${host}: ${answer.why}`;
@@ -94,11 +117,14 @@ export function createMailRouter(
       const addresses = answer.addresses
         .filter((address) => allowPrivate || isPublicAddress(address))
         .slice(0, limits.addressesPerHost);
-      if (addresses.length > 0) return { kind: 'usable', addresses };
+      if (addresses.length > 0) {
+        return { kind: 'usable', addresses, others: wanted.slice(at + 1) };
+      }
       refused = true;
     }
     if (failed !== undefined) return { kind: 'failed', detail: failed };
-    return { kind: 'skip', detail: `${host} has no ${refused ? 'public ' : ''}address` };
+    const records = wanted.join(' or ');
+    return { kind: 'skip', detail: `${host} has no ${refused ? 'public ' : ''}${records}` };
   }
 
   return { resolveMail, addressesOf };

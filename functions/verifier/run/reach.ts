@@ -1,3 +1,5 @@
+import { isIPv6 } from 'node:net';
+import { familiesOf } from '../dns/families.ts';
 import { openSession } from '../smtp/session.ts';
 import type { OpenFailure, Session, SessionSettings } from '../smtp/session.ts';
 import { outcomeOf, unheard } from '../verdict.ts';
@@ -9,9 +11,21 @@ import type { MailStop } from './mail-stop.ts';
 /** A session at the first mail host that gives one, or why none did. */
 export type Reached = { session: Session; rank: number } | { outcome: Outcome };
 
+/** Heard where there is no IPv6 at all, on our side or a proxy's: it says nothing of the host. */
+const NO_IPV6 =
+  /^(?:ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EAFNOSUPPORT)$|(?:HostUnreachable|NetworkUnreachable|AddressNotSupported)$/;
+
+/** No mail host can be reached at present, so none is tried. */
+const OUTAGE: OpenFailure = {
+  stage: 'connect',
+  end: { kind: 'unreachable', detail: 'no mail host can be reached at present' },
+  tryNextHost: true,
+};
+
 /**
- * Goes through the mail hosts of a stop, best first, and the addresses of each. The reply of a host
- * that refused explains more than a silence, so it is what is reported when all fail.
+ * Goes through the mail hosts of a stop, best first, and the addresses of each: those of another
+ * family only when there was no connecting to the first. The reply of a host that refused explains
+ * more than a silence, so it is what is reported when all fail.
  */
 export async function reach(
   engine: Engine,
@@ -19,33 +33,49 @@ export async function reach(
   settings: SessionSettings,
   note: (host: string, text: string) => void,
 ): Promise<Reached> {
+  const { hosts } = stop.route;
+  const families = familiesOf(settings.egress);
   let refusal: Outcome | undefined;
   let silence: Outcome | undefined;
+  let tried = 0;
 
-  for (let rank = stop.rank; rank < stop.route.hosts.length; rank += 1) {
-    const host = stop.route.hosts[rank] ?? '';
-    const found = await engine.router.addressesOf(host);
-    if (found.kind !== 'usable') {
-      note(host, found.detail);
-      if (found.kind === 'failed') silence ??= unheard('unknown', 'dns_error', 0.5, { mx: host });
-      continue;
-    }
-    for (const address of found.addresses) {
-      const result = await knock(engine, host, address, settings);
-      if ('ask' in result) return { session: result, rank };
-      const outcome = outcomeOfFailure(engine, result, host, stop.provider?.id);
-      note(host, `${address}: ${outcome.reply?.text ?? outcome.reason}`);
-      if (!result.tryNextHost) return { outcome };
-      if (result.reply) {
-        refusal ??= outcome;
-        break;
-      }
-      silence = outcome;
-    }
+  for (let rank = stop.rank; rank < hosts.length && tried < engine.limits.mailHosts; rank += 1) {
+    const result = await tryHost(hosts[rank] ?? '');
+    if (!result) continue;
+    return 'ask' in result ? { session: result, rank } : { outcome: result };
   }
   return {
     outcome: refusal ?? silence ?? unheard('unknown', 'server_unreachable', 0.5),
   };
+
+  /** A session, an outcome that no other host would change, or nothing. */
+  async function tryHost(host: string): Promise<Session | Outcome | undefined> {
+    let left = families;
+    while (left.length > 0) {
+      const found = await engine.router.addressesOf(host, left);
+      if (found.kind !== 'usable') {
+        note(host, found.detail);
+        if (found.kind === 'failed') silence ??= unheard('unknown', 'dns_error', 0.5, { mx: host });
+        return undefined;
+      }
+      if (left === families) tried += 1;
+      left = found.others;
+      for (const address of found.addresses) {
+        const result = await knock(engine, host, address, settings);
+        if ('ask' in result) return result;
+        const outcome = outcomeOfFailure(engine, result, host, stop.provider?.id);
+        note(host, `${address}: ${outcome.reply?.text ?? outcome.reason}`);
+        if (!result.tryNextHost || settings.leash.cut) return outcome;
+        if (result.reply) {
+          refusal ??= outcome;
+          return undefined;
+        }
+        if (result === OUTAGE || result.end?.kind !== 'unreachable') left = [];
+        silence = lacksIpv6(address, result, settings) ? (silence ?? outcome) : outcome;
+      }
+    }
+    return undefined;
+  }
 }
 
 async function knock(
@@ -56,21 +86,22 @@ async function knock(
 ): Promise<Session | OpenFailure> {
   const dead = engine.deadHosts.get(address);
   if (dead) return dead;
-  if (!engine.outage.allows()) {
-    const end = { kind: 'unreachable', detail: 'no mail host can be reached at present' } as const;
-    return { stage: 'connect', end, tryNextHost: true };
-  }
+  if (!engine.outage.allows()) return OUTAGE;
   engine.counters.connections += 1;
   const result = await openSession(host, address, settings);
-  if ('ask' in result) {
+  if ('ask' in result || result.reply) {
     engine.outage.succeeded();
-  } else if (result.reply) {
-    engine.outage.succeeded();
-  } else if (result.tryNextHost) {
-    engine.outage.failed(address);
+  } else if (result.tryNextHost && !settings.leash.cut && !lacksIpv6(address, result, settings)) {
+    engine.outage.failed(host);
     engine.deadHosts.set(address, result, engine.limits.deadHostMs / 1000);
   }
   return result;
+}
+
+/** Where IPv6 is all there is to our side, its absence is an outage like any other. */
+function lacksIpv6(address: string, { end }: OpenFailure, { egress }: SessionSettings): boolean {
+  if (end?.kind !== 'unreachable' || !isIPv6(address)) return false;
+  return NO_IPV6.test(end.detail) && familiesOf(egress).length > 1;
 }
 
 function outcomeOfFailure(

@@ -1,11 +1,10 @@
-import { connect, isIP, isIPv6 } from 'node:net';
+import { connect, isIP } from 'node:net';
 import type { Socket } from 'node:net';
 import { SocksClient } from 'socks';
 import type { Leash } from './leash.ts';
 import type { Egress } from '../types.ts';
 
 export interface DialFailure {
-  kind: 'refused' | 'timeout' | 'unreachable';
   detail: string;
 }
 
@@ -18,93 +17,80 @@ const READ_BUFFER = Buffer.allocUnsafeSlow(65_536);
 /**
  * Opens a TCP connection to an address that was checked before. Only literals are taken: a name
  * would be looked up again, and could then lead elsewhere.
+ *
+ * @param timeoutMs for all of it, the talk with a proxy included
  */
-export async function dial(
+export function dial(
   address: string,
   port: number,
   egress: Exclude<Egress, { kind: 'off' }>,
   timeoutMs: number,
   leash: Leash,
 ): Promise<Socket | DialFailure> {
-  if (isIP(address) === 0) return { kind: 'unreachable', detail: 'not an address literal' };
-  return egress.kind === 'direct'
-    ? dialDirect(address, port, egress.localAddress, timeoutMs, leash)
-    : dialThroughProxy(address, port, egress, timeoutMs, leash);
-}
-
-function dialDirect(
-  address: string,
-  port: number,
-  localAddress: string | undefined,
-  timeoutMs: number,
-  leash: Leash,
-): Promise<Socket | DialFailure> {
-  if (localAddress !== undefined && isIPv6(localAddress) !== isIPv6(address)) {
-    return Promise.resolve({ kind: 'unreachable', detail: 'other address family than ours' });
-  }
+  if (isIP(address) === 0) return Promise.resolve({ detail: 'not an address literal' });
   return new Promise((done) => {
     const socket = connect({
-      host: address,
-      port,
       noDelay: true,
       onread: { buffer: READ_BUFFER, callback: handOver },
-      ...(localAddress === undefined ? {} : { localAddress }),
+      ...(egress.kind === 'direct'
+        ? { host: address, port, localAddress: egress.localAddress }
+        : { host: egress.host, port: egress.port }),
     });
     function handOver(octets: number): boolean {
       socket.emit('data', READ_BUFFER.subarray(0, octets));
       return true;
     }
-    const timer = setTimeout(() => fail('timeout', 'no connection in time'), timeoutMs);
-    const onAbort = (): void => fail('unreachable', 'broken off');
+    const timer = setTimeout(() => fail('no connection in time'), timeoutMs);
+    const onAbort = (): void => fail('broken off');
     leash.hold(onAbort);
-    const onError = (error: NodeJS.ErrnoException): void =>
-      fail(error.code === 'ECONNREFUSED' ? 'refused' : 'unreachable', error.code ?? 'failed');
+    const onError = (error: NodeJS.ErrnoException): void => fail(error.code ?? error.message);
 
     function settle(): void {
       clearTimeout(timer);
       leash.drop(onAbort);
     }
 
-    function fail(kind: DialFailure['kind'], detail: string): void {
+    function fail(detail: string): void {
       settle();
       socket.destroy();
-      done({ kind, detail });
+      done({ detail });
+    }
+
+    function succeed(): void {
+      settle();
+      socket.off('error', onError);
+      done(socket);
     }
 
     socket.on('error', onError);
     socket.once('connect', () => {
-      settle();
-      socket.off('error', onError);
-      done(socket);
+      if (egress.kind === 'direct') return succeed();
+      askProxy(socket, egress, address, port, timeoutMs).then(succeed, onError);
     });
   });
 }
 
-async function dialThroughProxy(
-  address: string,
+type ProxyEgress = Extract<Egress, { kind: 'socks5' }>;
+
+/** Asks a SOCKS5 proxy on an open connection (RFC 1928) to connect it onward. */
+function askProxy(
+  socket: Socket,
+  { host: proxyHost, port: proxyPort, username, password }: ProxyEgress,
+  host: string,
   port: number,
-  proxy: Extract<Egress, { kind: 'socks5' }>,
   timeoutMs: number,
-  leash: Leash,
-): Promise<Socket | DialFailure> {
-  try {
-    const { socket } = await SocksClient.createConnection({
-      command: 'connect',
-      destination: { host: address, port },
-      proxy: {
-        type: 5,
-        host: proxy.host,
-        port: proxy.port,
-        ...(proxy.username === undefined ? {} : { userId: proxy.username }),
-        ...(proxy.password === undefined ? {} : { password: proxy.password }),
-      },
-      timeout: timeoutMs,
-      set_tcp_nodelay: true,
-    });
-    if (leash.cut) socket.destroy();
-    return socket;
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : 'proxy failed';
-    return { kind: /timed out/i.test(detail) ? 'timeout' : 'unreachable', detail };
-  }
+): Promise<unknown> {
+  return SocksClient.createConnection({
+    command: 'connect',
+    destination: { host, port },
+    proxy: {
+      type: 5,
+      host: proxyHost,
+      port: proxyPort,
+      ...(username === undefined ? {} : { userId: username }),
+      ...(password === undefined ? {} : { password }),
+    },
+    existing_socket: socket,
+    timeout: timeoutMs,
+  });
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { createMemoryFacts } from '../facts/memory-facts.ts';
 import type { Limits } from '../limits.ts';
 import type { RunOptions, Verdict, Verifier, VerifierConfig } from '../types.ts';
@@ -23,8 +24,8 @@ export interface Bench {
 
 export interface BenchOptions {
   zone?: Zone;
-  /** Mail servers by loopback address, all on one port. One name means 127.0.0.1. */
-  smtp?: Script | Record<`127.0.0.${number}`, Script>;
+  /** Mail servers by loopback address, all on one port. A script alone is for 127.0.0.1. */
+  smtp?: Script | Record<`127.0.0.${number}` | `::${number}`, Script>;
   config?: Partial<VerifierConfig>;
   limits?: Partial<Limits>;
 }
@@ -103,7 +104,7 @@ export function isProbe(address: string): boolean {
 }
 
 function byAddress(smtp: Script | Record<string, Script>): Record<string, Script> {
-  return Object.keys(smtp).some((key) => key.startsWith('127.'))
+  return Object.keys(smtp).some((key) => isIP(key))
     ? (smtp as Record<string, Script>)
     : { '127.0.0.1': smtp as Script };
 }

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { dial } from './dial.ts';
+import { createLeash } from './leash.ts';
+
+const LONG = 60_000;
+const DIRECT = { kind: 'direct' } as const;
+
+const servers: Server[] = [];
+const sockets = new Set<Socket>();
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  sockets.clear();
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function listen(serve: (socket: Socket) => void = () => {}): Promise<[Server, number]> {
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    serve(socket);
+  });
+  servers.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return [server, (server.address() as AddressInfo).port];
+}
+
+const through = (port: number) => ({ kind: 'socks5', host: '127.0.0.1', port }) as const;
+
+test('a name is not looked up', async () => {
+  expect(await dial('localhost', 25, DIRECT, LONG, createLeash())).toEqual({
+    detail: 'not an address literal',
+  });
+});
+
+test('nobody there, or there but not for our address family', async () => {
+  const [server, port] = await listen();
+  const leash = createLeash();
+  expect(
+    await dial('127.0.0.1', port, { ...DIRECT, localAddress: '::1' }, LONG, leash),
+  ).toHaveProperty('detail');
+  server.close();
+  expect(await dial('127.0.0.1', port, DIRECT, LONG, leash)).toEqual({ detail: 'ECONNREFUSED' });
+  expect(await dial('127.0.0.1', port, through(port), LONG, leash)).toEqual({
+    detail: 'ECONNREFUSED',
+  });
+});
+
+test('a leash that is cut already', async () => {
+  const [, port] = await listen();
+  const leash = createLeash();
+  leash.cutAll();
+  for (const egress of [DIRECT, through(port)])
+    expect(await dial('127.0.0.1', port, egress, LONG, leash)).toEqual({ detail: 'broken off' });
+});
+
+test('a proxy that says nothing is left when the leash is cut', async () => {
+  const [proxy, port] = await listen();
+  const leash = createLeash();
+  const dialled = dial('127.0.0.1', 25, through(port), LONG, leash);
+  const [peer] = (await once(proxy, 'connection')) as [Socket];
+  await once(peer, 'data');
+  leash.cutAll();
+  expect(await dialled).toEqual({ detail: 'broken off' });
+  await once(peer.resume(), 'close');
+});
+
+test('a proxy that says nothing is left when it has had its time', async () => {
+  const [, port] = await listen();
+  expect(await dial('127.0.0.1', 25, through(port), 50, createLeash())).toEqual({
+    detail: 'no connection in time',
+  });
+});
+
+test('what a server says in one breath with the proxy is not lost', async () => {
+  const [, port] = await listen((socket) => {
+    socket.once('data', () => {
+      socket.write(Buffer.from([5, 0]));
+      socket.once('data', () =>
+        socket.write(Buffer.concat([Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]), BANNER])),
+      );
+    });
+  });
+  const socket = await dial('127.0.0.1', 25, through(port), LONG, createLeash());
+  if ('detail' in socket) throw new Error(socket.detail);
+  sockets.add(socket);
+  const [said] = (await once(socket, 'data')) as [Buffer];
+  expect(said.toString()).toBe(BANNER.toString());
+});
+
+const BANNER = Buffer.from('220 mx.test ESMTP\r\n');

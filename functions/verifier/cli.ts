@@ -1,13 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { explain } from './cli/explain.ts';
 import { FORMATS } from './cli/formats.ts';
+import { HELP } from './cli/help.ts';
 import { inOrder } from './cli/in-order.ts';
 import { linesOf } from './cli/lines.ts';
 import { writeLine } from './cli/output.ts';
 import { showProgress } from './cli/progress.ts';
 import { startSandbox } from './cli/sandbox.ts';
-import { HELP, UsageError, readSettings } from './cli/settings.ts';
+import { readSettings } from './cli/settings.ts';
 import type { Settings } from './cli/settings.ts';
+import { UsageError } from './cli/usage-error.ts';
 import { createMemoryFacts } from './facts/memory-facts.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import type { HostPort } from './types.ts';

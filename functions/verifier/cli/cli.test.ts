@@ -3,8 +3,6 @@ import type { Verdict, Verifier } from '../types.ts';
 import { explain } from './explain.ts';
 import { FORMATS } from './formats.ts';
 import { inOrder } from './in-order.ts';
-import { linesOf } from './lines.ts';
-import { UsageError, readSettings } from './settings.ts';
 
 const FLAGS = {
   catch_all: false,
@@ -28,96 +26,6 @@ async function collect<T>(source: Iterable<T> | AsyncIterable<T>): Promise<T[]> 
   for await (const item of source) items.push(item);
   return items;
 }
-
-describe('settings', () => {
-  test('defaults speak of this machine', () => {
-    const { dns, helo, mailFrom, ...rest } = readSettings(['a@b.test']);
-    expect(rest).toMatchObject({
-      format: 'table',
-      smtpPort: 25,
-      egress: { kind: 'direct' },
-      allowPrivate: false,
-      retries: 0,
-      timeScale: 1,
-      timeoutMs: undefined,
-      addresses: ['a@b.test'],
-    });
-    expect(dns.every(({ port }) => port > 0)).toBe(true);
-    expect(mailFrom).toBe(`verify@${helo}`);
-  });
-
-  test('the sandbox waits for greylisting, at a faster clock', () => {
-    expect(readSettings(['--sandbox', '-'])).toMatchObject({
-      retries: 4,
-      timeScale: 60,
-      addresses: undefined,
-    });
-  });
-
-  test.each([
-    ['127.0.0.1:5353', { host: '127.0.0.1', port: 5353 }],
-    ['9.9.9.9', { host: '9.9.9.9', port: 53 }],
-    ['[::1]:53', { host: '::1', port: 53 }],
-    ['2001:db8::1', { host: '2001:db8::1', port: 53 }],
-  ])('--dns %s', (text, expected) =>
-    expect(readSettings(['--dns', text, '-']).dns).toEqual([expected]),
-  );
-
-  test.each([
-    ['off', [], { kind: 'off' }],
-    ['direct', ['--local-address', '127.0.0.2'], { kind: 'direct', localAddress: '127.0.0.2' }],
-    ['socks5://proxy.test:1081', [], { kind: 'socks5', host: 'proxy.test', port: 1081 }],
-    [
-      'socks5://me:p%40ss@[::1]:9',
-      [],
-      { kind: 'socks5', host: '::1', port: 9, username: 'me', password: 'p@ss' },
-    ],
-  ])('--egress %s', (text, more, expected) =>
-    expect(readSettings(['--egress', text, ...more, '-']).egress).toEqual(expected),
-  );
-
-  test.each([
-    [],
-    ['--json', '--csv', '-'],
-    ['--unknown', '-'],
-    ['--smtp-port', '0', '-'],
-    ['--smtp-port', '70000', '-'],
-    ['--smtp-port', 'x', '-'],
-    ['--concurrency', '1.5', '-'],
-    ['--retries', '5', '-'],
-    ['--dns', 'a:b:c:d:x', '-'],
-    ['--egress', 'http://proxy', '-'],
-    ['--timeout', '-1', '-'],
-  ])('%o %o %o is wrong usage', (...args) => expect(() => readSettings(args)).toThrow(UsageError));
-});
-
-describe('lines', () => {
-  const read = async (chunks: (string | Buffer)[]): Promise<string[]> => {
-    async function* stream() {
-      yield* chunks;
-    }
-    return collect(linesOf(stream()));
-  };
-  const accented = Buffer.from('josé@café.test\n');
-
-  test.each<[string, (string | Buffer)[], string[]]>([
-    ['LF, CRLF, blank lines, space around', ['a\nb\r\n\n  c \n'], ['a', 'b', 'c']],
-    ['no end of line at the end', ['a\nb'], ['a', 'b']],
-    ['cut anywhere', ['al', 'pha\nbe', 'ta\n'], ['alpha', 'beta']],
-    ['cut inside a character', [accented.subarray(0, 4), accented.subarray(4)], ['josé@café.test']],
-    ['a byte order mark', [Buffer.from('\uFEFFa@b.test\n')], ['a@b.test']],
-    ['nothing', [], []],
-  ])('%s', async (_, chunks, expected) => expect(await read(chunks)).toEqual(expected));
-
-  test('a line of any length costs no memory', async () => {
-    const [line = '', ...rest] = await read([
-      ...Array.from({ length: 50 }, () => 'x'.repeat(65_536)),
-      '\nb\n',
-    ]);
-    expect(line.length).toBeLessThan(10_000);
-    expect(rest).toEqual(['b']);
-  });
-});
 
 describe('formats', () => {
   test('JSON is the verdict', () => {

@@ -4,40 +4,10 @@ import { parseArgs } from 'node:util';
 import { GREYLIST_SCHEDULE } from '../retry.ts';
 import type { Egress, HostPort } from '../types.ts';
 import type { FORMATS } from './formats.ts';
+import { egressOf, heloOf, hostPort, mailFromOf, number } from './option-values.ts';
+import { UsageError } from './usage-error.ts';
 
-export const HELP = `Verifies e-mail addresses without sending mail.
-
-  npm run --silent verify -- [options] ADDRESS…
-  npm run --silent verify -- [options] -            one address a line on standard input
-
-Output, one line an address, in the order of the input
-  (default)            a table to read
-  --json               one JSON object a line
-  --csv                comma-separated, with a header
-  --explain            also, on standard error: mail hosts, SMTP dialogue, the rule that decided
-  --progress           how far it is, on standard error, when that is a terminal
-
-Where to ask
-  --dns HOST[:PORT]    recursive resolver, may be repeated (those of the system)
-  --smtp-port N        port of the mail servers (25)
-  --egress KIND        direct, off, or socks5://[user:password@]host:port (direct)
-  --local-address IP   local address of outgoing connections
-  --allow-private      also connect to private and loopback addresses
-  --sandbox            a simulated mail internet, started for this run
-
-Who asks
-  --helo NAME          our name in EHLO; should be the PTR of our address (host name)
-  --mail-from ADDRESS  sender of the envelope (verify@NAME)
-
-How
-  --concurrency N      SMTP sessions at once (100)
-  --timeout S          seconds in all; what is open then is unknown, not_answered
-  --retries N          how often servers that greylist or throttle are asked again, 0 to ${GREYLIST_SCHEDULE.length}:
-                       waits 5 minutes to an hour in all (0; ${GREYLIST_SCHEDULE.length} in the sandbox)
-  --time-scale N       divides those waits (1; 60 in the sandbox)
-
-Exit status: 0 every address has its verdict, 1 something went wrong, 2 wrong usage.
-`;
+const WEEK_S = 7 * 24 * 3600;
 
 const OPTIONS = {
   json: { type: 'boolean', default: false },
@@ -58,11 +28,6 @@ const OPTIONS = {
   'time-scale': { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
-
-/** A mistake of the caller's, told in one sentence. */
-export class UsageError extends Error {
-  override name = 'UsageError' as const;
-}
 
 export interface Settings {
   help: boolean;
@@ -91,7 +56,11 @@ export function readSettings(args: readonly string[]): Settings {
   if (positionals.length === 0 && !values.help) {
     throw new UsageError('Which address? Give some, or - for standard input; see --help.');
   }
-  const helo = values.helo ?? hostname();
+  if (positionals.length > 1 && positionals.includes('-')) {
+    throw new UsageError('Give addresses or - for standard input, not both.');
+  }
+  const helo = heloOf(values.helo ?? hostname());
+  const mailFrom = values['mail-from'];
   return {
     help: values.help,
     format: values.json ? 'json' : values.csv ? 'csv' : 'table',
@@ -103,12 +72,12 @@ export function readSettings(args: readonly string[]): Settings {
     allowPrivate: values['allow-private'],
     sandbox: values.sandbox,
     helo,
-    mailFrom: values['mail-from'] ?? `verify@${helo}`,
+    mailFrom: mailFrom === undefined ? `verify@${helo}` : mailFromOf(mailFrom),
     concurrency: number('concurrency', values.concurrency, { most: 10_000 }),
     timeoutMs:
       values.timeout === undefined
         ? undefined
-        : number('timeout', values.timeout, { whole: false, least: 0 }) * 1000,
+        : number('timeout', values.timeout, { whole: false, least: 0, most: WEEK_S }) * 1000,
     retries: number('retries', values.retries ?? (values.sandbox ? '4' : '0'), {
       least: 0,
       most: GREYLIST_SCHEDULE.length,
@@ -127,47 +96,4 @@ function parse(args: readonly string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
-}
-
-function number(
-  option: string,
-  text: string,
-  { whole = true, least = 1, most = 1e9 }: { whole?: boolean; least?: number; most?: number },
-): number {
-  const value = Number(text);
-  if (text.trim() === '' || !(value >= least && value <= most) || (whole && value % 1 !== 0)) {
-    throw new UsageError(
-      `--${option} must be a ${whole ? 'whole ' : ''}number from ${least} to ${most}.`,
-    );
-  }
-  return value;
-}
-
-function hostPort(option: string, text: string, defaultPort: number): HostPort {
-  const match = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(text);
-  const host = match?.[1] ?? match?.[2] ?? (/^[\da-f:]+$/i.test(text) ? text : undefined);
-  if (host === undefined) throw new UsageError(`--${option}: "${text}" is not HOST:PORT.`);
-  const port = match?.[3];
-  return {
-    host,
-    port: port === undefined ? defaultPort : number(option, port, { most: 65_535 }),
-  };
-}
-
-function egressOf(text: string, localAddress: string | undefined): Egress {
-  if (text === 'off') return { kind: 'off' };
-  if (text === 'direct') {
-    return { kind: 'direct', ...(localAddress !== undefined && { localAddress }) };
-  }
-  const url = URL.parse(text);
-  if (url?.protocol !== 'socks5:' || url.hostname === '') {
-    throw new UsageError('--egress must be direct, off or socks5://host:port.');
-  }
-  return {
-    kind: 'socks5',
-    host: url.hostname.replaceAll(/^\[|\]$/g, ''),
-    port: Number(url.port || '1080'),
-    ...(url.username !== '' && { username: decodeURIComponent(url.username) }),
-    ...(url.password !== '' && { password: decodeURIComponent(url.password) }),
-  };
 }

@@ -1,0 +1,41 @@
+import { GREYLIST_SCHEDULE } from '../retry.ts';
+import { LONGEST_LINE } from './lines.ts';
+
+export const HELP = `Verifies e-mail addresses without sending mail.
+
+  npm run --silent verify -- [options] ADDRESS…
+  npm run --silent verify -- [options] -            one address a line on standard input
+
+Output, one line an address, in the order of the input
+  (default)            a table to read
+  --json               one JSON object a line
+  --csv                comma-separated, with a header; a cell that a spreadsheet would run as a
+                       formula has ' before it, so =a@b.test is shown as '=a@b.test and
+                       +a@b.test as it is
+  --explain            also, on standard error: mail hosts, SMTP dialogue, the rule that decided
+  --progress           how far it is, on standard error, when that is a terminal
+Addresses are shown as they were given, without surrounding space; blank lines are left out. A line
+of more than ${LONGEST_LINE} octets is no address: it is shown up to there, with … at its end.
+
+Where to ask
+  --dns HOST[:PORT]    recursive resolver, may be repeated (those of the system)
+  --smtp-port N        port of the mail servers (25)
+  --egress KIND        direct, off, or socks5://[user:password@]host:port (direct)
+  --local-address IP   local address of outgoing connections; with --egress direct
+  --allow-private      also connect to private and loopback addresses
+  --sandbox            a simulated mail internet, started for this run
+
+Who asks
+  --helo NAME          our name in EHLO; should be the PTR of our address (host name)
+  --mail-from ADDRESS  sender of the envelope (verify@NAME)
+
+How
+  --concurrency N      SMTP sessions at once (100)
+  --timeout S          seconds in all, at most a week; an address that has a verdict by then and
+                       waits to be asked again keeps it, every other is unknown, not_answered
+  --retries N          how often servers that greylist or throttle are asked again, 0 to ${GREYLIST_SCHEDULE.length}:
+                       waits 5 minutes to an hour in all (0; ${GREYLIST_SCHEDULE.length} in the sandbox)
+  --time-scale N       divides those waits (1; 60 in the sandbox)
+
+Exit status: 0 every address has its verdict, 1 something went wrong, 2 wrong usage.
+`;

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { readSettings } from './settings.ts';
+import { UsageError } from './usage-error.ts';
+
+describe('settings', () => {
+  test('defaults speak of this machine', () => {
+    const { dns, helo, mailFrom, ...rest } = readSettings(['a@b.test']);
+    expect(rest).toMatchObject({
+      format: 'table',
+      smtpPort: 25,
+      egress: { kind: 'direct' },
+      allowPrivate: false,
+      retries: 0,
+      timeScale: 1,
+      timeoutMs: undefined,
+      addresses: ['a@b.test'],
+    });
+    expect(dns.every(({ port }) => port > 0)).toBe(true);
+    expect(mailFrom).toBe(`verify@${helo}`);
+  });
+
+  test('the sandbox waits for greylisting, at a faster clock', () => {
+    expect(readSettings(['--sandbox', '-'])).toMatchObject({
+      retries: 4,
+      timeScale: 60,
+      addresses: undefined,
+    });
+  });
+
+  test.each([
+    ['127.0.0.1:5353', { host: '127.0.0.1', port: 5353 }],
+    ['9.9.9.9', { host: '9.9.9.9', port: 53 }],
+    ['[::1]:53', { host: '::1', port: 53 }],
+    ['2001:db8::1', { host: '2001:db8::1', port: 53 }],
+    ['fe80::1%eth0', { host: 'fe80::1%eth0', port: 53 }],
+  ])('--dns %s', (text, expected) =>
+    expect(readSettings(['--dns', text, '-']).dns).toEqual([expected]),
+  );
+
+  test.each([
+    ['off', [], { kind: 'off' }],
+    ['direct', ['--local-address', '127.0.0.2'], { kind: 'direct', localAddress: '127.0.0.2' }],
+    ['socks5://proxy.test:1081', [], { kind: 'socks5', host: 'proxy.test', port: 1081 }],
+    [
+      'socks5://me:p%40ss@[::1]:9',
+      [],
+      { kind: 'socks5', host: '::1', port: 9, username: 'me', password: 'p@ss' },
+    ],
+  ])('--egress %s', (text, more, expected) =>
+    expect(readSettings(['--egress', text, ...more, '-']).egress).toEqual(expected),
+  );
+
+  test.each(['mx-1.us.test', 'localhost', 'my_host', '[192.0.2.1]', '[IPv6:2001:db8::1]'])(
+    '--helo %s',
+    (name) => {
+      const { helo, mailFrom } = readSettings(['--helo', name, '-']);
+      expect([helo, mailFrom]).toEqual([name, `verify@${name}`]);
+    },
+  );
+
+  test.each(['v@us.test', 'v@localhost', 'v@[192.0.2.1]', 'v+1@xn--caf-dma.test'])(
+    '--mail-from %s',
+    (address) => expect(readSettings(['--mail-from', address, '-']).mailFrom).toBe(address),
+  );
+
+  test('a week is time enough', () =>
+    expect(readSettings(['--timeout', '604800', '-']).timeoutMs).toBe(604_800_000));
+});
+
+describe('wrong usage is told by the name of the option', () => {
+  test.each([
+    ['--json and --csv', ['--json', '--csv', '-']],
+    ['--unknown', ['--unknown', '-']],
+    ['--smtp-port', ['--smtp-port', '0', '-']],
+    ['--smtp-port', ['--smtp-port', '70000', '-']],
+    ['--smtp-port', ['--smtp-port', 'x', '-']],
+    ['--concurrency', ['--concurrency', '1.5', '-']],
+    ['--retries', ['--retries', '5', '-']],
+    ['--dns', ['--dns', 'a:b:c:d:x', '-']],
+    ['--timeout', ['--timeout', '-1', '-']],
+    ['--timeout', ['--timeout=-1', '-']],
+    ['--timeout must be a number from 0 to 604800', ['--timeout', '3000000', '-']],
+    ['--helo', ['--helo', 'a b', '-']],
+    ['--helo', ['--helo', '', '-']],
+    ['--helo', ['--helo', 'a\r\nRSET', '-']],
+    ['--helo', ['--helo', 'café.test', '-']],
+    ['--helo', ['--helo', 'us.', '-']],
+    ['--helo', ['--helo', 'x'.repeat(256), '-']],
+    ['--mail-from', ['--mail-from', '', '-']],
+    ['--mail-from', ['--mail-from', 'x', '-']],
+    ['--mail-from', ['--mail-from', '<a@b.test>', '-']],
+    ['--mail-from', ['--mail-from', 'a@b.test> SIZE=1', '-']],
+    ['--mail-from', ['--mail-from', '"a b"@c.test', '-']],
+    ['--mail-from', ['--mail-from', 'josé@b.test', '-']],
+    ['--mail-from', ['--mail-from', 'a@café.test', '-']],
+    ['--egress', ['--egress', 'http://proxy', '-']],
+    ['--egress', ['--egress', 'socks5://h:0', '-']],
+    ['--egress', ['--egress', 'socks5://%zz:a@h:1', '-']],
+    ['--egress', ['--egress', 'socks5://a:%zz@h:1', '-']],
+    ['--egress', ['--egress', `socks5://a:${'x'.repeat(256)}@h:1`, '-']],
+    ['--local-address', ['--local-address', 'foo', '-']],
+    ['--local-address', ['--local-address', '127.0.0.1:25', '-']],
+    ['--local-address', ['--local-address', '127.0.0.2', '--egress', 'off', '-']],
+    ['Which address?', []],
+    ['not both', ['a@b.test', 'bad', '-']],
+    ['not both', ['-', '-']],
+  ])('%s: %j', (told, args) => {
+    expect(() => readSettings(args)).toThrow(UsageError);
+    expect(() => readSettings(args)).toThrow(told);
+  });
+
+  test('and no password is repeated', () =>
+    expect(() => readSettings(['--egress', 'socks5://me:secret%zz@h:1', '-'])).toThrow(
+      /^(?!.*secret)/,
+    ));
+});

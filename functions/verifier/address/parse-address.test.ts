@@ -28,6 +28,10 @@ describe('what makes an address valid', () => {
     'Dörte@Sörensen.example.com',
     'коля@xn--e1afmkfd.xn--p1ai',
     'i@i❤.ws',
+    'a@127.1',
+    'a@example.123',
+    'a@éxample.123',
+    'a@xn--xample-9ua.123',
     '😀@example.com',
     '👩‍🚀@example.com',
     'نامه‌ای@example.com',
@@ -98,6 +102,9 @@ describe('what is wrong with an invalid address', () => {
     ['user@\u0301example.com', 'label_idna'],
     ['user@1אב.com', 'label_idna'],
     ['user@ab--ü.de', 'label_idna'],
+    ['user@１２７.1', 'label_idna'],
+    ['user@１２７.０.０.１', 'label_idna'],
+    ['user@127。1', 'label_idna'],
     ['user@-ü.de', 'label_idna'],
   ])('%j is %s', (address, expected) => expect(detail(address)).toBe(expected));
 });
@@ -148,9 +155,22 @@ describe('the forms an address is given in', () => {
     ['joe@example.com', 'j.oe@example.com'],
     ['"j oe"@example.com', '"joe"@example.com'],
     ['a@straße.de', 'a@strasse.de'],
+    ['\u212a@example.com', 'k@example.com'],
+    ['\u212a@example.com', 'K@example.com'],
+    ['\u1fef@example.com', '`@example.com'],
+    ['"\u037e"@example.com', '";"@example.com'],
   ])('takes %s and %s for two', (one, other) => {
     expect(valid(one).normalized).not.toBe(valid(other).normalized);
   });
+});
+
+it('takes nothing beyond ASCII for ASCII', () => {
+  const merged: string[] = [];
+  for (let code = 0x80; code <= 0xffff; code++) {
+    const parsed = parseAddress(`${String.fromCodePoint(code)}@x`);
+    if (parsed.valid && /^[ -~]+$/.test(parsed.normalized)) merged.push(code.toString(16));
+  }
+  expect(merged).toEqual([]);
 });
 
 describe('for any input at all', () => {

@@ -68,8 +68,21 @@ export function parseAddress(input: string): ParsedAddress | AddressError {
     local: local.text,
     domain: domain.unicode,
     ascii: domain.ascii,
-    normalized: `${unquote(local.text).normalize('NFC').toLowerCase().normalize('NFC')}@${domain.ascii}`,
+    normalized: `${fold(unquote(local.text))}@${domain.ascii}`,
     wire,
     needsSmtpUtf8: local.text.length !== Buffer.byteLength(local.text),
   };
+}
+
+/** Not ASCII, but NFC makes it so: Greek question mark, Greek varia, Kelvin sign. */
+const LIKE_ASCII = /([\u037e\u1fef\u212a])/u;
+
+/** Lower case in NFC. No other character becomes an ASCII one, which would be another mailbox. */
+function fold(local: string): string {
+  return local
+    .split(LIKE_ASCII)
+    .map((part) =>
+      LIKE_ASCII.test(part) ? part : part.normalize('NFC').toLowerCase().normalize('NFC'),
+    )
+    .join('');
 }

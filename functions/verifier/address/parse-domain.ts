@@ -8,6 +8,7 @@ const MAX_LABEL_OCTETS = 63;
 
 const ASCII = /^[^\u0080-\u{10ffff}]*$/u;
 const LETTERS_DIGITS_HYPHENS = /^[a-z0-9-]+$/;
+const DOTTED_NUMBER = /^[0-9.]+$/;
 
 interface Domain {
   /** A-labels, lower case. */
@@ -38,17 +39,24 @@ export function parseDomain(input: string): Domain | SyntaxDetail {
 
   // Plain names skip the IDNA round trip: that is nearly all of them.
   if (!mapped.includes('xn--')) return { ascii: mapped, unicode: mapped };
-  const unicode = domainToUnicode(mapped);
+  const unicode = asLabels(domainToUnicode, mapped);
   return isSoundUnicode(mapped, unicode) ? { ascii: mapped, unicode } : 'label_idna';
 }
 
-/**
- * `domainToASCII` is a URL host parser: it reads `iana.123` as a broken IPv4 address, which RFC 5321
- * takes for a domain. So it sees only names that have something to convert.
- */
 function toAscii(input: string): string | undefined {
   if (ASCII.test(input)) return input.toLowerCase();
-  return domainToASCII(input) || undefined;
+  const mapped = asLabels(domainToASCII, input);
+  // An address in the digits of another script. RFC 5321 has addresses in brackets.
+  return mapped === '' || DOTTED_NUMBER.test(mapped) ? undefined : mapped;
+}
+
+/**
+ * Converts a name and nothing else. The functions of `node:url` parse URL hosts, so they read
+ * `iana.123` as a broken IPv4 address, which RFC 5321 takes for a domain, and `１２７.1` as 127.0.0.1.
+ * A last label that is no number keeps them from it.
+ */
+function asLabels(convert: (name: string) => string, name: string): string {
+  return convert(`${name}.x`).slice(0, -2);
 }
 
 function wrongInAscii(ascii: string): SyntaxDetail | undefined {
@@ -67,7 +75,7 @@ function wrongInAscii(ascii: string): SyntaxDetail | undefined {
  * punycode pass when the whole name is ASCII. Hyphens by RFC 5891 §4.2.3.1.
  */
 function isSoundUnicode(ascii: string, unicode: string): boolean {
-  if (domainToASCII(unicode) !== ascii) return false;
+  if (asLabels(domainToASCII, unicode) !== ascii) return false;
   return unicode
     .split('.')
     .every((label) =>

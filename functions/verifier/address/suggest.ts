@@ -6,56 +6,70 @@ import type { ParsedAddress } from './types.ts';
 const POPULAR: ReadonlySet<string> = new Set(POPULAR_DOMAINS);
 
 /** Endings that are no top-level domain, whatever stands before them, and what was meant. */
-const ENDING_SLIPS: Readonly<Record<string, string>> = {
-  con: 'com',
-  cmo: 'com',
-  ocm: 'com',
-  comm: 'com',
-  coom: 'com',
-  ccom: 'com',
-  cpm: 'com',
-  clm: 'com',
-  cim: 'com',
-  xom: 'com',
-  vom: 'com',
-  'com.com': 'com',
-  'com.fr': 'fr',
-  'fr.fr': 'fr',
-  'fr.com': 'fr',
-  ffr: 'fr',
-  frr: 'fr',
-  rf: 'fr',
-  'net.net': 'net',
-  nte: 'net',
-  ent: 'net',
-  nett: 'net',
-  'de.de': 'de',
-  og: 'org',
-  orgg: 'org',
-  ogr: 'org',
-};
+const ENDING_SLIPS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    con: 'com',
+    cmo: 'com',
+    ocm: 'com',
+    comm: 'com',
+    coom: 'com',
+    ccom: 'com',
+    cpm: 'com',
+    clm: 'com',
+    cim: 'com',
+    xom: 'com',
+    vom: 'com',
+    c0m: 'com',
+    c: 'com',
+    'com.con': 'com',
+    'com.cmo': 'com',
+    'com.com': 'com',
+    'com.fr': 'fr',
+    'fr.fr': 'fr',
+    'fr.com': 'fr',
+    ffr: 'fr',
+    frr: 'fr',
+    rf: 'fr',
+    f: 'fr',
+    'fr.con': 'fr',
+    'fr.cmo': 'fr',
+    'net.net': 'net',
+    nte: 'net',
+    ent: 'net',
+    nett: 'net',
+    'de.de': 'de',
+    og: 'org',
+    orgg: 'org',
+    ogr: 'org',
+  }),
+);
 
 /** Real endings, so slips only where the name before them is a popular one's. */
 const REAL_ENDINGS: ReadonlySet<string> = new Set(['com.fr', 'fr.com', 'com.com']);
 
 /** Sound names on which hardly anybody has mail, and what was meant. */
-const DOMAIN_SLIPS: Readonly<Record<string, string>> = {
-  'gmail.fr': 'gmail.com',
-  'gmail.co': 'gmail.com',
-  'gmail.cm': 'gmail.com',
-  'gmail.om': 'gmail.com',
-  'gmail.net': 'gmail.com',
-  'gmail.de': 'gmail.com',
-  'hotmail.co': 'hotmail.com',
-  'hotmail.cm': 'hotmail.com',
-  'yahoo.co': 'yahoo.com',
-  'yahoo.cm': 'yahoo.com',
-  'outlook.co': 'outlook.com',
-  'icloud.fr': 'icloud.com',
-  'icloud.co': 'icloud.com',
-  'wanadoo.com': 'wanadoo.fr',
-  'laposte.com': 'laposte.net',
-};
+const DOMAIN_SLIPS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'gmail.fr': 'gmail.com',
+    'gmail.co': 'gmail.com',
+    'gmail.cm': 'gmail.com',
+    'gmail.om': 'gmail.com',
+    'gmail.net': 'gmail.com',
+    'gmail.de': 'gmail.com',
+    'hotmail.co': 'hotmail.com',
+    'hotmail.cm': 'hotmail.com',
+    'yahoo.co': 'yahoo.com',
+    'yahoo.cm': 'yahoo.com',
+    'outlook.co': 'outlook.com',
+    'icloud.fr': 'icloud.com',
+    'icloud.co': 'icloud.com',
+    'wanadoo.com': 'wanadoo.fr',
+    'laposte.com': 'laposte.net',
+    'laposte.fr': 'laposte.net',
+    'numericable.com': 'numericable.fr',
+    'fre.fr': 'free.fr',
+  }),
+);
 
 /**
  * A likelier spelling of an address whose domain looks mistyped, or undefined. It never judges the
@@ -63,8 +77,9 @@ const DOMAIN_SLIPS: Readonly<Record<string, string>> = {
  * short names need a plain slip of the fingers, not a mere likeness.
  */
 export function suggest({ local, ascii }: ParsedAddress): string | undefined {
-  if (POPULAR.has(ascii) || FREE_DOMAINS.has(ascii)) return undefined;
-  const domain = DOMAIN_SLIPS[ascii] ?? mendEnding(ascii) ?? mendDot(ascii) ?? nearest(ascii);
+  const slip = DOMAIN_SLIPS.get(ascii);
+  if (slip === undefined && isKnown(ascii)) return undefined;
+  const domain = slip ?? mendEnding(ascii) ?? mendDot(ascii) ?? nearest(ascii);
   return domain === undefined || domain === ascii ? undefined : `${local}@${domain}`;
 }
 
@@ -73,13 +88,26 @@ function mendEnding(ascii: string): string | undefined {
     const labels = ascii.split('.');
     if (labels.length <= parts) continue;
     const ending = labels.slice(-parts).join('.');
-    const meant = ENDING_SLIPS[ending];
+    const meant = ENDING_SLIPS.get(ending);
     if (meant === undefined) continue;
-    const mended = `${labels.slice(0, -parts).join('.')}.${meant}`;
-    if (POPULAR.has(mended)) return mended;
-    if (!REAL_ENDINGS.has(ending)) return nearest(mended) ?? mended;
+    const names = labels.slice(0, -parts);
+    const mended = `${names.join('.')}.${meant}`;
+    const known = DOMAIN_SLIPS.get(mended) ?? (isKnown(mended) ? mended : undefined);
+    if (known !== undefined) return known;
+    if (REAL_ENDINGS.has(ending)) continue;
+    // A hand that knows `.com` by heart writes it behind names that have another ending.
+    const twin = meant === 'com' && names.length === 1 ? popularByName(ascii) : undefined;
+    return twin ?? nearest(mended) ?? mended;
   }
   return undefined;
+}
+
+function isKnown(domain: string): boolean {
+  return POPULAR.has(domain) || FREE_DOMAINS.has(domain);
+}
+
+function popularByName(ascii: string): string | undefined {
+  return POPULAR_DOMAINS.find((domain) => nameOf(domain) === nameOf(ascii));
 }
 
 /** `gmailcom`, `orangefr`: the dot is what is missing. */

@@ -9,6 +9,7 @@ import {
   precise,
   short,
 } from './testing/engine.ts';
+import type { Zone } from './testing/scripted-dns.ts';
 import { PIPELINING } from './testing/scripted-smtp.ts';
 import type { Script } from './testing/scripted-smtp.ts';
 
@@ -108,6 +109,31 @@ describe('one domain', () => {
     const verdicts = await it.verify(many(5));
     expect(verdicts.every(({ status }) => status === 'unknown')).toBe(true);
     expect(it.recipients().length).toBeLessThan(25);
+  });
+});
+
+describe('many mail hosts', () => {
+  /** `mx0` … `mx11`, of which only those given exist. */
+  const twelve = (there: Zone): Zone => ({
+    'one.test': { MX: Array.from({ length: 12 }, (_, i) => [i, `mx${i}.one.test`] as const) },
+    ...there,
+  });
+  const LIVE = { A: ['127.0.0.1'] };
+  const DEAD = { A: ['127.0.0.9'] };
+
+  test.each([
+    ['the last is there', twelve({ 'mx11.one.test': LIVE })],
+    ['the first is dead, the last lives', twelve({ 'mx0.one.test': DEAD, 'mx11.one.test': LIVE })],
+  ])('of which only %s: it is asked', async (_, zone) => {
+    const it = await start({ zone, smtp: { rcpt: precise } });
+    expect(short(await it.verify(['a@one.test']))).toEqual(['deliverable accepted']);
+  });
+
+  test('are tried up to a bound, and nothing is held against the domain then', async () => {
+    const zone = twelve({ 'mx0.one.test': DEAD, 'mx5.one.test': DEAD, 'mx11.one.test': LIVE });
+    const it = await start({ zone, smtp: { rcpt: precise }, limits: { mailHosts: 2 } });
+    expect(short(await it.verify(['a@one.test']))).toEqual(['unknown server_unreachable']);
+    expect(connections(it)).toBe(0);
   });
 });
 

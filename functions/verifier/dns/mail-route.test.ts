@@ -101,6 +101,34 @@ describe('what DNS says of a domain', () => {
       { kind: 'route', hosts: ['a.test'] },
     ],
     [
+      'the MX is an alias of itself by way of another',
+      {
+        'd.test': { MX: [[1, 'x.test']] },
+        'x.test': { CNAME: 'y.test' },
+        'y.test': { CNAME: 'x.test' },
+      },
+      { reason: 'dns_error' },
+    ],
+    [
+      'the domain is an alias of itself',
+      { 'd.test': { CNAME: 'd.test' } },
+      { reason: 'dns_error' },
+    ],
+    [
+      'an MX is an alias of itself, another works',
+      {
+        'd.test': {
+          MX: [
+            [1, 'x.test'],
+            [2, 'a.test'],
+          ],
+        },
+        'x.test': { CNAME: 'x.test' },
+        'a.test': PUBLIC,
+      },
+      { kind: 'route', first: 1 },
+    ],
+    [
       'the first MX does not exist',
       {
         'd.test': {

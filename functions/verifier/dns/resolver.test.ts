@@ -1,4 +1,5 @@
 import { createSocket } from 'node:dgram';
+import { decode, encode } from 'dns-packet';
 import { afterEach, describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import type { Limits } from '../limits.ts';
@@ -198,6 +199,25 @@ describe('an answer that is not ours', () => {
       kind: 'failed',
       why: 'timeout',
     });
+  });
+});
+
+test('an answer from elsewhere, right in all but its source, does not count', async () => {
+  const server = createSocket('udp4');
+  const forger = createSocket('udp4');
+  open.push(server, forger);
+  server.on('message', (packet, { port, address }) => {
+    const { id = 0, questions = [] } = decode(packet);
+    const answer = { type: 'response' as const, id, questions };
+    const name = questions[0]?.name ?? '';
+    forger.send(encode({ ...answer, flags: 3 }), port, address, () => {
+      const mx = { type: 'MX' as const, name, data: { preference: 1, exchange: 'mx.test' } };
+      server.send(encode({ ...answer, answers: [mx] }), port, address);
+    });
+  });
+  await new Promise<void>((done) => server.bind(0, '127.0.0.1', done));
+  expect(await resolve([server.address().port]).lookup('a.test', 'MX')).toMatchObject({
+    kind: 'found',
   });
 });
 

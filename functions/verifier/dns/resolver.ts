@@ -74,7 +74,11 @@ export function createResolver(deps: Dependencies): Resolver {
     }
   }
 
-  /** Follows aliases, inside an answer and beyond it where the server did not. */
+  /**
+   * Follows aliases, inside an answer and beyond it where the server did not. A chain that is too
+   * long, or a loop, is a failure and no proof: others follow longer chains, a recursor says
+   * SERVFAIL to both, and between two edits of a zone a cache may hold half of each.
+   */
   async function follow(name: string, type: RecordKind): Promise<{ result: Lookup; ttl: number }> {
     let current = name;
     let ttl = MAX_TTL;

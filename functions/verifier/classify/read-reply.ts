@@ -65,10 +65,14 @@ export function readReply(raw: string): Reply {
     ...(code === undefined ? {} : { code: Number(code) }),
     ...(enhanced === undefined ? {} : { enhanced }),
     text: whole.replace(STATUS, '').slice(0, MAX_TEXT),
-    cites: plain(innermost(whole).slice(0, MAX_MATCHED))
-      .replace(ADDRESS, '@')
-      .replace(QUEUE_ID, '%id'),
+    cites: withoutNames(plain(innermost(whole).slice(0, MAX_MATCHED))),
   };
+}
+
+/** Most replies name no address, and looking for its `@` is far cheaper than for what precedes it. */
+function withoutNames(text: string): string {
+  const masked = text.includes('@') ? text.replace(ADDRESS, '@') : text;
+  return masked.replace(QUEUE_ID, '%id');
 }
 
 /**

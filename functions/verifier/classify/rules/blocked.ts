@@ -2,14 +2,11 @@ import type { Rule } from '../rule.ts';
 import { RATES } from './limits.ts';
 
 /** Words for a list that names bad hosts, in the forms servers use. */
-const LISTS =
+export const LISTS =
   /\b(black|block|deny|reject|drop|bad|spam)[- ]?list(s|e|ed|ing)?\b|\bsperrliste|\b(liste noire|lista ner[ao]|lista negra|zwarte lijst|schwarze(n|r)? liste|czarn(a|ej) lis[ct]\w+)\b|ч[её]рн\S+ списк|ブラックリスト|黑名单|黑名單|\b(dns)?[rx]?bls?\b|\b(dnsbl|uribl|surbl|dnswl|[sdpx]bl|realtime block)\b/;
 
-/**
- * Our IP, our host name or what is thought of them. These stand first since a reply that names them
- * is about us, even under 5.1.1 and even with the words "user unknown" further on.
- */
-export const BLOCKED: readonly Rule[] = [
+/** Links and names of those who keep lists of bad hosts. */
+export const BLOCKED_BY_NAME: readonly Rule[] = [
   {
     id: 'blocklist.known',
     outcome: 'ip_blocked',
@@ -27,6 +24,13 @@ export const BLOCKED: readonly Rule[] = [
       '550-5.7.1 [192.0.2.1] Our system has detected that this message is\r\n550-5.7.1 likely unsolicited mail.\r\n550 5.7.1 https://support.google.com/mail/?p=UnsolicitedMessageError',
     ],
   },
+];
+
+/**
+ * Our IP, our host name or what is thought of them. These stand first since a reply that names them
+ * is about us, even under 5.1.1 and even with the words "user unknown" further on.
+ */
+export const BLOCKED: readonly Rule[] = [
   {
     id: 'blocklist.word',
     outcome: 'ip_blocked',
@@ -118,6 +122,7 @@ export const BLOCKED: readonly Rule[] = [
     outcome: 'ip_blocked',
     codes: ['4', '5'],
     says: [/\bfor explanation visit\b/],
+    unless: [/\bquota\b|\bstorage\b|\bmailbox full\b/],
     examples: [
       '550-Requested action not taken: mailbox unavailable\r\n550 For explanation visit http://postmaster.gmx.com/en/error-messages?ip=192.0.2.1&c=bip',
     ],

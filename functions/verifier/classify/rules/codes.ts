@@ -2,7 +2,7 @@ import type { Rule } from '../rule.ts';
 
 /** Words on anything but a mailbox: then even an exact code is not about it. */
 const SOMETHING_ELSE = [
-  /\b(auth\w*|commands?|connections?|sessions?|parse|syntax|parameters?|arguments?|sequence|protocol|clients?|servers?|services?|messages?|tls|certificates?|ip(v[46])?|dns|e?smtp|helo\w*|proxy|open ?relay|senders?|submitter|domain is|list|filter|attacks?|limits?|exceed\w*|volume|deferred|delivery|try|later|attachments?|words|captcha|aborted|action|denied|block\w*|gateway|loop\w*|license|policy|mail is|we|you|our)\b/,
+  /\b(auth\w*|commands?|connections?|sessions?|parse|syntax|parameters?|arguments?|sequence|protocol|clients?|servers?|services?|messages?|tls|certificates?|ip(v[46])?|dns|helo\w*|proxy|open ?relay|senders?|submitter|domain is|list|filter|attacks?|limits?|exceed\w*|volume|deferred|delivery|try|later|attachments?|words|captcha|aborted|action|denied|block\w*|gateway|loop\w*|license|policy|mail is|we|you|our)\b/,
 ];
 
 /** What is left when no words decided: the codes, most exact first. */
@@ -14,6 +14,13 @@ export const CODES: readonly Rule[] = [
     enhanced: ['5.2.1'],
     unless: SOMETHING_ELSE,
     examples: ['550 5.2.1 <user@example.com>', '550 5.2.1 Mailbox not available'],
+  },
+  {
+    id: 'policy.code',
+    outcome: 'policy',
+    codes: ['5'],
+    enhanced: ['5.7.*'],
+    examples: ['550 5.7.1 No', '554 5.7.0 Bye', '550 5.7.1 mailbox unavailable'],
   },
   {
     id: 'user-unknown.stock',
@@ -67,9 +74,9 @@ export const CODES: readonly Rule[] = [
     enhanced: ['5.1.2', '5.1.10', '5.4.4'],
     unless: SOMETHING_ELSE,
     examples: [
-      '550 5.1.2 <user@example.com>: Recipient address rejected: Domain not found',
-      '556 5.1.10 Recipient address has null MX',
-      '550 5.4.4 Invalid domain',
+      '550 5.1.2 <user@example.com>',
+      '556 5.1.10 Refused',
+      '550 5.4.4 <user@example.com>: rejected',
     ],
   },
   {
@@ -78,13 +85,6 @@ export const CODES: readonly Rule[] = [
     codes: ['556'],
     unless: SOMETHING_ELSE,
     examples: ['556 Domain does not accept mail'],
-  },
-  {
-    id: 'policy.code',
-    outcome: 'policy',
-    codes: ['5'],
-    enhanced: ['5.7.*'],
-    examples: ['550 5.7.1 No', '554 5.7.0 Bye'],
   },
   {
     id: 'host-accepts-no-mail',
@@ -125,7 +125,9 @@ export const CODES: readonly Rule[] = [
     codes: ['550', '553', '501'],
     // Nothing but words of refusal, in any order: it was refused, and that is all it says.
     says: [
-      /^\W*(?:(?:aborted|accepted|action|address|allowed|command|denied|error|failed|failure|invalid|mail|mailbox|name|no|not|ok|permanent|rcpt|recipient|refused|rejected|requested|sorry|taken|to|transaction|unacceptable)\b\W*)*$/,
+      /^[^\p{L}]*(?:(?:aborted|accepted|action|address|allowed|command|denied|error|failed|failure|invalid|mail|mailbox|name|no|not|ok|permanent|rcpt|recipient|refused|rejected|requested|sorry|taken|to|transaction|unacceptable)(?!\p{L})[^\p{L}]*)*$/u,
+      /^[^\p{L}]*(?:(?:adresse?|adres|de|del|des|destinataire|destinatario|direccion|du|indirizzo|l|la|le|el|il|o|a|n|est|ist|es|e|is|jest|ete|wurde|wird|ha|sido|stato|foi|werd|zostal|empfanger|empfaenger|empfangeradresse|ontvanger|odbiorca|mail|refusee?|rejetee?|abgelehnt|verweigert|zuruckgewiesen|zurueckgewiesen|rechazad[ao]|denegad[ao]|rifiutat[ao]|respint[ao]|negato|recusad[ao]|rejeitad[ao]|negad[ao]|geweigerd|afgewezen|odrzucon[aoy]|odmowa|desole|lo siento|spiacenti|sorry)(?!\p{L})[^\p{L}]*)+$/u,
+      /^[^\p{L}]*(?:收件人|地址|宛先|受信者)?(?:は|が|を)?(?:被|已)?(?:拒绝|拒絕|拒收|拒否されました|拒否)[^\p{L}]*$/u,
     ],
     examples: [
       '550',
@@ -133,6 +135,12 @@ export const CODES: readonly Rule[] = [
       '553 <user@example.com>: Recipient address rejected',
       '501 Requested action not taken',
       '550 5.0.0 <user@example.com>... Denied',
+      '550 Refusé',
+      '550 Abgelehnt',
+      '550 Rechazado',
+      '550 Destinataire refusé',
+      '550 Empfänger wurde abgelehnt',
+      '550 拒否されました',
     ],
   },
   {

@@ -1,21 +1,23 @@
 import type { Rule } from '../rule.ts';
 
+import { saidOf } from './either-order.ts';
+import { MAILBOX } from './mailbox-words.ts';
+
 /** Sentences on what an account of ours may do, or on why a message was stopped. */
-const NOT_THE_MAILBOX = [
+const ANOTHER_ACCOUNT = [
   /\b(sending|outgoing|outbounds?|inbounds?|submission|relay\w*|authenticat\w*|smtp auth|vrfy|expn|your (account|mailbox|e-?mail|login|smtp|user))\b/,
-  /\btemporar/,
 ];
 
 const DISABLED_WORDS = [
-  /\b(mail ?box|account|user|recipient|address|addressee|inbox|alias|customer|subscriber|member)( name)?( <?@>?)?( (?!connection|session|transaction|channel|list|certificate|message|server|service|domain|access)\S+){0,8}? ?\b(disabled|inactive|de-?activated|suspended|locked|isblocked|closed|terminated|discontinued|expired|frozen|not (yet )?activated?|not active|no longer (active|in use|in service|monitored)|on hold|archived|retired|hangup|unsubscribed|dormant)\b/,
+  /\b(mail ?box|account|user|recipient|address|addressee|inbox|alias|customer|subscriber|member)( name)?( <?@>?)?( (?!connection|session|transaction|channel|list|certificate|message|server|service|domain|access)\S+){0,8}? ?\b(disabled|inactive|in-?activated|de-?activated|suspended|locked|isblocked|closed|terminated|discontinued|expired|frozen|not (yet )?activated?|not active|no longer (active|in use|in service|monitored)|on hold|archived|retired|hangup|unsubscribed|dormant)\b/,
   /\b(disabled|inactive|de-?activated|suspended|locked|closed|terminated|discontinued|expired|frozen|archived|dormant) (e-?mail |mail |user )?(mail ?box|account|user|recipient|address|inbox|alias)\b/,
   /^\W*(\S+ is (now )?)?(disabled|inactive|deactivated|discontinued|suspended)\b|\breceiving (is )?disabled\b/,
   /\b(account|mail ?box)( is| was| has been)? blocked\b/,
-  /not (accepting|receiving) (any )?(mail|messages|e-?mail)s?\b(?!.{0,3} from)|suspend the service/,
+  /\b(mail ?box|account|user|recipient|address|<?@>?)( \S+){0,3}? not (accepting|receiving) (any )?(mail|messages|e-?mail)s?\b(?!.{0,3} from)|suspend the service|no (recipient|user|account|mail ?box) activity/,
 ];
 
-/** There was a mailbox, and it takes no mail; and, before that, one that takes too much. */
-export const DISABLED: readonly Rule[] = [
+/** There is a mailbox, and it takes more mail than its server likes. */
+export const RECEIVING_TOO_FAST: readonly Rule[] = [
   {
     id: 'receiving-too-fast',
     outcome: 'receiving_too_fast',
@@ -29,13 +31,17 @@ export const DISABLED: readonly Rule[] = [
       '450 4.2.1 The user you are trying to contact is receiving mail too quickly. Please resend your message at a later time.',
     ],
   },
+];
+
+/** There was a mailbox, and it takes no mail. */
+export const DISABLED: readonly Rule[] = [
   {
     id: 'disabled.en',
     outcome: 'mailbox_disabled',
     codes: ['5'],
     says: DISABLED_WORDS,
     cites: [/\?p=disableduser/],
-    unless: NOT_THE_MAILBOX,
+    unless: ANOTHER_ACCOUNT,
     examples: [
       '550 5.2.1 The email account that you tried to reach is disabled.',
       '554 30 Sorry, your message to user@example.com cannot be delivered. This mailbox is disabled (554.30). -',
@@ -53,7 +59,7 @@ export const DISABLED: readonly Rule[] = [
     codes: ['4'],
     enhanced: ['4.2.1'],
     says: DISABLED_WORDS,
-    unless: NOT_THE_MAILBOX,
+    unless: ANOTHER_ACCOUNT,
     examples: ['450 4.2.1 Mailbox disabled, not accepting messages'],
   },
   {
@@ -61,18 +67,45 @@ export const DISABLED: readonly Rule[] = [
     outcome: 'mailbox_disabled',
     codes: ['5'],
     says: [
-      /\b(compte|boite|adresse|utilisateur|destinataire|messagerie)\b.{0,30}\b(desactive|suspendu|bloque|ferme|inacti[fv]|archive|cloture|resilie|expire)e?\b/,
-      /\b(konto|postfach|benutzer|account|mailbox|empfanger|empfaenger|adresse|teilnehmer)\b.{0,40}(deaktiviert|gesperrt|inaktiv|geschlossen|abgeschaltet|stillgelegt|gekundigt|abgelaufen)/,
-      /\b(cuenta|usuario|buzon|casilla|destinatario)\b.{0,30}(desactivad|deshabilitad|suspendid|bloquead|inactiv|cerrad|expirad|inhabilitad|ha expirado|cancelad|caducad)/,
-      /\b(account|casella|utente|mailbox|destinatario|indirizzo)\b.{0,30}(disattivat|disabilitat|sospes|bloccat|inattiv|chius|scadut|cessat)/,
-      /\b(conta|caixa|usuario|destinatario|utilizador)\b.{0,30}(desativad|desactivad|suspens|bloquead|inativ|cancelad|encerrad|desabilitad|expirad)/,
-      /\b(account|mailbox|gebruiker|postbus|postvak|adres|ontvanger)\b.{0,30}(uitgeschakeld|geblokkeerd|gedeactiveerd|opgeheven|inactief|niet actief|afgesloten|opgezegd|gesloten)/,
-      /\b(konto|skrzynka|uzytkownik|adres|odbiorca)\b.{0,30}(zablokowan|wylaczon|nieaktywn|zawieszon|wygas|zamkniet)/,
-      /(アカウント|メールボックス|ユーザー?|アドレス).{0,15}(停止|休止|凍結|ロック|解約)/,
-      /(用户|邮箱|帐号|账号|帳號|收件人|帐户|账户).{0,10}(锁定|禁用|停用|冻结|被锁|被封|暂停|停止|注销|过期)/,
-      /(пользователь|ящик|аккаунт|адрес).{0,20}(заблокирован|отключен|приостановлен)/,
+      saidOf(
+        MAILBOX.fr,
+        'desactive|suspendu|bloquee?|fermee?|in-?acti[fv]|archive|cloture|resilie|expiree?|verrouille|(?:pas|plus) (?:\\S+ )?acti(?:f|v)|hors service|plus en service|plus utilisee?',
+      ),
+      saidOf(
+        MAILBOX.de,
+        '(?:deaktivier|gesperrt|inaktiv|geschlossen|abgeschaltet|stillgelegt|gekundigt|gekuendigt|abgelaufen|blockiert|nicht (?:mehr )?aktiv|ausser betrieb|eingestellt|abgemeldet)',
+      ),
+      saidOf(
+        MAILBOX.es,
+        '(?:desactivad|deshabilitad|suspendid|bloquead|inactiv|cerrad|expirad|inhabilitad|ha expirado|cancelad|caducad|dad[oa] de baja|no (?:\\S+ )?activ|congelad)',
+      ),
+      saidOf(
+        MAILBOX.it,
+        '(?:disattiv|disabilitat|sospes|bloccat|inattiv|chius|scadut|cessat|non (?:\\S+ )?attiv|disdett|congelat)',
+      ),
+      saidOf(
+        MAILBOX.pt,
+        '(?:desativad|desactivad|suspens|bloquead|inativ|inactiv|cancelad|encerrad|desabilitad|expirad|nao (?:\\S+ )?ativ|congelad)',
+      ),
+      saidOf(
+        MAILBOX.nl,
+        '(?:uitgeschakeld|geblokkeerd|gedeactiveerd|opgeheven|inactief|niet (?:meer )?actief|afgesloten|opgezegd|gesloten|opgeschort|verlopen|beeindigd|stopgezet)',
+      ),
+      saidOf(
+        MAILBOX.pl,
+        '(?:zablokowan|wylaczon|nieaktywn|zawieszon|wygas|zamkniet|nie jest aktywn|dezaktywowan)',
+      ),
+      new RegExp(`${MAILBOX.ja}.{0,15}(?:停止|休止|凍結|ロック|解約|無効化|退会|閉鎖|廃止)`),
+      new RegExp(
+        `${MAILBOX.zh}.{0,10}(?:锁定|鎖定|禁用|停用|冻结|凍結|被锁|被封|暂停|暫停|停止|注销|註銷|过期|過期|关闭|關閉|停權|欠费)`,
+      ),
+      new RegExp(`${MAILBOX.ru}.{0,20}(?:заблокирован|отключен|приостановлен|деактивирован)`),
+      new RegExp(`${MAILBOX.ko}.{0,10}(?:정지|중지|휴면|잠김|비활성)`),
     ],
-    unless: NOT_THE_MAILBOX,
+    unless: [
+      ...ANOTHER_ACCOUNT,
+      /\b(message|courriel|mail|nachricht|mensaje|correo|messaggio|mensagem|bericht|wiadomosc)\w* (.{0,30} )?(bloque|gesperrt|blockiert|bloquead|bloccat|geblokkeerd|zablokowan)/,
+    ],
     examples: [
       '550 5.2.1 Ce compte est désactivé',
       '550 5.5.0 Boite du destinataire archivee. LPN007_420',
@@ -85,6 +118,11 @@ export const DISABLED: readonly Rule[] = [
       '550 Konto zablokowane',
       '550 アカウントは停止されています',
       '550 用户被锁定',
+      "550 La boîte du destinataire n'est plus active",
+      '550 Das Konto ist nicht mehr aktiv',
+      '550 La cuenta no está activa',
+      '550 Postvak is inactief',
+      '550 このアカウントは無効化されています',
     ],
   },
 ];

@@ -1,12 +1,29 @@
+/** What a sentence on a mailbox is made of, each an alternative of a regular expression. */
+export interface Sentence {
+  /** The words for a mailbox. */
+  things: string;
+  /** What is said of it. */
+  says: string;
+  /** The words for "no such". */
+  none: string;
+}
+
+/** Not the mailbox is what there is none of: "kein Zugriff auf das Postfach". */
+const RIGHTS =
+  'acces|droit|autorisation|permission|message|zugriff|zugang|berechtigung|recht|nachricht|verbindung|acceso|permiso|mensaje|accesso|permesso|messaggio|permissao|acesso|mensagem|toegang|rechten|bericht|dostep|uprawnie|wiadomosc';
+
 /**
  * A sentence that names a thing and says something of it, in either order: "utilisateur inconnu",
  * "no existe el usuario"; or one that says there is none: "aucun utilisateur", "brak takiego konta".
- * All arguments are alternatives of a regular expression, in lower case and without accents, as the
- * words of a reply are. `none` stands right before the thing: "kein Zugriff auf das Postfach" is no
- * sentence on the mailbox.
+ * All in lower case and without accents, as the words of a reply are.
  */
-export function eitherOrder(things: string, says: string, none: string): RegExp {
+export function eitherOrder({ things, says, none }: Sentence): RegExp {
   return new RegExp(
-    `\\b(?:${things})\\b.{0,50}?\\b(?:${says})|\\b(?:${says}).{0,25}?\\b(?:${things})\\b|\\b(?:${none}) (?:\\S+ )?(?:${things})\\b`,
+    `${things}.{0,50}?\\b(?:${says})|\\b(?:${says}).{0,25}?${things}|\\b(?:${none})[ '](?!${RIGHTS})(?:\\S+ )?\\S{0,20}${things}`,
   );
+}
+
+/** The same where only a word on the mailbox after it will do: what precedes one may be a message. */
+export function saidOf(things: string, says: string): RegExp {
+  return new RegExp(`${things}.{0,40}?\\b(?:${says})`);
 }

@@ -2,7 +2,15 @@ import type { Rule } from '../rule.ts';
 
 /** Words for how often and how much at once. */
 export const RATES =
-  /too many (\S+ ){0,3}?(connections?|sessions?|messages?|mails?|e-?mails|errors?|commands?|invalid|unknown|bad|wrong|failures?|requests?|attempts?|concurrent|hops?)\b|\b(rate|frequency|connection|concurrency|throughput|sending|send|hourly|daily|outgoing|outbound|relay|message|session)[- ]?((rate|quota|limit|limits|limited|limiting) ?){1,2}\b.{0,20}(exceed|reach|hit)?|\brate[- ]?limit\w*|\bthrottl\w*|slow(er| down)|too (fast|frequent|quickly|often|much fail)|exceed\w* .{0,60}(per (hour|day|minute|connection)|sending|hourly|daily|connection)|trop de (connexions|messages|connections)|zu viele (verbindungen|fehler|anfragen)|demasiad[ao]s (conexiones|mensajes|errores)|troppe connessioni|muitas conexoes|te veel verbindingen|zbyt (wiele|duzo) polaczen|発信数|并发连接|超过限制.{0,6}连接|发信.{0,6}(超过|频率)|连接数/;
+  /too many (\S+ ){0,3}?(connections?|sessions?|messages?|mails?|e-?mails|errors?|commands?|invalid|unknown|bad|wrong|failures?|requests?|attempts?|concurrent|hops?)\b|\b(rate|frequency|connection|concurrency|throughput|sending|send|hourly|daily|outgoing|outbound|relay|message|session)[- ]?((rate|quota|limit|limits|limited|limiting) ?){1,2}\b.{0,20}(exceed|reach|hit)?|\b(rate|sending|hourly|daily)( \S+)? over (the )?(limit|quota)|\b(limit|quota)s? (for|of|on) (sending|outgoing|outbound|connections?|messages per|recipients per)|\brate[- ]?limit\w*|\bthrottl\w*|slow(er| down)|too (fast|frequent|quickly|often|much fail)|exceed\w* .{0,60}(per (hour|day|minute|connection)|sending|hourly|daily|connection)|発信数|送信数|并发连接|超过限制.{0,6}连接|发信.{0,6}(超过|频率)|连接数|连接(过多|太多)|频率(过高|过快|限制)/;
+
+/** "Too many" of what we do, in other languages. */
+const TOO_MANY =
+  /\b(trop d(e |')|zu ?viele |demasiad[ao]s |tropp[ie] |muit[ao]s |(numero )?excessivo de |te ?veel |zbyt (wiele|duzo) |za duzo )(\S+ ){0,2}?(conne[xs]\w+|conexoe?s|sessions?|messages?|e-?mails?|errors?|err[eo]u?r\w*|requetes?|tentatives?|verbindung\w*|fehler\w*|anfragen|nachrichten|versuche|mails|conexion\w*|mensajes|correos|intentos|connessioni|messaggi|errori|tentativi|mensagens|erros|tentativas|verbindingen|berichten|fouten|pogingen|polaczen|wiadomosci|bled\w+|prob)\b|\blimite? (de |di |d')?(\S+ )?(messages|mensajes|mensagens|messaggi|conn?e[sx]\w+|conexoes|wiadomosci|wyslan\w+|polaczen)\b|\blimit (wiadomosci|wyslan\w+|polaczen)\b|\b(nachrichten|berichten)limi(t|et)\b/;
+
+/** Guessing at addresses, or what looks like it. */
+const HARVEST =
+  /\b(dictionary|directory[- ]harvest\w*|harvest\w*) ?(attack|protection|prevention)?\b|\bdha\b|par dictionnaire|worterbuch|woerterbuch|\bdiccionario\b|\bdizionario\b|\bdicionario\b|woordenboek|slownikow|辞書攻撃|字典攻击|\b(invalid|unknown|bad) (recipient|user|address)s? (ratio|rate|percentage|count|threshold)|\b(number|count|amount|ratio|rate|percentage|volume) of (\S+ )?(invalid|unknown|bad|non-?existent)|(太多|过多|過多)的?(无效|無效|未知|不存在|错误)|(无效|無效|未知|不存在|错误)的?(收件人|收件者|用户|地址|邮箱)(过多|過多|太多)|(存在しない|無効な|不明な).{0,12}(多|超)|\b(sending|sent|mails?|messages) to (\S+ )?(invalid|unknown|non-?existent) (recipients?|users|address\w*)|\b(zu ?viele|trop d[e']|demasiad[ao]s|tropp[ie]|muit[ao]s|te ?veel|zbyt wiel[eu]) ?(\S+ )?(unbekannt\w*|ungultig\w*|falsche|inconnus|invalides|desconocid\w+|inval\w+|inexistent\w+|sconosciut\w+|desconhecid\w+|onbekende|ongeldige|nieznan\w+|bledn\w+)|\btrop d[e'] ?(destinataires|adresses|utilisateurs) (inconn|inval|inexist)\w+/;
 
 /** Rates, and how much one connection or transaction may carry. */
 export const LIMITS: readonly Rule[] = [
@@ -31,7 +39,7 @@ export const LIMITS: readonly Rule[] = [
     codes: ['4', '5'],
     says: [
       /too many (recipients|rcpts?|addresse?e?s|destinat)|(recipients?|rcpts?) (limit|count|number).{0,20}(exceed|reach)|(exceed\w*|maximum|max|more than).{0,30}(number of )?(recipients|rcpts?)\b|out of allow rcpt/,
-      /trop de destinataires|zu viele empf|demasiados destinatarios|troppi destinatari|(muitos|demais) destinatarios|te veel (ontvangers|geadresseerden)|zbyt wielu odbiorcow|za duzo odbiorcow|収件人数|宛先が多|收件人(数|过多|太多)/,
+      /trop de destinataires(?! (inconn|inval|inexist))|zu ?viele empf|demasiados destinatarios|troppi destinatari|(muitos|demais) destinatarios|te veel (ontvangers|geadresseerden)|zbyt wielu odbiorcow|za duzo odbiorcow|収件人数|宛先が多|收件人(数|过多|太多)/,
     ],
     examples: [
       '452 Too many recipients received this hour',
@@ -52,9 +60,11 @@ export const LIMITS: readonly Rule[] = [
     id: 'throttled.text',
     outcome: 'throttled',
     codes: ['4', '5'],
-    says: [RATES],
+    says: [RATES, TOO_MANY],
     unless: [
       /the user you are trying to contact is receiving|receiving mail (too|at a rate)|\b(mailbox|inbox|on the server)\b/,
+      // Of messages in a mailbox there are too many when it is full.
+      /auf dem server|(im|in der|in ihrem) (postfach|mailbox)|dans (la|sa|cette) boite|(en|no|na|nella|in) (el |de |het |su )?(buzon|casilla|casella|caixa|mailbox|postvak)|w skrzynce|na koncie/,
     ],
     examples: [
       '450 4.7.1 Error: too many connections from 198.51.100.7',
@@ -66,6 +76,29 @@ export const LIMITS: readonly Rule[] = [
       '550 5.4.5 Daily sending quota exceeded',
       '554 sending limit reached',
       '450 4.7.1 Trop de connexions, veuillez verifier votre configuration. Too many connections, slow down. OFR004_104',
+      "450 Trop d'erreurs",
+      '452 Zu viele Nachrichten pro Stunde',
+      '450 Demasiados mensajes por hora',
+      '450 Troppi messaggi',
+      '450 Te veel berichten',
+      '550 Sending over limit',
+      '550 over quota for sending',
+      '550 over limit of connections',
+    ],
+  },
+  {
+    id: 'throttled.harvest',
+    outcome: 'throttled',
+    codes: ['4', '5'],
+    says: [HARVEST],
+    examples: [
+      '550 Zu viele unbekannte Empfänger',
+      '550 Zu viele ungültige Adressen',
+      '550 Attaque par dictionnaire, utilisateur inconnu',
+      '550 Wörterbuchangriff: Benutzer unbekannt',
+      '550 Rejected because of invalid recipient ratio',
+      '550 5.1.1 sending to invalid users: blocked for 1 hour',
+      '550 Directory harvest attack: unknown user',
     ],
   },
 ];

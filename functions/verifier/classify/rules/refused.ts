@@ -8,7 +8,7 @@ export const REFUSED: readonly Rule[] = [
     codes: ['4', '5'],
     says: [
       /\brelay(?!=| recipient)\w*|\brcpthosts\b|not (an? )?(open|local) relay|do(es)? ?n[o']t (accept|handle|host|serve|receive) (mail|e-?mail|messages) for|no(t)? (local|hosted) domain|domain (is )?not (hosted|local|served|handled|configured|found here)|gateway user|smtp auth|authenti\w+ (is )?(required|needed|failed)|must authenticate|not authenticated/,
-      /\brelais|weiterleitung (nicht|abgelehnt)|\bretransmi|\binoltro|中继|中繼|リレー|第三者中継/,
+      /\brelais|\brelayage|weiterleit\w+ (ist |wird |wurde )?(nicht|abgelehnt|verweigert|verboten|untersagt)|\bretransmi|\breenvio|\breencaminh|\binoltr|\bdoorstur|\bdoorgev|\bprzekaz\w+ (poczty|wiadomosci|jest)|\bprzesylanie dalej|中继|中繼|转发|轉發|轉寄|リレー|中継|릴레이/,
     ],
     examples: [
       '554 5.7.1 <user@example.com>: Relay access denied',
@@ -16,16 +16,12 @@ export const REFUSED: readonly Rule[] = [
       "553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)",
       '551 we do not relay',
       '550 relay not permitted',
+      '550 Weiterleitung verweigert',
+      '550 Reenvío denegado',
       '530 5.7.1 Authentication required',
       '550 5.1.1 relaying denied',
       "550 5.1.1 We don't handle mail for example.com",
     ],
-  },
-  {
-    id: 'relay-denied.code',
-    outcome: 'relay_denied',
-    codes: ['454'],
-    examples: ['454 5.7.1 not permitted'],
   },
   {
     id: 'access-denied.microsoft',
@@ -39,12 +35,32 @@ export const REFUSED: readonly Rule[] = [
     ],
   },
   {
+    // Under the code for a bad mailbox, words of refusal that name the recipient are about it.
+    id: 'user-unknown.recipient-refused',
+    outcome: 'no_such_mailbox_by_code',
+    codes: ['5'],
+    enhanced: ['5.1.1'],
+    says: [
+      /\b(delivery|delivered|deliver)( \S+){0,2}? to (this|that|the) (recipient|user|mailbox|address)\b/,
+      /^\W*(<?@>?\W+)?recipient( address)? (rejected|refused)(: access denied)?\W*(\(smtp:[\d:]+\))?\W*$/,
+      /\btry (another|a different) (address|recipient)\b/,
+    ],
+    examples: [
+      '550 5.1.1 Delivery to this recipient failed',
+      '550 5.1.1 The message could not be delivered to this recipient',
+      '550 5.1.1 Sorry, we cannot deliver to this recipient',
+      '550 5.1.1 try another address',
+      '550 5.1.1 Recipient address rejected: Access denied',
+      '550 5.1.1 <user@example.com> recipient rejected (smtp:5:35)',
+    ],
+  },
+  {
     id: 'refused',
     outcome: 'policy',
     codes: ['5'],
     says: [
       /\b(message|mail|e-?mail|connection|transaction|session|service|access|delivery)s? (is |was |has been |been |were )?(refused|rejected|blocked|denied|not (accepted|allowed|permitted|available|authori[sz]ed)|unavailable|filtered|quarantined|refuse|rejete|forbidden|restricted)|\bnot (allowed|permitted|authori[sz]ed|welcome)\b|\bgo away\b|\bforbidden\b|\bbanned\b|\bblocked\b|\bunauthori[sz]ed\b/,
-      /acces refuse|accès refus|zugriff verweigert|acceso denegado|accesso negato|acesso negado|toegang geweigerd|odmowa dostepu|拒绝访问|アクセス拒否/,
+      /acces refuse|zugriff verweigert|acceso denegado|accesso negato|acesso negado|toegang geweigerd|odmowa dostepu|拒绝访问|アクセス拒否/,
     ],
     examples: [
       '550 5.1.1 Message refused',

@@ -20,9 +20,11 @@ export const SENDER: readonly Rule[] = [
     says: [
       // Any mention will do: where a reply speaks of two addresses, it is not clear which one it means.
       /\bsenders?\b|\bsubmitter\b|\boriginat(or|ing) (address|domain)/,
-      /\benvelope from|\b(return|reverse)[- ]path|\bmail ?from\b|\bfrom[: ]+(address|domain|header)|\bbounce address|\bbadmailfrom/,
-      /\byour (return |e-?mail )?(domain|address|account|mailbox)\b|\b(fully|does not).{0,20}qualified (e-?mail )?address/,
+      /\benvelope from|\b(return|reverse)[- ]path|\bmail ?from\b|\bfrom[: ]+(address|domain|header)|\b(bounce|return|reply|reply-to|origin|source) address|\bbadmailfrom/,
+      /\byour (return |e-?mail |sending |smtp |mail |daily |hourly )?(domain|address|account|mailbox|quota|limit|storage|log-?in|user ?name|message limit)\b|\b(fully|does not).{0,20}qualified (e-?mail )?address/,
       /in reply to (the )?(mail from|ehlo|helo|auth)/,
+      // Exim on its call back to where the message says it is from; on a recipient it says "Callout".
+      /(?<!callout )\bverification failed for <@>/,
     ],
     unless: [
       /(notify|inform|tell|contact|return(ed|ing)? to) (the )?sender|\bin your address/,
@@ -32,6 +34,7 @@ export const SENDER: readonly Rule[] = [
     examples: [
       '550 5.1.1 <probe@example.org>: Sender address rejected: User unknown in virtual mailbox table',
       '550-Verification failed for <probe@example.org>\r\n550-No Such User Here\r\n550 Sender verify failed',
+      '550-Verification failed for <probe@example.org>\r\n550 No Such User Here',
       '553 sorry, your envelope sender is in my badmailfrom list (#5.7.1)',
       '550 Requested action not taken: mailbox unavailable invalid DNS MX or A/AAAA resource record for sender domain',
       '550 5.1.1 Domain of sender does not exist',
@@ -39,6 +42,7 @@ export const SENDER: readonly Rule[] = [
       '550 5.1.1 unknown user (in reply to MAIL FROM command)',
       '550 5.2.1 Your account has been disabled',
       '550 Sender account disabled',
+      '550 Your quota is exceeded',
       { stage: 'mail', reply: '550 5.1.0 Invalid sender' },
     ],
   },
@@ -47,9 +51,10 @@ export const SENDER: readonly Rule[] = [
     outcome: 'sender_rejected',
     codes: ['4', '5'],
     says: [
-      /\bexpediteur|\bemetteur|\bemisor\b|\babsender|\bremitente|\bmittente|\bremetente|\bafzender|\bnadawc|отправител|送信者|差出人|发件人|發件人|寄件者|寄件人|发信人|發信人/,
-      // What is ours, and the address that answers would go to.
-      /\b(votre|ton) (compte|adresse|domaine|boite)|\bihr(e|er|em|es)? (konto|account|adresse|domain|postfach)|\b(su|tu) (cuenta|direccion|dominio|buzon)|\b(vostr|tu|su)[oa] (account|indirizzo|dominio|casella)|\b(sua|seu) (conta|endereco|dominio|caixa)|\b(uw|je|jouw) (account|adres|domein|mailbox)|\btwoj\w* (konto|adres|domena|skrzynka)|您的(帐|账|邮箱|地址|域名)|あなたの/,
+      /\bexpediteur|\bemetteur|\bemisor\b|\babsender|\bremitente|\bmittente|\bremetente|\bafzender|\bnadawc|отправител|送信者|差出人|发件人|發件人|发送者|發送者|发件者|發件者|寄件者|寄件人|发信人|發信人/,
+      // What is ours, and the address that answers would go to. In Spanish, Italian and Portuguese "your"
+      // is "his" as well, but for what opens a sentence.
+      /\b(votre|ton) ([a-z-]+ )?(compte|adresse|domaine|boite|quota|messagerie|identifiant|limite|espace)|\bihr(e|er|em|es)? ([a-z-]+ )?(konto|account|[\w-]*adresse|domain|postfach|kontingent|quota|mailbox|limit|speicher\w*|benutzer\w*)|(^|[.:;!-] ?)(su|tu|sua|seu|tua|la (sua|tua|vostra)|il (suo|tuo|vostro)|a sua|o seu) ([a-z-]+ )?(cuota|quota|cota|limite|espacio|espaco|spazio|usuario|utente|utilizador|nome utente|buzon|casella|caixa)\b|\b(su|tu) (cuenta|direccion|dominio|buzon)|\b(vostr|tu|su)[oa] (account|indirizzo|dominio|casella)|\b(sua|seu) (conta|endereco|dominio|caixa)|\b(uw|je|jouw) ([a-z-]+ )?(account|[\w-]*adres|domein|mailbox|quotum|limiet|opslag\w*)|\b(twoj\w*|panstwa) (konto|adres|domena|skrzynka|limit|quota|przydzial)|(?<!发给|發給)[您你]的?(帐|账|帳|邮箱|信箱|地址|域名|配额|用户)|あなたの|お使いの|당신의|귀하의/,
       /\badresse (d'envoi|de retour|emettrice|source|d'origine)|\bdireccion de (retorno|origen)|\bindirizzo di (ritorno|origine)|\bendereco de (retorno|origem)|\bretouradres|\badres (zwrotny|zrodlowy)/,
     ],
     unless: [/\b(connexions|verbindungen|conexiones|connessioni|conexoes|verbindingen|polaczen)\b/],
@@ -67,6 +72,11 @@ export const SENDER: readonly Rule[] = [
       '550 Votre compte est suspendu',
       '550 Ihr Konto wurde gesperrt',
       "550 L'adresse de retour est inconnue",
+      '550 Votre quota est dépassé',
+      '550 Ihr Kontingent ist überschritten',
+      '550 Su cuota está excedida',
+      '550 La sua quota è superata',
+      '550 Uw quotum is overschreden',
     ],
   },
 ];

@@ -1,5 +1,33 @@
 import type { Rule } from '../rule.ts';
 
+/**
+ * A full disk of theirs, told like a full mailbox: by the code that RFC 5321 has for the system, with
+ * no word of a mailbox, or by naming the server.
+ */
+export const DISK_TROUBLE: readonly Rule[] = [
+  {
+    id: 'server-trouble.disk',
+    outcome: 'server_error',
+    codes: ['4'],
+    says: [
+      /\b(espace|disque|espacio|disco|spazio|espaco|speicher\w*|festplatte\w*|platz|ruimte|schijf\w*|opslag\w*|miejsca|dysk\w*|disk|storage)\b.{0,30}(insuffi[cs]\w+|insuficiente|agotad|epuise|esaurit|esgotad|voll\b|vol\b|lleno|plein|pieno|cheio|erschopft|uberschritten|onvoldoende|peln[ya])|\b(not enough|insufficient|no|low on|manque d'|pas assez d'|no hay|non c'e|nao ha|sem|kein|nicht genug|zu wenig|onvoldoende|geen|brak)(\b| )(\S+ )?(disk|espace|espacio|spazio|espaco|speicher\w*|platz|ruimte|schijfruimte|miejsca)/,
+      /(ディスク|サーバー?).{0,8}(不足|一杯|いっぱい)|(磁盘|磁碟|服务器|伺服器).{0,6}(空间|空間)?(不足|已满|已滿)/,
+    ],
+    unless: [
+      /\bquota|mail ?box|account|\buser|recipient|inbox|\b(bo.{1,3}te|compte|messagerie|utilisateur|destinataire|postfach|konto|benutzer|empfanger|buzon|casilla|cuenta|usuario|destinatario|casella|utente|caixa|conta|postvak|postbus|gebruiker|ontvanger|skrzyn\w+|kon(to|ta|cie)|uzytkownik\w*)\b|@/,
+    ],
+    examples: [
+      '452 4.3.1 Espace disque insuffisant',
+      '452 Espacio insuficiente en disco',
+      '452 No hay espacio suficiente en el servidor',
+      '452 Speicher voll',
+      '452 Spazio su disco esaurito',
+      '452 Onvoldoende schijfruimte',
+      '452 磁盘空间不足',
+    ],
+  },
+];
+
 /** Their disk, directory, configuration or network: asking later may be answered. */
 export const SERVER_TROUBLE: readonly Rule[] = [
   {
@@ -18,7 +46,7 @@ export const SERVER_TROUBLE: readonly Rule[] = [
       /unverified address|verification (in progress|timed|temporar|defer)|(recipient|address) verification (problem|error|failed tempor)/,
       /look-?up .{0,20}fail|look-?up (failure|failed|error|timed|problem|temporar)|\b(ldap|database|mysql|sql|directory|backend)\b.{0,30}(error|fail|unavailable|problem|down|timeout|not responding)|(could ?n[o']t|can ?not|can't|unable to|failed to) (verify|connect|contact|reach|validate|check|look ?up|open|access|chdir|query|determine)/,
       /\binternal (server |system )?(error|failure|problem)|\blocal (error|problem|configuration)|configuration (error|problem)|misconfigur|\btemporar(y|ily) .{0,20}(error|failure|fail|problem|unavailable|unable|not available)|timed? ?-?out|connection (refused|reset|lost|dropped)|no route|mail loop|routing loop|hop count|loops? back|(server|system|host|service) (is |are |currently |temporarily |too )*(busy|down|overload\w*|not (ready|available|responding)|in maintenance)|under maintenance/,
-      /erreur (interne|temporaire)|interner (server)?fehler|vorubergehend|voruebergehend|error (interno|temporal)|errore (interno|temporaneo)|erro (interno|temporario)|interne fout|tijdelijk|blad (wewnetrzny|serwera)|tymczasow/,
+      /erreur (interne|temporaire|systeme|du serveur)|interner (server)?fehler|(vorubergehender|temporarer|technischer) fehler|error (interno|temporal|del servidor)|errore (interno|temporaneo|del server)|erro (interno|temporario|no servidor|do servidor)|(interne|tijdelijke|technische) (server)?fout|(tymczasowy )?blad (wewnetrzny|serwera|tymczasowy)|内部错误|系统错误|内部エラー|システムエラー/,
     ],
     examples: [
       '550 5.1.1 <user@example.com>: Recipient address rejected: unverified address: connect to mx.example.com[198.51.100.7]:25: Connection timed out',
@@ -28,6 +56,35 @@ export const SERVER_TROUBLE: readonly Rule[] = [
       '554 5.3.5 Local configuration error',
       '451 qq unable to open home directory',
       '550 5.1.1 Erreur interne, utilisateur inconnu',
+    ],
+  },
+];
+
+/** What holds for now alone says nothing of a mailbox for good. */
+export const TEMPORARY: readonly Rule[] = [
+  {
+    id: 'temporary.text',
+    outcome: 'server_error',
+    codes: ['4', '5'],
+    says: [
+      /\btempor(ar|air|al|an|eir)|\b(later|at this time|at the moment|right now|for the time being|for now)\b|\b(in|for|under|due to|during) (\S+ )?maintenance\b/,
+      /\bmomentan|\bprovisoire|\bvorubergehend|\bvoruebergehend|\bzeitweise|\bzur ?zeit\b|\btijdelijk|\btymczasow|\bchwilow|一時|暂时|暫時|临时|臨時|временно|일시/,
+      /\b(plus|mas|mais|piu) (tarde?|tardi)\b|\bulterieur|\bspater\b|\bspaeter\b|\bpozniej\b|\b(en|in|im|de|wegen|voor|per|w) (\S+ )?(maintenance|wartung\w*|mantenimiento|manutenzione|manutencao|onderhoud|konserwacj\w+)\b|メンテナンス|维护|維護|稍后|稍後|後ほど/,
+    ],
+    examples: [
+      '550 Boîte temporairement désactivée',
+      '550 Cuenta suspendida temporalmente',
+      '550 Mailbox currently disabled, try later',
+      '550 Mailbox is closed for maintenance',
+      '550 5.2.1 mailbox temporarily disabled',
+      '550 User unknown (temporarily)',
+      '550 We are not accepting messages at this time',
+      '550 Postfach vorübergehend gesperrt',
+      '550 Conta temporariamente suspensa',
+      '550 Account tijdelijk geblokkeerd',
+      '550 Konto tymczasowo zablokowane',
+      '550 アカウントは一時停止されています',
+      '550 帐号已被暂时冻结',
     ],
   },
 ];

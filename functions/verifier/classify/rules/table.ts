@@ -1,17 +1,19 @@
 import type { Rule } from '../rule.ts';
 import { ACCEPTED } from './accepted.ts';
-import { BLOCKED } from './blocked.ts';
+import { BLOCKED, BLOCKED_BY_NAME } from './blocked.ts';
 import { CODES } from './codes.ts';
-import { DISABLED } from './disabled.ts';
+import { DISABLED, RECEIVING_TOO_FAST } from './disabled.ts';
 import { ENCRYPTION } from './encryption.ts';
-import { GREYLISTED } from './greylisted.ts';
+import { GREYLISTED, GREYLISTED_BY_NAME } from './greylisted.ts';
 import { LIMITS } from './limits.ts';
 import { MAILBOX_FULL } from './mailbox-full.ts';
+import { NO_MAIL_DOMAIN } from './no-mail-domain.ts';
+import { NOT_THE_MAILBOX } from './not-the-mailbox.ts';
 import { POLICY } from './policy.ts';
 import { PROVIDER_QUIRKS } from './provider-quirks.ts';
 import { REFUSED } from './refused.ts';
 import { SENDER } from './sender.ts';
-import { SERVER_TROUBLE } from './server-trouble.ts';
+import { DISK_TROUBLE, SERVER_TROUBLE, TEMPORARY } from './server-trouble.ts';
 import { USER_UNKNOWN } from './user-unknown.ts';
 import { USER_UNKNOWN_EN } from './user-unknown-en.ts';
 
@@ -24,14 +26,21 @@ export const RULES: readonly Rule[] = [
   ...ACCEPTED,
   ...PROVIDER_QUIRKS,
   ...ENCRYPTION,
+  ...BLOCKED_BY_NAME,
+  ...GREYLISTED_BY_NAME,
   ...BLOCKED,
   ...POLICY,
   ...SENDER,
   ...LIMITS,
+  ...NO_MAIL_DOMAIN,
+  ...NOT_THE_MAILBOX,
+  ...DISK_TROUBLE,
   ...MAILBOX_FULL,
   ...SERVER_TROUBLE,
-  ...DISABLED,
   ...GREYLISTED,
+  ...RECEIVING_TOO_FAST,
+  ...TEMPORARY,
+  ...DISABLED,
   ...USER_UNKNOWN_EN,
   ...USER_UNKNOWN,
   ...REFUSED,

@@ -1,10 +1,16 @@
 import type { Rule } from '../rule.ts';
 
-/** What servers call a mailbox, and the words that may stand between it and what is said of it. */
+/** What servers call a mailbox, with the slips of those who typed the sentence. */
 const NOUN =
-  '(user|user ?name|user ?id|userid|mail ?box|account|recipient|add?ressee|address|alias|inbox|e-?mail|e-?mail id|local[- ]?part|mail ?drop|customer|subscriber|member|person|individual|destination|student|employee)';
+  '(user|usr|user[ _]?name|user ?id|userid|mail[- ]?box|post[- ]?box|mbox|account|acount|rec[ei]{1,2}pi?[ea]nt|receiver|reciever|rcpt( ?to)?|add?ressee|add?res{1,2}|alias|inbox|e-?mail|e-?mail id|local[- ]?part|mail ?drop|customer|subscriber|member|person|individual|destination|student|employee|staff)';
+/** What may stand between it and what is said of it. */
 const GAP =
-  '( (name|id|e-?mail|address|account|box|mailbox|user|specified|here|requested|you (entered|specified|are trying to \\S+|tried to \\S+)|that you tried to reach|<?"?@"?>?[:;.,]?|\'\\S+\'|"\\S+"|\\( ?\\S+ ?\\)|[:;.-]))*';
+  '( (name|id|e-?mail|address|account|box|mailbox|user|specified|given|here|above|below|requested|you (entered|specified|provided|are trying to \\S+|tried to \\S+)|(that |which )?you tried to reach|in question|<?"?@"?>?[:;.,]?|\'\\S+\'|"\\S+"|\\( ?\\S+ ?\\)|[:;.-]))*';
+const UNKNOWN = 'un-?(kno?w?n?|kown|knwon|konwn|knonw|nown)';
+/** "Does not", however it is spelt. */
+const NOT =
+  "(do(es|se?)?|did|is|was|are|were|has|have|ca|can|could|may|seems|wo)?[' ]?n[o']?[' ]?t";
+const EXIST = 'exi?s?i?s?ts?|exsi?s?ts?';
 
 const rx = (source: string): RegExp => new RegExp(source);
 
@@ -19,22 +25,25 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
     codes: ['5'],
     says: [
       rx(
-        `\\b${NOUN}(?:e?s)?${GAP}[ .:-]*(is |was |were |are |has been |have been |seems |appears )?(currently |presently |an? |to be |marked as )?(unknown|un-?recogni[sz]ed|undefined|nonexist\\w*|unallocated|non[- ]exist\\w*|invalid|illegal|missing|deleted|removed|undeliverable|unrout(e)?able)\\b`,
+        `\\b${NOUN}(?:e?s)?${GAP}[ .:-]*(is |was |were |are |has been |have been |seems |appears |may )?(currently |presently |an? |to be |marked as )?(${UNKNOWN}|un-?rec(og|go)ni[sz]ed|undefined|nonexist\\w*|unallocated|non[- ]exist\\w*|in-?existent|in-?valid|illegal|missing|deleted|removed|mis-?spel\\w+|mis-?typed|undeliverable|unrout(e)?able|no longer (in use|with us|employed|works?))\\b`,
       ),
       rx(
-        `\\b${NOUN}(?:e?s)?${GAP}[ .:-]*(is |was |were |are |has |have |could |can ?|does |do |did |seems |may )?(not?|n't|never|nt)( be| to| been)? (a |an |in |on |at |our |this |the |any |my )*(known|found|exists?|existing|existent|registered|recogni[sz]ed|listed|present|valid|local|here|user|member|customer|domino|directory|validrcptto|database|list|system|defined|located|served|configured|correct|active (user|address|account)|ok\\b)`,
+        `\\b${NOUN}(?:e?s)?${GAP}[ .:-]*(is |was |were |are |has |have |could |can ?|does |do |did |seems |may )?(not?|n't|never|nt)( be| to| been)? (a |an |in |on |at |our |this |the |any |my )*(known|fou?nd|${EXIST}|existing|existent|registered|recogni[sz]ed|listed|present|valid|local|here|user|member|customer|domino|directory|validrcptto|database|list|system|defined|located|served|hosted|handled|configured|matched|identified|assigned|correct|active (user|address|account)|ok\\b)`,
       ),
       rx(
-        `\\b${NOUN}(?:e?s)?${GAP}[ .:-]*(does ?n[o']?t|do ?n[o']?t|did ?n[o']?t|is ?n[o']?t|was ?n[o']?t|cannot be|can ?n[o']t be|could ?n[o']t be) (exist|found|known|recogni[sz]ed|valid|match|located)`,
+        `\\b${NOUN}(?:e?s)?${GAP}[ .:-]*${NOT}( be)? (${EXIST}|fou?nd|known|recogni[sz]ed|valid|match|located|identified)\\b`,
       ),
       rx(
-        `\\b(unknown|no such|no valid|invalid|non[- ]?exist(ent|ing|ant)|bad|malformed|unregistered|un-?recogni[sz]ed|illegal|undefined|wrong|incorrect|unroutable|unrouteable|undeliverable|not a (valid|known|local)|no|unknown or illegal|no local|is not (a |an |our )?(valid |known |local )?)[ _-]?(local |virtual |destination |recipient'?s? |e-?mail |mail |user |mailbox |smtp |to |or |rcpt |such )*${NOUN}(?:e?s)?\\b(?! (error|list|access|problem|domain|command|syntax error|denied|content|header|format|body|subject|message|attachment|server|client|host|provider|service|traffic|system|gateway|specified|given|accepted|rights?|permission))`,
+        `\\b(${UNKNOWN}|no such|no valid|in-?valid|non[- ]?exist(ent|ing|ant)|in-?existent|bad|malformed|unregistered|un-?recogni[sz]ed|illegal|undefined|wrong|incorrect|unroutable|unrouteable|undeliverable|mis-?spelled|not a (valid|known|local)|no|unknown or illegal|no local|is not (a |an |our )?(valid |known |local )?)[ _-]?(local |virtual |destination |recipient'?s? |e-?mail |mail |user |mailbox |smtp |to |or |rcpt |such )*${NOUN}(?:e?s)?\\b(?! (error|list|access|activity|problem|domain|command|syntax error|denied|content|header|format|body|subject|message|attachment|server|client|host|provider|service|traffic|system|gateway|specified|given|accepted|rights?|permission))`,
       ),
-      /\bno (such )?(mailbox|user|one|person|account|recipient|body)( \S+){0,3}? (here|by (that|this) name|at this|with (that|this)|found|for|in|exists?|matching|on this)\b|\bno (mail ?box|mail box) (available|found)|\bnobody (here|by)|there is no( such)? (one|user|mailbox|account|recipient|person)|\bwe (do ?n[o']t|no longer) (have|know)( \S+){0,3} (user|mailbox|account|recipient|customer)|not our customer|not (a |an )?(active |local )?(user|address|mailbox) (of|at|on)|exists? (that|this) (user|mailbox|address)|(not? match|not listed) in (the )?(name |address )?(directory|book)/,
+      /\bno (such )?(mail[- ]?box|user|one|person|account|recipient|body)( \S+){0,3}? (here|by (that|this) name|at this|with (that|this)|found|for|in|exists?|matching|on this)\b|\bno mail[- ]?box (available|found)|\bnobody (here|by)|there is no( such)? (one|user|mailbox|account|recipient|person)|\bwe (do ?n[o']t|no longer) (have|know)( \S+){0,3} (user|mailbox|account|recipient|customer)|not our customer|no (record|knowledge) of (\S+ )?(user|mailbox|recipient|account|person)|(address|mailbox|account) (is )?(not|no longer) in use|(person|user|employee|recipient)( \S+)? (does not|doesn't|no longer) works?|not (a |an )?(active |local )?(user|address|mailbox) (of|at|on)|exists? (that|this) (user|mailbox|address)|(not? match|not listed) in (the )?(name |address )?(directory|book)/,
+      rx(
+        `(could|can|do|did|does|are|were)( not|n't|nt|not) (be able to )?(find|locate|identify|recogni[sz]e|know)( \\S+){0,3}? ${NOUN}s?\\b|unable to (find|locate|identify|recogni[sz]e)( \\S+){0,3}? ${NOUN}s?\\b`,
+      ),
       /recip(ient)?notfound|\bbad ?(rcpt|recipient)(to|s)?\b|badrcptto|validrcptto|not[ _]?found[ _]?recipient|\busrunknown|\baddress_not_found|\buser_?unknown\b|mailboxnotfound|recipient_?not_?(found|exist)/,
-      /does ?n[o']?t have an? (\S+ )?(e-?mail)?[- ]?(account|address|mailbox)|(not|isn't) listed in|no longer (on (this )?server|exists?|valid|here|available|with|works?|employed|at)\b|(user|employee|person)\w* (has |have )?(left|moved)\b|address no longer accepts|moved to (a )?new|unknown local part|no mailbox here|\bdoes not like (the )?recipient|not a (known|valid) (user|mailbox|recipient|address)|can't accept user|archived recipient|one or more (of the )?recipients? (is|are|was|were) invalid/,
-      /(account|address|user|mailbox|recipient)( (?!domain|host|server|dns|mx|records?|list|from)\S+){0,8}? (does not exist|doesn't exist|do not exist|dosen't exist|not exists?|no exists?|was not found|could not be found|couldn't be found|cannot be found|is not known|is unknown|unknown)/,
-      /\b(user|mail ?box|account|recipient|address) (?!rejected|domain|host)\S+ (is |was )?(not found|unknown|not known)\b|not in (the |our |my )?(recipient|user|address|mailbox|directory)|(destination|recipient|following)( \S+){0,3} (addresses|recipients?) (were|was|are|is) (unknown|undeliverable|invalid)|server doesn't handle mail for that user|unknown (recipient|user|address|destination)|<?@>?:? (unknown|not found|does not exist|doesn't exist|is not a valid)|^\W*(not found|unknown|no such|does not exist)\W*$/,
+      /does ?n[o']?t have an? (\S+ )?(e-?mail)?[- ]?(account|address|mailbox)|(not|isn't) listed in|no longer (on (this )?server|exists?|valid|here|available|with|works?|employed|at)\b|(user|employee|person)\w* (has |have )?(left|moved)\b|address no longer accepts|moved to (a )?new|unknown local part|no mailbox here|\bdoes not like (the )?recipient|not a (known|valid) (user|mailbox|recipient|address)|can't accept user|archived recipient|one or more (of the )?recipients? (is|are|was|were) invalid|recipients? (cannot|can't|could not) be verified\b.{0,80}\bvalid\b/,
+      /(account|address|user|mailbox|recipient)( (?!domain|host|server|dns|mx|records?|list|from|certificate|family|server|relay)\S+){0,8}? (does not exist|doesn't exist|do not exist|dosen't exist|not exists?|no exists?|was not found|could not be found|couldn't be found|cannot be found|is not known|is unknown|unknown)/,
+      /\b(user|mail ?box|account|recipient|address) (?!rejected|domain|host)\S+ (is |was )?(not found|unknown|not known)\b|not in (the |our |my )?(recipient|user|address|mailbox|directory)|(destination|recipient|following)( \S+){0,3} (addresses|recipients?) (were|was|are|is) (unknown|undeliverable|invalid)|server doesn't handle mail for that user|unknown (recipient|user|address|destination)|<?@>?:? (is )?(unknown|not found|does not exist|doesn't exist|is not a valid)|^\W*(not found|unknown|no such|does not exist)\W*$/,
       /^\W*(?!domain|host|sender|server|service|dns|mx|%)(\S+ )?(is )?(does ?n[o']?t exist|(not|no longer) (known|found|present|listed|registered) (at|in|on|here)|unknown (here|at|on|in))\b/,
     ],
     cites: [/\?p=nosuchuser/],
@@ -64,6 +73,13 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
       '550 user not exist',
       '550 5.1.1 Account not found',
       '550 Not our Customer',
+      '501 5.1.1 user@example.com... User unknow',
+      "554 RCPT (user@example.com) dosn't exist",
+      '553 sorry, no mail-box here by that name',
+      '559 Invalid rcptto [@sm050201]',
+      '550 E-mail address is not handled by this system',
+      '550 We could not find this user',
+      '550 Recepient dose not exsist',
     ],
   },
 ];

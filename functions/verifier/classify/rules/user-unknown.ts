@@ -1,7 +1,9 @@
 import type { Rule } from '../rule.ts';
 import { eitherOrder } from './either-order.ts';
+import { MAILBOX } from './mailbox-words.ts';
 
-const NO_RELAY = [/\brelay\w*|authenti\w*/];
+/** What makes it a sentence on the right to send, or on how a command was written. */
+const ANOTHER_MATTER = [/\brelay\w*|authenti\w*|\bformato?\b|\bsynta\w+|\bcomm?and[oei]?s?\b/];
 
 /**
  * The same in other languages, written without accents: that is how replies are compared. Sentences
@@ -13,14 +15,14 @@ export const USER_UNKNOWN: readonly Rule[] = [
     outcome: 'no_such_mailbox',
     codes: ['5'],
     says: [
-      eitherOrder(
-        'utilisateur|destinataire|adresse|bo.{1,3}te|bal|compte|correspondant|abonne|usager|personne',
-        "inconnue?s?\\b|inexistante?s?|n'? ?existe|(pas|plus|non) (\\S+ )?(valide|connu|reconnu|repertori|enregistr|utilis|attribu|trouv|existant)|invalides?|introuvable|erronee?|incorrecte?",
-        'aucune?|pas de',
-      ),
-      /\bofr\w*_41[68]\b|\blpn\w*_?41[68]\b/,
+      eitherOrder({
+        things: MAILBOX.fr,
+        says: "inconnue?s?\\b|in-?existante?s?|n[' ]?(?:a )?(?:pas |plus |jamais )?exist\\w+|(?:pas|plus|non|jamais) (?:\\S+ ){0,2}?(?:valid|valable|connu|reconnu|repertori|enregistr|utilis|attribu|trouv|exist|reference|present|declare|identifi|correct|inscrit|heberge)|ne (?:\\S+ )?(?:connai|trouv|reconnai|correspond|exist)\\S* (?:pas|plus)|invalides?|non[- ]valides?|introuvables?|erronee?s?|incorrecte?s?|supprimee?s?\\b|inacheminable|mal (?:orthographi|saisi|form)\\w+|a quitte|ne (?:travaille|fait) plus|impossible de (?:trouver|localiser|identifier)",
+        none: 'aucune?|pas de|pas d|nulle?',
+      }),
+      /\bpersonne (de|a|avec|sous|portant) (ce|cet|cette) (nom|adresse)|\bofr\w*_41[68]\b|\blpn\w*_?41[68]\b/,
     ],
-    unless: NO_RELAY,
+    unless: ANOTHER_MATTER,
     examples: [
       '550 5.1.1 Utilisateur inconnu !',
       '550 5.1.1 Adresse d au moins un destinataire invalide. OFR_416 [416]',
@@ -30,6 +32,11 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '550 5.5.0 OFR_418',
       '550 Aucun destinataire',
       "550 Ce destinataire n'existe plus",
+      '550 Ce compte a été supprimé',
+      '550 Nous ne connaissons pas cet utilisateur',
+      '550 Personne de ce nom ici',
+      "550 Pas d'utilisateur à ce nom",
+      "550 Il n'y a pas de boîte à cette adresse",
     ],
   },
   {
@@ -37,13 +44,14 @@ export const USER_UNKNOWN: readonly Rule[] = [
     outcome: 'no_such_mailbox',
     codes: ['5'],
     says: [
-      eitherOrder(
-        '(benutzer|empfanger|empfaenger|adress|postfach|mailbox|konto|teilnehmer|nutzer|anwender|kunde|account|mailadresse|e-?mail-?adresse)\\w*',
-        'unbekannt|existier\\w+ nicht|nicht (\\S+ )?(bekannt|gefunden|vorhanden|gultig|gueltig|existent|existierend|eingerichtet|mehr aktiv)|ungultig|ungueltig|gibt es nicht|geloscht|geloescht|falsch',
-        'kein(e|en|er)?',
-      ),
+      eitherOrder({
+        things: MAILBOX.de,
+        says: 'unbekannt|exis\\w+ (?:\\S+ ){0,2}?nicht|nicht (?:\\S+ ){0,3}?(?:bekannt|gefunden|finden|vorhanden|gultig|gueltig|exist|eingerichtet|registriert|angelegt|auffindbar|ermittel|zugeordnet|zuordenbar|zustellbar|aktiv|korrekt|zu finden)|un(?:gu|gue)ltig|(?:gibt|kennen|kennt|finden) (?:\\S+ ){0,3}?nicht|geloscht|geloescht|entfernt|falsch|fehlerhaft|in-?existent|inkorrekt|verlassen',
+        none: 'kein(?:e|en|er|em|es)?',
+      }),
+      /\bniemand(en)? (mit|unter|namens) (\S+ )?(name|adresse)|\bniemand (bekannt|gefunden)/,
     ],
-    unless: [...NO_RELAY, /\bip\b/],
+    unless: ANOTHER_MATTER,
     examples: [
       '550 Benutzer nicht bekannt',
       '550 Empfaenger unbekannt',
@@ -51,6 +59,11 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '550 Unbekannter Empfänger',
       '550 Kein Postfach dieses Namens, kein solches Postfach',
       '550 Mailbox existiert nicht',
+      '550 Kein Mailkonto',
+      '550 Der Empfänger konnte nicht gefunden werden',
+      '550 E-Mail-Adresse wurde gelöscht',
+      '550 Diesen Empfänger gibt es hier nicht',
+      '550 Niemand mit diesem Namen',
     ],
   },
   {
@@ -58,13 +71,14 @@ export const USER_UNKNOWN: readonly Rule[] = [
     outcome: 'no_such_mailbox',
     codes: ['5'],
     says: [
-      eitherOrder(
-        'usuario|destinatario|buzon|cuenta|direccion|casilla|persona',
-        'desconocid|inexistente|no (\\S+ ){0,3}?(existe|valid|encontrad|encuentra|reconocid|registrad|localizad)|invalid|erronea|incorrect',
-        'no hay|ningun',
-      ),
+      eitherOrder({
+        things: MAILBOX.es,
+        says: 'desconocid|in-?existente|no (?:\\S+ ){0,4}?(?:exist|valid|encontr|encuentr|reconoc|registr|localiz|conoc|hall|correspond|pertenec|ubic|correct|identific)|invalid|erroneo|erronea|incorrect|equivocad|eliminad|borrad|de baja|mal escrit|ya no (?:existe|trabaja|esta)|imposible (?:encontrar|localizar)',
+        none: 'no hay|ningun|ninguna|no tenemos|no existe',
+      }),
+      /\bnadie (con|por|de) (\S+ )?nombre|(?<!(servidor|formato|dominio) de )\be-?mail (no existe|inexistente)/,
     ],
-    unless: NO_RELAY,
+    unless: ANOTHER_MATTER,
     examples: [
       '550 Usuario desconocido',
       '550 5.1.1 No existe dicha persona',
@@ -72,6 +86,10 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '550 Usuario inexistente',
       '550 Dirección de destino errónea',
       '550 No existe ese usuario',
+      '550 La cuenta ha sido eliminada',
+      '550 No hay nadie con ese nombre',
+      '550 No se ha podido encontrar al destinatario',
+      '550 La dirección de correo no se encuentra registrada',
     ],
   },
   {
@@ -79,13 +97,14 @@ export const USER_UNKNOWN: readonly Rule[] = [
     outcome: 'no_such_mailbox',
     codes: ['5'],
     says: [
-      eitherOrder(
-        'utente|destinatario|destin|casella|indirizzo|account|mailbox|recapito',
-        'sconosciut|inesistente|non (\\S+ ){0,3}?(esiste|valid|trovat|present|riconosciut|attiv|registrat)|errat',
-        'nessun[ao]?',
-      ),
+      eitherOrder({
+        things: MAILBOX.it,
+        says: 'sconosciut|in-?esistent|non (?:\\S+ ){0,4}?(?:esist|valid|trovat|trova\\b|present|riconosci|attiv|registrat|corrett|conosc|corrispond|appart|censit|reperibil|risulta\\b|identificat)|errat|invalid|scorrett|sbagliat|eliminat|cancellat|rimoss|cessat|dismess|impossibile (?:trovare|localizzare|identificare)|non lavora piu',
+        none: "nessun[ao]?|nessun altro|non (?:c'e|ci sono|abbiamo)",
+      }),
+      /\bnessuno (con|di|a) (\S+ )?nome/,
     ],
-    unless: NO_RELAY,
+    unless: ANOTHER_MATTER,
     examples: [
       '550 Utente sconosciuto',
       '550 <user@example.it>, destin. sconosciuto',
@@ -93,6 +112,9 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '550 5.1.1 Siamo spiacenti, non esiste nessun utente con questo nome',
       '550 Destinatario errato',
       '550 La casella non esiste',
+      "550 L'indirizzo non risulta registrato",
+      '550 Nessuno con questo nome',
+      '550 La casella di posta è stata cancellata',
     ],
   },
   {
@@ -100,19 +122,23 @@ export const USER_UNKNOWN: readonly Rule[] = [
     outcome: 'no_such_mailbox',
     codes: ['5'],
     says: [
-      eitherOrder(
-        'usuario|destinatario|caixa|conta|endereco|utilizador',
-        'desconhecid|inexistente|n(a|.{1,2})o (\\S+ ){0,3}?(existe|encontrad|valid|localizad|cadastrad|registad|reconhecid)|invalid|incorret',
-        'nenhuma?|nao ha',
-      ),
+      eitherOrder({
+        things: MAILBOX.pt,
+        says: 'desconhecid|in-?existente|n(?:a|.{1,2})o (?:\\S+ ){0,4}?(?:exist|encontr|valid|localiz|cadastrad|regist|reconhec|conhec|correspond|pertenc|corret|identific)|invalid|incorret|incorrect|errad|excluid|removid|apagad|eliminad|descadastrad|impossivel (?:encontrar|localizar)|nao trabalha mais',
+        none: 'nenhuma?|nao ha|nao temos|sem',
+      }),
+      /\bninguem (com|por|de) (\S+ )?nome|(?<!(servidor|formato|dominio) de )\be-?mail (nao existe|inexistente|nao encontrado)/,
     ],
-    unless: NO_RELAY,
+    unless: ANOTHER_MATTER,
     examples: [
       '550 Usuário desconhecido',
       '550 5.1.1 Caixa postal inexistente',
       '550 Endereço não existe',
       '550 Destinatário não encontrado',
       '550 Não existe esse usuário',
+      '550 Não foi possível localizar o destinatário',
+      '550 Esta conta foi excluída',
+      '550 Não há ninguém com esse nome',
     ],
   },
   {
@@ -120,18 +146,22 @@ export const USER_UNKNOWN: readonly Rule[] = [
     outcome: 'no_such_mailbox',
     codes: ['5'],
     says: [
-      eitherOrder(
-        'gebruiker|ontvanger|geadresseerde|mailbox|postbus|postvak|adres|e-?mailadres|account',
-        'onbekende?|bestaat (\\w+ )?niet|niet (\\S+ )?(gevonden|bekend|bestaand|geldig|herkend)|ongeldige?|verwijderd',
-        'geen',
-      ),
+      eitherOrder({
+        things: MAILBOX.nl,
+        says: 'onbekend|besta(?:at|an) (?:\\w+ ){0,2}?niet|niet (?:\\S+ ){0,3}?(?:gevonden|vinden|bekend|best|geldig|herkend|geregistreerd|aanwezig|correct|juist|in gebruik|teruggevonden)|ongeldig|verwijderd|onjuist|foutie[fv]|verkeerd|incorrect|kennen (?:\\S+ ){0,3}?niet|niet-bestaand|vertrokken|werkt (?:\\S+ )?niet meer',
+        none: 'geen',
+      }),
+      /\bniemand (met|onder) (\S+ )?naam/,
     ],
-    unless: NO_RELAY,
+    unless: ANOTHER_MATTER,
     examples: [
       '550 Gebruiker onbekend',
       '550 5.1.1 Deze mailbox bestaat niet',
       '550 Onbekende ontvanger',
       '550 E-mailadres niet gevonden',
+      '550 Ontvanger kan niet worden gevonden',
+      '550 Geen gebruiker met deze naam',
+      '550 Niemand met die naam hier',
     ],
   },
   {
@@ -139,40 +169,92 @@ export const USER_UNKNOWN: readonly Rule[] = [
     outcome: 'no_such_mailbox',
     codes: ['5'],
     says: [
-      eitherOrder(
-        'uzytkownik\\w*|odbiorc\\w+|adresat\\w*|skrzynk\\w+|kont[aoe]|adres\\w*',
-        'nieznan|nie (\\S+ )?(istniej|znalezion|odnalezion|rozpoznan|zarejestrowan)|nieprawidlow|niepoprawn|bledny|usuniet',
-        'nie ma|brak',
-      ),
+      eitherOrder({
+        things: MAILBOX.pl,
+        says: 'nieznan|nie (?:\\S+ ){0,3}?(?:istni|znal|odnal|pracuje|rozpozna|zarejestr|znan|figuruj|wystepuj)|nieistniej|nieprawidlow|niepoprawn|bledn|usuniet|skasowan|niewlasciw|zlikwidowan|nieaktualn',
+        none: 'nie ma|brak|nie mamy|zaden|zadnego',
+      }),
+      /\bnikogo (o|z) (\S+ )?(imieni|nazw)/,
     ],
-    unless: NO_RELAY,
+    unless: ANOTHER_MATTER,
     examples: [
       '550 Nieznany użytkownik',
       '550 5.1.1 Konto nie istnieje',
       '550 Nie ma takiego konta',
       '550 Brak takiego użytkownika',
       '550 Skrzynka odbiorcy nie istnieje',
+      '550 Podany adres e-mail nie został odnaleziony',
+      '550 Konto zostało usunięte',
+      '550 Nieistniejący adresat',
     ],
   },
   {
-    id: 'user-unknown.asia',
+    id: 'user-unknown.ja',
     outcome: 'no_such_mailbox',
     codes: ['5'],
     says: [
-      /(宛先|ユーザー?|アカウント|メールボックス|アドレス|受信者|あて先).{0,20}(存在しま|存在しな|見つかりま|見つから|不明|登録されて|登録がありま|いませ|ございませ|ありませ|無効|誤り|誤って|間違)/,
-      /(用户|收件人|邮箱|邮件地址|帐号|账号|地址|信箱|使用者|收件者|帳號|帐户|账户|郵箱).{0,12}(不存在|未找到|无效|找不到|無效|未注册|未开通|不正确|没有找到|错误|不詳)|(不存在|无此|無此|没有此|没有这个|没有该|查无此|找不到|无效|未知)(的|该|此)?(用户|收件人|邮箱|帐号|账号|使用者|收件者)/,
-      /(사용자|수신자|메일함|계정|주소).{0,15}(없|존재하지)/,
-      /(пользовател|адресат|ящик|получател|адрес|аккаунт)\S*.{0,30}(не на[ий]ден|не существует|неизвест|не зарегистрирован|отсутствует)|(нет|не существует) такого (пользователя|ящика|адреса|получателя)|такого пользователя нет/,
+      new RegExp(
+        `${MAILBOX.ja}.{0,20}(?:存在し(?:ま|な|て(?:い|お))|存在せず|見つか(?:りま|ら)|不明|(?:登録|使用|利用|使わ)(?:されて|れて|して)?(?:い|お|は)?(?:ませ|りま|な)|登録が(?:ありま|な)|いませ|おりませ|ございませ|ありませ|無効|誤り|誤って|間違|不正|未登録|実在し|正しくあり|正しくな)|(?:存在しない|見つからない|不明な|無効な|未知の|該当する|未登録の|(?:登録|使用|利用)されていない).{0,8}${MAILBOX.ja}(?!.{0,10}(?:多|超|制限))`,
+      ),
+      /宛先不明|あて先不明|該当者なし|no such user/,
     ],
-    unless: NO_RELAY,
+    unless: [...ANOTHER_MATTER, /許可|権限|認証|拒否/],
     examples: [
       '550 宛先のユーザーは存在しません',
       '550 5.1.1 ユーザーは登録されていません',
+      '550 宛先のメールアドレスが見つかりませんでした',
+      '550 そのようなユーザーはおりません',
+      '550 存在しないメールアドレスです',
+      '550 このメールアドレスは現在使われておりません',
+      '550 不明な受信者です',
+    ],
+  },
+  {
+    id: 'user-unknown.zh',
+    outcome: 'no_such_mailbox',
+    codes: ['5'],
+    says: [
+      new RegExp(
+        `${MAILBOX.zh}[^。]{0,12}(?:不存在|未找到|未發現|无效|找不到|無效|未注册|未註冊|未开通|不正确|不正確|没有找到|沒有找到|错误|錯誤|不詳|有误|有誤|已删除|已刪除|未知|不明|已注销|不合法|非法)|(?:不存在|无此|無此|没有此|沒有此|没有这个|沒有這個|没有该|没有|查无此|查無此|找不到|未找到|无效|無效|未知|错误|錯誤|非法)(?:的|该|此|該|这个|這個)?${MAILBOX.zh}|查无此人|查無此人`,
+      ),
+    ],
+    unless: [...ANOTHER_MATTER, /认证|認證|权限|權限|登录|登入/],
+    examples: [
       '550 该用户不存在',
       '550 收件人不存在',
       '550 无此用户',
+      '550 使用者不存在',
+      '550 您所发送的收件人邮箱不存在',
+      '550 查無此人',
+      '550 收件人地址有误',
+      '550 没有这个用户',
+    ],
+  },
+  {
+    id: 'user-unknown.ko',
+    outcome: 'no_such_mailbox',
+    codes: ['5'],
+    says: [
+      new RegExp(`${MAILBOX.ko}.{0,15}(?:없|존재하지|찾을 수|잘못|유효하지)`),
+      new RegExp(`(?:존재하지 않는|없는|잘못된|알 수 없는) ${MAILBOX.ko}`),
+    ],
+    unless: ANOTHER_MATTER,
+    examples: ['550 존재하지 않는 사용자입니다', '550 사용자를 찾을 수 없습니다'],
+  },
+  {
+    id: 'user-unknown.ru',
+    outcome: 'no_such_mailbox',
+    codes: ['5'],
+    says: [
+      new RegExp(
+        `${MAILBOX.ru}.{0,30}(?:не на[ий]ден|не существует|неизвест|не зарегистрирован|отсутствует|удален)|(?:неизвестн|неверн|несуществующ)\\S* ${MAILBOX.ru}|(?:нет|не существует|не на[ий]ден\\S*) (?:такого |такой )?${MAILBOX.ru}|такого пользователя нет`,
+      ),
+    ],
+    unless: ANOTHER_MATTER,
+    examples: [
       '550 Такого пользователя нет',
       '550 Пользователь не найден',
+      '550 Неизвестный адресат',
     ],
   },
 ];

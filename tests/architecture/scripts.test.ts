@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  scripts: Record<string, string>;
+};
+const pages = globSync(['*.md', 'docs/**/*.md']).map((page) => readFileSync(page, 'utf8'));
+const documented = Array.from(
+  pages.join('\n').matchAll(/\bnpm (?:run (?:--silent )?([a-z][\w:]*)|(start|test))/g),
+  ([, run, short]) => run ?? short ?? '',
+);
+
+test.each([...new Set(documented)])('npm run %s installs what it needs', (name) => {
+  expect(scripts).toHaveProperty([name]);
+  expect(scripts[`pre${name}`]).toBe('node localstack/setup.mjs');
+});
+
+test('and these are the commands that people are told of', () =>
+  expect(documented).toEqual(
+    expect.arrayContaining(['start', 'verify', 'parse', 'credits:grant']),
+  ));

@@ -5,17 +5,25 @@ import { HELP } from './cli/help.ts';
 import { inOrder } from './cli/in-order.ts';
 import { linesOf } from './cli/lines.ts';
 import { writeLine } from './cli/output.ts';
+import { whileItComes } from './cli/pause.ts';
 import { showProgress } from './cli/progress.ts';
 import { startSandbox } from './cli/sandbox.ts';
 import { readSettings } from './cli/settings.ts';
 import type { Settings } from './cli/settings.ts';
 import { UsageError } from './cli/usage-error.ts';
 import { createMemoryFacts } from './facts/memory-facts.ts';
-import { DEFAULT_LIMITS } from './limits.ts';
 import type { HostPort } from './types.ts';
 import { createVerifier } from './verifier.ts';
 
 const FRACTIONS = 2 ** 32;
+
+/** Answers that wait for an earlier one. Some wait an hour, so this bounds the speed with retries. */
+const HOLD = 131_072;
+const HOLD_CHARACTERS = 2 ** 24;
+
+/** A tenth of the shortest wait; under a second nothing gathers, however fast the clock. */
+const SLACK_MS = 30_000;
+const LEAST_SLACK_MS = 1000;
 
 async function main(settings: Settings): Promise<void> {
   const { stdout, stderr } = process;
@@ -47,14 +55,19 @@ async function main(settings: Settings): Promise<void> {
   const format = FORMATS[settings.format];
   try {
     if (format.header !== undefined) await writeLine(stdout, format.header);
-    const verdicts = inOrder(verifier, settings.addresses ?? linesOf(process.stdin), {
+    const deadline = settings.timeoutMs === undefined ? undefined : Date.now() + settings.timeoutMs;
+    const input = whileItComes(process.stdin, deadline, Date.now);
+    const lines = inOrder(verifier, settings.addresses ?? linesOf(input), format, {
       retries: settings.retries,
-      hold: DEFAULT_LIMITS.window,
-      deadline: settings.timeoutMs === undefined ? undefined : Date.now() + settings.timeoutMs,
+      hold: HOLD,
+      holdCharacters: HOLD_CHARACTERS,
+      slackMs: Math.max(LEAST_SLACK_MS, SLACK_MS / settings.timeScale),
+      deadline,
+      now: Date.now,
     });
-    for await (const verdict of verdicts) {
+    for await (const line of lines) {
       progress?.count();
-      if (!(await writeLine(stdout, format.line(verdict)))) break;
+      if (!(await writeLine(stdout, line))) break;
     }
   } finally {
     progress?.end();

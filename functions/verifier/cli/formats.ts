@@ -1,20 +1,29 @@
 import type { Verdict } from '../types.ts';
 
-/** Turns verdicts into lines of output. */
-interface Format {
+/**
+ * Turns verdicts into lines of output, in two steps: what is said of an address is the same text for
+ * very many, so those that wait for their turn share it.
+ */
+export interface Format {
   header?: string;
-  line(verdict: Verdict): string;
+  /** What is said of the address. */
+  remark(verdict: Verdict): string;
+  /** The line, out of the address and that. */
+  line(email: string, remark: string): string;
 }
 
-const COLUMNS = ['email', 'status', 'reason', 'confidence'] as const;
+const COLUMNS = ['status', 'reason', 'confidence'] as const;
 const FLAGS = ['catch_all', 'disposable', 'role', 'free', 'mailbox_full'] as const;
 const MORE = ['suggestion', 'mx', 'provider', 'retry_after_s'] as const;
 
-const json: Format = { line: (verdict) => JSON.stringify(verdict) };
+const json: Format = {
+  remark: (verdict) => JSON.stringify({ ...verdict, email: undefined }),
+  line: (email, remark) => `{"email":${JSON.stringify(email)},${remark.slice(1)}`,
+};
 
 const csv: Format = {
-  header: [...COLUMNS, ...FLAGS, ...MORE, 'reply'].join(','),
-  line: (verdict) =>
+  header: ['email', ...COLUMNS, ...FLAGS, ...MORE, 'reply'].join(','),
+  remark: (verdict) =>
     [
       ...COLUMNS.map((name) => verdict[name]),
       ...FLAGS.map((name) => verdict.flags[name]),
@@ -23,25 +32,31 @@ const csv: Format = {
     ]
       .map((value) => cell(String(value)))
       .join(','),
+  line: (email, remark) => `${cell(email)},${remark}`,
 };
 
 const table: Format = {
-  header: row('EMAIL', 'STATUS', 'REASON', 'SURE', 'REMARKS'),
-  line: (verdict) =>
-    row(
-      printable(verdict.email),
+  header: row('EMAIL', said('STATUS', 'REASON', 'SURE', 'REMARKS')),
+  remark: (verdict) =>
+    said(
       verdict.status,
       verdict.reason,
       `${Math.round(verdict.confidence * 100)}%`,
       remarks(verdict),
     ),
+  line: (email, remark) => row(printable(email), remark),
 };
 
 export const FORMATS = { json, csv, table } as const;
 
-function row(email: string, status: string, reason: string, sure: string, more: string): string {
-  const columns = [email.padEnd(36), status.padEnd(13), reason.padEnd(18), sure.padStart(4)];
-  return `${columns.join(' ')}  ${more}`.trimEnd();
+function row(email: string, remark: string): string {
+  return `${email.padEnd(36)} ${remark}`;
+}
+
+function said(status: string, reason: string, sure: string, more: string): string {
+  return [status.padEnd(13), reason.padEnd(18), sure.padStart(4), ...(more && ['', more])].join(
+    ' ',
+  );
 }
 
 function remarks(verdict: Verdict): string {
@@ -57,9 +72,14 @@ function replyOf({ reply }: Verdict): string {
   return reply ? [reply.code, reply.enhanced, reply.text].filter(Boolean).join(' ') : '';
 }
 
+/** What spreadsheets take for the beginning of a formula, or skip on the way to one. */
+const FORMULA_START = /^[=+\-@\t\r\n\0＝＋－＠]/;
+/** Begins like one and cannot be one: no spreadsheet has an `@` between two operands. */
+const PLAIN_ADDRESS = /^[+-][\p{L}\p{N}_.+-]*[\p{L}\p{N}_]@[\p{L}\p{N}.-]+$/u;
+
 /** Quoted where needed (RFC 4180); a cell never starts a formula in a spreadsheet. */
 function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = FORMULA_START.test(text) && !PLAIN_ADDRESS.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

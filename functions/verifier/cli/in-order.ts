@@ -1,5 +1,9 @@
 import { createBell } from '../run/bell.ts';
 import type { RunOptions, Verdict, Verifier } from '../types.ts';
+import type { Format } from './formats.ts';
+import { createRounds } from './rounds.ts';
+import type { Round } from './rounds.ts';
+import { createShelf } from './shelf.ts';
 
 /** Reasons that pass, so that waiting for them is worth while. */
 const PASSING = new Set<Verdict['reason']>(['greylisted', 'throttled']);
@@ -7,61 +11,68 @@ const PASSING = new Set<Verdict['reason']>(['greylisted', 'throttled']);
 export interface InOrderOptions {
   /** How often an address whose trouble passes is asked again. */
   retries: number;
-  /** Verdicts that may wait for an earlier one; the input is read no further ahead. */
+  /** Addresses that may wait for an earlier one; the input is read no further ahead. */
   hold: number;
+  /** Characters of output that may wait, as far as they are not shared by many addresses. */
+  holdCharacters: number;
+  /** How long an address that is due to be asked again may wait for others. */
+  slackMs: number;
+  /** Epoch milliseconds. What is known by then is given out as it is. */
   deadline?: number | undefined;
-}
-
-interface Later {
-  index: number;
-  email: string;
+  /** Milliseconds since the epoch. */
+  now: () => number;
 }
 
 /**
- * The verdict of each address, in the order of the input, asking again as the verdicts themselves
- * advise. The first rounds of later addresses go on while earlier ones wait for a further round.
+ * A line of output for each address, in the order of the input, asking again as the verdicts
+ * themselves advise. The first rounds of later addresses go on while earlier ones wait for a further
+ * round. What waits for its turn is text, not verdicts, which would keep far more in memory.
  */
 export async function* inOrder(
   verifier: Verifier,
   addresses: Iterable<string> | AsyncIterable<string>,
-  { retries, hold, deadline }: InOrderOptions,
-): AsyncGenerator<Verdict, void> {
-  const known = new Map<number, Verdict>();
-  const rounds = new Map<number, { items: Later[]; timer: NodeJS.Timeout }>();
-  let read = 0;
-  let given = 0;
-  let running = 0;
-  let failure: { error: unknown } | undefined;
+  format: Format,
+  { retries, hold, holdCharacters, slackMs, deadline = Infinity, now }: InOrderOptions,
+): AsyncGenerator<string, void> {
+  const shelf = createShelf(hold, holdCharacters);
+  const rounds = createRounds(slackMs, now, (round) => void again(round));
   const changed = createBell();
   const room = createBell();
-  const ahead = (): number => read - given;
+  let running = 0;
+  let failure: { error: unknown } | undefined;
 
-  async function* bounded(): AsyncGenerator<string, void> {
+  async function* entered(): AsyncGenerator<string, void> {
     for await (const address of addresses) {
-      // Half of it at once: crumbs would each open their own connections to the same domains.
-      if (ahead() >= hold) while (ahead() > hold / 2) await room.heard();
-      read += 1;
+      while (!shelf.hasRoom()) await room.heard();
+      shelf.enter(address);
       yield address;
     }
   }
 
-  async function round(
+  function again({ attempt, indexes, dues }: Round): Promise<void> {
+    function* emails(): Generator<string, void> {
+      for (const index of indexes) yield shelf.emailAt(index);
+    }
+    return ask(emails(), attempt, (position) => ({
+      index: indexes[position] ?? -1,
+      due: dues[position] ?? now(),
+    }));
+  }
+
+  async function ask(
     source: Iterable<string> | AsyncIterable<string>,
-    indexOf: (position: number) => number,
     attempt: number,
+    of: (position: number) => { index: number; due: number | undefined },
   ): Promise<void> {
     running += 1;
-    const options: RunOptions = { attempt, ...(deadline !== undefined && { deadline }) };
+    const options: RunOptions = { attempt, ...(deadline < Infinity && { deadline }) };
     try {
       for await (const { index: position, verdict } of verifier.verify(source, options)) {
-        const index = indexOf(position);
-        const waitS = verdict.retry_after_s;
-        if (waitS !== undefined && attempt < retries && PASSING.has(verdict.reason)) {
-          later({ index, email: verdict.email }, attempt + 1, waitS * 1000);
-        } else {
-          known.set(index, verdict);
-          if (index === given) changed.ring();
-        }
+        const { index, due } = of(position);
+        // The answer before says more.
+        if (attempt > 0 && verdict.reason === 'not_answered') shelf.settle(index);
+        else keep(index, verdict, attempt, due);
+        if (shelf.ready) changed.ring();
       }
     } catch (error) {
       failure ??= { error };
@@ -70,40 +81,39 @@ export async function* inOrder(
     changed.ring();
   }
 
-  /** Those that are due at about the same time are asked together, so that domains stay together. */
-  function later(item: Later, attempt: number, waitMs: number): void {
-    const pending = rounds.get(attempt);
-    if (pending) {
-      pending.items.push(item);
-      pending.timer.refresh();
-      return;
-    }
-    const items = [item];
-    const timer = setTimeout(() => {
-      rounds.delete(attempt);
-      void round(
-        items.map(({ email }) => email),
-        (position) => items[position]?.index ?? -1,
-        attempt,
-      );
-    }, waitMs);
-    rounds.set(attempt, { items, timer });
+  function keep(index: number, verdict: Verdict, attempt: number, due = now()): void {
+    const { reason, retry_after_s: waitS = Infinity } = verdict;
+    // Greylisting goes by the first attempt; what a round takes must not add up.
+    const next = (reason === 'greylisted' ? due : now()) + waitS * 1000;
+    const waits = attempt < retries && next < deadline && PASSING.has(reason);
+    shelf.put(index, format.remark(verdict), !waits);
+    if (waits) rounds.add(attempt + 1, index, next);
   }
 
-  void round(bounded(), (position) => position, 0);
+  const bounded =
+    deadline < Infinity
+      ? setTimeout(
+          () => {
+            rounds.cancel();
+            shelf.settleAll();
+            changed.ring();
+          },
+          Math.max(0, deadline - now()),
+        )
+      : undefined;
+  void ask(entered(), 0, (index) => ({ index, due: undefined }));
   try {
     for (;;) {
-      for (let verdict = known.get(given); verdict; verdict = known.get(given)) {
-        known.delete(given);
-        given += 1;
-        room.ring();
-        yield verdict;
+      for (let next = shelf.take(); next; next = shelf.take()) {
+        if (shelf.hasRoom()) room.ring();
+        yield format.line(next.email, next.remark);
       }
       if (failure) throw failure.error;
-      if (running === 0 && rounds.size === 0) return;
+      if (running === 0 && !rounds.waiting) return;
       await changed.heard();
     }
   } finally {
-    for (const { timer } of rounds.values()) clearTimeout(timer);
+    clearTimeout(bounded);
+    rounds.cancel();
   }
 }

@@ -14,7 +14,7 @@ interface Outcome {
   err: string;
 }
 
-function run(args: string[], input = '', closeAfter = Infinity): Promise<Outcome> {
+function run(args: string[], input = '', closeAfter = Infinity, endInput = true): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [CLI, ...args]);
     const outcome: Outcome = { status: null, out: '', err: '' };
@@ -24,7 +24,8 @@ function run(args: string[], input = '', closeAfter = Infinity): Promise<Outcome
     });
     child.stderr.on('data', (chunk: Buffer) => (outcome.err += chunk.toString()));
     child.stdin.on('error', () => {});
-    child.stdin.end(input);
+    child.stdin.write(input);
+    if (endInput) child.stdin.end();
     child.on('close', (status) => resolve({ ...outcome, status }));
   });
 }
@@ -80,6 +81,33 @@ describe('the command', () => {
     expect(err).toMatch(/no@one\.test: decided by user-unknown/);
   });
 
+  test('a deadline is kept, and what is known then is told', async () => {
+    const it = await start({ smtp: { rcpt: '450 4.2.0 Greylisted, try again later' } });
+    const patience = ['--timeout', '2', '--retries', '1', '--time-scale', '30'];
+    const began = performance.now();
+    const { status, out } = await run(['--json', ...at(it), ...patience, 'a@one.test']);
+    expect(performance.now() - began).toBeLessThan(4000);
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      reason: 'greylisted',
+      reply: { code: 450, enhanced: '4.2.0' },
+      retry_after_s: 10,
+    });
+  });
+
+  test('nor does an input that never ends hold it up', async () => {
+    const it = await start({ smtp: { rcpt: precise } });
+    const began = performance.now();
+    const { status, out } = await run(
+      ['--csv', ...at(it), '--timeout', '1', '-'],
+      'a@one.test\n',
+      Infinity,
+      false,
+    );
+    expect(performance.now() - began).toBeLessThan(5000);
+    expect([status, out.split('\n')[1]?.slice(0, 22)]).toEqual([0, 'a@one.test,deliverable']);
+  });
+
   test('a reader that leaves early is no error', async () => {
     const it = await start({ config: {} });
     const input = Array.from({ length: 3_000 }, (_, i) => `wrong ${i}\n`).join('');
@@ -91,5 +119,6 @@ describe('the command', () => {
     const { status, out, err } = await run(['--smtp-port', 'x', 'a@b.test']);
     expect([status, out]).toEqual([2, '']);
     expect(err).toBe('--smtp-port must be a whole number from 1 to 65535.\n');
+    expect(await run(['--helo', 'a b', 'a@b.test'])).toMatchObject({ status: 2, out: '' });
   });
 });

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { FLAGS, verdict } from './testing/verdict.ts';
+import { explain } from './explain.ts';
+import { FORMATS } from './formats.ts';
+import type { Verdict } from '../types.ts';
+
+const line = (format: keyof typeof FORMATS, it: Verdict): string =>
+  FORMATS[format].line(it.email, FORMATS[format].remark(it));
+
+describe('formats', () => {
+  test.each([
+    verdict('a@b.test', { mx: 'mx.b.test', reply: { stage: 'rcpt', text: 'Ok "é"', code: 250 } }),
+    verdict('"q\\"q"@b.test'),
+  ])('JSON is the verdict, $email', (it) => {
+    expect(line('json', it)).toBe(JSON.stringify(it));
+  });
+
+  test('CSV quotes what needs it', () => {
+    const text = line(
+      'csv',
+      verdict('a@b.test', {
+        reply: { stage: 'rcpt', code: 550, enhanced: '5.1.1', text: 'no "such", user' },
+        retry_after_s: 5,
+      }),
+    );
+    expect(text).toBe(
+      `a@b.test,deliverable,accepted,0.98,false,false,false,false,false,,,,5,"550 5.1.1 no ""such"", user"`,
+    );
+    expect(FORMATS.csv.header?.split(',')).toHaveLength(14);
+  });
+
+  test.each([
+    '=a@b.test',
+    '=1+1',
+    '@SUM(1)',
+    '+SUM(A1)',
+    '-1+1',
+    `+cmd|'/C calc'!A0`,
+    `+cmd|'/Ccalc'!A0@b.test`,
+    '-HYPERLINK("http://x")@b.test',
+    '+1+@A1',
+    '-@A1',
+    '--@b.test',
+    '＝1',
+    '\t=1',
+  ])('CSV starts no formula: %s', (email) => {
+    const cell = line('csv', verdict(email)).replaceAll('""', '"');
+    expect(cell.replace(/^"/, '').startsWith(`'${email}`)).toBe(true);
+  });
+
+  test.each(['+33612345678@b.test', '-a.b-c_d@b-c.test', '+josé@café.test', "'a@b.test"])(
+    'CSV leaves an address as it is: %s',
+    (email) => expect(line('csv', verdict(email)).startsWith(`${email},`)).toBe(true),
+  );
+
+  test('the table says what matters, and lets nobody drive the terminal', () => {
+    const text = line(
+      'table',
+      verdict('a\u001B[2J@gmial.com', {
+        suggestion: 'a@gmail.com',
+        flags: { ...FLAGS, role: true },
+        retry_after_s: 300,
+      }),
+    );
+    expect(text).not.toContain('\u001B');
+    expect(text).toMatch(/ 98% {2}role, did you mean a@gmail\.com\?, ask again in 300 s$/);
+    expect(line('table', verdict('a@b.test'))).toMatch(
+      /^a@b\.test {29}deliverable {3}accepted {12}98%$/,
+    );
+  });
+
+  test('explanations show who spoke', () => {
+    const dialogue = { kind: 'dialogue', session: 1, host: 'mx.test' } as const;
+    expect(explain({ ...dialogue, direction: 'sent', text: 'EHLO us' })).toBe(
+      '[1] mx.test > EHLO us',
+    );
+    expect(explain({ ...dialogue, direction: 'received', text: '250 \u0007' })).toBe(
+      '[1] mx.test < 250 \uFFFD',
+    );
+    expect(explain({ kind: 'decision', email: 'a@b', rule: 'accepted' })).toBe(
+      'a@b: decided by accepted',
+    );
+  });
+});

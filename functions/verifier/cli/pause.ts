@@ -1,0 +1,23 @@
+/** Long enough for a busy file, short for someone who waits for the end. */
+const PAUSE_MS = 1000;
+
+/**
+ * A stream, up to the first pause of a second after `deadline` (epoch milliseconds): what is at hand
+ * is read, but a source that is idle by then keeps nobody waiting.
+ */
+export async function* whileItComes<T>(
+  stream: AsyncIterable<T>,
+  deadline: number | undefined,
+  now: () => number,
+): AsyncGenerator<T, void> {
+  if (deadline === undefined) return yield* stream;
+  const items = stream[Symbol.asyncIterator]();
+  for (;;) {
+    const pause = Promise.withResolvers<void>();
+    const timer = setTimeout(pause.resolve, Math.max(0, deadline - now()) + PAUSE_MS);
+    const next = await Promise.race([items.next(), pause.promise]);
+    clearTimeout(timer);
+    if (!next || next.done === true) return;
+    yield next.value;
+  }
+}

@@ -1,0 +1,79 @@
+/** Addresses that are asked again together. Both lists run side by side. */
+export interface Round {
+  /** How often these addresses were asked before. */
+  attempt: number;
+  indexes: number[];
+  /** When each was due, epoch milliseconds. */
+  dues: number[];
+}
+
+/** What is to be asked again, until it is due. */
+export interface Rounds {
+  add(attempt: number, index: number, due: number): void;
+  /** Whether anything waits. */
+  readonly waiting: boolean;
+  /** Forgets what waits. */
+  cancel(): void;
+}
+
+interface Gathering extends Round {
+  first: number;
+  last: number;
+}
+
+/**
+ * Addresses that are due at about the same time make one round, so that those of one domain share its
+ * connection. None is asked early, and none later than `slackMs` after it was due, however many
+ * others keep coming.
+ *
+ * @param start is called when a round is due
+ */
+export function createRounds(
+  slackMs: number,
+  now: () => number,
+  start: (round: Round) => void,
+): Rounds {
+  const timers = new Map<Gathering, NodeJS.Timeout>();
+
+  function wait(round: Gathering, until: number): void {
+    const left = Math.max(0, until - now());
+    timers.set(
+      round,
+      setTimeout(() => begin(round), left),
+    );
+  }
+
+  function begin(round: Gathering): void {
+    if (round.last > now()) return wait(round, round.last);
+    timers.delete(round);
+    start(round);
+  }
+
+  function roundFor(attempt: number, due: number): Gathering {
+    for (const round of timers.keys()) {
+      const first = Math.min(round.first, due);
+      const last = Math.max(round.last, due);
+      if (round.attempt === attempt && last - first <= slackMs) {
+        return Object.assign(round, { first, last });
+      }
+    }
+    const round = { attempt, indexes: [], dues: [], first: due, last: due };
+    wait(round, due);
+    return round;
+  }
+
+  return {
+    add(attempt, index, due) {
+      const round = roundFor(attempt, due);
+      round.indexes.push(index);
+      round.dues.push(due);
+    },
+    get waiting() {
+      return timers.size > 0;
+    },
+    cancel() {
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Verdict } from '../../types.ts';
+
+export const FLAGS = {
+  catch_all: false,
+  disposable: false,
+  role: false,
+  free: false,
+  mailbox_full: false,
+};
+
+/** An accepted address, or what else is said of it. */
+export const verdict = (email: string, more: Partial<Verdict> = {}): Verdict => ({
+  email,
+  status: 'deliverable',
+  reason: 'accepted',
+  confidence: 0.98,
+  flags: FLAGS,
+  ...more,
+});

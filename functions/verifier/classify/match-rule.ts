@@ -1,3 +1,4 @@
+import { anyOf } from './any-of.ts';
 import { wordsOf, type Reply } from './read-reply.ts';
 import { OUTCOMES, type OutcomeName, type Rule } from './rule.ts';
 import { RULES } from './rules/table.ts';
@@ -44,9 +45,9 @@ export function leadingDigit(reply: Reply): string | undefined {
 }
 
 function compile(rule: Rule): CompiledRule {
-  const says = anyOf(rule.says);
-  const cites = anyOf(rule.cites);
-  const unless = anyOf(rule.unless);
+  const says = rule.says && anyOf(rule.says);
+  const cites = rule.cites && anyOf(rule.cites);
+  const unless = rule.unless && anyOf(rule.unless);
   const enhanced = rule.enhanced && enhancedPattern(rule.enhanced);
   const rcptOnly = OUTCOMES[rule.outcome].about === 'recipient';
   return {
@@ -70,10 +71,6 @@ function hasCode({ codes = [], says }: Rule, reply: Reply): boolean {
   }
   const stated = leadingDigit(reply) ?? (says ? '5' : undefined);
   return stated !== undefined && codes.includes(stated);
-}
-
-function anyOf(patterns: readonly RegExp[] | undefined): RegExp | undefined {
-  return patterns && new RegExp(patterns.map(({ source }) => `(?:${source})`).join('|'), 'u');
 }
 
 function enhancedPattern(codes: readonly string[]): RegExp {

@@ -17,7 +17,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
     says: [
       eitherOrder({
         things: MAILBOX.fr,
-        says: "inconnue?s?\\b|in-?existante?s?|n[' ]?(?:a )?(?:pas |plus |jamais )?exist\\w+|(?:pas|plus|non|jamais) (?:\\S+ ){0,2}?(?:valid|valable|connu|reconnu|repertori|enregistr|utilis|attribu|trouv|exist|reference|present|declare|identifi|correct|inscrit|heberge)|ne (?:\\S+ )?(?:connai|trouv|reconnai|correspond|exist)\\S* (?:pas|plus)|invalides?|non[- ]valides?|introuvables?|erronee?s?|incorrecte?s?|supprimee?s?\\b|inacheminable|mal (?:orthographi|saisi|form)\\w+|a quitte|ne (?:travaille|fait) plus|impossible de (?:trouver|localiser|identifier)",
+        says: "inconnue?s?\\b|in-?existante?s?|n[' ]?(?:a )?(?:pas |plus |jamais )?exist\\w+|(?:pas|plus|non|jamais) (?:\\S+ ){0,2}?(?:valid|valable|connu|reconnu|repertori|enregistr|utilis|attribu|trouv|exist|reference|present|declare|correct|inscrit|heberge)|ne (?:\\S+ )?(?:connai|trouv|reconnai|correspond|exist)\\S* (?:pas|plus)|invalides?|non[- ]valides?|introuvables?|erronee?s?|incorrecte?s?|supprimee?s?\\b|inacheminable|mal (?:orthographi|saisi|form)\\w+|a quitte|ne (?:travaille|fait) plus|impossible de (?:trouver|localiser|identifier)",
         none: 'aucune?|pas de|pas d|nulle?',
       }),
       /\bpersonne (de|a|avec|sous|portant) (ce|cet|cette) (nom|adresse)|\bofr\w*_41[68]\b|\blpn\w*_?41[68]\b/,
@@ -73,7 +73,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
     says: [
       eitherOrder({
         things: MAILBOX.es,
-        says: 'desconocid|in-?existente|no (?:\\S+ ){0,4}?(?:exist|valid|encontr|encuentr|reconoc|registr|localiz|conoc|hall|correspond|pertenec|ubic|correct|identific)|invalid|erroneo|erronea|incorrect|equivocad|eliminad|borrad|de baja|mal escrit|ya no (?:existe|trabaja|esta)|imposible (?:encontrar|localizar)',
+        says: 'desconocid|in-?existente|no (?:\\S+ ){0,4}?(?:exist|valid|encontr|encuentr|reconoc|registr|localiz|conoc|hall|correspond|pertenec|ubic|correct)|invalid|erroneo|erronea|incorrect|equivocad|eliminad|borrad|de baja|mal escrit|ya no (?:existe|trabaja|esta)|imposible (?:encontrar|localizar)',
         none: 'no hay|ningun|ninguna|no tenemos|no existe',
       }),
       /\bnadie (con|por|de) (\S+ )?nombre|(?<!(servidor|formato|dominio) de )\be-?mail (no existe|inexistente)/,
@@ -99,7 +99,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
     says: [
       eitherOrder({
         things: MAILBOX.it,
-        says: 'sconosciut|in-?esistent|non (?:\\S+ ){0,4}?(?:esist|valid|trovat|trova\\b|present|riconosci|attiv|registrat|corrett|conosc|corrispond|appart|censit|reperibil|risulta\\b|identificat)|errat|invalid|scorrett|sbagliat|eliminat|cancellat|rimoss|cessat|dismess|impossibile (?:trovare|localizzare|identificare)|non lavora piu',
+        says: 'sconosciut|in-?esistent|non (?:\\S+ ){0,4}?(?:esist|valid|trovat|trova\\b|present|riconosci|attiv|registrat|corrett|conosc|corrispond|appart|censit|reperibil|risulta\\b)|errat|invalid|scorrett|sbagliat|eliminat|cancellat|rimoss|cessat|dismess|impossibile (?:trovare|localizzare|identificare)|non lavora piu',
         none: "nessun[ao]?|nessun altro|non (?:c'e|ci sono|abbiamo)",
       }),
       /\bnessuno (con|di|a) (\S+ )?nome/,
@@ -124,7 +124,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
     says: [
       eitherOrder({
         things: MAILBOX.pt,
-        says: 'desconhecid|in-?existente|n(?:a|.{1,2})o (?:\\S+ ){0,4}?(?:exist|encontr|valid|localiz|cadastrad|regist|reconhec|conhec|correspond|pertenc|corret|identific)|invalid|incorret|incorrect|errad|excluid|removid|apagad|eliminad|descadastrad|impossivel (?:encontrar|localizar)|nao trabalha mais',
+        says: 'desconhecid|in-?existente|n(?:a|.{1,2})o (?:\\S+ ){0,4}?(?:exist|encontr|valid|localiz|cadastrad|regist|reconhec|conhec|correspond|pertenc|corret)|invalid|incorret|incorrect|errad|excluid|removid|apagad|eliminad|descadastrad|impossivel (?:encontrar|localizar)|nao trabalha mais',
         none: 'nenhuma?|nao ha|nao temos|sem',
       }),
       /\bninguem (com|por|de) (\S+ )?nome|(?<!(servidor|formato|dominio) de )\be-?mail (nao existe|inexistente|nao encontrado)/,

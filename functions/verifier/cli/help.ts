@@ -14,8 +14,8 @@ Output, one line an address, in the order of the input
                        +a@b.test as it is
   --explain            also, on standard error: mail hosts, SMTP dialogue, the rule that decided
   --progress           how far it is, on standard error, when that is a terminal
-Addresses are shown as they were given, without surrounding space; blank lines are left out. A line
-of more than ${LONGEST_LINE} octets is no address: it is shown up to there, with … at its end.
+Addresses are shown as they were given. On standard input, space around them and blank lines are left
+out; a line of more than ${LONGEST_LINE} octets is no address and is shown up to there, with … at its end.
 
 Where to ask
   --dns HOST[:PORT]    recursive resolver, may be repeated (those of the system)

@@ -66,12 +66,22 @@ describe('the shelf', () => {
     expect(rooms).toEqual([true, true, true, true, false, false, false, true]);
   });
 
+  test('an address that is repeated comes back as it was', () => {
+    const shelf = createShelf(9, 1000);
+    const said = ['ab@c.test', 'AB@C.test', '$&@c.test', 'x', ''].map((email, i) => {
+      shelf.enter(email);
+      shelf.put(i, `<${email}>... <${email}> unknown`, true);
+      return `${email} <${email}>... <${email}> unknown`;
+    });
+    expect(takeAll(shelf)).toEqual(said);
+  });
+
   test('a text said of many takes the room of one', () => {
     const shelf = createShelf(100_001, 100_000 * 20);
     const before = usedHeap();
     for (let i = 0; i < 100_000; i += 1) {
       shelf.enter(`address-${i}`);
-      shelf.put(i, `said of ${'x'.repeat(300)}${i % 10}`, true);
+      shelf.put(i, `said of address-${i}, ${'x'.repeat(300)}${i % 10}`, true);
     }
     expect(shelf.hasRoom()).toBe(true);
     expect((usedHeap() - before) / 100_000).toBeLessThan(120);

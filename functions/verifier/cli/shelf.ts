@@ -17,8 +17,16 @@ export interface Shelf {
   hasRoom(): boolean;
 }
 
-/** Texts remembered to be shared: more than there are common ones. */
-const COMMON = 4096;
+/** Texts remembered to be shared. */
+const COMMON = 16_384;
+
+/**
+ * Stands for the address in what is said of it, where servers like to repeat it: then their words are
+ * the same for all. Text of servers and output hold no NUL.
+ */
+const HERE = '\0';
+/** Anything shorter is no address and might be found everywhere. */
+const SHORTEST_ADDRESS = 6;
 
 const OPEN = 0;
 const PROVISIONAL = 1;
@@ -41,6 +49,17 @@ export function createShelf(capacity: number, characters: number): Shelf {
   let held = 0;
   let full = false;
 
+  /** The text with the place of the address left open, the same string for all of whom it is said. */
+  function shared(remark: string, email: string): { text: string; fresh: boolean } {
+    // Joined, since what replaceAll gives would keep the whole remark in memory.
+    const text = email.length < SHORTEST_ADDRESS ? remark : remark.split(email).join(HERE);
+    const known = common.get(text);
+    if (known !== undefined) return { text: known, fresh: false };
+    if (common.size >= COMMON) common.clear();
+    common.set(text, text);
+    return { text, fresh: true };
+  }
+
   function measure(at: number, length: number): void {
     held += length - (lengths[at] ?? 0);
     lengths[at] = length;
@@ -62,13 +81,10 @@ export function createShelf(capacity: number, characters: number): Shelf {
     put(index, remark, final) {
       const at = index % capacity;
       if (index < given || states[at] === FINAL) return;
-      const known = common.get(remark);
-      if (known === undefined) {
-        if (common.size >= COMMON) common.clear();
-        common.set(remark, remark);
-      }
-      remarks[at] = known ?? remark;
-      measure(at, (emails[at] ?? '').length + (known === undefined ? remark.length : 0));
+      const email = emails[at] ?? '';
+      const { text, fresh } = shared(remark, email);
+      remarks[at] = text;
+      measure(at, email.length + (fresh ? text.length : 0));
       states[at] = final ? FINAL : PROVISIONAL;
     },
     settle,
@@ -81,13 +97,14 @@ export function createShelf(capacity: number, characters: number): Shelf {
     take() {
       const at = given % capacity;
       if (states[at] !== FINAL) return undefined;
-      const taken = { email: emails[at] ?? '', remark: remarks[at] ?? '' };
+      const email = emails[at] ?? '';
+      const remark = (remarks[at] ?? '').replaceAll(HERE, () => email);
       emails[at] = '';
       remarks[at] = '';
       measure(at, 0);
       states[at] = OPEN;
       given += 1;
-      return taken;
+      return { email, remark };
     },
     hasRoom() {
       const share = full ? 0.5 : 1;

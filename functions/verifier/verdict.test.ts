@@ -9,7 +9,12 @@ const gone = unheard('undeliverable', 'no_such_mailbox', 0.97);
 const grey = unheard('unknown', 'greylisted', 0.9);
 
 function weigh(outcome: Outcome, catchAll?: CatchAll, subject = plain) {
-  return assemble('a@b.test', subject, outcome, { catchAll, attempt: 0, timeScale: 1 });
+  return assemble('a@b.test', subject, outcome, {
+    recipient: 'a@b.test',
+    catchAll,
+    attempt: 0,
+    timeScale: 1,
+  });
 }
 
 describe('what comes first', () => {

@@ -4,6 +4,12 @@ import type { Flags, Reason, ReplyEvidence, Stage, Status, Verdict } from './typ
 
 export type CatchAll = 'yes' | 'no' | 'unclear';
 
+/**
+ * Stands for the recipient in the reply of an outcome, so that all to whom a server said the same
+ * share one outcome, however many they are.
+ */
+export const RECIPIENT = 'anyone@recipient.invalid';
+
 /** What was found out about one recipient, before what is known of its domain is weighed in. */
 export interface Outcome {
   status: Status;
@@ -12,6 +18,8 @@ export interface Outcome {
   /** What decided, for explanations. */
   rule: string;
   reply?: ReplyEvidence | undefined;
+  /** The reply has RECIPIENT in its text. */
+  named?: boolean;
   mx?: string | undefined;
   provider?: string | undefined;
   /** Asking again later may bring a better answer. */
@@ -29,6 +37,8 @@ export interface Subject {
 }
 
 export interface VerdictContext {
+  /** As it was sent to the server. */
+  recipient: string;
   /** Undefined when nothing was accepted, so that nobody looked. */
   catchAll: CatchAll | undefined;
   attempt: number;
@@ -59,7 +69,15 @@ export function assemble(
   if (subject.suggestion !== undefined) verdict.suggestion = subject.suggestion;
   if (outcome.mx !== undefined) verdict.mx = outcome.mx;
   if (outcome.provider !== undefined) verdict.provider = outcome.provider;
-  if (outcome.reply !== undefined) verdict.reply = outcome.reply;
+  if (outcome.reply !== undefined) {
+    verdict.reply =
+      outcome.named === true
+        ? {
+            ...outcome.reply,
+            text: outcome.reply.text.replaceAll(RECIPIENT, () => context.recipient),
+          }
+        : outcome.reply;
+  }
   if (verdict.status === 'unknown' && outcome.retry === true) {
     const seconds = retryAfter(
       outcome.reason,
@@ -128,10 +146,16 @@ export function outcomeOf(
       ...(reading.code !== undefined && { code: reading.code }),
       ...(reading.enhanced !== undefined && { enhanced: reading.enhanced }),
     },
+    named: reading.text.includes(RECIPIENT),
     mx,
     provider,
-    retry: reading.action === 'retry_later' || !about,
+    retry: reading.action === 'retry_later' || !about || isTransient(reading),
   };
+}
+
+/** A 4yz reply is the server's own word that another time may do better (RFC 5321 §4.2.1). */
+function isTransient({ status, code = 0 }: Reading): boolean {
+  return status === 'unknown' && code >= 400 && code < 500;
 }
 
 /** An outcome that rests on no reply. */

@@ -63,6 +63,16 @@ describe('one domain', () => {
     expect(it.verifier.counters).toMatchObject({ connections: 2, probes: 1 });
   });
 
+  test('that accepts everyone is one for full mailboxes, too', async () => {
+    const it = await start({
+      smtp: { rcpt: (address) => (address.startsWith('full') ? '452 4.2.2 Full' : '250 Ok') },
+    });
+    expect(await it.verify(['full@one.test', 'b@one.test'])).toMatchObject([
+      { reason: 'mailbox_full', flags: { catch_all: true, mailbox_full: true } },
+      { reason: 'catch_all', flags: { catch_all: true, mailbox_full: false } },
+    ]);
+  });
+
   test('where nobody is accepted needs no random recipient', async () => {
     const it = await start({ smtp: { rcpt: () => UNKNOWN_USER } });
     expect(short(await it.verify(['a@one.test']))).toEqual(['undeliverable no_such_mailbox']);

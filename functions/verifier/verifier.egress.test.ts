@@ -131,6 +131,7 @@ describe('a mail host with addresses of both families', () => {
     });
     expect(short(await it.verify(ASKED))).toEqual(ANSWERED);
     expect(connections(it)).toBe(0);
+    expect(it.dns.asked).toEqual(['MX one.test', 'AAAA mx.one.test']);
   });
 
   test.each([

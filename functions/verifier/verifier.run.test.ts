@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { benches, connections, many, precise, short } from './testing/engine.ts';
+import { benches, connections, isProbe, many, precise, short } from './testing/engine.ts';
 import type { Entry } from './testing/scripted-dns.ts';
 import type { Verdict } from './types.ts';
 import { createVerifier } from './verifier.ts';
@@ -86,6 +86,58 @@ describe('time and stopping', () => {
       'undeliverable bad_syntax',
     ]);
     expect(Date.now() - begun).toBeLessThan(2000);
+  });
+
+  test('what was heard by the deadline counts, though the random recipient is not answered', async () => {
+    const rcpt = (address: string) =>
+      isProbe(address) ? null : address.startsWith('bare') ? '550 Rejected' : precise(address);
+    const it = await start({ smtp: { rcpt }, limits: { replyMs: 60_000 } });
+    const asked = ['a@one.test', 'no@one.test', 'bare@one.test'];
+    const verdicts = await it.verify(asked, { deadline: Date.now() + 200 });
+    expect(short(verdicts)).toEqual([
+      'deliverable accepted',
+      'undeliverable no_such_mailbox',
+      'undeliverable no_such_mailbox',
+    ]);
+    expect(verdicts[0]?.confidence).toBeLessThan(0.8);
+  });
+
+  test('a deadline weeks ahead is none to hurry for', async () => {
+    const it = await start({ smtp: { rcpt: precise } });
+    const deadline = Date.now() + 40 * 86_400_000;
+    expect(short(await it.verify(['a@one.test'], { deadline }))).toEqual(['deliverable accepted']);
+  });
+
+  test('an address that comes again after its answer is not asked again', async () => {
+    const it = await start({ smtp: { rcpt: precise } });
+    async function* source() {
+      yield* ['a@one.test', 'no@one.test'];
+      await new Promise((resume) => setTimeout(resume, 100));
+      yield* ['A@ONE.test', 'no@one.test', 'b@one.test'];
+    }
+    const verdicts: Verdict[] = [];
+    for await (const { index, verdict } of it.verifier.verify(source())) verdicts[index] = verdict;
+    expect(verdicts.map(({ email, status }) => `${email} ${status}`)).toEqual([
+      'a@one.test deliverable',
+      'no@one.test undeliverable',
+      'A@ONE.test deliverable',
+      'no@one.test undeliverable',
+      'b@one.test deliverable',
+    ]);
+    expect(it.recipients()).toEqual(['a@one.test', 'no@one.test', 'b@one.test']);
+  });
+
+  test('a domain that DNS is slow to find delays no other', async () => {
+    const it = await start({
+      zone: { 'slow.test': { silent: true }, 'one.test': { A: ['127.0.0.1'] } },
+      smtp: { rcpt: precise },
+      limits: { dnsTimeoutMs: 1000, dnsAttempts: 1 },
+    });
+    const gone = Array.from({ length: 300 }, (_, i) => `a@gone${i}.test`);
+    const told: string[] = [];
+    for await (const { verdict } of it.verifier.verify(['a@slow.test', ...gone, 'a@one.test']))
+      told.push(verdict.email);
+    expect(told.slice(-2)).toEqual(['a@one.test', 'a@slow.test']);
   });
 
   test('after the deadline nothing is asked, yet each address has its answer', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { createMemoryFacts } from './facts/memory-facts.ts';
 import {
   UNKNOWN_USER,
   benches,
@@ -9,6 +10,7 @@ import {
   short,
 } from './testing/engine.ts';
 import { PIPELINING, STARTTLS } from './testing/scripted-smtp.ts';
+import type { Entry } from './testing/scripted-dns.ts';
 import type { Script } from './testing/scripted-smtp.ts';
 
 const { start, end } = benches();
@@ -69,6 +71,25 @@ describe('several mail hosts', () => {
     });
     expect(await it.verify(['a@d.test'])).toMatchObject([
       { status: 'unknown', reason: 'ip_blocked', reply: { stage: 'connect', code: 554 } },
+    ]);
+  });
+
+  test('the second answers: provider and host are its own', async () => {
+    const it = await start({
+      zone: {
+        'd.test': {
+          MX: [
+            [10, 'mx1.d.pphosted.com'],
+            [20, 'aspmx.l.google.com'],
+          ],
+        },
+        'mx1.d.pphosted.com': { A: ['127.0.0.1'] },
+        'aspmx.l.google.com': { A: ['127.0.0.2'] },
+      },
+      smtp: { '127.0.0.1': { connections: 0 }, '127.0.0.2': { rcpt: precise } },
+    });
+    expect(await it.verify(['a@d.test'])).toMatchObject([
+      { mx: 'aspmx.l.google.com', provider: 'google' },
     ]);
   });
 
@@ -136,6 +157,65 @@ describe('replies that are about us', () => {
     expect(new Set(verdicts.map(({ status }) => status))).toEqual(new Set(['unknown']));
     expect(verdicts[0]?.reason).toBe(reason);
     expect(connections(it)).toBe(1);
+  });
+
+  test.each([
+    '550-Verification failed for <verify@probe.test>\n550 No Such User Here',
+    '550 5.1.1 <verify@probe.test>: user unknown',
+  ])('a recipient refused for our own address: %s', async (reply) => {
+    const it = await start({ smtp: { rcpt: reply } });
+    const [verdict] = await it.verify(['a@one.test']);
+    expect(verdict).toMatchObject({ status: 'unknown', reason: 'sender_rejected' });
+    expect(verdict?.reply?.text).toContain('<verify@probe.test>');
+  });
+
+  test.each([
+    ['BYE:421 4.7.0 Too many connections', 'throttled'],
+    ['BYE:450 4.3.0 Not now', 'server_error'],
+  ])('a greeting for the time being: %s', async (greeting, reason) => {
+    const it = await start({ smtp: { greeting } });
+    const [verdict] = await it.verify(['a@one.test']);
+    expect(verdict).toMatchObject({ status: 'unknown', reason, retry_after_s: 300 });
+  });
+
+  /** Domains with a mail host each, all of one provider. */
+  const tenants = (count: number): Record<string, Entry> =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, i): [string, Entry][] => [
+        [`d${i}.test`, { MX: [[1, `d${i}-test.mail.protection.outlook.com`]] }],
+        [`d${i}-test.mail.protection.outlook.com`, { A: ['127.0.0.1'] }],
+      ]).flat(),
+    );
+
+  test('a provider that blocks us at its domains is left alone, by all who share what is known', async () => {
+    const facts = createMemoryFacts(Date.now);
+    const zone = tenants(20);
+    const smtp = { rcpt: '550 5.7.1 Client host [192.0.2.1] blocked using Spamhaus' };
+    const it = await start({ zone, smtp, config: { facts, concurrency: 1 } });
+    const verdicts = await it.verify(Array.from({ length: 20 }, (_, i) => `a@d${i}.test`));
+    expect(new Set(short(verdicts))).toEqual(new Set(['unknown ip_blocked']));
+    expect(connections(it)).toBe(3);
+    const other = await start({ zone, smtp, config: { facts } });
+    expect(short(await other.verify(['b@d7.test']))).toEqual(['unknown ip_blocked']);
+    expect(connections(other)).toBe(0);
+  });
+
+  test('a 421 in the midst of work halves the pace and costs nobody the answer', async () => {
+    const facts = createMemoryFacts(Date.now);
+    const rcpt: Script['rcpt'] = (address, { recipients }) =>
+      recipients > 5 ? 'BYE:421 4.7.0 Too many recipients on this connection' : precise(address);
+    const it = await start({ zone: tenants(1), smtp: { rcpt }, config: { facts } });
+    const verdicts = await it.verify(many(12, 'd0.test'));
+    expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
+    expect(await facts.provider('microsoft|probe.test')).toEqual({ pace: 1 });
+  });
+
+  test('too many recipients for everyone is a limit on us: nobody insists, all may come again', async () => {
+    const it = await start({ smtp: { rcpt: '452 4.5.3 Too many recipients' } });
+    const verdicts = await it.verify(many(200));
+    expect(new Set(short(verdicts))).toEqual(new Set(['unknown throttled']));
+    expect(verdicts.every(({ retry_after_s: again }) => again === 300)).toBe(true);
+    expect(it.recipients().length).toBeLessThan(50);
   });
 
   test('a refusal without a word is about the recipient if someone else was accepted', async () => {

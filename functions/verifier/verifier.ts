@@ -1,3 +1,4 @@
+import { familiesOf } from './dns/families.ts';
 import { createMailRouter } from './dns/mail-route.ts';
 import { createResolver } from './dns/resolver.ts';
 import { createTtlCache } from './facts/ttl-cache.ts';
@@ -16,6 +17,8 @@ import type { OpenFailure } from './smtp/session.ts';
 import type { Answer, Counters, RunOptions, Verifier, VerifierConfig } from './types.ts';
 
 const DEAD_HOSTS = 20_000;
+/** The most milliseconds a timer takes; more would ring at once. */
+const MAX_TIMER = 2 ** 31 - 1;
 
 /**
  * Makes an engine. It opens no socket before it is asked to verify; close it when done.
@@ -43,12 +46,18 @@ export function createVerifier(config: VerifierConfig, bounds: Partial<Limits> =
   const engine: Engine = {
     config,
     limits,
-    router: createMailRouter(resolver, limits, config.allowPrivate, random),
+    router: createMailRouter(
+      resolver,
+      limits,
+      config.allowPrivate,
+      random,
+      familiesOf(config.egress),
+    ),
     governor: createGovernor(config.facts, now),
     slots: createSlots(config.concurrency),
     outage: createBreaker(limits.breakerFailures, limits.breakerOpenMs, now),
     deadHosts: createTtlCache<OpenFailure>(DEAD_HOSTS, now),
-    interpreter: createInterpreter(),
+    interpreter: createInterpreter(config.smtp.mailFrom),
     counters,
     partings: createPartings(),
     egressName: egressNameOf(config),
@@ -103,7 +112,7 @@ export function createVerifier(config: VerifierConfig, bounds: Partial<Limits> =
 function stopOnTime(run: Run, { deadline, signal }: RunOptions, now: () => number): () => void {
   const cancel = (): void => run.cancel();
   const left = deadline === undefined ? Infinity : deadline - now();
-  const timer = left > 0 && left < Infinity ? setTimeout(run.stop, left) : undefined;
+  const timer = left > 0 && left <= MAX_TIMER ? setTimeout(run.stop, left) : undefined;
   if (left <= 0) run.stop();
   signal?.addEventListener('abort', cancel);
   if (signal?.aborted === true) cancel();

@@ -1,7 +1,10 @@
 import type { FactStore } from '../types.ts';
 
-/** How a session went, as far as pace is concerned. */
-export type SessionEnd = 'fine' | 'throttled' | 'neutral';
+/**
+ * How a session went, as far as pace is concerned. `throttled` brought nothing but a complaint;
+ * `eased_off` was of use until there was one.
+ */
+export type SessionEnd = 'fine' | 'throttled' | 'eased_off' | 'neutral';
 
 /**
  * Keeps the number of sessions a provider sees from one egress identity at what it tolerates:
@@ -9,7 +12,7 @@ export type SessionEnd = 'fine' | 'throttled' | 'neutral';
  * does). A provider that blocks us is left alone until a given time.
  */
 export interface Governor {
-  /** Recalls what is known of a key. To be awaited once before the key is used. */
+  /** Recalls what is known of a key, by others too. To be awaited before the key is used. */
   recall(key: string, bounds: { initial: number; max: number }): Promise<void>;
   take(key: string): boolean;
   give(key: string, end: SessionEnd): void;
@@ -17,6 +20,13 @@ export interface Governor {
   whenFree(key: string, callback: () => void): void;
   /** Sessions allowed at once now. */
   limit(key: string): number;
+  /**
+   * Notes that one domain of the key says we are blocked. Believed of all after a few in a row:
+   * then the key is left alone for that many milliseconds, in later runs too.
+   */
+  suspect(key: string, ms: number): void;
+  /** Notes that the key serves us. */
+  trust(key: string): void;
   /** Leaves a key alone, in later runs too: it says that we are blocked. */
   block(key: string, ms: number): void;
   /** Why and for how many milliseconds a key is to be left alone, if it is. */
@@ -29,8 +39,11 @@ interface Lane {
   open: number;
   /** Complaints in a row while down to one session. */
   complaints: number;
+  /** Domains in a row that said we are blocked. */
+  suspicions: number;
   blockedUntil: number;
   restsUntil: number;
+  recalledAt: number;
   waiting: (() => void)[];
 }
 
@@ -39,6 +52,10 @@ const PACE_TTL = 86_400;
 /** Complaints at the slowest pace after which a provider gets a rest. */
 const COMPLAINTS_BEFORE_REST = 3;
 const REST_MS = 60_000;
+/** Domains in a row that may say we are blocked before it is believed of all. */
+const SUSPICIONS_BEFORE_BLOCK = 3;
+/** Milliseconds after which others may have learnt something of a key. */
+const STALE_MS = 30_000;
 /** Idle keys are forgotten beyond this many; what matters of them is in the facts. */
 const LANES = 50_000;
 
@@ -55,8 +72,10 @@ export function createGovernor(facts: FactStore, now: () => number): Governor {
         max: 1,
         open: 0,
         complaints: 0,
+        suspicions: 0,
         blockedUntil: 0,
         restsUntil: 0,
+        recalledAt: -Infinity,
         waiting: [],
       };
       lanes.set(key, known);
@@ -76,15 +95,36 @@ export function createGovernor(facts: FactStore, now: () => number): Governor {
   async function load(key: string, bounds: { initial: number; max: number }): Promise<void> {
     const fact = await facts.provider(key);
     forgetIdle();
-    const fresh = lane(key);
-    fresh.max = Math.max(1, bounds.max);
-    fresh.limit = Math.min(fresh.max, Math.max(1, fact?.pace ?? bounds.initial));
-    fresh.blockedUntil = Math.max(fresh.blockedUntil, fact?.blockedUntil ?? 0);
+    const it = lane(key);
+    const fresh = it.recalledAt === -Infinity;
+    it.recalledAt = now();
+    it.blockedUntil = Math.max(it.blockedUntil, fact?.blockedUntil ?? 0);
+    if (!fresh) return;
+    it.max = Math.max(1, bounds.max);
+    it.limit = Math.min(it.max, Math.max(1, fact?.pace ?? bounds.initial));
+  }
+
+  /** Both at once, since what is put replaces what was there. */
+  function remember(key: string, { limit, blockedUntil }: Lane): void {
+    const fact = { pace: limit, ...(blockedUntil > now() && { blockedUntil }) };
+    void facts.putProvider(key, fact, PACE_TTL);
+  }
+
+  function slow(key: string, it: Lane): void {
+    it.limit = Math.max(1, it.limit / 2);
+    remember(key, it);
+  }
+
+  function block(key: string, ms: number): void {
+    const it = lane(key);
+    it.blockedUntil = Math.max(it.blockedUntil, now() + ms);
+    remember(key, it);
   }
 
   return {
     recall(key, bounds) {
-      if (lanes.has(key)) return Promise.resolve();
+      const recalledAt = lanes.get(key)?.recalledAt ?? -Infinity;
+      if (now() - recalledAt < STALE_MS) return Promise.resolve();
       let loading = recalling.get(key);
       if (!loading) {
         loading = load(key, bounds).finally(() => recalling.delete(key));
@@ -104,12 +144,16 @@ export function createGovernor(facts: FactStore, now: () => number): Governor {
       const it = lane(key);
       it.open -= 1;
       if (end === 'fine') {
+        const before = Math.floor(it.limit);
         it.complaints = 0;
         it.limit = Math.min(it.max, it.limit + 1 / it.limit);
+        if (Math.floor(it.limit) > before) remember(key, it);
+      } else if (end === 'eased_off') {
+        it.complaints = 0;
+        slow(key, it);
       } else if (end === 'throttled') {
         if (it.limit < 2) it.complaints += 1;
-        it.limit = Math.max(1, it.limit / 2);
-        void facts.putProvider(key, { pace: it.limit }, PACE_TTL);
+        slow(key, it);
         if (it.complaints >= COMPLAINTS_BEFORE_REST) {
           it.complaints = 0;
           it.restsUntil = now() + REST_MS;
@@ -126,11 +170,17 @@ export function createGovernor(facts: FactStore, now: () => number): Governor {
 
     limit: (key) => Math.floor(lane(key).limit),
 
-    block(key, ms) {
+    suspect(key, ms) {
       const it = lane(key);
-      it.blockedUntil = Math.max(it.blockedUntil, now() + ms);
-      void facts.putProvider(key, { blockedUntil: it.blockedUntil }, Math.ceil(ms / 1000));
+      it.suspicions += 1;
+      if (it.suspicions >= SUSPICIONS_BEFORE_BLOCK) block(key, ms);
     },
+
+    trust(key) {
+      lane(key).suspicions = 0;
+    },
+
+    block,
 
     closed(key) {
       const { blockedUntil, restsUntil } = lane(key);

@@ -1,7 +1,7 @@
 import type { ParsedAddress } from '../address/types.ts';
-import type { Subject } from '../verdict.ts';
+import type { CatchAll, Outcome, Subject } from '../verdict.ts';
 
-/** One distinct address of a run that is still without a verdict. Many wait: they are kept small. */
+/** One distinct address of a run. Many wait: they are kept small. */
 export interface Ask {
   /** Position in the input, and the spelling there. */
   index: number;
@@ -14,6 +14,7 @@ export interface Ask {
   subject: Subject;
   /** The same address further on in the input: answered with it. */
   twins: { index: number; email: string }[] | undefined;
+  answer: { outcome: Outcome; catchAll: CatchAll | undefined } | undefined;
 }
 
 export function createAsk(
@@ -31,5 +32,6 @@ export function createAsk(
     utf8: parsed.needsSmtpUtf8,
     subject,
     twins: undefined,
+    answer: undefined,
   };
 }

@@ -1,11 +1,13 @@
-import { parseAddress } from '../address/parse-address.ts';
+import type { ParsedAddress, SyntaxDetail } from '../address/types.ts';
 import type { Answer, VerifierConfig } from '../types.ts';
 import { assemble, unheard } from '../verdict.ts';
 import type { CatchAll, Outcome, Subject } from '../verdict.ts';
 import { createAsk } from './ask.ts';
 import type { Ask } from './ask.ts';
 import { createBell } from './bell.ts';
-import { createSubjects } from './subjects.ts';
+import { createRoster } from './roster.ts';
+import { subjectOf } from './subjects.ts';
+import type { Lore } from './subjects.ts';
 
 /**
  * The addresses of one run: which are open, and the answers that wait to be collected. Both count
@@ -14,9 +16,11 @@ import { createSubjects } from './subjects.ts';
 export interface Book {
   /**
    * Enters the next address of the input. The ask is to be put to a server; undefined when that
-   * needs no asking: bad syntax, or an address that is open already.
+   * needs no asking, since the run has asked for the same mailbox.
    */
-  enter(email: string): { ask: Ask; domain: string } | undefined;
+  enter(email: string, parsed: ParsedAddress, lore: Lore): Ask | undefined;
+  /** Enters and answers the next address of the input, which is none. */
+  refuse(email: string, detail: SyntaxDetail): void;
   /** Answers an open address and its repetitions. Answered ones are left as they are. */
   settle(ask: Ask, outcome: Outcome, catchAll: CatchAll | undefined): void;
   settleAll(outcome: Outcome): void;
@@ -37,9 +41,10 @@ export function createBook(
   window: number,
   attempt: number,
 ): Book {
-  const subjectOf = createSubjects();
-  const open = new Map<string, Ask>();
+  const roster = createRoster(window / 2);
+  let open = 0;
   let answers: Answer[] = [];
+  let last: Ask['answer'];
   let entered = 0;
   let held = 0;
   const filled = createBell();
@@ -49,51 +54,69 @@ export function createBook(
   function answer(
     index: number,
     email: string,
+    recipient: string,
     subject: Subject,
     outcome: Outcome,
     catchAll: CatchAll | undefined,
   ): void {
     trace?.({ kind: 'decision', email, rule: outcome.rule });
-    const verdict = assemble(email, subject, outcome, { catchAll, attempt, timeScale });
+    const context = { recipient, catchAll, attempt, timeScale };
+    const verdict = assemble(email, subject, outcome, context);
     answers.push({ index, verdict });
     if (answers.length === 1) filled.ring();
   }
 
   function settle(ask: Ask, outcome: Outcome, catchAll: CatchAll | undefined): void {
-    if (!open.delete(ask.key)) return;
-    const { subject } = ask;
-    answer(ask.index, ask.email, subject, outcome, catchAll);
-    if (ask.twins) {
-      for (const { index, email } of ask.twins) answer(index, email, subject, outcome, catchAll);
+    if (ask.answer) return;
+    ask.answer = answerOf(outcome, catchAll);
+    const { wire, subject, twins } = ask;
+    answer(ask.index, ask.email, wire, subject, outcome, catchAll);
+    if (twins) {
+      for (const { index, email } of twins) answer(index, email, wire, subject, outcome, catchAll);
+      ask.twins = undefined;
     }
-    if (open.size === 0) emptied.ring();
+    open -= 1;
+    if (open === 0) emptied.ring();
+  }
+
+  /** The last answer given is mostly the next one, too: one object serves them all. */
+  function answerOf(outcome: Outcome, catchAll: CatchAll | undefined): NonNullable<Ask['answer']> {
+    if (last?.outcome !== outcome || last.catchAll !== catchAll) last = { outcome, catchAll };
+    return last;
+  }
+
+  function next(): number {
+    const index = entered;
+    entered += 1;
+    held += 1;
+    return index;
   }
 
   const fits = (size: number): boolean => held === 0 || held + size <= window;
 
   return {
-    enter(email) {
-      const index = entered;
-      entered += 1;
-      held += 1;
-      const parsed = parseAddress(email);
-      if (!parsed.valid) {
-        const outcome = unheard('undeliverable', 'bad_syntax', 1, { rule: parsed.detail });
-        answer(index, email, NOBODY, outcome, undefined);
-        return undefined;
+    enter(email, parsed, lore) {
+      const index = next();
+      const known = roster.find(parsed.normalized);
+      if (!known) {
+        const ask = createAsk(index, email, parsed, subjectOf(parsed, lore));
+        roster.add(ask);
+        open += 1;
+        return ask;
       }
-      const twin = open.get(parsed.normalized);
-      if (twin) {
-        (twin.twins ??= []).push({ index, email });
-        return undefined;
-      }
-      const ask = createAsk(index, email, parsed, subjectOf(parsed));
-      open.set(ask.key, ask);
-      return { ask, domain: parsed.ascii };
+      if (known.answer) {
+        const { outcome, catchAll } = known.answer;
+        answer(index, email, known.wire, known.subject, outcome, catchAll);
+      } else (known.twins ??= []).push({ index, email });
+      return undefined;
+    },
+    refuse(email, detail) {
+      const outcome = unheard('undeliverable', 'bad_syntax', 1, { rule: detail });
+      answer(next(), email, email, NOBODY, outcome, undefined);
     },
     settle,
     settleAll(outcome) {
-      for (const ask of open.values()) settle(ask, outcome, undefined);
+      for (const ask of roster.open()) settle(ask, outcome, undefined);
     },
     collect() {
       const collected = answers;
@@ -109,6 +132,6 @@ export function createBook(
     wake: filled.ring,
     room: (size) =>
       fits(size) ? Promise.resolve() : new Promise((go) => (awaited = { size, go })),
-    emptied: () => (open.size === 0 ? Promise.resolve() : emptied.heard()),
+    emptied: () => (open === 0 ? Promise.resolve() : emptied.heard()),
   };
 }

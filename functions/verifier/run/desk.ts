@@ -21,4 +21,7 @@ export interface Desk {
   learn(domain: Domain): void;
   /** Leaves the provider alone for a while. */
   block(stop: MailStop): void;
+  /** Notes that a domain of the provider says we are blocked, or that one serves us. */
+  suspect(stop: MailStop): void;
+  trust(stop: MailStop): void;
 }

@@ -19,6 +19,8 @@ import { visit } from './visit.ts';
 export interface Dispatcher {
   /** Lets a domain wait at its mail hosts. */
   dispatch(task: Task, route: MailRoute): Promise<void>;
+  /** Settles what was accepted and waits for a random recipient that will not be asked for. */
+  conclude(): void;
   /** Forgets places where nobody waits any more. */
   tidy(): void;
 }
@@ -40,7 +42,7 @@ const DEFAULT_SESSIONS = { initial: 2, max: 8 };
 
 /**
  * @param egress how to connect
- * @param leash ends every session; nothing is settled any more afterwards
+ * @param leash ends every session
  */
 export function createDispatcher(
   engine: Engine,
@@ -71,6 +73,8 @@ export function createDispatcher(
     refuse,
     learn,
     block: (stop) => governor.block(stop.paceKey, BLOCK_MS / config.timeScale),
+    suspect: (stop) => governor.suspect(stop.paceKey, BLOCK_MS / config.timeScale),
+    trust: (stop) => governor.trust(stop.paceKey),
   };
 
   function stopAt(route: MailRoute, rank: number): MailStop {
@@ -162,7 +166,8 @@ export function createDispatcher(
     );
     if ('session' in reached) {
       const end = await visit(stop, reached.session, reached.rank, desk);
-      return { end, closed: reached.session.quit() };
+      const complained = reached.complained && end === 'fine';
+      return { end: complained ? 'eased_off' : end, closed: reached.session.quit() };
     }
     const end = reached.outcome.reason === 'throttled' ? 'throttled' : 'neutral';
     if (leash.cut) return { end, closed: undefined };
@@ -177,10 +182,14 @@ export function createDispatcher(
       const { domain } = task;
       for (const ask of task.asks.splice(0)) book.settle(ask, outcome, domain.catchAll);
       task.deferred = false;
-      if (task.held.length === 0 || task.onWire > 0 || task.probing) continue;
-      domain.catchAll ??= 'unclear';
-      for (const held of task.held.splice(0)) book.settle(held.ask, held.outcome, domain.catchAll);
+      if (task.onWire === 0 && !task.probing) release(task);
     }
+  }
+
+  /** What was accepted is, whether or not the domain accepts everyone. */
+  function release({ held, domain }: Task): void {
+    if (held.length > 0) domain.catchAll ??= 'unclear';
+    for (const { ask, outcome } of held.splice(0)) book.settle(ask, outcome, domain.catchAll);
   }
 
   function learn({ name, catchAll, cap, capLearnt }: Domain): void {
@@ -194,6 +203,9 @@ export function createDispatcher(
 
   return {
     dispatch: (task, route) => enlist(stopAt(route, route.first), task),
+    conclude() {
+      for (const { tasks } of stops.values()) for (const task of tasks) release(task);
+    },
     tidy() {
       for (const [key, stop] of stops) {
         if (stop.sessions === 0 && !nextTask(stop) && stop.tasks.size === 0) stops.delete(key);

@@ -3,37 +3,47 @@ import { classifyReply } from '../classify/classify-reply.ts';
 import type { Reading } from '../classify/types.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { Stage } from '../types.ts';
+import { RECIPIENT } from '../verdict.ts';
 
 /** Reads replies, and remembers how it read them: servers say the same thing all day long. */
 export interface Interpreter {
-  /** @param recipient as it was sent, where the reply is to RCPT */
+  /**
+   * @param recipient as it was sent, where the reply is to RCPT
+   * @returns `text` has RECIPIENT where the reply names the recipient
+   */
   read(stage: Stage, reply: Reply, provider?: string, recipient?: string): Reading;
 }
 
 /** Replies remembered. Beyond that all are forgotten at once, which costs a second reading each. */
 const REMEMBERED = 2_000;
-/** Stands for the recipient, so that replies that differ in nothing else are read once. */
-const ANYONE = 'anyone@recipient.invalid';
+/** Characters of a reply worth remembering; what is longer is a tale of its own. */
+const MAX_REMEMBERED = 1_024;
+/**
+ * Stands for our reverse path while a reply is read. It holds the word by which the rules see that
+ * a sender is spoken of, since an address in a reply could as well be the recipient's.
+ */
+const OURSELVES = 'our-sender-address';
 
-export function createInterpreter(): Interpreter {
+/** @param mailFrom the reverse path we give */
+export function createInterpreter(mailFrom: string): Interpreter {
   const known = new Map<string, Reading>();
   return {
     read(stage, reply, provider, recipient) {
-      const named = recipient !== undefined && reply.raw.includes(recipient);
-      const raw = named ? reply.raw.replaceAll(recipient, ANYONE) : reply.raw;
+      const raw = recipient === undefined ? reply.raw : reply.raw.replaceAll(recipient, RECIPIENT);
       const key = `${stage} ${provider ?? ''} ${raw}`;
-      let reading = known.get(key);
-      if (!reading) {
-        reading = classifyReply({
-          stage,
-          reply: textOf(raw),
-          ...(provider !== undefined && { provider }),
-        });
-        if (known.size >= REMEMBERED) known.clear();
-        known.set(key, reading);
-      }
-      if (!named) return reading;
-      return { ...reading, text: reading.text.replaceAll(ANYONE, recipient) };
+      const before = known.get(key);
+      if (before) return before;
+      const said = textOf(raw).replaceAll(mailFrom, OURSELVES);
+      const reading = classifyReply({
+        stage,
+        reply: said,
+        ...(provider !== undefined && { provider }),
+      });
+      reading.text = detached(reading.text).replaceAll(OURSELVES, mailFrom);
+      if (raw.length > MAX_REMEMBERED) return reading;
+      if (known.size >= REMEMBERED) known.clear();
+      known.set(key, reading);
+      return reading;
     },
   };
 }
@@ -45,4 +55,9 @@ function textOf(raw: string): string {
   if (ascii) return raw;
   const decoded = Buffer.from(raw, 'latin1').toString('utf8');
   return decoded.includes('\uFFFD') ? raw : decoded;
+}
+
+/** A copy: a part of a string keeps the whole of it in memory, here all that a server ever sent. */
+function detached(text: string): string {
+  return Buffer.from(text).toString();
 }

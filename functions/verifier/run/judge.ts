@@ -8,6 +8,15 @@ import type { CatchAll, Outcome } from '../verdict.ts';
 import type { Interpreter } from './interpreter.ts';
 import { REASON_OF_END } from './reason-of-end.ts';
 
+/** A reply that was read, with what stood before and after the recipient's name if that was in it. */
+interface Heard {
+  stage: Stage;
+  before: string;
+  after: string | undefined;
+  reading: Reading;
+  outcome: Outcome;
+}
+
 /** What is heard in one session, made into outcomes. */
 export interface Judge {
   /** @param recipient as it was sent, where the reply is to RCPT */
@@ -21,14 +30,24 @@ export function createJudge(
   mx: string,
   provider: string | undefined,
 ): Judge {
-  /** Most recipients get the same answer as the one before: one outcome serves them all. */
-  let last: { stage: Stage; raw: string; reading: Reading; outcome: Outcome } | undefined;
+  /** By code: most recipients get the same answer as one before, but for their own name in it. */
+  const heard = new Map<number, Heard>();
 
-  function read(stage: Stage, reply: Reply, recipient?: string) {
-    if (last?.raw === reply.raw && last.stage === stage) return last;
+  function read(stage: Stage, reply: Reply, recipient?: string): Heard {
+    const before = heard.get(reply.code);
+    if (before?.stage === stage && isSame(before, reply.raw, recipient)) return before;
     const reading = interpreter.read(stage, reply, provider, recipient);
-    last = { stage, raw: reply.raw, reading, outcome: outcomeOf(reading, stage, mx, provider) };
-    return last;
+    const { raw } = reply;
+    const at = recipient === undefined ? -1 : raw.indexOf(recipient);
+    const now: Heard = {
+      stage,
+      before: at < 0 ? raw : raw.slice(0, at),
+      after: at < 0 ? undefined : raw.slice(at + (recipient?.length ?? 0)),
+      reading,
+      outcome: outcomeOf(reading, stage, mx, provider),
+    };
+    heard.set(reply.code, now);
+    return now;
   }
 
   return {
@@ -42,6 +61,18 @@ export function createJudge(
       };
     },
   };
+}
+
+/** Whether a reply is one heard before, the recipient's name apart. */
+function isSame({ before, after }: Heard, raw: string, recipient: string | undefined): boolean {
+  if (after === undefined) return raw === before;
+  return (
+    recipient !== undefined &&
+    raw.length === before.length + recipient.length + after.length &&
+    raw.startsWith(recipient, before.length) &&
+    raw.startsWith(before) &&
+    raw.endsWith(after)
+  );
 }
 
 /** What the answer to a recipient that nobody has says of its domain. */

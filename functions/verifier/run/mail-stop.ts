@@ -17,8 +17,6 @@ export interface MailStop {
   paceKey: string;
   tasks: Set<Task>;
   sessions: number;
-  /** Domains in a row that said we are blocked. */
-  blocks: number;
   /** Its servers were seen to insist on TLS. */
   needsTls: boolean;
   /** Waits for the pace of its provider to allow a session. */
@@ -35,7 +33,6 @@ export function createMailStop(route: MailRoute, rank: number, egressName: strin
     paceKey: `${provider?.id ?? host}|${egressName}`,
     tasks: new Set(),
     sessions: 0,
-    blocks: 0,
     needsTls: false,
     parked: false,
   };

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { familiesOf } from '../dns/families.ts';
+import { providerOf } from '../providers.ts';
 import { openSession } from '../smtp/session.ts';
 import type { OpenFailure, Session, SessionSettings } from '../smtp/session.ts';
 import { outcomeOf, unheard } from '../verdict.ts';
@@ -9,7 +10,9 @@ import type { Engine } from './engine.ts';
 import type { MailStop } from './mail-stop.ts';
 
 /** A session at the first mail host that gives one, or why none did. */
-export type Reached = { session: Session; rank: number } | { outcome: Outcome };
+export type Reached =
+  /** `complained`: a better host would not have us just now. */
+  { session: Session; rank: number; complained: boolean } | { outcome: Outcome };
 
 /** Heard where there is no IPv6 at all, on our side or a proxy's: it says nothing of the host. */
 const NO_IPV6 =
@@ -42,7 +45,8 @@ export async function reach(
   for (let rank = stop.rank; rank < hosts.length && tried < engine.limits.mailHosts; rank += 1) {
     const result = await tryHost(hosts[rank] ?? '');
     if (!result) continue;
-    return 'ask' in result ? { session: result, rank } : { outcome: result };
+    if (!('ask' in result)) return { outcome: result };
+    return { session: result, rank, complained: refusal?.reason === 'throttled' };
   }
   return {
     outcome: refusal ?? silence ?? unheard('unknown', 'server_unreachable', 0.5),
@@ -63,7 +67,7 @@ export async function reach(
       for (const address of found.addresses) {
         const result = await knock(engine, host, address, settings);
         if ('ask' in result) return result;
-        const outcome = outcomeOfFailure(engine, result, host, stop.provider?.id);
+        const outcome = outcomeOfFailure(engine, result, host, providerOf(host)?.id);
         note(host, `${address}: ${outcome.reply?.text ?? outcome.reason}`);
         if (!result.tryNextHost || settings.leash.cut) return outcome;
         if (result.reply) {

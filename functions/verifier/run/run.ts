@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parseAddress } from '../address/parse-address.ts';
+import { createSlots } from '../pace/slots.ts';
 import type { Answer, DomainFact, RunOptions } from '../types.ts';
 import { unheard } from '../verdict.ts';
 import type { Outcome } from '../verdict.ts';
@@ -7,6 +9,7 @@ import { createBook } from './book.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Engine } from './engine.ts';
 import { createLeash } from '../smtp/leash.ts';
+import { loreOf } from './subjects.ts';
 import { createTask, isDone } from './task.ts';
 import type { Task } from './task.ts';
 
@@ -25,8 +28,10 @@ export interface Run {
   cancel(): void;
 }
 
-/** Domains whose facts are fetched, and which are then routed, at once. */
-const ROUTED_AT_ONCE = 256;
+/** Domains whose facts are fetched at once. */
+const RECALLED_AT_ONCE = 256;
+/** Domains of one run whose mail hosts are looked for at once. */
+const ROUTED_AT_ONCE = 512;
 /** Addresses entered between two looks at the network. */
 const ENTERED_AT_ONCE = 512;
 
@@ -38,6 +43,7 @@ export function createRun(engine: Engine, options: RunOptions): Run {
     config.egress.kind === 'off' ? undefined : createDispatcher(engine, config.egress, book, leash);
   /** The domains at work, by name. */
   const tasks = new Map<string, Task>();
+  const routing = createSlots(ROUTED_AT_ONCE);
   const cancelled = Promise.withResolvers<void>();
   let reading = true;
 
@@ -61,21 +67,24 @@ export function createRun(engine: Engine, options: RunOptions): Run {
   }
 
   function enter(email: string, fresh: Task[]): void {
-    const entry = book.enter(email);
-    if (!entry) return;
-    if (leash.cut) return book.settle(entry.ask, NOT_ANSWERED, undefined);
-    let task = tasks.get(entry.domain);
-    if (!task || isDone(task)) {
-      task = createTask({
-        name: entry.domain,
-        catchAll: undefined,
-        cap: undefined,
-        capLearnt: false,
-      });
-      tasks.set(entry.domain, task);
-      fresh.push(task);
-    }
-    task.asks.push(entry.ask);
+    const parsed = parseAddress(email);
+    if (!parsed.valid) return book.refuse(email, parsed.detail);
+    const known = tasks.get(parsed.ascii);
+    const lore = known?.domain.lore ?? loreOf(parsed);
+    const ask = book.enter(email, parsed, lore);
+    if (!ask) return;
+    if (leash.cut) return book.settle(ask, NOT_ANSWERED, undefined);
+    if (known && !isDone(known)) return void known.asks.push(ask);
+    const task = createTask({
+      name: parsed.ascii,
+      lore,
+      catchAll: undefined,
+      cap: undefined,
+      capLearnt: false,
+    });
+    task.asks.push(ask);
+    tasks.set(parsed.ascii, task);
+    fresh.push(task);
   }
 
   function tidy(): void {
@@ -83,12 +92,17 @@ export function createRun(engine: Engine, options: RunOptions): Run {
     dispatcher?.tidy();
   }
 
+  /** Domain by domain, as places become free: one that is slow to be found delays no other. */
   async function routeAll(fresh: readonly Task[]): Promise<void> {
-    for (let from = 0; from < fresh.length; from += ROUTED_AT_ONCE) {
-      const some = fresh.slice(from, from + ROUTED_AT_ONCE);
+    for (let from = 0; from < fresh.length; from += RECALLED_AT_ONCE) {
+      const some = fresh.slice(from, from + RECALLED_AT_ONCE);
       const facts = await recall(some);
-      if (leash.cut) return;
-      await Promise.all(some.map((task) => route(task, facts.get(task.domain.name))));
+      for (const task of some) {
+        while (routing.free <= 0) await new Promise<void>((free) => routing.whenFree(free));
+        if (leash.cut) return;
+        routing.take();
+        void route(task, facts.get(task.domain.name)).finally(routing.give);
+      }
     }
   }
 
@@ -125,7 +139,11 @@ export function createRun(engine: Engine, options: RunOptions): Run {
   function stop(): void {
     if (leash.cut) return;
     leash.cutAll();
-    book.settleAll(NOT_ANSWERED);
+    // First the sessions settle what they heard until now.
+    setImmediate(() => {
+      dispatcher?.conclude();
+      book.settleAll(NOT_ANSWERED);
+    });
   }
 
   return {
@@ -137,7 +155,7 @@ export function createRun(engine: Engine, options: RunOptions): Run {
     cancel() {
       reading = false;
       stop();
-      cancelled.resolve();
+      setImmediate(cancelled.resolve);
     },
   };
 }

@@ -3,36 +3,16 @@ import { suggest } from '../address/suggest.ts';
 import type { ParsedAddress } from '../address/types.ts';
 import type { Subject } from '../verdict.ts';
 
-/** What the domain alone decides, with one subject for all its people and one for its functions. */
-interface Lore {
+/** What a domain decides for all of its addresses: one subject for people, one for functions. */
+export interface Lore {
   person: Subject;
   role: Subject;
   /** The domain that may have been meant. */
   meant: string | undefined;
 }
 
-/** Domains remembered. Beyond that all are forgotten at once. */
-const REMEMBERED = 20_000;
-
-/** What addresses say about themselves, remembered by domain: many share one, and its subjects. */
-export function createSubjects(): (address: ParsedAddress) => Subject {
-  const known = new Map<string, Lore>();
-  return (address) => {
-    const { ascii, local } = address;
-    let lore = known.get(ascii);
-    if (!lore) {
-      if (known.size >= REMEMBERED) known.clear();
-      lore = loreOf(address);
-      known.set(ascii, lore);
-    }
-    const subject = isRole(local) ? lore.role : lore.person;
-    return lore.meant === undefined
-      ? subject
-      : { ...subject, suggestion: `${local}@${lore.meant}` };
-  };
-}
-
-function loreOf(address: ParsedAddress): Lore {
+/** @param address any of its domain */
+export function loreOf(address: ParsedAddress): Lore {
   const { disposable, free } = kindsOf(address);
   const shared = { disposable, free, suggestion: undefined };
   return {
@@ -40,4 +20,10 @@ function loreOf(address: ParsedAddress): Lore {
     role: { role: true, ...shared },
     meant: suggest(address)?.slice(address.local.length + 1),
   };
+}
+
+/** What an address says about itself, the domain being known: most share a subject with others. */
+export function subjectOf({ local }: ParsedAddress, lore: Lore): Subject {
+  const subject = isRole(local) ? lore.role : lore.person;
+  return lore.meant === undefined ? subject : { ...subject, suggestion: `${local}@${lore.meant}` };
 }

@@ -1,9 +1,11 @@
 import type { CatchAll, Outcome } from '../verdict.ts';
 import type { Ask } from './ask.ts';
+import type { Lore } from './subjects.ts';
 
 /** What a run knows of a domain. */
 export interface Domain {
   name: string;
+  lore: Lore;
   catchAll: CatchAll | undefined;
   /** Most recipients one transaction took, where the server said so. */
   cap: number | undefined;

@@ -3,6 +3,7 @@ import type { SessionEnd } from '../pace/governor.ts';
 import type { End } from '../smtp/connection.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { Answers, Session } from '../smtp/session.ts';
+import { providerOf } from '../providers.ts';
 import { unheard } from '../verdict.ts';
 import type { Outcome } from '../verdict.ts';
 import type { Ask } from './ask.ts';
@@ -20,9 +21,6 @@ import type { Held, Task } from './task.ts';
  */
 const RISKED_BEFORE_TLS = 8;
 
-/** Domains of one provider that may say in a row that we are blocked before it is believed of all. */
-const BLOCKS_BEFORE_REST = 3;
-
 /** Uses a session for the domains that wait at a stop, until either is used up. Leaves it open. */
 export function visit(
   stop: MailStop,
@@ -35,7 +33,8 @@ export function visit(
 
 function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk) {
   const { limits } = desk;
-  const provider = stop.provider?.id;
+  const host = rank === stop.rank ? stop.provider : providerOf(session.host);
+  const provider = host?.id;
   const judge = createJudge(desk.interpreter, session.host, provider);
   /** Answers heard on this connection. */
   let heard = 0;
@@ -97,7 +96,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
   function takeAsks(task: Task, utf8: boolean): Ask[] {
     const cap = Math.min(
       limits.recipientsPerTransaction,
-      stop.provider?.recipientsPerTransaction ?? Infinity,
+      host?.recipientsPerTransaction ?? Infinity,
       task.domain.cap ?? Infinity,
       session.starttls && !session.secured && !mailAccepted ? RISKED_BEFORE_TLS : Infinity,
     );
@@ -152,8 +151,10 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
       else if (reply.code < 300 && outcome.status === 'deliverable') {
         accepted += 1;
         accept(task, ask, outcome);
-      } else {
+      } else if (outcome.reason === 'mailbox_full') hold(task, ask, outcome);
+      else {
         if (outcome.reason === 'greylisted') task.deferred = true;
+        else if (reading.enhanced?.startsWith('4.7.')) end = 'eased_off';
         if (outcome.reason === 'throttled' || outcome.reason === 'ip_blocked') halt = outcome;
         desk.settle(ask, outcome, task.domain);
       }
@@ -165,12 +166,17 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     if (unsecured.length > 0) await retrySecured(task, unsecured);
     if (forwarded.length > 0) forward(task, forwarded);
     if (halt) stopAsking(task, halt);
-    else if (accepted > 0) stop.blocks = 0;
+    else if (accepted > 0) desk.trust(stop);
     if (answers.ended) connectionEnded(task, answers.ended);
   }
 
   function accept(task: Task, ask: Ask, outcome: Outcome): void {
     if (current) current.accepted = true;
+    hold(task, ask, outcome);
+  }
+
+  /** What the domain says to a random recipient belongs to the verdict. */
+  function hold(task: Task, ask: Ask, outcome: Outcome): void {
     if (task.domain.catchAll === undefined) task.held.push({ ask, outcome });
     else desk.settle(ask, outcome, task.domain);
   }
@@ -185,7 +191,10 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
   ): void {
     const answered = asked - again.length;
     if (answered === 0 && asked === 1) {
+      // Too many for everyone who comes: a limit on us, not on a transaction.
       settleAll(task, again.splice(0), outcome);
+      settleAll(task, task.asks.splice(0), outcome);
+      end = 'throttled';
       return;
     }
     task.domain.cap = answered === 0 ? Math.floor(asked / 2) : accepted || answered;
@@ -211,19 +220,16 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     if (outcome.reason === 'throttled') {
       end = 'throttled';
       over = true;
-    } else {
-      stop.blocks += 1;
-      if (stop.blocks >= BLOCKS_BEFORE_REST) desk.block(stop);
-    }
+    } else desk.suspect(stop);
   }
 
   function connectionEnded(task: Task, why: End): void {
     over = true;
     if (why.kind === 'aborted' || task.asks.length === 0) return;
     const usedUp = why.kind === 'shutdown' || why.kind === 'closed' || why.kind === 'overtime';
-    if (heard > 0 && usedUp) return;
     const outcome = judge.ofEnd(why);
-    if (outcome.reason === 'throttled') end = 'throttled';
+    if (outcome.reason === 'throttled') end = heard > 0 ? 'eased_off' : 'throttled';
+    if (heard > 0 && usedUp) return;
     task.fruitless += 1;
     if (why.kind === 'closed' && task.fruitless < limits.fruitlessConnections) return;
     settleAll(task, task.asks.splice(0), outcome);
@@ -238,8 +244,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     task.probes += 1;
     desk.counters.probes += 1;
     const cap = Math.min(limits.recipientsPerTransaction, task.domain.cap ?? Infinity);
-    const joins =
-      inTransaction > 0 && inTransaction < cap && stop.provider?.probe !== 'own_transaction';
+    const joins = inTransaction > 0 && inTransaction < cap && host?.probe !== 'own_transaction';
     let answers = joins ? await session.askAlso(wire) : await session.ask([wire], false);
     let reading = readProbe(answers, wire);
     if (joins && reading?.action === 'next_transaction' && !session.ended) {

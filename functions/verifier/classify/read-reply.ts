@@ -28,7 +28,9 @@ const ENHANCED = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\d|\.\d)/g;
 /** Every line of a reply repeats its code (RFC 2034 §4), and readers get it apart. */
 const STATUS = /(?<=^|\s)[#(]*[245]\.\d{1,3}\.\d{1,3}[)\s:]+(?=\S)/g;
 
-const ADDRESS = /[^\s<>()[\],;:"=@]{1,100}@[^\s<>()[\],;:"]+/g;
+/** Chinese, Japanese and Korean put no space between an address and what they say of it. */
+const ADDRESS =
+  /(?<=<)[^\s<>@]{1,100}@[^\s<>]+(?=>)|[^\s<>()[\],;:"=@\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]{1,100}@[^\s<>()[\],;:"\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]+/g;
 const QUEUE_ID = /\b(?=[a-z-]{0,30}\d)(?=[\d-]{0,30}[a-z])[a-z\d-]{10,}\b(?![.@])/g;
 const LINK = /\b(?:https?:\/\/|www\.)[^\s<>()"]+/g;
 const IP =

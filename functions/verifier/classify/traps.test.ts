@@ -67,6 +67,9 @@ describe('words about something else in replies about a mailbox', () => {
     '550 5.1.1 User unknown (mx1.antispam-reputation.com)',
     '550 5.1.1 User unknown, see https://www.example.com/policy/spam',
     '550 host mx.example.com[192.0.2.9] said: 550 5.1.1 User unknown (in reply to RCPT TO command)',
+    '550-Callout verification failed:\r\n550 550 No Such User Here',
+    '550 邮箱user@example.cn不存在',
+    '550 user@example.jpは存在しません',
     '450 4.0.0 ok\r\n550 5.1.1 never mind',
   ])('%j', (reply) => {
     const expected = reply.startsWith('450') ? 'unknown' : 'undeliverable';
@@ -122,6 +125,12 @@ describe('what a session does next', () => {
     ['450 4.2.0 Greylisted', 'retry_later'],
     ['421 4.3.2 Closing', 'retry_later'],
     ['451 4.7.1 blocked using zen.spamhaus.org', 'retry_later'],
+    ['454 4.7.0 TLS not available due to temporary reason', 'retry_later'],
+    ['454 4.7.1 Relay access denied', 'next_mx'],
+    ['550 Reenvío denegado', 'next_mx'],
+    ['550 Destinataire refusé', 'companion'],
+    ['550 拒绝', 'companion'],
+    ['550 何かの理由で受け取れません', 'settle'],
     ['554 5.7.1 blocked using zen.spamhaus.org', 'settle'],
     ['452 4.2.2 Mailbox full', 'settle'],
     ['550', 'companion'],

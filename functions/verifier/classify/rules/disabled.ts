@@ -5,7 +5,7 @@ import { MAILBOX } from './mailbox-words.ts';
 
 /** Sentences on what an account of ours may do, or on why a message was stopped. */
 const ANOTHER_ACCOUNT = [
-  /\b(sending|outgoing|outbounds?|inbounds?|submission|relay\w*|authenticat\w*|smtp auth|vrfy|expn|your (account|mailbox|e-?mail|login|smtp|user))\b/,
+  /\b(sending|outgoing|outbounds?|inbounds?|submission|relay\w*|authenticat\w*|smtp auth|vrfy|expn|your (account|mailbox|e-?mail|login|smtp|user)|another (process|session))\b/,
 ];
 
 const DISABLED_WORDS = [

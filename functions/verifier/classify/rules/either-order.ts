@@ -10,7 +10,7 @@ export interface Sentence {
 
 /** Not the mailbox is what there is none of: "kein Zugriff auf das Postfach". */
 const RIGHTS =
-  'acces|droit|autorisation|permission|message|zugriff|zugang|berechtigung|recht|nachricht|verbindung|acceso|permiso|mensaje|accesso|permesso|messaggio|permissao|acesso|mensagem|toegang|rechten|bericht|dostep|uprawnie|wiadomosc';
+  'acces|droit|autori[sz]|zgod|autoryzac|reponse|antwort|antwoord|respuesta|risposta|resposta|odpowied|mails?\\b|zustellung|connexion|conexion|connession|conexao|polaczen|permission|message|zugriff|zugang|berechtigung|recht|nachricht|verbindung|acceso|permiso|mensaje|accesso|permesso|messaggio|permissao|acesso|mensagem|toegang|rechten|bericht|dostep|uprawnie|wiadomosc';
 
 /**
  * A sentence that names a thing and says something of it, in either order: "utilisateur inconnu",

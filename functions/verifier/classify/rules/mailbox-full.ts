@@ -19,12 +19,12 @@ export const MAILBOX_FULL: readonly Rule[] = [
     codes: ['4', '5'],
     says: [
       /\b(over|exceed\w*|out of|beyond|above|violat\w+|reached|full|no|insufficient)( \S+){0,5}? ?quota\b|\b(disk |disc |storage |mail ?box |mail |user |message |space )?quota( \S+){0,3}? ?(exceed\w*|full|reached|violat\w*|used|limit|surpassed|is over)|\boverquota\b|\bquota\b.{0,30}(exceed|full|reach)|^\W*(disk |disc |storage |mail )?quota\W*$|not able to receive (any )?more (mail|messages)/,
-      /\b(mail ?box|in ?box|account|mail ?folder|mail ?drop|mail ?dir|recipient|user|storage|postbox|destination)('s)?( \S+){0,4}? (is |are |was )?(too |currently |temporarily |almost )?full\b|\bfull (mail ?box|inbox|account)|\b(mail ?box|inbox|account) ?(is )?full/,
+      /\b(mail ?box|in ?box|account|mail ?folder|mail ?drop|mail ?dir|recipient|user|storage|postbox|destination)('s)?( \S+){0,4}? (is |are |was )?(too |currently |temporarily |almost )?(over)?full\b|\b(mail ?box|inbox)( \S+){0,2}? (at|over|above|past) (its|the) (\S+ )?limit|insufficient (mail ?box|inbox) (space|storage)|storage space exhausted|\bfull (mail ?box|inbox|account)|\b(mail ?box|inbox|account) ?(is )?full/,
       /exceed(ed|s|ing)?( \S+){0,4}? (storage|disk|mailbox|space|allocation|capacity)|\b(storage|space|disk|mailbox|inbox)( \S+){0,3}? (limit|allocation|size|capacity|usage)( \S+){0,3}? ?(exceed\w*|reached|full|over)|has (exceeded|reached) (its|their|the) (\S+ )?(limit|maximum|allowed)/,
       /\b(out of|not enough|no|insufficient|no more|lack of|used up)( \S+){0,2}? (storage|space|room)( \S+){0,3}? ?(in|for|on|left|available)? ?(the )?(user|mailbox|account|recipient|inbox)|(mailbox|inbox|account|user|recipient)( \S+){0,5}? (out of|not( have)? enough|no|insufficient|lack)( \S+){0,2}? (storage|space|room)|space has been used up/,
       /over (the |its |their )?(allowed |maximum |storage |size |disk )*(quota|limit)\b|too much mail data|too many (messages|mails) (on the server|(in|on) (the |this )?(mail|in)box)|would exceed|over quote\b|overdrawn|mail ?box[_ ]full|mail ?box( \S+){1,2} is full|(mail ?box|user|account) exceeds|will exceed max|not enough (disk ?|storage |free )?space|space not enough|enough disk ?space|(account|mailbox) storage limit|over the maximum allowed (number of messages|mailbox)|allowed message count|receiving limits?|mail file size|(mail ?box|inbox|account) (has )?exceeded|exhausted (allowed )?storage|recipient overquota|mailbox (size )?limit|\bfolder (is )?full\b|does ?n[o']?t have (enough|any|sufficient) (more )?(storage |disk )?(space|room)|limit exe?c?eeded for this (e-?mail|mailbox|user|account)/,
     ],
-    unless: [/\bsystem storage\b|\bspool\b|queue/],
+    unless: [/\bsystem storage\b|\bspool\b|\bqueue (is |file )?(full|unavailable|quota)/],
     examples: [
       '552 Requested mail action aborted: exceeded storage allocation',
       '550 User has exhausted allowed storage space.',
@@ -59,7 +59,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     outcome: 'mailbox_full',
     codes: ['4', '5'],
     says: [
-      /(postfach|mailbox|konto|briefkasten|account|empfanger|empfaenger|benutzer|nutzer).{0,40}\b(voll\w?|uberfullt|ueberfuellt|kein(en)? (freier |freien |ausreichend\w* )?(speicher)?(platz|raum)|ausgelastet)|\bvolle(s|r|n)? (postfach|mailbox|briefkasten)|(speicher|quota|kontingent|kapazitat|kapazitaet|postfachgross?e|postfachlimit).{0,40}(ub?erschritten|ueberschritten|uberschreitet|erschopft|erschoepft|voll|ausgeschopft|aufgebraucht|erreicht)|(nicht genug|nicht genugend|zu wenig|kein)\w* (\S+ )?(speicher|platz)\w*|zu ?viele (mails|nachrichten|e-mails) (auf|im|in)/,
+      /(postfach|posteingang|mailbox|konto|briefkasten|account|empfanger|empfaenger|benutzer|nutzer).{0,40}\b(voll\w?|uberfullt|ueberfuellt|kein(en)? (freier |freien |ausreichend\w* )?(speicher)?(platz|raum)|ausgelastet)|\bvolle(s|r|n)? (postfach|mailbox|briefkasten)|(speicher|quota|kontingent|kapazitat|kapazitaet|postfachgross?e|postfachlimit).{0,40}(ub?erschritten|ueberschritten|uberschreitet|erschopft|erschoepft|voll|ausgeschopft|aufgebraucht|erreicht)|(nicht genug|nicht genugend|zu wenig|kein)\w* (\S+ )?(speicher|platz)\w*|zu ?viele (mails|nachrichten|e-mails) (auf|im|in)/,
     ],
     examples: [
       '550 Benutzer hat das Speichervolumen ueberschritten.',
@@ -91,7 +91,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     outcome: 'mailbox_full',
     codes: ['4', '5'],
     says: [
-      /\b(casella|mailbox|posta|utente|cassetta|account|destinatario)\b.{0,40}\b(pien[ao]|satur[ao]|esaurit[ao]|senza spazio)|\b(quota|spazio|capacita|capienza|limite (di|dello) (spazio|archiviazione)|limite della casella|dimension\w+ (massima )?della casella)\b.{0,40}(superat|esaurit|insufficient|eccedut|raggiunt|terminat|pien)|(superat|ecced|supera|esaurit|raggiunt)\w*.{0,30}(quota|spazio|capienza|capacita|limite (di|dello) (spazio|archiviazione))|non (c'e|ha|dispone di) (\S+ )?spazio/,
+      /\b(casella|mailbox|inbox|posta|utente|cassetta|account|destinatario)\b.{0,40}\b(pien[ao]|satur[ao]|esaurit[ao]|senza spazio)|\b(quota|spazio|capacita|capienza|limite (di|dello) (spazio|archiviazione)|limite della casella|dimension\w+ (massima )?della casella)\b.{0,40}(superat|esaurit|insufficient|eccedut|raggiunt|terminat|pien)|(superat|ecced|supera|esaurit|raggiunt)\w*.{0,30}(quota|spazio|capienza|capacita|limite (di|dello) (spazio|archiviazione))|non (c'e|ha|dispone di) (\S+ )?spazio/,
     ],
     examples: [
       '552 La casella del destinatario è piena',

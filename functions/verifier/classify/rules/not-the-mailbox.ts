@@ -10,7 +10,7 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     outcome: 'sender_rejected',
     codes: ['4', '5'],
     says: [
-      /\b(sending|outgoing|outbound|submission) (e-?mail |mail )?(account|mailbox|user|address|privilege)|\b(account|mailbox|user|address)( \S+){0,3} (for|from) (sending|relaying|outgoing|outbound|submission)\b/,
+      /\b(smtp|from|client) (account|user)s?\b|\b(sending|outgoing|outbound|submission) (e-?mail |mail )?(account|mailbox|user|address|privilege)|\b(account|mailbox|user|address)( \S+){0,3} (for|from) (sending|relaying|outgoing|outbound|submission)\b/,
       /\b(compte|boite|adresse|utilisateur|quota|limite)( \S+)? (d'|de l'|en |pour l'|a l')(envoi|emission|expedition)/,
       /\b(versand|sende|absende)(konto|adresse|account|postfach|benutzer|limit|kontingent|quote)|\b(konto|postfach|benutzer|account)\w* .{0,12}\b(zum|fur den|fuer den|am|im) (versand|senden|versenden)\b/,
       /\b(cuenta|buzon|cuota|limite|direccion|usuario|conta|caixa|cota|quota|endereco)( \S+)? (de|para|para el|del) (envi(o|ar)|salida|saida)/,
@@ -62,8 +62,8 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     outcome: 'policy',
     codes: ['4', '5'],
     says: [
-      /\badd?res\w*\W+(\w+\W+)?%ip|\b(direccion|indirizzo|endereco)\W+(\w+\W+)?%ip|%ip\W+(unknown|invalid|not found|does not exist|inconnue?|invalide|unbekannt|ungultig|descon\w+|inval\w+|sconosciut\w+|onbekend|ongeldig|nieznan\w+|bledn\w+)/,
-      /\b(host|server|domain|ip|mac|network|mx|helo|remote|peer|client)( ?name)?('?s)?[- ]?(ip )?address|\baddress (literal|family)\b|\b(server|host|domain|rechner|netzwerk|netz)-?adress|\b(adresse?|direccion|indirizzo|endereco|adres) (\S+ )?(du |de l'|d'|del |de |do |da |dell'|van de |van het )?(serveur|hote|domaine|servidor|host|dominio|server|domein|serwera|hosta|domeny)\b|\b(in|im|into|dans le|en|nel|no|w) dns\b|(サーバー?|ホスト|ドメイン)の?アドレス|(服务器|主机|域名|伺服器)的?(地址|ip)/,
+      /\b(add?res\w*|direccion|indirizzo|endereco)\W+((?!relay)\w+\W+)?%ip|%ip\W+(unknown|invalid|not found|does not exist|inconnue?|invalide|unbekannt|ungultig|descon\w+|inval\w+|sconosciut\w+|onbekend|ongeldig|nieznan\w+|bledn\w+)/,
+      /\b(?<!%)(host|server|domain|ip|mac|network|mx|helo|remote|peer|client)( ?name)?('?s)?[- ]?(ip )?address|\baddress (literal|family)\b|\b(server|host|domain|rechner|netzwerk|netz)-?adress|\b(adresse?|direccion|indirizzo|endereco|adres) (\S+ )?(du |de l'|d'|del |de |do |da |dell'|van de |van het )?(serveur|hote|domaine|servidor|host|dominio|server|domein|serwera|hosta|domeny)\b|\b(in|im|into|dans le|en|nel|no|w) dns\b|(サーバー?|ホスト|ドメイン)の?アドレス|(服务器|主机|域名|伺服器)的?(地址|ip)/,
       /\b(unknown|invalid|bad) (user|recipient|account)s? (connect|host|server)|\bconnections? (from|by) (an? )?(unknown|invalid)/,
       /\b(domain|hosting|reseller|service)( name)? account\b|\b(database|sql|ldap|auth|backend|system|certificate) user\b/,
       /\b(servers?|hosts?|certificate|command|session|parameter|header|signature|token|license|database|store)( for \S+)? (is |was |are )?(currently )?(not found|unknown|invalid|unavailable|not available|does ?n[o']t exist|not recogni[sz]ed|full)\b/,
@@ -103,8 +103,8 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       /\b(external|internal|outside|externen?|externes|externe[rs]?|exterieurs?|interne[rs]?|externos?|exteriores|estern[oie]|zewnetrzn\w+) (mails?|e-?mails?|messages?|sources?|nachrichten|absender|mensajes|correos?|messaggi|mensagens|berichten|wiadomosci|users? only|adresses?|addresses|domains?)|外部(邮件|郵件|メール)/,
       /\b(bloque|bloquea[dt]o|bloccato|rejete|refuse|rechazado|rifiutato|recusado|geblokkeerd|geweigerd|zablokowan\w+|odrzucon\w+) (par|por( el| la)?|pelo|dal|door|przez) (le |de )?(destinat\w+|utilisateur|usuario|utente|ontvanger|gebruiker|odbiorc\w+|uzytkownik\w*)|\b(vom|durch den) (empfanger|empfaenger|benutzer|nutzer) (blockiert|gesperrt|abgelehnt|verweigert)/,
     ],
-    // Domino's directory of its own users is called so.
-    unless: [/\bname (&|and) address book/],
+    // Some call the directory of their own users so.
+    unless: [/\bname (&|and) address book|usuario inexistente/],
     examples: [
       "550 You are not in the recipient's address book",
       '550 Recipient does not exist in your address book',

@@ -20,7 +20,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
         says: "inconnue?s?\\b|in-?existante?s?|n[' ]?(?:a )?(?:pas |plus |jamais )?exist\\w+|(?:pas|plus|non|jamais) (?:\\S+ ){0,2}?(?:valid|valable|connu|reconnu|repertori|enregistr|utilis|attribu|trouv|exist|reference|present|declare|correct|inscrit|heberge)|ne (?:\\S+ )?(?:connai|trouv|reconnai|correspond|exist)\\S* (?:pas|plus)|invalides?|non[- ]valides?|introuvables?|erronee?s?|incorrecte?s?|supprimee?s?\\b|inacheminable|mal (?:orthographi|saisi|form)\\w+|a quitte|ne (?:travaille|fait) plus|impossible de (?:trouver|localiser|identifier)",
         none: 'aucune?|pas de|pas d|nulle?',
       }),
-      /\bpersonne (de|a|avec|sous|portant) (ce|cet|cette) (nom|adresse)|\bofr\w*_41[68]\b|\blpn\w*_?41[68]\b/,
+      /\bpersonne (de|a|avec|sous|portant) (ce|cet|cette) (nom|adresse)|(?<!serveur (d')?)\be-?mail (inconnu|inexistant|introuvable)|\bofr\w*_41[68]\b|\blpn\w*_?41[68]\b/,
     ],
     unless: ANOTHER_MATTER,
     examples: [
@@ -46,7 +46,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
     says: [
       eitherOrder({
         things: MAILBOX.de,
-        says: 'unbekannt|exis\\w+ (?:\\S+ ){0,2}?nicht|nicht (?:\\S+ ){0,3}?(?:bekannt|gefunden|finden|vorhanden|gultig|gueltig|exist|eingerichtet|registriert|angelegt|auffindbar|ermittel|zugeordnet|zuordenbar|zustellbar|aktiv|korrekt|zu finden)|un(?:gu|gue)ltig|(?:gibt|kennen|kennt|finden) (?:\\S+ ){0,3}?nicht|geloscht|geloescht|entfernt|falsch|fehlerhaft|in-?existent|inkorrekt|verlassen',
+        says: 'unbekannt|exis\\w+ (?:\\S+ ){0,2}?nicht|nicht (?:\\S+ ){0,3}?(?:bekannt|gefunden|finden|vorhanden|gultig|gueltig|exist|eingerichtet|registriert|angelegt|auffindbar|ermittel|zugeordnet|zuordenbar|zustellbar|aktiv|korrekt|zu finden|mehr (?:im|bei|in))|un(?:gu|gue)ltig|(?:gibt|kennen|kennt|finden) (?:\\S+ ){0,3}?nicht|geloscht|geloescht|entfernt|falsch|fehlerhaft|in-?existent|inkorrekt|verlassen',
         none: 'kein(?:e|en|er|em|es)?',
       }),
       /\bniemand(en)? (mit|unter|namens) (\S+ )?(name|adresse)|\bniemand (bekannt|gefunden)/,
@@ -73,10 +73,10 @@ export const USER_UNKNOWN: readonly Rule[] = [
     says: [
       eitherOrder({
         things: MAILBOX.es,
-        says: 'desconocid|in-?existente|no (?:\\S+ ){0,4}?(?:exist|valid|encontr|encuentr|reconoc|registr|localiz|conoc|hall|correspond|pertenec|ubic|correct)|invalid|erroneo|erronea|incorrect|equivocad|eliminad|borrad|de baja|mal escrit|ya no (?:existe|trabaja|esta)|imposible (?:encontrar|localizar)',
+        says: 'desconocid|in-?existente|no (?:\\S+ ){0,4}?(?:exist|valid|encontr|encuentr|reconoc|registr|localiz|conoc|hall|correspond|pertenec|ubic|correct)|invalid[oaie]|erroneo|erronea|incorrect[oa]|equivocad|eliminad|borrad|de baja|mal escrit|ya no (?:existe|trabaja|esta)|imposible (?:encontrar|localizar)',
         none: 'no hay|ningun|ninguna|no tenemos|no existe',
       }),
-      /\bnadie (con|por|de) (\S+ )?nombre|(?<!(servidor|formato|dominio) de )\be-?mail (no existe|inexistente)/,
+      /\bnadie (con|por|de) (\S+ )?nombre|(?<!(servidor|formato|dominio) de )\b(e-?mail|correo) (no existe|inexistente)/,
     ],
     unless: ANOTHER_MATTER,
     examples: [
@@ -99,10 +99,10 @@ export const USER_UNKNOWN: readonly Rule[] = [
     says: [
       eitherOrder({
         things: MAILBOX.it,
-        says: 'sconosciut|in-?esistent|non (?:\\S+ ){0,4}?(?:esist|valid|trovat|trova\\b|present|riconosci|attiv|registrat|corrett|conosc|corrispond|appart|censit|reperibil|risulta\\b)|errat|invalid|scorrett|sbagliat|eliminat|cancellat|rimoss|cessat|dismess|impossibile (?:trovare|localizzare|identificare)|non lavora piu',
+        says: 'sconosciut|in-?esistent|non (?:\\S+ ){0,4}?(?:esist|valid|trovat|trova\\b|present|riconosci|attiv|registrat|corrett|conosc|corrispond|appart|censit|reperibil|risulta\\b)|errat|invalid[oaie]|scorrett|sbagliat|eliminat|cancellat|rimoss|cessat|dismess|impossibile (?:trovare|localizzare|identificare)|non lavora piu',
         none: "nessun[ao]?|nessun altro|non (?:c'e|ci sono|abbiamo)",
       }),
-      /\bnessuno (con|di|a) (\S+ )?nome/,
+      /\bnessuno (con|di|a) (\S+ )?nome|(?<!server (di )?)\be-?mail inesistente/,
     ],
     unless: ANOTHER_MATTER,
     examples: [
@@ -124,7 +124,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
     says: [
       eitherOrder({
         things: MAILBOX.pt,
-        says: 'desconhecid|in-?existente|n(?:a|.{1,2})o (?:\\S+ ){0,4}?(?:exist|encontr|valid|localiz|cadastrad|regist|reconhec|conhec|correspond|pertenc|corret)|invalid|incorret|incorrect|errad|excluid|removid|apagad|eliminad|descadastrad|impossivel (?:encontrar|localizar)|nao trabalha mais',
+        says: 'desconhecid|in-?existente|n(?:a|.{1,2})o (?:\\S+ ){0,4}?(?:exist|encontr|valid|localiz|cadastrad|regist|reconhec|conhec|correspond|pertenc|corret)|invalid[oaie]|incorret|incorrect[oa]|errad|excluid|removid|apagad|eliminad|descadastrad|impossivel (?:encontrar|localizar)|nao trabalha mais',
         none: 'nenhuma?|nao ha|nao temos|sem',
       }),
       /\bninguem (com|por|de) (\S+ )?nome|(?<!(servidor|formato|dominio) de )\be-?mail (nao existe|inexistente|nao encontrado)/,
@@ -196,9 +196,9 @@ export const USER_UNKNOWN: readonly Rule[] = [
       new RegExp(
         `${MAILBOX.ja}.{0,20}(?:存在し(?:ま|な|て(?:い|お))|存在せず|見つか(?:りま|ら)|不明|(?:登録|使用|利用|使わ)(?:されて|れて|して)?(?:い|お|は)?(?:ませ|りま|な)|登録が(?:ありま|な)|いませ|おりませ|ございませ|ありませ|無効|誤り|誤って|間違|不正|未登録|実在し|正しくあり|正しくな)|(?:存在しない|見つからない|不明な|無効な|未知の|該当する|未登録の|(?:登録|使用|利用)されていない).{0,8}${MAILBOX.ja}(?!.{0,10}(?:多|超|制限))`,
       ),
-      /宛先不明|あて先不明|該当者なし|no such user/,
+      /宛先不明|あて先不明|該当(者|ユーザー?|アドレス)なし|@\W?は?(存在し(ま|な)|見つか(りま|ら))/,
     ],
-    unless: [...ANOTHER_MATTER, /許可|権限|認証|拒否/],
+    unless: [...ANOTHER_MATTER, /許可|権限|認証|拒否|形式|書式/],
     examples: [
       '550 宛先のユーザーは存在しません',
       '550 5.1.1 ユーザーは登録されていません',
@@ -215,7 +215,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
     codes: ['5'],
     says: [
       new RegExp(
-        `${MAILBOX.zh}[^。]{0,12}(?:不存在|未找到|未發現|无效|找不到|無效|未注册|未註冊|未开通|不正确|不正確|没有找到|沒有找到|错误|錯誤|不詳|有误|有誤|已删除|已刪除|未知|不明|已注销|不合法|非法)|(?:不存在|无此|無此|没有此|沒有此|没有这个|沒有這個|没有该|没有|查无此|查無此|找不到|未找到|无效|無效|未知|错误|錯誤|非法)(?:的|该|此|該|这个|這個)?${MAILBOX.zh}|查无此人|查無此人`,
+        `${MAILBOX.zh}(?!服务)[^。]{0,12}(?:不存在|未找到|未發現|无效|找不到|無效|未注册|未註冊|未开通|不正确|不正確|没有找到|沒有找到|错误|錯誤|不詳|有误|有誤|已删除|已刪除|未知|不明|已注销|不合法|非法)|(?:不存在|无此|無此|没有此|沒有此|没有这个|沒有這個|没有该|没有|沒有|查无此|查無此|找不到|未找到|无效|無效|未知|错误|錯誤|非法)(?:的|该|此|該|这个|這個|这样的|找到)?${MAILBOX.zh}|查无此人|查無此人|不是有效的?(?:用户|使用者|收件人)|@\\W?(?:不存在|未找到|找不到)`,
       ),
     ],
     unless: [...ANOTHER_MATTER, /认证|認證|权限|權限|登录|登入/],

@@ -2,8 +2,11 @@ import type { Rule } from '../rule.ts';
 
 /** Words on anything but a mailbox: then even an exact code is not about it. */
 const SOMETHING_ELSE = [
-  /\b(auth\w*|commands?|connections?|sessions?|parse|syntax|parameters?|arguments?|sequence|protocol|clients?|servers?|services?|messages?|tls|certificates?|ip(v[46])?|dns|helo\w*|proxy|open ?relay|senders?|submitter|domain is|list|filter|attacks?|limits?|exceed\w*|volume|deferred|delivery|try|later|attachments?|words|captcha|aborted|action|denied|block\w*|gateway|loop\w*|license|policy|mail is|we|you|our|contents?|outgoing|(in|out)bounds?|hosts?|invalid domain|rules?|mime|permit\w*|trouble|config\w*|system error|threshold|maximum|refused to|suspension|problem|data)\b|接続|连接|連接|限制|拒|禁|送信|发送|發送/,
+  /\b(auth\w*|commands?|connections?|sessions?|parse|syntax|parameters?|arguments?|sequence|protocol|clients?|servers?|services?|messages?|tls|certificates?|ip(v[46])?|dns|helo\w*|proxy|open ?relay|senders?|submitter|domain is|list|filter|attacks?|limits?|exceed\w*|volume|deferred|delivery|try|later|attachments?|words|captcha|aborted|action|denied|block\w*|gateway|loop\w*|license|policy|mail is|we|you|our|contents?|outgoing|(in|out)bounds?|hosts?|verif\w+|restricted|approval|busy|space|storage|directory|header|subscri\w+|rules?|mime|permit\w*|trouble|config\w*|system error|threshold|maximum|refused to|suspension|problem|data)\b|接続|连接|連接|限制|拒|禁|送信|发送|發送/,
+  /autori[sz]|authenti|\bpermi[ts]|permes|berechtig|erlaubt|uprawn|zgod|toegestaan|toestemming|zugriff|zugang|\bacces|dostep|toegang|conne[xs]|conex|verbindung|verbinding|polacz|\bserv(i[czt]|eur|idor|er)|serwer|nachricht|mensaj|mensag|messag|bericht|wiadomo|comm?and|befehl|polecen|bloque|gesperrt|bloccat|geblok|zablok|許可|権限|認証|サービス|サーバ|メッセージ|服务|服務|权限|權限|授权|授權|认证|認證/,
 ];
+/** Nor is a mailbox a domain, even the recipient's. */
+const NOT_A_MAILBOX = [...SOMETHING_ELSE, /\bdom(ains?|inio|aine|ein|en[ay])\b|ドメイン|域名/];
 
 /** What is left when no words decided: the codes, most exact first. */
 export const CODES: readonly Rule[] = [
@@ -12,7 +15,7 @@ export const CODES: readonly Rule[] = [
     outcome: 'mailbox_disabled',
     codes: ['55'],
     enhanced: ['5.2.1'],
-    unless: SOMETHING_ELSE,
+    unless: NOT_A_MAILBOX,
     examples: ['550 5.2.1 <user@example.com>', '550 5.2.1 Mailbox not available'],
   },
   {
@@ -44,7 +47,7 @@ export const CODES: readonly Rule[] = [
     outcome: 'no_such_mailbox_by_code',
     codes: ['5'],
     enhanced: ['5.1.1', '5.1.3', '5.1.6'],
-    unless: SOMETHING_ELSE,
+    unless: NOT_A_MAILBOX,
     examples: [
       '550 5.1.1 <user@example.com>',
       '501 5.1.3 <user@example.com>',
@@ -64,7 +67,7 @@ export const CODES: readonly Rule[] = [
     id: 'user-not-local',
     outcome: 'no_such_mailbox_by_code',
     codes: ['551'],
-    unless: SOMETHING_ELSE,
+    unless: NOT_A_MAILBOX,
     examples: ['551 <user@example.net>'],
   },
   {

@@ -128,7 +128,7 @@ export const CODES: readonly Rule[] = [
     codes: ['550', '553', '501'],
     // Nothing but words of refusal, in any order: it was refused, and that is all it says.
     says: [
-      /^[^\p{L}]*(?:(?:aborted|accepted|action|address|allowed|command|denied|error|failed|failure|invalid|mail|mailbox|name|no|not|ok|permanent|rcpt|recipient|refused|rejected|requested|sorry|taken|to|transaction|unacceptable)(?!\p{L})[^\p{L}]*)*$/u,
+      /^[^\p{L}]*(?:(?:aborted|accepted|action|address|allowed|user|command|denied|error|failed|failure|invalid|mail|mailbox|name|no|not|ok|permanent|rcpt|recipient|refused|rejected|requested|sorry|taken|to|transaction|unacceptable)(?!\p{L})[^\p{L}]*)*$/u,
       /^[^\p{L}]*(?:(?:adresse?|adres|de|del|des|destinataire|destinatario|direccion|du|indirizzo|l|la|le|el|il|o|a|n|est|ist|es|e|is|jest|ete|wurde|wird|ha|sido|stato|foi|werd|zostal|empfanger|empfaenger|empfangeradresse|ontvanger|odbiorca|mail|refusee?|rejetee?|abgelehnt|verweigert|zuruckgewiesen|zurueckgewiesen|rechazad[ao]|denegad[ao]|rifiutat[ao]|respint[ao]|negato|recusad[ao]|rejeitad[ao]|negad[ao]|geweigerd|afgewezen|odrzucon[aoy]|odmowa|desole|lo siento|spiacenti|sorry)(?!\p{L})[^\p{L}]*)+$/u,
       /^[^\p{L}]*(?:收件人|地址|宛先|受信者)?(?:は|が|を)?(?:被|已)?(?:拒绝|拒絕|拒收|拒否されました|拒否)[^\p{L}]*$/u,
     ],
@@ -137,6 +137,8 @@ export const CODES: readonly Rule[] = [
       '550 Rejected',
       '553 <user@example.com>: Recipient address rejected',
       '501 Requested action not taken',
+      '553 Requested action not taken: mailbox name not allowed',
+      '550 User rejected',
       '550 5.0.0 <user@example.com>... Denied',
       '550 Refusé',
       '550 Abgelehnt',

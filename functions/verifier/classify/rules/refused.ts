@@ -8,7 +8,7 @@ export const REFUSED: readonly Rule[] = [
     codes: ['4', '5'],
     says: [
       /\brelay(?!=| recipient)\w*|\brcpthosts\b|not (an? )?(open|local) relay|do(es)? ?n[o']t (accept|handle|host|serve|receive) (mail|e-?mail|messages) for|no(t)? (local|hosted) domain|domain (is )?not (hosted|local|served|handled|configured|found here)|gateway user|smtp auth|authenti\w+ (is )?(required|needed|failed)|must authenticate|not authenticated/,
-      /\brelais|\brelayage|weiterleit\w+ (ist |wird |wurde )?(nicht|abgelehnt|verweigert|verboten|untersagt)|\bretransmi|\breenvio|\breencaminh|\binoltr|\bdoorstur|\bdoorgev|\bprzekaz\w+ (poczty|wiadomosci|jest)|\bprzesylanie dalej|中继|中繼|转发|轉發|轉寄|リレー|中継|릴레이/,
+      /\brelais|\brelayage|weiterleit\w+ (ist |wird |wurde )?(nicht|abgelehnt|verweigert|verboten|untersagt)|\bretransmi|\breenvio|\breencaminh|\binoltr|\bdoorstur|\bdoorgev|\bprzekaz\w+ (poczty|wiadomosci|jest|zabron|niedozw)|\bprzesylanie dalej|中继|中繼|转发|轉發|轉寄|リレー|中継|릴레이/,
     ],
     examples: [
       '554 5.7.1 <user@example.com>: Relay access denied',
@@ -28,7 +28,7 @@ export const REFUSED: readonly Rule[] = [
     outcome: 'no_such_mailbox_by_code',
     codes: ['550'],
     enhanced: ['5.4.1'],
-    says: [/\brecipient address rejected: access denied/],
+    says: [/\brecipient address(es)? rejected ?: access denied/],
     examples: [
       '550 5.4.1 Recipient address rejected: Access denied. AS(201806281) [DB5EUR03FT028.eop-EUR03.prod.protection.outlook.com]',
       '550 5.4.1 [user@example.com]: Recipient address rejected: Access denied',
@@ -58,6 +58,8 @@ export const REFUSED: readonly Rule[] = [
     id: 'refused',
     outcome: 'policy',
     codes: ['5'],
+    // RFC 5321's stock words for 553, which say no more than a bare code.
+    unless: [/\bmailbox name not allowed\b/],
     says: [
       /\b(message|mail|e-?mail|connection|transaction|session|service|access|delivery)s? (is |was |has been |been |were )?(refused|rejected|blocked|denied|not (accepted|allowed|permitted|available|authori[sz]ed)|unavailable|filtered|quarantined|refuse|rejete|forbidden|restricted)|\bnot (allowed|permitted|authori[sz]ed|welcome)\b|\bgo away\b|\bforbidden\b|\bbanned\b|\bblocked\b|\bunauthori[sz]ed\b/,
       /acces refuse|zugriff verweigert|acceso denegado|accesso negato|acesso negado|toegang geweigerd|odmowa dostepu|拒绝访问|アクセス拒否/,

@@ -1,10 +1,27 @@
 import type { Rule } from '../rule.ts';
 
+/** Words on whose disk is full. */
+const OF_A_MAILBOX = [
+  /\bquota|mail ?box|account|\buser|recipient|inbox|\b(bo.{1,3}te|compte|messagerie|utilisateur|destinataire|postfach|konto|benutzer|empfanger|buzon|casilla|cuenta|usuario|destinatario|casella|utente|caixa|conta|postvak|postbus|gebruiker|ontvanger|skrzyn\w+|kon(to|ta|cie)|uzytkownik\w*)\b|@/,
+];
+
 /**
  * A full disk of theirs, told like a full mailbox: by the code that RFC 5321 has for the system, with
  * no word of a mailbox, or by naming the server.
  */
 export const DISK_TROUBLE: readonly Rule[] = [
+  {
+    id: 'server-trouble.storage',
+    outcome: 'server_error',
+    codes: ['4', '5'],
+    enhanced: ['X.3.1'],
+    unless: OF_A_MAILBOX,
+    examples: [
+      '452 4.3.1 Insufficient system storage',
+      '552 5.3.1 Mail system full',
+      '552 5.3.1 Espace disque insuffisant',
+    ],
+  },
   {
     id: 'server-trouble.disk',
     outcome: 'server_error',
@@ -13,11 +30,8 @@ export const DISK_TROUBLE: readonly Rule[] = [
       /\b(espace|disque|espacio|disco|spazio|espaco|speicher\w*|festplatte\w*|platz|ruimte|schijf\w*|opslag\w*|miejsca|dysk\w*|disk|storage)\b.{0,30}(insuffi[cs]\w+|insuficiente|agotad|epuise|esaurit|esgotad|voll\b|vol\b|lleno|plein|pieno|cheio|erschopft|uberschritten|onvoldoende|peln[ya])|\b(not enough|insufficient|no|low on|manque d'|pas assez d'|no hay|non c'e|nao ha|sem|kein|nicht genug|zu wenig|onvoldoende|geen|brak)(\b| )(\S+ )?(disk|espace|espacio|spazio|espaco|speicher\w*|platz|ruimte|schijfruimte|miejsca)/,
       /(ディスク|サーバー?).{0,8}(不足|一杯|いっぱい)|(磁盘|磁碟|服务器|伺服器).{0,6}(空间|空間)?(不足|已满|已滿)/,
     ],
-    unless: [
-      /\bquota|mail ?box|account|\buser|recipient|inbox|\b(bo.{1,3}te|compte|messagerie|utilisateur|destinataire|postfach|konto|benutzer|empfanger|buzon|casilla|cuenta|usuario|destinatario|casella|utente|caixa|conta|postvak|postbus|gebruiker|ontvanger|skrzyn\w+|kon(to|ta|cie)|uzytkownik\w*)\b|@/,
-    ],
+    unless: OF_A_MAILBOX,
     examples: [
-      '452 4.3.1 Espace disque insuffisant',
       '452 Espacio insuficiente en disco',
       '452 No hay espacio suficiente en el servidor',
       '452 Speicher voll',
@@ -30,13 +44,6 @@ export const DISK_TROUBLE: readonly Rule[] = [
 
 /** Their disk, directory, configuration or network: asking later may be answered. */
 export const SERVER_TROUBLE: readonly Rule[] = [
-  {
-    id: 'server-trouble.storage',
-    outcome: 'server_error',
-    codes: ['4', '5'],
-    enhanced: ['X.3.1'],
-    examples: ['452 4.3.1 Insufficient system storage', '552 5.3.1 Mail system full'],
-  },
   {
     id: 'server-trouble.text',
     outcome: 'server_error',

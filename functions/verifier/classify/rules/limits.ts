@@ -5,12 +5,20 @@ export const RATES =
   /too many (\S+ ){0,3}?(connections?|sessions?|messages?|mails?|e-?mails|errors?|commands?|invalid|unknown|non-?existent|bad|wrong|failures?|requests?|attempts?|concurrent|hops?)\b|\b(rate|frequency|connection|concurrency|throughput|sending|send|hourly|daily|outgoing|outbound|relay|message|session)[- ]?((rate|quota|limit|limits|limited|limiting) ?){1,2}\b.{0,20}(exceed|reach|hit)?|\b(rate|sending|hourly|daily)( \S+)? over (the )?(limit|quota)|\b(limit|quota)s? (for|of|on) (sending|outgoing|outbound|connections?|messages|recipients)|\brate[- ]?limit\w*|\bthrottl\w*|slow(er| down)|too much (e-?mail|mail|traffic)\b(?! data)|too (fast|frequent|quickly|often|much fail)|exceed\w* .{0,60}(per (hour|day|minute|connection)|sending|hourly|daily|connection)|発信数|送信数|并发连接|超过限制.{0,6}连接|[发發][信送].{0,6}(超过|超過|频率|頻率)|连接数|连接(过多|太多)|频率(过高|过快|限制)/;
 
 /** "Too many" of what we do, in other languages. */
-const TOO_MANY =
-  /\b(trop d(e |')|zu ?viele |demasiad[ao]s |tropp[ie] |muit[ao]s |(numero )?excessivo de |te ?veel |zbyt (wiele|duzo) |za duzo )(\S+ ){0,2}?(conne[xs]\w+|conexoe?s|sessions?|messages?|e-?mails?|errors?|err[eo]u?r\w*|requetes?|tentatives?|verbindung\w*|fehler\w*|anfragen|nachrichten|versuche|mails|conexion\w*|mensajes|correos|intentos|connessioni|messaggi|errori|tentativi|mensagens|erros|tentativas|verbindingen|berichten|fouten|pogingen|polaczen|wiadomosci|bled\w+|prob)\b|\blimite? (de |di |d')?(\S+ )?(messages|mensajes|mensagens|messaggi|conn?e[sx]\w+|conexoes|wiadomosci|wyslan\w+|polaczen)\b|\blimit (wiadomosci|wyslan\w+|polaczen)\b|\b(nachrichten|berichten)limi(t|et)\b/;
+const TOO_MANY = [
+  /\b(trop d(e |')|zu ?viele |demasiad[ao]s |tropp[ie] |muit[ao]s |te ?veel |zbyt (wiele|duzo) |za duzo )(\S+ ){0,2}?(conne[xs]\w+|conexoe?s|sessions?|messages?|e-?mails?|errors?|err[eo]u?r\w*|requetes?|tentatives?|verbindung\w*|fehler\w*|anfragen|nachrichten|versuche|mails|conexion\w*|mensajes|correos|intentos|messaggi|errori|tentativi|mensagens|erros|tentativas|verbindingen|berichten|fouten|pogingen|polaczen|wiadomosci|bled\w+|prob)\b/,
+  /\blimite? (de |di |d')?(\S+ )?(messages|mensajes|mensagens|messaggi|conn?e[sx]\w+|conexoes|wiadomosci|wyslan\w+|polaczen)\b|\b(nachrichten|berichten)limi(t|et)\b/,
+];
 
 /** Guessing at addresses, or what looks like it. */
-const HARVEST =
-  /\b(dictionary|directory[- ]harvest\w*|harvest\w*) ?(attack|protection|prevention)?\b|\bdha\b|par dictionnaire|worterbuch|woerterbuch|\bdiccionario\b|\bdizionario\b|\bdicionario\b|woordenboek|slownikow|辞書攻撃|字典攻击|\b(invalid|unknown|bad) (recipient|user|address)s? (ratio|rate|percentage|count|threshold)|\b(number|count|amount|ratio|rate|percentage|volume) of (\S+ )?(invalid|unknown|bad|non-?existent)|(太多|过多|過多)的?(无效|無效|未知|不存在|错误)|(无效|無效|未知|不存在|错误)的?(收件人|收件者|用户|地址|邮箱)(过多|過多|太多)|(存在しない|無効な|不明な).{0,12}(多|超)|\b(excessive|repeated|multiple|many|\d+) (\S+ )?(invalid|unknown|non-?existent|bad) (users|recipients|addresses)\b|\b(unknown|invalid|non-?existent) (users|recipients|addresses)(('? mail| limit| rate)\b|:? ?(you are |you have been |are |will be )?(blocked|rejected|refused))|too many (users|recipients|addresses) (not found|unknown)|user unknown rate|\b(sending|sent|mails?|messages) to (\S+ )?(invalid|unknown|non-?existent) (recipients?|users|address\w*)|\b(zu ?viele|trop d[e']|demasiad[ao]s|tropp[ie]|muit[ao]s|te ?veel|zbyt wiel[eu]) ?(\S+ )?(unbekannt\w*|ungultig\w*|falsche|inconnus|invalides|desconocid\w+|inval\w+|inexistent\w+|sconosciut\w+|desconhecid\w+|onbekende|ongeldige|nieznan\w+|bledn\w+)|\btrop d[e'] ?(destinataires|adresses|utilisateurs) (inconn|inval|inexist)\w+/;
+const HARVEST = [
+  /\b(dictionary|harvest\w*) ?(attack|protection|prevention)?\b|\bdha\b|par dictionnaire|worterbuch|woerterbuch|\bdiccionario\b|\bdizionario\b|\bdicionario\b|woordenboek|slownikow|辞書攻撃|字典攻击/,
+  /\b(invalid|unknown|bad) (recipient|user|address)s? (ratio|rate|percentage|count|threshold)|user unknown rate|\b(number|count|amount|ratio|rate|percentage|volume) of (\S+ )?(invalid|unknown|bad|non-?existent)/,
+  /\b(excessive|repeated|multiple|many|\d+) (\S+ )?(invalid|unknown|non-?existent|bad) (users|recipients|addresses)\b|too many (users|recipients|addresses) (not found|unknown)|\b(sending|sent|mails?|messages?) to (\S+ )?(invalid|unknown|non-?existent) (recipients|users|addresses)/,
+  /\b(unknown|invalid|non-?existent) (users|recipients|addresses)(('? mail| limit| rate)\b|:? ?(you are |you have been |are |will be )?(blocked|rejected|refused))/,
+  /\b(zu ?viele|trop d[e']|demasiad[ao]s|tropp[ie]|muit[ao]s|te ?veel|zbyt wiel[eu]) ?(\S+ )?(unbekannt\w*|ungultig\w*|falsche|inconnus|invalides|inexistant\w*|desconocid\w+|inval\w+|inexistent\w+|sconosciut\w+|desconhecid\w+|onbekende|ongeldige|nieznan\w+|bledn\w+)/,
+  /(太多|过多|過多)的?(无效|無效|未知|不存在|错误)|(无效|無效|未知|不存在|错误)的?(收件人|收件者|用户|地址|邮箱)(过多|過多|太多)|(存在しない|無効な|不明な).{0,12}(多|超)/,
+];
 
 /** Rates, and how much one connection or transaction may carry. */
 export const LIMITS: readonly Rule[] = [
@@ -60,7 +68,7 @@ export const LIMITS: readonly Rule[] = [
     id: 'throttled.text',
     outcome: 'throttled',
     codes: ['4', '5'],
-    says: [RATES, TOO_MANY],
+    says: [RATES, ...TOO_MANY],
     unless: [
       /the user you are trying to contact is receiving|receiving mail (too|at a rate)|\b(mailbox|inbox|on the server)\b/,
       // Of messages in a mailbox there are too many when it is full.
@@ -90,7 +98,7 @@ export const LIMITS: readonly Rule[] = [
     id: 'throttled.harvest',
     outcome: 'throttled',
     codes: ['4', '5'],
-    says: [HARVEST],
+    says: HARVEST,
     examples: [
       '550 Zu viele unbekannte Empfänger',
       '550 Zu viele ungültige Adressen',

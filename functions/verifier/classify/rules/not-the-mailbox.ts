@@ -20,7 +20,6 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       /\b(pour (l'envoi|envoyer)|para (el )?(envio|enviar)|all'invio|per (l'invio|inviare|spedire)|zum (versand|senden|versenden)|voor (het )?(verzenden|versturen)|om te (verzenden|versturen)|do wysylk\w*|do wysylania)\b/,
       /送信(用|アカウント|制限|上限|容量)|(发送|發送|发信|發信|寄信|外发)(帐号|账号|帳號|邮箱|用户|频率|限制|上限|数量|配额)/,
     ],
-    unless: [/\bsubmission (host|queue)\b/],
     examples: [
       "550 Compte d'envoi suspendu",
       '550 Cuenta de envío bloqueada',

@@ -1,5 +1,5 @@
 /** What a sentence on a mailbox is made of, each an alternative of a regular expression. */
-export interface Sentence {
+interface Sentence {
   /** The words for a mailbox. */
   things: string;
   /** What is said of it. */

@@ -1,5 +1,17 @@
 import type { Rule } from '../rule.ts';
 
+/** What else a reply may find unknown or invalid. */
+const OTHER =
+  '(?:(?:mail|ziel)?(?:server|rechner|domain)|hosts?|serveur|hote|servidor|serwer|domaine|dominio|domein|domena|clients?|cliente|klient|message|messaggio|mensaje|mensagem|nachricht|bericht|wiadomosc|contenu|contenuto|contenido|conteudo|inhalt|inhoud|tresc|header|en-?tete|kopfzeile|cabecera|cabecalho|format|formato|commande|comando|befehl|opdracht|polecenie|piece jointe|anhang|adjunto|allegato|anexo|bijlage|zalacznik)';
+const SAID =
+  "(?:in-?valid\\w*|un(?:gu|gue)ltig\\w*|ongeldig\\w*|nieprawidlow\\w*|niepoprawn\\w*|bledn\\w+|incorr\\w+|fehlerhaft\\w*|unknown|inconnue?|unbekannt\\w*|descon\\w+|sconosciut\\w+|onbekend\\w*|nieznan\\w+|introuvable|inexist\\w+|inesist\\w+|n'existe|does ?n[o']t exist|existiert nicht|bestaat niet|(?:no|non|nao|not|nicht|niet|nie|pas) (?:valid\\w*|gultig|geldig|esist\\w*|existe|encontrad\\w*|trovat\\w*|found|gefunden|gevonden|istnieje|znalezion\\w+|trouvee?))";
+/** On this server a user may be unknown: then it is no server that is. */
+const NOT_WHERE =
+  '(?<!\\b(?:diesem|dieser|unserem|unserer|auf|im|in|ce|notre|nos|este|ese|nuestro|el|questo|nostro|deste|neste|nosso|deze|onze|tym|naszym|this|our|local|the|on) )';
+const OTHER_SAID = new RegExp(
+  `\\b${NOT_WHERE}${OTHER}(?: (?:est|ist|es|e|is|jest|de \\S+|mail|pocztowy|di posta|wurde))? ${SAID}|\\b${SAID} ${OTHER}\\b`,
+);
+
 /**
  * Sentences built like those on a mailbox, whose thing is another: what is ours, a log-in, a machine,
  * a list of friends. They stand before the first sentence on a mailbox and keep it from them.
@@ -38,7 +50,7 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     outcome: 'policy',
     codes: ['4', '5'],
     says: [
-      /\b(please|must|first|to) log ?(in|on)\b|\b(angemeldet|anmelden|eingeloggt|sesion|connectee?|connecter|aangemeld|ingelogd|inloggen|zalogow\w*)\b|\byou('re| are) not (an? )?(\S+ )?(user|member|subscriber|customer)/,
+      /\b(please|must|first|to) log ?(in|on)\b|\b(angemeldet|anmelden|eingeloggt|sesion|connectee?|connecter|aangemeld|ingelogd|inloggen|zalogow\w*)\b|\bautenti[cf]|\bauthentifi|uwierzytel|\banmeldung|failed log-?ins?\b|\byou('re| are) not (an? )?(\S+ )?(user|member|subscriber|customer)/,
       /\b(pass ?words?|credentials?|log[- ]?in (name|failed|first|required|denied|incorrect|invalid)|logged in|not logged)\b|\b(mot de passe|passwort|kennwort|contrasen[ay]\w*|palavra-passe|senha|wachtwoord\w*|hasl[oae]|identifiants?)\b|パスワード|ログイン|认证|認證|密码|密碼|登录|登錄|登入|парол|비밀번호|로그인/,
       /\b(for|pour|fur|fuer|para|per|voor|dla) (this|ce|diesen|este|questo|deze|tej) (service|dienst|servicio|servizio|servico|uslugi)\b/,
     ],
@@ -54,6 +66,7 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       '550 用户名或密码错误',
       '550 ユーザー名またはパスワードが間違っています',
       '550 Usuario no válido para este servicio',
+      '550 Autenticazione fallita: utente sconosciuto',
     ],
   },
   {
@@ -62,12 +75,12 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     codes: ['4', '5'],
     says: [
       /\b(add?res\w*|direccion|indirizzo|endereco)\W+((?!relay)\w+\W+)?%ip|%ip\W+(unknown|invalid|not found|does not exist|inconnue?|invalide|unbekannt|ungultig|descon\w+|inval\w+|sconosciut\w+|onbekend|ongeldig|nieznan\w+|bledn\w+)/,
-      /\b(?<!%)(host|server|domain|ip|mac|network|mx|helo|remote|peer|client)( ?name)?('?s)?[- ]?(ip )?address|\baddress (literal|family)\b|\b(server|host|domain|rechner|netzwerk|netz)-?adress|\b(adresse?|direccion|indirizzo|endereco|adres) (\S+ )?(du |de l'|d'|del |de |do |da |dell'|van de |van het )?(serveur|hote|domaine|servidor|host|dominio|server|domein|serwera|hosta|domeny)\b|\b(in|im|into|dans le|en|nel|no|w) dns\b|(サーバー?|ホスト|ドメイン)の?アドレス|(服务器|主机|域名|伺服器)的?(地址|ip)/,
-      /\b(unknown|invalid|bad) (user|recipient|account)s? (connect|host|server)|\bconnections? (from|by) (an? )?(unknown|invalid)/,
+      /\b(?<!%)(host|server|domain|ip|mac|network|mx|helo|remote|peer|client)( ?name)?('?s)?[- ]?(ip )?address|\baddress (literal|family)\b|\b(server|host|domain|rechner|netzwerk|netz)-?adress|\b(adresse?|direccion|indirizzo|endereco|adres) (\S+ )?(du |de l'|d'|del |de |do |da |dell'|van de |van het )?(serveur|hote|domaine|servidor|host|dominio|server|domein|serwera|hosta|domeny|client|cliente)\b|adresse des (clients?|servers?|hosts?|rechners)\b|\b(in|im|into|dans le|en|nel|no|w) dns\b|(サーバー?|ホスト|ドメイン)の?アドレス|(服务器|主机|域名|伺服器)的?(地址|ip)/,
+      /\bcertifica[dt]\w*|zertifikat|certyfikat|証明書|证书|證書|\btable \W?users?\b|\b(unknown|invalid|bad) (user|recipient|account)s? (connect|host|server)|\bconnections? (from|by) (an? )?(unknown|invalid)/,
       /\b(domain|hosting|reseller|service)( name)? account\b|\b(database|sql|ldap|auth|backend|system|certificate) user\b/,
-      /\b(servers?|hosts?|certificate|command|session|parameter|header|signature|token|license|database|store)( for \S+)? (is |was |are )?(currently )?(not found|unknown|invalid|unavailable|not available|does ?n[o']t exist|not recogni[sz]ed|full)\b/,
-      /\b(domain|domaine|dominio|domein|domena)( \S+)? (ist |est |e |is )?(nicht|n'existe|introuvable|inconnue?|inexistante?|no (existe|encontrado)|non (esiste|trovato)|nao (existe|encontrado)|bestaat niet|niet|nie (istnieje|znaleziona?)|unbekannt|descon\w+|sconosciuto|inesistente|inexistente|onbekend|nieznan[ay])|nie znaleziono domeny|(域名|网域|網域|服务器|伺服器|主机)[^。]{0,4}(不存在|无效|無效|找不到|错误|未知)|(ドメイン|サーバー?|ホスト)(?![ーにで上])[^。]{0,6}(存在し|見つか|無効|不明)|\bmx (of|for|record)/,
-      /\b(serveur|servidor|server|hote|host|serwer)( (mail|de correo|de correio|di posta|pocztowy))? (inconnu|inexistant|introuvable|desconocido|inexistente|no encontrado|nao encontrado|sconosciuto|non trovato|unbekannt|nicht gefunden|onbekend|niet gevonden|nieznany|nie istnieje)/,
+      /\b(servers?|hosts?|database|backend|store) (is |was |are )?(currently )?(unavailable|not available|full)\b|\b(servers?|hosts?) for \S+ (is |was )?(not found|unknown)|\b(session|parameter|signature|token|license|database|backend) (is |was )?(not found|unknown|invalid|does ?n[o']t exist)\b/,
+      OTHER_SAID,
+      /nie znaleziono domeny|(域名|网域|網域|服务器|伺服器|主机)[^。]{0,4}(不存在(?![此该這这])|无效|無效|找不到|错误|未知)|(ドメイン|サーバー?|ホスト)(?![ーにで上])[^。]{0,6}(存在し|見つか|無効|不明)|(无效|無效|错误|未知|非法)的?(邮件(?!地址|人)|郵件(?!地址)|命令|参数|服务器|域名|客户端)|\bmx (of|for|record)/,
     ],
     examples: [
       '550 unknown address 192.0.2.1',
@@ -87,6 +100,7 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       '550 Connection from unknown user',
       '550 Mailbox server unavailable',
       '550 user certificate unknown',
+      '550 Mailbox lookup: table user does not exist',
       '550 remote address not found',
       '550 Servidor de correo desconocido',
       '550 Domain account suspended',
@@ -97,7 +111,7 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     outcome: 'policy',
     codes: ['4', '5'],
     says: [
-      /\b(address ?book|contact list|(his|her|their|'s) contacts|white ?list|allow(ed)? ?list|safe ?list|friends? list|approved (senders?|list))|carnet d'adresse|liste blanche|adress?b(uch|oek)|kontaktliste|libreta de direcciones|lista blanca|\brubrica\b|lista de contatos|lista branca|catalogo de enderecos|ksiazce adresowej|アドレス帳|通讯录|通訊錄|白名单|白名單/,
+      /\b((in|on) (\S+ ){0,3}?(address ?book|contact list)|(his|her|their|'s) contacts|access list|white ?list|allow(ed)? ?list|safe ?list|friends? list|approved (senders?|list))|carnet d'adresse|liste blanche|adress?b(uch|oek)|kontaktliste|libreta de direcciones|lista blanca|\brubrica\b|lista de contatos|lista branca|catalogo de enderecos|ksiazce adresowej|アドレス帳|通讯录|通訊錄|白名单|白名單/,
       /\binternal (use|users|mail|e-?mail) only|only for internal use|for internal use only/,
       /\b(external|internal|outside|externen?|externes|externe[rs]?|exterieurs?|interne[rs]?|externos?|exteriores|estern[oie]|zewnetrzn\w+) (mails?|e-?mails?|messages?|sources?|nachrichten|absender|mensajes|correos?|messaggi|mensagens|berichten|wiadomosci|users? only|adresses?|addresses|domains?)|外部(邮件|郵件|メール)/,
       /\b(bloque|bloquea[dt]o|bloccato|rejete|refuse|rechazado|rifiutato|recusado|geblokkeerd|geweigerd|zablokowan\w+|odrzucon\w+) (par|por( el| la)?|pelo|dal|door|przez) (le |de )?(destinat\w+|utilisateur|usuario|utente|ontvanger|gebruiker|odbiorc\w+|uzytkownik\w*)|\b(vom|durch den) (empfanger|empfaenger|benutzer|nutzer) (blockiert|gesperrt|abgelehnt|verweigert)/,

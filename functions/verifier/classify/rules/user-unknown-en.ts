@@ -7,6 +7,8 @@ const NOUN =
 const GAP =
   '( (name|id|e-?mail|address|account|box|mailbox|user|specified|given|here|above|below|requested|you (entered|specified|provided|are trying to \\S+|tried to \\S+)|(that |which )?you tried to reach|in question|<?"?@"?>?[:;.,]?|\'\\S+\'|"\\S+"|\\( ?\\S+ ?\\)|[:;.-]))*';
 const UNKNOWN = 'un-?(kno?w?n?|kown|knwon|konwn|knonw|nown)';
+/** Unknown is then what follows. */
+const NO_OTHER = '(?! (client|host|command|domain|sender|server))';
 /** Before a mailbox that was not found; what is "for" a mailbox is another thing. */
 const FILLER =
   '( (?!mx|servers?|hosts?|routes?|domain|dns|relay|policy|path|from|for|your?)\\S+){0,3}?';
@@ -28,7 +30,7 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
     codes: ['5'],
     says: [
       rx(
-        `\\b${NOUN}(?:e?s)?${GAP}[ .:-]*(is |was |were |are |has been |have been |seems |appears |may )?(currently |presently |an? |to be |marked as )?(${UNKNOWN}|un-?rec(og|go)ni[sz]ed|undefined|nonexist\\w*|unallocated|non[- ]exist\\w*|in-?existent|in-?valid|illegal|missing|deleted|removed|mis-?spel\\w+|mis-?typed|undeliverable|unrout(e)?able|no longer (in use|with us|employed|works?))\\b`,
+        `\\b${NOUN}(?:e?s)?${GAP}[ .:-]*(is |was |were |are |has been |have been |seems |appears |may )?(currently |presently |an? |to be |marked as )?(${UNKNOWN}|un-?rec(og|go)ni[sz]ed|undefined|nonexist\\w*|unallocated|non[- ]exist\\w*|in-?existent|in-?valid|illegal|missing|deleted|removed|mis-?spel\\w+|mis-?typed|undeliverable|unrout(e)?able|no longer (in use|with us|employed|works?))\\b${NO_OTHER}`,
       ),
       rx(
         `\\b${NOUN}(?:e?s)?${GAP}[ .:-]*(is |was |were |are |has |have |could |can ?|does |do |did |seems |may )?(not?|n't|never|nt)( be| to| been)? (a |an |in |on |at |our |this |the |any |my )*(known|fou?nd|${EXIST}|existing|existent|registered|recogni[sz]ed|listed|present|valid|local|here|user|member|customer|domino|directory|validrcptto|database|list|system|defined|located|served|hosted|handled|configured|matched|identified|assigned|correct|active (user|address|account)|ok\\b)`,
@@ -44,8 +46,8 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
         `(could|can|do|did|does|are|were)( ?not|n't|nt|'t) (be able to )?(find|locate|identify|recogni[sz]e|know)${FILLER} (${NOUN}s?\\b|<?@)|unable to (find|locate|identify|recogni[sz]e)${FILLER} ${NOUN}s?\\b`,
       ),
       /recip(ient)?notfound|\bbad ?(rcpt|recipient)(to|s)?\b|badrcptto|validrcptto|not[ _]?found[ _]?recipient|\busrunknown|\baddress_not_found|\buser_?unknown\b|mailboxnotfound|recipient_?not_?(found|exist)/,
-      /does ?n[o']?t have an? (\S+ )?(e-?mail)?[- ]?(account|address|mailbox)|(not|isn't) listed in|no longer (on (this )?server|exists?|valid|here|available|with|works?|employed|at)\b|(user|employee|person)\w* (has |have )?(left|moved)\b|address no longer accepts|moved to (a )?new|unknown local part|no mailbox here|\bdoes not like (the )?recipient|not a (known|valid) (user|mailbox|recipient|address)|can't accept user|archived recipient|one or more (of the )?recipients? (is|are|was|were) invalid|recipients? (cannot|can't|could not) be verified\b.{0,80}\bvalid\b/,
-      /(account|address|user|mailbox|recipient)( (?!domain|host|server|dns|mx|records?|list|from|certificate|family|relay|path)\S+){0,8}? (does not exist|doesn't exist|do not exist|dosen't exist|not exists?|no exists?|was not found|could not be found|couldn't be found|cannot be found|is not known|is unknown|unknown)/,
+      /does ?n[o']?t have (an?|this|that|such an?) (\S+ )?(e-?mail)?[- ]?(account|address|mailbox|user|recipient)\b|(not|isn't) listed in|no longer (on (this )?server|exists?|valid|here|available|with|works?|employed|at)\b|(user|employee|person)\w* (has |have )?(left|moved)\b|address no longer accepts|moved to (a )?new|unknown local part|no mailbox here|\bdoes not like (the )?recipient|not a (known|valid) (user|mailbox|recipient|address)|can't accept user|archived recipient|one or more (of the )?recipients? (is|are|was|were) invalid|recipients? (cannot|can't|could not) be verified\b.{0,80}\bvalid\b/,
+      /(account|address|user|mailbox|recipient)( (?!domain|host|server|dns|mx|records?|list|from|certificate|family|relay|path)\S+){0,8}? (does not exist|doesn't exist|do not exist|dosen't exist|not exists?|no exists?|was not found|could not be found|couldn't be found|cannot be found|is not known|is unknown|unknown(?! (client|host|command|domain|sender|server)))/,
       /\b(user|mail ?box|account|recipient|address) (?!rejected|domain|host)\S+ (is |was )?(not found|unknown|not known)\b|not in (the |our |my )?(recipient|user|address|mailbox|directory)|(destination|recipient|following)( \S+){0,3} (addresses|recipients?) (were|was|are|is) (unknown|undeliverable|invalid)|server doesn't handle mail for that user|<?@>?:? (is )?(unknown|not found|does not exist|doesn't exist|is not a valid)|^\W*(not found|unknown|no such|does not exist)\W*$/,
       /^\W*(?!domain|host|sender|server|service|dns|mx|%)(\S+ )?(is )?(does ?n[o']?t exist|(not|no longer) (known|found|present|listed|registered) (at|in|on|here)|unknown (here|at|on|in))\b/,
     ],

@@ -18,8 +18,8 @@ export interface Outcome {
   /** What decided, for explanations. */
   rule: string;
   reply?: ReplyEvidence | undefined;
-  /** The reply has RECIPIENT in its text. */
-  named?: boolean;
+  /** What stands around RECIPIENT in the text of the reply, where it is named. */
+  around?: readonly string[] | undefined;
   mx?: string | undefined;
   provider?: string | undefined;
   /** Asking again later may bring a better answer. */
@@ -70,13 +70,9 @@ export function assemble(
   if (outcome.mx !== undefined) verdict.mx = outcome.mx;
   if (outcome.provider !== undefined) verdict.provider = outcome.provider;
   if (outcome.reply !== undefined) {
-    verdict.reply =
-      outcome.named === true
-        ? {
-            ...outcome.reply,
-            text: outcome.reply.text.replaceAll(RECIPIENT, () => context.recipient),
-          }
-        : outcome.reply;
+    verdict.reply = outcome.around
+      ? { ...outcome.reply, text: outcome.around.join(context.recipient) }
+      : outcome.reply;
   }
   if (verdict.status === 'unknown' && outcome.retry === true) {
     const seconds = retryAfter(
@@ -146,7 +142,7 @@ export function outcomeOf(
       ...(reading.code !== undefined && { code: reading.code }),
       ...(reading.enhanced !== undefined && { enhanced: reading.enhanced }),
     },
-    named: reading.text.includes(RECIPIENT),
+    around: reading.text.includes(RECIPIENT) ? reading.text.split(RECIPIENT) : undefined,
     mx,
     provider,
     retry: reading.action === 'retry_later' || !about || isTransient(reading),

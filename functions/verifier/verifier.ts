@@ -9,6 +9,7 @@ import { createGovernor } from './pace/governor.ts';
 import { createSlots } from './pace/slots.ts';
 import { createPartings, egressNameOf } from './run/engine.ts';
 import type { Engine } from './run/engine.ts';
+import { answersOf } from './run/answers.ts';
 import { createInterpreter } from './run/interpreter.ts';
 import { createRun } from './run/run.ts';
 import type { Run } from './run/run.ts';
@@ -53,7 +54,7 @@ export function createVerifier(config: VerifierConfig, bounds: Partial<Limits> =
       random,
       familiesOf(config.egress),
     ),
-    governor: createGovernor(config.facts, now),
+    governor: createGovernor(config.facts, now, config.timeScale),
     slots: createSlots(config.concurrency),
     outage: createBreaker(limits.breakerFailures, limits.breakerOpenMs, now),
     deadHosts: createTtlCache<OpenFailure>(DEAD_HOSTS, now),
@@ -64,37 +65,24 @@ export function createVerifier(config: VerifierConfig, bounds: Partial<Limits> =
   };
   const runs = new Set<Run>();
 
-  async function* verify(
+  function verify(
     addresses: Iterable<string> | AsyncIterable<string>,
     options: RunOptions = {},
-  ): AsyncGenerator<Answer, void> {
-    const run = createRun(engine, options);
-    const release = stopOnTime(run, options, now);
-    runs.add(run);
-    let over = false;
-    let failure: { error: unknown } | undefined;
-    void run
-      .work(addresses)
-      .catch((error: unknown) => {
-        failure = { error };
-      })
-      .finally(() => {
-        over = true;
-        run.wake();
-      });
-    try {
-      for (;;) {
-        const last = over;
-        for (const answer of run.collect()) yield answer;
-        if (last) break;
-        if (!over) await run.filled();
-      }
-      if (failure) throw failure.error;
-    } finally {
-      release();
-      runs.delete(run);
-      run.cancel();
-    }
+  ): AsyncIterable<Answer> {
+    return answersOf(() => {
+      const run = createRun(engine, options);
+      const release = stopOnTime(run, options, now);
+      runs.add(run);
+      return {
+        run,
+        worked: run.work(addresses),
+        release() {
+          release();
+          runs.delete(run);
+          run.cancel();
+        },
+      };
+    });
   }
 
   return {

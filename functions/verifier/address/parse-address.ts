@@ -17,15 +17,16 @@ const fail = (detail: SyntaxDetail): AddressError => ({
   detail,
 });
 
-/** Dot-string of RFC 5321 §4.1.2 in lower case, up to the last octet it may have. */
-const PLAIN_LOCAL =
-  /^(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@/;
+/** Dot-string of RFC 5321 §4.1.2 in lower case. */
+const PLAIN_LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@/;
+/** RFC 5321 §4.5.3.1.1. */
+const MAX_LOCAL_OCTETS = 64;
 
 /** The short way for nearly all addresses, with nothing in them to convert or to refuse. */
 function parsePlain(input: string): ParsedAddress | undefined {
-  if (input.length > MAX_ADDRESS_OCTETS) return undefined;
-  const at = (PLAIN_LOCAL.exec(input)?.[0].length ?? 0) - 1;
-  if (at < 1) return undefined;
+  const at = input.indexOf('@');
+  if (at < 1 || at > MAX_LOCAL_OCTETS || input.length > MAX_ADDRESS_OCTETS) return undefined;
+  if (!PLAIN_LOCAL.test(input)) return undefined;
   const ascii = input.slice(at + 1);
   if (!isPlainDomain(ascii)) return undefined;
   return {

@@ -59,8 +59,11 @@ const STALE_MS = 30_000;
 /** Idle keys are forgotten beyond this many; what matters of them is in the facts. */
 const LANES = 50_000;
 
-/** @param now milliseconds since the epoch */
-export function createGovernor(facts: FactStore, now: () => number): Governor {
+/**
+ * @param now milliseconds since the epoch
+ * @param timeScale divides the rest a provider is given
+ */
+export function createGovernor(facts: FactStore, now: () => number, timeScale = 1): Governor {
   const lanes = new Map<string, Lane>();
   const recalling = new Map<string, Promise<void>>();
 
@@ -156,7 +159,7 @@ export function createGovernor(facts: FactStore, now: () => number): Governor {
         slow(key, it);
         if (it.complaints >= COMPLAINTS_BEFORE_REST) {
           it.complaints = 0;
-          it.restsUntil = now() + REST_MS;
+          it.restsUntil = now() + REST_MS / timeScale;
         }
       }
       const { waiting } = it;

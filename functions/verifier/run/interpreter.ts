@@ -39,7 +39,7 @@ export function createInterpreter(mailFrom: string): Interpreter {
         reply: said,
         ...(provider !== undefined && { provider }),
       });
-      reading.text = detached(reading.text).replaceAll(OURSELVES, mailFrom);
+      reading.text = detached(reading.text).replaceAll(OURSELVES, () => mailFrom);
       if (raw.length > MAX_REMEMBERED) return reading;
       if (known.size >= REMEMBERED) known.clear();
       known.set(key, reading);

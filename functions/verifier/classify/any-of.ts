@@ -29,23 +29,3 @@ function alternatives(source: string): string[] {
   }
   return [...found, source.slice(start)];
 }
-
-/** What stands where a letter with an accent was lost between two encodings. */
-export const LOST_LETTER = '\ufffd';
-
-/** The start or the end of a word that may begin or end with a lost letter. */
-const LENIENT_BOUNDARY = String.raw`(?:\b|(?<![\w${LOST_LETTER}])(?=${LOST_LETTER})|(?<=${LOST_LETTER})(?![\w${LOST_LETTER}]))`;
-
-/**
- * The same pattern for words with lost letters: a letter that may have borne an accent may be one.
- */
-export function withLostLetters({ source, flags }: RegExp): RegExp {
-  const lenient = source.replace(
-    /(?<kept>\\p\{\w+\}|\\[^bw]|\[\^(?:\\.|[^\]\\])*\])|\\[bw]|\[(?:\\.|[^\]\\])*\]|[aceilnosuyz]/gu,
-    (token: string, kept: string | undefined) => {
-      if (token === WORD_START) return LENIENT_BOUNDARY;
-      return kept ?? `(?:${token}|${LOST_LETTER})`;
-    },
-  );
-  return new RegExp(lenient, flags);
-}

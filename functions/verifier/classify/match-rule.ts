@@ -1,4 +1,4 @@
-import { anyOf, LOST_LETTER, withLostLetters } from './any-of.ts';
+import { anyOf } from './any-of.ts';
 import { wordsOf, type Reply } from './read-reply.ts';
 import { OUTCOMES, type OutcomeName, type Rule } from './rule.ts';
 import { RULES } from './rules/table.ts';
@@ -17,9 +17,7 @@ interface CompiledRule extends Match {
   matches(reply: Reply, words: string, input: ReplyInput): boolean;
 }
 
-const COMPILED: readonly CompiledRule[] = RULES.map((rule) => compile(rule, anyOf));
-/** Made when the first reply with lost letters comes: most never do. */
-let lenient: readonly CompiledRule[] | undefined;
+const COMPILED: readonly CompiledRule[] = RULES.map(compile);
 
 /**
  * Servers say the same few sentences all day, so what was decided is kept. Dropped as a whole when
@@ -35,7 +33,7 @@ export function matchRule(reply: Reply, input: ReplyInput): Match {
   if (known) return known;
 
   const words = wordsOf(reply.cites);
-  const match = rulesFor(words).find((rule) => rule.matches(reply, words, input)) ?? UNREADABLE;
+  const match = COMPILED.find((rule) => rule.matches(reply, words, input)) ?? UNREADABLE;
   if (remembered.size === MAX_REMEMBERED) remembered.clear();
   remembered.set(key, match);
   return match;
@@ -46,16 +44,10 @@ export function leadingDigit(reply: Reply): string | undefined {
   return (reply.code?.toString() ?? reply.enhanced)?.[0];
 }
 
-function rulesFor(words: string): readonly CompiledRule[] {
-  if (!words.includes(LOST_LETTER)) return COMPILED;
-  lenient ??= RULES.map((rule) => compile(rule, (patterns) => withLostLetters(anyOf(patterns))));
-  return lenient;
-}
-
-function compile(rule: Rule, join: (patterns: readonly RegExp[]) => RegExp): CompiledRule {
-  const says = rule.says && join(rule.says);
-  const cites = rule.cites && join(rule.cites);
-  const unless = rule.unless && join(rule.unless);
+function compile(rule: Rule): CompiledRule {
+  const says = rule.says && anyOf(rule.says);
+  const cites = rule.cites && anyOf(rule.cites);
+  const unless = rule.unless && anyOf(rule.unless);
   const enhanced = rule.enhanced && enhancedPattern(rule.enhanced);
   const rcptOnly = OUTCOMES[rule.outcome].about === 'recipient';
   return {

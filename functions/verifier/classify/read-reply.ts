@@ -1,5 +1,3 @@
-import { LOST_LETTER } from './any-of.ts';
-
 /** A reply taken apart: what its codes are, and what it says in a form fit for matching. */
 export interface Reply {
   /** First basic code of RFC 5321 §4.2. */
@@ -40,9 +38,6 @@ const IP =
 /** A dotted name whose last label is a country or a common top-level domain. */
 const HOST =
   /\b[a-z\d_][\w-]*(?:\.[\w-]+)*\.(?:[a-z]{2}|com|net|org|info|biz|edu|gov|mil|int|cloud|email|local|lan|internal|example|test)\b(?!\.[a-z])/g;
-
-/** What some encodings make of the letters they lack: `utilisateur supprim? bo?te`. */
-const QUESTIONED = /(?<=\p{L})\?(?=\p{L})/gu;
 
 /** Marks that decompose from Latin letters; those of other scripts are letters of their own. */
 const ACCENTS = /[\u0300-\u036f]/g;
@@ -88,8 +83,7 @@ function withoutNames(text: string): string {
  */
 export function wordsOf(cites: string): string {
   const masked = cites.replace(STATUS, '').replace(LINK, '%url');
-  const words = oneLine(masked.replace(IP, '%ip').replace(HOST, '%host'));
-  return words.includes('?') ? words.replace(QUESTIONED, LOST_LETTER) : words;
+  return oneLine(masked.replace(IP, '%ip').replace(HOST, '%host'));
 }
 
 function oneLine(text: string): string {

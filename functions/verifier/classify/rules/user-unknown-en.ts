@@ -3,9 +3,12 @@ import type { Rule } from '../rule.ts';
 /** What servers call a mailbox, with the slips of those who typed the sentence. */
 const NOUN =
   '(user|usr|user[ _]?name|user ?id|userid|mail[- ]?box|post[- ]?box|mbox|account|acount|rec[ei]{1,2}pi?[ea]nt|receiver|reciever|rcpt( ?to)?|add?ressee|add?res{1,2}|alias|inbox|e-?mail|e-?mail id|local[- ]?part|mail ?drop|customer|subscriber|member|person|individual|destination|student|employee|staff)';
-/** What may stand between it and what is said of it. */
+/**
+ * What may stand between it and what is said of it. No words fit two of these, and there are few of
+ * them, since each way to read a repetition is one more that a hostile server can have tried.
+ */
 const GAP =
-  '( (name|id|e-?mail|address|account|box|mailbox|user|specified|given|here|above|below|requested|you (entered|specified|provided|are trying to \\S+|tried to \\S+)|(that |which )?you tried to reach|in question|<?"?@"?>?[:;.,]?|\'\\S+\'|"\\S+"|\\( ?\\S+ ?\\)|[:;.-]))*';
+  '( (name|id|e-?mail|address|account|box|mailbox|user|specified|given|here|above|below|requested|(that |which )?you (entered|specified|provided|are trying to \\S+|tried to \\S+)|in question|<?@>?[:;.,]?|<"@">[:;.,]?|\'\\S+\'|"\\S+"[:;.,]?|\\( ?\\S+ ?\\)|[:;.-])){0,12}';
 const UNKNOWN = 'un-?(kno?w?n?|kown|knwon|konwn|knonw|nown)';
 /** Unknown is then what follows. */
 const NO_OTHER = '(?! (client|host|command|domain|sender|server))';

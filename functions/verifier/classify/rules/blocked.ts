@@ -24,6 +24,17 @@ export const BLOCKED_BY_NAME: readonly Rule[] = [
       '550-5.7.1 [192.0.2.1] Our system has detected that this message is\r\n550-5.7.1 likely unsolicited mail.\r\n550 5.7.1 https://support.google.com/mail/?p=UnsolicitedMessageError',
     ],
   },
+  {
+    // It signs what it says of recipients and of newcomers too; an address not valid is the sender's.
+    id: 'blocklist.spfbl',
+    outcome: 'ip_blocked',
+    codes: ['4', '5'],
+    cites: [/\bspfbl\b/],
+    unless: [/\bunknown user in\b|\bgreylisted\b/],
+    examples: [
+      '554 5.7.1 SPFBL news@example is not a valid e-mail address. See http://spfbl.net/en/feedback',
+    ],
+  },
 ];
 
 /**
@@ -37,7 +48,7 @@ export const BLOCKED: readonly Rule[] = [
     codes: ['4', '5'],
     says: [
       LISTS,
-      /(%ip|%host)\S*( \S+){0,3} (is |was |been )?(listed|block\w*|banned|blacklisted|rejected|refused|denied)\b/,
+      /(%ip|%host)\S*( (?!recipient|rcpt|address|user|mailbox)\S+){0,3} (is |was |been )?(listed|block\w*|banned|blacklisted|rejected|refused|denied)\b/,
       /(?<!not |n't )\blisted (at|in|on|by|as)\b/,
       /\b(blocked|rejected|refused) (using|by) %(host|ip)/,
     ],
@@ -95,9 +106,9 @@ export const BLOCKED: readonly Rule[] = [
     outcome: 'ip_blocked',
     codes: ['4', '5'],
     says: [
-      /\bclient (host|address|ip|%ip|%host)|\b(sending|source|remote|connecting|originating|sender'?s?)[- ](ip|host|server|mta|system|smtp)\b/,
+      /\bclient (host|address|ip|%ip|%host)|\b(sending|source|(?<!by )remote|connecting|originating|sender'?s?)[- ](ip|host|server|mta|system|smtp)\b(?! (returned|response|said|replied|answered|reported))/,
       /\b(your|this|the|sender|from|bad|invalid|banned|blocked) (\S+ )?ip\b|\bip (address(es)?|is|was|has been|range|block\w*|rejected|refused|not|in)\b|\bips\b/,
-      /\byour (mail |smtp |e-?mail )?(host|server|network|isp|provider|system|mta|domain'?s? (mail )?server|country|hoster)\b/,
+      /\byour (mail |smtp |e-?mail )?(host|server|mx|network|isp|provider|system|mta|domain'?s? (mail )?server|country|hoster)\b/,
       /\b(banned|blocked|refused|rejected) (sending )?(ip|host|server|network)/,
       /(mail|messages?|e-?mails?|connections?|traffic|smtp) (is |are |was |were )?(not (accepted|allowed)|blocked|rejected|refused|denied|deferred) from|(not|never) accept(ing|ed)? (any )?(mail|messages?|e-?mails?|connections?|traffic) from|(mail|messages?|connections?) from \[?%(ip|host)/,
       /\b(votre|cette|adresse|l') ?(ip|serveur|hote|fai)\b|\bip source\b|abus detecte|ihr(e|er|en)? (ip|server|mailserver|provider)\b|\b(su|tu) (direccion )?(ip|servidor)\b|direccion ip|endereco ip|\b(seu|sua) (ip|servidor)\b|\b(vostr[oa]|tu[oa]|su[oa]) (ip|server|indirizzo ip)\b|indirizzo ip|\b(uw|je|jouw) (ip|server|mailserver)\b|ip-?(adres|adresse|address)|adres ip|tw[oó]j (ip|serwer)/,

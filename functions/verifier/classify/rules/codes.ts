@@ -2,7 +2,7 @@ import type { Rule } from '../rule.ts';
 
 /** Words on anything but a mailbox: then even an exact code is not about it. */
 const SOMETHING_ELSE = [
-  /\b(auth\w*|commands?|connections?|sessions?|parse|syntax|parameters?|arguments?|sequence|protocol|clients?|servers?|services?|messages?|tls|certificates?|ip(v[46])?|dns|helo\w*|proxy|open ?relay|senders?|submitter|domain is|list|filter|attacks?|limits?|exceed\w*|volume|deferred|delivery|try|later|attachments?|words|captcha|aborted|action|denied|block\w*|gateway|loop\w*|license|policy|mail is|we|you|our|contents?|outgoing|(in|out)bounds?|hosts?|verif\w+|restricted|approval|busy|space|storage|directory|header|subscri\w+|rules?|mime|permit\w*|trouble|config\w*|system error|threshold|maximum|refused to|suspension|problem|data)\b|接続|连接|連接|限制|拒|禁|送信|发送|發送/,
+  /\b(auth\w*|abuse|forg(ed|ery)|commands?|connections?|sessions?|parse|syntax|parameters?|arguments?|sequence|protocol|clients?|servers?|services?|messages?|tls|certificates?|ip(v[46])?|dns|helo\w*|proxy|open ?relay|senders?|submitter|domain is|list|filter|attacks?|limits?|exceed\w*|volume|deferred|delivery|try|later|attachments?|words|captcha|aborted|action|denied|block\w*|gateway|loop\w*|license|policy|mail is|we|you|our|contents?|outgoing|(in|out)bounds?|(?<!%)hosts?|verif\w+|restricted|approval|busy|space|storage|directory|header|subscri\w+|rules?|mime|permit\w*|trouble|config\w*|system error|threshold|maximum|refused to|suspension|problem|data)\b|接続|连接|連接|限制|拒|禁|送信|发送|發送/,
   /autori[sz]|authenti|\bpermi[ts]|permes|berechtig|erlaubt|uprawn|zgod|toegestaan|toestemming|zugriff|zugang|\bacces|dostep|toegang|conne[xs]|conex|verbindung|verbinding|polacz|\bserv(i[czt]|eur|idor|er)|serwer|nachricht|mensaj|mensag|messag|bericht|wiadomo|comm?and|befehl|polecen|bloque|gesperrt|bloccat|geblok|zablok|許可|権限|認証|サービス|サーバ|メッセージ|服务|服務|权限|權限|授权|授權|认证|認證/,
 ];
 /** Nor is a mailbox a domain, even the recipient's. */
@@ -33,7 +33,7 @@ export const CODES: readonly Rule[] = [
       /(mail ?box|address|user|recipient|account)( <?@>?| \S+)? (is )?(currently )?(unavailable|not available)|^\W*(unavailable|not available) (mail )?(user|mailbox)|unavailable (mail )?(user|mailbox)|no thank you rejected: account unavailable/,
     ],
     unless: [
-      /\b(relay\w*|auth\w*|access|temporar\w*|later|busy|locked|denied|refused|blocked|try|action aborted)\b/,
+      /\b(relay\w*|auth\w*|access|temporar\w*|later|busy|locked|denied|refused|blocked|(?<!address and )try|action aborted|dns|mx)\b/,
     ],
     examples: [
       '550 Requested action not taken: mailbox unavailable',
@@ -121,6 +121,14 @@ export const CODES: readonly Rule[] = [
     outcome: 'server_error',
     codes: ['500', '502', '503', '504', '2', '3'],
     examples: ['503 5.5.1 Bad sequence of commands', '354 Go ahead', '220 ready'],
+  },
+  {
+    // A word on the command that was sent, not on what it named.
+    id: 'protocol-error.code',
+    outcome: 'server_error',
+    codes: ['5'],
+    enhanced: ['5.5.1', '5.5.2'],
+    examples: ['550 5.5.1 Invalid user command', '550 5.5.2 Syntax error'],
   },
   {
     id: 'bare-refusal',

@@ -2,7 +2,7 @@ import type { Rule } from '../rule.ts';
 import { LISTS } from './blocked.ts';
 
 const NAMED =
-  /gr[ae]y[- ]?list|postgrey|sqlgrey|\bgld\b|liste grise|graue liste|lista (gris|grigia|cinza)|grijze lijst|szar(a|ej) lis|グレーリスト|灰名单|灰名單/;
+  /gr[ae]y[- ]?list|postgrey|sqlgrey|\bgld\b|\bnot yet authori[sz]ed to deliver mail from\b|liste grise|graue liste|lista (gris|grigia|cinza)|grijze lijst|szar(a|ej) lis|グレーリスト|灰名单|灰名單/;
 
 const LATER = [
   /\b(try|retry|come back|resend|send)( \S+){0,3}? (again|later|in \d+|back)|retry (later|timeout)|later please|(early|too soon|first (time|attempt|contact)|new (sender|triplet|relation))|temporarily deferred|deferred for/,
@@ -32,6 +32,7 @@ export const GREYLISTED_BY_NAME: readonly Rule[] = [
       '450 4.7.1 <mx.example.org[192.0.2.1]>: Client host rejected: Greylisted for 5 minutes',
       '450-You dont seem to have a reverse dns entry. Come back later.\r\n450 You are greylisted for 20 minutes.',
       '454 Falha temporária, política SoftFail (greylisting). (#5.7.1)',
+      '451 192.0.2.5 is not yet authorized to deliver mail from <news@example.net> to <user@example.com>. Please try later.',
       { stage: 'connect', reply: '421 Your address has been graylisted. Try again later.' },
     ],
   },

@@ -70,7 +70,7 @@ export const LIMITS: readonly Rule[] = [
     codes: ['4', '5'],
     says: [RATES, ...TOO_MANY],
     unless: [
-      /the user you are trying to contact is receiving|receiving mail (too|at a rate)|\b(mailbox|inbox|on the server)\b/,
+      /the user you are trying to contact is receiving|receiving mail (too|at a rate)|\b(mailbox(?! (unavailable|name))|inbox|on the server)\b/,
       // Of messages in a mailbox there are too many when it is full.
       /auf dem server|(im|in der|in ihrem) (postfach|mailbox)|dans (la|sa|cette) boite|(en|no|na|nella|in) (el |de |het |su )?(buzon|casilla|casella|caixa|mailbox|postvak)|w skrzynce|na koncie/,
     ],

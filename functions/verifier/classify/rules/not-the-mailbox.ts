@@ -12,6 +12,14 @@ const OTHER_SAID = new RegExp(
   `\\b${NOT_WHERE}${OTHER}(?: (?:est|ist|es|e|is|jest|de \\S+|mail|pocztowy|di posta|wurde))? ${SAID}|\\b${SAID} ${OTHER}\\b`,
 );
 
+/** What there may be of mailboxes, kept with them, or said with their name. */
+const PART =
+  '(?:tables?|maps?|lists?|books?|records?|databases?|stores?|back-?ends?|drivers?|managers?|servers?|quotas?|limits?|groups?|types?|behaviou?rs?|inputs?|log-?ins?|agents?|polic(?:y|ies)|tokens?|sessions?|mx)';
+const OF_MAILBOX = '(?:user|recipient|mail ?box|account|address|e-?mail)';
+const PART_SAID = new RegExp(
+  `\\b${OF_MAILBOX} ${PART} (?:(?:is|was|are|does) )?(?:not|unknown|invalid|missing|unavailable|down)\\b|\\b(?:unknown|invalid|wrong|bad|un-?recogni[sz]ed|incorrect|undefined) ${OF_MAILBOX} ${PART}\\b`,
+);
+
 /**
  * Sentences built like those on a mailbox, whose thing is another: what is ours, a log-in, a machine,
  * a list of friends. They stand before the first sentence on a mailbox and keep it from them.
@@ -30,6 +38,7 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       /\b(account|mailbox|adres|gebruiker|limiet|quotum)( \S+)? (voor|van) (het )?(verzenden|versturen|uitgaande)|\bverzend(account|adres|limiet|quotum)/,
       /\b(konto|kont[ao]|skrzynk\w+|limit\w*|uzytkownik\w*)( \S+)? (do |dla )?(wysylk\w*|wysylan\w*|wychodzac\w*|nadawcz\w*)/,
       /\b(pour (l'envoi|envoyer)|para (el )?(envio|enviar)|all'invio|per (l'invio|inviare|spedire)|zum (versand|senden|versenden)|voor (het )?(verzenden|versturen)|om te (verzenden|versturen)|do wysylk\w*|do wysylania)\b/,
+      /\b(may|must) not (send|post|submit)\b|\b(you|users?|accounts?) (can ?not|can't) (send|post)\b(?! (\S+ )?to\b)|\bsending (is )?(refused|denied)|\bdarf nicht (senden|versenden)|\bne peut pas envoyer|\bno puede enviar|\bnon puo (inviare|spedire)|\bnao pode enviar|\bmogen? niet (verzenden|versturen)|\bnie moze wysylac|(用户|用戶|使用者)不[能得](发|發)送/,
       /送信(用|アカウント|制限|上限|容量)|(发送|發送|发信|發信|寄信|外发)(帐号|账号|帳號|邮箱|用户|频率|限制|上限|数量|配额)/,
     ],
     examples: [
@@ -43,6 +52,8 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       '550 送信アカウントは停止されています',
       '550 发送账号不存在',
       '550 Account disabled for outgoing mail',
+      '550 Mailing list: unknown subscriber may not post',
+      '550 Unbekannter Benutzer darf nicht senden',
     ],
   },
   {
@@ -50,7 +61,7 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     outcome: 'policy',
     codes: ['4', '5'],
     says: [
-      /\b(please|must|first|to) log ?(in|on)\b|\b(angemeldet|anmelden|eingeloggt|sesion|connectee?|connecter|aangemeld|ingelogd|inloggen|zalogow\w*)\b|\bautenti[cf]|\bauthentifi|uwierzytel|\banmeldung|failed log-?ins?\b|\byou('re| are) not (an? )?(\S+ )?(user|member|subscriber|customer)/,
+      /\b(please|must|first|to) log ?(in|on)\b|\b(angemeldet|anmelden|eingeloggt|sesion|connectee?|connecter|aangemeld|ingelogd|inloggen|zalogow\w*)\b|\bautenti[cf]|\bauthentifi|uwierzytel|\banmeldung|failed log-?ins?\b|\byou log ?in\b|\b(please|must|first|to) (register|sign up)\b|\bregistration (is )?required|\byou are not (registered|known)|\byou('re| are) not (an? )?(\S+ )?(user|member|subscriber|customer)/,
       /\b(pass ?words?|credentials?|log[- ]?in (name|failed|first|required|denied|incorrect|invalid)|logged in|not logged)\b|\b(mot de passe|passwort|kennwort|contrasen[ay]\w*|palavra-passe|senha|wachtwoord\w*|hasl[oae]|identifiants?)\b|パスワード|ログイン|认证|認證|密码|密碼|登录|登錄|登入|парол|비밀번호|로그인/,
       /\b(for|pour|fur|fuer|para|per|voor|dla) (this|ce|diesen|este|questo|deze|tej) (service|dienst|servicio|servizio|servico|uslugi)\b/,
     ],
@@ -70,6 +81,12 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     ],
   },
   {
+    id: 'other-thing.log-in-code',
+    outcome: 'policy',
+    codes: ['534', '535', '538'],
+    examples: ['535 No such user'],
+  },
+  {
     id: 'other-thing.machine',
     outcome: 'policy',
     codes: ['4', '5'],
@@ -80,6 +97,8 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       /\b(domain|hosting|reseller|service)( name)? account\b|\b(database|sql|ldap|auth|backend|system|certificate) user\b/,
       /\b(servers?|hosts?|database|backend|store) (is |was |are )?(currently )?(unavailable|not available|full)\b|\b(servers?|hosts?) for \S+ (is |was )?(not found|unknown)|\b(session|parameter|signature|token|license|database|backend) (is |was )?(not found|unknown|invalid|does ?n[o']t exist)\b/,
       OTHER_SAID,
+      PART_SAID,
+      /\bin (the )?(to|cc|bcc|subject|headers?)\b:?( (field|line|header))?\W*$/,
       /nie znaleziono domeny|(域名|网域|網域|服务器|伺服器|主机)[^。]{0,4}(不存在(?![此该這这])|无效|無效|找不到|错误|未知)|(ドメイン|サーバー?|ホスト)(?![ーにで上])[^。]{0,6}(存在し|見つか|無効|不明)|(无效|無效|错误|未知|非法)的?(邮件(?!地址|人)|郵件(?!地址)|命令|参数|服务器|域名|客户端)|\bmx (of|for|record)/,
     ],
     examples: [
@@ -100,6 +119,9 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       '550 Connection from unknown user',
       '550 Mailbox server unavailable',
       '550 user certificate unknown',
+      '550 Mailbox driver not found',
+      '550 Address book not found',
+      '550 Message has no valid recipient address in To',
       '550 Mailbox lookup: table user does not exist',
       '550 remote address not found',
       '550 Servidor de correo desconocido',

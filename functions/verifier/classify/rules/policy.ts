@@ -26,7 +26,7 @@ export const POLICY: readonly Rule[] = [
     outcome: 'policy',
     codes: ['4', '5'],
     says: [
-      /\bpolic(y|ies)\b|\bsecurity (reason|restriction|violation|setting)s?|\badministrative(ly)? (?!disabled)\w+|\badministrator\b.{0,30}(refus|prohibit|den|block|reject)|\bprohibit(ed|ion|s)\b|firewall|geographic|spoof(ed|ing)?\b/,
+      /\bpolic(y|ies)\b|\bsecurity (reason|restriction|violation|setting)s?|\badministrative(ly)? (?!disabled)\w+|\badministrator\b[^.:]{0,30}(refus|prohibit|den|block|reject)|\bprohibit(ed|ion|s)\b|firewall|geographic|spoof(ed|ing)?\b/,
       /\bpolitique|\brichtlinie|\bpoliti(c|k|k)a|\bpolitiche|criteri di|\bbeleid|\bpolityk|ポリシー|策略/,
     ],
     examples: [
@@ -42,7 +42,7 @@ export const POLICY: readonly Rule[] = [
     outcome: 'policy',
     codes: ['4', '5'],
     says: [
-      /(blocked|blacklisted|rejected|refused|filtered) by (the )?(recipient|user|addressee)|recipient'?s? (preferences|personal|filter|rules|settings)|user (rules|filter)s?\b|has (restricted|blocked (you|your))/,
+      /(blocked|blacklisted|rejected|refused|filtered) by (the )?(recipient|user|addressee)|recipient'?s? (preferences|personal|filter|rules|settings)|user (rules|filter)s?\b|has (restricted|blocked)\b|\bposting (to|denied|rejected|not)\b|\bpossible (reason|cause)s?\b/,
       /only accept(s|ing)? (mail|messages?|e-?mails?) from|(does not|doesn't|not) want (your|this) mail|user refuses|refuse(s)? to receive|members?-only|not (allowed|permitted) to (post|send)|restricted (to|sender)|is protected by/,
       /(requires?|needs?) (that )?(all )?(senders?|you).{0,20}authenticat|authrequired|rst\.(not)?auth|rst\.restricted|notauthenticatedforgroup|not authori[sz]ed to send/,
     ],

@@ -42,7 +42,7 @@ export const REFUSED: readonly Rule[] = [
     enhanced: ['5.1.1'],
     says: [
       /\b(delivery|delivered|deliver)( \S+){0,2}? to (this|that|the) (recipient|user|mailbox|address)\b/,
-      /^\W*(<?@>?\W+)?recipient( address)? (rejected|refused)(: access denied)?\W*(\(smtp:[\d:]+\))?\W*$/,
+      /^\W*(<?@>?\W+)?recipient( address)? (rejected|refused)(: (access denied|%host))?\W*(\(smtp:[\d:]+\))?\W*$/,
       /\btry (another|a different) (address|recipient)\b/,
     ],
     examples: [
@@ -52,6 +52,24 @@ export const REFUSED: readonly Rule[] = [
       '550 5.1.1 try another address',
       '550 5.1.1 Recipient address rejected: Access denied',
       '550 5.1.1 <user@example.com> recipient rejected (smtp:5:35)',
+      '550 5.1.1 <user@example.com>: Recipient address rejected: example.com',
+    ],
+  },
+  {
+    // What the recipient is not, has not or does not have: whatever the word, the code says which it is.
+    id: 'user-unknown.recipient-lacks',
+    outcome: 'no_such_mailbox_by_code',
+    codes: ['5'],
+    enhanced: ['5.1.1'],
+    says: [
+      /^\W*(<?@>?\W+)?((the|this|that) )?(e-?mail )?(user|recipient|mail ?box|account|address)('s)?( address| account| mail ?box)?( <?@>?)? (has|have|is|does)( ?n[o']t| no)\b/,
+    ],
+    unless: [
+      /\b(you|sen[dt]\w*|from|accept\w*|receiv\w*|allow\w*|permit\w*|auth\w*|access\w*|want\w*|like|later|yet|now|currently|tempor\w*|ready|(un)?available|reach\w*|respond\w*|verif\w*|check\w*|server|connect\w*|subscri\w*|list|messages?)\b/,
+    ],
+    examples: [
+      "550 5.1.1 User hasn't got the service mapped",
+      '550 5.1.1 recipient is not entitled to this service',
     ],
   },
   {

@@ -21,7 +21,7 @@ export const SENDER: readonly Rule[] = [
       // Any mention will do: where a reply speaks of two addresses, it is not clear which one it means.
       /\bsenders?\b|\bsubmitter\b|\boriginat(or|ing) (address|domain)/,
       /\bin (the )?(mail (command|header)|from( command| header| line)?)\W*$|\bsyntax in mail\W*$|\benvelope from|\b(return|reverse)[- ]path|\bmail ?from\b|\bfrom[: ]+(address|domain|header)|\b(bounce|return|reply|reply-to|origin|source) address|\bbadmailfrom/,
-      /\b(account|address|mailbox) (that )?you (are using|use|send from|are sending from)\b|\byour (return |e-?mail |sending |smtp |mail |daily |hourly )?(domain|address(?! book)|account|mailbox|quota|limit|storage|log-?in|user ?name|message limit)\b|\b(fully|does not).{0,20}qualified (e-?mail )?address/,
+      /\b(account|address|mailbox) (that )?you (are using|use|send from|are sending from)\b|\byour (return |e-?mail |sending |smtp |mail |daily |hourly )?(domain|address(?! book)|account|mailbox|quota|limit|storage|log-?in|user( ?name)?|message limit)\b|\b(fully|does not).{0,20}qualified (e-?mail )?address/,
       /in reply to (the )?(mail from|ehlo|helo|auth)/,
       // Exim on its call back to where the message says it is from; on a recipient it says "Callout".
       /(?<!callout )\bverification failed for <@>/,
@@ -51,7 +51,7 @@ export const SENDER: readonly Rule[] = [
     outcome: 'sender_rejected',
     codes: ['4', '5'],
     says: [
-      /\bexpediteur|\bemetteur|\bemisor\b|\babsender|\bremitente|\bmittente|\bremetente|\bafzender|\bnadawc|отправител|送信者|差出人|发件人|發件人|(来源|源|反向|回复|回復|退信|返回)地址|发送者|發送者|发件者|發件者|寄件者|寄件人|发信人|發信人/,
+      /\bexpediteur|\bemetteur|\bemisor\b|\babsender|\bremitente|\bmittente|\bremetente|\bafzender|\bnadawc|отправител|送信者|発信者|差出人|发件人|發件人|(发信|發信|来源|源|反向|回复|回復|退信|返回)地址|发送者|發送者|发件者|發件者|寄件者|寄件人|发信人|發信人/,
       // What is ours, and the address that answers would go to. In Spanish, Italian and Portuguese "your"
       // is "his" as well, but for what opens a sentence.
       /\b(votre|ton) ([a-z-]+ )?(compte|adresse|domaine|boite|quota|messagerie|identifiant|limite|espace)|\bihr(e|er|em|es)? ([a-z-]+ )?(konto|account|[\w-]*adresse|domain|postfach|kontingent|quota|mailbox|limit|speicher\w*|benutzer\w*)|(^|[.:;!-] ?)(su|tu|sua|seu|tua|la (sua|tua|vostra)|il (suo|tuo|vostro)|a sua|o seu) ([a-z-]+ )?(cuota|quota|cota|limite|espacio|espaco|spazio|usuario|utente|utilizador|nome utente|buzon|casella|caixa)\b|\b(su|tu) (cuenta|direccion|dominio|buzon)|\b(vostr|tu|su)[oa] (account|indirizzo|dominio|casella)|\b(sua|seu) (conta|endereco|dominio|caixa)|\b(uw|je|jouw) ([a-z-]+ )?(account|[\w-]*adres|domein|mailbox|quotum|limiet|opslag\w*)|\b(twoj\w*|panstwa) (konto|adres|domena|skrzynka|limit|quota|przydzial)|(?<!发给|發給)[您你]的?(帐|账|帳|邮箱|信箱|地址|域名|配额|用户)|あなたの|お使いの|당신의|귀하의/,

@@ -15,7 +15,7 @@ import { REFUSED } from './refused.ts';
 import { SENDER } from './sender.ts';
 import { DISK_TROUBLE, SERVER_TROUBLE, TEMPORARY } from './server-trouble.ts';
 import { USER_UNKNOWN } from './user-unknown.ts';
-import { USER_UNKNOWN_EN } from './user-unknown-en.ts';
+import { RECIPIENT_LOOKED_UP, USER_UNKNOWN_EN } from './user-unknown-en.ts';
 
 /**
  * What replies mean: the first rule that matches decides. The order is the promise of the engine,
@@ -36,6 +36,7 @@ export const RULES: readonly Rule[] = [
   ...NOT_THE_MAILBOX,
   ...DISK_TROUBLE,
   ...MAILBOX_FULL,
+  ...RECIPIENT_LOOKED_UP,
   ...SERVER_TROUBLE,
   ...GREYLISTED,
   ...RECEIVING_TOO_FAST,

@@ -2,7 +2,7 @@ import type { Rule } from '../rule.ts';
 
 /** What servers call a mailbox, with the slips of those who typed the sentence. */
 const NOUN =
-  '(user|usr|user[ _]?name|user ?id|userid|mail[- ]?box|post[- ]?box|mbox|account|acount|rec[ei]{1,2}pi?[ea]nt|receiver|reciever|rcpt( ?to)?|add?ressee|add?res{1,2}|alias|inbox|e-?mail|e-?mail id|local[- ]?part|mail ?drop|customer|subscriber|member|person|individual|destination|student|employee|staff)';
+  '(?:e?mail|user)?(user|usr|user[ _]?name|user ?id|userid|mail[- ]?box|post[- ]?box|mbox|account|acount|rec[ei]{1,2}pi?[ea]nt|receiver|reciever|rcpt( ?to)?|add?ressee|add?res{1,2}|alias|inbox|e-?mail|e-?mail id|local[- ]?part|mail ?drop|customer|subscriber|member|person|individual|destination|student|employee|staff)';
 /**
  * What may stand between it and what is said of it. No words fit two of these, and there are few of
  * them, since each way to read a repetition is one more that a hostile server can have tried.
@@ -17,10 +17,34 @@ const FILLER =
   '( (?!mx|servers?|hosts?|routes?|domain|dns|relay|policy|path|from|for|your?)\\S+){0,3}?';
 /** "Does not", however it is spelt. */
 const NOT =
-  "(do(es|se?)?|did|is|was|are|were|has|have|ca|can|could|may|seems|wo)?[' ]?n[o']?[' ]?t";
+  "(?:(do(es|se?)?|did|is|was|are|were|has|have|ca|can|could|may|seems|wo)?[' ]?n[o']?[' ]?t|no|never)";
 const EXIST = 'exi?s?i?s?ts?|exsi?s?ts?';
 
+/** The whole of a sentence. */
+const IN_SHORT = `(?:no such ${NOUN}|(?:${UNKNOWN}|invalid) ${NOUN}|${NOUN} (?:is )?(?:${UNKNOWN}|not found|does not exist|doesn't exist))`;
+
 const rx = (source: string): RegExp => new RegExp(source);
+
+/** A look into the directory that worked, and found nobody. */
+export const RECIPIENT_LOOKED_UP: readonly Rule[] = [
+  {
+    id: 'user-unknown.looked-up',
+    outcome: 'no_such_mailbox_by_code',
+    codes: ['5'],
+    enhanced: ['5.1.1'],
+    says: [
+      /\b(recipient|user|address|mail ?box)( address)? (look-?up|check|verify|verification|validation)( check)?( (in|from|by|with|against|at|of) (\S+ )?\S+){0,2} fail(ed|ure)\b|\bfailed (the )?(recipient|user|address|mail ?box) (look-?up|verification|validation)/,
+    ],
+    unless: [
+      /connect|\btim(ed?|ing)[- ]?out|\berrors?\b|temporar|\bdown\b|unavailable|reach|respond|later|internal|\bdns\b|unverified/,
+    ],
+    examples: [
+      '550 5.1.1 <user@example.com>... email address lookup in domain map failed',
+      '551 5.1.1 <user@example.com>: Recipient address rejected: Failed recipient validation check.',
+      '551 5.1.1 recipient verify from ldap failed',
+    ],
+  },
+];
 
 /**
  * English sentences that say there is no such mailbox. They decide whatever the enhanced code is,
@@ -33,29 +57,32 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
     codes: ['5'],
     says: [
       rx(
-        `\\b${NOUN}(?:e?s)?${GAP}[ .:-]*(is |was |were |are |has been |have been |seems |appears |may )?(currently |presently |an? |to be |marked as )?(${UNKNOWN}|un-?rec(og|go)ni[sz]ed|undefined|nonexist\\w*|unallocated|non[- ]exist\\w*|in-?existent|in-?valid|illegal|missing|deleted|removed|mis-?spel\\w+|mis-?typed|undeliverable|unrout(e)?able|no longer (in use|with us|employed|works?))\\b${NO_OTHER}`,
+        `\\b${NOUN}(?:e?s)?${GAP}[ .:-]*(is |was |were |are |has been |have been |seems |appears |may )?(currently |presently |an? |to be |marked as )?(${UNKNOWN}|un-?rec(og|go)ni[sz]ed|undefined|nonexist\\w*|unallocated|non[- ]exist\\w*|in-?existent|in-?valid|illegal|missing|deleted|removed|purged|cancell?ed|mis-?spel\\w+|mis-?typed|undeliverable|unrout(e)?able|no longer (in use|with us|employed|works?))\\b${NO_OTHER}`,
       ),
       rx(
-        `\\b${NOUN}(?:e?s)?${GAP}[ .:-]*(is |was |were |are |has |have |could |can ?|does |do |did |seems |may )?(not?|n't|never|nt)( be| to| been)? (a |an |in |on |at |our |this |the |any |my )*(known|fou?nd|${EXIST}|existing|existent|registered|recogni[sz]ed|listed|present|valid|local|here|user|member|customer|domino|directory|validrcptto|database|list|system|defined|located|served|hosted|handled|configured|matched|identified|assigned|correct|active (user|address|account)|ok\\b)`,
+        `\\b${NOUN}(?:e?s)?${GAP}[ .:-]*${NOT}( be| to| been)? (a |an |in |on |at |our |this |the |any |my |one of )*(known|fou?nd|${EXIST}|existing|existent|registered|recogni[sz]ed|listed|present|valid|local|here|users?|member|customer|domino|directory|validrcptto|database|list|system|(?<=(?:on|our|this|the|my) )ser(?:ver|vice)\\b|defined|located|served|hosted|handled|configured|provisioned|deliverable|match|identified|assigned|correct|active (user|address|account)|ok\\b)`,
       ),
       rx(
-        `\\b${NOUN}(?:e?s)?${GAP}[ .:-]*${NOT}( be)? (${EXIST}|fou?nd|known|recogni[sz]ed|valid|match|located|identified)\\b`,
+        `\\b(${UNKNOWN}|no such|no valid|no existing|in-?valid|non[- ]?exist(ent|ing|ant)|in-?existent|bad|malformed|unregistered|un-?recogni[sz]ed|illegal|undefined|(non-|not (a )?)deliverable|wrong|incorrect|unroutable|unrouteable|undeliverable|unused|unassigned|mis-?spelled|not a (valid|known|local)|no|unknown or illegal|no local|is( not|n'?t) (a |an |our )?(valid |known |local )?)[ _-]?(local |virtual |destination |recipient'?s? |e-?mail |mail |user |mailbox |smtp |to |or |rcpt |such |matching |corresponding )*${NOUN}(?:e?s)?\\b(?! (error|list|agents?|token|state|key|access|activity|problem|domain|command|syntax error|denied|content|header|format|body|subject|message|attachment|server|client|host|provider|service|traffic|system|gateway|specified|given|accepted|allowed|rights?|permission))`,
       ),
+      /\bno (such )?(mail[- ]?box|user|one|person|account|recipient|body)( \S+){0,3}? (here|by (that|this) name|at this|with (that|this)|found|for|in|exists?|matching|on this)\b|\bno mail[- ]?box (available|found)|\bnobody (here|by)|there is no( such)? (one|user|mailbox|account|recipient|person)|\bwe (do ?n[o']t|no longer) (have|know)( \S+){0,3} (user|mailbox|address|account|recipient|customer)|(not|n't) (one of )?our (customer|user)s?\b|not an existing (user|mailbox|account|recipient)|no (records?|knowledge) (of|for) (\S+ )?(user|mailbox|recipient|account|person)|(address|mailbox|account) (is )?(not|no longer) in use|(person|user|employee|recipient)( \S+)? (does not|doesn't|no longer) works?|not (a |an )?(active |local )?(user|address|mailbox) (of|at|on)|exists? (that|this) (user|mailbox|address)|(not? match|not listed) in (the )?(name |address )?(directory|book)/,
       rx(
-        `\\b(${UNKNOWN}|no such|no valid|no existing|in-?valid|non[- ]?exist(ent|ing|ant)|in-?existent|bad|malformed|unregistered|un-?recogni[sz]ed|illegal|undefined|wrong|incorrect|unroutable|unrouteable|undeliverable|mis-?spelled|not a (valid|known|local)|no|unknown or illegal|no local|is( not|n'?t) (a |an |our )?(valid |known |local )?)[ _-]?(local |virtual |destination |recipient'?s? |e-?mail |mail |user |mailbox |smtp |to |or |rcpt |such )*${NOUN}(?:e?s)?\\b(?! (error|list|agents?|token|state|key|access|activity|problem|domain|command|syntax error|denied|content|header|format|body|subject|message|attachment|server|client|host|provider|service|traffic|system|gateway|specified|given|accepted|rights?|permission))`,
-      ),
-      /\bno (such )?(mail[- ]?box|user|one|person|account|recipient|body)( \S+){0,3}? (here|by (that|this) name|at this|with (that|this)|found|for|in|exists?|matching|on this)\b|\bno mail[- ]?box (available|found)|\bnobody (here|by)|there is no( such)? (one|user|mailbox|account|recipient|person)|\bwe (do ?n[o']t|no longer) (have|know)( \S+){0,3} (user|mailbox|account|recipient|customer)|not (one of )?our (customer|user)s?\b|not an existing (user|mailbox|account|recipient)|no (record|knowledge) of (\S+ )?(user|mailbox|recipient|account|person)|(address|mailbox|account) (is )?(not|no longer) in use|(person|user|employee|recipient)( \S+)? (does not|doesn't|no longer) works?|not (a |an )?(active |local )?(user|address|mailbox) (of|at|on)|exists? (that|this) (user|mailbox|address)|(not? match|not listed) in (the )?(name |address )?(directory|book)/,
-      rx(
-        `(could|can|do|did|does|are|were)( ?not|n't|nt|'t) (be able to )?(find|locate|identify|recogni[sz]e|know)${FILLER} (${NOUN}s?\\b|<?@)|unable to (find|locate|identify|recogni[sz]e)${FILLER} ${NOUN}s?\\b`,
+        `(?:(could|can|do|did|does|are|was|were)( ?not|n't|nt|'t) (be able to )?|unable to )(find|locate|identify|recogni[sz]e|know)${FILLER} (${NOUN}s?\\b|<?@)`,
       ),
       /recip(ient)?notfound|\bbad ?(rcpt|recipient)(to|s)?\b|badrcptto|validrcptto|not[ _]?found[ _]?recipient|\busrunknown|\baddress_not_found|\buser_?unknown\b|mailboxnotfound|recipient_?not_?(found|exist)/,
-      /does ?n[o']?t have (an?|this|that|such an?) (\S+ )?(e-?mail)?[- ]?(account|address|mailbox|user|recipient)\b|(not|isn't) listed in|no longer (on (this )?server|exists?|valid|here|available|with|works?|employed|at)\b|(user|employee|person)\w* (has |have )?(left|moved)\b|address no longer accepts|moved to (a )?new|unknown local part|no mailbox here|\bdoes not like (the )?recipient|not a (known|valid) (user|mailbox|recipient|address)|can't accept user|archived recipient|one or more (of the )?recipients? (is|are|was|were) invalid|recipients? (cannot|can't|could not) be verified\b.{0,80}\bvalid\b/,
+      /does ?n[o']?t have (an?|this|that|such an?) (\S+ )?(e-?mail)?[- ]?(account|address|mailbox|user|recipient)\b|(not|isn't) listed in|no (directory )?match(es)? (found )?in (\S+ )?(directory|address book)|no longer (on (this )?server|exists?|valid|here|available|with|works?|employed|at)\b|(user|employee|person)\w* (has |have )?(left|moved)\b|\b(user|employee|person)( \S+){1,5} has (left|departed|moved)\b|address no longer accepts|moved to (a )?new|unknown local part|no mailbox here|\bdoes not like (the )?recipient|not a (known|valid) (user|mailbox|recipient|address)|can't accept user|archived recipient|one or more (of the )?recipients? (is|are|was|were) invalid|recipients? (cannot|can't|could not) be verified\b.{0,80}\bvalid\b/,
       /(account|address|user|mailbox|recipient)( (?!domain|host|server|dns|mx|records?|list|from|certificate|family|relay|path)\S+){0,8}? (does not exist|doesn't exist|do not exist|dosen't exist|not exists?|no exists?|was not found|could not be found|couldn't be found|cannot be found|is not known|is unknown|unknown(?! (client|host|command|domain|sender|server)))/,
-      /\b(user|mail ?box|account|recipient|address) (?!rejected|domain|host)\S+ (is |was )?(not found|unknown|not known)\b|not in (the |our |my )?(recipient|user|address|mailbox|directory)|(destination|recipient|following)( \S+){0,3} (addresses|recipients?) (were|was|are|is) (unknown|undeliverable|invalid)|server doesn't handle mail for that user|<?@>?:? (is )?(unknown|not found|does not exist|doesn't exist|is not a valid)|^\W*(not found|unknown|no such|does not exist)\W*$/,
+      /\b(user|mail ?box|account|recipient|address) (?!rejected|domain|host)\S+ (is |was )?(not found|unknown|not known)\b|not in (the |our |my )?(recipient|user|address|mailbox|directory)|(destination|recipient|following)( \S+){0,3} (addresses|recipients?) (were|was|are|is) (unknown|undeliverable|invalid)|server doesn't handle mail for that user|<?@>?:? (is )?(unknown|not found|does not exist|doesn't exist|is not a valid|is not here)|^\W*(not found|unknown|non-?existent|no such|does not exist)\W*$/,
       /^\W*(?!domain|host|sender|server|service|dns|mx|%)(\S+ )?(is )?(does ?n[o']?t exist|(not|no longer) (known|found|present|listed|registered) (at|in|on|here)|unknown (here|at|on|in))\b/,
+      // An address that is not resolved may be that of a host: not so where it is written out.
+      /\bun-?resolvable (recipient|user|mail ?box|local|address:? <?@)|\b(recipient|user|mail ?box|e-?mail address|<?@>?) (can ?not|can't|could not|couldn't) be resolved|\b(can ?not|can't|could not|couldn't|unable to) resolve (the |this )?(address )?(recipient|user|mail ?box|<?@)/,
+      // Sentences that are about an id or an entry only when nothing else is said.
+      /^\W*(no such|unknown|invalid|non-?existent) (user ?)?(u?id|handle)( here)?\W*$|\bno (redirect|forward|forwarding|mapping|alias|routing|delivery)( entry| address)? for (this|that|the) (address|user|recipient|mailbox)\b|\b(can ?not|can't|unable to) deliver( mail| messages?)? (to|for) <?@>?\W*$/,
     ],
     cites: [/\?p=nosuchuser/],
-    unless: [/\brelay(?!=| recipient)|\bauth|syntax error|password|credential/],
+    unless: [
+      /\brelay(?!=| recipient)|\bauth|syntax error|password|credential|\bmay or may not\b|\bor (that )?you (do ?n[o']t|are ?n[o']t|have no)/,
+    ],
     examples: [
       '550 5.1.1 <user@example.com>: Recipient address rejected: User unknown in virtual mailbox table',
       '550 5.7.1 <user@example.com>... User unknown',
@@ -88,6 +115,23 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
       '550 E-mail address is not handled by this system',
       '550 We could not find this user',
       '550 Recepient dose not exsist',
+      '550 No such ID',
+      '550 I cannot deliver mail for <user@example.com>',
+      '521 No Redirect Entry for this address',
+      '554 5.0.0 unresolvable address: <user@example.com>',
+      '550 Unable to resolve recipient',
+    ],
+  },
+  {
+    // Beside the code for it, a sentence that says nothing else outweighs what the others weigh.
+    id: 'user-unknown.in-short',
+    outcome: 'no_such_mailbox',
+    codes: ['5'],
+    enhanced: ['5.1.1'],
+    says: [rx(`(?:^\\W*|[.:;,!?>] )(?:the )?${IN_SHORT}(?: here)?(?:\\W*$|[.!] )`)],
+    unless: [/\brelay|authenti|\bauth\b|\bclient|syntax error|password|credential/],
+    examples: [
+      '550-Mailbox unknown.  Either there is no mailbox associated with this\r\n550-name or you do not have authorization to see it.\r\n550 5.1.1 User unknown',
     ],
   },
 ];

@@ -20,7 +20,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
         says: "inconnue?s?\\b|in-?existante?s?|n[' ]?(?:a )?(?:pas |plus |jamais )?exist\\w+|(?:pas|plus|non|jamais) (?:\\S+ ){0,2}?(?:valid|valable|connu|reconnu|repertori|enregistr|utilis|attribu|trouv|exist|reference|present|declare|correct|inscrit|heberge)|ne (?:\\S+ )?(?:connai|trouv|reconnai|correspond|exist)\\S* (?:pas|plus)|invalides?|non[- ]valides?|introuvables?|erronee?s?|incorrecte?s?|supprimee?s?\\b|inacheminable|mal (?:orthographi|saisi|form)\\w+|a quitte|ne (?:travaille|fait) plus|impossible de (?:trouver|localiser|identifier)",
         none: 'aucune?|pas de|pas d|nulle?',
       }),
-      /\bpersonne (de|a|avec|sous|portant) (ce|cet|cette) (nom|adresse)|(?<!serveur (d')?)\be-?mail (inconnu|inexistant|introuvable)|\bofr\w*_41[68]\b|\blpn\w*_?41[68]\b/,
+      /\bpersonne (de|a|avec|sous|portant) (ce|cet|cette) (nom|adresse)|(?<!serveur (d')?)\be-?mail (inconnu|inexistant|introuvable)|\bcourriel (inconnu|inexistant|introuvable)|\bofr\w*_41[68]\b|\blpn\w*_?41[68]\b/,
     ],
     unless: ANOTHER_MATTER,
     examples: [
@@ -46,7 +46,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
     says: [
       eitherOrder({
         things: MAILBOX.de,
-        says: 'unbekannt|exis\\w+ (?:\\S+ ){0,2}?nicht|nicht (?:\\S+ ){0,3}?(?:bekannt|gefunden|finden|vorhanden|gultig|gueltig|exist|eingerichtet|registriert|angelegt|auffindbar|ermittel|zugeordnet|zuordenbar|zustellbar|aktiv|korrekt|zu finden|mehr (?:im|bei|in))|un(?:gu|gue)ltig|(?:gibt|kennen|kennt|finden) (?:\\S+ ){0,3}?nicht|geloscht|geloescht|entfernt|falsch|fehlerhaft|in-?existent|inkorrekt|verlassen',
+        says: 'unbekannt|exis\\w+ (?:\\S+ ){0,2}?nicht|nicht (?:\\S+ ){0,3}?(?:bekannt|vergeben|gefunden|finden|vorhanden|gultig|gueltig|exist|eingerichtet|registriert|angelegt|auffindbar|ermittel|zugeordnet|zuordenbar|zustellbar|aktiv|korrekt|zu finden|mehr (?:im|bei|in))|un(?:gu|gue)ltig|(?:gibt|kennen|kennt|finden) (?:\\S+ ){0,3}?nicht|geloscht|geloescht|entfernt|falsch|fehlerhaft|in-?existent|inkorrekt|verlassen',
         none: 'kein(?:e|en|er|em|es)?',
       }),
       /\bniemand(en)? (mit|unter|namens) (\S+ )?(name|adresse)|\bniemand (bekannt|gefunden)/,
@@ -148,7 +148,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
     says: [
       eitherOrder({
         things: MAILBOX.nl,
-        says: 'onbekend|besta(?:at|an) (?:\\w+ ){0,2}?niet|niet (?:\\S+ ){0,3}?(?:gevonden|vinden|bekend|best|geldig|herkend|geregistreerd|aanwezig|correct|juist|in gebruik|teruggevonden)|ongeldig|verwijderd|onjuist|foutie[fv]|verkeerd|incorrect|kennen (?:\\S+ ){0,3}?niet|niet-bestaand|vertrokken|werkt (?:\\S+ )?niet meer',
+        says: 'onbekend|besta(?:at|an) (?:\\w+ ){0,2}?niet|niet (?:\\S+ ){0,3}?(?:gevonden|vinden|bekend|best|geldig|herkend|geregistreerd|aanwezig|correct|juist|in gebruik|teruggevonden)|ongeldig|verwijderd|onjuist|foutie[fv]|verkeerd|komt niet voor|incorrect|kennen (?:\\S+ ){0,3}?niet|niet-bestaand|vertrokken|werkt (?:\\S+ )?niet meer',
         none: 'geen',
       }),
       /\bniemand (met|onder) (\S+ )?naam/,
@@ -196,7 +196,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
       new RegExp(
         `${MAILBOX.ja}.{0,20}(?:存在し(?:ま|な|て(?:い|お))|存在せず|見つか(?:りま|ら)|不明|(?:登録|使用|利用|使わ)(?:されて|れて|して)?(?:い|お|は)?(?:ませ|りま|な)|登録が(?:ありま|な)|いませ|おりませ|ございませ|ありませ|無効|誤り|誤って|間違|不正|未登録|実在し|正しくあり|正しくな)|(?:存在しない|見つからない|不明な|無効な|未知の|該当する|未登録の|(?:登録|使用|利用)されていない).{0,8}${MAILBOX.ja}(?!.{0,10}(?:多|超|制限))`,
       ),
-      /宛先不明|あて先不明|該当(者|ユーザー?|アドレス)なし|@\W?は?(存在し(ま|な)|見つか(りま|ら))/,
+      /宛先不明|あて先不明|退会(され|済み)|該当(者|ユーザー?|アドレス)なし|@\W?は?(存在し(ま|な)|見つか(りま|ら))/,
     ],
     unless: [...ANOTHER_MATTER, /許可|権限|認証|拒否|形式|書式/],
     examples: [
@@ -215,7 +215,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
     codes: ['5'],
     says: [
       new RegExp(
-        `${MAILBOX.zh}(?!服务)[^。]{0,12}(?:不存在|未找到|未發現|无效|找不到|無效|未注册|未註冊|未开通|不正确|不正確|没有找到|沒有找到|错误|錯誤|不詳|有误|有誤|已删除|已刪除|未知|不明|已注销|不合法|非法)|(?:不存在|无此|無此|没有此|沒有此|没有这个|沒有這個|没有该|没有|沒有|查无此|查無此|找不到|未找到|无效|無效|未知|错误|錯誤|非法)(?:的|该|此|該|这个|這個|这样的|找到)?${MAILBOX.zh}|查无此人|查無此人|不是有效的?(?:用户|使用者|收件人)|@\\W?(?:不存在|未找到|找不到)`,
+        `${MAILBOX.zh}(?!服务)[^。]{0,12}(?:不存在|未找到|未發現|无效|找不到|無效|未注册|未註冊|未开通|不正确|不正確|没有找到|沒有找到|错误|錯誤|不詳|有误|有誤|已删除|已刪除|未知|不明|已注销|不合法|非法)|(?:不存在|无此|無此|没有此|沒有此|没有这个|沒有這個|没有该|没有|沒有|查无此|查無此|找不到|未找到|无效|無效|未知|错误|錯誤|非法)(?:的|该|此|該|这个|這個|这样的|找到)?${MAILBOX.zh}|(?:无法|無法|未能)找到(?:该|此|該)?(?:收件|用户|用戶)|查无此人|查無此人|不是有效的?(?:用户|使用者|收件人)|@\\W?(?:不存在|未找到|找不到)`,
       ),
     ],
     unless: [...ANOTHER_MATTER, /认证|認證|权限|權限|登录|登入/],

@@ -207,6 +207,8 @@ describe('any reply at all', () => {
       'no ',
       '(a) mailbox ',
       'a.',
+      '.',
+      'recipient lookup in ',
       'a@',
       '1.',
       '0:',

@@ -9,6 +9,7 @@ const NOUN =
  */
 const GAP =
   '( (name|id|e-?mail|address|account|box|mailbox|user|specified|given|here|above|below|requested|(that |which )?you (entered|specified|provided|are trying to \\S+|tried to \\S+)|in question|<?@>?[:;.,]?|<"@">[:;.,]?|\'\\S+\'|"\\S+"[:;.,]?|\\( ?\\S+ ?\\)|[:;.-])){0,12}';
+const SUBJECT = `(?:\\b${NOUN}(?:e?s)?${GAP}|<?@>?[:;.,]?)`;
 const UNKNOWN = 'un-?(kno?w?n?|kown|knwon|konwn|knonw|nown)';
 /** Unknown is then what follows. */
 const NO_OTHER = '(?! (client|host|command|domain|sender|server))';
@@ -17,7 +18,7 @@ const FILLER =
   '( (?!mx|servers?|hosts?|routes?|domain|dns|relay|policy|path|from|for|your?)\\S+){0,3}?';
 /** "Does not", however it is spelt. */
 const NOT =
-  "(?:(do(es|se?)?|did|is|was|are|were|has|have|ca|can|could|may|seems|wo)?[' ]?n[o']?[' ]?t|no|never)";
+  "(?:(do(es|se?)?|did|is|was|are|were|has|have|ca|can|could|may|seems|wo)?[' ]?n[o']?[' ]?t|(is |are |was )?(no( longer)?|never))";
 const EXIST = 'exi?s?i?s?ts?|exsi?s?ts?';
 
 /** The whole of a sentence. */
@@ -57,23 +58,23 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
     codes: ['5'],
     says: [
       rx(
-        `\\b${NOUN}(?:e?s)?${GAP}[ .:-]*(is |was |were |are |has been |have been |seems |appears |may )?(currently |presently |an? |to be |marked as )?(${UNKNOWN}|un-?rec(og|go)ni[sz]ed|undefined|nonexist\\w*|unallocated|non[- ]exist\\w*|in-?existent|in-?valid|illegal|missing|deleted|removed|purged|cancell?ed|mis-?spel\\w+|mis-?typed|undeliverable|unrout(e)?able|no longer (in use|with us|employed|works?))\\b${NO_OTHER}`,
+        `${SUBJECT}[ .:-]*(is |was |were |are |has been |have been |seems |appears |may )?(currently |presently |an? |to be |marked as )?(${UNKNOWN}|un-?rec(og|go)ni[sz]ed|undefined|nonexist\\w*|unallocated|non[- ]exist\\w*|in-?existent|in-?valid|illegal|wrong|incorrect|missing|absent|gone|deleted|removed|purged|cancell?ed|mis-?spel\\w+|mis-?typed|undeliverable|unrout(e)?able|no longer (in use|with|at|on|employed|works?|available))\\b${NO_OTHER}`,
       ),
       rx(
-        `\\b${NOUN}(?:e?s)?${GAP}[ .:-]*${NOT}( be| to| been)? (a |an |in |on |at |our |this |the |any |my |one of )*(known|fou?nd|${EXIST}|existing|existent|registered|recogni[sz]ed|listed|present|valid|local|here|users?|member|customer|domino|directory|validrcptto|database|list|system|(?<=(?:on|our|this|the|my) )ser(?:ver|vice)\\b|defined|located|served|hosted|handled|configured|provisioned|deliverable|match|identified|assigned|correct|active (user|address|account)|ok\\b)`,
+        `${SUBJECT}[ .:-]*${NOT}( be| to| been)? (a |an |in |on |at |our |this |the |any |my |one of )*(ours\\b|known|fou?nd|${EXIST}|existing|existent|registered|recogni[sz]ed|listed|present|valid|local|here|users?|member|customer|domino|directory|validrcptto|database|list|system|(?<=(?:on|at|our|this|the|my) )(?:server|service|host|site|records)\\b|set up|associated|defined|located|served|hosted|handled|configured|provisioned|deliverable|match|identified|assigned|correct|active (user|address|account)|ok\\b)`,
       ),
       rx(
-        `\\b(${UNKNOWN}|no such|no valid|no existing|in-?valid|non[- ]?exist(ent|ing|ant)|in-?existent|bad|malformed|unregistered|un-?recogni[sz]ed|illegal|undefined|(non-|not (a )?)deliverable|wrong|incorrect|unroutable|unrouteable|undeliverable|unused|unassigned|mis-?spelled|not a (valid|known|local)|no|unknown or illegal|no local|is( not|n'?t) (a |an |our )?(valid |known |local )?)[ _-]?(local |virtual |destination |recipient'?s? |e-?mail |mail |user |mailbox |smtp |to |or |rcpt |such |matching |corresponding )*${NOUN}(?:e?s)?\\b(?! (error|list|agents?|token|state|key|access|activity|problem|domain|command|syntax error|denied|content|header|format|body|subject|message|attachment|server|client|host|provider|service|traffic|system|gateway|specified|given|accepted|allowed|rights?|permission))`,
+        `\\b(${UNKNOWN}|no such|no valid|no existing|in-?valid|non[- ]?exist(ent|ing|ant)|in-?existent|bad|malformed|unregistered|un-?recogni[sz]ed|illegal|undefined|(non-|not (a )?)deliverable|wrong|incorrect|unroutable|unrouteable|undeliverable|unused|unassigned|mis-?spelled|not a (valid|known|local)|no|unknown or illegal|no (local|known|active)|is( not|n'?t) (a |an |our )?(valid |known |local )?)[ _-]?(local |virtual |destination |recipient'?s? |e-?mail |mail |user |mailbox |smtp |to |or |rcpt |such |matching |corresponding )*${NOUN}(?:e?s)?\\b(?! (error|list|agents?|token|state|key|access|activity|problem|domain|command|syntax error|denied|content|header|format|body|subject|message|attachment|server|client|host|provider|service|traffic|system|gateway|specified|given|accepted|allowed|rights?|permission))`,
       ),
-      /\bno (such )?(mail[- ]?box|user|one|person|account|recipient|body)( \S+){0,3}? (here|by (that|this) name|at this|with (that|this)|found|for|in|exists?|matching|on this)\b|\bno mail[- ]?box (available|found)|\bnobody (here|by)|there is no( such)? (one|user|mailbox|account|recipient|person)|\bwe (do ?n[o']t|no longer) (have|know)( \S+){0,3} (user|mailbox|address|account|recipient|customer)|(not|n't) (one of )?our (customer|user)s?\b|not an existing (user|mailbox|account|recipient)|no (records?|knowledge) (of|for) (\S+ )?(user|mailbox|recipient|account|person)|(address|mailbox|account) (is )?(not|no longer) in use|(person|user|employee|recipient)( \S+)? (does not|doesn't|no longer) works?|not (a |an )?(active |local )?(user|address|mailbox) (of|at|on)|exists? (that|this) (user|mailbox|address)|(not? match|not listed) in (the )?(name |address )?(directory|book)/,
+      /\bno (such )?(mail[- ]?box|user|one|person|account|recipient|body)( \S+){0,3}? (here|by (that|this) name|at this|with (that|this)|found|for|in|exists?|matching|on this)\b|\bno mail[- ]?box (available|found)|\bnobody (here|by)|there is no( such)? (one|user|mailbox|account|recipient|person)|\bwe (do ?n[o']t|no longer) (have|know)( \S+){0,3} (user|mailbox|address|account|recipient|customer|member|employee)|(not|n't) (one of )?our (customer|user|recipient|mailbox|addres|account|member|employee)(e?s)?\b|not an existing (user|mailbox|account|recipient)|no (records?|knowledge|entry) (of|for) (\S+ )?(user|mailbox|address|recipient|account|person|member|employee|<?@)|(address|mailbox|account) (is )?(not|no longer) in use|(person|user|employee|recipient)( \S+)? (does not|doesn't|no longer) works?|not (a |an )?(active |local )?(user|address|mailbox) (of|at|on)|exists? (that|this) (user|mailbox|address)|(not? match|not listed) in (the )?(name |address )?(directory|book)/,
       rx(
-        `(?:(could|can|do|did|does|are|was|were)( ?not|n't|nt|'t) (be able to )?|unable to )(find|locate|identify|recogni[sz]e|know)${FILLER} (${NOUN}s?\\b|<?@)`,
+        `(?:(could|can|do|did|does|are|was|were)( ?not|n't|nt|'t) (be able to )?|(unable|failed) to )(find|locate|identify|recogni[sz]e|know)${FILLER} (${NOUN}s?\\b|<?@)`,
       ),
       /recip(ient)?notfound|\bbad ?(rcpt|recipient)(to|s)?\b|badrcptto|validrcptto|not[ _]?found[ _]?recipient|\busrunknown|\baddress_not_found|\buser_?unknown\b|mailboxnotfound|recipient_?not_?(found|exist)/,
-      /does ?n[o']?t have (an?|this|that|such an?) (\S+ )?(e-?mail)?[- ]?(account|address|mailbox|user|recipient)\b|(not|isn't) listed in|no (directory )?match(es)? (found )?in (\S+ )?(directory|address book)|no longer (on (this )?server|exists?|valid|here|available|with|works?|employed|at)\b|(user|employee|person)\w* (has |have )?(left|moved)\b|\b(user|employee|person)( \S+){1,5} has (left|departed|moved)\b|address no longer accepts|moved to (a )?new|unknown local part|no mailbox here|\bdoes not like (the )?recipient|not a (known|valid) (user|mailbox|recipient|address)|can't accept user|archived recipient|one or more (of the )?recipients? (is|are|was|were) invalid|recipients? (cannot|can't|could not) be verified\b.{0,80}\bvalid\b/,
+      /does ?n[o']?t have (an?|this|that|such an?) (\S+ )?(e-?mail)?[- ]?(account|address|mailbox|user|recipient)\b|(not|isn't) listed in|no (directory )?match(es)? (found )?in (\S+ )?(directory|address book)|no longer (works?|employed|with (us|the|our))\b|does ?n[o']?t belong to (any|an?) (\S+ )?(user|customer|account)\b|(user|employee|person)\w* (has |have )?(left|moved)\b|\b(user|employee|person)( \S+){1,5} has (left|departed|moved)\b|address no longer accepts|moved to (a )?new|unknown local part|no mailbox here|\bdoes not like (the )?recipient|not a (known|valid) (user|mailbox|recipient|address)|can't accept user|archived recipient|one or more (of the )?recipients? (is|are|was|were) invalid|recipients? (cannot|can't|could not) be verified\b.{0,80}\bvalid\b/,
       /(account|address|user|mailbox|recipient)( (?!domain|host|server|dns|mx|records?|list|from|certificate|family|relay|path)\S+){0,8}? (does not exist|doesn't exist|do not exist|dosen't exist|not exists?|no exists?|was not found|could not be found|couldn't be found|cannot be found|is not known|is unknown|unknown(?! (client|host|command|domain|sender|server)))/,
-      /\b(user|mail ?box|account|recipient|address) (?!rejected|domain|host)\S+ (is |was )?(not found|unknown|not known)\b|not in (the |our |my )?(recipient|user|address|mailbox|directory)|(destination|recipient|following)( \S+){0,3} (addresses|recipients?) (were|was|are|is) (unknown|undeliverable|invalid)|server doesn't handle mail for that user|<?@>?:? (is )?(unknown|not found|does not exist|doesn't exist|is not a valid|is not here)|^\W*(not found|unknown|non-?existent|no such|does not exist)\W*$/,
-      /^\W*(?!domain|host|sender|server|service|dns|mx|%)(\S+ )?(is )?(does ?n[o']?t exist|(not|no longer) (known|found|present|listed|registered) (at|in|on|here)|unknown (here|at|on|in))\b/,
+      /\b(user|mail ?box|account|recipient|address) (?!rejected|domain|host)\S+ (is |was )?(not found|unknown|not known)\b|not in (the |our |my )?(recipient|user|address|mailbox)|^\W*not in (the |our |my )?directory|(destination|recipient|following)( \S+){0,3} (addresses|recipients?) (were|was|are|is) (unknown|undeliverable|invalid)|server doesn't handle mail for that user|<?@>?:? (is )?(unknown|not found|does not exist|doesn't exist|is not a valid|is not here)|^\W*(not found|unknown|non-?existent|no such|does not exist)\W*$/,
+      /^(\W{0,20}|\S{0,64}[\d._'">)]\S{0,64} )(is )?(does ?n[o']?t exist|(not|no longer) (known|found|present|listed|registered) (at|in|on|here)|unknown (here|at|on|in))\b/,
       // An address that is not resolved may be that of a host: not so where it is written out.
       /\bun-?resolvable (recipient|user|mail ?box|local|address:? <?@)|\b(recipient|user|mail ?box|e-?mail address|<?@>?) (can ?not|can't|could not|couldn't) be resolved|\b(can ?not|can't|could not|couldn't|unable to) resolve (the |this )?(address )?(recipient|user|mail ?box|<?@)/,
       // Sentences that are about an id or an entry only when nothing else is said.
@@ -120,6 +121,8 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
       '521 No Redirect Entry for this address',
       '554 5.0.0 unresolvable address: <user@example.com>',
       '550 Unable to resolve recipient',
+      '550 <user@example.com> is no longer valid',
+      '550 address is not in our records',
     ],
   },
   {

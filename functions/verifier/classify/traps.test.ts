@@ -54,6 +54,14 @@ describe('words about a mailbox in replies about something else', () => {
     ['ip_blocked', '550 IP地址无效'],
     ['policy', '550 see http://www.example.com/no-such-user/mailbox-not-found.html'],
     ['ip_blocked', '550 refused by mailbox-full.example.com'],
+    ['policy', '550 Domain is no longer valid'],
+    ['policy', '550 message no longer exists'],
+    ['policy', '550 Command does not exist here'],
+    ['policy', '550 TLS is disabled'],
+    ['policy', '550 server is over quota'],
+    ['policy', '550 Either the user is unknown or you do not have permission'],
+    ['policy', '550-Rejected. Possible reasons:\r\n550 User unknown, mailbox full, or blocked'],
+    ['server_error', '550 5.1.1 recipient lookup failed: connection timed out'],
   ])('%s: %s', (reason, reply) => {
     expect(rcpt(reply)).toMatchObject({ status: 'unknown', reason });
   });

@@ -9,9 +9,9 @@ const ANOTHER_ACCOUNT = [
 ];
 
 const DISABLED_WORDS = [
-  /\b(?:e?mail-?)?(mail ?box|account|user|recipient|address|addressee|inbox|alias|customer|subscriber|member)( name)?( <?@>?)?( (?!verification|verify|connection|session|transaction|channel|list|certificate|message|server|service|domain|access)\S+){0,8}? ?\b(disabled|inactive|in-?activated|de-?activated|suspended|locked|isblocked|closed|terminated|discontinued|expired|frozen|not (yet )?activated?|not active|no longer (active|in use|in service|monitored)|on hold|archived|retired|hangup|unsubscribed|dormant)\b/,
+  /\b(?:e?mail-?)?(mail ?box|account|user|user ?name|employee|recipient|address|addressee|inbox|alias|customer|subscriber|member)( name)?( <?@>?)?( (?!verification|verify|connection|session|transaction|channel|list|certificate|message|server|service|domain|access)\S+){0,8}? ?\b(disabled|inactive|in-?activated|de-?activated|suspended|locked|isblocked|closed|terminated|discontinued|expired|frozen|not (yet )?activated?|not active|no longer (active|in use|in service|monitored)|on hold|archived|retired|hangup|unsubscribed|dormant)\b/,
   /\b(disabled|inactive|de-?activated|suspended|locked|closed|terminated|discontinued|expired|frozen|archived|dormant) (e-?mail |mail |user )?(mail ?box|account|user|recipient|address|inbox|alias)\b/,
-  /^\W*((?!domain|host|service|server|relay|ip|access)\S+ is (now )?)?(disabled|inactive|deactivated|discontinued|suspended)\b|\breceiving (is )?disabled\b|\b(user|account|owner) \S+ (should|must|has to) log ?in to enable\b/,
+  /^(\W{0,20}|\S{0,64}[\d._'">)@]\S{0,64} (is (now )?)?)(disabled|inactive|deactivated|discontinued|suspended)\b|\breceiving (is )?disabled\b|\b(user|account|owner) \S+ (should|must|has to) log ?in to enable\b/,
   /\b(account|mail ?box)( is| was| has been)? blocked\b/,
   /\b(mail ?box|account|user|recipient|address|<?@>?)( \S+){0,3}? not (accepting|receiving) (any )?(mail|messages|e-?mail)s?\b(?!.{0,3} from)|suspend the service|no (recipient|user|account|mail ?box) activity/,
 ];

@@ -24,7 +24,9 @@ export const MAILBOX_FULL: readonly Rule[] = [
       /\b(out of|not enough|no|insufficient|no more|lack of|used up)( \S+){0,2}? (storage|space|room)( \S+){0,3}? ?(in|for|on|left|available)? ?(the )?(user|mailbox|account|recipient|inbox)|(mailbox|inbox|account|user|recipient)( \S+){0,5}? (out of|not( have)? enough|no|insufficient|lack)( \S+){0,2}? (storage|space|room)|space has been used up/,
       /over (the |its |their )?(allowed |maximum |storage |size |disk )*(quota|limit)\b|too much mail data|too many (messages|mails) (on the server|(in|on) (the |this )?(mail|in)box)|would exceed|over quote\b|overdrawn|mail ?box[_ ]full|mail ?box( \S+){1,2} is full|(mail ?box|user|account) exceeds|will exceed max|not enough (disk ?|storage |free )?space|space not enough|enough disk ?space|(account|mailbox) storage limit|over the maximum allowed (number of messages|mailbox)|allowed message count|receiving limits?|mail file size|(mail ?box|inbox|account) (has )?exceeded|exhausted (allowed )?storage|recipient overquota|mailbox (size )?limit|\bfolder (is )?full\b|\b(mail ?box|inbox|account)( \S+){0,2} (at|over|above) (its )?(full |maximum )?capacity\b|(mail ?box|inbox) storage exceeded|does ?n[o']?t have (enough|any|sufficient) (more )?(storage |disk )?(space|room)|limit exe?c?eeded for this (e-?mail|mailbox|user|account)/,
     ],
-    unless: [/\bsystem storage\b|\bspool\b|\bqueue (is |file )?(full|unavailable|quota)/],
+    unless: [
+      /\bsystem storage\b|\bspool\b|\bqueue (is |file )?(full|unavailable|quota)|\b(server|system|spool|queue|gateway|cluster|node|database|backend|directory|session|connection|network|client|license|token|host)( (is|has|was))? (over|out|exceed\w*|reached|quota|storage|overquota)\b/,
+    ],
     examples: [
       '552 Requested mail action aborted: exceeded storage allocation',
       '550 User has exhausted allowed storage space.',

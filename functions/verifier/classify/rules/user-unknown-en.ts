@@ -34,7 +34,7 @@ export const RECIPIENT_LOOKED_UP: readonly Rule[] = [
     codes: ['5'],
     enhanced: ['5.1.1'],
     says: [
-      /\b(recipient|user|address|mail ?box)( address)? (look-?up|check|verify|verification|validation)( check)?( (in|from|by|with|against|at|of) (\S+ )?\S+){0,2} fail(ed|ure)\b|\bfailed (the )?(recipient|user|address|mail ?box) (look-?up|verification|validation)/,
+      /\b(recipient|user|address|mail ?box)( address)? (look-?up|check|verify|verification|validation)( check)?( (in|from|by|with|against|at|of) (\S+ )?\S+){0,2} fail(ed|ure)\b|\bfailed (the )?(recipient|user|address|mail ?box) (look-?up|verification|validation)|\b(recipient|user|address) look-?up (found|returned) no\b/,
     ],
     unless: [
       /connect|\btim(ed?|ing)[- ]?out|\berrors?\b|temporar|\bdown\b|unavailable|reach|respond|later|internal|\bdns\b|unverified/,

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { linesOf } from '../../functions/verifier/cli/lines.ts';
 import { createMemoryFacts, createVerifier } from '../../functions/verifier/index.ts';
 
 /**
@@ -41,10 +41,9 @@ const verifier = createVerifier({
   timeScale: settings.timeScale,
 });
 
-const input = createInterface({ input: process.stdin, crlfDelay: Infinity });
 let addresses = 0;
 async function* counted(): AsyncGenerator<string> {
-  for await (const line of input) {
+  for await (const line of linesOf(process.stdin)) {
     addresses += 1;
     yield line;
   }

@@ -5,7 +5,6 @@ import type { CatchAll, Outcome, Subject } from '../verdict.ts';
 import { createAsk } from './ask.ts';
 import type { Ask } from './ask.ts';
 import { createBell } from './bell.ts';
-import { createRoster } from './roster.ts';
 import { subjectOf } from './subjects.ts';
 import type { Lore } from './subjects.ts';
 
@@ -34,6 +33,12 @@ export interface Book {
   emptied(): Promise<void>;
 }
 
+/**
+ * Answered addresses remembered, so that a repetition is not asked for again. Those that come later
+ * are remembered only while they are open: memory does not grow with the input.
+ */
+const REMEMBERED = 32_768;
+
 const NOBODY: Subject = { role: false, disposable: false, free: false, suggestion: undefined };
 
 export function createBook(
@@ -41,7 +46,8 @@ export function createBook(
   window: number,
   attempt: number,
 ): Book {
-  const roster = createRoster(window / 2);
+  /** By key: those that are open, and the answered ones that are remembered. */
+  const known = new Map<string, Ask>();
   let open = 0;
   let answers: Answer[] = [];
   let last: Ask['answer'];
@@ -69,6 +75,7 @@ export function createBook(
   function settle(ask: Ask, outcome: Outcome, catchAll: CatchAll | undefined): void {
     if (ask.answer) return;
     ask.answer = answerOf(outcome, catchAll);
+    if (known.size > REMEMBERED) known.delete(ask.key);
     const { wire, subject, twins } = ask;
     answer(ask.index, ask.email, wire, subject, outcome, catchAll);
     if (twins) {
@@ -97,17 +104,17 @@ export function createBook(
   return {
     enter(email, parsed, lore) {
       const index = next();
-      const known = roster.find(parsed.normalized);
-      if (!known) {
+      const before = known.get(parsed.normalized);
+      if (!before) {
         const ask = createAsk(index, email, parsed, subjectOf(parsed, lore));
-        roster.add(ask);
+        known.set(ask.key, ask);
         open += 1;
         return ask;
       }
-      if (known.answer) {
-        const { outcome, catchAll } = known.answer;
-        answer(index, email, known.wire, known.subject, outcome, catchAll);
-      } else (known.twins ??= []).push({ index, email });
+      if (before.answer) {
+        const { outcome, catchAll } = before.answer;
+        answer(index, email, before.wire, before.subject, outcome, catchAll);
+      } else (before.twins ??= []).push({ index, email });
       return undefined;
     },
     refuse(email, detail) {
@@ -116,7 +123,7 @@ export function createBook(
     },
     settle,
     settleAll(outcome) {
-      for (const ask of roster.open()) settle(ask, outcome, undefined);
+      for (const ask of known.values()) settle(ask, outcome, undefined);
     },
     collect() {
       const collected = answers;

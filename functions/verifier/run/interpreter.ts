@@ -4,6 +4,7 @@ import type { Reading } from '../classify/types.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { Stage } from '../types.ts';
 import { RECIPIENT } from '../verdict.ts';
+import { detached } from './detached.ts';
 
 /** Reads replies, and remembers how it read them: servers say the same thing all day long. */
 export interface Interpreter {
@@ -55,9 +56,4 @@ function textOf(raw: string): string {
   if (ascii) return raw;
   const decoded = Buffer.from(raw, 'latin1').toString('utf8');
   return decoded.includes('\uFFFD') ? raw : decoded;
-}
-
-/** A copy: a part of a string keeps the whole of it in memory, here all that a server ever sent. */
-function detached(text: string): string {
-  return Buffer.from(text).toString();
 }

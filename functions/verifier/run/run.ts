@@ -9,6 +9,7 @@ import { createBook } from './book.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Engine } from './engine.ts';
 import { createLeash } from '../smtp/leash.ts';
+import { detached } from './detached.ts';
 import { loreOf } from './subjects.ts';
 import { createTask, isDone } from './task.ts';
 import type { Task } from './task.ts';
@@ -75,15 +76,16 @@ export function createRun(engine: Engine, options: RunOptions): Run {
     if (!ask) return;
     if (leash.cut) return book.settle(ask, NOT_ANSWERED, undefined);
     if (known && !isDone(known)) return void known.asks.push(ask);
+    const name = detached(parsed.ascii);
     const task = createTask({
-      name: parsed.ascii,
+      name,
       lore,
       catchAll: undefined,
       cap: undefined,
       capLearnt: false,
     });
     task.asks.push(ask);
-    tasks.set(parsed.ascii, task);
+    tasks.set(name, task);
     fresh.push(task);
   }
 

@@ -8,7 +8,7 @@ const NOUN =
  * them, since each way to read a repetition is one more that a hostile server can have tried.
  */
 const GAP =
-  '( (name|id|e-?mail|address|account|box|mailbox|user|specified|given|here|above|below|requested|(that |which )?you (entered|specified|provided|are trying to \\S+|tried to \\S+)|in question|<?@>?[:;.,]?|<"@">[:;.,]?|\'\\S+\'|"\\S+"[:;.,]?|\\( ?\\S+ ?\\)|[:;.-])){0,12}';
+  '( (name|id|e-?mail|address|account|box|mailbox|user|specified|given|here|above|below|requested|(that |which )?you (entered|specified|provided|are trying to \\S+|tried to \\S+|are (?:writing|sending) to|wrote to|(?:have )?addressed)|in question|<?@>?[:;.,]?|<"@">[:;.,]?|\'\\S+\'|"\\S+"[:;.,]?|\\( ?\\S+ ?\\)|[:;.-])){0,12}';
 const SUBJECT = `(?:\\b${NOUN}(?:e?s)?${GAP}|<?@>?[:;.,]?)`;
 const UNKNOWN = 'un-?(kno?w?n?|kown|knwon|konwn|knonw|nown)';
 /** Unknown is then what follows. */
@@ -18,7 +18,7 @@ const FILLER =
   '( (?!mx|servers?|hosts?|routes?|domain|dns|relay|policy|path|from|for|your?)\\S+){0,3}?';
 /** "Does not", however it is spelt. */
 const NOT =
-  "(?:(do(es|se?)?|did|is|was|are|were|has|have|ca|can|could|may|seems|wo)?[' ]?n[o']?[' ]?t|(is |are |was )?(no( longer)?|never))";
+  "(?:(do(es|se?)?|did|is|was|are|were|has|have|ca|can|could|may|seems|wo)?[' ]?n[o']?[' ]?t|(is |are |was )?(no( longer| more)?|never))";
 const EXIST = 'exi?s?i?s?ts?|exsi?s?ts?';
 
 /** The whole of a sentence. */
@@ -61,10 +61,10 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
         `${SUBJECT}[ .:-]*(is |was |were |are |has been |have been |seems |appears |may )?(currently |presently |an? |to be |marked as )?(${UNKNOWN}|un-?rec(og|go)ni[sz]ed|undefined|nonexist\\w*|unallocated|non[- ]exist\\w*|in-?existent|in-?valid|illegal|wrong|incorrect|missing|absent|gone|deleted|removed|purged|cancell?ed|mis-?spel\\w+|mis-?typed|undeliverable|unrout(e)?able|no longer (in use|with|at|on|employed|works?|available))\\b${NO_OTHER}`,
       ),
       rx(
-        `${SUBJECT}[ .:-]*${NOT}( be| to| been)? (a |an |in |on |at |our |this |the |any |my |one of )*(ours\\b|known|fou?nd|${EXIST}|existing|existent|registered|recogni[sz]ed|listed|present|valid|local|here|users?|member|customer|domino|directory|validrcptto|database|list|system|(?<=(?:on|at|our|this|the|my) )(?:server|service|host|site|records)\\b|set up|associated|defined|located|served|hosted|handled|configured|provisioned|deliverable|match|identified|assigned|correct|active (user|address|account)|ok\\b)`,
+        `${SUBJECT}[ .:-]*${NOT}( be| to| been| any ?more)? (a |an |in |on |at |our |this |the |any |my |one of )*(ours\\b|use\\b|known|fou?nd|${EXIST}|existing|existent|registered|recogni[sz]ed|listed|present|valid|local|here|users?|member|customer|domino|directory|validrcptto|database|list|system|(?<=(?:on|at|our|this|the|my) )(?:server|service|host|site|records)\\b|set up|associated|defined|located|served|hosted|handled|configured|provisioned|deliverable|match|identified|assigned|correct|active (user|address|account)|ok\\b)`,
       ),
       rx(
-        `\\b(${UNKNOWN}|no such|no valid|no existing|in-?valid|non[- ]?exist(ent|ing|ant)|in-?existent|bad|malformed|unregistered|un-?recogni[sz]ed|illegal|undefined|(non-|not (a )?)deliverable|wrong|incorrect|unroutable|unrouteable|undeliverable|unused|unassigned|mis-?spelled|not a (valid|known|local)|no|unknown or illegal|no (local|known|active)|is( not|n'?t) (a |an |our )?(valid |known |local )?)[ _-]?(local |virtual |destination |recipient'?s? |e-?mail |mail |user |mailbox |smtp |to |or |rcpt |such |matching |corresponding )*${NOUN}(?:e?s)?\\b(?! (error|list|agents?|token|state|key|access|activity|problem|domain|command|syntax error|denied|content|header|format|body|subject|message|attachment|server|client|host|provider|service|traffic|system|gateway|specified|given|accepted|allowed|rights?|permission))`,
+        `\\b(${UNKNOWN}|no such|no valid|no existing|in-?valid|non[- ]?exist(ent|ing|ant)|in-?existent|bad|malformed|unregistered|un-?recogni[sz]ed|illegal|undefined|(non-|not (a )?)deliverable|wrong|incorrect|unroutable|unrouteable|undeliverable|unused|unassigned|mis-?spelled|not a (valid|known|local)|no|unknown or illegal|no (local|known|active)|is( not|n'?t) (a |an |our )?(valid |known |local )?)[ _-]?(local |virtual |destination |recipient'?s? |e-?mail |mail |user |mailbox |smtp |to |or |rcpt |such |matching |corresponding )*${NOUN}(?:e?s)?\\b(?! (error|list|agents?|token|state|key|access|activity|problem|domain|command|syntax error|denied|content|header|format|body|subject|message|attachment|server|client|host|provider|service|traffic|system|gateway|specified|given|accepted|allowed|rights?|permission|space|storage|quota))`,
       ),
       /\bno (such )?(mail[- ]?box|user|one|person|account|recipient|body)( \S+){0,3}? (here|by (that|this) name|at this|with (that|this)|found|for|in|exists?|matching|on this)\b|\bno mail[- ]?box (available|found)|\bnobody (here|by)|there is no( such)? (one|user|mailbox|account|recipient|person)|\bwe (do ?n[o']t|no longer) (have|know)( \S+){0,3} (user|mailbox|address|account|recipient|customer|member|employee)|(not|n't) (one of )?our (customer|user|recipient|mailbox|addres|account|member|employee)(e?s)?\b|not an existing (user|mailbox|account|recipient)|no (records?|knowledge|entry) (of|for) (\S+ )?(user|mailbox|address|recipient|account|person|member|employee|<?@)|(address|mailbox|account) (is )?(not|no longer) in use|(person|user|employee|recipient)( \S+)? (does not|doesn't|no longer) works?|not (a |an )?(active |local )?(user|address|mailbox) (of|at|on)|exists? (that|this) (user|mailbox|address)|(not? match|not listed) in (the )?(name |address )?(directory|book)/,
       rx(

@@ -97,9 +97,17 @@ function pickEnhanced(whole: string, code: string | undefined): string | undefin
   return found?.find((status) => status[0] === code?.[0]) ?? found?.[0];
 }
 
-/** Where a relay quotes the server behind it, the words of the server behind it count. */
+/** Words before a quotation by which it is about the sender, whose server was asked. */
+const OF_SENDER =
+  /\bsender\b|\bmail from\b|\breturn[- ]path\b|exp[eé]diteur|absender|remitente|mittente|remetente|afzender|nadawc/i;
+
+/**
+ * Where a relay quotes the server behind it, the words of the server behind it count, unless it was
+ * asked for the sender (`reject_unverified_sender` of Postfix).
+ */
 function innermost(whole: string): string {
-  if (!whole.includes(' said: ')) return whole;
+  const first = whole.indexOf(' said: ');
+  if (first < 0 || OF_SENDER.test(whole.slice(0, first))) return whole;
   const quoted = / said: (?=[245]\d\d[\s-])/g;
   let start = 0;
   for (const match of whole.matchAll(quoted)) start = match.index + match[0].length;

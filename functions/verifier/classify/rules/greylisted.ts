@@ -2,10 +2,10 @@ import type { Rule } from '../rule.ts';
 import { LISTS } from './blocked.ts';
 
 const NAMED =
-  /gr[ae]y[- ]?list|postgrey|sqlgrey|\bgld\b|\bnot yet authori[sz]ed to deliver mail from\b|liste grise|graue liste|lista (gris|grigia|cinza)|grijze lijst|szar(a|ej) lis|グレーリスト|灰名单|灰名單/;
+  /gr[ae]y[- ]?list|postgrey|sqlgrey|\bgld\b|\btriplet\b|\bnot yet authori[sz]ed to deliver mail from\b|liste grise|graue liste|lista (gris|grigia|cinza)|grijze lijst|szar(a|ej) lis|グレーリスト|灰名单|灰名單/;
 
 const LATER = [
-  /\b(try|retry|come back|resend|send)( \S+){0,3}? (again|later|in \d+|back)|retry (later|timeout)|later please|(early|too soon|first (time|attempt|contact)|new (sender|triplet|relation))|temporarily deferred|deferred for/,
+  /\b(try|retry|come back|resend|send)( \S+){0,3}? (again|later|in \d+|back)|retry (later|timeout)|later please|(early|too soon|first (time|attempt|contact)|new (sender|relation))|temporarily deferred|deferred for/,
   /\b(re)?essay\w+.{0,30}(tard|ulterieurement|minutes?|secondes?|nouveau)|\b(re-?essay|renouvel|patient)(er|ez)\b|\breven(ez|ir)\b.{0,15}tard|temporairement differe|differe temporairement/,
   /\bspater (noch|erneut|wieder|versuch)|spaeter|(noch ?mal|erneut|wieder)\w* (zu )?(versuch|probier|send)\w*|versuchen sie es (erneut|noch|wieder|in)|(vorubergehend|voruebergehend|zeitweise) (zuruckgestellt|verzogert|aufgeschoben)|in \d+ (minuten|sekunden)/,
   /\b(mas|mais) tarde\b|\bre-?intent\w+|\bintent\w+ (de nuevo|nuevamente|otra vez)|vuelva a (intentar|enviar)|tent[ea]\w* (novamente|de novo|outra vez|mais)|\b(aplazad|diferid|adiad)[ao] temporal?\w*|temporal?\w* (aplazad|diferid|adiad)/,
@@ -33,6 +33,7 @@ export const GREYLISTED_BY_NAME: readonly Rule[] = [
       '450-You dont seem to have a reverse dns entry. Come back later.\r\n450 You are greylisted for 20 minutes.',
       '454 Falha temporária, política SoftFail (greylisting). (#5.7.1)',
       '451 192.0.2.5 is not yet authorized to deliver mail from <news@example.net> to <user@example.com>. Please try later.',
+      '421 4.2.1 Sorry, you are unknown to us. Triplet recorded, please retry in 5 minutes',
       { stage: 'connect', reply: '421 Your address has been graylisted. Try again later.' },
     ],
   },
@@ -55,7 +56,7 @@ export const GREYLISTED: readonly Rule[] = [
     examples: [
       '450 4.7.1 <user@example.com>: Recipient address rejected: Please try again later',
       '451 Resources temporarily restricted - please try again later',
-      '451 4.7.1 Please retry in 300 seconds, new triplet',
+      '451 4.7.1 Please retry in 300 seconds, new sender',
       '450 Veuillez réessayer plus tard',
       '450 Réessayez plus tard',
       '451 4.7.1 Veuillez réessayer ultérieurement',

@@ -62,7 +62,7 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     codes: ['4', '5'],
     says: [
       /\b(please|must|first|to) log ?(in|on)\b|\b(angemeldet|anmelden|eingeloggt|sesion|connectee?|connecter|aangemeld|ingelogd|inloggen|zalogow\w*)\b|\bautenti[cf]|\bauthentifi|uwierzytel|\banmeldung|failed log-?ins?\b|\byou log ?in\b|\b(please|must|first|to) (register|sign up)\b|\bregistration (is )?required|\byou are not (registered|known)|\byou('re| are) not (an? )?(\S+ )?(user|member|subscriber|customer)/,
-      /\b(pass ?words?|credentials?|log[- ]?in (name|failed|first|required|denied|incorrect|invalid)|logged in|not logged)\b|\b(mot de passe|passwort|kennwort|contrasen[ay]\w*|palavra-passe|senha|wachtwoord\w*|hasl[oae]|identifiants?)\b|パスワード|ログイン|认证|認證|密码|密碼|登录|登錄|登入|парол|비밀번호|로그인/,
+      /\b(pass ?words?|credentials?|log[- ]?in (name|failed|first|required|denied|incorrect|invalid)|logged in|not logged)\b|\b(mot de passe|passwort|kennwort|contrasen[ay]\w*|palavra-passe|senha|wachtwoord\w*|hasl[oae]|identifiants?)\b|パスワード|ログイン|认证|認證|密码|密碼|(?<!未|没有|没|沒有)(登录|登錄|登入)|парол|비밀번호|로그인/,
       /\b(for|pour|fur|fuer|para|per|voor|dla) (this|ce|diesen|este|questo|deze|tej) (service|dienst|servicio|servizio|servico|uslugi)\b/,
     ],
     examples: [
@@ -100,7 +100,7 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       PART_SAID,
       /\b(message|mail|envelope) (has|had|contains) no\b/,
       /\bin (the )?(to|cc|bcc|subject|headers?)\b:?( (field|line|header))?\W*$/,
-      /nie znaleziono domeny|(域名|网域|網域|服务器|伺服器|主机)[^。.,:：，]{0,4}(不存在(?![此该這这])|无效|無效|找不到|错误|未知)|(ドメイン|サーバー?|ホスト)(?![ーにで上])[^。]{0,6}(存在し|見つか|無効|不明)|(无效|無效|错误|未知|非法)的?(邮件(?!地址|人)|郵件(?!地址)|命令|参数|服务器|域名|客户端)|\bmx (of|for|record)/,
+      /nie znaleziono domeny|(?<![本该此这這])(域名|网域|網域|服务器|伺服器|主机)(?![上中内裡里])[^。.,:：，]{0,4}(不存在(?![此该這这])|无效|無效|找不到|错误|未知)|(ドメイン|サーバー?|ホスト)(?![ーにで上])[^。]{0,6}(存在し|見つか|無効|不明)|(无效|無效|错误|未知|非法)的?(邮件(?!地址|人)|郵件(?!地址)|命令|参数|服务器|域名|客户端)|\bmx (of|for|record)/,
     ],
     examples: [
       '550 unknown address 192.0.2.1',
@@ -140,7 +140,7 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       /\b(bloque|bloquea[dt]o|bloccato|rejete|refuse|rechazado|rifiutato|recusado|geblokkeerd|geweigerd|zablokowan\w+|odrzucon\w+) (par|por( el| la)?|pelo|dal|door|przez) (le |de )?(destinat\w+|utilisateur|usuario|utente|ontvanger|gebruiker|odbiorc\w+|uzytkownik\w*)|\b(vom|durch den) (empfanger|empfaenger|benutzer|nutzer) (blockiert|gesperrt|abgelehnt|verweigert)/,
     ],
     // Some call the directory of their own users so.
-    unless: [/\bname (&|and) address book|usuario inexistente/],
+    unless: [/\bname (&|and) address book|usuario inexistente|\brubrica (ldap|aziendale|interna)/],
     examples: [
       "550 You are not in the recipient's address book",
       '550 Recipient does not exist in your address book',

@@ -33,6 +33,7 @@ export const SENDER: readonly Rule[] = [
     ],
     examples: [
       '550 5.1.1 <probe@example.org>: Sender address rejected: User unknown in virtual mailbox table',
+      '550 5.7.1 <probe@example.org>: Sender address rejected: undeliverable address: host mx.example.org[192.0.2.30] said: 550 No such user here (in reply to RCPT TO command)',
       '550-Verification failed for <probe@example.org>\r\n550-No Such User Here\r\n550 Sender verify failed',
       '550-Verification failed for <probe@example.org>\r\n550 No Such User Here',
       '553 sorry, your envelope sender is in my badmailfrom list (#5.7.1)',

@@ -56,7 +56,7 @@ export const GREYLISTED: readonly Rule[] = [
     examples: [
       '450 4.7.1 <user@example.com>: Recipient address rejected: Please try again later',
       '451 Resources temporarily restricted - please try again later',
-      '451 4.7.1 Please retry in 300 seconds, new sender',
+      '451 4.7.1 Please retry in 300 seconds',
       '450 Veuillez réessayer plus tard',
       '450 Réessayez plus tard',
       '451 4.7.1 Veuillez réessayer ultérieurement',

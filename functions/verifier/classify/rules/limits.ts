@@ -42,6 +42,19 @@ export const LIMITS: readonly Rule[] = [
     ],
   },
   {
+    // Over a time, not in a transaction: a smaller one would not help.
+    id: 'throttled.recipients',
+    outcome: 'throttled',
+    codes: ['4', '5'],
+    says: [
+      /too many (recipients|rcpts?)\b.{0,20}\b(from|(this|per|an|last) (hour|minute|day)|today|hourly|daily)\b/,
+    ],
+    examples: [
+      '450 4.7.1 Error: too many recipients from 192.0.2.1',
+      '452 Too many recipients received this hour',
+    ],
+  },
+  {
     id: 'recipients.text',
     outcome: 'too_many_recipients',
     codes: ['4', '5'],
@@ -50,7 +63,6 @@ export const LIMITS: readonly Rule[] = [
       /trop de destinataires(?! (inconn|inval|inexist))|zu ?viele empf|demasiados destinatarios|troppi destinatari|(muitos|demais) destinatarios|te veel (ontvangers|geadresseerden)|zbyt wielu odbiorcow|za duzo odbiorcow|収件人数|宛先が多|收件人(数|过多|太多)/,
     ],
     examples: [
-      '452 Too many recipients received this hour',
       '550 Too many recipients',
       '552 5.5.0 maximum number of recipients exceeded',
       '451 out of allow RCPT numbers',
@@ -75,6 +87,7 @@ export const LIMITS: readonly Rule[] = [
       /auf dem server|(im|in der|in ihrem) (postfach|mailbox)|dans (la|sa|cette) boite|(en|no|na|nella|in) (el |de |het |su )?(buzon|casilla|casella|caixa|mailbox|postvak)|w skrzynce|na koncie/,
     ],
     examples: [
+      '450 4.7.1 Error: too much mail from 192.0.2.1',
       '450 4.7.1 Error: too many connections from 198.51.100.7',
       '550 5.1.1 Too many invalid recipients, user unknown',
       '450 4.7.0 Too many connections from your address',

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Dialogue } from './dialogues.ts';
 
 /**
@@ -11,6 +11,8 @@ const { file, smtpPort, sessions } = JSON.parse(process.argv[2] ?? '{}') as {
   smtpPort: number;
   sessions: number;
 };
+const SILENCE_MS = 5_000;
+
 export interface FloorFigures {
   cpuMs: number;
   /** Dialogues that went as recorded to their last reply. */
@@ -20,12 +22,17 @@ export interface FloorFigures {
 const dialogues = JSON.parse(readFileSync(file, 'utf8')) as Dialogue[];
 
 let finished = 0;
+/** Anything received, on any connection, since it was last looked at. */
+let stirring = false;
+const open = new Set<Socket>();
 const replay = ({ host, steps }: Dialogue): Promise<void> =>
   new Promise((resolve) => {
     const socket = connect({ host, port: smtpPort, noDelay: true });
     let at = 0;
     let due = steps[0]?.receive ?? 0;
+    open.add(socket);
     socket.on('data', (chunk) => {
+      stirring = true;
       due -= chunk.length;
       while (due <= 0) {
         const step = steps[(at += 1)];
@@ -39,8 +46,17 @@ const replay = ({ host, steps }: Dialogue): Promise<void> =>
       }
     });
     socket.on('error', () => {});
-    socket.on('close', () => resolve());
+    socket.on('close', () => {
+      open.delete(socket);
+      resolve();
+    });
   });
+
+/** A server that says less than it did then leaves both sides waiting. */
+setInterval(() => {
+  if (!stirring) for (const socket of open) socket.destroy();
+  stirring = false;
+}, SILENCE_MS).unref();
 
 const start = process.cpuUsage();
 let next = 0;

@@ -200,6 +200,14 @@ describe('replies that are about us', () => {
     expect(connections(other)).toBe(0);
   });
 
+  test('a provider that serves us in between is not left alone', async () => {
+    const blocked = '550 5.7.1 Client host [192.0.2.1] blocked using Spamhaus';
+    const rcpt = (address: string) => (address.endsWith('@d2.test') ? UNKNOWN_USER : blocked);
+    const it = await start({ zone: tenants(5), smtp: { rcpt } });
+    for (let i = 0; i < 5; i += 1) await it.verify([`a@d${i}.test`]);
+    expect(connections(it)).toBe(5);
+  });
+
   test('a 421 in the midst of work halves the pace and costs nobody the answer', async () => {
     const facts = createMemoryFacts(Date.now);
     const rcpt: Script['rcpt'] = (address, { recipients }) =>

@@ -128,6 +128,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     const forwarded: { ask: Ask; outcome: Outcome }[] = [];
     let tooMany: Outcome | undefined;
     let accepted = 0;
+    let served = false;
     let halt: Outcome | undefined;
 
     let position = 0;
@@ -145,6 +146,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
         continue;
       }
       heard += 1;
+      served ||= outcome.status !== 'unknown';
       if (reading.action === 'starttls') unsecured.push({ ask, outcome });
       else if (reading.action === 'next_mx') forwarded.push({ ask, outcome });
       else if (reading.action === 'companion') current?.bare.push({ ask, outcome });
@@ -166,7 +168,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     if (unsecured.length > 0) await retrySecured(task, unsecured);
     if (forwarded.length > 0) forward(task, forwarded);
     if (halt) stopAsking(task, halt);
-    else if (accepted > 0) desk.trust(stop);
+    else if (served) desk.trust(stop);
     if (answers.ended) connectionEnded(task, answers.ended);
   }
 

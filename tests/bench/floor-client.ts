@@ -11,8 +11,6 @@ const { file, smtpPort, sessions } = JSON.parse(process.argv[2] ?? '{}') as {
   smtpPort: number;
   sessions: number;
 };
-const SILENCE_MS = 5_000;
-
 export interface FloorFigures {
   cpuMs: number;
   /** Dialogues that went as recorded to their last reply. */
@@ -53,6 +51,7 @@ const replay = ({ host, steps }: Dialogue): Promise<void> =>
   });
 
 /** A server that says less than it did then leaves both sides waiting. */
+const SILENCE_MS = 5_000;
 setInterval(() => {
   if (!stirring) for (const socket of open) socket.destroy();
   stirring = false;

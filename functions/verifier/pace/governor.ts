@@ -18,8 +18,6 @@ export interface Governor {
   give(key: string, end: SessionEnd): void;
   /** Calls back once, when a session of the key has ended. */
   whenFree(key: string, callback: () => void): void;
-  /** Sessions allowed at once now. */
-  limit(key: string): number;
   /**
    * Notes that one domain of the key says we are blocked. Believed of all after a few in a row:
    * then the key is left alone for that many milliseconds, in later runs too.
@@ -170,8 +168,6 @@ export function createGovernor(facts: FactStore, now: () => number, timeScale = 
     whenFree(key, callback) {
       lane(key).waiting.push(callback);
     },
-
-    limit: (key) => Math.floor(lane(key).limit),
 
     suspect(key, ms) {
       const it = lane(key);

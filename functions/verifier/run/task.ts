@@ -12,7 +12,7 @@ export interface Domain {
   capLearnt: boolean;
 }
 
-/** An acceptance that waits for what the domain says to a random recipient. */
+/** An address with what its server said of it, which is not settled yet: something else is awaited. */
 export interface Held {
   ask: Ask;
   outcome: Outcome;
@@ -25,6 +25,7 @@ export interface Task {
   asks: Ask[];
   /** Asked, answer awaited, over all sessions. */
   onWire: number;
+  /** Acceptances and full mailboxes, until it is known what the domain says to a random recipient. */
   held: Held[];
   /** A server that defers strangers has to see the random recipient too, or it defers it for ever. */
   deferred: boolean;

@@ -124,8 +124,8 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
 
   async function recipientsAnswered(task: Task, asks: Ask[], answers: Answers): Promise<void> {
     const again: Ask[] = [];
-    const unsecured: { ask: Ask; outcome: Outcome }[] = [];
-    const forwarded: { ask: Ask; outcome: Outcome }[] = [];
+    const unsecured: Held[] = [];
+    const forwarded: Held[] = [];
     let tooMany: Outcome | undefined;
     let accepted = 0;
     let served = false;
@@ -152,7 +152,8 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
       else if (reading.action === 'companion') current?.bare.push({ ask, outcome });
       else if (reply.code < 300 && outcome.status === 'deliverable') {
         accepted += 1;
-        accept(task, ask, outcome);
+        if (current) current.accepted = true;
+        hold(task, ask, outcome);
       } else if (outcome.reason === 'mailbox_full') hold(task, ask, outcome);
       else {
         if (outcome.reason === 'greylisted') task.deferred = true;
@@ -170,11 +171,6 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     if (halt) stopAsking(task, halt);
     else if (served) desk.trust(stop);
     if (answers.ended) connectionEnded(task, answers.ended);
-  }
-
-  function accept(task: Task, ask: Ask, outcome: Outcome): void {
-    if (current) current.accepted = true;
-    hold(task, ask, outcome);
   }
 
   /** What the domain says to a random recipient belongs to the verdict. */
@@ -204,16 +200,15 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     desk.learn(task.domain);
   }
 
-  async function retrySecured(task: Task, refused: { ask: Ask; outcome: Outcome }[]) {
+  async function retrySecured(task: Task, refused: readonly Held[]): Promise<void> {
     const asks = refused.map(({ ask }) => ask);
     if (await securedFor(task, asks)) task.asks.unshift(...asks);
-    else for (const { ask, outcome } of refused) desk.settle(ask, outcome, task.domain);
+    else settleEach(task, refused);
   }
 
-  function forward(task: Task, denied: { ask: Ask; outcome: Outcome }[]): void {
+  function forward(task: Task, denied: readonly Held[]): void {
     const asks = denied.map(({ ask }) => ask);
-    if (desk.forward(stop, rank, task.domain, asks)) return;
-    for (const { ask, outcome } of denied) desk.settle(ask, outcome, task.domain);
+    if (!desk.forward(stop, rank, task.domain, asks)) settleEach(task, denied);
   }
 
   /** The server complains of us: what is left of this domain is not asked now. */
@@ -273,7 +268,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     task.deferred = false;
     if (verdict === 'unclear' && task.held.length === 0) return;
     task.domain.catchAll = verdict;
-    for (const { ask, outcome } of task.held.splice(0)) desk.settle(ask, outcome, task.domain);
+    settleEach(task, task.held.splice(0));
     if (reading?.reason !== 'greylisted') desk.learn(task.domain);
   }
 
@@ -304,6 +299,10 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
 
   function settleAll(task: Task, asks: readonly Ask[], outcome: Outcome): void {
     for (const ask of asks) desk.settle(ask, outcome, task.domain);
+  }
+
+  function settleEach(task: Task, answered: readonly Held[]): void {
+    for (const { ask, outcome } of answered) desk.settle(ask, outcome, task.domain);
   }
 
   return { run };

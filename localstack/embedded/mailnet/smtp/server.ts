@@ -21,7 +21,8 @@ export interface SmtpServer {
 }
 
 /**
- * Every mail host of the net behind one port; the address dialled says which is meant. Whoever does not come from and to loopback is cut off before a word.
+ * Every mail host of the net behind one port; the address dialled says which is meant. Whoever does
+ * not come from and to loopback is cut off before a word.
  */
 export async function startSmtp(
   port: number,

@@ -24,11 +24,13 @@ export const RECEIVING_TOO_FAST: readonly Rule[] = [
     codes: ['4', '55'],
     says: [
       /is receiving (mail|messages|e-?mail) (too (quickly|fast)|at a rate)|receiving mail at a rate/,
+      /\b(mail ?box|inbox)( <?@>?)? (has |is |was )?(received|receiving|getting|got) too (much|many) (e-?mails?|mails?|messages)( \S+)? (in|within|over|during) (a|the|too) (\S+ )?(short|brief|last|past|little)\b/,
     ],
     cites: [/\?p=receivingrate/],
     examples: [
       '450-4.2.1 The user you are trying to contact is receiving mail at a rate that\r\n450-4.2.1 prevents additional messages from being delivered. Please resend your\r\n450 4.2.1 message at a later time.',
       '450 4.2.1 The user you are trying to contact is receiving mail too quickly. Please resend your message at a later time.',
+      '450 4.2.1 <user@example.com>: Mailbox received too much email in a short period of time (G30)',
     ],
   },
 ];

@@ -59,7 +59,7 @@ export const LIMITS: readonly Rule[] = [
     outcome: 'too_many_recipients',
     codes: ['4', '5'],
     says: [
-      /too many (recipients|rcpts?|addresse?e?s|destinat)|(recipients?|rcpts?) (limit|count|number).{0,20}(exceed|reach)|(exceed\w*|maximum|max|more than).{0,30}(number of )?(recipients|rcpts?)\b|out of allow rcpt/,
+      /too many (recipients|rcpts?|addresse?e?s|destinat)|(recipients?|rcpts?) (limit|count|number).{0,20}(exceed|reach)|(exceed\w*|maximum|max|more than).{0,30}(number of )?(recipients(?!'? (mail ?box|inbox|account|quota|storage))|rcpts?)\b|out of allow rcpt/,
       /trop de destinataires(?! (inconn|inval|inexist))|zu ?viele empf|demasiados destinatarios|troppi destinatari|(muitos|demais) destinatarios|te veel (ontvangers|geadresseerden)|zbyt wielu odbiorcow|za duzo odbiorcow|収件人数|宛先が多|收件人(数|过多|太多)/,
     ],
     examples: [

@@ -37,6 +37,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
       "550 The user's space has been used up",
       '552 1 Requested mail action aborted, mailbox out of storage space',
       '550 5.2.5 Folder full',
+      '552 Quota exceeded. The recipients mailbox is full.',
       '552 Account(s) <user@example.com> does not have enough space',
     ],
   },

@@ -1,5 +1,10 @@
 import type { Rule } from '../rule.ts';
 
+const GUESS = '\\b(?:might|may|could(?! not)|either)\\b';
+/** What may be the matter with a mailbox that has room. */
+const NOT_FULL =
+  '\\b(?:exists?|unknown|invalid|non-?existent|disabled|inactive|suspended|closed|deleted|blocked|mis-?spel\\w+|mis-?typed|wrong|moved)\\b';
+
 /** Rules of the server or of the mailbox's owner on whom they hear: the mailbox itself may be fine. */
 export const POLICY: readonly Rule[] = [
   {
@@ -26,13 +31,14 @@ export const POLICY: readonly Rule[] = [
     outcome: 'policy',
     codes: ['4', '5'],
     says: [
-      /\bpolic(y|ies)\b|\bsecurity (reason|restriction|violation|setting)s?|\badministrative(ly)? (?!disabled)\w+|\badministrator\b[^.:]{0,30}(refus|prohibit|den|block|reject)|\bprohibit(ed|ion|s)\b|firewall|geographic|spoof(ed|ing)?\b/,
+      /\bpolic(y|ies)\b|\bsecurity (reason|restriction|violation|setting)s?|\badministrative(ly)? (?!disabled)\w+|\badministrator\b[^.:]{0,30}(refus|prohibit|den|block|reject)|\bprohibit(ed|ion|s)\b|firewall|geographic|spoof(ed|ing)?\b|\bforg(ed|ery|eries)\b/,
       /\bpolitique|\brichtlinie|\bpoliti(c|k|k)a|\bpolitiche|criteri di|\bbeleid|\bpolityk|ポリシー|策略/,
     ],
     examples: [
       '550 5.1.1 Rejected by our policy: user unknown',
       '550 Requested action not taken: mailbox unavailable Reject due to policy restrictions',
       '554 5.7.1 Administrative prohibition - envelope blocked',
+      '550 <>: No thank you rejected: Account Unavailable: Possible Forgery',
       '550 5.7.1 Rejeté par la politique locale',
       '550 Abgelehnt: Verstoß gegen unsere Richtlinien',
     ],
@@ -52,6 +58,35 @@ export const POLICY: readonly Rule[] = [
       '550 5.7.1 RESOLVER.RST.AuthRequired; authentication required',
       '550 5.7.1 The recipient is only accepting mail from specific email addresses',
       '550 5.1.1 refused due to recipient preferences',
+    ],
+  },
+  {
+    // Guesses, of which a full mailbox is one and none at all another.
+    id: 'policy.any-of-several',
+    outcome: 'policy',
+    codes: ['4', '5'],
+    says: [
+      new RegExp(`${GUESS}[^.;]{0,60}?\\bfull\\b[^.;]{0,40}?\\bor\\b[^.;]{0,30}?${NOT_FULL}`),
+      new RegExp(`${GUESS}[^.;]{0,60}?${NOT_FULL}[^.;]{0,40}?(?:,|\\bor\\b)[^.;]{0,30}?\\bfull\\b`),
+    ],
+    examples: [
+      '450 4.1.1 <user@example.com>: Recipient address rejected: unverified address: Mailbox might be disabled, full, or may not exist on the server.',
+      '550 The mailbox may be full or may not exist',
+      '550 Either the mailbox is full or the user is unknown',
+    ],
+  },
+  {
+    // A relay that remembers, not the host of the mailbox that knows.
+    id: 'policy.bounced-before',
+    outcome: 'policy',
+    codes: ['4', '5'],
+    says: [
+      /\bsuppression\b|\bsuppressed (address(es)?|recipients?|list)\b|\b(previously|formerly|already|recently|repeatedly) (hard[- ]?)?bounc(ed|ing)\b|\b(hard[- ]?)?bounced (previously|formerly|already|before|recently|in the past|too (often|many)|repeatedly)\b|\b(previous|earlier|past|prior|known) (hard[- ]?)?bounces?\b/,
+    ],
+    examples: [
+      '550 5.2.1 Not sending to previously bounced email',
+      '550 5.1.1 Recipient is on the suppression list',
+      '550 5.1.1 Address has bounced before',
     ],
   },
 ];

@@ -79,6 +79,9 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
       /\bun-?resolvable (recipient|user|mail ?box|local|address:? <?@)|\b(recipient|user|mail ?box|e-?mail address|<?@>?) (can ?not|can't|could not|couldn't) be resolved|\b(can ?not|can't|could not|couldn't|unable to) resolve (the |this )?(address )?(recipient|user|mail ?box|<?@)/,
       // Sentences that are about an id or an entry only when nothing else is said.
       /^\W*(no such|unknown|invalid|non-?existent) (user ?)?(u?id|handle)( here)?\W*$|\bno (redirect|forward|forwarding|mapping|alias|routing|delivery)( entry| address)? for (this|that|the) (address|user|recipient|mailbox)\b|\b(can ?not|can't|unable to) deliver( mail| messages?)? (to|for) <?@>?\W*$/,
+      rx(
+        `^\\W*((the |this )?${NOUN}( address)?( <?@>?)?|<?@>?):? ((is|was|has been) )?(not|no longer|never)( being)? used( here| any ?more)?\\W*$`,
+      ),
     ],
     cites: [/\?p=nosuchuser/],
     unless: [
@@ -123,6 +126,7 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
       '550 Unable to resolve recipient',
       '550 <user@example.com> is no longer valid',
       '550 address is not in our records',
+      '550 <user@example.com> not used',
     ],
   },
   {

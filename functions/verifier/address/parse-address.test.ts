@@ -36,6 +36,14 @@ describe('what makes an address valid', () => {
     '👩‍🚀@example.com',
     'نامه‌ای@example.com',
     'ไทย@example.com',
+    'info@mail2.אב.com',
+    'info@a.b1.اب.example',
+    'info@۱۲.example',
+    'info@می\u200cخواهم.example',
+    'info@می\u200cخواهم\u200cها.example',
+    'info@ශ්\u200dරී.ලංකා',
+    'info@a=\u0338b.example',
+    'info@ad--acta.de',
     `${'é'.repeat(32)}@example.com`,
   ])('%s', (address) => expect(parseAddress(address)).toMatchObject({ valid: true }));
 });
@@ -106,6 +114,22 @@ describe('what is wrong with an invalid address', () => {
     ['user@１２７.０.０.１', 'label_idna'],
     ['user@127。1', 'label_idna'],
     ['user@-ü.de', 'label_idna'],
+    ['user@1.אב.com', 'label_idna'],
+    ['user@1.xn--4dbc.com', 'label_idna'],
+    ['user@אב.1.com', 'label_idna'],
+    ['user@aˇ.אב.com', 'label_idna'],
+    ['user@۱۲.אב.com', 'label_idna'],
+    ['user@aبّ\u200cبb.com', 'label_idna'],
+    ['user@क्\u200ca\u200cb.com', 'label_idna'],
+    ['user@क्\u200da\u200db.com', 'label_idna'],
+    ['user@ب\u200c\u200cب.com', 'label_idna'],
+    ['user@ب\u200c1ب.com', 'label_idna'],
+    ['user@بޒ\u200cل.com', 'label_idna'],
+    ['user@क्\u200c.אב.com', 'label_idna'],
+    ['user@a\u037eb.com', 'domain_character'],
+    ['user@a<\u0338b@c.com', 'domain_character'],
+    ['us\u037eer@example.com', 'local_character'],
+    ['<\u0338user@example.com', 'local_character'],
   ])('%j is %s', (address, expected) => expect(detail(address)).toBe(expected));
 });
 

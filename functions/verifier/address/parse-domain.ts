@@ -1,4 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { asLabels } from './as-labels.ts';
+import { keepsBidiRule } from './bidi.ts';
 import type { SyntaxDetail } from './types.ts';
 
 /** RFC 5321 §4.5.3.1.2. */
@@ -9,6 +11,9 @@ const MAX_LABEL_OCTETS = 63;
 const ASCII = /^[^\u0080-\u{10ffff}]*$/u;
 const LETTERS_DIGITS_HYPHENS = /^[a-z0-9-]+$/;
 const DOTTED_NUMBER = /^[0-9.]+$/;
+const JOINER = /[\u200c\u200d]/g;
+/** A joiner and what stands next to it, marks skipped. */
+const JOINED = /[^\p{M}\u200c\u200d]\p{M}*[\u200c\u200d](?=(\p{M}*[^\p{M}\u200c\u200d])?)/gu;
 
 interface Domain {
   /** A-labels, lower case. */
@@ -30,7 +35,8 @@ export function parseDomain(input: string): Domain | SyntaxDetail {
   if (input === '') return 'domain_empty';
   if (input.startsWith('[')) return input.endsWith(']') ? 'address_literal' : 'domain_character';
   if (/[\s()]/.test(input)) return 'comment_or_space';
-  if (/[^a-z0-9.\u0080-\u{10ffff}-]/iu.test(input)) return 'domain_character';
+  // UTS #46 composes before it judges: `=` and U+0338 are one character, and U+037E is a semicolon.
+  if (/[^a-z0-9.\u0080-\u{10ffff}-]/iu.test(input.normalize('NFC'))) return 'domain_character';
 
   const mapped = toAscii(input);
   if (mapped === undefined) return 'label_idna';
@@ -50,15 +56,6 @@ function toAscii(input: string): string | undefined {
   return mapped === '' || DOTTED_NUMBER.test(mapped) ? undefined : mapped;
 }
 
-/**
- * Converts a name and nothing else. The functions of `node:url` parse URL hosts, so they read
- * `iana.123` as a broken IPv4 address, which RFC 5321 takes for a domain, and `１２７.1` as 127.0.0.1.
- * A last label that is no number keeps them from it.
- */
-function asLabels(convert: (name: string) => string, name: string): string {
-  return convert(`${name}.x`).slice(0, -2);
-}
-
 function wrongInAscii(ascii: string): SyntaxDetail | undefined {
   if (ascii.length > MAX_DOMAIN_OCTETS) return 'domain_too_long';
   for (const label of ascii.split('.')) {
@@ -76,9 +73,23 @@ function wrongInAscii(ascii: string): SyntaxDetail | undefined {
  */
 function isSoundUnicode(ascii: string, unicode: string): boolean {
   if (asLabels(domainToASCII, unicode) !== ascii) return false;
-  return unicode
-    .split('.')
-    .every((label) =>
-      ASCII.test(label) ? !label.startsWith('xn--') : !/^-|-$|^..--/u.test(label),
-    );
+  const labels = unicode.split('.');
+  return labels.every(isSoundLabel) && keepsBidiRule(labels);
+}
+
+function isSoundLabel(label: string): boolean {
+  if (ASCII.test(label)) return !label.startsWith('xn--');
+  return !/^-|-$|^..--/u.test(label) && hasSoundJoiners(label);
+}
+
+/**
+ * `domainToASCII` looks for the letters that a joiner joins anywhere in a label, and at nothing else once it
+ * has found them. So each joiner is shown with its neighbours alone, and the label without joiners.
+ */
+function hasSoundJoiners(label: string): boolean {
+  const count = label.match(JOINER)?.length ?? 0;
+  if (count === 0) return true;
+  const joined = [...label.matchAll(JOINED)].map(([before, after = '']) => before + after);
+  const parts = [label.replace(JOINER, ''), ...joined];
+  return joined.length === count && parts.every((part) => asLabels(domainToASCII, part) !== '');
 }

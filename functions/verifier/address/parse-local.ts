@@ -46,7 +46,8 @@ function wrongInDotString(text: string): SyntaxDetail | undefined {
   if (text === '') return 'local_empty';
   if (/[\s()]/.test(text)) return 'comment_or_space';
   if (text.includes('"')) return 'local_quotes';
-  if (!DOT_STRING.test(text)) return 'local_character';
+  // What NFC makes of it is the same text (RFC 6532 §3.1): U+037E is a semicolon.
+  if (!DOT_STRING.test(text) || !DOT_STRING.test(text.normalize('NFC'))) return 'local_character';
   if (text.startsWith('.') || text.endsWith('.') || text.includes('..')) return 'local_dots';
   return undefined;
 }

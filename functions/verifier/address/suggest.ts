@@ -1,6 +1,7 @@
 import { FREE_DOMAINS } from '../data/free-domains.ts';
 import { POPULAR_DOMAINS } from '../data/popular-domains.ts';
 import { editDistance } from './edit-distance.ts';
+import { areNeighbours } from './keyboard.ts';
 import type { ParsedAddress } from './types.ts';
 
 const POPULAR: ReadonlySet<string> = new Set(POPULAR_DOMAINS);
@@ -21,23 +22,31 @@ const ENDING_SLIPS: ReadonlyMap<string, string> = new Map(
     vom: 'com',
     c0m: 'com',
     c: 'com',
+    coml: 'com',
+    copm: 'com',
+    comn: 'com',
     'com.con': 'com',
     'com.cmo': 'com',
-    'com.com': 'com',
-    'com.fr': 'fr',
     'fr.fr': 'fr',
-    'fr.com': 'fr',
     ffr: 'fr',
     frr: 'fr',
     rf: 'fr',
     f: 'fr',
+    fe: 'fr',
+    fre: 'fr',
     'fr.con': 'fr',
     'fr.cmo': 'fr',
     'net.net': 'net',
     nte: 'net',
     ent: 'net',
     nett: 'net',
+    nt: 'net',
     'de.de': 'de',
+    d: 'de',
+    couk: 'co.uk',
+    'co.k': 'co.uk',
+    'con.br': 'com.br',
+    'com.b': 'com.br',
     og: 'org',
     orgg: 'org',
     ogr: 'org',
@@ -45,30 +54,59 @@ const ENDING_SLIPS: ReadonlyMap<string, string> = new Map(
 );
 
 /** Real endings, so slips only where the name before them is a popular one's. */
-const REAL_ENDINGS: ReadonlySet<string> = new Set(['com.fr', 'fr.com', 'com.com']);
+const REAL_ENDINGS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'com.fr': 'fr',
+    'fr.com': 'fr',
+    'com.com': 'com',
+    'com.uk': 'co.uk',
+    co: 'com',
+    cm: 'com',
+    om: 'com',
+    ne: 'net',
+    et: 'net',
+  }),
+);
+
+/** Common words before the ending of a country are anybody's name. */
+const MIN_NAME_BEFORE_COUNTRY = 5;
 
 /** Sound names on which hardly anybody has mail, and what was meant. */
 const DOMAIN_SLIPS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'gmail.fr': 'gmail.com',
-    'gmail.co': 'gmail.com',
-    'gmail.cm': 'gmail.com',
-    'gmail.om': 'gmail.com',
     'gmail.net': 'gmail.com',
     'gmail.de': 'gmail.com',
-    'hotmail.co': 'hotmail.com',
-    'hotmail.cm': 'hotmail.com',
-    'yahoo.co': 'yahoo.com',
-    'yahoo.cm': 'yahoo.com',
-    'outlook.co': 'outlook.com',
+    'gmail.it': 'gmail.com',
+    'gmail.es': 'gmail.com',
+    'gmail.be': 'gmail.com',
+    'gmail.ch': 'gmail.com',
+    'gmail.ca': 'gmail.com',
+    'gmail.co.uk': 'gmail.com',
+    'gmail.com.br': 'gmail.com',
+    'aol.co': 'aol.com',
+    'aol.cm': 'aol.com',
+    'live.co': 'live.com',
+    'live.cm': 'live.com',
+    'msn.co': 'msn.com',
+    'yahoomail.com': 'yahoo.com',
     'icloud.fr': 'icloud.com',
-    'icloud.co': 'icloud.com',
     'wanadoo.com': 'wanadoo.fr',
     'laposte.com': 'laposte.net',
     'laposte.fr': 'laposte.net',
     'numericable.com': 'numericable.fr',
     'fre.fr': 'free.fr',
   }),
+);
+
+/** Words and companies that happen to be a letter from a popular domain. */
+const NAMES_OF_OTHERS: ReadonlySet<string> = new Set(
+  `
+  cloud.com range.fr grange.fr voile.fr viola.fr liber.it libera.it alive.it plant.nl telnet.be
+  photon.me proto.me
+  `
+    .trim()
+    .split(/\s+/),
 );
 
 /**
@@ -88,22 +126,29 @@ function mendEnding(ascii: string): string | undefined {
     const labels = ascii.split('.');
     if (labels.length <= parts) continue;
     const ending = labels.slice(-parts).join('.');
-    const meant = ENDING_SLIPS.get(ending);
+    const slip = ENDING_SLIPS.get(ending);
+    const meant = slip ?? REAL_ENDINGS.get(ending);
     if (meant === undefined) continue;
     const names = labels.slice(0, -parts);
     const mended = `${names.join('.')}.${meant}`;
     const known = DOMAIN_SLIPS.get(mended) ?? (isKnown(mended) ? mended : undefined);
-    if (known !== undefined) return known;
-    if (REAL_ENDINGS.has(ending)) continue;
+    if (slip === undefined) {
+      if (known !== undefined && (parts === 2 || isPopularAbroad(known))) return known;
+      continue;
+    }
     // A hand that knows `.com` by heart writes it behind names that have another ending.
     const twin = meant === 'com' && names.length === 1 ? popularByName(ascii) : undefined;
-    return twin ?? nearest(mended) ?? mended;
+    return known ?? twin ?? nearest(mended) ?? mended;
   }
   return undefined;
 }
 
 function isKnown(domain: string): boolean {
-  return POPULAR.has(domain) || FREE_DOMAINS.has(domain);
+  return POPULAR.has(domain) || FREE_DOMAINS.has(domain) || NAMES_OF_OTHERS.has(domain);
+}
+
+function isPopularAbroad(domain: string): boolean {
+  return POPULAR.has(domain) && nameOf(domain).length >= MIN_NAME_BEFORE_COUNTRY;
 }
 
 function popularByName(ascii: string): string | undefined {
@@ -153,6 +198,9 @@ function isLikely(ascii: string, { name, maxEdits }: Target, distance: number): 
   const written = nameOf(ascii);
   // One name under two endings is two domains: only the known slips above may change an ending.
   if (written === name || distance > maxEdits) return false;
+  // Nobody's finger slips across the keyboard at the first letter: `xmail` is a name.
+  const isOtherFirst = written[0] !== name[0] && written.slice(1) === name.slice(1);
+  if (isOtherFirst && !areNeighbours(written[0] ?? '', name[0] ?? '')) return false;
   // A short name is near many others, so there only doubled or swapped letters are a slip.
   if (name.length <= 4) {
     return written.length >= name.length && letterBits(written) === letterBits(name);

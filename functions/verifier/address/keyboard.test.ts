@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { areNeighbours } from './keyboard.ts';
+
+it.each([
+  ['g', 'f', true],
+  ['g', 't', true],
+  ['g', 'y', true],
+  ['g', 'v', true],
+  ['g', 'b', true],
+  ['a', 'z', true],
+  ['q', 'a', true],
+  ['y', 'x', true],
+  ['g', 'r', false],
+  ['g', 'n', false],
+  ['q', 'p', false],
+  ['t', 'v', false],
+  ['g', '1', false],
+])('%s and %s: %s', (one, other, expected) => {
+  expect(areNeighbours(one, other)).toBe(expected);
+  expect(areNeighbours(other, one)).toBe(expected);
+});

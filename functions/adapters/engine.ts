@@ -53,8 +53,8 @@ export function createEngine(env: EngineEnv, facts: Facts, clock: Clock, ids: Id
     },
 
     async *verify(addresses, options) {
-      for await (const { index, verdict } of started().verify(addresses, options))
-        yield { index, verdict: verdictOf(verdict) };
+      for await (const answers of started().verify(addresses, options))
+        for (const { index, verdict } of answers) yield { index, verdict: verdictOf(verdict) };
     },
   };
 }

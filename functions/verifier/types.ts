@@ -184,13 +184,13 @@ export interface Answer {
 export interface Verifier {
   /**
    * Verifies addresses in windows of bounded size, so the input may be endless. Yields exactly one
-   * answer for each input, in the order in which answers become known. Never throws for anything
-   * a network or an address does.
+   * answer for each input, in the order in which answers become known and as many at a time as
+   * are. Never throws for anything a network or an address does.
    */
   verify(
     addresses: Iterable<string> | AsyncIterable<string>,
     options?: RunOptions,
-  ): AsyncIterable<Answer>;
+  ): AsyncIterable<readonly Answer[]>;
   readonly counters: Counters;
   /** Ends every run, its open addresses `not_answered`, and closes every socket. */
   close(): Promise<void>;

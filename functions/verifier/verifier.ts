@@ -68,7 +68,7 @@ export function createVerifier(config: VerifierConfig, bounds: Partial<Limits> =
   function verify(
     addresses: Iterable<string> | AsyncIterable<string>,
     options: RunOptions = {},
-  ): AsyncIterable<Answer> {
+  ): AsyncIterable<readonly Answer[]> {
     return answersOf(() => {
       const run = createRun(engine, options);
       const release = stopOnTime(run, options, now);

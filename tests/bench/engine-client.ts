@@ -58,12 +58,14 @@ const start = performance.now();
 for (let attempt = 0; attempt <= settings.retries; attempt += 1) {
   const again: string[] = [];
   let wait = 0;
-  for await (const { verdict } of verifier.verify(open, { attempt })) {
-    if (verdict.retry_after_s !== undefined && attempt < settings.retries) {
-      again.push(verdict.email);
-      wait = Math.max(wait, verdict.retry_after_s);
-    } else if (settings.answers) {
-      answers.push(`${verdict.email} ${verdict.status} ${verdict.reason}`);
+  for await (const some of verifier.verify(open, { attempt })) {
+    for (const { verdict } of some) {
+      if (verdict.retry_after_s !== undefined && attempt < settings.retries) {
+        again.push(verdict.email);
+        wait = Math.max(wait, verdict.retry_after_s);
+      } else if (settings.answers) {
+        answers.push(`${verdict.email} ${verdict.status} ${verdict.reason}`);
+      }
     }
   }
   if (again.length === 0) break;

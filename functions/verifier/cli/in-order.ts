@@ -67,11 +67,13 @@ export async function* inOrder(
     running += 1;
     const options: RunOptions = { attempt, ...(deadline < Infinity && { deadline }) };
     try {
-      for await (const { index: position, verdict } of verifier.verify(source, options)) {
-        const { index, due } = of(position);
-        // The answer before says more.
-        if (attempt > 0 && verdict.reason === 'not_answered') shelf.settle(index);
-        else keep(index, verdict, attempt, due);
+      for await (const answers of verifier.verify(source, options)) {
+        for (const { index: position, verdict } of answers) {
+          const { index, due } = of(position);
+          // The answer before says more.
+          if (attempt > 0 && verdict.reason === 'not_answered') shelf.settle(index);
+          else keep(index, verdict, attempt, due);
+        }
         if (shelf.ready) changed.ring();
       }
     } catch (error) {

@@ -80,9 +80,11 @@ async function startBench(options: BenchOptions = {}): Promise<Bench> {
     smtp,
     async verify(addresses, run) {
       const verdicts: Verdict[] = [];
-      for await (const { index, verdict } of verifier.verify(addresses, run)) {
-        if (verdicts[index]) throw new Error(`two answers for ${verdict.email}`);
-        verdicts[index] = verdict;
+      for await (const answers of verifier.verify(addresses, run)) {
+        for (const { index, verdict } of answers) {
+          if (verdicts[index]) throw new Error(`two answers for ${verdict.email}`);
+          verdicts[index] = verdict;
+        }
       }
       return verdicts;
     },

@@ -1,6 +1,6 @@
 import type { Answer, RunOptions, Verifier } from '../../types.ts';
 
-/** A verifier that answers as a test wants. */
+/** A verifier that answers as a test wants, one address at a time. */
 export function fakeVerifier(
   verify: (
     addresses: Iterable<string> | AsyncIterable<string>,
@@ -8,7 +8,9 @@ export function fakeVerifier(
   ) => AsyncIterable<Answer>,
 ): Verifier {
   return {
-    verify: (addresses, options = {}) => verify(addresses, options),
+    async *verify(addresses, options = {}) {
+      for await (const answer of verify(addresses, options)) yield [answer];
+    },
     counters: {
       connections: 0,
       recipients: 0,

@@ -2,7 +2,7 @@
 export const POPULAR_DOMAINS: readonly string[] = `
   gmail.com hotmail.com yahoo.com outlook.com icloud.com orange.fr hotmail.fr wanadoo.fr yahoo.fr free.fr
   sfr.fr laposte.net live.fr outlook.fr bbox.fr numericable.fr neuf.fr aol.com live.com msn.com me.com
-  aliceadsl.fr club-internet.fr voila.fr protonmail.com proton.me googlemail.com
+  aliceadsl.fr club-internet.fr protonmail.com proton.me googlemail.com
   gmx.de web.de t-online.de gmx.net freenet.de yahoo.de hotmail.de outlook.de live.de
   hotmail.co.uk yahoo.co.uk btinternet.com live.co.uk sky.com virginmedia.com
   libero.it hotmail.it yahoo.it virgilio.it alice.it tiscali.it live.it

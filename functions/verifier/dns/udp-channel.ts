@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import type { HostPort } from '../types.ts';
-import { RCODE, decodeReply, encodeQuery } from './message.ts';
+import { RCODE, TYPE, decodeReply, encodeQuery } from './message.ts';
 import type { DnsReply, RecordKind } from './message.ts';
 
 /** What one exchange with one server ended in, where it did not end in an answer. */
@@ -89,5 +89,5 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
 /** An answer counts when it repeats the question; a cut or refused one may come without. */
 export function answers(reply: DnsReply, asked: { name: string; type: RecordKind }): boolean {
   if (!reply.question) return reply.truncated || reply.rcode === RCODE.formErr;
-  return reply.question.name === asked.name && reply.question.type === asked.type;
+  return reply.question.name === asked.name && reply.question.type === TYPE[asked.type];
 }

@@ -16,25 +16,19 @@ export function batches<T>(
 
 /** What is at hand need not be waited for, item by item. */
 async function* fromReady<T>(source: Iterable<T>, size: number): AsyncGenerator<T[], void> {
-  const items = source[Symbol.iterator]();
-  let next: IteratorResult<T> | undefined;
-  let failure: { error: unknown } | undefined;
+  let batch: T[] = [];
   try {
-    while (next?.done !== true && !failure) {
-      const batch: T[] = [];
-      try {
-        for (next = items.next(); next.done !== true; next = items.next()) {
-          if (batch.push(next.value) >= size) break;
-        }
-      } catch (error) {
-        failure = { error };
-      }
-      if (batch.length > 0) yield batch;
+    for (const item of source) {
+      if (batch.push(item) < size) continue;
+      yield batch;
+      batch = [];
     }
-    if (failure) throw failure.error;
-  } finally {
-    if (next?.done !== true && !failure) items.return?.();
+  } catch (error) {
+    // What came before a source broke counts.
+    if (batch.length > 0) yield batch;
+    throw error;
   }
+  if (batch.length > 0) yield batch;
 }
 
 async function* fromSlow<T>(

@@ -52,8 +52,10 @@ export function createDispatcher(
 ): Dispatcher {
   const { config, limits, governor, slots, counters } = engine;
   const stops = new Map<string, MailStop>();
-  /** Stops that may want a session. */
+  /** Stops that may want a session. Those that came first are next. */
   const ready = new Set<MailStop>();
+  /** Goes on where it was: from the beginning it would pass all places that were emptied before. */
+  let queue = ready.values();
   let sessionNumber = 0;
 
   const desk: Desk = {
@@ -97,11 +99,14 @@ export function createDispatcher(
 
   /** Opens sessions as far as work, pace and slots allow. */
   function pump(): void {
-    for (const stop of ready) {
-      if (leash.cut) return;
+    while (ready.size > 0 && !leash.cut) {
       if (slots.free <= 0) return slots.whenFree(pump);
-      ready.delete(stop);
-      start(stop);
+      const { done, value: stop } = queue.next();
+      if (done) queue = ready.values();
+      else {
+        ready.delete(stop);
+        start(stop);
+      }
     }
   }
 

@@ -25,8 +25,10 @@ export function mail(from: string, utf8: boolean): string {
   return `MAIL FROM:<${safeWord(from)}>${utf8 ? ' SMTPUTF8' : ''}\r\n`;
 }
 
-export function rcpt(to: string): string {
-  return `RCPT TO:<${safeWord(to)}>\r\n`;
+/** A command for each recipient. */
+export function rcpt(recipients: readonly string[]): string {
+  for (const recipient of recipients) safeWord(recipient);
+  return `RCPT TO:<${recipients.join('>\r\nRCPT TO:<')}>\r\n`;
 }
 
 export const RSET = 'RSET\r\n';

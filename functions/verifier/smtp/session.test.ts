@@ -92,7 +92,7 @@ describe('a transaction', () => {
       rcpt: (_, { recipients }) => (recipients < 3 ? '250 ok' : 'BYE:421 4.3.2 enough'),
     });
     const answers = await it.ask(['a@x.test', 'b@x.test', 'c@x.test', 'd@x.test'], false);
-    expect(codes(answers.recipients)).toEqual([250, 250, undefined, undefined]);
+    expect(codes(answers.recipients)).toEqual([250, 250]);
     expect(answers.ended).toMatchObject({ kind: 'shutdown', reply: { code: 421 } });
   });
 
@@ -280,7 +280,7 @@ test('a session has its time, too', async () => {
   );
   const answers = await it.ask(['a@x.test', 'b@x.test', 'c@x.test', 'd@x.test'], false);
   expect(answers.ended).toMatchObject({ kind: 'overtime' });
-  expect(codes(answers.recipients).filter(Boolean).length).toBeGreaterThan(1);
+  expect(answers.recipients.length).toBeGreaterThan(1);
 });
 
 test('no control character ever reaches the wire', () => {
@@ -291,7 +291,7 @@ test('no control character ever reaches the wire', () => {
     '\u007F@x.test',
     '\u001B@x',
   ]) {
-    expect(() => rcpt(bad)).toThrow(RangeError);
+    expect(() => rcpt([bad])).toThrow(RangeError);
     expect(() => mail(bad, false)).toThrow(RangeError);
   }
 });

@@ -23,11 +23,12 @@ export interface OpenFailure {
   tryNextHost: boolean;
 }
 
-/** The answers of one transaction, one for each recipient asked, in order. */
+/** The answers of one transaction, in the order in which recipients were asked. */
 export interface Answers {
   /** A refusal of MAIL FROM: nothing was learnt of any recipient. */
   mailRefused: Reply | undefined;
-  recipients: readonly (Reply | undefined)[];
+  /** Fewer than were asked where the session is over. */
+  recipients: readonly Reply[];
   /** The session is over. Answers that had come before stand. */
   ended: End | undefined;
 }
@@ -138,9 +139,7 @@ function createSession(
   let dirty = false;
 
   async function pipelined(recipients: readonly string[], utf8: boolean): Promise<Answers> {
-    let commands = dirty ? RSET : '';
-    commands += mail(mailFrom, utf8);
-    for (const recipient of recipients) commands += rcpt(recipient);
+    const commands = `${dirty ? RSET : ''}${mail(mailFrom, utf8)}${rcpt(recipients)}`;
     const before = dirty ? 2 : 1;
     dirty = true;
     const { replies, ended } = await connection.exchange(
@@ -151,7 +150,7 @@ function createSession(
     const mailReply = replies[before - 1];
     return {
       mailRefused: mailReply && mailReply.code !== 250 ? mailReply : undefined,
-      recipients: recipients.map((_, i) => replies[before + i]),
+      recipients: replies.slice(before),
       ended,
     };
   }
@@ -160,7 +159,7 @@ function createSession(
     const replies: Reply[] = [];
     const answers = (mailRefused: Reply | undefined, ended: End | undefined): Answers => ({
       mailRefused,
-      recipients: recipients.map((_, i) => replies[i]),
+      recipients: replies,
       ended,
     });
     if (dirty) {
@@ -172,7 +171,7 @@ function createSession(
     const mailReply = opening.replies[0];
     if (mailReply?.code !== 250) return answers(mailReply, opening.ended);
     for (const recipient of recipients) {
-      const step = await connection.exchange(rcpt(recipient), 1, utf8);
+      const step = await connection.exchange(rcpt([recipient]), 1, utf8);
       const reply = step.replies[0];
       if (reply) replies.push(reply);
       if (step.ended) return answers(undefined, step.ended);
@@ -197,8 +196,8 @@ function createSession(
     ask: (recipients, utf8) =>
       offers.pipelining ? pipelined(recipients, utf8) : stepwise(recipients, utf8),
     async askAlso(recipient) {
-      const { replies, ended } = await connection.exchange(rcpt(recipient), 1);
-      return { mailRefused: undefined, recipients: [replies[0]], ended };
+      const { replies, ended } = await connection.exchange(rcpt([recipient]), 1);
+      return { mailRefused: undefined, recipients: replies, ended };
     },
     async secure() {
       const { replies, ended } = await connection.exchange(STARTTLS, 1);

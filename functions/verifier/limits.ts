@@ -37,7 +37,7 @@ export interface Limits {
   dnsAttempts: number;
   /** Questions on the wire at once. */
   dnsInFlight: number;
-  /** Entries of the DNS cache. */
+  /** Names remembered of each record type. */
   dnsCache: number;
   /** Mail hosts of one domain that are tried (RFC 5321 §5.1 leaves the bound to the client). */
   mailHosts: number;

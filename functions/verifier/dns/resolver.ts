@@ -46,32 +46,38 @@ const FAILURE_TTL = 30;
 export function createResolver(deps: Dependencies): Resolver {
   const { servers, limits, breaker, now, random } = deps;
   const counters: Counters['dns'] = { queries: 0, retries: 0, tcpFallbacks: 0, cached: 0 };
-  const cache = createTtlCache<Lookup>(limits.dnsCache, now);
-  const inFlight = new Map<string, Promise<Lookup>>();
+  /** By type, so that names alone are the keys. */
+  const memories = { MX: createMemory(), A: createMemory(), AAAA: createMemory() };
   const channels: (UdpChannel | undefined)[] = [];
   const withoutEdns = new Set<number>();
   const waiting: (() => void)[] = [];
   let asking = 0;
 
   async function lookup(name: string, type: RecordKind): Promise<Lookup> {
-    const key = `${type} ${name}`;
-    const known = cache.get(key);
+    const { answered, asked } = memories[type];
+    const known = answered.get(name);
     if (known) {
       counters.cached += 1;
       return known;
     }
-    const shared = inFlight.get(key);
+    const shared = asked.get(name);
     if (shared) return shared;
-    const asked = follow(name, type).then(({ result, ttl }) => {
-      cache.set(key, result, ttl);
-      return result;
-    });
-    inFlight.set(key, asked);
-    try {
-      return await asked;
-    } finally {
-      inFlight.delete(key);
-    }
+    const answer = follow(name, type)
+      .then(({ result, ttl }) => {
+        answered.set(name, result, ttl);
+        return result;
+      })
+      .finally(() => asked.delete(name));
+    asked.set(name, answer);
+    return answer;
+  }
+
+  function createMemory() {
+    return {
+      answered: createTtlCache<Lookup>(limits.dnsCache, now),
+      /** On their way. */
+      asked: new Map<string, Promise<Lookup>>(),
+    };
   }
 
   /**
@@ -183,15 +189,19 @@ const RCODE_NAMES: Readonly<Record<number, string>> = {
   5: 'REFUSED',
 };
 
+const NONE: readonly never[] = [];
+
 function records(reply: DnsReply, owner: string, type: RecordKind): Lookup | undefined {
   if (type === 'MX') {
-    const mx = reply.mx.filter((record) => record.owner === owner);
-    return mx.length > 0 ? { kind: 'found', mx, addresses: [] } : undefined;
+    const mx = reply.mx
+      .filter((record) => record.owner === owner)
+      .map(({ preference, host }) => ({ preference, host }));
+    return mx.length > 0 ? { kind: 'found', mx, addresses: NONE } : undefined;
   }
   const addresses = reply.addresses
     .filter((record) => record.type === type && record.owner === owner)
     .map((record) => record.address);
-  return addresses.length > 0 ? { kind: 'found', mx: [], addresses } : undefined;
+  return addresses.length > 0 ? { kind: 'found', mx: NONE, addresses } : undefined;
 }
 
 function failure(why: string): { result: Lookup; ttl: number } {

@@ -80,7 +80,7 @@ export function createDispatcher(
   };
 
   function stopAt(route: MailRoute, rank: number): MailStop {
-    const key = `${rank} ${route.key}`;
+    const key = rank === 0 ? route.key : `${rank} ${route.key}`;
     let stop = stops.get(key);
     if (!stop) {
       stop = createMailStop(route, rank, engine.egressName);

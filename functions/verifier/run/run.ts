@@ -54,17 +54,17 @@ export function createRun(engine: Engine, options: RunOptions): Run {
       if (!reading) return;
       tidy();
       const fresh: Task[] = [];
-      let pause = ENTERED_AT_ONCE;
-      for (const email of batch) {
-        enter(email, fresh);
-        pause -= 1;
-        if (pause > 0) continue;
+      for (let from = 0; from < batch.length; from += ENTERED_AT_ONCE) {
+        enterAll(batch.slice(from, from + ENTERED_AT_ONCE), fresh);
         await nextTurn();
-        pause = ENTERED_AT_ONCE;
       }
       void routeAll(fresh);
     }
     await book.emptied();
+  }
+
+  function enterAll(emails: readonly string[], fresh: Task[]): void {
+    for (const email of emails) enter(email, fresh);
   }
 
   function enter(email: string, fresh: Task[]): void {

@@ -102,7 +102,10 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     );
     let count = 1;
     while (count < cap && task.asks[count]?.utf8 === utf8) count += 1;
-    return task.asks.splice(0, count);
+    const { asks } = task;
+    if (count < asks.length) return asks.splice(0, count);
+    task.asks = [];
+    return asks;
   }
 
   /** MAIL is refused for who we are, which goes for everyone who waits here. */

@@ -284,6 +284,45 @@ describe('TLS', () => {
     expect(second.slice(0, 3)).toEqual(['EHLO probe.test', 'STARTTLS', 'EHLO probe.test']);
   });
 
+  test.each<[string, NonNullable<Script['line']>, string]>([
+    [
+      'handshakes',
+      (line, { connection }) => (line === 'STARTTLS' && connection > 1 ? 'BYE:' : undefined),
+      'server_unreachable',
+    ],
+    [
+      'greetings inside',
+      (line, { connection, secured }) =>
+        line.startsWith('EHLO') && secured && connection > 1 ? 'BYE:' : undefined,
+      'server_unreachable',
+    ],
+    [
+      'commands inside',
+      (_, { connection, secured }) =>
+        secured && connection > 1 ? '530 5.7.0 Must issue a STARTTLS command first' : undefined,
+      'policy',
+    ],
+  ])(
+    'that broke once it was known to be needed is not begun without end: %s',
+    async (_, line, reason) => {
+      const rcpt: Script['rcpt'] = (address, { inTransaction, secured }) =>
+        secured && inTransaction > 12 ? '421 4.3.2 enough' : precise(address);
+      const it = await start({ smtp: { ...insisting, line, rcpt } });
+      const verdicts = short(await it.verify(many(30)));
+      expect(verdicts.slice(0, 12)).toEqual(many(12).map(() => 'deliverable accepted'));
+      expect(new Set(verdicts.slice(12))).toEqual(new Set([`unknown ${reason}`]));
+      expect(connections(it)).toBeLessThanOrEqual(3);
+    },
+  );
+
+  test('where the server will not be greeted again leaves it open', async () => {
+    const line: Script['line'] = (said, { secured }) =>
+      secured && said.startsWith('EHLO') ? '550 5.7.1 no' : undefined;
+    const it = await start({ smtp: { ...insisting, line } });
+    expect(short(await it.verify(['a@one.test']))).toEqual(['unknown policy']);
+    expect(connections(it)).toBe(1);
+  });
+
   test('that cannot be had leaves it open', async () => {
     const it = await start({ smtp: { mail: '530 5.7.0 Must issue a STARTTLS command first' } });
     expect(short(await it.verify(['a@one.test']))).toEqual(['unknown policy']);

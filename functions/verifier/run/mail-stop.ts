@@ -19,6 +19,8 @@ export interface MailStop {
   sessions: number;
   /** Its servers were seen to insist on TLS. */
   needsTls: boolean;
+  /** Connections in a row that broke before anyone could be asked. */
+  broken: number;
   /** Waits for the pace of its provider to allow a session. */
   parked: boolean;
 }
@@ -34,6 +36,7 @@ export function createMailStop(route: MailRoute, rank: number, egressName: strin
     tasks: new Set(),
     sessions: 0,
     needsTls: false,
+    broken: 0,
     parked: false,
   };
 }

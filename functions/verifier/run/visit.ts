@@ -48,6 +48,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
 
   async function run(): Promise<SessionEnd> {
     if (stop.needsTls) await secured();
+    if (session.ended) broke(session.ended);
     while (!over && !session.ended) {
       const task = nextTask(stop);
       if (!task) break;
@@ -61,7 +62,15 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
       else if (awaitsProbe(task)) await probe(task);
     }
     settleBare();
+    if (heard > 0) stop.broken = 0;
     return end ?? (heard > 0 ? 'fine' : 'neutral');
+  }
+
+  /** Before anyone was asked: once that may happen, but not connection after connection. */
+  function broke(why: End): void {
+    if (why.kind === 'aborted') return;
+    stop.broken += 1;
+    if (stop.broken >= limits.fruitlessConnections) desk.refuse(stop, judge.ofEnd(why));
   }
 
   /** Recipients that this server has no way to be asked for (RFC 6531 §3.2). */

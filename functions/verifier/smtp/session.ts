@@ -79,10 +79,10 @@ export async function openSession(
   const connection = createConnection(socket, limits, now, leash, tap);
   const greeting = await connection.exchange('', 1);
   const banner = greeting.replies[0] ?? refusalOf(greeting.ended);
-  if (banner?.code !== 220) return fail('connect', banner, true);
+  if (banner?.code !== 220) return refused(failure('connect', banner, true));
 
   const introduced = await introduce();
-  if ('stage' in introduced) return introduced;
+  if ('stage' in introduced) return refused(introduced);
   return createSession(connection, host, introduced, smtp.mailFrom, introduce);
 
   async function introduce(): Promise<Extensions | OpenFailure> {
@@ -94,14 +94,18 @@ export async function openSession(
       const plain = await connection.exchange(helo(smtp.helo), 1);
       const answer = plain.replies[0] ?? refusalOf(plain.ended);
       if (answer?.code === 250) return { pipelining: false, starttls: false, smtputf8: false };
-      return fail('ehlo', answer, answer === undefined);
+      return failure('ehlo', answer, answer === undefined);
     }
-    return fail('ehlo', reply, reply === undefined);
+    return failure('ehlo', reply, reply === undefined);
   }
 
-  function fail(stage: Stage, reply: Reply | undefined, tryNextHost: boolean): OpenFailure {
-    const end = connection.ended;
+  function refused(why: OpenFailure): OpenFailure {
     void connection.quit();
+    return why;
+  }
+
+  function failure(stage: Stage, reply: Reply | undefined, tryNextHost: boolean): OpenFailure {
+    const end = connection.ended;
     return {
       stage,
       ...(reply && { reply }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FLAGS, verdict } from './testing/verdict.ts';
 import { explain } from './explain.ts';
 import { FORMATS } from './formats.ts';
-import type { Verdict } from '../types.ts';
+import type { ReplyEvidence, Verdict } from '../types.ts';
 
 const line = (format: keyof typeof FORMATS, it: Verdict): string =>
   FORMATS[format].line(it.email, FORMATS[format].remark(it));
@@ -69,6 +69,31 @@ describe('formats', () => {
     );
   });
 
+  test('the table says what stands in the way, briefly', () => {
+    const refused = (reply: ReplyEvidence): string =>
+      line('table', verdict('a@b.test', { status: 'unknown', reason: 'policy', reply }));
+    const said = {
+      stage: 'rcpt',
+      code: 550,
+      enhanced: '5.7.1',
+      text: 'Relay\u0007 denied',
+    } as const;
+    expect(refused(said)).toMatch(/98% {2}"550 5\.7\.1 Relay\uFFFD denied"$/);
+    expect(refused({ ...said, text: 'x'.repeat(512) })).toMatch(/ "550 5\.7\.1 x{110}…"$/);
+    expect(refused({ stage: 'rcpt', text: 'connection closed' })).toMatch(/ {2}connection closed$/);
+  });
+
+  test.each([
+    verdict('a@b.test', { reply: { stage: 'rcpt', code: 450, text: 'slow down' } }),
+    verdict('a@b.test', {
+      status: 'risky',
+      reason: 'catch_all',
+      reply: { stage: 'rcpt', code: 250, text: 'Ok' },
+    }),
+  ])('and no reply that stands in no way: $status', (it) =>
+    expect(line('table', it)).toMatch(/98%$/),
+  );
+
   test('explanations show who spoke', () => {
     const dialogue = { kind: 'dialogue', session: 1, host: 'mx.test' } as const;
     expect(explain({ ...dialogue, direction: 'sent', text: 'EHLO us' })).toBe(
@@ -77,6 +102,12 @@ describe('formats', () => {
     expect(explain({ ...dialogue, direction: 'received', text: '250 \u0007' })).toBe(
       '[1] mx.test < 250 \uFFFD',
     );
+    const received = { ...dialogue, direction: 'received' } as const;
+    expect(explain({ ...received, text: '550 u\u00C5\u00BCytkownik' })).toMatch(/550 użytkownik$/);
+    expect(explain({ ...received, text: '550 inconnu \u00E0 ce nom' })).toMatch(
+      /inconnu à ce nom$/,
+    );
+    expect(explain({ ...dialogue, direction: 'sent', text: 'RCPT TO:<é@b>' })).toMatch(/<é@b>$/);
     expect(explain({ kind: 'decision', email: 'a@b', rule: 'accepted' })).toBe(
       'a@b: decided by accepted',
     );

@@ -59,13 +59,27 @@ function said(status: string, reason: string, sure: string, more: string): strin
   );
 }
 
+/** Characters of a reply that the table shows. */
+const SHOWN = 120;
+
 function remarks(verdict: Verdict): string {
   const { suggestion, retry_after_s: again } = verdict;
+  const refusal = refusalOf(verdict);
   return [
     ...FLAGS.filter((flag) => verdict.flags[flag] && flag !== verdict.reason),
     ...(suggestion === undefined ? [] : [`did you mean ${printable(suggestion)}?`]),
     ...(again === undefined ? [] : [`ask again in ${again} s`]),
+    ...(refusal === '' ? [] : [refusal]),
   ].join(', ');
+}
+
+/** What the server said, or what became of the connection, where that is why. */
+function refusalOf(verdict: Verdict): string {
+  const { status, reply } = verdict;
+  if (!reply || status === 'deliverable' || (reply.code ?? 500) < 400) return '';
+  const text = printable(replyOf(verdict));
+  const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+  return reply.code === undefined ? shown : `"${shown}"`;
 }
 
 function replyOf({ reply }: Verdict): string {

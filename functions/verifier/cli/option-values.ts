@@ -82,7 +82,7 @@ function socksOf(text: string): Egress {
   const url = URL.parse(text);
   const port = Number(url?.port || '1080');
   if (url?.protocol !== 'socks5:' || url.hostname === '' || port === 0) {
-    throw new UsageError('--egress must be direct, off or socks5://[user:password@]host:port.');
+    throw new UsageError('--egress must be direct, off or socks5://[user:password@]host[:port].');
   }
   return {
     kind: 'socks5',

@@ -41,6 +41,7 @@ describe('settings', () => {
     ['off', [], { kind: 'off' }],
     ['direct', ['--local-address', '127.0.0.2'], { kind: 'direct', localAddress: '127.0.0.2' }],
     ['socks5://proxy.test:1081', [], { kind: 'socks5', host: 'proxy.test', port: 1081 }],
+    ['socks5://proxy.test', [], { kind: 'socks5', host: 'proxy.test', port: 1080 }],
     [
       'socks5://me:p%40ss@[::1]:9',
       [],
@@ -70,7 +71,10 @@ describe('settings', () => {
 describe('wrong usage is told by the name of the option', () => {
   test.each([
     ['--json and --csv', ['--json', '--csv', '-']],
-    ['--unknown', ['--unknown', '-']],
+    ['There is no option --unknown; see --help.', ['--unknown', '-']],
+    ['An address that begins with - goes after --.', ['-a@b.test']],
+    ['--sandbox has a resolver', ['--sandbox', '--dns', '9.9.9.9', '-']],
+    ['mail servers of its own', ['--sandbox', '--smtp-port', '25', '-']],
     ['--smtp-port', ['--smtp-port', '0', '-']],
     ['--smtp-port', ['--smtp-port', '70000', '-']],
     ['--smtp-port', ['--smtp-port', 'x', '-']],

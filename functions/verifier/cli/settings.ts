@@ -15,7 +15,7 @@ const OPTIONS = {
   explain: { type: 'boolean', default: false },
   progress: { type: 'boolean', default: false },
   dns: { type: 'string', multiple: true },
-  'smtp-port': { type: 'string', default: '25' },
+  'smtp-port': { type: 'string' },
   egress: { type: 'string', default: 'direct' },
   'local-address': { type: 'string' },
   'allow-private': { type: 'boolean', default: false },
@@ -59,6 +59,11 @@ export function readSettings(args: readonly string[]): Settings {
   if (positionals.length > 1 && positionals.includes('-')) {
     throw new UsageError('Give addresses or - for standard input, not both.');
   }
+  if (values.sandbox && (values.dns ?? values['smtp-port']) !== undefined) {
+    throw new UsageError(
+      '--sandbox has a resolver and mail servers of its own: leave out --dns and --smtp-port.',
+    );
+  }
   const helo = heloOf(values.helo ?? hostname());
   const mailFrom = values['mail-from'];
   return {
@@ -67,7 +72,7 @@ export function readSettings(args: readonly string[]): Settings {
     explain: values.explain,
     progress: values.progress,
     dns: (values.dns ?? getServers()).map((text) => hostPort('dns', text, 53)),
-    smtpPort: number('smtp-port', values['smtp-port'], { most: 65_535 }),
+    smtpPort: number('smtp-port', values['smtp-port'] ?? '25', { most: 65_535 }),
     egress: egressOf(values.egress, values['local-address']),
     allowPrivate: values['allow-private'],
     sandbox: values.sandbox,
@@ -94,6 +99,12 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    const message = error instanceof Error ? error.message : String(error);
+    const unknown = /^Unknown option '(.*?)'/.exec(message)?.[1];
+    throw new UsageError(
+      unknown === undefined
+        ? message.replaceAll('\n', ' ')
+        : `There is no option ${unknown}; see --help. An address that begins with - goes after --.`,
+    );
   }
 }

@@ -4,21 +4,36 @@ export interface Progress {
   end(): void;
 }
 
-export function showProgress(stream: NodeJS.WriteStream, now: () => number): Progress {
+/** An address that is asked again holds up all after it, since they are written in order. */
+const PATIENCE_MS = 3000;
+
+export function showProgress(
+  stream: Pick<NodeJS.WriteStream, 'write'>,
+  now: () => number,
+): Progress {
   const begun = now();
   let done = 0;
-  const show = (): void => {
-    const seconds = Math.max(0.001, (now() - begun) / 1000);
-    stream.write(`\r${done} verified, ${Math.round(done / seconds)} a second\u001B[K`);
+  let last = begun;
+  const show = (ended: boolean): void => {
+    const seconds = Math.max(0.001, (last - begun) / 1000);
+    const rate = done / seconds;
+    const speed = done > 0 ? `, ${rate.toFixed(rate < 10 ? 1 : 0)} a second` : '';
+    const waits = now() - last;
+    const held =
+      !ended && waits >= PATIENCE_MS
+        ? `; for ${Math.floor(waits / 1000)} s waiting for the next in order`
+        : '';
+    stream.write(`\r${done} verified${speed}${held}\u001B[K`);
   };
-  const timer = setInterval(show, 250);
+  const timer = setInterval(show, 250, false);
   return {
-    count: () => {
+    count() {
       done += 1;
+      last = now();
     },
     end() {
       clearInterval(timer);
-      show();
+      show(true);
       stream.write('\n');
     },
   };

@@ -114,6 +114,27 @@ describe('one domain', () => {
     );
   });
 
+  test('a limit of recipients for a connection is none for a transaction', async () => {
+    const rcpt: Script['rcpt'] = (address, { recipients }) =>
+      recipients > 40 ? '452 4.5.3 Too many recipients' : precise(address);
+    const it = await start({ smtp: { rcpt } });
+    expect(new Set(short(await it.verify(many(110))))).toEqual(new Set(['deliverable accepted']));
+    expect(connections(it)).toBe(3);
+    expect((await it.config.facts.domains(['one.test'])).get('one.test')).toEqual({
+      catchAll: 'no',
+    });
+  });
+
+  test('a limit that counts those refused, too, is not taken for that of those accepted', async () => {
+    const rcpt: Script['rcpt'] = (address, { inTransaction }) =>
+      inTransaction > 15 ? '452 4.5.3 Too many recipients' : precise(address);
+    const it = await start({ smtp: { rcpt } });
+    const verdicts = await it.verify([...many(120).map((address) => `no${address}`), 'a@one.test']);
+    expect(verdicts.every(({ status }) => status !== 'unknown')).toBe(true);
+    const mails = it.smtp['127.0.0.1']?.heard.flat().filter((line) => line.startsWith('MAIL'));
+    expect(mails?.length).toBeLessThan(20);
+  });
+
   test('a server that takes no recipient at all is an error of its own', async () => {
     const it = await start({ smtp: { rcpt: () => '452 4.5.3 Too many recipients' } });
     const verdicts = await it.verify(many(5));

@@ -176,6 +176,10 @@ export function createDispatcher(
     }
     const end = reached.outcome.reason === 'throttled' ? 'throttled' : 'neutral';
     if (leash.cut) return { end, closed: undefined };
+    // A server that serves us only wants no more of us at once: what waits is left to those at work.
+    if (stop.sessions > 1 && reached.outcome.reason !== 'ip_blocked') {
+      return { end: 'throttled', closed: undefined };
+    }
     if (reached.outcome.reason === 'ip_blocked') desk.block(stop);
     refuse(stop, reached.outcome);
     return { end, closed: undefined };

@@ -65,7 +65,7 @@ export async function reach(
       if (left === families) tried += 1;
       left = found.others;
       for (const address of found.addresses) {
-        const result = await knock(engine, host, address, settings);
+        const result = await knock(engine, stop, host, address, settings);
         if ('ask' in result) return result;
         const outcome = outcomeOfFailure(engine, result, host, providerOf(host)?.id);
         note(host, `${address}: ${outcome.reply?.text ?? outcome.reason}`);
@@ -84,6 +84,7 @@ export async function reach(
 
 async function knock(
   engine: Engine,
+  { sessions }: MailStop,
   host: string,
   address: string,
   settings: SessionSettings,
@@ -97,7 +98,8 @@ async function knock(
     engine.outage.succeeded();
   } else if (result.tryNextHost && !settings.leash.cut && !lacksIpv6(address, result, settings)) {
     engine.outage.failed(host);
-    engine.deadHosts.set(address, result, engine.limits.deadHostMs / 1000);
+    // Where others are at work it may just be one connection too many.
+    if (sessions === 1) engine.deadHosts.set(address, result, engine.limits.deadHostMs / 1000);
   }
   return result;
 }

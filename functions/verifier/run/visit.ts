@@ -45,6 +45,8 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
   /** Recipients in the open transaction, which is the current task's. */
   let inTransaction = 0;
   let mailAccepted = false;
+  /** Recipients to try with where the server took none of more. */
+  let most = Infinity;
 
   async function run(): Promise<SessionEnd> {
     if (stop.needsTls) await secured();
@@ -107,6 +109,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
       limits.recipientsPerTransaction,
       host?.recipientsPerTransaction ?? Infinity,
       task.domain.cap ?? Infinity,
+      most,
       session.starttls && !session.secured && !mailAccepted ? RISKED_BEFORE_TLS : Infinity,
     );
     let count = 1;
@@ -131,6 +134,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     // A connection that was of use may just have had enough: the rest goes to a fresh one.
     if (heard > 0 || session.ended?.kind === 'aborted') return;
     if (outcome.reason === 'ip_blocked') desk.block(stop);
+    else if (isOneTooMany()) return;
     desk.refuse(stop, outcome);
   }
 
@@ -200,6 +204,11 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     outcome: Outcome,
   ): void {
     const answered = asked - again.length;
+    if (answered === 0 && heard > 0) {
+      // So many a connection, it seems.
+      over = true;
+      return;
+    }
     if (answered === 0 && asked === 1) {
       // Too many for everyone who comes: a limit on us, not on a transaction.
       settleAll(task, again.splice(0), outcome);
@@ -207,7 +216,12 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
       end = 'throttled';
       return;
     }
-    task.domain.cap = answered === 0 ? Math.floor(asked / 2) : accepted || answered;
+    if (answered === 0) {
+      most = Math.floor(asked / 2);
+      return;
+    }
+    // Some count those they accepted, some all they were asked for.
+    task.domain.cap = Math.max(1, accepted, Math.floor(answered / 2));
     task.domain.capLearnt = true;
     desk.learn(task.domain);
   }
@@ -239,11 +253,20 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     const outcome = judge.ofEnd(why);
     if (outcome.reason === 'throttled') end = heard > 0 ? 'eased_off' : 'throttled';
     if (heard > 0 && usedUp) return;
+    const oneTooMany = heard === 0 && isOneTooMany();
     task.fruitless += 1;
-    if (why.kind === 'closed' && task.fruitless < limits.fruitlessConnections) return;
+    const again = oneTooMany || why.kind === 'closed';
+    if (again && task.fruitless < limits.fruitlessConnections) return;
     settleAll(task, task.asks.splice(0), outcome);
     const everyone = why.kind === 'shutdown' || why.kind === 'timeout';
-    if (everyone && heard === 0) desk.refuse(stop, outcome);
+    if (everyone && heard === 0 && !oneTooMany) desk.refuse(stop, outcome);
+  }
+
+  /** Where other sessions are at work, what waits is left to them. */
+  function isOneTooMany(): boolean {
+    if (stop.sessions < 2) return false;
+    end = 'throttled';
+    return true;
   }
 
   /** Asks for a recipient that nobody has: after everything else, so that it can spoil nothing. */
@@ -261,6 +284,11 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
       reading = readProbe(answers, wire);
     }
     task.probing = false;
+    if (reading?.action === 'next_transaction' && heard > 0 && task.probes < 2) {
+      // So many a connection, it seems.
+      over = true;
+      return;
+    }
     if (answers.ended) {
       over = true;
       const cutOff = !reading && heard > 0 && task.probes < 2;

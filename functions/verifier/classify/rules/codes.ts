@@ -1,5 +1,7 @@
 import type { Rule } from '../rule.ts';
 
+import { MAILBOX_UNAVAILABLE } from './mailbox-unavailable.ts';
+
 /** Words on anything but a mailbox: then even an exact code is not about it. */
 const SOMETHING_ELSE = [
   /\b(auth\w*|abuse|forg(ed|ery)|commands?|connections?|sessions?|parse|syntax|parameters?|arguments?|sequence|protocol|clients?|servers?|services?|messages?|tls|certificates?|ip(v[46])?|dns|helo\w*|proxy|open ?relay|senders?|submitter|domain is|list|filter|attacks?|limits?|exceed\w*|volume|deferred|delivery|try|later|attachments?|words|captcha|aborted|action|denied|block\w*|gateway|loop\w*|license|policy|mail is|we|you|our|contents?|outgoing|(in|out)bounds?|(?<!%)hosts?|verif\w+|restricted|approval|busy|space|storage|directory|header|subscri\w+|rules?|mime|permit\w*|trouble|config\w*|system error|threshold|maximum|refused to|suspension|problem|data)\b|接続|连接|連接|限制|拒|禁|送信|发送|發送/,
@@ -42,6 +44,7 @@ export const CODES: readonly Rule[] = [
       '550 unavailable mail user',
     ],
   },
+  MAILBOX_UNAVAILABLE,
   {
     id: 'user-unknown.code',
     outcome: 'no_such_mailbox_by_code',

@@ -6,6 +6,7 @@ import { MAILBOX } from './mailbox-words.ts';
 /** Sentences on what an account of ours may do, or on why a message was stopped. */
 const ANOTHER_ACCOUNT = [
   /\b(sending|outgoing|outbounds?|inbounds?|submission|relay\w*|authenticat\w*|smtp auth|vrfy|expn|your (account|mailbox|e-?mail|login|smtp|user)|another (process|session))\b/,
+  /\b(autre|anderen?|otr[oa]|altr[oa]|outr[oa]|inny|inna|innego) (process\w*|prozess\w*|proces\w*|sessi\w+|sitzung|sesi?[oj]\w*|sessao)|(他の|别的|其他|其它)(プロセス|セッション|进程|進程|会话)/,
 ];
 
 const DISABLED_WORDS = [

@@ -7,6 +7,7 @@ export const RATES =
 /** "Too many" of what we do, in other languages. */
 const TOO_MANY = [
   /\b(trop d(e |')|zu ?viele |demasiad[ao]s |tropp[ie] |muit[ao]s |te ?veel |zbyt (wiele|duzo) |za duzo )(\S+ ){0,2}?(conne[xs]\w+|conexoe?s|sessions?|messages?|e-?mails?|errors?|err[eo]u?r\w*|requetes?|tentatives?|verbindung\w*|fehler\w*|anfragen|nachrichten|versuche|mails|conexion\w*|mensajes|correos|intentos|messaggi|errori|tentativi|mensagens|erros|tentativas|verbindingen|berichten|fouten|pogingen|polaczen|wiadomosci|bled\w+|prob)\b/,
+  /\b(par|pro|por|per|na) (connexion|verbindung|conexion|connessione|conexao|verbinding|polaczenie|session|sitzung|sesion|sessione|sessao|sessie|sesje|heure|stunde|hora|ora|uur|godzine|minute|minuto|minuut|jour|tag|dia|giorno|dag|dobe|dzien)\b/,
   /\blimite? (de |di |d')?(\S+ )?(messages|mensajes|mensagens|messaggi|conn?e[sx]\w+|conexoes|wiadomosci|wyslan\w+|polaczen)\b|\b(nachrichten|berichten)limi(t|et)\b/,
 ];
 
@@ -105,6 +106,8 @@ export const LIMITS: readonly Rule[] = [
       '550 Sending over limit',
       '550 over quota for sending',
       '550 over limit of connections',
+      '452 Przekroczono limit ilości danych na połączenie',
+      '550 Limite de données par connexion dépassée',
     ],
   },
   {

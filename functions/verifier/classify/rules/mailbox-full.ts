@@ -46,7 +46,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     outcome: 'mailbox_full',
     codes: ['4', '5'],
     says: [
-      /\b(bo.{1,3}tes?|bal|messagerie|compte|mailbox|destinataire|utilisateur|usager|correspondant)\b.{0,40}(plein|satur|rempli|trop de (messages|mails)|encombr)|\b(quota|capacite|taille maximale de la bo)\b.{0,30}(depass|attein|exced|epuis|satur|plein)|(depass|exced|attein|epuis)\S*.{0,25}(quota|capacite|espace|limite (de|d') ?(stockage|espace|la bo))|\bespace\b.{0,30}(insuffisant|depass|satur|plein|epuis)|(plus|pas) (\S+ )?(d'espace|de place|assez d)|limite de (stockage|la boite).{0,20}(attein|depass)|\bofr\w*_417\b|\blpn\w*_?417\b/,
+      /\b(bo.{1,3}tes?|bal|messagerie|compte|mailbox|destinataire|utilisateur|usager|correspondant)\b.{0,40}(plein|satur|rempli|trop de (messages|mails)|encombr)|\b(quota|capacite|taille maximale de la bo)\b.{0,30}(depass|attein|exced|epuis|satur|plein)|(depass|exced|attein|epuis)\S*.{0,25}(quota|capacite|espace|limite (de|d') ?(stockage|espace|la bo))|\bespace\b.{0,30}(insuffisant|depass|satur|plein|epuis)|(plus|pas) (\S+ )?(d'espace|de place|assez d)|limite de (stockage|la boite).{0,20}(attein|depass)|\b(allocation|stockage)\b.{0,30}(depass|exced|epuis|satur)|depass\S* .{0,25}\b(allocation|stockage|quota)\b|\bofr\w*_417\b|\blpn\w*_?417\b/,
     ],
     examples: [
       '552 5.1.1 hibJumn68I371 Boite du destinataire pleine. Recipient refused. OFR_417 [417]',
@@ -55,6 +55,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
       '552 OFR_417',
       "552 Le destinataire n'a plus d'espace disponible",
       '552 Capacité de la boîte dépassée',
+      '552 Allocation de stockage dépassée',
     ],
   },
   {
@@ -62,7 +63,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     outcome: 'mailbox_full',
     codes: ['4', '5'],
     says: [
-      /(postfach|posteingang|mailbox|konto|briefkasten|account|empfanger|empfaenger|benutzer|nutzer).{0,40}\b(voll\w?|uberfullt|ueberfuellt|kein(en)? (freier |freien |ausreichend\w* )?(speicher)?(platz|raum)|ausgelastet)|\bvolle(s|r|n)? (postfach|mailbox|briefkasten)|(speicher|quota|kontingent|kapazitat|kapazitaet|postfachgross?e|postfachlimit).{0,40}(ub?erschritten|ueberschritten|uberschreitet|erschopft|erschoepft|voll|ausgeschopft|aufgebraucht|erreicht)|(nicht genug|nicht genugend|zu wenig|kein)\w* (\S+ )?(speicher|platz)\w*|zu ?viele (mails|nachrichten|e-mails) (auf|im|in)/,
+      /(postfach|posteingang|mailbox|konto|briefkasten|account|empfanger|empfaenger|benutzer|nutzer).{0,40}\b(voll\w?|uberfullt|ueberfuellt|kein(en)? (freier |freien |ausreichend\w* )?(speicher)?(platz|raum)|ausgelastet)|\bvolle(s|r|n)? (postfach|mailbox|briefkasten)|(speicher|quota|kontingent|kapazitat|kapazitaet|postfachgross?e|postfachlimit).{0,40}(ub?erschritten|ueberschritten|uberschreitet|erschopft|erschoepft|voll|ausgeschopft|aufgebraucht|erreicht)|(nicht genug|nicht genugend|zu wenig|kein)\w* (\S+ )?(speicher|platz)\w*|zu ?viele (mails|nachrichten|e-mails) (auf|im|in)|\bub?erschr(eitung|itten)\w* .{0,25}(speicher|quota|kontingent|postfachgross|postfachlimit)/,
     ],
     examples: [
       '550 Benutzer hat das Speichervolumen ueberschritten.',
@@ -72,6 +73,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
       '552 Nicht genügend Speicherplatz im Postfach',
       '552 Empfänger hat keinen freien Speicherplatz',
       '552 Die Postfachgröße wurde überschritten',
+      '552 Überschreitung des Speicherplatzes',
     ],
   },
   {
@@ -79,7 +81,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     outcome: 'mailbox_full',
     codes: ['4', '5'],
     says: [
-      /\b(buzon|casilla|bandeja|cuenta|correo|usuario|destinatario)\b.{0,40}\b(llen[oa]|excedid[oa]|excede|sin (\S+ )?espacio|saturad[oa]|colmad[oa])|\b(cuota|quota|capacidad|limite de(l)? (almacenamiento|espacio|buzon|capacidad)|limite de la (casilla|cuenta))\b.{0,40}(excedid|superad|sobrepas|agotad|alcanzad|llena|complet)|(exced\w*|super\w+|sobrepas\w+|rebas\w+|alcanz\w+|agot\w+).{0,30}\b(cuota|quota|capacidad|espacio|limite de(l)? (almacenamiento|espacio|buzon))|\b(sobre|por encima de) (la |su )?cuota\b|\bespacio\b.{0,30}(insuficiente|agotado|excedido|lleno)|\b(buzon|casilla|cuenta|bandeja)\b.{0,20}(alcanz|super|exced|lleg)\w+ (a )?(su|el) (\S+ )?(limite|tope|maximo)|(no (tiene|hay|queda|dispone de|cuenta con)|sin) (\S+ )?espacio/,
+      /\b(buzon|casilla|bandeja|cuenta|correo|usuario|destinatario)\b.{0,40}\b(llen[oa]|excedid[oa]|excede|sin (\S+ )?espacio|saturad[oa]|colmad[oa])|\b(cuota|quota|capacidad|limite de(l)? (almacenamiento|espacio|buzon|capacidad)|limite de la (casilla|cuenta))\b.{0,40}(excedid|superad|sobrepas|agotad|alcanzad|llena|complet)|(exced\w*|super\w+|sobrepas\w+|rebas\w+|alcanz\w+|agot\w+).{0,30}\b(cuota|quota|capacidad|espacio|limite de(l)? (almacenamiento|espacio|buzon))|\b(sobre|por encima de) (la |su )?cuota\b|\b(espacio|almacenamiento)\b.{0,30}(insuficiente|agotad|excedid|superad|sobrepasad|rebasad|llen[oa]\b)|(exced|super|sobrepas|rebas)\w+ .{0,30}\balmacenamiento\b|\b(buzon|casilla|cuenta|bandeja)\b.{0,20}(alcanz|super|exced|lleg)\w+ (a )?(su|el) (\S+ )?(limite|tope|maximo)|(no (tiene|hay|queda|dispone de|cuenta con)|sin) (\S+ )?espacio/,
     ],
     examples: [
       '552 El buzón del destinatario está lleno',
@@ -87,6 +89,8 @@ export const MAILBOX_FULL: readonly Rule[] = [
       '550 El usuario ha superado su cuota',
       '452 La casilla no tiene espacio',
       '552 Se ha superado la capacidad del buzón',
+      '552 Espacio de almacenamiento superado',
+      '552 Se ha excedido la asignación de almacenamiento',
     ],
   },
   {
@@ -94,13 +98,14 @@ export const MAILBOX_FULL: readonly Rule[] = [
     outcome: 'mailbox_full',
     codes: ['4', '5'],
     says: [
-      /\b(casella|mailbox|inbox|posta|utente|cassetta|account|destinatario)\b.{0,40}\b(pien[ao]|satur[ao]|esaurit[ao]|senza spazio)|\b(quota|spazio|capacita|capienza|limite (di|dello) (spazio|archiviazione)|limite della casella|dimension\w+ (massima )?della casella)\b.{0,40}(superat|esaurit|insufficient|eccedut|raggiunt|terminat|pien)|(superat|ecced|supera|esaurit|raggiunt)\w*.{0,30}(quota|spazio|capienza|capacita|limite (di|dello) (spazio|archiviazione))|non (c'e|ha|dispone di) (\S+ )?spazio|\b(oltre|sopra) (la )?quota\b/,
+      /\b(casella|mailbox|inbox|posta|utente|cassetta|account|destinatario)\b.{0,40}\b(pien[ao]|satur[ao]|esaurit[ao]|senza spazio)|\b(quota|spazio|capacita|capienza|limite (di|dello) (spazio|archiviazione)|limite della casella|dimension\w+ (massima )?della casella)\b.{0,40}(superat|esaurit|insufficient|eccedut|raggiunt|terminat|pien)|(superat|ecced|supera|esaurit|raggiunt)\w*.{0,30}(quota|spazio|capienza|capacita|archiviazione|limite (di|dello) (spazio|archiviazione))|\b(allocazione|archiviazione)\b.{0,40}(superat|esaurit|ecced)|non (c'e|ha|dispone di) (\S+ )?spazio|\b(oltre|sopra) (la )?quota\b/,
     ],
     examples: [
       '552 La casella del destinatario è piena',
       '552 Spazio esaurito nella casella',
       '550 Quota superata',
       '552 La casella ha raggiunto il limite di spazio',
+      "552 Superata l'allocazione di archiviazione",
     ],
   },
   {
@@ -108,7 +113,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     outcome: 'mailbox_full',
     codes: ['4', '5'],
     says: [
-      /\b(caixa|conta|mailbox|correio|usuario|utilizador|destinatario)\b.{0,40}\b(chei[ao]|lotad[ao]|excedid[ao]|sem (\S+ )?espaco|abarrotad[ao])|\b(quota|cota|espaco|capacidade|limite (da caixa|de (armazenamento|espaco|disco)))\b.{0,40}(excedid|esgotad|ultrapassad|insuficiente|atingid|estourad|chei)|(exced\w*|ultrapass\w+|sobrepass\w+|esgot\w+|ating\w+|estour\w+).{0,30}\b(quota|cota|espaco|capacidade|limite (da caixa|de (armazenamento|espaco|disco)))|\b(caixa|conta)\b.{0,20}(ating|ultrapass|exced)\w+ (o|seu) (\S+ )?(limite|maximo)|\bacima d[ae] (sua )?[cq]u?ota\b|(nao (ha|tem|possui|dispoe de)|sem) (\S+ )?espaco/,
+      /\b(caixa|conta|mailbox|correio|usuario|utilizador|destinatario)\b.{0,40}\b(chei[ao]|lotad[ao]|excedid[ao]|sem (\S+ )?espaco|abarrotad[ao])|\b(quota|cota|espaco|capacidade|limite (da caixa|de (armazenamento|espaco|disco)))\b.{0,40}(excedid|esgotad|ultrapassad|insuficiente|atingid|estourad|chei)|\barmazenamento\b.{0,40}(excedid|esgotad|ultrapassad)|(exced\w*|ultrapass\w+|sobrepass\w+|esgot\w+|ating\w+|estour\w+).{0,30}\b(quota|cota|espaco|capacidade|armazenamento|limite (da caixa|de (armazenamento|espaco|disco)))|\b(caixa|conta)\b.{0,20}(ating|ultrapass|exced)\w+ (o|seu) (\S+ )?(limite|maximo)|\bacima d[ae] (sua )?[cq]u?ota\b|(nao (ha|tem|possui|dispoe de)|sem) (\S+ )?espaco/,
     ],
     examples: [
       '552 Caixa postal do destinatário cheia',
@@ -116,6 +121,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
       '550 Caixa de correio lotada',
       '552 O usuário ultrapassou a quota',
       '552 Não há espaço na caixa do destinatário',
+      '552 Alocação de armazenamento excedida',
     ],
   },
   {
@@ -138,7 +144,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     outcome: 'mailbox_full',
     codes: ['4', '5'],
     says: [
-      /\b(skrzyn\w+|konto|kont[ao]|odbiorc\w+|uzytkownik\w*)\b.{0,40}(peln[aey]|przepelnion|zapelnion|przepeln|przekrocz)|\b(przepelnion\w+|peln[ae]) (skrzyn|kont)\w+|\b(limit\w*|pojemnos\w+|quota|miejsc\w+|przestrze\w+|powierzchni\w*)\b.{0,40}(przekrocz|wyczerp|przepeln|osiagn|zapeln)|(przekro\w+|wyczerp\w+).{0,30}(limit|quot|pojemnos|miejsc|przestrze)|(brak|nie ma|za malo) (\S+ )?(miejsca|przestrzeni)/,
+      /\b(skrzyn\w+|konto|kont[ao]|odbiorc\w+|uzytkownik\w*)\b.{0,40}(peln[aey]|przepelnion|zapelnion|przepeln|przekrocz)|\b(przepelnion\w+|peln[ae]) (skrzyn|kont)\w+|\b(limit\w*|pojemnos\w+|quota|miejsc\w+|przestrze\w+|powierzchni\w*)\b.{0,40}(przekrocz|wyczerp|przepeln|osiagn|zapeln)|(przekro\w+|wyczerp\w+).{0,30}(limit|quot|pojemnos|miejsc|przestrze|przydzial\w*(?! (polacz|wiadomosci|wysyl))|ilosc\w* przechowywan|ilosc\w* danych w skrzyn)|przydzial\w* (?!polacz|wiadomosci|wysyl).{0,40}(przekrocz|wyczerp)|(brak|nie ma|za malo) (\S+ )?(miejsca|przestrzeni)/,
     ],
     examples: [
       '552 Skrzynka odbiorcy jest pełna',
@@ -146,6 +152,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
       '550 Skrzynka przepełniona',
       '452 Brak miejsca na koncie',
       '552 Odbiorca przekroczył limit miejsca',
+      '552 Przekroczone ograniczenie ilości przechowywanych danych',
     ],
   },
   {
@@ -154,7 +161,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     codes: ['4', '5'],
     says: [
       /(メールボックス|メールBOX|メールbox|受信箱|受信トレイ|受信ボックス|容量|ディスク|クォータ|クオータ|保存|宛先|受信者|割り?当て).{0,20}(一杯|いっぱい|満杯|満タン|満了|超過|オーバー|不足|超え|フル|上限|空きが|空き容量)/,
-      /(邮箱|信箱|收件人|收件者|收件箱|收件匣|用户|空间|容量|配额|配額|限额|郵箱|空間|磁盘|磁碟)[^。]{0,12}(满|滿|不足|超出|超过|超過|超限|上限|已用完|用尽|不够|不夠)|(超出|超过|超過)[^。]{0,8}(容量|空间|空間|配额|配額|限额)/,
+      /(邮箱|信箱|收件人|收件者|收件箱|收件匣|用户|空间|容量|配额|配額|限额|郵箱|空間|磁盘|磁碟)[^。]{0,12}(满|滿|不足|超出|超过|超過|超限|上限|已用完|用尽|不够|不夠)|(超出|超过|超過)[^。]{0,8}(容量|空间|空間|配额|配額|限额|存储|存儲|储存|儲存)/,
       /(ящик|почтов\S+).{0,30}(переполнен|полон|заполнен)|квот\S*.{0,30}(превышен|исчерпан)|превышен\S* (\S+ )?(квот|лимит (ящика|размера ящика|хранения))/,
       /(메일함|편지함|사서함|용량|할당량|메일 ?박스).{0,12}(가득|꽉|초과|부족|찼)/,
     ],

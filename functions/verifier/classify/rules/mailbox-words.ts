@@ -11,7 +11,7 @@ export const MAILBOX = {
   pt: '\\b(?:usuari[oa]s?|utilizador(?:a|es)?|destinatari[oa]s?|recebedor|caixas?|contas?|enderecos?|assinante|pessoa|titular|alias|mailbox)\\b',
   nl: '(?:gebruiker|ontvanger|geadresseerde|mailbox|postbus|postvak|brievenbus|adres|adressen|account|klant|abonnee|medewerker|persoon)(?:s|snaam|n)?\\b',
   pl: '\\b(?:uzytkowni[kc]\\w*|odbiorc\\w+|adresa\\w*|skrzyn\\w+|kont(?:o|a|u|em|ach)|mailbox|adres(?:u|y|em|ow)?|abonen\\w+|osob\\w+|alias\\w*)\\b',
-  ja: '(?:宛先|あて先|送信先|ユーザー?|アカウント|メールボックス|メールアドレス|アドレス|受信者|受取人|利用者|お客様)',
+  ja: '(?:宛先|宛て先|送り先|あて先|送信先|ユーザー?|アカウント|メールボックス|メールアドレス|アドレス|受信者|受取人|利用者|お客様)',
   zh: '(?:用户|用戶|收件人|收件者|收信人|接收者|接收人|邮箱|郵箱|信箱|邮件地址|郵件地址|电子邮件|電子郵件|帐号|账号|帳號|帐户|账户|帳戶|使用者|邮件帐|地址)',
   ko: '(?:사용자|수신자|수신인|메일함|편지함|사서함|계정|주소|아이디)',
   ru: '(?:пользовател|адресат|ящик|получател|адрес|аккаунт|абонент|учетн)[а-яё]*',

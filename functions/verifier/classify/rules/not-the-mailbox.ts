@@ -12,6 +12,11 @@ const OTHER_SAID = new RegExp(
   `\\b${NOT_WHERE}${OTHER}(?: (?:est|ist|es|e|is|jest|de \\S+|mail|pocztowy|di posta|wurde))? ${SAID}|\\b${SAID} ${OTHER}\\b`,
 );
 
+/** What else may be stopped, as a clause of its own: on a server of theirs, it is the mailbox that is. */
+const OTHER_STOPPED = new RegExp(
+  `(?:^|[.:;,!(-] ?)(?:(?:l'|(?:the|this|le|la|el|il|lo|o|a|der|die|das|de|het) )?(?:(?:adresse|adres) )?(?:ip|hosts?|rechner|hote|port|porta|puerto|domains?|domaine|dominio|domane|domein|domena|servers?|serveur|servidor|serwer|connections?|connexion|verbindung|conexion|connessione|conexao|verbinding|polaczenie|netzwerk|network|reseau|red|rete|rede|netwerk|siec)(?: (?:adresse|address|adres))?(?: (?:is|was|has been|est|a ete|ist|wurde|wird|es|esta|ha sido|e|esta|foi|werd|jest|zostal[aoy]?|zostalo))? (?:now )?(?:blocked|banned|locked|closed|disabled|suspended|inactive|deactivated|expired|bloque|ferme|desactive|suspendu|expire|inacti|gesperrt|blockiert|geschlossen|deaktiviert|abgelaufen|inaktiv|bloquead|cerrad|desactivad|deshabilitad|suspendid|inactiv|caducad|bloccat|chius|disattivat|disabilitat|sospes|scadut|desativad|encerrad|fechad|suspens|inativ|geblokkeerd|gesloten|uitgeschakeld|verlopen|opgeschort|zablokowan|zamkniet|wylaczon|zawieszon|wygas)|(?:ip|服务器|伺服器|主机|主機|域名|网域|網域|连接|連接)(?:地址)?(?:已经?|被){0,2}(?:锁定|鎖定|禁用|停用|冻结|凍結|封|暂停|暫停|停止|过期|過期|关闭|關閉)|(?:ip|サーバー?|ホスト|ドメイン|接続)(?:は|が)(?:停止|休止|凍結|ロック|ブロック|無効化|閉鎖|廃止))`,
+);
+
 /** What there may be of mailboxes, kept with them, or said with their name. */
 const PART =
   '(?:tables?|maps?|lists?|books?|records?|databases?|stores?|back-?ends?|drivers?|managers?|servers?|quotas?|limits?|groups?|types?|behaviou?rs?|inputs?|log-?ins?|agents?|polic(?:y|ies)|tokens?|sessions?|mx)';
@@ -127,6 +132,72 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       '550 remote address not found',
       '550 Servidor de correo desconocido',
       '550 Domain account suspended',
+    ],
+  },
+  {
+    // What is said right after the refusal of a recipient, and of something else: "User rejected: IP locked".
+    id: 'other-thing.stopped',
+    outcome: 'policy',
+    codes: ['4', '5'],
+    says: [OTHER_STOPPED],
+    examples: [
+      '550 Recipient rejected: host suspended',
+      '550 Destinataire refusé : IP bloquée',
+      '550 Empfänger abgelehnt: Domain gesperrt',
+      '550 Destinatario rechazado: conexión cerrada',
+      '550 Destinatario rifiutato: dominio bloccato',
+      '550 Destinatário rejeitado: servidor bloqueado',
+      '550 Ontvanger geweigerd: server geblokkeerd',
+      '550 Odbiorca odrzucony: domena zablokowana',
+      '550 收件人被拒绝: 服务器被锁定',
+      '550 受信者拒否: ドメインは停止されています',
+    ],
+  },
+  {
+    // Who has no account here is the one spoken to, who is us.
+    id: 'other-thing.you-have-none',
+    outcome: 'policy',
+    codes: ['4', '5'],
+    says: [
+      /\byou (have no|(do ?n[o']t|no longer) have)( an?| any)? (\S+ )?(accounts?|mail ?box(es)?)\b|\b(vous|tu) (n'avez|n'as|ne (possedez|disposez)) (\S+ )?(pas|plus|aucun)\b|\b(sie haben|sie besitzen|ihr habt|du hast) (\S+ ){0,2}?kein\w* (\S+ )?\S{0,20}(konto|postfach|account|mailbox)\b/,
+      /\b(usted|ud|tu|vosotros) no (tiene|tienes|dispone|posee)\w*|\b(lei non ha|non (hai|avete)) (\S+ )?(account|casella|mailbox|utente|utenza)\b|\b(voce|tu|o senhor) nao (tem|tens|possui|dispoe)\b|\b(u|je|jij|jullie) (heeft|hebt|hebben|bezit) (\S+ ){0,2}?geen (\S+ )?\S{0,10}(account|mailbox|postvak|adres)\b|\bnie (masz|posiadasz) (\S+ )?(kont|skrzyn)/,
+      /[您你](没有|沒有|未有|尚无|还没有).{0,12}(账|帐|帳|邮箱|郵箱|信箱|用户)|お客様の(アカウント|メールボックス).{0,12}(あり|存在し|ござい)/,
+    ],
+    examples: [
+      '550 You do not have an account on this server',
+      "550 Vous n'avez pas de compte sur ce serveur",
+      '550 Sie haben kein Konto auf diesem Server',
+      '550 Non hai un account qui',
+      '550 U heeft geen account op deze server',
+      '550 Nie masz konta na tym serwerze',
+      '550 您没有本服务器的账号',
+    ],
+  },
+  {
+    // A whole domain that is no customer, which a mailbox of it need not be the reason for.
+    id: 'other-thing.account-of-domain',
+    outcome: 'relay_denied',
+    codes: ['4', '5'],
+    says: [
+      /\b(no|any|an|have|find) (?!such )(\S+ )?(accounts?|customers?|clients?|subscriptions?|contracts?|licen[cs]es?)( exists?| found| configured| set ?up| available)? for (this|that|your|the|its) (\S+ )?(domain|company|organi[sz]ation)\b/,
+      /\b(domain|domaine|dom(a|ae)ne|dominio|domein|domena|host|hote|organi[sz]ation|company|entreprise|firma|empresa|azienda|bedrijf)( %host)? (has no|does ?n[o']t have|n'a (pas|plus|aucun)|ne (dispose|possede) (pas|plus)|(hat|besitzt) (\S+ )?kein\w*|no (tiene|posee|dispone de)|non (ha|possiede|dispone di)|nao (tem|possui|dispoe de)|(heeft|bezit) (\S+ )?geen|nie (ma|posiada)) (an? |any |une? |de |d'|d'une? |una |uma )?(\S+ )?(accounts?|address|mailbox account|comptes?|adresse|bo.{1,3}tes?|konto|konten|postf(a|ae)ch\w*|cuentas?|buzon(es)?|casell[ae]|contas?|caixas?|mailboxen|konta|kont|skrzyn\w+)\b(?! (\S+ )?(named|called|by|@|<|with(?! us)|nomm|appel|namens|mit|con|com|chamad|met|o nazwie))/,
+      /\bcomptes?( \S+){0,2} pour (ce|ces|votre|le) domaine|(konto|konten|accounts?)( \S+){0,2} f(u|ue)r (diese|die|ihre|deine) dom(ain|ane|aene)\b|\bcuentas?( \S+){0,2} para (este|ese|el|su|tu) dominio|\b(account|utenz[ae])( \S+){0,2} per (questo|quel|il|il (suo|tuo|vostro)) dominio/,
+      /\bcontas?( \S+){0,2} para (este|esse|o|seu|o seu) dominio|\baccounts?( \S+){0,2} voor (dit|dat|het|uw|je|jouw) domein|\bkont[ao]?( \S+){0,2} dla (tej|tego|twojej|panstwa) domeny/,
+      /([该该此這这]|您的)(域名|网域|網域)(没有|沒有|尚无|无|未开通)(账户|账号|帐号|帐户|帳號|帳戶)/,
+    ],
+    examples: [
+      '550 5.7.1 We do not have an account for this domain',
+      '550 Pas de compte pour ce domaine',
+      '550 The domain has no account here',
+      "550 Le domaine n'a pas de compte chez nous",
+      '550 Die Domain hat kein Konto bei uns',
+      '550 Kein Konto für diese Domain',
+      '550 No hay cuenta para este dominio',
+      '550 Nessun account per questo dominio',
+      '550 Nenhuma conta para este domínio',
+      '550 Geen account voor dit domein',
+      '550 Brak konta dla tej domeny',
+      '550 该域名没有账户',
     ],
   },
   {

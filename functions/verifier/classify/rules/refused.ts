@@ -28,10 +28,18 @@ export const REFUSED: readonly Rule[] = [
     outcome: 'no_such_mailbox_by_code',
     codes: ['550'],
     enhanced: ['5.4.1'],
-    says: [/\brecipient address(es)? rejected ?: access denied/],
+    says: [
+      /\brecipient address(es)? rejected ?: access denied/,
+      /\badresses? d(u|es|e) destinataires? (\S+ )?(rejetee?|refusee?)s? ?: ?acces refuse|\b(empf(a|ae)ngeradresse|adresse des empf(a|ae)ngers) (\S+ )?(abgelehnt|zur(u|ue)ckgewiesen|verweigert) ?: ?zugriff verweigert/,
+      /\bdireccion (del? )?destinatario (\S+ )?(rechazada|denegada) ?: ?acceso denegado|\bindirizzo (del )?destinatario (\S+ )?(rifiutato|respinto) ?: ?accesso negato|\bendereco (do |de )?destinatario (\S+ )?(rejeitado|recusado) ?: ?acesso negado/,
+      /\badres (van )?(de )?(ontvanger|geadresseerde) (\S+ )?(geweigerd|afgewezen) ?: ?toegang geweigerd|\badres odbiorcy (\S+ )?odrzucony ?: ?odmowa dostepu/,
+      /(受信者|宛先)の?アドレスが拒否されました ?[:：] ?アクセスが拒否|(收件人|收件者)地址被?(拒绝|拒絕) ?[:：] ?(访问被?拒绝|拒绝访问|存取被?拒)/,
+    ],
     examples: [
       '550 5.4.1 Recipient address rejected: Access denied. AS(201806281) [DB5EUR03FT028.eop-EUR03.prod.protection.outlook.com]',
       '550 5.4.1 [user@example.com]: Recipient address rejected: Access denied',
+      '550 5.4.1 Dirección del destinatario rechazada: Acceso denegado',
+      '550 5.4.1 Empfängeradresse abgelehnt: Zugriff verweigert',
     ],
   },
   {
@@ -62,13 +70,14 @@ export const REFUSED: readonly Rule[] = [
     codes: ['5'],
     enhanced: ['5.1.1'],
     says: [
-      /^\W*(<?@>?\W+)?((the|this|that) )?(e-?mail )?(user|recipient|mail ?box|account|address)('s)?( address| account| mail ?box)?( <?@>?)? (has|have|is|does)( ?n[o']t| no)\b/,
+      /^\W*(\w{2,8}; )?(<?@>?\W+)?((the|this|that) )?(e-?mail )?(user|recipient|mail ?box|account|address)('s)?( address| account| mail ?box)?( <?@>?)? (has|have|is|does)( ?n[o']t| no)\b/,
     ],
     unless: [
       /\b(you|sen[dt]\w*|from|accept\w*|receiv\w*|allow\w*|permit\w*|auth\w*|access\w*|want\w*|like|later|yet|now|currently|tempor\w*|ready|(un)?available|reach\w*|respond\w*|verif\w*|check\w*|server|connect\w*|subscri\w*|list|messages?)\b/,
     ],
     examples: [
       "550 5.1.1 User hasn't got the service mapped",
+      "550 5.1.1 szn; User hasn't got the service mapped",
       '550 5.1.1 recipient is not entitled to this service',
     ],
   },

@@ -2,7 +2,8 @@ import type { Rule } from '../rule.ts';
 
 /** Words on whose disk is full. */
 const OF_A_MAILBOX = [
-  /\bquota|mail ?box|account|\buser|recipient|inbox|\b(bo.{1,3}te|compte|messagerie|utilisateur|destinataire|postfach|konto|benutzer|empfanger|buzon|casilla|cuenta|usuario|destinatario|casella|utente|caixa|conta|postvak|postbus|gebruiker|ontvanger|skrzyn\w+|kon(to|ta|cie)|uzytkownik\w*)\b|@/,
+  /\bquota|mail ?box|account|\buser|recipient|inbox|\b(bo.{1,3}tes?|comptes?|utilisat(eur|rice)s?|destinataires?|postfach\w*|posteingang\w*|briefkasten|kont(o|os|en)|(be)?nutzers?|empf(a|ae)ngers?|buzon(es)?|bandejas?|casillas?|cuentas?|usuari[oa]s?|destinatari[oae]s?|casell[ae]|utent[ei]|posta in arrivo|caixas?|contas?|utilizador(es)?|postvak(ken)?|postbus|brievenbus|gebruikers?|ontvangers?|skrzyn\w+|kon(to|ta|cie|t|tach)|uzytkowni[kc]\w*|odbiorc\w+)\b|(?<!(serveur|systeme|service) de )\bmessagerie\b|@/,
+  /(用户|用戶|邮箱|郵箱|信箱|账户|账号|帐号|帳號|收件人)的?(磁盘|磁碟|空间|空間)|(メールボックス|ユーザー?|アカウント|受信者)の?(ディスク|容量|空き)/,
 ];
 
 /**
@@ -23,11 +24,29 @@ export const DISK_TROUBLE: readonly Rule[] = [
     ],
   },
   {
+    id: 'server-trouble.system-storage',
+    outcome: 'server_error',
+    codes: ['4', '5'],
+    says: [
+      /\b(stockage|espace|memoire|disque) (du )?systeme\b|\b(system|server)speicher\w*|\b(almacenamiento|espacio|memoria|disco) (insuficiente )?(de|del|en el) sistema\b|\b(memoria|spazio|archiviazione|disco) (insufficiente )?(di|del|nel) sistema\b|\b(armazenamento|espaco|memoria|disco) (insuficiente )?(de|do|no) sistema\b|\b(systeem|server)(opslag|ruimte|geheugen)\w*|\b(pamie\w+|miejsc\w+|przestrze\w+|dysk\w*) (systemow\w+|systemu|w systemie)\b/,
+      /システムの?(ストレージ|容量|領域|記憶|ディスク|空き)|(系统|系統)的?(存储|存儲|储存|儲存|空间|空間|磁盘|磁碟)/,
+    ],
+    unless: OF_A_MAILBOX,
+    examples: [
+      '452 Onvoldoende systeemopslag',
+      '452 Nicht genügend Systemspeicher',
+      '452 Memoria di sistema insufficiente',
+      '452 Almacenamiento insuficiente en el sistema',
+      '452 系统存储空间不足',
+    ],
+  },
+  {
     id: 'server-trouble.disk',
     outcome: 'server_error',
     codes: ['4'],
     says: [
-      /\b(espace|disque|espacio|disco|spazio|espaco|speicher\w*|festplatte\w*|platz|ruimte|schijf\w*|opslag\w*|miejsca|dysk\w*|disk|storage)\b.{0,30}(insuffi[cs]\w+|insuficiente|agotad|epuise|esaurit|esgotad|voll\b|vol\b|lleno|plein|pieno|cheio|erschopft|uberschritten|onvoldoende|peln[ya])|\b(not enough|insufficient|no|low on|manque d'|pas assez d'|no hay|non c'e|nao ha|sem|kein|nicht genug|zu wenig|onvoldoende|geen|brak)(\b| )(\S+ )?(disk|espace|espacio|spazio|espaco|speicher\w*|platz|ruimte|schijfruimte|miejsca)/,
+      /\b(espace|stockage|disque|espacio|almacenamiento|disco|spazio|espaco|armazenamento|speicher\w*|festplatte\w*|platz|ruimte|schijf\w*|opslag\w*|miejsca|dysk\w*|disk|storage)\b.{0,30}(insuffi[cs]\w+|insuficiente|agotad|epuise|esaurit|esgotad|voll\b|vol\b|lleno|plein|pieno|cheio|erschopft|uberschritten|onvoldoende|peln[ya])|\b(not enough|insufficient|no|low on|manque d'|pas assez d'|no hay|non c'e|nao ha|sem|kein|nicht gen(ug|ugend|uegend)|nicht ausreichend|unzureichend\w*|zu wenig|onvoldoende|te weinig|niet genoeg|geen|brak|za malo)(\b| )(\S+ )?(disk|espace|espacio|spazio|espaco|(disk|festplatten)?speicher\w*|platz|(opslag|schijf)?ruimte|opslag\w*|miejsca)/,
+      /\b(stockage|espace|disque|almacenamiento|espacio|disco|spazio|archiviazione|armazenamento|espaco) (du|del|do|sul|sur le|en el|no) (serveur|servidor|server)\b|\b(opslag\w*|ruimte|schijf\w*|speicher\w*|platz) (van de|op de|des|auf dem|vom) servers?\b|\b(miejsc\w+|dysk\w*|przestrze\w+) (serwera|na serwerze)\b/,
       /(ディスク|サーバー?).{0,8}(不足|一杯|いっぱい)|(磁盘|磁碟|服务器|伺服器).{0,6}(空间|空間)?(不足|已满|已滿)/,
     ],
     unless: OF_A_MAILBOX,

@@ -3,7 +3,9 @@ import { eitherOrder } from './either-order.ts';
 import { MAILBOX } from './mailbox-words.ts';
 
 /** What makes it a sentence on the right to send, or on how a command was written. */
-const ANOTHER_MATTER = [/\brelay\w*|authenti\w*|\bformato?\b|\bsynta\w+|\bcomm?and[oei]?s?\b/];
+const ANOTHER_MATTER = [
+  /\brelay\w*|\bdns\b|authenti\w*|\bformato?\b|\bsynta\w+|\bcomm?and[oei]?s?\b/,
+];
 
 /**
  * The same in other languages, written without accents: that is how replies are compared. Sentences
@@ -20,6 +22,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
         says: "inconnue?s?\\b|in-?existante?s?|n[' ]?(?:a )?(?:pas |plus |jamais )?exist\\w+|(?:pas|plus|non|jamais) (?:\\S+ ){0,2}?(?:valid|valable|connu|reconnu|repertori|enregistr|utilis|attribu|trouv|exist|reference|present|declare|correct|inscrit|heberge)|ne (?:\\S+ )?(?:connai|trouv|reconnai|correspond|exist)\\S* (?:pas|plus)|invalides?|non[- ]valides?|introuvables?|erronee?s?|incorrecte?s?|supprimee?s?\\b|inacheminable|mal (?:orthographi|saisi|form)\\w+|a quitte|ne (?:travaille|fait) plus|impossible de (?:trouver|localiser|identifier)",
         none: 'aucune?|pas de|pas d|nulle?',
       }),
+      /\b(utilisateur|destinataire|usager|personne)( <?@>?)? ne (possede|dispose) (pas|plus) d'une? (compte|bo.{1,3}te|bal)\b/,
       /\bpersonne (de|a|avec|sous|portant) (ce|cet|cette) (nom|adresse)|(?<!serveur (d')?)\be-?mail (inconnu|inexistant|introuvable)|\bcourriel (inconnu|inexistant|introuvable)|\bofr\w*_41[68]\b|\blpn\w*_?41[68]\b/,
     ],
     unless: ANOTHER_MATTER,
@@ -76,6 +79,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
         says: 'desconocid|in-?existente|no (?:\\S+ ){0,4}?(?:exist|valid|encontr|encuentr|reconoc|registr|localiz|conoc|hall|correspond|pertenec|ubic|correct)|invalid[oaie]|erroneo|erronea|incorrect[oa]|equivocad|eliminad|borrad|de baja|mal escrit|ya no (?:existe|trabaja|esta)|imposible (?:encontrar|localizar)',
         none: 'no hay|ningun|ninguna|no tenemos|no existe',
       }),
+      /\b(usuario|destinatario|persona)( <?@>?)? (?:ya )?no (tiene|posee|dispone de|cuenta con) (una? |ningun |ninguna )?(cuenta|buzon|casilla)( de (correo|e-?mail))?(?= (aqui|en|con est?e|con ese)\b|\W*$|[.,;:!(])/,
       /\bnadie (con|por|de) (\S+ )?nombre|(?<!(servidor|formato|dominio) de )\b(e-?mail|correo) (no existe|inexistente)/,
     ],
     unless: ANOTHER_MATTER,
@@ -88,6 +92,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '550 No existe ese usuario',
       '550 La cuenta ha sido eliminada',
       '550 No hay nadie con ese nombre',
+      '550 El usuario no tiene una cuenta en este servidor',
       '550 No se ha podido encontrar al destinatario',
       '550 La dirección de correo no se encuentra registrada',
     ],
@@ -102,6 +107,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
         says: 'sconosciut|in-?esistent|non (?:\\S+ ){0,4}?(?:esist|valid|trovat|trova\\b|present|riconosci|attiv|registrat|corrett|conosc|corrispond|appart|censit|reperibil|risulta\\b)|errat|invalid[oaie]|scorrett|sbagliat|eliminat|cancellat|rimoss|cessat|dismess|impossibile (?:trovare|localizzare|identificare)|non lavora piu',
         none: "nessun[ao]?|nessun altro|non (?:c'e|ci sono|abbiamo)",
       }),
+      /\b(utente|destinatario|persona)( <?@>?)? non (ha|possiede|dispone di)( piu)? (una? |alcuna? )?(account|casella|mailbox)( di posta| postale| e-?mail)?( elettronica)?(?= (qui|su|in|nel|presso|con)\b|\W*$|[.,;:!(])/,
       /\bnessuno (con|di|a) (\S+ )?nome|(?<!server (di )?)\be-?mail inesistente/,
     ],
     unless: ANOTHER_MATTER,
@@ -114,6 +120,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '550 La casella non esiste',
       "550 L'indirizzo non risulta registrato",
       '550 Nessuno con questo nome',
+      "550 L'utente non ha un account su questo server",
       '550 La casella di posta è stata cancellata',
     ],
   },
@@ -127,6 +134,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
         says: 'desconhecid|in-?existente|n(?:a|.{1,2})o (?:\\S+ ){0,4}?(?:exist|encontr|valid|localiz|cadastrad|regist|reconhec|conhec|correspond|pertenc|corret)|invalid[oaie]|incorret|incorrect[oa]|errad|excluid|removid|apagad|eliminad|descadastrad|impossivel (?:encontrar|localizar)|nao trabalha mais',
         none: 'nenhuma?|nao ha|nao temos|sem',
       }),
+      /\b(usuario|utilizador|destinatario|pessoa)( <?@>?)? (?:ja )?nao (tem|possui|dispoe de)( mais)? (uma? |nenhuma? )?(conta|caixa)( postal| de (correio|e-?mail))?( eletronico)?(?= (aqui|em|neste|nesta|no|na|com)\b|\W*$|[.,;:!(])/,
       /\bninguem (com|por|de) (\S+ )?nome|(?<!(servidor|formato|dominio) de )\be-?mail (nao existe|inexistente|nao encontrado)/,
     ],
     unless: ANOTHER_MATTER,
@@ -139,6 +147,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '550 Não foi possível localizar o destinatário',
       '550 Esta conta foi excluída',
       '550 Não há ninguém com esse nome',
+      '550 O usuário não tem conta neste servidor',
     ],
   },
   {
@@ -175,6 +184,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
         none: 'nie ma|brak|nie mamy|zaden|zadnego',
       }),
       /\bnikogo (o|z) (\S+ )?(imieni|nazw)/,
+      /\b(uzytkownik|odbiorca|adresat|osoba)( <?@>?)? nie posiada (juz )?(konta|skrzynki)( pocztowe(go|j)| e-?mail)?(?= (tu|tutaj|na|w|o)\b|\W*$|[.,;:!(])/,
     ],
     unless: ANOTHER_MATTER,
     examples: [
@@ -186,6 +196,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '550 Podany adres e-mail nie został odnaleziony',
       '550 Konto zostało usunięte',
       '550 Nieistniejący adresat',
+      '550 Użytkownik nie posiada konta na tym serwerze',
     ],
   },
   {
@@ -196,9 +207,10 @@ export const USER_UNKNOWN: readonly Rule[] = [
       new RegExp(
         `${MAILBOX.ja}.{0,20}(?:存在し(?:ま|な|て(?:い|お))|存在せず|見つか(?:りま|ら)|不明|(?:登録|使用|利用|使わ)(?:されて|れて|して)?(?:い|お|は)?(?:ませ|りま|な)|登録が(?:ありま|な)|いませ|おりませ|ございませ|ありませ|無効|誤り|誤って|間違|不正|未登録|実在し|正しくあり|正しくな)|(?:存在しない|見つからない|不明な|無効な|未知の|該当する|未登録の|(?:登録|使用|利用)されていない).{0,8}${MAILBOX.ja}(?!.{0,10}(?:多|超|制限))`,
       ),
+      /(?<!お客様の|送信)(?:メールボックス|アカウント|ユーザー?)[がは](?:無い|無く|無し|ない|なく)(?!か|など|等|場合|可能)/,
       /宛先不明|あて先不明|退会(され|済み)|該当(者|ユーザー?|アドレス)なし|@\W?は?(存在し(ま|な)|見つか(りま|ら))/,
     ],
-    unless: [...ANOTHER_MATTER, /許可|権限|認証|受信拒否|形式|書式/],
+    unless: [...ANOTHER_MATTER, /許可|権限|認証|受信拒否|形式|書式|送信側/],
     examples: [
       '550 宛先のユーザーは存在しません',
       '550 5.1.1 ユーザーは登録されていません',
@@ -207,6 +219,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '550 存在しないメールアドレスです',
       '550 このメールアドレスは現在使われておりません',
       '550 不明な受信者です',
+      '550 アカウントがないため配信できません',
     ],
   },
   {
@@ -217,8 +230,9 @@ export const USER_UNKNOWN: readonly Rule[] = [
       new RegExp(
         `${MAILBOX.zh}(?!服务)[^。]{0,12}(?:不存在|未找到|无法找到|無法找到|未發現|无效|找不到|無效|未注册|未註冊|未开通|不正确|不正確|没有找到|沒有找到|错误|錯誤|不詳|有误|有誤|已删除|已刪除|未知|不明|已注销|不合法|非法)|(?:不存在|无此|無此|没有此|沒有此|没有这个|沒有這個|没有该|没有|沒有|查无此|查無此|找不到|未找到|无效|無效|未知|错误|錯誤|非法)(?:的|该|此|該|这个|這個|这样的|找到)?${MAILBOX.zh}|(?:无法|無法|未能)找到(?:该|此|該)?(?:收件|用户|用戶)|查无此人|查無此人|不是有效的?(?:用户|使用者|收件人)|@\\W?(?:不存在|未找到|找不到)`,
       ),
+      /(?:用户|用戶|收件人|收件者|邮箱|郵箱|账号|帐号|帳號)(?:尚|还)?(?:未[在于於](?:本|此|该|該|我们的?)(?:服务器?|服務|系统|系統|站|伺服器)(?:上|中|内)?(?:注册|註冊|登记|登記|开通|開通)|不[在属屬]于?(?:本|此|该|該)(?:服务器?|系统|系統|伺服器))/,
     ],
-    unless: [...ANOTHER_MATTER, /认证|認證|权限|權限|登录|登入/],
+    unless: [...ANOTHER_MATTER, /认证|認證|权限|權限|登录|登入|发送方|發送方|发件方|發件方|寄件方/],
     examples: [
       '550 该用户不存在',
       '550 收件人不存在',
@@ -228,6 +242,7 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '550 查無此人',
       '550 收件人地址有误',
       '550 没有这个用户',
+      '550 收件人未在本服务注册: user@example.cn',
     ],
   },
   {
@@ -255,6 +270,26 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '550 Такого пользователя нет',
       '550 Пользователь не найден',
       '550 Неизвестный адресат',
+    ],
+  },
+  {
+    // The rest of the sentence is the address that was asked for.
+    id: 'user-unknown.bare-other',
+    outcome: 'no_such_mailbox_by_code',
+    codes: ['55', '51'],
+    says: [
+      /^[^\p{L}]*(?:inconnue?|introuvable|inexistante?|n'existe (?:pas|plus)|non trouvee?|unbekannt|existiert nicht|nicht (?:gefunden|vorhanden|bekannt)|desconocid[oa]|no (?:existe|encontrad[oa])|sconosciut[oa]|inesistente|non (?:esiste|trovat[oa])|desconhecid[oa]|inexistente|nao (?:existe|encontrad[oa])|onbekend|bestaat niet|niet (?:gevonden|bekend)|nieznan[ya]|nie (?:istnieje|znaleziono|znaleziony)|nieistniejacy|不存在|未找到|找不到|(?:は|が)?(?:存在しません|見つかりません|不明です))[^\p{L}]*$/u,
+    ],
+    examples: [
+      '550 Inconnu',
+      '550 <user@example.de>: unbekannt',
+      '550 no existe',
+      '550 non trovato',
+      '550 não existe',
+      '550 onbekend',
+      '550 nie istnieje',
+      '550 不存在',
+      '550 存在しません',
     ],
   },
 ];

@@ -78,6 +78,7 @@ describe('an answer', () => {
         { owner: 'mx.example.com', type: 'AAAA', address: '2001:db8::1' },
       ],
       negative: false,
+      evasive: false,
       ttl: 60,
     });
   });
@@ -126,6 +127,48 @@ describe('an answer', () => {
     expect(decodeReply(packet)?.addresses.map(({ address }) => address)).toEqual(['192.0.2.2']);
     packet.writeUInt16BE(3, packet.length - 6);
     expect(decodeReply(packet.subarray(0, -1))?.addresses).toEqual([]);
+  });
+
+  const questions: Packet['questions'] = [{ name: 'a.test', type: 'MX' }];
+  const ns = (name: string): Answer => ({ name, type: 'NS', ttl: 60, data: 'ns.test' });
+  const soa: Answer = { name: 'test', type: 'SOA', data: { mname: 'ns.test', rname: 'root.test' } };
+  test.each<[string, Packet, boolean]>([
+    ['a referral', { authorities: [ns('test')] }, true],
+    ['a denial with the name servers', { authorities: [ns('test'), soa] }, false],
+    ['nothing at all', {}, false],
+    [
+      'a record of another name',
+      { answers: [{ name: 'b.test', type: 'A', data: '192.0.2.1' }] },
+      true,
+    ],
+    ['a record of another type', { answers: [{ name: 'a.test', type: 'TXT', data: 'x' }] }, true],
+    ['an alias', { answers: [{ name: 'A.test', type: 'CNAME', data: 'b.test' }] }, false],
+    ['an error', { flags: 2, authorities: [ns('test')] }, false],
+  ])('that is %s evades the question or does not', (_, packet, evasive) => {
+    expect(decodeReply(reply({ questions, ...packet }))).toMatchObject({ evasive });
+  });
+
+  test('of nothing but an error that EDNS0 alone has a number for is one', () => {
+    const packet = reply({
+      questions,
+      additionals: [
+        { type: 'OPT', name: '.', udpPayloadSize: 1232, flags: 0, options: [], extendedRcode: 1 },
+      ] as unknown as Answer[],
+    });
+    packet[packet.length - 6] = 1;
+    expect(decodeReply(packet)).toMatchObject({ rcode: 16 });
+  });
+
+  test('whose names lead out of their records is none', () => {
+    const mx = { preference: 5, exchange: 'mx.test' };
+    const packet = reply({ questions, answers: [{ name: 'a.test', type: 'MX', data: mx }, soa] });
+    const length = packet.indexOf('mx', 40, 'latin1') - 5;
+    packet.writeUInt16BE(packet.readUInt16BE(length) - 1, length);
+    expect(decodeReply(packet)).toBeUndefined();
+  });
+
+  test('to anything but a question is none', () => {
+    expect(decodeReply(reply({ questions, flags: 4 << 11 }))).toBeUndefined();
   });
 
   test('is what another implementation wrote', () => {

@@ -19,7 +19,7 @@ export interface MxRecord {
 /** One answer as far as mail routing needs it. Names are lower case (RFC 4343), without a final dot. */
 export interface DnsReply {
   id: number;
-  /** Basic response code of RFC 1035 §4.1.1. */
+  /** Response code of RFC 1035 §4.1.1, of an answer without records with the upper bits of RFC 6891. */
   rcode: number;
   truncated: boolean;
   /** The question echoed, or undefined when the server left it out. */
@@ -29,6 +29,8 @@ export interface DnsReply {
   addresses: readonly { owner: string; type: 'A' | 'AAAA'; address: string }[];
   /** The server says there is no such record (RFC 2308 §2.2), rather than leaving the rest to us. */
   negative: boolean;
+  /** Tells of no error, yet of nothing that was asked for: refers elsewhere, or holds other names. */
+  evasive: boolean;
   /** Seconds the whole answer may be remembered: the least TTL in it (RFC 2308 §5 when empty). */
   ttl: number | undefined;
 }
@@ -36,11 +38,12 @@ export interface DnsReply {
 export const RCODE = { noError: 0, formErr: 1, servFail: 2, nxDomain: 3, refused: 5 } as const;
 
 /** Numbers of record types in the IANA registry of DNS parameters. */
-export const TYPE = { A: 1, CNAME: 5, SOA: 6, MX: 15, AAAA: 28, OPT: 41 } as const;
+export const TYPE = { A: 1, NS: 2, CNAME: 5, SOA: 6, MX: 15, AAAA: 28, OPT: 41 } as const;
 const INTERNET = 1;
 
 const HEADER = 12;
 const QR = 0x8000;
+const OPCODE = 0x7800;
 const TC = 0x0200;
 const RD = 0x0100;
 
@@ -77,7 +80,7 @@ export function encodeQuery(id: number, name: string, type: RecordKind, edns: bo
 export function decodeReply(packet: Buffer): DnsReply | undefined {
   if (packet.length < HEADER) return undefined;
   const flags = packet.readUInt16BE(2);
-  if ((flags & QR) === 0) return undefined;
+  if ((flags & QR) === 0 || (flags & OPCODE) !== 0) return undefined;
   const header: DnsReply = {
     id: packet.readUInt16BE(0),
     rcode: flags & 0x0f,
@@ -87,6 +90,7 @@ export function decodeReply(packet: Buffer): DnsReply | undefined {
     mx: [],
     addresses: [],
     negative: false,
+    evasive: false,
     ttl: undefined,
   };
   try {
@@ -111,47 +115,67 @@ function readBody(packet: Buffer, header: DnsReply): DnsReply {
   const mx: (MxRecord & { owner: string })[] = [];
   const addresses: { owner: string; type: 'A' | 'AAAA'; address: string }[] = [];
   let negative = false;
+  let referred = false;
+  let answered = false;
   let least: number | undefined;
   const remember = (ttl: number): void => {
     const seconds = ttl > MAX_TTL ? 0 : ttl;
     least = Math.min(least ?? seconds, seconds);
   };
 
-  for (let left = packet.readUInt16BE(6); left > 0; left -= 1) {
+  const answers = packet.readUInt16BE(6);
+  for (let left = answers; left > 0; left -= 1) {
     const { owner, type, ttl, data, end } = readRecord(packet, cursor);
     if (type === TYPE.MX) {
-      const host = readName(packet, { at: data + 2 }).toLowerCase();
+      const host = readData(packet, data + 2, end);
       mx.push({ owner, preference: packet.readUInt16BE(data), host });
     } else if (type === TYPE.A && end - data === 4) {
       addresses.push({ owner, type: 'A', address: packet.subarray(data, end).join('.') });
     } else if (type === TYPE.AAAA && end - data === 16) {
       addresses.push({ owner, type: 'AAAA', address: ipv6(packet, data) });
     } else if (type === TYPE.CNAME) {
-      aliases.set(owner, readName(packet, { at: data }).toLowerCase());
+      aliases.set(owner, readData(packet, data, end));
     } else continue;
+    answered ||= owner === question?.name;
     remember(ttl);
   }
   for (let left = packet.readUInt16BE(8); left > 0; left -= 1) {
-    const { type, ttl, end } = readRecord(packet, cursor);
-    if (type !== TYPE.SOA) continue;
+    const { type, ttl, data, end } = readRecord(packet, cursor);
+    referred ||= type === TYPE.NS;
+    // Two names and five numbers, of which MINIMUM is the last.
+    if (type !== TYPE.SOA || end - data < 22) continue;
     negative = true;
-    // MINIMUM is the last field of SOA.
     remember(Math.min(ttl, packet.readUInt32BE(end - 4)));
   }
-  return { ...header, question, aliases, mx, addresses, negative, ttl: least };
+  let { rcode } = header;
+  for (let left = answered ? 0 : packet.readUInt16BE(10); left > 0; left -= 1) {
+    const { type, ttl } = readRecord(packet, cursor);
+    if (type === TYPE.OPT) rcode += (ttl >>> 24) << 4;
+  }
+  const evasive = rcode === RCODE.noError && !answered && (answers > 0 || (referred && !negative));
+  return { ...header, rcode, question, aliases, mx, addresses, negative, evasive, ttl: least };
+}
+
+/** A name at the end of a record's data, in lower case. */
+function readData(packet: Buffer, at: number, end: number): string {
+  const cursor: Cursor = { at };
+  const name = readName(packet, cursor).toLowerCase();
+  if (cursor.at > end) throw new RangeError('a name leads out of its record');
+  return name;
 }
 
 /** A record, with where its data begin and end; the cursor stands behind it. */
 function readRecord(packet: Buffer, cursor: Cursor) {
   const owner = readName(packet, cursor).toLowerCase();
   const { at } = cursor;
-  const inInternet = packet.readUInt16BE(at + 2) === INTERNET;
+  const type = packet.readUInt16BE(at);
+  // The class of OPT is a size.
+  const counts = type === TYPE.OPT || packet.readUInt16BE(at + 2) === INTERNET;
   const data = at + 10;
   const end = data + packet.readUInt16BE(at + 8);
   if (end > packet.length) throw new RangeError('a record is cut off');
   cursor.at = end;
-  const type = inInternet ? packet.readUInt16BE(at) : 0;
-  return { owner, type, ttl: packet.readUInt32BE(at + 4), data, end };
+  return { owner, type: counts ? type : 0, ttl: packet.readUInt32BE(at + 4), data, end };
 }
 
 /** The text form of RFC 5952. */

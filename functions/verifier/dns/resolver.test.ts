@@ -22,7 +22,11 @@ async function serve(...args: Parameters<typeof startDns>): Promise<ScriptedDns>
 
 function resolve(
   ports: number[],
-  { bounds = {}, now = Date.now }: { bounds?: Partial<Limits>; now?: () => number } = {},
+  {
+    bounds = {},
+    now = Date.now,
+    random = Math.random,
+  }: { bounds?: Partial<Limits>; now?: () => number; random?: () => number } = {},
 ): Resolver {
   const limits = { ...DEFAULT_LIMITS, dnsTimeoutMs: 120, ...bounds };
   const resolver = createResolver({
@@ -30,7 +34,7 @@ function resolve(
     limits,
     breaker: createBreaker(limits.breakerFailures, limits.breakerOpenMs, now),
     now,
-    random: Math.random,
+    random,
   });
   open.push(resolver);
   return resolver;
@@ -175,6 +179,36 @@ describe('a server of no use', () => {
     await resolver.lookup('a.test', 'A');
     expect(asked).toEqual(['MX a.test', 'MX a.test', 'A a.test']);
   });
+});
+
+test('a server that refers us elsewhere, or tells of other names, proves nothing: another is asked', async () => {
+  const good = await serve(ZONE);
+  const referral = { name: '', type: 'NS' as const, data: 'a.root-servers.net' };
+  const stray = { name: 'b.test', type: 'A' as const, data: '192.0.2.7' };
+  for (const told of [{ authorities: [referral] }, { answers: [stray] }]) {
+    const lame = await serve(ZONE, (packet) => {
+      const { id = 0, questions = [] } = decode(packet);
+      return encode({ type: 'response', id, questions, ...told });
+    });
+    expect(await resolve([lame.port, good.port]).lookup('a.test', 'MX')).toMatchObject({
+      kind: 'found',
+    });
+    expect(await resolve([lame.port]).lookup('a.test', 'MX')).toMatchObject({ kind: 'failed' });
+  }
+});
+
+test('an answer that is cut over TCP, too, proves nothing', async () => {
+  const { port } = await serve({ 'a.test': { large: 'always', A: ['192.0.2.1'] } });
+  expect(await resolve([port]).lookup('a.test', 'A')).toMatchObject({ kind: 'failed' });
+});
+
+test('a source of chance without chance is no reason to hang', async () => {
+  const { port } = await serve(ZONE);
+  const resolver = resolve([port], { random: () => 0.5 });
+  const answers = await Promise.all(
+    ['a.test', 'b.test'].map((name) => resolver.lookup(name, 'MX')),
+  );
+  expect(answers.map(({ kind }) => kind)).toEqual(['found', 'nxdomain']);
 });
 
 test('an answer cut short is asked for again over TCP', async () => {

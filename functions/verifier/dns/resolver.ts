@@ -137,8 +137,9 @@ export function createResolver(deps: Dependencies): Resolver {
       }
       heard = true;
       breaker.succeeded();
-      if (reply.rcode === RCODE.noError || reply.rcode === RCODE.nxDomain) return reply;
-      failed = RCODE_NAMES[reply.rcode] ?? `rcode ${reply.rcode}`;
+      const heeded = reply.rcode === RCODE.noError || reply.rcode === RCODE.nxDomain;
+      if (heeded && !reply.evasive) return reply;
+      failed = heeded ? 'no answer in it' : (RCODE_NAMES[reply.rcode] ?? `rcode ${reply.rcode}`);
     }
     if (!heard) breaker.failed(`${type} ${name}`);
     return failed;
@@ -148,17 +149,18 @@ export function createResolver(deps: Dependencies): Resolver {
     const server = servers[at];
     if (!server) return 'unreachable';
     const channel = (channels[at] ??= openUdpChannel(server, random));
-    const edns = !withoutEdns.has(at);
+    let edns = !withoutEdns.has(at);
     let reply = await channel.ask(name, type, edns, limits.dnsTimeoutMs);
     if (edns && typeof reply !== 'string' && reply.rcode === RCODE.formErr) {
       withoutEdns.add(at);
+      edns = false;
       counters.retries += 1;
       reply = await channel.ask(name, type, false, limits.dnsTimeoutMs);
     }
     if (typeof reply === 'string' || !reply.truncated) return reply;
     counters.tcpFallbacks += 1;
     const id = Math.floor(random() * 0x10000) & 0xffff;
-    return askOverTcp(server, id, name, type, limits.dnsTimeoutMs);
+    return askOverTcp(server, id, name, type, edns, limits.dnsTimeoutMs);
   }
 
   async function enter(): Promise<void> {

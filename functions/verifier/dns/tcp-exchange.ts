@@ -12,6 +12,7 @@ export function askOverTcp(
   id: number,
   name: string,
   type: RecordKind,
+  edns: boolean,
   timeoutMs: number,
 ): Promise<DnsReply | Lost> {
   return new Promise((done) => {
@@ -26,7 +27,7 @@ export function askOverTcp(
     }
 
     socket.on('connect', () => {
-      const query = encodeQuery(id, name, type, true);
+      const query = encodeQuery(id, name, type, edns);
       const length = Buffer.alloc(2);
       length.writeUInt16BE(query.length);
       socket.write(Buffer.concat([length, query]));
@@ -37,7 +38,9 @@ export function askOverTcp(
       const end = 2 + received.readUInt16BE(0);
       if (received.length < end) return;
       const reply = decodeReply(received.subarray(2, end));
-      finish(reply?.id === id && answers(reply, { name, type }) ? reply : 'unreachable');
+      // Nothing is left to ask for the rest of an answer that is cut here.
+      const whole = reply?.id === id && !reply.truncated && answers(reply, { name, type });
+      finish(whole ? reply : 'unreachable');
     });
     socket.on('error', () => finish('unreachable'));
     socket.on('close', () => finish('unreachable'));

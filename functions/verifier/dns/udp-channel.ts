@@ -59,10 +59,9 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
   }
 
   function freeId(): number {
-    for (;;) {
-      const id = Math.floor(random() * 0x10000) & 0xffff;
-      if (!pending.has(id)) return id;
-    }
+    let id = Math.floor(random() * 0x10000) & 0xffff;
+    while (pending.has(id)) id = (id + 1) & 0xffff;
+    return id;
   }
 
   return {

@@ -14,8 +14,8 @@ export interface Entry {
   rcode?: number;
   /** Says nothing. */
   silent?: boolean;
-  /** Truncated over UDP. */
-  large?: boolean;
+  /** Truncated over UDP, or over TCP as well. */
+  large?: boolean | 'always';
   /** Seconds, of what it holds and of what it lacks. */
   ttl?: number;
 }
@@ -88,7 +88,8 @@ function respond(zone: Zone, query: Packet, overTcp: boolean): Packet | undefine
   if (entry?.silent === true) return undefined;
   const response = { type: 'response' as const, id: query.id ?? 0, questions: [question] };
   if (entry?.rcode !== undefined) return { ...response, flags: entry.rcode };
-  if (entry?.large === true && !overTcp) return { ...response, flags: TRUNCATED_RESPONSE };
+  if (entry?.large === 'always' || (entry?.large === true && !overTcp))
+    return { ...response, flags: TRUNCATED_RESPONSE };
   for (let hops = 0; entry?.CNAME !== undefined && hops < 20; hops += 1) {
     answers.push({ type: 'CNAME', name, ttl: 300, data: entry.CNAME });
     name = entry.CNAME;

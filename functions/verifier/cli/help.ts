@@ -22,7 +22,7 @@ What is said of an address
   reason               why, a code; docs/engine.md tells what each means and what helps
   confidence           how sure the status is, from 0 to 1
   catch_all disposable role free mailbox_full
-                       flags; in JSON in an object of that name
+                       true or false; in JSON they stand within "flags"
   suggestion           an address that may have been meant
   mx, provider         the mail host that was asked, and whose it is where that is known
   retry_after_s        seconds after which asking again may bring an answer

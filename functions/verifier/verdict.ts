@@ -51,6 +51,8 @@ const ACCEPTED_CONFIDENCE: Readonly<Record<CatchAll, number>> = {
   unclear: 0.75,
   yes: 0.9,
 };
+/** Characters of a reply that are told. */
+const LONGEST_TEXT = 512;
 const DISPOSABLE_CONFIDENCE = 0.95;
 
 /**
@@ -71,7 +73,7 @@ export function assemble(
   if (outcome.provider !== undefined) verdict.provider = outcome.provider;
   if (outcome.reply !== undefined) {
     verdict.reply = outcome.around
-      ? { ...outcome.reply, text: outcome.around.join(context.recipient) }
+      ? { ...outcome.reply, text: outcome.around.join(context.recipient).slice(0, LONGEST_TEXT) }
       : outcome.reply;
   }
   if (verdict.status === 'unknown' && outcome.retry === true) {

@@ -23,6 +23,29 @@ describe('what a reply names', () => {
     });
   });
 
+  test('us in other letters, and us where the recipient is the end of our name', () => {
+    expect(read('550 5.1.1 <Probe@US.test>: User unknown', 'a@one.test')).toMatchObject({
+      reason: 'sender_rejected',
+      text: '<Probe@US.test>: User unknown',
+    });
+    for (const recipient of ['be@us.test', 'e@us.test']) {
+      const { reason } = read('550 5.1.1 <probe@us.test>: User unknown', recipient);
+      expect(reason).toBe('sender_rejected');
+    }
+    expect(read('550 5.1.1 <probe@us.test>: User unknown', 'probe@us.test')).toMatchObject({
+      reason: 'no_such_mailbox',
+    });
+  });
+
+  test('is told of whole or not at all where a long reply is cut', () => {
+    for (let length = 470; length < 512; length += 1) {
+      const before = `User unknown ${'x'.repeat(length - 14)} `;
+      const { text } = read(`550 5.1.1 ${before}b@one.test`, 'b@one.test');
+      const whole = length + RECIPIENT.length <= 512;
+      expect(text).toBe(whole ? before + RECIPIENT : before);
+    }
+  });
+
   test('someone else: it is about whom we asked for', () => {
     const reply = '550 5.1.1 <renamed@one.test>: User unknown';
     expect(read(reply, 'a@one.test').reason).toBe('no_such_mailbox');

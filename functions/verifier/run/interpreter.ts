@@ -19,6 +19,8 @@ export interface Interpreter {
 const REMEMBERED = 2_000;
 /** Characters of a reply worth remembering; what is longer is a tale of its own. */
 const MAX_REMEMBERED = 1_024;
+/** Characters at which the text of a reading is cut. */
+const LONGEST_TEXT = 512;
 /**
  * Stands for our reverse path while a reply is read. It holds the word by which the rules see that
  * a sender is spoken of, since an address in a reply could as well be the recipient's.
@@ -28,25 +30,47 @@ const OURSELVES = 'our-sender-address';
 /** @param mailFrom the reverse path we give */
 export function createInterpreter(mailFrom: string): Interpreter {
   const known = new Map<string, Reading>();
+  const us = new RegExp(mailFrom.replaceAll(/\W/g, String.raw`\$&`), 'gi');
+
+  /** The recipient's name may be the end of ours. */
+  function withoutNames(raw: string, recipient: string | undefined): string {
+    if (recipient === undefined) return raw;
+    const within = mailFrom.length > recipient.length && mailFrom.includes(recipient);
+    return (within ? raw.replaceAll(us, OURSELVES) : raw).replaceAll(recipient, RECIPIENT);
+  }
+
   return {
     read(stage, reply, provider, recipient) {
-      const raw = recipient === undefined ? reply.raw : reply.raw.replaceAll(recipient, RECIPIENT);
+      const raw = withoutNames(reply.raw, recipient);
       const key = `${stage} ${provider ?? ''} ${raw}`;
       const before = known.get(key);
       if (before) return before;
-      const said = textOf(raw).replaceAll(mailFrom, OURSELVES);
+      const text = textOf(raw);
+      const said = text.replaceAll(us, OURSELVES);
+      const ours = text.match(us)?.[0] ?? mailFrom;
       const reading = classifyReply({
         stage,
         reply: said,
         ...(provider !== undefined && { provider }),
       });
-      reading.text = detached(reading.text).replaceAll(OURSELVES, () => mailFrom);
+      reading.text = uncut(detached(reading.text)).replaceAll(OURSELVES, () => ours);
       if (raw.length > MAX_REMEMBERED) return reading;
       if (known.size >= REMEMBERED) known.clear();
       known.set(key, reading);
       return reading;
     },
   };
+}
+
+/** Without the part that a text cut for its length ends in, where that is of a name put in here. */
+function uncut(text: string): string {
+  if (text.length < LONGEST_TEXT) return text;
+  for (const name of [RECIPIENT, OURSELVES]) {
+    for (let length = name.length - 1; length > 0; length -= 1) {
+      if (text.endsWith(name.slice(0, length))) return text.slice(0, -length);
+    }
+  }
+  return text;
 }
 
 /** UTF-8 where it is (RFC 6531 §3.7.4.2), else the octets as Latin-1. */

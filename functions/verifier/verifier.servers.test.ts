@@ -151,6 +151,9 @@ describe('replies that are about us', () => {
       'throttled',
     ],
     ['wrong class', { rcpt: '354 Go ahead' }, 'server_error'],
+    ['wrong code: greeting', { greeting: '250 mx.test' }, 'server_error'],
+    ['wrong code: EHLO', { ehlo: '220 mx.test' }, 'server_error'],
+    ['wrong code: MAIL', { mail: '252 Ok' }, 'server_error'],
   ])('%s', async (_, script, reason) => {
     const it = await start({ smtp: script });
     const verdicts = await it.verify(many(3));

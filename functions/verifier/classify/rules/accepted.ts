@@ -20,12 +20,18 @@ export const ACCEPTED: readonly Rule[] = [
     examples: ['252 2.5.2 Cannot VRFY user, but will accept message and attempt delivery'],
   },
   {
+    id: 'step-done.greeting',
+    outcome: 'nothing_learnt',
+    stages: ['connect'],
+    codes: ['220'],
+    examples: [{ stage: 'connect', reply: '220 mx.example.com ESMTP Postfix' }],
+  },
+  {
     id: 'step-done',
     outcome: 'nothing_learnt',
-    stages: ['connect', 'ehlo', 'mail'],
-    codes: ['2'],
+    stages: ['ehlo', 'mail'],
+    codes: ['250'],
     examples: [
-      { stage: 'connect', reply: '220 mx.example.com ESMTP Postfix' },
       { stage: 'ehlo', reply: '250-mx.example.com\r\n250-PIPELINING\r\n250 SIZE 35882577' },
       { stage: 'mail', reply: '250 2.1.0 Sender ok' },
     ],

@@ -123,7 +123,13 @@ export const CODES: readonly Rule[] = [
     id: 'protocol-error',
     outcome: 'server_error',
     codes: ['500', '502', '503', '504', '2', '3'],
-    examples: ['503 5.5.1 Bad sequence of commands', '354 Go ahead', '220 ready'],
+    examples: [
+      '503 5.5.1 Bad sequence of commands',
+      '354 Go ahead',
+      '220 ready',
+      { stage: 'connect', reply: '250 mx.example.com' },
+      { stage: 'mail', reply: '252 whatever' },
+    ],
   },
   {
     // A word on the command that was sent, not on what it named.

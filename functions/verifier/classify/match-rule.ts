@@ -13,63 +13,78 @@ export interface Match {
 /** A reply without a code is no SMTP, and no rule knows its words either. */
 const UNREADABLE: Match = { id: 'unreadable', outcome: 'server_error' };
 
+/** All that rules look at in a reply. */
+interface Matter extends Pick<Reply, 'code' | 'enhanced'>, Pick<ReplyInput, 'stage' | 'provider'> {
+  words: string;
+  /** The rules of which a pattern was found in `cites`. */
+  cited: readonly string[];
+}
+
 interface CompiledRule extends Match {
-  matches(reply: Reply, words: string, input: ReplyInput): boolean;
+  matches(matter: Matter): boolean;
 }
 
 const COMPILED: readonly CompiledRule[] = RULES.map(compile);
 
+const CITING = RULES.flatMap(({ id, cites }) => (cites ? [{ id, pattern: anyOf(cites) }] : []));
+
 /**
- * Servers say the same few sentences all day, so what was decided is kept. Dropped as a whole when
- * full: that costs one round of matching, and no bookkeeping on every reply.
+ * Servers say the same few sentences all day, but for a host, an id or the time in them, so what was
+ * decided is kept. Dropped as a whole when full: that costs one round of matching, and no
+ * bookkeeping on every reply.
  */
 const MAX_REMEMBERED = 2000;
 const remembered = new Map<string, Match>();
 
 /** The first rule of the table that matches. */
-export function matchRule(reply: Reply, input: ReplyInput): Match {
-  const key = `${input.stage} ${input.provider} ${reply.code} ${reply.enhanced} ${reply.cites}`;
+export function matchRule({ code, enhanced, cites }: Reply, input: ReplyInput): Match {
+  const { stage, provider } = input;
+  const words = wordsOf(cites);
+  const cited = CITING.filter(({ pattern }) => pattern.test(cites)).map(({ id }) => id);
+  const key = `${stage} ${provider} ${code} ${enhanced} ${cited.join()} ${words}`;
   const known = remembered.get(key);
   if (known) return known;
 
-  const words = wordsOf(reply.cites);
-  const match = COMPILED.find((rule) => rule.matches(reply, words, input)) ?? UNREADABLE;
+  const matter: Matter = { stage, provider, code, enhanced, words, cited };
+  const match = COMPILED.find((rule) => rule.matches(matter)) ?? UNREADABLE;
   if (remembered.size === MAX_REMEMBERED) remembered.clear();
   remembered.set(key, match);
   return match;
 }
 
 /** First digit of the basic code; the enhanced code only stands in for a missing one. */
-export function leadingDigit(reply: Reply): string | undefined {
-  return (reply.code?.toString() ?? reply.enhanced)?.[0];
+export function leadingDigit({
+  code,
+  enhanced,
+}: Pick<Reply, 'code' | 'enhanced'>): string | undefined {
+  return (code?.toString() ?? enhanced)?.[0];
 }
 
 function compile(rule: Rule): CompiledRule {
   const says = rule.says && anyOf(rule.says);
-  const cites = rule.cites && anyOf(rule.cites);
   const unless = rule.unless && anyOf(rule.unless);
   const enhanced = rule.enhanced && enhancedPattern(rule.enhanced);
   const rcptOnly = OUTCOMES[rule.outcome].about === 'recipient';
   return {
     id: rule.id,
     outcome: rule.outcome,
-    matches: (reply, words, { stage, provider }) =>
-      (stage === 'rcpt' || !rcptOnly) &&
-      (!rule.stages || rule.stages.includes(stage)) &&
-      (!rule.provider || rule.provider === provider) &&
-      (!rule.codes || hasCode(rule, reply)) &&
-      (!enhanced || (reply.enhanced !== undefined && enhanced.test(reply.enhanced))) &&
-      (!(says || cites) || !!says?.test(words) || !!cites?.test(reply.cites)) &&
-      !unless?.test(words),
+    matches: (matter) =>
+      (matter.stage === 'rcpt' || !rcptOnly) &&
+      (!rule.stages || rule.stages.includes(matter.stage)) &&
+      (!rule.provider || rule.provider === matter.provider) &&
+      (!rule.codes || hasCode(rule, matter)) &&
+      (!enhanced || (matter.enhanced !== undefined && enhanced.test(matter.enhanced))) &&
+      (!(says || rule.cites) || !!says?.test(matter.words) || matter.cited.includes(rule.id)) &&
+      !unless?.test(matter.words),
   };
 }
 
-function hasCode({ codes = [], says }: Rule, reply: Reply): boolean {
-  if (reply.code !== undefined) {
-    const code = reply.code.toString();
+function hasCode({ codes = [], says }: Rule, matter: Matter): boolean {
+  if (matter.code !== undefined) {
+    const code = matter.code.toString();
     return codes.some((beginning) => code.startsWith(beginning));
   }
-  const stated = leadingDigit(reply) ?? (says ? '5' : undefined);
+  const stated = leadingDigit(matter) ?? (says ? '5' : undefined);
   return stated !== undefined && codes.includes(stated);
 }
 

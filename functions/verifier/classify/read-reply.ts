@@ -8,7 +8,8 @@ export interface Reply {
   text: string;
   /**
    * The same for rules: lower case, accents removed, one space between words. What may hold any word
-   * by chance, or differs from reply to reply, is masked: addresses by `@`, queue ids by `%id`.
+   * by chance, or differs from reply to reply, is masked: addresses by `@`, queue ids by `%id`,
+   * times by `%time`.
    */
   cites: string;
 }
@@ -31,6 +32,7 @@ const STATUS = /(?<=^|\s)[#(]*[245]\.\d{1,3}\.\d{1,3}[)\s:]+(?=\S)/g;
 /** Chinese, Japanese and Korean put no space between an address and what they say of it. */
 const ADDRESS =
   /(?<=<)[^\s<>@]{1,100}@[^\s<>]+(?=>)|[^\s<>()[\],;:"=@\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]{1,100}@[^\s<>()[\],;:"\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]+/g;
+const TIME = /\b\d{4}-\d\d-\d\dt\d\d:\d\d(?::\d\d(?:\.\d+)?)?z?/g;
 const QUEUE_ID = /\b(?=[a-z-]{0,30}\d)(?=[\d-]{0,30}[a-z])[a-z\d-]{10,}\b(?![.@])/g;
 const LINK = /\b(?:https?:\/\/|www\.)[^\s<>()"]+/g;
 const IP =
@@ -74,7 +76,7 @@ export function readReply(raw: string): Reply {
 /** Most replies name no address, and looking for its `@` is far cheaper than for what precedes it. */
 function withoutNames(text: string): string {
   const masked = text.includes('@') ? text.replace(ADDRESS, '@') : text;
-  return masked.replace(QUEUE_ID, '%id');
+  return masked.replace(TIME, '%time').replace(QUEUE_ID, '%id');
 }
 
 /**

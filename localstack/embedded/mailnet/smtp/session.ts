@@ -39,7 +39,8 @@ export class Session {
     this.#values = {
       host: caller.hostName,
       client: caller.client,
-      id: (caller.serial + 0x5f3759df).toString(36),
+      // As long as real ones are, and a mix of letters and digits as they are.
+      id: `${(caller.serial + 0x5f3759df).toString(36)}-20020a17${caller.serial.toString(16)}`,
       sender: '',
       rcpt: '',
     };

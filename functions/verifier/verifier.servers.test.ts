@@ -257,46 +257,6 @@ describe('replies that are about us', () => {
   });
 });
 
-describe('a server that takes one session of ours at a time', () => {
-  const many421 = '421 4.7.0 Too many concurrent connections';
-
-  test.each<[string, (peer: { reset(): void }) => string | null]>([
-    ['greeting', () => `BYE:${many421}`],
-    ['greeting', (peer) => (peer.reset(), null)],
-    ['EHLO', () => `BYE:${many421}`],
-    ['MAIL', () => many421],
-    ['MAIL', () => '451 4.7.0 Too many concurrent connections'],
-    ['RCPT', () => many421],
-    ['RCPT', () => 'BYE:'],
-  ])('and refuses another one at %s: that costs nobody the answer', async (stage, refusal) => {
-    const addresses = many(1_200);
-    const tooMany = (connection: number): boolean => connection === 2;
-    const it = await start({
-      smtp: {
-        greeting: (peer) =>
-          stage === 'greeting' && tooMany(peer.connection) ? refusal(peer) : '220 hi',
-        line: (line, peer) =>
-          line.startsWith(stage) && tooMany(peer.connection) ? refusal(peer) : undefined,
-        rcpt: precise,
-      },
-    });
-    const verdicts = short(await it.verify(addresses));
-    expect(new Set(verdicts)).toEqual(new Set(['deliverable accepted']));
-    expect(await it.config.facts.provider('mx.one.test|probe.test')).toMatchObject({ pace: 1 });
-  });
-
-  test.each(['greeting', 'MAIL', 'RCPT'])('or none, at %s: nobody insists', async (stage) => {
-    const it = await start({
-      smtp: {
-        ...(stage === 'greeting' && { greeting: `BYE:${many421}` }),
-        line: (line) => (line.startsWith(stage) ? many421 : undefined),
-      },
-    });
-    expect(new Set(short(await it.verify(many(5_000))))).toEqual(new Set(['unknown throttled']));
-    expect(connections(it)).toBeLessThanOrEqual(2);
-  });
-});
-
 describe('TLS', () => {
   const insisting: Script = {
     ehlo: (_, { secured }) => (secured ? PIPELINING : STARTTLS),

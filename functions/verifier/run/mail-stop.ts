@@ -19,7 +19,7 @@ export interface MailStop {
   sessions: number;
   /** Its servers were seen to insist on TLS. */
   needsTls: boolean;
-  /** Connections in a row that broke before anyone could be asked. */
+  /** Connections in a row that broke before anyone could be asked, and domains lost so. */
   broken: number;
   /** Waits for the pace of its provider to allow a session. */
   parked: boolean;

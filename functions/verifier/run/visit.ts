@@ -21,6 +21,9 @@ import type { Held, Task } from './task.ts';
  */
 const RISKED_BEFORE_TLS = 8;
 
+/** Domains in a row, lost without an answer on any connection, after which no more are tried there. */
+const DOMAINS_LOST = 3;
+
 /** Uses a session for the domains that wait at a stop, until either is used up. Leaves it open. */
 export function visit(
   stop: MailStop,
@@ -258,8 +261,10 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     const again = oneTooMany || why.kind === 'closed';
     if (again && task.fruitless < limits.fruitlessConnections) return;
     settleAll(task, task.asks.splice(0), outcome);
+    if (heard > 0 || oneTooMany) return;
+    stop.broken += 1;
     const everyone = why.kind === 'shutdown' || why.kind === 'timeout';
-    if (everyone && heard === 0 && !oneTooMany) desk.refuse(stop, outcome);
+    if (everyone || stop.broken >= DOMAINS_LOST) desk.refuse(stop, outcome);
   }
 
   /** Where other sessions are at work, what waits is left to them. */
@@ -295,6 +300,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
       if (answers.ended.kind === 'aborted') return;
       if (cutOff && answers.ended.kind !== 'timeout' && answers.ended.kind !== 'garbage') return;
     }
+    if (reading) heard += 1;
     conclude(task, reading);
   }
 

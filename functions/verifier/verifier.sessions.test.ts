@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { benches, connections, many, precise, short } from './testing/engine.ts';
+import type { Entry } from './testing/scripted-dns.ts';
+import { PIPELINING } from './testing/scripted-smtp.ts';
+import type { Script } from './testing/scripted-smtp.ts';
+
+/** How much of us a server takes, and how soon we see it. */
+
+const { start, end } = benches();
+afterEach(end);
+
+test('a 421 behind a random recipient is one in the midst of work', async () => {
+  const shared = { MX: [[1, 'mx.test']] as const };
+  const it = await start({
+    zone: { 'd1.test': shared, 'd2.test': shared, 'mx.test': { A: ['127.0.0.1'] } },
+    smtp: { rcpt: (a, { recipients }) => (recipients > 1 ? '421 4.3.2 enough' : precise(a)) },
+  });
+  const verdicts = await it.verify(['a@d1.test', 'b@d1.test', 'a@d2.test']);
+  expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
+  expect(connections(it)).toBe(5);
+});
+
+test.each<[string, Script]>([
+  ['a drop', { rcpt: () => 'BYE:' }],
+  ['a drop of the session', { ehlo: `BYE:${PIPELINING}` }],
+  ['nonsense', { rcpt: 'What?' }],
+])(
+  'a server that answers everyone by %s is not asked for each of its domains',
+  async (_way, smtp) => {
+    const domains = Array.from({ length: 30 }, (_, i) => `d${i}.test`);
+    const it = await start({
+      zone: Object.fromEntries<Entry>([
+        ...domains.map((domain): [string, Entry] => [domain, { MX: [[1, 'mx.test']] }]),
+        ['mx.test', { A: ['127.0.0.1'] }],
+      ]),
+      smtp,
+    });
+    const verdicts = await it.verify(domains.map((domain) => `a@${domain}`));
+    expect(new Set(verdicts.map(({ status }) => status))).toEqual(new Set(['unknown']));
+    expect(connections(it)).toBeLessThanOrEqual(6);
+  },
+);
+
+describe('a server that takes one session of ours at a time', () => {
+  const many421 = '421 4.7.0 Too many concurrent connections';
+
+  test.each<[string, (peer: { reset(): void }) => string | null]>([
+    ['greeting', () => `BYE:${many421}`],
+    ['greeting', (peer) => (peer.reset(), null)],
+    ['EHLO', () => `BYE:${many421}`],
+    ['MAIL', () => many421],
+    ['MAIL', () => '451 4.7.0 Too many concurrent connections'],
+    ['RCPT', () => many421],
+    ['RCPT', () => 'BYE:'],
+  ])('and refuses another one at %s: that costs nobody the answer', async (stage, refusal) => {
+    const addresses = many(1_200);
+    const tooMany = (connection: number): boolean => connection === 2;
+    const it = await start({
+      smtp: {
+        greeting: (peer) =>
+          stage === 'greeting' && tooMany(peer.connection) ? refusal(peer) : '220 hi',
+        line: (line, peer) =>
+          line.startsWith(stage) && tooMany(peer.connection) ? refusal(peer) : undefined,
+        rcpt: precise,
+      },
+    });
+    const verdicts = short(await it.verify(addresses));
+    expect(new Set(verdicts)).toEqual(new Set(['deliverable accepted']));
+    expect(await it.config.facts.provider('mx.one.test|probe.test')).toMatchObject({ pace: 1 });
+  });
+
+  test.each(['greeting', 'MAIL', 'RCPT'])('or none, at %s: nobody insists', async (stage) => {
+    const it = await start({
+      smtp: {
+        ...(stage === 'greeting' && { greeting: `BYE:${many421}` }),
+        line: (line) => (line.startsWith(stage) ? many421 : undefined),
+      },
+    });
+    expect(new Set(short(await it.verify(many(5_000))))).toEqual(new Set(['unknown throttled']));
+    expect(connections(it)).toBeLessThanOrEqual(2);
+  });
+});

@@ -77,8 +77,15 @@ async function main(settings: Settings): Promise<void> {
   }
 }
 
-// A reader that has gone (`| head`) ends the run; its complaint is no error of ours.
-process.stdout.on('error', () => process.stdout.destroy());
+// A reader that has gone (`| head`) ends the run; only its complaint is no error of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.stdout.destroy();
+  if (error.code === 'EPIPE' || process.exitCode === 1) return;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+});
+// Whoever does not want to hear what goes on still gets the verdicts.
+process.stderr.on('error', () => process.stderr.destroy());
 
 try {
   await main(readSettings(process.argv.slice(2)));

@@ -66,9 +66,12 @@ const answerOf = ({ env }: Pick<CheckDeps, 'env'>, verdict: Verdict) => ({
 });
 
 async function ask({ engine }: CheckDeps, address: string, deadline: number): Promise<Verdict> {
+  let answer: Verdict | undefined;
+  // To its end, so that servers are left politely.
   for await (const { verdict } of engine.verify([address], { deadline, attempt: 0 }))
-    return verdict;
-  throw new Error('the engine gave no answer');
+    answer = verdict;
+  if (!answer) throw new Error('the engine gave no answer');
+  return answer;
 }
 
 /** A key of any length and content as a part of an item's name that no other user has. */

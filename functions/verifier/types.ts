@@ -146,8 +146,8 @@ export type TraceEvent =
       direction: 'sent' | 'received' | 'note';
       text: string;
     }
-  /** What settled an address: the rule of the reply tables, or the engine's own. */
-  | { kind: 'decision'; email: string; rule: string };
+  /** What became of an address, and what settled it: a rule of the reply tables, or the engine's own. */
+  | { kind: 'decision'; email: string; status: Status; reason: Reason; rule: string };
 
 /** What a verifier has put on the wire since it was made. */
 export interface Counters {

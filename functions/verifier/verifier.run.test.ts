@@ -162,6 +162,14 @@ describe('time and stopping', () => {
     expect(short(verdicts)).toEqual(['unknown not_answered']);
   });
 
+  test('a server is left politely, also one whose last answer is to a random recipient', async () => {
+    const it = await start({ smtp: { rcpt: () => '451 4.7.1 Greylisted, try again later' } });
+    expect(short(await it.verify(['a@one.test']))).toEqual(['unknown greylisted']);
+    await it.verifier.close();
+    const [heard = []] = it.smtp['127.0.0.1']?.heard ?? [];
+    expect(heard.map((line) => line.slice(0, 4))).toEqual(['EHLO', 'MAIL', 'RCPT', 'RCPT', 'QUIT']);
+  });
+
   test('a consumer may leave early', async () => {
     const it = await start({ smtp: { rcpt: precise } });
     for await (const answers of it.verifier.verify(many(100))) {

@@ -60,6 +60,7 @@ export function createVerifier(config: VerifierConfig, bounds: Partial<Limits> =
     deadHosts: createTtlCache<OpenFailure>(DEAD_HOSTS, now),
     interpreter: createInterpreter(config.smtp.mailFrom),
     counters,
+    sessions: 0,
     partings: createPartings(),
     egressName: egressNameOf(config),
   };

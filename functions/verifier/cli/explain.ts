@@ -16,7 +16,7 @@ function line(event: TraceEvent): string {
       return `[${event.session}] ${event.host} ${arrow} ${text}`;
     }
     case 'decision':
-      return `${event.email}: decided by ${event.rule}`;
+      return `${event.email}: ${event.status} ${event.reason}, decided by ${event.rule}`;
   }
 }
 

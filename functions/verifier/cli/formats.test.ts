@@ -108,8 +108,14 @@ describe('formats', () => {
       /inconnu à ce nom$/,
     );
     expect(explain({ ...dialogue, direction: 'sent', text: 'RCPT TO:<é@b>' })).toMatch(/<é@b>$/);
-    expect(explain({ kind: 'decision', email: 'a@b', rule: 'accepted' })).toBe(
-      'a@b: decided by accepted',
+    const decision = {
+      kind: 'decision',
+      email: 'a@b',
+      status: 'risky',
+      reason: 'catch_all',
+    } as const;
+    expect(explain({ ...decision, rule: 'accepted' })).toBe(
+      'a@b: risky catch_all, decided by accepted',
     );
   });
 });

@@ -78,7 +78,7 @@ describe('the command', () => {
     ]);
     expect(err).toContain('[1] mx.one.test > RCPT TO:<no@one.test>');
     expect(err).toContain('[1] mx.one.test < 550 5.1.1 User unknown');
-    expect(err).toMatch(/no@one\.test: decided by user-unknown/);
+    expect(err).toMatch(/no@one\.test: undeliverable no_such_mailbox, decided by user-unknown/);
   });
 
   test('a deadline is kept, and what is known then is told', async () => {

@@ -65,9 +65,10 @@ export function createBook(
     outcome: Outcome,
     catchAll: CatchAll | undefined,
   ): void {
-    trace?.({ kind: 'decision', email, rule: outcome.rule });
     const context = { recipient, catchAll, attempt, timeScale };
     const verdict = assemble(email, subject, outcome, context);
+    const { status, reason } = verdict;
+    trace?.({ kind: 'decision', email, status, reason, rule: outcome.rule });
     answers.push({ index, verdict });
     if (answers.length === 1) filled.ring();
   }

@@ -8,6 +8,7 @@ import type { Outcome } from '../verdict.ts';
 import type { Book } from './book.ts';
 import type { Desk } from './desk.ts';
 import type { Engine } from './engine.ts';
+import { createBell } from './bell.ts';
 import { createMailStop, nextTask, waiting } from './mail-stop.ts';
 import type { MailStop } from './mail-stop.ts';
 import { reach } from './reach.ts';
@@ -21,6 +22,8 @@ export interface Dispatcher {
   dispatch(task: Task, route: MailRoute): Promise<void>;
   /** Settles what was accepted and waits for a random recipient that will not be asked for. */
   conclude(): void;
+  /** Resolves when all sessions have said goodbye. */
+  quiet(): Promise<void>;
   /** Forgets places where nobody waits any more. */
   tidy(): void;
 }
@@ -56,7 +59,9 @@ export function createDispatcher(
   const ready = new Set<MailStop>();
   /** Goes on where it was: from the beginning it would pass all places that were emptied before. */
   let queue = ready.values();
-  let sessionNumber = 0;
+  /** Sessions under way. */
+  let talking = 0;
+  const quiet = createBell();
 
   const desk: Desk = {
     limits,
@@ -137,10 +142,10 @@ export function createDispatcher(
 
   async function serve(stop: MailStop): Promise<void> {
     stop.sessions += 1;
-    sessionNumber += 1;
+    talking += 1;
     let talked: Talked = { end: 'neutral', closed: undefined };
     try {
-      talked = await talk(stop, sessionNumber);
+      talked = await talk(stop);
     } catch (error) {
       // Nothing a server does should lead here; if it does, its addresses still get an answer.
       const text = error instanceof Error ? error.message : String(error);
@@ -149,28 +154,26 @@ export function createDispatcher(
     stop.sessions -= 1;
     ready.add(stop);
     slots.give();
+    talking -= 1;
+    if (talking === 0) quiet.ring();
     if (talked.closed) await engine.partings.see(talked.closed);
     governor.give(stop.paceKey, talked.end);
     pump();
   }
 
-  async function talk(stop: MailStop, session: number): Promise<Talked> {
+  async function talk(stop: MailStop): Promise<Talked> {
     const { trace } = config;
-    const host = stop.route.hosts[stop.rank] ?? '';
-    const settings: SessionSettings = {
-      smtp: config.smtp,
-      egress,
-      limits,
-      now: config.now,
-      leash,
-      tap:
-        trace && ((direction, text) => trace({ kind: 'dialogue', session, host, direction, text })),
-    };
-    const reached = await reach(engine, stop, settings, (at, text) =>
-      trace?.({ kind: 'dialogue', session, host: at, direction: 'note', text }),
-    );
+    engine.sessions += 1;
+    const session = engine.sessions;
+    const tell: SessionSettings['tell'] =
+      trace &&
+      ((host, direction, text) => trace({ kind: 'dialogue', session, host, direction, text }));
+    const { smtp, now } = config;
+    const reached = await reach(engine, stop, { smtp, egress, limits, now, leash, tell });
     if ('session' in reached) {
       const end = await visit(stop, reached.session, reached.rank, desk);
+      const { host, ended } = reached.session;
+      if (ended && ended.kind !== 'shutdown') tell?.(host, 'note', ended.detail);
       const complained = reached.complained && end === 'fine';
       return { end: complained ? 'eased_off' : end, closed: reached.session.quit() };
     }
@@ -215,6 +218,7 @@ export function createDispatcher(
     conclude() {
       for (const { tasks } of stops.values()) for (const task of tasks) release(task);
     },
+    quiet: () => (talking === 0 ? Promise.resolve() : quiet.heard()),
     tidy() {
       for (const [key, stop] of stops) {
         if (stop.sessions === 0 && !nextTask(stop) && stop.tasks.size === 0) stops.delete(key);

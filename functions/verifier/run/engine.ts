@@ -21,6 +21,8 @@ export interface Engine {
   deadHosts: TtlCache<OpenFailure>;
   interpreter: Interpreter;
   counters: Counters;
+  /** Sessions begun, by whose number a trace tells them apart. */
+  sessions: number;
   /** Connections that have said goodbye and are not closed yet. */
   partings: Partings;
   /** Our side of a connection, as part of the key under which pace is remembered. */

@@ -34,7 +34,6 @@ export async function reach(
   engine: Engine,
   stop: MailStop,
   settings: SessionSettings,
-  note: (host: string, text: string) => void,
 ): Promise<Reached> {
   const { hosts } = stop.route;
   const families = familiesOf(settings.egress);
@@ -58,7 +57,7 @@ export async function reach(
     while (left.length > 0) {
       const found = await engine.router.addressesOf(host, left);
       if (found.kind !== 'usable') {
-        note(host, found.detail);
+        settings.tell?.(host, 'note', found.detail);
         if (found.kind === 'failed') silence ??= unheard('unknown', 'dns_error', 0.5, { mx: host });
         return undefined;
       }
@@ -68,7 +67,7 @@ export async function reach(
         const result = await knock(engine, stop, host, address, settings);
         if ('ask' in result) return result;
         const outcome = outcomeOfFailure(engine, result, host, providerOf(host)?.id);
-        note(host, `${address}: ${outcome.reply?.text ?? outcome.reason}`);
+        settings.tell?.(host, 'note', `${address}: ${outcome.reply?.text ?? outcome.reason}`);
         if (!result.tryNextHost || settings.leash.cut) return outcome;
         if (result.reply) {
           refusal ??= outcome;

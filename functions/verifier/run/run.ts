@@ -61,6 +61,8 @@ export function createRun(engine: Engine, options: RunOptions): Run {
       void routeAll(fresh);
     }
     await book.emptied();
+    // A server that defers us still has to hear of the random recipient, and all to be left politely.
+    await dispatcher?.quiet();
   }
 
   function enterAll(emails: readonly string[], fresh: Task[]): void {

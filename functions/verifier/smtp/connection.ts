@@ -16,8 +16,10 @@ interface Exchange {
   ended: End | undefined;
 }
 
+export type Direction = 'sent' | 'received';
+
 /** Sees every line in both directions, without line ends. */
-export type LineTap = (direction: 'sent' | 'received', line: string) => void;
+export type LineTap = (direction: Direction, line: string) => void;
 
 export interface Connection {
   /** Undefined while the connection is of use. */

@@ -1,5 +1,5 @@
 import { createConnection } from './connection.ts';
-import type { Connection, End, LineTap } from './connection.ts';
+import type { Connection, Direction, End, LineTap } from './connection.ts';
 import { RSET, STARTTLS, ehlo, helo, mail, rcpt } from './commands.ts';
 import { dial } from './dial.ts';
 import type { Leash } from './leash.ts';
@@ -57,7 +57,8 @@ export interface SessionSettings {
   now: () => number;
   /** Breaks off whatever is under way. */
   leash: Leash;
-  tap?: LineTap | undefined;
+  /** Sees every line in both directions, and notes on what became of a connection. */
+  tell?: ((host: string, direction: Direction | 'note', text: string) => void) | undefined;
 }
 
 /**
@@ -70,12 +71,13 @@ export async function openSession(
   address: string,
   settings: SessionSettings,
 ): Promise<Session | OpenFailure> {
-  const { smtp, egress, limits, now, tap, leash } = settings;
+  const { smtp, egress, limits, now, tell, leash } = settings;
   const socket = await dial(address, smtp.port, egress, limits.connectMs, leash);
   if ('detail' in socket) {
     const { detail } = socket;
     return { stage: 'connect', end: { kind: 'unreachable', detail }, tryNextHost: true };
   }
+  const tap: LineTap | undefined = tell && ((direction, line) => tell(host, direction, line));
   const connection = createConnection(socket, limits, now, leash, tap);
   const greeting = await connection.exchange('', 1);
   const banner = greeting.replies[0] ?? refusalOf(greeting.ended);

@@ -11,7 +11,10 @@ export interface Limits {
   tlsMs: number;
   /** One connection in all. What is unanswered then is asked on a new one if this one was of use. */
   sessionMs: number;
-  /** How long a server may take to answer QUIT before the socket is destroyed. */
+  /**
+   * How long a server may take to answer QUIT before the socket is destroyed, and sessions to come to
+   * it when all addresses are answered.
+   */
   quitMs: number;
   /** Octets of one reply line, CRLF included (RFC 5321 §4.5.3.1.5). */
   replyLineOctets: number;

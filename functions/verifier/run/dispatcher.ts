@@ -22,7 +22,7 @@ export interface Dispatcher {
   dispatch(task: Task, route: MailRoute): Promise<void>;
   /** Settles what was accepted and waits for a random recipient that will not be asked for. */
   conclude(): void;
-  /** Resolves when all sessions have said goodbye. */
+  /** Resolves when all sessions have said goodbye, or have had `quitMs` to come to it. */
   quiet(): Promise<void>;
   /** Forgets places where nobody waits any more. */
   tidy(): void;
@@ -218,7 +218,7 @@ export function createDispatcher(
     conclude() {
       for (const { tasks } of stops.values()) for (const task of tasks) release(task);
     },
-    quiet: () => (talking === 0 ? Promise.resolve() : quiet.heard()),
+    quiet: () => (talking === 0 ? Promise.resolve() : quiet.heard(limits.quitMs)),
     tidy() {
       for (const [key, stop] of stops) {
         if (stop.sessions === 0 && !nextTask(stop) && stop.tasks.size === 0) stops.delete(key);

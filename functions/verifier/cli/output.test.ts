@@ -14,7 +14,7 @@ test.runIf(existsSync(FULL))(
       stdio: ['ignore', full, 'pipe'],
     });
     let err = '';
-    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (err += chunk.toString()));
     const status = await new Promise((done) => child.on('close', done));
     closeSync(full);
     expect([status, err.trim().split('\n').length]).toEqual([1, 1]);

@@ -41,6 +41,22 @@ test.each<[string, Script]>([
   },
 );
 
+test.each([
+  ['421', '421 4.3.0 Try again later', 'throttled'],
+  ['a drop', 'BYE:', 'server_unreachable'],
+])(
+  'a recipient at which %s ends the connection each time costs no other the answer',
+  async (_, says, reason) => {
+    const rcpt: Script['rcpt'] = (address) =>
+      address.startsWith('user3@') ? says : precise(address);
+    const it = await start({ smtp: { rcpt, ehlo: '250 mx.test' } });
+    const verdicts = short(await it.verify(many(30)));
+    expect(verdicts.splice(3, 1)).toEqual([`unknown ${reason}`]);
+    expect(new Set(verdicts)).toEqual(new Set(['deliverable accepted']));
+    expect(connections(it)).toBeLessThanOrEqual(5);
+  },
+);
+
 describe('a server that takes one session of ours at a time', () => {
   const many421 = '421 4.7.0 Too many concurrent connections';
 

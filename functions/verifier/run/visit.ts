@@ -184,7 +184,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
 
     if (heard > 0) task.fruitless = 0;
     if (tooMany && !answers.ended) lowerCap(task, asks.length, again, accepted, tooMany);
-    task.asks.unshift(...again);
+    putBack(task, again, answers.ended && asks[answers.recipients.length]);
     if (unsecured.length > 0) await retrySecured(task, unsecured);
     if (forwarded.length > 0) forward(task, forwarded);
     if (halt) stopAsking(task, halt);
@@ -352,4 +352,10 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
   }
 
   return { run };
+}
+
+/** @param last asked for when the connection ended, which may be why: the others go first */
+function putBack(task: Task, again: readonly Ask[], last: Ask | undefined): void {
+  task.asks.unshift(...again.filter((ask) => ask !== last));
+  if (last) task.asks.push(last);
 }

@@ -229,6 +229,23 @@ describe('time and stopping', () => {
   });
 });
 
+test.each([
+  ['rejects', () => Promise.reject(new Error('out of order'))],
+  [
+    'throws',
+    () => {
+      throw new Error('out of order');
+    },
+  ],
+])('a memory that %s costs no verdict', async (_, fail) => {
+  const facts = { domains: fail, putDomain: fail, provider: fail, putProvider: fail };
+  const it = await start({ smtp: { rcpt: precise }, config: { facts } });
+  expect(short(await it.verify(['a@one.test', 'no@two.test']))).toEqual([
+    'deliverable accepted',
+    'undeliverable no_such_mailbox',
+  ]);
+});
+
 test('a configuration that cannot work is refused at once', async () => {
   const { config } = await start();
   const smtp = { port: 25, helo: 'us.test', mailFrom: 'me@us.test' };

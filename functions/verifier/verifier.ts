@@ -2,6 +2,7 @@ import { familiesOf } from './dns/families.ts';
 import { createMailRouter } from './dns/mail-route.ts';
 import { createResolver } from './dns/resolver.ts';
 import { createTtlCache } from './facts/ttl-cache.ts';
+import { withoutFail } from './facts/without-fail.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import type { Limits } from './limits.ts';
 import { createBreaker } from './pace/breaker.ts';
@@ -27,8 +28,10 @@ const MAX_TIMER = 2 ** 31 - 1;
  * @param bounds replaces single limits, for tests and special surroundings
  * @throws RangeError for a configuration that cannot work
  */
-export function createVerifier(config: VerifierConfig, bounds: Partial<Limits> = {}): Verifier {
-  check(config);
+export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits> = {}): Verifier {
+  check(settings);
+  // A store that fails, against its promise, costs time and no verdict.
+  const config = { ...settings, facts: withoutFail(settings.facts) };
   const limits: Limits = { ...DEFAULT_LIMITS, ...bounds };
   const { now, random } = config;
   const resolver = createResolver({

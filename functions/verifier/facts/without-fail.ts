@@ -1,0 +1,19 @@
+import type { FactStore } from '../types.ts';
+
+/** A store that keeps the promise never to throw, whatever the one behind it does. */
+export function withoutFail(facts: FactStore): FactStore {
+  return {
+    domains: (names) => attempt(() => facts.domains(names), new Map()),
+    putDomain: (name, fact, ttl) => attempt(() => facts.putDomain(name, fact, ttl), undefined),
+    provider: (key) => attempt(() => facts.provider(key), undefined),
+    putProvider: (key, fact, ttl) => attempt(() => facts.putProvider(key, fact, ttl), undefined),
+  };
+}
+
+async function attempt<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await work();
+  } catch {
+    return otherwise;
+  }
+}

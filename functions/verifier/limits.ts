@@ -30,6 +30,8 @@ export interface Limits {
 
   /** Addresses held at once: read, and neither answered nor handed over. Bounds memory. */
   window: number;
+  /** Answered addresses remembered, so that a repetition is not asked for again. Bounds memory. */
+  remembered: number;
   /** Addresses gathered before their domains are asked, so that each domain is asked once. */
   batch: number;
   /** A batch that a slow source has not filled by then is started as it is. */
@@ -70,6 +72,7 @@ export const DEFAULT_LIMITS: Limits = {
   deadHostMs: 60_000,
 
   window: 131_072,
+  remembered: 32_768,
   batch: 65_536,
   batchLingerMs: 250,
 

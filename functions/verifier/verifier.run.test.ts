@@ -128,6 +128,27 @@ describe('time and stopping', () => {
     expect(it.recipients()).toEqual(['a@one.test', 'no@one.test', 'b@one.test']);
   });
 
+  test('of more answered addresses than are remembered the domain longest idle is forgotten', async () => {
+    const it = await start({ smtp: { rcpt: precise }, limits: { remembered: 2 } });
+    async function* source() {
+      for (const email of [
+        'a@one.test',
+        'a@two.test',
+        'a@three.test',
+        'a@one.test',
+        'a@three.test',
+      ]) {
+        yield email;
+        await new Promise((resume) => setTimeout(resume, 60));
+      }
+    }
+    const verdicts: Verdict[] = [];
+    for await (const answers of it.verifier.verify(source()))
+      for (const { index, verdict } of answers) verdicts[index] = verdict;
+    expect(short(verdicts)).toEqual(Array.from({ length: 5 }, () => 'deliverable accepted'));
+    expect(it.recipients()).toEqual(['a@one.test', 'a@two.test', 'a@three.test', 'a@one.test']);
+  });
+
   test('a domain that DNS is slow to find delays no other', async () => {
     const it = await start({
       zone: { 'slow.test': { silent: true }, 'one.test': { A: ['127.0.0.1'] } },

@@ -1,12 +1,15 @@
 import type { ParsedAddress, SyntaxDetail } from '../address/types.ts';
+import type { Limits } from '../limits.ts';
 import type { Answer, VerifierConfig } from '../types.ts';
 import { assemble, unheard } from '../verdict.ts';
 import type { CatchAll, Outcome, Subject } from '../verdict.ts';
 import { createAsk } from './ask.ts';
 import type { Ask } from './ask.ts';
 import { createBell } from './bell.ts';
+import { createQueue } from './queue.ts';
 import { subjectOf } from './subjects.ts';
-import type { Lore } from './subjects.ts';
+import { createDomain } from './task.ts';
+import type { Domain } from './task.ts';
 
 /**
  * The addresses of one run: which are open, and the answers that wait to be collected. Both count
@@ -17,11 +20,13 @@ export interface Book {
    * Enters the next address of the input. The ask is to be put to a server; undefined when that
    * needs no asking, since the run has asked for the same mailbox.
    */
-  enter(email: string, parsed: ParsedAddress, lore: Lore): Ask | undefined;
+  enter(email: string, parsed: ParsedAddress, domain: Domain): Ask | undefined;
+  /** The domain of an address, with what the run knows of it. */
+  domainOf(parsed: ParsedAddress): Domain;
   /** Enters and answers the next address of the input, which is none. */
   refuse(email: string, detail: SyntaxDetail): void;
   /** Answers an open address and its repetitions. Answered ones are left as they are. */
-  settle(ask: Ask, outcome: Outcome, catchAll: CatchAll | undefined): void;
+  settle(ask: Ask, outcome: Outcome, domain: Domain): void;
   settleAll(outcome: Outcome): void;
   collect(): Answer[];
   /** Resolves when there is something to collect, or at `wake`. */
@@ -33,21 +38,18 @@ export interface Book {
   emptied(): Promise<void>;
 }
 
-/**
- * Answered addresses remembered, so that a repetition is not asked for again. Those that come later
- * are remembered only while they are open: memory does not grow with the input.
- */
-const REMEMBERED = 32_768;
-
 const NOBODY: Subject = { role: false, disposable: false, free: false, suggestion: undefined };
 
 export function createBook(
   { timeScale, trace }: Pick<VerifierConfig, 'timeScale' | 'trace'>,
-  window: number,
+  { window, remembered: mostRemembered }: Pick<Limits, 'window' | 'remembered'>,
   attempt: number,
 ): Book {
-  /** By key: those that are open, and the answered ones that are remembered. */
-  const known = new Map<string, Ask>();
+  const domains = new Map<string, Domain>();
+  /** Domains of which no address is open. */
+  const idle = createQueue<Domain>();
+  /** Answered addresses that are remembered. */
+  let remembered = 0;
   let open = 0;
   let answers: Answer[] = [];
   let last: Ask['answer'];
@@ -73,10 +75,14 @@ export function createBook(
     if (answers.length === 1) filled.ring();
   }
 
-  function settle(ask: Ask, outcome: Outcome, catchAll: CatchAll | undefined): void {
+  function settle(ask: Ask, outcome: Outcome, domain: Domain): void {
     if (ask.answer) return;
+    const { catchAll } = domain;
     ask.answer = answerOf(outcome, catchAll);
-    if (known.size > REMEMBERED) known.delete(ask.key);
+    domain.open -= 1;
+    if (domain.open === 0) idle.add(domain);
+    remembered += 1;
+    if (remembered > mostRemembered) forget(ask, domain);
     const { wire, subject, twins } = ask;
     answer(ask.index, ask.email, wire, subject, outcome, catchAll);
     if (twins) {
@@ -85,6 +91,18 @@ export function createBook(
     }
     open -= 1;
     if (open === 0) emptied.ring();
+  }
+
+  /** A domain of which none is open, the longest idle first, or this address. */
+  function forget(ask: Ask, { known }: Domain): void {
+    const unused = idle.next();
+    if (unused) {
+      domains.delete(unused.name);
+      remembered -= unused.known.size;
+    } else {
+      known.delete(ask.key);
+      remembered -= 1;
+    }
   }
 
   /** The last answer given is mostly the next one, too: one object serves them all. */
@@ -103,12 +121,22 @@ export function createBook(
   const fits = (size: number): boolean => held === 0 || held + size <= window;
 
   return {
-    enter(email, parsed, lore) {
+    domainOf(parsed) {
+      let domain = domains.get(parsed.ascii);
+      if (!domain) {
+        domain = createDomain(parsed);
+        domains.set(domain.name, domain);
+      }
+      return domain;
+    },
+    enter(email, parsed, domain) {
       const index = next();
-      const before = known.get(parsed.normalized);
+      const before = domain.known.get(parsed.normalized);
       if (!before) {
-        const ask = createAsk(index, email, parsed, subjectOf(parsed, lore));
-        known.set(ask.key, ask);
+        const ask = createAsk(index, email, parsed, subjectOf(parsed, domain.lore));
+        domain.known.set(ask.key, ask);
+        if (domain.open === 0) idle.delete(domain);
+        domain.open += 1;
         open += 1;
         return ask;
       }
@@ -124,7 +152,10 @@ export function createBook(
     },
     settle,
     settleAll(outcome) {
-      for (const ask of known.values()) settle(ask, outcome, undefined);
+      for (const domain of domains.values()) {
+        if (domain.open === 0) continue;
+        for (const ask of domain.known.values()) settle(ask, outcome, domain);
+      }
     },
     collect() {
       const collected = answers;

@@ -11,6 +11,7 @@ import type { Engine } from './engine.ts';
 import { createBell } from './bell.ts';
 import { createMailStop, nextTask, waiting } from './mail-stop.ts';
 import type { MailStop } from './mail-stop.ts';
+import { createQueue } from './queue.ts';
 import { reach } from './reach.ts';
 import { createTask } from './task.ts';
 import type { Domain, Task } from './task.ts';
@@ -56,9 +57,7 @@ export function createDispatcher(
   const { config, limits, governor, slots, counters } = engine;
   const stops = new Map<string, MailStop>();
   /** Stops that may want a session. Those that came first are next. */
-  const ready = new Set<MailStop>();
-  /** Goes on where it was: from the beginning it would pass all places that were emptied before. */
-  let queue = ready.values();
+  const ready = createQueue<MailStop>();
   /** Sessions under way. */
   let talking = 0;
   const quiet = createBell();
@@ -68,7 +67,7 @@ export function createDispatcher(
     counters,
     interpreter: engine.interpreter,
     mailFrom: config.smtp.mailFrom,
-    settle: (ask, outcome, domain) => book.settle(ask, outcome, domain.catchAll),
+    settle: book.settle,
     forward(stop, rank, domain, asks) {
       if (rank + 1 >= stop.route.hosts.length) return false;
       const next = stopAt(stop.route, rank + 1);
@@ -106,12 +105,8 @@ export function createDispatcher(
   function pump(): void {
     while (ready.size > 0 && !leash.cut) {
       if (slots.free <= 0) return slots.whenFree(pump);
-      const { done, value: stop } = queue.next();
-      if (done) queue = ready.values();
-      else {
-        ready.delete(stop);
-        start(stop);
-      }
+      const stop = ready.next();
+      if (stop) start(stop);
     }
   }
 
@@ -192,7 +187,7 @@ export function createDispatcher(
   function refuse(stop: MailStop, outcome: Outcome): void {
     for (const task of stop.tasks) {
       const { domain } = task;
-      for (const ask of task.asks.splice(0)) book.settle(ask, outcome, domain.catchAll);
+      for (const ask of task.asks.splice(0)) book.settle(ask, outcome, domain);
       task.deferred = false;
       if (task.onWire === 0 && !task.probing) release(task);
     }
@@ -201,7 +196,7 @@ export function createDispatcher(
   /** What was accepted is, whether or not the domain accepts everyone. */
   function release({ held, domain }: Task): void {
     if (held.length > 0) domain.catchAll ??= 'unclear';
-    for (const { ask, outcome } of held.splice(0)) book.settle(ask, outcome, domain.catchAll);
+    for (const { ask, outcome } of held.splice(0)) book.settle(ask, outcome, domain);
   }
 
   function learn({ name, catchAll, cap, capLearnt }: Domain): void {

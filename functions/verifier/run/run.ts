@@ -9,8 +9,6 @@ import { createBook } from './book.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Engine } from './engine.ts';
 import { createLeash } from '../smtp/leash.ts';
-import { detached } from './detached.ts';
-import { loreOf } from './subjects.ts';
 import { createTask, isDone } from './task.ts';
 import type { Task } from './task.ts';
 
@@ -39,11 +37,9 @@ const ENTERED_AT_ONCE = 512;
 export function createRun(engine: Engine, options: RunOptions): Run {
   const { config, limits } = engine;
   const leash = createLeash();
-  const book = createBook(config, limits.window, options.attempt ?? 0);
+  const book = createBook(config, limits, options.attempt ?? 0);
   const dispatcher =
     config.egress.kind === 'off' ? undefined : createDispatcher(engine, config.egress, book, leash);
-  /** The domains at work, by name. */
-  const tasks = new Map<string, Task>();
   const routing = createSlots(ROUTED_AT_ONCE);
   const cancelled = Promise.withResolvers<void>();
   let reading = true;
@@ -52,7 +48,7 @@ export function createRun(engine: Engine, options: RunOptions): Run {
     for await (const batch of batches(addresses, limits.batch, limits.batchLingerMs)) {
       await book.room(batch.length);
       if (!reading) return;
-      tidy();
+      dispatcher?.tidy();
       const fresh: Task[] = [];
       for (let from = 0; from < batch.length; from += ENTERED_AT_ONCE) {
         enterAll(batch.slice(from, from + ENTERED_AT_ONCE), fresh);
@@ -72,28 +68,15 @@ export function createRun(engine: Engine, options: RunOptions): Run {
   function enter(email: string, fresh: Task[]): void {
     const parsed = parseAddress(email);
     if (!parsed.valid) return book.refuse(email, parsed.detail);
-    const known = tasks.get(parsed.ascii);
-    const lore = known?.domain.lore ?? loreOf(parsed);
-    const ask = book.enter(email, parsed, lore);
+    const domain = book.domainOf(parsed);
+    const ask = book.enter(email, parsed, domain);
     if (!ask) return;
-    if (leash.cut) return book.settle(ask, NOT_ANSWERED, undefined);
-    if (known && !isDone(known)) return void known.asks.push(ask);
-    const name = detached(parsed.ascii);
-    const task = createTask({
-      name,
-      lore,
-      catchAll: undefined,
-      cap: undefined,
-      capLearnt: false,
-    });
-    task.asks.push(ask);
-    tasks.set(name, task);
-    fresh.push(task);
-  }
-
-  function tidy(): void {
-    for (const [name, task] of tasks) if (isDone(task)) tasks.delete(name);
-    dispatcher?.tidy();
+    if (leash.cut) return book.settle(ask, NOT_ANSWERED, domain);
+    if (!domain.task || isDone(domain.task)) {
+      domain.task = createTask(domain);
+      fresh.push(domain.task);
+    }
+    domain.task.asks.push(ask);
   }
 
   /** Domain by domain, as places become free: one that is slow to be found delays no other. */
@@ -137,7 +120,7 @@ export function createRun(engine: Engine, options: RunOptions): Run {
 
   /** Answers a domain that needs no server. */
   function close(task: Task, outcome: Outcome): void {
-    for (const ask of task.asks.splice(0)) book.settle(ask, outcome, task.domain.catchAll);
+    for (const ask of task.asks.splice(0)) book.settle(ask, outcome, task.domain);
   }
 
   function stop(): void {

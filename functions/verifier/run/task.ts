@@ -1,11 +1,20 @@
 import type { CatchAll, Outcome } from '../verdict.ts';
 import type { Ask } from './ask.ts';
+import type { ParsedAddress } from '../address/types.ts';
+import { detached } from './detached.ts';
+import { loreOf } from './subjects.ts';
 import type { Lore } from './subjects.ts';
 
 /** What a run knows of a domain. */
 export interface Domain {
   name: string;
   lore: Lore;
+  /** Its addresses by their keys: those that are open, and answered ones that are remembered. */
+  known: Map<string, Ask>;
+  /** How many of them are open. */
+  open: number;
+  /** Where its addresses are asked first. */
+  task: Task | undefined;
   catchAll: CatchAll | undefined;
   /** Most recipients one transaction took, where the server said so. */
   cap: number | undefined;
@@ -33,6 +42,20 @@ export interface Task {
   probes: number;
   /** Connections in a row that ended without a new answer. */
   fruitless: number;
+}
+
+/** @param address any of it */
+export function createDomain(address: ParsedAddress): Domain {
+  return {
+    name: detached(address.ascii),
+    lore: loreOf(address),
+    known: new Map(),
+    open: 0,
+    task: undefined,
+    catchAll: undefined,
+    cap: undefined,
+    capLearnt: false,
+  };
 }
 
 export function createTask(domain: Domain): Task {

@@ -358,6 +358,26 @@ describe('addresses beyond ASCII', () => {
     expect(mails).toContain('MAIL FROM:<verify@probe.test>');
   });
 
+  const OFFERED = '250-mx.test\n250-PIPELINING\n250 SMTPUTF8';
+  const broken: NonNullable<Script['line']> = (line) => (line === 'STARTTLS' ? 'BYE:' : undefined);
+  test.each<[string, Script, string]>([
+    [
+      'offers it',
+      { ehlo: (_, { secured }) => (secured ? OFFERED : STARTTLS) },
+      'deliverable accepted',
+    ],
+    ['does not offer it either', { ehlo: STARTTLS }, 'unknown policy'],
+    ['is not to be had', { ehlo: STARTTLS, line: broken }, 'unknown policy'],
+  ])('are asked inside TLS where only that %s', async (_, smtp, expected) => {
+    const it = await start({ zone, smtp: { ...smtp, rcpt: precise } });
+    const verdicts = await it.verify(['josé@one.test', 'jo@one.test', 'no@one.test']);
+    expect(short(verdicts)).toEqual([
+      expected,
+      'deliverable accepted',
+      'undeliverable no_such_mailbox',
+    ]);
+  });
+
   test('cannot be asked where the server does not', async () => {
     const it = await start({ zone, smtp: { rcpt: precise } });
     const verdicts = await it.verify(['josé@one.test', 'jo@one.test']);

@@ -61,7 +61,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
         settleBare();
         current = { task, accepted: false, bare: [] };
         inTransaction = 0;
-        if (!session.smtputf8) settleUnspeakable(task);
+        if (!session.smtputf8) await settleUnspeakable(task);
       }
       if (task.asks.length > 0) await transact(task);
       else if (awaitsProbe(task)) await probe(task);
@@ -78,10 +78,15 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     if (stop.broken >= limits.fruitlessConnections) desk.refuse(stop, judge.ofEnd(why));
   }
 
-  /** Recipients that this server has no way to be asked for (RFC 6531 §3.2). */
-  function settleUnspeakable(task: Task): void {
+  /** Recipients that this server has no way to be asked for (RFC 6531 §3.2), be it inside TLS. */
+  async function settleUnspeakable(task: Task): Promise<void> {
+    if (!task.asks.some(({ utf8 }) => utf8)) return;
+    if (session.starttls && !session.secured) {
+      await session.secure();
+      inTransaction = 0;
+      if (session.smtputf8) return;
+    }
     const asks = task.asks.filter(({ utf8 }) => utf8);
-    if (asks.length === 0) return;
     task.asks = task.asks.filter(({ utf8 }) => !utf8);
     const rule = 'smtputf8-not-offered';
     const outcome = unheard('unknown', 'policy', 0.9, { rule, mx: session.host, provider });

@@ -18,8 +18,8 @@ const TIME_SCALE = 300;
 const RETRIES = 4;
 const FAST = [`--time-scale=${TIME_SCALE}`];
 
-/** What the command line and a worker of 512 MB are started with, too. */
-const NODE_OPTIONS = ['--max-semi-space-size=16', '--max-old-space-size=512'];
+/** What the command line is started with, too. */
+const NODE_OPTIONS = ['--max-semi-space-size=32', '--max-old-space-size=512'];
 
 /** Runs a client of this folder with lines on its standard input; its figures are its last line. */
 async function runClient<T>(file: string, settings: unknown, lines: Iterable<string>): Promise<T> {
@@ -94,11 +94,13 @@ function recipientsOf({ steps }: Dialogue): string[] {
 }
 
 /** Fewer addresses would measure how code is compiled rather than how it runs. */
-const LEAST_FOR_CPU = 200_000;
+const LEAST_FOR_CPU = 500_000;
+/** Turns of which the cheapest counts: what else a machine does only ever adds to a process's time. */
+const TURNS = 3;
 
 /**
  * CPU an address beside the floor: the same dialogues replayed by a loop that reads nothing. Both
- * have their input at hand when the clock starts.
+ * have their input at hand when the clock starts, and take turns.
  */
 async function benchCpu({ seed, count: asFor }: BenchSettings, folder: string): Promise<void> {
   const count = Math.max(asFor, LEAST_FOR_CPU);
@@ -119,22 +121,26 @@ async function benchCpu({ seed, count: asFor }: BenchSettings, folder: string): 
     writeFileSync(file, JSON.stringify(whole));
   }
   const asked = listAddresses(seed, count).filter((address) => replayed.has(address));
-  const engine = await (async () => {
+  const engine = async (): Promise<number> => {
     await using mailnet = await startMailnet([`--seed=${seed}`, ...FAST]);
-    return await runEngine(
-      { ...once, dnsPort: mailnet.dnsPort, smtpPort: mailnet.smtpPort, ahead: true },
-      asked,
-    );
-  })();
-  const floor = await (async () => {
+    const { dnsPort, smtpPort } = mailnet;
+    return (await runEngine({ ...once, dnsPort, smtpPort, ahead: true }, asked)).cpuMs;
+  };
+  const floor = async (): Promise<number> => {
     await using mailnet = await startMailnet([`--seed=${seed}`, ...FAST]);
     const settings = { file, smtpPort: mailnet.smtpPort, sessions };
-    return await runClient<FloorFigures>('floor-client.ts', settings, []);
-  })();
-  if (floor.finished < 0.99 * dialogues)
-    throw new Error(`only ${floor.finished} of ${dialogues} dialogues could be replayed`);
+    const { finished, cpuMs } = await runClient<FloorFigures>('floor-client.ts', settings, []);
+    if (finished < 0.99 * dialogues)
+      throw new Error(`only ${finished} of ${dialogues} dialogues could be replayed`);
+    return cpuMs;
+  };
+  const least = { engine: Infinity, floor: Infinity };
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    least.engine = Math.min(least.engine, await engine());
+    least.floor = Math.min(least.floor, await floor());
+  }
   const microseconds = (cpuMs: number) => (cpuMs * 1000) / asked.length;
-  report('engine.cpu', microseconds(engine.cpuMs), 'µs/address', microseconds(floor.cpuMs));
+  report('engine.cpu', microseconds(least.engine), 'µs/address', microseconds(least.floor));
 }
 
 /** Addresses a second with 50 ms one way, by number of sessions. */

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { createMemoryFacts } from './facts/memory-facts.ts';
 import { benches, connections, isProbe, many, precise, short } from './testing/engine.ts';
 import type { Entry } from './testing/scripted-dns.ts';
 import type { Verdict } from './types.ts';
@@ -147,6 +148,22 @@ describe('time and stopping', () => {
       for (const { index, verdict } of answers) verdicts[index] = verdict;
     expect(short(verdicts)).toEqual(Array.from({ length: 5 }, () => 'deliverable accepted'));
     expect(it.recipients()).toEqual(['a@one.test', 'a@two.test', 'a@three.test', 'a@one.test']);
+  });
+
+  test.each([
+    ['accepts everyone', '250 Ok', createMemoryFacts(() => Infinity)],
+    ['puts everyone off', '450 4.2.0 Greylisted', createMemoryFacts()],
+  ])('a domain that %s is asked for a random recipient once in a run', async (_, rcpt, facts) => {
+    const it = await start({ smtp: { rcpt }, config: { facts } });
+    async function* source() {
+      for (let i = 0; i < 4; i += 1) {
+        yield `user${i}@one.test`;
+        await new Promise((resume) => setTimeout(resume, 40));
+      }
+    }
+    let answered = 0;
+    for await (const answers of it.verifier.verify(source())) answered += answers.length;
+    expect([answered, connections(it), it.verifier.counters.probes]).toEqual([4, 4, 1]);
   });
 
   test('a domain that DNS is slow to find delays no other', async () => {

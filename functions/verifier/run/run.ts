@@ -104,8 +104,10 @@ export function createRun(engine: Engine, options: RunOptions): Run {
 
   async function route(task: Task, fact: DomainFact | undefined): Promise<void> {
     const { domain } = task;
-    domain.catchAll = fact?.catchAll;
-    domain.cap = fact?.recipientCap;
+    // What this run saw itself is better than what others remember.
+    if (domain.catchAll === undefined || domain.catchAll === 'unclear')
+      domain.catchAll = fact?.catchAll;
+    domain.cap ??= fact?.recipientCap;
     const found = await engine.router.resolveMail(domain.name);
     if (leash.cut) return;
     if (found.kind === 'none') {

@@ -16,6 +16,8 @@ export interface Domain {
   /** Where its addresses are asked first. */
   task: Task | undefined;
   catchAll: CatchAll | undefined;
+  /** Its server has seen the random recipient, whatever it said. */
+  probed: boolean;
   /** Most recipients one transaction took, where the server said so. */
   cap: number | undefined;
   capLearnt: boolean;
@@ -53,6 +55,7 @@ export function createDomain(address: ParsedAddress): Domain {
     open: 0,
     task: undefined,
     catchAll: undefined,
+    probed: false,
     cap: undefined,
     capLearnt: false,
   };
@@ -78,7 +81,7 @@ export function awaitsProbe(task: Task): boolean {
     task.onWire === 0 &&
     !task.probing &&
     task.domain.catchAll === undefined &&
-    (task.held.length > 0 || task.deferred)
+    (task.held.length > 0 || (task.deferred && !task.domain.probed))
   );
 }
 

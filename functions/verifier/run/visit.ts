@@ -317,6 +317,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
   function conclude(task: Task, reading: Reading | undefined): void {
     const verdict = catchAllBy(reading);
     task.deferred = false;
+    task.domain.probed = true;
     if (verdict === 'unclear' && task.held.length === 0) return;
     task.domain.catchAll = verdict;
     settleEach(task, task.held.splice(0));

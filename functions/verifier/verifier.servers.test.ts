@@ -378,6 +378,17 @@ describe('addresses beyond ASCII', () => {
     ]);
   });
 
+  test.each(['555 5.5.4 Unsupported option', '451 4.3.0 Not now'])(
+    'refused with their MAIL by %s cost the others nothing',
+    async (reply) => {
+      const mail = (line: string) => (line.endsWith('SMTPUTF8') ? reply : '250 Ok');
+      const it = await start({ zone, smtp: { ehlo: OFFERED, mail, rcpt: precise } });
+      const verdicts = short(await it.verify(['josé@one.test', 'jo@one.test', 'no@one.test']));
+      expect(verdicts.slice(1)).toEqual(['deliverable accepted', 'undeliverable no_such_mailbox']);
+      expect(verdicts[0]).toMatch(/^unknown /);
+    },
+  );
+
   test('cannot be asked where the server does not', async () => {
     const it = await start({ zone, smtp: { rcpt: precise } });
     const verdicts = await it.verify(['josé@one.test', 'jo@one.test']);

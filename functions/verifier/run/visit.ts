@@ -135,7 +135,8 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
       task.asks.unshift(...asks);
       return;
     }
-    if (utf8 && reply.code >= 500) return settleAll(task, asks, outcome);
+    // Those in ASCII may fare better.
+    if (utf8) return settleAll(task, asks, outcome);
     over = true;
     task.asks.unshift(...asks);
     if (outcome.reason === 'throttled') end = 'throttled';

@@ -57,6 +57,28 @@ test.each([
   },
 );
 
+test.each<[string, (peer: { reset(): void }) => string | null]>([
+  ['resets', (peer) => (peer.reset(), null)],
+  ['is busy', () => 'BYE:421 4.3.2 busy'],
+  ['says nothing', () => null],
+])(
+  'a server that %s for a moment is tried once more where it served us before',
+  async (_, trouble) => {
+    const troubled = (to: number): Script => ({
+      greeting: (peer) => (peer.connection > 1 && peer.connection <= to ? trouble(peer) : '220 hi'),
+      rcpt: (address, { recipients }) => (recipients > 20 ? '421 4.3.2 enough' : precise(address)),
+    });
+    const moment = await start({ smtp: troubled(2) });
+    expect(new Set(short(await moment.verify(many(60))))).toEqual(
+      new Set(['deliverable accepted']),
+    );
+    const longer = await start({ smtp: troubled(9) });
+    const verdicts = await longer.verify(many(60));
+    expect(verdicts.filter(({ status }) => status === 'unknown')).toHaveLength(40);
+    expect(connections(longer)).toBe(3);
+  },
+);
+
 describe('a server that takes one session of ours at a time', () => {
   const many421 = '421 4.7.0 Too many concurrent connections';
 

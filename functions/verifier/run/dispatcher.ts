@@ -179,6 +179,11 @@ export function createDispatcher(
       return { end: 'throttled', closed: undefined };
     }
     if (reached.outcome.reason === 'ip_blocked') desk.block(stop);
+    else if (stop.served && stop.broken + 1 < limits.fruitlessConnections) {
+      // It may have been a moment's trouble.
+      stop.broken += 1;
+      return { end, closed: undefined };
+    }
     refuse(stop, reached.outcome);
     return { end, closed: undefined };
   }

@@ -19,6 +19,8 @@ export interface MailStop {
   sessions: number;
   /** Its servers were seen to insist on TLS. */
   needsTls: boolean;
+  /** Somebody was answered here. */
+  served: boolean;
   /** Connections in a row that broke before anyone could be asked, and domains lost so. */
   broken: number;
   /** Waits for the pace of its provider to allow a session. */
@@ -36,6 +38,7 @@ export function createMailStop(route: MailRoute, rank: number, egressName: strin
     tasks: new Set(),
     sessions: 0,
     needsTls: false,
+    served: false,
     broken: 0,
     parked: false,
   };

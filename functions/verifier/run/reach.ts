@@ -83,13 +83,13 @@ export async function reach(
 
 async function knock(
   engine: Engine,
-  { sessions }: MailStop,
+  { served, sessions }: MailStop,
   host: string,
   address: string,
   settings: SessionSettings,
 ): Promise<Session | OpenFailure> {
   const dead = engine.deadHosts.get(address);
-  if (dead) return dead;
+  if (dead && !served) return dead;
   if (!engine.outage.allows()) return OUTAGE;
   engine.counters.connections += 1;
   const result = await openSession(host, address, settings);
@@ -97,8 +97,10 @@ async function knock(
     engine.outage.succeeded();
   } else if (result.tryNextHost && !settings.leash.cut && !lacksIpv6(address, result, settings)) {
     engine.outage.failed(host);
-    // Where others are at work it may just be one connection too many.
-    if (sessions === 1) engine.deadHosts.set(address, result, engine.limits.deadHostMs / 1000);
+    // Where others are or were at work it need not be dead.
+    if (sessions === 1 && !served) {
+      engine.deadHosts.set(address, result, engine.limits.deadHostMs / 1000);
+    }
   }
   return result;
 }

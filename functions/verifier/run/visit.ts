@@ -67,7 +67,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
       else if (awaitsProbe(task)) await probe(task);
     }
     settleBare();
-    if (heard > 0) stop.broken = 0;
+    if (heard > 0) Object.assign(stop, { served: true, broken: 0 });
     return end ?? (heard > 0 ? 'fine' : 'neutral');
   }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { benches, connections, many, precise, short } from './testing/engine.ts';
+import { benches, connections, isProbe, many, precise, short } from './testing/engine.ts';
 import type { Entry } from './testing/scripted-dns.ts';
 import { PIPELINING } from './testing/scripted-smtp.ts';
 import type { Script } from './testing/scripted-smtp.ts';
@@ -78,6 +78,33 @@ test.each<[string, (peer: { reset(): void }) => string | null]>([
     expect(connections(longer)).toBe(3);
   },
 );
+
+test('what one host accepted does not wait for ever where another was asked for the random recipient', async () => {
+  const slow: Script = {
+    greeting: ({ connection, write }) => {
+      if (connection === 1) return '220 hi';
+      setTimeout(() => write('220 hi\r\n'), 100);
+      return null;
+    },
+    rcpt: (address) =>
+      isProbe(address) ? 'BYE:' : address.startsWith('b') ? '554 5.7.1 Relay denied' : '250 Ok',
+  };
+  const it = await start({
+    zone: {
+      'd.test': {
+        MX: [
+          [1, 'mx1.test'],
+          [2, 'mx2.test'],
+        ],
+      },
+      'mx1.test': { A: ['127.0.0.1'] },
+      'mx2.test': { A: ['127.0.0.2'] },
+    },
+    smtp: { '127.0.0.1': slow, '127.0.0.2': { rcpt: precise } },
+  });
+  const verdicts = short(await it.verify(['a@d.test', 'b@d.test']));
+  expect(verdicts).toEqual(['deliverable accepted', 'deliverable accepted']);
+});
 
 describe('a server that takes one session of ours at a time', () => {
   const many421 = '421 4.7.0 Too many concurrent connections';

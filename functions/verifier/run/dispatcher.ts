@@ -13,7 +13,7 @@ import { createMailStop, nextTask, waiting } from './mail-stop.ts';
 import type { MailStop } from './mail-stop.ts';
 import { createQueue } from './queue.ts';
 import { reach } from './reach.ts';
-import { createTask } from './task.ts';
+import { createTask, isDone, takeHeld } from './task.ts';
 import type { Domain, Task } from './task.ts';
 import { visit } from './visit.ts';
 
@@ -71,7 +71,9 @@ export function createDispatcher(
     forward(stop, rank, domain, asks) {
       if (rank + 1 >= stop.route.hosts.length) return false;
       const next = stopAt(stop.route, rank + 1);
-      const task = [...next.tasks].find((other) => other.domain === domain) ?? createTask(domain);
+      const known = [...next.tasks].find((other) => other.domain === domain);
+      const task = known ?? createTask(domain);
+      if (!known) domain.elsewhere = [...domain.elsewhere.filter((one) => !isDone(one)), task];
       task.asks.push(...asks);
       void enlist(next, task);
       return true;
@@ -200,8 +202,9 @@ export function createDispatcher(
 
   /** What was accepted is, whether or not the domain accepts everyone. */
   function release({ held, domain }: Task): void {
-    if (held.length > 0) domain.catchAll ??= 'unclear';
-    for (const { ask, outcome } of held.splice(0)) book.settle(ask, outcome, domain);
+    if (held.length === 0) return;
+    domain.catchAll ??= 'unclear';
+    for (const { ask, outcome } of takeHeld(domain)) book.settle(ask, outcome, domain);
   }
 
   function learn({ name, catchAll, cap, capLearnt }: Domain): void {

@@ -9,7 +9,7 @@ import { createBook } from './book.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Engine } from './engine.ts';
 import { createLeash } from '../smtp/leash.ts';
-import { createTask, isDone } from './task.ts';
+import { createTask, isDone, takeHeld } from './task.ts';
 import type { Task } from './task.ts';
 
 /** One pass over an input. */
@@ -107,6 +107,9 @@ export function createRun(engine: Engine, options: RunOptions): Run {
     // What this run saw itself is better than what others remember.
     if (domain.catchAll === undefined || domain.catchAll === 'unclear')
       domain.catchAll = fact?.catchAll;
+    if (domain.catchAll !== undefined) {
+      for (const { ask, outcome } of takeHeld(domain)) book.settle(ask, outcome, domain);
+    }
     domain.cap ??= fact?.recipientCap;
     const found = await engine.router.resolveMail(domain.name);
     if (leash.cut) return;

@@ -15,6 +15,8 @@ export interface Domain {
   open: number;
   /** Where its addresses are asked first. */
   task: Task | undefined;
+  /** Where those are asked that were denied there. */
+  elsewhere: readonly Task[];
   catchAll: CatchAll | undefined;
   /** Its server has seen the random recipient, whatever it said. */
   probed: boolean;
@@ -54,6 +56,7 @@ export function createDomain(address: ParsedAddress): Domain {
     known: new Map(),
     open: 0,
     task: undefined,
+    elsewhere: [],
     catchAll: undefined,
     probed: false,
     cap: undefined,
@@ -72,6 +75,17 @@ export function createTask(domain: Domain): Task {
     probes: 0,
     fruitless: 0,
   };
+}
+
+/**
+ * Takes what is held of a domain, wherever it was asked: to be settled at once when it is known what
+ * the domain says to a random recipient, since nobody asks for one again.
+ */
+export function takeHeld({ task, elsewhere }: Domain): Held[] {
+  const held = task?.held.splice(0) ?? [];
+  return elsewhere.length === 0
+    ? held
+    : held.concat(elsewhere.flatMap((one) => one.held.splice(0)));
 }
 
 /** All recipients are answered, and the random one is still owed. */

@@ -12,7 +12,7 @@ import { catchAllBy, companionOf, createJudge } from './judge.ts';
 import { nextTask } from './mail-stop.ts';
 import type { MailStop } from './mail-stop.ts';
 import { probeAddress } from './probe-address.ts';
-import { awaitsProbe } from './task.ts';
+import { awaitsProbe, takeHeld } from './task.ts';
 import type { Held, Task } from './task.ts';
 
 /**
@@ -321,7 +321,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     task.domain.probed = true;
     if (verdict === 'unclear' && task.held.length === 0) return;
     task.domain.catchAll = verdict;
-    settleEach(task, task.held.splice(0));
+    settleEach(task, takeHeld(task.domain));
     if (reading?.reason !== 'greylisted') desk.learn(task.domain);
   }
 

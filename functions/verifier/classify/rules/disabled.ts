@@ -17,6 +17,19 @@ const DISABLED_WORDS = [
   /\b(mail ?box|account|user|recipient|address|<?@>?)( \S+){0,3}? not (accepting|receiving) (any )?(mail|messages|e-?mail)s?\b(?!.{0,3} from)|suspend the service|no (recipient|user|account|mail ?box) activity/,
 ];
 
+/** That mail comes to a mailbox too fast, which is no pace of ours. */
+const RECEIVING =
+  '(?:is|are|was) (?:receiving|getting)|receives|recoit|erhalt|empfangt|bekommt|recib\\w+|ricev\\w+|receb\\w+|ontvangt|krijgt|odbiera|otrzymuje';
+const TOO_FAST =
+  'too (?:quickly|fast)|at a rate|trop (?:rapidement|vite|frequemment|souvent)|a un rythme|zu (?:schnell|rasch|haufig|haeufig)|in einer geschwindigkeit|demasiado (?:rapido|rapidamente|deprisa|a menudo|seguido)|a (?:un ritmo|una velocidad|una frecuencia)|troppo (?:rapidamente|velocemente|spesso|in fretta)|(?:a|con) una? (?:velocita|frequenza|ritmo)|(?:muito|demasiado) (?:rapid\\w+|depressa)|rapid\\w+ demais|(?:a|em) uma? (?:taxa|ritmo|velocidade|frequencia)|te (?:snel|vaak)|in een tempo|met een snelheid|(?:zbyt|za) (?:szybko|czesto)|w tempie';
+export const RECEIVING_TOO_MUCH = [
+  new RegExp(
+    `\\b(?:users?|mail ?box|inbox|recipient|utilisateur|destinataire|(?:be)?nutzer|empf(?:a|ae)nger|postfach|usuario|destinatario|buzon|utente|casella|utilizador|caixa|gebruiker|ontvanger|geadresseerde|uzytkownik|odbiorca|adresat|skrzynka)\\b[^.]{0,70}?(?<! (?:no|ne|non|nao|nie)) (?:${RECEIVING})\\b(?! (?:nicht|niet|pas)\\b)[^.,;:]{0,40}? (?:${TOO_FAST})\\b`,
+  ),
+  /(?:宛先|受信者|ユーザー?)[^。]{0,20}(?:速い|速すぎる|早い|早すぎる|高い)(?:ペース|速度|頻度|レート)で[^。]{0,10}受信|(?:宛先|受信者|ユーザー?)の受信(?:の)?(?:ペース|速度|頻度)が(?:速|早|高)/,
+  /(?:用户|用戶|使用者|收件人|收件者)(?:目前|正在|当前|當前)*(?:接收|收取)[^。]{0,10}(?:过于频繁|過於頻繁|过快|過快|频率过高|頻率過高|大量(?:邮件|郵件|电子邮件|電子郵件))/,
+];
+
 /** There is a mailbox, and it takes more mail than its server likes. */
 export const RECEIVING_TOO_FAST: readonly Rule[] = [
   {
@@ -25,6 +38,7 @@ export const RECEIVING_TOO_FAST: readonly Rule[] = [
     codes: ['4', '55'],
     says: [
       /is receiving (mail|messages|e-?mail) (too (quickly|fast)|at a rate)|receiving mail at a rate/,
+      ...RECEIVING_TOO_MUCH,
       /\b(mail ?box|inbox)( <?@>?)? (has |is |was )?(received|receiving|getting|got) too (much|many) (e-?mails?|mails?|messages)( \S+)? (in|within|over|during) (a|the|too) (\S+ )?(short|brief|last|past|little)\b/,
     ],
     cites: [/\?p=receivingrate/],
@@ -32,6 +46,15 @@ export const RECEIVING_TOO_FAST: readonly Rule[] = [
       '450-4.2.1 The user you are trying to contact is receiving mail at a rate that\r\n450-4.2.1 prevents additional messages from being delivered. Please resend your\r\n450 4.2.1 message at a later time.',
       '450 4.2.1 The user you are trying to contact is receiving mail too quickly. Please resend your message at a later time.',
       '450 4.2.1 <user@example.com>: Mailbox received too much email in a short period of time (G30)',
+      "450 4.2.1 L'utilisateur que vous tentez de contacter reçoit des e-mails à un rythme qui empêche la distribution de tout nouveau message.",
+      '450 4.2.1 Der Nutzer, den Sie kontaktieren möchten, erhält zu schnell E-Mails. Senden Sie Ihre Nachricht zu einem späteren Zeitpunkt noch einmal.',
+      '450 El usuario con el que intenta contactar recibe correo demasiado rápido. Inténtelo más tarde.',
+      "450 L'utente che stai tentando di contattare sta ricevendo email troppo rapidamente.",
+      '450 O usuário está recebendo e-mails muito rápido. Tente novamente mais tarde.',
+      '450 De gebruiker ontvangt te snel e-mail, probeer het later opnieuw',
+      '450 Użytkownik otrzymuje pocztę zbyt szybko, spróbuj później',
+      '450 宛先のユーザーが、非常に速いペースでメールを受信しています。後でもう一度送信してください。',
+      '450 您尝试联系的用户接收邮件的频率过高。请稍后重发您的邮件。',
     ],
   },
 ];
@@ -100,9 +123,14 @@ export const DISABLED: readonly Rule[] = [
         MAILBOX.pl,
         '(?:zablokowan|wylaczon|nieaktywn|zawieszon|wygas|zamkniet|nie jest aktywn|dezaktywowan)',
       ),
-      new RegExp(`${MAILBOX.ja}.{0,15}(?:停止|休止|凍結|ロック|解約|無効化|退会|閉鎖|廃止)`),
       new RegExp(
-        `${MAILBOX.zh}.{0,10}(?:锁定|鎖定|禁用|停用|冻结|凍結|被锁|被封|暂停|暫停|停止|注销|註銷|过期|過期|关闭|關閉|停權|欠费)`,
+        `${MAILBOX.ja}.{0,15}(?:停止|休止|凍結|ロック|解約|無効化|退会|閉鎖|廃止|非アクティブ)`,
+      ),
+      new RegExp(
+        `(?<!(?:サービス|サーバー?|システム|回線|接続|送信|配信)(?:が|を|の|は)?)(?:停止|休止|凍結|解約|無効化|閉鎖|廃止)(?:済みの?|された|されている|した|中の)${MAILBOX.ja}|非アクティブな?${MAILBOX.ja}`,
+      ),
+      new RegExp(
+        `${MAILBOX.zh}.{0,10}(?:锁定|鎖定|禁用|停用|冻结|凍結|被锁|被封|暂停|暫停|停止|注销|註銷|销户|銷戶|过期|過期|关闭|關閉|停權|欠费)`,
       ),
       new RegExp(`${MAILBOX.ru}.{0,20}(?:заблокирован|отключен|приостановлен|деактивирован)`),
       new RegExp(`${MAILBOX.ko}.{0,10}(?:정지|중지|휴면|잠김|비활성)`),

@@ -1,4 +1,5 @@
 import type { Rule } from '../rule.ts';
+import { RECEIVING_TOO_MUCH } from './disabled.ts';
 
 /** Words for how often and how much at once. */
 export const RATES =
@@ -9,6 +10,15 @@ const TOO_MANY = [
   /\b(trop d(e |')|zu ?viele |demasiad[ao]s |tropp[ie] |muit[ao]s |te ?veel |zbyt (wiele|duzo) |za duzo )(\S+ ){0,2}?(conne[xs]\w+|conexoe?s|sessions?|messages?|e-?mails?|errors?|err[eo]u?r\w*|requetes?|tentatives?|verbindung\w*|fehler\w*|anfragen|nachrichten|versuche|mails|conexion\w*|mensajes|correos|intentos|messaggi|errori|tentativi|mensagens|erros|tentativas|verbindingen|berichten|fouten|pogingen|polaczen|wiadomosci|bled\w+|prob)\b/,
   /\b(par|pro|por|per|na) (connexion|verbindung|conexion|connessione|conexao|verbinding|polaczenie|session|sitzung|sesion|sessione|sessao|sessie|sesje|heure|stunde|hora|ora|uur|godzine|minute|minuto|minuut|jour|tag|dia|giorno|dag|dobe|dzien)\b/,
   /\blimite? (de |di |d')?(\S+ )?(messages|mensajes|mensagens|messaggi|conn?e[sx]\w+|conexoes|wiadomosci|wyslan\w+|polaczen)\b|\b(nachrichten|berichten)limi(t|et)\b/,
+];
+
+/** A quota or limit of an hour or a day is one of what is sent: a mailbox has none. */
+const PER_TIME = [
+  /\b(quota|limite?|plafond|nombre) (\S+ ){0,3}?(journali\w+|quotidien\w*|horaires?|mensuel\w*|hebdomadaire)\b|\b(par|pour la|pour cette) (jour(nee)?|heure)\b/,
+  /\b(tages|stunden|minuten|monats)(limit|kontingent|quote|quota|grenze|maximum|volumen)\w*|\b(taglich|taeglich|stundlich|stuendlich|monatlich)\w* (\S+ )?(limit|kontingent|quote|quota|grenze|maximum|menge|anzahl)/,
+  /\b(cuota|quota|cota|limite|limiti|tope) (\S+ ){0,3}?(diari[oa]|horari[oa]|mensual|mensal|mensile|por hora|por dia|giornalier[oa]|quotidian[oa]|orari[oa])\b/,
+  /\b(dag|uur|maand)(limiet|quotum|quota|maximum)\w*|\b(dagelijkse?|uurlijkse?|maandelijkse?) (\S+ )?(limiet|quotum|quota|maximum|aantal)|\b(dzienn|dobow|godzinow|miesieczn)\w* (\S+ )?(limit|przydzial|kwot|quota|liczb)|\b(limit\w*|przydzial\w*|quota) (\S+ ){0,2}?(dzienn|dobow|godzinow|miesieczn)\w*/,
+  /(1日|一日|1時間|毎日|毎時|本日)(当たり|あたり)?の?.{0,8}(上限|制限|クォータ|通数)|(每日|每天|当日|今日|每小时|每小時|单日|單日).{0,8}(限额|限額|配额|配額|上限|限制|数量|數量)/,
 ];
 
 /** Guessing at addresses, or what looks like it. */
@@ -81,8 +91,9 @@ export const LIMITS: readonly Rule[] = [
     id: 'throttled.text',
     outcome: 'throttled',
     codes: ['4', '5'],
-    says: [RATES, ...TOO_MANY],
+    says: [RATES, ...TOO_MANY, ...PER_TIME],
     unless: [
+      ...RECEIVING_TOO_MUCH,
       /the user you are trying to contact is receiving|receiving mail (too|at a rate)|\b(mailbox(?! (unavailable|name))|inbox|on the server)\b/,
       // Of messages in a mailbox there are too many when it is full.
       /auf dem server|(im|in der|in ihrem) (postfach|mailbox)|dans (la|sa|cette) boite|(en|no|na|nella|in) (el |de |het |su )?(buzon|casilla|casella|caixa|mailbox|postvak)|w skrzynce|na koncie/,
@@ -108,6 +119,15 @@ export const LIMITS: readonly Rule[] = [
       '550 over limit of connections',
       '452 Przekroczono limit ilości danych na połączenie',
       '550 Limite de données par connexion dépassée',
+      '552 5.7.1 Quota SMTP journalier dépassé',
+      '552 Tageskontingent überschritten',
+      '550 Cuota diaria excedida',
+      '550 Limite giornaliero superato',
+      '550 Cota diária excedida',
+      '550 Daglimiet overschreden',
+      '550 Przekroczono dzienny limit wiadomości',
+      '550 1日の上限を超えました',
+      '550 每日限额已超过',
     ],
   },
   {

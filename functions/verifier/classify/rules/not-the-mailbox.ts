@@ -26,6 +26,14 @@ const PART_SAID = new RegExp(
 );
 
 /**
+ * A book of somebody's friends: not one of ours, which is a directory of users, and not one that we
+ * are told to put right, which is what one does about a mailbox that is gone.
+ */
+const ADDRESS_BOOK = new RegExp(
+  "(?=carnet d|libreta|rubrica|lista de con|catalogo|ksiazce|adress?b|kontaktl|アドレス帳|通讯录|通訊錄)(?<!\\b(?:notre|nostra|nossa|nuestra|unser(?:em|en|er)?|ons|onze|naszej|aggiornare (?:la )?|(?:met\\w+ a jour|actuali[scz]\\w+|atuali[zc]\\w+|corrig\\w+|corrij\\w+|modifi\\w+|(?:supprim|retir|effac|elimin|remov)\\w+(?: \\S+){0,3} d[ea]|aggiorn\\w+|corregg\\w+|\\w*aktuali[sz]\\w+|uaktualni\\w+|popraw\\w+)(?: (?:votre|le|son|su|sua|tu|la|a|o|vostra|swoja|panstwa|ihr|dein|das))*) )(?:carnet d'adresse|libreta de direcciones|\\brubrica\\b|lista de contat?c?tos|catalogo de enderecos|ksiazce adresowej|\\b(?:adress?b(?:uch|oek)|kontaktliste)\\w*\\b(?! (?:zu )?(?:aktualisier|korrigier|anpass|berichtig|bereinig|aan\\b|bij\\b|aanpass|bijwerk|te\\b))|アドレス帳(?!(?:の|を)(?:更新|修正|見直))|(?<!(?:更新|修改|核对|核對)(?:您的|你的)?|(?:我们|我們|本公司|本单位|企业|全局)的?)(?:通讯录|通訊錄)(?!(?:中|里|裡|内|內)?(?:找不到|未找到|没有|沒有|查无|查無)(?:到|该|該|此|这个|這個)*(?:收件|用户|用戶|使用者)))",
+);
+
+/**
  * Sentences built like those on a mailbox, whose thing is another: what is ours, a log-in, a machine,
  * a list of friends. They stand before the first sentence on a mailbox and keep it from them.
  */
@@ -205,7 +213,8 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     outcome: 'policy',
     codes: ['4', '5'],
     says: [
-      /\b((in|on) (\S+ ){0,3}?(address ?book|contact list)|(his|her|their|'s) contacts|access list|white ?list|allow(ed)? ?list|safe ?list|friends? list|approved (senders?|list))|carnet d'adresse|liste blanche|adress?b(uch|oek)|kontaktliste|libreta de direcciones|lista blanca|\brubrica\b|lista de contatos|lista branca|catalogo de enderecos|ksiazce adresowej|アドレス帳|通讯录|通訊錄|白名单|白名單/,
+      /\b((in|on) (?!our )(\S+ ){0,3}?(address ?book|contact list)|(his|her|their|'s) contacts|access list|white ?list|allow(ed)? ?list|safe ?list|friends? list|approved (senders?|list))|liste blanche|lista (blanca|branca)|白名单|白名單/,
+      ADDRESS_BOOK,
       /\binternal (use|users|mail|e-?mail) only|only for internal use|for internal use only/,
       /\b(external|internal|outside|externen?|externes|externe[rs]?|exterieurs?|interne[rs]?|externos?|exteriores|estern[oie]|zewnetrzn\w+) (mails?|e-?mails?|messages?|sources?|nachrichten|absender|mensajes|correos?|messaggi|mensagens|berichten|wiadomosci|users? only|adresses?|addresses|domains?)|外部(邮件|郵件|メール)/,
       /\b(bloque|bloquea[dt]o|bloccato|rejete|refuse|rechazado|rifiutato|recusado|geblokkeerd|geweigerd|zablokowan\w+|odrzucon\w+) (par|por( el| la)?|pelo|dal|door|przez) (le |de )?(destinat\w+|utilisateur|usuario|utente|ontvanger|gebruiker|odbiorc\w+|uzytkownik\w*)|\b(vom|durch den) (empfanger|empfaenger|benutzer|nutzer) (blockiert|gesperrt|abgelehnt|verweigert)/,
@@ -216,6 +225,9 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       "550 You are not in the recipient's address book",
       '550 Recipient does not exist in your address book',
       "550 Vous n'êtes pas dans le carnet d'adresses du destinataire",
+      '550 Lei non è nella rubrica del destinatario',
+      '550 Sie stehen nicht im Adressbuch des Empfängers',
+      '550 您不在收件人的通讯录中',
       '550 Postfach für externe Nachrichten gesperrt',
       '550 Bloqueado por el destinatario',
       '550 5.1.1 Vom Empfänger blockiert',

@@ -27,6 +27,42 @@ export const POLICY: readonly Rule[] = [
     ],
   },
   {
+    // Too long for what this mailbox may be sent, whatever words for a limit are used.
+    id: 'policy.message-code',
+    outcome: 'policy',
+    codes: ['4', '5'],
+    enhanced: ['X.2.3', 'X.3.4'],
+    unless: [/\bfull\b|\bquota\b/],
+    examples: [
+      '552 5.2.3 Bericht overschrijdt een administratieve mailboxlimiet',
+      '554 5.2.3 too long',
+      '552 5.3.4 refused',
+    ],
+  },
+  {
+    id: 'policy.message-exceeds',
+    outcome: 'policy',
+    codes: ['4', '5'],
+    says: [
+      /\b(?:message|courriel|e-?mail|mail|nachricht|mensaje|correo|messaggio|mensagem|bericht|wiadomosc)(?: (?!qu|cu|co|bo|post|buz|cas|cai|skrz)\S+){0,3}? (?:depass|exced|super[ae]|sobrepasa|rebasa|ecced|ultrapass|uberschr|ueberschr|overschr|przekrac)\w*\b(?! (?:\S+ ){0,5}?(?:kontingent|\S{0,8}quot|cuota|cota|kontingent|bo.{1,3}te|bal\b|\S{0,6}postfach|buzon|casilla|casella|caixa|mailbox|postvak|postbus|skrzyn|kont[ao]\b|cuenta|conta\b|compte|account|capaci|espac|spazio|speicher|stockage|armazen|almacen|opslag|pojemn))/,
+      /\b(?:message|nachricht|mensaje|messaggio|mensagem|bericht|wiadomosc) (?:\S+ ){0,2}?(?:depass|exced|supera|ecced|ultrapass|uberschr|ueberschr|overschr|przekrac)\w* (?:\S+ ){1,5}?(?:serveur|servidor|servers?|serwer\w*|systeme|sistema|systems|systeem|systemu)\b/,
+      /\b(?:pieces? jointes?|anh(?:a|ae)nge?\w*|adjuntos?|allegat[io]|anexos?|bijlagen?|zalacznik\w*)\b.{0,40}\b(?:trop|lourd|volumin|taille|limit|zu gross|gross|grosse|groesse|demasiado|tamano|supera|troppo|dimension|muito|tamanho|te groot|grootte|te veel|za duz|rozmiar|depass|exced|ecced|ultrapass|overschr|uberschr|ueberschr|przekrac)|\b(?:\S{0,12}limi(?:t|te|ti|et)|maximum|maxim\w+|taille|tamano|tamanho|dimension[ei]|grosse|groesse|grootte|rozmiar)\b.{0,30}\b(?:pieces? jointes?|anh(?:a|ae)ng\w*|adjuntos?|allegat[io]|anexos?|bijlagen?|zalacznik\w*)\b/,
+    ],
+    unless: [/\b(mailbox|quota|inbox|storage)\b/],
+    examples: [
+      '552 Il messaggio supera la capacità del server',
+      '552 Pièce jointe trop lourde',
+      '552 Bijlage overschrijdt de opslaglimiet',
+      '552 Le message dépasse la taille autorisée',
+      '552 Die Nachricht überschreitet die erlaubte Größe',
+      '552 El mensaje supera el máximo permitido',
+      '552 Il messaggio eccede la dimensione massima',
+      '552 A mensagem ultrapassa o limite permitido',
+      '552 Bericht overschrijdt de maximale grootte',
+      '552 Wiadomość przekracza dozwolony rozmiar',
+    ],
+  },
+  {
     id: 'policy.word',
     outcome: 'policy',
     codes: ['4', '5'],

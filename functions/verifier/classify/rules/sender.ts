@@ -1,5 +1,9 @@
 import type { Rule } from '../rule.ts';
 
+/** Their number is a matter of pace, not of who sends. */
+const CONNECTIONS =
+  /\b(connexions|verbindungen|conexiones|connessioni|conexoes|verbindingen|polaczen)\b/;
+
 /** The reverse path: that a server refuses it says nothing of the recipient asked for next. */
 export const SENDER: readonly Rule[] = [
   {
@@ -53,12 +57,9 @@ export const SENDER: readonly Rule[] = [
     codes: ['4', '5'],
     says: [
       /\bexpediteur|\bemetteur|\bemisor\b|\babsender|\bremitente|\bmittente|\bremetente|\bafzender|\bnadawc|отправител|送信者|発信者|差出人|发件人|發件人|(发信|發信|来源|源|反向|回复|回復|退信|返回)地址|发送者|發送者|发件者|發件者|寄件者|寄件人|发信人|發信人/,
-      // What is ours, and the address that answers would go to. In Spanish, Italian and Portuguese "your"
-      // is "his" as well, but for what opens a sentence.
-      /\b(votre|ton) ([a-z-]+ )?(compte|adresse|domaine|boite|quota|messagerie|identifiant|limite|espace)|\bihr(e|er|em|es)? ([a-z-]+ )?(konto|account|[\w-]*adresse|domain|postfach|kontingent|quota|mailbox|limit|speicher\w*|benutzer\w*)|(^|[.:;!-] ?)(su|tu|sua|seu|tua|la (sua|tua|vostra)|il (suo|tuo|vostro)|a sua|o seu) ([a-z-]+ )?(cuota|quota|cota|limite|espacio|espaco|spazio|usuario|utente|utilizador|nome utente|buzon|casella|caixa)\b|\b(su|tu) (cuenta|direccion|dominio|buzon)|\b(vostr|tu|su)[oa] (account|indirizzo|dominio|casella)|\b(sua|seu) (conta|endereco|dominio|caixa)|\b(uw|je|jouw) ([a-z-]+ )?(account|[\w-]*adres|domein|mailbox|quotum|limiet|opslag\w*)|\b(twoj\w*|panstwa) (konto|adres|domena|skrzynka|limit|quota|przydzial)|(?<!发给|發給)[您你]的?(帐|账|帳|邮箱|信箱|地址|域名|配额|用户)|あなたの|お使いの|당신의|귀하의/,
       /\badresse (d'envoi|de retour|emettrice|source|d'origine)|\bdireccion de (retorno|origen)|\bindirizzo di (ritorno|origine)|\bendereco de (retorno|origem)|\bretouradres|\badres (zwrotny|zrodlowy)/,
     ],
-    unless: [/\b(connexions|verbindungen|conexiones|connessioni|conexoes|verbindingen|polaczen)\b/],
+    unless: [CONNECTIONS],
     examples: [
       '501 5.1.0 Emetteur invalide. OFR004_405 [405]',
       "550 5.1.1 Adresse de l'expéditeur inconnue",
@@ -70,9 +71,26 @@ export const SENDER: readonly Rule[] = [
       '550 Nieznany nadawca',
       '550 发件人地址不存在',
       '550 送信者のアドレスが存在しません',
+      "550 L'adresse de retour est inconnue",
+    ],
+  },
+  {
+    id: 'sender.yours',
+    outcome: 'sender_rejected',
+    codes: ['4', '5'],
+    says: [
+      // What is ours, and the address that answers would go to. In Spanish, Italian and Portuguese "your"
+      // is "his" as well, but for what opens a sentence.
+      /\b(votre|ton) ([a-z-]+ )?(compte|adresse|domaine|boite|quota|messagerie|identifiant|limite|espace)|\bihr(e|er|em|es)? ([a-z-]+ )?([\w-]*(konto|account|adresse|postfach)|domain|kontingent|quota|mailbox|limit|speicher\w*|benutzer\w*)|(^|[.:;!-] ?)(su|tu|sua|seu|tua|la (sua|tua|vostra)|il (suo|tuo|vostro)|a sua|o seu) ([a-z-]+ )?(cuota|quota|cota|limite|espacio|espaco|spazio|usuario|utente|utilizador|nome utente|buzon|casella|caixa)\b|\b(su|tu) (cuenta|direccion|dominio|buzon)|\b(vostr|tu|su)[oa] (account|indirizzo|dominio|casella)|\b(sua|seu) (conta|endereco|dominio|caixa)|\b(uw|je|jouw) ([a-z-]+ )?(account|[\w-]*adres(?!boek)|domein|mailbox|quotum|limiet|opslag\w*)|\b(twoj\w*|panstwa) (konto|adres|domena|skrzynka|limit|quota|przydzial)|(?<!发给|發給)[您你]的?(帐|账|帳|邮箱|信箱|地址|域名|配额|用户)|あなたの|お使いの|당신의|귀하의/,
+    ],
+    unless: [
+      CONNECTIONS,
+      // Of somebody who has left, it is what was theirs.
+      /\b(destinatari[oa]|usuari[oa]|emplead[oa]|trabajador|titular|persona|alumn[oa]|estudiante|colaborador|funcionari[oa]|alun[oa]|estudante|pessoa|dipendente|utente|collaboratore|collega|studente)( <?@>?)? (ya no (trabaja|forma parte|pertenece|esta (en|con))|dejo (de trabajar|(la|el|nuestra) (empresa|compania|organizacion|institucion|universidad|centro))|se jubilo|ja nao (trabalha|faz parte|pertence)|nao (trabalha|faz parte) mais|nao faz mais parte|deixou (de trabalhar|(a|o|nossa) (empresa|companhia|organizacao|instituicao|universidade))|saiu da (empresa|companhia|organizacao)|non (lavora|fa) piu|ha lasciato (l.|la |il )(azienda|societa|ditta|ente|organizzazione|universita|ateneo))\b[^.;]{0,60}? (y|e|,) ?((la|il|a|o) )?(su|sua|suo|seu) (cuenta|direccion|buzon|account|indirizzo|casella|conta|endereco|caixa)\b/,
+    ],
+    examples: [
       '550 Votre compte est suspendu',
       '550 Ihr Konto wurde gesperrt',
-      "550 L'adresse de retour est inconnue",
       '550 Votre quota est dépassé',
       '550 Ihr Kontingent ist überschritten',
       '550 Su cuota está excedida',

@@ -3,10 +3,10 @@ import type { Reading } from '../classify/types.ts';
 import type { End } from '../smtp/connection.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { Stage } from '../types.ts';
-import { outcomeOf, unheard } from '../verdict.ts';
+import { outcomeOf } from '../verdict.ts';
 import type { CatchAll, Outcome } from '../verdict.ts';
 import type { Interpreter } from './interpreter.ts';
-import { REASON_OF_END } from './reason-of-end.ts';
+import { outcomeOfEnd } from './outcome-of-end.ts';
 
 /** A reply that was read, with what stood before and after the recipient's name if that was in it. */
 interface Heard {
@@ -54,11 +54,7 @@ export function createJudge(
     read,
     ofEnd(end) {
       if (end.kind === 'shutdown') return read('rcpt', end.reply).outcome;
-      const rule = `connection-${end.kind}`;
-      return {
-        ...unheard('unknown', REASON_OF_END[end.kind], 0.5, { rule, mx, provider }),
-        reply: { stage: 'rcpt', text: end.detail },
-      };
+      return outcomeOfEnd('rcpt', end, mx, provider);
     },
   };
 }

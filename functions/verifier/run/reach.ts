@@ -5,7 +5,8 @@ import { openSession } from '../smtp/session.ts';
 import type { OpenFailure, Session, SessionSettings } from '../smtp/session.ts';
 import { outcomeOf, unheard } from '../verdict.ts';
 import type { Outcome } from '../verdict.ts';
-import { REASON_OF_END } from './reason-of-end.ts';
+import { outcomeOfEnd } from './outcome-of-end.ts';
+import type { Silence } from './outcome-of-end.ts';
 import type { Engine } from './engine.ts';
 import type { MailStop } from './mail-stop.ts';
 
@@ -121,13 +122,8 @@ function outcomeOfFailure(
   if (reply) {
     return outcomeOf(interpreter.read(stage, reply, provider), stage, host, provider);
   }
-  const kind = end?.kind ?? 'closed';
-  const outcome = unheard('unknown', REASON_OF_END[kind], 0.5, {
-    rule: `connection-${kind}`,
-    mx: host,
-    provider,
-    waitMs: outage.waitMs(),
-  });
-  if (end && 'detail' in end) outcome.reply = { stage, text: end.detail };
-  return outcome;
+  const silence: Silence = end && 'detail' in end ? end : CLOSED;
+  return { ...outcomeOfEnd(stage, silence, host, provider), waitMs: outage.waitMs() };
 }
+
+const CLOSED: Silence = { kind: 'closed', detail: 'connection closed' };

@@ -7,9 +7,12 @@ export async function runLineFilter(program: {
 }): Promise<void> {
   const options = process.argv.slice(2);
   if (options.length > 0) {
-    const asksForHelp = options.every((option) => option === '--help' || option === '-h');
-    (asksForHelp ? process.stdout : process.stderr).write(program.help);
-    process.exitCode = asksForHelp ? 0 : 2;
+    const strange = options.find((option) => option !== '--help' && option !== '-h');
+    if (strange === undefined) process.stdout.write(program.help);
+    else {
+      process.stderr.write(`${strange}: input comes on standard input alone; see --help\n`);
+      process.exitCode = 2;
+    }
     return;
   }
   try {

@@ -131,6 +131,8 @@ describe('the programs', () => {
 
   it.each(['classify-cli.ts', 'parse-cli.ts'])('%s explains itself', async (program) => {
     expect(await run(program, '', '--help')).toMatchObject({ code: 0, error: '' });
-    expect(await run(program, '', '--wat')).toMatchObject({ code: 2, out: '' });
+    const wrong = await run(program, '', 'a@b.test');
+    expect(wrong).toMatchObject({ code: 2, out: '' });
+    expect(wrong.error).toMatch(/^a@b\.test: input comes on standard input/);
   });
 });

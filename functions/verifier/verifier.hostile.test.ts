@@ -136,6 +136,39 @@ describe('replies that do not fit', () => {
     expect([...statuses(await judge(script))]).not.toContain('undeliverable');
   });
 
+  test('an answer left out: no other is refused in its place, unless by name', async () => {
+    const leavingOut = (says: (address: string) => string): Script => ({
+      rcpt: (address) =>
+        address.startsWith('user3@') ? null : /user[5-9]@/.test(address) ? says(address) : '250 Ok',
+    });
+    const unnamed = await judge(
+      leavingOut(() => '550 5.1.1 User unknown'),
+      many(12),
+    );
+    expect([...statuses(unnamed)]).not.toContain('undeliverable');
+    const named = await judge(
+      leavingOut((to) => `550 5.1.1 <${to}>: User unknown`),
+      many(12),
+    );
+    const refused = named.filter(({ status }) => status === 'undeliverable');
+    expect(refused.every(({ email }) => /user[5-9]@/.test(email))).toBe(true);
+    const step = { ...leavingOut(() => '550 5.1.1 User unknown'), ehlo: '250 mx.test' };
+    expect(await judge(step, ['user5@one.test', 'user3@one.test'])).toMatchObject([
+      { reason: 'no_such_mailbox' },
+      { reason: 'timeout' },
+    ]);
+  });
+
+  test('answers in the wrong order: who is named is not refused in the place of another', async () => {
+    const names = many(6).toReversed();
+    const rcpt = (_: string, { recipients }: { recipients: number }) => {
+      const name = names[recipients - 1] ?? '';
+      return name.startsWith('user5') ? `550 5.1.1 <${name}>: User unknown` : '250 Ok';
+    };
+    const verdicts = await judge({ rcpt }, many(6));
+    expect(verdicts[0]).toMatchObject({ status: 'unknown', reason: 'server_error' });
+  });
+
   test('a wrong class for RSET or QUIT harms nobody', async () => {
     const verdicts = await judge({
       rcpt: precise,

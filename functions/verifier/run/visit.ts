@@ -156,6 +156,10 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     let served = false;
     let halt: Outcome | undefined;
 
+    // A server that waits for nothing more may have left out an answer, and then the others are not
+    // those of the recipients they seem to be of.
+    const doubtful = session.pipelining && answers.ended?.kind === 'timeout';
+
     let position = 0;
     for (const ask of asks) {
       const reply = answers.recipients[position];
@@ -169,6 +173,16 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
         tooMany = outcome;
         again.push(ask);
         continue;
+      }
+      if (isRefusal(reading) && !reply.raw.includes(ask.wire)) {
+        if (doubtful) {
+          again.push(ask);
+          continue;
+        }
+        if (namesAny(reply, asks)) {
+          desk.settle(ask, { ...outcome, ...OF_ANOTHER }, task.domain);
+          continue;
+        }
       }
       heard += 1;
       served ||= outcome.status !== 'unknown';
@@ -359,6 +373,23 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
   }
 
   return { run };
+}
+
+/** The answer to one recipient, read as that to another: a server that lost count. */
+const OF_ANOTHER = {
+  status: 'unknown',
+  reason: 'server_error',
+  confidence: 0.5,
+  rule: 'answer-of-another',
+  retry: true,
+} as const;
+
+function namesAny({ raw }: Reply, asks: readonly Ask[]): boolean {
+  return raw.includes('<') && asks.some(({ wire }) => raw.includes(`<${wire}>`));
+}
+
+function isRefusal({ status, action }: Reading): boolean {
+  return status === 'undeliverable' || action === 'companion';
 }
 
 /** @param last asked for when the connection ended, which may be why: the others go first */

@@ -38,6 +38,8 @@ export interface Session {
   readonly host: string;
   readonly smtputf8: boolean;
   readonly starttls: boolean;
+  /** Recipients are asked for all at once, and their answers told apart by nothing but their order. */
+  readonly pipelining: boolean;
   readonly secured: boolean;
   readonly ended: End | undefined;
   /** Asks for recipients in one transaction: pipelined where the server offers it (RFC 2920). */
@@ -189,6 +191,9 @@ function createSession(
     host,
     get smtputf8() {
       return offers.smtputf8;
+    },
+    get pipelining() {
+      return offers.pipelining;
     },
     get starttls() {
       return offers.starttls;

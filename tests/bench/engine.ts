@@ -19,7 +19,11 @@ const RETRIES = 4;
 const FAST = [`--time-scale=${TIME_SCALE}`];
 
 /** What the command line is started with, too. */
-const NODE_OPTIONS = ['--max-semi-space-size=32', '--max-old-space-size=512'];
+const NODE_OPTIONS = [
+  '--max-semi-space-size=32',
+  '--initial-old-space-size=192',
+  '--max-old-space-size=512',
+];
 
 /** Runs a client of this folder with lines on its standard input; its figures are its last line. */
 async function runClient<T>(file: string, settings: unknown, lines: Iterable<string>): Promise<T> {

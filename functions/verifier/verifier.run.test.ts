@@ -70,6 +70,25 @@ describe('an outage of ours', () => {
   });
 });
 
+test('many dead hosts that stand together are no outage of ours', async () => {
+  const dead = Array.from({ length: 100 }, (_, i) => `dead${i}.test`);
+  const live = Array.from({ length: 100 }, (_, i) => `live${i}.test`);
+  const it = await start({
+    zone: Object.fromEntries<Entry>([
+      ...dead.map((domain, i): [string, Entry] => [domain, { A: [`127.0.2.${i + 1}`] }]),
+      ...live.flatMap((domain): [string, Entry][] => [
+        [domain, { MX: [[1, `mx.${domain}`]] }],
+        [`mx.${domain}`, { A: ['127.0.0.1'] }],
+      ]),
+    ]),
+    smtp: { rcpt: precise },
+    config: { concurrency: 10 },
+  });
+  const verdicts = await it.verify([...dead, ...live].map((domain) => `a@${domain}`));
+  expect(new Set(short(verdicts.slice(0, 100)))).toEqual(new Set(['unknown server_unreachable']));
+  expect(new Set(short(verdicts.slice(100)))).toEqual(new Set(['deliverable accepted']));
+});
+
 describe('time and stopping', () => {
   test('what has no answer at the deadline comes back as such, and soon', async () => {
     const it = await start({

@@ -6,6 +6,7 @@ import type { MxRecord } from './message.ts';
 import { isQueryable } from './resolver.ts';
 import type { Resolver } from './resolver.ts';
 import type { Limits } from '../limits.ts';
+import { shuffled } from '../shuffled.ts';
 
 /** Where the mail of a domain goes. */
 export interface MailRoute {
@@ -141,18 +142,4 @@ function byPreference(records: readonly MxRecord[]): string[][] {
         .filter((host) => !seen.has(host) && seen.add(host)),
     )
     .filter((group) => group.length > 0);
-}
-
-/** Fisher–Yates. */
-function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  const result = [...items];
-  for (let i = result.length - 1; i > 0; i -= 1) {
-    const j = Math.floor(random() * (i + 1));
-    const a = result[i];
-    const b = result[j];
-    if (a === undefined || b === undefined) continue;
-    result[i] = b;
-    result[j] = a;
-  }
-  return result;
 }

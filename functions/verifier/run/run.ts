@@ -8,6 +8,7 @@ import { batches } from './batches.ts';
 import { createBook } from './book.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { Engine } from './engine.ts';
+import { shuffled } from '../shuffled.ts';
 import { createLeash } from '../smtp/leash.ts';
 import { createTask, isDone, takeHeld } from './task.ts';
 import type { Task } from './task.ts';
@@ -84,7 +85,8 @@ export function createRun(engine: Engine, options: RunOptions): Run {
     for (let from = 0; from < fresh.length; from += RECALLED_AT_ONCE) {
       const some = fresh.slice(from, from + RECALLED_AT_ONCE);
       const facts = await recall(some);
-      for (const task of some) {
+      // Hosts of a kind stand together in many lists: mixed, a series of dead ones is an outage of ours.
+      for (const task of shuffled(some, config.random)) {
         while (routing.free <= 0) await new Promise<void>((free) => routing.whenFree(free));
         if (leash.cut) return;
         routing.take();

@@ -41,12 +41,15 @@ for (const [network, prefix] of REFUSED_V6) refused.addSubnet(network, prefix, '
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
+/** Any network may hold an IPv4 address in this way (ISATAP, RFC 5214 §6.1), and a tunnel take it out. */
+const ISATAP = /(?:^|:)(?:0{0,4}|0?200):5efe:(?:[\da-f]{1,4}:[\da-f]{1,4}|[\d.]+)$/i;
+
 /**
  * Whether an address literal may be connected to. This is what keeps a DNS record of a stranger
  * from making us talk to our own network. Anything that is no address is not public either.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !refused.check(address, 'ipv4');
-  if (!isIPv6(address) || address.includes('%')) return false;
+  if (!isIPv6(address) || address.includes('%') || ISATAP.test(address)) return false;
   return globalUnicast.check(address, 'ipv6') && !refused.check(address, 'ipv6');
 }

@@ -273,6 +273,12 @@ describe('TLS', () => {
     expect(connections(it)).toBe(1);
   });
 
+  test.each(['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const)('may be %s', async (version) => {
+    const tls = { minVersion: version, maxVersion: version, ciphers: 'DEFAULT:@SECLEVEL=0' };
+    const it = await start({ smtp: { ...insisting, tls } });
+    expect(short(await it.verify(['a@one.test']))).toEqual(['deliverable accepted']);
+  });
+
   test('is begun with where the server insisted before', async () => {
     const shared = { MX: [[10, 'mx.test']] as const };
     const it = await start({

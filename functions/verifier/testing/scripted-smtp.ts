@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { TLSSocket, createSecureContext } from 'node:tls';
+import type { SecureContextOptions } from 'node:tls';
 import { CERTIFICATE, KEY } from './certificate.ts';
 
 /** What the server knows of one connection, and what a script may do with it. */
@@ -30,6 +31,8 @@ export interface Script {
   rcpt?: Say | ((address: string, peer: Peer) => Say);
   /** Before all others; undefined leaves the line to them. */
   line?: (line: string, peer: Peer) => Say | undefined;
+  /** Of what kind its TLS is. */
+  tls?: SecureContextOptions;
   /** Refuses TCP connections beyond this number by resetting them. */
   connections?: number;
 }
@@ -123,7 +126,7 @@ function converse(script: Script, plain: Socket, heard: string[], connection: nu
 
   function secure(): void {
     socket.off('data', onData);
-    const secureContext = createSecureContext({ cert: CERTIFICATE, key: KEY });
+    const secureContext = createSecureContext({ cert: CERTIFICATE, key: KEY, ...script.tls });
     socket = new TLSSocket(plain, { isServer: true, secureContext });
     peer.secured = true;
     listen();

@@ -84,7 +84,7 @@ export function createRun(engine: Engine, options: RunOptions): Run {
   async function routeAll(fresh: readonly Task[]): Promise<void> {
     for (let from = 0; from < fresh.length; from += RECALLED_AT_ONCE) {
       const some = fresh.slice(from, from + RECALLED_AT_ONCE);
-      const facts = await recall(some);
+      const facts = await config.facts.domains(some.map(({ domain }) => domain.name));
       // Hosts of a kind stand together in many lists: mixed, a series of dead ones is an outage of ours.
       for (const task of shuffled(some, config.random)) {
         while (routing.free <= 0) await new Promise<void>((free) => routing.whenFree(free));
@@ -92,15 +92,6 @@ export function createRun(engine: Engine, options: RunOptions): Run {
         routing.take();
         void route(task, facts.get(task.domain.name)).finally(routing.give);
       }
-    }
-  }
-
-  /** A store that fails, against its promise, costs a probe and no verdict. */
-  async function recall(some: readonly Task[]): Promise<ReadonlyMap<string, DomainFact>> {
-    try {
-      return await config.facts.domains(some.map(({ domain }) => domain.name));
-    } catch {
-      return new Map();
     }
   }
 

@@ -134,6 +134,35 @@ describe('a server that takes one session of ours at a time', () => {
     expect(await it.config.facts.provider('mx.one.test|probe.test')).toMatchObject({ pace: 1 });
   });
 
+  test('over all domains of a provider: that costs none of them the answer, and few connections', async () => {
+    const domains = Array.from({ length: 40 }, (_, i) => `d${i}.test`);
+    let open = 0;
+    const turnedAway = new Set<number>();
+    const it = await start({
+      zone: Object.fromEntries<Entry>(
+        domains.flatMap((domain, i): [string, Entry][] => [
+          [domain, { MX: [[1, `d${i}-test.mail.protection.outlook.com`]] }],
+          [`d${i}-test.mail.protection.outlook.com`, { A: ['127.0.0.1'] }],
+        ]),
+      ),
+      smtp: {
+        greeting: ({ connection }) => {
+          if (open === 1) turnedAway.add(connection);
+          else open += 1;
+          return turnedAway.has(connection) ? `BYE:${many421}` : '220 hi';
+        },
+        line: (line, { connection }) => {
+          if (line === 'QUIT' && !turnedAway.has(connection)) open -= 1;
+          return undefined;
+        },
+        rcpt: precise,
+      },
+    });
+    const verdicts = await it.verify(domains.map((domain) => `a@${domain}`));
+    expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
+    expect(connections(it)).toBeLessThanOrEqual(48);
+  });
+
   test.each(['greeting', 'MAIL', 'RCPT'])('or none, at %s: nobody insists', async (stage) => {
     const it = await start({
       smtp: {

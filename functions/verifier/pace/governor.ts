@@ -16,6 +16,8 @@ export interface Governor {
   recall(key: string, bounds: { initial: number; max: number }): Promise<void>;
   take(key: string): boolean;
   give(key: string, end: SessionEnd): void;
+  /** Whether more than one session is open. */
+  crowded(key: string): boolean;
   /** Calls back once, when a session of the key has ended. */
   whenFree(key: string, callback: () => void): void;
   /**
@@ -33,6 +35,8 @@ export interface Governor {
 
 interface Lane {
   limit: number;
+  /** Sessions at once of which there was a complaint last. */
+  tooMany: number;
   max: number;
   open: number;
   /** Complaints in a row while down to one session. */
@@ -47,6 +51,8 @@ interface Lane {
 
 /** Seconds for which a provider's pace and blocks are remembered. */
 const PACE_TTL = 86_400;
+/** How much slower than below it the number of sessions grows to one that was too many. */
+const CAUTION = 0.1;
 /** Complaints at the slowest pace after which a provider gets a rest. */
 const COMPLAINTS_BEFORE_REST = 3;
 const REST_MS = 60_000;
@@ -70,6 +76,7 @@ export function createGovernor(facts: FactStore, now: () => number, timeScale = 
     if (!known) {
       known = {
         limit: 1,
+        tooMany: Infinity,
         max: 1,
         open: 0,
         complaints: 0,
@@ -112,6 +119,7 @@ export function createGovernor(facts: FactStore, now: () => number, timeScale = 
   }
 
   function slow(key: string, it: Lane): void {
+    it.tooMany = Math.max(2, Math.floor(it.limit));
     it.limit = Math.max(1, it.limit / 2);
     remember(key, it);
   }
@@ -147,7 +155,8 @@ export function createGovernor(facts: FactStore, now: () => number, timeScale = 
       if (end === 'fine') {
         const before = Math.floor(it.limit);
         it.complaints = 0;
-        it.limit = Math.min(it.max, it.limit + 1 / it.limit);
+        const step = before + 1 < it.tooMany ? 1 : CAUTION;
+        it.limit = Math.min(it.max, it.limit + step / it.limit);
         if (Math.floor(it.limit) > before) remember(key, it);
       } else if (end === 'eased_off') {
         it.complaints = 0;
@@ -164,6 +173,8 @@ export function createGovernor(facts: FactStore, now: () => number, timeScale = 
       it.waiting = [];
       for (const callback of waiting) callback();
     },
+
+    crowded: (key) => lane(key).open > 1,
 
     whenFree(key, callback) {
       lane(key).waiting.push(callback);

@@ -57,6 +57,20 @@ describe('the governor', () => {
     expect(taken(governor)).toBe(2);
   });
 
+  test('grows to what was too many before with more caution than below it', async () => {
+    const governor = createGovernor(createMemoryFacts(), () => 0);
+    await governor.recall('p', { initial: 4, max: 8 });
+    governor.take('p');
+    governor.give('p', 'throttled');
+    const limits: number[] = [];
+    for (let i = 0; i < 60; i += 1) {
+      governor.take('p');
+      governor.give('p', 'fine');
+      limits.push(taken(governor));
+    }
+    expect([limits.indexOf(3), limits.indexOf(4)]).toEqual([2, 30]);
+  });
+
   test('rests after complaints at the slowest pace', async () => {
     let now = 0;
     const governor = createGovernor(createMemoryFacts(), () => now);

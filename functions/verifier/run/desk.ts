@@ -19,6 +19,8 @@ export interface Desk {
   refuse(stop: MailStop, outcome: Outcome): void;
   /** Remembers what was learnt of a domain. */
   learn(domain: Domain): void;
+  /** Whether other sessions are open at the provider. */
+  crowded(stop: MailStop): boolean;
   /** Leaves the provider alone for a while. */
   block(stop: MailStop): void;
   /** Notes that a domain of the provider says we are blocked, or that one serves us. */

@@ -80,6 +80,7 @@ export function createDispatcher(
     },
     refuse,
     learn,
+    crowded: (stop) => governor.crowded(stop.paceKey),
     block: (stop) => governor.block(stop.paceKey, BLOCK_MS / config.timeScale),
     suspect: (stop) => governor.suspect(stop.paceKey, BLOCK_MS / config.timeScale),
     trust: (stop) => governor.trust(stop.paceKey),
@@ -174,13 +175,13 @@ export function createDispatcher(
       const complained = reached.complained && end === 'fine';
       return { end: complained ? 'eased_off' : end, closed: reached.session.quit() };
     }
-    const end = reached.outcome.reason === 'throttled' ? 'throttled' : 'neutral';
+    const { reason } = reached.outcome;
+    const end = reason === 'throttled' ? 'throttled' : 'neutral';
     if (leash.cut) return { end, closed: undefined };
     // A server that serves us only wants no more of us at once: what waits is left to those at work.
-    if (stop.sessions > 1 && reached.outcome.reason !== 'ip_blocked') {
-      return { end: 'throttled', closed: undefined };
-    }
-    if (reached.outcome.reason === 'ip_blocked') desk.block(stop);
+    const others = stop.sessions > 1 || (reason === 'throttled' && desk.crowded(stop));
+    if (others && reason !== 'ip_blocked') return { end: 'throttled', closed: undefined };
+    if (reason === 'ip_blocked') desk.block(stop);
     else if (stop.served && stop.broken + 1 < limits.fruitlessConnections) {
       // It may have been a moment's trouble.
       stop.broken += 1;

@@ -143,7 +143,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     // A connection that was of use may just have had enough: the rest goes to a fresh one.
     if (heard > 0 || session.ended?.kind === 'aborted') return;
     if (outcome.reason === 'ip_blocked') desk.block(stop);
-    else if (isOneTooMany()) return;
+    else if (isOneTooMany(outcome)) return;
     desk.refuse(stop, outcome);
   }
 
@@ -276,7 +276,7 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
     const outcome = judge.ofEnd(why);
     if (outcome.reason === 'throttled') end = heard > 0 ? 'eased_off' : 'throttled';
     if (heard > 0 && usedUp) return;
-    const oneTooMany = heard === 0 && isOneTooMany();
+    const oneTooMany = heard === 0 && isOneTooMany(outcome);
     task.fruitless += 1;
     const again = oneTooMany || why.kind === 'closed';
     if (again && task.fruitless < limits.fruitlessConnections) return;
@@ -288,8 +288,8 @@ function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk)
   }
 
   /** Where other sessions are at work, what waits is left to them. */
-  function isOneTooMany(): boolean {
-    if (stop.sessions < 2) return false;
+  function isOneTooMany({ reason }: Outcome): boolean {
+    if (stop.sessions < 2 && !(reason === 'throttled' && desk.crowded(stop))) return false;
     end = 'throttled';
     return true;
   }

@@ -134,8 +134,8 @@ export function createBook(
       const before = domain.known.get(parsed.normalized);
       if (!before) {
         const ask = createAsk(index, email, parsed, subjectOf(parsed, domain.lore));
+        if (domain.open === 0 && domain.known.size > 0) idle.delete(domain);
         domain.known.set(ask.key, ask);
-        if (domain.open === 0) idle.delete(domain);
         domain.open += 1;
         open += 1;
         return ask;

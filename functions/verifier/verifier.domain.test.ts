@@ -53,6 +53,21 @@ describe('one domain', () => {
     expect(connections(it)).toBe(1);
   });
 
+  test.each([
+    ['mx1.qq.com', 4, 'beside the others where the provider has room for one more'],
+    ['mx1.qq.com', 5, 'on its own where it has none'],
+    ['x.mail.protection.outlook.com', 4, 'on its own where the provider wants it so'],
+  ])('%s is asked for a random recipient after %i: %s', async (host, count, how) => {
+    const zone = { 'one.test': { MX: [[1, host]] as const }, [host]: { A: ['127.0.0.1'] } };
+    const it = await start({ zone, smtp: { rcpt: precise } });
+    await it.verify(many(count));
+    await it.verifier.close();
+    const commands = it.smtp['127.0.0.1']?.heard.flat().map((line) => line.slice(0, 4));
+    const own = how.startsWith('on its own') ? ['RSET', 'MAIL'] : [];
+    const recipients = Array.from({ length: count }, () => 'RCPT');
+    expect(commands?.slice(2)).toEqual([...recipients, ...own, 'RCPT', 'QUIT']);
+  });
+
   test('that accepts everyone proves nothing, and is asked for a random one only once', async () => {
     const it = await start();
     expect(short(await it.verify(['a@one.test', 'b@one.test']))).toEqual([

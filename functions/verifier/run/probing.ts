@@ -4,6 +4,7 @@ import { catchAllBy } from './judge.ts';
 import { probeAddress } from './probe-address.ts';
 import { takeHeld } from './task.ts';
 import type { Task } from './task.ts';
+import { mostRecipients } from './transaction-size.ts';
 import { settleEach } from './visit-state.ts';
 import type { Visit } from './visit-state.ts';
 
@@ -14,8 +15,8 @@ export async function probe(visit: Visit, task: Task): Promise<void> {
   task.probing = true;
   task.probes += 1;
   desk.counters.probes += 1;
-  const cap = Math.min(desk.limits.recipientsPerTransaction, task.domain.cap ?? Infinity);
-  const joins = inTransaction > 0 && inTransaction < cap && provider?.probe !== 'own_transaction';
+  const hasRoom = inTransaction > 0 && inTransaction < mostRecipients(visit, task);
+  const joins = hasRoom && provider?.probe !== 'own_transaction';
   let answers = joins ? await session.askAlso(wire) : await session.ask([wire], false);
   let reading = readProbe(visit, answers, wire);
   if (joins && reading?.action === 'next_transaction' && !session.ended) {

@@ -23,6 +23,18 @@ export function eitherOrder({ things, says, none }: Sentence): RegExp {
   );
 }
 
+/** Where a clause begins, up to the noun that it is about. */
+const CLAUSE =
+  "(?:(?:^\\W*|[.:;,!?(]\\W{0,4}| - )(?:(?:da|denn|dass|since|pues|want|bo|gdyz|ze) )?|\\b(?:car|puisque|parce que?|weil|because|porque|ya que|perche|poiche|omdat|poniewaz) )(?:(?:l|quell|quest)'|(?:the|this|that|le|la|ce|cet|cette|der|die|das|den|eine?|diese[rsn]?|el|es[ae]|este|esta|dich[oa]|il|lo|quest[oa]|quel|quello|quella|o|a|ess[ea]|de|het|dit|deze|dat|ten|ta|taki|taka|takie) )?(?:votre (?=correspondant|destinataire)|your (?=recipient|correspondent))?(?:(?:angegeben|genannt|gewunscht|gesucht|eingegeben|opgegeven|ingevoerd|vermeld|podan|wskazan|requested|specified)\\S{0,2} |\\S{4,20}(?:te|ene)[nr]? )?(?:e-?mail[ -]?|mail-?|be|nombre de |nome (?:de )?|nom d')?";
+
+/**
+ * The same where the mailbox is what the clause is about: what was never made, is in no directory or
+ * belongs to nobody may as well be its filter, its server or the right to write to it.
+ */
+export function subjectIs(things: string, says: string): RegExp {
+  return new RegExp(`${CLAUSE}${things}(?:[^.:;,!?]|\\.(?=\\S)){0,40}?\\b(?:${says})`);
+}
+
 /** The same where only a word on the mailbox after it will do: what precedes one may be a message. */
 export function saidOf(things: string, says: string): RegExp {
   return new RegExp(`${things}.{0,40}?\\b(?:${says})`);

@@ -21,7 +21,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
       /\b(over|exceed\w*|out of|beyond|above|violat\w+|reached|full|no|insufficient)( \S+){0,5}? ?quota\b|\b(disk |disc |storage |mail ?box |mail |user |message |space )?quota( \S+){0,3}? ?(exceed\w*|full|reached|violat\w*|used|limit|surpassed|is over)|\boverquota\b|\bquota\b.{0,30}(exceed|full|reach)|^\W*(disk |disc |storage |mail )?quota\W*$|not able to receive (any )?more (mail|messages)/,
       /\b(mail ?box|in ?box|account|mail ?folder|mail ?drop|mail ?dir|recipient|user|storage|postbox|destination)('s)?( \S+){0,4}? (is |are |was )?(too |currently |temporarily |almost )?(over)?full\b|\b(mail ?box|inbox)( (?!servers?|hosts?|system|store|service|cluster)\S+){0,5}? (at|over|above|past) (its|the|their) (\S+ )?limit|insufficient (mail ?box|inbox) (space|storage)|storage space exhausted|\bfull (mail ?box|inbox|account)|\b(mail ?box|inbox|account) ?(is )?full/,
       /exceed(ed|s|ing)?( \S+){0,4}? (storage|disk|mailbox|space|allocation|capacity)|\b(storage|space|disk|mailbox|inbox)( \S+){0,3}? (limit|allocation|size|capacity|usage)( \S+){0,3}? ?(exceed\w*|reached|full|over)|has (exceeded|reached) (its|their|the) (\S+ )?(limit|maximum|allowed)/,
-      /\b(out of|not enough|no|insufficient|no more|lack of|used up)( \S+){0,2}? (storage|space|room)( \S+){0,3}? ?(in|for|on|left|available)? ?(the )?(user|mailbox|account|recipient|inbox)|(mailbox|inbox|account|user|recipient)( \S+){0,5}? (out of|not( have)? enough|no|insufficient|lack)( \S+){0,2}? (storage|space|room)|space has been used up/,
+      /\b(out of|not enough|no|insufficient|no more|lack of|used up)( \S+){0,2}? (storage|space|room)( \S+){0,3}? ?(in|for|on|left|available)? ?(the )?(user|mailbox|account|recipient|inbox)|(mailbox|inbox|account|user|recipient)( \S+){0,5}? (out of|not( have)? enough|no|insufficient|lack)( \S+){0,2}? (storage|space|room)|space has been used up|\b(used up|exhausted) (all (of )?)?(its|their|his|her|the) (\S+ )?(storage|space|quota|allowance|disk)\b/,
       /over (the |its |their )?(allowed |maximum |storage |size |disk )*(quota|limit)\b|too much mail data|too many (messages|mails) (on the server|(in|on) (the |this )?(mail|in)box)|would exceed|over quote\b|overdrawn|mail ?box[_ ]full|mail ?box( \S+){1,2} is full|(mail ?box|user|account) exceeds|will exceed max|not enough (disk ?|storage |free )?space|space not enough|enough disk ?space|(account|mailbox) storage limit|over the maximum allowed (number of messages|mailbox)|allowed message count|receiving limits?|mail file size|(mail ?box|inbox|account) (has )?exceeded|exhausted (allowed )?storage|recipient overquota|mailbox (size )?limit|\bfolder (is )?full\b|\b(mail ?box|inbox|account)( \S+){0,2} (at|over|above) (its )?(full |maximum )?capacity\b|(mail ?box|inbox) storage exceeded|does ?n[o']?t have (enough|any|sufficient) (more )?(storage |disk )?(space|room)|limit exe?c?eeded for this (e-?mail|mailbox|user|account)/,
     ],
     unless: [
@@ -39,6 +39,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
       '550 5.2.5 Folder full',
       '552 Quota exceeded. The recipients mailbox is full.',
       '552 Account(s) <user@example.com> does not have enough space',
+      '552 The user has used up all of their storage allowance',
     ],
   },
   {
@@ -144,7 +145,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     outcome: 'mailbox_full',
     codes: ['4', '5'],
     says: [
-      /\b(skrzyn\w+|konto|kont[ao]|odbiorc\w+|uzytkownik\w*)\b.{0,40}(peln[aey]|przepelnion|zapelnion|przepeln|przekrocz)|\b(przepelnion\w+|peln[ae]) (skrzyn|kont)\w+|\b(limit\w*|pojemnos\w+|quota|miejsc\w+|przestrze\w+|powierzchni\w*)\b.{0,40}(przekrocz|wyczerp|przepeln|osiagn|zapeln)|(przekro\w+|wyczerp\w+).{0,30}(limit|quot|pojemnos|miejsc|przestrze|przydzial\w*(?! (polacz|wiadomosci|wysyl))|ilosc\w* przechowywan|ilosc\w* danych w skrzyn)|przydzial\w* (?!polacz|wiadomosci|wysyl).{0,40}(przekrocz|wyczerp)|(brak|nie ma|za malo) (\S+ )?(miejsca|przestrzeni)/,
+      /\b(odbiorc\w+|uzytkownik\w*|skrzyn\w+) .{0,20}wykorzystal.{0,20}(miejsc|przestrze|limit|pojemnos|quot)|\b(skrzyn\w+|konto|kont[ao]|odbiorc\w+|uzytkownik\w*)\b.{0,40}(peln[aey]|przepelnion|zapelnion|przepeln|przekrocz)|\b(przepelnion\w+|peln[ae]) (skrzyn|kont)\w+|\b(limit\w*|pojemnos\w+|quota|miejsc\w+|przestrze\w+|powierzchni\w*)\b.{0,40}(przekrocz|wyczerp|przepeln|osiagn|zapeln)|(przekro\w+|wyczerp\w+).{0,30}(limit|quot|pojemnos|miejsc|przestrze|przydzial\w*(?! (polacz|wiadomosci|wysyl))|ilosc\w* przechowywan|ilosc\w* danych w skrzyn)|przydzial\w* (?!polacz|wiadomosci|wysyl).{0,40}(przekrocz|wyczerp)|(brak|nie ma|za malo) (\S+ )?(miejsca|przestrzeni)/,
     ],
     examples: [
       '552 Skrzynka odbiorcy jest pełna',
@@ -152,6 +153,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
       '550 Skrzynka przepełniona',
       '452 Brak miejsca na koncie',
       '552 Odbiorca przekroczył limit miejsca',
+      '552 Odbiorca wykorzystał całą przestrzeń dyskową',
       '552 Przekroczone ograniczenie ilości przechowywanych danych',
     ],
   },
@@ -160,13 +162,14 @@ export const MAILBOX_FULL: readonly Rule[] = [
     outcome: 'mailbox_full',
     codes: ['4', '5'],
     says: [
-      /(メールボックス|メールBOX|メールbox|受信箱|受信トレイ|受信ボックス|容量|ディスク|クォータ|クオータ|保存|宛先|受信者|割り?当て).{0,20}(一杯|いっぱい|満杯|満タン|満了|超過|オーバー|不足|超え|フル|上限|空きが|空き容量)/,
+      /(メールボックス|メールBOX|メールbox|受信箱|受信トレイ|受信ボックス|容量|ディスク|クォータ|クオータ|保存|宛先|受信者|割り?当て).{0,20}(一杯|いっぱい|満杯|満タン|満了|超過|オーバー|不足|超え|フル|使い切|上限|空きが|空き容量)/,
       /(邮箱|信箱|收件人|收件者|收件箱|收件匣|用户|空间|容量|配额|配額|限额|郵箱|空間|磁盘|磁碟)[^。]{0,12}(满|滿|不足|超出|超过|超過|超限|上限|已用完|用尽|不够|不夠)|(超出|超过|超過)[^。]{0,8}(容量|空间|空間|配额|配額|限额|存储|存儲|储存|儲存)/,
       /(ящик|почтов\S+).{0,30}(переполнен|полон|заполнен)|квот\S*.{0,30}(превышен|исчерпан)|превышен\S* (\S+ )?(квот|лимит (ящика|размера ящика|хранения))/,
       /(메일함|편지함|사서함|용량|할당량|메일 ?박스).{0,12}(가득|꽉|초과|부족|찼)/,
     ],
     examples: [
       '552 メールボックスの容量が一杯です',
+      '552 受信者は保存容量を使い切っています',
       '552 受信者のメールボックスが満杯です',
       '552 收件人邮箱已满',
       '550 邮箱空间不足',

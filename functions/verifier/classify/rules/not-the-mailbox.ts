@@ -1,4 +1,10 @@
 import type { Rule } from '../rule.ts';
+import {
+  ANOTHER_OBJECT,
+  ANOTHER_SUBJECT,
+  ANOTHER_SUBJECT_ASIA,
+  IN_NO_GROUP,
+} from './another-subject.ts';
 
 /** What else a reply may find unknown or invalid. */
 const OTHER =
@@ -30,7 +36,7 @@ const PART_SAID = new RegExp(
  * are told to put right, which is what one does about a mailbox that is gone.
  */
 const ADDRESS_BOOK = new RegExp(
-  "(?=carnet d|libreta|rubrica|lista de con|catalogo|ksiazce|adress?b|kontaktl|アドレス帳|通讯录|通訊錄)(?<!\\b(?:notre|nostra|nossa|nuestra|unser(?:em|en|er)?|ons|onze|naszej|aggiornare (?:la )?|(?:met\\w+ a jour|actuali[scz]\\w+|atuali[zc]\\w+|corrig\\w+|corrij\\w+|modifi\\w+|(?:supprim|retir|effac|elimin|remov)\\w+(?: \\S+){0,3} d[ea]|aggiorn\\w+|corregg\\w+|\\w*aktuali[sz]\\w+|uaktualni\\w+|popraw\\w+)(?: (?:votre|le|son|su|sua|tu|la|a|o|vostra|swoja|panstwa|ihr|dein|das))*) )(?:carnet d'adresse|libreta de direcciones|\\brubrica\\b|lista de contat?c?tos|catalogo de enderecos|ksiazce adresowej|\\b(?:adress?b(?:uch|oek)|kontaktliste)\\w*\\b(?! (?:zu )?(?:aktualisier|korrigier|anpass|berichtig|bereinig|aan\\b|bij\\b|aanpass|bijwerk|te\\b))|アドレス帳(?!(?:の|を)(?:更新|修正|見直))|(?<!(?:更新|修改|核对|核對)(?:您的|你的)?|(?:我们|我們|本公司|本单位|企业|全局)的?)(?:通讯录|通訊錄)(?!(?:中|里|裡|内|內)?(?:找不到|未找到|没有|沒有|查无|查無)(?:到|该|該|此|这个|這個)*(?:收件|用户|用戶|使用者)))",
+  "(?=carnet d|libreta|rubrica|lista de con|catalogo|ksiazce|adress?b|kontaktl|アドレス帳|通讯录|通訊錄)(?<!\\b(?:notre|nostra|nossa|nuestra|unser(?:em|en|er)?|ons|onze|naszej|aggiornare (?:la )?|(?:met\\w+ a jour|actuali[scz]\\w+|atuali[zc]\\w+|corrig\\w+|corrij\\w+|modifi\\w+|(?:supprim|retir|effac|elimin|remov)\\w+(?: \\S+){0,3} d[ea]|aggiorn\\w+|corregg\\w+|\\w*aktuali[sz]\\w+|uaktualni\\w+|popraw\\w+)(?: (?:votre|le|son|su|sua|tu|la|a|o|vostra|swoja|panstwa|ihr|dein|das))*) )(?:carnet d'adresse|libreta de direcciones|\\brubrica\\b|lista de contat?c?tos|catalogo de enderecos|ksiazce adresowej|\\b(?:adress?b(?:uch|oek)|kontaktliste)\\w*\\b(?! (?:zu )?(?:aktualisier|korrigier|anpass|berichtig|bereinig|aan\\b|bij\\b|aanpass|bijwerk|te\\b))|(?<!(?:当社|弊社|当方|本学|社内|学内)の)アドレス帳(?!(?:の|を)(?:更新|修正|見直))|(?<!(?:更新|修改|核对|核對)(?:您的|你的)?|(?:我们|我們|本公司|本单位|企业|全局)的?)(?:通讯录|通訊錄)(?!(?:中|里|裡|内|內)?(?:找不到|未找到|没有|沒有|查无|查無)(?:到|该|該|此|这个|這個)*(?:收件|用户|用戶|使用者)))",
 );
 
 /**
@@ -75,7 +81,7 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     codes: ['4', '5'],
     says: [
       /\b(please|must|first|to) log ?(in|on)\b|\b(angemeldet|anmelden|eingeloggt|sesion|connectee?|connecter|aangemeld|ingelogd|inloggen|zalogow\w*)\b|\bautenti[cf]|\bauthentifi|uwierzytel|\banmeldung|failed log-?ins?\b|\byou log ?in\b|\b(please|must|first|to) (register|sign up)\b|\bregistration (is )?required|\byou are not (registered|known)|\byou('re| are) not (an? )?(\S+ )?(user|member|subscriber|customer)/,
-      /\b(pass ?words?|credentials?|log[- ]?in (name|failed|first|required|denied|incorrect|invalid)|logged in|not logged)\b|\b(mot de passe|passwort|kennwort|contrasen[ay]\w*|palavra-passe|senha|wachtwoord\w*|hasl[oae]|identifiants?)\b|パスワード|ログイン|认证|認證|密码|密碼|(?<!未|没有|没|沒有)(登录|登錄|登入)|парол|비밀번호|로그인/,
+      /\b(pass ?words?|credentials?|(?<!no such )log[- ]?in (name|failed|first|required|denied|incorrect|invalid)|logged in|not logged)\b|\b(mot de passe|passwort|kennwort|contrasen[ay]\w*|palavra-passe|senha|wachtwoord\w*|hasl[oae]|identifiants?(?! (?:inconnu|inexistant) (?:ici|de nos services|chez nous|sur (?:ce|notre) serveur)))\b|パスワード|ログイン|认证|認證|密码|密碼|(?<!未|没有|没|沒有)(登录|登錄|登入)|парол|비밀번호|로그인/,
       /\b(for|pour|fur|fuer|para|per|voor|dla) (this|ce|diesen|este|questo|deze|tej) (service|dienst|servicio|servizio|servico|uslugi)\b/,
     ],
     examples: [
@@ -113,7 +119,7 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       PART_SAID,
       /\b(message|mail|envelope) (has|had|contains) no\b/,
       /\bin (the )?(to|cc|bcc|subject|headers?)\b:?( (field|line|header))?\W*$/,
-      /nie znaleziono domeny|(?<![本该此这這])(域名|网域|網域|服务器|伺服器|主机)(?![上中内裡里])[^。.,:：，]{0,4}(不存在(?![此该這这])|无效|無效|找不到|错误|未知)|(ドメイン|サーバー?|ホスト)(?![ーにで上])[^。]{0,6}(存在し|見つか|無効|不明)|(无效|無效|错误|未知|非法)的?(邮件(?!地址|人)|郵件(?!地址)|命令|参数|服务器|域名|客户端)|\bmx (of|for|record)/,
+      /nie znaleziono domeny|(?<![本该此这這])(域名|网域|網域|服务器|伺服器|主机)(?![上中内裡里])[^。.,:：，]{0,4}(不存在(?![此该這这])|无效|無效|找不到|错误|未知)|(ドメイン|サーバー?|ホスト)(?![ーにで上]|の(?:ユーザ|アカウント|メールボックス|メールアドレス|利用者))[^。]{0,6}(存在し|見つか|無効|不明)|(无效|無效|错误|未知|非法)的?(邮件(?!地址|人)|郵件(?!地址)|命令|参数|服务器|域名|客户端)|\bmx (of|for|record)/,
     ],
     examples: [
       '550 unknown address 192.0.2.1',
@@ -143,6 +149,25 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     ],
   },
   {
+    id: 'other-thing.subject',
+    outcome: 'policy',
+    codes: ['4', '5'],
+    says: [ANOTHER_SUBJECT, ANOTHER_OBJECT, IN_NO_GROUP, ANOTHER_SUBJECT_ASIA],
+    examples: [
+      '550 The domain does not belong to any user',
+      "550 Le domaine n'est rattaché à aucun compte",
+      '550 Der Hostname gehört zu keinem Konto',
+      '550 El archivo no pertenece a ningún usuario',
+      '550 Il file non corrisponde a nessun account',
+      '550 O servidor não está associado a nenhuma conta',
+      '550 De opdracht is aan geen enkel account gekoppeld',
+      '550 Plik nie należy do żadnego użytkownika',
+      '550 El servidor del destinatario no está configurado',
+      '550 受信者のルールは定義されていません',
+      '550 主机名不属于任何用户',
+    ],
+  },
+  {
     // What is said right after the refusal of a recipient, and of something else: "User rejected: IP locked".
     id: 'other-thing.stopped',
     outcome: 'policy',
@@ -159,6 +184,26 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       '550 Odbiorca odrzucony: domena zablokowana',
       '550 收件人被拒绝: 服务器被锁定',
       '550 受信者拒否: ドメインは停止されています',
+    ],
+  },
+  {
+    // Whom they do not know is us.
+    id: 'other-thing.you-are-unknown',
+    outcome: 'policy',
+    codes: ['4', '5'],
+    says: [
+      /\byou are not (\S+ )?(registered|known|enrolled)|\b(assigned|belongs?|linked|known) to you\b|\bdo(es)? ?n[o']t know you\b|\bvous n'etes (pas|plus) (\S+ )?(connue?s?|enregistree?s?|inscrite?s?|autorisee?s?|repertoriee?s?)|\bne vous connai\w+ pas|\bsie sind (\S+ ){0,3}?(nicht |un)(bekannt|registriert|berechtigt|befugt|eingetragen|gelistet|verzeichnet|hinterlegt|erfasst|aufgefu?e?hrt)|\bkenn(t|en) (sie|dich|euch) (\S+ )?nicht|\b(usted|ud\.?) no (es|esta|figura|consta|aparece)|\b(destinatario|usuario) no (lo|la|le|te|os|les) (re)?conoce\b|\blei non (e (?!nella|nell|in\b)|risulta|figura)|\b(destinatario|utente) non (la|lo|vi|ti) (conosce|riconosce)\b|\bvoce nao (e|esta|consta|figura|aparece)|\b(destinatario|usuario|utilizador) nao (o|a|te|lhe|os) (re)?conhece\b|\bkent (u|je|jou|jullie) niet|\bkennen (u|jou|jullie) (\S+ )?niet|\b(u bent|je bent|jij bent) (\S+ ){0,2}?niet (\S+ )?(bekend|geregistreerd|aangemeld)|\bnie zna (ciebie|cie|pana|pani|panstwa)|\bnie (jestes|sa panstwo|jest pani?) (\S+ )?(znan|zarejestrowan|uprawnion)|お客様は[^。]{0,10}(登録され|存在し|未登録)/,
+    ],
+    examples: [
+      '550 The account is not assigned to you',
+      "550 Vous n'êtes pas connu de cet utilisateur",
+      '550 Der Empfänger kennt Sie nicht',
+      '550 El destinatario no lo conoce',
+      '550 Lei non è noto al destinatario',
+      '550 Você não consta da nossa lista de usuários',
+      '550 De ontvanger kent u niet',
+      '550 Odbiorca nie zna Ciebie',
+      '550 お客様は登録されていません',
     ],
   },
   {
@@ -189,7 +234,7 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     says: [
       /\b(no|any|an|have|find) (?!such )(\S+ )?(accounts?|customers?|clients?|subscriptions?|contracts?|licen[cs]es?)( exists?| found| configured| set ?up| available)? for (this|that|your|the|its) (\S+ )?(domain|company|organi[sz]ation)\b/,
       /\b(domain|domaine|dom(a|ae)ne|dominio|domein|domena|host|hote|organi[sz]ation|company|entreprise|firma|empresa|azienda|bedrijf)( %host)? (has no|does ?n[o']t have|n'a (pas|plus|aucun)|ne (dispose|possede) (pas|plus)|(hat|besitzt) (\S+ )?kein\w*|no (tiene|posee|dispone de)|non (ha|possiede|dispone di)|nao (tem|possui|dispoe de)|(heeft|bezit) (\S+ )?geen|nie (ma|posiada)) (an? |any |une? |de |d'|d'une? |una |uma )?(\S+ )?(accounts?|address|mailbox account|comptes?|adresse|bo.{1,3}tes?|konto|konten|postf(a|ae)ch\w*|cuentas?|buzon(es)?|casell[ae]|contas?|caixas?|mailboxen|konta|kont|skrzyn\w+)\b(?! (\S+ )?(named|called|by|@|<|with(?! us)|nomm|appel|namens|mit|con|com|chamad|met|o nazwie))/,
-      /\bcomptes?( \S+){0,2} pour (ce|ces|votre|le) domaine|(konto|konten|accounts?)( \S+){0,2} f(u|ue)r (diese|die|ihre|deine) dom(ain|ane|aene)\b|\bcuentas?( \S+){0,2} para (este|ese|el|su|tu) dominio|\b(account|utenz[ae])( \S+){0,2} per (questo|quel|il|il (suo|tuo|vostro)) dominio/,
+      /\b(comptes?|bo.{1,3}tes?|messageries?|adresses?)( \S+){0,2} pour (ce|ces|votre|le) domaine|(konto|konten|accounts?)( \S+){0,2} f(u|ue)r (diese|die|ihre|deine) dom(ain|ane|aene)\b|\bcuentas?( \S+){0,2} para (este|ese|el|su|tu) dominio|\b(account|utenz[ae])( \S+){0,2} per (questo|quel|il|il (suo|tuo|vostro)) dominio/,
       /\bcontas?( \S+){0,2} para (este|esse|o|seu|o seu) dominio|\baccounts?( \S+){0,2} voor (dit|dat|het|uw|je|jouw) domein|\bkont[ao]?( \S+){0,2} dla (tej|tego|twojej|panstwa) domeny/,
       /([该该此這这]|您的)(域名|网域|網域)(没有|沒有|尚无|无|未开通)(账户|账号|帐号|帐户|帳號|帳戶)/,
     ],
@@ -213,7 +258,10 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     outcome: 'policy',
     codes: ['4', '5'],
     says: [
-      /\b((in|on) (?!our )(\S+ ){0,3}?(address ?book|contact list)|(his|her|their|'s) contacts|access list|white ?list|allow(ed)? ?list|safe ?list|friends? list|approved (senders?|list))|liste blanche|lista (blanca|branca)|白名单|白名單/,
+      /\b((in|on) (?!our )(\S+ ){0,3}?(address ?book|contact list)|(his|her|their|'s) contacts|access list|white ?list|allow(ed)? ?list|safe ?list|friends? list|approved (senders?|list))|liste blanche|lista (blanca|branca)|白名单|白名單|\b(positiv|freigabe|erlaubnis|zulassungs|allow|weisse|white) ?-?liste/,
+      // Who is unknown may not write: "no mail from strangers".
+      /\b(mail|messages?) from (\S+ )?(unknown|strangers)\b|\b(messages?|courriels?|mails?) (\S+ )?(de |d')((personnes|correspondants|gens) )?inconnue?s?\b|\b(nachrichten|mails?|e-mails|post) (\S+ )?(von )?(unbekannten?|unbekannter|fremden?|fremder)\b|\b(mensajes|correos?|e-?mails?) (\S+ )?de (\S+ )?(desconocid[oa]s|extranos)\b|\b(messaggi|posta|e-?mail) (\S+ )?d[ai] (\S+ )?(sconosciut[ie]|estranei)\b|\b(mensagens|e-?mails?|correio) (\S+ )?de (\S+ )?(desconhecid[oa]s|estranhos)\b|\b(mail|berichten|post|e-mails?) (\S+ )?van (\S+ )?(onbekenden?|vreemden)\b|\b(poczty|wiadomosci|maili) od (\S+ )?(nieznan\w+|nieznajom\w+|obcych)/,
+      /\blist of (\S+ )?(allowed|authori[sz]ed|permitted|approved|accepted|trusted) (senders?|address\w*|users?|recipients?|contacts?)|\bliste des? \S+ (autorise|admis|permis|accepte)|\bliste der (\S+ )?(erlaubt|zugelassen|zulassig|freigegeben|berechtigt)|\blista (permitida|autorizada|de (permitidos|autorizados))\b|\blista de \S+ (permitid|autorizad|admitid|aceptad|aceit)|\b(elenco|lista) de\w+ (\S+ )?(autorizzat|ammess|consentit|permess)|\blijst (van|met) (\S+ )?(toegestane|toegelaten|geautoriseerde)|\bliscie (\S+ )?(dozwolon|uprawnion|autoryzowan)|许可(的)?(名单|列表)|允许的?(地址|收件人|用户|发件)?(列表|名单)|許可リスト|(登録|許可)されていない.{0,8}(アドレス|ユーザー?|アカウント|方)から|未登録の(アドレス|ユーザー?|アカウント)から/,
       ADDRESS_BOOK,
       /\binternal (use|users|mail|e-?mail) only|only for internal use|for internal use only/,
       /\b(external|internal|outside|externen?|externes|externe[rs]?|exterieurs?|interne[rs]?|externos?|exteriores|estern[oie]|zewnetrzn\w+) (mails?|e-?mails?|messages?|sources?|nachrichten|absender|mensajes|correos?|messaggi|mensagens|berichten|wiadomosci|users? only|adresses?|addresses|domains?)|外部(邮件|郵件|メール)/,

@@ -16,6 +16,7 @@ import { SENDER } from './sender.ts';
 import { DISK_TROUBLE, SERVER_TROUBLE, TEMPORARY } from './server-trouble.ts';
 import { USER_UNKNOWN } from './user-unknown.ts';
 import { RECIPIENT_LOOKED_UP, USER_UNKNOWN_EN } from './user-unknown-en.ts';
+import { USER_UNKNOWN_OTHER } from './user-unknown-other.ts';
 
 /**
  * What replies mean: the first rule that matches decides. The order is the promise of the engine,
@@ -44,6 +45,7 @@ export const RULES: readonly Rule[] = [
   ...DISABLED,
   ...USER_UNKNOWN_EN,
   ...USER_UNKNOWN,
+  ...USER_UNKNOWN_OTHER,
   ...REFUSED,
   ...CODES,
 ];

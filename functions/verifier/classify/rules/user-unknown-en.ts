@@ -8,7 +8,7 @@ const NOUN =
  * them, since each way to read a repetition is one more that a hostile server can have tried.
  */
 const GAP =
-  '( (name|id|e-?mail|address|account|box|mailbox|user|specified|given|here|above|below|requested|(that |which )?you (entered|specified|provided|are trying to \\S+|tried to \\S+|are (?:writing|sending) to|wrote to|(?:have )?addressed)|in question|<?@>?[:;.,]?|<"@">[:;.,]?|\'\\S+\'|"\\S+"[:;.,]?|\\( ?\\S+ ?\\)|[:;.-])){0,12}';
+  '( (name|id|e-?mail|address|account|box|mailbox|user|specified|given|here|above|below|requested|(that |which )?you (entered|typed|gave|supplied|specified|provided|are trying to \\S+|tried to \\S+|are (?:writing|sending) to|wrote to|(?:have )?addressed)|in question|<?@>?[:;.,]?|<"@">[:;.,]?|\'\\S+\'|"\\S+"[:;.,]?|\\( ?\\S+ ?\\)|[:;.-])){0,12}';
 const SUBJECT = `(?:\\b${NOUN}(?:e?s)?${GAP}|<?@>?[:;.,]?)`;
 const UNKNOWN = 'un-?(kno?w?n?|kown|knwon|konwn|knonw|nown)';
 /** Unknown is then what follows. */
@@ -66,12 +66,21 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
       rx(
         `\\b(${UNKNOWN}|no such|no valid|no existing|in-?valid|non[- ]?exist(ent|ing|ant)|in-?existent|bad|malformed|unregistered|un-?recogni[sz]ed|illegal|undefined|(non-|not (a )?)deliverable|wrong|incorrect|unroutable|unrouteable|undeliverable|unused|unassigned|mis-?spelled|not a (valid|known|local)|no|unknown or illegal|no (local|known|active)|is( not|n'?t) (a |an |our )?(valid |known |local )?)[ _-]?(local |virtual |destination |recipient'?s? |e-?mail |mail |user |mailbox |smtp |to |or |rcpt |such |matching |corresponding )*${NOUN}(?:e?s)?\\b(?! (error|list|agents?|token|state|key|access|activity|problem|domain|command|syntax error|denied|content|header|format|body|subject|message|attachment|server|client|host|provider|service|traffic|system|gateway|specified|given|accepted|allowed|rights?|permission|space|storage|quota))`,
       ),
-      /\bno (such )?(mail[- ]?box|user|one|person|account|recipient|body)( \S+){0,3}? (here|by (that|this) name|at this|with (that|this)|found|for|in|exists?|matching|on this)\b|\bno mail[- ]?box (available|found)|\bnobody (here|by)|there is no( such)? (one|user|mailbox|account|recipient|person)|\bwe (do ?n[o']t|no longer) (have|know)( \S+){0,3} (user|mailbox|address|account|recipient|customer|member|employee)|(not|n't) (one of )?our (customer|user|recipient|mailbox|addres|account|member|employee)(e?s)?\b|not an existing (user|mailbox|account|recipient)|no (records?|knowledge|entry) (of|for) (\S+ )?(user|mailbox|address|recipient|account|person|member|employee|<?@)|(address|mailbox|account) (is )?(not|no longer) in use|(person|user|employee|recipient)( \S+)? (does not|doesn't|no longer) works?|not (a |an )?(active |local )?(user|address|mailbox) (of|at|on)|exists? (that|this) (user|mailbox|address)|(not? match|not listed) in (the )?(name |address )?(directory|book)/,
+      /\bno (such )?(mail[- ]?box|user|one|person|account|recipient|body)( \S+){0,3}? (here|by (that|this) name|at this|with (that|this)|found|for|in|exists?|matching|on this)\b|\bno mail[- ]?box (available|found)|\bnobody (here|by)|there is no( such)? (one|user|mailbox|account|recipient|person)|\bwe (do ?n[o']t|no longer) (have|know)( \S+){0,3} (user|mailbox|address|account|recipient|customer|member|employee)|(not|n't) (one of )?our (customer|user|recipient|mailbox|address?(?:es)?|account|member|employee)(e?s)?\b|not an existing (user|mailbox|account|recipient)|no (records?|knowledge|entry) (of|for) (\S+ )?(user|mailbox|address|recipient|account|person|member|employee|<?@)|(address|mailbox|account) (is )?(not|no longer) in use|(person|user|employee|recipient)( \S+)? (does not|doesn't|no longer) works?|not (a |an )?(active |local )?(user|address|mailbox) (of|at|on)|exists? (that|this) (user|mailbox|address)|(not? match|not listed) in (the )?(name |address )?(directory|book)/,
       rx(
         `(?:(could|can|do|did|does|are|was|were)( ?not|n't|nt|'t) (be able to )?|(unable|failed) to )(find|locate|identify|recogni[sz]e|know)${FILLER} (${NOUN}s?\\b|<?@)`,
       ),
+      rx(
+        `(?:^\\W*|[.:;,!?(]\\W{0,4}| - |\\b(?:because|since|as|that) )(?:(?:the|this|that|your (?=recipient|correspondent)) ?)?(?:e-?mail )?${SUBJECT}[ .:-]*(?:(?:was|were|has|have) (?:never|not) (?:been )?(?:created|existed|opened|set up)\\b(?! (?:by|because|due|yet|properly|for|to))|do(?:es)?(?: not|n't) appear (?:in|on) (?:our|the|this) (?:\\S+ )?(?:directory|system|server|records?|database|address ?book)\\b|(?:is|are)(?: not|n't) linked to any (?:user|account|mail ?box|person)\\b|belongs to (?:nobody|no ?one)\\b(?! (?:outside|but))|is unheard of\\b|was never (?:a|one of our) (?:user|member|customer|subscriber|account|mail ?box)|(?:is|was)(?: not|n't) (?:listed |found )?in our (?:\\S+ )?(?:directory|address ?book|user list|staff list)\\b)`,
+      ),
+      /\bnone of our (users|customers|members|employees|staff) (has|have|uses?|owns?) (that|this) (address|name|mail ?box)\b|^\W*(the |this )?(recipient|user|address|mail ?box|account)( <?@>?)? (is )?not on file( here)?\W*$/,
+      /\b(nobody|no ?one)( (?!may|can|is|outside|else)\S+){0,3}? (has|uses|owns|goes by|answers to) (that|this|such an?) (e-?mail )?(address|name|mail ?box|account|alias)\b|\b(have|is) (nobody|no ?one) (called|named|of (that|this) name|by (that|this) name|with (that|this) (name|address))|\bdo(es)?(n't| not) (host|hold|run) (this|that|such an?|any such) (e-?mail )?(mail ?box|user|account|recipient|alias)\b(?!'s| (domain|server|information|data|type))|\bnever heard of (?!you|the|your|it\b|rfc|%|(that |this )?(domain|host|server|client|sender))((that|this) (user|person|recipient|address)|\S+)\W*$/,
+      rx(
+        `\\b(?:unable to|could not|couldn't|can ?not|can't) (?:match|map|assign) (?:(?!sender|host|domain|client|server|ip\\b|%|you|message|mail\\b|connection|session|request|certificate|[ug]id)\\S+ ){1,3}?(?:to|with) (?:any|an?) (?:existing |known |local )?${NOUN}\\b`,
+      ),
+      /\bno such log[- ]?in name\b/,
       /recip(ient)?notfound|\bbad ?(rcpt|recipient)(to|s)?\b|badrcptto|validrcptto|not[ _]?found[ _]?recipient|\busrunknown|\baddress_not_found|\buser_?unknown\b|mailboxnotfound|recipient_?not_?(found|exist)/,
-      /does ?n[o']?t have (an?|this|that|such an?) (\S+ )?(e-?mail)?[- ]?(account|address|mailbox|user|recipient)\b|(not|isn't) listed in|no (directory )?match(es)? (found )?in (\S+ )?(directory|address book)|no longer (works?|employed|with (us|the|our))\b|does ?n[o']?t belong to (any|an?) (\S+ )?(user|customer|account)\b|(user|employee|person)\w* (has |have )?(left|moved)\b|\b(user|employee|person)( \S+){1,5} has (left|departed|moved)\b|address no longer accepts|moved to (a )?new|unknown local part|no mailbox here|\bdoes not like (the )?recipient|not a (known|valid) (user|mailbox|recipient|address)|can't accept user|archived recipient|one or more (of the )?recipients? (is|are|was|were) invalid|recipients? (cannot|can't|could not) be verified\b.{0,80}\bvalid\b/,
+      /does ?n[o']?t have (an?|this|that|such an?) (\S+ )?(e-?mail)?[- ]?(account|address|mailbox|user|recipient)\b|(not|isn't) listed in|no (directory )?match(es)? (found )?in (\S+ )?(directory|address book)|no longer (works?|employed|with (us|the|our))\b|does ?n[o']?t belong to ((any|an?) (\S+ )?(user|customer|account)|any ?(one|body))\b|(user|employee|person)\w* (has |have )?(left|moved)\b|\b(user|employee|person)( \S+){1,5} has (left|departed|moved)\b|address no longer accepts|moved to (a )?new|unknown local part|no mailbox here|\bdoes not like (the )?recipient|not a (known|valid) (user|mailbox|recipient|address)|can't accept user|archived recipient|one or more (of the )?recipients? (is|are|was|were) invalid|recipients? (cannot|can't|could not) be verified\b.{0,80}\bvalid\b/,
       /(account|address|user|mailbox|recipient)( (?!domain|host|server|dns|mx|records?|list|from|certificate|family|relay|path)\S+){0,8}? (does not exist|doesn't exist|do not exist|dosen't exist|not exists?|no exists?|was not found|could not be found|couldn't be found|cannot be found|is not known|is unknown|unknown(?! (client|host|command|domain|sender|server)))/,
       /\b(user|mail ?box|account|recipient|address) (?!rejected|domain|host)\S+ (is |was )?(not found|unknown|not known)\b|not in (the |our |my )?(recipient|user|address|mailbox)|^\W*not in (the |our |my )?directory|(destination|recipient|following)( \S+){0,3} (addresses|recipients?) (were|was|are|is) (unknown|undeliverable|invalid)|server doesn't handle mail for that user|<?@>?:? (is )?(unknown|not found|does not exist|doesn't exist|is not a valid|is not here)|^\W*(not found|unknown|non-?existent|no such|does not exist)\W*$/,
       /^(\W{0,20}|\S{0,64}[\d._'">)]\S{0,64} )(is )?(does ?n[o']?t exist|(not|no longer) (known|found|present|listed|registered) (at|in|on|here)|unknown (here|at|on|in))\b/,
@@ -127,6 +136,14 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
       '550 <user@example.com> is no longer valid',
       '550 address is not in our records',
       '550 <user@example.com> not used',
+      '550 The mailbox you are trying to reach was never created',
+      '550 This address does not belong to anybody here',
+      '550 Nobody at example.com has that address',
+      '550 unable to match the address to any mailbox',
+      '550 We do not host that mailbox',
+      '550 The address you typed is not registered',
+      '550 That is not one of our addresses',
+      '550 no such login name',
     ],
   },
   {

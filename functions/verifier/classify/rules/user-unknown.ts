@@ -1,24 +1,7 @@
 import type { Rule } from '../rule.ts';
-import { eitherOrder } from './either-order.ts';
+import { ANOTHER_MATTER } from './another-matter.ts';
+import { eitherOrder, subjectIs } from './either-order.ts';
 import { MAILBOX } from './mailbox-words.ts';
-
-/** What makes it a sentence on the right to send, or on how a command was written. */
-const ANOTHER_MATTER = [
-  /\brelay\w*|\bdns\b|authenti\w*|\bformato?\b|\bsynta\w+|\bcomm?and[oei]?s?\b/,
-  // What was removed is the message.
-  /\b(message|nachricht(en)?|e-?mails?|mensaje|messaggio|mensagem|bericht|wiadomosc) (\S+ ){0,2}?(supprime|efface|geloscht|geloescht|entfernt|eliminad|borrad|eliminat|cancellat|rimoss|excluid|apagad|removid|verwijderd|usuniet|skasowan)|\b(supprime|efface|eliminado|borrado|eliminato|cancellato|rimosso|excluiu|apagou|removeu|usunal) (le|ce|votre|el|su|il|questo|a|esta|o|sua) (message|courriel|e-?mail|mensaje|messaggio|mensagem|wiadomosc)/,
-];
-
-/** One who is unknown, or has left: not the server, group or rights of such people. */
-function person(of: string, who: string, between: string, says: string): RegExp {
-  return new RegExp(
-    `(?<!\\b(?:${of}) )\\b(?:${who})(?: <?@>?)?[:,]? (?:${between}){0,3}(?:${says})(?![\\w-])`,
-  );
-}
-
-/** What else mail is sent to. */
-const LIST =
-  '(?:mail+ing-?list[aei]?n?|mailing ?lijst|verteiler(?:liste)?|liste de (?:diffusion|distribution)|lista (?:de (?:distribucion|distribuicao|correo|e-?mail)|di (?:distribuzione|posta)|mailingowa|dyskusyjna|dystrybucyjna)|distributielijst)';
 
 /**
  * The same in other languages, written without accents: that is how replies are compared. Sentences
@@ -35,6 +18,13 @@ export const USER_UNKNOWN: readonly Rule[] = [
         says: "inconnue?s?\\b|in-?existante?s?|n[' ]?(?:a )?(?:pas |plus |jamais )?exist\\w+|(?:pas|plus|non|jamais) (?:\\S+ ){0,2}?(?:valid|valable|connu|reconnu|repertori|enregistr|utilis|attribu|trouv|exist|reference|present|declare|correct|inscrit|heberge)|ne (?:\\S+ )?(?:connai|trouv|reconnai|correspond|exist)\\S* (?:pas|plus)|invalides?|non[- ]valides?|introuvables?|erronee?s?|incorrecte?s?|supprimee?s?\\b|inacheminable|mal (?:orthographi|saisi|form)\\w+|(?:a|ont) quitte|ne (?:travaille|fait) plus|n'est plus (?:en poste|employ|salari|(?:parmi|chez) nous|dans (?:\\S+ )?\\S{0,3}(?:entreprise|societe|etablissement|effectif|ecole|universite))|impossible de (?:trouver|localiser|identifier)",
         none: 'aucune?|pas de|pas d|nulle?',
       }),
+      subjectIs(
+        MAILBOX.fr,
+        "(?:non|jamais) cree?e?s?\\b|(?:pas|plus|jamais) (?:encore )?ete (?:cree|defini|ouvert)e?s?\\b|n'est pas (?:encore )?(?:cree|defini)e?s?\\b(?! (?:comme|pour))|(?:pas|plus) (?:configure|gere|ouvert)e?s? (?:ici|chez nous|(?:sur|par|dans) (?:ce|notre|nos)\\b)|pas (?:dans|sur|parmi) (?:notre|nos|l.|ce) ?(?:annuaire|repertoire|systeme|base|serveur|utilisateurs|abonnes)\\b|ne (?:figur|apparai|fai)\\S* (?:pas|plus) (?:partie )?(?:de|dans|sur|parmi) (?:notre|nos|l.) ?(?:annuaire|repertoire|systeme|base|serveur|adresses|comptes|bo.{1,3}tes|utilisateurs|abonnes|effectifs|registres?|fichiers?)\\b|absente?s? (?:de (?:notre|nos|l.)|du) ?(?:annuaire|repertoire|systeme|base|registres?)\\b|n'est (?:attribu|affect|rattach|assign)\\S* a (?:personne|quiconque)|n'appartient a (?:personne|aucun (?:de nos )?(?:utilisat|abonn|compte|client))",
+      ),
+      new RegExp(
+        `\\bne gerons (?:pas|plus) (?:ce |cet |cette )${MAILBOX.fr}|\\bn'heberge\\w* (?:pas|plus) (?:de |ce |cet |cette |l')(?!.{0,25}domaine)${MAILBOX.fr}|\\bpersonne (?:\\S+ ){0,2}?(?:n'a|n'utilise|ne porte|ne possede|ne s'appelle) (?:cette (?:adresse|bo|messagerie)|ce (?:nom|compte)\\b|cet alias|ainsi\\b)|\\baucun de nos (?:abonnes|utilisateurs|clients|comptes|salaries|collaborateurs) (?:ne (?:correspond|porte)|n'(?:a|utilise) c)|\\baucune (?:messagerie|bal) (?:(?:a|de|sous) (?:ce nom|cette adresse)|n'est (?:attribu|associ|rattach|affect))|\\bidentifiant (?:inconnu|inexistant) (?:ici|de nos services|chez nous|sur (?:ce|notre) serveur)\\b`,
+      ),
       /\b(utilisateur|destinataire|usager|personne)( <?@>?)? ne (possede|dispose) (pas|plus) d'une? (compte|bo.{1,3}te|bal)\b/,
       /\bpersonne (de|a|avec|sous|portant) (ce|cet|cette) (nom|adresse)|(?<!serveur (d')?)\be-?mail (inconnu|inexistant|introuvable)|\bcourriel (inconnu|inexistant|introuvable)|\bofr\w*_41[68]\b|\blpn\w*_?41[68]\b/,
     ],
@@ -53,6 +43,13 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '550 Personne de ce nom ici',
       "550 Pas d'utilisateur à ce nom",
       "550 Il n'y a pas de boîte à cette adresse",
+      '550 Le destinataire ne figure pas dans notre annuaire',
+      "550 Ce compte n'a jamais été créé",
+      "550 L'adresse n'appartient à personne",
+      '550 Personne ne porte ce nom ici',
+      "550 Nous n'hébergeons pas cette boîte",
+      '550 Aucune messagerie à ce nom',
+      '550 Identifiant inconnu de nos services',
     ],
   },
   {
@@ -66,6 +63,13 @@ export const USER_UNKNOWN: readonly Rule[] = [
         none: 'kein(?:e|en|er|em|es)?',
       }),
       /\b(konto|postfach|mailbox|account|\S*adresse|benutzer|nutzer)\b (\S+ ){0,3}?(wurde|wird|ist) (?:(?!nachricht|mail\b|e-mail\b)\S+ ){0,7}?(geloscht|geloescht|entfernt)\b/,
+      subjectIs(
+        MAILBOX.de,
+        '(?:nicht|nie|niemals) (?:(?!fur |fuer |zu[mr] |als |mit |durch )\\S+ ){0,3}?(?:aufgef(?:u|ue)hrt|verzeichnet|gelistet|hinterlegt|erfasst|gehostet|gef(?:u|ue)hrt|konfiguriert|definiert)\\b|nie(?:mals)? (?:eingerichtet|angelegt|erstellt|vergeben)\\b|nicht erstellt\\b|(?:ist|steht|sind|stehen) nicht in unsere[mrn] (?:\\S+ )?(?:\\S{0,10}verzeichnis|\\S{0,8}system|\\S{0,10}datenbank|adress\\S+|telefonbuch|server|bestand)\\b|(?:keinem|niemand(?:em)?) (?:\\S+ )?(?:zugeordnet|zugewiesen)\\b|gibt es (?:\\S+ ){0,4}?nicht\\b|geh(?:o|oe)rt niemand|haben wir (?:hier |leider )?nicht(?=\\W*$|[.,;:!(])|arbeitet nicht (?:bei uns|hier)\\b',
+      ),
+      new RegExp(
+        `\\bkeiner unserer (?:nutzer|benutzer|kunden|mitarbeiter) (?:hat|nutzt|verwendet) diese|\\b(?:finden|kennen|haben|f(?:u|ue)hren|hosten|(?:server|system|domain) kennt) (?:hier |leider )?(?:den|diesen|das|dieses|die|diese) \\S{0,20}${MAILBOX.de} (?:hier |leider )?nicht(?=\\W*$|[.,;:!(])|\\bniemand (?:\\S+ ){0,2}?(?:hat|nutzt|benutzt|verwendet|besitzt|heisst) (?:so\\b|diese[nsr]? (?:\\S{0,6}adresse|namen?\\b|konto|postfach|mailbox))`,
+      ),
       /\bniemand(en)? (mit|unter|namens) (\S+ )?(name|adresse)|\bniemand (bekannt|gefunden)/,
     ],
     unless: ANOTHER_MATTER,
@@ -81,6 +85,12 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '550 E-Mail-Adresse wurde gelöscht',
       '550 Diesen Empfänger gibt es hier nicht',
       '550 Niemand mit diesem Namen',
+      '550 Der Empfänger ist in unserem Verzeichnis nicht aufgeführt',
+      '550 Das Konto wurde nie eingerichtet',
+      '550 Die Adresse ist niemandem zugeordnet',
+      '550 Alias unbekannt',
+      '550 Wir kennen diesen Empfänger nicht',
+      '550 Niemand hier hat diese Adresse',
     ],
   },
   {
@@ -90,10 +100,17 @@ export const USER_UNKNOWN: readonly Rule[] = [
     says: [
       eitherOrder({
         things: MAILBOX.es,
-        says: 'desconocid|in-?existente|no (?:\\S+ ){0,4}?(?:exist|valid|encontr|encuentr|reconoc|registr|localiz|conoc|hall|correspond|pertenec|ubic|correct)|invalid[oaie]|erroneo|erronea|incorrect[oa]|equivocad|eliminad|borrad|de baja|mal escrit|ya no (?:existe|trabaja|esta|forma parte|pertenece)|dejo (?:de trabajar|la (?:empresa|compania|organizacion|institucion|universidad))|imposible (?:encontrar|localizar)',
+        says: 'desconocid|in-?existente|no (?:\\S+ ){0,4}?(?:exist|valid|encontr|encuentr|reconoc|registr|localiz|conoc|hall|correspond|pertenec|ubic|(?<!cread[oa] )correct)|invalid[oaie]|erroneo|erronea|incorrect[oa]|equivocad|eliminad|borrad|de baja|mal escrit|ya no (?:existe|trabaja|esta|forma parte|pertenece)|dejo (?:de trabajar|la (?:empresa|compania|organizacion|institucion|universidad))|imposible (?:encontrar|localizar)',
         none: 'no hay|ningun|ninguna|no tenemos|no existe',
       }),
-      /\b(usuario|destinatario|persona)( <?@>?)? (?:ya )?no (tiene|posee|dispone de|cuenta con) (una? |ningun |ninguna )?(cuenta|buzon|casilla)( de (correo|e-?mail))?(?= (aqui|en|con est?e|con ese)\b|\W*$|[.,;:!(])/,
+      /\b(usuario|destinatario|persona)( <?@>?| indicad[oa]| al? l?a? ?que (?:usted )?(?:escribe|se dirige))? (?:ya )?no (tiene|posee|dispone de|cuenta con) (una? |ningun |ninguna )?(cuenta|buzon|casilla)( de (correo|e-?mail))?(?= (aqui|en|con est?e|con ese)\b|\W*$|[.,;:!(])/,
+      subjectIs(
+        MAILBOX.es,
+        '(?:no|nunca|jamas) (?:se )?(?:esta|fue|ha sido|ha|han sido) (?:\\S+ )?(?:asignad[oa](?= a (?:nadie|ningun)|\\W*$|[.,;:!(])|alojad[oa]|cread[oa](?! (?:correct|por|debido))|definid[oa]|presente en (?:est|nuestr)|dad[oa] de alta|configurad[oa] (?:aqui|en (?:est|nuestr))|en nuestr[oa] (?:sistema|directorio|base|servidor))|no dad[oa] de alta|(?:no|nunca) se (?:creo|ha creado|dio de alta|registro)\\b(?! (?:correct|por|debido))|no es gestionad[oa] por (?:este|nuestr)|no (?:figura|aparece|consta)\\w* (?:en|entre) (?:nuestr\\w+|el|este) (?:directorio|sistema|servidor|base|listado|usuarios|registros?)|(?:no|nunca) cread[oa]\\b(?! (?:corr|por|debido))|no nos consta\\b|no es (?:un|una|ninguno|ninguna) de nuestr[oa]s',
+      ),
+      new RegExp(
+        `\\bno (?:tenemos constancia de|gestionamos) (?:es[aet]e?|esta) ${MAILBOX.es}|\\bningun[oa] de nuestr[oa]s (?:usuarios|clientes|empleados|abonados) (?:tiene|usa|utiliza) es[ae]|\\bno (?:alojamos|hospedamos|conocemos) (?:a )?(?:es[aet]e?|esta|al?|el|la|a ningun) ${MAILBOX.es}|\\b(?:esa|esta|ese) no es un[ao]? de nuestr[oa]s ${MAILBOX.es}|\\bnadie (?:\\S+ ){0,2}?(?:tiene|usa|utiliza|se llama) (?:(?:es[ae]|est[ae]) (?:direccion|cuenta|nombre|buzon|correo)|asi\\b)|\\bno hay nadie (?:llamad|que se llame|con (?:\\S+ )?nombre)|\\baqui no (?:trabaja|hay) nadie (?:llamad|con|que se llame)|\\bimposible identificar (?:al |el )?${MAILBOX.es}`,
+      ),
       /\bnadie (con|por|de) (\S+ )?nombre|(?<!(servidor|formato|dominio) de )\b(e-?mail|correo) (no existe|inexistente)/,
     ],
     unless: ANOTHER_MATTER,
@@ -109,6 +126,13 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '550 El usuario no tiene una cuenta en este servidor',
       '550 No se ha podido encontrar al destinatario',
       '550 La dirección de correo no se encuentra registrada',
+      '550 El destinatario no figura en nuestro directorio',
+      '550 La cuenta nunca ha sido creada',
+      '550 Ese usuario no está dado de alta',
+      '550 Esa dirección no nos consta',
+      '550 No alojamos ese buzón',
+      '550 Nadie aquí tiene esa dirección',
+      '550 No hay nadie llamado juan',
     ],
   },
   {
@@ -118,10 +142,17 @@ export const USER_UNKNOWN: readonly Rule[] = [
     says: [
       eitherOrder({
         things: MAILBOX.it,
-        says: 'sconosciut|in-?esistent|non (?:\\S+ ){0,4}?(?:esist|valid|trovat|trova\\b|present|riconosci|attiv|registrat|corrett|conosc|corrispond|appart|censit|reperibil|risulta\\b)|errat|invalid[oaie]|scorrett|sbagliat|eliminat|cancellat|rimoss|cessat|dismess|impossibile (?:trovare|localizzare|identificare)|non (?:lavora|fa) piu|ha lasciato (?:l\\b|la |il )',
+        says: 'sconosciut|in-?esistent|non (?:\\S+ ){0,4}?(?:esist|valid|trovat|trova\\b|present|riconosci|attiv|registrat|(?<!creat[oa] )corrett|conosc|corrispond|appart|censit|reperibil|risulta\\b)|errat|invalid[oaie]|scorrett|sbagliat|eliminat|cancellat|rimoss|cessat|dismess|impossibile (?:trovare|localizzare|identificare)|non (?:lavora|fa) piu|ha lasciato (?:l\\b|la |il )',
         none: "nessun[ao]?|nessun altro|non (?:c'e|ci sono|abbiamo)",
       }),
       /\b(utente|destinatario|persona)( <?@>?)? non (ha|possiede|dispone di)( piu)? (una? |alcuna? )?(account|casella|mailbox)( di posta| postale| e-?mail)?( elettronica)?(?= (qui|su|in|nel|presso|con)\b|\W*$|[.,;:!(])/,
+      subjectIs(
+        MAILBOX.it,
+        '(?:non|mai) (?:e|sono|e stat[oaie]|e mai stat[oaie]|stat[oaie]) (?:mai )?(?:assegnat[oaie](?= a nessun|\\W*$|[.,;:!(])|ospitat|creat[oaie](?! (?:corr|per|a causa))|definit[oaie]\\b|not[oaie]\\b|configurat[oaie] (?:qui|su|in|nel)\\b|gestit[oaie] da (?:quest|nostr)|ne[il] nostr|nella nostra|un[oa]? de\\w+ nostr)|(?:mai|non) creat[oaie]\\b(?! (?:corr|per))|non (?:figura|compare|appare) (?:tra|fra|in|ne\\w+) (?:i |gli |le )?nostr|(?<!\\b(?:errore|motivo|problema|causa|ragione|motivazione) )ignot[oaie]\\b',
+      ),
+      new RegExp(
+        `\\bnessun[oa] dei nostri (?:utenti|clienti|dipendenti) (?:ha|usa|utilizza) quest|\\bnon (?:ospitiamo|conosciamo|troviamo|gestiamo) (?:quest[oaie]|quel(?:lo|la)?|il|la|l'|alcuna?) ?${MAILBOX.it}|\\bnon e un[oa]? de\\w+ nostr[ie] ${MAILBOX.it}|\\b(?:impossibile|non e stato possibile|non siamo riusciti a) (?:individuare|reperire) (?:il |la |l'|questo )?${MAILBOX.it}|\\bnessuno (?:\\S+ ){0,2}?(?:ha|usa|utilizza|possiede|si chiama) (?:(?:quest|quell?)\\S* ?(?:indirizzo|casella|nome|account)|cosi\\b)`,
+      ),
       /\bnessuno (con|di|a) (\S+ )?nome|(?<!server (di )?)\be-?mail inesistente/,
     ],
     unless: ANOTHER_MATTER,
@@ -136,6 +167,12 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '550 Nessuno con questo nome',
       "550 L'utente non ha un account su questo server",
       '550 La casella di posta è stata cancellata',
+      "550 L'account non è mai stato creato",
+      '550 Destinatario ignoto',
+      "550 L'utente non compare nella nostra rubrica",
+      '550 Impossibile individuare il destinatario',
+      '550 Non ospitiamo questa casella',
+      '550 Nessuno qui ha questo indirizzo',
     ],
   },
   {
@@ -145,10 +182,17 @@ export const USER_UNKNOWN: readonly Rule[] = [
     says: [
       eitherOrder({
         things: MAILBOX.pt,
-        says: 'desconhecid|in-?existente|n(?:a|.{1,2})o (?:\\S+ ){0,4}?(?:exist|encontr|valid|localiz|cadastrad|regist|reconhec|conhec|correspond|pertenc|corret)|invalid[oaie]|incorret|incorrect[oa]|errad|excluid|removid|apagad|eliminad|descadastrad|impossivel (?:encontrar|localizar)|nao (?:trabalha|faz) mais|ja nao (?:trabalha|faz parte|pertence)|deixou (?:de trabalhar|a (?:empresa|companhia|organizacao|instituicao|universidade))',
+        says: 'desconhecid|in-?existente|n(?:a|.{1,2})o (?:\\S+ ){0,4}?(?:exist|encontr|valid|localiz|cadastrad|regist|reconhec|conhec|correspond|pertenc|(?<!criad[oa] )corret)|invalid[oaie]|incorret|incorrect[oa]|errad|excluid|removid|apagad|eliminad|descadastrad|impossivel (?:encontrar|localizar)|nao (?:trabalha|faz) mais|ja nao (?:trabalha|faz parte|pertence)|deixou (?:de trabalhar|a (?:empresa|companhia|organizacao|instituicao|universidade))',
         none: 'nenhuma?|nao ha|nao temos|sem',
       }),
-      /\b(usuario|utilizador|destinatario|pessoa)( <?@>?)? (?:ja )?nao (tem|possui|dispoe de)( mais)? (uma? |nenhuma? )?(conta|caixa)( postal| de (correio|e-?mail))?( eletronico)?(?= (aqui|em|neste|nesta|no|na|com)\b|\W*$|[.,;:!(])/,
+      /\b(usuario|utilizador|destinatario|pessoa)( <?@>?| indicad[oa]| informad[oa])? (?:ja )?nao (tem|possui|dispoe de)( mais)? (uma? |nenhuma? )?(conta|caixa)( postal| de (correio|e-?mail))?( eletronico)?(?= (aqui|em|neste|nesta|no|na|com)\b|\W*$|[.,;:!(])/,
+      subjectIs(
+        MAILBOX.pt,
+        '(?:nao|nunca) (?:esta|foi|e|foram) (?:\\S+ )?(?:atribuid[oa](?= a (?:ninguem|nenhum)|\\W*$|[.,;:!(])|hospedad[oa]|alojad[oa]|criad[oa](?! (?:corr|por|devido))|definid[oa]|presente n|configurad[oa] (?:aqui|n[eo])|gerid[oa] por (?:este|noss)|n[oa] noss[oa] (?:sistema|diretorio|servidor|base)|uma? d[oa]s noss[oa]s)|(?:nunca|nao) criad[oa]\\b(?! (?:corr|por|devido))|nao figura entre (?:os|as) noss[oa]s|nao (?:consta|figura|aparece)\\w* (?:(?:[dn][oa]s?|em) noss[oa]s? (?:\\S{0,6}diretorio|sistema|servidor|base|lista de (?:enderecos|usuarios|utilizadores|contas)|registros?|registos?|cadastro)|[dn]est[ea] (?:servidor|sistema))',
+      ),
+      new RegExp(
+        `\\bnenhum dos nossos (?:usuarios|utilizadores|clientes) (?:tem|usa|utiliza) ess|\\bnao (?:hospedamos|alojamos|conhecemos|gerimos) (?:ess[ea]|est[ea]|o|a|nenhuma?) ${MAILBOX.pt}|\\b(?:este|esse|esta|essa) nao e uma? d[oa]s noss[oa]s ${MAILBOX.pt}|\\b(?:impossivel|nao foi possivel) identificar (?:o |a )?${MAILBOX.pt}|\\bninguem (?:\\S+ ){0,2}?(?:tem|usa|utiliza|possui|se chama) (?:(?:ess[ea]|est[ea]) (?:endereco|conta|nome|caixa|e-?mail)|assim\\b)|(?:^\\W*|[.:;,!] )(?:o )?e-?mail nao (?:cadastrad|localizad|registr?ad)`,
+      ),
       /\bninguem (com|por|de) (\S+ )?nome|(?<!(servidor|formato|dominio) de )\be-?mail (nao existe|inexistente|nao encontrado)/,
     ],
     unless: ANOTHER_MATTER,
@@ -162,6 +206,13 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '550 Esta conta foi excluída',
       '550 Não há ninguém com esse nome',
       '550 O usuário não tem conta neste servidor',
+      '550 A conta nunca foi criada',
+      '550 O endereço não está alojado aqui',
+      '550 O destinatário não consta do nosso diretório',
+      '550 E-mail de destino inválido',
+      '550 Não hospedamos essa caixa',
+      '550 Ninguém aqui tem esse endereço',
+      '550 E-mail não cadastrado',
     ],
   },
   {
@@ -174,6 +225,13 @@ export const USER_UNKNOWN: readonly Rule[] = [
         says: 'onbekend|besta(?:at|an) (?:\\w+ ){0,2}?niet|niet (?:\\S+ ){0,3}?(?:gevonden|vinden|bekend|best|geldig|herkend|geregistreerd|aanwezig|correct|juist|in gebruik|teruggevonden)|ongeldig|verwijderd|onjuist|foutie[fv]|verkeerd|komt niet voor|incorrect|kennen (?:\\S+ ){0,3}?niet|niet-bestaand|vertrokken|werkt (?:\\S+ )?niet meer|niet (?:\\S+ )?meer (?:in dienst|werkzaam)|uit dienst',
         none: 'geen',
       }),
+      subjectIs(
+        MAILBOX.nl,
+        '(?:niet|nooit) (?:(?!voor |om |als |met )\\S+ )?(?:toegekend|gehost|aangemaakt|gedefinieerd|ingesteld op (?:deze|onze)|geconfigureerd op (?:deze|onze)|gekoppeld aan (?:een|enige?) (?:account|gebruiker|mailbox))\\b|niet door (?:deze|onze) server (?:beheerd|gehost)|aan niemand (?:toegewezen|toegekend|gekoppeld)|is van niemand(?=\\W*$|[.,;:!(])|(?:be)?hoort niet (?:toe )?(?:aan|bij) (?:een|enige?) (?:account|gebruiker|klant|mailbox)|staat niet (?:in|op) (?:ons|onze) (?:\\S{0,6}systeem|adres\\S+|directory|server|database|bestand|gebruikers\\S+)|komt in (?:ons|onze|dit|deze) \\S+ niet voor|niet (?:een )?van onze (?:adressen|gebruikers|klanten|mailboxen|accounts)\\b',
+      ),
+      new RegExp(
+        `\\b(?:dit|dat|deze|die) ${MAILBOX.nl} hebben wij (?:hier |helaas )?niet(?=\\W*$|[.,;:!(])|\\bgeen van onze (?:gebruikers|klanten|medewerkers) (?:heeft|gebruikt) (?:dit|deze|die|dat)|\\b(?:kennen|herkennen|vinden|hosten|hebben|(?:server|systeem|domein) kent) (?:hier )?(?:dit|deze|die|dat|het|de) \\S{0,20}${MAILBOX.nl} (?:hier |helaas )?niet(?=\\W*$|[.,;:!(])|\\bniet (?:een )?van onze ${MAILBOX.nl}|\\bniemand (?:\\S+ ){0,2}?(?:heeft|gebruikt|heet) (?:(?:dit|deze|die|dat) (?:\\S{0,8}adres|naam|account|mailbox|postvak)|zo\\b)`,
+      ),
       /\bniemand (met|onder) (\S+ )?naam/,
     ],
     unless: ANOTHER_MATTER,
@@ -185,6 +243,12 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '550 Ontvanger kan niet worden gevonden',
       '550 Geen gebruiker met deze naam',
       '550 Niemand met die naam hier',
+      '550 Het account is nooit aangemaakt',
+      '550 De geadresseerde staat niet in ons adresboek',
+      '550 Het adres hoort niet bij een gebruiker',
+      '550 Wij kennen deze ontvanger niet',
+      '550 Niemand hier heeft dit adres',
+      '550 Onbekende alias',
     ],
   },
   {
@@ -195,8 +259,17 @@ export const USER_UNKNOWN: readonly Rule[] = [
       eitherOrder({
         things: MAILBOX.pl,
         says: 'nieznan|nie (?:\\S+ ){0,3}?(?:istni|znal|odnal|pracuje|rozpozna|zarejestr|znan|figuruj|wystepuj)|nieistniej|nieprawidlow|niepoprawn|bledn|usuniet|skasowan|niewlasciw|zlikwidowan|nieaktualn|nie (?:jest|ma) juz (?:\\S+ )?(?:zatrudnion|pracowni)|odsz(?:edl|la)',
-        none: 'nie ma|brak|nie mamy|zaden|zadnego',
+        none: 'nie ma(?: tu| tutaj| u nas)?|brak|nie mamy(?: tu| u nas)?|zaden|zadnego',
       }),
+      subjectIs(
+        MAILBOX.pl,
+        'niezarejestrowan|nie (?:\\S+ ){0,3}?(?:prawidlow|utworzon[aey]?\\b|zalozon|przypisan\\w+ do (?:nikogo|zadn)|powiazan\\w+ z zadn|skonfigurowan\\w+ na|zdefiniowan[aey]?\\b(?! regul)|obslugiwan\\w+ (?:na|przez|tu)|tu obslugiwan)|nie (?:znajduje sie|ma go|ma jej) (?:w naszym|w naszej|na tym|na naszym)|nie nalezy do (?:nikogo|zadn)',
+      ),
+      new RegExp(
+        `\\b(?:takie(?:j|go)|te(?:j|go)) ${MAILBOX.pl} nie (?:prowadzimy|obslugujemy|znamy|mamy)\\b|(?:\\bnie (?:obslugujemy|prowadzimy|hostujemy|znamy)|\\b(?:serwer|system) nie zna) (?:takie(?:j|go)|te(?:j|go)) ${MAILBOX.pl}(?! (?:ip|serwera|hosta|domeny))|\\bnie udalo sie (?:ustalic|znalezc|odnalezc) (?:takie(?:j|go) |te(?:j|go) )?${MAILBOX.pl}(?! (?:ip|serwera|hosta|domeny))|\\bto nie jest nasz(?:ym|a)? ${MAILBOX.pl}|\\bnikt (?:\\S+ ){0,3}?(?:nie (?:ma|uzywa) (?:takiego|tego) (?:adresu|konta)|tak nie nazywa|nie nazywa sie tak)|\\bnikt o (?:tym|takim) (?:nazwisku|imieniu)`,
+      ),
+      /(?:^\W*|[.:;,!(-] ?)(?:(?:takie(?:j|go)|te(?:j|go)|podane(?:j|go)) (?:skrzynki|konta|adresu|aliasu)(?: pocztowe\w+| e-?mail)?|takie(?:j|go) (?:uzytkownika|odbiorcy|adresata|osoby))(?: (?:u nas|tu|tutaj))? nie ma(?=\W*$|[.,;:!(])/,
+      /(?:^\W*|[.:;,!(-] ?)(?:takie(?:j|go) |te(?:j|go) |podane(?:j|go) )?(?:uzytkownika|odbiorcy|adresata|skrzynki|konta|adresu|osoby|aliasu)(?: (?!ip\b|serwer|host|domen|nadaw|%)\S+)? nie ma (?:u nas|na (?:tym |naszym )?serwerze|w (?:naszym |tym )?(?:systemie|katalogu)|w (?:naszej )?(?:bazie|ksiazce adresowej))(?=\W*$|[.,;:!(])/,
       /\bnikogo (o|z) (\S+ )?(imieni|nazw)/,
       /\b(uzytkownik|odbiorca|adresat|osoba)( <?@>?)? nie posiada (juz )?(konta|skrzynki)( pocztowe(go|j)| e-?mail)?(?= (tu|tutaj|na|w|o)\b|\W*$|[.,;:!(])/,
     ],
@@ -211,6 +284,13 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '550 Konto zostało usunięte',
       '550 Nieistniejący adresat',
       '550 Użytkownik nie posiada konta na tym serwerze',
+      '550 Konto nigdy nie zostało założone',
+      '550 Użytkownik niezarejestrowany',
+      '550 Nie znamy takiego odbiorcy',
+      '550 Tego użytkownika nie ma w systemie',
+      '550 Ten adres nie jest obsługiwany przez nasz serwer',
+      '550 Nie obsługujemy tej skrzynki',
+      '550 Nikt tutaj nie ma takiego adresu',
     ],
   },
   {
@@ -219,12 +299,14 @@ export const USER_UNKNOWN: readonly Rule[] = [
     codes: ['5'],
     says: [
       new RegExp(
-        `${MAILBOX.ja}.{0,20}(?:存在し(?:ま|な|て(?:い|お))|存在せず|見つか(?:りま|ら)|不明|(?:登録|使用|利用|使わ)(?:されて|れて|して)?(?:い|お|は)?(?:ませ|りま|な)|登録が(?:ありま|な)|いませ|おりませ|ございませ|ありませ|無効|誤り|誤って|間違|不正|未登録|実在し|正しくあり|正しくな|退職|離職)|${MAILBOX.ja}(?:は|が)(?:(?!メール|メッセージ)[^。、]){0,8}削除(?:さ|済)|(?:存在しない|見つからない|不明な|無効な|未知の|該当する|未登録の|(?:登録|使用|利用)されていない).{0,8}${MAILBOX.ja}(?!.{0,10}(?:多|超|制限))`,
+        `${MAILBOX.ja}.{0,20}(?:存在(?:いた)?し(?:ま|な|て(?:い|お))|見当たりま|載って(?:い|お)(?:ませ|りませ)|存在せず|見つか(?:りま|ら)|不明|(?:登録|使用|利用|使わ)(?:されて|れて|して)?(?:い|お|は)?(?:ませ|りま|な)|登録が(?:ありま|な)|いませ|おりませ|ございませ|ありませ|無効|誤り|誤って|間違|不正|未登録|実在し|正しくあり|正しくな|退職|離職)|${MAILBOX.ja}(?:は|が)(?:(?!メール|メッセージ)[^。、]){0,8}削除(?:さ|済)|(?:存在しない|見つからない|不明な|無効な|未知の|該当する|未登録の|(?:登録|使用|利用)されていない).{0,8}${MAILBOX.ja}(?!.{0,10}(?:多|超|制限))`,
       ),
       /(?<!お客様の|送信)(?:メールボックス|アカウント|ユーザー?)[がは](?:無い|無く|無し|ない|なく)(?!か|など|等|場合|可能)/,
+      /^(?!.*(?:現在|一時|しばらく|後ほど|再送|サーバ|時間|状態|状況)).*(?:宛先|送信先|ユーザー?|受信者|アドレス|アカウント|メールボックス|エイリアス)(?:の方|の存在)?[をがは](?:確認|特定)でき(?:ませ|な)/,
+      /(?:そのような|その名前の|その宛名の|該当する|お探しの|このアドレスの)(?:方|者|人|人物|持ち主)(?:は|が)?(?:おりませ|いませ|存在しませ|見当たりませ)|該当者(?:は|が)?(?:おりませ|いませ|ありませ|見つかりませ)/,
       /宛先不明|あて先不明|退会(され|済み)|該当(者|ユーザー?|アドレス)なし|@\W?は?(存在し(ま|な)|見つか(りま|ら))/,
     ],
-    unless: [...ANOTHER_MATTER, /許可|権限|認証|受信拒否|形式|書式|送信側/],
+    unless: [...ANOTHER_MATTER, /許可|権限|認証|受信拒否|形式|書式|送信側|状態では/],
     examples: [
       '550 宛先のユーザーは存在しません',
       '550 5.1.1 ユーザーは登録されていません',
@@ -234,6 +316,10 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '550 このメールアドレスは現在使われておりません',
       '550 不明な受信者です',
       '550 アカウントがないため配信できません',
+      '550 宛先の方を確認できませんでした',
+      '550 受信者は当社のアドレス帳に登録されていません',
+      '550 そのような方はおりません',
+      '550 配信先が存在しません',
     ],
   },
   {
@@ -244,9 +330,16 @@ export const USER_UNKNOWN: readonly Rule[] = [
       new RegExp(
         `${MAILBOX.zh}(?!服务)[^。，；;]{0,12}(?:不存在|未找到|无法找到|無法找到|未發現|无效|找不到|無效|未注册|未註冊|未开通|不正确|不正確|没有找到|沒有找到|错误|錯誤|不詳|有误|有誤|已删除|已刪除|(?:未知|不明)(?!来源|來源|主机|主機|域名|网域|客户端)|已注销|不合法|非法|离职|離職|已毕业|已畢業)|(?:不存在|无此|無此|没有此|沒有此|没有这个|沒有這個|没有该|没有|沒有|查无此|查無此|找不到|未找到|无效|無效|未知|错误|錯誤|非法)(?:的|该|此|該|这个|這個|这样的|找到)?${MAILBOX.zh}|(?:无法|無法|未能)找到(?:该|此|該)?(?:收件|用户|用戶)|查无此人|查無此人|不是有效的?(?:用户|使用者|收件人)|@\\W?(?:不存在|未找到|找不到)`,
       ),
+      new RegExp(
+        `${MAILBOX.zh}(?: ?[\\w.@<>-]{1,40} ?)?[^。，；;的]{0,4}(?:从来没有?(?:创建|建立)|(?:不属于|不屬於)任何(?:人|用户|用戶|账|帐|帳|员工|收件|邮箱)|(?:从未|從未|尚未)(?:创建|建立|創建)|未(?:定义|定義|配置|分配)(?=[\\s。，,.;；!！)]|$)|不在(?:本|我们的?|我們的?|此|该)(?:公司|单位|單位|服务器|伺服器|系统|系統|组织)?的?(?:系统|系統|通讯录|通訊錄|目录|目錄|服务器|伺服器|数据库|資料庫|用户列表)?(?:中|里|裡|内|內|上)?(?=[\\s。，,.;；!！)]|$)|没有对应的?(?:账|帐|帳|邮箱|用户)|(?:未|没有)关联(?:到)?任何(?:账|帐|帳|用户|邮箱|人)|不由(?:本|此|该|我们)|我们不认识)|(?:我们|我們|系统|系統)(?:并?不)(?:认识|認識|知道)(?:这个|这位|该|此|這個|這位|該)?${MAILBOX.zh}(?!格式|的)|(?:从未|從未|没有|沒有)(?:创建|建立|開通|开通|创立)过(?:该|此|这个)?${MAILBOX.zh}|没有任何(?:人|用户)使用(?:该|此|这个)${MAILBOX.zh}|没有 ?[\\w.@-]{1,40} ?的${MAILBOX.zh}|没有(?:名为|名叫|叫做?|称为)[^。，；;]{1,20}的${MAILBOX.zh}|(?:没有|沒有)[与與][^。，；;]{1,12}(?:匹配|对应|相符|关联|關聯)的${MAILBOX.zh}|(?:无法|無法)(?:识别|識別)(?:该|此|該)?${MAILBOX.zh}(?!身份|权限|的|格式)`,
+      ),
+      /(?:公司|单位|單位|这里|這裡|此处|本校|本院)(?:没有|沒有|查无|查無|无|無)(?:此|这个|這個|该|該)人|此人不在(?:本|我们|我們)/,
       /(?:用户|用戶|收件人|收件者|邮箱|郵箱|账号|帐号|帳號)(?:尚|还)?(?:未[在于於](?:本|此|该|該|我们的?)(?:服务器?|服務|系统|系統|站|伺服器)(?:上|中|内)?(?:注册|註冊|登记|登記|开通|開通)|不[在属屬]于?(?:本|此|该|該)(?:服务器?|系统|系統|伺服器))/,
     ],
-    unless: [...ANOTHER_MATTER, /认证|認證|权限|權限|登录|登入|发送方|發送方|发件方|發件方|寄件方/],
+    unless: [
+      ...ANOTHER_MATTER,
+      /休假|出差|度假|拒[绝絕](?:接收|来自)?未|认证|認證|权限|權限|登录|登入|发送方|發送方|发件方|發件方|寄件方/,
+    ],
     examples: [
       '550 该用户不存在',
       '550 收件人不存在',
@@ -257,6 +350,13 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '550 收件人地址有误',
       '550 没有这个用户',
       '550 收件人未在本服务注册: user@example.cn',
+      '550 该地址不属于任何用户',
+      '550 收件人不在我们的通讯录中',
+      '550 帐号从未创建',
+      '550 该地址不由本服务器托管',
+      '550 我们不认识这位收件人',
+      '550 没有叫这个名字的邮箱',
+      '550 我们公司没有这个人',
     ],
   },
   {
@@ -284,128 +384,6 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '550 Такого пользователя нет',
       '550 Пользователь не найден',
       '550 Неизвестный адресат',
-    ],
-  },
-  {
-    // Whose mailbox it was: such words stand for other things as well, so hardly anything may come between.
-    id: 'user-unknown.person',
-    outcome: 'no_such_mailbox',
-    codes: ['5'],
-    says: [
-      person(
-        'de|des|du|pour|acces|accueil',
-        'employee?|salariee?|collaborat(?:eur|rice)|etudiante?|eleve|agent|correspondante?',
-        "est |a |ont |n'",
-        'inconnue?|introuvable|inexistante?|est plus (?:en poste|employee?|salariee?|(?:parmi|chez) nous|dans (?:\\S+ )?(?:l.)?(?:entreprise|societe|etablissement|effectif|ecole|universite))|existe (?:pas|plus)|quitte (?:\\S+ )?(?:l.)?(?:entreprise|societe|etablissement|organisation|ecole|universite|service)|ne travaille plus',
-      ),
-      person(
-        'fur|fuer|eines|des|von|externer?',
-        'mitarbeiter(?:in)?|kollege|kollegin|angestellte[rn]?|beschaftigte[rn]?|student(?:in)?|studierende[rn]?|schuler(?:in)?',
-        'ist |hat |uns |bei uns |hier |aus dem unternehmen |das unternehmen |die firma |die (?:universitat|hochschule|schule) ',
-        'unbekannt|nicht (?:bekannt|gefunden|vorhanden)|existiert nicht|ausgeschieden|verlassen|nicht mehr (?:\\S+ ){0,3}?(?:beschaftigt|tatig|angestellt|im (?:unternehmen|haus))|arbeitet (?:\\S+ ){0,2}?nicht mehr',
-      ),
-      person(
-        'de|del|para|acceso',
-        'emplead[oa]|trabajador|colaborador(?:a)?|alumn[oa]|estudiante|funcionari[oa]',
-        'ya |es |ha |fue |se ',
-        'desconocid[oa]|inexistente|no (?:existe|encontrad[oa]|(?:forma parte|pertenece|trabaja|esta en (?:la|esta|nuestra) (?:empresa|universidad)))|dejo (?:de trabajar|la (?:empresa|compania|organizacion|institucion|universidad))|jubilo',
-      ),
-      person(
-        'di|dei|del|degli|per|accesso',
-        'dipendente|collaborat(?:ore|rice)|studente(?:ssa)?|allievo|collega',
-        'e |ha ',
-        'sconosciut[oa]|inesistente|non (?:esiste|trovat[oa]|lavora piu|fa piu parte|e piu (?:in servizio|con noi))|lasciato (?:l.|la |il )?(?:azienda|societa|ditta|ente|organizzazione|universita|ateneo)',
-      ),
-      person(
-        'de|do|da|dos|para|acesso',
-        'funcionari[oa]|colaborador(?:a)?|alun[oa]|estudante',
-        'ja |e |foi ',
-        'desconhecid[oa]|inexistente|nao (?:existe|encontrad[oa]|cadastrad[oa]|trabalha|faz (?:mais )?parte|pertence)|deixou (?:de trabalhar|a (?:empresa|companhia|organizacao|instituicao|universidade))|saiu da (?:empresa|companhia|organizacao)',
-      ),
-      person(
-        'van|voor|toegang',
-        'medewerk(?:er|ster)|werknemer|collega|student(?:e)?|leerling',
-        'is |heeft |werkt |bij ons |hier ',
-        'onbekend|niet (?:bekend|gevonden)|bestaat niet|niet meer (?:in dienst|werkzaam|bij ons)|(?:hier |bij ons )?niet meer|uit dienst|vertrokken',
-      ),
-      person(
-        'dla|od|przez',
-        'pracowni(?:k|ca|czka)|student(?:ka)?|uczen|uczennica',
-        'jest |juz |tu ',
-        'nieznan[ya]|nie (?:istnieje|znaleziony|pracuje|jest juz (?:zatrudnion|pracownik))|odsz(?:edl|la)',
-      ),
-      /\b(?:(?:nie ma|brak) takiego (?:pracownika|studenta|ucznia)|aucun (?:employe|etudiant|salarie) (?:de ce nom|a ce nom)|kein (?:solcher )?(?:mitarbeiter|student)(?: (?:mit|unter) (?:\S+ )?namen?|\W*$)|no (?:hay|existe) (?:ningun |ese |tal )?(?:empleado|alumno)|nessuno? (?:dipendente|studente) con|nenhum (?:funcionario|aluno) com|geen (?:medewerker|student) met)\b/,
-      /(?:社員|職員|従業員|学生)(?:は|が)(?:既に|すでに)?(?:存在し(?:ま|な)|見つか(?:りま|ら)|退職|卒業し|おりませ|いませ)|該当する(?:社員|職員|従業員|学生)|(?:员工|員工|职员|職員|学生|學生|同事)(?:已经?|已經)?(?:不存在|离职|離職|毕业|畢業|退休)|(?:查无|查無|没有|沒有)(?:此|该|該|这个|這個)?(?:员工|員工|职员|職員|学生|學生)/,
-    ],
-    unless: ANOTHER_MATTER,
-    examples: [
-      "550 Cet employé n'est plus en poste dans notre société",
-      '550 Etudiant inconnu',
-      '550 Die Angestellte ist nicht mehr bei uns tätig',
-      '550 Der Student ist uns nicht bekannt',
-      '550 El empleado ya no pertenece a la compañía',
-      '550 Alumno inexistente',
-      "550 Il collaboratore ha lasciato l'azienda",
-      '550 Studente non trovato',
-      '550 O funcionário não trabalha mais aqui',
-      '550 Aluno não encontrado',
-      '550 De werknemer is uit dienst',
-      '550 Student onbekend',
-      '550 Pracownik odszedł z firmy',
-      '550 Nie ma takiego studenta',
-      '550 この社員は退職しました',
-      '550 该员工已离职',
-    ],
-  },
-  {
-    // A mailing list is a recipient, too.
-    id: 'user-unknown.list',
-    outcome: 'no_such_mailbox',
-    codes: ['5'],
-    says: [
-      /\b(no such|unknown|invalid|non-?existent) (mailing|mail|distribution)?[- ]?list\b(?! \w)|(^\W*|\b(mailing|distribution)[- ]?|\b(the|this) )list( <?@>?)? (is |was )?(unknown|not found|does ?n[o']t exist|(could|can) ?not be found|no longer exists)\b/,
-      new RegExp(
-        `\\b${LIST}(?: <?@>?| \\S{1,30}@)?(?: (?:est|ist|es|e|is|jest|wurde|(?:n'|no |non |nao |nie |nicht )?\\S{1,2}))? ?(?:inconnue?|introuvable|inexistante?|n'existe (?:pas|plus)|unbekannt|existiert nicht|nicht (?:gefunden|vorhanden|bekannt)|desconocida|inexistente|no existe|sconosciuta|inesistente|non (?:esiste|trovata)|desconhecida|nao (?:existe|encontrada)|onbekend|bestaat niet|niet gevonden|nieznana|nie istnieje)(?![\\w-])`,
-      ),
-      new RegExp(
-        `\\b(?:aucune|keine?|ninguna|nessuna|nenhuma|geen|no existe (?:la|esa|esta|tal)|brak takiej|nie ma takiej) ${LIST}\\b(?: (?:oder|ou|o|of|lub|of) \\S+)?(?: (?:ne correspond|a ce nom|(?:mit|unter|namens) (?:\\S+ ){0,2}name\\S*|con (?:ese|este) nombre|con questo nome|com esse nome|met (?:die|deze) naam|o (?:tej|takiej|podanej) nazwie|gefunden|vorhanden|bekannt)|\\W*$)`,
-      ),
-      /(メーリングリスト|メール配信リスト)(は|が)(存在しません|見つかりません|ありません)|(邮件列表|邮件组|郵件群組|群组邮箱)(不存在|未找到|找不到)/,
-    ],
-    unless: [/\b(subscri\w+|abonn\w+|members?|post|posting|owner|to)\b/, ...ANOTHER_MATTER],
-    examples: [
-      '550 Keine Maillingliste oder Rubrik mit diesem Namen bekannt.',
-      '550 No such list',
-      '550 Mailing list does not exist',
-      '550 Liste de diffusion inconnue',
-      '550 Mailingliste existiert nicht',
-      '550 La lista de distribución no existe',
-      '550 Lista di distribuzione inesistente',
-      '550 Lista de distribuição não encontrada',
-      '550 Mailinglijst bestaat niet',
-      '550 Lista mailingowa nie istnieje',
-      '550 メーリングリストが存在しません',
-      '550 邮件列表不存在',
-    ],
-  },
-  {
-    // The rest of the sentence is the address that was asked for.
-    id: 'user-unknown.bare-other',
-    outcome: 'no_such_mailbox_by_code',
-    codes: ['55', '51'],
-    says: [
-      /^[^\p{L}]*(?:inconnue?|introuvable|inexistante?|n'existe (?:pas|plus)|non trouvee?|unbekannt|existiert nicht|nicht (?:gefunden|vorhanden|bekannt)|desconocid[oa]|no (?:existe|encontrad[oa])|sconosciut[oa]|inesistente|non (?:esiste|trovat[oa])|desconhecid[oa]|inexistente|nao (?:existe|encontrad[oa])|onbekend|bestaat niet|niet (?:gevonden|bekend)|nieznan[ya]|nie (?:istnieje|znaleziono|znaleziony)|nieistniejacy|不存在|未找到|找不到|(?:は|が)?(?:存在しません|見つかりません|不明です))[^\p{L}]*$/u,
-    ],
-    examples: [
-      '550 Inconnu',
-      '550 <user@example.de>: unbekannt',
-      '550 no existe',
-      '550 non trovato',
-      '550 não existe',
-      '550 onbekend',
-      '550 nie istnieje',
-      '550 不存在',
-      '550 存在しません',
     ],
   },
 ];

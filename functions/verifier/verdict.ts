@@ -1,3 +1,4 @@
+import { MAX_TEXT } from './classify/read-reply.ts';
 import type { Reading } from './classify/types.ts';
 import { retryAfter } from './retry.ts';
 import type { Flags, Reason, ReplyEvidence, Stage, Status, Verdict } from './types.ts';
@@ -51,8 +52,6 @@ const ACCEPTED_CONFIDENCE: Readonly<Record<CatchAll, number>> = {
   unclear: 0.75,
   yes: 0.9,
 };
-/** Characters of a reply that are told. */
-const LONGEST_TEXT = 512;
 const DISPOSABLE_CONFIDENCE = 0.95;
 
 /**
@@ -73,7 +72,7 @@ export function assemble(
   if (outcome.provider !== undefined) verdict.provider = outcome.provider;
   if (outcome.reply !== undefined) {
     verdict.reply = outcome.around
-      ? { ...outcome.reply, text: outcome.around.join(context.recipient).slice(0, LONGEST_TEXT) }
+      ? { ...outcome.reply, text: outcome.around.join(context.recipient).slice(0, MAX_TEXT) }
       : outcome.reply;
   }
   if (verdict.status === 'unknown' && outcome.retry === true) {

@@ -16,7 +16,8 @@ export interface Reply {
 
 /** A server's reply is at most 64 lines of 512 octets; what is beyond carries no meaning. */
 const MAX_LENGTH = 64 * 512;
-const MAX_TEXT = 512;
+/** Characters of a reply that are told to people. */
+export const MAX_TEXT = 512;
 /** What the rules look at: a server that has not come to the point by then never does. */
 const MAX_MATCHED = 1024;
 

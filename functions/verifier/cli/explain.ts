@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import { textOfOctets } from '../smtp/octets.ts';
 import type { TraceEvent } from '../types.ts';
 
 /** One line for people out of one step of the engine. Controls of strangers are made visible. */
@@ -12,16 +12,10 @@ function line(event: TraceEvent): string {
       return `${event.domain}: ${event.text}`;
     case 'dialogue': {
       const arrow = { sent: '>', received: '<', note: '*' }[event.direction];
-      const text = event.direction === 'received' ? decoded(event.text) : event.text;
+      const text = event.direction === 'received' ? textOfOctets(event.text) : event.text;
       return `[${event.session}] ${event.host} ${arrow} ${text}`;
     }
     case 'decision':
       return `${event.email}: ${event.status} ${event.reason}, decided by ${event.rule}`;
   }
-}
-
-/** A server's octets, which come as Latin-1, are UTF-8 where they can be (RFC 6531 §3.7.4.2). */
-function decoded(octets: string): string {
-  const text = Buffer.from(octets, 'latin1').toString('utf8');
-  return text.includes('\uFFFD') ? octets : text;
 }

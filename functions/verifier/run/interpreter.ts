@@ -1,6 +1,7 @@
-import { Buffer } from 'node:buffer';
 import { classifyReply } from '../classify/classify-reply.ts';
+import { MAX_TEXT } from '../classify/read-reply.ts';
 import type { Reading } from '../classify/types.ts';
+import { textOfOctets } from '../smtp/octets.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { Stage } from '../types.ts';
 import { RECIPIENT } from '../verdict.ts';
@@ -19,8 +20,6 @@ export interface Interpreter {
 const REMEMBERED = 2_000;
 /** Characters of a reply worth remembering; what is longer is a tale of its own. */
 const MAX_REMEMBERED = 1_024;
-/** Characters at which the text of a reading is cut. */
-const LONGEST_TEXT = 512;
 /**
  * Stands for our reverse path while a reply is read. It holds the word by which the rules see that
  * a sender is spoken of, since an address in a reply could as well be the recipient's.
@@ -45,7 +44,7 @@ export function createInterpreter(mailFrom: string): Interpreter {
       const key = `${stage} ${provider ?? ''} ${raw}`;
       const before = known.get(key);
       if (before) return before;
-      const text = textOf(raw);
+      const text = textOfOctets(raw);
       const said = text.replaceAll(us, OURSELVES);
       const ours = text.match(us)?.[0] ?? mailFrom;
       const reading = classifyReply({
@@ -64,20 +63,11 @@ export function createInterpreter(mailFrom: string): Interpreter {
 
 /** Without the part that a text cut for its length ends in, where that is of a name put in here. */
 function uncut(text: string): string {
-  if (text.length < LONGEST_TEXT) return text;
+  if (text.length < MAX_TEXT) return text;
   for (const name of [RECIPIENT, OURSELVES]) {
     for (let length = name.length - 1; length > 0; length -= 1) {
       if (text.endsWith(name.slice(0, length))) return text.slice(0, -length);
     }
   }
   return text;
-}
-
-/** UTF-8 where it is (RFC 6531 §3.7.4.2), else the octets as Latin-1. */
-function textOf(raw: string): string {
-  let ascii = true;
-  for (let i = 0; i < raw.length && ascii; i += 1) ascii = raw.charCodeAt(i) < 0x80;
-  if (ascii) return raw;
-  const decoded = Buffer.from(raw, 'latin1').toString('utf8');
-  return decoded.includes('\uFFFD') ? raw : decoded;
 }

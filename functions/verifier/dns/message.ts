@@ -4,8 +4,8 @@ import { readName, writeName } from './names.ts';
 import type { Cursor } from './names.ts';
 
 /*
- * As much of RFC 1035 as mail routing needs. A library that knows every record type takes longer for
- * one exchange than all the rest of the engine for ten addresses.
+ * As much of RFC 1035 as mail routing needs. With a library that knows every record type, questions and
+ * answers made a twelfth of all that the engine allocates.
  */
 
 export type RecordKind = 'MX' | 'A' | 'AAAA';
@@ -81,30 +81,35 @@ export function decodeReply(packet: Buffer): DnsReply | undefined {
   if (packet.length < HEADER) return undefined;
   const flags = packet.readUInt16BE(2);
   if ((flags & QR) === 0 || (flags & OPCODE) !== 0) return undefined;
-  const header: DnsReply = {
+  const header: Header = {
     id: packet.readUInt16BE(0),
     rcode: flags & 0x0f,
     truncated: (flags & TC) !== 0,
-    question: undefined,
-    aliases: new Map(),
-    mx: [],
-    addresses: [],
-    negative: false,
-    evasive: false,
-    ttl: undefined,
   };
   try {
     return readBody(packet, header);
   } catch {
     // Some servers cut a truncated answer in the middle of a record; its header still says so.
-    return header.truncated ? header : undefined;
+    return header.truncated ? { ...header, ...NOTHING_READ } : undefined;
   }
 }
 
+type Header = Pick<DnsReply, 'id' | 'rcode' | 'truncated'>;
+
+const NOTHING_READ: Omit<DnsReply, keyof Header> = {
+  question: undefined,
+  aliases: new Map(),
+  mx: [],
+  addresses: [],
+  negative: false,
+  evasive: false,
+  ttl: undefined,
+};
+
 /** @throws RangeError where the packet ends too soon or holds no name where one should be */
-function readBody(packet: Buffer, header: DnsReply): DnsReply {
+function readBody(packet: Buffer, header: Header): DnsReply {
   const cursor: Cursor = { at: HEADER };
-  let { question } = header;
+  let question: DnsReply['question'];
   for (let left = packet.readUInt16BE(4); left > 0; left -= 1) {
     const name = readName(packet, cursor).toLowerCase();
     question ??= { name, type: packet.readUInt16BE(cursor.at) };

@@ -8,7 +8,7 @@ import type { Ask } from './ask.ts';
 import { createBell } from './bell.ts';
 import { createQueue } from './queue.ts';
 import { subjectOf } from './subjects.ts';
-import { createDomain } from './task.ts';
+import { createDomain, takeHeld } from './task.ts';
 import type { Domain } from './task.ts';
 
 /**
@@ -27,6 +27,8 @@ export interface Book {
   refuse(email: string, detail: SyntaxDetail): void;
   /** Answers an open address and its repetitions. Answered ones are left as they are. */
   settle(ask: Ask, outcome: Outcome, domain: Domain): void;
+  /** Settles what is held of a domain, wherever it was asked. */
+  settleHeld(domain: Domain): void;
   settleAll(outcome: Outcome): void;
   collect(): Answer[];
   /** Resolves when there is something to collect, or at `wake`. */
@@ -151,6 +153,9 @@ export function createBook(
       answer(next(), email, email, NOBODY, outcome, undefined);
     },
     settle,
+    settleHeld(domain) {
+      for (const { ask, outcome } of takeHeld(domain)) settle(ask, outcome, domain);
+    },
     settleAll(outcome) {
       for (const domain of domains.values()) {
         if (domain.open === 0) continue;

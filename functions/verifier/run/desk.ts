@@ -13,14 +13,19 @@ export interface Desk {
   interpreter: Interpreter;
   mailFrom: string;
   settle(ask: Ask, outcome: Outcome, domain: Domain): void;
+  /** Settles what is held of a domain, wherever it was asked. */
+  settleHeld(domain: Domain): void;
   /** Hands addresses to the mail host after the one at `rank`; false when there is none. */
   forward(stop: MailStop, rank: number, domain: Domain, asks: readonly Ask[]): boolean;
   /** Gives every address that waits at the stop this outcome. */
   refuse(stop: MailStop, outcome: Outcome): void;
   /** Remembers what was learnt of a domain. */
   learn(domain: Domain): void;
-  /** Whether other sessions are open at the provider. */
-  crowded(stop: MailStop): boolean;
+  /**
+   * Whether a session that failed so was one too many: others are at work at the stop or, where it is
+   * the rate that is spoken of, at its provider. What waits is left to those.
+   */
+  isOneTooMany(stop: MailStop, outcome: Outcome): boolean;
   /** Leaves the provider alone for a while. */
   block(stop: MailStop): void;
   /** Notes that a domain of the provider says we are blocked, or that one serves us. */

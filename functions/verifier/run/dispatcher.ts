@@ -5,15 +5,15 @@ import type { SessionSettings } from '../smtp/session.ts';
 import type { Egress } from '../types.ts';
 import { unheard } from '../verdict.ts';
 import type { Outcome } from '../verdict.ts';
+import { createBell } from './bell.ts';
 import type { Book } from './book.ts';
 import type { Desk } from './desk.ts';
 import type { Engine } from './engine.ts';
-import { createBell } from './bell.ts';
 import { createMailStop, nextTask, waiting } from './mail-stop.ts';
 import type { MailStop } from './mail-stop.ts';
 import { createQueue } from './queue.ts';
 import { reach } from './reach.ts';
-import { createTask, isDone, takeHeld } from './task.ts';
+import { createTask, isDone } from './task.ts';
 import type { Domain, Task } from './task.ts';
 import { visit } from './visit.ts';
 
@@ -68,6 +68,7 @@ export function createDispatcher(
     interpreter: engine.interpreter,
     mailFrom: config.smtp.mailFrom,
     settle: book.settle,
+    settleHeld: book.settleHeld,
     forward(stop, rank, domain, asks) {
       if (rank + 1 >= stop.route.hosts.length) return false;
       const next = stopAt(stop.route, rank + 1);
@@ -80,7 +81,8 @@ export function createDispatcher(
     },
     refuse,
     learn,
-    crowded: (stop) => governor.crowded(stop.paceKey),
+    isOneTooMany: ({ sessions, paceKey }, { reason }) =>
+      sessions > 1 || (reason === 'throttled' && governor.crowded(paceKey)),
     block: (stop) => governor.block(stop.paceKey, BLOCK_MS / config.timeScale),
     suspect: (stop) => governor.suspect(stop.paceKey, BLOCK_MS / config.timeScale),
     trust: (stop) => governor.trust(stop.paceKey),
@@ -178,9 +180,9 @@ export function createDispatcher(
     const { reason } = reached.outcome;
     const end = reason === 'throttled' ? 'throttled' : 'neutral';
     if (leash.cut) return { end, closed: undefined };
-    // A server that serves us only wants no more of us at once: what waits is left to those at work.
-    const others = stop.sessions > 1 || (reason === 'throttled' && desk.crowded(stop));
-    if (others && reason !== 'ip_blocked') return { end: 'throttled', closed: undefined };
+    if (reason !== 'ip_blocked' && desk.isOneTooMany(stop, reached.outcome)) {
+      return { end: 'throttled', closed: undefined };
+    }
     if (reason === 'ip_blocked') desk.block(stop);
     else if (stop.served && stop.broken + 1 < limits.fruitlessConnections) {
       // It may have been a moment's trouble.
@@ -205,7 +207,7 @@ export function createDispatcher(
   function release({ held, domain }: Task): void {
     if (held.length === 0) return;
     domain.catchAll ??= 'unclear';
-    for (const { ask, outcome } of takeHeld(domain)) book.settle(ask, outcome, domain);
+    book.settleHeld(domain);
   }
 
   function learn({ name, catchAll, cap, capLearnt }: Domain): void {

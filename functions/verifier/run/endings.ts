@@ -73,9 +73,8 @@ export function connectionEnded(visit: Visit, task: Task, why: End): void {
 }
 
 /** Where other sessions are at work, what waits is left to them. */
-function isOneTooMany(visit: Visit, { reason }: Outcome): boolean {
-  const { stop, desk } = visit;
-  if (stop.sessions < 2 && !(reason === 'throttled' && desk.crowded(stop))) return false;
+function isOneTooMany(visit: Visit, outcome: Outcome): boolean {
+  if (!visit.desk.isOneTooMany(visit.stop, outcome)) return false;
   visit.end = 'throttled';
   return true;
 }

@@ -2,10 +2,8 @@ import type { Reading } from '../classify/types.ts';
 import type { Answers } from '../smtp/session.ts';
 import { catchAllBy } from './judge.ts';
 import { probeAddress } from './probe-address.ts';
-import { takeHeld } from './task.ts';
 import type { Task } from './task.ts';
 import { mostRecipients } from './transaction-size.ts';
-import { settleEach } from './visit-state.ts';
 import type { Visit } from './visit-state.ts';
 
 /** Asks for a recipient that nobody has: after everything else, so that it can spoil nothing. */
@@ -50,6 +48,6 @@ function conclude(visit: Visit, task: Task, reading: Reading | undefined): void 
   task.domain.probed = true;
   if (verdict === 'unclear' && task.held.length === 0) return;
   task.domain.catchAll = verdict;
-  settleEach(visit, task, takeHeld(task.domain));
+  visit.desk.settleHeld(task.domain);
   if (reading?.reason !== 'greylisted') visit.desk.learn(task.domain);
 }

@@ -10,7 +10,7 @@ import { createDispatcher } from './dispatcher.ts';
 import type { Engine } from './engine.ts';
 import { shuffled } from '../shuffled.ts';
 import { createLeash } from '../smtp/leash.ts';
-import { createTask, isDone, takeHeld } from './task.ts';
+import { createTask, isDone } from './task.ts';
 import type { Task } from './task.ts';
 
 /** One pass over an input. */
@@ -100,9 +100,7 @@ export function createRun(engine: Engine, options: RunOptions): Run {
     // What this run saw itself is better than what others remember.
     if (domain.catchAll === undefined || domain.catchAll === 'unclear')
       domain.catchAll = fact?.catchAll;
-    if (domain.catchAll !== undefined) {
-      for (const { ask, outcome } of takeHeld(domain)) book.settle(ask, outcome, domain);
-    }
+    if (domain.catchAll !== undefined) book.settleHeld(domain);
     domain.cap ??= fact?.recipientCap;
     const found = await engine.router.resolveMail(domain.name);
     if (leash.cut) return;

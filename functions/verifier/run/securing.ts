@@ -1,22 +1,28 @@
+import type { Session } from '../smtp/session.ts';
 import type { Ask } from './ask.ts';
 import type { Task } from './task.ts';
 import type { Visit } from './visit-state.ts';
 
+const canBe = (session: Session): boolean => session.starttls && !session.secured && !session.ended;
+
 /**
- * Moves the session into TLS, since its server insists on it, and lets later ones do so at once.
- * False when that cannot be, or is so already: to ask again would bring nothing new.
+ * Moves the session into TLS. False when that cannot be, or is so already: to ask again would bring
+ * nothing new.
  */
 export async function secured(visit: Visit): Promise<boolean> {
-  const { session, stop } = visit;
-  if (session.secured || !session.starttls || session.ended) return false;
-  stop.needsTls = true;
+  const { session } = visit;
+  if (!canBe(session)) return false;
   const failed = await session.secure();
   visit.inTransaction = 0;
   return failed === undefined;
 }
 
-/** Meanwhile the task counts as being asked: nobody may take it for done. */
+/**
+ * As `secured`, since the server insists on it for these: later sessions do so at once. Meanwhile the
+ * task counts as being asked: nobody may take it for done.
+ */
 export async function securedFor(visit: Visit, task: Task, asks: readonly Ask[]): Promise<boolean> {
+  if (canBe(visit.session)) visit.stop.needsTls = true;
   task.onWire += asks.length;
   const done = await secured(visit);
   task.onWire -= asks.length;

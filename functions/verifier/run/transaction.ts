@@ -2,6 +2,7 @@ import { unheard } from '../verdict.ts';
 import type { Ask } from './ask.ts';
 import { mailRefused } from './endings.ts';
 import { recipientsAnswered } from './recipients-answered.ts';
+import { secured } from './securing.ts';
 import type { Task } from './task.ts';
 import { mostRecipients } from './transaction-size.ts';
 import { settleAll } from './visit-state.ts';
@@ -42,11 +43,7 @@ function takeAsks(task: Task, utf8: boolean, most: number): Ask[] {
 export async function settleUnspeakable(visit: Visit, task: Task): Promise<void> {
   const { session, provider } = visit;
   if (!task.asks.some(({ utf8 }) => utf8)) return;
-  if (session.starttls && !session.secured) {
-    await session.secure();
-    visit.inTransaction = 0;
-    if (session.smtputf8) return;
-  }
+  if ((await secured(visit)) && session.smtputf8) return;
   const asks = task.asks.filter(({ utf8 }) => utf8);
   task.asks = task.asks.filter(({ utf8 }) => !utf8);
   const rule = 'smtputf8-not-offered';

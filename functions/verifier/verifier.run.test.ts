@@ -135,9 +135,7 @@ describe('time and stopping', () => {
       await new Promise((resume) => setTimeout(resume, 100));
       yield* ['A@ONE.test', 'no@one.test', 'b@one.test'];
     }
-    const verdicts: Verdict[] = [];
-    for await (const answers of it.verifier.verify(source()))
-      for (const { index, verdict } of answers) verdicts[index] = verdict;
+    const verdicts = await it.verify(source());
     expect(verdicts.map(({ email, status }) => `${email} ${status}`)).toEqual([
       'a@one.test deliverable',
       'no@one.test undeliverable',
@@ -162,9 +160,7 @@ describe('time and stopping', () => {
         await new Promise((resume) => setTimeout(resume, 60));
       }
     }
-    const verdicts: Verdict[] = [];
-    for await (const answers of it.verifier.verify(source()))
-      for (const { index, verdict } of answers) verdicts[index] = verdict;
+    const verdicts = await it.verify(source());
     expect(short(verdicts)).toEqual(Array.from({ length: 5 }, () => 'deliverable accepted'));
     expect(it.recipients()).toEqual(['a@one.test', 'a@two.test', 'a@three.test', 'a@one.test']);
   });

@@ -16,7 +16,10 @@ export interface Bench {
   /** By loopback address. */
   smtp: Record<string, ScriptedSmtp>;
   /** The verdicts in the order of the input. */
-  verify(addresses: Iterable<string>, options?: RunOptions): Promise<Verdict[]>;
+  verify(
+    addresses: Iterable<string> | AsyncIterable<string>,
+    options?: RunOptions,
+  ): Promise<Verdict[]>;
   /** RCPT commands for addresses of ours, random ones left out. */
   recipients(host?: string): string[];
   close(): Promise<void>;

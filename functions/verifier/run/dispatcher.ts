@@ -25,8 +25,6 @@ export interface Dispatcher {
   conclude(): void;
   /** Resolves when all sessions have said goodbye, or have had `quitMs` to come to it. */
   quiet(): Promise<void>;
-  /** Forgets places where nobody waits any more. */
-  tidy(): void;
 }
 
 /** How a session went; a provider counts it as open until it is closed. */
@@ -43,6 +41,7 @@ const UNCLEAR_TTL = 3600;
 const BLOCK_MS = 3_600_000;
 /** Sessions at once to a mail host that nobody in the provider table runs. */
 const DEFAULT_SESSIONS = { initial: 2, max: 8 };
+const MANY_STOPS = 1024;
 
 /**
  * @param egress how to connect
@@ -56,6 +55,8 @@ export function createDispatcher(
 ): Dispatcher {
   const { config, limits, governor, slots, counters } = engine;
   const stops = new Map<string, MailStop>();
+  /** As many as are worth a look for those that can be forgotten. */
+  let many = MANY_STOPS;
   /** Stops that may want a session. Those that came first are next. */
   const ready = createQueue<MailStop>();
   /** Sessions under way. */
@@ -92,10 +93,19 @@ export function createDispatcher(
     const key = rank === 0 ? route.key : `${rank} ${route.key}`;
     let stop = stops.get(key);
     if (!stop) {
+      if (stops.size >= many) tidy();
       stop = createMailStop(route, rank, engine.egressName);
       stops.set(key, stop);
     }
     return stop;
+  }
+
+  /** Forgets places where nobody waits any more. */
+  function tidy(): void {
+    for (const [key, stop] of stops) {
+      if (stop.sessions === 0 && !nextTask(stop) && stop.tasks.size === 0) stops.delete(key);
+    }
+    many = Math.max(MANY_STOPS, stops.size * 1.25);
   }
 
   async function enlist(stop: MailStop, task: Task): Promise<void> {
@@ -225,11 +235,6 @@ export function createDispatcher(
       for (const { tasks } of stops.values()) for (const task of tasks) release(task);
     },
     quiet: () => (talking === 0 ? Promise.resolve() : quiet.heard(limits.quitMs)),
-    tidy() {
-      for (const [key, stop] of stops) {
-        if (stop.sessions === 0 && !nextTask(stop) && stop.tasks.size === 0) stops.delete(key);
-      }
-    },
   };
 }
 

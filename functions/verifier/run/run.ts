@@ -49,7 +49,6 @@ export function createRun(engine: Engine, options: RunOptions): Run {
     for await (const batch of batches(addresses, limits.batch, limits.batchLingerMs)) {
       await book.room(batch.length);
       if (!reading) return;
-      dispatcher?.tidy();
       const fresh: Task[] = [];
       for (let from = 0; from < batch.length; from += ENTERED_AT_ONCE) {
         enterAll(batch.slice(from, from + ENTERED_AT_ONCE), fresh);

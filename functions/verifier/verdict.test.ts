@@ -3,9 +3,9 @@ import { assemble, outcomeOf, unheard } from './verdict.ts';
 import type { CatchAll, Outcome } from './verdict.ts';
 
 const plain = { role: false, disposable: false, free: false, suggestion: undefined };
-const accepted: Outcome = { status: 'deliverable', reason: 'accepted', confidence: 0.8, rule: 'x' };
-const full: Outcome = { status: 'risky', reason: 'mailbox_full', confidence: 0.95, rule: 'x' };
 const gone = unheard('undeliverable', 'no_such_mailbox', 0.97);
+const accepted: Outcome = { ...gone, status: 'deliverable', reason: 'accepted', confidence: 0.8 };
+const full: Outcome = { ...gone, status: 'risky', reason: 'mailbox_full', confidence: 0.95 };
 const grey = unheard('unknown', 'greylisted', 0.9);
 
 function weigh(outcome: Outcome, catchAll?: CatchAll, subject = plain) {

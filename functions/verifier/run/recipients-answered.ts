@@ -88,7 +88,7 @@ export async function recipientsAnswered(
 
   if (visit.heard > 0) task.fruitless = 0;
   if (tooMany && !answers.ended) lowerCap(visit, task, asks.length, again, accepted, tooMany);
-  putBack(task, again, answers.ended && asks[answers.recipients.length]);
+  if (again.length > 0) putBack(task, again, answers.ended && asks[answers.recipients.length]);
   if (unsecured.length > 0) await retrySecured(visit, task, unsecured);
   if (forwarded.length > 0) forward(visit, task, forwarded);
   if (halt) stopAsking(visit, task, halt);

@@ -53,23 +53,30 @@ export function createResolver(deps: Dependencies): Resolver {
   const waiting: (() => void)[] = [];
   let asking = 0;
 
-  async function lookup(name: string, type: RecordKind): Promise<Lookup> {
+  function lookup(name: string, type: RecordKind): Promise<Lookup> {
     const { answered, asked } = memories[type];
     const known = answered.get(name);
     if (known) {
       counters.cached += 1;
-      return known;
+      return Promise.resolve(known);
     }
-    const shared = asked.get(name);
-    if (shared) return shared;
-    const answer = follow(name, type)
-      .then(({ result, ttl }) => {
-        answered.set(name, result, ttl);
-        return result;
-      })
-      .finally(() => asked.delete(name));
-    asked.set(name, answer);
+    let answer = asked.get(name);
+    if (!answer) {
+      answer = learn(name, type);
+      asked.set(name, answer);
+    }
     return answer;
+  }
+
+  async function learn(name: string, type: RecordKind): Promise<Lookup> {
+    const { answered, asked } = memories[type];
+    try {
+      const { result, ttl } = await follow(name, type);
+      answered.set(name, result, ttl);
+      return result;
+    } finally {
+      asked.delete(name);
+    }
   }
 
   function createMemory() {
@@ -113,7 +120,8 @@ export function createResolver(deps: Dependencies): Resolver {
 
   async function askServers(name: string, type: RecordKind): Promise<DnsReply | string> {
     if (!isQueryable(name)) return 'name cannot be asked for';
-    await enter();
+    if (asking < limits.dnsInFlight) asking += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return breaker.allows() ? await attempts(name, type) : 'resolvers out of reach';
     } finally {
@@ -163,11 +171,6 @@ export function createResolver(deps: Dependencies): Resolver {
     return askOverTcp(server, id, name, type, edns, limits.dnsTimeoutMs);
   }
 
-  async function enter(): Promise<void> {
-    if (asking < limits.dnsInFlight) asking += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-
   function leave(): void {
     const next = waiting.shift();
     if (next) next();
@@ -195,9 +198,7 @@ const NONE: readonly never[] = [];
 
 function records(reply: DnsReply, owner: string, type: RecordKind): Lookup | undefined {
   if (type === 'MX') {
-    const mx = reply.mx
-      .filter((record) => record.owner === owner)
-      .map(({ preference, host }) => ({ preference, host }));
+    const mx = reply.mx.filter((record) => record.owner === owner);
     return mx.length > 0 ? { kind: 'found', mx, addresses: NONE } : undefined;
   }
   const addresses = reply.addresses

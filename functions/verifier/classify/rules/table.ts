@@ -15,8 +15,8 @@ import { REFUSED } from './refused.ts';
 import { SENDER } from './sender.ts';
 import { DISK_TROUBLE, SERVER_TROUBLE, TEMPORARY } from './server-trouble.ts';
 import { USER_UNKNOWN } from './user-unknown.ts';
-import { RECIPIENT_LOOKED_UP, USER_UNKNOWN_EN } from './user-unknown-en.ts';
-import { USER_UNKNOWN_OTHER } from './user-unknown-other.ts';
+import { RECIPIENT_LOOKED_UP, USER_UNKNOWN_EN } from './user-unknown/en.ts';
+import { USER_UNKNOWN_OTHER } from './user-unknown/person-and-list.ts';
 
 /**
  * What replies mean: the first rule that matches decides. The order is the promise of the engine,

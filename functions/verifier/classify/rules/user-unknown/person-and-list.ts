@@ -1,5 +1,5 @@
-import type { Rule } from '../rule.ts';
-import { ANOTHER_MATTER } from './another-matter.ts';
+import type { Rule } from '../../rule.ts';
+import { ANOTHER_MATTER } from '../another-matter.ts';
 
 /** One who is unknown, or has left: not the server, group or rights of such people. */
 function person(of: string, who: string, between: string, says: string): RegExp {

@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../../rule.ts';
 
 /** What servers call a mailbox, with the slips of those who typed the sentence. */
 const NOUN =

@@ -1,14 +1,17 @@
 /** Where something is, or whose: no subject of what follows. */
 const PLACE =
-  "(?<!\\b(?:on|in|at|to|by|for|of|from|with|sur|dans|au|(?<=[a-z] )de|du|par|pour|chez|auf|im|bei|von|vom|fur|fuer|zu|en|del|por|para|su|sul|nel|dal|di|da|em|no|na|do|pelo|op|van|voor|door|bij|w|we|z|dla|przez|przy) (?:(?:the|this|that|our|le|la|ce|cet|cette|notre|dem|der|den|diese[mrn]|unsere[mrn]|el|este|esta|nuestr[oa]|il|lo|quest[oa]|nostr[oa]|o|a|noss[oa]|de|het|deze|dit|onze|ons|tym|naszym|tej) |l')?)";
+  "(?<!\\b(?:on|in|at|to|by|for|of|from|with|sur|dans|au|(?<=[a-z] )de|du|par|pour|chez|auf|im|bei|von|vom|fur|fuer|zu|en|del|por|para|su|sul|nel|dal|di|da|em|no|na|do|pelo|op|van|voor|door|bij|bei|presso|w|we|z|dla|przez|przy) (?:(?:the|this|that|our|le|la|ce|cet|cette|notre|dem|der|den|diese[mrn]|unsere[mrn]|el|este|esta|nuestr[oa]|il|lo|quest[oa]|nostr[oa]|o|a|noss[oa]|de|het|deze|dit|onze|ons|tym|naszym|tej) |l')?%?)";
+
+/** Machines, messages and what is kept of them: no mailbox, though one may be named with them. */
+export const MATTER =
+  "(?:(?:nom|name|nombre|nome|naam|nazwa) (?:(?:du|des|del?|do|van|of)(?: (?:de|het|the|this|your))? )?(?:serv(?:eur|ers?|idor)|serwera|hote|hosts?|dom(?:aine?|ains?|inio|eny|ein))|(?:mail|ziel)?(?:server|rechner|domain)s?|(?:host|domain)[ -]?(?:names?|naam|namen)|hosts?|serveur|(?:nom d')?hote|(?:nombre de |nome (?:do )?|nazwa )?hosta?|servidor|serwer|domaine|dominio|domein|domena|clients?|cliente|klient|messages?|messaggio|mensaje|mensagem|nachricht|bericht|wiadomosc|attachments?|piece jointe|anhang|adjunto|allegato|anexo|bijlage|zalacznik|commands?|commande|comando|befehl|opdracht|polecenie|orden|files?|fichier|datei|archivo|arquivo|bestand|plik|page|seite|pagina|strona|rules?|regle|regel|regla|regola|regra|regula|keys?|cle|schlussel|clave|chiave|chave|sleutel|klucz|filt(?:er|re|r|ro)|rout[ea]|ruta|rot(?:t)?a|contenu|contenuto|contenido|conteudo|inhalt|inhoud|tresc|header|en-?tete|kopfzeile|cabecera|cabecalho|formato?|status|etat|zustand|estado|stato|stan)";
 
 /** What is no mailbox, and may be in no directory, belong to nobody or never have been made. */
-const THING =
-  "(?:(?:mail|ziel)?(?:server|rechner|domain)s?|(?:host|domain)[ -]?(?:names?|naam|namen)|hosts?|serveur|(?:nom d')?hote|(?:nombre de |nome (?:do )?|nazwa )?hosta?|servidor|serwer|domaine|dominio|domein|domena|clients?|cliente|klient|messages?|messaggio|mensaje|mensagem|nachricht|bericht|wiadomosc|attachments?|piece jointe|anhang|adjunto|allegato|anexo|bijlage|zalacznik|commands?|commande|comando|befehl|opdracht|polecenie|orden|files?|fichier|datei|archivo|arquivo|bestand|plik|page|seite|pagina|strona|certificates?|certificat|zertifikat|certificado|certificato|certificaat|certyfikat|rules?|regle|regel|regla|regola|regra|regula|policy|session|route|quota|limite?|mac|queue|file d'attente|warteschlange|cola|coda|fila|wachtrij|kolejka|trans?porte?o?|trasporto|services?|dienst|servicio|servizio|servico|maildienst|usluga|keys?|cle|schlussel|clave|chiave|chave|sleutel|klucz|zustellung|delivery|remise|entrega|consegna|bezorging|doreczanie|berechtigung|zugang|zugriff|freigabe|profil\\w*|filter|weiterleitung|autorisation|droits?|acces|redirection|filtre|permiso|acceso|autorizacion|reenvio|permesso|accesso|inoltro|permissao|acesso|toegang|machtiging|dostep|uprawnieni\\w+|filtr|err(?:or|eur|ore|o)|fehler|fout|blad|motivo|grund|raison|cause|reden|powod|(?:the |your |l'adresse |direccion |indirizzo |endereco |adres |adresse )ip|ip[- ](?:adres\\w*|address))";
+const THING = `(?:${MATTER}|policy|session|quota|limite?|mac|queue|file d'attente|warteschlange|cola|coda|fila|wachtrij|kolejka|trans?porte?o?|trasporto|services?|dienst|servicio|servizio|servico|maildienst|usluga|zustellung|delivery|remise|entrega|consegna|bezorging|doreczanie|berechtigung|zugang|zugriff|freigabe|profil\\w*|weiterleitung|autorisation|droits?|acces|redirection|permiso|acceso|autorizacion|reenvio|permesso|accesso|inoltro|permissao|acesso|toegang|machtiging|dostep|uprawnieni\\w+|err(?:or|eur|ore|o)|fehler|fout|blad|motivo|grund|raison|cause|reden|powod|(?:the |your |l'adresse |direccion |indirizzo |endereco |adres |adresse )ip|ip[- ](?:adres\\w*|address))`;
 
 /** Whose server or quota it may be. */
 const OF =
-  "(?: (?:de|du|des|del|della|dell|do|da|dos|di|van|of|for|to|pour|a|zu|zum|para|per|voor|tot|fur|fuer|dla)(?: (?:le|la|l'|les|ce|cet|cette|el|este|esta|il|lo|quest[oa]|o|a|os|esse|de|het|deze|dit|die|den|das|diese[ns]?|the|this|that|tego|tej|dem|der|diesem|dieser))? \\S+| (?:des|der|dieses|dieser) \\S+| (?:te(?:go|j) )?(?:odbiorcy|adresata|uzytkownika|adresu|konta|skrzynki)(?: e-?mail)?| (?:do (?:te(?:go|j) )?(?:skrzynki|konta|adresu)|pocztowy|hosta|de messagerie|de correo|de e-?mail|di posta)| \\S+'s){0,2}";
+  "(?: (?:de|du|des|del|della|dell|do|da|dos|di|van|of|for|to|pour|a|zu|zum|para|per|voor|tot|fur|fuer|dla)(?: (?:le|la|l'|les|ce|cet|cette|el|este|esta|il|lo|quest[oa]|o|a|os|esse|de|het|deze|dit|die|den|das|diese[ns]?|the|this|that|tego|tej|dem|der|diesem|dieser))? \\S+(?: ele[ct]+roni\\w+)?| (?:des|der|dieses|dieser) \\S+| (?:te(?:go|j) )?(?:odbiorcy|adresata|uzytkownika|adresu|konta|skrzynki)(?: e-?mail)?| (?:do (?:te(?:go|j) )?(?:skrzynki|konta|adresu|odbiorcy|uzytkownika)|pocztowy|hosta|de messagerie|de correo|de e-?mail|di posta)| \\S+'s)";
 
 const W = '(?:[^\\s:;,.!?]+ )';
 
@@ -27,19 +30,26 @@ const SAID = [
   `(?:ist|wurde|wird|haben|fuhren) ${W}{0,3}?(?:keinem|niemandem|(?:nicht|nie|niemals) ${W}?(?:konfiguriert|definiert|gehostet|gefuhrt|gefuehrt|erfasst|aufgefuhrt|aufgefuehrt|eingerichtet|angelegt|erstellt|hinterlegt|gelistet|verzeichnet|in unsere))`,
   // Spanish, Italian, Portuguese
   `no existe|no (?:pertenece|corresponde|figura|aparece|(?:nos )?consta|es gestionad|(?:ha sido|fue|esta) ${W}?(?:cread|definid|configurad|asociad|asignad|alojad|dad[oa] de|presente|en nuestr|gestionad))|nunca (?:ha sido|fue) cread`,
-  `non esiste|non (?:appartiene|corrisponde|figura|compare|(?:ci )?risulta|e (?:(?:mai )?stat[oa] )?(?:creat|definit|configurat|associat|assegnat|ospitat|gestit|ne[il]|not[oa]))|e ignot[oa]`,
+  `non esiste|non (?:(?:indica|designa|individua|identifica) alcun|appartiene|corrisponde|figura|compare|(?:ci )?risulta|e (?:(?:mai )?stat[oa] )?(?:creat|definit|configurat|associat|assegnat|ospitat|gestit|ne[il]|not[oa]))|e ignot[oa]`,
   `nao existe|(?:nao|nunca) (?:pertence|corresponde|consta|figura|aparece|(?:foi|esta|e) ${W}?(?:criad|definid|configurad|associad|atribuid|hospedad|alojad|presente|n[oa]s? noss|gerid))`,
   // Dutch
   `bestaat niet|(?:be)?hoort (?:niet|bij geen)|staat niet|komt ${W}{0,3}?niet voor|is van niemand|(?:is|wordt|werd) ${W}{0,4}?(?:niet|nooit|niemand|geen enkele?) ${W}{0,3}?(?:gekoppeld|toegewezen|toegekend|aangemaakt|gedefinieerd|ingesteld|gehost|beheerd|geconfigureerd)`,
   // Polish
-  `nie istnieje|nie (?:nalezy|figuruje|znajduje sie|jest ${W}?(?:powiazan|przypisan|obslugiwan|skonfigurowan|zdefiniowan)|zostala?o? (?:utworzon|zalozon|zdefiniowan))`,
+  `nie istnieje|nie (?:nalezy|figuruje|znajduje sie|(?:odpowiada|wskazuje|pasuje)(?: do| na)? zadn|jest ${W}?(?:powiazan|przypisan|obslugiwan|skonfigurowan|zdefiniowan)|zostala?o? (?:utworzon|zalozon|zdefiniowan))`,
 ].join('|');
+
+/** What a reply may say of anything it has no use for. */
+export const UNFIT =
+  "(?:in-?valid\\w*|un(?:gu|gue)ltig\\w*|ongeldig\\w*|nieprawidlow\\w*|niepoprawn\\w*|bledn\\w+|incorr\\w+|fehlerhaft\\w*|unknown|inconnue?|unbekannt\\w*|descon\\w+|sconosciut\\w+|onbekend\\w*|nieznan\\w+|introuvable|inexist\\w+|inesist\\w+|n'existe|does ?n[o']t exist|existiert nicht|bestaat niet|(?:no|non|nao|not|nicht|niet|nie|pas) (?:(?:e|es|foi|ha sido) )?(?:valid\\w*|gultig|geldig|esist\\w*|existe|encontrad\\w*|trovat\\w*|found|gefunden|gevonden|istnieje|znalezion\\w+|trouvee?))";
 
 /**
  * A sentence that says of a server, a message or a file what others say of a mailbox, and may go on
- * with the mailboxes it has none of: "le domaine n'est rattaché à aucun compte".
+ * with the mailboxes it has none of: "le domaine n'est rattaché à aucun compte"; or that somebody's
+ * server or key is unknown, who need not be.
  */
-export const ANOTHER_SUBJECT = new RegExp(`\\b(?=${THING}\\b)${PLACE}${THING}${OF} (?:${SAID})`);
+export const ANOTHER_SUBJECT = new RegExp(
+  `\\b(?=${THING}\\b)${PLACE}${THING}(?:${OF}{0,2} (?:${SAID})|${OF}{1,2} (?:(?:est|ist|es|e|is|was|jest|wurde|foi|ha sido) )?${UNFIT})`,
+);
 
 /** What is not known, or not kept, is the server or the domain. */
 export const ANOTHER_OBJECT =

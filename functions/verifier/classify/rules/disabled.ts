@@ -9,12 +9,16 @@ const ANOTHER_ACCOUNT = [
   /\b(autre|anderen?|otr[oa]|altr[oa]|outr[oa]|inny|inna|innego) (process\w*|prozess\w*|proces\w*|sessi\w+|sitzung|sesi?[oj]\w*|sessao)|(他の|别的|其他|其它)(プロセス|セッション|进程|進程|会话)/,
 ];
 
+/** What was stopped and then deleted is gone. */
+const GONE =
+  /\b(?:and|et|und|y|e|i|en) (?:\S+ ){0,2}?(?:deleted|removed|purged|supprimee?|geloscht|geloescht|elimin\w+|borrad[oa]|cancellat[oa]|rimoss[oa]|removid[oa]|apagad[oa]|excluid[oa]|verwijderd|gewist|usunie\w+|skasowan\w*|n'existe plus)|[・、，并且及]+(?:已|被)*(?:删除|刪除|削除)/;
+
 const DISABLED_WORDS = [
   /\b(?:e?mail-?)?(mail ?box|account|user|user ?name|employee|recipient|address|addressee|inbox|alias|customer|subscriber|member)( name)?( <?@>?)?( (?!verification|verify|connection|session|transaction|channel|list|certificate|message|server|service|domain|access)\S+){0,8}? ?\b(disabled|inactive|in-?activated|de-?activated|suspended|locked|isblocked|closed|terminated|discontinued|expired|frozen|not (yet )?activated?|not active|no longer (active|in use|in service|monitored)|on hold|archived|retired|hangup|unsubscribed|dormant)\b/,
   /\b(disabled|inactive|de-?activated|suspended|locked|closed|terminated|discontinued|expired|frozen|archived|dormant) (e-?mail |mail |user )?(mail ?box|account|user|recipient|address|inbox|alias)\b/,
   /^(\W{0,20}|\S{0,64}[\d._'">)@]\S{0,64} (is (now )?)?)(disabled|inactive|deactivated|discontinued|suspended)\b|\breceiving (is )?disabled\b|\b(user|account|owner) \S+ (should|must|has to) log ?in to enable\b/,
   /\b(account|mail ?box)( is| was| has been)? blocked\b/,
-  /\b(mail ?box|account|user|recipient|address|<?@>?)( \S+){0,3}? not (accepting|receiving) (any )?(mail|messages|e-?mail)s?\b(?!.{0,3} from)|suspend the service|no (recipient|user|account|mail ?box) activity/,
+  /\b(mail ?box|account|user|recipient|address|<?@>?)( \S+){0,3}? not (accepting|receiving) (any )?(mail|messages|e-?mail)s?\b(?!.{0,3} from)|\b(distribution|mailing)[- ]list( <?@>?)? (is |was |has been )?(not active|inactive|disabled|deactivated)\b|suspend the service|no (recipient|user|account|mail ?box) activity/,
 ];
 
 /** That mail comes to a mailbox too fast, which is no pace of ours. */
@@ -67,7 +71,7 @@ export const DISABLED: readonly Rule[] = [
     codes: ['5'],
     says: DISABLED_WORDS,
     cites: [/\?p=disableduser/],
-    unless: ANOTHER_ACCOUNT,
+    unless: [...ANOTHER_ACCOUNT, GONE],
     examples: [
       '550 5.2.1 The email account that you tried to reach is disabled.',
       '554 30 Sorry, your message to user@example.com cannot be delivered. This mailbox is disabled (554.30). -',
@@ -77,6 +81,7 @@ export const DISABLED: readonly Rule[] = [
       '554 delivery error: dd This account has been disabled or discontinued [#102].',
       '550 5.5.0 Le compte du destinataire est bloque. The recipient account isblocked. LPN007_426',
       '550 invalid/inactive user',
+      '550 Distribution list is not active.',
       '554 Mailaddress is administratively disabled',
       '554 5.7.1 User user@example.ru should log in to enable receiving the mail',
     ],
@@ -105,7 +110,7 @@ export const DISABLED: readonly Rule[] = [
       ),
       saidOf(
         MAILBOX.es,
-        '(?:desactivad|deshabilitad|suspendid|bloquead|inactiv|cerrad|expirad|inhabilitad|ha expirado|cancelad|caducad|dad[oa] de baja|no (?:\\S+ )?activ|congelad)',
+        '(?:desactivad|deshabilitad|suspendid|bloquead|inactiv|cerrad|expirad|inhabilitad|ha expirado|cancelad|caducad|dad[oa] de baja|no (?:\\S+ )?activ(?!e\\b)|congelad)',
       ),
       saidOf(
         MAILBOX.it,
@@ -130,13 +135,16 @@ export const DISABLED: readonly Rule[] = [
         `(?<!(?:サービス|サーバー?|システム|回線|接続|送信|配信)(?:が|を|の|は)?)(?:停止|休止|凍結|解約|無効化|閉鎖|廃止)(?:済みの?|された|されている|した|中の)${MAILBOX.ja}|非アクティブな?${MAILBOX.ja}`,
       ),
       new RegExp(
-        `${MAILBOX.zh}.{0,10}(?:锁定|鎖定|禁用|停用|冻结|凍結|被锁|被封|暂停|暫停|停止|注销|註銷|销户|銷戶|过期|過期|关闭|關閉|停權|欠费)`,
+        `${MAILBOX.zh}(?!的?(?:域|网域|網域|服务器|伺服器)).{0,10}(?:锁定|休眠|鎖定|禁用|停用|冻结|凍結|被锁|被封|暂停|暫停|停止|注销|註銷|销户|銷戶|过期|過期|关闭|關閉|停權|欠费)`,
       ),
       new RegExp(`${MAILBOX.ru}.{0,20}(?:заблокирован|отключен|приостановлен|деактивирован)`),
       new RegExp(`${MAILBOX.ko}.{0,10}(?:정지|중지|휴면|잠김|비활성)`),
     ],
     unless: [
       ...ANOTHER_ACCOUNT,
+      // One that is busy, or whatever else may be the matter.
+      /\b(?:occupee?|occupad[ao]|occupat[ao]|belegt|besetzt|bezet|zajet[aye])\b/,
+      GONE,
       /\b(message|courriel|mail|nachricht|mensaje|correo|messaggio|mensagem|bericht|wiadomosc)\w* (.{0,30} )?(bloque|gesperrt|blockiert|bloquead|bloccat|geblokkeerd|zablokowan)/,
     ],
     examples: [
@@ -151,6 +159,7 @@ export const DISABLED: readonly Rule[] = [
       '550 Konto zablokowane',
       '550 アカウントは停止されています',
       '550 用户被锁定',
+      '550 用户由于长时间未登录处于休眠状态',
       "550 La boîte du destinataire n'est plus active",
       '550 Das Konto ist nicht mehr aktiv',
       '550 La cuenta no está activa',

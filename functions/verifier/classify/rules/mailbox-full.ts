@@ -20,7 +20,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     says: [
       /\b(over|exceed\w*|out of|beyond|above|violat\w+|reached|full|no|insufficient)( \S+){0,5}? ?quota\b|\b(disk |disc |storage |mail ?box |mail |user |message |space )?quota( \S+){0,3}? ?(exceed\w*|full|reached|violat\w*|used|limit|surpassed|is over)|\boverquota\b|\bquota\b.{0,30}(exceed|full|reach)|^\W*(disk |disc |storage |mail )?quota\W*$|not able to receive (any )?more (mail|messages)/,
       /\b(mail ?box|in ?box|account|mail ?folder|mail ?drop|mail ?dir|recipient|user|storage|postbox|destination)('s)?( \S+){0,4}? (is |are |was )?(too |currently |temporarily |almost )?(over)?full\b|\b(mail ?box|inbox)( (?!servers?|hosts?|system|store|service|cluster)\S+){0,5}? (at|over|above|past) (its|the|their) (\S+ )?limit|insufficient (mail ?box|inbox) (space|storage)|storage space exhausted|\bfull (mail ?box|inbox|account)|\b(mail ?box|inbox|account) ?(is )?full/,
-      /exceed(ed|s|ing)?( \S+){0,4}? (storage|disk|mailbox|space|allocation|capacity)|\b(storage|space|disk|mailbox|inbox)( \S+){0,3}? (limit|allocation|size|capacity|usage)( \S+){0,3}? ?(exceed\w*|reached|full|over)|has (exceeded|reached) (its|their|the) (\S+ )?(limit|maximum|allowed)/,
+      /exceed(ed|s|ing)?( \S+){0,4}? (storage|disk|mailbox|space|allocation|capacity)|\b(storage|space|disk|mailbox|inbox)( \S+){0,3}? (limit|allocation|size|capacity|usage)( \S+){0,3}? ?(exceed\w*|reached|full|over)|has (exceeded|reached|hit) (its|their|the) (\S+ )?(limit|maximum|allowed|ceiling|cap\b)/,
       /\b(out of|not enough|no|insufficient|no more|lack of|used up)( \S+){0,2}? (storage|space|room)( \S+){0,3}? ?(in|for|on|left|available)? ?(the )?(user|mailbox|account|recipient|inbox)|(mailbox|inbox|account|user|recipient)( \S+){0,5}? (out of|not( have)? enough|no|insufficient|lack)( \S+){0,2}? (storage|space|room)|space has been used up|\b(used up|exhausted) (all (of )?)?(its|their|his|her|the) (\S+ )?(storage|space|quota|allowance|disk)\b/,
       /over (the |its |their )?(allowed |maximum |storage |size |disk )*(quota|limit)\b|too much mail data|too many (messages|mails) (on the server|(in|on) (the |this )?(mail|in)box)|would exceed|over quote\b|overdrawn|mail ?box[_ ]full|mail ?box( \S+){1,2} is full|(mail ?box|user|account) exceeds|will exceed max|not enough (disk ?|storage |free )?space|space not enough|enough disk ?space|(account|mailbox) storage limit|over the maximum allowed (number of messages|mailbox)|allowed message count|receiving limits?|mail file size|(mail ?box|inbox|account) (has )?exceeded|exhausted (allowed )?storage|recipient overquota|mailbox (size )?limit|\bfolder (is )?full\b|\b(mail ?box|inbox|account)( \S+){0,2} (at|over|above) (its )?(full |maximum )?capacity\b|(mail ?box|inbox) storage exceeded|does ?n[o']?t have (enough|any|sufficient) (more )?(storage |disk )?(space|room)|limit exe?c?eeded for this (e-?mail|mailbox|user|account)/,
     ],
@@ -40,6 +40,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
       '552 Quota exceeded. The recipients mailbox is full.',
       '552 Account(s) <user@example.com> does not have enough space',
       '552 The user has used up all of their storage allowance',
+      '552 Mailbox has hit its storage ceiling',
     ],
   },
   {
@@ -47,7 +48,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     outcome: 'mailbox_full',
     codes: ['4', '5'],
     says: [
-      /\b(bo.{1,3}tes?|bal|messagerie|compte|mailbox|destinataire|utilisateur|usager|correspondant)\b.{0,40}(plein|satur|rempli|trop de (messages|mails)|encombr)|\b(quota|capacite|taille maximale de la bo)\b.{0,30}(depass|attein|exced|epuis|satur|plein)|(depass|exced|attein|epuis)\S*.{0,25}(quota|capacite|espace|limite (de|d') ?(stockage|espace|la bo))|\bespace\b.{0,30}(insuffisant|depass|satur|plein|epuis)|(plus|pas) (\S+ )?(d'espace|de place|assez d)|limite de (stockage|la boite).{0,20}(attein|depass)|\b(allocation|stockage)\b.{0,30}(depass|exced|epuis|satur)|depass\S* .{0,25}\b(allocation|stockage|quota)\b|\bofr\w*_417\b|\blpn\w*_?417\b/,
+      /\b(bo.{1,3}tes?|bal|messagerie|compte|mailbox|destinataire|utilisateur|usager|correspondant)\b.{0,40}(plein|satur|rempli|trop de (messages|mails)|encombr)|\b(quota|capacite|taille maximale de la bo)\b.{0,30}(depass|attein|exced|epuis|satur|plein)|(depass|exced|attein|epuis)\S*.{0,25}(quota|capacite|espace|limite (de|d') ?(stockage|espace|la bo))|\bespace\b.{0,30}(insuffisant|depass|satur|plein|epuis)|(plus|pas) (\S+ )?(d'espace|de place|assez d)|limite de (stockage|la boite).{0,20}(attein|depass)|\b(bo.{1,3}tes?|bal|messagerie|compte)\b.{0,20}\b(atteint|depasse) (sa|son|la|le) (\S+ )?(limite|plafond|maximum)\b|\b(allocation|stockage)\b.{0,30}(depass|exced|epuis|satur)|depass\S* .{0,25}\b(allocation|stockage|quota)\b|\bofr\w*_417\b|\blpn\w*_?417\b/,
     ],
     examples: [
       '552 5.1.1 hibJumn68I371 Boite du destinataire pleine. Recipient refused. OFR_417 [417]',
@@ -57,6 +58,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
       "552 Le destinataire n'a plus d'espace disponible",
       '552 Capacité de la boîte dépassée',
       '552 Allocation de stockage dépassée',
+      '552 La messagerie a atteint son plafond',
     ],
   },
   {
@@ -64,7 +66,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     outcome: 'mailbox_full',
     codes: ['4', '5'],
     says: [
-      /(postfach|posteingang|mailbox|konto|briefkasten|account|empfanger|empfaenger|benutzer|nutzer).{0,40}\b(voll\w?|uberfullt|ueberfuellt|kein(en)? (freier |freien |ausreichend\w* )?(speicher)?(platz|raum)|ausgelastet)|\bvolle(s|r|n)? (postfach|mailbox|briefkasten)|(speicher|quota|kontingent|kapazitat|kapazitaet|postfachgross?e|postfachlimit).{0,40}(ub?erschritten|ueberschritten|uberschreitet|erschopft|erschoepft|voll|ausgeschopft|aufgebraucht|erreicht)|(nicht genug|nicht genugend|zu wenig|kein)\w* (\S+ )?(speicher|platz)\w*|zu ?viele (mails|nachrichten|e-mails) (auf|im|in)|\bue?berschr(eitung|eitet|itten)\w* .{0,25}(speicher|quota|kontingent|postfachgross|postfachlimit)/,
+      /(postfach|posteingang|mailbox|konto|briefkasten|account|empfanger|empfaenger|benutzer|nutzer).{0,40}\b(voll\w?|uberfullt|ueberfuellt|kein(en)? (freier |freien |ausreichend\w* )?(speicher)?(platz|raum)|ausgelastet)|\bvolle(s|r|n)? (postfach|mailbox|briefkasten)|(speicher|quota|kontingent|kapazitat|kapazitaet|postfachgross?e|postfachlimit).{0,40}(ub?erschritten|ueberschritten|uberschreitet|erschopft|erschoepft|voll|ausgeschopft|aufgebraucht|erreicht)|(nicht genug|nicht genugend|zu wenig|kein)\w* (\S+ )?(speicher|platz)\w*|(postfach|posteingang|mailbox|konto)\b.{0,30}(obergrenze|grenze|limit|maximum) (erreicht|uberschritten|ueberschritten)|zu ?viele (mails|nachrichten|e-mails) (auf|im|in)|\bue?berschr(eitung|eitet|itten)\w* .{0,25}(speicher|quota|kontingent|postfachgross|postfachlimit)/,
     ],
     examples: [
       '550 Benutzer hat das Speichervolumen ueberschritten.',
@@ -75,6 +77,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
       '552 Empfänger hat keinen freien Speicherplatz',
       '552 Die Postfachgröße wurde überschritten',
       '552 Überschreitung des Speicherplatzes',
+      '552 Das Postfach hat seine Obergrenze erreicht',
     ],
   },
   {
@@ -145,7 +148,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     outcome: 'mailbox_full',
     codes: ['4', '5'],
     says: [
-      /\b(odbiorc\w+|uzytkownik\w*|skrzyn\w+) .{0,20}wykorzystal.{0,20}(miejsc|przestrze|limit|pojemnos|quot)|\b(skrzyn\w+|konto|kont[ao]|odbiorc\w+|uzytkownik\w*)\b.{0,40}(peln[aey]|przepelnion|zapelnion|przepeln|przekrocz)|\b(przepelnion\w+|peln[ae]) (skrzyn|kont)\w+|\b(limit\w*|pojemnos\w+|quota|miejsc\w+|przestrze\w+|powierzchni\w*)\b.{0,40}(przekrocz|wyczerp|przepeln|osiagn|zapeln)|(przekro\w+|wyczerp\w+).{0,30}(limit|quot|pojemnos|miejsc|przestrze|przydzial\w*(?! (polacz|wiadomosci|wysyl))|ilosc\w* przechowywan|ilosc\w* danych w skrzyn)|przydzial\w* (?!polacz|wiadomosci|wysyl).{0,40}(przekrocz|wyczerp)|(brak|nie ma|za malo) (\S+ )?(miejsca|przestrzeni)/,
+      /\b(odbiorc\w+|uzytkownik\w*|skrzyn\w+) .{0,20}wykorzystal.{0,20}(miejsc|przestrze|limit|pojemnos|quot)|\b(skrzyn\w+|konto|kont[ao]|odbiorc\w+|uzytkownik\w*)\b.{0,40}(peln[aey]|przepelnion|zapelnion|przepeln|przekrocz)|\b(skrzyn\w+|konto)\b.{0,15}osiagn\w+ (\S+ )?(pulap|limit|maksim|granic)\w*|\b(przepelnion\w+|peln[ae]) (skrzyn|kont)\w+|\b(limit\w*|pojemnos\w+|quota|miejsc\w+|przestrze\w+|powierzchni\w*)\b.{0,40}(przekrocz|wyczerp|przepeln|osiagn|zapeln)|(przekro\w+|wyczerp\w+).{0,30}(limit|quot|pojemnos|miejsc|przestrze|przydzial\w*(?! (polacz|wiadomosci|wysyl))|ilosc\w* przechowywan|ilosc\w* danych w skrzyn)|przydzial\w* (?!polacz|wiadomosci|wysyl).{0,40}(przekrocz|wyczerp)|(brak|nie ma|za malo) (\S+ )?(miejsca|przestrzeni)/,
     ],
     examples: [
       '552 Skrzynka odbiorcy jest pełna',

@@ -5,7 +5,7 @@
  */
 export const MAILBOX = {
   fr: '\\b(?:utilisat(?:eur|rice)s?|usagers?|destinataires?|destinatrice|adresses?|bo.{1,3}tes?|bal|comptes?|correspondante?s?|abonnee?s?|titulaire|messagerie|alias|mailbox|personne)\\b',
-  de: '(?:nutzer|lokalteil|adressteil|empfanger|empfaenger|adress|adresse|adressat|postfach|postfacher|postkorb|briefkasten|mailbox|konto|konten|teilnehmer|anwender|kunde|account|inhaber|user|mitarbeiter|person|alias)(?:e|en|es|s|n|in|name|namen|adresse|konto|kennung|postfach)?\\b',
+  de: '(?:nutzer|lokalteil|lokaler? teil|adressteil|empfanger|empfaenger|adress|adresse|adressat|postfach|postfacher|postkorb|briefkasten|mailbox|konto|konten|teilnehmer|anwender|kunde|account|inhaber|user|mitarbeiter|person|alias)(?:e|en|es|s|n|in|name|namen|adresse|konto|kennung|postfach)?\\b',
   es: '\\b(?:usuari[oa]s?|destinatari[oa]s?|receptor|buzon(?:es)?|cuentas?|direccion(?:es)?|casillas?|correo electronico|persona|titular|abonad[oa]s?|alias|mailbox)\\b',
   it: '\\b(?:utent[ei]|destinatari[oae]?|destin|ricevente|casell[ae](?: postale)?|cassetta|indirizz[oi]|recapito|account|mailbox|alias|nominativo|persona|titolare)\\b',
   pt: '\\b(?:usuari[oa]s?|utilizador(?:a|es)?|destinatari[oa]s?|recebedor|caixas?|contas?|enderecos?|assinante|pessoa|titular|alias|mailbox|correio ele[ct]{1,2}ronico|e-?mail (?:d[eo] dest\\w+|informado|indicado))\\b',

@@ -4,18 +4,15 @@ import {
   ANOTHER_SUBJECT,
   ANOTHER_SUBJECT_ASIA,
   IN_NO_GROUP,
+  MATTER,
+  UNFIT,
 } from './another-subject.ts';
 
-/** What else a reply may find unknown or invalid. */
-const OTHER =
-  '(?:(?:mail|ziel)?(?:server|rechner|domain)|hosts?|serveur|hote|servidor|serwer|domaine|dominio|domein|domena|clients?|cliente|klient|message|messaggio|mensaje|mensagem|nachricht|bericht|wiadomosc|contenu|contenuto|contenido|conteudo|inhalt|inhoud|tresc|header|en-?tete|kopfzeile|cabecera|cabecalho|format|formato|commande|comando|befehl|opdracht|polecenie|piece jointe|anhang|adjunto|allegato|anexo|bijlage|zalacznik)';
-const SAID =
-  "(?:in-?valid\\w*|un(?:gu|gue)ltig\\w*|ongeldig\\w*|nieprawidlow\\w*|niepoprawn\\w*|bledn\\w+|incorr\\w+|fehlerhaft\\w*|unknown|inconnue?|unbekannt\\w*|descon\\w+|sconosciut\\w+|onbekend\\w*|nieznan\\w+|introuvable|inexist\\w+|inesist\\w+|n'existe|does ?n[o']t exist|existiert nicht|bestaat niet|(?:no|non|nao|not|nicht|niet|nie|pas) (?:valid\\w*|gultig|geldig|esist\\w*|existe|encontrad\\w*|trovat\\w*|found|gefunden|gevonden|istnieje|znalezion\\w+|trouvee?))";
 /** On this server a user may be unknown: then it is no server that is. */
 const NOT_WHERE =
-  '(?<!\\b(?:diesem|dieser|unserem|unserer|auf|im|in|ce|notre|nos|este|ese|nuestro|el|questo|nostro|deste|neste|nosso|deze|onze|tym|naszym|this|our|local|the|on) )';
+  '(?<!\\b(?:diesem|dieser|unserem|unserer|auf|im|in|ce|notre|nos|este|ese|nuestro|el|questo|nostro|deste|neste|nosso|deze|onze|tym|naszym|this|our|local|the|on|fur|fuer|pour|para|per|voor|dla|for|bei|chez|presso) %?)';
 const OTHER_SAID = new RegExp(
-  `\\b${NOT_WHERE}${OTHER}(?: (?:est|ist|es|e|is|jest|de \\S+|mail|pocztowy|di posta|wurde))? ${SAID}|\\b${SAID} ${OTHER}\\b`,
+  `\\b${NOT_WHERE}${MATTER}(?: (?:est|ist|es|e|is|jest|de \\S+|mail|pocztowy|di posta|wurde))? ${UNFIT}|\\b${UNFIT} ${MATTER}\\b`,
 );
 
 /** What else may be stopped, as a clause of its own: on a server of theirs, it is the mailbox that is. */
@@ -56,9 +53,9 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       /\b(account|casella|utente|quota|limite)( \S+)? (di|per l'|per|in|all') ?(invio|uscita|spedizione)/,
       /\b(account|mailbox|adres|gebruiker|limiet|quotum)( \S+)? (voor|van) (het )?(verzenden|versturen|uitgaande)|\bverzend(account|adres|limiet|quotum)/,
       /\b(konto|kont[ao]|skrzynk\w+|limit\w*|uzytkownik\w*)( \S+)? (do |dla )?(wysylk\w*|wysylan\w*|wychodzac\w*|nadawcz\w*)/,
-      /\b(pour (l'envoi|envoyer)|para (el )?(envio|enviar)|all'invio|per (l'invio|inviare|spedire)|zum (versand|senden|versenden)|voor (het )?(verzenden|versturen)|om te (verzenden|versturen)|do wysylk\w*|do wysylania)\b/,
+      /\b(pour (l'envoi|envoyer)|para ([eo]l? )?(envio|enviar)|all'invio|per (l'invio|inviare|spedire)|zum (versand|senden|versenden)|voor (het )?(verzenden|versturen)|om te (verzenden|versturen)|waarmee (\S+ )?(verzonden|verstuurd)|used (to send|for sending)|do wysylk\w*|do wysylania)\b/,
       /\b(may|must) not (send|post|submit)\b|\b(you|users?|accounts?) (can ?not|can't) (send|post)\b(?! (\S+ )?to\b)|\bsending (is )?(refused|denied)|\bdarf nicht (senden|versenden)|\bne peut pas envoyer|\bno puede enviar|\bnon puo (inviare|spedire)|\bnao pode enviar|\bmogen? niet (verzenden|versturen)|\bnie moze wysylac|(用户|用戶|使用者)不[能得](发|發)送/,
-      /送信(用|アカウント|制限|上限|容量)|(发送|發送|发信|發信|寄信|外发)(帐号|账号|帳號|邮箱|用户|频率|限制|上限|数量|配额)/,
+      /送信(用|に(使|用|利)|アカウント|制限|上限|容量)|用[于於](发|發|寄)|(发送|發送|发信|發信|寄信|外发)(帐号|账号|帳號|邮箱|用户|频率|限制|上限|数量|配额)/,
     ],
     examples: [
       "550 Compte d'envoi suspendu",
@@ -71,6 +68,9 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       '550 送信アカウントは停止されています',
       '550 发送账号不存在',
       '550 Account disabled for outgoing mail',
+      '550 The account user@example.org used to send this does not exist',
+      '550 送信に使用したアカウントは存在しません',
+      '550 用于发信的账户不存在',
       '550 Mailing list: unknown subscriber may not post',
       '550 Unbekannter Benutzer darf nicht senden',
     ],
@@ -80,7 +80,7 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     outcome: 'policy',
     codes: ['4', '5'],
     says: [
-      /\b(please|must|first|to) log ?(in|on)\b|\b(angemeldet|anmelden|eingeloggt|sesion|connectee?|connecter|aangemeld|ingelogd|inloggen|zalogow\w*)\b|\bautenti[cf]|\bauthentifi|uwierzytel|\banmeldung|failed log-?ins?\b|\byou log ?in\b|\b(please|must|first|to) (register|sign up)\b|\bregistration (is )?required|\byou are not (registered|known)|\byou('re| are) not (an? )?(\S+ )?(user|member|subscriber|customer)/,
+      /\b(please|must|first|to) log ?(in|on)\b|\b(angemeldet|anmelden|eingeloggt|sesion|connectee?|connecter|aangemeld|ingelogd|inloggen|zalogow\w*)\b|\bautenti[cf]|\bauthentifi|uwierzytel|\banmeldung|\blogowani[ae]\b|\bidentifie[rz]-vous|\bidentifi(?:quese|que-se)|failed log-?ins?\b|\byou log ?in\b|\b(please|must|first|to) (register|sign up)\b|\bregistration (is )?required|\byou are not (registered|known)|\byou('re| are) not (an? )?(\S+ )?(user|member|subscriber|customer)/,
       /\b(pass ?words?|credentials?|(?<!no such )log[- ]?in (name|failed|first|required|denied|incorrect|invalid)|logged in|not logged)\b|\b(mot de passe|passwort|kennwort|contrasen[ay]\w*|palavra-passe|senha|wachtwoord\w*|hasl[oae]|identifiants?(?! (?:inconnu|inexistant) (?:ici|de nos services|chez nous|sur (?:ce|notre) serveur)))\b|パスワード|ログイン|认证|認證|密码|密碼|(?<!未|没有|没|沒有)(登录|登錄|登入)|парол|비밀번호|로그인/,
       /\b(for|pour|fur|fuer|para|per|voor|dla) (this|ce|diesen|este|questo|deze|tej) (service|dienst|servicio|servizio|servico|uslugi)\b/,
     ],
@@ -112,7 +112,7 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     says: [
       /\b(add?res\w*|direccion|indirizzo|endereco)\W+((?!relay)\w+\W+)?%ip|%ip\W+(unknown|invalid|not found|does not exist|inconnue?|invalide|unbekannt|ungultig|descon\w+|inval\w+|sconosciut\w+|onbekend|ongeldig|nieznan\w+|bledn\w+)/,
       /\b(?<!%)(host|server|domain|ip|mac|network|mx|helo|remote|peer|client)( ?name)?('?s)?[- ]?(ip )?address|\baddress (literal|family)\b|\b(server|host|domain|rechner|netzwerk|netz)-?adress|\b(adresse?|direccion|indirizzo|endereco|adres) (\S+ )?(du |de l'|d'|del |de |do |da |dell'|van de |van het )?(serveur|hote|domaine|servidor|host|dominio|server|domein|serwera|hosta|domeny|client|cliente)\b|adresse des (clients?|servers?|hosts?|rechners)\b|\b(in|im|into|dans le|en|nel|no|w) dns\b|(サーバー?|ホスト|ドメイン)の?アドレス|(服务器|主机|域名|伺服器)的?(地址|ip)/,
-      /\bcertifica[dt]\w*|zertifikat|certyfikat|証明書|证书|證書|\btable \W?users?\b|\b(unknown|invalid|bad) (user|recipient|account)s? (connect|host|server)|\bconnections? (from|by) (an? )?(unknown|invalid)/,
+      /\bcertifica{1,2}[dt]\w*|zertifikat|certyfikat|証明書|证书|證書|\btable \W?users?\b|\b(unknown|invalid|bad) (user|recipient|account)s? (connect|host|server)|\bconnections? (from|by) (an? )?(unknown|invalid)/,
       /\b(domain|hosting|reseller|service)( name)? account\b|\b(database|sql|ldap|auth|backend|system|certificate) user\b/,
       /\b(servers?|hosts?|database|backend|store) (is |was |are )?(currently )?(unavailable|not available|full)\b|\b(servers?|hosts?) for \S+ (is |was )?(not found|unknown)|\b(session|parameter|signature|token|license|database|backend) (is |was )?(not found|unknown|invalid|does ?n[o']t exist)\b/,
       OTHER_SAID,
@@ -163,6 +163,13 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       '550 De opdracht is aan geen enkel account gekoppeld',
       '550 Plik nie należy do żadnego użytkownika',
       '550 El servidor del destinatario no está configurado',
+      '550 Le serveur du destinataire est introuvable',
+      '550 Die Regel des Benutzers ist ungültig',
+      '550 El servidor de correo electrónico no existe',
+      '550 Il server del destinatario è sconosciuto',
+      '550 Mensagem de correio eletrônico inválida',
+      '550 De sleutel van de ontvanger is ongeldig',
+      '550 Serwer odbiorcy jest nieznany',
       '550 受信者のルールは定義されていません',
       '550 主机名不属于任何用户',
     ],
@@ -260,8 +267,8 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     says: [
       /\b((in|on) (?!our )(\S+ ){0,3}?(address ?book|contact list)|(his|her|their|'s) contacts|access list|white ?list|allow(ed)? ?list|safe ?list|friends? list|approved (senders?|list))|liste blanche|lista (blanca|branca)|白名单|白名單|\b(positiv|freigabe|erlaubnis|zulassungs|allow|weisse|white) ?-?liste/,
       // Who is unknown may not write: "no mail from strangers".
-      /\b(mail|messages?) from (\S+ )?(unknown|strangers)\b|\b(messages?|courriels?|mails?) (\S+ )?(de |d')((personnes|correspondants|gens) )?inconnue?s?\b|\b(nachrichten|mails?|e-mails|post) (\S+ )?(von )?(unbekannten?|unbekannter|fremden?|fremder)\b|\b(mensajes|correos?|e-?mails?) (\S+ )?de (\S+ )?(desconocid[oa]s|extranos)\b|\b(messaggi|posta|e-?mail) (\S+ )?d[ai] (\S+ )?(sconosciut[ie]|estranei)\b|\b(mensagens|e-?mails?|correio) (\S+ )?de (\S+ )?(desconhecid[oa]s|estranhos)\b|\b(mail|berichten|post|e-mails?) (\S+ )?van (\S+ )?(onbekenden?|vreemden)\b|\b(poczty|wiadomosci|maili) od (\S+ )?(nieznan\w+|nieznajom\w+|obcych)/,
-      /\blist of (\S+ )?(allowed|authori[sz]ed|permitted|approved|accepted|trusted) (senders?|address\w*|users?|recipients?|contacts?)|\bliste des? \S+ (autorise|admis|permis|accepte)|\bliste der (\S+ )?(erlaubt|zugelassen|zulassig|freigegeben|berechtigt)|\blista (permitida|autorizada|de (permitidos|autorizados))\b|\blista de \S+ (permitid|autorizad|admitid|aceptad|aceit)|\b(elenco|lista) de\w+ (\S+ )?(autorizzat|ammess|consentit|permess)|\blijst (van|met) (\S+ )?(toegestane|toegelaten|geautoriseerde)|\bliscie (\S+ )?(dozwolon|uprawnion|autoryzowan)|许可(的)?(名单|列表)|允许的?(地址|收件人|用户|发件)?(列表|名单)|許可リスト|(登録|許可)されていない.{0,8}(アドレス|ユーザー?|アカウント|方)から|未登録の(アドレス|ユーザー?|アカウント)から/,
+      /\b(mail|messages?) from (\S+ )?(unknown|strangers)\b|\b(messages?|courriels?|courrier|mails?) (\S+ )?(de |d')((personnes|correspondants|gens|adresses) )?inconnue?s?\b|\b(nachrichten|mails?|e-mails|post) (\S+ )?(von )?(unbekannten?|unbekannter|fremden?|fremder)\b|\b(mensajes|correos?|e-?mails?) (\S+ )?de (\S+ )?(desconocid[oa]s|extranos)\b|\b(messaggi|posta|e-?mail) (\S+ )?d[ai] (\S+ )?(sconosciut[ie]|estranei)\b|\b(mensagens|e-?mails?|correio) (\S+ )?de (\S+ )?(desconhecid[oa]s|estranhos)\b|\b(mail|berichten|post|e-mails?) (\S+ )?van (\S+ )?(onbekenden?|vreemden)\b|\b(poczty|wiadomosci|maili) (od|z) (\S+ )?(nieznan\w+|nieznajom\w+|obcych)/,
+      /\blist of (\S+ )?(allowed|authori[sz]ed|permitted|approved|accepted|trusted) (senders?|address\w*|users?|recipients?|contacts?)|\bliste des? \S+ (autorise|admis|permis|accepte)|\bliste der (\S+ )?(erlaubt|zugelassen|zulassig|freigegeben|berechtigt)|\blista (permitida|autorizada|de (permitidos|autorizados))\b|\blista de \S+ (permitid|autorizad|admitid|aceptad|aceit)|\b(elenco|lista) de\w+ (\S+ )?(autorizzat|ammess|consentit|permess)|\blijst (van|met) (\S+ )?(toegestane|toegelaten|geautoriseerde)|\bliscie (\S+ )?(dozwolon|uprawnion|autoryzowan)|许可(的)?(名单|列表)|允许的?(地址|收件人|用户|发件)?(列表|名单)|許可リスト|(登録|許可)されていない.{0,8}(アドレス|ユーザー?|アカウント|方)から|(未登録の|不明な|未知の)(アドレス|ユーザー?|アカウント|方)から|来自(未知|陌生|不明)/,
       ADDRESS_BOOK,
       /\binternal (use|users|mail|e-?mail) only|only for internal use|for internal use only/,
       /\b(external|internal|outside|externen?|externes|externe[rs]?|exterieurs?|interne[rs]?|externos?|exteriores|estern[oie]|zewnetrzn\w+) (mails?|e-?mails?|messages?|sources?|nachrichten|absender|mensajes|correos?|messaggi|mensagens|berichten|wiadomosci|users? only|adresses?|addresses|domains?)|外部(邮件|郵件|メール)/,
@@ -279,6 +286,9 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       '550 Postfach für externe Nachrichten gesperrt',
       '550 Bloqueado por el destinatario',
       '550 5.1.1 Vom Empfänger blockiert',
+      "554 Le destinataire n'accepte pas le courrier d'adresses inconnues",
+      '554 受信者は不明なアドレスからのメールを受け付けません',
+      '554 收件人不接收来自未知地址的邮件',
     ],
   },
 ];

@@ -32,7 +32,8 @@ export const POLICY: readonly Rule[] = [
     outcome: 'policy',
     codes: ['4', '5'],
     enhanced: ['X.2.3', 'X.3.4'],
-    unless: [/\bfull\b|\bquota\b/],
+    // What a user may send at once is called a local quota in Exchange's translations.
+    unless: [/\bfull\b|\bquota\b(?! local)/],
     examples: [
       '552 5.2.3 Bericht overschrijdt een administratieve mailboxlimiet',
       '554 5.2.3 too long',
@@ -68,7 +69,7 @@ export const POLICY: readonly Rule[] = [
     codes: ['4', '5'],
     says: [
       /\bpolic(y|ies)\b|\bsecurity (reason|restriction|violation|setting)s?|\badministrative(ly)? (?!disabled)\w+|\badministrator\b[^.:]{0,30}(refus|prohibit|den|block|reject)|\bprohibit(ed|ion|s)\b|firewall|geographic|spoof(ed|ing)?\b|\bforg(ed|ery|eries)\b/,
-      /\bpolitique|\brichtlinie|\bpoliti(c|k|k)a|\bpolitiche|criteri di|\bbeleid|\bpolityk|ポリシー|策略/,
+      /\bpolitique|richtlinie|\bpoliti(c|k|k)a|\bpolitiche|criteri di|beleid|\bpolityk|ポリシー|策略/,
     ],
     examples: [
       '550 5.1.1 Rejected by our policy: user unknown',
@@ -77,6 +78,7 @@ export const POLICY: readonly Rule[] = [
       '550 <>: No thank you rejected: Account Unavailable: Possible Forgery',
       '550 5.7.1 Rejeté par la politique locale',
       '550 Abgelehnt: Verstoß gegen unsere Richtlinien',
+      '550 5.7.1 Ein Empfänger wird durch die Blockierungsrichtlinie blockiert',
     ],
   },
   {

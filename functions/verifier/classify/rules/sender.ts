@@ -57,7 +57,7 @@ export const SENDER: readonly Rule[] = [
     codes: ['4', '5'],
     says: [
       /\bexpediteur|\bemetteur|\bemisor\b|\babsender|\bremitente|\bmittente|\bremetente|\bafzender|\bnadawc|отправител|送信者|発信者|差出人|发件人|發件人|(发信|發信|来源|源|反向|回复|回復|退信|返回)地址|发送者|發送者|发件者|發件者|寄件者|寄件人|发信人|發信人/,
-      /\badresse (d'envoi|de retour|emettrice|source|d'origine)|\bdireccion de (retorno|origen)|\bindirizzo di (ritorno|origine)|\bendereco de (retorno|origem)|\bretouradres|\badres (zwrotny|zrodlowy)/,
+      /\badresse (d'envoi|de re(tour|ponse)|emettrice|source|d'origine)|\bdireccion de (retorno|respuesta|origen)|\bindirizzo di (ritorno|risposta|origine)|\bendereco de (retorno|resposta|origem)|\bretouradres|\bantwo(rt|ord)-?adres|返信先|\badres (zwrotny|zrodlowy)/,
     ],
     unless: [CONNECTIONS],
     examples: [
@@ -72,6 +72,8 @@ export const SENDER: readonly Rule[] = [
       '550 发件人地址不存在',
       '550 送信者のアドレスが存在しません',
       "550 L'adresse de retour est inconnue",
+      '550 Die Antwortadresse existiert nicht',
+      '550 返信先アドレスが存在しません',
     ],
   },
   {
@@ -86,7 +88,9 @@ export const SENDER: readonly Rule[] = [
     ],
     unless: [
       CONNECTIONS,
-      // Of somebody who has left, it is what was theirs.
+      // Of somebody who has left, or who is to make room, it is what is theirs.
+      /\b(?:jubil\w+|fallecio|aposentou|faleceu|in pensione|decedut[oa]|ruhestand|verstorben|(?<!sie sind )ausgeschieden)\b[^.;]{0,40}?(?: (?:y|e|und)|,) (?:(?:la|il|a|o) )?(?:su|sua|suo|seu|ihr|sein)\w{0,2} \S*(?:cuenta|direccion|buzon|account|indirizzo|casella|conta|endereco|caixa|konto|postfach|adresse|mailbox)\b/,
+      /\b(?:destinatari[oa]|usuari[oa]|utente|utilizador|titular|titolare)\b(?: \S+){0,4}? (?:vaciar|liberar|limpiar|llen\w+|superado|excedido|svuotare|liberare|superato|esvaziar|limpar|ultrapass\w+) (?:(?:la|il|a|o) )?(?:su|sua|suo|seu) (?:cuenta|buzon|casilla|casella|account|conta|caixa|cuota|cota|quota)\b/,
       /\b(destinatari[oa]|usuari[oa]|emplead[oa]|trabajador|titular|persona|alumn[oa]|estudiante|colaborador|funcionari[oa]|alun[oa]|estudante|pessoa|dipendente|utente|collaboratore|collega|studente)( <?@>?)? (ya no (trabaja|forma parte|pertenece|esta (en|con))|dejo (de trabajar|(la|el|nuestra) (empresa|compania|organizacion|institucion|universidad|centro))|se jubilo|ja nao (trabalha|faz parte|pertence)|nao (trabalha|faz parte) mais|nao faz mais parte|deixou (de trabalhar|(a|o|nossa) (empresa|companhia|organizacao|instituicao|universidade))|saiu da (empresa|companhia|organizacao)|non (lavora|fa) piu|ha lasciato (l.|la |il )(azienda|societa|ditta|ente|organizzazione|universita|ateneo))\b[^.;]{0,60}? (y|e|,) ?((la|il|a|o) )?(su|sua|suo|seu) (cuenta|direccion|buzon|account|indirizzo|casella|conta|endereco|caixa)\b/,
     ],
     examples: [

@@ -73,7 +73,7 @@ export const SERVER_TROUBLE: readonly Rule[] = [
       /unverified address|verification (in progress|timed|temporar|defer)|(recipient|address) verification (problem|error|failed tempor)/,
       /look-?up .{0,20}fail|look-?up (failure|failed|error|timed|problem|temporar)|\b(ldap|database|mysql|sql|directory|backend)\b.{0,30}(error|fail|unavailable|problem|down|timeout|not responding)|(could ?n[o']t|can ?not|can't|unable to|failed to) (verify|connect|contact|reach|validate|check|look ?up|open|access|chdir|query|determine)/,
       /\binternal (server |system )?(error|failure|problem)|\blocal (error|problem|configuration)|configuration (error|problem)|misconfigur|\btemporar(y|ily) .{0,20}(error|failure|fail|problem|unavailable|unable|not available)|timed? ?-?out|connection (refused|reset|lost|dropped)|no route|mail loop|routing loop|hop count|loops? back|(server|system|host|service) (is |are |currently |temporarily |too )*(busy|down|overload\w*|not (ready|available|responding)|in maintenance)|under maintenance/,
-      /erreur (interne|temporaire|systeme|du serveur)|interner (server)?fehler|(vorubergehender|temporarer|technischer) fehler|error (interno|temporal|del servidor)|errore (interno|temporaneo|del server)|erro (interno|temporario|no servidor|do servidor)|(interne|tijdelijke|technische) (server)?fout|(tymczasowy )?blad (wewnetrzny|serwera|tymczasowy)|内部错误|系统错误|内部エラー|システムエラー/,
+      /erreur (interne|temporaire|systeme|du serveur)|interner (server)?fehler|(vorubergehender|temporarer|technischer) fehler|error (interno|temporal|del servidor)|errore (interno|temporaneo|del server)|erro (interno|temporario|no servidor|do servidor)|(interne|tijdelijke|technische) (server)?fout|(tymczasowy )?blad (wewnetrzny|serwera|tymczasowy)|\bdelai (\S+ ){0,2}(depasse|expire)|zeituberschreitung|zeitueberschreitung|\btiempo (\S+ ){0,2}agotado|\btempo (\S+ )?(scaduto|esgotado)|タイムアウト|超时|逾时|逾時|内部错误|系统错误|内部エラー|システムエラー/,
     ],
     examples: [
       '550 5.1.1 <user@example.com>: Recipient address rejected: unverified address: connect to mx.example.com[198.51.100.7]:25: Connection timed out',
@@ -88,6 +88,8 @@ export const SERVER_TROUBLE: readonly Rule[] = [
       '550 Odbiorca odrzucony: nieznany błąd',
       '550 收件人被拒绝:未知错误',
       '550 5.1.1 Erreur interne, utilisateur inconnu',
+      '550 Utilisateur inconnu, délai dépassé',
+      '550 用户状态未知，查询超时',
     ],
   },
 ];

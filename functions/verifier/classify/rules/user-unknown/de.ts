@@ -10,16 +10,16 @@ export const USER_UNKNOWN_DE: Rule = {
   says: [
     eitherOrder({
       things: MAILBOX.de,
-      says: 'unbekannt|exis\\w+ (?:\\S+ ){0,2}?nicht|nicht (?:\\S+ ){0,3}?(?:bekannt|vergeben|gefunden|finden|vorhanden|gultig|gueltig|exist|eingerichtet|registriert|angelegt|auffindbar|ermittel|zugeordnet|zuordenbar|zustellbar|aktiv|korrekt|zu finden|mehr (?:im|bei|in))|un(?:gu|gue)ltig|(?:gibt|kennen|kennt|finden) (?:\\S+ ){0,3}?nicht|geloscht|geloescht|entfernt|falsch|fehlerhaft|in-?existent|inkorrekt|verlassen|ausgeschieden|nicht mehr (?:beschaftigt|tatig|angestellt)|arbeitet (?:\\S+ ){0,2}?nicht mehr',
+      says: 'unbekannt|exis\\w+ (?:\\S+ ){0,2}?nicht|nicht (?:\\S+ ){0,3}?(?:bekannt|vergeben|gefunden|finden|vorhanden|gultig|gueltig|exist|eingerichtet|registriert|angelegt|auffindbar|ermittel|zugeordnet|zuordenbar|zustellbar|aktiv|korrekt|zu finden|mehr (?:im|bei|in))|un(?:gu|gue)ltig|(?:gibt|kennen|kennt|finden) (?:\\S+ ){0,3}?nicht|geloscht|geloescht|entfernt|falsch(?! (?:konfig|einge))|fehlerhaft(?! konfig)|in-?existent|inkorrekt|verlassen|ausgeschieden|nicht mehr (?:beschaftigt|tatig|angestellt)|arbeitet (?:\\S+ ){0,2}?nicht mehr',
       none: 'kein(?:e|en|er|em|es)?',
     }),
-    /\b(konto|postfach|mailbox|account|\S*adresse|benutzer|nutzer)\b (\S+ ){0,3}?(wurde|wird|ist) (?:(?!nachricht|mail\b|e-mail\b)\S+ ){0,7}?(geloscht|geloescht|entfernt)\b/,
+    /\b(konto|postfach|mailbox|account|\S*adresse|benutzer|nutzer)\b (\S+ ){0,3}?(wurde|wird|ist) (?:(?!nachricht|mail\b|e-mail\b)\S+ ){0,7}?(geloscht|geloescht|entfernt|(?<!nicht )aufgelo(e)?st)\b/,
     subjectIs(
       MAILBOX.de,
       '(?:nicht|nie|niemals) (?:(?!fur |fuer |zu[mr] |als |mit |durch )\\S+ ){0,3}?(?:aufgef(?:u|ue)hrt|verzeichnet|gelistet|hinterlegt|erfasst|gehostet|gef(?:u|ue)hrt|konfiguriert|definiert)\\b|nie(?:mals)? (?:eingerichtet|angelegt|erstellt|vergeben)\\b|nicht erstellt\\b|(?:ist|steht|sind|stehen) nicht in unsere[mrn] (?:\\S+ )?(?:\\S{0,10}verzeichnis|\\S{0,8}system|\\S{0,10}datenbank|adress\\S+|telefonbuch|server|bestand)\\b|(?:keinem|niemand(?:em)?) (?:\\S+ )?(?:zugeordnet|zugewiesen)\\b|gibt es (?:\\S+ ){0,4}?nicht\\b|geh(?:o|oe)rt niemand|haben wir (?:hier |leider )?nicht(?=\\W*$|[.,;:!(])|arbeitet nicht (?:bei uns|hier)\\b',
     ),
     new RegExp(
-      `\\bkeiner unserer (?:nutzer|benutzer|kunden|mitarbeiter) (?:hat|nutzt|verwendet) diese|\\b(?:finden|kennen|haben|f(?:u|ue)hren|hosten|(?:server|system|domain) kennt) (?:hier |leider )?(?:den|diesen|das|dieses|die|diese) \\S{0,20}${MAILBOX.de} (?:hier |leider )?nicht(?=\\W*$|[.,;:!(])|\\bniemand (?:\\S+ ){0,2}?(?:hat|nutzt|benutzt|verwendet|besitzt|heisst) (?:so\\b|diese[nsr]? (?:\\S{0,6}adresse|namen?\\b|konto|postfach|mailbox))`,
+      `\\bkeiner unserer (?:nutzer|benutzer|kunden|mitarbeiter) (?:hat|nutzt|verwendet) diese|\\b(?:finden|kennen|haben|f(?:u|ue)hren|hosten|(?:\\w{0,10}server|system|domain)(?: de[sr] \\S+)? kennt) (?:hier |leider )?(?:den|diesen|das|dieses|die|diese) \\S{0,20}${MAILBOX.de} (?:hier |leider )?nicht(?=\\W*$|[.,;:!(])|\\bniemand (?:\\S+ ){0,2}?(?:hat|nutzt|benutzt|verwendet|besitzt|heisst) (?:so\\b|diese[nsr]? (?:\\S{0,6}adresse|namen?\\b|konto|postfach|mailbox))`,
     ),
     /\bniemand(en)? (mit|unter|namens) (\S+ )?(name|adresse)|\bniemand (bekannt|gefunden)/,
   ],
@@ -40,6 +40,10 @@ export const USER_UNKNOWN_DE: Rule = {
     '550 Das Konto wurde nie eingerichtet',
     '550 Die Adresse ist niemandem zugeordnet',
     '550 Alias unbekannt',
+    '550 Einen Benutzer muster haben wir nicht',
+    '550 Der Mailserver des Empfängers kennt die Adresse nicht',
+    '550 Das Postfach wurde aufgelöst',
+    '550 Das Konto wurde geschlossen und gelöscht',
     '550 Wir kennen diesen Empfänger nicht',
     '550 Niemand hier hat diese Adresse',
   ],

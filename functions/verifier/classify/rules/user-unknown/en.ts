@@ -9,10 +9,11 @@ const NOUN =
  */
 const GAP =
   '( (name|id|e-?mail|address|account|box|mailbox|user|specified|given|here|above|below|requested|(that |which )?you (entered|typed|gave|supplied|specified|provided|are trying to \\S+|tried to \\S+|are (?:writing|sending) to|wrote to|(?:have )?addressed)|in question|<?@>?[:;.,]?|<"@">[:;.,]?|\'\\S+\'|"\\S+"[:;.,]?|\\( ?\\S+ ?\\)|[:;.-])){0,12}';
-const SUBJECT = `(?:\\b${NOUN}(?:e?s)?${GAP}|<?@>?[:;.,]?)`;
+const SUBJECT = `(?:(?<!\\b(?:key|route|path|rule|certificate|server|licen[cs]e|policy) (?:for|of|to) (?:(?:the|this) )?)\\b${NOUN}(?:e?s)?${GAP}|<?@>?[:;.,]?)`;
 const UNKNOWN = 'un-?(kno?w?n?|kown|knwon|konwn|knonw|nown)';
 /** Unknown is then what follows. */
-const NO_OTHER = '(?! (client|host|command|domain|sender|server))';
+const NO_OTHER =
+  '(?! (client|host|command|domain|sender|server|you|your|mail|messages?|it|them)\\b)';
 /** Before a mailbox that was not found; what is "for" a mailbox is another thing. */
 const FILLER =
   '( (?!mx|servers?|hosts?|routes?|domain|dns|relay|policy|path|from|for|your?)\\S+){0,3}?';
@@ -66,7 +67,7 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
       rx(
         `\\b(${UNKNOWN}|no such|no valid|no existing|in-?valid|non[- ]?exist(ent|ing|ant)|in-?existent|bad|malformed|unregistered|un-?recogni[sz]ed|illegal|undefined|(non-|not (a )?)deliverable|wrong|incorrect|unroutable|unrouteable|undeliverable|unused|unassigned|mis-?spelled|not a (valid|known|local)|no|unknown or illegal|no (local|known|active)|is( not|n'?t) (a |an |our )?(valid |known |local )?)[ _-]?(local |virtual |destination |recipient'?s? |e-?mail |mail |user |mailbox |smtp |to |or |rcpt |such |matching |corresponding )*${NOUN}(?:e?s)?\\b(?! (error|list|agents?|token|state|key|access|activity|problem|domain|command|syntax error|denied|content|header|format|body|subject|message|attachment|server|client|host|provider|service|traffic|system|gateway|specified|given|accepted|allowed|rights?|permission|space|storage|quota))`,
       ),
-      /\bno (such )?(mail[- ]?box|user|one|person|account|recipient|body)( \S+){0,3}? (here|by (that|this) name|at this|with (that|this)|found|for|in|exists?|matching|on this)\b|\bno mail[- ]?box (available|found)|\bnobody (here|by)|there is no( such)? (one|user|mailbox|account|recipient|person)|\bwe (do ?n[o']t|no longer) (have|know)( \S+){0,3} (user|mailbox|address|account|recipient|customer|member|employee)|(not|n't) (one of )?our (customer|user|recipient|mailbox|address?(?:es)?|account|member|employee)(e?s)?\b|not an existing (user|mailbox|account|recipient)|no (records?|knowledge|entry) (of|for) (\S+ )?(user|mailbox|address|recipient|account|person|member|employee|<?@)|(address|mailbox|account) (is )?(not|no longer) in use|(person|user|employee|recipient)( \S+)? (does not|doesn't|no longer) works?|not (a |an )?(active |local )?(user|address|mailbox) (of|at|on)|exists? (that|this) (user|mailbox|address)|(not? match|not listed) in (the )?(name |address )?(directory|book)/,
+      /\bno (such )?(mail[- ]?box|user|one|person|account|recipient|body)( \S+){0,3}? (here|by (that|this) name|at this|with (that|this)|found|for|in|exists?|matching|on this)\b|\bno mail[- ]?box (available|found)|\bnobody (here|by)|there is no( such)? (one|user|mailbox|account|recipient|person)|\bwe (do ?n[o']t|no longer) (have|know)( \S+){0,3} (user|mailbox|address|account|recipient|customer|member|employee)|(not|n't) (one of )?our (customer|user|recipient|mailbox|address?(?:es)?|account|member|employee)(e?s)?\b|not an existing (user|mailbox|account|recipient)|no (records?|knowledge|entry) (of|for) (\S+ )?(user|mailbox|address|recipient|account|person|member|employee|<?@)|(address|mailbox|account) (is )?(not|no longer) in use|(person|user|employee|recipient)( \S+)? (does not|doesn't|no longer) works?|not (a |an )?(active |local )?(user|address|mailbox) (of|at|on)|\b(mail ?box|account|address|user|inbox) (\S+ ){0,3}(closed|closed down|disabled|terminated|suspended|deactivated) and (deleted|removed|purged)\b|\b(person|user|employee|colleague|recipient|individual|s?he|@>?)\b[^.:;,!?]{0,40} no longer (a )?(part|member) of (the|our|this) (\S+ )?(company|team|staff|organi[sz]ation|firm|school|university)\b|(\b(name before|address|user|mail ?box|recipient|account|local[- ]?part|person)\b[^.:;,!?]{0,40}?|<?@>?:?) (is|was) (not (one|anyone|anybody|somebody|someone)|nobody|no one) (that |whom )?(we|this server) (know|recogni[sz]e|have|host|serve)|exists? (that|this) (user|mailbox|address)|(not? match|not listed) in (the )?(name |address )?(directory|book)/,
       rx(
         `(?:(could|can|do|did|does|are|was|were)( ?not|n't|nt|'t) (be able to )?|(unable|failed) to )(find|locate|identify|recogni[sz]e|know)${FILLER} (${NOUN}s?\\b|<?@)`,
       ),
@@ -144,6 +145,10 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
       '550 The address you typed is not registered',
       '550 That is not one of our addresses',
       '550 no such login name',
+      '550 The mailbox was closed and deleted',
+      '550 The name before the @ sign is not one we recognise',
+      '550 <user@example.com> is nobody we know',
+      '550 The person you wrote to is no longer part of the company',
     ],
   },
   {

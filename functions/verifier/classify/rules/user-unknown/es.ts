@@ -10,7 +10,7 @@ export const USER_UNKNOWN_ES: Rule = {
   says: [
     eitherOrder({
       things: MAILBOX.es,
-      says: 'desconocid|in-?existente|no (?:\\S+ ){0,4}?(?:exist|valid|encontr|encuentr|reconoc|registr|localiz|conoc|hall|correspond|pertenec|ubic|(?<!cread[oa] )correct)|invalid[oaie]|erroneo|erronea|incorrect[oa]|equivocad|eliminad|borrad|de baja|mal escrit|ya no (?:existe|trabaja|esta|forma parte|pertenece)|dejo (?:de trabajar|la (?:empresa|compania|organizacion|institucion|universidad))|imposible (?:encontrar|localizar)',
+      says: 'desconocid|in-?existente|no (?:\\S+ ){0,4}?(?:exist|valid|encontr|encuentr|reconoc|registr|localiz|conoc|hall|correspond|pertenec|ubic|aprovision(?!\\w+ para)|(?<!cread[oa] )correct)|invalid[oaie]|erroneo|erronea|incorrect[oa]|equivocad|eliminad|borrad|de baja|mal escrit|ya no (?:existe|trabaja|esta|forma parte|pertenece)|dejo (?:de trabajar|la (?:empresa|compania|organizacion|institucion|universidad))|imposible (?:encontrar|localizar)',
       none: 'no hay|ningun|ninguna|no tenemos|no existe',
     }),
     /\b(usuario|destinatario|persona)( <?@>?| indicad[oa]| al? l?a? ?que (?:usted )?(?:escribe|se dirige))? (?:ya )?no (tiene|posee|dispone de|cuenta con) (una? |ningun |ninguna )?(cuenta|buzon|casilla)( de (correo|e-?mail))?(?= (aqui|en|con est?e|con ese)\b|\W*$|[.,;:!(])/,
@@ -40,6 +40,7 @@ export const USER_UNKNOWN_ES: Rule = {
     '550 La cuenta nunca ha sido creada',
     '550 Ese usuario no está dado de alta',
     '550 Esa dirección no nos consta',
+    '550 5.4.1 Destinatario no aprovisionado',
     '550 No alojamos ese buzón',
     '550 Nadie aquí tiene esa dirección',
     '550 No hay nadie llamado juan',

@@ -10,7 +10,7 @@ export const USER_UNKNOWN_FR: Rule = {
   says: [
     eitherOrder({
       things: MAILBOX.fr,
-      says: "inconnue?s?\\b|in-?existante?s?|n[' ]?(?:a )?(?:pas |plus |jamais )?exist\\w+|(?:pas|plus|non|jamais) (?:\\S+ ){0,2}?(?:valid|valable|connu|reconnu|repertori|enregistr|utilis|attribu|trouv|exist|reference|present|declare|correct|inscrit|heberge)|ne (?:\\S+ )?(?:connai|trouv|reconnai|correspond|exist)\\S* (?:pas|plus)|invalides?|non[- ]valides?|introuvables?|erronee?s?|incorrecte?s?|supprimee?s?\\b|inacheminable|mal (?:orthographi|saisi|form)\\w+|(?:a|ont) quitte|ne (?:travaille|fait) plus|n'est plus (?:en poste|employ|salari|(?:parmi|chez) nous|dans (?:\\S+ )?\\S{0,3}(?:entreprise|societe|etablissement|effectif|ecole|universite))|impossible de (?:trouver|localiser|identifier)",
+      says: "inconnue?s?\\b|in-?existante?s?|n[' ]?(?:a )?(?:pas |plus |jamais )?exist\\w+|(?:pas|plus|non|jamais) (?:\\S+ ){0,2}?(?:valid|valable|connu|reconnu|repertori|enregistr|utilis|attribu|trouv|exist|reference|present|declare|correct|inscrit|heberge|provisionn(?!\\w+ pour))|ne (?:\\S+ )?(?:connai|trouv|reconnai|correspond|exist)\\S* (?:pas|plus|a aucun)|invalides?|non[- ]valides?|introuvables?|erronee?s?|incorrecte?s?|supprimee?s?\\b|inacheminable|mal (?:orthographi|saisi|form)\\w+|(?:a|ont) quitte|ne (?:travaille|fait) plus|n'est plus (?:en poste|employ|salari|(?:parmi|chez) nous|dans (?:\\S+ )?\\S{0,3}(?:entreprise|societe|etablissement|effectif|ecole|universite))|impossible de (?:trouver|localiser|identifier)",
       none: 'aucune?|pas de|pas d|nulle?',
     }),
     subjectIs(
@@ -44,6 +44,8 @@ export const USER_UNKNOWN_FR: Rule = {
     '550 Personne ne porte ce nom ici',
     "550 Nous n'hébergeons pas cette boîte",
     '550 Aucune messagerie à ce nom',
+    '550 5.4.1 Destinataire non provisionné',
+    '550 Ce nom ne correspond à aucun de nos utilisateurs',
     '550 Identifiant inconnu de nos services',
   ],
 };

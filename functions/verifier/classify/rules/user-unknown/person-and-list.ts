@@ -12,6 +12,10 @@ function person(of: string, who: string, between: string, says: string): RegExp 
 const LIST =
   '(?:mail+ing-?list[aei]?n?|mailing ?lijst|verteiler(?:liste)?|liste de (?:diffusion|distribution)|lista (?:de (?:distribucion|distribuicao|correo|e-?mail)|di (?:distribuzione|posta)|mailingowa|dyskusyjna|dystrybucyjna)|distributielijst)';
 
+/** What is said of an address by itself. */
+const BARE =
+  "inconnue?|introuvable|inexistante?|n'existe (?:pas|plus)|non trouvee?|unbekannt|existiert nicht|nicht (?:gefunden|vorhanden|bekannt)|desconocid[oa]|no (?:existe|(?:fue )?encontrad[oa])|sconosciut[oa]|inesistente|non (?:esiste|(?:e stat[oa] )?trovat[oa])|desconhecid[oa]|inexistente|nao (?:existe|(?:foi )?(?:encontrad|localizad)[oa])|onbekend|bestaat niet|niet (?:gevonden|bekend)|nieznan[ya]|nie (?:istnieje|znaleziono|znaleziony)|nieistniejacy";
+
 /** Whom and what else mail is sent to, and what is said of them without a name for a mailbox. */
 export const USER_UNKNOWN_OTHER: readonly Rule[] = [
   {
@@ -122,13 +126,24 @@ export const USER_UNKNOWN_OTHER: readonly Rule[] = [
     outcome: 'no_such_mailbox_by_code',
     codes: ['55', '51'],
     says: [
-      /^[^\p{L}]*(?:inconnue?|introuvable|inexistante?|n'existe (?:pas|plus)|non trouvee?|unbekannt|existiert nicht|nicht (?:gefunden|vorhanden|bekannt)|desconocid[oa]|no (?:existe|encontrad[oa])|sconosciut[oa]|inesistente|non (?:esiste|trovat[oa])|desconhecid[oa]|inexistente|nao (?:existe|encontrad[oa])|onbekend|bestaat niet|niet (?:gevonden|bekend)|nieznan[ya]|nie (?:istnieje|znaleziono|znaleziony)|nieistniejacy|不存在|未找到|找不到|(?:は|が)?(?:存在しません|見つかりません|不明です))[^\p{L}]*$/u,
+      new RegExp(
+        `^[^\\p{L}]*(?:${BARE}|不存在|未找到|找不到|(?:は|が)?(?:存在しません|見つかりません|不明です))[^\\p{L}]*$`,
+        'u',
+      ),
+      // Said of the address where a clause begins with it.
+      new RegExp(
+        `(?:^\\W*|(?<!\\bfrom)[.:;,!?] \\W*)@>?["')]{0,2}:? (?:(?:est|ist|es|e|is|jest|fue|foi|a ete|wurde|werd) )?(?:${BARE})(?=\\W*$|[.,;:!)]| (?:ici|chez|sur|dans|hier|bei|auf|in|unter|aqui|en|qui|presso|su|nel|no|na|neste|op|tu|u|w)\\b)`,
+      ),
+      // Or what could not be found is the address.
+      /\b(?:impossible de (?:trouver|localiser)|no se (?:pudo|puede|ha podido) (?:encontrar|localizar)|(?:impossibile|possibile) (?:trovare|individuare)|possivel (?:encontrar|localizar)|nie (?:znaleziono|odnaleziono|udalo sie znalezc)) (?:[al] |al |odbiorcy |adresu )?<?@/,
       // Or a name as people have it, which no host or file begins or ends like.
       /^\W*(?!mx|smtp|mail|srv|server|host|ns|relay|www|ftp|config|local|domain)[a-z]{2,20}\.(?!cfg|conf|map|txt|exe|dll|php|sock|log|dat|lock|mdb|sql)[a-z-]{2,30}:? (?:est |ist (?:uns |hier |bei uns )?(?:leider )?|es |e |is |jest )?(?:inconnue?|unbekannt|nicht bekannt|desconocid[oa]|sconosciut[oa]|desconhecid[oa]|onbekend|niet bekend|nieznan[ya])(?: ici| hier| aqui| qui| tu)?\W*$/,
     ],
     examples: [
       '550 max.muster ist uns leider nicht bekannt',
       '550 Inconnu',
+      '550 No se pudo localizar a juan@example.es en el directorio',
+      "550 Vérifiez l'orthographe : jean@example.fr est introuvable",
       '550 <user@example.de>: unbekannt',
       '550 no existe',
       '550 non trovato',

@@ -15,10 +15,10 @@ export const USER_UNKNOWN_PL: Rule = {
     }),
     subjectIs(
       MAILBOX.pl,
-      'niezarejestrowan|nie (?:\\S+ ){0,3}?(?:prawidlow|utworzon[aey]?\\b|zalozon|przypisan\\w+ do (?:nikogo|zadn)|powiazan\\w+ z zadn|skonfigurowan\\w+ na|zdefiniowan[aey]?\\b(?! regul)|obslugiwan\\w+ (?:na|przez|tu)|tu obslugiwan)|nie (?:znajduje sie|ma go|ma jej) (?:w naszym|w naszej|na tym|na naszym)|nie nalezy do (?:nikogo|zadn)',
+      'nie(?:zarejestrowan|utworzon|zalozon)|nie (?:\\S+ ){0,3}?(?:prawidlow|utworzon[aey]?\\b|zalozon|przypisan\\w+ do (?:nikogo|zadn)|powiazan\\w+ z zadn|skonfigurowan\\w+ na|zdefiniowan[aey]?\\b(?! regul)|obslugiwan\\w+ (?:na|przez|tu)|tu obslugiwan)|nie (?:znajduje sie|ma go|ma jej) (?:w naszym|w naszej|na tym|na naszym)|nie nalezy do (?:nikogo|zadn)',
     ),
     new RegExp(
-      `\\b(?:takie(?:j|go)|te(?:j|go)) ${MAILBOX.pl} nie (?:prowadzimy|obslugujemy|znamy|mamy)\\b|(?:\\bnie (?:obslugujemy|prowadzimy|hostujemy|znamy)|\\b(?:serwer|system) nie zna) (?:takie(?:j|go)|te(?:j|go)) ${MAILBOX.pl}(?! (?:ip|serwera|hosta|domeny))|\\bnie udalo sie (?:ustalic|znalezc|odnalezc) (?:takie(?:j|go) |te(?:j|go) )?${MAILBOX.pl}(?! (?:ip|serwera|hosta|domeny))|\\bto nie jest nasz(?:ym|a)? ${MAILBOX.pl}|\\bnikt (?:\\S+ ){0,3}?(?:nie (?:ma|uzywa) (?:takiego|tego) (?:adresu|konta)|tak nie nazywa|nie nazywa sie tak)|\\bnikt o (?:tym|takim) (?:nazwisku|imieniu)`,
+      `\\b(?:takie(?:j|go)|te(?:j|go)) ${MAILBOX.pl} nie (?:prowadzimy|obslugujemy|znamy|mamy)\\b|(?:\\bnie (?:obslugujemy|prowadzimy|hostujemy|znamy)|\\b(?:serwer|system) nie zna) (?:takie(?:j|go)|te(?:j|go)) ${MAILBOX.pl}(?! (?:ip|serwera|hosta|domeny))|\\bnie udalo sie (?:ustalic|znalezc|odnalezc) (?:takie(?:j|go) |te(?:j|go) )?${MAILBOX.pl}(?! (?:ip|serwera|hosta|domeny))|\\bnie (?:odpowiada|wskazuje|pasuje)(?: do| na)? zadn\\w+ (?:\\S+ )?${MAILBOX.pl}|\\bto nie jest nasz(?:ym|a)? ${MAILBOX.pl}|\\bnikt (?:\\S+ ){0,3}?(?:nie (?:ma|uzywa) (?:takiego|tego) (?:adresu|konta)|tak nie nazywa|nie nazywa sie tak)|\\bnikt o (?:tym|takim) (?:nazwisku|imieniu)`,
     ),
     /(?:^\W*|[.:;,!(-] ?)(?:(?:takie(?:j|go)|te(?:j|go)|podane(?:j|go)) (?:skrzynki|konta|adresu|aliasu)(?: pocztowe\w+| e-?mail)?|takie(?:j|go) (?:uzytkownika|odbiorcy|adresata|osoby))(?: (?:u nas|tu|tutaj))? nie ma(?=\W*$|[.,;:!(])/,
     /(?:^\W*|[.:;,!(-] ?)(?:takie(?:j|go) |te(?:j|go) |podane(?:j|go) )?(?:uzytkownika|odbiorcy|adresata|skrzynki|konta|adresu|osoby|aliasu)(?: (?!ip\b|serwer|host|domen|nadaw|%)\S+)? nie ma (?:u nas|na (?:tym |naszym )?serwerze|w (?:naszym |tym )?(?:systemie|katalogu)|w (?:naszej )?(?:bazie|ksiazce adresowej))(?=\W*$|[.,;:!(])/,
@@ -38,6 +38,7 @@ export const USER_UNKNOWN_PL: Rule = {
     '550 Użytkownik nie posiada konta na tym serwerze',
     '550 Konto nigdy nie zostało założone',
     '550 Użytkownik niezarejestrowany',
+    '550 Nazwa nie odpowiada żadnemu naszemu użytkownikowi',
     '550 Nie znamy takiego odbiorcy',
     '550 Tego użytkownika nie ma w systemie',
     '550 Ten adres nie jest obsługiwany przez nasz serwer',

@@ -10,7 +10,7 @@ export const USER_UNKNOWN_PT: Rule = {
   says: [
     eitherOrder({
       things: MAILBOX.pt,
-      says: 'desconhecid|in-?existente|n(?:a|.{1,2})o (?:\\S+ ){0,4}?(?:exist|encontr|valid|localiz|cadastrad|regist|reconhec|conhec|correspond|pertenc|(?<!criad[oa] )corret)|invalid[oaie]|incorret|incorrect[oa]|errad|excluid|removid|apagad|eliminad|descadastrad|impossivel (?:encontrar|localizar)|nao (?:trabalha|faz) mais|ja nao (?:trabalha|faz parte|pertence)|deixou (?:de trabalhar|a (?:empresa|companhia|organizacao|instituicao|universidade))',
+      says: 'desconhecid|in-?existente|n(?:a|.{1,2})o (?:\\S+ ){0,4}?(?:exist|encontr|valid|localiz|cadastrad|regist|reconhec|conhec|correspond|pertenc|provision(?!\\w+ para)|(?<!criad[oa] )corret)|invalid[oaie]|incorret|incorrect[oa]|errad|excluid|removid|apagad|eliminad|descadastrad|impossivel (?:encontrar|localizar)|nao (?:trabalha|faz) mais|ja nao (?:trabalha|faz parte|pertence)|deixou (?:de trabalhar|a (?:empresa|companhia|organizacao|instituicao|universidade))',
       none: 'nenhuma?|nao ha|nao temos|sem',
     }),
     /\b(usuario|utilizador|destinatario|pessoa)( <?@>?| indicad[oa]| informad[oa])? (?:ja )?nao (tem|possui|dispoe de)( mais)? (uma? |nenhuma? )?(conta|caixa)( postal| de (correio|e-?mail))?( eletronico)?(?= (aqui|em|neste|nesta|no|na|com)\b|\W*$|[.,;:!(])/,
@@ -35,6 +35,7 @@ export const USER_UNKNOWN_PT: Rule = {
     '550 Não há ninguém com esse nome',
     '550 O usuário não tem conta neste servidor',
     '550 A conta nunca foi criada',
+    '550 5.4.1 Destinatário não provisionado',
     '550 O endereço não está alojado aqui',
     '550 O destinatário não consta do nosso diretório',
     '550 E-mail de destino inválido',

@@ -102,7 +102,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     outcome: 'mailbox_full',
     codes: ['4', '5'],
     says: [
-      /\b(casella|mailbox|inbox|posta|utente|cassetta|account|destinatario)\b.{0,40}\b(pien[ao]|satur[ao]|esaurit[ao]|senza spazio)|\b(quota|spazio|capacita|capienza|limite (di|dello) (spazio|archiviazione)|limite della casella|dimension\w+ (massima )?della casella)\b.{0,40}(superat|esaurit|insufficient|eccedut|raggiunt|terminat|pien)|(superat|ecced|supera|esaurit|raggiunt)\w*.{0,30}(quota|spazio|capienza|capacita|archiviazione|limite (di|dello) (spazio|archiviazione))|\b(allocazione|archiviazione)\b.{0,40}(superat|esaurit|ecced)|non (c'e|ha|dispone di) (\S+ )?spazio|\b(casella|mailbox|utente|destinatario|account)\b.{0,30}\bnon (c'e|ha) (piu )?posto\b|\b(oltre|sopra) (la )?quota\b/,
+      /\b(casella|mailbox|inbox|posta|utente|cassetta|account|destinatario)\b.{0,40}\b(pien[ao]|satur[ao]|esaurit[ao]|senza spazio)|\b(quota|spazio|capacita|capienza|limite (di|dello) (spazio|archiviazione)|limite della casella|dimension\w+ (massima )?della casella)\b.{0,40}(superat|esaurit|insufficient|eccedut|raggiunt|terminat|pien)|(superat|ecced|supera|esaurit|raggiunt)\w*.{0,30}(quota|spazio|capienza|capacita|archiviazione|limite (di|dello) (spazio|archiviazione))|\b(allocazione|archiviazione)\b.{0,40}(superat|esaurit|ecced)|non (c'e|ha|resta|rimane|dispone di) (\S+ )?spazio|\b(casella|mailbox|utente|destinatario|account)\b.{0,30}\bnon (c'e|ha) (piu )?posto\b|\b(oltre|sopra) (la )?quota\b/,
     ],
     examples: [
       '552 La casella del destinatario è piena',
@@ -148,7 +148,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     outcome: 'mailbox_full',
     codes: ['4', '5'],
     says: [
-      /\b(odbiorc\w+|uzytkownik\w*|skrzyn\w+) .{0,20}wykorzystal.{0,20}(miejsc|przestrze|limit|pojemnos|quot)|\b(skrzyn\w+|konto|kont[ao]|odbiorc\w+|uzytkownik\w*)\b.{0,40}(peln[aey]|przepelnion|zapelnion|przepeln|przekrocz)|\b(skrzyn\w+|konto)\b.{0,15}osiagn\w+ (\S+ )?(pulap|limit|maksim|granic)\w*|\b(przepelnion\w+|peln[ae]) (skrzyn|kont)\w+|\b(limit\w*|pojemnos\w+|quota|miejsc\w+|przestrze\w+|powierzchni\w*)\b.{0,40}(przekrocz|wyczerp|przepeln|osiagn|zapeln)|(przekro\w+|wyczerp\w+).{0,30}(limit|quot|pojemnos|miejsc|przestrze|przydzial\w*(?! (polacz|wiadomosci|wysyl))|ilosc\w* przechowywan|ilosc\w* danych w skrzyn)|przydzial\w* (?!polacz|wiadomosci|wysyl).{0,40}(przekrocz|wyczerp)|(brak|nie ma|za malo) (\S+ )?(miejsca|przestrzeni)/,
+      /\b(odbiorc\w+|uzytkownik\w*|skrzyn\w+) .{0,20}wykorzystal.{0,20}(miejsc|przestrze|limit|pojemnos|quot)|\b(skrzyn\w+|konto|kont[ao]|odbiorc\w+|uzytkownik\w*)\b.{0,40}(peln[aey]|przepelnion|zapelnion|przepeln|przekrocz)|\b(skrzyn\w+|konto)\b.{0,15}osiagn\w+ (\S+ )?(pulap|limit|maksim|granic)\w*|\b(przepelnion\w+|peln[ae]) (skrzyn|kont)\w+|\b(limit\w*|pojemnos\w+|quota|miejsc\w+|przestrze\w+|powierzchni\w*)\b.{0,40}(przekrocz|wyczerp|przepeln|osiagn|zapeln)|(przekro\w+|wyczerp\w+).{0,30}(limit|quot|pojemnos|miejsc|przestrze|przydzial\w*(?! (polacz|wiadomosci|wysyl))|ilosc\w* przechowywan|ilosc\w* danych w skrzyn)|przydzial\w* (?!polacz|wiadomosci|wysyl).{0,40}(przekrocz|wyczerp)|(brak|zabraklo|brakuje|nie ma|za malo) (\S+ )?(miejsca|przestrzeni)/,
     ],
     examples: [
       '552 Skrzynka odbiorcy jest pełna',
@@ -166,7 +166,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     codes: ['4', '5'],
     says: [
       /(メールボックス|メールBOX|メールbox|受信箱|受信トレイ|受信ボックス|容量|ディスク|クォータ|クオータ|保存|宛先|受信者|割り?当て).{0,20}(一杯|いっぱい|満杯|満タン|満了|超過|オーバー|不足|超え|フル|使い切|上限|空きが|空き容量)/,
-      /(邮箱|信箱|收件人|收件者|收件箱|收件匣|用户|空间|容量|配额|配額|限额|郵箱|空間|磁盘|磁碟)[^。]{0,12}(满|滿|不足|超出|超过|超過|超限|上限|已用完|用尽|不够|不夠)|(超出|超过|超過)[^。]{0,8}(容量|空间|空間|配额|配額|限额|存储|存儲|储存|儲存)/,
+      /(邮箱|信箱|收件人|收件者|收件箱|收件匣|用户|空间|容量|配额|配額|限额|郵箱|空間|磁盘|磁碟)[^。]{0,12}(满|滿|不足|超出|超过|超過|超限|上限|已用完|用尽|不够|不夠)|(邮箱|信箱|收件人|收件者|用户)[^。，]{0,6}(没有|沒有|无|無)[^。，]{0,4}(空间|空間)|(超出|超过|超過)[^。]{0,8}(容量|空间|空間|配额|配額|限额|存储|存儲|储存|儲存)/,
       /(ящик|почтов\S+).{0,30}(переполнен|полон|заполнен)|квот\S*.{0,30}(превышен|исчерпан)|превышен\S* (\S+ )?(квот|лимит (ящика|размера ящика|хранения))/,
       /(메일함|편지함|사서함|용량|할당량|메일 ?박스).{0,12}(가득|꽉|초과|부족|찼)/,
     ],
@@ -176,6 +176,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
       '552 受信者のメールボックスが満杯です',
       '552 收件人邮箱已满',
       '550 邮箱空间不足',
+      '452 收件人已没有空间存放此邮件',
       '552 收件者信箱已超過配額',
       '552 メールボックスの空き容量が不足しています',
       '552 받는 사람의 메일함이 가득 찼습니다',

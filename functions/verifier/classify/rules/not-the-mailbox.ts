@@ -163,6 +163,7 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       '550 De opdracht is aan geen enkel account gekoppeld',
       '550 Plik nie należy do żadnego użytkownika',
       '550 El servidor del destinatario no está configurado',
+      '550 Number of recipients is invalid',
       '550 Le serveur du destinataire est introuvable',
       '550 Die Regel des Benutzers ist ungültig',
       '550 El servidor de correo electrónico no existe',
@@ -199,7 +200,7 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     outcome: 'policy',
     codes: ['4', '5'],
     says: [
-      /\byou are not (\S+ )?(registered|known|enrolled)|\b(assigned|belongs?|linked|known) to you\b|\bdo(es)? ?n[o']t know you\b|\bvous n'etes (pas|plus) (\S+ )?(connue?s?|enregistree?s?|inscrite?s?|autorisee?s?|repertoriee?s?)|\bne vous connai\w+ pas|\bsie sind (\S+ ){0,3}?(nicht |un)(bekannt|registriert|berechtigt|befugt|eingetragen|gelistet|verzeichnet|hinterlegt|erfasst|aufgefu?e?hrt)|\bkenn(t|en) (sie|dich|euch) (\S+ )?nicht|\b(usted|ud\.?) no (es|esta|figura|consta|aparece)|\b(destinatario|usuario) no (lo|la|le|te|os|les) (re)?conoce\b|\blei non (e (?!nella|nell|in\b)|risulta|figura)|\b(destinatario|utente) non (la|lo|vi|ti) (conosce|riconosce)\b|\bvoce nao (e|esta|consta|figura|aparece)|\b(destinatario|usuario|utilizador) nao (o|a|te|lhe|os) (re)?conhece\b|\bkent (u|je|jou|jullie) niet|\bkennen (u|jou|jullie) (\S+ )?niet|\b(u bent|je bent|jij bent) (\S+ ){0,2}?niet (\S+ )?(bekend|geregistreerd|aangemeld)|\bnie zna (ciebie|cie|pana|pani|panstwa)|\bnie (jestes|sa panstwo|jest pani?) (\S+ )?(znan|zarejestrowan|uprawnion)|お客様は[^。]{0,10}(登録され|存在し|未登録)/,
+      /\byou are (\S+ )?unknown|\bvous etes (\S+ )?inconnue?s?\b|\b(usted|ud\.?) es (\S+ )?desconocid|\blei e (\S+ )?sconosciut|\bvoce e (\S+ )?desconhecid|\bu bent (\S+ )?onbekend|\b(sa panstwo|jest pani?) (\S+ )?nieznan|\byou are not (\S+ )?(registered|known|enrolled)|\b(assigned|belongs?|linked|known) to you\b|\bdo(es)? ?n[o']t know you\b|\bvous n'etes (pas|plus) (\S+ )?(connue?s?|enregistree?s?|inscrite?s?|autorisee?s?|repertoriee?s?)|\bne vous connai\w+ pas|\bsie sind (\S+ ){0,3}?(nicht |un)(bekannt|registriert|berechtigt|befugt|eingetragen|gelistet|verzeichnet|hinterlegt|erfasst|aufgefu?e?hrt)|\bkenn(t|en) (sie|dich|euch) (\S+ )?nicht|\b(usted|ud\.?) no (es|esta|figura|consta|aparece)|\b(destinatario|usuario) no (lo|la|le|te|os|les) (re)?conoce\b|\blei non (e (?!nella|nell|in\b)|risulta|figura)|\b(destinatario|utente) non (la|lo|vi|ti) (conosce|riconosce)\b|\bvoce nao (e|esta|consta|figura|aparece)|\b(destinatario|usuario|utilizador) nao (o|a|te|lhe|os) (re)?conhece\b|\bkent (u|je|jou|jullie) niet|\bkennen (u|jou|jullie) (\S+ )?niet|\b(u bent|je bent|jij bent) (\S+ ){0,2}?niet (\S+ )?(bekend|geregistreerd|aangemeld)|\bnie zna (ciebie|cie|pana|pani|panstwa)|\bnie (jestes|sa panstwo|jest pani?) (\S+ )?(znan|zarejestrowan|uprawnion)|お客様は[^。]{0,10}(登録され|存在し|未登録)/,
     ],
     examples: [
       '550 The account is not assigned to you',
@@ -211,6 +212,8 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       '550 De ontvanger kent u niet',
       '550 Odbiorca nie zna Ciebie',
       '550 お客様は登録されていません',
+      '550 The user never wrote to you, you are unknown here',
+      "550 L'utilisateur ne vous a jamais écrit, vous êtes inconnu ici",
     ],
   },
   {

@@ -16,7 +16,7 @@ export const USER_UNKNOWN_ES: Rule = {
     /\b(usuario|destinatario|persona)( <?@>?| indicad[oa]| al? l?a? ?que (?:usted )?(?:escribe|se dirige))? (?:ya )?no (tiene|posee|dispone de|cuenta con) (una? |ningun |ninguna )?(cuenta|buzon|casilla)( de (correo|e-?mail))?(?= (aqui|en|con est?e|con ese)\b|\W*$|[.,;:!(])/,
     subjectIs(
       MAILBOX.es,
-      '(?:no|nunca|jamas) (?:se )?(?:esta|fue|ha sido|ha|han sido) (?:\\S+ )?(?:asignad[oa](?= a (?:nadie|ningun)|\\W*$|[.,;:!(])|alojad[oa]|cread[oa](?! (?:correct|por|debido))|definid[oa]|presente en (?:est|nuestr)|dad[oa] de alta|configurad[oa] (?:aqui|en (?:est|nuestr))|en nuestr[oa] (?:sistema|directorio|base|servidor))|no dad[oa] de alta|(?:no|nunca) se (?:creo|ha creado|dio de alta|registro)\\b(?! (?:correct|por|debido))|no es gestionad[oa] por (?:este|nuestr)|no (?:figura|aparece|consta)\\w* (?:en|entre) (?:nuestr\\w+|el|este) (?:directorio|sistema|servidor|base|listado|usuarios|registros?)|(?:no|nunca) cread[oa]\\b(?! (?:corr|por|debido))|no nos consta\\b|no es (?:un|una|ninguno|ninguna) de nuestr[oa]s',
+      '(?:no|nunca|jamas) (?:se )?(?:esta|fue|ha sido|ha|han sido) (?:\\S+ )?(?:asignad[oa](?= a (?:nadie|ningun)|\\W*$|[.,;:!(])|alojad[oa]|cread[oa](?! (?:correct|por|debido))|definid[oa]|presente en (?:est|nuestr)|dad[oa] de alta|configurad[oa] (?:aqui|en (?:est|nuestr))|en nuestr[oa] (?:sistema|directorio|base|servidor))|no dad[oa] de alta|(?:nunca|jamas) (?:ha )?exist|(?:no|nunca) se (?:creo|ha creado|dio de alta|registro)\\b(?! (?:correct|por|debido))|no es gestionad[oa] por (?:este|nuestr)|no (?:figura|aparece|consta)\\w* (?:en|entre) (?:nuestr\\w+|el|este) (?:directorio|sistema|servidor|base|listado|usuarios|registros?)|(?:no|nunca) cread[oa]\\b(?! (?:corr|por|debido))|no nos consta\\b|no es (?:un|una|ninguno|ninguna) de nuestr[oa]s',
     ),
     new RegExp(
       `\\bno (?:tenemos constancia de|gestionamos) (?:es[aet]e?|esta) ${MAILBOX.es}|\\bningun[oa] de nuestr[oa]s (?:usuarios|clientes|empleados|abonados) (?:tiene|usa|utiliza) es[ae]|\\bno (?:alojamos|hospedamos|conocemos) (?:a )?(?:es[aet]e?|esta|al?|el|la|a ningun) ${MAILBOX.es}|\\b(?:esa|esta|ese) no es un[ao]? de nuestr[oa]s ${MAILBOX.es}|\\bnadie (?:\\S+ ){0,2}?(?:tiene|usa|utiliza|se llama) (?:(?:es[ae]|est[ae]) (?:direccion|cuenta|nombre|buzon|correo)|asi\\b)|\\bno hay nadie (?:llamad|que se llame|con (?:\\S+ )?nombre)|\\baqui no (?:trabaja|hay) nadie (?:llamad|con|que se llame)|\\bimposible identificar (?:al |el )?${MAILBOX.es}`,
@@ -38,6 +38,7 @@ export const USER_UNKNOWN_ES: Rule = {
     '550 La dirección de correo no se encuentra registrada',
     '550 El destinatario no figura en nuestro directorio',
     '550 La cuenta nunca ha sido creada',
+    '550 El usuario indicado nunca ha existido en esta empresa',
     '550 Ese usuario no está dado de alta',
     '550 Esa dirección no nos consta',
     '550 5.4.1 Destinatario no aprovisionado',

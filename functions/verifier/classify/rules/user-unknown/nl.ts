@@ -10,7 +10,7 @@ export const USER_UNKNOWN_NL: Rule = {
   says: [
     eitherOrder({
       things: MAILBOX.nl,
-      says: 'onbekend|besta(?:at|an) (?:\\w+ ){0,2}?niet|niet (?:\\S+ ){0,3}?(?:gevonden|vinden|bekend|best|geldig|herkend|geregistreerd|aanwezig|correct|juist|in gebruik|teruggevonden)|ongeldig|verwijderd|gewist|onjuist|foutie[fv]|verkeerd|komt niet voor|incorrect|kennen (?:\\S+ ){0,3}?niet|niet-bestaand|niet (?:hier |meer )?ingericht(?! (?:voor|om))|vertrokken|werkt (?:\\S+ )?niet meer|niet (?:\\S+ )?meer (?:in dienst|werkzaam)|uit dienst',
+      says: 'onbekend|besta(?:at|an) (?:\\w+ ){0,2}?niet|niet (?:\\S+ ){0,3}?(?:gevonden|vinden|bekend|best|geldig|herkend|geregistreerd|aanwezig|correct|juist|in gebruik|teruggevonden)|ongeldig|verwijderd|gewist|onjuist|foutie[fv]|verkeerd|komt niet voor|incorrect|kennen (?:\\S+ ){0,3}?niet|niet-bestaand|nooit bestaan|niet (?:hier |meer )?ingericht(?! (?:voor|om))|vertrokken|werkt (?:\\S+ )?niet meer|niet (?:\\S+ )?meer (?:in dienst|werkzaam)|uit dienst',
       none: 'geen',
     }),
     subjectIs(
@@ -32,6 +32,7 @@ export const USER_UNKNOWN_NL: Rule = {
     '550 Geen gebruiker met deze naam',
     '550 Niemand met die naam hier',
     '550 Het account is nooit aangemaakt',
+    '550 De gebruiker heeft hier nooit bestaan',
     '550 De geadresseerde staat niet in ons adresboek',
     '550 Het adres hoort niet bij een gebruiker',
     '550 Wij kennen deze ontvanger niet',

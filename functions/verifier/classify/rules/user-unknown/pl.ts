@@ -11,7 +11,7 @@ export const USER_UNKNOWN_PL: Rule = {
     eitherOrder({
       things: MAILBOX.pl,
       says: 'nieznan|nie (?:\\S+ ){0,3}?(?:istni|znal|odnal|pracuje|rozpozna|zarejestr|znan|figuruj|wystepuj)|nieistniej|nieprawidlow|niepoprawn|bledn|usuniet|skasowan|niewlasciw|zlikwidowan|nieaktualn|nie (?:jest|ma) juz (?:\\S+ )?(?:zatrudnion|pracowni)|odsz(?:edl|la)',
-      none: 'nie ma(?: tu| tutaj| u nas)?|brak|nie mamy(?: tu| u nas)?|zaden|zadnego',
+      none: 'nie ma(?: tu| tutaj| u nas)?|brak|nie mamy(?: tu| u nas)?|zaden|zadnego|zadna',
     }),
     subjectIs(
       MAILBOX.pl,
@@ -28,6 +28,7 @@ export const USER_UNKNOWN_PL: Rule = {
   unless: ANOTHER_MATTER,
   examples: [
     '550 Nieznany użytkownik',
+    '550 Żadna skrzynka nie należy do jan@example.pl',
     '550 5.1.1 Konto nie istnieje',
     '550 Nie ma takiego konta',
     '550 Brak takiego użytkownika',

@@ -16,7 +16,7 @@ export const USER_UNKNOWN_PT: Rule = {
     /\b(usuario|utilizador|destinatario|pessoa)( <?@>?| indicad[oa]| informad[oa])? (?:ja )?nao (tem|possui|dispoe de)( mais)? (uma? |nenhuma? )?(conta|caixa)( postal| de (correio|e-?mail))?( eletronico)?(?= (aqui|em|neste|nesta|no|na|com)\b|\W*$|[.,;:!(])/,
     subjectIs(
       MAILBOX.pt,
-      '(?:nao|nunca) (?:esta|foi|e|foram) (?:\\S+ )?(?:atribuid[oa](?= a (?:ninguem|nenhum)|\\W*$|[.,;:!(])|hospedad[oa]|alojad[oa]|criad[oa](?! (?:corr|por|devido))|definid[oa]|presente n|configurad[oa] (?:aqui|n[eo])|gerid[oa] por (?:este|noss)|n[oa] noss[oa] (?:sistema|diretorio|servidor|base)|uma? d[oa]s noss[oa]s)|(?:nunca|nao) criad[oa]\\b(?! (?:corr|por|devido))|nao figura entre (?:os|as) noss[oa]s|nao (?:consta|figura|aparece)\\w* (?:(?:[dn][oa]s?|em) noss[oa]s? (?:\\S{0,6}diretorio|sistema|servidor|base|lista de (?:enderecos|usuarios|utilizadores|contas)|registros?|registos?|cadastro)|[dn]est[ea] (?:servidor|sistema))',
+      '(?:nao|nunca) (?:esta|foi|e|foram) (?:\\S+ )?(?:atribuid[oa](?= a (?:ninguem|nenhum)|\\W*$|[.,;:!(])|hospedad[oa]|alojad[oa]|criad[oa](?! (?:corr|por|devido))|definid[oa]|presente n|configurad[oa] (?:aqui|n[eo])|gerid[oa] por (?:este|noss)|n[oa] noss[oa] (?:sistema|diretorio|servidor|base)|uma? d[oa]s noss[oa]s)|nunca existi|(?:nunca|nao) criad[oa]\\b(?! (?:corr|por|devido))|nao figura entre (?:os|as) noss[oa]s|nao (?:consta|figura|aparece)\\w* (?:(?:[dn][oa]s?|em) noss[oa]s? (?:\\S{0,6}diretorio|sistema|servidor|base|lista de (?:enderecos|usuarios|utilizadores|contas)|registros?|registos?|cadastro)|[dn]est[ea] (?:servidor|sistema))',
     ),
     new RegExp(
       `\\bnenhum dos nossos (?:usuarios|utilizadores|clientes) (?:tem|usa|utiliza) ess|\\bnao (?:hospedamos|alojamos|conhecemos|gerimos) (?:ess[ea]|est[ea]|o|a|nenhuma?) ${MAILBOX.pt}|\\b(?:este|esse|esta|essa) nao e uma? d[oa]s noss[oa]s ${MAILBOX.pt}|\\b(?:impossivel|nao foi possivel) identificar (?:o |a )?${MAILBOX.pt}|\\bninguem (?:\\S+ ){0,2}?(?:tem|usa|utiliza|possui|se chama) (?:(?:ess[ea]|est[ea]) (?:endereco|conta|nome|caixa|e-?mail)|assim\\b)|(?:^\\W*|[.:;,!] )(?:o )?e-?mail nao (?:cadastrad|localizad|registr?ad)`,
@@ -35,6 +35,7 @@ export const USER_UNKNOWN_PT: Rule = {
     '550 Não há ninguém com esse nome',
     '550 O usuário não tem conta neste servidor',
     '550 A conta nunca foi criada',
+    '550 A caixa nunca existiu aqui',
     '550 5.4.1 Destinatário não provisionado',
     '550 O endereço não está alojado aqui',
     '550 O destinatário não consta do nosso diretório',

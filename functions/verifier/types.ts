@@ -82,6 +82,13 @@ export type Egress =
 
 /** What is remembered of a domain between runs. Every field is optional: absent means not known. */
 export interface DomainFact {
+  /**
+   * Its mail hosts when the rest was learnt, of which alone that is believed: those of one preference
+   * joined by `,` and the preferences by `;`.
+   */
+  mx?: string;
+  /** Provider id of those hosts, from the provider table. */
+  provider?: string;
   catchAll?: 'yes' | 'no' | 'unclear';
   /** Most recipients one transaction took before the server objected. */
   recipientCap?: number;
@@ -97,8 +104,9 @@ export interface ProviderFact {
 
 /**
  * Memory shared between runs: a Map in the CLI, a table in the cloud. Reads may be stale and writes
- * may be lost; neither may change a verdict, only its cost. Implementations apply the TTL
- * themselves and never throw: a failed read is `undefined`, a failed write is dropped.
+ * may be lost; neither may change a verdict, only its cost. What is put replaces what was there.
+ * Implementations apply the TTL themselves and never throw: a failed read is `undefined`, a failed
+ * write is dropped.
  */
 export interface FactStore {
   domains(names: readonly string[]): Promise<ReadonlyMap<string, DomainFact>>;

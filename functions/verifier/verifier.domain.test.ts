@@ -125,7 +125,7 @@ describe('one domain', () => {
     expect(new Set(short(await it.verify(many(30))))).toEqual(new Set(['deliverable accepted']));
     expect(connections(it)).toBe(1);
     expect(await facts.domains(['one.test'])).toEqual(
-      new Map([['one.test', { catchAll: 'no', recipientCap: 7 }]]),
+      new Map([['one.test', { mx: 'mx.one.test', catchAll: 'no', recipientCap: 7 }]]),
     );
   });
 
@@ -136,8 +136,22 @@ describe('one domain', () => {
     expect(new Set(short(await it.verify(many(110))))).toEqual(new Set(['deliverable accepted']));
     expect(connections(it)).toBe(3);
     expect((await it.config.facts.domains(['one.test'])).get('one.test')).toEqual({
+      mx: 'mx.one.test',
       catchAll: 'no',
     });
+  });
+
+  test.each([
+    ['mx.one.test', 'is believed', 0, 'deliverable accepted'],
+    ['mx.before.test', 'of other mail hosts is not', 1, 'risky catch_all'],
+  ])('what is remembered of %s %s', async (mx, _, probes, verdict) => {
+    const facts = createMemoryFacts();
+    await facts.putDomain('one.test', { mx, catchAll: 'no', recipientCap: 1 }, 60);
+    const it = await start({ smtp: { rcpt: () => '250 Ok' }, config: { facts } });
+    expect(short(await it.verify(many(2)))).toEqual([verdict, verdict]);
+    expect(it.verifier.counters.probes).toBe(probes);
+    const heard = it.smtp['127.0.0.1']?.heard.flat().filter((line) => line === 'RSET');
+    expect(heard).toHaveLength(1 - probes);
   });
 
   test('a limit that counts those refused, too, is not taken for that of those accepted', async () => {

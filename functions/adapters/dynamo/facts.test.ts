@@ -9,12 +9,13 @@ it('remembers domains and providers until their time is over', async () => {
   await using table = await startTable();
   const clock = testClock();
   const facts = createFacts(table.db(clock), clock);
-  await facts.putDomain('a.fr', { catchAll: 'yes' }, 60);
+  const known = { mx: 'mx1.a.fr,mx2.a.fr', provider: 'ovh', catchAll: 'yes' } as const;
+  await facts.putDomain('a.fr', known, 60);
   await facts.putDomain('b.fr', { recipientCap: 5 }, 600);
   await facts.putProvider('google', { pace: 3, blockedUntil: 7 }, 600);
   expect(await facts.domains(['a.fr', 'b.fr', 'c.fr', 'a.fr'])).toEqual(
-    new Map([
-      ['a.fr', { catchAll: 'yes' }],
+    new Map<string, object>([
+      ['a.fr', known],
       ['b.fr', { recipientCap: 5 }],
     ]),
   );

@@ -6,6 +6,8 @@ import { factKey } from './keys.ts';
 
 const domainFact = z.object({
   name: z.string(),
+  mx: z.optional(z.string()),
+  provider: z.optional(z.string()),
   catchAll: z.optional(z.enum(['yes', 'no', 'unclear'])),
   recipientCap: z.optional(z.number()),
 });

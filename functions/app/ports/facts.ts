@@ -1,5 +1,7 @@
 /** What is remembered of a domain between runs of the engine; absent means not known. */
 interface DomainFact {
+  mx?: string | undefined;
+  provider?: string | undefined;
   catchAll?: 'yes' | 'no' | 'unclear' | undefined;
   recipientCap?: number | undefined;
 }

@@ -20,14 +20,14 @@ export function createMemoryFacts(now: () => number = Date.now, capacity = 50_00
       return Promise.resolve(known);
     },
     putDomain(name, fact, ttlSeconds) {
-      domains.set(name, { ...domains.get(name), ...fact }, ttlSeconds);
+      domains.set(name, fact, ttlSeconds);
       return Promise.resolve();
     },
     provider(key) {
       return Promise.resolve(providers.get(key));
     },
     putProvider(key, fact, ttlSeconds) {
-      providers.set(key, { ...providers.get(key), ...fact }, ttlSeconds);
+      providers.set(key, fact, ttlSeconds);
       return Promise.resolve();
     },
   };

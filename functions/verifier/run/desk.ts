@@ -19,8 +19,8 @@ export interface Desk {
   forward(stop: MailStop, rank: number, domain: Domain, asks: readonly Ask[]): boolean;
   /** Gives every address that waits at the stop this outcome. */
   refuse(stop: MailStop, outcome: Outcome): void;
-  /** Remembers what was learnt of a domain. */
-  learn(domain: Domain): void;
+  /** Remembers what was learnt of a domain at its mail hosts. */
+  learn(stop: MailStop, domain: Domain): void;
   /**
    * Whether a session that failed so was one too many: others are at work at the stop or, where it is
    * the rate that is spoken of, at its provider. What waits is left to those.

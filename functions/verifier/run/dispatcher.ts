@@ -220,10 +220,12 @@ export function createDispatcher(
     book.settleHeld(domain);
   }
 
-  function learn({ name, catchAll, cap, capLearnt }: Domain): void {
+  function learn({ route, provider }: MailStop, { name, catchAll, cap }: Domain): void {
     const fact = {
+      mx: route.key,
+      ...(provider && { provider: provider.id }),
       ...(catchAll !== undefined && { catchAll }),
-      ...(capLearnt && cap !== undefined && { recipientCap: cap }),
+      ...(cap !== undefined && { recipientCap: cap }),
     };
     const sure = catchAll === 'yes' || catchAll === 'no';
     void config.facts.putDomain(name, fact, sure ? CATCH_ALL_TTL : UNCLEAR_TTL);

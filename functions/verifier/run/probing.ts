@@ -49,5 +49,5 @@ function conclude(visit: Visit, task: Task, reading: Reading | undefined): void 
   if (verdict === 'unclear' && task.held.length === 0) return;
   task.domain.catchAll = verdict;
   visit.desk.settleHeld(task.domain);
-  if (reading?.reason !== 'greylisted') visit.desk.learn(task.domain);
+  if (reading?.reason !== 'greylisted') visit.desk.learn(visit.stop, task.domain);
 }

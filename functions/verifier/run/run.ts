@@ -11,7 +11,7 @@ import type { Engine } from './engine.ts';
 import { shuffled } from '../shuffled.ts';
 import { createLeash } from '../smtp/leash.ts';
 import { createTask, isDone } from './task.ts';
-import type { Task } from './task.ts';
+import type { Domain, Task } from './task.ts';
 
 /** One pass over an input. */
 export interface Run {
@@ -96,11 +96,6 @@ export function createRun(engine: Engine, options: RunOptions): Run {
 
   async function route(task: Task, fact: DomainFact | undefined): Promise<void> {
     const { domain } = task;
-    // What this run saw itself is better than what others remember.
-    if (domain.catchAll === undefined || domain.catchAll === 'unclear')
-      domain.catchAll = fact?.catchAll;
-    if (domain.catchAll !== undefined) book.settleHeld(domain);
-    domain.cap ??= fact?.recipientCap;
     const found = await engine.router.resolveMail(domain.name);
     if (leash.cut) return;
     if (found.kind === 'none') {
@@ -108,9 +103,18 @@ export function createRun(engine: Engine, options: RunOptions): Run {
       return close(task, NO_ROUTE[found.reason]);
     }
     config.trace?.({ kind: 'route', domain: domain.name, text: found.hosts.join(', ') });
+    recall(domain, fact?.mx === found.key ? fact : undefined);
     if (dispatcher) return dispatcher.dispatch(task, found);
     const mx = found.hosts[found.first] ?? domain.name;
     close(task, { ...unheard('unknown', 'egress_off', 1, { mx }), retry: false });
+  }
+
+  /** What this run saw itself is better than what others remember. */
+  function recall(domain: Domain, fact: DomainFact | undefined): void {
+    if (domain.catchAll === undefined || domain.catchAll === 'unclear')
+      domain.catchAll = fact?.catchAll;
+    if (domain.catchAll !== undefined) book.settleHeld(domain);
+    domain.cap ??= fact?.recipientCap;
   }
 
   /** Answers a domain that needs no server. */

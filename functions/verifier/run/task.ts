@@ -22,7 +22,6 @@ export interface Domain {
   probed: boolean;
   /** Most recipients one transaction took, where the server said so. */
   cap: number | undefined;
-  capLearnt: boolean;
 }
 
 /** An address with what its server said of it, which is not settled yet: something else is awaited. */
@@ -60,7 +59,6 @@ export function createDomain(address: ParsedAddress): Domain {
     catchAll: undefined,
     probed: false,
     cap: undefined,
-    capLearnt: false,
   };
 }
 

@@ -57,6 +57,5 @@ export function lowerCap(
   }
   // Some count those they accepted, some all they were asked for.
   task.domain.cap = Math.max(1, accepted, Math.floor(answered / 2));
-  task.domain.capLearnt = true;
-  visit.desk.learn(task.domain);
+  visit.desk.learn(visit.stop, task.domain);
 }

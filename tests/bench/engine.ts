@@ -7,6 +7,7 @@ import type { ClientFigures, ClientSettings } from './engine-client.ts';
 import { report } from './figure.ts';
 import type { FloorFigures } from './floor-client.ts';
 import { listAddresses, startMailnet, truthOf } from '../support/mailnet.ts';
+import project from '../../package.json' with { type: 'json' };
 
 export interface BenchSettings {
   seed: number;
@@ -18,12 +19,8 @@ const TIME_SCALE = 300;
 const RETRIES = 4;
 const FAST = [`--time-scale=${TIME_SCALE}`];
 
-/** What the command line is started with, too. */
-const NODE_OPTIONS = [
-  '--max-semi-space-size=32',
-  '--initial-old-space-size=192',
-  '--max-old-space-size=512',
-];
+/** What the command line is started with. */
+const NODE_OPTIONS = project.scripts.verify.split(' ').filter((word) => word.startsWith('--'));
 
 /** Runs a client of this folder with lines on its standard input; its figures are its last line. */
 async function runClient<T>(file: string, settings: unknown, lines: Iterable<string>): Promise<T> {

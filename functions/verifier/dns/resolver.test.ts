@@ -69,6 +69,20 @@ describe('an answer', () => {
   });
 });
 
+test.each([1, 2, 3])(
+  '%d questions to a server that is not there are refused at once',
+  async (n) => {
+    const { port, close } = await startDns(ZONE);
+    await close();
+    const resolver = resolve([port], { bounds: { dnsTimeoutMs: 5_000, dnsAttempts: 1 } });
+    const lookups = Array.from({ length: n }, (_, i) => resolver.lookup(`${i}.test`, 'MX'));
+    expect(await Promise.all(lookups)).toEqual(
+      lookups.map(() => ({ kind: 'failed', why: 'unreachable' })),
+    );
+  },
+  2_000,
+);
+
 test('a question is asked once, however many want to know and however often', async () => {
   const { port, asked } = await serve(ZONE);
   const resolver = resolve([port]);

@@ -40,7 +40,7 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
   socket.on('connect', () => {
     const packets = unsent ?? [];
     unsent = undefined;
-    for (const packet of packets) socket.send(packet);
+    for (const packet of packets) socket.send(packet, onSent);
   });
   socket.unref();
   socket.connect(server.port, server.host);
@@ -51,6 +51,11 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
     pending.delete(id);
     clearTimeout(asked.timer);
     asked.done(result);
+  }
+
+  /** An ICMP refusal is told to whoever uses the socket next, and to nobody else. */
+  function onSent(error: Error | null): void {
+    if (error) failAll();
   }
 
   function failAll(): void {
@@ -73,7 +78,7 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
         pending.set(id, { name, type, timer, done });
         const packet = encodeQuery(id, name, type, edns);
         if (unsent) unsent.push(packet);
-        else socket.send(packet);
+        else socket.send(packet, onSent);
       });
     },
     close() {

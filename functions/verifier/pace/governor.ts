@@ -1,3 +1,5 @@
+import { createQueue } from '../run/queue.ts';
+import type { Queue } from '../run/queue.ts';
 import type { FactStore } from '../types.ts';
 
 /**
@@ -18,7 +20,7 @@ export interface Governor {
   give(key: string, end: SessionEnd): void;
   /** Whether more than one session is open. */
   crowded(key: string): boolean;
-  /** Calls back once, when a session of the key has ended. */
+  /** Calls back once, when there is room for a session of the key; those that came first first. */
   whenFree(key: string, callback: () => void): void;
   /**
    * Notes that one domain of the key says we are blocked. Believed of all after a few in a row:
@@ -46,7 +48,7 @@ interface Lane {
   blockedUntil: number;
   restsUntil: number;
   recalledAt: number;
-  waiting: (() => void)[];
+  waiting: Queue<() => void>;
 }
 
 /** Seconds for which a provider's pace and blocks are remembered. */
@@ -84,7 +86,7 @@ export function createGovernor(facts: FactStore, now: () => number, timeScale = 
         blockedUntil: 0,
         restsUntil: 0,
         recalledAt: -Infinity,
-        waiting: [],
+        waiting: createQueue(),
       };
       lanes.set(key, known);
     }
@@ -94,7 +96,7 @@ export function createGovernor(facts: FactStore, now: () => number, timeScale = 
   function forgetIdle(): void {
     if (lanes.size <= LANES) return;
     for (const [key, { open, waiting, blockedUntil }] of lanes) {
-      if (open > 0 || waiting.length > 0 || blockedUntil > now()) continue;
+      if (open > 0 || waiting.size > 0 || blockedUntil > now()) continue;
       lanes.delete(key);
       if (lanes.size <= LANES) return;
     }
@@ -169,15 +171,18 @@ export function createGovernor(facts: FactStore, now: () => number, timeScale = 
           it.restsUntil = now() + REST_MS / timeScale;
         }
       }
-      const { waiting } = it;
-      it.waiting = [];
-      for (const callback of waiting) callback();
+      // Thousands may wait: one that finds no room would only come back here.
+      while (it.open < Math.floor(it.limit)) {
+        const callback = it.waiting.next();
+        if (!callback) break;
+        callback();
+      }
     },
 
     crowded: (key) => lane(key).open > 1,
 
     whenFree(key, callback) {
-      lane(key).waiting.push(callback);
+      lane(key).waiting.add(callback);
     },
 
     suspect(key, ms) {

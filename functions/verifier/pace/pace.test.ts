@@ -110,6 +110,24 @@ describe('the governor', () => {
     governor.give('p', 'fine');
     expect(woken).toBe(1);
   });
+
+  test('wakes no more of them than there is room for, and the next ones where those need none', async () => {
+    const governor = createGovernor(createMemoryFacts(), () => 0);
+    await governor.recall('p', { initial: 1, max: 1 });
+    governor.take('p');
+    const woken: number[] = [];
+    for (let i = 0; i < 6; i += 1) {
+      governor.whenFree('p', () => {
+        woken.push(i);
+        if (i % 2 === 1) governor.take('p');
+      });
+    }
+    governor.give('p', 'neutral');
+    expect(woken).toEqual([0, 1]);
+    governor.give('p', 'neutral');
+    governor.give('p', 'neutral');
+    expect(woken).toEqual([0, 1, 2, 3, 4, 5]);
+  });
 });
 
 test('slots wake each waiting callback once', () => {

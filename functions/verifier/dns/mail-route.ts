@@ -16,6 +16,8 @@ export interface MailRoute {
   /** Host names, best first. Those before `first` turned out to be unusable. */
   hosts: readonly string[];
   first: number;
+  /** One address of the host at `first`, the same whichever of its names it goes by. */
+  address: string;
 }
 
 /** Why there is no route. `dns_error` says nothing about the domain. */
@@ -92,7 +94,9 @@ export function createMailRouter(
     let failed = 0;
     for (const [first, host] of hosts.entries()) {
       const found = await addressesOf(host, families);
-      if (found.kind === 'usable') return { kind: 'route', key, hosts, first };
+      if (found.kind === 'usable') {
+        return { kind: 'route', key, hosts, first, address: least(found.addresses) ?? host };
+      }
       details.push(found.detail);
       if (found.kind === 'failed') failed += 1;
       if (failed >= limits.mailHosts) break;
@@ -129,6 +133,11 @@ export function createMailRouter(
   }
 
   return { resolveMail, addressesOf };
+}
+
+/** Servers give addresses in any order. */
+function least(addresses: readonly string[]): string | undefined {
+  return addresses.length > 1 ? addresses.toSorted()[0] : addresses[0];
 }
 
 function byPreference(records: readonly MxRecord[]): string[][] {

@@ -30,11 +30,13 @@ export interface MailStop {
 export function createMailStop(route: MailRoute, rank: number, egressName: string): MailStop {
   const host = route.hosts[rank] ?? route.hosts[0] ?? '';
   const provider = providerOf(host);
+  // Many small domains have a name of their own for a host that they share.
+  const server = rank === route.first ? route.address : host;
   return {
     route,
     rank,
     provider,
-    paceKey: `${provider?.id ?? host}|${egressName}`,
+    paceKey: `${provider?.id ?? server}|${egressName}`,
     tasks: new Set(),
     sessions: 0,
     needsTls: false,

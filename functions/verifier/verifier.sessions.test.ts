@@ -57,6 +57,32 @@ test.each([
   },
 );
 
+test('a server that hangs up over unknown users has had enough of one connection', async () => {
+  const unknown = new Map<number, number>();
+  const it = await start({
+    smtp: {
+      rcpt: (address, { connection }) => {
+        const reply = precise(address);
+        if (reply.startsWith('250')) return reply;
+        const before = unknown.get(connection) ?? 0;
+        unknown.set(connection, before + 1);
+        // As Exim's ACLs do with `drop`.
+        return before < 3 ? reply : 'BYE:550 Too many bad recipients';
+      },
+    },
+  });
+  const verdicts = await it.verify([...many(10), ...nobodies(30)]);
+  expect(new Set(short(verdicts.slice(10)))).toEqual(new Set(['undeliverable no_such_mailbox']));
+  for (const { status, confidence } of verdicts.slice(0, 10)) {
+    // It has seen the random recipient as well.
+    expect([status, confidence]).toEqual(['deliverable', 0.98]);
+  }
+  expect(connections(it)).toBeLessThanOrEqual(12);
+});
+
+const nobodies = (count: number): string[] =>
+  Array.from({ length: count }, (_, i) => `no${i}@one.test`);
+
 test.each<[string, (peer: { reset(): void }) => string | null]>([
   ['resets', (peer) => (peer.reset(), null)],
   ['is busy', () => 'BYE:421 4.3.2 busy'],

@@ -22,7 +22,8 @@ export async function probe(visit: Visit, task: Task): Promise<void> {
     reading = readProbe(visit, answers, wire);
   }
   task.probing = false;
-  if (reading?.action === 'next_transaction' && visit.heard > 0 && task.probes < 2) {
+  const enough = reading?.action === 'next_transaction' || reading?.reason === 'throttled';
+  if (enough && visit.heard > 0 && task.probes < 2) {
     // So many a connection, it seems.
     visit.over = true;
     return;

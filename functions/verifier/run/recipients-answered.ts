@@ -43,6 +43,7 @@ export async function recipientsAnswered(
   // A server that waits for nothing more may have left out an answer, and then the others are not
   // those of the recipients they seem to be of.
   const doubtful = session.pipelining && answers.ended?.kind === 'timeout';
+  let last = answers.ended && asks[answers.recipients.length];
 
   let position = 0;
   for (const ask of asks) {
@@ -68,6 +69,14 @@ export async function recipientsAnswered(
         continue;
       }
     }
+    if (outcome.reason === 'throttled' && isFarewell(answers, position) && visit.heard > 0) {
+      // As a 421 in the midst of work.
+      visit.over = true;
+      visit.end = 'eased_off';
+      last = ask;
+      again.push(ask);
+      continue;
+    }
     visit.heard += 1;
     served ||= outcome.status !== 'unknown';
     if (reading.action === 'starttls') unsecured.push({ ask, outcome });
@@ -88,12 +97,17 @@ export async function recipientsAnswered(
 
   if (visit.heard > 0) task.fruitless = 0;
   if (tooMany && !answers.ended) lowerCap(visit, task, asks.length, again, accepted, tooMany);
-  if (again.length > 0) putBack(task, again, answers.ended && asks[answers.recipients.length]);
+  if (again.length > 0) putBack(task, again, last);
   if (unsecured.length > 0) await retrySecured(visit, task, unsecured);
   if (forwarded.length > 0) forward(visit, task, forwarded);
   if (halt) stopAsking(visit, task, halt);
   else if (served) desk.trust(visit.stop);
   if (answers.ended) connectionEnded(visit, task, answers.ended);
+}
+
+/** The server hung up behind the answer that many, or may be about to. */
+function isFarewell({ ended, recipients }: Answers, position: number): boolean {
+  return position === recipients.length && (!ended || ended.kind === 'closed');
 }
 
 function isRefusal({ status, action }: Reading): boolean {

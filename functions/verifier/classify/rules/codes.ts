@@ -67,6 +67,15 @@ export const CODES: readonly Rule[] = [
     examples: ['550 5.1.0 Address rejected.', '550 #5.1.0 Address rejected user@example.com'],
   },
   {
+    // OpenSMTPD, of a mailbox that has neither an alias nor a user: nobody else says 524.
+    id: 'user-unknown.unexpanded',
+    outcome: 'no_such_mailbox',
+    codes: ['524'],
+    enhanced: ['5.2.4'],
+    says: [/^\W*mailing list expansion problem\b/],
+    examples: ['524 5.2.4 Mailing list expansion problem: <user@example.com>'],
+  },
+  {
     id: 'user-not-local',
     outcome: 'no_such_mailbox_by_code',
     codes: ['551'],

@@ -3,7 +3,7 @@ import { RECEIVING_TOO_MUCH } from './disabled.ts';
 
 /** Words for how often and how much at once. */
 export const RATES =
-  /too many (\S+ ){0,3}?(connections?|sessions?|messages?|mails?|e-?mails|errors?|commands?|invalid|unknown|non-?existent|bad|wrong|failures?|requests?|attempts?|concurrent|hops?)\b|\b(rate|frequency|connection|concurrency|throughput|sending|send|hourly|daily|outgoing|outbound|relay|message|session)[- ]?((rate|quota|limit|limits|limited|limiting) ?){1,2}\b.{0,20}(exceed|reach|hit)?|\b(rate|sending|hourly|daily)( \S+)? over (the )?(limit|quota)|\b(limit|quota)s? (for|of|on) (sending|outgoing|outbound|connections?|messages|recipients)|\brate[- ]?limit\w*|\bthrottl\w*|slow(er| down)|too much (e-?mail|mail|traffic)\b(?! data)|too (fast|frequent|quickly|often|much fail)|exceed\w* .{0,60}(per (hour|day|minute|connection)|sending|hourly|daily|connection)|発信数|送信数|并发连接|超过限制.{0,6}连接|[发發][信送].{0,6}(超过|超過|频率|頻率)|连接数|连接(过多|太多)|频率(过高|过快|限制)/;
+  /too many (\S+ ){0,3}?(connections?|sessions?|messages?|mails?|e-?mails|errors?|commands?|invalid|unknown|non-?existent|bad|wrong|failed|failures?|requests?|attempts?|concurrent|hops?)\b|\b(rate|frequency|connection|concurrency|throughput|sending|send|hourly|daily|outgoing|outbound|relay|message|session)[- ]?((rate|quota|limit|limits|limited|limiting) ?){1,2}\b.{0,20}(exceed|reach|hit)?|\b(rate|sending|hourly|daily)( \S+)? over (the )?(limit|quota)|\b(limit|quota)s? (for|of|on) (sending|outgoing|outbound|connections?|messages|recipients)|\brate[- ]?limit\w*|\bthrottl\w*|slow(er| down)|too much (e-?mail|mail|traffic)\b(?! data)|too (fast|frequent|quickly|often|much fail)|exceed\w* .{0,60}(per (hour|day|minute|connection)|sending|hourly|daily|connection)|発信数|送信数|并发连接|超过限制.{0,6}连接|[发發][信送].{0,6}(超过|超過|频率|頻率)|连接数|连接(过多|太多)|频率(过高|过快|限制)/;
 
 /** "Too many" of what we do, in other languages. */
 const TOO_MANY = [
@@ -102,6 +102,7 @@ export const LIMITS: readonly Rule[] = [
       '450 4.7.1 Error: too much mail from 192.0.2.1',
       '450 4.7.1 Error: too many connections from 198.51.100.7',
       '550 5.1.1 Too many invalid recipients, user unknown',
+      '550 REJECTED - Too many failed recipients - count = 4',
       '450 4.7.0 Too many connections from your address',
       '451 Trop de connexions depuis votre adresse',
       '450 MI:DMC too many messages in one session',

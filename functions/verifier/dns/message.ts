@@ -35,7 +35,14 @@ export interface DnsReply {
   ttl: number | undefined;
 }
 
-export const RCODE = { noError: 0, formErr: 1, servFail: 2, nxDomain: 3, refused: 5 } as const;
+export const RCODE = {
+  noError: 0,
+  formErr: 1,
+  servFail: 2,
+  nxDomain: 3,
+  notImp: 4,
+  refused: 5,
+} as const;
 
 /** Numbers of record types in the IANA registry of DNS parameters. */
 export const TYPE = { A: 1, NS: 2, CNAME: 5, SOA: 6, MX: 15, AAAA: 28, OPT: 41 } as const;

@@ -182,10 +182,13 @@ describe('a server of no use', () => {
     expect(Date.now() - begun).toBeLessThan(2000);
   });
 
-  test('cannot read EDNS0: is asked without, then and later', async () => {
+  test.each([
+    ['FORMERR', 1],
+    ['NOTIMP', 4],
+  ])('cannot read EDNS0, and says %s: is asked without, then and later', async (_, rcode) => {
     const withoutEdns = (packet: Buffer) =>
       asked.length === 1
-        ? Buffer.concat([packet.subarray(0, 3), Buffer.from([1]), packet.subarray(4)])
+        ? Buffer.concat([packet.subarray(0, 3), Buffer.from([rcode]), packet.subarray(4)])
         : packet;
     const { port, asked } = await serve(ZONE, withoutEdns);
     const resolver = resolve([port]);

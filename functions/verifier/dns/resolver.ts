@@ -159,7 +159,7 @@ export function createResolver(deps: Dependencies): Resolver {
     const channel = (channels[at] ??= openUdpChannel(server, random));
     let edns = !withoutEdns.has(at);
     let reply = await channel.ask(name, type, edns, limits.dnsTimeoutMs);
-    if (edns && typeof reply !== 'string' && reply.rcode === RCODE.formErr) {
+    if (edns && typeof reply !== 'string' && CANNOT_READ.has(reply.rcode)) {
       withoutEdns.add(at);
       edns = false;
       counters.retries += 1;
@@ -186,6 +186,9 @@ export function createResolver(deps: Dependencies): Resolver {
     },
   };
 }
+
+/** What servers say that do not know EDNS (RFC 6891 §7); SERVFAIL has mostly another cause. */
+const CANNOT_READ: ReadonlySet<number> = new Set([RCODE.formErr, RCODE.notImp]);
 
 const RCODE_NAMES: Readonly<Record<number, string>> = {
   1: 'FORMERR',

@@ -1,0 +1,115 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Verdict } from '../../functions/verifier/types.ts';
+
+/** The engine against a real Exim: what it does that Postfix does not. */
+
+const WORLD = 'tests/ci/exim/mail-world.sh';
+const home = mkdtempSync(join(tmpdir(), 'exim-'));
+
+beforeAll(() => {
+  execFileSync(WORLD, ['start', home], { stdio: 'inherit' });
+});
+afterAll(() => {
+  execFileSync(WORLD, ['stop', home], { stdio: 'inherit' });
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** Verdicts in the order of the addresses, as a user of the command gets them. */
+function verify(...addresses: string[]): Verdict[] {
+  const settings = ['--json', '--dns=127.0.0.1:5356', '--smtp-port=2526', '--allow-private'];
+  const identity = ['--helo=probe.tamis.test', '--mail-from=probe@probe.tamis.test'];
+  const { stdout, stderr, status } = spawnSync(
+    'node',
+    ['functions/verifier/cli.ts', ...settings, ...identity, '-'],
+    { input: addresses.join('\n'), encoding: 'utf8' },
+  );
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+  const verdicts = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Verdict);
+  expect(verdicts.map(({ email }) => email)).toEqual(addresses);
+  return verdicts;
+}
+
+/** What all of them came to, each once. */
+const outcomes = (verdicts: readonly Verdict[]): string[] => [
+  ...new Set(verdicts.map(({ status, reason }) => `${status} ${reason}`)),
+];
+const users = (domain: string, count: number) =>
+  Array.from({ length: count }, (_, i) => `user${i + 1}@${domain}.test`);
+const strangers = (domain: string, count: number) =>
+  Array.from({ length: count }, (_, i) => `nobody${i + 1}@${domain}.test`);
+
+/** Connections at the address of a server, by its own log. */
+function connections(server: string, at: number): number {
+  const log = readFileSync(join(home, `log/${server}-mainlog`), 'utf8');
+  const began = new RegExp(String.raw`SMTP connection from .*I=\[127\.0\.4\.${at}\]\S* \(TCP/IP`);
+  return log.split('\n').filter((line) => began.test(line)).length;
+}
+
+describe('a real Exim', () => {
+  it('tells known from unknown users, be they many, over one connection', () => {
+    const verdicts = verify(...users('plain', 60), ...strangers('plain', 60));
+    expect(outcomes(verdicts.slice(0, 60))).toEqual(['deliverable accepted']);
+    expect(outcomes(verdicts.slice(60))).toEqual(['undeliverable no_such_mailbox']);
+    expect(connections('many', 1)).toBe(1);
+  });
+
+  it('takes 5 recipients a transaction, and ten times RSET where no mail is sent', () => {
+    const verdicts = verify(...users('few', 40), ...strangers('few', 60));
+    expect(outcomes(verdicts.slice(0, 40))).toEqual(['deliverable accepted']);
+    expect(outcomes(verdicts.slice(40))).toEqual(['undeliverable no_such_mailbox']);
+    // Twenty transactions, which need two connections at least.
+    expect(connections('few', 2)).toBeLessThanOrEqual(3);
+  });
+
+  it('that knows no such sender says nothing of the recipients', () => {
+    const verdicts = verify(...users('sender', 2), ...strangers('sender', 2));
+    expect(outcomes(verdicts)).toEqual(['unknown sender_rejected']);
+    expect(verdicts[0]?.reply?.text).toMatch(/Unrouteable address/);
+  });
+
+  it('passes on what the server behind it says of a mailbox', () => {
+    const verdicts = verify(...users('callout', 2), ...strangers('callout', 1));
+    expect(verdicts.map(({ reason }) => reason)).toEqual([
+      'mailbox_full',
+      'accepted',
+      'no_such_mailbox',
+    ]);
+  });
+
+  it('that drops the connection over too many unknown users is asked on the next', () => {
+    const verdicts = verify(...strangers('drop', 20), ...users('drop', 10));
+    expect(outcomes(verdicts.slice(0, 20))).toEqual(['undeliverable no_such_mailbox']);
+    expect(outcomes(verdicts.slice(20))).toEqual(['deliverable accepted']);
+    // Four unknown users a connection, the random one among them, and the last for the rest.
+    expect(connections('many', 6)).toBeLessThanOrEqual(7);
+  });
+
+  it('that insists on TLS is asked inside it', () => {
+    const verdicts = verify(...users('tls', 3), ...strangers('tls', 3));
+    expect(outcomes(verdicts.slice(0, 3))).toEqual(['deliverable accepted']);
+    expect(outcomes(verdicts.slice(3))).toEqual(['undeliverable no_such_mailbox']);
+    expect(connections('many', 7)).toBe(1);
+  });
+
+  it('that insists on TLS and has none leaves it open', () => {
+    expect(outcomes(verify(...users('broken', 3)))).toEqual(['unknown policy']);
+  });
+
+  it('that many domains call by names of their own is not met by all of them at once', () => {
+    const tenants = Array.from({ length: 40 }, (_, i) => `user1@tenant${i + 1}.test`);
+    const verdicts = verify(...tenants);
+    const answered = verdicts.filter(({ status }) => status === 'deliverable');
+    // It forgets a connection a moment after it is closed, so that a few may be put off.
+    expect(answered.length).toBeGreaterThanOrEqual(36);
+    expect(connections('shared', 9)).toBeLessThanOrEqual(48);
+    expect(outcomes(verdicts)).not.toContain('unknown timeout');
+  });
+});

@@ -1,0 +1,143 @@
+#!/usr/bin/env bash
+# A real Exim and a real DNS server on loopback, in a folder of their own, for what Exim does and
+# Postfix does not: verification of senders and by callouts, connections dropped by a 550, limits on
+# what is no mail. Debian lets nobody install it beside Postfix, so its binary is taken out of the
+# package; nothing of the machine's own mail set-up is read or changed.
+#   mail-world.sh install          binary, its libraries and its user (root)
+#   mail-world.sh start FOLDER     configure and start below FOLDER (root)
+#   mail-world.sh stop FOLDER
+# Each Exim listens on addresses of its own at port 2526; DNS answers at 127.0.0.1:5356.
+set -euo pipefail
+
+SMTP_PORT=2526
+DNS_PORT=5356
+EXIM_HOME=/usr/local/lib/exim-beside-postfix
+EXIM=$EXIM_HOME/usr/sbin/exim4
+
+install() {
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+    dnsmasq-base openssl procps \
+    libdb5.3 libgnutls-dane0 libgnutls30 libidn12 libidn2-0 libnsl2 libpcre2-8-0
+  id Debian-exim >/dev/null 2>&1 || useradd --system --no-create-home Debian-exim
+  local packages
+  packages=$(mktemp -d)
+  chmod 755 "$packages"
+  (cd "$packages" && apt-get download -qq exim4-daemon-light)
+  mkdir -p "$EXIM_HOME"
+  dpkg -x "$packages"/exim4-daemon-light_*.deb "$EXIM_HOME"
+  rm -r "$packages"
+}
+
+# name, its addresses, main options of its own
+exim() {
+  local home=$1 name=$2 addresses=$3 config=$1/etc/$2.conf
+  shift 3
+  {
+    echo "local_interfaces = $addresses"
+    echo "daemon_smtp_ports = $SMTP_PORT"
+    echo "log_file_path = $home/log/$name-%slog"
+    echo "pid_file_path = $home/pids/$name"
+    for option in "$@"; do echo "$option"; done
+    write_config "$home"
+  } >"$config"
+  chmod 644 "$config"
+  "$EXIM" -C "$config" -bd
+}
+
+# What one of the servers does is a matter of the address at which it was reached.
+write_config() {
+  local at='received_ip_address'
+  cat <<EOF
+primary_hostname = mail.exim.test
+spool_directory = $1/spool
+notifier_socket =
+disable_ipv6 = true
+host_lookup =
+rfc1413_hosts =
+keep_environment =
+log_selector = +smtp_connection +incoming_interface
+tls_advertise_hosts = \${if match_ip{\$$at}{127.0.4.7 : 127.0.4.8}{*}{}}
+tls_certificate = \${if eq{\$$at}{127.0.4.8}{/nowhere}{$1/etc/mail.pem}}
+tls_privatekey = \${if eq{\$$at}{127.0.4.8}{/nowhere}{$1/etc/mail.key}}
+acl_smtp_mail = mail
+acl_smtp_rcpt = rcpt
+begin acl
+mail:
+  deny condition = \${if match_ip{\$$at}{127.0.4.7 : 127.0.4.8}}
+       !encrypted = *
+       message = 5.7.0 Must issue a STARTTLS command first
+  accept
+rcpt:
+  deny condition = \${if eq{\$$at}{127.0.4.3}}
+       !verify = sender
+  deny condition = \${if eq{\$$at}{127.0.4.4}}
+       !verify = recipient/callout=5s
+  deny condition = \${if eq{\$$at}{127.0.4.5}}
+       local_parts = user1
+       message = 552 5.2.2 Mailbox is over quota
+  drop condition = \${if eq{\$$at}{127.0.4.6}{\${if >{\$rcpt_fail_count}{3}}}}
+       !verify = recipient
+       message = REJECTED - Too many failed recipients - count = \$rcpt_fail_count
+  deny !verify = recipient
+  accept
+begin routers
+elsewhere:
+  driver = manualroute
+  condition = \${if eq{\$$at}{127.0.4.4}}
+  domains = callout.test
+  transport = onward
+  route_list = * 127.0.4.5::$SMTP_PORT byname
+  self = send
+here:
+  driver = accept
+  domains = !probe.tamis.test : *.test
+  local_parts = \N^user\d+\$\N
+  transport = nowhere
+begin transports
+onward:
+  driver = smtp
+  allow_localhost
+nowhere:
+  driver = appendfile
+  file = /dev/null
+EOF
+}
+
+write_dns() {
+  local at=1
+  printf 'no-resolv\nno-hosts\nport=%s\nlisten-address=127.0.0.1\nbind-interfaces\n' "$DNS_PORT"
+  for domain in plain few sender callout behind drop tls broken; do
+    printf 'mx-host=%s.test,mx.%s.test,10\nhost-record=mx.%s.test,127.0.4.%s\n' \
+      "$domain" "$domain" "$domain" "$at"
+    at=$((at + 1))
+  done
+  for n in $(seq 1 40); do
+    printf 'mx-host=tenant%s.test,mail.tenant%s.test,10\nhost-record=mail.tenant%s.test,127.0.4.9\n' \
+      "$n" "$n" "$n"
+  done
+  printf 'local=/test/\n'
+}
+
+start() {
+  local home=$1
+  mkdir -p "$home"/{etc,log,spool,pids}
+  chmod 755 "$home" "$home/etc"
+  openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=mail.exim.test \
+    -keyout "$home/etc/mail.key" -out "$home/etc/mail.pem" 2>/dev/null
+  chown -R Debian-exim "$home"/{log,spool,pids} "$home/etc/mail.key"
+  write_dns >"$home/etc/dnsmasq.conf"
+  dnsmasq --conf-file="$home/etc/dnsmasq.conf" --pid-file="$home/dnsmasq.pid"
+  exim "$home" many '127.0.4.1 : 127.0.4.3 : 127.0.4.4 : 127.0.4.5 : 127.0.4.6 : 127.0.4.7 : 127.0.4.8'
+  exim "$home" few 127.0.4.2 'recipients_max = 5'
+  exim "$home" shared 127.0.4.9 'smtp_accept_max_per_host = 2'
+}
+
+stop() {
+  local pid
+  for pid in "$1"/pids/* "$1/dnsmasq.pid"; do
+    if [ -f "$pid" ]; then kill "$(cat "$pid")" || true; fi
+  done
+}
+
+"$@"

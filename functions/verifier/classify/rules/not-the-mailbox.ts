@@ -42,6 +42,14 @@ const ADDRESS_BOOK = new RegExp(
  */
 export const NOT_THE_MAILBOX: readonly Rule[] = [
   {
+    // Haraka, of a domain that is none of its own; of a mailbox that is not there it says other words.
+    id: 'other-thing.relay',
+    outcome: 'relay_denied',
+    codes: ['550'],
+    says: [/^\W*i cannot deliver mail for <?@>?\W*$/],
+    examples: ['550 I cannot deliver mail for <user@example.com>'],
+  },
+  {
     id: 'other-thing.sending',
     outcome: 'sender_rejected',
     codes: ['4', '5'],

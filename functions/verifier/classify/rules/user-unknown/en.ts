@@ -130,7 +130,7 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
       '550 We could not find this user',
       '550 Recepient dose not exsist',
       '550 No such ID',
-      '550 I cannot deliver mail for <user@example.com>',
+      '554 5.1.1 I cannot deliver mail for <user@example.com>',
       '521 No Redirect Entry for this address',
       '554 5.0.0 unresolvable address: <user@example.com>',
       '550 Unable to resolve recipient',

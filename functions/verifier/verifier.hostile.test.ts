@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { benches, isProbe, many, precise } from './testing/engine.ts';
+import { benches, isProbe, many, precise, short } from './testing/engine.ts';
 import { PIPELINING, STARTTLS } from './testing/scripted-smtp.ts';
 import type { Script } from './testing/scripted-smtp.ts';
 import type { Verdict } from './types.ts';
@@ -156,6 +156,21 @@ describe('replies that do not fit', () => {
     expect(await judge(step, ['user5@one.test', 'user3@one.test'])).toMatchObject([
       { reason: 'no_such_mailbox' },
       { reason: 'timeout' },
+    ]);
+  });
+
+  test.each<[string, (address: string) => string]>([
+    ['the address', (address) => `550 5.1.1 <${address}>: User unknown`],
+    // Courier, which is slower with each of them.
+    ['the local part', (address) => `550 User <${address.split('@')[0]}> unknown`],
+  ])('no answer to the last: those who were refused by %s are', async (_, refusal) => {
+    const verdicts = await judge(
+      { rcpt: (address) => (/user[4-9]@/.test(address) ? null : refusal(address)) },
+      many(10),
+    );
+    expect(short(verdicts)).toEqual([
+      ...Array<string>(4).fill('undeliverable no_such_mailbox'),
+      ...Array<string>(6).fill('unknown timeout'),
     ]);
   });
 

@@ -59,7 +59,7 @@ export async function recipientsAnswered(
       again.push(ask);
       continue;
     }
-    if (isRefusal(reading) && !reply.raw.includes(ask.wire)) {
+    if (isRefusal(reading) && !names(reply, ask)) {
       if (doubtful) {
         again.push(ask);
         continue;
@@ -112,6 +112,11 @@ function isFarewell({ ended, recipients }: Answers, position: number): boolean {
 
 function isRefusal({ status, action }: Reading): boolean {
   return status === 'undeliverable' || action === 'companion';
+}
+
+/** Some name a mailbox by its local part alone. */
+function names({ raw }: Reply, { wire }: Ask): boolean {
+  return raw.includes(wire) || raw.includes(`<${wire.slice(0, wire.lastIndexOf('@'))}>`);
 }
 
 function namesAny({ raw }: Reply, asks: readonly Ask[]): boolean {

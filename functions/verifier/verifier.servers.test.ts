@@ -111,6 +111,19 @@ describe('several mail hosts', () => {
     expect([connections(it), connections(it, '127.0.0.2')]).toEqual([1, 2]);
   });
 
+  test.each<[string, Script]>([
+    ['refuses us', { greeting: 'BYE:554 5.7.1 Go away' }],
+    ['has enough of us', { greeting: 'BYE:421 4.3.2 Too busy' }],
+    ['hangs up', { greeting: 'BYE:' }],
+  ])('one of two names that %s is not asked by the other', async (_, script) => {
+    const it = await start({
+      zone: { ...zone, 'b.test': { A: ['127.0.0.1'] } },
+      smtp: script,
+    });
+    expect(await it.verify(['a@d.test'])).toMatchObject([{ status: 'unknown', mx: 'a.test' }]);
+    expect(connections(it)).toBe(1);
+  });
+
   test('domains with the same hosts share a connection, a transaction each', async () => {
     const shared = { MX: [[10, 'mx.test']] as const };
     const it = await start({

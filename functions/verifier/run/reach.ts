@@ -41,6 +41,8 @@ export async function reach(
   let refusal: Outcome | undefined;
   let silence: Outcome | undefined;
   let tried = 0;
+  /** A host may stand there by several names. */
+  const knockedAt = new Set<string>();
 
   for (let rank = stop.rank; rank < hosts.length && tried < engine.limits.mailHosts; rank += 1) {
     const result = await tryHost(hosts[rank] ?? '');
@@ -65,6 +67,8 @@ export async function reach(
       if (left === families) tried += 1;
       left = found.others;
       for (const address of found.addresses) {
+        if (knockedAt.has(address)) continue;
+        knockedAt.add(address);
         const result = await knock(engine, stop, host, address, settings);
         if ('ask' in result) return result;
         const outcome = outcomeOfFailure(engine, result, host, providerOf(host)?.id);

@@ -345,6 +345,21 @@ describe('TLS', () => {
     expect(connections(it)).toBe(1);
   });
 
+  test.each<[string, Partial<Script>]>([
+    ['for all', {}],
+    [
+      'for some recipients',
+      { mail: '250 Ok', rcpt: () => '530 5.7.0 Must issue a STARTTLS command first' },
+    ],
+  ])('that the server cannot offer just now is asked for again later, %s', async (_, some) => {
+    const line: Script['line'] = (said) =>
+      said === 'STARTTLS' ? '454 TLS not available due to temporary reason' : undefined;
+    const it = await start({ smtp: { ...insisting, line, ...some } });
+    const [verdict] = await it.verify(['a@one.test']);
+    expect(verdict).toMatchObject({ status: 'unknown', reason: 'server_error' });
+    expect(verdict?.retry_after_s).toBeGreaterThan(0);
+  });
+
   test('that cannot be had leaves it open', async () => {
     const it = await start({ smtp: { mail: '530 5.7.0 Must issue a STARTTLS command first' } });
     expect(short(await it.verify(['a@one.test']))).toEqual(['unknown policy']);

@@ -2,7 +2,7 @@ import type { End } from '../smtp/connection.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { Outcome } from '../verdict.ts';
 import type { Ask } from './ask.ts';
-import { securedFor } from './securing.ts';
+import { securedFor, stillUnsecured } from './securing.ts';
 import type { Task } from './task.ts';
 import { settleAll } from './visit-state.ts';
 import type { Visit } from './visit-state.ts';
@@ -26,11 +26,13 @@ export async function mailRefused(
   utf8: boolean,
 ): Promise<void> {
   const { stop, session, desk, judge } = visit;
-  const { reading, outcome } = judge.read('mail', reply);
-  if (reading.action === 'starttls' && (await securedFor(visit, task, asks))) {
+  const { reading, outcome: said } = judge.read('mail', reply);
+  const insists = reading.action === 'starttls';
+  if (insists && (await securedFor(visit, task, asks))) {
     task.asks.unshift(...asks);
     return;
   }
+  const outcome = insists ? stillUnsecured(visit, said) : said;
   // Those in ASCII may fare better.
   if (utf8) return settleAll(visit, task, asks, outcome);
   visit.over = true;

@@ -4,7 +4,7 @@ import type { Answers } from '../smtp/session.ts';
 import type { Outcome } from '../verdict.ts';
 import type { Ask } from './ask.ts';
 import { connectionEnded, stopAsking } from './endings.ts';
-import { securedFor } from './securing.ts';
+import { securedFor, stillUnsecured } from './securing.ts';
 import type { Held, Task } from './task.ts';
 import { lowerCap } from './transaction-size.ts';
 import { settleEach } from './visit-state.ts';
@@ -138,7 +138,10 @@ function putBack(task: Task, again: readonly Ask[], last: Ask | undefined): void
 async function retrySecured(visit: Visit, task: Task, refused: readonly Held[]): Promise<void> {
   const asks = refused.map(({ ask }) => ask);
   if (await securedFor(visit, task, asks)) task.asks.unshift(...asks);
-  else settleEach(visit, task, refused);
+  else {
+    for (const { ask, outcome } of refused)
+      visit.desk.settle(ask, stillUnsecured(visit, outcome), task.domain);
+  }
 }
 
 function forward(visit: Visit, task: Task, denied: readonly Held[]): void {

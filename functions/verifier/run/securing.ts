@@ -1,4 +1,5 @@
 import type { Session } from '../smtp/session.ts';
+import type { Outcome } from '../verdict.ts';
 import type { Ask } from './ask.ts';
 import type { Task } from './task.ts';
 import type { Visit } from './visit-state.ts';
@@ -15,6 +16,16 @@ export async function secured(visit: Visit): Promise<boolean> {
   const failed = await session.secure();
   visit.inTransaction = 0;
   return failed === undefined;
+}
+
+const OUT_OF_ORDER = { reason: 'server_error', rule: 'tls-out-of-order', retry: true } as const;
+
+/**
+ * What a refusal for want of TLS comes to that stays without: where TLS is offered, yet not to be had,
+ * it may be another time (454, RFC 3207 §4).
+ */
+export function stillUnsecured({ session }: Visit, outcome: Outcome): Outcome {
+  return session.starttls && !session.secured ? { ...outcome, ...OUT_OF_ORDER } : outcome;
 }
 
 /**

@@ -1,5 +1,3 @@
-import { createQueue } from '../run/queue.ts';
-import type { Queue } from '../run/queue.ts';
 import type { FactStore } from '../types.ts';
 
 /**
@@ -48,7 +46,7 @@ interface Lane {
   blockedUntil: number;
   restsUntil: number;
   recalledAt: number;
-  waiting: Queue<() => void>;
+  waiting: (() => void)[];
 }
 
 /** Seconds for which a provider's pace and blocks are remembered. */
@@ -86,7 +84,7 @@ export function createGovernor(facts: FactStore, now: () => number, timeScale = 
         blockedUntil: 0,
         restsUntil: 0,
         recalledAt: -Infinity,
-        waiting: createQueue(),
+        waiting: [],
       };
       lanes.set(key, known);
     }
@@ -96,7 +94,7 @@ export function createGovernor(facts: FactStore, now: () => number, timeScale = 
   function forgetIdle(): void {
     if (lanes.size <= LANES) return;
     for (const [key, { open, waiting, blockedUntil }] of lanes) {
-      if (open > 0 || waiting.size > 0 || blockedUntil > now()) continue;
+      if (open > 0 || waiting.length > 0 || blockedUntil > now()) continue;
       lanes.delete(key);
       if (lanes.size <= LANES) return;
     }
@@ -173,7 +171,7 @@ export function createGovernor(facts: FactStore, now: () => number, timeScale = 
       }
       // Thousands may wait: one that finds no room would only come back here.
       while (it.open < Math.floor(it.limit)) {
-        const callback = it.waiting.next();
+        const callback = it.waiting.shift();
         if (!callback) break;
         callback();
       }
@@ -182,7 +180,7 @@ export function createGovernor(facts: FactStore, now: () => number, timeScale = 
     crowded: (key) => lane(key).open > 1,
 
     whenFree(key, callback) {
-      lane(key).waiting.add(callback);
+      lane(key).waiting.push(callback);
     },
 
     suspect(key, ms) {

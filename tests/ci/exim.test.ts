@@ -99,8 +99,10 @@ describe('a real Exim', () => {
     expect(connections('many', 7)).toBe(1);
   });
 
-  it('that insists on TLS and has none leaves it open', () => {
-    expect(outcomes(verify(...users('broken', 3)))).toEqual(['unknown policy']);
+  it('that insists on TLS and has it out of order is to be asked again', () => {
+    const verdicts = verify(...users('broken', 3));
+    expect(outcomes(verdicts)).toEqual(['unknown server_error']);
+    expect(verdicts[0]?.retry_after_s).toBe(300);
   });
 
   it('that many domains call by names of their own is not met by all of them at once', () => {

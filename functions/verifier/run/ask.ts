@@ -1,7 +1,7 @@
 import type { ParsedAddress } from '../address/types.ts';
 import type { CatchAll, Outcome, Subject } from '../verdict.ts';
 
-/** One distinct address of a run. Many wait: they are kept small. */
+/** One address of a run. Many wait: they are kept small. */
 export interface Ask {
   /** Position in the input, and the spelling there. */
   index: number;
@@ -12,6 +12,8 @@ export interface Ask {
   wire: string;
   utf8: boolean;
   subject: Subject;
+  /** Whether another of the same mailbox was before it, once that was looked at. */
+  turn: 'waits' | 'first' | 'repeats';
   /** The same address further on in the input: answered with it. */
   twins: { index: number; email: string }[] | undefined;
   answer: { outcome: Outcome; catchAll: CatchAll | undefined } | undefined;
@@ -31,6 +33,7 @@ export function createAsk(
     wire: parsed.wire === email ? email : parsed.wire,
     utf8: parsed.needsSmtpUtf8,
     subject,
+    turn: 'waits',
     twins: undefined,
     answer: undefined,
   };

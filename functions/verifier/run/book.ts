@@ -8,7 +8,7 @@ import type { Ask } from './ask.ts';
 import { createBell } from './bell.ts';
 import { createQueue } from './queue.ts';
 import { subjectOf } from './subjects.ts';
-import { createDomain, takeHeld } from './task.ts';
+import { createDomain, takeHeld, waitingOf } from './task.ts';
 import type { Domain } from './task.ts';
 
 /**
@@ -18,9 +18,15 @@ import type { Domain } from './task.ts';
 export interface Book {
   /**
    * Enters the next address of the input. The ask is to be put to a server; undefined when that
-   * needs no asking, since the run has asked for the same mailbox.
+   * needs no asking, since the run asks or has asked for the same mailbox.
    */
   enter(email: string, parsed: ParsedAddress, domain: Domain): Ask | undefined;
+  /**
+   * To be called before an ask is put to a server. False when the same mailbox was before it: it is
+   * answered with that one. Many wait for one domain, and are compared together when their turn has
+   * come: one by one, as they come in, each would have to be fetched from far.
+   */
+  claim(ask: Ask, domain: Domain): boolean;
   /** The domain of an address, with what the run knows of it. */
   domainOf(parsed: ParsedAddress): Domain;
   /** Enters and answers the next address of the input, which is none. */
@@ -78,19 +84,46 @@ export function createBook(
   }
 
   function settle(ask: Ask, outcome: Outcome, domain: Domain): void {
-    if (ask.answer) return;
+    if (ask.answer || !claim(ask, domain)) return;
     const { catchAll } = domain;
     ask.answer = answerOf(outcome, catchAll);
-    domain.open -= 1;
-    if (domain.open === 0) idle.add(domain);
-    remembered += 1;
-    if (remembered > mostRemembered) forget(ask, domain);
     const { wire, subject, twins } = ask;
     answer(ask.index, ask.email, wire, subject, outcome, catchAll);
     if (twins) {
       for (const { index, email } of twins) answer(index, email, wire, subject, outcome, catchAll);
       ask.twins = undefined;
     }
+    close(domain);
+    remembered += 1;
+    if (remembered > mostRemembered) forget(ask, domain);
+  }
+
+  function claim(ask: Ask, domain: Domain): boolean {
+    if (ask.turn !== 'waits') return ask.turn === 'first';
+    const before = domain.known.get(ask.key);
+    if (before) {
+      ask.turn = 'repeats';
+      repeat(before, ask.index, ask.email);
+      close(domain);
+      return false;
+    }
+    domain.known.set(ask.key, ask);
+    ask.turn = 'first';
+    return true;
+  }
+
+  /** Answers a repetition, or has it answered with the first. */
+  function repeat(before: Ask, index: number, email: string): void {
+    if (before.answer) {
+      const { outcome, catchAll } = before.answer;
+      answer(index, email, before.wire, before.subject, outcome, catchAll);
+    } else (before.twins ??= []).push({ index, email });
+  }
+
+  /** One address less is open. */
+  function close(domain: Domain): void {
+    domain.open -= 1;
+    if (domain.open === 0) idle.add(domain);
     open -= 1;
     if (open === 0) emptied.ring();
   }
@@ -133,21 +166,17 @@ export function createBook(
     },
     enter(email, parsed, domain) {
       const index = next();
-      const before = domain.known.get(parsed.normalized);
-      if (!before) {
-        const ask = createAsk(index, email, parsed, subjectOf(parsed, domain.lore));
-        if (domain.open === 0 && domain.known.size > 0) idle.delete(domain);
-        domain.known.set(ask.key, ask);
-        domain.open += 1;
-        open += 1;
-        return ask;
+      const before = domain.known.size > 0 ? domain.known.get(parsed.normalized) : undefined;
+      if (before) {
+        repeat(before, index, email);
+        return undefined;
       }
-      if (before.answer) {
-        const { outcome, catchAll } = before.answer;
-        answer(index, email, before.wire, before.subject, outcome, catchAll);
-      } else (before.twins ??= []).push({ index, email });
-      return undefined;
+      if (domain.open === 0) idle.delete(domain);
+      domain.open += 1;
+      open += 1;
+      return createAsk(index, email, parsed, subjectOf(parsed, domain.lore));
     },
+    claim,
     refuse(email, detail) {
       const outcome = unheard('undeliverable', 'bad_syntax', 1, { rule: detail });
       answer(next(), email, email, NOBODY, outcome, undefined);
@@ -159,6 +188,7 @@ export function createBook(
     settleAll(outcome) {
       for (const domain of domains.values()) {
         if (domain.open === 0) continue;
+        for (const ask of waitingOf(domain)) settle(ask, outcome, domain);
         for (const ask of domain.known.values()) settle(ask, outcome, domain);
       }
     },

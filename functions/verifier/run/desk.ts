@@ -12,6 +12,8 @@ export interface Desk {
   counters: Counters;
   interpreter: Interpreter;
   mailFrom: string;
+  /** False when an ask repeats another, and so needs no asking. */
+  claim(ask: Ask, domain: Domain): boolean;
   settle(ask: Ask, outcome: Outcome, domain: Domain): void;
   /** Settles what is held of a domain, wherever it was asked. */
   settleHeld(domain: Domain): void;

@@ -68,6 +68,7 @@ export function createDispatcher(
     counters,
     interpreter: engine.interpreter,
     mailFrom: config.smtp.mailFrom,
+    claim: book.claim,
     settle: book.settle,
     settleHeld: book.settleHeld,
     forward(stop, rank, domain, asks) {

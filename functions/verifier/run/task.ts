@@ -9,9 +9,9 @@ import type { Lore } from './subjects.ts';
 export interface Domain {
   name: string;
   lore: Lore;
-  /** Its addresses by their keys: those that are open, and answered ones that are remembered. */
+  /** Its addresses by their keys: those whose turn has come, and answered ones that are remembered. */
   known: Map<string, Ask>;
-  /** How many of them are open. */
+  /** How many of its addresses are open, repetitions that were not found to be such included. */
   open: number;
   /** Where its addresses are asked first. */
   task: Task | undefined;
@@ -84,6 +84,12 @@ export function takeHeld({ task, elsewhere }: Domain): Held[] {
   return elsewhere.length === 0
     ? held
     : held.concat(elsewhere.flatMap((one) => one.held.splice(0)));
+}
+
+/** Takes what waits of a domain, wherever that is. */
+export function waitingOf({ task, elsewhere }: Domain): Ask[] {
+  const waiting = task?.asks.splice(0) ?? [];
+  return waiting.concat(elsewhere.flatMap((one) => one.asks.splice(0)));
 }
 
 /** All recipients are answered, and the random one is still owed. */

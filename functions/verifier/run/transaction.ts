@@ -13,7 +13,8 @@ export async function transact(visit: Visit, task: Task): Promise<void> {
   const { session, desk } = visit;
   const utf8 = task.asks[0]?.utf8 ?? false;
   if (utf8 && !session.smtputf8) return settleUnspeakable(visit, task);
-  const asks = takeAsks(task, utf8, mostRecipients(visit, task));
+  const asks = takeAsks(visit, task, utf8);
+  if (asks.length === 0) return;
   task.onWire += asks.length;
   visit.inTransaction = asks.length;
   desk.counters.recipients += asks.length;
@@ -30,13 +31,19 @@ export async function transact(visit: Visit, task: Task): Promise<void> {
 }
 
 /** MAIL says for all recipients whether they are in ASCII, so both kinds never go together. */
-function takeAsks(task: Task, utf8: boolean, most: number): Ask[] {
-  const { asks } = task;
-  let count = 1;
-  while (count < most && asks[count]?.utf8 === utf8) count += 1;
-  if (count < asks.length) return asks.splice(0, count);
-  task.asks = [];
-  return asks;
+function takeAsks(visit: Visit, task: Task, utf8: boolean): Ask[] {
+  const { asks, domain } = task;
+  const most = mostRecipients(visit, task);
+  const taken: Ask[] = [];
+  let seen = 0;
+  for (const ask of asks) {
+    if (taken.length === most || ask.utf8 !== utf8) break;
+    seen += 1;
+    if (visit.desk.claim(ask, domain)) taken.push(ask);
+  }
+  if (seen < asks.length) asks.splice(0, seen);
+  else task.asks = [];
+  return taken;
 }
 
 /** Recipients that this server has no way to be asked for (RFC 6531 §3.2), be it inside TLS. */

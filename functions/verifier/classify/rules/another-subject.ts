@@ -4,7 +4,7 @@ const PLACE =
 
 /** Machines, messages and what is kept of them: no mailbox, though one may be named with them. */
 export const MATTER =
-  "(?:(?:nom|name|nombre|nome|naam|nazwa) (?:(?:du|des|del?|do|van|of)(?: (?:de|het|the|this|your))? )?(?:serv(?:eur|ers?|idor)|serwera|hote|hosts?|dom(?:aine?|ains?|inio|eny|ein))|(?:mail|ziel)?(?:server|rechner|domain)s?|(?:host|domain)[ -]?(?:names?|naam|namen)|hosts?|serveur|(?:nom d')?hote|(?:nombre de |nome (?:do )?|nazwa )?hosta?|servidor|serwer|domaine|dominio|domein|domena|clients?|cliente|klient|messages?|messaggio|mensaje|mensagem|nachricht|bericht|wiadomosc|attachments?|piece jointe|anhang|adjunto|allegato|anexo|bijlage|zalacznik|commands?|commande|comando|befehl|opdracht|polecenie|orden|files?|fichier|datei|archivo|arquivo|bestand|plik|page|seite|pagina|strona|rules?|regle|regel|regla|regola|regra|regula|keys?|cle|schlussel|clave|chiave|chave|sleutel|klucz|filt(?:er|re|r|ro)|rout[ea]|ruta|rot(?:t)?a|contenu|contenuto|contenido|conteudo|inhalt|inhoud|tresc|header|en-?tete|kopfzeile|cabecera|cabecalho|formato?|number|anzahl|aantal(?: ontvangers)?|liczba|numero|nombre de (?:destinataires|messages)|status|etat|zustand|estado|stato|stan)";
+  "(?:(?:nom|name|nombre|nome|naam|nazwa) (?:(?:du|des|del?|do|van|of)(?: (?:de|het|the|this|your))? )?(?:serv(?:eur|ers?|idor)|serwera|hote|hosts?|dom(?:aine?|ains?|inio|eny|ein))|(?:mail|ziel)?(?:server|rechner|domain)s?|(?:host|domain)[ -]?(?:names?|naam|namen)|hosts?|serveur|(?:nom d')?hote|(?:nombre de |nome (?:do )?|nazwa )?hosta?|servidor|serwer|domaine|dominio|domein|domena|clients?|cliente|klient|messages?|messaggio|mensaje|mensagem|nachricht|bericht|wiadomosc|attachments?|piece jointe|anhang|adjunto|allegato|anexo|bijlage|zalacznik|commands?|commande|comando|befehl|opdracht|polecenie|orden|files?|fichier|datei|archivo|arquivo|bestand|plik|page|seite|pagina|strona|rules?|regle|regel|regla|regola|regra|regula|keys?|cle|schlussel|clave|chiave|chave|sleutel|klucz|filt(?:er|re|r|ro)|rout[ea]|ruta|rot(?:t)?a|contenu|contenuto|contenido|conteudo|inhalt|inhoud|tresc|header|en-?tete|kopfzeile|cabecera|cabecalho|formato?|number|anzahl|aantal(?: ontvangers)?|liczba|numero|nombre de (?:destinataires|messages)|status|etat|zustand|estado|stato|stan|parametr\\w*|parameters?|parametro|options?|opcion|opzione|opcao|optie|opcja|arguments?|argumento|result|tld|folders?|network|(?:support )?contracts?|contrato?|contratto|vertrag|umowa|tenant|organi[sz]ation|company|antwort|reponse|respuesta|risposta|resposta|antwoord|odpowiedz|response)";
 
 /** What is no mailbox, and may be in no directory, belong to nobody or never have been made. */
 const THING = `(?:${MATTER}|policy|session|quota|limite?|mac|queue|file d'attente|warteschlange|cola|coda|fila|wachtrij|kolejka|trans?porte?o?|trasporto|services?|dienst|servicio|servizio|servico|maildienst|usluga|zustellung|delivery|remise|entrega|consegna|bezorging|doreczanie|berechtigung|zugang|zugriff|freigabe|profil\\w*|weiterleitung|autorisation|droits?|acces|redirection|permiso|acceso|autorizacion|reenvio|permesso|accesso|inoltro|permissao|acesso|toegang|machtiging|dostep|uprawnieni\\w+|err(?:or|eur|ore|o)|fehler|fout|blad|motivo|grund|raison|cause|reden|powod|(?:the |your |l'adresse |direccion |indirizzo |endereco |adres |adresse )ip|ip[- ](?:adres\\w*|address))`;
@@ -40,7 +40,7 @@ const SAID = [
 
 /** What a reply may say of anything it has no use for. */
 export const UNFIT =
-  "(?:in-?valid\\w*|un(?:gu|gue)ltig\\w*|ongeldig\\w*|nieprawidlow\\w*|niepoprawn\\w*|bledn\\w+|incorr\\w+|fehlerhaft\\w*|unknown|inconnue?|unbekannt\\w*|descon\\w+|sconosciut\\w+|onbekend\\w*|nieznan\\w+|introuvable|inexist\\w+|inesist\\w+|n'existe|does ?n[o']t exist|existiert nicht|bestaat niet|(?:no|non|nao|not|nicht|niet|nie|pas) (?:(?:e|es|foi|ha sido) )?(?:valid\\w*|gultig|geldig|esist\\w*|existe|encontrad\\w*|trovat\\w*|found|gefunden|gevonden|istnieje|znalezion\\w+|trouvee?))";
+  "(?:in-?valid\\w*|un(?:gu|gue)ltig\\w*|ongeldig\\w*|nieprawidlow\\w*|niepoprawn\\w*|bledn\\w+|incorr\\w+|fehlerhaft\\w*|unknown|inconnue?|unbekannt\\w*|descon\\w+|sconosciut\\w+|onbekend\\w*|nieznan\\w+|introuvable|inexist\\w+|inesist\\w+|n'existe|does ?n[o']t exist|existiert nicht|bestaat niet|(?:no|non|nao|not|nicht|niet|nie|pas) (?:(?:e|es|foi|ha sido) )?(?:valid\\w*|gultig|geldig|esist\\w*|existe|encontrad\\w*|trovat\\w*|found|gefunden|gevonden|istnieje|znalezion\\w+|trouvee?|known|bekannt|connue?|conocid\\w|conosciut\\w|conhecid\\w|bekend|znan\\w))";
 
 /**
  * A sentence that says of a server, a message or a file what others say of a mailbox, and may go on
@@ -48,7 +48,7 @@ export const UNFIT =
  * server or key is unknown, who need not be.
  */
 export const ANOTHER_SUBJECT = new RegExp(
-  `\\b(?=${THING}\\b)${PLACE}${THING}(?:${OF}{0,2} (?:${SAID})|${OF}{1,2} (?:(?:est|ist|es|e|is|was|jest|wurde|foi|ha sido) )?${UNFIT})`,
+  `\\b(?=${THING}\\b)${PLACE}${THING}(?:${OF}{0,2} (?:${SAID}))`,
 );
 
 /** What is not known, or not kept, is the server or the domain. */

@@ -7,6 +7,11 @@ import {
   MATTER,
   UNFIT,
 } from './another-subject.ts';
+import { NONE_AT_ALL } from './none-at-all.ts';
+import { NOT_ASSERTED } from './not-asserted.ts';
+import { PART_OF_MAILBOX } from './part-of-mailbox.ts';
+import { FOR_SOME_ONLY } from './some-only.ts';
+import { WHO_WRITES } from './who-writes.ts';
 
 /** On this server a user may be unknown: then it is no server that is. */
 const NOT_WHERE =
@@ -18,14 +23,6 @@ const OTHER_SAID = new RegExp(
 /** What else may be stopped, as a clause of its own: on a server of theirs, it is the mailbox that is. */
 const OTHER_STOPPED = new RegExp(
   `(?:^|[.:;,!(-] ?)(?:(?:l'|(?:the|this|le|la|el|il|lo|o|a|der|die|das|de|het) )?(?:(?:adresse|adres) )?(?:ip|hosts?|rechner|hote|port|porta|puerto|domains?|domaine|dominio|domane|domein|domena|servers?|serveur|servidor|serwer|connections?|connexion|verbindung|conexion|connessione|conexao|verbinding|polaczenie|netzwerk|network|reseau|red|rete|rede|netwerk|siec)(?: (?:adresse|address|adres))?(?: (?:is|was|has been|est|a ete|ist|wurde|wird|es|esta|ha sido|e|esta|foi|werd|jest|zostal[aoy]?|zostalo))? (?:now )?(?:blocked|banned|locked|closed|disabled|suspended|inactive|deactivated|expired|bloque|ferme|desactive|suspendu|expire|inacti|gesperrt|blockiert|geschlossen|deaktiviert|abgelaufen|inaktiv|bloquead|cerrad|desactivad|deshabilitad|suspendid|inactiv|caducad|bloccat|chius|disattivat|disabilitat|sospes|scadut|desativad|encerrad|fechad|suspens|inativ|geblokkeerd|gesloten|uitgeschakeld|verlopen|opgeschort|zablokowan|zamkniet|wylaczon|zawieszon|wygas)|(?:ip|服务器|伺服器|主机|主機|域名|网域|網域|连接|連接)(?:地址)?(?:已经?|被){0,2}(?:锁定|鎖定|禁用|停用|冻结|凍結|封|暂停|暫停|停止|过期|過期|关闭|關閉)|(?:ip|サーバー?|ホスト|ドメイン|接続)(?:は|が)(?:停止|休止|凍結|ロック|ブロック|無効化|閉鎖|廃止))`,
-);
-
-/** What there may be of mailboxes, kept with them, or said with their name. */
-const PART =
-  '(?:tables?|maps?|lists?|books?|records?|databases?|stores?|back-?ends?|drivers?|managers?|servers?|quotas?|limits?|groups?|types?|behaviou?rs?|inputs?|log-?ins?|agents?|polic(?:y|ies)|tokens?|sessions?|mx)';
-const OF_MAILBOX = '(?:user|recipient|mail ?box|account|address|e-?mail)';
-const PART_SAID = new RegExp(
-  `\\b${OF_MAILBOX} ${PART} (?:(?:is|was|are|does) )?(?:not|unknown|invalid|missing|unavailable|down)\\b|\\b(?:unknown|invalid|wrong|bad|un-?recogni[sz]ed|incorrect|undefined) ${OF_MAILBOX} ${PART}\\b`,
 );
 
 /**
@@ -121,10 +118,9 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       /\b(add?res\w*|direccion|indirizzo|endereco)\W+((?!relay)\w+\W+)?%ip|%ip\W+(unknown|invalid|not found|does not exist|inconnue?|invalide|unbekannt|ungultig|descon\w+|inval\w+|sconosciut\w+|onbekend|ongeldig|nieznan\w+|bledn\w+)/,
       /\b(?<!%)(host|server|domain|ip|mac|network|mx|helo|remote|peer|client)( ?name)?('?s)?[- ]?(ip )?address|\baddress (literal|family)\b|\b(server|host|domain|rechner|netzwerk|netz)-?adress|\b(adresse?|direccion|indirizzo|endereco|adres) (\S+ )?(du |de l'|d'|del |de |do |da |dell'|van de |van het )?(serveur|hote|domaine|servidor|host|dominio|server|domein|serwera|hosta|domeny|client|cliente)\b|adresse des (clients?|servers?|hosts?|rechners)\b|\b(in|im|into|dans le|en|nel|no|w) dns\b|(サーバー?|ホスト|ドメイン)の?アドレス|(服务器|主机|域名|伺服器)的?(地址|ip)/,
       /\bcertifica{1,2}[dt]\w*|zertifikat|certyfikat|証明書|证书|證書|\btable \W?users?\b|\b(unknown|invalid|bad) (user|recipient|account)s? (connect|host|server)|\bconnections? (from|by) (an? )?(unknown|invalid)/,
-      /\b(domain|hosting|reseller|service)( name)? account\b|\b(database|sql|ldap|auth|backend|system|certificate) user\b/,
+      /\b(domain|hosting|reseller|service)( name)? account\b|\b(database|sql|ldap|auth|backend|system|certificate|bind|service|proxy|daemon|look-?up) (user|account)|\bgateway account\b/,
       /\b(servers?|hosts?|database|backend|store) (is |was |are )?(currently )?(unavailable|not available|full)\b|\b(servers?|hosts?) for \S+ (is |was )?(not found|unknown)|\b(session|parameter|signature|token|license|database|backend) (is |was )?(not found|unknown|invalid|does ?n[o']t exist)\b/,
       OTHER_SAID,
-      PART_SAID,
       /\b(message|mail|envelope) (has|had|contains) no\b/,
       /\bin (the )?(to|cc|bcc|subject|headers?)\b:?( (field|line|header))?\W*$/,
       /nie znaleziono domeny|(?<![本该此这這])(域名|网域|網域|服务器|伺服器|主机)(?![上中内裡里])[^。.,:：，]{0,4}(不存在(?![此该這这])|无效|無效|找不到|错误|未知)|(ドメイン|サーバー?|ホスト)(?![ーにで上]|の(?:ユーザ|アカウント|メールボックス|メールアドレス|利用者))[^。]{0,6}(存在し|見つか|無効|不明)|(无效|無效|错误|未知|非法)的?(邮件(?!地址|人)|郵件(?!地址)|命令|参数|服务器|域名|客户端)|\bmx (of|for|record)/,
@@ -147,8 +143,6 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       '550 Connection from unknown user',
       '550 Mailbox server unavailable',
       '550 user certificate unknown',
-      '550 Mailbox driver not found',
-      '550 Address book not found',
       '550 Message has no valid recipient address in To',
       '550 Mailbox lookup: table user does not exist',
       '550 remote address not found',
@@ -156,6 +150,11 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       '550 Domain account suspended',
     ],
   },
+  WHO_WRITES,
+  FOR_SOME_ONLY,
+  NONE_AT_ALL,
+  NOT_ASSERTED,
+  PART_OF_MAILBOX,
   {
     id: 'other-thing.subject',
     outcome: 'policy',
@@ -171,14 +170,6 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       '550 De opdracht is aan geen enkel account gekoppeld',
       '550 Plik nie należy do żadnego użytkownika',
       '550 El servidor del destinatario no está configurado',
-      '550 Number of recipients is invalid',
-      '550 Le serveur du destinataire est introuvable',
-      '550 Die Regel des Benutzers ist ungültig',
-      '550 El servidor de correo electrónico no existe',
-      '550 Il server del destinatario è sconosciuto',
-      '550 Mensagem de correio eletrônico inválida',
-      '550 De sleutel van de ontvanger is ongeldig',
-      '550 Serwer odbiorcy jest nieznany',
       '550 受信者のルールは定義されていません',
       '550 主机名不属于任何用户',
     ],

@@ -72,7 +72,7 @@ export const SERVER_TROUBLE: readonly Rule[] = [
       /\b(unknown|unspecified) (error|reason|problem|failure|cause)|\b(erreur|raison|cause|probleme) inconnue?|unbekannte[rsn]? (fehler|grund|ursache|problem)|\b(error|motivo|causa|razon|problema) desconocid|\b(errore|motivo|causa) sconosciut|\b(erro|motivo|causa) desconhecid|onbekende (fout|reden|oorzaak)|nieznan\w+ (blad|powod|przyczyn)|未知(错误|原因|錯誤)|不明なエラー|原因不明/,
       /unverified address|verification (in progress|timed|temporar|defer)|(recipient|address) verification (problem|error|failed tempor)/,
       /look-?up .{0,20}fail|look-?up (failure|failed|error|timed|problem|temporar)|\b(ldap|database|mysql|sql|directory|backend)\b.{0,30}(error|fail|unavailable|problem|down|timeout|not responding)|(could ?n[o']t|can ?not|can't|unable to|failed to) (verify|connect|contact|reach|validate|check|look ?up|open|access|chdir|query|determine)/,
-      /\binternal (server |system )?(error|failure|problem)|\blocal (error|problem|configuration)|configuration (error|problem)|misconfigur|\btemporar(y|ily) .{0,20}(error|failure|fail|problem|unavailable|unable|not available)|timed? ?-?out|connection (refused|reset|lost|dropped)|no route|mail loop|routing loop|hop count|loops? back|(server|system|host|service) (is |are |currently |temporarily |too )*(busy|down|overload\w*|not (ready|available|responding)|in maintenance)|under maintenance/,
+      /\binternal (server |system )?(error|failure|problem)|\blocal (error|problem|configuration)|configuration (error|problem)|misconfigur|\btemporar(y|ily) .{0,20}(error|failure|fail|problem|unavailable|unable|not available)|timed? ?-?out|connection (refused|reset|lost|dropped)|no route|mail loop|routing loop|hop count|loops? back|(server|system|host|service) (is |are |currently |temporarily |too )*(busy|down|overload\w*|not (ready|available|responding)|in maintenance|does ?n[o']t (respond|answer))|under maintenance/,
       /erreur (interne|temporaire|systeme|du serveur)|interner (server)?fehler|(vorubergehender|temporarer|technischer) fehler|error (interno|temporal|del servidor)|errore (interno|temporaneo|del server)|erro (interno|temporario|no servidor|do servidor)|(interne|tijdelijke|technische) (server)?fout|(tymczasowy )?blad (wewnetrzny|serwera|tymczasowy)|\bdelai (\S+ ){0,2}(depasse|expire)|zeituberschreitung|zeitueberschreitung|\btiempo (\S+ ){0,2}agotado|\btempo (\S+ )?(scaduto|esgotado)|タイムアウト|超时|逾时|逾時|内部错误|系统错误|内部エラー|システムエラー/,
     ],
     examples: [
@@ -101,7 +101,7 @@ export const TEMPORARY: readonly Rule[] = [
     outcome: 'server_error',
     codes: ['4', '5'],
     says: [
-      /\btempor(ar|air|al|an|eir)|\b(later|at this time|at the moment|right now|for the time being|for now)\b|\b(in|for|under|due to|during) (\S+ )?maintenance\b/,
+      /\btempor(ar|air|al|an|eir)|\b(later|at this time|at the moment|right now|for the time being|for now)\b|\b(in|for|under|due to|during) (\S+ )?(maintenance|back-?up|restore|migration|move|upgrade)\b|\bbeing (moved|migrated|restored)|\blocked by (the|another)\b/,
       /\bmomentan|\bprovisoire|\bvorubergehend|\bvoruebergehend|\bzeitweise|\bzur ?zeit\b|\btijdelijk|\btymczasow|\bchwilow|一時|暂时|暫時|临时|臨時|временно|일시/,
       /\b(plus|mas|mais|piu) (tarde?|tardi)\b|\bulterieur|\bspater\b|\bspaeter\b|\bpozniej\b|\b(en|in|im|de|wegen|voor|per|w) (\S+ )?(maintenance|wartung\w*|mantenimiento|manutenzione|manutencao|onderhoud|konserwacj\w+)\b|メンテナンス|维护|維護|稍后|稍後|後ほど/,
     ],

@@ -95,7 +95,7 @@ export const USER_UNKNOWN_OTHER: readonly Rule[] = [
     outcome: 'no_such_mailbox',
     codes: ['5'],
     says: [
-      /\b(no such|unknown|invalid|non-?existent) (mailing|mail|distribution)?[- ]?list\b(?! \w)|(^\W*|\b(mailing|distribution)[- ]?|\b(the|this) )list( <?@>?)? (is |was )?(unknown|not found|does ?n[o']t exist|(could|can) ?not be found|no longer exists)\b/,
+      /\b(no such|unknown|invalid|non-?existent) (mailing|mail|distribution)?[- ]?list\b(?! (?!here\W*$)\w)|(^\W*|\b(mailing|distribution)[- ]?|\b(the|this) )list( <?@>?)? (is |was )?(unknown|not found|does ?n[o']t exist|(could|can) ?not be found|no longer exists)\b/,
       new RegExp(
         `\\b${LIST}(?: <?@>?| \\S{1,30}@)?(?: (?:est|ist|es|e|is|jest|wurde|(?:n'|no |non |nao |nie |nicht )?\\S{1,2}))? ?(?:inconnue?|introuvable|inexistante?|n'existe (?:pas|plus)|unbekannt|existiert nicht|nicht (?:gefunden|vorhanden|bekannt)|desconocida|inexistente|no existe|sconosciuta|inesistente|non (?:esiste|trovata)|desconhecida|nao (?:existe|encontrada)|onbekend|bestaat niet|niet gevonden|nieznana|nie istnieje)(?![\\w-])`,
       ),

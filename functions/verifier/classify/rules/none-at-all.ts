@@ -1,0 +1,29 @@
+import type { Rule } from '../rule.ts';
+/**
+ * A server that has no users, whoever is asked for: then the question came to the wrong one. With a
+ * name after it, or "such", one user is missing.
+ */
+export const NONE_AT_ALL: Rule = {
+  id: 'other-thing.none-at-all',
+  outcome: 'relay_denied',
+  codes: ['4', '5'],
+  says: [
+    /\b(?:no|any) (?:local |more )?(?:users|mail ?boxes|accounts)(?: (?:(?:on|at|behind) (?:this|the|our) (?:server|host|machine|system|gateway)|left|here|(?:are )?hosted)(?! (?:by|with|named|called|of))|(?=\W*$|,))/,
+    /\b(?:n'a (?:pas|plus|aucun\w*) ?(?:de |d')?|(?:hat|gibt es|haben) keine |no (?:tiene|hay) |non (?:ha|ci sono) |nao (?:tem|ha) |(?:heeft|zijn) geen |nie ma )(?:lokalen? |lokalnych )?(?:utilisateurs|bo.{1,3}tes|comptes|benutzer|nutzer|postf(?:a|ae)cher|konten|usuarios|buzones|cuentas|utenti|caselle|utilizadores|caixas|contas|gebruikers|mailboxen|uzytkownikow|skrzynek|kont)\b(?! (?:de ce|mit|con|com|met|o |@|<))/,
+    /\b(?:aucune? (?:utilisateur|bo.{1,3}te|compte)(?: n'est h\S+)? sur (?:ce|cette)|(?:nessuna casella|nessun (?:utente|account)) su quest\w) (?:machine|serveur|macchina|server)\W*$|\bna (?:tej|tym) (?:maszynie|serwerze) nie ma skrzynek/,
+    /サーバーに(?:は)?(?:メールボックス|ユーザー?|アカウント)[はが](?:あり|い)ませ|(?:服务器|伺服器|本机|主机)上?(?:没有|沒有)(?:任何)?(?:用户|邮箱|账户|用戶|信箱)\W*$/,
+  ],
+  examples: [
+    '550 There are no users on this server any more',
+    '550 No mailboxes are hosted on this machine',
+    "550 Ce serveur n'a pas d'utilisateurs locaux",
+    '550 Auf diesem Server gibt es keine Postfächer',
+    '550 No hay buzones en esta máquina',
+    '550 Nessuna casella su questa macchina',
+    '550 Este servidor não tem usuários locais',
+    '550 Deze server heeft geen lokale gebruikers',
+    '550 Na tej maszynie nie ma skrzynek',
+    '550 このサーバーにユーザーはいません',
+    '550 本服务器没有用户',
+  ],
+};

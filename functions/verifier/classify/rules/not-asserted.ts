@@ -1,0 +1,28 @@
+import type { Rule } from '../rule.ts';
+import { UNFIT } from './another-subject.ts';
+
+const SAID = `\\b(?:${UNFIT}|no such|no (?:users?|mail ?box))`;
+const IF =
+  "(?:if|unless|when|whether|in case|falls|wenn|czy|jesli|(?:si|se) (?:l[ea']|el|il|lo|une?|ce|cet|ese|este|questo|o|a|su|sua)|ob|perhaps|possibly|maybe)";
+
+/**
+ * What is said of a mailbox only in case, as a question, as a guess or with a "not" before it, where
+ * nothing else is said of one.
+ */
+export const NOT_ASSERTED: Rule = {
+  id: 'other-thing.not-asserted',
+  outcome: 'policy',
+  codes: ['4', '5'],
+  says: [
+    new RegExp(`^(?:(?!${SAID}).)*?\\b${IF}\\b[^.;!?]{0,60}?${SAID}(?!.*${SAID})`),
+    /\b(?:not|nicht|pas|no|non|nao|niet|nie) (?:(?:un-?known|unbekannt|inconnue?|desconocid[oa]|sconosciut[oa]|desconhecid[oa]|onbekend|nieznan\w)\b)|\b(?:un-?known|invalid|valid|existing|exists?) or not\b|\b(?:existiert|existe|esiste|bestaat|istnieje) (?:oder|ou|o|of|lub|czy) (?:nicht|non|no|nao|niet|nie)\b|\b(?:since|because|as) one (?:of|address|recipient)\b/,
+  ],
+  examples: [
+    '550 5.7.1 Message rejected. If you think the recipient is invalid, contact the postmaster',
+    '550 Refused unless the user is unknown to our filter',
+    '550 The user is not unknown',
+    '550 Impossible de savoir si le destinataire est valide ou inconnu',
+    '550 Ob der Empfänger existiert oder nicht, verraten wir nicht',
+    '550 No indicamos si un usuario no existe',
+  ],
+};

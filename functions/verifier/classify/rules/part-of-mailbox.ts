@@ -8,7 +8,7 @@ const ITSELF =
   '(?:mail ?box(?:es)?|inbox|e?-?mail|accounts?|address\\w*|alias(?:es)?|users?|recipients?|rcpt|name|id|part|person|owner|one|entry|record|look-?up|mapping|redirect|forward(?:ing)?|is|was|are|were|not|and|but|verification|here|delivery|deliver)';
 /** What there may be of mailboxes, kept with them, or said with their name. */
 const PART =
-  '(?:tables?|maps?|lists?|books?|records?|databases?|bases?|director(?:y|ies)|stores?|spool|back-?ends?|drivers?|managers?|servers?|hosts?|quotas?|limits?|groups?|types?|state|status|location|home|path|folders?|files?|scripts?|keys?|rules?|filters?|transports?|targets?|certificates?|class(?:es)?|attributes?|licen[cs]es?|behaviou?rs?|inputs?|log-?ins?|agents?|polic(?:y|ies)|tokens?|sessions?|contracts?|subscriptions?|tenants?|organi[sz]ations?|company|region|mx)';
+  '(?:tables?|maps?|lists?|books?|records?|databases?|bases?|director(?:y|ies)|stores?|spool|back-?ends?|drivers?|managers?|servers?|hosts?|quotas?|limits?|groups?|types?|state|status|location|home|path|folders?|files?|scripts?|keys?|rules?|filters?|transports?|targets?|certificates?|class(?:es)?|attributes?|licen[cs]es?|behaviou?rs?|inputs?|log-?ins?|agents?|polic(?:y|ies)|tokens?|sessions?|contracts?|subscriptions?|settings|preferences|tenants?|organi[sz]ations?|company|region|mx)';
 const WHICH = '(?:(?:the|this|that|these|all|your|an?|each|requested|specified|intended) )*';
 const IS =
   "(?:(?:is|was|are|were|be|could|can|does|do|did|has|have|been|not|n't|(?:could|can|do|does|is|was)n't|seems|to|currently) )*?";
@@ -58,6 +58,9 @@ export const PART_OF_MAILBOX: Rule = {
       `\\b${MATTER} (?:d[eio]|der|to) (?:messagerie|correo|correio|posta|e-?mail|odbiorcy|empf(?:a|ae)nger)(?: ele[ct]+ronico)? (?:(?:est|ist|es|is|e|foi|jest) )?${UNFIT}`,
     ),
     /\b(?:contract|subscription|licen[cs]e|plan) for @ (?:is |was )?not\b/,
+    // A number in an address, and an account that a server has elsewhere.
+    /\b(?:customer|account|client|contract|order|phone|fax) (?:number|no\.)|\bnum(?:ero|er)(?: (?:de|do|di))? (?:client|klient)|\bk(?:unden|lant)nummer|お客様番号|客[户戶](?:编号|編號|号码)/,
+    /\b(?:server|gateway|system|host)'s account\b|\b(?:compte|konto|cuenta|account|conta)(?: (?:d\w{1,2}|dell\w*|van (?:de|het)|vom))? (?:serveur|(?:mail)?servers?|servidor|serwera)\b(?! n)|(?:服务器|伺服器)的?(?:账户|账号|帐号)(?:已经?|被){0,2}(?:过期|停用|锁定|禁用)/,
     // Polish says whose by the form of the word alone.
     /\b(?!(?:adres\w*|nazw\w*|kont\w*|skrzyn\w*|alias|uzytkownik\w*|odbiorc\w*|brak|ma|jest|\S+(?:ono|ego|ej|eje))\b)[a-z]{3,} (?:uzytkowni(?:ka|kow)|odbiorc(?:y|ow)|adresat(?:a|ow)|skrzynki|konta)(?: <?@>?)? (?:(?:jest|zostal[ao]?) )?(?:nie (?:istnieje|jest znan\w+|zostal\w* znalezion\w+)|nieznan\w+|nieprawidlow\w+)/,
     rx(

@@ -23,7 +23,7 @@ export const WHO_WRITES: Rule = {
   says: [
     /\b(?:smtp|sasl|api|submission|log-?in)[- ]?(?:(?:e-?mail|mail) )?(?:users?|accounts?|(?:be)?nutzer|kont[oa]|gebruiker)\b|\b(?:utilisateur|compte|usuari[oa]|cuenta|utente|account|utilizador|conta|uzytkownik\w*|kont[oa])(?: (?:de|do|du))? (?:smtp|sasl|api)\b|(?:smtp|sasl|api)(?:ユーザー?|アカウント|用户|用戶|账|帐|帳)/,
     // Of whom or what was written from.
-    /\b(?:from|with) (?:which|whom) (?:you|this|the)\b|\bthat sent (?:this|the|your)\b|\b(?:verify|check|tell|know|find out) who you are\b/,
+    /\b(?:from|with) (?:which|whom) (?:you|this|the)\b|\bsending (?:organi[sz]ation|server|host|domain|system)\b|\bthat sent (?:this|the|your)\b|\b(?:verify|check|tell|know|find out) who you are\b/,
     /\b(?:depuis|avec) (?:laquelle|lequel) (?:vous|tu)\b|\b(?:von|aus|mit) (?:de[rm]|welche[rm]) (?:aus )?(?:sie|du|ihr|diese)\b|\b(?:desde|con) (?:la|el) (?:que|cual)\b(?! (?:intenta|quiere|desea|contact))|\bda(?:l|lla)? (?:cui|quale) (?=scriv|invi|sped|manda|prov|(?:lei|tu|voi) )|\bd[oa] qual\b|\bwaar(?:van(?:daan)?|mee|vanaf) (?:u|je|jullie|dit)\b|\b(?:z|od) ktor(?:ego|ej|ych)\b/,
     /发信所用|發信所用|发信使用|寄信所用/,
     new RegExp(`\\b(?:${STRANGERS}) ${MAY}`),

@@ -14,7 +14,7 @@ export const NOT_ASSERTED: Rule = {
   outcome: 'policy',
   codes: ['4', '5'],
   says: [
-    new RegExp(`^(?:(?!${SAID}).)*?\\b${IF}\\b[^.;!?]{0,60}?${SAID}(?!.*${SAID})`),
+    new RegExp(`^(?=.*\\b${IF}\\b)(?:(?!${SAID}).)*?\\b${IF}\\b[^.;!?]{0,60}?${SAID}(?!.*${SAID})`),
     /\b(?:not|nicht|pas|no|non|nao|niet|nie) (?:(?:un-?known|unbekannt|inconnue?|desconocid[oa]|sconosciut[oa]|desconhecid[oa]|onbekend|nieznan\w)\b)|\b(?:un-?known|invalid|valid|existing|exists?) or not\b|\b(?:existiert|existe|esiste|bestaat|istnieje) (?:oder|ou|o|of|lub|czy) (?:nicht|non|no|nao|niet|nie)\b|\b(?:since|because|as) one (?:of|address|recipient)\b/,
     /\b(?:recipient|user|address|mail ?box) (?:is )?(?:ok|okay|valid|known|fine)\b|(?:宛先|受信者|アドレス)は有効/,
     /\b(?:message|mensaje|messaggio|mensagem|nachricht|bericht|wiadomosc) (?:pour|para|per|an|fur|fuer|aan|voor|do|dla|a|to|for) (?:\S+ ){1,3}?(?:(?:no|non|nao|nie) (?:tiene|ha|tem|ma)|n'a (?:pas|aucune?)|hat kein\w*|heeft geen|has no|is missing)\b|\bnot on this server,? use\b/,

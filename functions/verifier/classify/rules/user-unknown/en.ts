@@ -8,7 +8,7 @@ const NOUN =
  * them, since each way to read a repetition is one more that a hostile server can have tried.
  */
 const GAP =
-  '( (name|id|e-?mail|address|account|box|mailbox|user|specified|given|here|above|below|requested|(that |which )?you (entered|typed|gave|supplied|specified|provided|are trying to \\S+|tried to \\S+|are (?:writing|sending) to|wrote to|(?:have )?addressed)|in question|<?@>?[:;.,]?|<"@">[:;.,]?|\'\\S+\'|"\\S+"[:;.,]?|\\( ?\\S+ ?\\)|[:;.-])){0,12}';
+  '( (name|id|e-?mail|address|account|box|mailbox|user|specified|given|here|above|below|requested|(that |which )?you (entered|typed|gave|supplied|specified|provided|are trying to \\S+|tried to \\S+|are (?:writing|sending) to|are looking for|wrote to|(?:have )?addressed)|in question|<?@>?[:;.,]?|<"@">[:;.,]?|\'\\S+\'|"\\S+"[:;.,]?|\\( ?\\S+ ?\\)|[:;.-])){0,12}';
 const SUBJECT = `(?:(?<!\\b(?:key|route|path|rule|certificate|server|licen[cs]e|policy) (?:for|of|to) (?:(?:the|this) )?)\\b${NOUN}(?:e?s)?${GAP}|<?@>?[:;.,]?)`;
 const UNKNOWN = 'un-?(kno?w?n?|kown|knwon|konwn|knonw|nown)';
 /** Unknown is then what follows. */

@@ -32,7 +32,7 @@ export const CODES: readonly Rule[] = [
     outcome: 'no_such_mailbox_stock',
     codes: ['55', '51'],
     says: [
-      /(mail ?box|address|user|recipient|account)( <?@>?| \S+)? (is )?(currently )?(unavailable|not available)|^\W*(unavailable|not available) (mail )?(user|mailbox)|unavailable (mail )?(user|mailbox)|no thank you rejected: account unavailable/,
+      /(mail ?box|address|user|recipient|account)( <?@>?| \S+)? (is )?(currently )?(unavailable|not available)|unavailable (mail )?(user|mailbox)/,
     ],
     unless: [
       /\b(relay\w*|auth\w*|access|temporar\w*|later|busy|locked|denied|refused|blocked|(?<!address and )try|action aborted|dns|mx)\b/,

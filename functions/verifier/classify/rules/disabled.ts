@@ -18,7 +18,7 @@ const DISABLED_WORDS = [
   /\b(disabled|inactive|de-?activated|suspended|locked|closed|terminated|discontinued|expired|frozen|archived|dormant) (e-?mail |mail |user )?(mail ?box|account|user|recipient|address|inbox|alias)\b/,
   /^(\W{0,20}|\S{0,64}[\d._'">)@]\S{0,64} (is (now )?)?)(disabled|inactive|deactivated|discontinued|suspended)\b|\breceiving (is )?disabled\b|\b(user|account|owner) \S+ (should|must|has to) log ?in to enable\b/,
   /\b(account|mail ?box)( is| was| has been)? blocked\b/,
-  /\b(mail ?box|account|user|recipient|address|<?@>?)( \S+){0,3}? not (accepting|receiving) (any )?(mail|messages|e-?mail)s?\b(?!.{0,3} from)|\b(distribution|mailing)[- ]list( <?@>?)? (is |was |has been )?(not active|inactive|disabled|deactivated)\b|suspend the service|no (recipient|user|account|mail ?box) activity/,
+  /\b(distribution|mailing)[- ]list( <?@>?)? (is |was |has been )?(not active|inactive|disabled|deactivated)\b|suspend the service|no (recipient|user|account|mail ?box) activity/,
 ];
 
 /** That mail comes to a mailbox too fast, which is no pace of ours. */
@@ -30,7 +30,7 @@ export const RECEIVING_TOO_MUCH = [
   new RegExp(
     `\\b(?:users?|mail ?box|inbox|recipient|utilisateur|destinataire|(?:be)?nutzer|empf(?:a|ae)nger|postfach|usuario|destinatario|buzon|utente|casella|utilizador|caixa|gebruiker|ontvanger|geadresseerde|uzytkownik|odbiorca|adresat|skrzynka)\\b[^.]{0,70}?(?<! (?:no|ne|non|nao|nie)) (?:${RECEIVING})\\b(?! (?:nicht|niet|pas)\\b)[^.,;:]{0,40}? (?:${TOO_FAST})\\b`,
   ),
-  /(?:宛先|受信者|ユーザー?)[^。]{0,20}(?:速い|速すぎる|早い|早すぎる|高い)(?:ペース|速度|頻度|レート)で[^。]{0,10}受信|(?:宛先|受信者|ユーザー?)の受信(?:の)?(?:ペース|速度|頻度)が(?:速|早|高)/,
+  /(?:宛先|受信者|ユーザー?)[^。]{0,20}(?:速い|速すぎる|早い|早すぎる|高い)(?:ペース|速度|頻度|レート)で[^。]{0,10}受信/,
   /(?:用户|用戶|使用者|收件人|收件者)(?:目前|正在|当前|當前)*(?:接收|收取)[^。]{0,10}(?:过于频繁|過於頻繁|过快|過快|频率过高|頻率過高|大量(?:邮件|郵件|电子邮件|電子郵件))/,
 ];
 
@@ -41,7 +41,7 @@ export const RECEIVING_TOO_FAST: readonly Rule[] = [
     outcome: 'receiving_too_fast',
     codes: ['4', '55'],
     says: [
-      /is receiving (mail|messages|e-?mail) (too (quickly|fast)|at a rate)|receiving mail at a rate/,
+      /receiving mail at a rate/,
       ...RECEIVING_TOO_MUCH,
       /\b(mail ?box|inbox)( <?@>?)? (has |is |was )?(received|receiving|getting|got) too (much|many) (e-?mails?|mails?|messages)( \S+)? (in|within|over|during) (a|the|too) (\S+ )?(short|brief|last|past|little)\b/,
     ],
@@ -132,7 +132,7 @@ export const DISABLED: readonly Rule[] = [
         `${MAILBOX.ja}.{0,15}(?:停止|休止|凍結|ロック|解約|無効化|退会|閉鎖|廃止|非アクティブ)`,
       ),
       new RegExp(
-        `(?<!(?:サービス|サーバー?|システム|回線|接続|送信|配信)(?:が|を|の|は)?)(?:停止|休止|凍結|解約|無効化|閉鎖|廃止)(?:済みの?|された|されている|した|中の)${MAILBOX.ja}|非アクティブな?${MAILBOX.ja}`,
+        `(?<!(?:サービス|サーバー?|システム|回線|接続|送信|配信)(?:が|を|の|は)?)(?:停止|休止|凍結|解約|無効化|閉鎖|廃止)(?:済みの?|された|されている|した|中の)${MAILBOX.ja}`,
       ),
       new RegExp(
         `${MAILBOX.zh}(?!的?(?:域|网域|網域|服务器|伺服器)).{0,10}(?:锁定|休眠|鎖定|禁用|停用|冻结|凍結|被锁|被封|暂停|暫停|停止|注销|註銷|销户|銷戶|过期|過期|关闭|關閉|停權|欠费)`,

@@ -19,9 +19,9 @@ export const USER_UNKNOWN_DE: Rule = {
       '(?:nicht|nie|niemals) (?:(?!fur |fuer |zu[mr] |als |mit |durch )\\S+ ){0,3}?(?:aufgef(?:u|ue)hrt|verzeichnet|gelistet|hinterlegt|erfasst|gehostet|gef(?:u|ue)hrt|konfiguriert|definiert)\\b|nie(?:mals)? (?:eingerichtet|angelegt|erstellt|vergeben)\\b|nicht erstellt\\b|(?:ist|steht|sind|stehen) nicht in unsere[mrn] (?:\\S+ )?(?:\\S{0,10}verzeichnis|\\S{0,8}system|\\S{0,10}datenbank|adress\\S+|telefonbuch|server|bestand)\\b|(?:keinem|niemand(?:em)?) (?:\\S+ )?(?:zugeordnet|zugewiesen)\\b|(?:gibt|hat) es (?:\\S+ ){0,4}?(?:nicht\\b|nie(?:mals)? gegeben)|geh(?:o|oe)rt niemand|haben wir (?:hier |leider )?nicht(?=\\W*$|[.,;:!(])|arbeitet nicht (?:bei uns|hier)\\b',
     ),
     new RegExp(
-      `\\bkeiner unserer (?:nutzer|benutzer|kunden|mitarbeiter) (?:hat|nutzt|verwendet) diese|\\b(?:gibt es|finden|kennen|haben|f(?:u|ue)hren|hosten|(?:\\w{0,10}server|system|domain)(?: de[sr] \\S+)? kennt) (?:hier |leider )?(?:den|diesen|das|dieses|die|diese) \\S{0,20}${MAILBOX.de} (?:hier |leider )?nicht(?=\\W*$|[.,;:!(])|\\bniemand (?:\\S+ ){0,2}?(?:hat|nutzt|benutzt|verwendet|besitzt|heisst) (?:so\\b|diese[nsr]? (?:\\S{0,6}adresse|namen?\\b|konto|postfach|mailbox))`,
+      `\\b(?:gibt es|finden|kennen|haben|f(?:u|ue)hren|hosten|(?:\\w{0,10}server|system|domain)(?: de[sr] \\S+)? kennt) (?:hier |leider )?(?:den|diesen|das|dieses|die|diese) \\S{0,20}${MAILBOX.de} (?:hier |leider )?nicht(?=\\W*$|[.,;:!(])|\\bniemand (?:\\S+ ){0,2}?(?:hat|nutzt|benutzt|verwendet|besitzt|heisst) (?:so\\b|diese[nsr]? (?:\\S{0,6}adresse|namen?\\b|konto|postfach|mailbox))`,
     ),
-    /\bniemand(en)? (mit|unter|namens) (\S+ )?(name|adresse)|\bniemand (bekannt|gefunden)/,
+    /\bniemand(en)? (mit|unter|namens) (\S+ )?(name|adresse)/,
   ],
   unless: ANOTHER_MATTER,
   examples: [

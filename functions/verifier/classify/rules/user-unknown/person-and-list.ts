@@ -67,7 +67,7 @@ export const USER_UNKNOWN_OTHER: readonly Rule[] = [
         'nieznan[ya]|nie (?:istnieje|znaleziony|pracuje|jest juz (?:zatrudnion|pracownik))|odsz(?:edl|la)',
       ),
       /\b(?:(?:nie ma|brak) takiego (?:pracownika|studenta|ucznia)|aucun (?:employe|etudiant|salarie|collaborateur|agent|eleve) (?:de ce nom|a ce nom)|kein (?:solcher )?(?:mitarbeiter|student)(?: (?:mit|unter) (?:\S+ )?namen?|\W*$)|no (?:hay|existe|tenemos) (?:ningun |ese |tal )?(?:empleado|alumno)|nessuno? (?:dipendente|studente) con|nenhum (?:funcionario|aluno) com|geen (?:medewerker|student) met)\b/,
-      /(?:社員|職員|従業員|学生)(?:は|が)(?:既に|すでに)?(?:存在し(?:ま|な)|見つか(?:りま|ら)|退職|卒業し|おりませ|いませ)|該当する(?:社員|職員|従業員|学生)|(?:员工|員工|职员|職員|学生|學生|同事)(?:已经?|已經)?(?:不存在|离职|離職|毕业|畢業|退休)|(?:查无|查無|没有|沒有)(?:此|该|該|这个|這個)?(?:员工|員工|职员|職員|学生|學生)/,
+      /(?:社員|職員|従業員|学生)(?:は|が)(?:既に|すでに)?(?:存在し(?:ま|な)|見つか(?:りま|ら)|退職|卒業し|おりませ|いませ)|(?:员工|員工|职员|職員|学生|學生|同事)(?:已经?|已經)?(?:不存在|离职|離職|毕业|畢業|退休)/,
     ],
     unless: ANOTHER_MATTER,
     examples: [

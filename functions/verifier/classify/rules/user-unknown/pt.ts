@@ -21,7 +21,7 @@ export const USER_UNKNOWN_PT: Rule = {
     new RegExp(
       `\\bnenhum dos nossos (?:usuarios|utilizadores|clientes) (?:tem|usa|utiliza) ess|\\bnao (?:hospedamos|alojamos|conhecemos|gerimos) (?:ess[ea]|est[ea]|o|a|nenhuma?) ${MAILBOX.pt}|\\b(?:este|esse|esta|essa) nao e uma? d[oa]s noss[oa]s ${MAILBOX.pt}|\\b(?:impossivel|nao foi possivel) identificar (?:o |a )?${MAILBOX.pt}|\\bninguem (?:\\S+ ){0,2}?(?:tem|usa|utiliza|possui|se chama) (?:(?:ess[ea]|est[ea]) (?:endereco|conta|nome|caixa|e-?mail)|assim\\b)|(?:^\\W*|[.:;,!] )(?:o )?e-?mail nao (?:cadastrad|localizad|registr?ad)`,
     ),
-    /\bninguem (com|por|de) (\S+ )?nome|(?<!(servidor|formato|dominio) de )\be-?mail (nao existe|inexistente|nao encontrado)/,
+    /\bninguem (com|por|de) (\S+ )?nome/,
   ],
   unless: ANOTHER_MATTER,
   examples: [

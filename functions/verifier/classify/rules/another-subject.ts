@@ -40,7 +40,7 @@ const SAID = [
 
 /** What a reply may say of anything it has no use for. */
 export const UNFIT =
-  "(?:in-?valid\\w*|un(?:gu|gue)ltig\\w*|ongeldig\\w*|nieprawidlow\\w*|niepoprawn\\w*|bledn\\w+|incorr\\w+|fehlerhaft\\w*|unknown|inconnue?|unbekannt\\w*|descon\\w+|sconosciut\\w+|onbekend\\w*|nieznan\\w+|introuvable|inexist\\w+|inesist\\w+|n'existe|does ?n[o']t exist|existiert nicht|bestaat niet|(?:no|non|nao|not|nicht|niet|nie|pas) (?:(?:e|es|foi|ha sido) )?(?:valid\\w*|gultig|geldig|esist\\w*|existe|encontrad\\w*|trovat\\w*|found|gefunden|gevonden|istnieje|znalezion\\w+|trouvee?|known|bekannt|connue?|conocid\\w|conosciut\\w|conhecid\\w|bekend|znan\\w))";
+  "(?:in-?valid\\w*|un(?:gu|gue)ltig\\w*|ongeldig\\w*|nieprawidlow\\w*|niepoprawn\\w*|bledn\\w+|incorr\\w+|fehlerhaft\\w*|unknown|inconnue?|unbekannt\\w*|descon\\w+|sconosciut\\w+|onbekend\\w*|nieznan\\w+|introuvable|inexist\\w+|inesist\\w+|n'existe|does ?n[o']t exist|existiert nicht|bestaat niet|(?:no|non|nao|not|nicht|niet|nie|pas) (?:(?:e|es|foi|ha sido|ete|worden|be) )?(?:finden|valid\\w*|gultig|geldig|esist\\w*|existe|encontrad\\w*|trovat\\w*|found|gefunden|gevonden|istnieje|znalezion\\w+|trouvee?|known|bekannt|connue?|conocid\\w|conosciut\\w|conhecid\\w|bekend|znan\\w))";
 
 /**
  * A sentence that says of a server, a message or a file what others say of a mailbox, and may go on

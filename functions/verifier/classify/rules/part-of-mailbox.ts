@@ -5,7 +5,7 @@ import { MATTER, UNFIT } from './another-subject.ts';
 const OWNER = '(?:user|recipient|rcpt|mail ?box|account|address|e-?mail|member|customer)s?';
 /** What is a mailbox's own, so that without it there is none. */
 const ITSELF =
-  '(?:mail ?box(?:es)?|inbox|e?-?mail|accounts?|address\\w*|alias(?:es)?|users?|recipients?|rcpt|name|id|part|person|owner|one|entry|record|look-?up|mapping|redirect|forward(?:ing)?|is|was|are|were|not|and|but|verification|here|delivery|deliver)';
+  '(?:mail ?box(?:es)?|inbox|e?-?mail(?! (?:exchanger|server|hub|store|host))|accounts?|address\\w*|alias(?:es)?|users?|recipients?|rcpt|name|id|part|person|owner|one|entry|record|look-?up|mapping|redirect|forward(?:ing)?|is|was|are|were|not|and|but|verification|here|delivery|deliver)';
 /** What there may be of mailboxes, kept with them, or said with their name. */
 const PART =
   '(?:tables?|maps?|lists?|books?|records?|databases?|bases?|director(?:y|ies)|stores?|spool|back-?ends?|drivers?|managers?|servers?|hosts?|quotas?|limits?|groups?|types?|state|status|location|home|path|folders?|files?|scripts?|keys?|rules?|filters?|transports?|targets?|certificates?|class(?:es)?|attributes?|licen[cs]es?|behaviou?rs?|inputs?|log-?ins?|agents?|polic(?:y|ies)|tokens?|sessions?|contracts?|subscriptions?|settings|preferences|tenants?|organi[sz]ations?|company|region|mx)';
@@ -45,10 +45,13 @@ export const PART_OF_MAILBOX: Rule = {
     ),
     rx(`\\b${OWNER}'s (?:(?!${ITSELF}\\b)[\\w.-]+ ){1,3}?${IS}${SAID}`),
     rx(
-      `(?<=[a-z-]{3} )(?=[dfpvz])(?<!\\b${ITSELF_OTHER} )${GENITIVE} ?${OWNER_OTHER}(?: <?@>?)? (?:(?:est|ist|es|is|e|wurde) )?${UNFIT}`,
+      `(?<=[a-z-]{3} )(?=[dfpvz])(?<!\\b${ITSELF_OTHER} )${GENITIVE} ?${OWNER_OTHER}(?: <?@>?)? (?:(?:est|ist|es|is|e|wurde|konnte|kann|kon|kan) )?${UNFIT}`,
     ),
     rx(
-      `\\b${UNFIT} (?:(?:les?|la|el|l[oa]s|il|lo|gli|os?|as?|de|het) |l')?(?!${ITSELF_OTHER}\\b)[a-z-]{3,}(?: (?:de|di|van) [a-z]{3,})? ${GENITIVE} ?${OWNER_OTHER}\\b`,
+      `\\b(?:${UNFIT}|trouver|localiser|encontrar|localizar|trovare|individuare) (?:(?:les?|la|el|l[oa]s|il|lo|gli|os?|as?|de|het) |l')?(?!${ITSELF_OTHER}\\b)[a-z-]{3,}(?: (?:de|di|van) [a-z]{3,})? ${GENITIVE} ?${OWNER_OTHER}\\b`,
+    ),
+    rx(
+      `\\b(?:find|locate|resolve|identify|determine|reach) ${WHICH}(?:${OWNER}'s (?!${ITSELF}\\b)[a-z]+|${OWNER} ${PART}\\b|(?!${ITSELF}\\b)[a-z]+ (?:of|for) ${WHICH}${OWNER}\\b)`,
     ),
     rx(
       `\\b(?:forward\\w*|redirect\\w*) (?:address|target|destination|recipient|user|mail ?box)(?: (?:of|for) ${WHICH}${OWNER})? ${IS}${SAID}|\\bunknown mailer\\b`,
@@ -64,7 +67,7 @@ export const PART_OF_MAILBOX: Rule = {
     /\b(?:customer|account|client|contract|order|phone|fax) (?:number|no\.)|\bnum(?:ero|er)(?: (?:de|do|di))? (?:client|klient)|\bk(?:unden|lant)nummer|お客様番号|客[户戶](?:编号|編號|号码)/,
     /\b(?:server|gateway|system|host)'s account\b|\b(?:compte|konto|cuenta|account|conta)(?: (?:d\w{1,2}|dell\w*|van (?:de|het)|vom))? (?:serveur|(?:mail)?servers?|servidor|serwera)\b(?! n)|(?:服务器|伺服器)的?(?:账户|账号|帐号)(?:已经?|被){0,2}(?:过期|停用|锁定|禁用)/,
     // Polish says whose by the form of the word alone.
-    /\b(?!(?:adres\w*|nazw\w*|poczt\w*|e-?mail|mail|kont\w*|skrzyn\w*|alias|uzytkownik\w*|odbiorc\w*|brak|ma|jest|\S+(?:ono|ego|ej|eje))\b)[a-z]{3,} (?:uzytkowni(?:ka|kow)|odbiorc(?:y|ow)|adres(?:u|ow|ata|atow)|skrzynki|konta)(?: <?@>?)? (?:(?:jest|zostal[ao]?) )?(?:nie (?:istnieje|jest znan\w+|zostal\w* znalezion\w+)|nieznan\w+|nieprawidlow\w+)/,
+    /\b(?!(?:adres\w*|nazw\w*|poczt\w*|e-?mail|mail|kont\w*|skrzyn\w*|alias|uzytkownik\w*|odbiorc\w*|brak|ma|jest|\S+(?:ono|ego|ej|eje))\b)[a-z]{3,} (?:uzytkowni(?:ka|kow)|odbiorc(?:y|ow)|adres(?:u|ow|ata|atow)|skrzynki|konta)(?: <?@>?)? (?:(?:jest|zostal[ao]?) )?(?:nie (?:istnieje|jest znan\w+|zostal\w* znalezion\w+)|nieznan\w+|nieprawidlow\w+)|\b(?:znalezc|odnalezc|znaleziono) (?!(?:adres\w*|nazw\w*|kont\w*|skrzyn\w*|alias\w*|uzytk\w*|odb\w*|\S+(?:ego|ej))\b)[a-z]{3,} (?:uzytkownika|odbiorcy|skrzynki|konta)\b/,
     rx(
       `\\b(?:relation|table|column|database|file|director(?:y|ies)|map|${MATTER}) ["'\`]?[\\w./-]{1,40}["'\`]? (?:does ?n[o']t exist|was not found|not found|is unknown|could not be found)`,
     ),
@@ -72,7 +75,7 @@ export const PART_OF_MAILBOX: Rule = {
       `\\bno (?:\\S+ )?(?:transport|licen[cs]es?|contract|subscription|plan|key|certificate|route|server|host|rule|permission|path)s? (?:\\S+ )?(?:for|of) ${WHICH}${OWNER}\\b`,
     ),
     /(?:ユーザー?|受信者|宛先|アカウント|メールボックス|アドレス)(?:の|への|ごとの)?(?:データベース|ディレクトリ|テーブル|証明書|公開鍵|鍵|フォルダー?|ファイル|スクリプト|ライセンス|パス|転送先|マップ|グループ|パラメータ|オプション|契約|会社|署名|承認|ルール|上限値?|(?:転送|配信)?設定)(?:は|が)(?:存在し|見つか|不明|不正|無効|あり)/,
-    /(?:用户|用戶|收件人|收件者|邮箱|郵箱|信箱|账户|账号|帐号|帳號|使用者|地址)的?(?:数据库|資料庫|目录|目錄|表|证书|證書|公?密?钥|文件夹?|脚本|许可证?|授权|路径|主机|网关|组|存储|磁盘|映射表?|转发地址|参数|选项|签名|簽名|(?:转发|邮箱)?设置|(?:所在)?(?:公司|合同))(?:不存在|未找到|找不到|无效|無效|未知|错误)|(?:未找到|找不到|没有)[该此]?(?:用户|邮箱|收件人|账户)的(?!邮箱|地址|账|帐|信箱|名|邮件)/,
+    /(?:用户|用戶|收件人|收件者|邮箱|郵箱|信箱|账户|账号|帐号|帳號|使用者|地址)的?(?:数据库|資料庫|目录|目錄|表|证书|證書|公?密?钥|文件夹?|脚本|许可证?|授权|路径|主机|网关|组|存储|磁盘|映射表?|转发地址|参数|选项|签名|簽名|(?:转发|邮箱)?设置|(?:所在)?(?:公司|合同))(?:不存在|未找到|找不到|无效|無效|未知|错误)|(?:未找到|找不到|没有|[无無]法找到)[该此]?(?:用户|邮箱|收件人|账户)的(?!邮箱|地址|账|帐|信箱|名|邮件)/,
   ],
   examples: [
     '550 Home directory of user does not exist',

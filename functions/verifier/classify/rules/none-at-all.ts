@@ -12,6 +12,7 @@ export const NONE_AT_ALL: Rule = {
     /\b(?:n'a (?:pas|plus|aucun\w*) ?(?:de |d')?|(?:hat|gibt es|haben) keine |no (?:tiene|hay) |non (?:ha|ci sono) |nao (?:tem|ha) |(?:heeft|zijn) geen |nie ma )(?:lokalen? |lokalnych )?(?:utilisateurs|bo.{1,3}tes|comptes|benutzer|nutzer|postf(?:a|ae)cher|konten|usuarios|buzones|cuentas|utenti|caselle|utilizadores|caixas|contas|gebruikers|mailboxen|uzytkownikow|skrzynek|kont)\b(?! (?:de ce|mit|con|com|met|o |@|<))/,
     /\b(?:aucune? (?:utilisateur|bo.{1,3}te|compte)(?: n'est h\S+)? sur (?:ce|cette)|(?:nessuna casella|nessun (?:utente|account)) su quest\w) (?:machine|serveur|macchina|server)\W*$|\bna (?:tej|tym) (?:maszynie|serwerze) nie ma skrzynek/,
     /サーバーに(?:は)?(?:メールボックス|ユーザー?|アカウント)[はが](?:あり|い)ませ|(?:服务器|伺服器|本机|主机)上?(?:没有|沒有)(?:任何)?(?:用户|邮箱|账户|用戶|信箱)\W*$/,
+    /\b(?:backup|secondary|primary|fallback) (?:mx|server|host|mail ?server)\b|\bdomain (?:\S+ )?has no (?:users|mail ?boxes|accounts)\b|\bno mail ?box(?:es)? ha(?:s|ve) been (?:set up|created|configured) for (?:this|the|that) domain\b/,
   ],
   examples: [
     '550 There are no users on this server any more',

@@ -18,6 +18,8 @@ export const NOT_ASSERTED: Rule = {
     /\b(?:not|nicht|pas|no|non|nao|niet|nie) (?:(?:un-?known|unbekannt|inconnue?|desconocid[oa]|sconosciut[oa]|desconhecid[oa]|onbekend|nieznan\w)\b)|\b(?:un-?known|invalid|valid|existing|exists?) or not\b|\b(?:existiert|existe|esiste|bestaat|istnieje) (?:oder|ou|o|of|lub|czy) (?:nicht|non|no|nao|niet|nie)\b|\b(?:since|because|as) one (?:of|address|recipient)\b/,
     /\b(?:recipient|user|address|mail ?box) (?:is )?(?:ok|okay|valid|known|fine)\b|(?:宛先|受信者|アドレス)は有効/,
     /\b(?:message|mensaje|messaggio|mensagem|nachricht|bericht|wiadomosc) (?:pour|para|per|an|fur|fuer|aan|voor|do|dla|a|to|for) (?:\S+ ){1,3}?(?:(?:no|non|nao|nie) (?:tiene|ha|tem|ma)|n'a (?:pas|aucune?)|hat kein\w*|heeft geen|has no|is missing)\b|\bnot on this server,? use\b/,
+    // For now.
+    /(?:\bnot|n't)\b[^.;]{0,60}\byet\W*$|\bun-?known (?:until|for (?:a|some|the next))\b|\bbeing (?:created|set up|provisioned)\b|\bnoch nicht auf allen\b|\bne connai\w+ pas encore\b/,
   ],
   examples: [
     '550 5.7.1 Message rejected. If you think the recipient is invalid, contact the postmaster',

@@ -8,7 +8,7 @@ const ITSELF =
   '(?:mail ?box(?:es)?|inbox|e?-?mail(?! (?:exchanger|server|hub|store|host))|accounts?|address\\w*|alias(?:es)?|users?|recipients?|rcpt|name|id|part|person|owner|one|entry|record|look-?up|mapping|redirect|forward(?:ing)?|is|was|are|were|not|and|but|verification|here|delivery|deliver)';
 /** What there may be of mailboxes, kept with them, or said with their name. */
 const PART =
-  '(?:tables?|maps?|lists?|books?|records?|databases?|bases?|director(?:y|ies)|stores?|spool|back-?ends?|drivers?|managers?|servers?|hosts?|quotas?|limits?|groups?|types?|state|status|location|home|path|folders?|files?|scripts?|keys?|rules?|filters?|transports?|targets?|certificates?|class(?:es)?|attributes?|licen[cs]es?|behaviou?rs?|inputs?|log-?ins?|agents?|polic(?:y|ies)|tokens?|sessions?|contracts?|subscriptions?|settings|preferences|tenants?|organi[sz]ations?|company|region|mx)';
+  '(?:tables?|maps?|lists?|books?|records?|databases?|bases?|director(?:y|ies)|stores?|spool|back-?ends?|drivers?|managers?|servers?|hosts?|quotas?|limits?|groups?|types?|state|status|location|home|path|folders?|files?|scripts?|keys?|rules?|filters?|transports?|targets?|certificates?|class(?:es)?|attributes?|licen[cs]es?|behaviou?rs?|inputs?|log-?ins?|agents?|polic(?:y|ies)|tokens?|sessions?|contracts?|subscriptions?|settings|preferences|index|services?|tenants?|organi[sz]ations?|company|region|mx)';
 const WHICH = '(?:(?:the|this|that|these|all|your|an?|each|requested|specified|intended) )*';
 const IS =
   "(?:(?:is|was|are|were|be|could|can|does|do|did|has|have|been|not|n't|(?:could|can|do|does|is|was)n't|seems|to|currently) )*?";
@@ -22,7 +22,7 @@ const GENITIVE =
   "(?:du|des|der(?= \\S*adresse| mailbox)|de|d'|de l'|de la|del|della|dell'|dello|degli|dei|di|do|da|dos|das|van|van de|van het|voor|voor de|fur|fuer|fur den|vom|von|zum|zu|zur|pro|pour l'|pour le|para el|para|per|dla)(?: ?(?:cet|cette|ce|este|esse|questo|quest'|deze|dit|diesen|tego|el|o|il|l'))?";
 /** The same, of other languages: what names a mailbox and what may name it in a row of such words. */
 const OWNER_OTHER =
-  '(?:utilisateurs?|destinataires?|usagers?|bo.{1,3}tes?|comptes?|benutzers?|nutzers?|empf(?:a|ae)ngers?|postfach(?:e?s)?|kontos|usuari[oa]s?|utilizador(?:es)?|destinatari[oa]?s?|buzon(?:es)?|utent[ei]|casella|conta|caixa|gebruikers?|ontvangers?|mailbox|\\S{0,12}adresse?|adres|direccion|indirizzo|endereco|geadresseerden?|account)';
+  '(?:utilisateurs?|destinataires?|usagers?|bo.{1,3}tes?|comptes?|benutzers?|nutzers?|empf(?:a|ae)ngers?|postfach(?:e?s)?|kontos|usuari[oa]s?|utilizador(?:es)?|destinatari[oa]?s?|buzon(?:es)?|cuentas?|utent[ei]|casella|conta|caixa|gebruikers?|ontvangers?|mailbox|\\S{0,12}adresse?|adres|direccion|indirizzo|endereco|geadresseerden?|account)';
 const ITSELF_OTHER =
   '(?:adress\\w*|\\S*adresse?n?|adres|bo.{1,3}tes?|bal|lettres|postale?|identite|comptes?|nom|name|\\S*namen?|identifiant|alias|\\S*mails?|courriels?|messagerie|electronique|\\S*konto|\\S*postfach|mailbox|\\S*kennung|usuari[oa]s?|utilisateurs?|destinat\\w+|direccion(?:es)?|correos?|ele[ct]+ronic[oa]|buzon|casilla|cuentas?|nombre|indirizz[oi]|posta|elettronica|casell[ae]|account|utente|nome|enderecos?|ele[ct]+ronico|caixas?|contas?|correio|\\S*naam|postvak|postbus|\\S*adres|part\\w*|local\\w*|existe\\w*|encontr\\w+|trov\\w+|trouv\\w+|est|ist|es|is|e|y|no|non|nao|nicht|niet|not|pas|aucune?|kein\\w*|ningun\\w*|nessun\\w*|nenhum\\w*|geen|registro|titulaire|titolare|titular|inhaber|teil|van|voor|bij|por|para|per|pour|sur|dans|chez|von|fur|fuer|bei|auf|for|the)';
 
@@ -38,7 +38,7 @@ export const PART_OF_MAILBOX: Rule = {
   codes: ['4', '5'],
   says: [
     rx(
-      `\\b${OWNER} ${PART} ${IS}${SAID}|\\b(?:unknown|invalid|wrong|bad|un-?recogni[sz]ed|incorrect|undefined|missing|no such|no) ${OWNER} (?!record)${PART}\\b`,
+      `\\b${OWNER} (?:look-?up )?${PART} ${IS}${SAID}|\\b(?:unknown|invalid|wrong|bad|un-?recogni[sz]ed|incorrect|undefined|missing|no such|no) ${OWNER} (?!record|service)${PART}\\b`,
     ),
     rx(
       `\\b(?:of|for) (?<=[a-z-]{2} \\S+ )(?<!\\b${ITSELF} \\S+ )${WHICH}${OWNER}(?: address)?(?: <?@>?)? ${IS}(?:${SAID}|${STOPPED})`,
@@ -63,6 +63,7 @@ export const PART_OF_MAILBOX: Rule = {
     /\b(?:contract|subscription|licen[cs]e|plan) for @ (?:is |was )?not\b/,
     /\b(?:not|n't) match(?:ed)? (?:by )?(?:the|any|your|an?) (?:\S+ )?(?:header|field|rule|route|transport|policy|certificate|signature)|\b(?:correspond|stimmt|coincide|corrisponde|komt|zgadza)\w* .{0,25}(?:en-?tete|header|cabecera|cabecalho|naglow)|\bby (?:(?:the|a|our|this) )?(?:rule|filter|transport)\b/,
     /\b(?:message|nachricht|mensaje|messaggio|mensagem|bericht|wiadomosc) (?:[^\s:;,.]+ ){1,6}?(?:was|a ete|wurde|fue|e stato|foi|werd|zostala) (?:removed|deleted|supprime|geloscht|geloescht|eliminad|borrad|eliminat|cancellat|apagad|excluid|verwijderd|usuniet)/,
+    /\b(?:using|uses|with|has|contains|in) an? (?:un-?known|in-?valid) (?!user|recipient|mail|address|account|e-?mail|rcpt|local|domain|alias)[a-z]+|\b(?:percent hack|bang path|source rout\w+|quoted local)|\bosoba kontaktowa\b|\btype (?:mailbox|account) (?:onbekend|ongeldig)|無効な文字|(?:无效|非法|無效)(?:的)?字符/,
     // A number in an address, and an account that a server has elsewhere.
     /\b(?:customer|account|client|contract|order|phone|fax) (?:number|no\.)|\bnum(?:ero|er)(?: (?:de|do|di))? (?:client|klient)|\bk(?:unden|lant)nummer|お客様番号|客[户戶](?:编号|編號|号码)/,
     /\b(?:server|gateway|system|host)'s account\b|\b(?:compte|konto|cuenta|account|conta)(?: (?:d\w{1,2}|dell\w*|van (?:de|het)|vom))? (?:serveur|(?:mail)?servers?|servidor|serwera)\b(?! n)|(?:服务器|伺服器)的?(?:账户|账号|帐号)(?:已经?|被){0,2}(?:过期|停用|锁定|禁用)/,
@@ -74,8 +75,8 @@ export const PART_OF_MAILBOX: Rule = {
     rx(
       `\\bno (?:\\S+ )?(?:transport|licen[cs]es?|contract|subscription|plan|key|certificate|route|server|host|rule|permission|path)s? (?:\\S+ )?(?:for|of) ${WHICH}${OWNER}\\b`,
     ),
-    /(?:ユーザー?|受信者|宛先|アカウント|メールボックス|アドレス)(?:の|への|ごとの)?(?:データベース|ディレクトリ|テーブル|証明書|公開鍵|鍵|フォルダー?|ファイル|スクリプト|ライセンス|パス|転送先|マップ|グループ|パラメータ|オプション|契約|会社|署名|承認|ルール|上限値?|(?:転送|配信)?設定)(?:は|が)(?:存在し|見つか|不明|不正|無効|あり)/,
-    /(?:用户|用戶|收件人|收件者|邮箱|郵箱|信箱|账户|账号|帐号|帳號|使用者|地址)的?(?:数据库|資料庫|目录|目錄|表|证书|證書|公?密?钥|文件夹?|脚本|许可证?|授权|路径|主机|网关|组|存储|磁盘|映射表?|转发地址|参数|选项|签名|簽名|(?:转发|邮箱)?设置|(?:所在)?(?:公司|合同))(?:不存在|未找到|找不到|无效|無效|未知|错误)|(?:未找到|找不到|没有|[无無]法找到)[该此]?(?:用户|邮箱|收件人|账户)的(?!邮箱|地址|账|帐|信箱|名|邮件)/,
+    /(?:ユーザー?|受信者|宛先|アカウント|メールボックス|アドレス)(?:の|への|ごとの)?(?:データベース|ディレクトリ|テーブル|証明書|公開鍵|鍵|フォルダー?|ファイル|スクリプト|ライセンス|パス|転送先|マップ|グループ|パラメータ|オプション|契約|会社|署名|承認|種類|ルール|上限値?|(?:転送|配信)?設定)(?:は|が)(?:存在し|見つか|不明|不正|無効|あり)/,
+    /(?:用户|用戶|收件人|收件者|邮箱|郵箱|信箱|账户|账号|帐号|帳號|使用者|地址)的?(?:数据库|資料庫|目录|目錄|表|证书|證書|公?密?钥|文件夹?|脚本|许可证?|授权|路径|主机|网关|组|存储|磁盘|映射表?|转发地址|参数|选项|签名|簽名|类型|類型|(?:转发|邮箱)?设置|(?:所在)?(?:公司|合同))(?:不存在|未找到|找不到|无效|無效|未知|错误)|(?:未找到|找不到|没有|[无無]法找到)[该此]?(?:用户|邮箱|收件人|账户)的(?!邮箱|地址|账|帐|信箱|名|邮件)/,
   ],
   examples: [
     '550 Home directory of user does not exist',

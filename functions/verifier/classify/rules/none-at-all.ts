@@ -13,6 +13,7 @@ export const NONE_AT_ALL: Rule = {
     /\b(?:aucune? (?:utilisateur|bo.{1,3}te|compte)(?: n'est h\S+)? sur (?:ce|cette)|(?:nessuna casella|nessun (?:utente|account)) su quest\w) (?:machine|serveur|macchina|server)\W*$|\bna (?:tej|tym) (?:maszynie|serwerze) nie ma skrzynek/,
     /サーバーに(?:は)?(?:メールボックス|ユーザー?|アカウント)[はが](?:あり|い)ませ|(?:服务器|伺服器|本机|主机)上?(?:没有|沒有)(?:任何)?(?:用户|邮箱|账户|用戶|信箱)\W*$/,
     /\b(?:backup|secondary|primary|fallback) (?:mx|server|host|mail ?server)\b|\bdomain (?:\S+ )?has no (?:users|mail ?boxes|accounts)\b|\bno mail ?box(?:es)? ha(?:s|ve) been (?:set up|created|configured) for (?:this|the|that) domain\b/,
+    /\b(?:all (?:the )?users|tous les utilisateurs|alle (?:be)?nutzer|todos l?os usuarios|todos os utilizadores|tutti gli utenti|alle gebruikers|wszyscy uzytkownicy)\b|全ユーザー|所有用[户戶]|\bdomain (?:was|is|has been) (?:deleted|removed|cancelled)\b/,
   ],
   examples: [
     '550 There are no users on this server any more',

@@ -30,6 +30,7 @@ export const WHO_WRITES: Rule = {
     /\b(?:mails?|e-?mails?|messages?|post) from (?:(?:a|an|any) )?(?:un-?known|un-?registered|non-?existent|unverified) |(?:未知|未注册的?|陌生)(?:用户|用戶|地址|人)(?:不[能得可]|无法|禁止)|(?:未登録|不明|未知)の(?:ユーザー?|アドレス|方)[はが][^。]{0,20}(?:送信|送れ|投稿)/,
     /\byour postmaster\b|\bpanstwa domen\w+|貴ドメイン|您的?(?:域名|网域)/,
     /\breply-to\b|\blist-unsubscribe\b|\bheader recipient\b|\bfrom and envelope\b/,
+    /\b(?:sasl\w*|radius|kerberos|oauth\w*)\b|\baanmelden\b|\blogowaniu\b/,
     // An account that goes with an IP or a name of ours.
     /\b(?:your|this|client|connecting|ihre[rn]?|diese[rn]?|votre|cette|su|esta|suo|questo|seu|este|esse|uw|dit|panstwa|twoj\w*|tego) (?:\S+ )?ip\b/,
     /\b(?:trial|demo) (?:account|user|licen[cs]e|period)/,

@@ -16,8 +16,9 @@ export const NOT_ASSERTED: Rule = {
   says: [
     new RegExp(`^(?=.*\\b${IF}\\b)(?:(?!${SAID}).)*?\\b${IF}\\b[^.;!?]{0,60}?${SAID}(?!.*${SAID})`),
     /\b(?:not|nicht|pas|no|non|nao|niet|nie) (?:(?:un-?known|unbekannt|inconnue?|desconocid[oa]|sconosciut[oa]|desconhecid[oa]|onbekend|nieznan\w)\b)|\b(?:un-?known|invalid|valid|existing|exists?) or not\b|\b(?:existiert|existe|esiste|bestaat|istnieje) (?:oder|ou|o|of|lub|czy) (?:nicht|non|no|nao|niet|nie)\b|\b(?:since|because|as) one (?:of|address|recipient)\b/,
-    /\b(?:recipient|user|address|mail ?box) (?:is )?(?:ok|okay|valid|known|fine)\b|(?:宛先|受信者|アドレス)は有効/,
+    /^\W*(?:(?:the|this|your) )?(?:known |valid )?(?:recipient|user|address|mail ?box) (?:is )?(?:ok|okay|valid|known|fine)\b|(?:宛先|受信者|アドレス)は有効/,
     /\b(?:message|mensaje|messaggio|mensagem|nachricht|bericht|wiadomosc) (?:pour|para|per|an|fur|fuer|aan|voor|do|dla|a|to|for) (?:\S+ ){1,3}?(?:(?:no|non|nao|nie) (?:tiene|ha|tem|ma)|n'a (?:pas|aucune?)|hat kein\w*|heeft geen|has no|is missing)\b|\bnot on this server,? use\b/,
+    /\b(?:not|n't|cannot) (?:know|tell|say|determine)(?: \S+)? (?:whether|if)\b/,
     // For now.
     /(?:\bnot|n't)\b[^.;]{0,60}\byet\W*$|\bun-?known (?:until|for (?:a|some|the next))\b|\bbeing (?:created|set up|provisioned)\b|\bnoch nicht auf allen\b|\bne connai\w+ pas encore\b/,
   ],

@@ -201,7 +201,9 @@ const NONE: readonly never[] = [];
 
 function records(reply: DnsReply, owner: string, type: RecordKind): Lookup | undefined {
   if (type === 'MX') {
-    const mx = reply.mx.filter((record) => record.owner === owner);
+    const mx = reply.mx
+      .filter((record) => record.owner === owner)
+      .map(({ preference, host }) => ({ preference, host }));
     return mx.length > 0 ? { kind: 'found', mx, addresses: NONE } : undefined;
   }
   const addresses = reply.addresses

@@ -17,7 +17,7 @@ export interface Interpreter {
 }
 
 /** Replies remembered. Beyond that all are forgotten at once, which costs a second reading each. */
-const REMEMBERED = 2_000;
+const REMEMBERED = 4_000;
 /** Characters of a reply worth remembering; what is longer is a tale of its own. */
 const MAX_REMEMBERED = 1_024;
 /**

@@ -112,9 +112,9 @@ export function createConnection(
     }
     if (!heard) return;
     if (now() > overtimeAt) return end({ kind: 'overtime', detail: 'session took too long' });
-    clock.refresh();
     // Only now: a surplus reply in the same chunk would mean that those before it may be misaligned.
     if (awaiting && replies.length === expected) finish();
+    else clock.refresh();
   }
 
   function finish(): void {

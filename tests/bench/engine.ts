@@ -97,7 +97,7 @@ function recipientsOf({ steps }: Dialogue): string[] {
 /** Fewer addresses would measure how code is compiled rather than how it runs. */
 const LEAST_FOR_CPU = 500_000;
 /** Turns of which the cheapest counts: what else a machine does only ever adds to a process's time. */
-const TURNS = 3;
+const TURNS = 5;
 
 /**
  * CPU an address beside the floor: the same dialogues replayed by a loop that reads nothing. Both

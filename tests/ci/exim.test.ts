@@ -1,9 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Verdict } from '../../functions/verifier/types.ts';
+import { verifyByCommand } from '../support/verify-command.ts';
 
 /** The engine against a real Exim: what it does that Postfix does not. */
 
@@ -18,24 +19,8 @@ afterAll(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Verdicts in the order of the addresses, as a user of the command gets them. */
-function verify(...addresses: string[]): Verdict[] {
-  const settings = ['--json', '--dns=127.0.0.1:5356', '--smtp-port=2526', '--allow-private'];
-  const identity = ['--helo=probe.tamis.test', '--mail-from=probe@probe.tamis.test'];
-  const { stdout, stderr, status } = spawnSync(
-    'node',
-    ['functions/verifier/cli.ts', ...settings, ...identity, '-'],
-    { input: addresses.join('\n'), encoding: 'utf8' },
-  );
-  expect(stderr).toBe('');
-  expect(status).toBe(0);
-  const verdicts = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Verdict);
-  expect(verdicts.map(({ email }) => email)).toEqual(addresses);
-  return verdicts;
-}
+const ASKING = { dnsPort: 5356, smtpPort: 2526, mailFrom: 'probe@probe.tamis.test' };
+const verify = (...addresses: string[]): Verdict[] => verifyByCommand(ASKING, addresses);
 
 /** What all of them came to, each once. */
 const outcomes = (verdicts: readonly Verdict[]): string[] => [

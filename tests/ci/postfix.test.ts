@@ -1,10 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Verdict } from '../../functions/verifier/types.ts';
+import { verifyByCommand } from '../support/verify-command.ts';
 
 /** The engine against a real Postfix, a real greylisting service and a real DNS server. */
 
@@ -20,24 +21,9 @@ afterAll(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Verdicts by address, as a user of the command gets them. */
-function verify(...addresses: string[]): Map<string, Verdict> {
-  const settings = ['--json', '--dns=127.0.0.1:5355', '--smtp-port=2525', '--allow-private'];
-  const identity = ['--helo=probe.tamis.test', '--mail-from=probe@tamis.test'];
-  const { stdout, stderr, status } = spawnSync(
-    'node',
-    ['functions/verifier/cli.ts', ...settings, ...identity, '-'],
-    { input: addresses.join('\n'), encoding: 'utf8' },
-  );
-  expect(stderr).toBe('');
-  expect(status).toBe(0);
-  const verdicts = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Verdict);
-  expect(verdicts.map(({ email }) => email)).toEqual(addresses);
-  return new Map(verdicts.map((verdict) => [verdict.email, verdict]));
-}
+const ASKING = { dnsPort: 5355, smtpPort: 2525, mailFrom: 'probe@tamis.test' };
+const verify = (...addresses: string[]): Map<string, Verdict> =>
+  new Map(verifyByCommand(ASKING, addresses).map((verdict) => [verdict.email, verdict]));
 
 const outcome = (verdict: Verdict | undefined) => `${verdict?.status} ${verdict?.reason}`;
 const connections = (service: string): number =>

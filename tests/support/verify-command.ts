@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+import { expect } from 'vitest';
+import type { Verdict } from '../../functions/verifier/types.ts';
+
+/** Where the command line asks, and the sender it gives. */
+interface Asking {
+  dnsPort: number;
+  smtpPort: number;
+  mailFrom: string;
+}
+
+/** Verdicts on addresses, in their order, as a user of the command line gets them. */
+export function verifyByCommand(
+  { dnsPort, smtpPort, mailFrom }: Asking,
+  addresses: readonly string[],
+): Verdict[] {
+  const where = [`--dns=127.0.0.1:${dnsPort}`, `--smtp-port=${smtpPort}`, '--allow-private'];
+  const who = ['--helo=probe.tamis.test', `--mail-from=${mailFrom}`];
+  const { stdout, stderr, status } = spawnSync(
+    'node',
+    ['functions/verifier/cli.ts', '--json', ...where, ...who, '-'],
+    { input: addresses.join('\n'), encoding: 'utf8' },
+  );
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+  const verdicts = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Verdict);
+  expect(verdicts.map(({ email }) => email)).toEqual(addresses);
+  return verdicts;
+}

@@ -95,7 +95,9 @@ export function createMailRouter(
     for (const [first, host] of hosts.entries()) {
       const found = await addressesOf(host, families);
       if (found.kind === 'usable') {
-        return { kind: 'route', key, hosts, first, address: least(found.addresses) ?? host };
+        // Servers give them in any order.
+        const address = found.addresses.toSorted()[0] ?? host;
+        return { kind: 'route', key, hosts, first, address };
       }
       details.push(found.detail);
       if (found.kind === 'failed') failed += 1;
@@ -133,11 +135,6 @@ export function createMailRouter(
   }
 
   return { resolveMail, addressesOf };
-}
-
-/** Servers give addresses in any order. */
-function least(addresses: readonly string[]): string | undefined {
-  return addresses.length > 1 ? addresses.toSorted()[0] : addresses[0];
 }
 
 function byPreference(records: readonly MxRecord[]): string[][] {

@@ -19,14 +19,8 @@ export function createTtlCache<V>(capacity: number, now: () => number): TtlCache
       return undefined;
     },
     set(key, value, ttlSeconds) {
-      const { size } = entries;
-      const entry = { value, until: now() + ttlSeconds * 1000 };
-      entries.set(key, entry);
-      if (entries.size === size) {
-        // It was there: now it is the latest.
-        entries.delete(key);
-        entries.set(key, entry);
-      }
+      entries.delete(key);
+      entries.set(key, { value, until: now() + ttlSeconds * 1000 });
       if (entries.size <= capacity) return;
       const oldest = entries.keys().next();
       if (!oldest.done) entries.delete(oldest.value);

@@ -8,7 +8,7 @@ import type { Ask } from './ask.ts';
 import { createBell } from './bell.ts';
 import { createQueue } from './queue.ts';
 import { subjectOf } from './subjects.ts';
-import { createDomain, takeHeld, waitingOf } from './task.ts';
+import { createDomain, takeHeld, takeWaiting } from './task.ts';
 import type { Domain } from './task.ts';
 
 /**
@@ -85,14 +85,10 @@ export function createBook(
 
   function settle(ask: Ask, outcome: Outcome, domain: Domain): void {
     if (ask.answer || !claim(ask, domain)) return;
-    const { catchAll } = domain;
-    ask.answer = answerOf(outcome, catchAll);
-    const { wire, subject, twins } = ask;
-    answer(ask.index, ask.email, wire, subject, outcome, catchAll);
-    if (twins) {
-      for (const { index, email } of twins) answer(index, email, wire, subject, outcome, catchAll);
-      ask.twins = undefined;
-    }
+    ask.answer = answerOf(outcome, domain.catchAll);
+    repeat(ask, ask.index, ask.email);
+    for (const { index, email } of ask.twins ?? []) repeat(ask, index, email);
+    ask.twins = undefined;
     close(domain);
     remembered += 1;
     if (remembered > mostRemembered) forget(ask, domain);
@@ -112,12 +108,12 @@ export function createBook(
     return true;
   }
 
-  /** Answers a repetition, or has it answered with the first. */
-  function repeat(before: Ask, index: number, email: string): void {
-    if (before.answer) {
-      const { outcome, catchAll } = before.answer;
-      answer(index, email, before.wire, before.subject, outcome, catchAll);
-    } else (before.twins ??= []).push({ index, email });
+  /** Answers as the first of a mailbox is answered, or when it is. */
+  function repeat(first: Ask, index: number, email: string): void {
+    if (first.answer) {
+      const { outcome, catchAll } = first.answer;
+      answer(index, email, first.wire, first.subject, outcome, catchAll);
+    } else (first.twins ??= []).push({ index, email });
   }
 
   /** One address less is open. */
@@ -188,7 +184,7 @@ export function createBook(
     settleAll(outcome) {
       for (const domain of domains.values()) {
         if (domain.open === 0) continue;
-        for (const ask of waitingOf(domain)) settle(ask, outcome, domain);
+        for (const ask of takeWaiting(domain)) settle(ask, outcome, domain);
         for (const ask of domain.known.values()) settle(ask, outcome, domain);
       }
     },

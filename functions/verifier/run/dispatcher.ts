@@ -41,6 +41,7 @@ const UNCLEAR_TTL = 3600;
 const BLOCK_MS = 3_600_000;
 /** Sessions at once to a mail host that nobody in the provider table runs. */
 const DEFAULT_SESSIONS = { initial: 2, max: 8 };
+/** So few stops are never worth a look for those that can be forgotten. */
 const MANY_STOPS = 1024;
 
 /**

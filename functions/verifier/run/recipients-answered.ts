@@ -139,8 +139,11 @@ async function retrySecured(visit: Visit, task: Task, refused: readonly Held[]):
   const asks = refused.map(({ ask }) => ask);
   if (await securedFor(visit, task, asks)) task.asks.unshift(...asks);
   else {
-    for (const { ask, outcome } of refused)
-      visit.desk.settle(ask, stillUnsecured(visit, outcome), task.domain);
+    const left = refused.map(({ ask, outcome }) => ({
+      ask,
+      outcome: stillUnsecured(visit, outcome),
+    }));
+    settleEach(visit, task, left);
   }
 }
 

@@ -4,7 +4,10 @@ import type { Ask } from './ask.ts';
 import type { Task } from './task.ts';
 import type { Visit } from './visit-state.ts';
 
-const canBe = (session: Session): boolean => session.starttls && !session.secured && !session.ended;
+/** TLS is offered and not there yet. */
+export const offersTls = (session: Session): boolean => session.starttls && !session.secured;
+
+const canBe = (session: Session): boolean => offersTls(session) && !session.ended;
 
 /**
  * Moves the session into TLS. False when that cannot be, or is so already: to ask again would bring
@@ -25,7 +28,7 @@ const OUT_OF_ORDER = { reason: 'server_error', rule: 'tls-out-of-order', retry: 
  * it may be another time (454, RFC 3207 §4).
  */
 export function stillUnsecured({ session }: Visit, outcome: Outcome): Outcome {
-  return session.starttls && !session.secured ? { ...outcome, ...OUT_OF_ORDER } : outcome;
+  return offersTls(session) ? { ...outcome, ...OUT_OF_ORDER } : outcome;
 }
 
 /**

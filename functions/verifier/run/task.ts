@@ -75,21 +75,20 @@ export function createTask(domain: Domain): Task {
   };
 }
 
+const tasksOf = ({ task, elsewhere }: Domain): readonly Task[] =>
+  task ? [task, ...elsewhere] : elsewhere;
+
 /**
  * Takes what is held of a domain, wherever it was asked: to be settled at once when it is known what
  * the domain says to a random recipient, since nobody asks for one again.
  */
-export function takeHeld({ task, elsewhere }: Domain): Held[] {
-  const held = task?.held.splice(0) ?? [];
-  return elsewhere.length === 0
-    ? held
-    : held.concat(elsewhere.flatMap((one) => one.held.splice(0)));
+export function takeHeld(domain: Domain): Held[] {
+  return tasksOf(domain).flatMap(({ held }) => held.splice(0));
 }
 
 /** Takes what waits of a domain, wherever that is. */
-export function waitingOf({ task, elsewhere }: Domain): Ask[] {
-  const waiting = task?.asks.splice(0) ?? [];
-  return waiting.concat(elsewhere.flatMap((one) => one.asks.splice(0)));
+export function takeWaiting(domain: Domain): Ask[] {
+  return tasksOf(domain).flatMap(({ asks }) => asks.splice(0));
 }
 
 /** All recipients are answered, and the random one is still owed. */

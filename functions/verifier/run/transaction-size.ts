@@ -1,5 +1,6 @@
 import type { Outcome } from '../verdict.ts';
 import type { Ask } from './ask.ts';
+import { offersTls } from './securing.ts';
 import type { Task } from './task.ts';
 import { settleAll } from './visit-state.ts';
 import type { Visit } from './visit-state.ts';
@@ -20,7 +21,7 @@ export function mostRecipients(
     provider?.recipientsPerTransaction ?? Infinity,
     domain.cap ?? Infinity,
     most,
-    session.starttls && !session.secured && !mailAccepted ? RISKED_BEFORE_TLS : Infinity,
+    offersTls(session) && !mailAccepted ? RISKED_BEFORE_TLS : Infinity,
   );
 }
 

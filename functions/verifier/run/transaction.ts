@@ -41,8 +41,7 @@ function takeAsks(visit: Visit, task: Task, utf8: boolean): Ask[] {
     seen += 1;
     if (visit.desk.claim(ask, domain)) taken.push(ask);
   }
-  if (seen < asks.length) asks.splice(0, seen);
-  else task.asks = [];
+  asks.splice(0, seen);
   return taken;
 }
 

@@ -1,4 +1,5 @@
 import type { Rule } from '../rule.ts';
+
 /**
  * A server that has no users, whoever is asked for: then the question came to the wrong one. With a
  * name after it, or "such", one user is missing.

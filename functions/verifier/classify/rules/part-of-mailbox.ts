@@ -26,8 +26,6 @@ const OWNER_OTHER =
 const ITSELF_OTHER =
   '(?:adress\\w*|\\S*adresse?n?|adres|bo.{1,3}tes?|bal|lettres|postale?|identite|comptes?|nom|name|\\S*namen?|identifiant|alias|\\S*mails?|courriels?|messagerie|electronique|\\S*konto|\\S*postfach|mailbox|\\S*kennung|usuari[oa]s?|utilisateurs?|destinat\\w+|direccion(?:es)?|correos?|ele[ct]+ronic[oa]|buzon|casilla|cuentas?|nombre|indirizz[oi]|posta|elettronica|casell[ae]|account|utente|nome|enderecos?|ele[ct]+ronico|caixas?|contas?|correio|\\S*naam|postvak|postbus|\\S*adres|part\\w*|local\\w*|existe\\w*|encontr\\w+|trov\\w+|trouv\\w+|est|ist|es|is|e|y|no|non|nao|nicht|niet|not|pas|aucune?|kein\\w*|ningun\\w*|nessun\\w*|nenhum\\w*|geen|registro|titulaire|titolare|titular|inhaber|teil|van|voor|bij|por|para|per|pour|sur|dans|chez|von|fur|fuer|bei|auf|for|the)';
 
-const rx = (source: string): RegExp => new RegExp(source);
-
 /**
  * What is unknown or missing is something of a mailbox's, or of whom it belongs to: the key of the
  * recipient, the database of users. Whoever it belongs to may well be there.
@@ -37,27 +35,27 @@ export const PART_OF_MAILBOX: Rule = {
   outcome: 'policy',
   codes: ['4', '5'],
   says: [
-    rx(
+    new RegExp(
       `\\b${OWNER} (?:look-?up )?${PART} ${IS}${SAID}|\\b(?:unknown|invalid|wrong|bad|un-?recogni[sz]ed|incorrect|undefined|missing|no such|no) ${OWNER} (?!record|service)${PART}\\b`,
     ),
-    rx(
+    new RegExp(
       `\\b(?:of|for) (?<=[a-z-]{2} \\S+ )(?<!\\b${ITSELF} \\S+ )${WHICH}${OWNER}(?: address)?(?: <?@>?)? ${IS}(?:${SAID}|${STOPPED})`,
     ),
-    rx(`\\b${OWNER}'s (?:(?!${ITSELF}\\b)[\\w.-]+ ){1,3}?${IS}${SAID}`),
-    rx(
+    new RegExp(`\\b${OWNER}'s (?:(?!${ITSELF}\\b)[\\w.-]+ ){1,3}?${IS}${SAID}`),
+    new RegExp(
       `(?<=[a-z-]{3} )(?=[dfpvz])(?<!\\b${ITSELF_OTHER} )${GENITIVE} ?${OWNER_OTHER}(?: <?@>?)? (?:(?:est|ist|es|is|e|wurde|konnte|kann|kon|kan) )?${UNFIT}`,
     ),
-    rx(
+    new RegExp(
       `\\b(?:${UNFIT}|trouver|localiser|encontrar|localizar|trovare|individuare) (?:(?:les?|la|el|l[oa]s|il|lo|gli|os?|as?|de|het) |l')?(?!${ITSELF_OTHER}\\b)[a-z-]{3,}(?: (?:de|di|van) [a-z]{3,})? ${GENITIVE} ?${OWNER_OTHER}\\b`,
     ),
-    rx(
+    new RegExp(
       `\\b(?:find|locate|resolve|identify|determine|reach) ${WHICH}(?:${OWNER}'s (?!${ITSELF}\\b)[a-z]+|${OWNER} ${PART}\\b|(?!${ITSELF}\\b)[a-z]+ (?:of|for) ${WHICH}${OWNER}\\b)`,
     ),
-    rx(
+    new RegExp(
       `\\b(?:forward\\w*|redirect\\w*) (?:address|target|destination|recipient|user|mail ?box)(?: (?:of|for) ${WHICH}${OWNER})? ${IS}${SAID}|\\bunknown mailer\\b`,
     ),
     /\b(?:ptr|tlsa|rdns|non-?ascii|smtputf8)\b|\bregistro (?:inverso|reverso)\b|\brecipient scanner\b/,
-    rx(
+    new RegExp(
       `\\b${MATTER} (?:d[eio]|der|to) (?:messagerie|correo|correio|posta|e-?mail|odbiorcy|empf(?:a|ae)nger)(?: ele[ct]+ronico)? (?:(?:est|ist|es|is|e|foi|jest) )?${UNFIT}`,
     ),
     /\b(?:contract|subscription|licen[cs]e|plan) for @ (?:is |was )?not\b/,
@@ -69,10 +67,10 @@ export const PART_OF_MAILBOX: Rule = {
     /\b(?:server|gateway|system|host)'s account\b|\b(?:compte|konto|cuenta|account|conta)(?: (?:d\w{1,2}|dell\w*|van (?:de|het)|vom))? (?:serveur|(?:mail)?servers?|servidor|serwera)\b(?! n)|(?:服务器|伺服器)的?(?:账户|账号|帐号)(?:已经?|被){0,2}(?:过期|停用|锁定|禁用)/,
     // Polish says whose by the form of the word alone.
     /\b(?!(?:adres\w*|nazw\w*|poczt\w*|e-?mail|mail|kont\w*|skrzyn\w*|alias|uzytkownik\w*|odbiorc\w*|brak|ma|jest|\S+(?:ono|ego|ej|eje))\b)[a-z]{3,} (?:uzytkowni(?:ka|kow)|odbiorc(?:y|ow)|adres(?:u|ow|ata|atow)|skrzynki|konta)(?: <?@>?)? (?:(?:jest|zostal[ao]?) )?(?:nie (?:istnieje|jest znan\w+|zostal\w* znalezion\w+)|nieznan\w+|nieprawidlow\w+)|\b(?:znalezc|odnalezc|znaleziono) (?!(?:adres\w*|nazw\w*|kont\w*|skrzyn\w*|alias\w*|uzytk\w*|odb\w*|\S+(?:ego|ej))\b)[a-z]{3,} (?:uzytkownika|odbiorcy|skrzynki|konta)\b/,
-    rx(
+    new RegExp(
       `\\b(?:relation|table|column|database|file|director(?:y|ies)|map|${MATTER}) ["'\`]?[\\w./-]{1,40}["'\`]? (?:does ?n[o']t exist|was not found|not found|is unknown|could not be found)`,
     ),
-    rx(
+    new RegExp(
       `\\bno (?:\\S+ )?(?:transport|licen[cs]es?|contract|subscription|plan|key|certificate|route|server|host|rule|permission|path)s? (?:\\S+ )?(?:for|of) ${WHICH}${OWNER}\\b`,
     ),
     /(?:ユーザー?|受信者|宛先|アカウント|メールボックス|アドレス)(?:の|への|ごとの)?(?:データベース|ディレクトリ|テーブル|証明書|公開鍵|鍵|フォルダー?|ファイル|スクリプト|ライセンス|パス|転送先|マップ|グループ|パラメータ|オプション|契約|会社|署名|承認|種類|ルール|上限値?|(?:転送|配信)?設定)(?:は|が)(?:存在し|見つか|不明|不正|無効|あり)/,

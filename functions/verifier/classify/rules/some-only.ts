@@ -1,4 +1,5 @@
 import type { Rule } from '../rule.ts';
+
 /**
  * A recipient who is there for some and not for others: for members of a list, for those within, for
  * whom the recipient wants to hear, for one kind of message. To all others it may be called invalid.

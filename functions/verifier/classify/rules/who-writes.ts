@@ -1,4 +1,5 @@
 import type { Rule } from '../rule.ts';
+
 /** Nobody in particular, of whom something is said to be allowed or not. */
 const STRANGERS = [
   '(?:un-?known|un-?registered|non-?existent|anonymous|invalid) (?:users|addresses|accounts|people|recipients|persons|correspondents)',

@@ -25,8 +25,6 @@ const EXIST = 'exi?s?i?s?ts?|exsi?s?ts?';
 /** The whole of a sentence. */
 const IN_SHORT = `(?:no such ${NOUN}|(?:${UNKNOWN}|invalid) ${NOUN}|${NOUN} (?:is )?(?:${UNKNOWN}|not found|does not exist|doesn't exist))`;
 
-const rx = (source: string): RegExp => new RegExp(source);
-
 /** A look into the directory that worked, and found nobody. */
 export const RECIPIENT_LOOKED_UP: readonly Rule[] = [
   {
@@ -58,25 +56,25 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
     outcome: 'no_such_mailbox',
     codes: ['5'],
     says: [
-      rx(
+      new RegExp(
         `${SUBJECT}[ .:-]*(is |was |were |are |has been |have been |seems |appears |may )?(currently |presently |an? |to be |marked as )?(${UNKNOWN}|un-?rec(og|go)ni[sz]ed|undefined|nonexist\\w*|unallocated|non[- ]exist\\w*|in-?existent|in-?valid|illegal|wrong|incorrect|missing|absent|gone|deleted|removed|purged|cancell?ed|mis-?spel\\w+|mis-?typed|undeliverable|unrout(e)?able|no longer (in use|with|at|on|employed|works?|available))\\b${NO_OTHER}`,
       ),
-      rx(
+      new RegExp(
         `${SUBJECT}[ .:-]*${NOT}( be| to| been| any ?more| (?:appear|seem)s? to(?: be)?)? (a |an |in |on |at |our |this |the |any |my |one of )*(ours\\b|use\\b|known|fou?nd|${EXIST}|existing|existent|registered|recogni[sz]ed|listed|present|valid|local|here|users?|member|customer|domino|directory|validrcptto|database|list|system|(?<=(?:on|at|our|this|the|my) )(?:server|service|host|site|records)\\b|set up|associated|defined|located|served|hosted|handled|configured|provisioned|deliverable|match|identified|assigned|correct|active (user|address|account)|ok\\b)`,
       ),
-      rx(
+      new RegExp(
         `\\b(${UNKNOWN}|no such|no valid|no existing|in-?valid|non[- ]?exist(ent|ing|ant)|in-?existent|bad|malformed|unregistered|un-?recogni[sz]ed|illegal|undefined|(non-|not (a )?)deliverable|wrong|incorrect|unroutable|unrouteable|undeliverable|unused|unassigned|mis-?spelled|not a (valid|known|local)|no|unknown or illegal|no (local|known|active)|is( not|n'?t) (a |an |our )?(valid |known |local )?)[ _-]?(local |virtual |destination |recipient'?s? |e-?mail |mail |user |mailbox |smtp |to |or |rcpt |such |matching |corresponding )*${NOUN}(?:e?s)?\\b(?! (error|access|activity|problem|domain|command|syntax error|denied|content|header|format|body|subject|message|attachment|server|client|host|provider|service|traffic|system|gateway|specified|given|accepted|allowed|rights?|permission|space|storage|quota))`,
       ),
       /\bno (such )?(mail[- ]?box|user|one|person|account|recipient|body)( \S+){0,3}? (here|by (that|this) name|at this|with (that|this)|found|for|in|exists?|matching|on this)\b|\bnobody (by|here( (by|with|named|called)|\W*$))|\bwe (do ?n[o']t|no longer) (have|know)( \S+){0,3} (user|mailbox|address|account|recipient|customer|member|employee)|(not|n't) (one of )?our (customer|user|recipient|mailbox|address?(?:es)?|account|member|employee)(e?s)?\b|not an existing (user|mailbox|account|recipient)|no (records?|knowledge|entry) (of|for) (\S+ )?(user|mailbox|address|recipient|account|person|member|employee|<?@)|(person|user|employee|recipient)( \S+)? (does not|doesn't|no longer) works?|not (a |an )?(active |local )?(user|address|mailbox) (of|at|on)|\b(mail ?box|account|address|user|inbox) (\S+ ){0,3}(closed|closed down|disabled|terminated|suspended|deactivated) and (deleted|removed|purged)\b|\b(person|user|employee|colleague|recipient|individual|s?he|@>?)\b[^.:;,!?]{0,40} no longer (a )?(part|member) of (the|our|this) (\S+ )?(company|team|staff|organi[sz]ation|firm|school|university)\b|(\b(name before|address|user|mail ?box|recipient|account|local[- ]?part|person)\b[^.:;,!?]{0,40}?|<?@>?:?) (is|was) (not (one|anyone|anybody|somebody|someone)|nobody|no one) (that |whom )?(we|this server) (know|recogni[sz]e|have|host|serve)|exists? (that|this) (user|mailbox|address)/,
-      rx(
+      new RegExp(
         `(?:(could|can|do|did|does|are|was|were)( ?not|n't|nt|'t) (be able to )?|(unable|failed) to )(find|locate|identify|recogni[sz]e|know)${FILLER} (${NOUN}s?\\b|<?@)`,
       ),
-      rx(
+      new RegExp(
         `(?:^\\W*|[.:;,!?(]\\W{0,4}| - |\\b(?:because|since|as|that) )(?:(?:the|this|that|your (?=recipient|correspondent)) ?)?(?:e-?mail )?${SUBJECT}[ .:-]*(?:(?:was|were|has|have) (?:never|not) (?:been )?(?:created|existed|opened|set up)\\b(?! (?:by|because|due|yet|properly|for|to))|do(?:es)?(?: not|n't) appear (?:in|on) (?:our|the|this) (?:\\S+ )?(?:directory|system|server|records?|database|address ?book)\\b|belongs to (?:nobody|no ?one)\\b(?! (?:outside|but))|(?:is|was)(?: not|n't) (?:listed |found )?in our (?:\\S+ )?(?:directory|address ?book|user list|staff list)\\b)`,
       ),
       /^\W*(the |this )?(recipient|user|address|mail ?box|account)( <?@>?)? (is )?not on file( here)?\W*$/,
       /\b(nobody|no ?one)( (?!may|can|is|outside|else)\S+){0,3}? (has|uses|owns|goes by|answers to) (that|this|such an?) (e-?mail )?(address|name|mail ?box|account|alias)\b|\bdo(es)?(n't| not) (host|hold|run) (this|that|such an?|any such) (e-?mail )?(mail ?box|user|account|recipient|alias)\b(?!'s| (domain|server|information|data|type))|\bnever heard of (?!you|the|your|it\b|rfc|%|(that |this )?(domain|host|server|client|sender))((that|this) (user|person|recipient|address)|\S+)\W*$/,
-      rx(
+      new RegExp(
         `\\b(?:unable to|could not|couldn't|can ?not|can't) (?:match|map|assign) (?:(?!sender|host|domain|client|server|ip\\b|%|you|message|mail\\b|connection|session|request|certificate|[ug]id)\\S+ ){1,3}?(?:to|with) (?:any|an?) (?:existing |known |local )?${NOUN}\\b`,
       ),
       /\bno such log[- ]?in name\b/,
@@ -89,7 +87,7 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
       /\bun-?resolvable (recipient|user|mail ?box|local|address:? <?@)|\b(recipient|user|mail ?box|e-?mail address|<?@>?) (can ?not|can't|could not|couldn't) be resolved|\b(can ?not|can't|could not|couldn't|unable to) resolve (the |this )?(address )?(recipient|user|mail ?box|<?@)/,
       // Sentences that are about an id or an entry only when nothing else is said.
       /^\W*(no such|unknown|invalid|non-?existent) (user ?)?(u?id|handle)( here)?\W*$|\bno (redirect|forward|forwarding|mapping|alias|routing|delivery)( entry| address)? for (this|that|the) (address|user|recipient|mailbox)\b|\b(can ?not|can't|unable to) deliver( mail| messages?)? (to|for) <?@>?\W*$/,
-      rx(
+      new RegExp(
         `^\\W*((the |this )?${NOUN}( address)?( <?@>?)?|<?@>?):? ((is|was|has been) )?(not|no longer|never)( being)? used( here| any ?more)?\\W*$`,
       ),
     ],
@@ -157,7 +155,7 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
     outcome: 'no_such_mailbox',
     codes: ['5'],
     enhanced: ['5.1.1'],
-    says: [rx(`(?:^\\W*|[.:;,!?>] )(?:the )?${IN_SHORT}(?: here)?(?:\\W*$|[.!] )`)],
+    says: [new RegExp(`(?:^\\W*|[.:;,!?>] )(?:the )?${IN_SHORT}(?: here)?(?:\\W*$|[.!] )`)],
     unless: [/\brelay|authenti|\bauth\b|\bclient|syntax error|password|credential/],
     examples: [
       '550-Mailbox unknown.  Either there is no mailbox associated with this\r\n550-name or you do not have authorization to see it.\r\n550 5.1.1 User unknown',

@@ -1,23 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../functions/verifier/types.ts';
+import { inMailWorld } from '../support/mail-world.ts';
 import { verifyByCommand } from '../support/verify-command.ts';
 
 /** The engine against a real Exim: what it does that Postfix does not. */
 
-const WORLD = 'tests/ci/exim/mail-world.sh';
-const home = mkdtempSync(join(tmpdir(), 'exim-'));
-
-beforeAll(() => {
-  execFileSync(WORLD, ['start', home], { stdio: 'inherit' });
-});
-afterAll(() => {
-  execFileSync(WORLD, ['stop', home], { stdio: 'inherit' });
-  rmSync(home, { recursive: true, force: true });
-});
+const home = inMailWorld('exim');
 
 const ASKING = { dnsPort: 5356, smtpPort: 2526, mailFrom: 'probe@probe.tamis.test' };
 const verify = (...addresses: string[]): Verdict[] => verifyByCommand(ASKING, addresses);

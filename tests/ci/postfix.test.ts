@@ -1,25 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../functions/verifier/types.ts';
+import { inMailWorld } from '../support/mail-world.ts';
 import { verifyByCommand } from '../support/verify-command.ts';
 
 /** The engine against a real Postfix, a real greylisting service and a real DNS server. */
 
-const WORLD = 'tests/ci/postfix/mail-world.sh';
-const home = mkdtempSync(join(tmpdir(), 'postfix-'));
+const home = inMailWorld('postfix');
 const log = () => readFileSync(join(home, 'log/postfix.log'), 'utf8');
-
-beforeAll(() => {
-  execFileSync(WORLD, ['start', home], { stdio: 'inherit' });
-});
-afterAll(() => {
-  execFileSync(WORLD, ['stop', home], { stdio: 'inherit' });
-  rmSync(home, { recursive: true, force: true });
-});
 
 const ASKING = { dnsPort: 5355, smtpPort: 2525, mailFrom: 'probe@tamis.test' };
 const verify = (...addresses: string[]): Map<string, Verdict> =>

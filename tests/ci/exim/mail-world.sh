@@ -8,6 +8,7 @@
 #   mail-world.sh stop FOLDER
 # Each Exim listens on addresses of its own at port 2526; DNS answers at 127.0.0.1:5356.
 set -euo pipefail
+source "$(dirname "$0")/../mail-dns.sh"
 
 SMTP_PORT=2526
 DNS_PORT=5356
@@ -105,18 +106,11 @@ EOF
 }
 
 write_dns() {
-  local at=1
-  printf 'no-resolv\nno-hosts\nport=%s\nlisten-address=127.0.0.1\nbind-interfaces\n' "$DNS_PORT"
-  for domain in plain few sender callout behind drop tls broken; do
-    printf 'mx-host=%s.test,mx.%s.test,10\nhost-record=mx.%s.test,127.0.4.%s\n' \
-      "$domain" "$domain" "$domain" "$at"
-    at=$((at + 1))
-  done
+  dns_config "$DNS_PORT" 127.0.4 plain few sender callout behind drop tls broken
   for n in $(seq 1 40); do
     printf 'mx-host=tenant%s.test,mail.tenant%s.test,10\nhost-record=mail.tenant%s.test,127.0.4.9\n' \
       "$n" "$n" "$n"
   done
-  printf 'local=/test/\n'
 }
 
 start() {
@@ -126,18 +120,14 @@ start() {
   openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=mail.exim.test \
     -keyout "$home/etc/mail.key" -out "$home/etc/mail.pem" 2>/dev/null
   chown -R Debian-exim "$home"/{log,spool,pids} "$home/etc/mail.key"
-  write_dns >"$home/etc/dnsmasq.conf"
-  dnsmasq --conf-file="$home/etc/dnsmasq.conf" --pid-file="$home/dnsmasq.pid"
+  write_dns | dns_start "$home"
   exim "$home" many '127.0.4.1 : 127.0.4.3 : 127.0.4.4 : 127.0.4.5 : 127.0.4.6 : 127.0.4.7 : 127.0.4.8'
   exim "$home" few 127.0.4.2 'recipients_max = 5'
   exim "$home" shared 127.0.4.9 'smtp_accept_max_per_host = 2'
 }
 
 stop() {
-  local pid
-  for pid in "$1"/pids/* "$1/dnsmasq.pid"; do
-    if [ -f "$pid" ]; then kill "$(cat "$pid")" || true; fi
-  done
+  end_by "$1"/pids/* "$1/dnsmasq.pid"
 }
 
 "$@"

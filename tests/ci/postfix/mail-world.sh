@@ -6,6 +6,7 @@
 #   mail-world.sh stop FOLDER
 # Each smtpd listens on an address of its own at port 2525; DNS answers at 127.0.0.1:5355.
 set -euo pipefail
+source "$(dirname "$0")/../mail-dns.sh"
 
 SMTP_PORT=2525
 DNS_PORT=5355
@@ -120,16 +121,9 @@ EOF
 }
 
 write_dns() {
-  local at=1
-  printf 'no-resolv\nno-hosts\nport=%s\nlisten-address=127.0.0.1\nbind-interfaces\n' "$DNS_PORT"
-  for domain in plain capped greylist unverified quota ascii errors busy; do
-    printf 'mx-host=%s.test,mx.%s.test,10\nhost-record=mx.%s.test,127.0.3.%s\n' \
-      "$domain" "$domain" "$domain" "$at"
-    at=$((at + 1))
-  done
+  dns_config "$DNS_PORT" 127.0.3 plain capped greylist unverified quota ascii errors busy
   printf 'mx-host=eai.test,mx.plain.test,10\n'
   printf 'host-record=implicit.test,127.0.3.1\n'
-  printf 'local=/test/\n'
 }
 
 start() {
@@ -141,8 +135,7 @@ start() {
   write_main "$home" >"$home/etc/main.cf"
   write_master "$home" >"$home/etc/master.cf"
   write_maps "$home"
-  write_dns >"$home/etc/dnsmasq.conf"
-  dnsmasq --conf-file="$home/etc/dnsmasq.conf" --pid-file="$home/dnsmasq.pid"
+  write_dns | dns_start "$home"
   postgrey --inet="127.0.0.1:$POSTGREY_PORT" --delay=2 --dbdir="$home/postgrey" \
     --pidfile="$home/postgrey/postgrey.pid" --daemonize
   postfix -c "$home/etc" start
@@ -151,9 +144,7 @@ start() {
 stop() {
   local home=$1
   postfix -c "$home/etc" stop || true
-  for pid in "$home/dnsmasq.pid" "$home/postgrey/postgrey.pid"; do
-    [ -f "$pid" ] && kill "$(cat "$pid")" || true
-  done
+  end_by "$home/dnsmasq.pid" "$home/postgrey/postgrey.pid"
 }
 
 "$@"

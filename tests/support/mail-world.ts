@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+
+/**
+ * Real mail servers around the tests of a file, by `tests/ci/NAME/mail-world.sh`.
+ *
+ * @returns the folder in which they live, gone after the last test
+ */
+export function inMailWorld(name: string): string {
+  const world = `tests/ci/${name}/mail-world.sh`;
+  const home = mkdtempSync(join(tmpdir(), `${name}-`));
+  beforeAll(() => {
+    execFileSync(world, ['start', home], { stdio: 'inherit' });
+  });
+  afterAll(() => {
+    execFileSync(world, ['stop', home], { stdio: 'inherit' });
+    rmSync(home, { recursive: true, force: true });
+  });
+  return home;
+}

@@ -5,7 +5,9 @@ import { MAILBOX } from './mailbox-words.ts';
 
 /** Sentences on what an account of ours may do, or on why a message was stopped. */
 const ANOTHER_ACCOUNT = [
-  /\b(sending|outgoing|outbounds?|inbounds?|submission|relay\w*|authenticat\w*|smtp auth|vrfy|expn|your (account|mailbox|e-?mail|login|smtp|user)|another (process|session))\b/,
+  // What is refused first is the service, to us: the account is then ours.
+  /^\W*(?:\S{1,3} )?(?:(?:service|dienst|servicio|servizio|servico|usluga)\b[^.;:]{0,14} (?:unavailable|(?:not|nicht|no|non|niet) (?:available|verf\w+|disponib\w+|beschikbaar)|denied|refused|indispon\w+|niedostepn\w+)\b|サービスは利用でき|(?:服务|服務)(?:当前|目前|暂时|暫時)?不可用)/,
+  /\b(sending|outgoing|outbounds?|inbounds?|submission|relay\w*|authenticat\w*|smtp auth|vrfy|expn|your (account|mailbox|e-?mail|login|smtp|user)|another (process|session)|billing|to send (again|e-?mails?|mails?|messages)|used to (connect|send|log))\b/,
   /\b(autre|anderen?|otr[oa]|altr[oa]|outr[oa]|inny|inna|innego) (process\w*|prozess\w*|proces\w*|sessi\w+|sitzung|sesi?[oj]\w*|sessao)|(他の|别的|其他|其它)(プロセス|セッション|进程|進程|会话)/,
 ];
 
@@ -14,11 +16,15 @@ const GONE =
   /\b(?:and|et|und|y|e|i|en) (?:\S+ ){0,2}?(?:deleted|removed|purged|supprimee?|geloscht|geloescht|elimin\w+|borrad[oa]|cancellat[oa]|rimoss[oa]|removid[oa]|apagad[oa]|excluid[oa]|verwijderd|gewist|usunie\w+|skasowan\w*|n'existe plus)|[・、，并且及]+(?:已|被)*(?:删除|刪除|削除)/;
 
 const DISABLED_WORDS = [
-  /\b(?:e?mail-?)?(mail ?box|account|user|user ?name|employee|recipient|address|addressee|inbox|alias|customer|subscriber|member)( name)?( <?@>?)?( (?!verification|verify|connection|session|transaction|channel|list|certificate|message|server|service|domain|access)\S+){0,8}? ?\b(disabled|inactive|in-?activated|de-?activated|suspended|locked|isblocked|closed|terminated|discontinued|expired|frozen|not (yet )?activated?|not active|no longer (active|in use|in service|monitored)|on hold|archived|retired|hangup|unsubscribed|dormant)\b/,
+  /\b(?:(?:e?mail|user)-?)?(mail ?box|account|user|user ?name|employee|recipient|address|addressee|inbox|alias|customer|subscriber|member)( name)?( <?@>?)?( (?!verification|verify|connection|session|transaction|channel|list|certificate|message|server|service|domain|access)\S+){0,8}? ?\b(disabled|inactive|in-?activated|de-?activated|suspended|locked|isblocked|closed|terminated|discontinued|expired|frozen|not (yet )?activated?|not active|no longer (active|in use|in service|monitored)|on hold|archived|retired|hangup|unsubscribed|dormant)\b/,
   /\b(disabled|inactive|de-?activated|suspended|locked|closed|terminated|discontinued|expired|frozen|archived|dormant) (e-?mail |mail |user )?(mail ?box|account|user|recipient|address|inbox|alias)\b/,
   /^(\W{0,20}|\S{0,64}[\d._'">)@]\S{0,64} (is (now )?)?)(disabled|inactive|deactivated|discontinued|suspended)\b|\breceiving (is )?disabled\b|\b(user|account|owner) \S+ (should|must|has to) log ?in to enable\b/,
   /\b(account|mail ?box)( is| was| has been)? blocked\b/,
-  /\b(distribution|mailing)[- ]list( <?@>?)? (is |was |has been )?(not active|inactive|disabled|deactivated)\b|suspend the service|no (recipient|user|account|mail ?box) activity/,
+  /\b(distribution|mailing)[- ]list( <?@>?)? (is |was |has been )?(not active|inactive|disabled|deactivated)\b|suspend the service|no (recipient|user|account|mail ?box) activity|\bsuspended (mail |e-?mail )?delivery (for|to|of) (this|the|that|his|her) (account|mail ?box|address)\b/,
+  // Long without anybody coming to read it.
+  /\b(mail ?box|account|user|recipient|owner|address|inbox)( <?@>?)?( has| was| is)?( ?n[o']t| not) (been )?(entered|used|accessed|opened|checked|read|visited|logged (in|on))\b[^.:;,]{0,20} (for|in|during|since|within|over) (the )?(last |past |more than |over )?(\d+|an?|one|two|three|six|nine|twelve|several|many) (days?|weeks?|months?|years?)\b/,
+  // It sends, and takes nothing in. Under its own code, that is the same as not being there.
+  /\b(address|mail ?box|account)( <?@>?)? (does ?n[o']?t|does not|can ?not|can't|is (not able|unable) to) (accept|receive|take) (any )?(incoming|inbound) (e-?)?(mails?|messages)\W*$/,
 ];
 
 /** That mail comes to a mailbox too fast, which is no pace of ours. */
@@ -81,6 +87,10 @@ export const DISABLED: readonly Rule[] = [
       '554 delivery error: dd This account has been disabled or discontinued [#102].',
       '550 5.5.0 Le compte du destinataire est bloque. The recipient account isblocked. LPN007_426',
       '550 invalid/inactive user',
+      '550 This useraccount is locked',
+      "550 This account's owner has suspended delivery for the account.",
+      "550 User hasn't entered during last 180 days",
+      '550 This address does not accept incoming mail.',
       '550 Distribution list is not active.',
       '554 Mailaddress is administratively disabled',
       '554 5.7.1 User user@example.ru should log in to enable receiving the mail',

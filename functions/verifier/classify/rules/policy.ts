@@ -119,12 +119,35 @@ export const POLICY: readonly Rule[] = [
     outcome: 'policy',
     codes: ['4', '5'],
     says: [
-      /\bsuppression\b|\bsuppressed (address(es)?|recipients?|list)\b|\b(previously|formerly|already|recently|repeatedly) (hard[- ]?)?bounc(ed|ing)\b|\b(hard[- ]?)?bounced (previously|formerly|already|before|recently|in the past|too (often|many)|repeatedly)\b|\b(previous|earlier|past|prior|known) (hard[- ]?)?bounces?\b/,
+      /\b(do[- ]not[- ](send|mail|contact)|bounces?|sending) list\b|\b(stopped|skipped|suppressed) sending\b|\bsending (\S+ )?(skipped|stopped|suppressed)\b|\b(address|recipient|delivery)( \S+)? suppressed\b|\b(came|come|comes) back\b|\bbounced with\b|\b(previous|earlier|prior|past|last) (deliver(y|ies)|attempts?|messages?|mails?|failures?)\b|\bafter (\S+ ){0,4}?bounces\b/,
+      /\bsuppression\b|\bsuppressed (address(es)?|recipients?|list)\b|\b(history|record) of (hard[- ]?)?(bounc(es?|ing)|undeliver\w+)\b|\b(previously|formerly|already|recently|repeatedly) (hard[- ]?)?bounc(ed|ing)\b|\b(hard[- ]?)?bounced (previously|formerly|already|before|recently|in the past|too (often|many)|repeatedly)\b|\b(previous|earlier|past|prior|known) (hard[- ]?)?bounces?\b/,
     ],
     examples: [
       '550 5.2.1 Not sending to previously bounced email',
       '550 5.1.1 Recipient is on the suppression list',
       '550 5.1.1 Address has bounced before',
+      '550 We suppressed sending to this address because of its history of bouncing as invalid',
+    ],
+  },
+  {
+    id: 'policy.bounced-before.other',
+    outcome: 'policy',
+    codes: ['4', '5'],
+    says: [
+      /(?:^\W*|[.:;,] )(?:envoi|versand|envio|invio|verzending|wysylka) (?:\S+ )?(?:suspend|supprim|interromp|unterdr|gestoppt|eingestellt|suprimid|suspens|interrump|detenid|soppress|sospes|interrott|onderdrukt|gestopt|wstrzyman)\w*|\b(?:liste|lista|lijst) (?:de|di|van) (?:supp?res|soppres)\w+/,
+      /\bdeja (?:ete )?(?:signal|revenu|retourn)\w*|\b(?:fr(?:u|ue)her|bereits|zuvor|schon) (?:\S+ ){0,3}?zur(?:u|ue)ck(?:gemeldet|gekommen|geschickt)|\br(?:u|ue)ckl(?:a|ae)ufer|\brebot(?:o|ado|aron|es) |\bgia tornat|\bja (?:retorn|volt)ou|\beerder (?:\S+ )?terug|\bwczesniej (?:\S+ )?zwroc\w+/,
+      /以前.{0,12}(?:返送|不達)|送信を停止|(?:此前|之前|曾).{0,6}退信|停止(?:发送|發送)/,
+    ],
+    examples: [
+      '550 Envoi suspendu : cette adresse a déjà été signalée comme inconnue',
+      '550 Versand unterdrückt: Adresse wurde früher als unbekannt zurückgemeldet',
+      '550 Envío suprimido: la dirección rebotó anteriormente como desconocida',
+      "550 Invio soppresso: l'indirizzo è già tornato indietro come sconosciuto",
+      '550 Envio suprimido: o endereço já retornou como desconhecido',
+      '550 Verzending onderdrukt: adres kwam eerder terug als onbekend',
+      '550 Wysyłka wstrzymana: adres wcześniej zwrócił błąd nieznany użytkownik',
+      '550 以前に宛先不明で返送されたため送信を停止しました',
+      '550 该地址此前曾被退信为用户不存在，已停止发送',
     ],
   },
 ];

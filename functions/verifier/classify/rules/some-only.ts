@@ -15,7 +15,7 @@ export const FOR_SOME_ONLY: Rule = {
     /\b(?:honey-?pot|spam-?trap)|\bopt(?:ed)?[- ]out\b|\bunsubscribed from (?:you|this|these)|\bwants? (?:this|your|no|such|any) (?:e-?mail|mail|message)/,
     /\b(?:tag|key|token|keyword|extension|suffix) (?:in|of) (?:this|the|that) address|\baddress (?:extension|tag|suffix)|\bunknown (?:tag|keyword|extension)\b|\btagged address|\bticket (?:number|address|no|id)\b|\b(?:this|unknown|invalid) ticket\b/,
     /\b(?:valid|expired|closed|known|disabled|defined|available) (?:for|to) you\b|\b(?:in|of|for|from) your (?:allowed )?(?:region|country|network|cluster|range|dns)\b/,
-    /\b(?:client|you) (?:does|do)(?: not|n't) have (?:\S+ )?permission|\bor (?:\S+ ){0,2}?not (?:permitted|allowed|authori[sz]ed)\b|\b(?:(?:in)?valid|known|defined|available) for (?:(?:this|such|that|an?|your) )?(?:bulk|marketing|commercial|message|mail class|class|type|kind|external|internet|outside|domain|country|host|network|organi[sz]ation)/,
+    /\b(?:client|you) (?:does|do)(?: not|n't) have (?:\S+ )?permission|\bor (?:\S+ ){0,2}?not (?:permitted|allowed|authori[sz]ed)\b|\b(?:(?:in)?valid|known|defined|available) for (?:(?:this|such|that|an?|your) )?(?:bulk|marketing|commercial|message|mail class|class|type|kind|external|internet|outside|(?<!(?:this|the|that) )domain|country|host|network|organi[sz]ation)/,
     /\b(?:left|removed (?:at \S+ request )?from) (?:the|this|your|that) (?:\S+ )?(?:list|group|channel)\b|\b(?:supprime|retire)e?s? de (?:vos|votre|cette) listes?\b|\b(?:activated|enabled) (?:mail |e-?mail )?(?:delivery|mail)\b/,
     /\b(?:closed|disabled|suspended|blocked|locked|restricted)\b[^.:;]{0,30} (?:to|for|from) (?:newsletters?|mailing lists?|strangers|marketing|bulk|advertis\w+)/,
   ],

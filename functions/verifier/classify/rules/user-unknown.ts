@@ -9,6 +9,7 @@ import { USER_UNKNOWN_NL } from './user-unknown/nl.ts';
 import { USER_UNKNOWN_PL } from './user-unknown/pl.ts';
 import { USER_UNKNOWN_PT } from './user-unknown/pt.ts';
 import { USER_UNKNOWN_RU } from './user-unknown/ru.ts';
+import { USER_UNKNOWN_TR_VI } from './user-unknown/tr-vi.ts';
 import { USER_UNKNOWN_ZH } from './user-unknown/zh.ts';
 
 /**
@@ -27,4 +28,5 @@ export const USER_UNKNOWN: readonly Rule[] = [
   USER_UNKNOWN_ZH,
   USER_UNKNOWN_KO,
   USER_UNKNOWN_RU,
+  USER_UNKNOWN_TR_VI,
 ];

@@ -2,7 +2,7 @@ import type { Rule } from '../../rule.ts';
 
 /** What servers call a mailbox, with the slips of those who typed the sentence. */
 const NOUN =
-  '(?:e?mail|user)?(user|usr|user[ _]?name|user ?id|userid|mail[- ]?box|post[- ]?box|mbox|account|acount|rec[ei]{1,2}pi?[ea]nt|receiver|reciever|rcpt( ?to)?|add?ressee|add?res{1,2}|alias|inbox|e-?mail|e-?mail id|local[- ]?part|mail ?drop|customer|subscriber|member|person|individual|destination|student|employee|staff)';
+  '(?:e?mail|user)?(user|usr|user[ _]?name|user ?id|userid|mail[- ]?box|post[- ]?box|mbox|account|acount|rec[ei]{1,2}pi?[ea]nt|receiver|reciever|rcpt( ?to)?|add?ressee|add?res{1,2}|alias|inbox|e-?mail|(?:e-?)?mail id|local[- ]?part|mail ?drop|customer|subscriber|member|person|individual|destination|student|employee|staff)';
 /**
  * What may stand between it and what is said of it. No words fit two of these, and there are few of
  * them, since each way to read a repetition is one more that a hostile server can have tried.
@@ -60,12 +60,12 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
         `${SUBJECT}[ .:-]*(is |was |were |are |has been |have been |seems |appears |may )?(currently |presently |an? |to be |marked as )?(${UNKNOWN}|un-?rec(og|go)ni[sz]ed|undefined|nonexist\\w*|unallocated|non[- ]exist\\w*|in-?existent|in-?valid|illegal|wrong|incorrect|missing|absent|gone|deleted|removed|purged|cancell?ed|mis-?spel\\w+|mis-?typed|undeliverable|unrout(e)?able|no longer (in use|with|at|on|employed|works?|available))\\b${NO_OTHER}`,
       ),
       new RegExp(
-        `${SUBJECT}[ .:-]*${NOT}( be| to| been| any ?more| (?:appear|seem)s? to(?: be)?)? (a |an |in |on |at |our |this |the |any |my |one of )*(ours\\b|use\\b|known|fou?nd|${EXIST}|existing|existent|registered|recogni[sz]ed|listed|present|valid|local|here|users?|member|customer|domino|directory|validrcptto|database|list|system|(?<=(?:on|at|our|this|the|my) )(?:server|service|host|site|records)\\b|set up|associated|defined|located|served|hosted|handled|configured|provisioned|deliverable|match|identified|assigned|correct|active (user|address|account)|ok\\b)`,
+        `${SUBJECT}[ .:-]*${NOT}( be| to| been| any ?more| (?:appear|seem)s? to(?: be)?)? (a |an |in |on |at |our |this |the |any |my |one of )*(ours\\b|use\\b|known|fou?nd|${EXIST}|existing|existent|registered|recogni[sz]ed|listed|present|valid|local|here|users?|member|customer|domino|directory|post ?office|validrcptto|database|list|system|(?<=(?:on|at|our|this|the|my) )(?:server|service|host|site|records)\\b|set up|associated|defined|located|served|hosted|handled|configured|provisioned|deliverable|match|identified|assigned|correct|active (user|address|account)|ok\\b)`,
       ),
       new RegExp(
         `\\b(${UNKNOWN}|no such|no valid|no existing|in-?valid|non[- ]?exist(ent|ing|ant)|in-?existent|bad|malformed|unregistered|un-?recogni[sz]ed|illegal|undefined|(non-|not (a )?)deliverable|wrong|incorrect|unroutable|unrouteable|undeliverable|unused|unassigned|mis-?spelled|not a (valid|known|local)|no|unknown or illegal|no (local|known|active)|is( not|n'?t) (a |an |our )?(valid |known |local )?)[ _-]?(local |virtual |destination |recipient'?s? |e-?mail |mail |user |mailbox |smtp |to |or |rcpt |such |matching |corresponding )*${NOUN}(?:e?s)?\\b(?! (error|access|activity|problem|domain|command|syntax error|denied|content|header|format|body|subject|message|attachment|server|client|host|provider|service|traffic|system|gateway|specified|given|accepted|allowed|rights?|permission|space|storage|quota))`,
       ),
-      /\bno (such )?(mail[- ]?box|user|one|person|account|recipient|body)( \S+){0,3}? (here|by (that|this) name|at this|with (that|this)|found|for|in|exists?|matching|on this)\b|\bnobody (by|here( (by|with|named|called)|\W*$))|\bwe (do ?n[o']t|no longer) (have|know)( \S+){0,3} (user|mailbox|address|account|recipient|customer|member|employee)|(not|n't) (one of )?our (customer|user|recipient|mailbox|address?(?:es)?|account|member|employee)(e?s)?\b|not an existing (user|mailbox|account|recipient)|no (records?|knowledge|entry) (of|for) (\S+ )?(user|mailbox|address|recipient|account|person|member|employee|<?@)|(person|user|employee|recipient)( \S+)? (does not|doesn't|no longer) works?|not (a |an )?(active |local )?(user|address|mailbox) (of|at|on)|\b(mail ?box|account|address|user|inbox) (\S+ ){0,3}(closed|closed down|disabled|terminated|suspended|deactivated) and (deleted|removed|purged)\b|\b(person|user|employee|colleague|recipient|individual|s?he|@>?)\b[^.:;,!?]{0,40} no longer (a )?(part|member) of (the|our|this) (\S+ )?(company|team|staff|organi[sz]ation|firm|school|university)\b|(\b(name before|address|user|mail ?box|recipient|account|local[- ]?part|person)\b[^.:;,!?]{0,40}?|<?@>?:?) (is|was) (not (one|anyone|anybody|somebody|someone)|nobody|no one) (that |whom )?(we|this server) (know|recogni[sz]e|have|host|serve)|exists? (that|this) (user|mailbox|address)/,
+      /\bno (such )?(mail[- ]?box|user|one|person|account|recipient|body)( \S+){0,3}? (here|by (that|this) name|at this|with (that|this)|found|for|in|exists?|matching|on this)\b|\bnobody (by|here( (by|with|named|called)|\W*$)|(here )?(named|called|with (such a|this|that) name))|\bwe (do ?n[o']t|no longer) (have|know)( \S+){0,3} (user|mailbox|address|account|recipient|customer|member|employee)|(not|n't) (one of )?our (own )?(customer|user|recipient|mailbox|address?(?:es)?|account|member|employee)(e?s)?\b|not an existing (user|mailbox|account|recipient)|no (records?|knowledge|entry) (of|for) (\S+ )?(user|mailbox|address|recipient|account|person|member|employee|<?@)|(person|user|employee|recipient)( \S+)? (does not|doesn't|no longer) works?|not (a |an )?(active |local )?(user|address|mailbox) (of|at|on)|\b(mail ?box|account|address|user|inbox) (\S+ ){0,3}(closed|closed down|disabled|terminated|suspended|deactivated) and (deleted|removed|purged)\b|\b(person|user|employee|colleague|recipient|individual|s?he|@>?)\b[^.:;,!?]{0,40} no longer (a )?(part|member) of (the|our|this) (\S+ )?(company|team|staff|organi[sz]ation|firm|school|university)\b|(\b(name before|address|user|mail ?box|recipient|account|local[- ]?part|person)\b[^.:;,!?]{0,40}?|<?@>?:?) (is|was) (not (one|anyone|anybody|somebody|someone)|nobody|no one) (that |whom )?(we|this server) (know|recogni[sz]e|have|host|serve)|exists? (that|this) (user|mailbox|address)/,
       new RegExp(
         `(?:(could|can|do|did|does|are|was|were)( ?not|n't|nt|'t) (be able to )?|(unable|failed) to )(find|locate|identify|recogni[sz]e|know)${FILLER} (${NOUN}s?\\b|<?@)`,
       ),
@@ -73,13 +73,13 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
         `(?:^\\W*|[.:;,!?(]\\W{0,4}| - |\\b(?:because|since|as|that) )(?:(?:the|this|that|your (?=recipient|correspondent)) ?)?(?:e-?mail )?${SUBJECT}[ .:-]*(?:(?:was|were|has|have) (?:never|not) (?:been )?(?:created|existed|opened|set up)\\b(?! (?:by|because|due|yet|properly|for|to))|do(?:es)?(?: not|n't) appear (?:in|on) (?:our|the|this) (?:\\S+ )?(?:directory|system|server|records?|database|address ?book)\\b|belongs to (?:nobody|no ?one)\\b(?! (?:outside|but))|(?:is|was)(?: not|n't) (?:listed |found )?in our (?:\\S+ )?(?:directory|address ?book|user list|staff list)\\b)`,
       ),
       /^\W*(the |this )?(recipient|user|address|mail ?box|account)( <?@>?)? (is )?not on file( here)?\W*$/,
-      /\b(nobody|no ?one)( (?!may|can|is|outside|else)\S+){0,3}? (has|uses|owns|goes by|answers to) (that|this|such an?) (e-?mail )?(address|name|mail ?box|account|alias)\b|\bdo(es)?(n't| not) (host|hold|run) (this|that|such an?|any such) (e-?mail )?(mail ?box|user|account|recipient|alias)\b(?!'s| (domain|server|information|data|type))|\bnever heard of (?!you|the|your|it\b|rfc|%|(that |this )?(domain|host|server|client|sender))((that|this) (user|person|recipient|address)|\S+)\W*$/,
+      /\b(nobody|no ?one)( (?!may|can|is|outside|else)\S+){0,3}? (has|uses|owns|goes by|answers to) (that|this|such an?) (e-?mail )?(e-?mail|address|name|mail ?box|account|alias)\b|\bdo(es)?(n't| not) (host|hold|run) (this|that|such an?|any such) (e-?mail )?(mail ?box|user|account|recipient|alias)\b(?!'s| (domain|server|information|data|type))|\bnever heard of (?!you|the|your|it\b|rfc|%|(that |this )?(domain|host|server|client|sender))((that|this) (user|person|recipient|address)|\S+)\W*$/,
       new RegExp(
         `\\b(?:unable to|could not|couldn't|can ?not|can't) (?:match|map|assign) (?:(?!sender|host|domain|client|server|ip\\b|%|you|message|mail\\b|connection|session|request|certificate|[ug]id)\\S+ ){1,3}?(?:to|with) (?:any|an?) (?:existing |known |local )?${NOUN}\\b`,
       ),
       /\bno such log[- ]?in name\b/,
       /recip(ient)?notfound|badrcptto|validrcptto|\busrunknown|\buser_?unknown\b|mailboxnotfound|\baddress_not_found/,
-      /does ?n[o']?t have (an?|this|that|such an?) (\S+ )?(e-?mail)?[- ]?(account|address|mailbox|user|recipient)\b|(not|isn't) listed in|no (directory )?match(es)? (found )?in (\S+ )?(directory|address book)|no longer (works?|employed|with (us|the|our))\b|does ?n[o']?t belong to ((any|an?) (\S+ )?(user|customer|account)|any ?(one|body))\b|(user|employee|person)\w* (has |have )?(left|moved)\b|\b(user|employee|person)( \S+){1,5} has (left|departed|moved)\b|address no longer accepts|can't accept user|recipients? (cannot|can't|could not) be verified\b.{0,80}\bvalid\b/,
+      /does ?n[o']?t have (an?|this|that|such an?) (\S+ )?(e-?mail)?[- ]?(account|address|mailbox|user|recipient)\b|(not|isn't) listed in|no (directory )?match(es)? (found )?in (\S+ )?(directory|address book)|no longer (works?|employed|with (us|the|our))\b|(not|no longer) working (with|for|at) (us|here)\b|\bnever logged (on|in)( ?to)? (his|her|their|the) (\S+ ){0,3}(account|mail ?box)\b|does ?n[o']?t belong to ((any|an?) (\S+ )?(user|customer|account)|any ?(one|body))\b|(user|employee|person)\w* (has |have )?(left|moved)\b|\b(user|employee|person)( \S+){1,5} has (left|departed|moved)\b|address no longer accepts|can't accept user|recipients? (cannot|can't|could not) be verified\b.{0,80}\bvalid\b/,
       /(account|address|user|mailbox|recipient)( (?!domain|host|server|dns|mx|records?|list|from|certificate|family|relay|path)\S+){0,8}? (does not exist|doesn't exist|do not exist|dosen't exist|not exists?|no exists?|was not found|could not be found|couldn't be found|cannot be found|is not known|is unknown|unknown(?! (client|host|command|domain|sender|server)))/,
       /\b(user|mail ?box|account|recipient|address) (?!rejected|domain|host)\S+ (is |was )?(not found|unknown|not known)\b|not in (the |our |my )?(recipient|user|address|mailbox)|^\W*not in (the |our |my )?directory|server doesn't handle mail for that user|^\W*(not found|unknown|non-?existent|no such|does not exist)\W*$/,
       /^(\W{0,20}|\S{0,64}[\d._'">)]\S{0,64} )(is )?(does ?n[o']?t exist|(not|no longer) (known|found|present|listed|registered) (at|in|on|here)|unknown (here|at|on|in))\b/,
@@ -106,6 +106,7 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
       '550 sorry, no mailbox here by that name (#5.1.1 - chkuser)',
       '550 Unrouteable address',
       '550 unknown user',
+      "550 address isn't in my list of allowed recipients",
       '550 Unknown local part user in <user@example.com>',
       '550 No Such User Here',
       '550 5.1.1 User unknown; see http://www.example.com/spam-policy.html',
@@ -120,6 +121,10 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
       '550 user not exist',
       '550 5.1.1 Account not found',
       '550 Not our Customer',
+      '550 <user@example.com> is not one of our own addresses',
+      '550 There is nobody named like this here.',
+      '550 Username not known for this domain',
+      '550 employee is not working with us',
       '501 5.1.1 user@example.com... User unknow',
       "554 RCPT (user@example.com) dosn't exist",
       '553 sorry, no mail-box here by that name',
@@ -138,6 +143,9 @@ export const USER_UNKNOWN_EN: readonly Rule[] = [
       '550 The mailbox you are trying to reach was never created',
       '550 This address does not belong to anybody here',
       '550 Nobody at example.com has that address',
+      '550 Nobody uses this email any more',
+      '550 User not on post office',
+      '550 This mail ID does not exist in this server',
       '550 unable to match the address to any mailbox',
       '550 We do not host that mailbox',
       '550 The address you typed is not registered',

@@ -21,11 +21,12 @@ export const USER_UNKNOWN_ES: Rule = {
     new RegExp(
       `\\bno (?:tenemos constancia de|gestionamos|tiene) (?:es[aet]e?|esta) ${MAILBOX.es}|\\bno (?:alojamos|hospedamos|conocemos) (?:a )?(?:es[aet]e?|esta|al?|el|la|a ningun) ${MAILBOX.es}|\\b(?:esa|esta|ese) no es un[ao]? de nuestr[oa]s ${MAILBOX.es}|\\bnadie (?:\\S+ ){0,2}?(?:tiene|usa|utiliza|se llama) (?:(?:es[ae]|est[ae]) (?:direccion|cuenta|nombre|buzon|correo)|asi\\b)|\\bno hay nadie (?:llamad|que se llame|con (?:\\S+ )?nombre)|\\bimposible identificar (?:al |el )?${MAILBOX.es}`,
     ),
-    /\bnadie (con|por|de) (\S+ )?nombre|(?<!(servidor|formato|dominio) de )\b(e-?mail|correo) (no existe|inexistente)/,
+    /\bnadie (con|por|de) (\S+ )?nombre|\bno hay (ya )?nadie (con|en|tras) (es[ea]|est[ea]) (\S+ )?(e-?mail|correo|direccion|cuenta|buzon|casilla)\b|(?<!(servidor|formato|dominio) de )\b(e-?mail|correo) (no existe|inexistente)/,
   ],
   unless: ANOTHER_MATTER,
   examples: [
     '550 Usuario desconocido',
+    '550 Lo sentimos, ya no hay nadie con ese email',
     '550 5.1.1 No existe dicha persona',
     '550 El buzón no existe',
     '550 Usuario inexistente',

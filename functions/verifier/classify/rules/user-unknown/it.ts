@@ -21,11 +21,12 @@ export const USER_UNKNOWN_IT: Rule = {
     new RegExp(
       `\\bnessun[oa] dei nostri (?:utenti|clienti|dipendenti) (?:ha|usa|utilizza) quest|\\bnon (?:ospitiamo|conosciamo|troviamo|gestiamo) (?:quest[oaie]|quel(?:lo|la)?|il|la|l'|alcuna?) ?${MAILBOX.it}|\\bnon e un[oa]? de\\w+ nostr[ie] ${MAILBOX.it}|\\bnon (?:indica|designa|individua|identifica|corrisponde ad?|e (?:ospitat|registrat|present|definit)\\w+) alcun[oa]? (?:\\S+ )?${MAILBOX.it}|\\b(?:impossibile|non e stato possibile|non siamo riusciti a) (?:individuare|reperire) (?:il |la |l'|questo )?${MAILBOX.it}|\\bnessuno (?:\\S+ ){0,2}?(?:ha|usa|utilizza|possiede|si chiama) (?:(?:quest|quell?)\\S* ?(?:indirizzo|casella|nome|account)|cosi\\b)`,
     ),
-    /\bnessuno (con|di|a) (\S+ )?nome|(?<!server (di )?)\be-?mail inesistente/,
+    /\bnessuno (con|di|a) (\S+ )?nome|\bnon (c'e|esiste|risulta) (piu )?nessuno (a|con|presso) quest\S? ?(\S+ )?(indirizzo|e-?mail|casella)\b|(?<!server (di )?)\be-?mail inesistente/,
   ],
   unless: ANOTHER_MATTER,
   examples: [
     '550 Utente sconosciuto',
+    "550 Non c'è più nessuno a questo indirizzo",
     '550 <user@example.it>, destin. sconosciuto',
     '550 Indirizzo inesistente',
     '550 5.1.1 Siamo spiacenti, non esiste nessun utente con questo nome',

@@ -20,11 +20,12 @@ export const USER_UNKNOWN_NL: Rule = {
     new RegExp(
       `\\b(?:een|dit|dat|deze|die) ${MAILBOX.nl}(?: \\S+)? hebben (?:wij|we) (?:hier |helaas )?niet(?=\\W*$|[.,;:!(])|\\bgeen van onze (?:gebruikers|klanten|medewerkers) (?:heeft|gebruikt) (?:dit|deze|die|dat)|\\b(?:kennen|herkennen|vinden|hosten|hebben|(?:\\w{0,10}server|systeem|domein)(?: van \\S+ \\S+)? kent) (?:hier )?(?:dit|deze|die|dat|het|de) \\S{0,20}${MAILBOX.nl} (?:hier |helaas )?niet(?=\\W*$|[.,;:!(])|\\bniet (?:een )?van onze ${MAILBOX.nl}|\\bniemand (?:\\S+ ){0,2}?(?:heeft|gebruikt|heet) (?:(?:dit|deze|die|dat) (?:\\S{0,8}adres|naam|account|mailbox|postvak)|zo\\b)`,
     ),
-    /\bniemand (met|onder) (\S+ )?naam/,
+    /\bniemand (met|onder) (\S+ )?naam|\bniemand (meer )?(op|met|onder|achter) (dit|deze|dat) (\S+ )?\S{0,8}(adres|account|postvak|mailbox)\b/,
   ],
   unless: ANOTHER_MATTER,
   examples: [
     '550 Gebruiker onbekend',
+    '550 Er is niemand meer op dit adres',
     '550 5.1.1 Deze mailbox bestaat niet',
     '550 Onbekende ontvanger',
     '550 E-mailadres niet gevonden',

@@ -21,11 +21,12 @@ export const USER_UNKNOWN_PT: Rule = {
     new RegExp(
       `\\bnenhum dos nossos (?:usuarios|utilizadores|clientes) (?:tem|usa|utiliza) ess|\\bnao (?:hospedamos|alojamos|conhecemos|gerimos) (?:ess[ea]|est[ea]|o|a|nenhuma?) ${MAILBOX.pt}|\\b(?:este|esse|esta|essa) nao e uma? d[oa]s noss[oa]s ${MAILBOX.pt}|\\b(?:impossivel|nao foi possivel) identificar (?:o |a )?${MAILBOX.pt}|\\bninguem (?:\\S+ ){0,2}?(?:tem|usa|utiliza|possui|se chama) (?:(?:ess[ea]|est[ea]) (?:endereco|conta|nome|caixa|e-?mail)|assim\\b)|(?:^\\W*|[.:;,!] )(?:o )?e-?mail nao (?:cadastrad|localizad|registr?ad)`,
     ),
-    /\bninguem (com|por|de) (\S+ )?nome/,
+    /\bninguem (com|por|de) (\S+ )?nome|\bnao (ha|existe|tem) (mais )?ninguem (com |em |n)(est|ess)[ea] (\S+ )?(e-?mail|endereco|conta|caixa)\b/,
   ],
   unless: ANOTHER_MATTER,
   examples: [
     '550 Usuário desconhecido',
+    '550 Já não há ninguém neste endereço',
     '550 5.1.1 Caixa postal inexistente',
     '550 Endereço não existe',
     '550 Destinatário não encontrado',

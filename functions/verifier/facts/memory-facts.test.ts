@@ -15,10 +15,7 @@ test('facts of a domain replace those before and are forgotten in time', async (
 });
 
 test('a full cache forgets what was stored longest ago', () => {
-  const cache = createTtlCache<number>(2, () => 0);
-  cache.set('a', 1, 10);
-  cache.set('b', 2, 10);
-  cache.set('a', 3, 10);
-  cache.set('c', 4, 10);
-  expect(['a', 'b', 'c'].map((key) => cache.get(key))).toEqual([3, undefined, 4]);
+  const cache = createTtlCache<number>(4, () => 0);
+  for (const [value, key] of [...'abcbade'].entries()) cache.set(key, value, 10);
+  expect([...'abcde'].map((key) => cache.get(key))).toEqual([4, undefined, undefined, 5, 6]);
 });

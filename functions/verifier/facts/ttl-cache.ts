@@ -1,29 +1,30 @@
-/** Remembers values until their time is over, the least recently stored ones leaving first. */
+/** Remembers values until their time is over, or until many others were stored since. */
 export interface TtlCache<V> {
   get(key: string): V | undefined;
   set(key: string, value: V, ttlSeconds: number): void;
 }
 
 /**
- * @param capacity entries held at most
+ * Two maps, of which the older is dropped as a whole: to take single entries from the front of one
+ * costs a walk over all the places that became empty there before.
+ *
+ * @param capacity entries held at most, at least half of them the latest
  * @param now milliseconds since the epoch
  */
 export function createTtlCache<V>(capacity: number, now: () => number): TtlCache<V> {
-  const entries = new Map<string, { value: V; until: number }>();
+  let recent = new Map<string, { value: V; until: number }>();
+  let older = recent;
   return {
     get(key) {
-      const entry = entries.get(key);
-      if (!entry) return undefined;
-      if (entry.until > now()) return entry.value;
-      entries.delete(key);
-      return undefined;
+      const entry = recent.get(key) ?? older.get(key);
+      return entry && entry.until > now() ? entry.value : undefined;
     },
     set(key, value, ttlSeconds) {
-      entries.delete(key);
-      entries.set(key, { value, until: now() + ttlSeconds * 1000 });
-      if (entries.size <= capacity) return;
-      const oldest = entries.keys().next();
-      if (!oldest.done) entries.delete(oldest.value);
+      if (recent.size >= capacity / 2) {
+        older = recent;
+        recent = new Map();
+      }
+      recent.set(key, { value, until: now() + ttlSeconds * 1000 });
     },
   };
 }

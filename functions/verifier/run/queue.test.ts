@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { usedHeap } from '../cli/testing/used-heap.ts';
 import { createQueue } from './queue.ts';
 
 test('hands out what is in it, first in first out, each once', () => {
@@ -16,5 +17,17 @@ test('hands out what is in it, first in first out, each once', () => {
   ]);
   queue.add('f');
   expect(queue.next()).toBe('f');
+  expect(queue.size).toBe(0);
+});
+
+test('keeps nothing of what went in and out while nobody asked for the next', () => {
+  const queue = createQueue<object>();
+  const items = Array.from({ length: 5000 }, (_, at) => ({ at }));
+  const before = usedHeap();
+  for (let round = 0; round < 50; round += 1) {
+    for (const item of items) queue.add(item);
+    for (const item of items) queue.delete(item);
+  }
+  expect(usedHeap() - before).toBeLessThan(4_000_000);
   expect(queue.size).toBe(0);
 });

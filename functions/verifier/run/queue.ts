@@ -15,7 +15,11 @@ export function createQueue<T>(): Queue<T> {
     get size() {
       return items.size;
     },
-    add: (item) => void items.add(item),
+    add(item) {
+      items.add(item);
+      // One that stands still keeps all that was in the set since then.
+      if (items.size === 1) rest = items.values();
+    },
     delete: (item) => void items.delete(item),
     next() {
       while (items.size > 0) {

@@ -54,6 +54,8 @@ export function createRun(engine: Engine, options: RunOptions): Run {
         enterAll(batch.slice(from, from + ENTERED_AT_ONCE), fresh);
         await nextTurn();
       }
+      // Nobody else needs it, yet it would be kept until there is another.
+      batch.length = 0;
       void routeAll(fresh);
     }
     await book.emptied();

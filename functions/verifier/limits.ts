@@ -32,6 +32,8 @@ export interface Limits {
   window: number;
   /** Answered addresses remembered, so that a repetition is not asked for again. Bounds memory. */
   remembered: number;
+  /** Places that may wait for a session before more domains are looked for. Bounds memory. */
+  stopsAhead: number;
   /** Addresses gathered before their domains are asked, so that each domain is asked once. */
   batch: number;
   /** A batch that a slow source has not filled by then is started as it is. */
@@ -73,6 +75,7 @@ export const DEFAULT_LIMITS: Limits = {
 
   window: 131_072,
   remembered: 32_768,
+  stopsAhead: 8_192,
   batch: 65_536,
   batchLingerMs: 250,
 

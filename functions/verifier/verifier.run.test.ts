@@ -271,6 +271,30 @@ describe('time and stopping', () => {
     expect(peak).toBeLessThanOrEqual(6);
   });
 
+  test('no more domains are looked for than sessions will soon come to', async () => {
+    const domains = Array.from({ length: 2000 }, (_, i) => `d${i}.test`);
+    const hosts = Array.from({ length: 8 }, (_, i) => `127.0.0.${i + 1}` as const);
+    let ahead = 0;
+    let begun = 0;
+    const greeting = (): string => {
+      begun += 1;
+      ahead = Math.max(ahead, new Set(it.dns.asked).size / 2 - begun);
+      return '220 hi';
+    };
+    const it = await start({
+      zone: Object.fromEntries(
+        domains.map((domain, i): [string, Entry] => [domain, { A: [hosts[i % 8] ?? ''] }]),
+      ),
+      smtp: Object.fromEntries(hosts.map((host) => [host, { greeting, rcpt: precise }])),
+      config: { concurrency: 2 },
+      limits: { stopsAhead: 10 },
+    });
+    const verdicts = await it.verify(domains.map((domain) => `a@${domain}`));
+    expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
+    // Beside those that wait, as many as are looked for at once.
+    expect(ahead).toBeLessThan(1000);
+  });
+
   test('small windows: every address is answered once, whatever the order', async () => {
     const it = await start({ smtp: { rcpt: precise }, limits: { window: 8, batch: 4 } });
     const addresses = Array.from({ length: 200 }, (_, i) =>

@@ -60,8 +60,8 @@ const REST_MS = 60_000;
 const SUSPICIONS_BEFORE_BLOCK = 3;
 /** Milliseconds after which others may have learnt something of a key. */
 const STALE_MS = 30_000;
-/** Idle keys are forgotten beyond this many; what matters of them is in the facts. */
-const LANES = 50_000;
+/** Of so many keys the idle ones among the first half are forgotten; what matters is in the facts. */
+const LANES = 32_768;
 
 /**
  * @param now milliseconds since the epoch
@@ -70,6 +70,7 @@ const LANES = 50_000;
 export function createGovernor(facts: FactStore, now: () => number, timeScale = 1): Governor {
   const lanes = new Map<string, Lane>();
   const recalling = new Map<string, Promise<void>>();
+  let many = LANES;
 
   function lane(key: string): Lane {
     let known = lanes.get(key);
@@ -91,13 +92,16 @@ export function createGovernor(facts: FactStore, now: () => number, timeScale = 
     return known;
   }
 
+  /** Many at once: to look for one costs as much. The others may still wait to be used. */
   function forgetIdle(): void {
-    if (lanes.size <= LANES) return;
-    for (const [key, { open, waiting, blockedUntil }] of lanes) {
-      if (open > 0 || waiting.length > 0 || blockedUntil > now()) continue;
+    if (lanes.size < many) return;
+    const time = now();
+    for (const [key, { open, waiting, blockedUntil, restsUntil }] of lanes) {
+      if (open > 0 || waiting.length > 0 || blockedUntil > time || restsUntil > time) continue;
       lanes.delete(key);
-      if (lanes.size <= LANES) return;
+      if (lanes.size <= LANES / 2) break;
     }
+    many = Math.max(LANES, lanes.size * 1.25);
   }
 
   async function load(key: string, bounds: { initial: number; max: number }): Promise<void> {

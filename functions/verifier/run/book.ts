@@ -96,14 +96,15 @@ export function createBook(
 
   function claim(ask: Ask, domain: Domain): boolean {
     if (ask.turn !== 'waits') return ask.turn === 'first';
-    const before = domain.known.get(ask.key);
+    const known = (domain.known ??= new Map());
+    const before = known.get(ask.key);
     if (before) {
       ask.turn = 'repeats';
       repeat(before, ask.index, ask.email);
       close(domain);
       return false;
     }
-    domain.known.set(ask.key, ask);
+    known.set(ask.key, ask);
     ask.turn = 'first';
     return true;
   }
@@ -129,9 +130,9 @@ export function createBook(
     const unused = idle.next();
     if (unused) {
       domains.delete(unused.name);
-      remembered -= unused.known.size;
+      remembered -= unused.known?.size ?? 0;
     } else {
-      known.delete(ask.key);
+      known?.delete(ask.key);
       remembered -= 1;
     }
   }
@@ -162,7 +163,7 @@ export function createBook(
     },
     enter(email, parsed, domain) {
       const index = next();
-      const before = domain.known.size > 0 ? domain.known.get(parsed.normalized) : undefined;
+      const before = domain.known?.get(parsed.normalized);
       if (before) {
         repeat(before, index, email);
         return undefined;
@@ -185,7 +186,7 @@ export function createBook(
       for (const domain of domains.values()) {
         if (domain.open === 0) continue;
         for (const ask of takeWaiting(domain)) settle(ask, outcome, domain);
-        for (const ask of domain.known.values()) settle(ask, outcome, domain);
+        for (const ask of domain.known?.values() ?? []) settle(ask, outcome, domain);
       }
     },
     collect() {

@@ -19,6 +19,11 @@ import { visit } from './visit.ts';
 
 /** Sends sessions to the mail hosts at which the domains of one run wait. */
 export interface Dispatcher {
+  /**
+   * Resolves when more domains are worth looking for. Those that wait for a session take more memory
+   * than those of which nothing is known yet.
+   */
+  hungry(): Promise<void>;
   /** Lets a domain wait at its mail hosts. */
   dispatch(task: Task, route: MailRoute): Promise<void>;
   /** Settles what was accepted and waits for a random recipient that will not be asked for. */
@@ -63,6 +68,7 @@ export function createDispatcher(
   /** Sessions under way. */
   let talking = 0;
   const quiet = createBell();
+  let hunger: PromiseWithResolvers<void> | undefined;
 
   const desk: Desk = {
     limits,
@@ -124,6 +130,10 @@ export function createDispatcher(
       if (slots.free <= 0) return slots.whenFree(pump);
       const stop = ready.next();
       if (stop) start(stop);
+      if (ready.size < limits.stopsAhead) {
+        hunger?.resolve();
+        hunger = undefined;
+      }
     }
   }
 
@@ -234,6 +244,9 @@ export function createDispatcher(
   }
 
   return {
+    async hungry() {
+      while (ready.size >= limits.stopsAhead) await (hunger ??= Promise.withResolvers()).promise;
+    },
     dispatch: (task, route) => enlist(stopAt(route, route.first), task),
     conclude() {
       for (const { tasks } of stops.values()) for (const task of tasks) release(task);

@@ -74,20 +74,21 @@ export function createRun(engine: Engine, options: RunOptions): Run {
     const ask = book.enter(email, parsed, domain);
     if (!ask) return;
     if (leash.cut) return book.settle(ask, NOT_ANSWERED, domain);
-    if (!domain.task || isDone(domain.task)) {
-      domain.task = createTask(domain);
-      fresh.push(domain.task);
-    }
-    domain.task.asks.push(ask);
+    if (domain.task && !isDone(domain.task)) return void domain.task.asks.push(ask);
+    // Most domains have one address: an array to be filled would keep room for many.
+    domain.task = createTask(domain, [ask]);
+    fresh.push(domain.task);
   }
 
   /** Domain by domain, as places become free: one that is slow to be found delays no other. */
-  async function routeAll(fresh: readonly Task[]): Promise<void> {
-    for (let from = 0; from < fresh.length; from += RECALLED_AT_ONCE) {
-      const some = fresh.slice(from, from + RECALLED_AT_ONCE);
+  async function routeAll(fresh: Task[]): Promise<void> {
+    while (fresh.length > 0) {
+      // Taken out, or all would be kept until the last is routed.
+      const some = fresh.splice(0, RECALLED_AT_ONCE);
       const facts = await config.facts.domains(some.map(({ domain }) => domain.name));
       // Hosts of a kind stand together in many lists: mixed, a series of dead ones is an outage of ours.
       for (const task of shuffled(some, config.random)) {
+        await dispatcher?.hungry();
         while (routing.free <= 0) await new Promise<void>((free) => routing.whenFree(free));
         if (leash.cut) return;
         routing.take();

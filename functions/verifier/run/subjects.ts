@@ -11,21 +11,24 @@ export interface Lore {
   meant: string | undefined;
 }
 
-const SUBJECTS = [false, true].flatMap((disposable) =>
+/** Of domains that are meant as they are written. */
+const LORE: readonly Lore[] = [false, true].flatMap((disposable) =>
   [false, true].map((free) => {
     const shared = { disposable, free, suggestion: undefined };
-    return { person: { role: false, ...shared }, role: { role: true, ...shared } };
+    const subjects = { person: { role: false, ...shared }, role: { role: true, ...shared } };
+    return { subjects, meant: undefined };
   }),
 );
 
 /** @param address any of its domain */
 export function loreOf(address: ParsedAddress): Lore {
   const { disposable, free } = kindsOf(address);
-  const subjects = SUBJECTS.find(
-    ({ person }) => person.disposable === disposable && person.free === free,
+  const lore = LORE.find(
+    ({ subjects: { person } }) => person.disposable === disposable && person.free === free,
   );
-  if (!subjects) throw new RangeError('no such subject');
-  return { subjects, meant: suggest(address)?.slice(address.local.length + 1) };
+  if (!lore) throw new RangeError('no such subject');
+  const meant = suggest(address)?.slice(address.local.length + 1);
+  return meant === undefined ? lore : { ...lore, meant };
 }
 
 /** What an address says about itself, the domain being known: most share a subject with others. */

@@ -10,7 +10,7 @@ export interface Domain {
   name: string;
   lore: Lore;
   /** Its addresses by their keys: those whose turn has come, and answered ones that are remembered. */
-  known: Map<string, Ask>;
+  known: Map<string, Ask> | undefined;
   /** How many of its addresses are open, repetitions that were not found to be such included. */
   open: number;
   /** Where its addresses are asked first. */
@@ -47,25 +47,27 @@ export interface Task {
   fruitless: number;
 }
 
+const NOWHERE: readonly Task[] = [];
+
 /** @param address any of it */
 export function createDomain(address: ParsedAddress): Domain {
   return {
     name: detached(address.ascii),
     lore: loreOf(address),
-    known: new Map(),
+    known: undefined,
     open: 0,
     task: undefined,
-    elsewhere: [],
+    elsewhere: NOWHERE,
     catchAll: undefined,
     probed: false,
     cap: undefined,
   };
 }
 
-export function createTask(domain: Domain): Task {
+export function createTask(domain: Domain, asks: Ask[] = []): Task {
   return {
     domain,
-    asks: [],
+    asks,
     onWire: 0,
     held: [],
     deferred: false,

@@ -11,7 +11,7 @@ const USAGE = `npm run bench -- engine|pipeline [--seed N] [--count N] [--large]
 
   --seed N   what the simulated internet is made from (1)
   --count N  addresses of the engine's main run (20000); its CPU is measured on 500000 at least
-  --large    the engine's memory at a million addresses, too
+  --large    the engine's memory at a million addresses and as many domains, too
 
 One JSON object a line: {name, value, unit, floor?, ratio?}. Ratios compare within one run;
 absolutes belong to the machine.`;

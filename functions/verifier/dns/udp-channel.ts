@@ -90,8 +90,11 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
   };
 }
 
+/** Codes that say something of a name, and so have to say of which. */
+const SAYS_OF_NAMES: ReadonlySet<number> = new Set([RCODE.noError, RCODE.nxDomain]);
+
 /** An answer counts when it repeats the question; a cut or refused one may come without. */
 export function answers(reply: DnsReply, asked: { name: string; type: RecordKind }): boolean {
-  if (!reply.question) return reply.truncated || reply.rcode === RCODE.formErr;
+  if (!reply.question) return reply.truncated || !SAYS_OF_NAMES.has(reply.rcode);
   return reply.question.name === asked.name && reply.question.type === TYPE[asked.type];
 }

@@ -19,6 +19,7 @@ export const NOT_ASSERTED: Rule = {
     /^\W*(?:(?:the|this|your) )?(?:known |valid )?(?:recipient|user|address|mail ?box) (?:is )?(?:ok|okay|valid|known|fine)\b|(?:宛先|受信者|アドレス)は有効/,
     /\b(?:message|mensaje|messaggio|mensagem|nachricht|bericht|wiadomosc) (?:pour|para|per|an|fur|fuer|aan|voor|do|dla|a|to|for) (?:\S+ ){1,3}?(?:(?:no|non|nao|nie) (?:tiene|ha|tem|ma)|n'a (?:pas|aucune?)|hat kein\w*|heeft geen|has no|is missing)\b|\bnot on this server,? use\b/,
     /\b(?:not|n't|cannot) (?:know|tell|say|determine)(?: \S+)? (?:whether|if)\b/,
+    /\bcauses? possibles?\b|\b(?:m(?:o|oe)gliche gr(?:u|ue)nde|m(?:o|oe)gliche ursachen?|posibles (?:causas|motivos)|possibili (?:cause|motivi)|possiveis (?:causas|motivos)|mogelijke (?:oorzaken|redenen)|mozliwe (?:przyczyny|powody))\b|考えられる(?:原因|理由)|可能的?(?:原因|理由)/,
     // For now.
     /(?:\bnot|n't)\b[^.;]{0,60}\byet\W*$|\bun-?known (?:until|for (?:a|some|the next))\b|\bbeing (?:created|set up|provisioned)\b|\bnoch nicht auf allen\b|\bne connai\w+ pas encore\b/,
   ],
@@ -29,5 +30,6 @@ export const NOT_ASSERTED: Rule = {
     '550 Impossible de savoir si le destinataire est valide ou inconnu',
     '550 Ob der Empfänger existiert oder nicht, verraten wir nicht',
     '550 No indicamos si un usuario no existe',
+    '550 Mögliche Gründe: Postfach unbekannt, Weiterleitung abgelehnt',
   ],
 };

@@ -15,7 +15,7 @@ export const POLICY: readonly Rule[] = [
       /\b(message|mail|e-?mail|body|header|attachment)s? (size|length|too (big|large|long)|is too|exceeds? (the )?(max|fixed|size|system|admin))|\bsize limit|too (large|big) for|(header|content|attachment)s? (error|reject|denied|not (accepted|allowed)|filter|block)/,
       /\b(taille|tamano|tamanho|dimensione|rozmiar) (du |del |da |de la )?(message|mensaje|correo|mensagem|messaggio|wiadomosci)|\b(message|mensaje|correo|mensagem|messaggio|bericht|nachricht|mail|wiadomosc) (\S+ )?(trop|demasiado|muito|maior|troppo|zu|te|za|zbyt) (gro|grand|volumin|pesad|duz)\w*|nachrichtengrosse|berichtgrootte|(メッセージ|メール)の?(サイズ|容量)|添付|(邮件|郵件|信件)的?(大小|过大|太大|過大)|附件/,
     ],
-    unless: [/\b(mailbox|quota|inbox|storage)\b/],
+    unless: [/\b(mailbox|quota|inbox|storage)\b|\bsize:? [\d.]+ ?[kmg]?b(ytes)? accepted\b/],
     examples: [
       '552 5.3.4 Message size exceeds fixed limit',
       '552 5.2.3 Message length exceeds administrative limit',

@@ -22,13 +22,13 @@ export const SENDER: readonly Rule[] = [
     outcome: 'sender_rejected',
     codes: ['4', '5'],
     says: [
-      // Any mention will do: where a reply speaks of two addresses, it is not clear which one it means.
-      /\bsenders?\b|\bsubmitter\b|\boriginat(or|ing) (address|domain)/,
+      // Any mention will do, but for a notice: where a reply speaks of two addresses, it is not clear which.
+      /\bsenders?\b(?! (has been|was|will be) (notified|informed)\W*($|[.;] ))|\bsubmitter\b|\boriginat(or|ing) (address|domain)/,
       /\bin (the )?(mail (command|header)|from( command| header| line)?)\W*$|\bsyntax in mail\W*$|\benvelope from|\b(return|reverse|reply)[- ]path|(?<!too much )\bmail ?from\b|\bfrom[: ]+(address|domain|header)|\b(bounce|return|reply|reply-to|origin|source) address|\bbadmailfrom/,
       /\b(account|address|mailbox) (that )?you (are using|use|send from|are sending from)\b|\byour (return |e-?mail |sending |smtp |mail |daily |hourly )?(domain|address(?! book)|account|mailbox|quota|limit|storage|log-?in|user( ?name)?|message limit)\b|\b(fully|does not).{0,20}qualified (e-?mail )?address/,
       /in reply to (the )?(mail from|ehlo|helo|auth)/,
-      // Exim on its call back to where the message says it is from; on a recipient it says "Callout".
-      /(?<!callout )\bverification failed for <@>/,
+      // Exim on its call back to where the message says it is from, unless its last line is on the recipient.
+      /(?<!callout )\bverification failed for <@>(?!.*\brecipient verif)/,
     ],
     unless: [
       /(notify|inform|tell|contact|return(ed|ing)? to) (the )?sender|\bin your address/,

@@ -71,6 +71,22 @@ describe('the governor', () => {
     expect([limits.indexOf(3), limits.indexOf(4)]).toEqual([2, 30]);
   });
 
+  test('forgets keys that are idle when there are very many, and no others', async () => {
+    const facts = createMemoryFacts(() => 0);
+    const governor = createGovernor(facts, () => 0);
+    for (const key of ['blocked', 'busy', 'idle']) await governor.recall(key, bounds);
+    governor.block('blocked', 1000);
+    governor.take('busy');
+    governor.take('busy');
+    for (let i = 0; i < 40_000; i += 1) await governor.recall(`k${i}`, bounds);
+    expect(governor.closed('blocked')).toEqual({ reason: 'ip_blocked', ms: 1000 });
+    expect(governor.crowded('busy')).toBe(true);
+    await facts.putProvider('idle', { pace: 4 }, 100);
+    await governor.recall('idle', bounds);
+    expect(taken(governor, 'idle')).toBe(4);
+    expect(taken(governor, 'k39999')).toBe(2);
+  });
+
   test('rests after complaints at the slowest pace', async () => {
     let now = 0;
     const governor = createGovernor(createMemoryFacts(), () => now);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LONGEST_LINE, linesOf } from './lines.ts';
-import { usedHeap } from './testing/used-heap.ts';
+import { usedHeap } from '../testing/used-heap.ts';
 
 async function read(chunks: Iterable<string | Buffer>): Promise<string[]> {
   async function* stream() {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createShelf } from './shelf.ts';
 import type { Shelf } from './shelf.ts';
-import { usedHeap } from './testing/used-heap.ts';
+import { usedHeap } from '../testing/used-heap.ts';
 
 function enterAll(shelf: Shelf, ...emails: string[]): void {
   for (const email of emails) shelf.enter(email);

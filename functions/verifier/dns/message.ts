@@ -44,6 +44,10 @@ export const RCODE = {
   refused: 5,
 } as const;
 
+/** Whether a code says something of the name that was asked for: others tell of the server alone. */
+export const saysOfName = (rcode: number): boolean =>
+  rcode === RCODE.noError || rcode === RCODE.nxDomain;
+
 /** Numbers of record types in the IANA registry of DNS parameters. */
 export const TYPE = { A: 1, NS: 2, CNAME: 5, SOA: 6, MX: 15, AAAA: 28, OPT: 41 } as const;
 const INTERNET = 1;

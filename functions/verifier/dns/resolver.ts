@@ -1,4 +1,4 @@
-import { RCODE } from './message.ts';
+import { RCODE, saysOfName } from './message.ts';
 import type { DnsReply, MxRecord, RecordKind } from './message.ts';
 import { askOverTcp } from './tcp-exchange.ts';
 import { openUdpChannel } from './udp-channel.ts';
@@ -145,7 +145,7 @@ export function createResolver(deps: Dependencies): Resolver {
       }
       heard = true;
       breaker.succeeded();
-      const heeded = reply.rcode === RCODE.noError || reply.rcode === RCODE.nxDomain;
+      const heeded = saysOfName(reply.rcode);
       if (heeded && !reply.evasive) return reply;
       failed = heeded ? 'no answer in it' : (RCODE_NAMES[reply.rcode] ?? `rcode ${reply.rcode}`);
     }

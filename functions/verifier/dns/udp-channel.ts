@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import type { HostPort } from '../types.ts';
-import { RCODE, TYPE, decodeReply, encodeQuery } from './message.ts';
+import { TYPE, decodeReply, encodeQuery, saysOfName } from './message.ts';
 import type { DnsReply, RecordKind } from './message.ts';
 
 /** What one exchange with one server ended in, where it did not end in an answer. */
@@ -90,11 +90,8 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
   };
 }
 
-/** Codes that say something of a name, and so have to say of which. */
-const SAYS_OF_NAMES: ReadonlySet<number> = new Set([RCODE.noError, RCODE.nxDomain]);
-
 /** An answer counts when it repeats the question; a cut or refused one may come without. */
 export function answers(reply: DnsReply, asked: { name: string; type: RecordKind }): boolean {
-  if (!reply.question) return reply.truncated || !SAYS_OF_NAMES.has(reply.rcode);
+  if (!reply.question) return reply.truncated || !saysOfName(reply.rcode);
   return reply.question.name === asked.name && reply.question.type === TYPE[asked.type];
 }

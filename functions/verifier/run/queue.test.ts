@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usedHeap } from '../cli/testing/used-heap.ts';
+import { usedHeap } from '../testing/used-heap.ts';
 import { createQueue } from './queue.ts';
 
 test('hands out what is in it, first in first out, each once', () => {

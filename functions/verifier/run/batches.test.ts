@@ -33,6 +33,18 @@ describe('a source is cut', () => {
     expect(await collect(batches(slow(), 10, 15))).toEqual([[1, 2], [3]]);
   });
 
+  test('that is slow, at the latest when it lingers', async () => {
+    async function* steady() {
+      for (let i = 0; i < 12; i += 1) {
+        yield i;
+        await wait(20);
+      }
+    }
+    const sizes = (await collect(batches(steady(), 10, 120, 60))).map(({ length }) => length);
+    expect(Math.max(...sizes)).toBeLessThan(10);
+    expect(sizes.length).toBeLessThan(6);
+  });
+
   test('that breaks: what came before is still given', async () => {
     function* broken() {
       yield 1;

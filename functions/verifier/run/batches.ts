@@ -2,15 +2,17 @@ import { createBell } from './bell.ts';
 
 /**
  * Cuts an input into arrays of at most `size`. A source that is slow to fill one is not waited for
- * longer than `lingerMs` after its first item. Reads no further ahead than one batch.
+ * longer than `lingerMs` after its first item, nor when nothing came for `quietMs`. Reads no further
+ * ahead than one batch.
  */
 export function batches<T>(
   source: Iterable<T> | AsyncIterable<T>,
   size: number,
   lingerMs: number,
+  quietMs = lingerMs,
 ): AsyncGenerator<T[], void> {
   return Symbol.asyncIterator in source
-    ? fromSlow(source, size, lingerMs)
+    ? fromSlow(source, size, lingerMs, quietMs)
     : fromReady(source, size);
 }
 
@@ -35,6 +37,7 @@ async function* fromSlow<T>(
   source: AsyncIterable<T>,
   size: number,
   lingerMs: number,
+  quietMs: number,
 ): AsyncGenerator<T[], void> {
   const more = createBell();
   const room = createBell();
@@ -56,11 +59,22 @@ async function* fromSlow<T>(
     more.ring();
   }
 
+  /** Resolves when the batch is full, or is not worth waiting for. */
+  async function filled(): Promise<void> {
+    let before = 0;
+    for (let waited = 0; waited < lingerMs; waited += quietMs) {
+      const { length } = intake.buffer;
+      if (length === before || length >= size || intake.ended) return;
+      before = length;
+      await more.heard(quietMs);
+    }
+  }
+
   void read();
   try {
     for (;;) {
       if (intake.buffer.length === 0 && !intake.ended) await more.heard();
-      if (intake.buffer.length < size && !intake.ended) await more.heard(lingerMs);
+      await filled();
       const batch = intake.buffer;
       intake.buffer = [];
       room.ring();

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
+import type { Patience } from './cli/ask-until-settled.ts';
 import { explain } from './cli/explain.ts';
 import { FORMATS } from './cli/formats.ts';
 import { HELP } from './cli/help.ts';
-import { inOrder } from './cli/in-order.ts';
 import { linesOf } from './cli/lines.ts';
 import { writeLine } from './cli/output.ts';
 import { whileItComes } from './cli/pause.ts';
@@ -11,15 +11,16 @@ import { startSandbox } from './cli/sandbox.ts';
 import { readSettings } from './cli/settings.ts';
 import type { Settings } from './cli/settings.ts';
 import { UsageError } from './cli/usage-error.ts';
+import { verdictLines } from './cli/verdict-lines.ts';
 import { createMemoryFacts } from './facts/memory-facts.ts';
-import type { HostPort } from './types.ts';
+import type { Limits } from './limits.ts';
+import type { HostPort, VerifierConfig } from './types.ts';
 import { createVerifier } from './verifier.ts';
 
 const FRACTIONS = 2 ** 32;
 
-/** Answers that wait for an earlier one. Some wait an hour, so this bounds the speed with retries. */
-const HOLD = 131_072;
-const HOLD_CHARACTERS = 2 ** 24;
+/** Domains remembered, enough for those that are asked again within minutes. */
+const FACTS = 8192;
 
 /** A tenth of the shortest wait; under a second nothing gathers, however fast the clock. */
 const SLACK_MS = 30_000;
@@ -35,7 +36,7 @@ async function main(settings: Settings): Promise<void> {
   const simulated: HostPort[] | undefined = sandbox && [
     { host: '127.0.0.1', port: sandbox.dnsPort },
   ];
-  const verifier = createVerifier({
+  const engine: VerifierConfig = {
     dns: { servers: simulated ?? settings.dns },
     smtp: {
       port: sandbox?.smtpPort ?? settings.smtpPort,
@@ -45,33 +46,41 @@ async function main(settings: Settings): Promise<void> {
     egress: settings.egress,
     allowPrivate: settings.allowPrivate || sandbox !== undefined,
     concurrency: settings.concurrency,
-    facts: createMemoryFacts(),
+    facts: createMemoryFacts(Date.now, FACTS),
     now: Date.now,
     random: () => randomInt(FRACTIONS) / FRACTIONS,
     timeScale: settings.timeScale,
     ...(settings.explain && { trace: (event) => stderr.write(`${explain(event)}\n`) }),
-  });
+  };
   const progress = settings.progress && stderr.isTTY ? showProgress(stderr, Date.now) : undefined;
   const format = FORMATS[settings.format];
+  const deadline = settings.timeoutMs === undefined ? undefined : Date.now() + settings.timeoutMs;
+  const interrupted = new AbortController();
+  const patience: Patience = {
+    retries: settings.retries,
+    slackMs: Math.max(LEAST_SLACK_MS, SLACK_MS / settings.timeScale),
+    deadline,
+    signal: interrupted.signal,
+    now: Date.now,
+  };
+  // The second time it ends the process, as by default.
+  process.once('SIGINT', () => interrupted.abort());
+
   try {
     if (format.header !== undefined) await writeLine(stdout, format.header);
-    const deadline = settings.timeoutMs === undefined ? undefined : Date.now() + settings.timeoutMs;
-    const input = whileItComes(process.stdin, deadline, Date.now);
-    const lines = inOrder(verifier, settings.addresses ?? linesOf(input), format, {
-      retries: settings.retries,
-      hold: HOLD,
-      holdCharacters: HOLD_CHARACTERS,
-      slackMs: Math.max(LEAST_SLACK_MS, SLACK_MS / settings.timeScale),
-      deadline,
-      now: Date.now,
-    });
+    const open = (bounds: Partial<Limits>) => createVerifier(engine, bounds);
+    const input = settings.addresses ?? linesOf(whileItComes(process.stdin, deadline, Date.now));
+    const { concurrency } = settings;
+    const lines = verdictLines(open, concurrency, input, format, patience, progress);
     for await (const line of lines) {
-      progress?.count();
       if (!(await writeLine(stdout, line))) break;
+    }
+    if (interrupted.signal.aborted) {
+      stderr.write('Interrupted: addresses that were not asked yet are left out.\n');
+      process.exitCode = 130;
     }
   } finally {
     progress?.end();
-    await verifier.close();
     sandbox?.stop();
     process.stdin.destroy();
   }

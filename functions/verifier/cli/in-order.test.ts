@@ -1,18 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Answer, RunOptions, Verdict, Verifier } from '../types.ts';
+import type { Verdict, Verifier } from '../types.ts';
 import { GREYLIST_SCHEDULE } from '../retry.ts';
 import { FORMATS } from './formats.ts';
 import { inOrder } from './in-order.ts';
 import type { InOrderOptions } from './in-order.ts';
-import { fakeVerifier } from './testing/fake-verifier.ts';
+import { answering, backwards, GREY, sleep } from './testing/fake-verifier.ts';
 import { verdict } from './testing/verdict.ts';
 
 const MINUTE = 60_000;
-const GREY = { status: 'unknown', reason: 'greylisted' } as const;
 const REPLY = { stage: 'rcpt', code: 450, text: 'Greylisted' } as const;
-
-/** By the clock that tests set. */
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
@@ -46,60 +42,6 @@ async function collect(
   collected.catch(() => {});
   await vi.runAllTimersAsync();
   return collected;
-}
-
-/** Answers backwards; addresses that begin with `grey<n>` want to be asked n more times. */
-function backwards(): { verifier: Verifier; asked: string[] } {
-  const asked: string[] = [];
-  async function* verify(
-    addresses: Iterable<string> | AsyncIterable<string>,
-    { attempt = 0 }: RunOptions,
-  ): AsyncGenerator<Answer> {
-    const all: [index: number, email: string][] = [];
-    for await (const email of addresses) all.unshift([all.length, email]);
-    for (const [index, email] of all) {
-      asked.push(`${attempt} ${email}`);
-      const left = Number(/^grey(\d)/.exec(email)?.[1] ?? 0) - attempt;
-      yield { index, verdict: verdict(email, left > 0 ? { ...GREY, retry_after_s: 300 } : {}) };
-    }
-  }
-  return { verifier: fakeVerifier(verify), asked };
-}
-
-type Said = Partial<Verdict>;
-
-/** Asks all at once, and says `not_answered` of what has no answer by the deadline, as the engine does. */
-function answering(
-  answer: (email: string, index: number, attempt: number) => Promise<Said>,
-  onRound: (emails: string[]) => void = () => {},
-): Verifier {
-  return fakeVerifier(
-    (addresses, { attempt = 0, deadline = Infinity }) =>
-      new ReadableStream<Answer>({
-        async start(answers) {
-          const asked: string[] = [];
-          const open: Promise<void>[] = [];
-          const late =
-            deadline < Infinity
-              ? sleep(deadline - Date.now()).then((): Said => ({
-                  status: 'unknown',
-                  reason: 'not_answered',
-                }))
-              : new Promise<never>(() => {});
-          for await (const email of addresses) {
-            const index = asked.push(email) - 1;
-            open.push(
-              Promise.race([answer(email, index, attempt), late]).then((said) =>
-                answers.enqueue({ index, verdict: verdict(email, said) }),
-              ),
-            );
-          }
-          onRound(asked);
-          await Promise.all(open);
-          answers.close();
-        },
-      }),
-  );
 }
 
 describe('order', () => {

@@ -8,6 +8,11 @@ import type { Writable } from 'node:stream';
  */
 export async function writeLine(stream: Writable, line: string): Promise<boolean> {
   if (stream.destroyed || stream.writableEnded) return false;
+  // Lines at hand go out together: each alone would cost more than to verify it.
+  if (stream.writableCorked === 0) {
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+  }
   if (stream.write(`${line}\n`)) return true;
   try {
     await once(stream, 'drain');

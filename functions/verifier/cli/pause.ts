@@ -13,11 +13,19 @@ export async function* whileItComes<T>(
   if (deadline === undefined) return yield* stream;
   const items = stream[Symbol.asyncIterator]();
   for (;;) {
-    const pause = Promise.withResolvers<void>();
-    const timer = setTimeout(pause.resolve, Math.max(0, deadline - now()) + PAUSE_MS);
-    const next = await Promise.race([items.next(), pause.promise]);
-    clearTimeout(timer);
+    const next = await within(Math.max(0, deadline - now()) + PAUSE_MS, items.next());
     if (!next || next.done === true) return;
     yield next.value;
+  }
+}
+
+/** What a promise brings within `ms`; undefined when that is nothing yet. */
+export async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
+  const pause = Promise.withResolvers<undefined>();
+  const timer = setTimeout(pause.resolve, ms, undefined);
+  try {
+    return await Promise.race([promise, pause.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }

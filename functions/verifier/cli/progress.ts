@@ -1,32 +1,41 @@
 /** Says on a terminal how far it is, in place. */
 export interface Progress {
+  /** So many more addresses were read, before any of them is asked. */
+  read(addresses: number): void;
+  /** One more has its verdict. */
   count(): void;
   end(): void;
 }
 
-/** An address that is asked again holds up all after it, since they are written in order. */
+/** Shorter waits need no explanation. */
 const PATIENCE_MS = 3000;
 
 export function showProgress(
   stream: Pick<NodeJS.WriteStream, 'write'>,
   now: () => number,
 ): Progress {
-  const begun = now();
+  let begun = now();
   let done = 0;
+  let all = 0;
   let last = begun;
-  const show = (ended: boolean): void => {
-    const seconds = Math.max(0.001, (last - begun) / 1000);
-    const rate = done / seconds;
+
+  function show(ended: boolean): void {
+    const rate = done / Math.max(0.001, (last - begun) / 1000);
     const speed = done > 0 ? `, ${rate.toFixed(rate < 10 ? 1 : 0)} a second` : '';
     const waits = now() - last;
     const held =
-      !ended && waits >= PATIENCE_MS
-        ? `; for ${Math.floor(waits / 1000)} s waiting for the next in order`
-        : '';
-    stream.write(`\r${done} verified${speed}${held}\u001B[K`);
-  };
+      !ended && waits >= PATIENCE_MS ? `; waiting for ${Math.floor(waits / 1000)} s` : '';
+    const of = all < done || all === 0 ? '' : ` of ${all}`;
+    stream.write(`\r${done}${of} verified${speed}${held}\u001B[K`);
+  }
+
   const timer = setInterval(show, 250, false);
   return {
+    read(addresses) {
+      all += addresses;
+      begun = now();
+      last = begun;
+    },
     count() {
       done += 1;
       last = now();

@@ -2,14 +2,14 @@
 export interface Round {
   /** How often these addresses were asked before. */
   attempt: number;
-  indexes: number[];
+  positions: number[];
   /** When each was due, epoch milliseconds. */
   dues: number[];
 }
 
 /** What is to be asked again, until it is due. */
 export interface Rounds {
-  add(attempt: number, index: number, due: number): void;
+  add(attempt: number, position: number, due: number): void;
   /** Whether anything waits. */
   readonly waiting: boolean;
   /** Forgets what waits. */
@@ -57,15 +57,15 @@ export function createRounds(
         return Object.assign(round, { first, last });
       }
     }
-    const round = { attempt, indexes: [], dues: [], first: due, last: due };
+    const round = { attempt, positions: [], dues: [], first: due, last: due };
     wait(round, due);
     return round;
   }
 
   return {
-    add(attempt, index, due) {
+    add(attempt, position, due) {
       const round = roundFor(attempt, due);
-      round.indexes.push(index);
+      round.positions.push(position);
       round.dues.push(due);
     },
     get waiting() {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { benches, precise } from '../testing/engine.ts';
 import type { Bench } from '../testing/engine.ts';
 
@@ -106,6 +106,41 @@ describe('the command', () => {
     );
     expect(performance.now() - began).toBeLessThan(5000);
     expect([status, out.split('\n')[1]?.slice(0, 22)]).toEqual([0, 'a@one.test,deliverable']);
+  });
+
+  test('more than it orders by domain come back in their order', async () => {
+    const it = await start({ smtp: { rcpt: precise } });
+    const asked = Array.from({ length: 17_000 }, (_, i) =>
+      i % 50 === 0 ? `no@${['one', 'two', 'three'][i % 3]}.test` : `wrong ${i}`,
+    );
+    const { status, out, err } = await run(['--csv', ...at(it), '-'], asked.join('\n'));
+    const expected = asked.map(
+      (email) =>
+        `${email},undeliverable,${email.startsWith('no') ? 'no_such_mailbox' : 'bad_syntax'}`,
+    );
+    const lines = out.trim().split('\n').slice(1);
+    expect(lines.map((line) => line.split(',').slice(0, 3).join(','))).toEqual(expected);
+    expect([status, err]).toEqual([0, '']);
+    expect(it.recipients().toSorted()).toEqual(['no@one.test', 'no@three.test', 'no@two.test']);
+  });
+
+  test.each([2, 17_000])('interrupted, it writes what it knows of %i', async (count) => {
+    const it = await start({ smtp: { rcpt: '450 4.2.0 Greylisted, try again later' } });
+    const asked = Array.from({ length: count }, (_, i) => `user${i % 40}@one.test`);
+    const child = spawn(process.execPath, [CLI, '--csv', ...at(it), '--retries', '1', '-']);
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    const closed = new Promise((done) => child.on('close', done));
+    child.stdin.end(asked.join('\n'));
+    await vi.waitFor(() => expect(it.recipients()).toHaveLength(Math.min(count, 40)), 10_000);
+    child.kill('SIGINT');
+    expect(await closed).toBe(130);
+    const lines = out.trim().split('\n').slice(1);
+    expect(lines.map((line) => line.split(',').slice(0, 2).join(' '))).toEqual(
+      asked.map((email) => `${email} unknown`),
+    );
+    expect(err).toMatch(/^Interrupted: .*\n$/);
   });
 
   test('a reader that leaves early is no error', async () => {

@@ -1,0 +1,89 @@
+import { Buffer } from 'node:buffer';
+import type { Extent, Scratch } from './scratch.ts';
+
+/** A text with its position in the input. */
+export interface Placed {
+  position: number;
+  text: string;
+}
+
+/** Texts in buckets, on disk but for the last few of each. */
+export interface Buckets {
+  add(bucket: number, position: number, text: string): void;
+  /** What is in a bucket, in any order. To be called once for each, at the end. */
+  read(bucket: number): Generator<Placed, void>;
+}
+
+interface Bucket {
+  /** Bytes, since texts that wait would burden the heap: a link, then texts. */
+  gathered: Buffer;
+  filled: number;
+  /** What was written last. It begins with a link to what was written before. */
+  last: Extent;
+}
+
+/** Bytes that a bucket gathers before they are written. */
+const GATHERED = 4096;
+/** An extent: where it is, and its length. */
+const LINK = 12;
+/** Before each text: its position and its length in bytes. */
+const HEADER = 8;
+/** Bytes of a UTF-16 code unit in UTF-8, at most. */
+const WIDEST = 3;
+
+/** @param count of buckets; positions are below 2^32 */
+export function createBuckets(scratch: Scratch, count: number): Buckets {
+  const buckets: (Bucket | undefined)[] = Array.from({ length: count });
+
+  /** A bucket with room for so many bytes. */
+  function withRoom(index: number, bytes: number): Bucket {
+    const bucket = (buckets[index] ??= {
+      gathered: Buffer.allocUnsafeSlow(GATHERED),
+      filled: LINK,
+      last: { at: 0, length: 0 },
+    });
+    if (bucket.filled + bytes <= bucket.gathered.length) return bucket;
+    flush(bucket);
+    if (LINK + bytes > bucket.gathered.length)
+      bucket.gathered = Buffer.allocUnsafeSlow(LINK + bytes);
+    return bucket;
+  }
+
+  function flush(bucket: Bucket): void {
+    if (bucket.filled === LINK) return;
+    bucket.gathered.writeDoubleLE(bucket.last.at);
+    bucket.gathered.writeUInt32LE(bucket.last.length, LINK - 4);
+    bucket.last = scratch.append(bucket.gathered.subarray(0, bucket.filled));
+    bucket.filled = LINK;
+  }
+
+  return {
+    add(index, position, text) {
+      const bucket = withRoom(index, HEADER + text.length * WIDEST);
+      const { gathered, filled } = bucket;
+      const length = gathered.write(text, filled + HEADER);
+      gathered.writeUInt32LE(position, filled);
+      gathered.writeUInt32LE(length, filled + 4);
+      bucket.filled += HEADER + length;
+    },
+    *read(index) {
+      const bucket = buckets[index];
+      if (!bucket) return;
+      flush(bucket);
+      // Reused, since memory outside the heap is freed late; it grew to hold the longest.
+      const { gathered } = bucket;
+      for (let { at, length } = bucket.last; length > 0;) {
+        scratch.read({ at, length }, gathered);
+        for (let next = LINK; next < length;) {
+          const from = next + HEADER;
+          const position = gathered.readUInt32LE(next);
+          next = from + gathered.readUInt32LE(next + 4);
+          yield { position, text: gathered.toString('utf8', from, next) };
+        }
+        at = gathered.readDoubleLE();
+        length = gathered.readUInt32LE(LINK - 4);
+      }
+      buckets[index] = undefined;
+    },
+  };
+}

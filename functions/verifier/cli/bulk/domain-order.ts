@@ -1,0 +1,47 @@
+import { createBuckets } from './buckets.ts';
+import type { Placed } from './buckets.ts';
+import { createDomainKeys } from './domain-keys.ts';
+import type { Scratch } from './scratch.ts';
+
+/** Brings addresses into an order in which those of a domain stand together, on disk. */
+export interface DomainOrder {
+  /** Takes the next address of the input. */
+  add(email: string): void;
+  readonly size: number;
+  /** All that were added. To be called once. */
+  ordered(): Generator<Placed, void>;
+}
+
+/** Addresses that are brought into order in memory. */
+const PART = 4096;
+
+/**
+ * First all go into one bucket, since only the end of the input tells how many there are and which
+ * domains are large; then into parts by their keys, each small enough to be ordered in memory.
+ */
+export function createDomainOrder(scratch: Scratch): DomainOrder {
+  const input = createBuckets(scratch, 1);
+  const keys = createDomainKeys();
+  let size = 0;
+  return {
+    add(email) {
+      input.add(0, size, email);
+      keys.count(email);
+      size += 1;
+    },
+    get size() {
+      return size;
+    },
+    *ordered() {
+      const count = Math.ceil(size / PART);
+      const parts = createBuckets(scratch, count);
+      for (const { position, text } of input.read(0)) {
+        parts.add(Math.floor((keys.keyOf(text) / 2 ** 32) * count), position, text);
+      }
+      for (let part = 0; part < count; part += 1) {
+        const keyed = [...parts.read(part)].map((item) => ({ item, key: keys.keyOf(item.text) }));
+        for (const { item } of keyed.sort((a, b) => a.key - b.key)) yield item;
+      }
+    },
+  };
+}

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { linesOf } from '../../functions/verifier/cli/lines.ts';
+import { byDomain } from '../../functions/verifier/cli/verdict-lines.ts';
 import { createMemoryFacts, createVerifier } from '../../functions/verifier/index.ts';
+import type { VerifierConfig } from '../../functions/verifier/index.ts';
 
 /**
  * The engine in a process of its own: addresses on standard input, figures as JSON on standard
@@ -16,6 +18,8 @@ export interface ClientSettings {
   retries: number;
   /** Reads the whole input before the clock starts, so that reading it is not counted. */
   ahead?: boolean;
+  /** The input is in the order of its domains: the engine gets the bounds that the command gives it then. */
+  ordered?: boolean;
   /** Where to write the final verdicts, `email status reason` a line. */
   answers?: string;
 }
@@ -29,7 +33,7 @@ export interface ClientFigures {
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as ClientSettings;
 const now = () => Date.now();
-const verifier = createVerifier({
+const config: VerifierConfig = {
   dns: { servers: [{ host: '127.0.0.1', port: settings.dnsPort }] },
   smtp: { port: settings.smtpPort, helo: 'bench.tamis.test', mailFrom: 'probe@bench.tamis.test' },
   egress: { kind: 'direct' },
@@ -39,7 +43,8 @@ const verifier = createVerifier({
   now,
   random: Math.random,
   timeScale: settings.timeScale,
-});
+};
+const verifier = createVerifier(config, settings.ordered ? byDomain(settings.sessions) : {});
 
 let addresses = 0;
 async function* counted(): AsyncGenerator<string> {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { StdioOptions } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,9 @@ import { type Dialogue, recordDialogues } from './dialogues.ts';
 import type { ClientFigures, ClientSettings } from './engine-client.ts';
 import { report } from './figure.ts';
 import type { FloorFigures } from './floor-client.ts';
+import type { Usage } from './report-usage.ts';
+import { createDomainOrder } from '../../functions/verifier/cli/bulk/domain-order.ts';
+import { openScratch } from '../../functions/verifier/cli/bulk/scratch.ts';
 import { listAddresses, startMailnet, truthOf } from '../support/mailnet.ts';
 import project from '../../package.json' with { type: 'json' };
 
@@ -22,27 +26,55 @@ const FAST = [`--time-scale=${TIME_SCALE}`];
 /** What the command line is started with. */
 const NODE_OPTIONS = project.scripts.verify.split(' ').filter((word) => word.startsWith('--'));
 
-/** Runs a client of this folder with lines on its standard input; its figures are its last line. */
-async function runClient<T>(file: string, settings: unknown, lines: Iterable<string>): Promise<T> {
-  const args = [...NODE_OPTIONS, `tests/bench/${file}`, JSON.stringify(settings)];
-  const child = spawn('node', args, { stdio: ['pipe', 'pipe', 'inherit'] });
+/**
+ * Runs a program with lines on its standard input.
+ *
+ * @returns what it writes on a stream, as JSON
+ */
+async function runProgram<T>(
+  args: readonly string[],
+  lines: Iterable<string>,
+  stdio: StdioOptions,
+  stream: 1 | 3,
+): Promise<T> {
+  const child = spawn('node', [...NODE_OPTIONS, ...args], { stdio });
+  const [stdin, told] = [child.stdin, child.stdio[stream]];
+  if (!stdin || !told) throw new Error('not every stream is a pipe');
   let output = '';
-  child.stdout.on('data', (chunk: Buffer) => {
+  told.on('data', (chunk: Buffer) => {
     output += chunk.toString();
   });
   const ended = new Promise<number | null>((resolve) => {
     child.once('close', resolve);
   });
   for (const line of lines)
-    if (!child.stdin.write(`${line}\n`))
+    if (!stdin.write(`${line}\n`))
       await new Promise((resolve) => {
-        child.stdin.once('drain', resolve);
+        stdin.once('drain', resolve);
       });
-  child.stdin.end();
+  stdin.end();
   const code = await ended;
-  if (code !== 0) throw new Error(`${file} ended with ${code}`);
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
   return JSON.parse(output) as T;
 }
+
+/** Runs a client of this folder; its figures are its last line. */
+const runClient = <T>(file: string, settings: unknown, lines: Iterable<string>): Promise<T> =>
+  runProgram(
+    [`tests/bench/${file}`, JSON.stringify(settings)],
+    lines,
+    ['pipe', 'pipe', 'inherit'],
+    1,
+  );
+
+/** Runs the command that people use, and drops what it says. */
+const runCommand = (options: readonly string[], lines: Iterable<string>): Promise<Usage> =>
+  runProgram(
+    ['--import=./tests/bench/report-usage.ts', 'functions/verifier/cli.ts', ...options, '-'],
+    lines,
+    ['pipe', 'ignore', 'inherit', 'pipe'],
+    3,
+  );
 
 const runEngine = (settings: ClientSettings, lines: Iterable<string>) =>
   runClient<ClientFigures>('engine-client.ts', settings, lines);
@@ -99,6 +131,16 @@ const LEAST_FOR_CPU = 500_000;
 /** Turns of which the cheapest counts: what else a machine does only ever adds to a process's time. */
 const TURNS = 5;
 
+/** A list in the order in which the command asks one of this size. */
+function inOrderOfDomains(addresses: readonly string[]): string[] {
+  const scratch = openScratch();
+  const order = createDomainOrder(scratch);
+  for (const address of addresses) order.add(address);
+  const ordered = [...order.ordered()].map(({ text }) => text);
+  scratch.close();
+  return ordered;
+}
+
 /**
  * CPU an address beside the floor: the same dialogues replayed by a loop that reads nothing. Both
  * have their input at hand when the clock starts, and take turns.
@@ -106,7 +148,8 @@ const TURNS = 5;
 async function benchCpu({ seed, count: asFor }: BenchSettings, folder: string): Promise<void> {
   const count = Math.max(asFor, LEAST_FOR_CPU);
   const sessions = 50;
-  const once = { sessions, timeScale: TIME_SCALE, retries: 0 };
+  const once = { sessions, timeScale: TIME_SCALE, retries: 0, ordered: true };
+  const addresses = inOrderOfDomains(listAddresses(seed, count));
   const file = join(folder, 'dialogues.json');
   let replayed: Set<string>;
   let dialogues: number;
@@ -114,14 +157,14 @@ async function benchCpu({ seed, count: asFor }: BenchSettings, folder: string): 
     await using mailnet = await startMailnet([`--seed=${seed}`, ...FAST]);
     const recorder = await recordDialogues(mailnet.smtpPort);
     const through = { ...once, dnsPort: mailnet.dnsPort, smtpPort: recorder.port };
-    await runEngine(through, listAddresses(seed, count));
+    await runEngine(through, addresses);
     await recorder.close();
     const whole = recorder.dialogues.filter((each) => recipientsOf(each).length > 0);
     replayed = new Set(whole.flatMap(recipientsOf));
     dialogues = whole.length;
     writeFileSync(file, JSON.stringify(whole));
   }
-  const asked = listAddresses(seed, count).filter((address) => replayed.has(address));
+  const asked = addresses.filter((address) => replayed.has(address));
   const engine = async (): Promise<number> => {
     await using mailnet = await startMailnet([`--seed=${seed}`, ...FAST]);
     const { dnsPort, smtpPort } = mailnet;
@@ -166,22 +209,30 @@ function* ownDomains(count: number): Generator<string, void> {
   for (let i = 0; i < count; i += 1) yield `someone@company-${i}.test`;
 }
 
-/** Peak memory by number of addresses: flat, whatever the number, and of domains. */
+/**
+ * Peak memory of the command by number of addresses, in random order: flat, whatever their number,
+ * and whatever that of their domains. With it what the largest list costs in connections.
+ */
 async function benchMemory({ seed, large }: BenchSettings): Promise<void> {
   const smallest = 10_000;
   const larger = large ? [100_000, 1_000_000] : [100_000];
-  async function peakOf(addresses: Iterable<string>): Promise<number> {
+  async function usageOf(addresses: Iterable<string>) {
     await using mailnet = await startMailnet([`--seed=${seed}`, ...FAST]);
     const { dnsPort, smtpPort } = mailnet;
-    const settings = { dnsPort, smtpPort, sessions: 100, timeScale: TIME_SCALE, retries: 0 };
-    return (await runEngine(settings, addresses)).peakMiB;
+    const where = [`--dns=127.0.0.1:${dnsPort}`, `--smtp-port=${smtpPort}`, '--allow-private'];
+    const { peakMiB } = await runCommand(['--json', '--helo=bench.test', ...where], addresses);
+    return { peakMiB, ...(await mailnet.counters()) };
   }
-  const floor = await peakOf(listAddresses(seed, smallest));
+  const { peakMiB: floor } = await usageOf(listAddresses(seed, smallest));
   report(`engine.memory.${smallest}`, floor, 'MiB', floor);
-  for (const count of larger)
-    report(`engine.memory.${count}`, await peakOf(listAddresses(seed, count)), 'MiB', floor);
+  for (const count of larger) {
+    const { peakMiB, connections, least } = await usageOf(listAddresses(seed, count));
+    report(`engine.memory.${count}`, peakMiB, 'MiB', floor);
+    report(`engine.connections.${count}`, connections, 'connections', least.connections);
+  }
   const domains = Math.max(...larger);
-  report(`engine.memory.${domains}_domains`, await peakOf(ownDomains(domains)), 'MiB', floor);
+  const { peakMiB } = await usageOf(ownDomains(domains));
+  report(`engine.memory.${domains}_domains`, peakMiB, 'MiB', floor);
 }
 
 /** All figures of the engine; every client and the mail internet are processes of their own. */

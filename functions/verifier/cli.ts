@@ -69,7 +69,9 @@ async function main(settings: Settings): Promise<void> {
   try {
     if (format.header !== undefined) await writeLine(stdout, format.header);
     const open = (bounds: Partial<Limits>) => createVerifier(engine, bounds);
-    const input = settings.addresses ?? linesOf(whileItComes(process.stdin, deadline, Date.now));
+    const { signal } = interrupted;
+    const input =
+      settings.addresses ?? linesOf(whileItComes(process.stdin, deadline, signal, Date.now));
     const { concurrency } = settings;
     const lines = verdictLines(open, concurrency, input, format, patience, progress);
     for await (const line of lines) {

@@ -40,6 +40,9 @@ const at = ({ dns, smtp }: Bench): string[] => [
   'us.test',
 ];
 
+/** Asks nobody. */
+const NOWHERE = ['--egress', 'off', '--dns', '127.0.0.1:9'];
+
 describe('the command', () => {
   test('verifies what it is given, one verdict a line, in that order', async () => {
     const it = await start({ smtp: { rcpt: precise } });
@@ -140,6 +143,22 @@ describe('the command', () => {
     expect(lines.map((line) => line.split(',').slice(0, 2).join(' '))).toEqual(
       asked.map((email) => `${email} unknown`),
     );
+    expect(err).toMatch(/^Interrupted: .*\n$/);
+  });
+
+  test('interrupted while it reads, it waits for no more input', async () => {
+    const child = spawn(process.execPath, [CLI, ...NOWHERE, '--csv', '-']);
+    let err = '';
+    child.stdout.resume();
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    const closed = new Promise((done) => child.on('close', done));
+    // So many come at once that more are waited for, and no end is in sight.
+    child.stdin.write('a@one.test\n'.repeat(32_768));
+    await vi.waitFor(() => expect(child.stdin.writableLength).toBe(0), 10_000);
+    const began = performance.now();
+    child.kill('SIGINT');
+    expect(await closed).toBe(130);
+    expect(performance.now() - began).toBeLessThan(5000);
     expect(err).toMatch(/^Interrupted: .*\n$/);
   });
 

@@ -30,6 +30,7 @@ export async function* inBulk(
       for (const email of batch) order.add(email);
       progress?.read(batch.length);
     }
+    if (patience.signal?.aborted === true) return;
     const sheets = createSheets(scratch, order.size);
     const rack = createRack(({ position, text }, remark) => {
       sheets.put(position, format.line(text, remark));

@@ -63,6 +63,28 @@ test(`a domain of thousands stands in several places, a repetition with the firs
   expect(Math.max(...apart)).toBeLessThan(1000);
 });
 
+test.each(['a@one.test', 'n/a', 'a@'])('of %j over and over, few are in memory', (email) => {
+  let [written, read] = [0, 0];
+  const order = createDomainOrder({
+    ...scratch,
+    append(bytes) {
+      written += bytes.length;
+      return scratch.append(bytes);
+    },
+    read(extent, into) {
+      read += extent.length;
+      scratch.read(extent, into);
+    },
+  });
+  for (let i = 0; i < 100_000; i += 1) order.add(email);
+  const ordered = order.ordered();
+  const first = ordered.next().value;
+  // All were written twice by now, and had to be read once.
+  expect(read - written / 2).toBeLessThan(2 ** 19);
+  const positions = [first, ...ordered].map((placed) => placed?.position);
+  expect(new Set(positions).size).toBe(100_000);
+});
+
 describe('keys', () => {
   test('are spread evenly over domains', () => {
     const keys = createDomainKeys();

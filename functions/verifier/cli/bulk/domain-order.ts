@@ -12,8 +12,10 @@ export interface DomainOrder {
   ordered(): Generator<Placed, void>;
 }
 
-/** Addresses that are brought into order in memory. */
+/** Addresses that are brought into order in memory, about. */
 const PART = 4096;
+/** And at most, since an address that is repeated is all in one part, however often it is there. */
+const MOST = 4 * PART;
 
 /**
  * First all go into one bucket, since only the end of the input tells how many there are and which
@@ -39,9 +41,23 @@ export function createDomainOrder(scratch: Scratch): DomainOrder {
         parts.add(Math.floor((keys.keyOf(text) / 2 ** 32) * count), position, text);
       }
       for (let part = 0; part < count; part += 1) {
-        const keyed = [...parts.read(part)].map((item) => ({ item, key: keys.keyOf(item.text) }));
-        for (const { item } of keyed.sort((a, b) => a.key - b.key)) yield item;
+        let some: Keyed[] = [];
+        for (const item of parts.read(part)) {
+          if (some.push({ item, key: keys.keyOf(item.text) }) < MOST) continue;
+          yield* byKey(some);
+          some = [];
+        }
+        yield* byKey(some);
       }
     },
   };
+}
+
+interface Keyed {
+  item: Placed;
+  key: number;
+}
+
+function* byKey(some: Keyed[]): Generator<Placed, void> {
+  for (const { item } of some.sort((a, b) => a.key - b.key)) yield item;
 }

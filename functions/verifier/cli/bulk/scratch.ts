@@ -17,11 +17,13 @@ export interface Scratch {
   close(): void;
 }
 
-/** Opens a file that nobody else can find, and that is gone with the process however that ends. */
+/**
+ * Opens a file that nobody else can find, and that is gone with the process however that ends.
+ *
+ * @throws the file system's error, such as ENOENT for the folder that TMPDIR names
+ */
 export function openScratch(): Scratch {
-  const folder = mkdtempSync(join(tmpdir(), 'tamis-'));
-  const file = openSync(join(folder, 'scratch'), 'wx+', 0o600);
-  rmSync(folder, { recursive: true });
+  const file = openNameless();
   let end = 0;
   return {
     append(bytes) {
@@ -38,4 +40,13 @@ export function openScratch(): Scratch {
     },
     close: () => closeSync(file),
   };
+}
+
+function openNameless(): number {
+  const folder = mkdtempSync(join(tmpdir(), 'tamis-'));
+  try {
+    return openSync(join(folder, 'scratch'), 'wx+', 0o600);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

@@ -8,10 +8,14 @@ const PASSING = new Set<Verdict['reason']>(['greylisted', 'throttled']);
 
 /** Where addresses are kept while they are asked, by their position in what is asked. */
 export interface Notes {
-  /** An address of which nothing final was said. */
+  /** An address that is to be asked again now, of which nothing final was said. */
   emailAt(position: number): string;
-  /** Puts down what is said of an address, in place of what was. Dropped where that was final. */
-  put(position: number, remark: string, final: boolean): void;
+  /**
+   * Puts down what is said of an address, in place of what was. Dropped where that was final.
+   *
+   * @returns the position that it has from now on
+   */
+  put(position: number, remark: string, final: boolean): number;
   /** Makes final what was said of an address last. */
   settle(position: number): void;
   settleAll(): void;
@@ -35,7 +39,7 @@ export interface Patience {
  * rounds of later addresses go on while earlier ones wait for a further round.
  *
  * @param changed is called when something was put down
- * @returns when all is settled; rejects at once with what the input throws
+ * @returns when all is settled; rejects at once with what the input or the notes throw
  */
 export async function askUntilSettled(
   verifier: Verifier,
@@ -92,8 +96,8 @@ export async function askUntilSettled(
     // Greylisting goes by the first attempt; what a round takes must not add up.
     const next = (reason === 'greylisted' ? due : now()) + waitS * 1000;
     const waits = attempt < retries && next < deadline && !signal?.aborted && PASSING.has(reason);
-    notes.put(position, format.remark(verdict), !waits);
-    if (waits) rounds.add(attempt + 1, position, next);
+    const place = notes.put(position, format.remark(verdict), !waits);
+    if (waits) rounds.add(attempt + 1, place, next);
   }
 
   function endIfSettled(): void {

@@ -4,8 +4,12 @@ export interface Shelf {
   enter(email: string): void;
   /** The address of an index that is not given out yet. */
   emailAt(index: number): string;
-  /** Puts down what is said of an address, in place of what was. Dropped where that was final. */
-  put(index: number, remark: string, final: boolean): void;
+  /**
+   * Puts down what is said of an address, in place of what was. Dropped where that was final.
+   *
+   * @returns the index
+   */
+  put(index: number, remark: string, final: boolean): number;
   /** Makes final what was said of an address last. */
   settle(index: number): void;
   settleAll(): void;
@@ -80,12 +84,13 @@ export function createShelf(capacity: number, characters: number): Shelf {
     emailAt: (index) => emails[index % capacity] ?? '',
     put(index, remark, final) {
       const at = index % capacity;
-      if (index < given || states[at] === FINAL) return;
+      if (index < given || states[at] === FINAL) return index;
       const email = emails[at] ?? '';
       const { text, fresh } = shared(remark, email);
       remarks[at] = text;
       measure(at, email.length + (fresh ? text.length : 0));
       states[at] = final ? FINAL : PROVISIONAL;
+      return index;
     },
     settle,
     settleAll() {

@@ -10,7 +10,7 @@ let scratch: Scratch;
 beforeEach(() => void (scratch = openScratch()));
 afterEach(() => scratch.close());
 
-test('what goes into a bucket comes out of it, whatever is in the text', () => {
+test('what goes into a bucket comes out of it, the newest first, whatever is in the text', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 40 }),
     fc.constantFrom('', '\n', '\0', 'é'.repeat(3000), 'x'.repeat(4096), 'x'.repeat(9000)),
@@ -20,7 +20,7 @@ test('what goes into a bucket comes out of it, whatever is in the text', () => {
       const buckets = createBuckets(scratch, 4);
       for (const [position, [bucket, each]] of added.entries()) buckets.add(bucket, position, each);
       for (const bucket of [0, 1, 2, 3]) {
-        const read = [...buckets.read(bucket)].sort((a, b) => a.position - b.position);
+        const read = [...buckets.read(bucket)].toReversed();
         const expected = added.flatMap(([to, each], position) =>
           to === bucket ? [{ position, text: each }] : [],
         );

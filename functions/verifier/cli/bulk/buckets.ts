@@ -10,7 +10,7 @@ export interface Placed {
 /** Texts in buckets, on disk but for the last few of each. */
 export interface Buckets {
   add(bucket: number, position: number, text: string): void;
-  /** What is in a bucket, in any order. To be called once for each, at the end. */
+  /** What is in a bucket, the newest first. To be called once for each, at the end. */
   read(bucket: number): Generator<Placed, void>;
 }
 
@@ -74,12 +74,14 @@ export function createBuckets(scratch: Scratch, count: number): Buckets {
       const { gathered } = bucket;
       for (let { at, length } = bucket.last; length > 0;) {
         scratch.read({ at, length }, gathered);
+        const placed: Placed[] = [];
         for (let next = LINK; next < length;) {
           const from = next + HEADER;
           const position = gathered.readUInt32LE(next);
           next = from + gathered.readUInt32LE(next + 4);
-          yield { position, text: gathered.toString('utf8', from, next) };
+          placed.push({ position, text: gathered.toString('utf8', from, next) });
         }
+        yield* placed.toReversed();
         at = gathered.readDoubleLE();
         length = gathered.readUInt32LE(LINK - 4);
       }

@@ -4,6 +4,7 @@ import type { Patience } from '../ask-until-settled.ts';
 import type { Format } from '../formats.ts';
 import type { Progress } from '../progress.ts';
 import { createDomainOrder } from './domain-order.ts';
+import { createDrawer } from './drawer.ts';
 import { createRack } from './rack.ts';
 import { openScratch } from './scratch.ts';
 import { createSheets } from './sheets.ts';
@@ -32,10 +33,11 @@ export async function* inBulk(
     }
     if (patience.signal?.aborted === true) return;
     const sheets = createSheets(scratch, order.size);
-    const rack = createRack(({ position, text }, remark) => {
-      sheets.put(position, format.line(text, remark));
-      progress?.count();
-    });
+    const rack = createRack(
+      createDrawer(scratch),
+      ({ position, text }, remark) => sheets.put(position, format.line(text, remark)),
+      () => progress?.count(),
+    );
     function* entered(): Generator<string, void> {
       for (const address of order.ordered()) {
         rack.enter(address);

@@ -1,29 +1,30 @@
 import type { Notes } from '../ask-until-settled.ts';
 import type { Placed } from './buckets.ts';
+import type { Drawer } from './drawer.ts';
 
-/** What is asked at present, and what waits to be asked again. */
+/** What is asked at present. What waits to be asked again is in a drawer meanwhile. */
 export interface Rack extends Notes {
   /** Takes the next address that is asked. Where it stands in the input is its own affair. */
   enter(address: Placed): void;
 }
 
-/** @param give is called with each address and what is said of it, once that is final */
-export function createRack(give: (address: Placed, remark: string) => void): Rack {
+/**
+ * @param write puts down what is said of an address, in place of what was
+ * @param settled is called for each address of which nothing more will be said
+ */
+export function createRack(
+  drawer: Drawer,
+  write: (address: Placed, remark: string) => void,
+  settled: () => void,
+): Rack {
+  /** By their position in what is asked or, when they are asked again, below 0 by their place in the drawer. */
   const open = new Map<number, Placed>();
-  const remarks = new Map<number, string>();
   let entered = 0;
-
-  function finish(asked: number, remark: string): void {
-    const address = open.get(asked);
-    if (!address) return;
-    open.delete(asked);
-    remarks.delete(asked);
-    give(address, remark);
-  }
+  let waiting = 0;
+  let over = false;
 
   function settle(asked: number): void {
-    const remark = remarks.get(asked);
-    if (remark !== undefined) finish(asked, remark);
+    if (open.delete(asked)) settled();
   }
 
   return {
@@ -31,14 +32,30 @@ export function createRack(give: (address: Placed, remark: string) => void): Rac
       open.set(entered, address);
       entered += 1;
     },
-    emailAt: (asked) => open.get(asked)?.text ?? '',
+    emailAt(asked) {
+      if (over) return '';
+      const address = drawer.at(-1 - asked);
+      waiting -= 1;
+      open.set(asked, address);
+      return address.text;
+    },
     put(asked, remark, final) {
-      if (final) finish(asked, remark);
-      else remarks.set(asked, remark);
+      const address = open.get(asked);
+      if (!address) return asked;
+      write(address, remark);
+      if (final) {
+        settle(asked);
+        return asked;
+      }
+      open.delete(asked);
+      waiting += 1;
+      return -1 - drawer.add(address);
     },
     settle,
     settleAll() {
-      for (const asked of remarks.keys()) settle(asked);
+      over = true;
+      for (const asked of open.keys()) if (asked < 0) settle(asked);
+      for (; waiting > 0; waiting -= 1) settled();
     },
   };
 }

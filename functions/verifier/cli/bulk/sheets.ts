@@ -3,6 +3,7 @@ import type { Scratch } from './scratch.ts';
 
 /** Lines of output that become known in any order, kept on disk. */
 export interface Sheets {
+  /** In place of the line of this position, if there is one. */
   put(position: number, line: string): void;
   /** Those that were put, by position, many in one text. To be called once, at the end. */
   texts(): Generator<string, void>;
@@ -21,10 +22,13 @@ export function createSheets(scratch: Scratch, size: number): Sheets {
     put: (position, line) => sheets.add(Math.floor(position / SHEET), position, line),
     *texts() {
       for (let sheet = 0; sheet < count; sheet += 1) {
-        const lines = [...sheets.read(sheet)].sort((a, b) => a.position - b.position);
+        const last = new Map<number, string>();
+        for (const { position, text } of sheets.read(sheet)) {
+          if (!last.has(position)) last.set(position, text);
+        }
+        const lines = [...last].sort(([a], [b]) => a - b).map(([, text]) => text);
         for (let from = 0; from < lines.length; from += TOGETHER) {
-          const some = lines.slice(from, from + TOGETHER);
-          yield some.map(({ text }) => text).join('\n');
+          yield lines.slice(from, from + TOGETHER).join('\n');
         }
       }
     },

@@ -78,7 +78,7 @@ async function main(settings: Settings): Promise<void> {
       if (!(await writeLine(stdout, line))) break;
     }
     if (interrupted.signal.aborted) {
-      stderr.write('Interrupted: addresses that were not asked yet are left out.\n');
+      stderr.write('Interrupted: what was not asked by then is left out.\n');
       process.exitCode = 130;
     }
   } finally {

@@ -64,7 +64,8 @@ export async function* verdictLines(
   }
 
   if (!(Symbol.asyncIterator in addresses)) return yield* asTheyCome(addresses);
-  for await (const lot of lotsOf(batches(addresses, MANY, LINGER_MS, QUIET_MS), MANY)) {
+  const incoming = batches(addresses, MANY, LINGER_MS, QUIET_MS);
+  for await (const lot of lotsOf(incoming, MANY, patience.now)) {
     yield* lot.many ? allAtOnce(lot.batches) : asTheyCome(lot.addresses);
     if (patience.signal?.aborted === true) return;
   }

@@ -43,14 +43,13 @@ export function createBuckets(scratch: Scratch, count: number): Buckets {
       last: { at: 0, length: 0 },
     });
     if (bucket.filled + bytes <= bucket.gathered.length) return bucket;
-    flush(bucket);
+    if (bucket.filled > LINK) flush(bucket);
     if (LINK + bytes > bucket.gathered.length)
       bucket.gathered = Buffer.allocUnsafeSlow(LINK + bytes);
     return bucket;
   }
 
   function flush(bucket: Bucket): void {
-    if (bucket.filled === LINK) return;
     bucket.gathered.writeDoubleLE(bucket.last.at);
     bucket.gathered.writeUInt32LE(bucket.last.length, LINK - 4);
     bucket.last = scratch.append(bucket.gathered.subarray(0, bucket.filled));
@@ -69,23 +68,29 @@ export function createBuckets(scratch: Scratch, count: number): Buckets {
     *read(index) {
       const bucket = buckets[index];
       if (!bucket) return;
-      flush(bucket);
       // Reused, since memory outside the heap is freed late; it grew to hold the longest.
       const { gathered } = bucket;
-      for (let { at, length } = bucket.last; length > 0;) {
+      let { at, length } = bucket.last;
+      yield* placedIn(gathered, bucket.filled).toReversed();
+      while (length > 0) {
         scratch.read({ at, length }, gathered);
-        const placed: Placed[] = [];
-        for (let next = LINK; next < length;) {
-          const from = next + HEADER;
-          const position = gathered.readUInt32LE(next);
-          next = from + gathered.readUInt32LE(next + 4);
-          placed.push({ position, text: gathered.toString('utf8', from, next) });
-        }
-        yield* placed.toReversed();
+        const placed = placedIn(gathered, length);
         at = gathered.readDoubleLE();
         length = gathered.readUInt32LE(LINK - 4);
+        yield* placed.toReversed();
       }
       buckets[index] = undefined;
     },
   };
+}
+
+function placedIn(bytes: Buffer, length: number): Placed[] {
+  const placed: Placed[] = [];
+  for (let next = LINK; next < length;) {
+    const from = next + HEADER;
+    const position = bytes.readUInt32LE(next);
+    next = from + bytes.readUInt32LE(next + 4);
+    placed.push({ position, text: bytes.toString('utf8', from, next) });
+  }
+  return placed;
 }

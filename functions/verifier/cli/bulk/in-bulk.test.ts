@@ -79,6 +79,26 @@ test('what breaks the input is told', async () => {
   await expect(collect(backwards().verifier, broken())).rejects.toThrow('unreadable');
 });
 
+test('what is known is written before a failure is told', async () => {
+  const verifier = answering((_, index) =>
+    index < 4000 ? Promise.resolve({}) : Promise.reject(new Error('no space left')),
+  );
+  const lines: string[] = [];
+  const texts = inBulk(verifier, inBatches(EMAILS), FORMATS.csv, {
+    retries: 0,
+    slackMs: 30_000,
+    now: Date.now,
+  });
+  const reading = (async () => {
+    for await (const text of texts) lines.push(...text.split('\n'));
+  })();
+  await expect(reading).rejects.toThrow('no space left');
+  expect(lines.length).toBeGreaterThan(1000);
+  expect(lines.length).toBeLessThanOrEqual(4000);
+  const known = new Set(lines.map((line) => line.split(',')[0]));
+  expect([...known]).toEqual(EMAILS.filter((email) => known.has(email)));
+});
+
 describe('an end before its time', () => {
   /** Every tenth is put off for long, every eleventh never answers. */
   const slow = answering(async (_, index) => {

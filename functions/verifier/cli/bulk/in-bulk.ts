@@ -44,8 +44,15 @@ export async function* inBulk(
         yield address.text;
       }
     }
-    await askUntilSettled(verifier, entered(), format, rack, patience);
+    let failure: { error: unknown } | undefined;
+    try {
+      await askUntilSettled(verifier, entered(), format, rack, patience);
+    } catch (error) {
+      failure = { error };
+    }
+    // What is known is not lost, whatever failed: a full disk can still be read.
     yield* sheets.texts();
+    if (failure) throw failure.error;
   } finally {
     scratch.close();
   }

@@ -93,6 +93,7 @@ export const DISABLED: readonly Rule[] = [
       '550 This address does not accept incoming mail.',
       '550 Distribution list is not active.',
       '554 Mailaddress is administratively disabled',
+      '550 The account <user@example.com> has been administratively locked',
       '554 5.7.1 User user@example.ru should log in to enable receiving the mail',
     ],
   },

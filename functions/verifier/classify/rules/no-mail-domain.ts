@@ -10,13 +10,15 @@ export const NO_MAIL_DOMAIN: readonly Rule[] = [
     outcome: 'no_mail_server',
     codes: ['5'],
     says: [
-      /\b(rcpt|recipient|destination|receiver)('?s)? (e-?mail |mail |address )?(domain|host)( name)?( \S+){0,2}? (not found|unknown|invalid|(does ?n[o']t|not) exist|has no (mx|mail)|non-?existent)|\bvalid mx for (the )?(rcpt|recipient)|\b(rcpt|recipient|destination)( address)? (has|with|in|at) (an? )?(non-?exist[ea]nt|unknown|invalid) (domain|host)\b|\brecipient( address)? rejected: (domain|host)( name)? (not found|unknown|does not exist|does not have (neither )?(an? )?(valid )?mx\b)/,
+      /\b(rcpt|recipient|destination|receiver)('?s)? (e-?mail |mail |address )?(domain|host)( name)?( \S+){0,2}? (not found|unknown|invalid|(does ?n[o']t|not) exist|has no (mx|mail)|non-?existent)|\bvalid mx for (the )?(rcpt|recipient)|\b(unable to|(could|was|were|can)( ?not|n't)( able to)?|can't) (find|locate|resolve) (the )?(rcpt|recipient|destination|receiver)('?s)? (e-?mail )?(domain|host)\b|\b(rcpt|recipient|destination)( address)? (has|with|in|at) (an? )?(non-?exist[ea]nt|unknown|invalid) (domain|host)\b|\brecipient( address)? rejected: (domain|host)( name)? (not found|unknown|does not exist|does not have (neither )?(an? )?(valid )?mx\b)/,
     ],
     unless: [/\btempor|\blater\b/],
     examples: [
       "511 sorry, can't find a valid MX for rcpt domain (#5.1.1 - chkuser)",
       '550 5.1.1 <user@example.com>: Recipient address rejected: Domain not found',
       '550 Recipient domain does not exist',
+      "553 5.1.2 We weren't able to find the recipient domain. Please check for any spelling errors, and make sure you didn't enter any spaces, periods, or other punctuation after the recipient's email address.",
+      "550 Could not find the recipient's domain",
       '550 RCPT address has non-existant domain example.com',
       '550 5.1.1 <user@example> recipient rejected: domain does not have neither a valid MX or A record',
     ],

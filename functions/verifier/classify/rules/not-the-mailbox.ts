@@ -52,7 +52,7 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     outcome: 'sender_rejected',
     codes: ['4', '5'],
     says: [
-      /\b(smtp|from|client) (account|user)s?\b|\b(sending|outgoing|outbound|submission) (e-?mail |mail )?(account|mailbox|user|address|privilege)|\b(account|mailbox|user|address)( \S+){0,3} (for|from) (sending|relaying|outgoing|outbound|submission)\b/,
+      /\b(smtp|from|client) (account|user)s?\b|\b(sending|outgoing|outbound|submission) (e-?mail |mail )?(account|mailbox|user|address|privilege|quota|limit)|\b(account|mailbox|user|address)( \S+){0,3} (for|from) (sending|relaying|outgoing|outbound|submission)\b/,
       /\b(compte|boite|adresse|utilisateur|quota|limite)( \S+)? (d'|de l'|en |pour l'|a l')(envoi|emission|expedition)/,
       /\b(versand|sende|absende)(konto|adresse|account|postfach|benutzer|limit|kontingent|quote)|\b(konto|postfach|benutzer|account)\w* .{0,12}\b(zum|fur den|fuer den|am|im) (versand|senden|versenden)\b/,
       /\b(cuenta|buzon|cuota|limite|direccion|usuario|conta|caixa|cota|quota|endereco)( \S+)? (de|para|para el|del) (envi(o|ar)|salida|saida)/,
@@ -74,6 +74,7 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       '550 送信アカウントは停止されています',
       '550 发送账号不存在',
       '550 Account disabled for outgoing mail',
+      '550 Outgoing mail quota exceeded for this account',
       '550 The account user@example.org used to send this does not exist',
       '550 送信に使用したアカウントは存在しません',
       '550 用于发信的账户不存在',
@@ -120,6 +121,21 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       '550 remote address not found',
       '550 Servidor de correo desconocido',
       '550 Domain account suspended',
+    ],
+  },
+  {
+    // The address is the one asked for; what is wrong is another thing, named after it.
+    id: 'other-thing.after-address',
+    outcome: 'policy',
+    codes: ['4', '5'],
+    says: [
+      /^\W*<?@>?\W+(?:in-?valid|illegal|wrong|incorrect|missing|bad|malformed|unknown|undefined) (?:(?!user|rec[ei]|rcpt|add?res|mail ?box|account|alias|e-?mail|local|destination|name|or\b|in\b)[^\s.,:;!?]+ ){0,4}?(?:records?|headers?|attachments?|sessions?|tls|ssl|dns|ciphers?|signatures?|formats?|contents?|body|subject|dates?|encoding|charset|mime|sequence|protocol|version|parameters?|arguments?|tokens?|keys?|credentials?|passwords?|messages?)\b/,
+    ],
+    examples: [
+      '550 <user@example.com>: Invalid DNS MX or A/AAAA resource record',
+      '550 <user@example.com>: Missing Date header',
+      '550 <user@example.com>: Illegal attachment',
+      '550 <user@example.com>: Invalid session',
     ],
   },
   WHO_WRITES,

@@ -68,7 +68,7 @@ export const POLICY: readonly Rule[] = [
     outcome: 'policy',
     codes: ['4', '5'],
     says: [
-      /\bpolic(y|ies)\b|\bsecurity (reason|restriction|violation|setting)s?|\badministrative(ly)? (?!disabled)\w+|\badministrator\b[^.:]{0,30}(refus|prohibit|den|block|reject)|\bprohibit(ed|ion|s)\b|firewall|geographic|spoof(ed|ing)?\b|\bforg(ed|ery|eries)\b/,
+      /\bpolic(y|ies)\b|\bsecurity (reason|restriction|violation|setting)s?|\badministrative(ly)? (?!disabled|locked|suspended|deactivated)\w+|\badministrator\b[^.:]{0,30}(refus|prohibit|den|block|reject)|\bprohibit(ed|ion|s)\b|firewall|geographic|spoof(ed|ing)?\b|\bforg(ed|ery|eries)\b/,
       /\bpolitique|richtlinie|\bpoliti(c|k|k)a|\bpolitiche|criteri di|beleid|\bpolityk|ポリシー|策略/,
     ],
     examples: [

@@ -2,7 +2,7 @@ import type { Rule } from '../rule.ts';
 
 /**
  * Sentences that mean something else at one provider than everywhere else, by what that provider says
- * of them itself. They come first, and only for replies known to be that provider's.
+ * of them itself. They come first, and only for replies known to be that provider's, by its host or its link.
  */
 export const PROVIDER_QUIRKS: readonly Rule[] = [
   {
@@ -24,6 +24,20 @@ export const PROVIDER_QUIRKS: readonly Rule[] = [
     says: [/mailbox unavailable or access den/],
     examples: [
       '550 Mailbox unavailable or access denied [MJSp]: https://service.mail.qq.com/detail/122/166',
+    ],
+  },
+  {
+    // GMX, web.de, mail.com and IONOS, whose help says of these words that the address does not exist. Every link of
+    // theirs names our IP; the case in it is what tells, and only where no reason stands between.
+    id: 'united-internet.case-of-recipient',
+    outcome: 'no_such_mailbox_stock',
+    codes: ['550'],
+    cites: [
+      /^\W*requested action not taken: mailbox unavailable\W+(?:550[ -])?for explanation visit https?:\/\/postmaster\.[\w.-]+\/\w\w\/case\?c=r1601\b/,
+    ],
+    examples: [
+      '550-Requested action not taken: mailbox unavailable\r\n550 For explanation visit https://postmaster.gmx.net/en/case?c=r1601&i=ip&v=192.0.2.1&r=1MQ9J3-1rVb2x0Abc-00M8fV',
+      '550-Requested action not taken: mailbox unavailable\r\n550 For explanation visit https://postmaster.web.de/en/case?c=r1601&i=ip&v=192.0.2.1',
     ],
   },
 ];

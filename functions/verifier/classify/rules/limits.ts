@@ -14,6 +14,7 @@ const TOO_MANY = [
 
 /** A quota or limit of an hour or a day is one of what is sent: a mailbox has none. */
 const PER_TIME = [
+  /\b(hourly|daily|weekly|monthly) (?!mail ?box|inbox|storage)(\S+ ){0,2}?(quota|limit|allowance|maximum)\b|\b(quota|limit)( \S+){0,5} (per|an|each) (hour|day|minute)\b|\b(quota|limit) (is |was |has been )?(exceeded|reached) (for )?(today|this hour)\b/,
   /\b(quota|limite?|plafond|nombre) (\S+ ){0,3}?(journali\w+|quotidien\w*|horaires?|mensuel\w*|hebdomadaire)\b|\b(par|pour la|pour cette) (jour(nee)?|heure)\b/,
   /\b(tages|stunden|minuten|monats)(limit|kontingent|quote|quota|grenze|maximum|volumen)\w*|\b(taglich|taeglich|stundlich|stuendlich|monatlich)\w* (\S+ )?(limit|kontingent|quote|quota|grenze|maximum|menge|anzahl)/,
   /\b(cuota|quota|cota|limite|limiti|tope) (\S+ ){0,3}?(diari[oa]|horari[oa]|mensual|mensal|mensile|por hora|por dia|giornalier[oa]|quotidian[oa]|orari[oa])\b/,
@@ -117,6 +118,8 @@ export const LIMITS: readonly Rule[] = [
       '450 Te veel berichten',
       '550 Sending over limit',
       '550 over quota for sending',
+      '552 Hourly mail quota exceeded for user@example.com',
+      '550 Quota of 100 messages per hour exceeded',
       '550 over limit of connections',
       '452 Przekroczono limit ilości danych na połączenie',
       '550 Limite de données par connexion dépassée',

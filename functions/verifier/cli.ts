@@ -14,6 +14,7 @@ import { UsageError } from './cli/usage-error.ts';
 import { verdictLines } from './cli/verdict-lines.ts';
 import { createMemoryFacts } from './facts/memory-facts.ts';
 import type { Limits } from './limits.ts';
+import { standardInput } from './standard-input.ts';
 import type { HostPort, VerifierConfig } from './types.ts';
 import { createVerifier } from './verifier.ts';
 
@@ -71,7 +72,7 @@ async function main(settings: Settings): Promise<void> {
     const open = (bounds: Partial<Limits>) => createVerifier(engine, bounds);
     const { signal } = interrupted;
     const input =
-      settings.addresses ?? linesOf(whileItComes(process.stdin, deadline, signal, Date.now));
+      settings.addresses ?? linesOf(whileItComes(standardInput(), deadline, signal, Date.now));
     const { concurrency } = settings;
     const lines = verdictLines(open, concurrency, input, format, patience, progress);
     for await (const line of lines) {

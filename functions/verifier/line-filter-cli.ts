@@ -1,4 +1,5 @@
 import { filterLines } from './line-filter.ts';
+import { standardInput } from './standard-input.ts';
 
 /** Runs a program that answers each line of standard input by one line on standard output. */
 export async function runLineFilter(program: {
@@ -16,7 +17,7 @@ export async function runLineFilter(program: {
     return;
   }
   try {
-    await filterLines(process.stdin, process.stdout, program.toLine);
+    await filterLines(standardInput(), process.stdout, program.toLine);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;

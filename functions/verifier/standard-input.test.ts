@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+test.each([['cli.ts', '--json', '-'], ['classify-cli.ts'], ['parse-cli.ts']])(
+  '%s says that a folder is no list',
+  (file, ...args) => {
+    const folder = openSync(tmpdir(), 'r');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [pathOf(file), ...args], {
+      stdio: [folder, 'pipe', 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(folder);
+    expect([status, stdout, stderr]).toEqual([1, '', 'Standard input is a folder.\n']);
+  },
+);

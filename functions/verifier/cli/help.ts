@@ -16,7 +16,8 @@ Output, one line an address, in the order of the input
   --explain            also, on standard error: mail hosts, SMTP dialogue, the rule that decided
   --progress           how many have their verdict, on standard error, when that is a terminal
 ${MANY} addresses or more that come at once, as from a file, are asked domain by domain: they wait in
-a temporary file and are written when all have their verdict. Ctrl-C writes what is known.
+a temporary file (some 400 bytes each, where TMPDIR says) and are written when all have their verdict.
+Ctrl-C writes what is known.
 Addresses are shown as they were given. On standard input, space around them and blank lines are left
 out; a line of more than ${LONGEST_LINE} octets is no address and is shown up to there, with … at its end.
 

@@ -57,11 +57,12 @@ async function main(settings: Settings): Promise<void> {
   const format = FORMATS[settings.format];
   const deadline = settings.timeoutMs === undefined ? undefined : Date.now() + settings.timeoutMs;
   const interrupted = new AbortController();
+  const { signal } = interrupted;
   const patience: Patience = {
     retries: settings.retries,
     slackMs: Math.max(LEAST_SLACK_MS, SLACK_MS / settings.timeScale),
     deadline,
-    signal: interrupted.signal,
+    signal,
     now: Date.now,
   };
   // The second time it ends the process, as by default.
@@ -70,7 +71,6 @@ async function main(settings: Settings): Promise<void> {
   try {
     if (format.header !== undefined) await writeLine(stdout, format.header);
     const open = (bounds: Partial<Limits>) => createVerifier(engine, bounds);
-    const { signal } = interrupted;
     const input =
       settings.addresses ?? linesOf(whileItComes(standardInput(), deadline, signal, Date.now));
     const { concurrency } = settings;
@@ -78,7 +78,7 @@ async function main(settings: Settings): Promise<void> {
     for await (const line of lines) {
       if (!(await writeLine(stdout, line))) break;
     }
-    if (interrupted.signal.aborted) {
+    if (signal.aborted) {
       stderr.write('Interrupted: what was not asked by then is left out.\n');
       process.exitCode = 130;
     }

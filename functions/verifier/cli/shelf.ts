@@ -1,18 +1,9 @@
+import type { Notes } from './ask-until-settled.ts';
+
 /** The addresses that were read and not given out yet, each with what is said of it so far. */
-export interface Shelf {
-  /** Enters the next address of the input, for which there must be room. */
+export interface Shelf extends Notes {
+  /** Enters the next address of the input, for which there must be room. It keeps its position. */
   enter(email: string): void;
-  /** The address of an index that is not given out yet. */
-  emailAt(index: number): string;
-  /**
-   * Puts down what is said of an address, in place of what was. Dropped where that was final.
-   *
-   * @returns the index
-   */
-  put(index: number, remark: string, final: boolean): number;
-  /** Makes final what was said of an address last. */
-  settle(index: number): void;
-  settleAll(): void;
   /** Whether what is said of the next address of the input is final. */
   readonly ready: boolean;
   /** Takes the next address of the input, if that is so. */

@@ -18,7 +18,8 @@ test('what goes into a bucket comes out of it, the newest first, whatever is in 
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(3), text), { maxLength: 200 }), (added) => {
       const buckets = createBuckets(scratch, 4);
-      for (const [position, [bucket, each]] of added.entries()) buckets.add(bucket, position, each);
+      for (const [position, [bucket, each]] of added.entries())
+        buckets.add(bucket, { position, text: each });
       for (const bucket of [0, 1, 2, 3]) {
         const read = [...buckets.read(bucket)].toReversed();
         const expected = added.flatMap(([to, each], position) =>

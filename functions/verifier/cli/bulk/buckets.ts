@@ -1,15 +1,11 @@
 import { Buffer } from 'node:buffer';
+import { endOfPlaced, mostBytes, readPlaced, writePlaced } from './placed.ts';
+import type { Placed } from './placed.ts';
 import type { Extent, Scratch } from './scratch.ts';
-
-/** A text with its position in the input. */
-export interface Placed {
-  position: number;
-  text: string;
-}
 
 /** Texts in buckets, on disk but for the last few of each. */
 export interface Buckets {
-  add(bucket: number, position: number, text: string): void;
+  add(bucket: number, placed: Placed): void;
   /** What is in a bucket, the newest first. To be called once for each, at the end. */
   read(bucket: number): Generator<Placed, void>;
 }
@@ -26,12 +22,8 @@ interface Bucket {
 const GATHERED = 4096;
 /** An extent: where it is, and its length. */
 const LINK = 12;
-/** Before each text: its position and its length in bytes. */
-const HEADER = 8;
-/** Bytes of a UTF-16 code unit in UTF-8, at most. */
-const WIDEST = 3;
 
-/** @param count of buckets; positions are below 2^32 */
+/** @param count of buckets */
 export function createBuckets(scratch: Scratch, count: number): Buckets {
   const buckets: (Bucket | undefined)[] = Array.from({ length: count });
 
@@ -57,13 +49,9 @@ export function createBuckets(scratch: Scratch, count: number): Buckets {
   }
 
   return {
-    add(index, position, text) {
-      const bucket = withRoom(index, HEADER + text.length * WIDEST);
-      const { gathered, filled } = bucket;
-      const length = gathered.write(text, filled + HEADER);
-      gathered.writeUInt32LE(position, filled);
-      gathered.writeUInt32LE(length, filled + 4);
-      bucket.filled += HEADER + length;
+    add(index, placed) {
+      const bucket = withRoom(index, mostBytes(placed.text));
+      bucket.filled = writePlaced(bucket.gathered, bucket.filled, placed);
     },
     *read(index) {
       const bucket = buckets[index];
@@ -86,11 +74,6 @@ export function createBuckets(scratch: Scratch, count: number): Buckets {
 
 function placedIn(bytes: Buffer, length: number): Placed[] {
   const placed: Placed[] = [];
-  for (let next = LINK; next < length;) {
-    const from = next + HEADER;
-    const position = bytes.readUInt32LE(next);
-    next = from + bytes.readUInt32LE(next + 4);
-    placed.push({ position, text: bytes.toString('utf8', from, next) });
-  }
+  for (let at = LINK; at < length; at = endOfPlaced(bytes, at)) placed.push(readPlaced(bytes, at));
   return placed;
 }

@@ -1,6 +1,6 @@
 import { createBuckets } from './buckets.ts';
-import type { Placed } from './buckets.ts';
 import { createDomainKeys } from './domain-keys.ts';
+import type { Placed } from './placed.ts';
 import type { Scratch } from './scratch.ts';
 
 /** Brings addresses into an order in which those of a domain stand together, on disk. */
@@ -27,7 +27,7 @@ export function createDomainOrder(scratch: Scratch): DomainOrder {
   let size = 0;
   return {
     add(email) {
-      input.add(0, size, email);
+      input.add(0, { position: size, text: email });
       keys.count(email);
       size += 1;
     },
@@ -37,8 +37,8 @@ export function createDomainOrder(scratch: Scratch): DomainOrder {
     *ordered() {
       const count = Math.ceil(size / PART);
       const parts = createBuckets(scratch, count);
-      for (const { position, text } of input.read(0)) {
-        parts.add(Math.floor((keys.keyOf(text) / 2 ** 32) * count), position, text);
+      for (const placed of input.read(0)) {
+        parts.add(Math.floor((keys.keyOf(placed.text) / 2 ** 32) * count), placed);
       }
       for (let part = 0; part < count; part += 1) {
         let some: Keyed[] = [];

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import type { Placed } from './buckets.ts';
+import { endOfPlaced, HEADER, mostBytes, readPlaced, writePlaced } from './placed.ts';
+import type { Placed } from './placed.ts';
 import type { Scratch } from './scratch.ts';
 
 /** Addresses that are put away one by one, on disk. */
@@ -9,25 +10,18 @@ export interface Drawer {
   at(place: number): Placed;
 }
 
-/** Before the text: its position in the input and its length in bytes. */
-const HEADER = 8;
-
 export function createDrawer(scratch: Scratch): Drawer {
   const header = Buffer.alloc(HEADER);
   return {
-    add({ position, text }) {
-      const length = Buffer.byteLength(text);
-      const bytes = Buffer.allocUnsafe(HEADER + length);
-      bytes.writeUInt32LE(position);
-      bytes.writeUInt32LE(length, 4);
-      bytes.write(text, HEADER);
-      return scratch.append(bytes).at;
+    add(address) {
+      const bytes = Buffer.allocUnsafe(mostBytes(address.text));
+      return scratch.append(bytes.subarray(0, writePlaced(bytes, 0, address))).at;
     },
     at(place) {
       scratch.read({ at: place, length: HEADER }, header);
-      const bytes = Buffer.allocUnsafe(header.readUInt32LE(4));
-      scratch.read({ at: place + HEADER, length: bytes.length }, bytes);
-      return { position: header.readUInt32LE(), text: bytes.toString() };
+      const bytes = Buffer.allocUnsafe(endOfPlaced(header, 0));
+      scratch.read({ at: place, length: bytes.length }, bytes);
+      return readPlaced(bytes, 0);
     },
   };
 }

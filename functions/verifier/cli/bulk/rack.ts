@@ -1,6 +1,6 @@
 import type { Notes } from '../ask-until-settled.ts';
-import type { Placed } from './buckets.ts';
 import type { Drawer } from './drawer.ts';
+import type { Placed } from './placed.ts';
 
 /** What is asked at present. What waits to be asked again is in a drawer meanwhile. */
 export interface Rack extends Notes {

@@ -19,7 +19,7 @@ export function createSheets(scratch: Scratch, size: number): Sheets {
   const count = Math.ceil(size / SHEET);
   const sheets = createBuckets(scratch, count);
   return {
-    put: (position, line) => sheets.add(Math.floor(position / SHEET), position, line),
+    put: (position, text) => sheets.add(Math.floor(position / SHEET), { position, text }),
     *texts() {
       for (let sheet = 0; sheet < count; sheet += 1) {
         const last = new Map<number, string>();

@@ -1,14 +1,14 @@
-import { linkSync, mkdirSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { context } from 'esbuild';
-import type { BuildContext, BuildOptions, Metafile, Plugin } from 'esbuild';
-import { entries } from './functions.ts';
+import type { BuildContext, BuildOptions, Plugin } from 'esbuild';
+import { entries } from './features/index.ts';
 import { swapFolder } from './swap-folder.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Where the code of a function lies after a build, as `index.mjs` and the chunks it loads. */
+/** Where the code of a function lies after a build, as `index.mjs`. */
 export const bundleFolder = (bundle: string): string => join(root, 'dist/functions', bundle);
 
 /** Some dependencies still call `require`, which an ES module does not have. */
@@ -20,29 +20,31 @@ const staging = join(root, `dist/.build-${process.pid}`);
 process.once('exit', () => rmSync(staging, { recursive: true, force: true }));
 
 /**
- * Every function in one run, SDK included: what runs is what was tested. What functions share is
- * compiled once, into chunks, which makes it seven times faster than a bundle for each.
+ * Every function in one run, SDK included: what runs is what was tested. No chunks are shared, since
+ * a chunk holds what any of its functions needs, and a function is to load only what it calls.
  */
 const options = {
   absWorkingDir: root,
-  entryPoints: { ...entries },
+  entryPoints: Object.fromEntries(
+    Object.entries(entries).map(([bundle, source]) => [`${bundle}/index`, source]),
+  ),
   outdir: staging,
   outExtension: { '.js': '.mjs' },
   bundle: true,
-  splitting: true,
   platform: 'node',
   target: 'node24',
   format: 'esm',
   mainFields: ['module', 'main'],
   banner: { js: REQUIRE },
+  alias: {
+    '@aws-sdk/credential-provider-node': join(root, 'functions/platform/lambda-credentials.ts'),
+  },
   minify: true,
-  keepNames: true,
   sourcemap: true,
   sourcesContent: false,
   legalComments: 'none',
   logLevel: 'warning',
-  metafile: true,
-} as const satisfies BuildOptions;
+} satisfies BuildOptions;
 
 /**
  * Builds every function below dist/functions.
@@ -71,39 +73,14 @@ export async function watchFunctions(rebuilt: (errors: number) => void): Promise
   return watching;
 }
 
-/** Gives every function a folder that holds all it needs and nothing else. */
+/** Puts the folder of every function in its place, when the build has succeeded. */
 const distribution: Plugin = {
   name: 'distribution',
   setup: ({ onEnd }) =>
-    onEnd(({ metafile }) => {
-      if (metafile === undefined) return;
+    onEnd(({ errors }) => {
+      if (errors.length > 0) return;
       mkdirSync(join(root, 'dist/functions'), { recursive: true });
-      for (const [bundle, source] of Object.entries(entries)) {
-        distribute(metafile, source, bundleFolder(bundle));
-      }
+      for (const bundle of Object.keys(entries))
+        swapFolder(join(staging, bundle), bundleFolder(bundle));
     }),
 };
-
-function distribute({ outputs }: Metafile, source: string, folder: string): void {
-  const entry = Object.keys(outputs).find((file) => outputs[file]?.entryPoint === source);
-  if (entry === undefined) throw new Error(`${source} has no output.`);
-  const chunks = new Set<string>();
-  const collect = (file: string): void => {
-    for (const { path } of outputs[file]?.imports ?? []) {
-      if (path in outputs && !chunks.has(path)) {
-        chunks.add(path);
-        collect(path);
-      }
-    }
-  };
-  collect(entry);
-
-  const fresh = join(staging, 'functions', basename(folder));
-  mkdirSync(fresh, { recursive: true });
-  for (const file of [entry, ...chunks]) {
-    const name = file === entry ? 'index.mjs' : basename(file);
-    linkSync(join(root, file), join(fresh, name));
-    linkSync(join(root, `${file}.map`), join(fresh, `${basename(file)}.map`));
-  }
-  swapFolder(fresh, folder);
-}

@@ -1,3 +1,5 @@
+import type { QueueName } from './features/feature.ts';
+
 /**
  * Every number and name that differs between stages, or that somebody may want to turn. The rest
  * of infra reads them here and branches on no stage name.
@@ -6,17 +8,7 @@
 export const STAGES = ['local', 'dev', 'prod'] as const;
 export type Stage = (typeof STAGES)[number];
 
-export type QueueName = 'list' | 'verifyExpress' | 'verifyBulk' | 'finalize' | 'mail';
-export type WorkerName = 'lists' | 'verify' | 'deadTasks' | 'finalize' | 'mail';
-
-interface WorkerNumbers {
-  readonly memoryMb: number;
-  readonly timeoutSeconds: number;
-  /** Messages an invocation gets at most. */
-  readonly batchSize: number;
-}
-
-/** Settings of functions that are no resource of the stack; functions/env.ts explains each. */
+/** Settings of functions that are no resource of the stack; functions/platform/env.ts explains each. */
 interface Settings {
   readonly PUBLIC_ORIGIN: string;
   readonly MAIL_FROM: string;
@@ -42,8 +34,6 @@ export interface StageConfig {
     /** Requests a second over all callers, and the burst above it. */
     readonly throttle: { readonly rate: number; readonly burst: number };
   };
-  readonly workers: Readonly<Record<WorkerName, WorkerNumbers>>;
-  readonly sweeper: Omit<WorkerNumbers, 'batchSize'>;
   /** Invocations at once for a queue. At least 2, which is Lambda's own minimum. */
   readonly concurrency: Readonly<Record<QueueName, number>>;
   /** A message is set aside when this many receives have failed. */
@@ -65,14 +55,6 @@ const cloud = {
     timeoutSeconds: 29,
     throttle: { rate: 50, burst: 100 },
   },
-  workers: {
-    lists: { memoryMb: 1024, timeoutSeconds: 900, batchSize: 1 },
-    verify: { memoryMb: 512, timeoutSeconds: 120, batchSize: 1 },
-    deadTasks: { memoryMb: 512, timeoutSeconds: 60, batchSize: 1 },
-    finalize: { memoryMb: 1024, timeoutSeconds: 900, batchSize: 1 },
-    mail: { memoryMb: 256, timeoutSeconds: 30, batchSize: 10 },
-  },
-  sweeper: { memoryMb: 512, timeoutSeconds: 120 },
   concurrency: { list: 5, verifyExpress: 10, verifyBulk: 20, finalize: 5, mail: 2 },
   maxReceives: 5,
   // A list may wait 30 days for credits and then needs what was made of its file. A result can be

@@ -4,7 +4,7 @@ import { openHome } from './embedded/supervisor/home.ts';
 import { readStackFile } from './embedded/supervisor/stack-file.ts';
 
 /**
- * `node localstack/run-command.ts NAME ARGS…` runs functions/commands/NAME.ts against the stack
+ * `node localstack/run-command.ts NAME ARGS…` runs functions/admin/commands/NAME.ts against the stack
  * that runs in TAMIS_HOME; with TABLE_NAME set, against the cloud the environment describes.
  */
 
@@ -17,7 +17,7 @@ if (environment === undefined) {
   );
   process.exitCode = 1;
 } else {
-  const command = fileURLToPath(new URL(`../functions/commands/${name}.ts`, import.meta.url));
+  const command = fileURLToPath(new URL(`../functions/admin/commands/${name}.ts`, import.meta.url));
   const { status } = spawnSync(process.execPath, [command, ...args], {
     env: environment,
     stdio: 'inherit',

@@ -9,7 +9,7 @@ import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import type { QueueName } from '../config.ts';
+import { type QueueName, QUEUES } from '../features/feature.ts';
 import type { Api } from './api.ts';
 import { deadLettersOf } from './queues.ts';
 import type { Queues } from './queues.ts';
@@ -42,7 +42,7 @@ export class Alarms extends Construct {
   constructor(scope: Construct, id: string, { queues, api, workers }: AlarmsProps) {
     super(scope, id);
     this.topic = new Topic(this, 'topic', { enforceSSL: true });
-    for (const name of Object.keys(PATIENCE) as QueueName[]) {
+    for (const name of QUEUES) {
       const dead = deadLettersOf(queues[name]);
       this.raise(`${name}Dead`, dead.metricApproximateNumberOfMessagesVisible({ period }), 0);
       const age = queues[name].metricApproximateAgeOfOldestMessage({ period });

@@ -9,7 +9,8 @@ import {
 } from '../../shared/contract/cors.ts';
 import { contract } from '../../shared/contract/index.ts';
 import type { RouteName } from '../../shared/contract/index.ts';
-import { bundleOf, routeNames, routeNeeds } from '../functions.ts';
+import { bundleOf, routeNames, routeNeeds } from '../features/index.ts';
+import type { FunctionNeeds } from '../features/feature.ts';
 import type { Foundation } from './foundation.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -51,7 +52,7 @@ export class Api extends Construct {
 
   private addRoute(name: RouteName, base: Foundation): void {
     const { method, path } = contract[name];
-    const needs = routeNeeds[name];
+    const needs: FunctionNeeds = routeNeeds[name];
     const { memoryMb, timeoutSeconds } = base.config.api;
     const handler = new ServiceFunction(this, name, {
       base,

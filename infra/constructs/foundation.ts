@@ -2,6 +2,7 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { StageConfig } from '../config.ts';
+import { type QueueName, QUEUES } from '../features/feature.ts';
 import type { Buckets } from './buckets.ts';
 import type { Queues } from './queues.ts';
 
@@ -16,16 +17,19 @@ export interface Foundation {
   readonly secret: Secret;
 }
 
-/** The settings of functions/env.ts that are resources of the stack. */
-export const resourceSettings = (base: Omit<Foundation, 'code'>) => ({
+/** `verifyExpress` → `VERIFY_EXPRESS_QUEUE_URL`. */
+const urlSetting = (queue: QueueName): string =>
+  `${queue.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_QUEUE_URL`;
+
+const queueUrls = (queues: Queues): Record<string, string> =>
+  Object.fromEntries(QUEUES.map((name) => [urlSetting(name), queues[name].queueUrl]));
+
+/** The settings of functions/platform/env.ts that are resources of the stack. */
+export const resourceSettings = (base: Omit<Foundation, 'code'>): Record<string, string> => ({
   TABLE_NAME: base.table.tableName,
   UPLOADS_BUCKET: base.buckets.uploads.bucketName,
   FILES_BUCKET: base.buckets.files.bucketName,
-  LIST_QUEUE_URL: base.queues.list.queueUrl,
-  VERIFY_EXPRESS_QUEUE_URL: base.queues.verifyExpress.queueUrl,
-  VERIFY_BULK_QUEUE_URL: base.queues.verifyBulk.queueUrl,
-  FINALIZE_QUEUE_URL: base.queues.finalize.queueUrl,
-  MAIL_QUEUE_URL: base.queues.mail.queueUrl,
+  ...queueUrls(base.queues),
   APP_SECRET_ID: base.secret.secretArn,
 });
 

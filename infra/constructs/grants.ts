@@ -1,80 +1,86 @@
 import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import type { QueueName } from '../config.ts';
-import type { FileArea, Grant } from '../functions.ts';
+import type { FileArea, Grant, QueueName } from '../features/feature.ts';
 import type { Foundation } from './foundation.ts';
 import { mailDomain } from './mail.ts';
 
 type Statements = readonly [actions: readonly string[], resources: readonly string[]][];
 
-/** Gives a function exactly what its grants say. */
-export function grant(target: LambdaFunction, grants: readonly Grant[], base: Foundation): void {
-  for (const [actions, resources] of grants.flatMap((word) => statementsOf(word, base))) {
-    target.addToRolePolicy(
-      new PolicyStatement({ actions: [...actions], resources: [...resources] }),
-    );
-  }
-}
+/** The statements a word stands for: a word of `Grant` that is missing here does not compile. */
+type Meaning = { readonly [Word in Grant]: (base: Foundation) => Statements };
 
-function statementsOf(word: Grant, base: Foundation): Statements {
-  switch (word) {
-    case 'table:read':
-      return [
-        [['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'], [base.table.tableArn]],
-      ];
-    case 'table:write':
-      // A transaction asks for the rights of the single writes it is made of.
-      return [
-        [
-          [
-            'dynamodb:PutItem',
-            'dynamodb:UpdateItem',
-            'dynamodb:DeleteItem',
-            'dynamodb:ConditionCheckItem',
-          ],
-          [base.table.tableArn],
-        ],
-      ];
-    case 'secret':
-      return [[['secretsmanager:GetSecretValue'], [base.secret.secretArn]]];
-    case 'send-mail':
-      return [[['ses:SendEmail'], mailResources(base)]];
-    case 'send:list':
-    case 'send:verifyExpress':
-    case 'send:verifyBulk':
-    case 'send:finalize':
-    case 'send:mail': {
-      const name = word.slice('send:'.length) as QueueName;
-      return [[['sqs:SendMessage'], [base.queues[name].queueArn]]];
-    }
-    default: {
-      const [area, deed] = word.split(':') as [FileArea, keyof typeof fileDeeds];
-      return fileDeeds[deed](bucketOf(area, base), `${area}/*`);
-    }
-  }
-}
+const TABLE_READS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
+/** A transaction asks for the rights of the single writes it is made of. */
+const TABLE_WRITES = [
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:ConditionCheckItem',
+];
 
 const bucketOf = (area: FileArea, { buckets }: Foundation): Bucket =>
   area === 'uploads' ? buckets.uploads : buckets.files;
 
-/** Whoever may not list a bucket is told 403 and not 404 of an object that is not there. */
-const list = (bucket: Bucket): Statements => [[['s3:ListBucket'], [bucket.bucketArn]]];
+const objects = (area: FileArea, base: Foundation): string =>
+  bucketOf(area, base).arnForObjects(`${area}/*`);
 
-const fileDeeds = {
-  read: (bucket: Bucket, keys: string): Statements => [
-    [['s3:GetObject'], [bucket.arnForObjects(keys)]],
-    ...list(bucket),
-  ],
-  write: (bucket: Bucket, keys: string): Statements => [
-    [['s3:PutObject', 's3:AbortMultipartUpload'], [bucket.arnForObjects(keys)]],
-  ],
-  delete: (bucket: Bucket, keys: string): Statements => [
-    [['s3:DeleteObject'], [bucket.arnForObjects(keys)]],
-    ...list(bucket),
-  ],
+/** Whoever may not list a bucket is told 403 and not 404 of an object that is not there. */
+const listing = (area: FileArea, base: Foundation): Statements => [
+  [['s3:ListBucket'], [bucketOf(area, base).bucketArn]],
+];
+
+const reads =
+  (area: FileArea) =>
+  (base: Foundation): Statements => [
+    [['s3:GetObject'], [objects(area, base)]],
+    ...listing(area, base),
+  ];
+const writes =
+  (area: FileArea) =>
+  (base: Foundation): Statements => [
+    [['s3:PutObject', 's3:AbortMultipartUpload'], [objects(area, base)]],
+  ];
+const deletes =
+  (area: FileArea) =>
+  (base: Foundation): Statements => [
+    [['s3:DeleteObject'], [objects(area, base)]],
+    ...listing(area, base),
+  ];
+const sends =
+  (name: QueueName) =>
+  ({ queues }: Foundation): Statements => [[['sqs:SendMessage'], [queues[name].queueArn]]];
+
+const meaning: Meaning = {
+  'table:read': ({ table }) => [[TABLE_READS, [table.tableArn]]],
+  'table:query-index': ({ table }) => [[['dynamodb:Query'], [`${table.tableArn}/index/*`]]],
+  'table:write': ({ table }) => [[TABLE_WRITES, [table.tableArn]]],
+  secret: ({ secret }) => [[['secretsmanager:GetSecretValue'], [secret.secretArn]]],
+  'uploads:read': reads('uploads'),
+  'uploads:write': writes('uploads'),
+  'uploads:delete': deletes('uploads'),
+  'work:read': reads('work'),
+  'work:write': writes('work'),
+  'work:delete': deletes('work'),
+  'results:read': reads('results'),
+  'results:write': writes('results'),
+  'results:delete': deletes('results'),
+  'send:list': sends('list'),
+  'send:verifyExpress': sends('verifyExpress'),
+  'send:verifyBulk': sends('verifyBulk'),
+  'send:finalize': sends('finalize'),
+  'send:mail': sends('mail'),
+  'send-mail': (base) => [[['ses:SendEmail'], mailResources(base)]],
 };
+
+/** What IAM has to allow, so that a function may do exactly what its grants say. */
+export const statementsOf = (grants: readonly Grant[], base: Foundation): PolicyStatement[] =>
+  grants
+    .flatMap((word) => meaning[word](base))
+    .map(
+      ([actions, resources]) =>
+        new PolicyStatement({ actions: [...actions], resources: [...resources] }),
+    );
 
 function mailResources(base: Foundation): string[] {
   const stack = Stack.of(base.table);

@@ -1,12 +1,12 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Grant } from '../functions.ts';
+import type { Grant } from '../features/feature.ts';
 import { environmentOf } from './foundation.ts';
 import type { Foundation } from './foundation.ts';
-import { grant } from './grants.ts';
+import { statementsOf } from './grants.ts';
 
 interface ServiceFunctionProps {
   readonly base: Foundation;
@@ -21,14 +21,20 @@ interface ServiceFunctionProps {
 export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     const { base, bundle, memoryMb, timeoutSeconds, grants } = props;
-    const role = new Role(scope, `${id}Role`, {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-    });
     const logGroup = new LogGroup(scope, `${id}Log`, {
       retention: base.config.logDays === 7 ? RetentionDays.ONE_WEEK : RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    logGroup.grantWrite(role);
+    const writeLog = new PolicyStatement({
+      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      resources: [logGroup.logGroupArn],
+    });
+    const policy = new PolicyDocument({ statements: [writeLog, ...statementsOf(grants, base)] });
+    // Inline, since a stack holds 500 resources and a policy of its own would be one a function.
+    const role = new Role(scope, `${id}Role`, {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { grants: policy },
+    });
     super(scope, id, {
       // Pinned: a newer runtime is a change to be tested, not one that arrives.
       runtime: Runtime.NODEJS_24_X,
@@ -42,6 +48,5 @@ export class ServiceFunction extends LambdaFunction {
       role,
       logGroup,
     });
-    grant(this, grants, base);
   }
 }

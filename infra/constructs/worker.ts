@@ -1,8 +1,8 @@
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { WorkerName } from '../config.ts';
-import { bundleOf, workerNeeds } from '../functions.ts';
+import type { WorkerNeeds } from '../features/feature.ts';
+import { bundleOf } from '../features/index.ts';
 import type { Foundation } from './foundation.ts';
 import { ServiceFunction } from './service-function.ts';
 
@@ -14,14 +14,19 @@ interface Source {
 
 /** A function that works through queues; a message it fails at comes back alone. */
 export class Worker extends ServiceFunction {
-  constructor(scope: Construct, name: WorkerName, base: Foundation, sources: readonly Source[]) {
-    const { memoryMb, timeoutSeconds, batchSize } = base.config.workers[name];
+  constructor(
+    scope: Construct,
+    name: string,
+    base: Foundation,
+    { memoryMb, timeoutSeconds, batchSize, grants }: WorkerNeeds,
+    sources: readonly Source[],
+  ) {
     super(scope, name, {
       base,
       bundle: bundleOf(name),
       memoryMb,
       timeoutSeconds,
-      grants: workerNeeds[name].grants,
+      grants,
     });
     for (const { queue, concurrency } of sources) {
       this.addEventSource(

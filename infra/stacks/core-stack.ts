@@ -8,7 +8,7 @@ import { Api } from '../constructs/api.ts';
 import { Buckets } from '../constructs/buckets.ts';
 import { resourceSettings } from '../constructs/foundation.ts';
 import { MailIdentity } from '../constructs/mail.ts';
-import { Queues } from '../constructs/queues.ts';
+import { createQueues } from '../constructs/queues.ts';
 import { createTable } from '../constructs/table.ts';
 import { Workers } from '../constructs/workers.ts';
 
@@ -24,7 +24,7 @@ export class CoreStack extends Stack {
     super(scope, id, { description: 'Tamis: email-address verification' });
 
     const table = createTable(this, 'table', config);
-    const queues = new Queues(this, 'queues', config);
+    const queues = createQueues(this, 'queues', config);
     const buckets = new Buckets(this, 'buckets', { config, arrivals: queues.list });
     const secret = createSecret(this, 'secret', config);
     const base = { config, code, table, queues, buckets, secret };

@@ -11,7 +11,7 @@ import {
   otp,
   personName,
 } from './fields.ts';
-import { defineRoute } from './route.ts';
+import { defineRoutes } from './route.ts';
 
 /** The signed-in user as the interface knows it. */
 export const me = z.object({
@@ -59,84 +59,92 @@ export const registration = z
     }),
   );
 
-export const captchaRoute = defineRoute({
-  method: 'GET',
-  path: '/api/captcha',
-  auth: 'public',
-  summary: 'A fresh challenge of the self-hosted captcha',
-  output: envelope(z.record(z.string(), z.unknown())),
-  errors: [],
-});
+export const accountRoutes = defineRoutes('account', {
+  captcha: {
+    method: 'GET',
+    path: '/api/captcha',
+    auth: 'public',
+    limit: 'captcha_ip',
+    summary: 'A fresh challenge of the self-hosted captcha',
+    output: envelope(z.record(z.string(), z.unknown())),
+    errors: [],
+  },
 
-export const registerRoute = defineRoute({
-  method: 'POST',
-  path: '/api/register',
-  auth: 'public',
-  summary: 'Create an account; a one-time code is sent by mail',
-  body: registration,
-  output: envelope(z.object({ email: z.string(), verified: z.boolean() })),
-  errors: ['captcha_required'],
-});
+  register: {
+    method: 'POST',
+    path: '/api/register',
+    auth: 'public',
+    limit: 'register_ip',
+    summary: 'Create an account; a one-time code is sent by mail',
+    body: registration,
+    output: envelope(z.object({ email: z.string(), verified: z.boolean() })),
+    errors: ['captcha_required'],
+  },
 
-export const verifyOtpRoute = defineRoute({
-  method: 'POST',
-  path: '/api/verify-email',
-  auth: 'public',
-  summary: 'Prove an address with the one-time code; signs the user in',
-  body: z.object({ email: email(), otp: otp() }),
-  output: session,
-  errors: ['wrong_code'],
-});
+  verifyOtp: {
+    method: 'POST',
+    path: '/api/verify-email',
+    auth: 'public',
+    limit: 'own',
+    summary: 'Prove an address with the one-time code; signs the user in',
+    body: z.object({ email: email(), otp: otp() }),
+    output: session,
+    errors: ['wrong_code'],
+  },
 
-export const resendOtpRoute = defineRoute({
-  method: 'POST',
-  path: '/api/resend-otp',
-  auth: 'public',
-  summary: 'Send a new one-time code',
-  body: z.object({ email: email() }),
-  output: envelope(z.object({ language: language() })),
-  errors: [],
-});
+  resendOtp: {
+    method: 'POST',
+    path: '/api/resend-otp',
+    auth: 'public',
+    limit: 'otp_resend_ip',
+    summary: 'Send a new one-time code',
+    body: z.object({ email: email() }),
+    output: envelope(z.object({ language: language() })),
+    errors: [],
+  },
 
-export const loginRoute = defineRoute({
-  method: 'POST',
-  path: '/api/login',
-  auth: 'public',
-  summary: 'Sign in; an unverified account is answered with `verified: false`',
-  body: z.object({
-    email: email(),
-    password: givenPassword(),
-    /** Solution of a captcha, after the answer `captcha_required`. */
-    'g-recaptcha-response': z.optional(z.string().check(z.maxLength(8192))),
-  }),
-  output: session,
-  errors: ['wrong_credentials', 'unverified', 'account_inactive', 'captcha_required'],
-});
+  login: {
+    method: 'POST',
+    path: '/api/login',
+    auth: 'public',
+    limit: 'own',
+    summary: 'Sign in; an unverified account is answered with `verified: false`',
+    body: z.object({
+      email: email(),
+      password: givenPassword(),
+      /** Solution of a captcha, after the answer `captcha_required`. */
+      'g-recaptcha-response': z.optional(z.string().check(z.maxLength(8192))),
+    }),
+    output: session,
+    errors: ['wrong_credentials', 'unverified', 'account_inactive', 'captcha_required'],
+  },
 
-export const logoutRoute = defineRoute({
-  method: 'POST',
-  path: '/api/logout',
-  auth: 'session',
-  summary: 'End the session',
-  output: done(),
-  errors: [],
-});
+  logout: {
+    method: 'POST',
+    path: '/api/logout',
+    auth: 'session',
+    summary: 'End the session',
+    output: done(),
+    errors: [],
+  },
 
-export const meRoute = defineRoute({
-  method: 'GET',
-  path: '/api/me',
-  auth: 'session',
-  summary: 'The signed-in user',
-  output: envelope(me),
-  errors: [],
-});
+  me: {
+    method: 'GET',
+    path: '/api/me',
+    auth: 'session',
+    limit: 'poll_user',
+    summary: 'The signed-in user',
+    output: envelope(me),
+    errors: [],
+  },
 
-export const acceptTermsRoute = defineRoute({
-  method: 'POST',
-  path: '/api/accept-terms',
-  auth: 'customer',
-  summary: 'Accept the general conditions',
-  body: z.object({ terms_accepted: z.literal(1, { error: 'field.required' }) }),
-  output: envelope(me),
-  errors: [],
+  acceptTerms: {
+    method: 'POST',
+    path: '/api/accept-terms',
+    auth: 'customer',
+    summary: 'Accept the general conditions',
+    body: z.object({ terms_accepted: z.literal(1, { error: 'field.required' }) }),
+    output: envelope(me),
+    errors: [],
+  },
 });

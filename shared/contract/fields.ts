@@ -91,3 +91,6 @@ export const pageNumber = () => {
   const page = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000));
   return z._default(z.catch(page, 1), 1);
 };
+
+/** The file of a multipart form. */
+export const uploadedFile = () => z.custom<{ readonly name: string; readonly bytes: Uint8Array }>();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LIST_REASONS, LIST_STATUS } from '../model/list-status.ts';
-import { VERDICT_REASONS, VERDICT_STATUSES } from '../model/verdict.ts';
+import { VERDICT_REASONS } from '../model/verdict.ts';
 import {
   count,
   done,
@@ -10,10 +10,10 @@ import {
   listName,
   pageNumber,
   pageOf,
-  required,
   timestamp,
+  uploadedFile,
 } from './fields.ts';
-import { defineRoute } from './route.ts';
+import { defineRoutes } from './route.ts';
 
 /** A list as a row of the history table. */
 export const listRow = z.object({
@@ -65,126 +65,90 @@ export const uploadRequest = z.object({
   size: z.int({ error: 'field.invalid' }).check(z.minimum(0, { error: 'field.invalid' })),
 });
 
-export const uploadRoute = defineRoute({
-  method: 'POST',
-  path: '/api/upload',
-  auth: 'customer-or-key',
-  summary: 'Submit a list: JSON asks for a presigned upload, a multipart form carries the file',
-  body: uploadRequest,
-  form: z.object({ name: listName(), api_key: z.optional(z.string()) }),
-  output: envelope(
-    z.union([
-      z.object({
-        file_id: z.string(),
-        upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
-      }),
-      z.object({ file_id: z.string(), file_name: z.string(), status: z.enum(LIST_STATUS) }),
-    ]),
-  ),
-  errors: [
-    'bad_file_type',
-    'file_too_large',
-    'payload_too_large',
-    'unsupported_media_type',
-    'not_text',
-    'empty_file',
-    'no_address',
-    'wrong_column',
-    'line_too_long',
-    'too_many_addresses',
-  ],
-});
-
 const sort = z.enum(['created_at:desc', 'created_at:asc']);
 const filter = z.enum(['all', 'today']);
 
-export const listFilesRoute = defineRoute({
-  method: 'GET',
-  path: '/api/get-file',
-  auth: 'customer-or-key',
-  summary: "The caller's lists, newest first, ten a page",
-  query: z.object({
-    sort: z._default(z.catch(sort, 'created_at:desc'), 'created_at:desc'),
-    page: pageNumber(),
-    filter: z._default(z.catch(filter, 'all'), 'all'),
-    /** IANA zone that decides when today begins. */
-    tz: z.optional(z.catch(z.optional(z.string().check(z.maxLength(64))), undefined)),
-  }),
-  output: pageOf(listRow),
-  errors: [],
-});
+export const listRoutes = defineRoutes('lists', {
+  upload: {
+    method: 'POST',
+    path: '/api/upload',
+    auth: 'customer-or-key',
+    limit: 'upload_user',
+    summary: 'Submit a list: JSON asks for a presigned upload, a multipart form carries the file',
+    body: uploadRequest,
+    form: z.object({ name: listName(), api_key: z.optional(z.string()), file: uploadedFile() }),
+    output: envelope(
+      z.union([
+        z.object({
+          file_id: z.string(),
+          upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
+        }),
+        z.object({ file_id: z.string(), file_name: z.string(), status: z.enum(LIST_STATUS) }),
+      ]),
+    ),
+    errors: [
+      'bad_file_type',
+      'file_too_large',
+      'payload_too_large',
+      'unsupported_media_type',
+      'not_text',
+      'empty_file',
+      'no_address',
+      'wrong_column',
+      'line_too_long',
+      'too_many_addresses',
+    ],
+  },
 
-export const getFileRoute = defineRoute({
-  method: 'GET',
-  path: '/api/file/{id}',
-  auth: 'customer-or-key',
-  summary: 'One list with its progress',
-  params: fileId,
-  output: envelope(listDetail),
-  errors: ['not_found'],
-});
-
-export const deleteFileRoute = defineRoute({
-  method: 'DELETE',
-  path: '/api/file/{id}',
-  auth: 'customer-or-key',
-  summary: 'Delete a list in any state; credits of unprocessed addresses come back',
-  params: fileId,
-  output: done(),
-  errors: ['not_found'],
-});
-
-export const downloadRoute = defineRoute({
-  method: 'POST',
-  path: '/api/download',
-  auth: 'customer-or-key',
-  summary: 'The result of a finished list, as a file or, above 4 MB, as a link',
-  body: z.object({
-    file_id: id(),
-    type: z.enum(['all', 'valid', 'invalid', 'risky', 'unknown'], { error: 'field.invalid' }),
-  }),
-  output: envelope(z.object({ url: z.string(), expires_at: timestamp() })),
-  file: 'text/csv',
-  errors: ['not_found', 'wrong_state', 'expired'],
-});
-
-/** The engine's verdict as programs see it. */
-export const verdict = z.object({
-  email: z.string(),
-  status: z.enum(VERDICT_STATUSES),
-  reason: z.enum(VERDICT_REASONS),
-  confidence: z.number(),
-  flags: z.object({
-    catch_all: z.boolean(),
-    disposable: z.boolean(),
-    role: z.boolean(),
-    free: z.boolean(),
-    mailbox_full: z.boolean(),
-  }),
-  suggestion: z.optional(z.string()),
-  mx: z.optional(z.string()),
-  provider: z.optional(z.string()),
-  reply: z.optional(
-    z.object({
-      stage: z.enum(['connect', 'ehlo', 'mail', 'rcpt']),
-      code: z.optional(z.int()),
-      enhanced: z.optional(z.string()),
-      text: z.string(),
+  listFiles: {
+    method: 'GET',
+    path: '/api/get-file',
+    auth: 'customer-or-key',
+    limit: 'poll_user',
+    summary: "The caller's lists, newest first, ten a page",
+    query: z.object({
+      sort: z._default(z.catch(sort, 'created_at:desc'), 'created_at:desc'),
+      page: pageNumber(),
+      filter: z._default(z.catch(filter, 'all'), 'all'),
+      /** IANA zone that decides when today begins. */
+      tz: z.optional(z.catch(z.optional(z.string().check(z.maxLength(64))), undefined)),
     }),
-  ),
-  retry_after_s: z.optional(z.number()),
-});
+    output: pageOf(listRow),
+    errors: [],
+  },
 
-export const checkEmailRoute = defineRoute({
-  method: 'POST',
-  path: '/api/verify/email',
-  auth: 'customer-or-key',
-  summary: 'Check one address; an answer costs a credit, "could not be verified" costs none',
-  body: z.object({ email: required().check(z.maxLength(1024, { error: 'field.email' })) }),
-  output: z.object({
-    /** The sentence to show. */
-    data: z.string(),
-    result: verdict,
-  }),
-  errors: ['not_enough_credits', 'bad_address', 'request_reused'],
+  getFile: {
+    method: 'GET',
+    path: '/api/file/{id}',
+    auth: 'customer-or-key',
+    limit: 'poll_user',
+    summary: 'One list with its progress',
+    params: fileId,
+    output: envelope(listDetail),
+    errors: ['not_found'],
+  },
+
+  deleteFile: {
+    method: 'DELETE',
+    path: '/api/file/{id}',
+    auth: 'customer-or-key',
+    summary: 'Delete a list in any state; credits of unprocessed addresses come back',
+    params: fileId,
+    output: done(),
+    errors: ['not_found'],
+  },
+
+  download: {
+    method: 'POST',
+    path: '/api/download',
+    auth: 'customer-or-key',
+    summary: 'The result of a finished list, as a file or, above 4 MB, as a link',
+    body: z.object({
+      file_id: id(),
+      type: z.enum(['all', 'valid', 'invalid', 'risky', 'unknown'], { error: 'field.invalid' }),
+    }),
+    output: envelope(z.object({ url: z.string(), expires_at: timestamp() })),
+    file: 'text/csv',
+    errors: ['not_found', 'wrong_state', 'expired'],
+  },
 });

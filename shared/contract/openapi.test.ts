@@ -4,7 +4,7 @@ import { errorCatalogue } from './errors.ts';
 import { contract } from './index.ts';
 import { toOpenApi } from './openapi.ts';
 import { promisedErrors } from './promised-errors.ts';
-import type { Route } from './route.ts';
+import { type Route, takes } from './route.ts';
 
 const schema = z.looseObject({});
 const media = z.object({
@@ -82,7 +82,7 @@ describe('the OpenAPI document', () => {
       'in' in each && each.in === 'path' ? [each.name] : [],
     );
     expect(inPath).toEqual([...route.path.matchAll(/\{(\w+)\}/g)].map(([, part]) => part));
-    expect(described.requestBody !== undefined).toBe(route.body !== undefined);
+    expect(described.requestBody !== undefined).toBe(takes(route, 'body'));
   });
 
   it('has as many operations as there are routes, with tags and references that exist', () => {

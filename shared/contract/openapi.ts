@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { PRODUCT_NAME } from '../model/product.ts';
 import { text } from '../texts/text.ts';
+import { AUTH } from './auth.ts';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
+import { FEATURES } from './features.ts';
 import { promisedErrors } from './promised-errors.ts';
-import { needsCsrf, type Route } from './route.ts';
+import { needsCsrf, type Route, takes } from './route.ts';
 
 type Json = { readonly [member: string]: unknown };
 
@@ -17,19 +19,6 @@ export type OpenApiDocument = {
   components: Json;
 };
 
-const TAGS: Readonly<Record<string, string>> = {
-  Verification: 'Check addresses, one by one or as lists',
-  Account: 'Sign up, sign in, the signed-in user',
-  Service: 'The service itself',
-};
-
-const isForPrograms = ({ auth }: Route): boolean => auth === 'customer-or-key';
-
-const tagOf = (route: Route): string => {
-  if (isForPrograms(route)) return 'Verification';
-  return /^\/api\/(health|openapi)/.test(route.path) ? 'Service' : 'Account';
-};
-
 /** A schema of the contract as JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
@@ -40,12 +29,12 @@ const members = (schema: Json): [string, Json][] =>
   Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
 
 function parametersOf(route: Route): Json[] {
-  const inPath = route.params ? members(jsonSchema(route.params, 'output')) : [];
-  const inQuery = route.query ? members(jsonSchema(route.query, 'output')) : [];
+  const inPath = takes(route, 'params') ? members(jsonSchema(route.params, 'output')) : [];
+  const inQuery = takes(route, 'query') ? members(jsonSchema(route.query, 'output')) : [];
   const csrf = {
     name: 'X-CSRF-Token',
     in: 'header',
-    required: !isForPrograms(route),
+    required: !AUTH[route.auth].keys,
     description: 'The `csrf_token` of the session. Calls with an API key go without.',
     schema: { type: 'string' },
   };
@@ -57,25 +46,20 @@ function parametersOf(route: Route): Json[] {
   ];
 }
 
+/** The form's text fields by its schema; the file is described here, since JSON has no files. */
 function formSchema(form: z.core.$ZodType): Json {
   const schema = jsonSchema(form, 'input');
   const file = { type: 'string', contentMediaType: 'application/octet-stream' };
-  const required = (schema['required'] ?? []) as readonly string[];
-  return {
-    ...schema,
-    properties: { ...Object.fromEntries(members(schema)), file },
-    required: [...required, 'file'],
-  };
+  return { ...schema, properties: { ...Object.fromEntries(members(schema)), file } };
 }
 
-const bodyOf = ({ body, form }: Route): Json | undefined =>
-  body && {
-    required: true,
-    content: {
-      'application/json': { schema: jsonSchema(body, 'input') },
-      ...(form && { 'multipart/form-data': { schema: formSchema(form) } }),
-    },
-  };
+const bodyOf = (route: Route): Json => ({
+  required: true,
+  content: {
+    'application/json': { schema: jsonSchema(route.body, 'input') },
+    ...(takes(route, 'form') && { 'multipart/form-data': { schema: formSchema(route.form) } }),
+  },
+});
 
 const success = ({ output, file }: Route): Json => ({
   description: 'Success',
@@ -112,18 +96,19 @@ function responsesOf(route: Route): Record<string, Json> {
   return { 200: success(route), ...(Object.fromEntries(failures) as Record<string, Json>) };
 }
 
-function securityOf(route: Route): Json[] {
-  if (route.auth === 'public' || route.auth === 'signed-link' || route.auth === 'stripe') return [];
-  return [{ session: [] }, ...(isForPrograms(route) ? [{ apiKey: [] }, { apiKeyBearer: [] }] : [])];
+function securityOf({ auth }: Route): Json[] {
+  const { caller, keys } = AUTH[auth];
+  if (caller === 'nobody') return [];
+  return [{ session: [] }, ...(keys ? [{ apiKey: [] }, { apiKeyBearer: [] }] : [])];
 }
 
 const operation = (operationId: string, route: Route): Json => ({
   operationId,
   summary: route.summary,
-  tags: [tagOf(route)],
+  tags: [route.feature],
   security: securityOf(route),
   parameters: parametersOf(route),
-  ...(route.body && { requestBody: bodyOf(route) }),
+  ...(takes(route, 'body') && { requestBody: bodyOf(route) }),
   responses: responsesOf(route),
 });
 
@@ -178,7 +163,7 @@ export function toOpenApi(
       description: 'Verify email addresses, one at a time or as lists.',
     },
     servers: [{ url: origin === '' ? '/' : origin }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(FEATURES).map(([name, description]) => ({ name, description })),
     paths,
     components,
   };

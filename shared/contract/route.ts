@@ -1,39 +1,28 @@
-import type { z } from 'zod/mini';
+import * as z from 'zod/mini';
+import { AUTH, type Auth } from './auth.ts';
 import type { ErrorCode } from './errors.ts';
-
-/**
- * Who may call, decided once and read by infrastructure, handlers, documentation and tests:
- * - `public`: anyone;
- * - `session`: anyone signed in, of either role;
- * - `customer`: a signed-in customer, terms accepted or not;
- * - `customer-terms`: a signed-in customer who accepted the terms;
- * - `customer-or-key`: the same, or a program with an API key;
- * - `admin`: a signed-in administrator;
- * - `signed-link`: whoever holds a link we signed;
- * - `stripe`: Stripe, proven by its signature.
- */
-export type Auth =
-  | 'public'
-  | 'session'
-  | 'customer'
-  | 'customer-terms'
-  | 'customer-or-key'
-  | 'admin'
-  | 'signed-link'
-  | 'stripe';
+import type { Feature } from './features.ts';
+import type { LimitName } from './limits.ts';
 
 type Schema = z.core.$ZodType;
 
-export interface Route {
+/** The schema of what a route does not take. */
+export const NOTHING = z.undefined();
+/** The form of a route that takes none. */
+const NO_FORM = z.never();
+
+/** A row as it is written down; what it leaves out is filled in by `defineRoutes`. */
+interface RouteRow {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path with `{name}` parameters. */
   readonly path: `/api/${string}`;
+  /** Who may call: a row of the table in auth.ts. */
   readonly auth: Auth;
   readonly summary: string;
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
-  /** Text fields of the multipart form the route takes beside JSON; the file field is `file`. */
+  /** The multipart form the route takes beside JSON: its text fields, and a file in `file`. */
   readonly form?: Schema;
   /** Whole body of a 200 answer in JSON. */
   readonly output: Schema;
@@ -41,40 +30,66 @@ export interface Route {
   readonly file?: 'text/csv';
   /** A GET that changes state and therefore needs the CSRF header as a POST does. */
   readonly changesState?: true;
+  /** The rate limit, where it is not the one of the row's auth; `own`: the use case counts. */
+  readonly limit?: LimitName | 'own';
   /** Failures beyond those its auth, its schemas and rate limits bring. */
   readonly errors: readonly ErrorCode[];
 }
 
-type Parsed<S> = S extends Schema ? z.output<S> : undefined;
-type Sent<S> = S extends Schema ? z.input<S> : undefined;
-type Member<R, K extends PropertyKey> = K extends keyof R ? R[K] : undefined;
-
-/** What a handler gets of a route, parsed. */
-export interface InputOf<R extends Route> {
-  readonly params: Parsed<Member<R, 'params'>>;
-  readonly query: Parsed<Member<R, 'query'>>;
-  readonly body: Parsed<Member<R, 'body'>>;
+export interface Route extends RouteRow {
+  readonly feature: Feature;
+  readonly params: Schema;
+  readonly query: Schema;
+  readonly body: Schema;
+  readonly form: Schema;
 }
 
-/** The text fields of a route's multipart form, parsed. */
-export type FormOf<R extends Route> = Parsed<Member<R, 'form'>>;
+type SchemaOf<R, K extends string, None extends Schema> =
+  R extends Readonly<Record<K, infer S extends Schema>> ? S : None;
 
-type Optional<K extends string, V> = [V] extends [undefined]
-  ? { [P in K]?: never }
-  : { [P in K]: V };
+/** A row with its literal types, its feature, and a schema for everything a call may carry. */
+type Filled<R extends RouteRow, F extends Feature> = R & {
+  readonly feature: F;
+  readonly params: SchemaOf<R, 'params', typeof NOTHING>;
+  readonly query: SchemaOf<R, 'query', typeof NOTHING>;
+  readonly body: SchemaOf<R, 'body', typeof NOTHING>;
+  readonly form: SchemaOf<R, 'form', typeof NO_FORM>;
+};
+
+/** The routes of a feature, by the names of their handler files, operations and client methods. */
+export function defineRoutes<const F extends Feature, const R extends Record<string, RouteRow>>(
+  feature: F,
+  rows: R,
+): { readonly [N in keyof R]: Filled<R[N], F> } {
+  const none = { feature, params: NOTHING, query: NOTHING, body: NOTHING, form: NO_FORM };
+  const filled = Object.entries(rows).map(([name, row]) => [name, { ...none, ...row }]);
+  return Object.fromEntries(filled) as { readonly [N in keyof R]: Filled<R[N], F> };
+}
+
+/** Whether a route has a schema for this part of a call. */
+export const takes = (route: Route, part: 'params' | 'query' | 'body' | 'form'): boolean =>
+  route[part] !== NOTHING && route[part] !== NO_FORM;
+
+/** A member of a row in its own type, which `route.name` loses where the route is a type parameter. */
+export const memberOf = <R extends Route, K extends keyof Route>(route: R, name: K): R[K] =>
+  route[name];
+
+/** The body of a call, parsed: that of the JSON or, where the route takes one, the form. */
+export type BodyOf<R extends Route> = z.output<R['body']> | z.output<R['form']>;
+
+type Sent<V, K extends string> = [V] extends [undefined]
+  ? { readonly [P in K]?: never }
+  : { readonly [P in K]: V };
 
 /** What a caller sends; members a route does not have are left out. */
-export type RequestOf<R extends Route> = Optional<'params', Sent<Member<R, 'params'>>> &
-  Optional<'body', Sent<Member<R, 'body'>>> &
-  ([Member<R, 'query'>] extends [undefined]
-    ? { query?: never }
-    : { query?: Sent<Member<R, 'query'>> });
+export type RequestOf<R extends Route> = Sent<z.input<R['params']>, 'params'> &
+  Sent<z.input<R['body']>, 'body'> &
+  ([z.input<R['query']>] extends [undefined]
+    ? { readonly query?: never }
+    : { readonly query?: z.input<R['query']> });
 
 /** The JSON body of a route's 200 answer. */
 export type OutputOf<R extends Route> = z.output<R['output']>;
-
-/** Keeps the literal types of a row, so that everything else can be derived from it. */
-export const defineRoute = <const R extends Route>(route: R): R => route;
 
 /**
  * The path of a call with its parameters filled in, each percent-encoded.
@@ -89,8 +104,8 @@ export function hrefOf(route: Route, params: Readonly<Record<string, string>> = 
 }
 
 /** Whether a call of this route made with a session must carry the CSRF header. */
-export const needsCsrf = (route: Route): boolean =>
-  route.auth !== 'public' &&
-  route.auth !== 'signed-link' &&
-  route.auth !== 'stripe' &&
-  (route.method !== 'GET' || route.changesState === true);
+export const needsCsrf = ({ auth, method, changesState }: Route): boolean =>
+  AUTH[auth].csrf && (method !== 'GET' || changesState === true);
+
+/** The rate limit of a route's calls; `own`: the use case counts. */
+export const limitOf = ({ auth, limit }: Route): LimitName | 'own' => limit ?? AUTH[auth].limit;

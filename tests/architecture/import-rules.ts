@@ -5,6 +5,17 @@
 const TEST_FILES = '\\.test\\.tsx?$|^tests/|/testing/';
 const PRODUCT = '^(shared|functions|infra|localstack|web)/';
 
+/** The features of functions/, each with those it may use. */
+const FEATURES: Readonly<Record<string, readonly string[]>> = {
+  credits: [],
+  mail: [],
+  account: ['credits', 'mail'],
+  checks: ['account', 'credits', 'mail'],
+  lists: ['checks', 'account', 'credits', 'mail'],
+  admin: ['lists', 'checks', 'account', 'credits', 'mail'],
+  system: ['account'],
+};
+
 /** A rule for the shipped files below `from`: importing anything below `to` is an error. */
 const forbid = (
   name: string,
@@ -78,42 +89,70 @@ const forbidden = [
   ),
   forbid(
     'verifier-has-one-caller',
-    'One adapter translates between the engine and the product.',
+    'The adapters of checks translate between the engine and the product.',
     PRODUCT,
     '^functions/verifier/',
-    { exceptFrom: ['^functions/verifier/', '^functions/adapters/engine\\.ts$'] },
+    { exceptFrom: ['^functions/verifier/', '^functions/checks/adapters/'] },
   ),
   forbid(
-    'domain-is-pure',
+    'platform-knows-no-product',
+    'What every function stands on would serve another product as well.',
+    '^functions/platform/',
+    '^functions/(?!platform/)',
+  ),
+  ...Object.entries(FEATURES).map(([feature, below]) =>
+    forbid(
+      `${feature}-knows-those-below`,
+      'Features form a graph without circles: a change to one reaches only those above it.',
+      `^functions/${feature}/`,
+      `^functions/(?!(platform|verifier|${[feature, ...below].join('|')})/)`,
+    ),
+  ),
+  {
+    name: 'features-meet-at-use-cases',
+    comment: 'A feature is used through its use cases, rules and ports, never through its store.',
+    severity: 'error',
+    from: { path: `^functions/(${Object.keys(FEATURES).join('|')})/`, pathNot: TEST_FILES },
+    to: {
+      path: '^functions/[^/]+/(adapters|api|workers|commands)/',
+      pathNot: '^functions/($1|platform)/',
+    },
+  },
+  forbid(
+    'rules-are-pure',
     'Decisions take values and give values: no I/O, no clock, no AWS.',
-    '^functions/domain/',
+    '^functions/[^/]+/rules/',
     '.+',
-    { exceptTo: ['^functions/domain/', '^shared/model/', '^node_modules/csv-parse/', '^stream$'] },
+    {
+      exceptTo: [
+        '^functions/[^/]+/rules/',
+        '^shared/model/',
+        '^node_modules/csv-parse/',
+        '^stream$',
+      ],
+    },
   ),
   forbid(
-    'app-names-no-vendor',
+    'use-cases-know-ports-only',
     'A use case says what happens; ports say through whom.',
-    '^functions/app/',
-    '^functions/|^node_modules/',
-    { exceptTo: ['^functions/(app|domain)/', '^node_modules/zod/'] },
+    `^functions/(${Object.keys(FEATURES).join('|')})/[^/]+$`,
+    '^functions/[^/]+/(adapters|api|workers|commands)/|/context\\.ts$|^functions/verifier/|^node_modules/',
+    {
+      exceptFrom: ['/context\\.ts$', '^functions/account/(guard|serve-route)\\.ts$'],
+      exceptTo: ['^node_modules/zod/'],
+    },
   ),
   forbid(
     'adapters-stand-at-the-rim',
     'An adapter implements a port; it never calls what calls it.',
-    '^functions/adapters/',
-    '^functions/(app/(?!ports/)|http/|handlers/|commands/|context\\.ts)',
+    '^functions/[^/]+/adapters/',
+    '^functions/(?!platform/|verifier/)[^/]+/(?!adapters/|rules/|ports\\.ts$)',
   ),
   forbid(
-    'http-knows-no-business',
-    'The HTTP stack parses, guards and answers; adapters come through the context.',
-    '^functions/http/',
-    '^functions/(adapters|domain|handlers|commands)/',
-  ),
-  forbid(
-    'handlers-are-glue',
-    'An entry point binds a route or a queue to a use case and decides nothing.',
-    '^functions/(handlers|commands)/',
-    '^functions/(adapters|domain|verifier)/|^node_modules/@aws-sdk/',
+    'entry-points-are-glue',
+    'An entry point binds a route, a queue or a command to a use case and decides nothing.',
+    '^functions/[^/]+/(api|workers|commands)/',
+    '^functions/[^/]+/(adapters|rules)/|^functions/verifier/|^node_modules/@aws-sdk/',
   ),
   forbid(
     'infra-names-code-by-path',

@@ -30,14 +30,20 @@ it('finds what it forbids', async () => {
     writeFileSync(join(tree, path), text);
   };
   plant(
-    'functions/domain/impure.ts',
+    'functions/lists/rules/impure.ts',
     "import { readFileSync } from 'node:fs';\nreadFileSync('x');\n",
   );
   plant('functions/verifier/types.ts', 'export type A = 1;\n');
   plant(
-    'functions/app/sly.ts',
+    'functions/lists/sly.ts',
     "import type { A } from '../verifier/types.ts';\nexport type B = A;\n",
   );
+  plant('functions/lists/adapters/lists.ts', "import '../verb.ts';\n");
+  plant('functions/lists/verb.ts', 'export const verb = 1;\n');
+  plant('functions/lists/api/upload.ts', "import '../adapters/lists.ts';\n");
+  plant('functions/credits/up.ts', "import '../lists/verb.ts';\n");
+  plant('functions/admin/store.ts', "import '../lists/adapters/lists.ts';\n");
+  plant('functions/platform/product.ts', "import '../lists/verb.ts';\n");
   plant('shared/a.ts', "import './b.ts';\n");
   plant('shared/b.ts', "import './a.ts';\n");
   plant('web/src/features/one/x.ts', "import '../two/y.ts';\n");
@@ -46,10 +52,15 @@ it('finds what it forbids', async () => {
     const { violations } = await cruiseTree(['shared', 'functions', 'web'], tree);
     const rules = new Set(violations.map(({ rule }) => rule.name));
     expect([...rules].toSorted()).toEqual([
-      'app-names-no-vendor',
-      'domain-is-pure',
+      'adapters-stand-at-the-rim',
+      'credits-knows-those-below',
+      'entry-points-are-glue',
       'features-are-strangers',
+      'features-meet-at-use-cases',
       'no-circles',
+      'platform-knows-no-product',
+      'rules-are-pure',
+      'use-cases-know-ports-only',
       'verifier-has-one-caller',
       'verifier-has-one-door',
     ]);

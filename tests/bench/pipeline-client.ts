@@ -1,15 +1,13 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { createEngine } from '../../functions/adapters/engine.ts';
-import { createS3Blobs } from '../../functions/adapters/s3-blobs.ts';
-import { systemClock, systemIds } from '../../functions/adapters/system.ts';
-import { finalizeList } from '../../functions/app/finalize-list.ts';
-import { ingestList } from '../../functions/app/ingest-list.ts';
-import type { Lists } from '../../functions/app/ports/lists.ts';
-import type { Tasks } from '../../functions/app/ports/tasks.ts';
-import { resultKey, sourceKey } from '../../functions/domain/list/blob-keys.ts';
-import { newListItem } from '../../functions/adapters/dynamo/list-item.ts';
-import { rootTask } from '../../functions/domain/list/task-id.ts';
-import { testEnv } from '../support/test-context.ts';
+import { readAddress } from '../../functions/checks/adapters/read-address.ts';
+import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
+import { systemClock, systemIds } from '../../functions/platform/system.ts';
+import { finalizeList } from '../../functions/lists/finalize-list.ts';
+import { ingestList } from '../../functions/lists/ingest-list.ts';
+import type { Lists, Tasks } from '../../functions/lists/ports.ts';
+import { resultKey, sourceKey } from '../../functions/lists/rules/blob-keys.ts';
+import { newListItem } from '../../functions/lists/adapters/list-item.ts';
+import { rootTask } from '../../functions/lists/rules/task-id.ts';
 
 /** One stage of the pipeline in a process of its own, with real files and no other service. */
 
@@ -56,15 +54,9 @@ const { url, bucket, credentials, region } = settings;
 const client = new S3Client({ endpoint: url, region, credentials, forcePathStyle: true });
 const blobs = createS3Blobs(client, { uploads: bucket, files: bucket });
 const nothing = async (): Promise<void> => undefined;
-const noFacts = {
-  domains: async () => new Map(),
-  putDomain: nothing,
-  provider: async () => undefined,
-  putProvider: nothing,
-};
 const tasks: Tasks = {
-  marker: async () => undefined,
-  async *markers() {
+  completion: async () => undefined,
+  async *completions() {
     for (let number = 0; number < settings.tasks; number += 1)
       yield { task: rootTask(number), run: RUN, children: [], at: 0 };
   },
@@ -75,11 +67,12 @@ const deps = {
   lists,
   tasks,
   blobs,
-  engine: createEngine(testEnv(), noFacts, systemClock, systemIds),
   clock: systemClock,
   ids: systemIds,
   accounts: { get: async () => undefined },
-  queues: { sendList: nothing, sendVerify: nothing, sendFinalize: nothing, sendMail: nothing },
+  queues: { sendList: nothing, sendVerify: nothing, sendFinalize: nothing },
+  mailQueue: { send: nothing },
+  readAddress,
   ledger: {
     balance: async () => ({ available: 0, reserved: 0, consumed: 0, held: 0 }),
     entries: async () => [],

@@ -6,18 +6,18 @@ import {
   REGION,
   startTestStack,
 } from '../../localstack/embedded/s3/test-stack.ts';
-import { createS3Blobs } from '../../functions/adapters/s3-blobs.ts';
-import type { Blobs } from '../../functions/app/ports/blobs.ts';
+import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
+import type { Blobs } from '../../functions/platform/s3/blobs.ts';
 import {
   addressesKey,
   manifestKey,
   partKey,
   sourceKey,
   uploadKeyOf,
-} from '../../functions/domain/list/blob-keys.ts';
-import { readManifest } from '../../functions/domain/list/manifest.ts';
-import { rootTask } from '../../functions/domain/list/task-id.ts';
-import { parseAddressLines, verdictLines } from '../../functions/domain/list/work-lines.ts';
+} from '../../functions/lists/rules/blob-keys.ts';
+import { readManifest } from '../../functions/lists/rules/manifest.ts';
+import { rootTask } from '../../functions/lists/rules/task-id.ts';
+import { parseAddressLines, verdictLines } from '../../functions/lists/rules/work-lines.ts';
 import { randomFrom } from '../support/random.ts';
 import { report } from './figure.ts';
 import type { PipelineFigures, PipelineSettings } from './pipeline-client.ts';

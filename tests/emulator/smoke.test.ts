@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addresses, startMailnet, truthTeller } from '../../localstack/embedded/mailnet/index.ts';
-import type { Mailnet } from '../../localstack/embedded/mailnet/index.ts';
-import { download, signUp, until, upload, waitForStatus } from '../support/customer.ts';
-import type { Customer } from '../support/customer.ts';
+import {
+  type Mailnet,
+  addresses,
+  startMailnet,
+  truthTeller,
+} from '../../localstack/embedded/mailnet/index.ts';
+import {
+  type Customer,
+  download,
+  signUp,
+  until,
+  upload,
+  waitForStatus,
+} from '../support/customer.ts';
 import { openDeployment } from '../support/deployment.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/contract/errors.ts';
-import { checkEmail } from '../../functions/app/check-email.ts';
-import { deleteList } from '../../functions/app/delete-list.ts';
+import { checkEmail } from '../../functions/checks/check-email.ts';
+import { deleteList } from '../../functions/lists/delete-list.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { Crash } from '../support/faults.ts';
 import { expectInvariants } from '../support/invariants.ts';
@@ -85,7 +85,7 @@ async function dies(
   return died;
 }
 
-/** Lets everything come to rest after a crash, time-outs and sweeps included. */
+/** Lets everything come to rest after a crash, time-outs and reconciler runs included. */
 async function recover(world: World): Promise<void> {
   await expectInvariants(world);
   await world.settle();
@@ -188,7 +188,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
     }
   }, 60_000);
 
-  it('any call of a single check that nobody repeats is put right by the sweeper', async () => {
+  it('any call of a single check that nobody repeats is put right by the reconciler', async () => {
     for (let call = 1, more = true; more; call += 1) {
       const world = await createWorld(table);
       await world.grant(1);

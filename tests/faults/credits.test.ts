@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkEmail } from '../../functions/app/check-email.ts';
-import { deleteList } from '../../functions/app/delete-list.ts';
-import { grantCredits } from '../../functions/app/grant-credits.ts';
-import { resumeLists } from '../../functions/app/resume-lists.ts';
-import { grantEntry } from '../../functions/domain/ledger.ts';
+import { checkEmail } from '../../functions/checks/check-email.ts';
+import { deleteList } from '../../functions/lists/delete-list.ts';
+import { grantCredits } from '../../functions/admin/grant-credits.ts';
+import { resumeLists } from '../../functions/lists/resume-lists.ts';
+import { grantEntry } from '../../functions/credits/rules/ledger.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
@@ -125,6 +125,7 @@ describe('lists', () => {
       },
     });
     await world.settle();
+    await world.reconcile();
     expect(await world.list(listId)).toMatchObject({ status: 7, mailDue: null });
     expect(world.sent).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { finalizeList } from '../../functions/app/finalize-list.ts';
-import { verifyTask } from '../../functions/app/verify-task.ts';
-import { verifyMessage } from '../../shared/messages.ts';
+import { finalizeList } from '../../functions/lists/finalize-list.ts';
+import { verifyTask } from '../../functions/lists/verify-task.ts';
+import { verifyMessage } from '../../shared/messages/lists.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
@@ -97,7 +97,7 @@ describe('a task', () => {
     expect(await world.context.ledger.balance(world.userId)).toMatchObject({ available: 5000 });
   });
 
-  it('that fails five times is buried: unknown, free, and its list is finished', async () => {
+  it('that fails five times is abandoned: unknown, free, and its list is finished', async () => {
     const { world, listId } = await queued(`${LIST}poison@c.fr\n`);
     await world.pass(80, 16);
     expect(await world.list(listId)).toMatchObject({
@@ -194,7 +194,7 @@ describe('a list', () => {
         const written: Uint8Array[] = [];
         for await (const chunk of chunks) written.push(chunk);
         if (list) await lists.remove(list, clock.now());
-        await world.sweep();
+        await world.reconcile();
         await blobs.write(key, written);
       },
     };
@@ -206,7 +206,7 @@ describe('a list', () => {
     expect(await world.context.ledger.balance(world.userId)).toMatchObject({ consumed: 3 });
   });
 
-  it('whose notification was lost is found by the sweeper', async () => {
+  it('whose notification was lost is found by the reconciler', async () => {
     const world = await createWorld(table);
     await world.grant(10);
     const listId = await world.upload(LIST, { notify: false });
@@ -221,9 +221,9 @@ describe('a list', () => {
     const listId = await world.upload(LIST, { notify: false });
     await world.blobs.removeAll('uploads/');
     await world.pass(23 * 60, 23 * 60);
-    expect(await worksOf(world)).toBe(1);
+    expect(await pendingOf(world)).toBe(1);
     await world.pass(120, 120);
-    expect(await worksOf(world)).toBe(0);
+    expect(await pendingOf(world)).toBe(0);
     // An object that comes after all belongs to nobody.
     await world.blobs.put(`uploads/${world.userId}/${listId}`, LIST);
     world.queues.put('list', { kind: 'ingest', v: 1, userId: world.userId, listId });
@@ -249,8 +249,8 @@ describe('a list', () => {
     await world.grant(5000);
     const listId = await world.upload(`${many(1200)}grey@a.fr\nodd@b.fr\n`);
     const random = randomFrom(seed);
-    world.faults.failWhen((name) => {
-      if (name === 'engine.readAddress' || random() > 0.3) return undefined;
+    world.faults.failWhen(() => {
+      if (random() > 0.3) return undefined;
       return random() < 0.5 ? 'before' : 'after';
     });
     await world.pass(160, 16);
@@ -267,8 +267,9 @@ describe('a list', () => {
   });
 });
 
-async function worksOf({ context, userId }: World): Promise<number> {
-  let works = 0;
-  for await (const work of context.lists.works()) if (work.userId === userId) works += 1;
-  return works;
+async function pendingOf({ context, userId }: World): Promise<number> {
+  let pending = 0;
+  for await (const item of context.lists.pendingItems()) if (item.userId === userId) pending += 1;
+  for await (const item of context.checks.pendingItems()) if (item.userId === userId) pending += 1;
+  return pending;
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { readEnv } from '../../functions/env.ts';
+import { readEnv } from '../../functions/platform/env.ts';
 import { STAGES, configOf } from '../../infra/config.ts';
-import { entries, routeNames } from '../../infra/functions.ts';
+import { QUEUES } from '../../infra/features/feature.ts';
+import { entries, routeNames, scheduleNeeds, workerNeeds } from '../../infra/features/index.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { resourcesOf, templateOf } from './template.ts';
 
@@ -13,8 +14,15 @@ const statements = z.array(
     Resource: z.unknown(),
   }),
 );
+const document = z.object({ Statement: statements });
+const role = z.object({
+  Policies: z.array(z.object({ PolicyDocument: document })),
+  // Everything a function may do stands in policies of its own.
+  ManagedPolicyArns: z.optional(z.undefined()),
+});
+/** What an event source adds to the role of its worker. */
 const policy = z.object({
-  PolicyDocument: z.object({ Statement: statements }),
+  PolicyDocument: document,
   Roles: z.array(z.object({ Ref: z.string() })),
 });
 const lambda = z.object({
@@ -54,10 +62,21 @@ const read = <T>(stage: (typeof STAGES)[number], type: string, schema: z.ZodType
     ]),
   );
 
-test.each(STAGES)('%s: no grant is wider than what is named', (stage) => {
-  const all = [...read(stage, 'AWS::IAM::Policy', policy).values()].flatMap(
-    ({ PolicyDocument }) => PolicyDocument.Statement,
+/** What each role may do, by the role's id in the template. */
+function statementsByRole(stage: (typeof STAGES)[number]) {
+  const own = [...read(stage, 'AWS::IAM::Role', role)].map(
+    ([id, { Policies }]) =>
+      [id, Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)] as const,
   );
+  const added = [...read(stage, 'AWS::IAM::Policy', policy).values()].flatMap(
+    ({ PolicyDocument, Roles }) => Roles.map(({ Ref }) => [Ref, PolicyDocument.Statement] as const),
+  );
+  const byRole = Map.groupBy([...own, ...added], ([id]) => id);
+  return new Map([...byRole].map(([id, each]) => [id, each.flatMap(([, all]) => all)]));
+}
+
+test.each(STAGES)('%s: no grant is wider than what is named', (stage) => {
+  const all = [...statementsByRole(stage).values()].flat();
   const wide = all.filter(
     ({ Action, Resource }) =>
       [Action].flat().some((action) => action.includes('*')) ||
@@ -65,33 +84,24 @@ test.each(STAGES)('%s: no grant is wider than what is named', (stage) => {
   );
   expect(all.length).toBeGreaterThan(80);
   expect(wide).toEqual([]);
-  // Everything a function may do stands in its own policy.
-  for (const { Properties } of Object.values(resourcesOf(stage, 'AWS::IAM::Role'))) {
-    expect(Properties).not.toHaveProperty('ManagedPolicyArns');
-  }
 });
 
-test('a function has a role, a policy and a log of its own', () => {
+test('a function has a role and a log of its own', () => {
   const functions = [...read('prod', 'AWS::Lambda::Function', lambda).values()];
   const roles = functions.map(({ Role }) => Role['Fn::GetAtt'][0]);
   expect(new Set(roles).size).toBe(functions.length);
-  expect(functions.length).toBe(routeNames.length + 6);
+  expect(functions.length).toBe(routeNames.length + workerNeeds.size + scheduleNeeds.size);
   expect(new Set(functions.map(({ LoggingConfig }) => JSON.stringify(LoggingConfig))).size).toBe(
     functions.length,
   );
-  const granted = [...read('prod', 'AWS::IAM::Policy', policy).values()].flatMap(({ Roles }) =>
-    Roles.map(({ Ref }) => Ref),
-  );
-  expect(granted.toSorted()).toEqual(roles.toSorted());
+  expect([...statementsByRole('prod').keys()].toSorted()).toEqual(roles.toSorted());
 });
 
 test('only what is meant to may write results, read the secret or send mail', () => {
   const holders = (pattern: RegExp): string[] =>
-    [...read('prod', 'AWS::IAM::Policy', policy).values()]
-      .filter(({ PolicyDocument }) =>
-        PolicyDocument.Statement.some((statement) => pattern.test(JSON.stringify(statement))),
-      )
-      .map(({ Roles }) => Roles[0]?.Ref.replace(/Role[0-9A-F]{8}$/, '') ?? '')
+    [...statementsByRole('prod')]
+      .filter(([, all]) => all.some((statement) => pattern.test(JSON.stringify(statement))))
+      .map(([id]) => id.replace(/Role[0-9A-F]{8}$/, ''))
       .toSorted();
   expect(holders(/s3:PutObject.*\/results\/\*/)).toEqual(['apidownload', 'workersfinalize']);
   expect(holders(/ses:SendEmail/)).toEqual(['workersmail']);
@@ -112,7 +122,9 @@ test.each(BOTH_ENDS)('%s: every route of the contract has a method and a functio
     { HttpMethod: 'OPTIONS' },
     paths.size,
   );
-  expect(Object.keys(entries)).toHaveLength(routeNames.length + 6);
+  expect(Object.keys(entries)).toHaveLength(
+    routeNames.length + workerNeeds.size + scheduleNeeds.size,
+  );
 });
 
 test.each(BOTH_ENDS)(
@@ -129,7 +141,8 @@ test.each(BOTH_ENDS)(
     const unguarded = [...queues].filter(([, { RedrivePolicy }]) => RedrivePolicy === undefined);
     expect(new Set(unguarded.map(([id]) => id))).toEqual(dead);
     const mappings = [...read(stage, 'AWS::Lambda::EventSourceMapping', mapping).values()];
-    expect(mappings).toHaveLength(7);
+    const sources = [...workerNeeds.values()].flatMap(({ reads }) => reads);
+    expect(mappings).toHaveLength(sources.length);
     for (const { EventSourceArn, FunctionName } of mappings) {
       const [id] = EventSourceArn['Fn::GetAtt'];
       const visibility = queues.get(id)?.VisibilityTimeout ?? 0;
@@ -270,10 +283,11 @@ test('accounts have alarms on every dead-letter queue and worker, and one topic 
   template.resourcePropertiesCountIs(
     'AWS::CloudWatch::Alarm',
     { MetricName: 'ApproximateNumberOfMessagesVisible', Threshold: 0 },
-    5,
+    QUEUES.length,
   );
-  template.resourcePropertiesCountIs('AWS::CloudWatch::Alarm', { MetricName: 'Errors' }, 6);
-  template.resourcePropertiesCountIs('AWS::CloudWatch::Alarm', { MetricName: 'Throttles' }, 6);
+  const workers = workerNeeds.size + scheduleNeeds.size;
+  for (const MetricName of ['Errors', 'Throttles'])
+    template.resourcePropertiesCountIs('AWS::CloudWatch::Alarm', { MetricName }, workers);
   template.resourceCountIs('AWS::SNS::Topic', 1);
   template.resourceCountIs('AWS::SES::EmailIdentity', 1);
   expect(Object.keys(resourcesOf('prod', 'AWS::EC2::VPC'))).toEqual([]);
@@ -283,4 +297,19 @@ test('a stage that is not there is refused by name', () => {
   expect(() => configOf('staging')).toThrow(
     'There is no stage "staging": say -c stage=NAME, local, dev, prod.',
   );
+});
+
+test('the routes to come fit into the stack', () => {
+  const { Resources } = templateOf('prod').toJSON() as { Resources: Record<string, unknown> };
+  const ids = Object.keys(Resources);
+  const ofRoutes = ids.filter((id) =>
+    /^api(?!rest(?:Account|Deploy|CloudWatch|$))/.test(id),
+  ).length;
+  const perRoute = ofRoutes / routeNames.length;
+  console.log(
+    `${ids.length} resources: ${perRoute.toFixed(1)} a route for ${routeNames.length} routes`,
+  );
+  // CloudFormation takes 500; the API will have 37 routes.
+  expect(ids.length).toBeLessThanOrEqual(450);
+  expect(ids.length + perRoute * Math.max(0, 37 - routeNames.length)).toBeLessThanOrEqual(450);
 });

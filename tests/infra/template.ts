@@ -2,8 +2,7 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { CURRENTLY_RECOMMENDED_FLAGS } from 'aws-cdk-lib/cx-api';
-import { configOf } from '../../infra/config.ts';
-import type { Stage } from '../../infra/config.ts';
+import { type Stage, configOf } from '../../infra/config.ts';
 import { CoreStack } from '../../infra/stacks/core-stack.ts';
 
 export interface Resource {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { routes } from '../../functions/handlers/api/routes.ts';
-import type { BoundHandler } from '../../functions/http/call.ts';
+import { routes } from '../../functions/routes.ts';
+import type { RouteHandler } from '../../functions/account/serve-route.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import type { EventParts } from './api-event.ts';
 import { type Answer, call } from './call.ts';
@@ -36,7 +36,7 @@ export function accountStage() {
     table: () => table,
     context: () => context,
 
-    call: <R extends Route>(handler: BoundHandler<R>, parts?: EventParts): Promise<Answer> =>
+    call: (handler: RouteHandler<Route, TestContext>, parts?: EventParts): Promise<Answer> =>
       call(context, handler, parts),
 
     person: (traits?: Traits): Promise<Person> => person(table, context, traits),

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini';
 import type { Route } from '../../shared/contract/route.ts';
-import type { Context } from '../../functions/context.ts';
-import type { BoundHandler } from '../../functions/http/call.ts';
+import type { RouteHandler } from '../../functions/account/serve-route.ts';
 import { apiEvent, type EventParts, lambdaContext } from './api-event.ts';
 
 /** What any answer may hold; a test says by `toEqual` what it has to. */
@@ -19,9 +18,9 @@ export interface Answer {
 }
 
 /** Calls a bound handler with a gateway event, on a context. Only for answers in JSON. */
-export async function call<R extends Route>(
-  context: Context,
-  handler: BoundHandler<R>,
+export async function call<Parts>(
+  context: Parts,
+  handler: RouteHandler<Route, Parts>,
   parts: EventParts = {},
 ): Promise<Answer> {
   const result = await handler.on(context)(apiEvent(handler.route, parts), lambdaContext());

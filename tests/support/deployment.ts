@@ -1,8 +1,7 @@
 import { openHome } from '../../localstack/embedded/supervisor/home.ts';
 import { readDeployment } from '../../localstack/emulator/deployment.ts';
 import { readMails } from '../../localstack/emulator/mails.ts';
-import { clientOf, runCommand } from './stack.ts';
-import type { Service } from './stack.ts';
+import { type Service, clientOf, runCommand } from './stack.ts';
 
 /** What the functions of a deployment expect of the simulated mail internet. */
 interface ExpectedMailnet {

@@ -1,7 +1,4 @@
-import { createEngine } from '../../functions/adapters/engine.ts';
-import type { Engine, Verdict } from '../../functions/app/ports/engine.ts';
-import { systemClock, systemIds } from '../../functions/adapters/system.ts';
-import { testEnv } from './test-context.ts';
+import type { Engine, Verdict } from '../../functions/checks/ports.ts';
 
 const flags = {
   catch_all: false,
@@ -10,13 +7,6 @@ const flags = {
   free: false,
   mailbox_full: false,
 };
-const noFacts = {
-  domains: async () => new Map(),
-  putDomain: async () => undefined,
-  provider: async () => undefined,
-  putProvider: async () => undefined,
-};
-const { readAddress } = createEngine(testEnv(), noFacts, systemClock, systemIds);
 
 const verdict = (
   email: string,
@@ -45,7 +35,7 @@ export interface FakeEngine extends Engine {
 }
 
 /**
- * The engine's syntax with answers from the address itself: `ok…`, `bad…`, `any…` (catch-all),
+ * Answers from the address itself: `ok…`, `bad…`, `any…` (catch-all),
  * `odd…` (never an answer), `grey…` (answered at the third time), `typo…`; `poison…` throws.
  */
 export function createFakeEngine(): FakeEngine {
@@ -53,7 +43,6 @@ export function createFakeEngine(): FakeEngine {
   const engine: FakeEngine = {
     asked,
     limits: [],
-    readAddress,
     async *verify(addresses, { attempt }) {
       const limit = engine.limits.shift() ?? Number.POSITIVE_INFINITY;
       // Backwards, since answers come in no particular order.

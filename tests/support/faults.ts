@@ -28,7 +28,7 @@ export interface Faults {
 }
 
 /** Calls that answer a stream, or at once; all others answer a promise. */
-const STREAMS = new Set(['read', 'query', 'verify', 'readAddress']);
+const STREAMS = new Set(['read', 'query', 'verify']);
 
 export function createFaults(): Faults {
   let crash: { call: number; kind: Kind } | undefined;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { creditsNeeded } from '../../functions/domain/list/list.ts';
-import { fold } from '../../functions/domain/ledger.ts';
+import { creditsNeeded } from '../../functions/lists/rules/list.ts';
+import { fold } from '../../functions/credits/rules/ledger.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import type { World } from './pipeline-world.ts';
 

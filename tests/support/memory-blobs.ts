@@ -1,4 +1,4 @@
-import { BlobMissing, type Blobs, type ByteRange } from '../../functions/app/ports/blobs.ts';
+import { BlobMissing, type Blobs, type ByteRange } from '../../functions/platform/s3/blobs.ts';
 
 /** Blobs in memory, with what a test may want to look at. */
 export interface MemoryBlobs extends Blobs {

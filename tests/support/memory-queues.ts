@@ -1,5 +1,6 @@
-import type { Queues } from '../../functions/app/ports/queues.ts';
-import type { Clock } from '../../functions/app/ports/system.ts';
+import type { Queues } from '../../functions/lists/ports.ts';
+import type { MailQueue } from '../../functions/mail/ports.ts';
+import type { Clock } from '../../functions/platform/clock.ts';
 
 export type QueueName = 'list' | 'express' | 'bulk' | 'finalize' | 'mail';
 
@@ -14,6 +15,7 @@ export interface Waiting {
 /** Queues in memory. Nothing is delivered before somebody takes it out. */
 export interface MemoryQueues extends Queues {
   readonly waiting: Waiting[];
+  readonly mailQueue: MailQueue;
   put(queue: QueueName, message: unknown, delaySeconds?: number): void;
 }
 
@@ -31,10 +33,10 @@ export function createMemoryQueues(clock: Clock, allow: () => void = () => {}): 
   };
   return {
     waiting,
+    mailQueue: { send: async (message) => put('mail', message) },
     put,
     sendList: async (message) => put('list', message),
     sendFinalize: async (message) => put('finalize', message),
-    sendMail: async (message) => put('mail', message),
     async sendVerify(messages, lane) {
       for (const { message, delaySeconds } of messages) {
         allow();

@@ -1,7 +1,8 @@
-import { openSession, sessionIdOf } from '../../functions/app/open-session.ts';
-import type { User } from '../../functions/app/ports/accounts.ts';
-import type { Context } from '../../functions/context.ts';
+import { openSession, sessionIdOf } from '../../functions/account/open-session.ts';
+import type { User } from '../../functions/account/ports.ts';
+
 import type { TestTable } from './dynamo.ts';
+import type { AllParts } from './test-context.ts';
 
 export const PASSWORD = 'correct horse 42';
 
@@ -30,7 +31,7 @@ export interface Person {
 /** Creates a person by the ports, and by the table where no port leads there. */
 export async function person(
   table: TestTable,
-  context: Context,
+  context: AllParts,
   traits: Traits = {},
 ): Promise<Person> {
   people += 1;

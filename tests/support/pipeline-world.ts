@@ -1,15 +1,15 @@
 import type { SQSEvent } from 'aws-lambda';
-import { announceUpload } from '../../functions/app/announce-upload.ts';
-import { uploadKeyOf } from '../../functions/domain/list/blob-keys.ts';
-import type { List } from '../../functions/domain/list/list.ts';
-import { grantEntry } from '../../functions/domain/ledger.ts';
-import { handler as deadTasks } from '../../functions/handlers/queue/dead-tasks.ts';
-import { handler as finalize } from '../../functions/handlers/queue/finalize.ts';
-import { handler as lists } from '../../functions/handlers/queue/lists.ts';
-import { handler as mail } from '../../functions/handlers/queue/mail.ts';
-import { handler as verify } from '../../functions/handlers/queue/verify.ts';
-import { handler as sweep } from '../../functions/handlers/schedule/sweep.ts';
-import type { Mail, MailOutcome } from '../../functions/app/ports/mailer.ts';
+import { announceUpload } from '../../functions/lists/announce-upload.ts';
+import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
+import type { List } from '../../functions/lists/rules/list.ts';
+import { grantEntry } from '../../functions/credits/rules/ledger.ts';
+import { handler as abandon } from '../../functions/lists/workers/abandon.ts';
+import { handler as finalize } from '../../functions/lists/workers/finalize.ts';
+import { handler as lists } from '../../functions/lists/workers/ingest.ts';
+import { handler as mail } from '../../functions/mail/workers/mail.ts';
+import { handler as verify } from '../../functions/lists/workers/verify.ts';
+import { handler as reconcile } from '../../functions/lists/workers/reconcile.ts';
+import type { Mail, MailOutcome } from '../../functions/platform/ses/mailer.ts';
 import type { TestTable } from './dynamo.ts';
 import { createFakeEngine, type FakeEngine } from './fake-engine.ts';
 import { CallFailed, createFaults, type Faults } from './faults.ts';
@@ -54,9 +54,9 @@ export interface World {
   deliver(message: Waiting): Promise<void>;
   /** Delivers everything that is visible, until `until` holds or nothing is left. */
   settle(until?: () => Promise<boolean>): Promise<void>;
-  /** Lets time pass with a sweep every `step` minutes, and delivers what becomes visible. */
+  /** Lets time pass with a reconcile every `step` minutes, and delivers what becomes visible. */
   pass(minutes: number, step?: number): Promise<void>;
-  sweep(): Promise<void>;
+  reconcile(): Promise<void>;
   result(listId: string): string;
 }
 
@@ -100,6 +100,7 @@ export async function createWorld(table: TestTable): Promise<World> {
     db: faults.wrap('db', table.db(clock)),
     blobs: faults.wrap('blobs', blobs),
     queues: faults.wrap('queues', queues),
+    mailQueue: faults.wrap('mailQueue', queues.mailQueue),
     engine: faults.wrap('engine', engine),
     mailer: {
       send: async (each) => {
@@ -108,7 +109,6 @@ export async function createWorld(table: TestTable): Promise<World> {
       },
     },
   });
-  Object.assign(context, { clock });
   const { user, headers } = await person(table, context);
   const userId = user.id;
 
@@ -156,7 +156,7 @@ export async function createWorld(table: TestTable): Promise<World> {
       if (answer.batchItemFailures.length === 0) return;
       message.visibleAt = clock.now() + VISIBILITY_MS;
       if (message.receives < MAX_RECEIVES) queues.waiting.push(message);
-      else if (isVerify(message.queue)) await deadTasks.on(context)(event(message.body, 1), lambda);
+      else if (isVerify(message.queue)) await abandon.on(context)(event(message.body, 1), lambda);
       else dead.push(message);
     },
 
@@ -173,15 +173,17 @@ export async function createWorld(table: TestTable): Promise<World> {
     async pass(minutes, step = 1) {
       for (let passed = 0; passed < minutes; passed += step) {
         clock.advance(step * MINUTE_MS);
-        // A sweep that fails is followed by the next.
-        await world.sweep().catch((error: unknown) => {
+        // A reconcile that fails is followed by the next.
+        await world.reconcile().catch((error: unknown) => {
           if (!(error instanceof CallFailed)) throw error;
         });
         await world.settle();
       }
     },
 
-    sweep: () => sweep.on(context)(),
+    async reconcile() {
+      await reconcile.on(context)({}, lambda);
+    },
 
     result: (listId) => blobs.text(`results/${listId}/all.csv`),
   };

@@ -6,10 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { InboxMessage } from '../../localstack/embedded/inbox/inbox.ts';
-import { readStackFile } from '../../localstack/embedded/supervisor/stack-file.ts';
-import type { StackInfo } from '../../localstack/embedded/supervisor/stack-file.ts';
-import { createClient } from '../../shared/contract/client.ts';
-import type { Client } from '../../shared/contract/client.ts';
+import { type StackInfo, readStackFile } from '../../localstack/embedded/supervisor/stack-file.ts';
+import { type Client, createClient } from '../../shared/contract/client.ts';
 
 interface StackOptions {
   /** The home of an earlier stack, to go on with its data; absent for a new one that is deleted. */
@@ -32,7 +30,7 @@ export interface Service {
   client(caller?: { session?: Session; apiKey?: string }): Client;
   /** Mails to an address, newest first. */
   mails(to: string): Promise<readonly InboxMessage[]>;
-  /** Runs functions/commands/NAME.ts against it; rejects when it fails. */
+  /** Runs functions/admin/commands/NAME.ts against it; rejects when it fails. */
   command(name: string, ...args: readonly string[]): Promise<void>;
 }
 

@@ -1,16 +1,45 @@
 import { hkdfSync } from 'node:crypto';
-import { createCaptcha } from '../../functions/adapters/captcha.ts';
-import { createCaptchaReplays } from '../../functions/adapters/dynamo/captcha-replays.ts';
-import { createPasswords } from '../../functions/adapters/passwords.ts';
-import { systemIds } from '../../functions/adapters/system.ts';
-import type { Queues } from '../../functions/app/ports/queues.ts';
-import type { Passwords } from '../../functions/app/ports/passwords.ts';
-import type { Secrets } from '../../functions/app/ports/secrets.ts';
-import type { Clock, Ids } from '../../functions/app/ports/system.ts';
-import { type Context, createContext } from '../../functions/context.ts';
-import { readEnv } from '../../functions/env.ts';
-import { createLog } from '../../functions/log.ts';
-import type { MailMessage } from '../../shared/messages.ts';
+import { createAccounts } from '../../functions/account/adapters/accounts.ts';
+import { createApiKeys } from '../../functions/account/adapters/api-keys.ts';
+import { createCaptchaReplays } from '../../functions/account/adapters/captcha-replays.ts';
+import { createCaptcha } from '../../functions/account/adapters/captcha.ts';
+import { createOtps } from '../../functions/account/adapters/otps.ts';
+import { createPasswords } from '../../functions/account/adapters/passwords.ts';
+import { createSessions } from '../../functions/account/adapters/sessions.ts';
+import type {
+  Accounts,
+  ApiKeys,
+  Captcha,
+  Otps,
+  Passwords,
+  Sessions,
+} from '../../functions/account/ports.ts';
+import { createChecks } from '../../functions/checks/adapters/checks.ts';
+import { createEngine } from '../../functions/checks/adapters/engine.ts';
+import { createFacts } from '../../functions/checks/adapters/facts.ts';
+import { readAddress } from '../../functions/checks/adapters/read-address.ts';
+import type { Checks, Engine } from '../../functions/checks/ports.ts';
+import type { ReadAddress } from '../../functions/checks/rules/read-address.ts';
+import { createLedger } from '../../functions/credits/adapters/ledger.ts';
+import type { TransactionalLedger } from '../../functions/credits/ports.ts';
+import { createLists } from '../../functions/lists/adapters/lists.ts';
+import { createTasks } from '../../functions/lists/adapters/tasks.ts';
+import type { Lists, Queues, Tasks } from '../../functions/lists/ports.ts';
+import { createMailJournal } from '../../functions/mail/adapters/mail-journal.ts';
+import type { MailJournal, MailQueue } from '../../functions/mail/ports.ts';
+import type { Clock, Ids } from '../../functions/platform/clock.ts';
+import { createLog } from '../../functions/platform/create-log.ts';
+import type { Db } from '../../functions/platform/dynamo/db.ts';
+import { type Env, readEnv } from '../../functions/platform/env.ts';
+import { createLimits } from '../../functions/platform/limits/dynamo-limits.ts';
+import type { Limits } from '../../functions/platform/limits/limits.ts';
+import type { Log } from '../../functions/platform/log.ts';
+import type { Blobs } from '../../functions/platform/s3/blobs.ts';
+import type { Secrets } from '../../functions/platform/secrets/secrets.ts';
+import type { Mailer } from '../../functions/platform/ses/mailer.ts';
+import { systemIds } from '../../functions/platform/system.ts';
+import type { MailMessage } from '../../shared/messages/mail.ts';
+import { createMemoryBlobs } from './memory-blobs.ts';
 import type { TestTable } from './dynamo.ts';
 
 /** A clock that stands still until it is told. It starts at the real time, rounded to a second. */
@@ -62,7 +91,7 @@ export const testSecrets: Secrets = {
   key: async (purpose) => new Uint8Array(hkdfSync('sha256', 'test secret', '', purpose, 32)),
 };
 
-export const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
+const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
   readEnv({
     STAGE: 'dev',
     TABLE_NAME: 'tamis-test',
@@ -83,7 +112,35 @@ export const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
     ...settings,
   });
 
-export interface TestContext extends Context {
+/** Every part that any handler needs. */
+export interface AllParts {
+  readonly accounts: Accounts;
+  readonly apiKeys: ApiKeys;
+  readonly blobs: Blobs;
+  readonly captcha: Captcha;
+  readonly checks: Checks;
+  readonly clock: Clock;
+  readonly db: Db;
+  readonly engine: Engine;
+  readonly env: Env;
+  readonly ids: Ids;
+  readonly ledger: TransactionalLedger;
+  readonly limits: Limits;
+  readonly lists: Lists;
+  readonly log: Log;
+  readonly mailer: Mailer;
+  readonly mailJournal: MailJournal;
+  readonly mailQueue: MailQueue;
+  readonly otps: Otps;
+  readonly passwords: Passwords;
+  readonly queues: Queues;
+  readonly readAddress: ReadAddress;
+  readonly secrets: Secrets;
+  readonly sessions: Sessions;
+  readonly tasks: Tasks;
+}
+
+export interface TestContext extends AllParts {
   readonly clock: TestClock;
   readonly passwords: Passwords & { calls(): number };
   /** Mails that were queued, oldest first. */
@@ -93,45 +150,65 @@ export interface TestContext extends Context {
 }
 
 /**
- * The real context on a real table, with time, cost and secrets in the test's hand. Queues keep
- * mails and drop the rest; `given` takes the place of any part.
+ * All parts on a real table, with time, cost and secrets in the test's hand. The mail queue keeps
+ * what it is given, the other queues drop it; `given` takes the place of any part.
  */
 export function testContext(
   table: TestTable,
-  given: Parameters<typeof createContext>[1] = {},
+  given: Partial<AllParts> & { readonly clock?: TestClock } = {},
   settings: Readonly<Record<string, string>> = {},
 ): TestContext {
-  const clock = testClock();
-  const db = table.db(clock);
+  const clock = given.clock ?? testClock();
+  const db = given.db ?? table.db(clock);
+  const env = testEnv(settings);
+  const ids = given.ids ?? testIds();
+  const secrets = given.secrets ?? testSecrets;
   const mails: MailMessage[] = [];
   const lines: string[] = [];
-  const passwords = { ...countedPasswords(), ...given.passwords };
-  const queues: Queues = {
-    sendList: async () => undefined,
-    sendVerify: async () => undefined,
-    sendFinalize: async () => undefined,
-    sendMail: async (message) => {
-      mails.push(message);
-    },
-  };
-  const context = createContext(testEnv(settings), {
-    db,
-    clock,
-    ids: testIds(),
-    queues,
-    secrets: testSecrets,
-    log: createLog(
+  const log =
+    given.log ??
+    createLog(
       'debug',
       () => clock.now(),
       (line) => lines.push(line),
-    ),
-    captcha: createCaptcha(testSecrets, createCaptchaReplays(db), clock, {
-      cost: 1,
-      from: 1,
-      to: 20,
-    }),
+    );
+  const ledger = given.ledger ?? createLedger(db, clock);
+  const accounts = given.accounts ?? createAccounts(db, clock);
+  return {
+    accounts,
+    apiKeys: createApiKeys(db, accounts, secrets, ids, log),
+    blobs: createMemoryBlobs(),
+    captcha: createCaptcha(secrets, createCaptchaReplays(db), clock, { cost: 1, from: 1, to: 20 }),
+    checks: createChecks(db, ledger),
+    db,
+    engine: createEngine(env, createFacts(db, clock), clock, ids),
+    env,
+    ids,
+    ledger,
+    limits: createLimits(db, clock, log, env.LIMIT_FACTOR),
+    lists: createLists(db, ledger),
+    log,
+    mailer: { send: async () => 'sent' },
+    mailJournal: createMailJournal(db, clock),
+    mailQueue: {
+      send: async (message) => {
+        mails.push(message);
+      },
+    },
+    otps: createOtps(db),
+    queues: {
+      sendList: async () => undefined,
+      sendVerify: async () => undefined,
+      sendFinalize: async () => undefined,
+    },
+    readAddress,
+    secrets,
+    sessions: createSessions(db),
+    tasks: createTasks(db),
     ...given,
-    passwords,
-  });
-  return Object.assign(context, { clock, passwords, mails, lines });
+    clock,
+    passwords: { ...countedPasswords(), ...given.passwords },
+    mails,
+    lines,
+  };
 }

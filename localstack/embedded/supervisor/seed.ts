@@ -5,7 +5,9 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Home } from './home.ts';
 
-const COMMAND = fileURLToPath(new URL('../../../functions/commands/seed.ts', import.meta.url));
+const COMMAND = fileURLToPath(
+  new URL('../../../functions/admin/commands/seed.ts', import.meta.url),
+);
 
 /** Raise it when the seed changes, so that data that was seeded before gets the rest. */
 const VERSION = '1';

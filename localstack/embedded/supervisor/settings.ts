@@ -18,7 +18,7 @@ const PASSED_ON = [
   'SMTP_MAIL_FROM',
 ];
 
-/** The settings of functions that only a running stack knows; functions/env.ts explains each. */
+/** The settings of functions that only a running stack knows; functions/platform/env.ts explains each. */
 export function localSettings(
   origin: string,
   { mailnet, timeScale }: VerificationChoice,

@@ -1,0 +1,15 @@
+import { AppError } from '../../shared/contract/errors.ts';
+import { TERMS_VERSION } from '../../shared/model/account.ts';
+import type { Accounts, User } from './ports.ts';
+import type { Clock } from '../platform/clock.ts';
+
+/** Notes who accepted which version of the general conditions, when and from where. */
+export async function acceptTerms(
+  { accounts, clock }: { accounts: Accounts; clock: Clock },
+  { userId, sourceIp }: { userId: string; sourceIp: string },
+): Promise<User> {
+  const at = new Date(clock.now()).toISOString();
+  const user = await accounts.acceptTerms(userId, { version: TERMS_VERSION, at, ip: sourceIp });
+  if (!user) throw new AppError('unauthenticated');
+  return user;
+}

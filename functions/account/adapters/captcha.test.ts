@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { solveCaptcha } from '../../../localstack/captcha-solution.ts';
+import { testClock, testSecrets } from '../../../tests/support/test-context.ts';
+import { createCaptcha, PRODUCTION_WORK } from './captcha.ts';
+
+function stage() {
+  const used = new Set<string>();
+  const clock = testClock();
+  const replays = {
+    use: async (signature: string) => {
+      const isNew = !used.has(signature);
+      used.add(signature);
+      return isNew;
+    },
+  };
+  const captcha = createCaptcha(testSecrets, replays, clock, { cost: 1, from: 1, to: 20 });
+  return { captcha, clock, used };
+}
+
+interface Payload {
+  challenge: { parameters: object; signature: string };
+  solution: object;
+}
+
+const changed = (solution: string, change: (payload: Payload) => void): string => {
+  const payload = JSON.parse(Buffer.from(solution, 'base64').toString()) as Payload;
+  change(payload);
+  return Buffer.from(JSON.stringify(payload)).toString('base64');
+};
+
+describe('a captcha', () => {
+  it('is passed once by its solution', async () => {
+    const { captcha } = stage();
+    const solution = await solveCaptcha(await captcha.challenge());
+    expect(await captcha.redeem(solution)).toBe(true);
+    expect(await captcha.redeem(solution)).toBe(false);
+  });
+
+  it('expires', async () => {
+    const { captcha, clock, used } = stage();
+    const solution = await solveCaptcha(await captcha.challenge());
+    clock.advance(10 * 60_000 + 1000);
+    expect(await captcha.redeem(solution)).toBe(false);
+    expect(used.size).toBe(0);
+  });
+
+  it('says what it is, but not its answer', async () => {
+    const challenge = await stage().captcha.challenge();
+    expect(challenge).toMatchObject({
+      parameters: { algorithm: 'PBKDF2/SHA-256', cost: 1, keyLength: 32 },
+      signature: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(JSON.stringify(challenge)).not.toMatch(/counter/);
+  });
+
+  it.each([
+    ['nothing', () => ''],
+    ['no base64', () => '§§§'],
+    ['no JSON', () => Buffer.from('x').toString('base64')],
+    [
+      'another number',
+      (good: string) =>
+        changed(good, ({ solution }) => Object.assign(solution, { derivedKey: '00'.repeat(32) })),
+    ],
+    [
+      'an easier task',
+      (good: string) =>
+        changed(good, ({ challenge }) => Object.assign(challenge.parameters, { keyPrefix: '00' })),
+    ],
+    [
+      'a later end',
+      (good: string) =>
+        changed(good, ({ challenge }) =>
+          Object.assign(challenge.parameters, { expiresAt: 9_999_999_999 }),
+        ),
+    ],
+    [
+      'no signature',
+      (good: string) =>
+        changed(good, ({ challenge }) => Object.assign(challenge, { signature: '' })),
+    ],
+  ])('is not passed by %s, and is not used up by it', async (_, forge) => {
+    const { captcha, used } = stage();
+    const good = await solveCaptcha(await captcha.challenge());
+    expect(await captcha.redeem(forge(good))).toBe(false);
+    expect(used.size).toBe(0);
+    expect(await captcha.redeem(good)).toBe(true);
+  });
+
+  it('costs a laptop about a second in production', () => {
+    const rounds = (PRODUCTION_WORK.cost * (PRODUCTION_WORK.from + PRODUCTION_WORK.to)) / 2;
+    expect(rounds).toBe(4_000_000);
+  });
+});

@@ -1,0 +1,86 @@
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import * as z from 'zod/mini';
+import type { Captcha } from '../ports.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { CaptchaReplays } from './captcha-replays.ts';
+
+const LIFE_MS = 10 * 60_000;
+
+/** Rounds of PBKDF2 a guess costs, and between how many guesses the answer lies. */
+export interface CaptchaWork {
+  readonly cost: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A second or so of a laptop's time, spread over the workers of the widget. */
+export const PRODUCTION_WORK: CaptchaWork = { cost: 2_000, from: 1_000, to: 3_000 };
+
+/** What the widget sends, base64 of JSON. Only what is relied upon is looked at. */
+const payload = z.object({
+  challenge: z.object({
+    parameters: z.looseObject({
+      algorithm: z.string(),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.number(),
+      keyLength: z.number(),
+      keyPrefix: z.string(),
+      expiresAt: z.number(),
+    }),
+    signature: z.string(),
+  }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string() }),
+});
+
+function decode(solution: string): z.infer<typeof payload> | undefined {
+  try {
+    return payload.parse(JSON.parse(Buffer.from(solution, 'base64').toString('utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The captcha as a proof of work that we check ourselves (ALTCHA): no third party sees the visitor.
+ * The library proves that a challenge is ours, in time and solved; that it is used once is up to us.
+ */
+export function createCaptcha(
+  secrets: Secrets,
+  replays: CaptchaReplays,
+  clock: Clock,
+  work: CaptchaWork = PRODUCTION_WORK,
+): Captcha {
+  async function signing() {
+    const secret = Buffer.from(await secrets.key('captcha')).toString('hex');
+    return {
+      hmacSignatureSecret: `${secret}/challenge`,
+      hmacKeySignatureSecret: `${secret}/answer`,
+    };
+  }
+
+  return {
+    async challenge() {
+      const challenge = await createChallenge({
+        algorithm: 'PBKDF2/SHA-256',
+        cost: work.cost,
+        counter: randomInt(work.to, work.from),
+        deriveKey,
+        expiresAt: Math.ceil((clock.now() + LIFE_MS) / 1000),
+        ...(await signing()),
+      });
+      return { ...challenge };
+    },
+
+    async redeem(solution) {
+      const given = decode(solution);
+      if (!given) return false;
+      const { signature, parameters } = given.challenge;
+      if (parameters.expiresAt * 1000 <= clock.now()) return false;
+      const { verified } = await verifySolution({ ...given, deriveKey, ...(await signing()) });
+      return verified && replays.use(signature, parameters.expiresAt);
+    },
+  };
+}

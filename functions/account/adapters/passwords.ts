@@ -1,0 +1,70 @@
+import { scrypt as scryptCallback, type ScryptOptions, timingSafeEqual } from 'node:crypto';
+import type { Passwords } from '../ports.ts';
+import type { Ids } from '../../platform/clock.ts';
+
+/** Cost of scrypt (RFC 7914): N = 2^ln, block size r, parallelism p. */
+export interface ScryptCost {
+  readonly ln: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+/** What OWASP asks of scrypt: 128 MiB and about a quarter of a second. */
+export const PRODUCTION_COST: ScryptCost = { ln: 17, r: 8, p: 1 };
+
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+const SPARE_BYTES = 32 * 1024 * 1024;
+const FORMAT = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
+
+interface Stored {
+  readonly cost: ScryptCost;
+  readonly salt: Buffer;
+  readonly hash: Buffer;
+}
+
+function parse(text: string): Stored {
+  const [, ln, r, p, salt, hash] = FORMAT.exec(text) ?? [];
+  if (salt === undefined || hash === undefined)
+    throw new Error('a stored password hash is unreadable');
+  return {
+    cost: { ln: Number(ln), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, 'base64url'),
+    hash: Buffer.from(hash, 'base64url'),
+  };
+}
+
+function derive(password: string, salt: Buffer, { ln, r, p }: ScryptCost): Promise<Buffer> {
+  // Node refuses more than 32 MiB unless told what is needed: 128 · N · r bytes.
+  const options: ScryptOptions = { N: 2 ** ln, r, p, maxmem: 128 * 2 ** ln * r + SPARE_BYTES };
+  return new Promise((resolve, reject) => {
+    scryptCallback(password, salt, HASH_BYTES, options, (error, hash) =>
+      error ? reject(error) : resolve(hash),
+    );
+  });
+}
+
+/** Password hashes by scrypt, as `$scrypt$ln=17,r=8,p=1$salt$hash`. Passwords are taken as typed. */
+export function createPasswords(ids: Ids, cost: ScryptCost = PRODUCTION_COST): Passwords {
+  /** What a password is compared with when there is no account: no password has this hash. */
+  const nobody: Stored = { cost, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) };
+
+  return {
+    async hash(password) {
+      const salt = Buffer.from(ids.token(SALT_BYTES), 'base64url');
+      const hash = await derive(password, salt, cost);
+      const { ln, r, p } = cost;
+      return `$scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
+    },
+
+    async matches(password, hash) {
+      const stored = hash === undefined ? nobody : parse(hash);
+      return timingSafeEqual(await derive(password, stored.salt, stored.cost), stored.hash);
+    },
+
+    isWeak(hash) {
+      const { ln, r, p } = parse(hash).cost;
+      return ln < cost.ln || r < cost.r || p < cost.p;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { testClock } from '../../../tests/support/test-context.ts';
+import { createCaptchaReplays } from './captcha-replays.ts';
+import { createMailJournal } from '../../mail/adapters/mail-journal.ts';
+import { createSessions, MAX_SESSIONS } from './sessions.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const WEEK = 7 * 24 * 3600 * 1000;
+
+function stage(userId: string) {
+  const clock = testClock();
+  const sessions = createSessions(table.db(clock));
+  const open = (id: string) =>
+    sessions.create({ id, userId, createdAt: clock.now(), expiresAt: clock.now() + WEEK });
+  const live = async (ids: readonly string[]) => {
+    const found = await Promise.all(ids.map((id) => sessions.find(id)));
+    return ids.filter((_, at) => found[at] !== undefined);
+  };
+  return { clock, sessions, open, live };
+}
+
+const names = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `${prefix}-${at}`);
+
+describe('sessions', () => {
+  it('are found until they end or expire', async () => {
+    const { clock, sessions, open } = stage('u1');
+    const createdAt = clock.now();
+    await open('s1');
+    expect(await sessions.find('s1')).toEqual({
+      id: 's1',
+      userId: 'u1',
+      createdAt,
+      expiresAt: createdAt + WEEK,
+    });
+    clock.advance(WEEK);
+    expect(await sessions.find('s1')).toBeUndefined();
+    await open('s2');
+    await sessions.end('u1', 's2');
+    await sessions.end('u1', 's2');
+    expect(await sessions.find('s2')).toBeUndefined();
+  });
+
+  it('are ten at most, the newest, also when they are opened at once', async () => {
+    const { clock, open, live } = stage('u2');
+    const ids = names('u2', 13);
+    for (const id of ids) {
+      await open(id);
+      clock.advance(1);
+    }
+    expect(await live(ids)).toEqual(ids.slice(-MAX_SESSIONS));
+    const more = names('more', 8);
+    await Promise.all(more.map(open));
+    expect((await live([...ids, ...more])).length).toBeLessThanOrEqual(MAX_SESSIONS);
+    expect((await live(more)).length).toBeGreaterThan(0);
+  });
+
+  it('end all together, or all but one, of one user', async () => {
+    const { sessions, open, live } = stage('u3');
+    const other = stage('u4');
+    await other.open('other');
+    const ids = names('u3', 4);
+    for (const id of ids) await open(id);
+    await sessions.endAll('u3', 'u3-2');
+    expect(await live(ids)).toEqual(['u3-2']);
+    await sessions.endAll('u3');
+    expect(await live([...ids, 'other'])).toEqual(['other']);
+  });
+});
+
+it('a captcha is used once, also at once', async () => {
+  const replays = createCaptchaReplays(table.db());
+  const until = Math.ceil(Date.now() / 1000) + 600;
+  const uses = await Promise.all([1, 2, 3].map(() => replays.use('signature', until)));
+  expect(uses.filter(Boolean)).toHaveLength(1);
+  expect(await replays.use('other', until)).toBe(true);
+});
+
+it('a mail is claimed once until it is released', async () => {
+  const journal = createMailJournal(table.db(), testClock());
+  const claims = await Promise.all([1, 2, 3].map(() => journal.claim('mail')));
+  expect(claims.filter(Boolean)).toHaveLength(1);
+  await journal.release('mail');
+  expect(await journal.claim('mail')).toBe(true);
+  expect(await journal.claim('mail')).toBe(false);
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { accountStage, DAY, elsewhere, MINUTE } from '../../../tests/support/account-stage.ts';
+import { call as callOn } from '../../../tests/support/call.ts';
+import { PASSWORD } from '../../../tests/support/people.ts';
+import { testContext } from '../../../tests/support/test-context.ts';
+import { sessionIdOf } from '../open-session.ts';
+import { routes } from '../../routes.ts';
+
+const { call, context, person, registered, signIn, solvedCaptcha, table } = accountStage();
+
+describe('signing in', () => {
+  it('makes a session that lasts seven days', async () => {
+    const { user } = await person();
+    const { status, body } = await signIn(user.email.toUpperCase());
+    expect(status).toBe(200);
+    const headers = { Authorization: `Bearer ${body.data?.['token']}` };
+    context().clock.advance(7 * DAY - 1);
+    expect(await call(routes.me, { headers })).toMatchObject({ status: 200 });
+    context().clock.advance(1);
+    expect(await call(routes.me, { headers })).toMatchObject({ status: 401 });
+  });
+
+  it('answers alike for an unknown address and a wrong password, at the same cost', async () => {
+    const { user } = await person();
+    const refused = { message: ['The email or the password is wrong'], code: 'wrong_credentials' };
+    for (const email of [user.email, 'nobody@mail.example']) {
+      const before = context().passwords.calls();
+      expect(await signIn(email, 'wrong password 1')).toMatchObject({ status: 422, body: refused });
+      expect(context().passwords.calls() - before).toBe(1);
+    }
+  });
+
+  it('tells of verification and deactivation only after the right password', async () => {
+    const unverified = await registered();
+    const { user: inactive } = await person({ active: false });
+    for (const email of [unverified, inactive.email])
+      expect(await signIn(email, 'wrong password 1')).toMatchObject({
+        body: { code: 'wrong_credentials' },
+      });
+    expect(await signIn(unverified)).toMatchObject({
+      status: 403,
+      body: { message: [], code: 'unverified', verified: false, data: { email: unverified } },
+    });
+    expect(await signIn(inactive.email)).toMatchObject({
+      status: 403,
+      body: { message: ['Your account is inactive, contact support'], code: 'account_inactive' },
+    });
+  });
+
+  it('keeps ten sessions, the newest', async () => {
+    const { user, token: oldest } = await person();
+    const tokens = [oldest];
+    for (let time = 0; time < 10; time += 1) {
+      context().clock.advance(1000);
+      tokens.push(String((await signIn(user.email)).body.data?.['token']));
+    }
+    const alive = await Promise.all(
+      tokens.map(
+        async (token) => (await context().sessions.find(sessionIdOf(token))) !== undefined,
+      ),
+    );
+    expect(alive).toEqual([false, ...Array(10).fill(true)]);
+  });
+
+  it('makes a stronger hash of a weak one', async () => {
+    const { user } = await person();
+    const stronger = testContext(table(), {
+      passwords: { ...context().passwords, isWeak: (hash) => hash === user.passwordHash },
+    });
+    const body = { email: user.email, password: PASSWORD };
+    expect(await callOn(stronger, routes.login, { body })).toMatchObject({ status: 200 });
+    const after = await context().accounts.get(user.id);
+    expect(after?.passwordHash).not.toBe(user.passwordHash);
+    expect(await signIn(user.email)).toMatchObject({ status: 200 });
+  });
+
+  it('allows five wrong passwords in a quarter of an hour, by account and network', async () => {
+    const { user } = await person();
+    const from = (sourceIp: string, password: string) => signIn(user.email, password, sourceIp);
+    for (let time = 0; time < 5; time += 1)
+      expect((await from('192.0.2.7', 'wrong password 1')).status).toBe(422);
+    expect(await from('192.0.2.7', PASSWORD)).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_requests' },
+      headers: { 'Retry-After': '180' },
+    });
+    expect((await from('192.0.2.8', PASSWORD)).status).toBe(200);
+    context().clock.advance(3 * MINUTE);
+    expect((await from('192.0.2.7', PASSWORD)).status).toBe(200);
+  });
+
+  it('counts the addresses of one IPv6 network as one', async () => {
+    const { user } = await person();
+    const statuses = [];
+    for (let host = 1; host <= 6; host += 1)
+      statuses.push((await signIn(user.email, 'wrong password 1', `2001:db8:7:7::${host}`)).status);
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
+  });
+
+  it('never counts right passwords', async () => {
+    const { user } = await person();
+    for (let time = 0; time < 60; time += 1)
+      expect((await signIn(user.email, PASSWORD, '192.0.2.20')).status).toBe(200);
+  });
+
+  it('asks for a captcha when an account is guessed at from everywhere, so that its owner gets in', async () => {
+    const { user } = await person();
+    for (let time = 0; time < 30; time += 1) await signIn(user.email, 'wrong password 1');
+    expect(await signIn(user.email)).toMatchObject({
+      status: 422,
+      body: { code: 'captcha_required' },
+    });
+    const solution = await solvedCaptcha();
+    const more = { 'g-recaptcha-response': solution };
+    expect(await signIn(user.email, PASSWORD, elsewhere(), more)).toMatchObject({ status: 200 });
+  });
+});

@@ -1,0 +1,20 @@
+import { accountRoutes } from '../../../shared/contract/account.ts';
+import { login } from '../login.ts';
+import { clock, ids, limits, secrets } from '../../platform/context.ts';
+import { accounts, captcha, otps, passwords, sessions } from '../context.ts';
+import { serveRoute } from '../serve-route.ts';
+
+const needs = { accounts, captcha, clock, ids, limits, otps, passwords, secrets, sessions };
+
+export const handler = serveRoute(
+  accountRoutes.login,
+  needs,
+  async ({ body, sourceIp }, parts) => ({
+    data: await login(parts, {
+      email: body.email,
+      password: body.password,
+      captcha: body['g-recaptcha-response'],
+      sourceIp,
+    }),
+  }),
+);

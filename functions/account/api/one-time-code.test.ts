@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { accountStage, DAY, MINUTE, wrong } from '../../../tests/support/account-stage.ts';
+import { call as callOn } from '../../../tests/support/call.ts';
+import { testContext } from '../../../tests/support/test-context.ts';
+import { routes } from '../../routes.ts';
+
+const { codes, context, lastCode, person, prove, registered, resend, signIn, table } =
+  accountStage();
+
+const wrongCode = {
+  status: 422,
+  body: { message: ['This code is wrong or no longer valid'], code: 'wrong_code' },
+};
+
+describe('the one-time code', () => {
+  it('dies after five wrong tries, also when they come at once', async () => {
+    const email = await registered();
+    const bad = wrong(lastCode());
+    const tries = await Promise.all(Array.from({ length: 5 }, () => prove(email, bad)));
+    expect(tries.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
+    expect(await prove(email, lastCode())).toMatchObject(wrongCode);
+  });
+
+  it('still works at the fifth try', async () => {
+    const email = await registered();
+    for (let time = 0; time < 4; time += 1) await prove(email, wrong(lastCode()));
+    expect(await prove(email, lastCode())).toMatchObject({ status: 200 });
+  });
+
+  it('lives ten minutes', async () => {
+    const [late, early] = [await registered(), await registered()];
+    const [lateCode = '', earlyCode = ''] = codes();
+    context().clock.advance(10 * MINUTE - 1);
+    expect(await prove(early, earlyCode)).toMatchObject({ status: 200 });
+    context().clock.advance(1);
+    expect(await prove(late, lateCode)).toMatchObject(wrongCode);
+  });
+
+  it('is used once, signs in nobody who is verified, and grants the welcome once', async () => {
+    const email = await registered();
+    const answers = await Promise.all([prove(email, lastCode()), prove(email, lastCode())]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    expect(await prove(email, lastCode())).toMatchObject(wrongCode);
+    const user = await context().accounts.findByEmail(email);
+    const entries = await context().ledger.entries(user?.id ?? '');
+    expect(entries).toMatchObject([{ id: `grant:welcome:${user?.id}`, amount: 100 }]);
+  });
+
+  it('is replaced by the next one, a minute later at the earliest', async () => {
+    const email = await registered();
+    await resend(email);
+    expect(codes()).toHaveLength(1);
+    context().clock.advance(MINUTE);
+    expect(await resend(email)).toMatchObject({ status: 200, body: { data: { language: 'fr' } } });
+    const [first = '', second = ''] = codes();
+    expect(await prove(email, first)).toMatchObject(wrongCode);
+    expect(await prove(email, second)).toMatchObject({ status: 200 });
+  });
+
+  it('comes five times a day and ten times in all, then only after the password', async () => {
+    const email = await registered();
+    const askFor = async (times: number) => {
+      for (let time = 0; time < times; time += 1) {
+        context().clock.advance(MINUTE);
+        await resend(email);
+      }
+      return codes().length;
+    };
+    expect(await askFor(8)).toBe(5);
+    context().clock.advance(DAY);
+    expect(await askFor(8)).toBe(10);
+    context().clock.advance(DAY);
+    expect(await askFor(3)).toBe(10);
+    expect(await signIn(email)).toMatchObject({ status: 403, body: { code: 'unverified' } });
+    expect(await askFor(1)).toBe(11);
+    expect(await prove(email, lastCode())).toMatchObject({ status: 200 });
+  });
+
+  it('is asked for in vain by and for strangers, with the same answer', async () => {
+    const { user } = await person();
+    const french = { 'Accept-Language': 'fr-CH, fr;q=0.9, en;q=0.8' };
+    for (const email of [user.email, 'nobody@mail.example'])
+      expect(await resend(email, french)).toMatchObject({
+        status: 200,
+        body: { data: { language: 'fr' } },
+      });
+    expect(context().mails).toEqual([]);
+  });
+
+  it('is not told apart from an unknown address', async () => {
+    expect(await prove('nobody@mail.example', '1234')).toMatchObject(wrongCode);
+  });
+
+  it('may be guessed thirty times an hour from one network', async () => {
+    for (let time = 0; time < 30; time += 1)
+      expect((await prove('nobody@mail.example', '1234', '192.0.2.1')).status).toBe(422);
+    expect(await prove('nobody@mail.example', '1234', '192.0.2.1')).toMatchObject({
+      status: 429,
+      headers: { 'Retry-After': '120' },
+    });
+  });
+
+  it('is never counted when it is right', async () => {
+    const tight = testContext(table(), {}, { LIMIT_FACTOR: '0.1' });
+    for (let time = 0; time < 6; time += 1) {
+      const body = { email: await registered(), otp: lastCode() };
+      const answer = await callOn(tight, routes.verifyOtp, { body, sourceIp: '192.0.2.60' });
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  it('works again when the first try broke off after the credits, and grants them once', async () => {
+    const body = { email: await registered(), otp: lastCode() };
+    const { accounts } = context();
+    const broken = testContext(table(), {
+      accounts: {
+        ...accounts,
+        verify: async () => {
+          throw new Error('the function was killed');
+        },
+      },
+    });
+    expect(await callOn(broken, routes.verifyOtp, { body })).toMatchObject({ status: 500 });
+    const user = await accounts.findByEmail(body.email);
+    expect(user).toMatchObject({ verified: false });
+    expect(await prove(body.email, body.otp)).toMatchObject({ status: 200 });
+    expect(await context().ledger.balance(user?.id ?? '')).toMatchObject({ available: 100 });
+  });
+});

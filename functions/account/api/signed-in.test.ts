@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { accountStage, HOUR } from '../../../tests/support/account-stage.ts';
+import { PASSWORD } from '../../../tests/support/people.ts';
+import { routes } from '../../routes.ts';
+
+const { call, context, lastCode, person, prove, registered } = accountStage();
+
+describe('the signed-in user', () => {
+  it('is nothing but zeros and nulls for an administrator', async () => {
+    const { headers } = await person({ admin: true });
+    expect((await call(routes.me, { headers })).body.data).toMatchObject({
+      role: 1,
+      available_credit: 0,
+      used_credit: 0,
+      api_key: null,
+      plan: null,
+      stripe_customer_id: null,
+    });
+  });
+
+  it('sees the API key while paid, and may use it', async () => {
+    const { user, headers, apiKey } = await person({ paid: true });
+    expect(apiKey).toMatch(/^tms_live_[0-9A-Za-z]{36}$/);
+    expect((await call(routes.me, { headers })).body.data).toMatchObject({ api_key: apiKey });
+    expect(await context().apiKeys.findUser(apiKey ?? '')).toBe(user.id);
+    await context().apiKeys.setPaid(user.id, false);
+    expect((await call(routes.me, { headers })).body.data).toMatchObject({ api_key: null });
+    expect(await context().apiKeys.findUser(apiKey ?? '')).toBeUndefined();
+  });
+
+  it('keeps the first acceptance of the terms', async () => {
+    const { user, headers } = await person({ terms: false });
+    const accept = { headers, body: { terms_accepted: 1 }, sourceIp: '192.0.2.30' };
+    await call(routes.acceptTerms, accept);
+    context().clock.advance(HOUR);
+    await call(routes.acceptTerms, { ...accept, sourceIp: '192.0.2.31' });
+    expect((await context().accounts.get(user.id))?.terms).toMatchObject({
+      version: '2024-10-10',
+      ip: '192.0.2.30',
+    });
+  });
+});
+
+it('answers about its health, and writes neither addresses nor secrets into the log', async () => {
+  expect(await call(routes.health)).toMatchObject({ status: 200, body: { data: { ok: true } } });
+  const email = await registered();
+  const { body } = await prove(email, lastCode());
+  const log = context().lines.join('');
+  expect(log).toContain('"status":200');
+  for (const secret of [email, PASSWORD, lastCode(), String(body.data?.['token'])])
+    expect(log).not.toContain(`"${secret}`);
+});

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { accountStage, DAY, elsewhere, MINUTE } from '../../../tests/support/account-stage.ts';
+import { routes } from '../../routes.ts';
+
+const { call, context, lastCode, person, prove, registered, signIn, signupForm } = accountStage();
+
+const wrongCode = {
+  status: 422,
+  body: { message: ['This code is wrong or no longer valid'], code: 'wrong_code' },
+};
+
+describe('signing up', () => {
+  it('leads from the form over the code to a session with welcome credits', async () => {
+    const form = await signupForm();
+    const answer = await call(routes.register, { body: form });
+    expect(answer.body).toEqual({ data: { email: form.email, verified: false } });
+    expect(context().mails).toMatchObject([
+      { to: form.email, language: 'fr', content: { template: 'otp', params: { minutes: 10 } } },
+    ]);
+
+    const verified = await prove(form.email.toUpperCase(), lastCode());
+    expect(verified.status).toBe(200);
+    const { token, csrf_token } = verified.body.data ?? {};
+    const headers = { Authorization: `Bearer ${token}` };
+    const withCsrf = { ...headers, 'x-csrf-token': String(csrf_token) };
+
+    expect((await call(routes.me, { headers })).body).toEqual({
+      data: {
+        email: form.email,
+        first_name: 'Ada',
+        last_name: 'Martin',
+        role: 2,
+        status: 1,
+        terms_accepted: 0,
+        available_credit: 100,
+        used_credit: 0,
+        api_key: null,
+        plan: null,
+        language: 'fr',
+        stripe_customer_id: null,
+        csrf_token,
+      },
+    });
+
+    const accepted = await call(routes.acceptTerms, {
+      headers: withCsrf,
+      body: { terms_accepted: 1 },
+    });
+    expect(accepted.body.data).toMatchObject({ terms_accepted: 1, csrf_token });
+
+    const out = await call(routes.logout, { headers: withCsrf });
+    expect(out).toMatchObject({ status: 200, body: { data: {} } });
+    expect(await call(routes.me, { headers })).toMatchObject({
+      status: 401,
+      body: { message: ['Please sign in again'], code: 'unauthenticated' },
+    });
+  });
+
+  it('answers alike for a free, an unverified and a verified address', async () => {
+    const { user } = await person();
+    const free = `free-${context().ids.token(6)}@mail.example`;
+    const answers = new Set<string>();
+    const hashes = [];
+    for (const email of [free, free, user.email]) {
+      const body = await signupForm({ email });
+      const before = context().passwords.calls();
+      const answer = await call(routes.register, { body, sourceIp: elsewhere() });
+      answers.add(JSON.stringify([answer.status, answer.body]).replace(email, ''));
+      hashes.push(context().passwords.calls() - before);
+    }
+    expect(answers.size).toBe(1);
+    expect(hashes).toEqual([1, 1, 1]);
+    expect(context().mails.map(({ to, content }) => [to, content.template])).toEqual([
+      [free, 'otp'],
+      [free, 'otp'],
+      [user.email, 'already_registered'],
+    ]);
+  });
+
+  it('tells the owner of a taken address twice a day at most', async () => {
+    const { user } = await person();
+    for (let time = 0; time < 4; time += 1) await registered({ email: user.email });
+    expect(context().mails).toHaveLength(2);
+  });
+
+  it('replaces an unverified registration: its password, its names and its code are gone', async () => {
+    const email = await registered({
+      first_name: 'Mallory',
+      password: 'attacker 1 pw',
+      confirm_password: 'attacker 1 pw',
+    });
+    const attackersCode = lastCode();
+    await registered({ email, first_name: 'Ada' });
+    expect(await prove(email, attackersCode)).toMatchObject(wrongCode);
+    expect(await signIn(email, 'attacker 1 pw')).toMatchObject({
+      body: { code: 'wrong_credentials' },
+    });
+    expect(await prove(email, lastCode())).toMatchObject({ status: 200 });
+    const { firstName, partnerKey } = (await context().accounts.findByEmail(email)) ?? {};
+    expect([firstName, partnerKey]).toEqual(['Ada', undefined]);
+  });
+
+  it('creates one account when the same address registers twice at once', async () => {
+    const email = `twice-${context().ids.token(6)}@mail.example`;
+    const forms = await Promise.all([
+      signupForm({ email }),
+      signupForm({ email }),
+      signupForm({ email }),
+    ]);
+    const answers = await Promise.all(
+      forms.map((body) => call(routes.register, { body, sourceIp: elsewhere() })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await prove(email, lastCode())).toMatchObject({ status: 200 });
+  });
+
+  it('needs a captcha that was never used', async () => {
+    const form = await signupForm();
+    expect(await call(routes.register, { body: form })).toMatchObject({ status: 200 });
+    const again = { ...form, email: 'other@mail.example' };
+    const refused = { status: 422, body: { message: ['Captcha is Required'] } };
+    expect(await call(routes.register, { body: again })).toMatchObject(refused);
+    const without = { ...form, 'g-recaptcha-response': '' };
+    expect(await call(routes.register, { body: without })).toMatchObject({
+      ...refused,
+      body: { fields: { 'g-recaptcha-response': ['Captcha is Required'] } },
+    });
+  });
+
+  it.each([
+    [{ password: 'short1', confirm_password: 'short1' }, 'password', 'field'],
+    [{ confirm_password: 'something else 1' }, 'confirm_password', "doesn't match"],
+    [{ first_name: '  ' }, 'first_name', 'required'],
+    [{ agree_policy: false }, 'agree_policy', 'required'],
+    [{ email: 'ada@mail' }, 'email', 'not valid email'],
+    [{ language: 'de' }, 'language', 'English or French'],
+    [{ password: 'Tamis2026', confirm_password: 'Tamis2026' }, 'password', 'easy to guess'],
+    [{ password: 'P4ssw0rd1', confirm_password: 'P4ssw0rd1' }, 'password', 'easy to guess'],
+  ])('refuses %o', async (changes, field, part) => {
+    const { status, body } = await call(routes.register, {
+      body: await signupForm(changes),
+      sourceIp: elsewhere(),
+    });
+    expect(status).toBe(422);
+    expect(Object.keys(body.fields ?? {})).toEqual([field]);
+    expect(body.message?.join()).toContain(part === 'field' ? '8 characters' : part);
+  });
+
+  it('keeps a partner key that looks like one, and drops what nobody asked for', async () => {
+    const good = await registered({ partner_key: 'spring-24', role: 1, verified: true });
+    const bad = await registered({ partner_key: '<script>' });
+    expect(await context().accounts.findByEmail(good)).toMatchObject({
+      partnerKey: 'spring-24',
+      role: 2,
+      verified: false,
+    });
+    expect((await context().accounts.findByEmail(bad))?.partnerKey).toBeUndefined();
+  });
+
+  it('forgets an account that was not verified for a week, and frees its address', async () => {
+    const email = await registered();
+    context().clock.advance(7 * DAY + MINUTE);
+    expect(await signIn(email)).toMatchObject({ body: { code: 'wrong_credentials' } });
+    await registered({ email });
+    expect(await prove(email, lastCode())).toMatchObject({ status: 200 });
+    context().clock.advance(6 * DAY);
+    expect(await signIn(email)).toMatchObject({ status: 200 });
+    context().clock.advance(30 * DAY);
+    expect(await signIn(email)).toMatchObject({ status: 200 });
+  });
+});

@@ -1,0 +1,16 @@
+import { accountRoutes } from '../../../shared/contract/account.ts';
+import { verifyOtp } from '../verify-otp.ts';
+import { ledger } from '../../credits/context.ts';
+import { clock, ids, limits, secrets } from '../../platform/context.ts';
+import { accounts, otps, sessions } from '../context.ts';
+import { serveRoute } from '../serve-route.ts';
+
+const needs = { accounts, clock, ids, ledger, limits, otps, secrets, sessions };
+
+export const handler = serveRoute(
+  accountRoutes.verifyOtp,
+  needs,
+  async ({ body, sourceIp }, parts) => ({
+    data: await verifyOtp(parts, { ...body, sourceIp }),
+  }),
+);

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { type Person, person } from '../../tests/support/people.ts';
+import { type TestContext, testContext } from '../../tests/support/test-context.ts';
+import { authenticateSession, authenticateSessionOrKey } from './authenticate.ts';
+
+let table: TestTable;
+let context: TestContext;
+let paid: Person;
+beforeAll(async () => {
+  table = await startTable();
+  context = testContext(table);
+  paid = await person(table, context, { paid: true });
+});
+afterAll(() => table.stop());
+
+const key = () => paid.apiKey ?? 'none';
+
+describe('a caller', () => {
+  it('is known by the session, by the key as bearer, or by the key beside', async () => {
+    const { user, sessionId, token } = paid;
+    const bySession = { via: 'session', user, sessionId };
+    const byKey = { via: 'key', user };
+    expect(await authenticateSession(context, { bearer: token })).toEqual(bySession);
+    expect(await authenticateSessionOrKey(context, { bearer: key() })).toEqual(byKey);
+    expect(await authenticateSessionOrKey(context, { apiKey: key() })).toEqual(byKey);
+    expect(await authenticateSessionOrKey(context, { bearer: token, apiKey: key() })).toEqual(
+      bySession,
+    );
+  });
+
+  it('with two keys is who the key of the key header says', async () => {
+    const other = await person(table, context, { paid: true });
+    const both = { bearer: key(), apiKey: other.apiKey ?? 'none' };
+    expect(await authenticateSessionOrKey(context, both)).toEqual({ via: 'key', user: other.user });
+  });
+
+  it('with a session that has ended is nobody, whatever key comes with it', async () => {
+    const credentials = { bearer: 'an ended session', apiKey: key() };
+    await expect(authenticateSessionOrKey(context, credentials)).rejects.toMatchObject({
+      code: 'unauthenticated',
+    });
+  });
+
+  it('whose key outlived the payment is told so', async () => {
+    const late = await person(table, context, { paid: true });
+    await table
+      .db()
+      .update(
+        { PK: `USER#${late.user.id}`, SK: 'PROFILE' },
+        { text: 'SET paid = :no', values: { ':no': false } },
+      );
+    await expect(
+      authenticateSessionOrKey(context, { apiKey: late.apiKey ?? 'none' }),
+    ).rejects.toMatchObject({ code: 'api_paid_only' });
+  });
+});

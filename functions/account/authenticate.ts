@@ -1,0 +1,94 @@
+import { AppError } from '../../shared/contract/errors.ts';
+import { USER_STATUS } from '../../shared/model/account.ts';
+import { sessionIdOf } from './open-session.ts';
+import type { Accounts, ApiKeys, Sessions, User } from './ports.ts';
+
+/** Who calls, proven: a signed-in user or a program with an API key. */
+export interface SessionCaller {
+  readonly via: 'session';
+  readonly user: User;
+  readonly sessionId: string;
+}
+interface KeyCaller {
+  readonly via: 'key';
+  readonly user: User;
+}
+export type Caller = SessionCaller | KeyCaller;
+
+export interface AuthenticateDeps {
+  readonly accounts: Accounts;
+  readonly apiKeys: ApiKeys;
+  readonly sessions: Sessions;
+}
+
+export interface Credentials {
+  /** What stands after `Bearer`: a session token or an API key. */
+  readonly bearer?: string | undefined;
+  /** From the key's own header or form field. */
+  readonly apiKey?: string | undefined;
+}
+
+const isKey = (text: string): boolean => text.startsWith('tms_live_');
+
+/** Undefined when the session has ended, expired or never was, or its user may not sign in. */
+async function bySession(
+  { accounts, sessions }: AuthenticateDeps,
+  token: string,
+): Promise<SessionCaller | undefined> {
+  const session = await sessions.find(sessionIdOf(token));
+  if (!session) return undefined;
+  const user = await accounts.get(session.userId);
+  if (!user?.verified || user.status !== USER_STATUS.active) return undefined;
+  return { via: 'session', user, sessionId: session.id };
+}
+
+async function userOfKey({ accounts, apiKeys }: AuthenticateDeps, key: string): Promise<User> {
+  const userId = await apiKeys.findUser(key);
+  const user = userId === undefined ? undefined : await accounts.get(userId);
+  if (!user?.verified) throw new AppError('unauthenticated');
+  if (user.status !== USER_STATUS.active) throw new AppError('account_inactive');
+  if (!user.paid) throw new AppError('api_paid_only');
+  return user;
+}
+
+/** A bearer token that is no key, and a key from wherever it came. */
+function sortOut({ bearer, apiKey }: Credentials): { token?: string; key?: string } {
+  if (bearer === undefined || isKey(bearer)) {
+    const key = apiKey ?? bearer;
+    return key === undefined ? {} : { key };
+  }
+  return { token: bearer, ...(apiKey !== undefined && { key: apiKey }) };
+}
+
+/**
+ * Finds out who is signed in. Throws `unauthenticated`, also for whoever shows nothing but a key.
+ */
+export async function authenticateSession(
+  deps: AuthenticateDeps,
+  credentials: Credentials,
+): Promise<SessionCaller> {
+  const { token } = sortOut(credentials);
+  const caller = token === undefined ? undefined : await bySession(deps, token);
+  if (!caller) throw new AppError('unauthenticated');
+  return caller;
+}
+
+/**
+ * Finds out who calls: a session suffices, and a key beside it must be the same user's; a key alone
+ * counts as well. Throws `unauthenticated`, and for a key that is right `account_inactive` and
+ * `api_paid_only`, or `forbidden` when it is not the session's.
+ */
+export async function authenticateSessionOrKey(
+  deps: AuthenticateDeps,
+  credentials: Credentials,
+): Promise<Caller> {
+  const { token, key } = sortOut(credentials);
+  if (token === undefined) {
+    if (key === undefined) throw new AppError('unauthenticated');
+    return { via: 'key', user: await userOfKey(deps, key) };
+  }
+  const caller = await authenticateSession(deps, credentials);
+  if (key !== undefined && (await deps.apiKeys.findUser(key)) !== caller.user.id)
+    throw new AppError('forbidden');
+  return caller;
+}

@@ -1,0 +1,37 @@
+import type { Language, Role } from '../../shared/model/account.ts';
+import type { Accounts, Passwords, User } from './ports.ts';
+import type { Clock, Ids } from '../platform/clock.ts';
+
+/** An account as an operator asks for it. */
+interface NewAccount {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly password: string;
+  readonly language: Language;
+  readonly role: Role;
+}
+
+/**
+ * Makes an account by hand, its address taken as proven.
+ * @returns the account that holds the address: the new one, or one that was there before and stays
+ *   as it is
+ * @throws when that one has another role
+ */
+export async function createAccount(
+  deps: {
+    readonly accounts: Pick<Accounts, 'createProven' | 'findByEmail'>;
+    readonly passwords: Passwords;
+    readonly clock: Clock;
+    readonly ids: Ids;
+  },
+  { password, role, ...registration }: NewAccount,
+): Promise<User> {
+  const id = deps.ids.ulid(deps.clock.now());
+  const passwordHash = await deps.passwords.hash(password);
+  const user =
+    (await deps.accounts.createProven(id, { ...registration, passwordHash }, role)) ??
+    (await deps.accounts.findByEmail(registration.email));
+  if (user?.role !== role) throw new Error(`${registration.email} belongs to another account`);
+  return user;
+}

@@ -1,0 +1,34 @@
+import type { Me } from '../../shared/contract/account.ts';
+import { ROLE } from '../../shared/model/account.ts';
+import { csrfToken } from './csrf.ts';
+import type { ApiKeys, User } from './ports.ts';
+import type { Ledger } from '../credits/ports.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
+
+/** The signed-in user as the interface knows it. Administrators have no credits, key or plan. */
+export async function describeMe(
+  { ledger, apiKeys, secrets }: { ledger: Ledger; apiKeys: ApiKeys; secrets: Secrets },
+  { user, sessionId }: { user: User; sessionId: string },
+): Promise<Me> {
+  const isCustomer = user.role === ROLE.customer;
+  const [balance, apiKey, csrf] = await Promise.all([
+    isCustomer ? ledger.balance(user.id) : { available: 0, consumed: 0 },
+    isCustomer ? apiKeys.reveal(user) : null,
+    csrfToken(secrets, sessionId),
+  ]);
+  return {
+    email: user.email,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    role: user.role,
+    status: user.status,
+    terms_accepted: user.terms ? 1 : 0,
+    available_credit: balance.available,
+    used_credit: balance.consumed,
+    api_key: apiKey,
+    plan: isCustomer && user.planId !== undefined ? { id: user.planId } : null,
+    language: user.language,
+    stripe_customer_id: (isCustomer && user.stripeCustomerId) || null,
+    csrf_token: csrf,
+  };
+}

@@ -1,0 +1,113 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import { AUTH, type Auth } from '../../shared/contract/auth.ts';
+import { AppError } from '../../shared/contract/errors.ts';
+import { limitOf, memberOf, needsCsrf, type Route } from '../../shared/contract/route.ts';
+import { ROLE } from '../../shared/model/account.ts';
+import type { ApiEvent } from '../platform/api/call.ts';
+import { bearerOf, headerOf } from '../platform/api/event.ts';
+import { consumeOrRefuse } from '../platform/limits/consume-or-refuse.ts';
+import type { Limits } from '../platform/limits/limits.ts';
+import { networkOf } from '../platform/limits/network-of.ts';
+import { makeParts, type Makers } from '../platform/parts.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
+import {
+  type AuthenticateDeps,
+  authenticateSession,
+  authenticateSessionOrKey,
+  type Caller,
+  type Credentials,
+  type SessionCaller,
+} from './authenticate.ts';
+import { isCsrfToken } from './csrf.ts';
+import type { User } from './ports.ts';
+
+export interface GuardParts extends AuthenticateDeps {
+  readonly limits: Limits;
+  readonly secrets: Secrets;
+}
+
+/** The caller that each kind of auth promises to its handlers. */
+interface Callers {
+  public: undefined;
+  'signed-link': undefined;
+  stripe: undefined;
+  session: SessionCaller;
+  customer: SessionCaller;
+  'customer-terms': SessionCaller;
+  'customer-or-key': Caller;
+  admin: SessionCaller;
+}
+export type CallerOf<R extends Route> = Callers[R['auth']];
+
+const nobody = async (): Promise<undefined> => undefined;
+
+const authenticateFor: {
+  readonly [K in Auth]: (deps: AuthenticateDeps, credentials: Credentials) => Promise<Callers[K]>;
+} = {
+  public: nobody,
+  'signed-link': nobody,
+  stripe: nobody,
+  session: authenticateSession,
+  customer: authenticateSession,
+  'customer-terms': authenticateSession,
+  'customer-or-key': authenticateSessionOrKey,
+  admin: authenticateSession,
+};
+
+const authenticate = <K extends Auth>(
+  auth: K,
+  deps: AuthenticateDeps,
+  credentials: Credentials,
+): Promise<Callers[K]> => authenticateFor[auth](deps, credentials);
+
+/** What some programs send for "no key". */
+const NO_KEY = new Set(['', 'null', 'undefined']);
+
+const givenKey = (key: string | undefined): string | undefined =>
+  key === undefined || NO_KEY.has(key.trim()) ? undefined : key.trim();
+
+const credentialsOf = (event: ApiEvent): Credentials => ({
+  bearer: bearerOf(event),
+  apiKey: givenKey(headerOf(event, 'x-api-key')) ?? givenKey(event.form?.fields['api_key']),
+});
+
+/** Whether the user's role and acceptance of the terms open the route. */
+function authorize({ auth }: Route, user: User): void {
+  const { caller } = AUTH[auth];
+  if (caller === 'user' || caller === 'nobody') return;
+  if (user.role !== (caller === 'admin' ? ROLE.admin : ROLE.customer))
+    throw new AppError('forbidden');
+  if (caller === 'customer who accepted the terms' && !user.terms)
+    throw new AppError('terms_required');
+}
+
+/**
+ * Lets a call through to its handler: authentication, the CSRF header of a session, role, terms,
+ * rate limit, in this order. Throws `unauthenticated`, `csrf`, `forbidden`, `terms_required`,
+ * `account_inactive`, `api_paid_only`, `too_many_requests`.
+ */
+export const guard = <R extends Route>(
+  route: R,
+  makers: Makers<GuardParts>,
+): MiddlewareObj<ApiEvent & { caller: CallerOf<R> }, APIGatewayProxyResult> => ({
+  before: async ({ event }) => {
+    const deps = makeParts(makers);
+    const { limits, secrets } = deps;
+    event.caller = await authenticate(memberOf(route, 'auth'), deps, credentialsOf(event));
+    const caller: Caller | undefined = event.caller;
+    event.language ??= caller?.user.language;
+
+    if (
+      caller?.via === 'session' &&
+      needsCsrf(route) &&
+      !(await isCsrfToken(secrets, caller.sessionId, headerOf(event, 'x-csrf-token')))
+    )
+      throw new AppError('csrf');
+    if (caller) authorize(route, caller.user);
+    if (caller?.via === 'key') await consumeOrRefuse(limits, 'key_user', caller.user.id);
+    const limit = limitOf(route);
+    const subject = caller?.user.id ?? networkOf(event.requestContext.identity.sourceIp);
+    if (limit !== 'own') await consumeOrRefuse(limits, limit, subject);
+  },
+});

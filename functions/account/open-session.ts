@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { csrfToken } from './csrf.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
+import type { Sessions } from './ports.ts';
+import type { Clock, Ids } from '../platform/clock.ts';
+
+/** A session ends this long after it was opened, used or not. */
+const SESSION_MS = 7 * 24 * 3600 * 1000;
+const TOKEN_BYTES = 32;
+
+export interface OpenedSession {
+  readonly token: string;
+  readonly csrf_token: string;
+}
+
+/** What is stored of a token: from the hash alone nobody can sign in. */
+export const sessionIdOf = (token: string): string =>
+  createHash('sha256').update(token).digest('hex');
+
+/** Signs a user in. */
+export async function openSession(
+  deps: { sessions: Sessions; secrets: Secrets; clock: Clock; ids: Ids },
+  userId: string,
+): Promise<OpenedSession> {
+  const token = deps.ids.token(TOKEN_BYTES);
+  const id = sessionIdOf(token);
+  const createdAt = deps.clock.now();
+  await deps.sessions.create({ id, userId, createdAt, expiresAt: createdAt + SESSION_MS });
+  return { token, csrf_token: await csrfToken(deps.secrets, id) };
+}

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contract } from '../../shared/contract/index.ts';
+import type { Auth } from '../../shared/contract/auth.ts';
+import { defineRoutes, needsCsrf, NOTHING, type Route } from '../../shared/contract/route.ts';
+import { call } from '../../tests/support/call.ts';
+import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { person } from '../../tests/support/people.ts';
+import { type TestContext, testContext } from '../../tests/support/test-context.ts';
+import { serveRoute } from './serve-route.ts';
+
+/** `in` lets the call reach its handler, `-` says that the case does not exist for this auth. */
+type Outcome =
+  'in' | 'unauthenticated' | 'forbidden' | 'terms_required' | 'csrf' | 'account_inactive';
+
+const KINDS = [
+  'anonymous',
+  'made-up token',
+  'ended session',
+  'unverified',
+  'no terms',
+  'customer',
+  'admin',
+  'inactive',
+  'wrong csrf',
+  'foreign csrf',
+  'key',
+  'key as bearer',
+  'made-up key',
+  'key, no terms',
+  'key, inactive',
+  'key, no longer paid',
+  'session and own key',
+  'session and foreign key',
+] as const;
+type Kind = (typeof KINDS)[number];
+
+const OPEN = Object.fromEntries(KINDS.map((kind) => [kind, 'in'])) as Record<Kind, Outcome>;
+
+/** What a session-only route answers to whom. */
+const BY_SESSION: Record<Kind, Outcome> = {
+  anonymous: 'unauthenticated',
+  'made-up token': 'unauthenticated',
+  'ended session': 'unauthenticated',
+  unverified: 'unauthenticated',
+  'no terms': 'in',
+  customer: 'in',
+  admin: 'in',
+  inactive: 'unauthenticated',
+  'wrong csrf': 'csrf',
+  'foreign csrf': 'csrf',
+  key: 'unauthenticated',
+  'key as bearer': 'unauthenticated',
+  'made-up key': 'unauthenticated',
+  'key, no terms': 'unauthenticated',
+  'key, inactive': 'unauthenticated',
+  'key, no longer paid': 'unauthenticated',
+  'session and own key': 'in',
+  'session and foreign key': 'in',
+};
+
+const EXPECTED: Record<Auth, Record<Kind, Outcome>> = {
+  public: OPEN,
+  'signed-link': OPEN,
+  stripe: OPEN,
+  session: BY_SESSION,
+  customer: { ...BY_SESSION, admin: 'forbidden' },
+  'customer-terms': { ...BY_SESSION, admin: 'forbidden', 'no terms': 'terms_required' },
+  'customer-or-key': {
+    ...BY_SESSION,
+    admin: 'forbidden',
+    'no terms': 'terms_required',
+    key: 'in',
+    'key as bearer': 'in',
+    'key, no terms': 'terms_required',
+    'key, inactive': 'account_inactive',
+    'session and foreign key': 'forbidden',
+  },
+  admin: {
+    ...BY_SESSION,
+    'no terms': 'forbidden',
+    customer: 'forbidden',
+    'session and own key': 'forbidden',
+    'session and foreign key': 'forbidden',
+  },
+};
+
+const STATUS: Record<Exclude<Outcome, 'in'>, number> = {
+  unauthenticated: 401,
+  forbidden: 403,
+  terms_required: 403,
+  csrf: 403,
+  account_inactive: 403,
+};
+
+let table: TestTable;
+let context: TestContext;
+let headersOf: Record<Kind, Record<string, string>>;
+
+beforeAll(async () => {
+  table = await startTable();
+  context = testContext(table, {}, { LIMIT_FACTOR: '1000', CHECK_OUTPUT: 'false' });
+  const [customer, admin, noTerms, unverified, inactive, ended, other, unpaid] = await Promise.all([
+    person(table, context, { paid: true }),
+    person(table, context, { admin: true }),
+    person(table, context, { terms: false, paid: true }),
+    person(table, context, { verified: false }),
+    person(table, context, { active: false, paid: true }),
+    person(table, context),
+    person(table, context, { paid: true }),
+    person(table, context, { paid: true }),
+  ]);
+  await context.sessions.end(ended.user.id, ended.sessionId);
+  await context.apiKeys.setPaid(unpaid.user.id, false);
+  const keyOf = ({ apiKey }: { apiKey: string | null }) => ({ 'X-Api-Key': apiKey ?? 'none' });
+  headersOf = {
+    anonymous: {},
+    'made-up token': { Authorization: 'Bearer aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' },
+    'ended session': ended.headers,
+    unverified: unverified.headers,
+    'no terms': noTerms.headers,
+    customer: customer.headers,
+    admin: admin.headers,
+    inactive: inactive.headers,
+    'wrong csrf': { ...customer.headers, 'X-CSRF-Token': 'wrong' },
+    'foreign csrf': { ...customer.headers, 'X-CSRF-Token': other.headers['X-CSRF-Token'] ?? '' },
+    key: keyOf(customer),
+    'key as bearer': { authorization: `bearer ${customer.apiKey}` },
+    'made-up key': { 'x-api-key': `tms_live_${'a'.repeat(36)}` },
+    'key, no terms': keyOf(noTerms),
+    'key, inactive': keyOf(inactive),
+    'key, no longer paid': keyOf(unpaid),
+    'session and own key': { ...customer.headers, ...keyOf(customer) },
+    'session and foreign key': { ...customer.headers, ...keyOf(other) },
+  };
+});
+afterAll(() => table.stop());
+
+/** The routes of the contract, and one for each kind of auth that no route has yet. */
+const made = (auth: Auth, method: 'GET' | 'POST', changesState?: true): Route =>
+  defineRoutes('system', {
+    made: {
+      method,
+      path: `/api/test/${auth}`,
+      auth,
+      summary: '',
+      output: contract.openapi.output,
+      errors: [],
+      ...(changesState && { changesState }),
+    },
+  }).made;
+const changing = made('customer-terms', 'GET', true);
+const ROUTES = [
+  ...Object.values(contract),
+  made('customer-terms', 'POST'),
+  made('customer-terms', 'GET'),
+  made('admin', 'POST'),
+  made('admin', 'GET'),
+  made('signed-link', 'GET'),
+  made('stripe', 'POST'),
+  changing,
+] as readonly Route[];
+
+describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  '%s',
+  (_, route) => {
+    it.each(KINDS)('%s', async (kind) => {
+      const forged = kind === 'wrong csrf' || kind === 'foreign csrf';
+      const asSession = forged && !needsCsrf(route);
+      const expected = EXPECTED[route.auth][asSession ? 'customer' : kind];
+      // The bare route: what a call carries is judged after who makes it.
+      const { file: _file, ...others } = route;
+      const bare: Route = { ...others, params: NOTHING, query: NOTHING, body: NOTHING };
+      let reached = false;
+      const handler = serveRoute(bare, {}, async () => {
+        reached = true;
+        return { data: {} };
+      });
+      const { status, body } = await call(context, handler, {
+        params: { id: 'x' },
+        headers: headersOf[kind],
+      });
+      expect({ reached, status, code: body.code }).toEqual(
+        expected === 'in'
+          ? { reached: true, status: 200, code: undefined }
+          : { reached: false, status: STATUS[expected], code: expected },
+      );
+    });
+  },
+);
+
+it('asks for the CSRF header on every call that changes something with a session', () => {
+  const exempt = ROUTES.filter((route) => !needsCsrf(route));
+  expect(
+    exempt.filter(({ method, auth }) => method !== 'GET' && auth !== 'public' && auth !== 'stripe'),
+  ).toEqual([]);
+  expect(needsCsrf(changing)).toBe(true);
+});

@@ -1,0 +1,69 @@
+import { COMMON_PASSWORDS, COMMON_ROOTS } from './common-passwords.ts';
+
+/** Characters around a common word that do not yet make it a password of its own. */
+const MOST_AROUND = 6;
+/** Shorter names would forbid too much: "Al" is in half of all words. */
+const SHORTEST_NAME = 4;
+
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+
+const spelled = (text: string): string =>
+  text.replaceAll(/[013457@$!]/g, (sign) => LOOKALIKES[sign] ?? sign);
+
+const trimmed = (text: string): string => text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+
+/** `abcabc` → `abc`. */
+const unrepeated = (text: string): string => /^(.+?)\1+$/u.exec(text)?.[1] ?? text;
+
+/** The words a password may be made of, once digits around it and look-alikes in it are undone. */
+function basesOf(password: string): string[] {
+  const bare = trimmed(password);
+  return [bare, spelled(bare), trimmed(spelled(password)), password.replaceAll(/[^\p{L}]/gu, '')];
+}
+
+/** Digits that count up, count down, repeat, or are a year. */
+function isPlain(digits: string): boolean {
+  const unit = unrepeated(digits);
+  return (
+    unit.length <= 2 ||
+    '01234567890123456789'.includes(unit) ||
+    '98765432109876543210'.includes(unit) ||
+    /^(?:19|20)\d\d$/.test(unit)
+  );
+}
+
+/**
+ * Whether a password is among the first anybody would try: a well-known one, a common word or a
+ * word of its context (the product, the person) with a few characters around it, or plain digits
+ * with a letter or two. Case and look-alikes (`P4ssw0rd`) make no difference.
+ */
+export function isCommonPassword(password: string, context: readonly string[]): boolean {
+  const lower = password.toLowerCase();
+  if (COMMON_PASSWORDS.has(lower)) return true;
+
+  const names = new Set(
+    context
+      .flatMap((each) => [each, ...each.split(/[^\p{L}]+/u)])
+      .map((each) => trimmed(each.toLowerCase()))
+      .filter((each) => each.length >= SHORTEST_NAME),
+  );
+  for (const base of basesOf(lower)) {
+    if (lower.length - base.length > MOST_AROUND) continue;
+    const root = unrepeated(base);
+    if ([base, root].some((word) => COMMON_ROOTS.has(word) || names.has(word))) return true;
+  }
+
+  const letters = lower.replaceAll(/[^\p{L}]/gu, '');
+  const digits = lower.replaceAll(/\D/g, '');
+  return letters.length <= 2 && letters.length + digits.length === lower.length && isPlain(digits);
+}

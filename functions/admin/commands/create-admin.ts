@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+import { ROLE } from '../../../shared/model/account.ts';
+import { createAccount } from '../../account/create-account.ts';
+import { accounts, passwords } from '../../account/context.ts';
+import { clock, ids } from '../../platform/context.ts';
+import { makeParts } from '../../platform/parts.ts';
+
+const USAGE = 'Usage: npm run admin:create -- EMAIL --first-name NAME --last-name NAME';
+/** 144 bits of chance, shown once. */
+const PASSWORD_BYTES = 18;
+
+/**
+ * The administrator that a command line describes.
+ * @throws {Error} with one sentence that says what is wrong
+ */
+export function readAdmin(args: readonly string[]): {
+  email: string;
+  firstName: string;
+  lastName: string;
+} {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    options: { 'first-name': { type: 'string' }, 'last-name': { type: 'string' } },
+    allowPositionals: true,
+  });
+  const [email = '', ...rest] = positionals;
+  const [firstName = '', lastName = ''] = [values['first-name'], values['last-name']];
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || rest.length > 0 || firstName === '' || lastName === '')
+    throw new Error(USAGE);
+  return { email, firstName, lastName };
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const admin = readAdmin(args);
+  const deps = makeParts({ accounts, clock, ids, passwords });
+  if (await deps.accounts.findByEmail(admin.email))
+    throw new Error(`${admin.email} has an account already.`);
+  // The digit and the letter that every password of ours has, whatever chance brings.
+  const password = `${deps.ids.token(PASSWORD_BYTES)}a1`;
+  await createAccount(deps, { ...admin, password, language: 'en', role: ROLE.admin });
+  process.stdout.write(`${admin.email} is an administrator. Password, shown once: ${password}\n`);
+}
+
+if (import.meta.main) {
+  try {
+    await main(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { NoSuchAccount, grantCredits } from '../grant-credits.ts';
+import { accounts } from '../../account/context.ts';
+import { ledger } from '../../credits/context.ts';
+import { queues } from '../../lists/context.ts';
+import { makeParts } from '../../platform/parts.ts';
+
+const USAGE = 'Usage: npm run credits:grant -- EMAIL N --why TEXT';
+/** Larger gifts are typing errors. */
+const MAX_CREDITS = 100_000_000;
+
+/**
+ * The gift that a command line describes.
+ * @throws {Error} with one sentence that says what is wrong
+ */
+export function readGift(args: readonly string[]): { email: string; credits: number; why: string } {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    options: { why: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const [email, amount = '', ...rest] = positionals;
+  if (email === undefined || rest.length > 0) throw new Error(USAGE);
+  const credits = Number(amount);
+  if (!/^\d+$/.test(amount) || credits < 1 || credits > MAX_CREDITS)
+    throw new Error(`The number of credits must be between 1 and ${MAX_CREDITS}. ${USAGE}`);
+  const why = (values.why ?? '').trim();
+  if (why === '') throw new Error(`Say why, for whoever reads the ledger later. ${USAGE}`);
+  return { email, credits, why };
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  try {
+    const gift = readGift(args);
+    const available = await grantCredits(makeParts({ accounts, ledger, queues }), {
+      ...gift,
+      grantId: randomUUID(),
+    });
+    process.stdout.write(`${gift.email} has ${available} credits available.\n`);
+    return 0;
+  } catch (error) {
+    const expected = error instanceof NoSuchAccount || error instanceof TypeError;
+    const said = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${said}\n`);
+    return expected ? 2 : 1;
+  }
+}
+
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,35 @@
+import { grantEntry } from '../credits/rules/ledger.ts';
+import type { Accounts } from '../account/ports.ts';
+import type { Ledger } from '../credits/ports.ts';
+import type { Queues } from '../lists/ports.ts';
+
+/** No account has this address. */
+export class NoSuchAccount extends Error {
+  override readonly name = 'NoSuchAccount';
+}
+
+/**
+ * Gives an account credits by hand and starts what was waiting for them.
+ * @param grantId makes the gift happen once, however often it is tried
+ * @returns the credits that are available afterwards
+ * @throws {NoSuchAccount}
+ */
+export async function grantCredits(
+  deps: {
+    readonly accounts: Pick<Accounts, 'findByEmail'>;
+    readonly ledger: Ledger;
+    readonly queues: Queues;
+  },
+  gift: {
+    readonly email: string;
+    readonly credits: number;
+    readonly why: string;
+    readonly grantId: string;
+  },
+): Promise<number> {
+  const user = await deps.accounts.findByEmail(gift.email);
+  if (!user) throw new NoSuchAccount(`No account has the address ${gift.email}.`);
+  await deps.ledger.move(user.id, [grantEntry(`adm:${gift.grantId}`, gift.credits, gift.why)]);
+  await deps.queues.sendList({ kind: 'resume', v: 1, userId: user.id });
+  return (await deps.ledger.balance(user.id)).available;
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { VERDICT_REASONS, VERDICT_STATUSES } from '../../../shared/model/verdict.ts';
+import type { Reason, Status } from '../../verifier/index.ts';
+import { readEgress, readServers } from './engine.ts';
+import { readAddress } from './read-address.ts';
+
+describe('the engine', () => {
+  it('uses the words of the contract, and the contract those of the engine', () => {
+    // That a word of the engine is missing in the contract does not compile in the adapter.
+    const reasons: readonly Reason[] = VERDICT_REASONS;
+    const statuses: readonly Status[] = VERDICT_STATUSES;
+    expect([reasons.length, statuses.length]).toEqual([21, 4]);
+  });
+
+  it('reads an address: one key for all spellings of a mailbox, and its domain', () => {
+    expect(readAddress('Jean.Dupont@EXAMPLE.fr')).toEqual({
+      key: 'jean.dupont@example.fr',
+      domain: 'example.fr',
+    });
+    expect(readAddress('é@bücher.fr')?.domain).toBe('xn--bcher-kva.fr');
+    expect(readAddress('no address')).toBeUndefined();
+  });
+});
+
+it.each([
+  ['127.0.0.1:5353', [{ host: '127.0.0.1', port: 5353 }]],
+  [
+    '9.9.9.9, [2620:fe::fe]:54',
+    [
+      { host: '9.9.9.9', port: 53 },
+      { host: '2620:fe::fe', port: 54 },
+    ],
+  ],
+  ['2620:fe::fe', [{ host: '2620:fe::fe', port: 53 }]],
+])('resolvers %s', (text, servers) => {
+  expect(readServers(text)).toEqual(servers);
+});
+
+it('takes the resolvers of the system where none are given', () => {
+  expect(Array.isArray(readServers(''))).toBe(true);
+});
+
+it.each([
+  ['off', { kind: 'off' }],
+  ['direct', { kind: 'direct' }],
+  ['direct:203.0.113.5', { kind: 'direct', localAddress: '203.0.113.5' }],
+  ['socks5://proxy.test:1081', { kind: 'socks5', host: 'proxy.test', port: 1081 }],
+  ['socks5://[::1]', { kind: 'socks5', host: '::1', port: 1080 }],
+  [
+    'socks5://u%40x:p%3A@proxy.test',
+    { kind: 'socks5', host: 'proxy.test', port: 1080, username: 'u@x', password: 'p:' },
+  ],
+])('egress %s', (text, egress) => {
+  expect(readEgress(text)).toEqual(egress);
+});
+
+it('refuses another way out, rather than take the wrong one', () => {
+  expect(() => readEgress('socks4://proxy')).toThrow('SMTP_EGRESS');
+});

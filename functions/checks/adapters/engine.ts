@@ -1,0 +1,91 @@
+import { getServers } from 'node:dns';
+import type { Engine, Facts, Verdict } from '../ports.ts';
+import type { Clock, Ids } from '../../platform/clock.ts';
+import {
+  type Egress,
+  type HostPort,
+  type Verdict as EngineVerdict,
+  type Verifier,
+  createVerifier,
+} from '../../verifier/index.ts';
+
+export interface EngineEnv {
+  readonly DNS_SERVERS: string;
+  readonly SMTP_PORT: number;
+  readonly SMTP_HELO: string;
+  readonly SMTP_MAIL_FROM: string;
+  readonly SMTP_EGRESS: string;
+  readonly SMTP_ALLOW_PRIVATE: 'true' | 'false';
+  readonly TIME_SCALE: number;
+}
+
+/** SMTP sessions of one process at once. */
+const CONCURRENCY = 100;
+
+/**
+ * The engine as the product knows it. Its words and the contract's are two unions that have to be
+ * equal: a word the contract lacks does not compile here, and one the engine lacks in the test.
+ */
+const verdictOf = (verdict: EngineVerdict): Verdict => verdict;
+
+/** The engine behind its port; it opens no socket before the first address. */
+export function createEngine(env: EngineEnv, facts: Facts, clock: Clock, ids: Ids): Engine {
+  let verifier: Verifier | undefined;
+  const started = (): Verifier =>
+    (verifier ??= createVerifier({
+      dns: { servers: readServers(env.DNS_SERVERS) },
+      smtp: { port: env.SMTP_PORT, helo: env.SMTP_HELO, mailFrom: env.SMTP_MAIL_FROM },
+      egress: readEgress(env.SMTP_EGRESS),
+      allowPrivate: env.SMTP_ALLOW_PRIVATE === 'true',
+      concurrency: CONCURRENCY,
+      facts,
+      now: () => clock.now(),
+      random: () => ids.random(),
+      timeScale: env.TIME_SCALE,
+    }));
+
+  return {
+    async *verify(addresses, options) {
+      for await (const answers of started().verify(addresses, options))
+        for (const { index, verdict } of answers) yield { index, verdict: verdictOf(verdict) };
+    },
+  };
+}
+
+/** `host:port` pairs, comma separated, or the system's servers when there are none. */
+export function readServers(text: string): HostPort[] {
+  const servers = text === '' ? getServers() : text.split(',').map((server) => server.trim());
+  return servers.map((server) => readHostPort(server, 53));
+}
+
+/**
+ * The way out for SMTP: `direct`, `direct:<local address>`, `socks5://[user:password@]host:port`
+ * or `off`. Throws an Error for anything else.
+ */
+export function readEgress(text: string): Egress {
+  if (text === 'off') return { kind: 'off' };
+  if (text === 'direct') return { kind: 'direct' };
+  if (text.startsWith('direct:')) return { kind: 'direct', localAddress: text.slice(7) };
+  if (!text.startsWith('socks5://')) {
+    // The value may hold a password and is not repeated.
+    throw new Error('SMTP_EGRESS must be direct, direct:ADDRESS, socks5://HOST:PORT or off');
+  }
+  const { hostname, port, username, password } = new URL(text);
+  return {
+    kind: 'socks5',
+    host: withoutBrackets(hostname),
+    port: port === '' ? 1080 : Number(port),
+    ...(username !== '' && {
+      username: decodeURIComponent(username),
+      password: decodeURIComponent(password),
+    }),
+  };
+}
+
+/** Also `[::1]:53`, and an IPv6 address alone. */
+function readHostPort(text: string, defaultPort: number): HostPort {
+  const [, host, port] = /^(\[[^\]]+\]|[^:]+)(?::(\d+))?$/.exec(text) ?? [undefined, text];
+  return { host: withoutBrackets(host), port: port === undefined ? defaultPort : Number(port) };
+}
+
+const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');

@@ -1,0 +1,13 @@
+import {
+  aloneKey,
+  key,
+  type Key,
+  PENDING_PARTITION,
+  userPartition,
+} from '../../platform/dynamo/key.ts';
+
+export const checkKey = (userId: string, requestId: string): Key =>
+  key(userPartition(userId), `CHECK#${requestId}`);
+export const pendingCheckKey = (requestId: string): Key =>
+  key(PENDING_PARTITION, `CHECK#${requestId}`);
+export const factKey = (name: string): Key => aloneKey('FACT', name);

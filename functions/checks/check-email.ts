@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../../shared/contract/errors.ts';
+import type { Checks, Engine, Verdict } from './ports.ts';
+import type { Clock, Ids } from '../platform/clock.ts';
+import { isCharged } from './rules/is-charged.ts';
+import type { ReadAddress } from './rules/read-address.ts';
+
+export interface CheckDeps {
+  readonly checks: Checks;
+  readonly engine: Engine;
+  readonly readAddress: ReadAddress;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** `true` charges for addresses that could not be verified too. */
+  readonly env: { readonly CHARGE_UNKNOWN: 'true' | 'false' };
+}
+
+export interface CheckRequest {
+  readonly userId: string;
+  readonly email: string;
+  /** The caller's name for this request; with the same name it is paid and answered once. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** The gateway gives up after 29 s; the answer must be stored and on its way before. */
+const PATIENCE_MS = 20_000;
+
+/**
+ * Checks one address. The credit is taken before and comes back when there is no answer.
+ * @throws {AppError} `bad_address`, `not_enough_credits`; `request_reused` when the idempotency key
+ * was used for another address or has no answer any more
+ */
+export async function checkEmail(
+  deps: CheckDeps,
+  { userId, email, idempotencyKey }: CheckRequest,
+): Promise<{ verdict: Verdict; charged: boolean }> {
+  const address = email.trim();
+  if (!deps.readAddress(address)) throw new AppError('bad_address');
+
+  // 1. Take the credit, once for a request however often it is repeated.
+  const now = deps.clock.now();
+  // An empty header names no request.
+  const requestId = idempotencyKey ? digest(userId, idempotencyKey) : deps.ids.ulid(now);
+  const opened = await deps.checks.open(userId, requestId, address, now);
+  if (opened === 'insufficient') throw new AppError('not_enough_credits');
+  if (opened === 'known') {
+    const before = await deps.checks.get(userId, requestId);
+    // A key stands for one request for ever: one that was given up, or is forgotten, is used up.
+    if (before?.email !== address || before.state === 'undone')
+      throw new AppError('request_reused');
+    if (before.verdict) return answerOf(deps, before.verdict);
+  }
+
+  // 2. Ask. A repetition that finds the first try unanswered asks as well: only one answer counts.
+  const verdict = await ask(deps, address, now + PATIENCE_MS);
+
+  // 3. Store the answer; without one the credit goes back with it.
+  const { charged } = answerOf(deps, verdict);
+  if (await deps.checks.answer(userId, requestId, verdict, charged)) return { verdict, charged };
+  const stored = await deps.checks.get(userId, requestId);
+  return stored?.verdict ? answerOf(deps, stored.verdict) : { verdict, charged: false };
+}
+
+const answerOf = ({ env }: Pick<CheckDeps, 'env'>, verdict: Verdict) => ({
+  verdict,
+  charged: isCharged(verdict.status, env.CHARGE_UNKNOWN === 'true'),
+});
+
+async function ask({ engine }: CheckDeps, address: string, deadline: number): Promise<Verdict> {
+  let answer: Verdict | undefined;
+  // To its end, so that servers are left politely.
+  for await (const { verdict } of engine.verify([address], { deadline, attempt: 0 }))
+    answer = verdict;
+  if (!answer) throw new Error('the engine gave no answer');
+  return answer;
+}
+
+/** A key of any length and content as a part of an item's name that no other user has. */
+const digest = (userId: string, key: string): string =>
+  `key-${createHash('sha256').update(`${userId}\n${key}`).digest('base64url')}`;

@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import type { LedgerEntry } from '../rules/ledger-entry.ts';
+import {
+  debitEntry,
+  fold,
+  grantEntry,
+  releaseEntry,
+  reserveEntry,
+  settleEntry,
+  undoEntry,
+} from '../rules/ledger.ts';
+import type { Db } from '../../platform/dynamo/db.ts';
+import { listKey } from '../../lists/adapters/keys.ts';
+import { createLedger, LedgerMismatch } from './ledger.ts';
+
+const SEED = 20241010;
+const clock = { now: () => Date.UTC(2026, 0, 1) };
+let table: TestTable;
+let db: Db;
+let users = 0;
+
+const freshUser = (): string => `user-${(users += 1)}`;
+const ledgerOn = (base: Db) => createLedger(base, clock);
+
+beforeAll(async () => {
+  table = await startTable();
+  db = table.db(clock);
+});
+afterAll(() => table.stop());
+
+/** Balance = fold(journal), nothing below zero, every id once. */
+async function assertInvariants(userId: string): Promise<void> {
+  const ledger = ledgerOn(db);
+  const [balance, entries] = [await ledger.balance(userId), await ledger.entries(userId)];
+  expect(balance).toEqual(fold(entries));
+  expect(Math.min(...Object.values(balance))).toBeGreaterThanOrEqual(0);
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
+}
+
+/** A store that now and then applies a transaction and then claims it failed, or fails before. */
+const unreliable = (base: Db, chance: () => number): Db => ({
+  ...base,
+  async transact(writes) {
+    const fate = chance();
+    if (fate < 0.2) throw new Error('connection reset before the effect');
+    const outcome = await base.transact(writes);
+    if (fate < 0.4) throw new Error('connection reset after the effect');
+    return outcome;
+  },
+});
+
+describe('move', () => {
+  it('applies once and recognises itself when it comes again', async () => {
+    const userId = freshUser();
+    const ledger = ledgerOn(db);
+    const grant = [grantEntry('welcome', 100, 'welcome')];
+    expect(await ledger.move(userId, grant)).toBe('applied');
+    expect(await ledger.move(userId, grant)).toBe('replayed');
+    expect((await ledger.balance(userId)).available).toBe(100);
+    await assertInvariants(userId);
+  });
+
+  it('is loud when an id comes back with another amount', async () => {
+    const userId = freshUser();
+    const ledger = ledgerOn(db);
+    await ledger.move(userId, [grantEntry('cs:1', 100, 'pack')]);
+    await expect(ledger.move(userId, [grantEntry('cs:1', 1000, 'pack')])).rejects.toThrow(
+      LedgerMismatch,
+    );
+  });
+
+  it('refuses what an account does not hold, also for a user without a balance', async () => {
+    const userId = freshUser();
+    const ledger = ledgerOn(db);
+    expect(await ledger.move(userId, [debitEntry('r0', 1)])).toBe('insufficient');
+    await ledger.move(userId, [grantEntry('welcome', 5, 'welcome')]);
+    expect(await ledger.move(userId, [reserveEntry('L', 1, 6)])).toBe('insufficient');
+    expect(await ledger.balance(userId)).toEqual({
+      available: 5,
+      reserved: 0,
+      consumed: 0,
+      held: 0,
+    });
+  });
+
+  it('writes settlement and release together or not at all', async () => {
+    const userId = freshUser();
+    const ledger = ledgerOn(db);
+    await ledger.move(userId, [grantEntry('welcome', 100, 'w'), reserveEntry('L', 1, 60)]);
+    const tooMuch = [settleEntry('L', 1, 55), releaseEntry('L', 1, 6)];
+    expect(await ledger.move(userId, tooMuch)).toBe('insufficient');
+    expect(await ledger.move(userId, [settleEntry('L', 1, 55), releaseEntry('L', 1, 5)])).toBe(
+      'applied',
+    );
+    expect(await ledger.balance(userId)).toEqual({
+      available: 45,
+      reserved: 0,
+      consumed: 55,
+      held: 0,
+    });
+    await assertInvariants(userId);
+  });
+
+  it('leaves out movements of nothing', async () => {
+    const userId = freshUser();
+    expect(await ledgerOn(db).move(userId, [settleEntry('L', 1, 0)])).toBe('applied');
+    expect(await ledgerOn(db).entries(userId)).toEqual([]);
+  });
+});
+
+describe('transact', () => {
+  const companion = (userId: string, condition: string) => ({
+    Put: {
+      TableName: db.table,
+      Item: { ...listKey(userId, 'L'), state: 'started' },
+      ConditionExpression: condition,
+    },
+  });
+
+  it('takes a companion along, or nothing at all when its condition fails', async () => {
+    const userId = freshUser();
+    const ledger = ledgerOn(db);
+    await ledger.move(userId, [grantEntry('welcome', 10, 'w')]);
+    const fresh = companion(userId, 'attribute_not_exists(PK)');
+    expect(await ledger.transact(userId, [reserveEntry('L', 1, 4)], [fresh])).toBe('applied');
+    expect(await db.get(listKey(userId, 'L'))).toMatchObject({ state: 'started' });
+    expect(await ledger.transact(userId, [reserveEntry('L', 2, 4)], [fresh])).toBe('stale');
+    expect((await ledger.balance(userId)).reserved).toBe(4);
+  });
+
+  it('says insufficient, and leaves the companion out, when the credits are not there', async () => {
+    const userId = freshUser();
+    const fresh = companion(userId, 'attribute_not_exists(PK)');
+    const outcome = await ledgerOn(db).transact(userId, [reserveEntry('L', 1, 1)], [fresh]);
+    expect(outcome).toBe('insufficient');
+    expect(await db.get(listKey(userId, 'L'))).toBeUndefined();
+  });
+});
+
+describe(`properties (seed ${SEED})`, () => {
+  it('of k reservations at once exactly those that fit succeed', async () => {
+    const userId = freshUser();
+    const ledger = ledgerOn(db);
+    await ledger.move(userId, [grantEntry('welcome', 70, 'w')]);
+    const reservations = Array.from({ length: 10 }, (_, i) => reserveEntry(`L${i}`, 1, 10));
+    const outcomes = await Promise.all(
+      reservations.map((reservation) => ledger.move(userId, [reservation])),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(7);
+    expect(outcomes.filter((outcome) => outcome === 'insufficient')).toHaveLength(3);
+    expect(await ledger.balance(userId)).toMatchObject({ available: 0, reserved: 70 });
+    await assertInvariants(userId);
+  });
+
+  it('any interleaving over a store that lies about its answers keeps the journal true', async () => {
+    const movement = fc.oneof(
+      fc.record({ of: fc.constant('grant'), n: fc.integer({ min: 1, max: 50 }), id: fc.nat(5) }),
+      fc.record({ of: fc.constant('debit'), n: fc.constant(1), id: fc.nat(5) }),
+      fc.record({ of: fc.constant('undo'), n: fc.constant(1), id: fc.nat(5) }),
+    );
+    const make = { grant: grantEntry, debit: debitEntry, undo: undoEntry } as const;
+    const entryFor = ({ of, n, id }: { of: string; n: number; id: number }): LedgerEntry =>
+      of === 'grant'
+        ? make.grant(`s${id}:${n}`, n, 'w')
+        : make[of as 'debit' | 'undo'](`r${id}`, n);
+    const run = async (movements: { of: string; n: number; id: number }[], fates: number[]) => {
+      const userId = freshUser();
+      let turn = 0;
+      const ledger = ledgerOn(unreliable(db, () => fates[(turn += 1) % fates.length] ?? 1));
+      await Promise.all(
+        movements.map(async (each) => {
+          for (let tries = 0; tries < 3; tries += 1) {
+            const outcome = await ledger.move(userId, [entryFor(each)]).catch(() => undefined);
+            if (outcome) return;
+          }
+        }),
+      );
+      await assertInvariants(userId);
+    };
+    const fate = fc.double({ min: 0, max: 1, noNaN: true });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(movement, { minLength: 1, maxLength: 12 }),
+        fc.array(fate, { minLength: 1, maxLength: 7 }),
+        run,
+      ),
+      { seed: SEED, numRuns: 40 },
+    );
+  });
+});

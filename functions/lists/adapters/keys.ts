@@ -1,0 +1,11 @@
+import { key, type Key, PENDING_PARTITION, userPartition } from '../../platform/dynamo/key.ts';
+
+export const listPartition = (listId: string): string => `LIST#${listId}`;
+
+export const listKey = (userId: string, listId: string): Key =>
+  key(userPartition(userId), `LIST#${listId}`);
+export const uploadKey = (userId: string, listId: string): Key =>
+  key(userPartition(userId), `UPLOAD#${listId}`);
+export const taskKey = (listId: string, task: string): Key =>
+  key(listPartition(listId), `TASK#${task}`);
+export const pendingListKey = (listId: string): Key => key(PENDING_PARTITION, `LIST#${listId}`);

@@ -1,0 +1,226 @@
+import { LIST_STATUS, type ListStatus } from '../../../shared/model/list-status.ts';
+import type { Lists } from '../ports.ts';
+import {
+  type List,
+  closingEntries,
+  creditsNeeded,
+  isRunning,
+  mailIdOf,
+  statusesBefore,
+} from '../rules/list.ts';
+import { reserveEntry } from '../../credits/rules/ledger.ts';
+import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
+import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import { userPartition } from '../../platform/dynamo/key.ts';
+import { listKey, uploadKey } from './keys.ts';
+import type { TransactionalLedger } from '../../credits/ports.ts';
+import { listOf, newListItem, reasonAttribute, uploadOf } from './list-item.ts';
+import { createPendingLists, pendingListItem } from './pending-lists.ts';
+
+const iso = (now: number): string => new Date(now).toISOString();
+
+const from = (status: ListStatus): Item => ({ status: statusesBefore(status) });
+
+const due = (list: List, status: ListStatus): Item => ({
+  status,
+  mailDue: mailIdOf(list.listId, status),
+});
+
+/** Lists on the single table. What moves credits happens in one transaction with the ledger. */
+export function createLists(db: Db, ledger: TransactionalLedger): Lists {
+  const table = db.table;
+
+  /** Sets attributes of a list and counts the write; undefined when the condition failed. */
+  async function move(
+    list: List,
+    now: number,
+    set: Item,
+    condition: Item = {},
+  ): Promise<List | undefined> {
+    const item = await db.update(
+      listKey(list.userId, list.listId),
+      changes({ ...set, touchedAt: now }, { version: 1 }),
+      where({ epoch: list.epoch, ...condition }),
+    );
+    return item && listOf(item);
+  }
+
+  const moveWrite = (list: List, now: number, set: Item, condition: Item): WriteItem =>
+    updateWrite(
+      table,
+      listKey(list.userId, list.listId),
+      changes({ ...set, touchedAt: now }, { version: 1 }),
+      where({ epoch: list.epoch, ...condition }),
+    );
+
+  /**
+   * The list after a transaction that may have been applied by a try whose answer was lost: what
+   * counts is whether the list is now where the move leads.
+   */
+  async function arrivedAt(list: List, is: (now: List) => boolean): Promise<List | undefined> {
+    const now = await lists.get(list.userId, list.listId);
+    return now && now.epoch === list.epoch && is(now) ? now : undefined;
+  }
+
+  const lists: Lists = {
+    ...createPendingLists(db),
+
+    async announce(upload, now) {
+      const { userId, listId } = upload;
+      await db.transact([
+        { Put: { TableName: table, Item: { ...uploadKey(userId, listId), ...upload } } },
+        {
+          Put: {
+            TableName: table,
+            Item: pendingListItem({ userId, listId, since: now, deleted: false }),
+          },
+        },
+      ]);
+    },
+
+    async arrive(userId, listId, now) {
+      const before = await lists.get(userId, listId);
+      if (before) return before;
+      const expected = await db.get(uploadKey(userId, listId));
+      if (expected) {
+        const item = { ...listKey(userId, listId), ...newListItem(uploadOf(expected), now) };
+        const once = { ConditionExpression: 'attribute_not_exists(PK)' };
+        const still = { ConditionExpression: 'attribute_exists(PK)' };
+        await db.transact([
+          { Delete: { TableName: table, Key: { ...uploadKey(userId, listId) }, ...still } },
+          { Put: { TableName: table, Item: item, ...once } },
+        ]);
+      }
+      return lists.get(userId, listId);
+    },
+
+    async drop(userId, listId) {
+      await db.remove(uploadKey(userId, listId));
+    },
+
+    async get(userId, listId) {
+      const item = await db.get(listKey(userId, listId));
+      return item && listOf(item);
+    },
+
+    async all(userId) {
+      const found: List[] = [];
+      const query = { partition: userPartition(userId), prefix: 'LIST#', descending: true };
+      for await (const item of db.query(query)) found.push(listOf(item));
+      return found;
+    },
+
+    async begin(list, now) {
+      const status = LIST_STATUS.initialization;
+      if (list.status === status) return list;
+      const begun = await move(list, now, { status }, from(status));
+      return begun ?? arrivedAt(list, (found) => found.status === status);
+    },
+
+    count: (list, { total, badSyntax, duplicates }, now) =>
+      move(
+        list,
+        now,
+        {
+          total,
+          badSyntax,
+          duplicates,
+          processed: badSyntax,
+          invalid: badSyntax,
+          [reasonAttribute('bad_syntax')]: badSyntax,
+        },
+        { status: LIST_STATUS.initialization },
+      ),
+
+    async start(list, tasks, now) {
+      const needed = creditsNeeded(list);
+      const status = LIST_STATUS.wait_on_queue;
+      const set = { status, reason: null, mailDue: null, open: tasks, reserved: needed };
+      const outcome = await ledger.transact(
+        list.userId,
+        [reserveEntry(list.listId, list.epoch, needed)],
+        [moveWrite(list, now, set, { ...from(status), reason: [null, 'insufficient_credit'] })],
+      );
+      return outcome === 'insufficient' ? outcome : arrivedAt(list, isRunning);
+    },
+
+    pause: (list, reason, now) =>
+      move(
+        list,
+        now,
+        { ...due(list, LIST_STATUS.paused), reason },
+        { status: LIST_STATUS.initialization },
+      ),
+
+    async work(list, now) {
+      const status = LIST_STATUS.working;
+      if (list.status === status) return list;
+      const working = await move(list, now, { status, startDate: iso(now) }, from(status));
+      return working ?? arrivedAt(list, (found) => found.status === status);
+    },
+
+    async cancel(list, reason, now) {
+      const status = LIST_STATUS.canceled;
+      const set = { ...due(list, status), reason, endDate: iso(now), reserved: 0 };
+      // What was charged so far decides what comes back, so that must not change meanwhile.
+      const bound = { ...from(status), ...(list.reserved > 0 && { version: list.version }) };
+      const outcome = await ledger.transact(list.userId, closingEntries(list), [
+        moveWrite(list, now, set, bound),
+      ]);
+      if (outcome === 'insufficient') throw new Error(`${list.listId} has lost its reservation`);
+      return arrivedAt(list, (found) => found.status === status);
+    },
+
+    async finish(list, now, expiresAt) {
+      const status = LIST_STATUS.finished;
+      const set = {
+        ...due(list, status),
+        endDate: iso(now),
+        expiresAt: iso(expiresAt),
+        reserved: 0,
+      };
+      const outcome = await ledger.transact(list.userId, closingEntries(list), [
+        moveWrite(list, now, set, { ...from(status), open: 0 }),
+      ]);
+      if (outcome === 'insufficient') throw new Error(`${list.listId} has lost its reservation`);
+      return arrivedAt(list, (found) => found.status === status);
+    },
+
+    async remove(list, now) {
+      const { userId, listId, version } = list;
+      const { text, names, values } = where({ version });
+      const outcome = await ledger.transact(userId, closingEntries(list), [
+        {
+          Delete: {
+            TableName: table,
+            Key: { ...listKey(userId, listId) },
+            ConditionExpression: text,
+            ExpressionAttributeNames: { ...names },
+            ExpressionAttributeValues: { ...values },
+          },
+        },
+        {
+          Put: {
+            TableName: table,
+            Item: pendingListItem({ userId, listId, since: now, deleted: true }),
+          },
+        },
+      ]);
+      if (outcome === 'insufficient') throw new Error(`${listId} has lost its reservation`);
+      return outcome === 'applied' || (await lists.get(userId, listId)) === undefined;
+    },
+
+    async touch(list, now) {
+      await move(list, now, {});
+    },
+
+    async clearMailDue(userId, listId, mailId) {
+      await db.update(
+        listKey(userId, listId),
+        changes({ mailDue: null }, { version: 1 }),
+        where({ mailDue: mailId }),
+      );
+    },
+  };
+  return lists;
+}

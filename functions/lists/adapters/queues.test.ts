@@ -1,0 +1,105 @@
+import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { VerifyMessage } from '../../../shared/messages/lists.ts';
+import { createMailQueue } from '../../mail/adapters/mail-queue.ts';
+import { createSender } from '../../platform/sqs/sender.ts';
+import { createQueues } from './queues.ts';
+
+const sqs = mockClient(SQSClient);
+beforeEach(() => sqs.reset());
+
+const urls = {
+  LIST_QUEUE_URL: 'list',
+  VERIFY_EXPRESS_QUEUE_URL: 'express',
+  VERIFY_BULK_QUEUE_URL: 'bulk',
+  FINALIZE_QUEUE_URL: 'finalize',
+};
+const sender = createSender(new SQSClient({ region: 'eu-west-3' }), {
+  attempts: 3,
+  baseMs: 0,
+  capMs: 0,
+  sleep: async () => undefined,
+  random: () => 0,
+});
+const queues = createQueues(sender, urls);
+
+const message = (number: number): VerifyMessage => ({
+  kind: 'verify',
+  v: 1,
+  userId: 'u1',
+  listId: 'L',
+  epoch: 1,
+  task: String(number).padStart(5, '0'),
+  range: [0, 1],
+  attempt: 0,
+});
+const tasks = (count: number, delaySeconds = 0) =>
+  Array.from({ length: count }, (_, number) => ({ message: message(number), delaySeconds }));
+
+const batches = () => sqs.commandCalls(SendMessageBatchCommand).map(({ args }) => args[0].input);
+
+it('sends names in any script as characters that every queue takes', async () => {
+  sqs.on(SendMessageCommand).resolves({});
+  const content = { template: 'already_registered', params: {} } as const;
+  const mail = { kind: 'mail', v: 1, id: 'm', to: 'é@例え.fr', language: 'fr', content } as const;
+  await createMailQueue(sender, 'mail').send({ ...mail, firstName: 'Zoé 😀\uFFFF\u007f' });
+  const [{ args } = { args: [] }] = sqs.commandCalls(SendMessageCommand);
+  const body = args[0]?.input.MessageBody ?? '';
+  expect(body).toMatch(/^[\x20-\x7e]+$/);
+  expect(JSON.parse(body)).toEqual({ ...mail, firstName: 'Zoé 😀\uFFFF\u007f' });
+});
+
+describe('sendVerify', () => {
+  it('sends tens, each for its user, in the lane of the list', async () => {
+    sqs.on(SendMessageBatchCommand).resolves({});
+    await queues.sendVerify(tasks(23, 300), 'bulk');
+    expect(batches().map(({ QueueUrl, Entries }) => [QueueUrl, Entries?.length])).toEqual([
+      ['bulk', 10],
+      ['bulk', 10],
+      ['bulk', 3],
+    ]);
+    const sent = batches().flatMap(({ Entries }) => Entries ?? []);
+    expect(new Set(sent.map(({ MessageBody }) => MessageBody)).size).toBe(23);
+    for (const entry of sent)
+      expect(entry).toMatchObject({ MessageGroupId: 'u1', DelaySeconds: 300 });
+    for (const { Entries } of batches())
+      expect(new Set(Entries?.map(({ Id }) => Id)).size).toBe(Entries?.length);
+  });
+
+  it('sends again what of a batch was not taken, and that alone', async () => {
+    sqs
+      .on(SendMessageBatchCommand)
+      .resolvesOnce({
+        Successful: [],
+        Failed: [{ Id: '1', Code: 'InternalError', SenderFault: false }],
+      })
+      .resolves({});
+    await queues.sendVerify(tasks(3), 'express');
+    expect(batches().map(({ Entries }) => Entries?.map(({ Id }) => Id))).toEqual([
+      ['0', '1', '2'],
+      ['1'],
+    ]);
+  });
+
+  it('throws when a message is never taken, and for a delay SQS does not know', async () => {
+    sqs.on(SendMessageBatchCommand).resolves({
+      Successful: [],
+      Failed: [{ Id: '0', Code: 'InternalError', SenderFault: false, Message: 'try later' }],
+    });
+    await expect(queues.sendVerify(tasks(1), 'bulk')).rejects.toThrow('1 messages: try later');
+    expect(batches()).toHaveLength(3);
+    await expect(queues.sendVerify(tasks(1, 901), 'bulk')).rejects.toThrow(RangeError);
+  });
+});
+
+it('leaves each kind of message in its queue', async () => {
+  sqs.on(SendMessageCommand).resolves({});
+  await queues.sendList({ kind: 'resume', v: 1, userId: 'u1' });
+  await queues.sendFinalize({ kind: 'finalize', v: 1, userId: 'u1', listId: 'L' });
+  const sent = sqs.commandCalls(SendMessageCommand).map(({ args }) => args[0].input);
+  expect(sent).toEqual([
+    { QueueUrl: 'list', MessageBody: '{"kind":"resume","v":1,"userId":"u1"}' },
+    { QueueUrl: 'finalize', MessageBody: '{"kind":"finalize","v":1,"userId":"u1","listId":"L"}' },
+  ]);
+});

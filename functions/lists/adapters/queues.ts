@@ -1,0 +1,20 @@
+import type { Sender } from '../../platform/sqs/sender.ts';
+import type { Queues } from '../ports.ts';
+
+interface QueueUrls {
+  readonly LIST_QUEUE_URL: string;
+  readonly VERIFY_EXPRESS_QUEUE_URL: string;
+  readonly VERIFY_BULK_QUEUE_URL: string;
+  readonly FINALIZE_QUEUE_URL: string;
+}
+
+/** The queues of the pipeline in SQS. */
+export const createQueues = (sender: Sender, urls: QueueUrls): Queues => ({
+  sendList: (message) => sender.send(urls.LIST_QUEUE_URL, message),
+  sendFinalize: (message) => sender.send(urls.FINALIZE_QUEUE_URL, message),
+  sendVerify: (messages, lane) =>
+    sender.sendAll(
+      lane === 'express' ? urls.VERIFY_EXPRESS_QUEUE_URL : urls.VERIFY_BULK_QUEUE_URL,
+      messages.map((each) => ({ ...each, group: each.message.userId })),
+    ),
+});

@@ -1,0 +1,16 @@
+import { listRoutes } from '../../../shared/contract/lists.ts';
+import { deleteList } from '../delete-list.ts';
+import { clock } from '../../platform/context.ts';
+import { lists } from '../context.ts';
+import { serveRoute } from '../../account/serve-route.ts';
+
+const needs = { clock, lists };
+
+export const handler = serveRoute(
+  listRoutes.deleteFile,
+  needs,
+  async ({ caller, params }, parts) => {
+    await deleteList(parts, caller.user.id, params.id);
+    return { data: {} };
+  },
+);

@@ -1,0 +1,298 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../../../tests/support/call.ts';
+import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
+import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
+import { startOfDay } from '../rules/start-of-day.ts';
+import { MAX_UPLOAD_BYTES } from '../../../shared/model/upload-limits.ts';
+import { handler as checkEmail } from '../../checks/api/check-email.ts';
+import { handler as deleteFile } from './delete-file.ts';
+import { handler as download } from './download.ts';
+import { handler as getFile } from './get-file.ts';
+import { handler as listFiles } from './list-files.ts';
+import { handler as upload } from './upload.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const LIST = 'ok1@a.fr;Zoé\nbad1@a.fr;"a\r\nb"\n\nodd@c.fr;=x\nany@d.fr;y\nok1@a.fr;z\n';
+
+const post = (world: World, body: object) =>
+  call(world.context, upload, { headers: world.headers, body });
+
+function form(world: World, fileName: string, content: string | Uint8Array) {
+  const boundary = '----form';
+  const part = (headers: string, value: string | Uint8Array) =>
+    Buffer.concat([
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${headers}\r\n\r\n`),
+      Buffer.from(value),
+      Buffer.from('\r\n'),
+    ]);
+  const body = Buffer.concat([
+    part('name="name"', 'My list'),
+    part(`name="file"; filename="${fileName}"\r\nContent-Type: text/csv`, content),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
+  const type = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
+  return call(world.context, upload, { headers: { ...world.headers, ...type }, body });
+}
+
+const list = (world: World, listId: string) =>
+  call(world.context, getFile, { headers: world.headers, params: { id: listId } });
+
+const page = (world: World, query: Record<string, string> = {}) =>
+  call(world.context, listFiles, { headers: world.headers, query });
+
+async function fetchResult(world: World, listId: string, type: string) {
+  const answer = await download.on(world.context)(
+    apiEvent(download.route, { headers: world.headers, body: { file_id: listId, type } }),
+    lambdaContext(),
+  );
+  const text = Buffer.from(answer.body, answer.isBase64Encoded ? 'base64' : 'utf8').toString();
+  return { status: answer.statusCode, headers: answer.headers, text };
+}
+
+const rowsOf = (text: string): string[][] =>
+  parse(text, { delimiter: ';', bom: true, relax_column_count: true });
+
+describe('upload', () => {
+  it('hands out a form, and the list appears when its file has come', async () => {
+    const world = await createWorld(table);
+    const body = { name: ' Été\u202e 2026 ', file_name: 'clients.CSV', size: 100 };
+    const answer = await post(world, body);
+    expect(answer.status).toBe(200);
+    const { file_id: listId } = answer.body.data as { file_id: string };
+    expect(answer.body.data).toMatchObject({
+      upload: { url: expect.any(String), fields: { key: `uploads/${world.userId}/${listId}` } },
+    });
+    expect((await page(world)).body.data).toMatchObject({ data: [], total: 0, from: null });
+    expect((await list(world, listId)).status).toBe(404);
+
+    await world.context.lists.arrive(world.userId, listId, world.context.clock.now());
+    expect((await list(world, listId)).body.data).toMatchObject({
+      id: listId,
+      file_id: listId,
+      file_name: 'Été 2026',
+      source_name: 'clients.CSV',
+      status: 1,
+      credits_needed: 0,
+      eta: null,
+    });
+  });
+
+  it.each([
+    [{ file_name: 'list.xlsx' }, 422, 'bad_file_type'],
+    [{ size: 0 }, 422, 'empty_file'],
+    [{ size: MAX_UPLOAD_BYTES + 1 }, 413, 'file_too_large'],
+    [{ name: 'x'.repeat(121) }, 422, 'validation'],
+    [{ name: ' ' }, 422, 'validation'],
+    [{ file_name: `${'x'.repeat(300)}.csv` }, 422, 'validation'],
+  ])('refuses %j', async (wrong, status, code) => {
+    const world = await createWorld(table);
+    const answer = await post(world, { name: 'List', file_name: 'list.txt', size: 10, ...wrong });
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  it('takes a file inside the call', async () => {
+    const world = await createWorld(table);
+    await world.grant(10);
+    const answer = await form(world, 'list.csv', LIST);
+    expect(answer.body.data).toEqual({
+      file_id: expect.any(String),
+      file_name: 'My list',
+      status: 1,
+    });
+    await world.pass(4, 4);
+    expect((await page(world)).body.data).toMatchObject({ data: [{ status: 7, total_email: 4 }] });
+  });
+
+  it.each([
+    ['png', 'list.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47]), 'not_text'],
+    ['nothing', 'list.csv', '', 'empty_file'],
+    ['names', 'list.csv', 'a\nb\n', 'no_address'],
+    ['the wrong column', 'list.csv', 'a;a@b.fr\n', 'wrong_column'],
+    ['a long line', 'list.csv', `a@b.fr${'x'.repeat(70_000)}`, 'line_too_long'],
+    ['another type', 'list.pdf', 'a@b.fr', 'bad_file_type'],
+    ['an endless name', `${'x'.repeat(300)}.csv`, 'a@b.fr', 'validation'],
+  ])('refuses a file of %s and keeps nothing', async (_, name, content, code) => {
+    const world = await createWorld(table);
+    const answer = await form(world, name, content);
+    expect([answer.status, answer.body.code]).toEqual([422, code]);
+    expect(world.blobs.objects.size).toBe(0);
+    await world.pass(10, 5);
+    expect((await page(world)).body.data).toMatchObject({ total: 0 });
+  });
+});
+
+describe('the history', () => {
+  it('is paged, sorted and filtered by the day of the client', async () => {
+    const world = await createWorld(table);
+    const { clock, lists } = world.context;
+    const midnight = startOfDay(clock.now() + 30 * 3_600_000);
+    clock.advance(midnight - 1_800_000 - clock.now());
+    const ids: string[] = [];
+    for (let number = 0; number < 12; number += 1) {
+      const listId = await world.upload(LIST, { notify: false, name: `List ${number}` });
+      await lists.arrive(world.userId, listId, clock.now());
+      ids.push(listId);
+      clock.advance(number === 5 ? 3_600_000 : 1000);
+    }
+    const namesOf = async (query: Record<string, string>) => {
+      const { data } = (await page(world, query)).body as { data: { data: { id: string }[] } };
+      return data.data.map(({ id }) => ids.indexOf(id));
+    };
+    expect(await namesOf({})).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
+    expect(await namesOf({ page: '2', sort: 'created_at:desc' })).toEqual([1, 0]);
+    expect(await namesOf({ sort: 'created_at:asc', page: '2' })).toEqual([10, 11]);
+    // In Paris it was midnight between the sixth and the seventh; in Auckland it was not.
+    expect(await namesOf({ filter: 'today' })).toEqual([11, 10, 9, 8, 7, 6]);
+    expect(await namesOf({ filter: 'today', tz: 'Pacific/Auckland' })).toHaveLength(10);
+    expect((await page(world, { page: '9' })).body.data).toEqual({
+      data: [],
+      from: null,
+      current_page: 9,
+      last_page: 2,
+      total: 12,
+    });
+  });
+
+  it('says of a running list what it holds and what it needs', async () => {
+    const world = await createWorld(table);
+    await world.grant(10);
+    const listId = await world.upload(`${LIST}grey@g.fr\nnot an address\n`);
+    await world.settle();
+    expect((await list(world, listId)).body.data).toMatchObject({
+      status: 4,
+      total_email: 6,
+      processed: 5,
+      duplicates: 1,
+      credits_needed: 5,
+      credits_charged: 3,
+      credits_reserved: 2,
+      reasons: { accepted: 1, no_such_mailbox: 1, policy: 1, catch_all: 1, bad_syntax: 1 },
+    });
+    await world.pass(40, 8);
+    expect((await list(world, listId)).body.data).toMatchObject({
+      status: 7,
+      credits_charged: 4,
+      credits_reserved: 0,
+    });
+  });
+
+  it("shows nobody another's list", async () => {
+    const [owner, other] = [await createWorld(table), await createWorld(table)];
+    await owner.grant(10);
+    const listId = await owner.upload(LIST);
+    await owner.settle();
+    expect((await list(other, listId)).status).toBe(404);
+    expect((await fetchResult(other, listId, 'all')).status).toBe(404);
+    // Longer than a key of the table may be.
+    expect((await list(other, 'x'.repeat(2000))).status).toBe(422);
+    expect((await fetchResult(other, 'x'.repeat(2000), 'all')).status).toBe(422);
+    const parts = { headers: other.headers, params: { id: listId } };
+    expect((await call(other.context, deleteFile, parts)).status).toBe(404);
+    expect((await list(owner, listId)).status).toBe(200);
+  });
+});
+
+describe('download', () => {
+  it('gives the whole result, or the rows of one answer as they stand there', async () => {
+    const world = await createWorld(table);
+    await world.grant(10);
+    const listId = await world.upload(LIST);
+    await world.settle();
+    const all = await fetchResult(world, listId, 'all');
+    expect(all.headers).toMatchObject({
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': expect.stringContaining('filename="My list.csv"'),
+    });
+    const [header, ...rows] = rowsOf(all.text);
+    expect(rows).toHaveLength(6);
+    for (const [type, status] of [
+      ['valid', 'deliverable'],
+      ['invalid', 'undeliverable'],
+      ['risky', 'risky'],
+      ['unknown', 'unknown'],
+    ] as const) {
+      for (const _ of ['made', 'kept']) {
+        const some = await fetchResult(world, listId, type);
+        expect(rowsOf(some.text)).toEqual([header, ...rows.filter((row) => row[2] === status)]);
+      }
+    }
+    expect((await fetchResult(world, listId, 'invalid')).text).toContain('"a\r\nb"');
+  });
+
+  it('gives a link where the result is large', async () => {
+    const world = await createWorld(table);
+    await world.grant(10);
+    const listId = await world.upload(`${LIST}${`ok1@a.fr;${'x'.repeat(60_000)}\n`.repeat(80)}`);
+    await world.settle();
+    for (const type of ['all', 'valid']) {
+      const answer = await fetchResult(world, listId, type);
+      expect(JSON.parse(answer.text)).toEqual({
+        data: {
+          url: `https://files.test/results/${listId}/${type}.csv`,
+          expires_at: new Date(world.context.clock.now() + 300_000).toISOString(),
+        },
+      });
+    }
+  });
+
+  it('is refused before the list is finished, and when its time is over', async () => {
+    const world = await createWorld(table);
+    const listId = await world.upload(LIST);
+    await world.settle();
+    expect((await fetchResult(world, listId, 'all')).status).toBe(409);
+    await world.grant(10);
+    await world.settle();
+    expect((await fetchResult(world, listId, 'all')).status).toBe(200);
+    await world.blobs.removeAll('results/');
+    expect((await fetchResult(world, listId, 'risky')).status).toBe(410);
+  });
+});
+
+describe('a single check', () => {
+  async function check(world: World, email: string, headers: Record<string, string> = {}) {
+    const parts = { headers: { ...world.headers, ...headers }, body: { email } };
+    const event = apiEvent(checkEmail.route, parts);
+    const { statusCode, body } = await checkEmail.on(world.context)(event, lambdaContext());
+    return { status: statusCode, body: JSON.parse(body) as Record<string, unknown> };
+  }
+
+  it('answers in a sentence and with the whole verdict', async () => {
+    const world = await createWorld(table);
+    await world.grant(3);
+    const french = { 'Accept-Language': 'fr' };
+    const said = async (email: string, headers = {}) => (await check(world, email, headers)).body;
+    expect(await said('ok@a.fr')).toMatchObject({
+      data: 'This email is valid',
+      result: { email: 'ok@a.fr', status: 'deliverable', reason: 'accepted' },
+    });
+    expect(await said('any@a.fr')).toMatchObject({ data: 'This email is not valid' });
+    expect(await said('odd@a.fr')).toMatchObject({
+      data: 'This email could not be verified, no credit was used',
+    });
+    expect((await said('ok@a.fr', french)).data).not.toBe('This email is valid');
+    expect(await check(world, 'ok@a.fr')).toMatchObject({
+      status: 402,
+      body: { code: 'not_enough_credits' },
+    });
+    expect(await check(world, 'nope')).toMatchObject({
+      status: 422,
+      body: { code: 'bad_address' },
+    });
+  });
+
+  it('is one for all calls with the same Idempotency-Key', async () => {
+    const world = await createWorld(table);
+    await world.grant(1);
+    const key = { 'Idempotency-Key': 'k' };
+    const first = await check(world, 'ok@a.fr', key);
+    expect(await check(world, 'ok@a.fr', key)).toEqual(first);
+    expect((await check(world, 'bad@a.fr', key)).status).toBe(409);
+  });
+});

@@ -1,0 +1,20 @@
+import { listRoutes } from '../../../shared/contract/lists.ts';
+import { announceUpload } from '../announce-upload.ts';
+import { receiveMultipart } from '../receive-multipart.ts';
+import { readAddress } from '../../checks/context.ts';
+import { blobs, clock, ids } from '../../platform/context.ts';
+import { lists } from '../context.ts';
+import { serveRoute } from '../../account/serve-route.ts';
+
+const needs = { blobs, clock, ids, lists, readAddress };
+
+export const handler = serveRoute(listRoutes.upload, needs, async ({ caller, body }, parts) => {
+  const userId = caller.user.id;
+  const { name } = body;
+  if ('file' in body) {
+    const { name: fileName, bytes } = body.file;
+    return { data: await receiveMultipart(parts, { userId, name, fileName, bytes }) };
+  }
+  const { file_name: fileName, size } = body;
+  return { data: await announceUpload(parts, { userId, name, fileName, size }) };
+});

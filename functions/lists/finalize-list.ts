@@ -1,0 +1,79 @@
+import { partKey, manifestKey, resultKey, rowsKey, sourceKey } from './rules/blob-keys.ts';
+import { readRows } from './rules/csv/rows.ts';
+import { type List, isRunning } from './rules/list.ts';
+import { type Manifest, readManifest } from './rules/manifest.ts';
+import { resultLines } from './rules/result-lines.ts';
+import { RESULT_MS } from './rules/retention.ts';
+import { type VerdictSheet, createVerdictSheet } from './rules/verdict-sheet.ts';
+import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
+import type { Blobs } from '../platform/s3/blobs.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { LogFields } from '../platform/log.ts';
+import type { Tasks } from './ports.ts';
+
+export interface FinalizeDeps extends NotifyDeps {
+  readonly blobs: Blobs;
+  readonly tasks: Tasks;
+  readonly clock: Clock;
+}
+
+/** Parts read at a time: enough to hide their latency, few enough to fit in memory. */
+const PARALLEL_PARTS = 16;
+
+/**
+ * Writes the result of a list whose tasks are all done, settles its credits and tells its owner.
+ * Run twice, it writes the same bytes under the same key, and the rest happens once.
+ * @returns what stands in the log of this run
+ */
+export async function finalizeList(
+  deps: FinalizeDeps,
+  userId: string,
+  listId: string,
+): Promise<LogFields> {
+  const run = { list: listId };
+  const list = await deps.lists.get(userId, listId);
+  if (!list || !isRunning(list) || list.open > 0) return { ...run, outcome: 'without effect' };
+
+  const manifest = readManifest(await deps.blobs.bytes(manifestKey(listId)));
+  const sheet = await collect(deps, list, manifest);
+  await deps.blobs.write(
+    resultKey(listId),
+    resultLines(
+      readRows(deps.blobs.read(sourceKey(listId)), manifest.reading),
+      deps.blobs.read(rowsKey(listId)),
+      manifest,
+      sheet,
+    ),
+  );
+
+  const now = deps.clock.now();
+  const finished = await deps.lists.finish(list, now, now + RESULT_MS);
+  if (finished) {
+    await notifyOwner(deps, finished);
+    const { processed, valid, invalid, risky, unknown } = finished;
+    return { ...run, outcome: 'finished', processed, valid, invalid, risky, unknown };
+  }
+  // The list may have been deleted meanwhile, and its objects with it, all but this one.
+  const left = await deps.lists.get(userId, listId);
+  if (!left) await deps.blobs.remove(resultKey(listId));
+  return { ...run, outcome: 'without effect' };
+}
+
+/** All verdicts, from the runs that count. */
+async function collect(
+  { blobs, tasks }: FinalizeDeps,
+  { listId }: List,
+  { total, badSyntax }: Manifest,
+): Promise<VerdictSheet> {
+  const sheet = createVerdictSheet(total);
+  const keys: string[] = [];
+  for await (const { task, run } of tasks.completions(listId))
+    keys.push(partKey(listId, task, run));
+  for (let at = 0; at < keys.length; at += PARALLEL_PARTS) {
+    const parts = keys.slice(at, at + PARALLEL_PARTS).map((key) => blobs.bytes(key));
+    for (const part of await Promise.all(parts)) sheet.take(Buffer.from(part).toString());
+  }
+  if (sheet.known + badSyntax !== total)
+    throw new Error(`${listId} has ${sheet.known} verdicts for ${total - badSyntax} addresses`);
+  return sheet;
+}

@@ -1,0 +1,29 @@
+import type { z } from 'zod/mini';
+import type { listRoutes } from '../../shared/contract/lists.ts';
+import type { OutputOf } from '../../shared/contract/route.ts';
+import { pageOf } from '../platform/paging.ts';
+import { startOfDay } from './rules/start-of-day.ts';
+import { rowOf } from './describe-list.ts';
+import type { Lists } from './ports.ts';
+import type { Clock } from '../platform/clock.ts';
+
+type ListFiles = (typeof listRoutes)['listFiles'];
+
+const PAGE_SIZE = 10;
+
+/** A page of a user's lists; `today` is the day in the client's time zone, or in Paris. */
+export async function listFiles(
+  { lists, clock }: { readonly lists: Lists; readonly clock: Clock },
+  userId: string,
+  query: z.output<ListFiles['query']>,
+): Promise<OutputOf<ListFiles>['data']> {
+  const newestFirst = await lists.all(userId);
+  const since = query.filter === 'today' ? startOfDay(clock.now(), query.tz) : 0;
+  const wanted = newestFirst.filter((list) => Date.parse(list.createdAt) >= since);
+  const page = pageOf(
+    query.sort === 'created_at:asc' ? wanted.toReversed() : wanted,
+    query.page,
+    PAGE_SIZE,
+  );
+  return { ...page, data: page.data.map(rowOf) };
+}

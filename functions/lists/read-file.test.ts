@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { addressOfCell } from './rules/csv/address-cell.ts';
+import { readRows } from './rules/csv/rows.ts';
+import type { ReadAddress } from '../checks/rules/read-address.ts';
+import { resultLines } from './rules/result-lines.ts';
+import { createVerdictSheet } from './rules/verdict-sheet.ts';
+import { parseAddressLines, verdictLines } from './rules/work-lines.ts';
+import { layOutAddresses } from './rules/plan-tasks.ts';
+import { HEAD_BYTES, readFile } from './read-file.ts';
+
+const readAddress: ReadAddress = (address) => {
+  const [, domain] = /^[^@\s]+@([a-z]+\.fr)$/i.exec(address) ?? [];
+  return domain === undefined
+    ? undefined
+    : { key: address.toLowerCase(), domain: domain.toLowerCase() };
+};
+
+/** Reads a file as ingest does and writes its result as finalize does, every address deliverable. */
+async function roundTrip(content: Uint8Array) {
+  const pieces = async function* () {
+    for (let at = 0; at < content.length; at += 11) yield content.subarray(at, at + 11);
+  };
+  let kept: Uint8Array[] = [];
+  const { manifest, index } = await readFile(
+    {
+      head: content.subarray(0, HEAD_BYTES),
+      read: pieces,
+      async keepRows(chunks) {
+        kept = [];
+        for await (const chunk of chunks) kept.push(Uint8Array.from(chunk));
+      },
+    },
+    readAddress,
+    7,
+  );
+  const sheet = createVerdictSheet(manifest.total);
+  const lines = Buffer.concat([...layOutAddresses(index)]).toString();
+  const addresses = parseAddressLines(lines);
+  sheet.take(
+    verdictLines(
+      addresses.map(({ ordinal, address }) => ({
+        ordinal,
+        status: 'deliverable',
+        reason: 'accepted',
+        suggestion: `${address.toLowerCase()}?`,
+      })),
+    ),
+  );
+  // In odd pieces, so that a number is cut.
+  const numbers = async function* () {
+    const all = Buffer.concat(kept);
+    for (let at = 0; at < all.length; at += 7) yield all.subarray(at, at + 7);
+  };
+  const result: Uint8Array[] = [];
+  const rows = readRows(pieces(), manifest.reading);
+  for await (const chunk of resultLines(rows, numbers(), manifest, sheet)) result.push(chunk);
+  const text = Buffer.concat(result).toString();
+  const delimiter = manifest.reading.separator ?? ';';
+  const written: string[][] = parse(text, { delimiter, bom: true, relax_column_count: true });
+  return { manifest, addresses, written, text };
+}
+
+const summary = async (content: string) => (await roundTrip(Buffer.from(content))).manifest;
+
+describe('readFile', () => {
+  it('counts addresses, duplicates, bad syntax and columns; blank rows are no rows', async () => {
+    expect(
+      await summary('Email;Nom\r\nA@x.fr;1\r\n\r\na@X.fr;2;3\r\nbad;4\r\nBAD;5\r\n;6\r\n'),
+    ).toMatchObject({ header: true, columns: 3, total: 2, badSyntax: 1, duplicates: 2 });
+  });
+
+  it('knows a header by its words or by what stands below, past blank rows', async () => {
+    expect((await summary('contact\n\na@x.fr\n')).header).toBe(true);
+    expect((await summary('\n\nmail\na@x.fr\n')).header).toBe(true);
+    expect((await summary('a@x.fr\nb@x.fr\n')).header).toBe(false);
+    expect(await summary('nobody\nnothing\na@x.fr\n')).toMatchObject({ header: false, total: 3 });
+  });
+
+  it.each([
+    ['email\n', 'no_address'],
+    ['a\nb\nc\n', 'no_address'],
+    ['Jean;a@x.fr\nPaul;b@x.fr\n', 'wrong_column'],
+    ['\n \n;;\n', 'empty_file'],
+    [`${'x\n'.repeat(1000)}a@x.fr\n`, 'no_address'],
+  ])('refuses %j', async (content, fault) => {
+    await expect(summary(content)).rejects.toMatchObject({ fault });
+  });
+
+  it('goes on when the first address comes late, but not too late', async () => {
+    expect((await summary(`${'x\n'.repeat(998)}a@x.fr\n`)).total).toBe(2);
+  });
+});
+
+describe('a result', () => {
+  it('starts with the header of the input, or with one that is made up', async () => {
+    const first = async (content: string) => (await roundTrip(Buffer.from(content))).written[0];
+    const added = ['status', 'reason', 'suggestion'];
+    expect(await first('Mail;Nom\na@x.fr;x\n')).toEqual(['Mail', 'Nom', ...added]);
+    expect(await first('a@x.fr;x\n')).toEqual(['email', 'column_2', ...added]);
+    expect(await first('sep=|\na@x.fr|x\n')).toEqual(['email', 'column_2', ...added]);
+  });
+
+  const address = fc
+    .tuple(fc.nat(30), fc.constantFrom('x', 'y', 'z'), fc.boolean(), fc.boolean())
+    .map(([local, domain, upper, good]) => {
+      const text = good ? `u${local}@${domain}.fr` : `u${local}`;
+      return upper ? text.toUpperCase() : text;
+    });
+  const cell = fc.string({ unit: fc.constantFrom(...'ab é@=+-;,|\t\n"\'0') });
+  const filled = (width: number) =>
+    fc
+      .tuple(address, fc.array(cell, { minLength: width, maxLength: width }))
+      .map(([first, rest]) => [first].concat(rest));
+  const anyRow = (width: number) =>
+    fc.oneof({ weight: 8, arbitrary: filled(width) }, { weight: 1, arbitrary: fc.constant(['']) });
+  const rows = fc
+    .integer({ min: 1, max: 4 })
+    .chain((width) => fc.array(anyRow(width), { minLength: 1, maxLength: 30 }));
+
+  it('holds every row and cell of the input, with the verdict of its address', async () => {
+    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+    await fc.assert(
+      fc.asyncProperty(
+        rows,
+        fc.constantFrom(';', ',', '\t', '|'),
+        fc.constantFrom('\r\n', '\n', '\r'),
+        fc.constantFrom<BufferEncoding>('utf8', 'utf16le', 'latin1'),
+        async (generated, separator, end, encoding) => {
+          const input = [['email', 'x'], ['first@x.fr', 'é'], ...generated];
+          const text = `sep=${separator}${end}${input
+            .map((row) => (row.length === 1 ? '' : row.map(quoted).join(separator)))
+            .join(end)}${end}`;
+          const mark = encoding === 'utf16le' ? '\ufeff' : '';
+          const { written, manifest } = await roundTrip(Buffer.from(mark + text, encoding));
+          expect(manifest.reading.quotes).toBe('strict');
+          expect(written).toHaveLength(input.length);
+          for (const [at, row] of input.entries()) {
+            const found = written[at] ?? [];
+            for (const [column, original] of row.entries())
+              expect([original, `'${original}`]).toContain(found[column]);
+            if (at === 0 || row.length === 1) continue;
+            const own = addressOfCell(row[0] ?? '');
+            const wanted = readAddress(own)
+              ? ['deliverable', 'accepted', `${own.toLowerCase()}?`]
+              : ['undeliverable', 'bad_syntax', ''];
+            expect(found.slice(-3)).toEqual(wanted);
+          }
+        },
+      ),
+      { seed: 64, numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,52 @@
+import { AppError } from '../../shared/contract/errors.ts';
+import { LIST_STATUS } from '../../shared/model/list-status.ts';
+import { MAX_MULTIPART_BYTES } from '../../shared/model/upload-limits.ts';
+import { FileProblem } from './rules/csv/file-problem.ts';
+import { uploadKeyOf } from './rules/blob-keys.ts';
+import { hasListExtension } from './rules/upload-name.ts';
+import { type AnnounceDeps, expectFile } from './announce-upload.ts';
+import type { Blobs } from '../platform/s3/blobs.ts';
+import type { ReadAddress } from '../checks/rules/read-address.ts';
+import { HEAD_BYTES, readFile } from './read-file.ts';
+
+/**
+ * Takes a list that came inside the call. A file that cannot become a list is refused at once and
+ * leaves nothing behind; any other one goes the way of every upload.
+ * @throws {AppError} what is wrong with the file
+ */
+export async function receiveMultipart(
+  deps: AnnounceDeps & { readonly blobs: Blobs; readonly readAddress: ReadAddress },
+  file: {
+    readonly userId: string;
+    readonly name: string;
+    readonly fileName: string;
+    readonly bytes: Uint8Array;
+  },
+): Promise<{ file_id: string; file_name: string; status: typeof LIST_STATUS.waiting }> {
+  if (file.bytes.length > MAX_MULTIPART_BYTES) throw new AppError('payload_too_large');
+  if (!hasListExtension(file.fileName)) throw new AppError('bad_file_type');
+  await refuseBadFile(deps, file.bytes);
+  const { userId, listId, name } = await expectFile(deps, { ...file, size: file.bytes.length });
+  await deps.blobs.put(uploadKeyOf(userId, listId), file.bytes);
+  return { file_id: listId, file_name: name, status: LIST_STATUS.waiting };
+}
+
+async function refuseBadFile(
+  { readAddress, ids }: { readonly readAddress: ReadAddress } & Pick<AnnounceDeps, 'ids'>,
+  bytes: Uint8Array,
+): Promise<void> {
+  const file = {
+    head: bytes.subarray(0, HEAD_BYTES),
+    async *read() {
+      yield bytes;
+    },
+    async keepRows(rows: AsyncIterable<Uint8Array>) {
+      for await (const _ of rows);
+    },
+  };
+  try {
+    await readFile(file, readAddress, ids.random() * 2 ** 32);
+  } catch (error) {
+    throw error instanceof FileProblem ? new AppError(error.fault) : error;
+  }
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ReadAddress } from '../../checks/rules/read-address.ts';
+import { type AddressIndex, createAddressIndex } from './address-index.ts';
+import { layOutAddresses, planTasks } from './plan-tasks.ts';
+import { parseAddressLines } from './work-lines.ts';
+
+const readAddress: ReadAddress = (address) => {
+  const [local, domain] = address.toLowerCase().split('@');
+  return local && domain ? { key: `${local}@${domain}`, domain } : undefined;
+};
+
+const indexOf = (addresses: readonly string[], limit?: number): AddressIndex => {
+  const index = createAddressIndex(readAddress, 1, limit);
+  for (const address of addresses) index.add(address);
+  return index;
+};
+
+const layOut = (index: AddressIndex) => Buffer.concat([...layOutAddresses(index)]);
+
+describe('createAddressIndex', () => {
+  it('numbers distinct addresses in the order of the file and keeps the first spelling', () => {
+    const index = createAddressIndex(readAddress, 1);
+    const ordinals = ['A@x.fr', 'b@y.fr', 'a@X.fr', 'bad', 'c@x.fr', 'BAD', 'b@y.fr'].map((each) =>
+      index.add(each),
+    );
+    expect(ordinals).toEqual([0, 1, 0, 2, 3, 2, 1]);
+    expect([index.size, index.badSyntax]).toEqual([4, 1]);
+    expect(layOut(index).toString()).toBe('0\tA@x.fr\n3\tc@x.fr\n1\tb@y.fr\n');
+  });
+
+  it('refuses one distinct address too many, but not a duplicate', () => {
+    const index = indexOf(['a@x', 'b@x', 'c@x'], 3);
+    expect(index.add('A@x')).toBe(0);
+    expect(() => index.add('d@x')).toThrow('too_many_addresses');
+  });
+});
+
+describe('planTasks', () => {
+  const plan = (addresses: readonly string[], size: number) => {
+    const index = indexOf(addresses);
+    const bytes = layOut(index);
+    return planTasks(index, size).map(([start, end]) =>
+      parseAddressLines(bytes.subarray(start, end).toString()).map(({ address }) => address),
+    );
+  };
+
+  it('keeps a domain whole where the task before is at least half full', () => {
+    expect(plan(['a@1', 'b@1', 'a@2', 'b@2', 'c@2', 'a@3'], 4)).toEqual([
+      ['a@1', 'b@1'],
+      ['a@2', 'b@2', 'c@2', 'a@3'],
+    ]);
+    expect(plan(['a@1', 'a@2', 'b@2', 'c@2', 'd@2', 'e@2'], 4)).toEqual([
+      ['a@1', 'a@2', 'b@2', 'c@2'],
+      ['d@2', 'e@2'],
+    ]);
+  });
+
+  it('covers every address once, in tasks of bounded size, the same for the same list', () => {
+    const address = fc
+      .tuple(fc.nat(200), fc.nat(6), fc.boolean())
+      .map(([local, domain, good]) => (good ? `u${local}@d${domain}` : `bad${local}`));
+    fc.assert(
+      fc.property(
+        fc.array(address, { maxLength: 200 }),
+        fc.integer({ min: 1, max: 20 }),
+        (all, size) => {
+          const tasks = plan(all, size);
+          const good = new Set(all.filter((each) => each.includes('@')));
+          expect(tasks.flat().toSorted()).toEqual([...good].toSorted());
+          expect(Math.max(0, ...tasks.map((task) => task.length))).toBeLessThanOrEqual(size);
+          expect(tasks.every((task) => task.length > 0)).toBe(true);
+          // Never more than twice as many tasks as would do.
+          expect(tasks.length).toBeLessThanOrEqual(Math.ceil((2 * good.size) / size) + 1);
+          expect(plan(all, size)).toEqual(tasks);
+        },
+      ),
+      { seed: 500 },
+    );
+  });
+});

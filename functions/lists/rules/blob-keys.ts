@@ -1,0 +1,37 @@
+/** The names of a list's objects, made here and nowhere else. */
+
+const UPLOAD = /^uploads\/([^/]+)\/([^/]+)$/;
+
+/** The file as it arrived. */
+export const uploadKeyOf = (userId: string, listId: string): string =>
+  `uploads/${userId}/${listId}`;
+
+/** Whose list an uploaded object is; undefined for any other key. */
+export function parseUploadKey(key: string): { userId: string; listId: string } | undefined {
+  const [, userId, listId] = UPLOAD.exec(key) ?? [];
+  return userId !== undefined && listId !== undefined ? { userId, listId } : undefined;
+}
+
+/** Everything that may go when a list is finished. */
+export const workPrefix = (listId: string): string => `work/${listId}/`;
+/** The file as ingest read it: an upload may be overwritten while its form is valid. */
+export const sourceKey = (listId: string): string => `${workPrefix(listId)}source`;
+/** Addresses of valid syntax, a line `<ordinal>\t<address>` each, domain by domain. */
+export const addressesKey = (listId: string): string => `${workPrefix(listId)}addresses`;
+/** For each row of the source, four bytes little-endian: ordinal + 1, or 0 without an address. */
+export const rowsKey = (listId: string): string => `${workPrefix(listId)}rows`;
+export const manifestKey = (listId: string): string => `${workPrefix(listId)}manifest.json`;
+/**
+ * Verdicts of one run of a task. A run that is not recorded in the task's completion left them for
+ * nothing: that is why the run is part of the name.
+ */
+export const partKey = (listId: string, task: string, run: string): string =>
+  `${workPrefix(listId)}parts/${task}-${run}`;
+/** Addresses of a task that grew in one run of its parent. */
+export const taskKeyOf = (listId: string, task: string, run: string): string =>
+  `${workPrefix(listId)}tasks/${task}-${run}`;
+
+export type ResultKind = 'all' | 'valid' | 'invalid' | 'risky' | 'unknown';
+export const resultPrefix = (listId: string): string => `results/${listId}/`;
+export const resultKey = (listId: string, kind: ResultKind = 'all'): string =>
+  `${resultPrefix(listId)}${kind}.csv`;

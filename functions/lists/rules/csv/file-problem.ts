@@ -1,0 +1,24 @@
+import type { ListReason } from '../../../../shared/model/list-status.ts';
+
+/** What can be wrong with a file as a whole. */
+export type FileFault = Extract<
+  ListReason,
+  | 'not_text'
+  | 'empty_file'
+  | 'no_address'
+  | 'wrong_column'
+  | 'line_too_long'
+  | 'too_many_addresses'
+  | 'file_too_large'
+>;
+
+/** A file that cannot become a list, with the reason its owner is told. */
+export class FileProblem extends Error {
+  override readonly name = 'FileProblem';
+  readonly fault: FileFault;
+
+  constructor(fault: FileFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}

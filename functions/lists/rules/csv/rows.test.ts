@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_LINE_BYTES } from '../../../../shared/model/upload-limits.ts';
+import { HEAD_BYTES, firstReading, nextReading } from './choose-reading.ts';
+import { FileProblem } from './file-problem.ts';
+import { type Reading, readRows } from './rows.ts';
+
+async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+interface Read {
+  rows: (readonly string[])[];
+  reading: Reading;
+}
+
+/** Reads a whole file as ingest does: another reading whenever one turns out to be wrong. */
+async function read(content: string | Uint8Array, pieceSize = 7): Promise<Read> {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  const head = bytes.subarray(0, HEAD_BYTES);
+  let reading = firstReading(head);
+  for (;;) {
+    try {
+      const rows: (readonly string[])[] = [];
+      for await (const row of readRows(inPieces(bytes, pieceSize), reading)) rows.push(row);
+      return { rows, reading };
+    } catch (error) {
+      reading = nextReading(head, reading, error);
+    }
+  }
+}
+
+const rowsOf = async (content: string | Uint8Array) => (await read(content)).rows;
+const fault = (content: string | Uint8Array, pieceSize?: number) =>
+  read(content, pieceSize).then(
+    ({ rows }) => rows,
+    (error: unknown) => (error instanceof FileProblem ? error.fault : error),
+  );
+const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
+
+describe('encoding', () => {
+  const text = 'é@b.fr;Zoé\r\nc@d.fr;Noël\r\n';
+  const rows = [
+    ['é@b.fr', 'Zoé'],
+    ['c@d.fr', 'Noël'],
+  ];
+  it.each([
+    ['UTF-8', Buffer.from(text), 'utf-8'],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`), 'utf-8'],
+    ['UTF-16 LE with a mark', Buffer.from(`\ufeff${text}`, 'utf16le'), 'utf-16le'],
+    ['UTF-16 BE with a mark', utf16be(`\ufeff${text}`), 'utf-16be'],
+    ['UTF-16 LE without one', Buffer.from(text, 'utf16le'), 'utf-16le'],
+    ['UTF-16 BE without one', utf16be(text), 'utf-16be'],
+    ['Windows-1252', Buffer.from(text, 'latin1'), 'windows-1252'],
+  ])('%s', async (_, bytes, encoding) => {
+    for (const size of [1, 5, 1000]) {
+      const { rows: found, reading } = await read(bytes, size);
+      expect(found).toEqual(rows);
+      expect(reading.encoding).toBe(encoding);
+    }
+  });
+
+  it('is found again when the first byte that is no UTF-8 comes late', async () => {
+    const lines = 'a@b.fr;x\n'.repeat(20_000);
+    const { rows: found, reading } = await read(
+      Buffer.concat([Buffer.from(lines), Buffer.from('c@d.fr;\x80 100 é\n', 'latin1')]),
+      40_000,
+    );
+    expect(reading.encoding).toBe('windows-1252');
+    expect(found.at(-1)).toEqual(['c@d.fr', '€ 100 é']);
+    expect(found).toHaveLength(20_001);
+  });
+
+  it('takes a mark off a file that is Windows-1252 further down', async () => {
+    const bytes = Buffer.concat([Buffer.from('\ufeffa@b.fr\n'), Buffer.from([0xe9, 0x0a])]);
+    expect(await rowsOf(bytes)).toEqual([['a@b.fr'], ['é']]);
+  });
+
+  it('is not misjudged by a character that the end of the head cuts', async () => {
+    const text64k = `${'a'.repeat(40)}@b.fr;${'é'.repeat(20)}\n`.repeat(1000);
+    for (const shift of ['', 'x'])
+      expect((await read(shift + text64k, 50_000)).reading.encoding).toBe('utf-8');
+  });
+});
+
+describe('separators and lines', () => {
+  it.each([
+    ['a@b.fr;1\nc@d.fr;2', ';'],
+    ['a@b.fr,1\nc@d.fr,2', ','],
+    ['a@b.fr\t1\nc@d.fr\t2', '\t'],
+    ['a@b.fr|1\nc@d.fr|2', '|'],
+    ['a@b.fr;1,5\nc@d.fr;2,5\ne@f.fr;3', ';'],
+    ['a@b.fr;"x, y, z"\nc@d.fr;"u, ""v, w"', ';'],
+    ['a@b.fr\nc@d.fr', null],
+    ['a@b.fr\nc@d.fr\ne@f.fr, g@h.fr', null],
+    ['sep=|\r\na@b.fr|1;2;3;4\r\nc@d.fr|', '|'],
+  ])('%j is parted by %j', async (content, separator) => {
+    expect((await read(content)).reading.separator).toBe(separator);
+  });
+
+  it('drops a first line sep=, which is no row', async () => {
+    expect(await rowsOf('sep=;\r\na@b.fr;1,2\r\n')).toEqual([['a@b.fr', '1,2']]);
+  });
+
+  it('keeps blank rows, and takes CRLF, LF and CR in one file', async () => {
+    expect(await rowsOf('a@b.fr;1\r\n\r\nc@d.fr;2\ne@f.fr;3\rg@h.fr;4')).toEqual([
+      ['a@b.fr', '1'],
+      [''],
+      ['c@d.fr', '2'],
+      ['e@f.fr', '3'],
+      ['g@h.fr', '4'],
+    ]);
+  });
+
+  it('reads quotes by RFC 4180 and leaves those in the middle of a cell alone', async () => {
+    expect(await rowsOf('a@b.fr;"x;""y""\r\nz";5" disc\r\n"c@d.fr";;\r\n')).toEqual([
+      ['a@b.fr', 'x;"y"\r\nz', '5" disc'],
+      ['c@d.fr', '', ''],
+    ]);
+  });
+});
+
+describe('quotes that do not close', () => {
+  it.each([
+    ['to the end of the file', 'a@b.fr;"Jean\nc@d.fr;Paul\ne@f.fr;Luc\n'],
+    ['before a quoted cell of a later row', 'a@b.fr;"Jean\nc@d.fr;"Paul"\ne@f.fr;Luc\n'],
+    ['in the first column', '"a@b.fr;Jean\nc@d.fr;Paul\n"e@f.fr;Luc\n'],
+    ['in the first column, closed by chance', '"a@b.fr\nc@d.fr\ne@f.fr"\n'],
+    ['for longer than a line may be', `a@b.fr;"Jean\n${'c@d.fr;Paul\n'.repeat(9000)}`],
+  ])('%s swallow no row', async (_, content) => {
+    const { rows, reading } = await read(content, 10_000);
+    expect(reading.quotes).toBe('none');
+    expect(rows).toHaveLength(content.trimEnd().split('\n').length);
+  });
+
+  it('leave those that do close alone, and a quote inside a cell too', async () => {
+    const content = 'a@b.fr;"x;y";5" disc\nc@d.fr;"z";3" disc\n';
+    const { rows, reading } = await read(content);
+    expect(reading.quotes).toBe('lenient');
+    expect(rows).toEqual([
+      ['a@b.fr', 'x;y', '5" disc'],
+      ['c@d.fr', 'z', '3" disc'],
+    ]);
+  });
+
+  it('do not make a cell of several lines suspicious', async () => {
+    const content = 'a@b.fr;"""Hello"" he said,\nthen left"\nc@d.fr;"see\nx@y.fr"\n';
+    expect(await rowsOf(content)).toEqual([
+      ['a@b.fr', '"Hello" he said,\nthen left'],
+      ['c@d.fr', 'see\nx@y.fr'],
+    ]);
+  });
+});
+
+describe('what is no list', () => {
+  it.each([
+    ['a zip or xlsx', Buffer.from('PK\u0003\u0004rest')],
+    ['a PDF', Buffer.from('%PDF-1.7')],
+    ['a PNG', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a])],
+    ['gzip', Buffer.from([0x1f, 0x8b, 8, 0])],
+    ['a program', Buffer.from('4d5a90000300000004000000ffff0000b8000000', 'hex')],
+    ['text with a NUL', Buffer.from('a@b.fr\nc@\0d.fr\n')],
+    ['noise', Buffer.from('a\u0001b\u0002c\u0003@d.fr')],
+  ])('%s is not text', async (_, bytes) => {
+    expect(await fault(bytes)).toBe('not_text');
+  });
+
+  it('a NUL far behind the head is found too', async () => {
+    expect(await fault(`${'a@b.fr\n'.repeat(20_000)}\0`, 50_000)).toBe('not_text');
+  });
+
+  it('an empty file is told as such, and MZ begins an address', async () => {
+    expect(await fault('')).toBe('empty_file');
+    expect(await fault('MZ@b.fr\n')).toEqual([['MZ@b.fr']]);
+  });
+
+  it('a line may have 64 Ki characters and no more', async () => {
+    const cell = 'x'.repeat(MAX_LINE_BYTES - 7);
+    expect(await fault(`a@b.fr;${cell}\n`, 30_000)).toEqual([['a@b.fr', cell]]);
+    expect(await fault(`a@b.fr;${cell}x\n`, 30_000)).toBe('line_too_long');
+    expect(await fault(`a@b.fr;${'x'.repeat(200_000)}`, 300_000)).toBe('line_too_long');
+    expect(await fault(`a@b.fr\n${';'.repeat(1_000_000)}`, 65_536)).toBe('line_too_long');
+  });
+});

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
+import { fold, grantEntry, reserveEntry } from '../../credits/rules/ledger.ts';
+import { parseUploadKey, uploadKeyOf } from './blob-keys.ts';
+import { etaOf } from './eta.ts';
+import { awaitsCredits, canMove, closingEntries, creditsNeeded, statusesBefore } from './list.ts';
+import { tallyOf } from './tally.ts';
+import {
+  MAX_HOPS,
+  childTask,
+  hopsOf,
+  mayGrow,
+  parentTask,
+  rootNumber,
+  rootTask,
+} from './task-id.ts';
+import { createVerdictSheet } from './verdict-sheet.ts';
+import { addressLines, parseAddressLines, verdictLines } from './work-lines.ts';
+
+describe('the life of a list', () => {
+  const all = Object.values(LIST_STATUS);
+
+  it('goes 1, 2, 3, 4, 7, may pause from 2 to 4, and ends for good at 6 and 7', () => {
+    const moves = all.flatMap((from) =>
+      all.filter((to) => canMove(from, to)).map((to) => `${from}${to}`),
+    );
+    expect(moves).toEqual(['12', '16', '23', '25', '26', '34', '35', '37', '45', '47', '53', '56']);
+    for (const status of all.filter((each) => isFinal(each)))
+      expect(all.some((to) => canMove(status, to))).toBe(false);
+    expect(statusesBefore(LIST_STATUS.working)).toEqual([LIST_STATUS.wait_on_queue]);
+  });
+
+  it('waits for credits only where credits are what it lacks', () => {
+    expect(awaitsCredits({ status: 5, reason: 'insufficient_credit' })).toBe(true);
+    expect(awaitsCredits({ status: 5, reason: 'operator' })).toBe(false);
+    expect(awaitsCredits({ status: 6, reason: 'insufficient_credit' })).toBe(false);
+  });
+
+  it('needs a credit for each distinct address of valid syntax', () => {
+    expect(creditsNeeded({ total: 10, badSyntax: 3, duplicates: 5 })).toBe(7);
+  });
+
+  it('closes a reservation to the unit, whatever was answered', () => {
+    fc.assert(
+      fc.property(fc.nat(1_000_000), fc.nat(1_000_000), (a, b) => {
+        const [charged = 0, reserved = 0] = [a, b].toSorted((x, y) => x - y);
+        const journal = [
+          grantEntry('welcome', reserved, 'w'),
+          reserveEntry('L', 1, reserved),
+          ...closingEntries({ listId: 'L', epoch: 1, reserved, charged }),
+        ];
+        expect(fold(journal)).toEqual({
+          available: reserved - charged,
+          reserved: 0,
+          consumed: charged,
+          held: 0,
+        });
+      }),
+      { seed: 3 },
+    );
+  });
+});
+
+describe('tasks', () => {
+  it('are named by their root and one letter a hop', () => {
+    const task = childTask(childTask(rootTask(12), 'd'), 'r');
+    expect(task).toBe('00012dr');
+    expect([rootNumber(task), hopsOf(task), parentTask(task), parentTask('00012')]).toEqual([
+      12,
+      2,
+      '00012d',
+      undefined,
+    ]);
+  });
+
+  it('stop growing after eight hops', () => {
+    let task = rootTask(0);
+    for (let hop = 0; hop < MAX_HOPS; hop += 1) {
+      expect(mayGrow(task)).toBe(true);
+      task = childTask(task, 'r');
+    }
+    expect(mayGrow(task)).toBe(false);
+  });
+});
+
+describe('answers', () => {
+  const verdicts = [
+    { ordinal: 3, status: 'deliverable', reason: 'accepted' },
+    { ordinal: 0, status: 'undeliverable', reason: 'no_such_mailbox', suggestion: 'a@b.fr' },
+    { ordinal: 5, status: 'unknown', reason: 'greylisted' },
+    { ordinal: 4, status: 'risky', reason: 'catch_all' },
+  ] as const;
+
+  it('are counted by status and reason; the unknown is free unless told otherwise', () => {
+    expect(tallyOf(verdicts, false)).toEqual({
+      processed: 4,
+      valid: 1,
+      invalid: 1,
+      risky: 1,
+      unknown: 1,
+      charged: 3,
+      reasons: { accepted: 1, no_such_mailbox: 1, greylisted: 1, catch_all: 1 },
+    });
+    expect(tallyOf(verdicts, true).charged).toBe(4);
+  });
+
+  it('come back from their lines by ordinal; what no task had was of bad syntax', () => {
+    const sheet = createVerdictSheet(6);
+    sheet.take(verdictLines(verdicts.slice(0, 2)));
+    sheet.take(verdictLines(verdicts.slice(2)));
+    sheet.take('');
+    expect(sheet.known).toBe(4);
+    expect(sheet.at(0)).toEqual({
+      status: 'undeliverable',
+      reason: 'no_such_mailbox',
+      suggestion: 'a@b.fr',
+    });
+    expect(sheet.at(5)).toEqual({ status: 'unknown', reason: 'greylisted', suggestion: '' });
+    expect(sheet.at(1)).toEqual({ status: 'undeliverable', reason: 'bad_syntax', suggestion: '' });
+    for (const line of ['6\trisky\tcatch_all\t\n', 'x\n', '1\tgood\tcatch_all\t\n'])
+      expect(() => sheet.take(line)).toThrow('a part holds');
+  });
+
+  it('are asked for by lines that keep every address', () => {
+    const addresses = [
+      { ordinal: 7, address: '"a b"@é.fr' },
+      { ordinal: 8, address: 'c@d.fr' },
+    ];
+    expect(parseAddressLines(addressLines(addresses))).toEqual(addresses);
+  });
+});
+
+describe('etaOf', () => {
+  const list = {
+    status: LIST_STATUS.working,
+    startDate: '2026-01-01T00:00:00.000Z',
+    total: 120,
+    badSyntax: 20,
+    processed: 70,
+  };
+  const now = Date.parse('2026-01-01T00:00:50.000Z');
+
+  it('goes by the rate so far', () => {
+    expect(etaOf(list, now)).toBe(now + 50_000);
+  });
+
+  it('says nothing without work going on or without enough answers', () => {
+    expect(etaOf({ ...list, processed: 25 }, now)).toBeUndefined();
+    expect(etaOf({ ...list, startDate: null }, now)).toBeUndefined();
+    expect(etaOf({ ...list, status: LIST_STATUS.paused }, now)).toBeUndefined();
+  });
+});
+
+it('an upload is recognised by its key alone', () => {
+  expect(parseUploadKey(uploadKeyOf('U', 'L'))).toEqual({ userId: 'U', listId: 'L' });
+  expect(parseUploadKey('uploads/U/L/x')).toBeUndefined();
+  expect(parseUploadKey('work/L/rows')).toBeUndefined();
+});

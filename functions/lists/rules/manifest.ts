@@ -1,0 +1,23 @@
+import type { Reading } from './csv/rows.ts';
+import type { ListCounts } from './list.ts';
+import type { TaskRange } from './plan-tasks.ts';
+
+/** What ingest found out about a file, for whoever starts the list and writes its result. */
+export interface Manifest extends ListCounts {
+  readonly version: 1;
+  readonly reading: Reading;
+  /** Whether the first row that is not blank names the columns. */
+  readonly header: boolean;
+  /** Cells of the widest row. */
+  readonly columns: number;
+  readonly tasks: readonly TaskRange[];
+}
+
+export const writeManifest = (manifest: Manifest): string => JSON.stringify(manifest);
+
+/** Reads what `writeManifest` wrote; throws an Error for a version this code does not know. */
+export function readManifest(bytes: Uint8Array): Manifest {
+  const manifest = JSON.parse(Buffer.from(bytes).toString()) as Manifest;
+  if (manifest.version !== 1) throw new Error(`a manifest is of version ${manifest.version}`);
+  return manifest;
+}

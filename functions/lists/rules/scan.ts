@@ -1,0 +1,104 @@
+import { addressOfCell } from './csv/address-cell.ts';
+import { FileProblem } from './csv/file-problem.ts';
+import { isHeader } from './csv/header.ts';
+import type { AddressIndex } from './address-index.ts';
+
+/** Rows without any address after which a file is given up. */
+const PATIENCE_ROWS = 1000;
+const BATCH_ROWS = 16 * 1024;
+
+interface ScanSummary {
+  readonly header: boolean;
+  readonly columns: number;
+  readonly duplicates: number;
+}
+
+export interface Scan {
+  /**
+   * Reads rows into the index and yields the rows object: for each row four bytes, little-endian,
+   * ordinal + 1 of its address, or 0 without one.
+   * @throws {FileProblem} `empty_file`, `no_address`, `wrong_column` or `too_many_addresses`
+   */
+  ordinals(rows: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array>;
+  /** What was found; complete once `ordinals` has ended. */
+  summary(): ScanSummary;
+}
+
+/** Whether a row says nothing at all. */
+export const isBlank = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '');
+
+export function createScan(index: AddressIndex): Scan {
+  let header = false;
+  let columns = 1;
+  let filledRows = 0;
+  let addressRows = 0;
+  let sawAddress = false;
+  let sawElsewhere = false;
+
+  /** The number of a row's address in the rows object. */
+  const take = (row: readonly string[]): number => {
+    const address = addressOfCell(row[0] ?? '');
+    filledRows += 1;
+    if (!sawAddress) {
+      sawAddress = address.includes('@');
+      sawElsewhere ||= row.some((cell, column) => column > 0 && cell.includes('@'));
+      if (!sawAddress && filledRows >= PATIENCE_ROWS) giveUp();
+    }
+    if (address === '') return 0;
+    addressRows += 1;
+    return index.add(address) + 1;
+  };
+
+  const giveUp = (): never => {
+    throw new FileProblem(sawElsewhere ? 'wrong_column' : 'no_address');
+  };
+
+  async function* numbers(rows: AsyncIterable<readonly string[]>): AsyncGenerator<number> {
+    let first: readonly string[] | undefined;
+    let decided = false;
+    let blanksHeld = 0;
+    /** Whether the first row is a header shows in the row below it. */
+    const decide = (below?: string): number => {
+      decided = true;
+      if (!first) throw new FileProblem('empty_file');
+      header = isHeader(first[0] ?? '', below);
+      return header ? 0 : take(first);
+    };
+    for await (const row of rows) {
+      columns = Math.max(columns, row.length);
+      const blank = isBlank(row);
+      if (decided) {
+        yield blank ? 0 : take(row);
+      } else if (!first) {
+        if (blank) yield 0;
+        else first = row;
+      } else if (blank) {
+        blanksHeld += 1;
+      } else {
+        yield decide(row[0]);
+        for (; blanksHeld > 0; blanksHeld -= 1) yield 0;
+        yield take(row);
+      }
+    }
+    if (!decided) yield decide();
+    for (; blanksHeld > 0; blanksHeld -= 1) yield 0;
+    if (!sawAddress) giveUp();
+  }
+
+  return {
+    async *ordinals(rows) {
+      let batch = new Uint32Array(BATCH_ROWS);
+      let used = 0;
+      for await (const number of numbers(rows)) {
+        batch[used] = number;
+        used += 1;
+        if (used < BATCH_ROWS) continue;
+        yield new Uint8Array(batch.buffer);
+        batch = new Uint32Array(BATCH_ROWS);
+        used = 0;
+      }
+      yield new Uint8Array(batch.buffer, 0, used * 4);
+    },
+    summary: () => ({ header, columns, duplicates: addressRows - index.size }),
+  };
+}

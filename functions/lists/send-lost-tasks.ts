@@ -1,0 +1,45 @@
+import { manifestKey } from './rules/blob-keys.ts';
+import type { List } from './rules/list.ts';
+import { readManifest } from './rules/manifest.ts';
+import { childTask, rootTask } from './rules/task-id.ts';
+import { sendChildren } from './complete-task.ts';
+import type { Blobs } from '../platform/s3/blobs.ts';
+import type { Completion, Queues, Tasks } from './ports.ts';
+import type { Clock } from '../platform/clock.ts';
+import { rootMessages, laneOf } from './start-list.ts';
+
+/**
+ * Sends every task of a list again that has no completion, unless it is meant to wait and has not been
+ * overdue for `patienceMs`.
+ */
+export async function sendLostTasks(
+  deps: {
+    readonly blobs: Blobs;
+    readonly tasks: Tasks;
+    readonly queues: Queues;
+    readonly clock: Clock;
+  },
+  list: List,
+  patienceMs: number,
+): Promise<void> {
+  const manifest = readManifest(await deps.blobs.bytes(manifestKey(list.listId)));
+  const completions = new Map<string, Completion>();
+  for await (const completion of deps.tasks.completions(list.listId))
+    completions.set(completion.task, completion);
+
+  const roots = rootMessages(list, manifest).filter(
+    (_, number) => !completions.has(rootTask(number)),
+  );
+  if (roots.length > 0) await deps.queues.sendVerify(roots, laneOf(list));
+
+  for (const completion of completions.values()) {
+    const overdue = deps.clock.now() - patienceMs - completion.at;
+    await sendChildren(
+      deps,
+      list,
+      completion,
+      ({ hop, delaySeconds }) =>
+        !completions.has(childTask(completion.task, hop)) && delaySeconds * 1000 < overdue,
+    );
+  }
+}

@@ -1,0 +1,103 @@
+import type { VerifyMessage } from '../../shared/messages/lists.ts';
+import { isRunning } from './rules/list.ts';
+import { mayGrow } from './rules/task-id.ts';
+import type { TaskAddress, TaskVerdict } from './rules/work-lines.ts';
+import { completeTask, followUp, type CompleteDeps, type Leftovers } from './complete-task.ts';
+import type { Engine, Verdict } from '../checks/ports.ts';
+import type { LogFields } from '../platform/log.ts';
+import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
+import { readTask } from './read-task.ts';
+import { laneOf } from './start-list.ts';
+
+export interface VerifyDeps extends CompleteDeps {
+  readonly engine: Engine;
+}
+
+/**
+ * Verifies the addresses of one task. What has no answer yet becomes a task of its own: at once
+ * (`r`) where time ran out before `deadline`, epoch milliseconds, or deferred (`d`) where a
+ * server asked for patience. May be run any number of times for one message: only the first run
+ * that completes counts.
+ * @returns what stands in the log of this run
+ */
+export async function verifyTask(
+  deps: VerifyDeps,
+  message: VerifyMessage,
+  deadline: number,
+): Promise<LogFields> {
+  const { userId, listId, task, attempt } = message;
+  const run = { list: listId, task, attempt };
+
+  // 1. Delays longer than a queue allows are put back until they are over.
+  const waitMs = (message.notBefore ?? 0) - deps.clock.now();
+  if (waitMs > 0) {
+    await putBack(deps, message, waitMs);
+    return { ...run, outcome: 'put back' };
+  }
+
+  // 2. Work for a list that is gone, stopped, finished or started anew has no effect.
+  const list = await deps.lists.get(userId, listId);
+  if (!list || list.epoch !== message.epoch || !isRunning(list))
+    return { ...run, outcome: 'without effect' };
+
+  // 3. A task that is done may have died before it told what comes next.
+  const completion = await deps.tasks.completion(listId, task);
+  if (completion) {
+    await followUp(deps, list, completion);
+    return { ...run, outcome: 'done before' };
+  }
+
+  const addresses = await readTask(deps, message);
+  const working = await deps.lists.work(list, deps.clock.now());
+  if (!working) return { ...run, outcome: 'without effect' };
+
+  // 4. Ask, sort the answers, and write them down.
+  const { verdicts, leftovers } = await ask(deps.engine, message, addresses, deadline);
+  const outcome = await completeTask(deps, working, message, verdicts, leftovers);
+  return {
+    ...run,
+    outcome,
+    answered: verdicts.length,
+    retry: leftovers.retry.length,
+    deferred: leftovers.deferred.length,
+  };
+}
+
+async function putBack(
+  { queues, lists }: VerifyDeps,
+  message: VerifyMessage,
+  waitMs: number,
+): Promise<void> {
+  const list = await lists.get(message.userId, message.listId);
+  if (!list || list.epoch !== message.epoch) return;
+  const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.ceil(waitMs / 1000));
+  await queues.sendVerify([{ message, delaySeconds }], laneOf(list));
+}
+
+async function ask(
+  engine: Engine,
+  { task, attempt }: VerifyMessage,
+  addresses: readonly TaskAddress[],
+  deadline: number,
+): Promise<{ verdicts: TaskVerdict[]; leftovers: Leftovers }> {
+  const verdicts: TaskVerdict[] = [];
+  const leftovers: Leftovers = { retry: [], deferred: [], delaySeconds: 0 };
+  const wire = addresses.map(({ address }) => address);
+  for await (const { index, verdict } of engine.verify(wire, { deadline, attempt })) {
+    const address = addresses[index];
+    if (!address) throw new RangeError(`the engine answered address ${index} of ${wire.length}`);
+    if (!mayGrow(task) || isFinalAnswer(verdict)) {
+      const { status, reason, suggestion } = verdict;
+      verdicts.push({ ordinal: address.ordinal, status, reason, suggestion });
+    } else if (verdict.reason === 'not_answered') {
+      leftovers.retry.push(address);
+    } else {
+      leftovers.deferred.push(address);
+      leftovers.delaySeconds = Math.max(leftovers.delaySeconds, verdict.retry_after_s ?? 0);
+    }
+  }
+  return { verdicts, leftovers };
+}
+
+const isFinalAnswer = ({ status, reason, retry_after_s }: Verdict): boolean =>
+  status !== 'unknown' || (reason !== 'not_answered' && retry_after_s === undefined);

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { listMessage } from '../../../shared/messages/lists.ts';
+import { accounts } from '../../account/context.ts';
+import { readAddress } from '../../checks/context.ts';
+import { ledger } from '../../credits/context.ts';
+import { mailQueue } from '../../mail/context.ts';
+import { blobs, clock, ids } from '../../platform/context.ts';
+import { serveQueue } from '../../platform/queue/serve-queue.ts';
+import { lists, queues } from '../context.ts';
+import { ingestList } from '../ingest-list.ts';
+import { resumeLists } from '../resume-lists.ts';
+import { bucketEvent, uploadsIn } from '../bucket-event.ts';
+
+/** Our own messages, and what S3 says of arrived objects. */
+const message = z.union([listMessage, bucketEvent]);
+
+const needs = { accounts, blobs, clock, ids, ledger, lists, mailQueue, queues, readAddress };
+
+export const handler = serveQueue('ingest', message, needs, async (given, parts) => {
+  if (!('kind' in given)) {
+    const runs = [];
+    for (const { userId, listId } of uploadsIn(given))
+      runs.push(await ingestList(parts, userId, listId));
+    return runs;
+  }
+  if (given.kind === 'ingest') return ingestList(parts, given.userId, given.listId);
+  return { resumed: await resumeLists(parts, given.userId) };
+});

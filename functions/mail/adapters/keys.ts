@@ -1,0 +1,3 @@
+import { aloneKey, type Key } from '../../platform/dynamo/key.ts';
+
+export const mailKey = (mailId: string): Key => aloneKey('MAIL', mailId);

@@ -1,0 +1,36 @@
+import type { MailMessage } from '../../shared/messages/mail.ts';
+import { composeMail } from './templates/compose-mail.ts';
+import type { LogFields } from '../platform/log.ts';
+import type { Mailer } from '../platform/ses/mailer.ts';
+import type { MailJournal } from './ports.ts';
+
+interface Deps {
+  readonly mailer: Mailer;
+  readonly mailJournal: MailJournal;
+  readonly env: { readonly PUBLIC_ORIGIN: string };
+}
+
+/** A mail that was not accepted and has to be offered again later. */
+class MailPostponed extends Error {
+  override readonly name = 'MailPostponed';
+}
+
+/**
+ * Sends a mail, at most once for its id. A mail that was refused for good, or whose answer was lost,
+ * is noted and done with.
+ * @returns what stands in the log of this run
+ * @throws {MailPostponed} when it has to be tried again
+ */
+export async function deliverMail(deps: Deps, message: MailMessage): Promise<LogFields> {
+  const { id, to, content } = message;
+  const run = { mail: id, template: content.template };
+  const mail = composeMail(message, deps.env.PUBLIC_ORIGIN);
+  // Claimed before it is sent: whoever dies in between sends none rather than two.
+  if (!(await deps.mailJournal.claim(id))) return { ...run, outcome: 'claimed before' };
+  const outcome = await deps.mailer.send({ to, ...mail });
+  if (outcome === 'postponed') {
+    await deps.mailJournal.release(id);
+    throw new MailPostponed(id);
+  }
+  return { ...run, outcome };
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { MailContent } from '../../../shared/messages/mail.ts';
+import { LIST_REASONS } from '../../../shared/model/list-status.ts';
+import { composeMail } from './compose-mail.ts';
+
+const contents: MailContent[] = [
+  { template: 'otp', params: { code: '0042', minutes: 10 } },
+  { template: 'already_registered', params: {} },
+  {
+    template: 'list_finished',
+    params: {
+      listName: 'Été & co',
+      total: 12_345,
+      valid: 12_000,
+      invalid: 300,
+      risky: 40,
+      unknown: 5,
+    },
+  },
+  { template: 'list_canceled', params: { listName: 'Été & co', reason: 'not_text' } },
+  { template: 'list_paused', params: { listName: 'Été & co', needed: 5000, available: 100 } },
+];
+
+const compose = (content: MailContent, language: 'en' | 'fr' = 'en', firstName = 'Ada') =>
+  composeMail(
+    { kind: 'mail', v: 1, id: '1', to: 'ada@mail.example', firstName, language, content },
+    'https://app.tamis.example',
+  );
+
+describe('every mail', () => {
+  const all = contents.flatMap((content) =>
+    (['en', 'fr'] as const).map((language) => [content.template, language, content] as const),
+  );
+
+  it.each(all)('%s in %s says the same as text and as HTML', (_, language, content) => {
+    const { subject, text, html } = compose(content, language);
+    expect(subject).toMatch(/^.{10,80}$/);
+    expect(text).toContain(language === 'en' ? 'Hello Ada,' : 'Bonjour Ada,');
+    expect(html).toContain(`<html lang="${language}">`);
+    const plain = html
+      .replace(/^.*<body/s, '<body')
+      .replaceAll(/<a href="([^"]*)"[^>]*>/g, ' $1 ')
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll('&amp;', '&')
+      .replaceAll('&#39;', "'");
+    const words = (given: string) => new Set(given.split(/[^\p{L}\d]+/u).filter(Boolean));
+    expect([...words(text)].filter((word) => !words(plain).has(word))).toEqual([]);
+    expect(html).not.toMatch(/<(img|script|link|iframe|form)|url\(|@import/);
+  });
+
+  it('keeps French typography', () => {
+    for (const content of contents) {
+      const { subject, text } = compose(content, 'fr');
+      const said = `${subject}\n${text}`.replaceAll('https:', '');
+      expect(said).not.toMatch(/'/);
+      expect(said).not.toMatch(/[^\u{A0}]:/u);
+      expect(said).not.toMatch(/[^\u{202F}][;!?]/u);
+      expect(said).not.toMatch(/«[^\u{A0}]|[^\u{A0}]»/u);
+    }
+  });
+});
+
+it('a code stands in the subject and apart', () => {
+  const { subject, text } = compose(contents[0] as MailContent);
+  expect(subject).toBe('0042 is your Tamis code');
+  expect(text).toBe(
+    [
+      'Hello Ada,',
+      'Enter this code to confirm your email address:',
+      '    0042',
+      'It is valid for 10 minutes and can be used once. If you did not create an account, you can ignore this email.',
+      'The Tamis team',
+      '-- \nYou receive this email because this address is used for a Tamis account.\n',
+    ].join('\n\n'),
+  );
+});
+
+it('numbers and links are those of the language and the app', () => {
+  const finished = contents[2] as MailContent;
+  expect(compose(finished, 'en').text).toContain('12,345');
+  expect(compose(finished, 'fr').text).toContain('12\u{202F}345');
+  expect(compose(finished).html).toContain('href="https://app.tamis.example/dashboard"');
+});
+
+it('a reason is a sentence, whichever it is, and an unknown one is none', () => {
+  const canceled = (reason: string) =>
+    compose({ template: 'list_canceled', params: { listName: 'x', reason } }).text;
+  expect(canceled('not_text')).toContain('The file is not a text file.');
+  for (const reason of LIST_REASONS) expect(canceled(reason)).not.toContain(reason);
+  expect(canceled('whatever')).not.toContain('whatever');
+});
+
+it('a name can neither become markup nor a header', () => {
+  const listName = '<b onclick="x">\r\nBcc: eve@mail.example\u{2028}';
+  const { subject, html } = compose(
+    { template: 'list_paused', params: { listName, needed: 1, available: 0 } },
+    'en',
+    '<i>Ada</i>',
+  );
+  expect(subject).toBe('Your list “<b onclick="x"> Bcc: eve@mail.example ” is waiting for credits');
+  expect(html).not.toMatch(/<b |<i>/);
+  expect(html).toContain('&lt;i&gt;Ada&lt;/i&gt;');
+});

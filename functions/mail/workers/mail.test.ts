@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MailMessage } from '../../../shared/messages/mail.ts';
+import { lambdaContext } from '../../../tests/support/api-event.ts';
+import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { sqsRecord } from '../../../tests/support/sqs-event.ts';
+import { testContext } from '../../../tests/support/test-context.ts';
+import type { Mail, MailOutcome } from '../../platform/ses/mailer.ts';
+import { handler } from './mail.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const sent: Mail[] = [];
+/** What becomes of the next mail to an address; two of one batch are sent in no certain order. */
+let outcomes: Record<string, MailOutcome> = {};
+beforeEach(() => {
+  sent.length = 0;
+  outcomes = {};
+});
+
+const context = () =>
+  testContext(table, {
+    mailer: {
+      send: async (mail) => {
+        sent.push(mail);
+        const outcome = outcomes[mail.to] ?? 'sent';
+        delete outcomes[mail.to];
+        return outcome;
+      },
+    },
+  });
+
+let mails = 0;
+const message = (more: Partial<MailMessage> = {}): MailMessage => {
+  mails += 1;
+  return {
+    kind: 'mail',
+    v: 1,
+    id: `mail-${mails}`,
+    to: 'ada@mail.example',
+    firstName: 'Ada',
+    language: 'en',
+    content: { template: 'otp', params: { code: '0042', minutes: 10 } },
+    ...more,
+  };
+};
+
+const deliver = async (...messages: MailMessage[]): Promise<string[]> => {
+  const Records = messages.map((each, at) => sqsRecord(each, { messageId: String(at) }));
+  const { batchItemFailures } = await handler.on(context())({ Records }, lambdaContext());
+  return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+};
+
+describe('a mail', () => {
+  it('is composed, sent and noted', async () => {
+    const mail = message();
+    expect(await deliver(mail)).toEqual([]);
+    expect(sent).toMatchObject([{ to: 'ada@mail.example', subject: '0042 is your Tamis code' }]);
+    expect(await context().mailJournal.has(mail.id)).toBe(true);
+  });
+
+  it('is sent once, however often and in whatever company its message comes', async () => {
+    const mail = message();
+    expect(await deliver(mail, mail, mail)).toEqual([]);
+    expect(await deliver(mail)).toEqual([]);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is offered again when it was postponed, and only it', async () => {
+    outcomes = { 'first@mail.example': 'postponed' };
+    const [first, second] = [message({ to: 'first@mail.example' }), message()];
+    expect(await deliver(first, second)).toEqual(['0']);
+    const { mailJournal } = context();
+    expect(await Promise.all([mailJournal.has(first.id), mailJournal.has(second.id)])).toEqual([
+      false,
+      true,
+    ]);
+    expect(await deliver(first)).toEqual([]);
+    expect(sent).toHaveLength(3);
+  });
+
+  it.each(['rejected', 'unsure'] as const)('that is %s is done with', async (outcome) => {
+    const mail = message();
+    outcomes = { [mail.to]: outcome };
+    expect(await deliver(mail)).toEqual([]);
+    expect(await deliver(mail)).toEqual([]);
+    expect(sent).toHaveLength(1);
+    expect(await context().mailJournal.has(mail.id)).toBe(true);
+  });
+});

@@ -1,0 +1,50 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { z } from 'zod/mini';
+import type { BodyOf, OutputOf, Route } from '../../../shared/contract/route.ts';
+import type { Language } from '../../../shared/model/account.ts';
+
+/** A multipart form as it was sent: text fields and one file in the field `file`. */
+export interface RawForm {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly file: { readonly name: string; readonly bytes: Uint8Array };
+}
+
+/** The event of a REST API with what the middlewares of a route have read from it. */
+export interface ApiEvent extends APIGatewayProxyEvent {
+  /** Language of the answer; absent where neither the call nor its caller says one. */
+  language?: Language | undefined;
+  /** The multipart form, where the route takes one and the call brought one. */
+  form?: RawForm | undefined;
+}
+
+/** The parts of a call, parsed by the contract. */
+export interface Input<R extends Route> {
+  readonly params: z.output<R['params']>;
+  readonly query: z.output<R['query']>;
+  readonly body: BodyOf<R>;
+}
+
+/** A call, parsed and let through by the guard. */
+export interface Call<R extends Route, Caller> extends Input<R> {
+  readonly caller: Caller;
+  /** From Accept-Language, else the account's, else English. */
+  readonly language: Language;
+  /** As the gateway saw it, never from a header. */
+  readonly sourceIp: string;
+  readonly requestId: string;
+  /** A header whatever the case of its name. */
+  header(name: string): string | undefined;
+}
+
+/** The 200 answer of a route with `file` when it is the file itself. */
+export interface FileReply {
+  readonly kind: 'file';
+  readonly bytes: Uint8Array;
+  /** The name it is saved under, in any script. */
+  readonly name: string;
+}
+
+/** What a handler answers. */
+export type ReplyOf<R extends Route> = R extends { file: string }
+  ? OutputOf<R> | FileReply
+  : OutputOf<R>;

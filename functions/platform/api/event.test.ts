@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { contract } from '../../../shared/contract/index.ts';
+import { apiEvent } from '../../../tests/support/api-event.ts';
+import { acceptedLanguage, bearerOf, bytesOf, headerOf, mediaTypeOf } from './event.ts';
+
+const withHeaders = (headers: Record<string, string>) => apiEvent(contract.health, { headers });
+
+describe('an event', () => {
+  it.each([
+    ['fr', 'fr'],
+    ['fr-CA', 'fr'],
+    ['FR', 'fr'],
+    ['en;q=0.5, fr;q=0.9', 'fr'],
+    ['de, en;q=0.3, fr;q=0.2', 'en'],
+    ['fr;q=0, en;q=0.1', 'en'],
+    ['fr, en', 'fr'],
+    ['de-DE, it', undefined],
+    ['*', undefined],
+    ['fr;q=abc', undefined],
+    ['', undefined],
+    [';;;,,,', undefined],
+  ])('prefers of %j the language %s', (header, language) => {
+    expect(acceptedLanguage(withHeaders({ 'accept-LANGUAGE': header }))).toBe(language);
+  });
+
+  it.each([
+    ['Bearer abc', 'abc'],
+    ['bearer   abc ', 'abc'],
+    ['Basic abc', undefined],
+    ['Bearer', undefined],
+    ['Bearer a b', undefined],
+    ['xBearer abc', undefined],
+  ])('carries in %j the token %s', (header, token) => {
+    expect(bearerOf(withHeaders({ AUTHORIZATION: header }))).toBe(token);
+  });
+
+  it('has headers in any case, or none at all', () => {
+    expect(headerOf(withHeaders({ 'x-TEST': 'yes' }), 'X-Test')).toBe('yes');
+    const bare = { ...withHeaders({}), headers: null as unknown as Record<string, string> };
+    expect(headerOf(bare, 'X-Test')).toBeUndefined();
+  });
+
+  it('names the type of its body without parameters', () => {
+    const typed = (type: string) => mediaTypeOf(withHeaders({ 'Content-Type': type }));
+    expect(typed('Application/JSON; charset=utf-8')).toBe('application/json');
+    expect(typed('multipart/form-data;boundary=x')).toBe('multipart/form-data');
+    expect(mediaTypeOf(withHeaders({}))).toBe('');
+  });
+
+  it('decodes a body that came as base64', () => {
+    const bytes = new Uint8Array([0, 255, 10]);
+    expect([...bytesOf(apiEvent(contract.upload, { body: bytes }))]).toEqual([0, 255, 10]);
+    expect(bytesOf(apiEvent(contract.upload, { body: 'é' })).toString()).toBe('é');
+  });
+});

@@ -1,0 +1,49 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { LANGUAGES, type Language } from '../../../shared/model/account.ts';
+import type { ApiEvent } from './call.ts';
+
+/** Reads from an API Gateway event what its two spellings of everything hide. */
+
+/** A header whatever the case of its name: REST APIs pass names on as they were sent. */
+export function headerOf(event: APIGatewayProxyEvent, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  const entries = Object.entries(event.headers ?? {});
+  return entries.find(([given]) => given.toLowerCase() === wanted)?.[1];
+}
+
+/** The media type of the body, in lower case and without parameters; empty when there is none. */
+export const mediaTypeOf = (event: APIGatewayProxyEvent): string =>
+  (headerOf(event, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+export const bytesOf = (event: APIGatewayProxyEvent): Buffer =>
+  Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+
+const isLanguage = (tag: string): tag is Language => (LANGUAGES as readonly string[]).includes(tag);
+
+/** The language of ours that Accept-Language prefers (RFC 9110 §12.5.4). */
+export function acceptedLanguage(event: APIGatewayProxyEvent): Language | undefined {
+  const ranges = (headerOf(event, 'accept-language') ?? '').split(',').map((range) => {
+    const [tag = '', ...parameters] = range.trim().toLowerCase().split(';');
+    const quality = parameters
+      .find((each) => each.trim().startsWith('q='))
+      ?.trim()
+      .slice(2);
+    return { language: tag.split('-', 1)[0] ?? '', quality: Number(quality ?? 1) };
+  });
+  const best = ranges
+    .filter(({ language, quality }) => isLanguage(language) && quality > 0)
+    .toSorted((a, b) => b.quality - a.quality)[0]?.language;
+  return best !== undefined && isLanguage(best) ? best : undefined;
+}
+
+/** Notes the language that the call asks for. */
+export const readLanguage = (): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
+  before: ({ event }) => {
+    event.language = acceptedLanguage(event);
+  },
+});
+
+/** What stands after `Bearer` in Authorization (RFC 6750 §2.1). */
+export const bearerOf = (event: APIGatewayProxyEvent): string | undefined =>
+  /^Bearer +([^\s]+) *$/i.exec(headerOf(event, 'authorization') ?? '')?.[1];

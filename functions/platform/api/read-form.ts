@@ -1,0 +1,48 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { AppError } from '../../../shared/contract/errors.ts';
+import { type Route, takes } from '../../../shared/contract/route.ts';
+import { MAX_FILE_NAME_LENGTH, MAX_MULTIPART_BYTES } from '../../../shared/model/upload-limits.ts';
+import type { ApiEvent, RawForm } from './call.ts';
+import { bytesOf, headerOf, mediaTypeOf } from './event.ts';
+
+/** Fields and boundaries around the file. */
+const SPARE_BYTES = 64 * 1024;
+
+async function parse(event: APIGatewayProxyEvent, bytes: Buffer): Promise<FormData> {
+  const contentType = headerOf(event, 'content-type') ?? '';
+  const request = new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } });
+  try {
+    return await request.formData();
+  } catch (cause) {
+    throw new AppError('malformed', {}, { cause });
+  }
+}
+
+async function formOf(event: APIGatewayProxyEvent): Promise<RawForm> {
+  const bytes = bytesOf(event);
+  if (bytes.length > MAX_MULTIPART_BYTES + SPARE_BYTES) throw new AppError('payload_too_large');
+  const form = await parse(event, bytes);
+
+  const fields: Record<string, string> = {};
+  for (const [name, value] of form) if (typeof value === 'string') fields[name] = value;
+
+  const file = form.get('file');
+  if (file === null || typeof file === 'string')
+    throw new AppError('validation', { fields: { file: ['field.required'] } });
+  if (file.name.length > MAX_FILE_NAME_LENGTH)
+    throw new AppError('validation', { fields: { file: ['field.too_long'] } });
+  if (file.size > MAX_MULTIPART_BYTES) throw new AppError('payload_too_large');
+  return { fields, file: { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) } };
+}
+
+/**
+ * Reads the multipart form of a route that takes one.
+ * Throws `payload_too_large`, `malformed`, and `validation` without a file or with too long a name.
+ */
+export const readForm = (route: Route): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
+  before: async ({ event }) => {
+    if (takes(route, 'form') && mediaTypeOf(event) === 'multipart/form-data')
+      event.form = await formOf(event);
+  },
+});

@@ -1,0 +1,65 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import * as z from 'zod/mini';
+import { AppError } from '../../../shared/contract/errors.ts';
+import { memberOf, type Route, takes } from '../../../shared/contract/route.ts';
+import { isTextKey } from '../../../shared/texts/text.ts';
+import type { ApiEvent, Input } from './call.ts';
+import { bytesOf, mediaTypeOf } from './event.ts';
+
+/** The largest JSON any call has a use for. */
+const MAX_JSON_BYTES = 256 * 1024;
+
+/** Parses by a schema of the contract. Throws `validation` with the text keys of each field. */
+function parsed<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  const fields: Record<string, string[]> = {};
+  for (const { path, message } of result.error.issues) {
+    const keys = (fields[path.map(String).join('.')] ??= []);
+    const key = isTextKey(message) ? message : 'field.invalid';
+    if (!keys.includes(key)) keys.push(key);
+  }
+  throw new AppError('validation', { fields });
+}
+
+function readJson(event: APIGatewayProxyEvent): unknown {
+  if (mediaTypeOf(event) !== 'application/json') throw new AppError('unsupported_media_type');
+  const bytes = bytesOf(event);
+  if (bytes.length > MAX_JSON_BYTES) throw new AppError('payload_too_large');
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new AppError('malformed', {}, { cause });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new AppError('malformed');
+  return value;
+}
+
+/**
+ * Parses a call by the contract of its route. Throws `malformed`, `unsupported_media_type`,
+ * `payload_too_large` and `validation`.
+ */
+export const readInput = <R extends Route>(
+  route: R,
+): MiddlewareObj<ApiEvent & { input: Input<R> }, APIGatewayProxyResult> => ({
+  before: ({ event }) => {
+    const { form, pathParameters, queryStringParameters } = event;
+    const taken = (part: 'params' | 'query' | 'body', read: () => unknown): unknown =>
+      takes(route, part) ? read() : undefined;
+    const params = taken('params', () => pathParameters ?? {});
+    const query = taken('query', () => queryStringParameters ?? {});
+    event.input = {
+      params: parsed(memberOf(route, 'params'), params),
+      query: parsed(memberOf(route, 'query'), query),
+      body: form
+        ? parsed(memberOf(route, 'form'), { ...form.fields, file: form.file })
+        : parsed(
+            memberOf(route, 'body'),
+            taken('body', () => readJson(event)),
+          ),
+    };
+  },
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../shared/contract/errors.ts';
+import { errorReply, fileReply, jsonReply } from './reply.ts';
+
+const bodyOf = (error: AppError, language: 'en' | 'fr' = 'en') =>
+  JSON.parse(errorReply(error, language).body) as unknown;
+
+describe('an error', () => {
+  it('says what it is in the language, as an array', () => {
+    expect(errorReply(new AppError('not_found'), 'fr')).toEqual({
+      statusCode: 404,
+      headers: { 'Content-Type': 'application/json; charset=utf-8' },
+      body: '{"message":["Cet élément n’existe pas ou n’existe plus"],"code":"not_found"}',
+    });
+  });
+
+  it('names the fields, and says each sentence once', () => {
+    const fields = {
+      first_name: ['field.required'],
+      last_name: ['field.required'],
+      email: ['field.email'],
+    };
+    expect(bodyOf(new AppError('validation', { fields }))).toEqual({
+      message: ['This field is required', 'Email is not valid email'],
+      code: 'validation',
+      fields: {
+        first_name: ['This field is required'],
+        last_name: ['This field is required'],
+        email: ['Email is not valid email'],
+      },
+    });
+  });
+
+  it('has no sentence where the interface takes a step instead', () => {
+    const body = { verified: false, data: { email: 'a@b.c' } };
+    expect(bodyOf(new AppError('unverified', { body }))).toEqual({
+      message: [],
+      code: 'unverified',
+      ...body,
+    });
+  });
+
+  it('says when to come back', () => {
+    expect(
+      errorReply(new AppError('too_many_requests', { retryAfter: 7 }), 'en').headers,
+    ).toMatchObject({
+      'Retry-After': '7',
+    });
+  });
+});
+
+describe('a file', () => {
+  it('travels as text under its name, byte order mark included', () => {
+    const reply = fileReply(
+      { kind: 'file', bytes: new TextEncoder().encode('\uFEFF"é"'), name: 'liste.csv' },
+      'text/csv',
+    );
+    expect(reply).toEqual({
+      statusCode: 200,
+      headers: {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="liste.csv"; filename*=UTF-8''liste.csv`,
+      },
+      body: '\uFEFF"é"',
+      isBase64Encoded: false,
+    });
+  });
+});
+
+it('a success is JSON with its charset', () => {
+  expect(jsonReply(200, { data: 'é' })).toMatchObject({
+    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+    body: '{"data":"é"}',
+  });
+});

@@ -1,0 +1,41 @@
+import type { MiddlewareObj, Request } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { CORS_EXPOSED_HEADERS } from '../../../shared/contract/cors.ts';
+import type { Makers } from '../parts.ts';
+import { headerOf } from './event.ts';
+
+/**
+ * Headers every answer carries; across origins only the web app's own may read it.
+ * @param env read only once there is an answer. Without its settings a function still answers: what is
+ *   wrong with them is logged with the error, and nobody may read the answer across origins.
+ */
+export function responseHeaders({
+  env,
+}: Makers<{ env: { readonly PUBLIC_ORIGIN: string } }>): MiddlewareObj<
+  APIGatewayProxyEvent,
+  APIGatewayProxyResult
+> {
+  const publicOrigin = (): string | undefined => {
+    try {
+      return env().PUBLIC_ORIGIN;
+    } catch {
+      return undefined;
+    }
+  };
+  const add = ({ event, response }: Request<APIGatewayProxyEvent, APIGatewayProxyResult>): void => {
+    if (!response) return;
+    const origin = publicOrigin();
+    response.headers = {
+      ...response.headers,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      Vary: 'Origin',
+      ...(origin !== undefined &&
+        headerOf(event, 'origin') === origin && {
+          'Access-Control-Allow-Origin': origin,
+          'Access-Control-Expose-Headers': CORS_EXPOSED_HEADERS.join(', '),
+        }),
+    };
+  };
+  return { after: add, onError: add };
+}

@@ -1,0 +1,66 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SESClient } from '@aws-sdk/client-ses';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { createLog } from './create-log.ts';
+import { createDb } from './dynamo/db.ts';
+import { readEnv, readLogLevel } from './env.ts';
+import { createLimits } from './limits/dynamo-limits.ts';
+import { once } from './once.ts';
+import type { Backoff } from './retry.ts';
+import { createS3Blobs } from './s3/s3-blobs.ts';
+import { createSecrets } from './secrets/secrets-manager.ts';
+import { createSesMailer } from './ses/ses-mailer.ts';
+import { createSender } from './sqs/sender.ts';
+import { systemClock, systemIds } from './system.ts';
+
+/**
+ * The parts every function stands on. Each is made at its first use; a bundle holds those that its
+ * handler names, and what they are made of.
+ */
+
+export const clock = () => systemClock;
+export const ids = () => systemIds;
+export const env = /* @__PURE__ */ once(() => readEnv());
+export const log = /* @__PURE__ */ once(() => createLog(readLogLevel(), () => Date.now()));
+
+const backoff: Backoff = {
+  attempts: 8,
+  baseMs: 20,
+  capMs: 1000,
+  sleep: (ms) =>
+    new Promise((resolve) => {
+      setTimeout(resolve, ms);
+    }),
+  random: () => systemIds.random(),
+};
+
+export const db = /* @__PURE__ */ once(() =>
+  createDb(new DynamoDBClient(), env().TABLE_NAME, systemClock, backoff),
+);
+
+export const secrets = /* @__PURE__ */ once(() =>
+  createSecrets(new SecretsManagerClient(), env().APP_SECRET_ID, systemClock),
+);
+
+export const limits = /* @__PURE__ */ once(() =>
+  createLimits(db(), systemClock, log(), env().LIMIT_FACTOR),
+);
+
+/** Emulators serve buckets by path, whatever their host is called. */
+const isEmulated = (): boolean =>
+  Boolean(process.env['AWS_ENDPOINT_URL_S3'] ?? process.env['AWS_ENDPOINT_URL']);
+
+export const blobs = /* @__PURE__ */ once(() =>
+  createS3Blobs(new S3Client({ forcePathStyle: isEmulated() }), {
+    uploads: env().UPLOADS_BUCKET,
+    files: env().FILES_BUCKET,
+  }),
+);
+
+export const sender = /* @__PURE__ */ once(() => createSender(new SQSClient(), backoff));
+
+export const mailer = /* @__PURE__ */ once(() =>
+  createSesMailer(new SESClient({ maxAttempts: 1 }), env().MAIL_FROM, log()),
+);

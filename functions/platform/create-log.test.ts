@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { createLog } from './create-log.ts';
+
+function stage(level: 'debug' | 'info' | 'warn' | 'error' | 'silent') {
+  const lines: string[] = [];
+  return {
+    log: createLog(
+      level,
+      () => 0,
+      (line) => lines.push(line),
+    ),
+    lines,
+  };
+}
+
+describe('the log', () => {
+  it('is one line of JSON an event', () => {
+    const { log, lines } = stage('info');
+    log.info('request', { status: 200, note: 'two\nlines' });
+    expect(lines).toEqual([
+      '{"time":"1970-01-01T00:00:00.000Z","level":"info","event":"request","status":200,"note":"two\\nlines"}\n',
+    ]);
+  });
+
+  it.each([
+    ['debug', ['debug', 'info', 'warn', 'error']],
+    ['info', ['info', 'warn', 'error']],
+    ['warn', ['warn', 'error']],
+    ['error', ['error']],
+    ['silent', []],
+  ] as const)('at level %s keeps %o', (level, kept) => {
+    const { log, lines } = stage(level);
+    log.debug('debug');
+    log.info('info');
+    log.warn('warn');
+    log.error('error', new Error('x'));
+    expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual(kept);
+  });
+
+  it('tells errors with their causes, and whatever else is thrown', () => {
+    const { log, lines } = stage('info');
+    log.error('failed', new TypeError('outer', { cause: new Error('inner') }), { id: '7' });
+    log.error('failed', 'just text');
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      {
+        id: '7',
+        error: { name: 'TypeError', message: 'outer', cause: { name: 'Error', message: 'inner' } },
+      },
+      { error: { message: 'just text' } },
+    ]);
+  });
+
+  it('holds back secrets and addresses, wherever they stand', () => {
+    const { log, lines } = stage('info');
+    const secret = 'tms_live_abcDEF0123';
+    log.error('failed', new Error(`Key ${secret} of <ada.l+x@mail.example>, Bearer abc.def-1`), {
+      note: 'josé@exämple.fr',
+      many: [secret],
+    });
+    expect(lines.join('')).not.toMatch(/abcDEF|ada|mail\.example|abc\.def|josé/);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      error: { message: 'Key <key> of <<address>>, Bearer <token>' },
+      note: '<address>',
+      many: ['<key>'],
+    });
+  });
+});

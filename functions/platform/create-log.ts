@@ -1,0 +1,47 @@
+import type { Log, LogFields } from './log.ts';
+import type { LogLevel } from './env.ts';
+
+type Level = 'debug' | 'info' | 'warn' | 'error';
+
+const RANK: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
+
+/** What has no place in a log, should a message of a library carry it all the same. */
+const SECRETS: readonly [RegExp, string][] = [
+  [/tms_live_\w+/g, '<key>'],
+  [/Bearer\s+[\w.~+/=-]+/gi, 'Bearer <token>'],
+  [/[^\s@<>"'(),;:\\]+@[^\s@<>"'(),;:\\]+/g, '<address>'],
+];
+
+const scrub = (text: string): string =>
+  SECRETS.reduce((clean, [pattern, stand]) => clean.replaceAll(pattern, stand), text);
+
+const described = (cause: unknown): unknown =>
+  cause instanceof Error
+    ? {
+        name: cause.name,
+        message: cause.message,
+        stack: cause.stack,
+        ...(cause.cause !== undefined && { cause: described(cause.cause) }),
+      }
+    : { message: String(cause) };
+
+const toStdout = (line: string): void => {
+  process.stdout.write(line);
+};
+
+/** JSON lines, one for each event at or above the level. `write` gets a line with its line feed. */
+export function createLog(level: LogLevel, now: () => number, write = toStdout): Log {
+  const emit = (at: Level, event: string, fields: LogFields = {}, error?: unknown): void => {
+    if (RANK[at] < RANK[level]) return;
+    const entry = { time: new Date(now()).toISOString(), level: at, event, ...fields, error };
+    write(
+      `${JSON.stringify(entry, (_, value) => (typeof value === 'string' ? scrub(value) : value))}\n`,
+    );
+  };
+  return {
+    debug: (event, fields) => emit('debug', event, fields),
+    info: (event, fields) => emit('info', event, fields),
+    warn: (event, fields) => emit('warn', event, fields),
+    error: (event, cause, fields) => emit('error', event, fields, described(cause)),
+  };
+}

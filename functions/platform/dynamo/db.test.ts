@@ -1,0 +1,98 @@
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createDb } from './db.ts';
+import { userKey } from '../../account/adapters/keys.ts';
+
+const client = mockClient(DynamoDBDocumentClient);
+const pauses: number[] = [];
+const db = createDb(
+  new DynamoDBClient({ region: 'eu-west-3' }),
+  'T',
+  { now: () => 1_000_000 },
+  {
+    attempts: 4,
+    baseMs: 100,
+    capMs: 250,
+    random: () => 0.5,
+    sleep: async (ms) => {
+      pauses.push(ms);
+    },
+  },
+);
+const WRITES = [{ Put: { TableName: 'T', Item: userKey('u') } }];
+
+const cancelled = (...codes: string[]) =>
+  new TransactionCanceledException({
+    $metadata: {},
+    message: 'cancelled',
+    CancellationReasons: codes.map((Code) => ({ Code })),
+  });
+
+beforeEach(() => {
+  client.reset();
+  pauses.length = 0;
+});
+
+describe('transact', () => {
+  it('outlasts conflicts and throttling, with a growing and bounded pause', async () => {
+    client
+      .on(TransactWriteCommand)
+      .rejectsOnce(cancelled('None', 'TransactionConflict'))
+      .rejectsOnce(cancelled('ThrottlingError'))
+      .rejectsOnce(cancelled('ProvisionedThroughputExceeded'))
+      .resolves({});
+    expect(await db.transact(WRITES)).toBeUndefined();
+    expect(pauses).toEqual([50, 100, 125]);
+  });
+
+  it('gives a storm back to the caller once its tries are used up', async () => {
+    client.on(TransactWriteCommand).rejects(cancelled('TransactionConflict'));
+    await expect(db.transact(WRITES)).rejects.toThrow(TransactionCanceledException);
+    expect(client.commandCalls(TransactWriteCommand)).toHaveLength(4);
+  });
+
+  it('tells by position which condition failed, at once', async () => {
+    client.on(TransactWriteCommand).rejects(cancelled('None', 'ConditionalCheckFailed', 'None'));
+    expect(await db.transact(WRITES)).toEqual(['none', 'condition', 'none']);
+    expect(pauses).toEqual([]);
+  });
+
+  it('does not retry a failed condition that a conflict accompanies', async () => {
+    client
+      .on(TransactWriteCommand)
+      .rejects(cancelled('ConditionalCheckFailed', 'TransactionConflict'));
+    expect(await db.transact(WRITES)).toEqual(['condition', 'none']);
+  });
+
+  it('throws what is neither', async () => {
+    client.on(TransactWriteCommand).rejects(cancelled('ValidationError'));
+    await expect(db.transact(WRITES)).rejects.toThrow('cancelled');
+  });
+});
+
+describe('single writes and reads', () => {
+  it('answers a failed condition with false', async () => {
+    client
+      .on(PutCommand)
+      .rejects(new ConditionalCheckFailedException({ $metadata: {}, message: 'no' }));
+    expect(await db.put({ ...userKey('u') }, { text: 'attribute_not_exists(PK)' })).toBe(false);
+  });
+
+  it('does not see an item whose time has passed, however late DynamoDB deletes it', async () => {
+    client.on(GetCommand).resolves({ Item: { ...userKey('u'), ttl: 1000 } });
+    expect(await db.get(userKey('u'))).toBeUndefined();
+    client.on(GetCommand).resolves({ Item: { ...userKey('u'), ttl: 1001 } });
+    expect(await db.get(userKey('u'))).toMatchObject({ ttl: 1001 });
+  });
+});

@@ -1,0 +1,216 @@
+import {
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  TransactionCanceledException,
+  TransactionInProgressException,
+} from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import type { Clock } from '../clock.ts';
+import type { Key } from './key.ts';
+import { type Backoff, retrying } from '../retry.ts';
+
+export type Item = Record<string, unknown>;
+export type WriteItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/** An expression with its bound values; names stand in the text or, when reserved, as `#name`. */
+export interface Expression {
+  readonly text: string;
+  readonly values?: Readonly<Item>;
+  readonly names?: Readonly<Record<string, string>>;
+}
+
+export interface Query {
+  readonly partition: string;
+  /** Only sort keys that begin with this. */
+  readonly prefix: string;
+  readonly descending?: boolean;
+  readonly projection?: Expression;
+}
+
+/** What became of each write of a cancelled transaction, by position. */
+export type Cancelled = readonly ('none' | 'condition')[];
+
+/**
+ * The table as its adapters use it: strong reads, conditional writes that answer instead of
+ * throwing, transactions that outlast conflicts and throttling. An item whose `ttl` (epoch
+ * seconds) has passed is never returned, since DynamoDB deletes it hours later.
+ */
+export interface Db {
+  readonly table: string;
+  get(key: Key): Promise<Item | undefined>;
+  /** Items that exist, in no particular order; eventually consistent. */
+  batchGet(keys: readonly Key[]): Promise<Item[]>;
+  /** False when the condition failed. */
+  put(item: Item & Key, condition?: Expression): Promise<boolean>;
+  /** The item after the update, or undefined when the condition failed. */
+  update(key: Key, update: Expression, condition?: Expression): Promise<Item | undefined>;
+  /** False when the condition failed. */
+  remove(key: Key, condition?: Expression): Promise<boolean>;
+  query(query: Query): AsyncIterable<Item>;
+  /** Undefined when applied, else what failed where. */
+  transact(writes: readonly WriteItem[]): Promise<Cancelled | undefined>;
+}
+
+const bound = (...expressions: (Expression | undefined)[]) => {
+  const values = Object.assign({}, ...expressions.map((each) => each?.values)) as Item;
+  const names = Object.assign({}, ...expressions.map((each) => each?.names)) as Record<
+    string,
+    string
+  >;
+  return {
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+    ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+  };
+};
+
+const conditionOf = (condition: Expression | undefined) =>
+  condition && { ConditionExpression: condition.text };
+
+/** Answers `onFailure` when a write's condition did not hold; everything else is thrown on. */
+async function conditional<T>(write: Promise<T>): Promise<T | undefined> {
+  try {
+    return await write;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+}
+
+const CONFLICTS = new Set([
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+]);
+
+/** A transaction that lost a race with another and may simply be tried again. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof TransactionInProgressException) return true;
+  if (!(error instanceof TransactionCanceledException)) return false;
+  const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
+  return codes.some((code) => CONFLICTS.has(code)) && !codes.includes('ConditionalCheckFailed');
+}
+
+/** `backoff` decides how often and how long a conflicting transaction is tried again. */
+export function createDb(
+  client: DynamoDBClient,
+  table: string,
+  clock: Clock,
+  backoff: Backoff,
+): Db {
+  const documents = DynamoDBDocumentClient.from(client, {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+  const alive = (item: Item): boolean =>
+    typeof item['ttl'] !== 'number' || item['ttl'] * 1000 > clock.now();
+
+  async function batch(keys: readonly Key[]): Promise<Item[]> {
+    const found: Item[] = [];
+    let open: readonly Item[] = keys.map((each) => ({ ...each }));
+    while (open.length > 0) {
+      const answer = await documents.send(
+        new BatchGetCommand({ RequestItems: { [table]: { Keys: [...open] } } }),
+      );
+      found.push(...(answer.Responses?.[table] ?? []));
+      open = answer.UnprocessedKeys?.[table]?.Keys ?? [];
+    }
+    return found;
+  }
+
+  return {
+    table,
+
+    async get(key) {
+      const answer = await documents.send(
+        new GetCommand({ TableName: table, Key: { ...key }, ConsistentRead: true }),
+      );
+      return answer.Item && alive(answer.Item) ? answer.Item : undefined;
+    },
+
+    async batchGet(keys) {
+      const found: Item[] = [];
+      for (let at = 0; at < keys.length; at += 100)
+        found.push(...(await batch(keys.slice(at, at + 100))));
+      return found.filter(alive);
+    },
+
+    async put(item, condition) {
+      const write = documents.send(
+        new PutCommand({
+          TableName: table,
+          Item: item,
+          ...conditionOf(condition),
+          ...bound(condition),
+        }),
+      );
+      return (await conditional(write)) !== undefined;
+    },
+
+    async update(key, update, condition) {
+      const write = documents.send(
+        new UpdateCommand({
+          TableName: table,
+          Key: { ...key },
+          UpdateExpression: update.text,
+          ...conditionOf(condition),
+          ...bound(update, condition),
+          ReturnValues: 'ALL_NEW',
+        }),
+      );
+      return (await conditional(write))?.Attributes;
+    },
+
+    async remove(key, condition) {
+      const write = documents.send(
+        new DeleteCommand({
+          TableName: table,
+          Key: { ...key },
+          ...conditionOf(condition),
+          ...bound(condition),
+        }),
+      );
+      return (await conditional(write)) !== undefined;
+    },
+
+    async *query({ partition, prefix, descending, projection }) {
+      let from: Item | undefined;
+      do {
+        const answer = await documents.send(
+          new QueryCommand({
+            TableName: table,
+            KeyConditionExpression: 'PK = :pk AND begins_with(SK, :sk)',
+            ScanIndexForward: descending !== true,
+            ConsistentRead: true,
+            ...(projection && { ProjectionExpression: projection.text }),
+            ...bound({ text: '', values: { ':pk': partition, ':sk': prefix } }, projection),
+            ExclusiveStartKey: from,
+          }),
+        );
+        for (const item of answer.Items ?? []) if (alive(item)) yield item;
+        from = answer.LastEvaluatedKey;
+      } while (from);
+    },
+
+    async transact(writes) {
+      const send = () => documents.send(new TransactWriteCommand({ TransactItems: [...writes] }));
+      try {
+        await retrying(send, isPassing, backoff);
+        return undefined;
+      } catch (error) {
+        if (!(error instanceof TransactionCanceledException)) throw error;
+        const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code);
+        if (!codes.includes('ConditionalCheckFailed')) throw error;
+        return codes.map((code) => (code === 'ConditionalCheckFailed' ? 'condition' : 'none'));
+      }
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Expression, Item, WriteItem } from './db.ts';
+import type { Key } from './key.ts';
+
+/** Names always go by `#name`: DynamoDB reserves `status`, `name`, `total`, `valid` and many more. */
+const namesOf = (attributes: readonly string[]): Record<string, string> =>
+  Object.fromEntries(attributes.map((name) => [`#${name}`, name]));
+
+/** An update that sets some attributes and adds to others. */
+export function changes(set: Item, add: Readonly<Record<string, number>> = {}): Expression {
+  const setNames = Object.keys(set);
+  const addNames = Object.keys(add);
+  const clauses = [
+    setNames.length > 0 && `SET ${setNames.map((name) => `#${name} = :${name}`).join(', ')}`,
+    addNames.length > 0 && `ADD ${addNames.map((name) => `#${name} :${name}`).join(', ')}`,
+  ];
+  return {
+    text: clauses.filter((clause) => clause !== false).join(' '),
+    names: namesOf([...setNames, ...addNames]),
+    values: Object.fromEntries(
+      Object.entries({ ...set, ...add }).map(([name, value]) => [`:${name}`, value]),
+    ),
+  };
+}
+
+/** The condition that attributes have these values, or one of these where a value is an array. */
+export function where(attributes: Readonly<Record<string, unknown>>): Expression {
+  const values: Item = {};
+  const clauses = Object.entries(attributes).map(([name, wanted]) => {
+    const options: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
+    const bound = options.map((option, at) => {
+      values[`:is_${name}_${at}`] = option;
+      return `:is_${name}_${at}`;
+    });
+    return `#${name} IN (${bound.join(', ')})`;
+  });
+  return { text: clauses.join(' AND '), names: namesOf(Object.keys(attributes)), values };
+}
+
+/** An update as part of a transaction. */
+export const updateWrite = (
+  table: string,
+  key: Key,
+  update: Expression,
+  condition: Expression,
+): WriteItem => ({
+  Update: {
+    TableName: table,
+    Key: { ...key },
+    UpdateExpression: update.text,
+    ConditionExpression: condition.text,
+    ExpressionAttributeNames: { ...update.names, ...condition.names },
+    ExpressionAttributeValues: { ...update.values, ...condition.values },
+  },
+});

@@ -1,0 +1,16 @@
+/** The primary key of an item of the single table. Each feature makes its own in adapters/keys.ts. */
+export interface Key {
+  readonly PK: string;
+  readonly SK: string;
+}
+
+export const key = (PK: string, SK: string): Key => ({ PK, SK });
+
+/** The key of an item that is alone in its partition: found by its id, never listed. */
+export const aloneKey = (kind: string, id: string): Key => key(`${kind}#${id}`, kind);
+
+/** Everything of one user that is read together. */
+export const userPartition = (userId: string): string => `USER#${userId}`;
+
+/** Everything that is not at rest, for the reconciler to look through. */
+export const PENDING_PARTITION = 'PENDING';

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+
+const text = () => z.string().check(z.minLength(1));
+const number = (fallback: number) =>
+  z.pipe(z._default(z.string(), String(fallback)), z.coerce.number());
+
+const logLevel = z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info');
+export type LogLevel = z.infer<typeof logLevel>;
+
+/**
+ * Every setting a function has, read once at start. The same set goes to all functions; what each
+ * may touch is decided by its grants. Durations end in their unit.
+ */
+const schema = z.object({
+  /** `local` refuses to run without an endpoint, so that it can never reach a real account. */
+  STAGE: z.enum(['local', 'dev', 'prod']),
+  TABLE_NAME: text(),
+  /** Arrived files: `uploads/<user>/<list>`. */
+  UPLOADS_BUCKET: text(),
+  /** Work in progress and results: `work/<list>/…`, `results/<list>/…`. */
+  FILES_BUCKET: text(),
+  LIST_QUEUE_URL: text(),
+  VERIFY_EXPRESS_QUEUE_URL: text(),
+  VERIFY_BULK_QUEUE_URL: text(),
+  FINALIZE_QUEUE_URL: text(),
+  MAIL_QUEUE_URL: text(),
+  /** Secrets Manager id of the application secret. */
+  APP_SECRET_ID: text(),
+  /** From address of our own mails. */
+  MAIL_FROM: text(),
+  /** Where the web app is served, without a final slash; links in mails start with it. */
+  PUBLIC_ORIGIN: text(),
+  /** `true` restores "one email costs one credit" for addresses that could not be verified. */
+  CHARGE_UNKNOWN: z._default(z.enum(['true', 'false']), 'false'),
+  /** Every rate limit is multiplied by this. */
+  LIMIT_FACTOR: number(1),
+  /** `host:port` of the resolvers, comma separated; empty takes the system's. */
+  DNS_SERVERS: z._default(z.string(), ''),
+  SMTP_PORT: number(25),
+  SMTP_HELO: text(),
+  SMTP_MAIL_FROM: text(),
+  /** `direct`, `direct:<local address>`, `socks5://[user:password@]host:port` or `off`. */
+  SMTP_EGRESS: text(),
+  /** `true` only where the mail servers are simulated on loopback. */
+  SMTP_ALLOW_PRIVATE: z._default(z.enum(['true', 'false']), 'false'),
+  /** Divides greylist windows, retry delays and the sweeper's patience: 1 in the cloud. */
+  TIME_SCALE: number(1),
+  /** `true` checks every answer against the contract before it leaves. */
+  CHECK_OUTPUT: z._default(z.enum(['true', 'false']), 'false'),
+  LOG_LEVEL: logLevel,
+});
+
+export type Env = z.infer<typeof schema>;
+
+const ENDPOINTS = ['DYNAMODB', 'S3', 'SQS', 'SES', 'SECRETS_MANAGER'] as const;
+
+/**
+ * Reads and checks the environment. Throws an Error that names every setting that is missing or
+ * wrong, also when the stage is `local` and a service has no endpoint.
+ */
+export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
+  const parsed = schema.safeParse(source);
+  if (!parsed.success) {
+    const names = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The environment is incomplete. ${names.join('; ')}`);
+  }
+  if (parsed.data.STAGE === 'local' && !source['AWS_ENDPOINT_URL']) {
+    const missing = ENDPOINTS.filter((service) => !source[`AWS_ENDPOINT_URL_${service}`]);
+    if (missing.length > 0)
+      throw new Error(
+        `Stage local needs AWS_ENDPOINT_URL or an endpoint for ${missing.join(', ')}`,
+      );
+  }
+  return parsed.data;
+}
+
+/** The log level alone, `info` where it is wrong: what is wrong with the settings has to be logged. */
+export const readLogLevel = (source: NodeJS.ProcessEnv = process.env): LogLevel =>
+  logLevel.safeParse(source['LOG_LEVEL']).data ?? 'info';

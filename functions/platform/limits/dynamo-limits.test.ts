@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { testClock } from '../../../tests/support/test-context.ts';
+import { createLog } from '../create-log.ts';
+import type { Db } from '../dynamo/db.ts';
+import { createLimits } from './dynamo-limits.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const silent = createLog('silent', () => 0);
+
+function stage(factor = 1) {
+  const clock = testClock();
+  const limits = createLimits(table.db(clock), clock, silent, factor);
+  return { clock, limits };
+}
+
+let subjects = 0;
+const subject = () => {
+  subjects += 1;
+  return `subject-${subjects}`;
+};
+
+describe('a limit', () => {
+  it('takes as many calls as it says, then one an interval', async () => {
+    const { clock, limits } = stage();
+    const me = subject();
+    for (let time = 0; time < 5; time += 1)
+      expect(await limits.consume('login_account_ip', me)).toEqual({ allowed: true });
+    expect(await limits.consume('login_account_ip', me)).toEqual({
+      allowed: false,
+      retryAfter: 180,
+    });
+    clock.advance(179_000);
+    expect(await limits.consume('login_account_ip', me)).toEqual({ allowed: false, retryAfter: 1 });
+    clock.advance(1000);
+    expect(await limits.consume('login_account_ip', me)).toEqual({ allowed: true });
+    expect(await limits.consume('login_account_ip', me)).toMatchObject({ allowed: false });
+    clock.advance(900_000);
+    for (let time = 0; time < 5; time += 1)
+      expect(await limits.consume('login_account_ip', me)).toEqual({ allowed: true });
+  });
+
+  it('is exact when all calls come at once', async () => {
+    const { limits } = stage();
+    const me = subject();
+    const taken = await Promise.all(
+      Array.from({ length: 25 }, () => limits.consume('key_user', me)),
+    );
+    expect(taken.filter(({ allowed }) => allowed)).toHaveLength(10);
+  });
+
+  it('counts each subject and each rule apart', async () => {
+    const { limits } = stage();
+    const me = subject();
+    for (let time = 0; time < 6; time += 1) await limits.consume('login_account_ip', me);
+    expect(await limits.consume('login_account_ip', subject())).toEqual({ allowed: true });
+    expect(await limits.consume('login_ip', me)).toEqual({ allowed: true });
+  });
+
+  it('gives a call back, though never one that was not taken', async () => {
+    const { limits } = stage();
+    const me = subject();
+    await limits.refund('login_account_ip', me);
+    for (let time = 0; time < 5; time += 1) await limits.consume('login_account_ip', me);
+    await limits.refund('login_account_ip', me);
+    expect(await limits.consume('login_account_ip', me)).toEqual({ allowed: true });
+    expect(await limits.consume('login_account_ip', me)).toMatchObject({ allowed: false });
+  });
+
+  it('is multiplied by the factor', async () => {
+    const { limits } = stage(100);
+    const me = subject();
+    for (let time = 0; time < 40; time += 1)
+      expect(await limits.consume('login_account_ip', me)).toEqual({ allowed: true });
+  });
+
+  it('is open for what is read and closed for what is guessed at while the table is away', async () => {
+    const lines: string[] = [];
+    const away: Db = {
+      ...table.db(),
+      update: async () => {
+        throw new Error('away');
+      },
+    };
+    const log = createLog(
+      'error',
+      () => 0,
+      (line) => lines.push(line),
+    );
+    const limits = createLimits(away, testClock(), log, 1);
+    expect(await limits.consume('poll_user', 'x')).toEqual({ allowed: true });
+    expect(await limits.consume('login_ip', 'x')).toEqual({ allowed: false, retryAfter: 10 });
+    await limits.refund('login_ip', 'x');
+    expect(lines).toHaveLength(3);
+  });
+});

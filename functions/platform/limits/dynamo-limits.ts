@@ -1,0 +1,82 @@
+import type { Limits, Consumed } from './limits.ts';
+import type { Log } from '../log.ts';
+import type { Clock } from '../clock.ts';
+import { type LimitName, LIMITS } from '../../../shared/contract/limits.ts';
+import { gcra } from './gcra.ts';
+import type { Db } from '../dynamo/db.ts';
+import { aloneKey } from '../dynamo/key.ts';
+
+/** Rounds of a bucket that others keep moving; after that the call is refused for a second. */
+const ROUNDS = 4;
+/** Seconds a refused caller waits while the table is out of reach. */
+const OUTAGE_PAUSE = 10;
+
+const keyOf = (name: LimitName, subject: string) => aloneKey('RATE', `${name}#${subject}`);
+
+/** One item a bucket: the theoretical arrival time of the cell rate algorithm. */
+export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Limits {
+  async function consume(name: LimitName, subject: string): Promise<Consumed> {
+    const bucket = gcra(LIMITS[name], factor);
+    const key = keyOf(name, subject);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const now = clock.now();
+      const ttl = Math.ceil((now + 2 * bucket.periodMs) / 1000);
+      const values = { ':interval': bucket.intervalMs, ':ttl': ttl };
+      const names = { '#ttl': 'ttl' };
+
+      const idle = await db.update(
+        key,
+        {
+          text: 'SET arrival = :next, #ttl = :ttl',
+          names,
+          values: { ':next': now + bucket.intervalMs, ':ttl': ttl },
+        },
+        { text: 'attribute_not_exists(arrival) OR arrival <= :now', values: { ':now': now } },
+      );
+      if (idle) return { allowed: true };
+
+      const busy = await db.update(
+        key,
+        { text: 'SET arrival = arrival + :interval, #ttl = :ttl', names, values },
+        {
+          text: 'arrival > :now AND arrival <= :latest',
+          values: { ':now': now, ':latest': bucket.latest(now) },
+        },
+      );
+      if (busy) return { allowed: true };
+
+      const arrival = Number((await db.get(key))?.['arrival'] ?? 0);
+      if (arrival > bucket.latest(now))
+        return { allowed: false, retryAfter: bucket.retryAfter(arrival, now) };
+    }
+    return { allowed: false, retryAfter: 1 };
+  }
+
+  return {
+    async consume(name, subject) {
+      try {
+        return await consume(name, subject);
+      } catch (error) {
+        log.error('limit_unreachable', error, { limit: name });
+        return LIMITS[name].onOutage === 'open'
+          ? { allowed: true }
+          : { allowed: false, retryAfter: OUTAGE_PAUSE };
+      }
+    },
+
+    async refund(name, subject) {
+      try {
+        await db.update(
+          keyOf(name, subject),
+          {
+            text: 'SET arrival = arrival - :interval',
+            values: { ':interval': gcra(LIMITS[name], factor).intervalMs },
+          },
+          { text: 'attribute_exists(arrival)' },
+        );
+      } catch (error) {
+        log.error('limit_unreachable', error, { limit: name });
+      }
+    },
+  };
+}

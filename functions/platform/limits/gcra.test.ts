@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../shared/contract/limits.ts';
+import { gcra } from './gcra.ts';
+
+describe('the limits', () => {
+  it('are those that were decided', () => {
+    const perSecond = Object.entries(LIMITS).map(([name, limit]) => [
+      name,
+      `${limit.calls}/${limit.seconds} ${limit.onOutage}`,
+    ]);
+    expect(Object.fromEntries(perSecond)).toMatchObject({
+      login_account_ip: '5/900 closed',
+      login_ip: '50/3600 closed',
+      login_account: '30/3600 closed',
+      otp_ip: '30/3600 closed',
+      register_ip: '10/3600 closed',
+      reset_account: '3/3600 closed',
+      check_user: '60/60 open',
+      upload_user: '20/3600 open',
+      key_user: '10/1 open',
+    });
+  });
+
+  it('never throttle five open tabs that poll', () => {
+    const pollsAMinute = 5 * (60 / 10 + 60 / 8);
+    expect(LIMITS.poll_user.calls).toBeGreaterThan(2 * pollsAMinute);
+  });
+});
+
+describe('the cell rate algorithm', () => {
+  const limit = { calls: 5, seconds: 900, onOutage: 'closed' } as const;
+
+  it('takes all calls at once, then one an interval', () => {
+    const { intervalMs, latest, retryAfter } = gcra(limit, 1);
+    expect(intervalMs).toBe(180_000);
+    expect(latest(0)).toBe(720_000);
+    expect(retryAfter(900_000, 0)).toBe(180);
+    expect(retryAfter(900_000, 179_500)).toBe(1);
+  });
+
+  it('grows with the factor', () => {
+    expect(gcra(limit, 100).intervalMs).toBe(1800);
+  });
+
+  it('never takes more than the limit in a period, plus what refills in it', () => {
+    const times = fc.array(fc.integer({ min: 0, max: 400_000 }), { maxLength: 60 });
+    fc.assert(
+      fc.property(times, (gaps) => {
+        const { intervalMs, latest, periodMs } = gcra(limit, 1);
+        let arrival = 0;
+        let now = 0;
+        const taken: number[] = [];
+        for (const gap of gaps) {
+          now += gap;
+          if (arrival > latest(now)) continue;
+          arrival = Math.max(arrival, now) + intervalMs;
+          taken.push(now);
+        }
+        for (const start of taken) {
+          const within = taken.filter((at) => at >= start && at < start + periodMs);
+          expect(within.length).toBeLessThanOrEqual(2 * limit.calls - 1);
+        }
+      }),
+      { seed: 7 },
+    );
+  });
+});

@@ -1,0 +1,13 @@
+import type { LimitName } from '../../../shared/contract/limits.ts';
+
+export type Consumed =
+  | { readonly allowed: true }
+  /** Whole seconds, at least 1, after which another try is allowed. */
+  | { readonly allowed: false; readonly retryAfter: number };
+
+/** Rate limits by name of the rule and subject: a user, an IP address, an account and IP … */
+export interface Limits {
+  consume(name: LimitName, subject: string): Promise<Consumed>;
+  /** Gives back one call that turned out to be legitimate. */
+  refund(name: LimitName, subject: string): Promise<void>;
+}

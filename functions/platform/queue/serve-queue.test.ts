@@ -1,0 +1,70 @@
+import type { SQSEvent, SQSRecord } from 'aws-lambda';
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { lambdaContext } from '../../../tests/support/api-event.ts';
+import { sqsRecord } from '../../../tests/support/sqs-event.ts';
+import { createLog } from '../create-log.ts';
+import { systemClock } from '../system.ts';
+import { serveQueue } from './serve-queue.ts';
+
+const message = z.object({ n: z.int() });
+
+function stage() {
+  const lines: string[] = [];
+  const done: number[] = [];
+  const log = createLog(
+    'info',
+    () => 0,
+    (line) => lines.push(line),
+  );
+  const worker = serveQueue(
+    'count',
+    message,
+    {},
+    async ({ n }, _, { receiveCount, remainingMs }) => {
+      if (n < 0) throw new Error(`${n} of ada@mail.example failed`);
+      done.push(n, receiveCount, remainingMs());
+      return { n };
+    },
+  ).on({ clock: systemClock, log });
+  const run = (...Records: SQSRecord[]) =>
+    worker({ Records } satisfies SQSEvent, lambdaContext(5000));
+  return { run, lines, done };
+}
+
+it('works on each message apart and reports those that failed', async () => {
+  const { run, lines, done } = stage();
+  const answer = await run(
+    sqsRecord({ n: 1 }, { messageId: 'a' }),
+    sqsRecord({ n: -1 }, { messageId: 'b', receiveCount: 3 }),
+    sqsRecord({ n: 2 }, { messageId: 'c', receiveCount: 2 }),
+  );
+  expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'b' }] });
+  expect(done).toEqual([1, 1, 5000, 2, 2, 5000]);
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { event: 'count', n: 1, messageId: 'a', receiveCount: 1, ms: expect.any(Number) },
+    { event: 'count', n: 2, messageId: 'c', receiveCount: 2, ms: expect.any(Number) },
+    {
+      event: 'message_failed',
+      worker: 'count',
+      messageId: 'b',
+      receiveCount: 3,
+      error: { message: '-1 of <address> failed' },
+    },
+  ]);
+});
+
+it('fails a message that cannot be read, so that it ends where somebody looks', async () => {
+  const { run, done } = stage();
+  const broken = { ...sqsRecord({}, { messageId: 'broken' }), body: '{' };
+  expect(
+    await run(broken, sqsRecord({ n: 'x' }, { messageId: 'wrong' }), sqsRecord({ n: 3 })),
+  ).toEqual({
+    batchItemFailures: [{ itemIdentifier: 'broken' }, { itemIdentifier: 'wrong' }],
+  });
+  expect(done[0]).toBe(3);
+});
+
+it('has nothing to say of an empty batch', async () => {
+  expect(await stage().run()).toEqual({ batchItemFailures: [] });
+});

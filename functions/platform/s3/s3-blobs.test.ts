@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  BUCKET,
+  type TestStack,
+  startTestStack,
+} from '../../../localstack/embedded/s3/test-stack.ts';
+import { BlobMissing, type Blobs } from './blobs.ts';
+import { createS3Blobs } from './s3-blobs.ts';
+
+const MIB = 1024 * 1024;
+
+describe('on an object store', () => {
+  let stack: TestStack;
+  let blobs: Blobs;
+  beforeAll(async () => {
+    stack = await startTestStack();
+    blobs = createS3Blobs(stack.s3, { uploads: BUCKET, files: BUCKET });
+  });
+  afterAll(() => stack.close());
+
+  const textOf = async (key: string) => Buffer.from(await blobs.bytes(key)).toString();
+
+  it('keeps small objects, and reads parts of them', async () => {
+    await blobs.put('work/L/a', 'été');
+    expect(await textOf('work/L/a')).toBe('été');
+    expect(await blobs.size('work/L/a')).toBe(5);
+    expect(Buffer.from(await blobs.bytes('work/L/a', [2, 4])).toString('latin1')).toBe('tÃ');
+    expect(await blobs.bytes('work/L/a', [2, 1000])).toHaveLength(3);
+  });
+
+  it('says that an object is missing, in words of its own', async () => {
+    expect(await blobs.size('work/none')).toBeUndefined();
+    await expect(blobs.bytes('work/none')).rejects.toThrow(BlobMissing);
+    await expect(blobs.remove('work/none')).resolves.toBeUndefined();
+  });
+
+  it('writes a stream of any size, empty ones too, and copies', async () => {
+    const chunk = Buffer.alloc(MIB, 'x');
+    const write = async (key: string, count: number) =>
+      blobs.write(
+        key,
+        Array.from({ length: count }, () => chunk),
+      );
+    await write('work/L/large', 20);
+    await write('work/L/empty', 0);
+    expect([await blobs.size('work/L/large'), await blobs.size('work/L/empty')]).toEqual([
+      20 * MIB,
+      0,
+    ]);
+    await blobs.copy('work/L/large', 'results/L/é +.csv');
+    expect(await blobs.size('results/L/é +.csv')).toBe(20 * MIB);
+    let seen = 0;
+    for await (const piece of blobs.read('work/L/large')) seen += piece.length;
+    expect(seen).toBe(20 * MIB);
+  });
+
+  it('stores nothing of a stream that fails, early or late, and throws what it threw', async () => {
+    for (const count of [0, 20]) {
+      async function* failing() {
+        for (let at = 0; at < count; at += 1) yield Buffer.alloc(MIB);
+        throw new RangeError('the source is broken');
+      }
+      await expect(blobs.write('work/L/half', failing())).rejects.toThrow(RangeError);
+      expect(await blobs.size('work/L/half')).toBeUndefined();
+    }
+  });
+
+  it('removes all objects below a prefix and no others', async () => {
+    for (const key of ['work/X/1', 'work/X/2/3', 'work/XY/1']) await blobs.put(key, 'x');
+    await blobs.removeAll('work/X/');
+    await blobs.removeAll('work/X/');
+    expect(await blobs.size('work/X/2/3')).toBeUndefined();
+    expect(await blobs.size('work/XY/1')).toBe(1);
+  });
+
+  it('hands out a form for one object of bounded size, and a link with a name', async () => {
+    const key = 'uploads/u/L';
+    const { url, fields } = await blobs.uploadForm(key, { maxBytes: 10, seconds: 60 });
+    const post = (content: string) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.append(name, value);
+      form.append('file', new Blob([content]));
+      return fetch(url, { method: 'POST', body: form });
+    };
+    expect((await post('far too many')).status).toBe(400);
+    expect((await post('a@b.fr')).status).toBe(204);
+    expect(await textOf(key)).toBe('a@b.fr');
+
+    const disposition = 'attachment; filename="x.csv"';
+    const link = await fetch(await blobs.link(key, { disposition, seconds: 60 }));
+    expect([link.status, await link.text()]).toEqual([200, 'a@b.fr']);
+    expect(link.headers.get('content-disposition')).toBe(disposition);
+  });
+});
+
+describe('when the store fails', () => {
+  it('never takes half an object for a whole one', async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'Content-Length': 8 });
+      response.write('half', () => response.destroy());
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const client = new S3Client({
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'eu-west-3',
+      credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+      forcePathStyle: true,
+    });
+    const blobs = createS3Blobs(client, { uploads: 'u', files: 'f' });
+    await expect(blobs.bytes('work/a')).rejects.toThrow('aborted');
+    client.destroy();
+    server.close();
+  });
+
+  it('throws what the store says, and knows the bucket of a key', async () => {
+    const s3 = mockClient(S3Client);
+    const blobs = createS3Blobs(new S3Client({ region: 'eu-west-3' }), {
+      uploads: 'u',
+      files: 'f',
+    });
+    s3.on(PutObjectCommand).rejects(new Error('503 SlowDown'));
+    await expect(blobs.put('uploads/u/L', 'x')).rejects.toThrow('503');
+    await expect(blobs.put('work/L', 'x')).rejects.toThrow('503');
+    const inputs = s3.commandCalls(PutObjectCommand).map(({ args }) => args[0].input.Bucket);
+    expect(inputs).toEqual(['u', 'f']);
+    s3.restore();
+  });
+});

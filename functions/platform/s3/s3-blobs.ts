@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  type S3Client,
+  paginateListObjectsV2,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { BlobMissing, type Blobs, type ByteRange } from './blobs.ts';
+
+/** Two parts of this size are in memory at a time. */
+const PART_BYTES = 8 * 1024 * 1024;
+const PARTS_AT_ONCE = 2;
+
+export interface Buckets {
+  /** Arrived files, the keys under `uploads/`. */
+  readonly uploads: string;
+  /** All other keys. */
+  readonly files: string;
+}
+
+/** An object that ended before the length it was announced with. */
+class TruncatedBlob extends Error {
+  override readonly name = 'TruncatedBlob';
+}
+
+async function* wholeOf(
+  body: AsyncIterable<Uint8Array>,
+  length: number | undefined,
+  key: string,
+): AsyncGenerator<Uint8Array> {
+  let seen = 0;
+  for await (const chunk of body) {
+    seen += chunk.length;
+    yield chunk;
+  }
+  if (length !== undefined && seen !== length)
+    throw new TruncatedBlob(`${key} ended after ${seen} of ${length} bytes`);
+}
+
+const rangeHeader = ([start, end]: ByteRange): string => `bytes=${start}-${end - 1}`;
+
+/** Blobs in two S3 buckets. */
+export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
+  const placeOf = (key: string) => ({
+    Bucket: key.startsWith('uploads/') ? buckets.uploads : buckets.files,
+    Key: key,
+  });
+
+  async function* read(key: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
+    const command = new GetObjectCommand({
+      ...placeOf(key),
+      ...(range && { Range: rangeHeader(range) }),
+    });
+    const answer = await client.send(command).catch((error: unknown) => {
+      throw error instanceof NoSuchKey ? new BlobMissing(key, { cause: error }) : error;
+    });
+    if (!(answer.Body instanceof Readable)) throw new TruncatedBlob(`${key} came without a body`);
+    yield* wholeOf(answer.Body as AsyncIterable<Uint8Array>, answer.ContentLength, key);
+  }
+
+  return {
+    read,
+
+    async size(key) {
+      try {
+        return (await client.send(new HeadObjectCommand(placeOf(key)))).ContentLength;
+      } catch (error) {
+        if (error instanceof NotFound) return undefined;
+        throw error;
+      }
+    },
+
+    async bytes(key, range) {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of read(key, range)) chunks.push(chunk);
+      return Buffer.concat(chunks);
+    },
+
+    async put(key, content) {
+      await client.send(new PutObjectCommand({ ...placeOf(key), Body: content }));
+    },
+
+    async write(key, chunks) {
+      const upload = new Upload({
+        client,
+        params: { ...placeOf(key), Body: Readable.from(chunks, { objectMode: true }) },
+        partSize: PART_BYTES,
+        queueSize: PARTS_AT_ONCE,
+      });
+      await upload.done();
+    },
+
+    async copy(from, to) {
+      const { Bucket, Key } = placeOf(from);
+      const source = `${Bucket}/${encodeURIComponent(Key).replaceAll('%2F', '/')}`;
+      await client.send(new CopyObjectCommand({ ...placeOf(to), CopySource: source }));
+    },
+
+    async remove(key) {
+      await client.send(new DeleteObjectCommand(placeOf(key)));
+    },
+
+    async removeAll(prefix) {
+      const { Bucket } = placeOf(prefix);
+      for await (const { Contents = [] } of paginateListObjectsV2(
+        { client },
+        { Bucket, Prefix: prefix },
+      )) {
+        if (Contents.length === 0) continue;
+        const { Errors = [] } = await client.send(
+          new DeleteObjectsCommand({
+            Bucket,
+            Delete: { Objects: Contents.map(({ Key }) => ({ Key })), Quiet: true },
+          }),
+        );
+        if (Errors.length > 0)
+          throw new Error(`${Errors.length} objects under ${prefix} stayed: ${Errors[0]?.Message}`);
+      }
+    },
+
+    async uploadForm(key, { maxBytes, seconds }) {
+      return createPresignedPost(client, {
+        ...placeOf(key),
+        Conditions: [['content-length-range', 0, maxBytes]],
+        Expires: seconds,
+      });
+    },
+
+    link: (key, { disposition, seconds }) =>
+      getSignedUrl(
+        client,
+        new GetObjectCommand({
+          ...placeOf(key),
+          ResponseContentDisposition: disposition,
+          ResponseContentType: 'text/csv; charset=utf-8',
+        }),
+        { expiresIn: seconds },
+      ),
+  };
+}

@@ -1,0 +1,56 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { testClock } from '../../../tests/support/test-context.ts';
+import { createSecrets } from './secrets-manager.ts';
+
+const manager = mockClient(SecretsManagerClient);
+const SECRET = 'an application secret of 32 bytes or more';
+const make = (clock = testClock()) =>
+  createSecrets(new SecretsManagerClient({ region: 'eu-west-3' }), 'tamis/app', clock);
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+beforeEach(() => {
+  manager.reset();
+  manager.on(GetSecretValueCommand, { SecretId: 'tamis/app' }).resolves({ SecretString: SECRET });
+});
+
+describe('keys', () => {
+  it('are 32 bytes, one for each purpose, always the same', async () => {
+    const secrets = make();
+    const purposes = ['otp', 'csrf', 'captcha', 'api-key'] as const;
+    const keys = await Promise.all(purposes.map((purpose) => secrets.key(purpose)));
+    expect(new Set(keys.map(hex)).size).toBe(4);
+    expect(keys.map((key) => key.length)).toEqual([32, 32, 32, 32]);
+    expect(hex(await make().key('otp'))).toBe(hex(await secrets.key('otp')));
+  });
+
+  it('cost one read, and another after five minutes', async () => {
+    const clock = testClock();
+    const secrets = make(clock);
+    await Promise.all([secrets.key('otp'), secrets.key('csrf')]);
+    clock.advance(299_999);
+    await secrets.key('otp');
+    expect(manager.commandCalls(GetSecretValueCommand)).toHaveLength(1);
+    clock.advance(1);
+    await secrets.key('otp');
+    expect(manager.commandCalls(GetSecretValueCommand)).toHaveLength(2);
+  });
+
+  it('are read anew after a failure', async () => {
+    manager
+      .on(GetSecretValueCommand)
+      .rejectsOnce(new Error('throttled'))
+      .resolves({
+        SecretBinary: new Uint8Array(Buffer.from(SECRET)),
+      });
+    const secrets = make();
+    await expect(secrets.key('otp')).rejects.toThrow('throttled');
+    expect(hex(await secrets.key('otp'))).toHaveLength(64);
+  });
+
+  it('are not made of a secret anybody could guess', async () => {
+    manager.on(GetSecretValueCommand).resolves({ SecretString: 'changeme' });
+    await expect(make().key('otp')).rejects.toThrow('fewer than 32 bytes');
+  });
+});

@@ -1,0 +1,71 @@
+import {
+  MessageRejected,
+  SendEmailCommand,
+  SESClient,
+  SESServiceException,
+} from '@aws-sdk/client-ses';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, expect, it } from 'vitest';
+import { createLog } from '../create-log.ts';
+import { createSesMailer } from './ses-mailer.ts';
+
+const ses = mockClient(SESClient);
+beforeEach(() => {
+  ses.reset();
+});
+
+const lines: string[] = [];
+const log = createLog(
+  'debug',
+  () => 0,
+  (line) => lines.push(line),
+);
+const mailer = (from = 'no-reply@tamis.example') =>
+  createSesMailer(new SESClient({ region: 'eu-west-3', maxAttempts: 1 }), from, log);
+const mail = { to: 'ada@mail.example', subject: 'Été', text: 'text', html: '<p>html</p>' };
+
+const serviceError = (name: string, status = 400) =>
+  new SESServiceException({
+    name,
+    $fault: 'client',
+    message: `${name} for ada@mail.example`,
+    $metadata: { httpStatusCode: status },
+  });
+const socketError = (code: string) => Object.assign(new Error(code), { code });
+
+it('sends text and HTML in UTF-8, from the product by name', async () => {
+  ses.on(SendEmailCommand).resolves({ MessageId: '1' });
+  expect(await mailer().send(mail)).toBe('sent');
+  expect(ses.commandCalls(SendEmailCommand)[0]?.args[0].input).toEqual({
+    Source: 'Tamis <no-reply@tamis.example>',
+    Destination: { ToAddresses: ['ada@mail.example'] },
+    Message: {
+      Subject: { Data: 'Été', Charset: 'UTF-8' },
+      Body: {
+        Text: { Data: 'text', Charset: 'UTF-8' },
+        Html: { Data: '<p>html</p>', Charset: 'UTF-8' },
+      },
+    },
+  });
+  await mailer('Other <x@tamis.example>').send(mail);
+  expect(ses.commandCalls(SendEmailCommand)[1]?.args[0].input.Source).toBe(
+    'Other <x@tamis.example>',
+  );
+});
+
+it.each([
+  ['rejected', new MessageRejected({ message: 'Address blacklisted', $metadata: {} })],
+  ['rejected', serviceError('InvalidParameterValue')],
+  ['postponed', serviceError('Throttling')],
+  ['postponed', serviceError('AccessDenied', 403)],
+  ['postponed', serviceError('MailFromDomainNotVerifiedException')],
+  ['postponed', serviceError('InternalFailure', 500)],
+  ['postponed', socketError('ECONNREFUSED')],
+  ['unsure', socketError('ECONNRESET')],
+  ['unsure', new Error('socket hang up')],
+])('answers %s for %s, and writes no address into the log', async (outcome, error) => {
+  ses.on(SendEmailCommand).rejects(error);
+  expect(await mailer().send(mail)).toBe(outcome);
+  expect(lines.at(-1)).toContain(`"outcome":"${outcome}"`);
+  expect(lines.join('')).not.toContain('ada@mail.example');
+});

@@ -1,0 +1,52 @@
+import { type SESClient, SendEmailCommand, SESServiceException } from '@aws-sdk/client-ses';
+import { PRODUCT_NAME } from '../../../shared/model/product.ts';
+import type { Log } from '../log.ts';
+import type { Mailer, MailOutcome } from './mailer.ts';
+
+/**
+ * Answers of SES to a mail that will never be accepted. All others may pass: a full quota, a grant
+ * that is missing, a sender that is not verified yet.
+ */
+const FINAL = new Set([
+  'MessageRejected',
+  'InvalidParameterValue',
+  'InvalidParameterValueException',
+]);
+
+/** Failures before a byte of the request was sent. */
+const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+function outcomeOf(error: unknown): MailOutcome {
+  if (error instanceof SESServiceException) return FINAL.has(error.name) ? 'rejected' : 'postponed';
+  return NOT_CONNECTED.has(codeOf(error)) ? 'postponed' : 'unsure';
+}
+
+const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
+
+/**
+ * Mail by SES. The client must not try again by itself (`maxAttempts: 1`): a request whose answer
+ * was lost may have been carried out, and would send a second mail.
+ */
+export function createSesMailer(client: SESClient, from: string, log: Log): Mailer {
+  return {
+    async send({ to, subject, text, html }) {
+      try {
+        await client.send(
+          new SendEmailCommand({
+            Source: from.includes('<') ? from : `${PRODUCT_NAME} <${from}>`,
+            Destination: { ToAddresses: [to] },
+            Message: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } },
+          }),
+        );
+        return 'sent';
+      } catch (error) {
+        const outcome = outcomeOf(error);
+        log.error('mail_not_accepted', error, { outcome });
+        return outcome;
+      }
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import {
+  SendMessageBatchCommand,
+  type SendMessageBatchRequestEntry,
+  SendMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import { type Backoff, retrying } from '../retry.ts';
+import { MAX_DELAY_SECONDS } from './max-delay.ts';
+
+/** Messages of one batch (SQS). */
+const BATCH_SIZE = 10;
+
+/** Batches on their way at once: the tasks of a list of a million are two hundred batches. */
+const BATCHES_AT_ONCE = 8;
+
+/** Some messages of a batch were not taken. */
+class NotTaken extends Error {
+  override readonly name = 'NotTaken';
+}
+
+/** JSON in ASCII: SQS refuses a body with a character that XML 1.0 lacks, emulators also emoji. */
+const bodyOf = (message: unknown): string =>
+  JSON.stringify(message).replaceAll(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** A message of many. */
+export interface Delayed {
+  readonly message: unknown;
+  /** From 0 to MAX_DELAY_SECONDS. */
+  readonly delaySeconds: number;
+  /** Messages of a group that has many do not crowd out those of others (fair queues of SQS). */
+  readonly group: string;
+}
+
+/** Leaves messages in SQS standard queues. A delivery may come twice, late, or out of order. */
+export interface Sender {
+  send(url: string, message: unknown): Promise<void>;
+  /** Throws when any message was not taken; sending all of them again is harmless. */
+  sendAll(url: string, messages: readonly Delayed[]): Promise<void>;
+}
+
+/** @param backoff decides how often and how long what a queue did not take is sent again */
+export function createSender(client: SQSClient, backoff: Backoff): Sender {
+  /** Sends a batch, and again what of it was not taken. */
+  async function sendBatch(
+    url: string,
+    entries: readonly SendMessageBatchRequestEntry[],
+  ): Promise<void> {
+    let left = [...entries];
+    await retrying(
+      async () => {
+        const answer = await client.send(
+          new SendMessageBatchCommand({ QueueUrl: url, Entries: left }),
+        );
+        const failed = new Map((answer.Failed ?? []).map((each) => [each.Id, each.Message]));
+        left = left.filter(({ Id }) => failed.has(Id));
+        if (left.length > 0)
+          throw new NotTaken(`${left.length} messages: ${failed.values().next().value}`);
+      },
+      (error) => error instanceof NotTaken,
+      backoff,
+    );
+  }
+
+  return {
+    async send(url, message) {
+      await client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: bodyOf(message) }));
+    },
+
+    async sendAll(url, messages) {
+      const entries = messages.map(({ message, delaySeconds, group }, at) => {
+        if (!(delaySeconds >= 0 && delaySeconds <= MAX_DELAY_SECONDS))
+          throw new RangeError(`a queue cannot delay by ${delaySeconds} s`);
+        return {
+          Id: String(at % BATCH_SIZE),
+          MessageBody: bodyOf(message),
+          DelaySeconds: delaySeconds,
+          MessageGroupId: group,
+        };
+      });
+      const batches: SendMessageBatchRequestEntry[][] = [];
+      for (let at = 0; at < entries.length; at += BATCH_SIZE)
+        batches.push(entries.slice(at, at + BATCH_SIZE));
+      for (let at = 0; at < batches.length; at += BATCHES_AT_ONCE)
+        await Promise.all(
+          batches.slice(at, at + BATCHES_AT_ONCE).map((batch) => sendBatch(url, batch)),
+        );
+    },
+  };
+}

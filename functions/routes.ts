@@ -1,0 +1,43 @@
+import type { Contract, RouteName } from '../shared/contract/index.ts';
+import type { RouteHandler } from './account/serve-route.ts';
+import { handler as acceptTerms } from './account/api/accept-terms.ts';
+import { handler as captcha } from './account/api/captcha.ts';
+import { handler as checkEmail } from './checks/api/check-email.ts';
+import { handler as deleteFile } from './lists/api/delete-file.ts';
+import { handler as download } from './lists/api/download.ts';
+import { handler as getFile } from './lists/api/get-file.ts';
+import { handler as health } from './system/api/health.ts';
+import { handler as listFiles } from './lists/api/list-files.ts';
+import { handler as login } from './account/api/login.ts';
+import { handler as logout } from './account/api/logout.ts';
+import { handler as me } from './account/api/me.ts';
+import { handler as openapi } from './system/api/openapi.ts';
+import { handler as register } from './account/api/register.ts';
+import { handler as resendOtp } from './account/api/resend-otp.ts';
+import { handler as upload } from './lists/api/upload.ts';
+import { handler as verifyOtp } from './account/api/verify-otp.ts';
+
+export type Handlers = { readonly [Name in RouteName]: RouteHandler<Contract[Name], never> };
+
+/**
+ * The handler of every route. A handler that is missing, surplus or bound to another route does
+ * not compile.
+ */
+export const routes = {
+  captcha,
+  register,
+  verifyOtp,
+  resendOtp,
+  login,
+  logout,
+  me,
+  acceptTerms,
+  checkEmail,
+  upload,
+  listFiles,
+  getFile,
+  download,
+  deleteFile,
+  health,
+  openapi,
+} satisfies Handlers;

@@ -1,0 +1,5 @@
+import { contract } from '../../../shared/contract/index.ts';
+import { toOpenApi } from '../../../shared/contract/openapi.ts';
+import { serveRoute } from '../../account/serve-route.ts';
+
+export const handler = serveRoute(contract.openapi, {}, async () => toOpenApi(contract));

@@ -1,0 +1,13 @@
+import type { Accounts } from '../account/ports.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
+
+/** Reads from what every call stands on: the table and the application secret. Throws when one fails. */
+export async function checkHealth({
+  accounts,
+  secrets,
+}: {
+  accounts: Accounts;
+  secrets: Secrets;
+}): Promise<void> {
+  await Promise.all([accounts.get('nobody'), secrets.key('csrf')]);
+}

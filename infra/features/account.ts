@@ -1,0 +1,21 @@
+import { type Feature, table } from './feature.ts';
+
+/** A password hash works in 128 MiB, and on a share of processor that grows with the memory. */
+const HASHING_MB = 1024;
+
+/**
+ * The secret is for CSRF tokens, which all calls that change something carry, and for codes,
+ * captchas and API keys.
+ */
+export const account = {
+  routes: {
+    captcha: { grants: [...table, 'secret'] },
+    register: { grants: [...table, 'secret', 'send:mail'], memoryMb: HASHING_MB },
+    verifyOtp: { grants: [...table, 'secret'] },
+    resendOtp: { grants: [...table, 'secret', 'send:mail'] },
+    login: { grants: [...table, 'secret'], memoryMb: HASHING_MB },
+    logout: { grants: [...table, 'secret'] },
+    me: { grants: [...table, 'secret'] },
+    acceptTerms: { grants: [...table, 'secret'] },
+  },
+} as const satisfies Feature<'account'>;

@@ -1,0 +1,5 @@
+import { type Feature, table } from './feature.ts';
+
+export const checks = {
+  routes: { checkEmail: { grants: [...table, 'secret'] } },
+} as const satisfies Feature<'checks'>;

@@ -1,0 +1,54 @@
+import type { Contract, RouteName } from '../../shared/contract/index.ts';
+
+export const QUEUES = ['list', 'verifyExpress', 'verifyBulk', 'finalize', 'mail'] as const;
+export type QueueName = (typeof QUEUES)[number];
+
+/** Arrived files; work in progress; what customers download. */
+export type FileArea = 'uploads' | 'work' | 'results';
+
+/** What a function may touch; constructs/grants.ts says what each word means to IAM. */
+export type Grant =
+  | `table:${'read' | 'write'}`
+  /** Queries of the table's indexes. */
+  | 'table:query-index'
+  | 'secret'
+  | `${FileArea}:${'read' | 'write' | 'delete'}`
+  | `send:${QueueName}`
+  | 'send-mail';
+
+export interface FunctionNeeds {
+  readonly grants: readonly Grant[];
+  readonly memoryMb?: number;
+}
+
+/** A function that works through queues: functions/<feature>/workers/<name>.ts. */
+export interface WorkerNeeds extends FunctionNeeds {
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  /** Messages an invocation gets at most. */
+  readonly batchSize: number;
+  readonly reads: readonly QueueName[];
+  /** Reads the dead-letter queues beside these instead. */
+  readonly deadLetters?: true;
+}
+
+/** A function that runs at a steady rate: functions/<feature>/workers/<name>.ts. */
+export interface ScheduleNeeds extends FunctionNeeds {
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  readonly everyMinutes: number;
+}
+
+type RoutesOf<F> = {
+  readonly [Name in RouteName as Contract[Name]['feature'] extends F ? Name : never]: FunctionNeeds;
+};
+
+/** What the functions of a feature need. A route of the contract that is left out does not compile. */
+export interface Feature<F extends string> {
+  readonly routes: RoutesOf<F>;
+  readonly workers?: Readonly<Record<string, WorkerNeeds>>;
+  readonly schedules?: Readonly<Record<string, ScheduleNeeds>>;
+}
+
+/** Every route counts its calls in the table. */
+export const table = ['table:read', 'table:write'] as const;

@@ -1,0 +1,56 @@
+import { contract, type RouteName } from '../../shared/contract/index.ts';
+import { account } from './account.ts';
+import { checks } from './checks.ts';
+import type { Feature, ScheduleNeeds, WorkerNeeds } from './feature.ts';
+import { lists } from './lists.ts';
+import { mail } from './mail.ts';
+import { system } from './system.ts';
+
+/** By the names of their folders in functions/. */
+const features = { account, checks, lists, mail, system } as const;
+
+export const routeNames = Object.keys(contract) as readonly RouteName[];
+
+export const routeNeeds = {
+  ...account.routes,
+  ...checks.routes,
+  ...lists.routes,
+  ...mail.routes,
+  ...system.routes,
+} satisfies Feature<string>['routes'];
+
+/** The members of one kind over all features. */
+const all = <T>(kind: 'workers' | 'schedules'): [feature: string, name: string, needs: T][] =>
+  Object.entries(features).flatMap(([feature, needs]) =>
+    Object.entries((needs as { [K in typeof kind]?: Record<string, T> })[kind] ?? {}).map(
+      ([name, each]): [string, string, T] => [feature, name, each],
+    ),
+  );
+
+const workers = all<WorkerNeeds>('workers');
+const schedules = all<ScheduleNeeds>('schedules');
+
+export const workerNeeds: ReadonlyMap<string, WorkerNeeds> = new Map(
+  workers.map(([, name, needs]) => [name, needs]),
+);
+export const scheduleNeeds: ReadonlyMap<string, ScheduleNeeds> = new Map(
+  schedules.map(([, name, needs]) => [name, needs]),
+);
+
+const kebab = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** The folder below dist/functions that holds the bundle of a route, worker or schedule. */
+export const bundleOf = kebab;
+
+/** Bundle folder → source file, for every function there is. */
+export const entries: Readonly<Record<string, string>> = Object.fromEntries([
+  ...routeNames.map((name) => [
+    bundleOf(name),
+    `functions/${contract[name].feature}/api/${kebab(name)}.ts`,
+  ]),
+  ...[...workers, ...schedules].map(([feature, name]) => [
+    bundleOf(name),
+    `functions/${feature}/workers/${kebab(name)}.ts`,
+  ]),
+]);

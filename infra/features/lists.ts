@@ -1,0 +1,83 @@
+import { type Feature, table } from './feature.ts';
+
+const verifyQueues = ['send:verifyExpress', 'send:verifyBulk'] as const;
+
+/** A whole processor: the largest results are filtered well within the gateway's 29 s. */
+const FILTERING_MB = 1769;
+
+export const lists = {
+  routes: {
+    upload: { grants: [...table, 'secret', 'uploads:write'] },
+    listFiles: { grants: [...table] },
+    getFile: { grants: [...table] },
+    // A result by verdict is made when it is first asked for.
+    download: {
+      grants: [...table, 'secret', 'results:read', 'results:write'],
+      memoryMb: FILTERING_MB,
+    },
+    // The list alone: its objects are left to the reconciler.
+    deleteFile: { grants: [...table, 'secret'] },
+  },
+  workers: {
+    ingest: {
+      reads: ['list'],
+      memoryMb: 1024,
+      timeoutSeconds: 900,
+      batchSize: 1,
+      grants: [
+        ...table,
+        ...verifyQueues,
+        'uploads:read',
+        // An upload nobody announced, or of a list that was deleted.
+        'uploads:delete',
+        'work:read',
+        'work:write',
+        'send:finalize',
+        'send:mail',
+      ],
+    },
+    verify: {
+      // The express lane keeps a small list from waiting behind a large one.
+      reads: ['verifyExpress', 'verifyBulk'],
+      memoryMb: 512,
+      timeoutSeconds: 120,
+      batchSize: 1,
+      grants: [...table, ...verifyQueues, 'work:read', 'work:write', 'send:finalize'],
+    },
+    abandon: {
+      reads: ['verifyExpress', 'verifyBulk'],
+      deadLetters: true,
+      memoryMb: 512,
+      timeoutSeconds: 60,
+      batchSize: 1,
+      grants: [...table, ...verifyQueues, 'work:read', 'work:write', 'send:finalize'],
+    },
+    finalize: {
+      reads: ['finalize'],
+      memoryMb: 1024,
+      timeoutSeconds: 900,
+      batchSize: 1,
+      // A list that is deleted meanwhile takes its result with it.
+      grants: [...table, 'work:read', 'results:write', 'results:delete', 'send:mail'],
+    },
+  },
+  schedules: {
+    reconcile: {
+      everyMinutes: 1,
+      memoryMb: 512,
+      timeoutSeconds: 120,
+      grants: [
+        ...table,
+        ...verifyQueues,
+        'uploads:read',
+        'uploads:delete',
+        'work:read',
+        'work:delete',
+        'results:delete',
+        'send:list',
+        'send:finalize',
+        'send:mail',
+      ],
+    },
+  },
+} as const satisfies Feature<'lists'>;

@@ -1,0 +1,14 @@
+import { type Feature, table } from './feature.ts';
+
+export const mail = {
+  routes: {},
+  workers: {
+    mail: {
+      reads: ['mail'],
+      memoryMb: 256,
+      timeoutSeconds: 30,
+      batchSize: 10,
+      grants: [...table, 'send-mail'],
+    },
+  },
+} as const satisfies Feature<'mail'>;

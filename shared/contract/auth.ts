@@ -1,0 +1,49 @@
+import type { ErrorCode } from './errors.ts';
+import type { LimitName } from './limits.ts';
+
+/** Everything that follows from the `auth` of a route. */
+interface AuthRule {
+  /** Whose session opens the route; `nobody`: none is asked for. */
+  readonly caller: 'nobody' | 'user' | 'customer' | 'customer who accepted the terms' | 'admin';
+  /** An API key opens the route as well. */
+  readonly keys: boolean;
+  /** A call with a session that changes something carries the CSRF header. */
+  readonly csrf: boolean;
+  /** Failures the guard may answer with. */
+  readonly errors: readonly ErrorCode[];
+  /**
+   * The limit of a route that names none, counted by user where there is one, else by network;
+   * `own`: the use case counts.
+   */
+  readonly limit: LimitName | 'own';
+}
+
+const open = { caller: 'nobody', keys: false, csrf: false, limit: 'public_ip' } as const;
+const signedIn = { keys: false, csrf: true, limit: 'session_user' } as const;
+const acceptedCustomer = { ...signedIn, caller: 'customer who accepted the terms' } as const;
+
+/**
+ * Who may call, decided once and read by the guard, the rate limits, the OpenAPI document and the
+ * tests.
+ */
+export const AUTH = {
+  public: { ...open, errors: [] },
+  /** Whoever holds a link that we signed. */
+  'signed-link': { ...open, errors: ['expired'] },
+  /** Stripe, proven by its signature. */
+  stripe: { ...open, limit: 'own', errors: ['malformed'] },
+  session: { ...signedIn, caller: 'user', errors: ['unauthenticated'] },
+  customer: { ...signedIn, caller: 'customer', errors: ['unauthenticated', 'forbidden'] },
+  'customer-terms': {
+    ...acceptedCustomer,
+    errors: ['unauthenticated', 'forbidden', 'terms_required'],
+  },
+  'customer-or-key': {
+    ...acceptedCustomer,
+    keys: true,
+    errors: ['unauthenticated', 'forbidden', 'terms_required', 'account_inactive', 'api_paid_only'],
+  },
+  admin: { ...signedIn, caller: 'admin', errors: ['unauthenticated', 'forbidden'] },
+} as const satisfies Record<string, AuthRule>;
+
+export type Auth = keyof typeof AUTH;

@@ -1,0 +1,40 @@
+/** How often something may happen, and what holds while the counter cannot be reached. */
+export interface Limit {
+  /** Calls allowed in a period, all at once if need be. */
+  readonly calls: number;
+  readonly seconds: number;
+  /** `open` lets calls through while the table is out of reach, `closed` refuses them. */
+  readonly onOutage: 'open' | 'closed';
+}
+
+const MINUTE = 60;
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/**
+ * Every rate limit there is. A limit on what can be guessed is closed during an outage; a limit on
+ * what is only read is open.
+ */
+export const LIMITS = {
+  /** Wrong passwords, by account and IP; then by IP; then by account, after which a captcha helps. */
+  login_account_ip: { calls: 5, seconds: 15 * MINUTE, onOutage: 'closed' },
+  login_ip: { calls: 50, seconds: HOUR, onOutage: 'closed' },
+  login_account: { calls: 30, seconds: HOUR, onOutage: 'closed' },
+  /** Wrong one-time codes by IP; tries by account are counted on the challenge. */
+  otp_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
+  otp_resend_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
+  register_ip: { calls: 10, seconds: HOUR, onOutage: 'closed' },
+  reset_account: { calls: 3, seconds: HOUR, onOutage: 'closed' },
+  captcha_ip: { calls: 60, seconds: HOUR, onOutage: 'open' },
+  /** Mails to the owner of an address that somebody tried to register again. */
+  already_registered: { calls: 2, seconds: DAY, onOutage: 'closed' },
+  check_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },
+  upload_user: { calls: 20, seconds: HOUR, onOutage: 'open' },
+  /** The polled calls: five open tabs make some 70 calls a minute. */
+  poll_user: { calls: 300, seconds: MINUTE, onOutage: 'open' },
+  session_user: { calls: 120, seconds: MINUTE, onOutage: 'open' },
+  key_user: { calls: 10, seconds: 1, onOutage: 'open' },
+  public_ip: { calls: 300, seconds: MINUTE, onOutage: 'open' },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof LIMITS;

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { version as v } from './version.ts';
+
+const listRef = { v, userId: z.string(), listId: z.string() };
+
+/** Read an arrived file: sent by the reconciler where the bucket's own notification was lost. */
+const ingestMessage = z.object({ kind: z.literal('ingest'), ...listRef });
+
+/** Start what can now be paid: sent after every grant of credits. */
+const resumeMessage = z.object({ kind: z.literal('resume'), v, userId: z.string() });
+
+/**
+ * Verify the addresses of one task. A root task is a byte range of the list's addresses; the
+ * tasks that grow from it (`00012` → `00012d` → `00012dr`) have an object of their own.
+ */
+export const verifyMessage = z.object({
+  kind: z.literal('verify'),
+  ...listRef,
+  /** Fence: work of an older epoch has no effect. */
+  epoch: z.int(),
+  /** Root number, then one letter for each hop: `r` for a retry at once, `d` for deferred. */
+  task: z.string().check(z.regex(/^\d{5}[rd]*$/)),
+  /** Bytes [start, end) of the addresses object; absent when the task has its own object. */
+  range: z.optional(z.tuple([z.int(), z.int()])),
+  /** How often these addresses were asked before. */
+  attempt: z.int().check(z.nonnegative()),
+  /** Epoch milliseconds before which the task is put back: a delay longer than a queue's limit. */
+  notBefore: z.optional(z.int()),
+});
+export type VerifyMessage = z.infer<typeof verifyMessage>;
+
+/** Assemble the result of a list whose tasks are all done. */
+export const finalizeMessage = z.object({ kind: z.literal('finalize'), ...listRef });
+
+export const listMessage = z.discriminatedUnion('kind', [ingestMessage, resumeMessage]);
+export type ListMessage = z.infer<typeof listMessage>;
+export type FinalizeMessage = z.infer<typeof finalizeMessage>;

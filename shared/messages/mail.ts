@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { LANGUAGES } from '../model/account.ts';
+import { version as v } from './version.ts';
+
+const params = <S extends z.core.$ZodShape>(shape: S) => z.object(shape);
+
+/** Every mail there is, with what its text needs. */
+export const mailContent = z.discriminatedUnion('template', [
+  z.object({ template: z.literal('otp'), params: params({ code: z.string(), minutes: z.int() }) }),
+  z.object({ template: z.literal('already_registered'), params: params({}) }),
+  z.object({
+    template: z.literal('list_finished'),
+    params: params({
+      listName: z.string(),
+      total: z.int(),
+      valid: z.int(),
+      invalid: z.int(),
+      risky: z.int(),
+      unknown: z.int(),
+    }),
+  }),
+  z.object({
+    template: z.literal('list_canceled'),
+    params: params({ listName: z.string(), reason: z.string() }),
+  }),
+  z.object({
+    template: z.literal('list_paused'),
+    params: params({ listName: z.string(), needed: z.int(), available: z.int() }),
+  }),
+]);
+export type MailContent = z.infer<typeof mailContent>;
+
+export const mailMessage = z.object({
+  kind: z.literal('mail'),
+  v,
+  /** One mail at most is sent for an id. */
+  id: z.string(),
+  to: z.string(),
+  firstName: z.string(),
+  language: z.enum(LANGUAGES),
+  content: mailContent,
+});
+export type MailMessage = z.infer<typeof mailMessage>;

@@ -10,8 +10,8 @@ const CurrentUser = lazyPage(() => import('./current-user.tsx'), 'CurrentUser');
 export const preloadSignedIn = () =>
   Promise.allSettled([
     import('./current-user.tsx'),
-    import('./pages/customer-frame.tsx'),
-    import('./pages/dashboard.tsx'),
+    import('./customer-frame.tsx'),
+    import('./pages/dashboard-page.tsx'),
   ]);
 
 function useToken(): string | undefined {

@@ -4,15 +4,15 @@ import { paths } from '../lib/paths.ts';
 import { Home, Only } from './areas.tsx';
 import { SignedIn, SignedOut } from './guards.tsx';
 import { lazyPage } from './lazy-page.ts';
-import { LoginPage } from './pages/login.tsx';
+import { LoginPage } from './pages/login-page.tsx';
 import { Waiting } from './waiting.tsx';
 
-const SignupPage = lazyPage(() => import('./pages/signup.tsx'), 'SignupPage');
-const OtpPage = lazyPage(() => import('./pages/verify-otp.tsx'), 'OtpPage');
-const TermsPage = lazyPage(() => import('./pages/terms-accept.tsx'), 'TermsPage');
-const CustomerFrame = lazyPage(() => import('./pages/customer-frame.tsx'), 'CustomerFrame');
-const DashboardPage = lazyPage(() => import('./pages/dashboard.tsx'), 'DashboardPage');
-const AdminPage = lazyPage(() => import('./pages/admin-dashboard.tsx'), 'AdminPage');
+const SignupPage = lazyPage(() => import('./pages/signup-page.tsx'), 'SignupPage');
+const OtpPage = lazyPage(() => import('./pages/otp-page.tsx'), 'OtpPage');
+const TermsPage = lazyPage(() => import('./pages/terms-page.tsx'), 'TermsPage');
+const CustomerFrame = lazyPage(() => import('./customer-frame.tsx'), 'CustomerFrame');
+const DashboardPage = lazyPage(() => import('./pages/dashboard-page.tsx'), 'DashboardPage');
+const AdminPage = lazyPage(() => import('./pages/admin-dashboard-page.tsx'), 'AdminPage');
 
 /** Who sees what where. Whatever is not listed leads to the login, which sends users home. */
 export function Router() {

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
-import { uploadRequest } from '../../../../shared/contract/lists.ts';
-import { MAX_LIST_NAME_LENGTH } from '../../../../shared/model/upload-limits.ts';
-import { useShortForm } from '../../lib/use-short-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { uploadRequest } from '../../../../../shared/contract/lists.ts';
+import { MAX_LIST_NAME_LENGTH } from '../../../../../shared/model/upload-limits.ts';
+import { useShortForm } from '../../../lib/use-short-form.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { Modal, ModalActions } from '../../../ui/modal.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 
 const schema = z.pick(uploadRequest, { name: true });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LIST_STATUS } from '../../../../shared/model/list-status.ts';
+import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { shareDone, viewOf } from './status-view.ts';
 
 test.each([

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import type { ListRow } from '../../../../shared/contract/lists.ts';
-import { CREDITS_PER_EMAIL } from '../../../../shared/model/credits.ts';
-import { messageText } from '../../i18n/i18n.ts';
-import { useFormat } from '../../lib/use-format.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { Ring } from '../../ui/ring.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import type { ListRow } from '../../../../../shared/contract/lists.ts';
+import { CREDITS_PER_EMAIL } from '../../../../../shared/model/credits.ts';
+import { messageText } from '../../../i18n/i18n.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { Ring } from '../../../ui/ring.tsx';
+import { Tooltip } from '../../../ui/tooltip.tsx';
 import styles from './list-status.module.css';
 import { shareDone, viewOf } from './status-view.ts';
 

@@ -1,8 +1,8 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
-import type { ListRow } from '../../../../shared/contract/lists.ts';
-import { useApi } from '../../lib/api.ts';
+import type { ListRow } from '../../../../../shared/contract/lists.ts';
+import { useApi } from '../../../lib/api.ts';
 import { listsKey, without, type ListPage } from './queries.ts';
 
 const DELAY_MS = 500;

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { listFilesRoute } from '../../../../shared/contract/lists.ts';
+import { listFilesRoute } from '../../../../../shared/contract/lists.ts';
 
 const schema = z.pick(listFilesRoute.query, { page: true, filter: true });
 

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '../../lib/api.ts';
+import { useApi } from '../../../lib/api.ts';
 import { sendFile } from './send-file.ts';
 
 export interface Submission {

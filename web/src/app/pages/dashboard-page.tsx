@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { History } from '../../features/lists/history.tsx';
-import { listsKey } from '../../features/lists/queries.ts';
-import { useRunning } from '../../features/lists/use-running.ts';
-import { SingleCheck } from '../../features/single/single-check.tsx';
-import { UploadList } from '../../features/upload/upload-list.tsx';
+import { History } from '../../features/lists/history/history.tsx';
+import { listsKey } from '../../features/lists/history/queries.ts';
+import { useRunning } from '../../features/lists/history/use-running.ts';
+import { SingleCheck } from '../../features/checks/single-check.tsx';
+import { UploadList } from '../../features/lists/upload/upload-list.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 

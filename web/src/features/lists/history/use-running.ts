@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useApi } from '../../lib/api.ts';
-import { useFormat } from '../../lib/use-format.ts';
+import { useApi } from '../../../lib/api.ts';
+import { useFormat } from '../../../lib/use-format.ts';
 import { listsQuery, POLL_MS, type ListPage } from './queries.ts';
 import { shareDone, viewOf } from './status-view.ts';
 

@@ -1,11 +1,11 @@
 import { useDropzone } from 'react-dropzone';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MAX_UPLOAD_BYTES, UPLOAD_EXTENSIONS } from '../../../../shared/model/upload-limits.ts';
-import { useFormat } from '../../lib/use-format.ts';
-import { Button } from '../../ui/button.tsx';
-import { FieldError } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { MAX_UPLOAD_BYTES, UPLOAD_EXTENSIONS } from '../../../../../shared/model/upload-limits.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FieldError } from '../../../ui/field.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import styles from './drop-zone.module.css';
 import { rejectionOf } from './rejection.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import { LoginForm } from '../../features/auth/login-form.tsx';
+import { LoginForm } from '../../features/account/login-form.tsx';
 import { PublicLayout } from '../../features/layout/public-layout.tsx';
 import { paths } from '../../lib/paths.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod/mini';
-import type { ListRow, listFilesRoute } from '../../../../shared/contract/lists.ts';
-import type { OutputOf } from '../../../../shared/contract/route.ts';
-import type { Api } from '../../lib/api.ts';
+import type { ListRow, listFilesRoute } from '../../../../../shared/contract/lists.ts';
+import type { OutputOf } from '../../../../../shared/contract/route.ts';
+import type { Api } from '../../../lib/api.ts';
 
 export const POLL_MS = 8000;
 

@@ -1,5 +1,5 @@
 import { ErrorCode, type FileError } from 'react-dropzone';
-import type { Texts } from '../../i18n/texts.ts';
+import type { Texts } from '../../../i18n/texts.ts';
 
 type Rejection = keyof Texts['upload']['rejected'];
 

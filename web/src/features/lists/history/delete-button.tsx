@@ -1,9 +1,9 @@
 import { useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListRow } from '../../../../shared/contract/lists.ts';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
+import type { ListRow } from '../../../../../shared/contract/lists.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Modal, ModalActions } from '../../../ui/modal.tsx';
 import { neighbourAction } from './neighbour-action.ts';
 import { useDeleteList } from './use-delete-list.ts';
 

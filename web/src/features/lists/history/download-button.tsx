@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ListRow } from '../../../../shared/contract/lists.ts';
-import { useApi } from '../../lib/api.ts';
-import { saveFile, saveFrom } from '../../lib/save-file.ts';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import type { ListRow } from '../../../../../shared/contract/lists.ts';
+import { useApi } from '../../../lib/api.ts';
+import { saveFile, saveFrom } from '../../../lib/save-file.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Tooltip } from '../../../ui/tooltip.tsx';
 
 /** Saves the result of a finished list, which comes as a file or, when large, as a link. */
 export function DownloadButton({ row }: { row: ListRow }) {

@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router-dom';
-import { OtpForm } from '../../features/auth/otp-form.tsx';
-import { pendingEmail } from '../../features/auth/pending-email.ts';
+import { OtpForm } from '../../features/account/otp-form.tsx';
+import { pendingEmail } from '../../features/account/pending-email.ts';
 import { PublicLayout } from '../../features/layout/public-layout.tsx';
 import { paths } from '../../lib/paths.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListRow as Row } from '../../../../shared/contract/lists.ts';
-import { LIST_STATUS } from '../../../../shared/model/list-status.ts';
-import { useFormat } from '../../lib/use-format.ts';
+import type { ListRow as Row } from '../../../../../shared/contract/lists.ts';
+import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
+import { useFormat } from '../../../lib/use-format.ts';
 import { DownloadButton } from './download-button.tsx';
 import { ListStatus } from './list-status.tsx';
 import styles from './lists-table.module.css';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { NameDialog } from './name-dialog.tsx';
 import { UploadProgress } from './upload-progress.tsx';

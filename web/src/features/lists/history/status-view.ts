@@ -1,6 +1,6 @@
-import { LIST_STATUS, type ListStatus } from '../../../../shared/model/list-status.ts';
-import type { ListRow } from '../../../../shared/contract/lists.ts';
-import type { Texts } from '../../i18n/texts.ts';
+import { LIST_STATUS, type ListStatus } from '../../../../../shared/model/list-status.ts';
+import type { ListRow } from '../../../../../shared/contract/lists.ts';
+import type { Texts } from '../../../i18n/texts.ts';
 
 /** How a status looks: its word and message by `name`, and its icon. */
 export interface StatusView {

@@ -10,7 +10,7 @@ const BUDGETS_KIB = {
   signup: { pages: ['pages/signup-page'], limit: 175 },
   dashboard: { pages: ['customer-frame', 'pages/dashboard-page'], limit: 175 },
 };
-const TEXTS = ['src/i18n/locales/fr.ts', '../shared/texts/fr.ts'];
+const TEXTS = ['src/i18n/fr.ts', '../shared/texts/fr.ts'];
 const KIB = 1024;
 
 interface Chunk {

@@ -10,7 +10,7 @@ export function CustomerFrame() {
   const { t } = useTranslation();
   return (
     <CustomerLayout
-      destinations={[{ to: paths.dashboard, icon: 'envelope', label: t('layout.verify') }]}
+      destinations={[{ to: paths.dashboard, icon: 'envelope', label: t('layout.dashboard.title') }]}
     >
       <Suspense fallback={<Waiting />}>
         <Outlet />

@@ -8,11 +8,11 @@ const STORAGE_KEY = 'language';
 /** Each language is a chunk of its own: nobody loads the one they do not read. */
 const load = {
   en: async () => ({
-    app: (await import('./locales/en.ts')).en,
+    app: (await import('./en.ts')).en,
     shared: (await import('../../../shared/texts/en.ts')).en,
   }),
   fr: async () => ({
-    app: (await import('./locales/fr.ts')).fr,
+    app: (await import('./fr.ts')).fr,
     shared: (await import('../../../shared/texts/fr.ts')).fr,
   }),
 } as const;

@@ -1,13 +1,13 @@
-import type { en } from './locales/en.ts';
+import type { en } from './en.ts';
 
 /**
- * What every locale has to offer: the English texts with their literal types loosened. Where the
- * language counts with more plural forms than English, it may add them.
+ * What a language has to say: a text for every English key and no other, since French `satisfies`
+ * it. Only a plural may have a form that English does not have.
  */
-type Loose<T> = {
-  readonly [K in keyof T]: T[K] extends string ? string : Loose<T[K]>;
+type Translated<T> = {
+  readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]>;
 } & {
   readonly [K in keyof T as K extends `${infer Stem}_other` ? `${Stem}_many` : never]?: string;
 };
 
-export type Texts = Loose<typeof en>;
+export type Texts = Translated<typeof en>;

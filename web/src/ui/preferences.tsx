@@ -13,7 +13,7 @@ const themeIcons: Record<Theme, IconName> = { system: 'screen', light: 'sun', da
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation();
   return (
-    <div role="group" aria-label={t('preferences.language')} className={styles.group}>
+    <div role="group" aria-label={t('common.preferences.language')} className={styles.group}>
       {LANGUAGES.map((language) => (
         <button
           key={language}
@@ -36,13 +36,13 @@ export function ThemeSwitch() {
   const { t } = useTranslation();
   const chosen = useTheme();
   return (
-    <div role="group" aria-label={t('preferences.theme')} className={styles.group}>
+    <div role="group" aria-label={t('common.preferences.theme')} className={styles.group}>
       {THEMES.map((theme) => (
         <button
           key={theme}
           type="button"
-          aria-label={t(`preferences.${theme}`)}
-          title={t(`preferences.${theme}`)}
+          aria-label={t(`common.preferences.${theme}`)}
+          title={t(`common.preferences.${theme}`)}
           aria-pressed={chosen === theme}
           className={styles.option}
           onClick={() => chooseTheme(theme)}

@@ -21,16 +21,16 @@ export function DashboardPage() {
   };
   return (
     <>
-      <PageHeading title={t('dashboard.title')} tab={useRunning()} />
+      <PageHeading title={t('layout.dashboard.title')} tab={useRunning()} />
       <Tabs
-        label={t('dashboard.tabs')}
+        label={t('layout.dashboard.tabs')}
         tabs={[
           {
             name: 'list',
-            title: t('dashboard.list'),
+            title: t('layout.dashboard.list'),
             content: <UploadList onSubmitted={onSubmitted} />,
           },
-          { name: 'single', title: t('dashboard.single'), content: <SingleCheck /> },
+          { name: 'single', title: t('layout.dashboard.single'), content: <SingleCheck /> },
         ]}
       />
       <History />

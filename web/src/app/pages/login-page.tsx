@@ -10,10 +10,10 @@ export function LoginPage() {
   const navigate = useNavigate();
   return (
     <PublicLayout>
-      <PageHeading title={t('login.title')} />
+      <PageHeading title={t('account.login.title')} />
       <LoginForm onUnverified={() => navigate(paths.verifyOtp)} />
       <p>
-        {t('login.noAccount')} <Link to={paths.signup}>{t('login.signup')}</Link>
+        {t('account.login.noAccount')} <Link to={paths.signup}>{t('account.login.signup')}</Link>
       </p>
     </PublicLayout>
   );

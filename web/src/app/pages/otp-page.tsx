@@ -14,9 +14,9 @@ export function OtpPage() {
   return (
     <PublicLayout>
       <div>
-        <PageHeading title={t('otp.title')} />
+        <PageHeading title={t('account.otp.title')} />
         <p>
-          {t('otp.lead', { email })
+          {t('account.otp.lead', { email })
             .split(/(?<=@)/)
             .map((part, index) => (
               <Fragment key={part}>
@@ -29,7 +29,7 @@ export function OtpPage() {
       </div>
       <OtpForm email={email} />
       <p>
-        <Link to={paths.login}>{t('otp.otherAddress')}</Link>
+        <Link to={paths.login}>{t('account.otp.otherAddress')}</Link>
       </p>
     </PublicLayout>
   );

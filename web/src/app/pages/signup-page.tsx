@@ -25,8 +25,8 @@ export function SignupPage() {
   return (
     <PublicLayout>
       <div>
-        <PageHeading title={t('signup.title')} />
-        <p>{t('signup.lead', { count: WELCOME_CREDITS })}</p>
+        <PageHeading title={t('account.signup.title')} />
+        <p>{t('account.signup.lead', { count: WELCOME_CREDITS })}</p>
       </div>
       <SignupForm
         language={language}
@@ -34,7 +34,7 @@ export function SignupPage() {
         onRegistered={({ verified }) => navigate(verified ? paths.login : paths.verifyOtp)}
       />
       <p>
-        {t('signup.haveAccount')} <Link to={paths.login}>{t('signup.login')}</Link>
+        {t('account.signup.haveAccount')} <Link to={paths.login}>{t('account.signup.login')}</Link>
       </p>
     </PublicLayout>
   );

@@ -9,8 +9,8 @@ export function TermsPage() {
   return (
     <PublicLayout wide>
       <div>
-        <PageHeading title={t('terms.title')} />
-        <p>{t('terms.lead')}</p>
+        <PageHeading title={t('legal.title')} />
+        <p>{t('legal.lead')}</p>
       </div>
       <ConditionsText heading="h2" />
       <AcceptTerms />

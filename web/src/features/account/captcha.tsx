@@ -34,14 +34,14 @@ export function Captcha({ ref, error, onSolved }: Props) {
     <div className={styles.captcha}>
       <CheckboxField
         {...(ref && { ref })}
-        label={t('captcha.label')}
+        label={t('account.captcha.label')}
         error={ticked ? undefined : error}
         checked={ticked}
         aria-busy={state === 'working'}
         onChange={solve}
       />
       <p role="status" className={styles.said}>
-        {state !== 'idle' && t(`captcha.${state}`)}
+        {state !== 'idle' && t(`account.captcha.${state}`)}
       </p>
     </div>
   );

@@ -23,7 +23,7 @@ export function LoginForm({ onUnverified }: { onUnverified: () => void }) {
   const { t } = useTranslation();
   const api = useApi();
   const signIn = useSignIn();
-  const resend = useResend(t('login.codeSent'));
+  const resend = useResend(t('account.login.codeSent'));
   const [captcha, setCaptcha] = useState({ asked: false, tries: 0, solution: '' });
   const { errors, pending, handlers } = useShortForm(loginRoute.body, async (body) => {
     try {
@@ -47,14 +47,14 @@ export function LoginForm({ onUnverified }: { onUnverified: () => void }) {
     <Form {...handlers} error={errors['root']}>
       <TextField
         name="email"
-        label={t('auth.email')}
+        label={t('account.email')}
         type="email"
         autoComplete="username"
         error={errors['email']}
       />
       <PasswordField
         name="password"
-        label={t('auth.password')}
+        label={t('account.password')}
         autoComplete="current-password"
         error={errors['password']}
       />
@@ -68,7 +68,7 @@ export function LoginForm({ onUnverified }: { onUnverified: () => void }) {
         </Suspense>
       )}
       <Button look="primary" type="submit" wide busy={pending}>
-        {t('login.submit')}
+        {t('account.login.submit')}
       </Button>
     </Form>
   );

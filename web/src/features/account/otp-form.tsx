@@ -14,7 +14,7 @@ export function OtpForm({ email }: { email: string }) {
   const { t } = useTranslation();
   const api = useApi();
   const signIn = useSignIn();
-  const resend = useResend(t('otp.resent'));
+  const resend = useResend(t('account.otp.resent'));
   const [cells, setCells] = useState<Cells>(emptyCells);
   const [error, setError] = useState<string>();
   const [verifying, startVerifying] = useTransition();
@@ -38,12 +38,12 @@ export function OtpForm({ email }: { email: string }) {
         startVerifying(verify);
       }}
     >
-      <OtpInput legend={t('otp.legend')} cells={cells} onChange={setCells} />
+      <OtpInput legend={t('account.otp.legend')} cells={cells} onChange={setCells} />
       <Button look="primary" type="submit" wide disabled={!isComplete(cells)} busy={verifying}>
-        {t('otp.submit')}
+        {t('account.otp.submit')}
       </Button>
       <Button look="quiet" busy={resending} onClick={() => startResending(() => resend(email))}>
-        {t('otp.resend')}
+        {t('account.otp.resend')}
       </Button>
     </Form>
   );

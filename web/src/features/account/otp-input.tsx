@@ -35,7 +35,7 @@ export function OtpInput({ legend, cells, onChange }: Props) {
           inputMode="numeric"
           // Without a length limit: autofill writes the whole code into the first box.
           autoComplete={index === 0 ? 'one-time-code' : 'off'}
-          aria-label={t('otp.digit', { index: index + 1, total: cells.length })}
+          aria-label={t('account.otp.digit', { index: index + 1, total: cells.length })}
           onFocus={(event) => event.currentTarget.select()}
           onClick={(event) => event.currentTarget.select()}
           onKeyDown={(event) => {

@@ -49,7 +49,7 @@ export function SignupForm({ language, conditions, onRegistered }: Props) {
   const submit = form.handleSubmit(async (values) => {
     try {
       const { data } = await api.register({ body: { ...values, partner_key: referral() } });
-      toast.success(t('signup.done'));
+      toast.success(t('account.signup.done'));
       setPendingEmail(data.email);
       onRegistered(data);
     } catch (failure) {
@@ -66,40 +66,40 @@ export function SignupForm({ language, conditions, onRegistered }: Props) {
     <Form error={errors.root?.message} onSubmit={submit}>
       <FieldRow>
         <TextField
-          label={t('auth.firstName')}
+          label={t('account.firstName')}
           autoComplete="given-name"
           error={errors.first_name?.message}
           {...form.register('first_name')}
         />
         <TextField
-          label={t('auth.lastName')}
+          label={t('account.lastName')}
           autoComplete="family-name"
           error={errors.last_name?.message}
           {...form.register('last_name')}
         />
       </FieldRow>
       <TextField
-        label={t('auth.email')}
+        label={t('account.email')}
         type="email"
         autoComplete="email"
         error={errors.email?.message}
         {...form.register('email')}
       />
       <PasswordField
-        label={t('auth.password')}
-        hint={t('auth.passwordHint')}
+        label={t('account.password')}
+        hint={t('account.passwordHint')}
         autoComplete="new-password"
         error={errors.password?.message}
         {...form.register('password')}
       />
       <PasswordField
-        label={t('auth.confirmPassword')}
+        label={t('account.confirmPassword')}
         autoComplete="new-password"
         error={errors.confirm_password?.message}
         {...form.register('confirm_password')}
       />
       <SelectField
-        label={t('signup.language')}
+        label={t('account.signup.language')}
         error={errors.language?.message}
         {...form.register('language')}
       >
@@ -111,7 +111,7 @@ export function SignupForm({ language, conditions, onRegistered }: Props) {
         </option>
       </SelectField>
       <CheckboxField
-        label={t('signup.agree')}
+        label={t('account.signup.agree')}
         beside={conditions}
         error={errors.agree_policy?.message}
         {...form.register('agree_policy')}
@@ -132,7 +132,7 @@ export function SignupForm({ language, conditions, onRegistered }: Props) {
         )}
       />
       <Button look="primary" type="submit" wide busy={isSubmitting}>
-        {t('signup.submit')}
+        {t('account.signup.submit')}
       </Button>
     </Form>
   );

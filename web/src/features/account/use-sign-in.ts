@@ -10,6 +10,6 @@ export function useSignIn(): (tokens: { token: string; csrf_token: string }) => 
   return (tokens) => {
     clearPendingEmail();
     session.start(tokens);
-    toast.success(t('login.done'));
+    toast.success(t('account.login.done'));
   };
 }

@@ -36,18 +36,18 @@ export function SingleCheck() {
       <div className={styles.ask}>
         <TextField
           name="email"
-          label={t('single.label')}
-          hint={t('single.hint')}
+          label={t('checks.label')}
+          hint={t('checks.hint')}
           type="email"
           inputMode="email"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          placeholder={t('single.placeholder')}
+          placeholder={t('checks.placeholder')}
           error={errors['email']}
         />
         <Button look="primary" type="submit" busy={check.isPending}>
-          {t('single.submit')}
+          {t('checks.submit')}
         </Button>
       </div>
       <div role="status">

@@ -22,7 +22,7 @@ export function AcceptTerms() {
         {t('layout.logout')}
       </Button>
       <Button look="primary" busy={accept.isPending} onClick={() => accept.mutate()}>
-        {t('terms.accept')}
+        {t('legal.accept')}
       </Button>
     </div>
   );

@@ -35,7 +35,7 @@ function Sections({ heading: Heading }: Props) {
   const { conditions } = use(textIn(isLanguage(i18n.language) ? i18n.language : 'fr'));
   return (
     <div className={styles.text}>
-      <p className={styles.note}>{t('terms.authority')}</p>
+      <p className={styles.note}>{t('legal.authority')}</p>
       <ol className={styles.sections}>
         {conditions.map(({ title, paragraphs }, index) => (
           <li key={title}>
@@ -59,7 +59,7 @@ function Paragraph({ text: paragraph }: { text: string }) {
       {runsOf(paragraph).map(({ text, blank }) =>
         blank ? (
           <mark key={text} className={styles.blank}>
-            {text}, {t('terms.blank')}
+            {text}, {t('legal.blank')}
           </mark>
         ) : (
           text

@@ -12,9 +12,9 @@ export function ReadConditions() {
   return (
     <>
       <Button look="quiet" className={styles.read} onClick={() => setOpen(true)}>
-        {t('terms.read')}
+        {t('legal.read')}
       </Button>
-      <Modal wide open={open} onClose={() => setOpen(false)} title={t('terms.title')}>
+      <Modal wide open={open} onClose={() => setOpen(false)} title={t('legal.title')}>
         <ConditionsText heading="h3" />
       </Modal>
     </>

@@ -39,16 +39,18 @@ export function DropZone({ onFile }: Props) {
   return (
     <div>
       <div {...zone.getRootProps()} className={styles.zone} data-over={zone.isDragActive}>
-        <input {...zone.getInputProps({ 'aria-label': t('upload.choose') })} />
+        <input {...zone.getInputProps({ 'aria-label': t('lists.upload.choose') })} />
         <Icon name="file" size={32} />
-        <p className={styles.lead}>{t(zone.isDragActive ? 'upload.dropNow' : 'upload.drop')}</p>
-        <p className={styles.hint}>{t('upload.hint', { size })}</p>
+        <p className={styles.lead}>
+          {t(zone.isDragActive ? 'lists.upload.dropNow' : 'lists.upload.drop')}
+        </p>
+        <p className={styles.hint}>{t('lists.upload.hint', { size })}</p>
         <Button look="primary" onClick={zone.open}>
-          {t('upload.choose')}
+          {t('lists.upload.choose')}
         </Button>
       </div>
       <div role="alert" className={styles.rejected}>
-        {rejected && <FieldError message={t(`upload.rejected.${rejected}`, { size })} />}
+        {rejected && <FieldError message={t(`lists.upload.rejected.${rejected}`, { size })} />}
       </div>
     </div>
   );

@@ -25,8 +25,8 @@ export function NameDialog({ file, several, onClose, onNamed }: Props) {
     <Modal
       open={file !== undefined}
       onClose={onClose}
-      title={t('upload.nameTitle')}
-      text={several ? t('upload.onlyFirst') : undefined}
+      title={t('lists.upload.nameTitle')}
+      text={several ? t('lists.upload.onlyFirst') : undefined}
     >
       {file && <NameForm file={file} onClose={onClose} onNamed={onNamed} />}
     </Modal>
@@ -41,8 +41,8 @@ function NameForm({ file, onClose, onNamed }: FormProps) {
   return (
     <Form {...handlers}>
       <TextField
-        label={t('upload.nameLabel')}
-        hint={t('upload.nameHint')}
+        label={t('lists.upload.nameLabel')}
+        hint={t('lists.upload.nameHint')}
         name="name"
         defaultValue={suggestedName(file.name)}
         autoComplete="off"
@@ -51,7 +51,7 @@ function NameForm({ file, onClose, onNamed }: FormProps) {
       <ModalActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
         <Button look="primary" type="submit">
-          {t('upload.send')}
+          {t('lists.upload.send')}
         </Button>
       </ModalActions>
     </Form>

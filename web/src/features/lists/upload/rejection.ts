@@ -1,7 +1,7 @@
 import { ErrorCode, type FileError } from 'react-dropzone';
 import type { Texts } from '../../../i18n/texts.ts';
 
-type Rejection = keyof Texts['upload']['rejected'];
+type Rejection = keyof Texts['lists']['upload']['rejected'];
 
 const rejections: Readonly<Record<string, Rejection>> = {
   [ErrorCode.FileInvalidType]: 'type',

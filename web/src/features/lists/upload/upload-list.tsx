@@ -27,7 +27,9 @@ export function UploadList({ onSubmitted }: { onSubmitted: () => void }) {
   const panel = useKeptFocus(submission);
   return (
     <div ref={panel} tabIndex={-1} className={styles.panel}>
-      <div role="status">{banner && <Notice tone="info">{t('upload.submitted')}</Notice>}</div>
+      <div role="status">
+        {banner && <Notice tone="info">{t('lists.upload.submitted')}</Notice>}
+      </div>
       {submission ? (
         <UploadProgress upload={upload} name={submission.name} />
       ) : (

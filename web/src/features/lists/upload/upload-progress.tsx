@@ -17,9 +17,9 @@ export function UploadProgress({ upload, name }: { upload: Upload } & Pick<Submi
   if (upload.failed)
     return (
       <div className={styles.upload} role="alert">
-        <Notice tone="invalid">{t('upload.failed', { name })}</Notice>
+        <Notice tone="invalid">{t('lists.upload.failed', { name })}</Notice>
         <div className={styles.actions}>
-          <Button onClick={upload.discard}>{t('upload.discard')}</Button>
+          <Button onClick={upload.discard}>{t('lists.upload.discard')}</Button>
           <Button look="primary" onClick={upload.retry}>
             {t('common.retry')}
           </Button>
@@ -27,11 +27,13 @@ export function UploadProgress({ upload, name }: { upload: Upload } & Pick<Submi
       </div>
     );
   const state = (done: number): string =>
-    done === 1 ? t('upload.finishing') : t('upload.progress', { percent: format.percent(done) });
+    done === 1
+      ? t('lists.upload.finishing')
+      : t('lists.upload.progress', { percent: format.percent(done) });
   return (
     <div className={styles.upload}>
-      <p className={styles.name}>{t('upload.sending', { name })}</p>
-      <ProgressBar share={share} label={t('upload.sending', { name })} />
+      <p className={styles.name}>{t('lists.upload.sending', { name })}</p>
+      <ProgressBar share={share} label={t('lists.upload.sending', { name })} />
       <div className={styles.actions}>
         <p className={styles.state}>{state(share)}</p>
         <p role="status" className="hidden">

@@ -32,7 +32,7 @@ export function useUpload(onSubmitted: () => void) {
       setShare(0);
     },
     onSuccess: () => {
-      toast.success(t('upload.uploaded'));
+      toast.success(t('lists.upload.uploaded'));
       upload.reset();
       onSubmitted();
     },

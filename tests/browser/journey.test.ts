@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { paths } from '../../web/src/lib/paths.ts';
 import { PASSWORD, codeFor, until } from '../support/customer.ts';
 import { it } from './visitor.ts';
 
@@ -16,7 +17,7 @@ it('signs up, uploads a list, watches it and downloads the file that the API giv
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 
-  await page.goto('/signup');
+  await page.goto(paths.signup);
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Last name').fill('Martin');
   await page.getByLabel('Email', { exact: true }).fill(EMAIL);

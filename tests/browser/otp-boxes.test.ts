@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { paths } from '../../web/src/lib/paths.ts';
 import { it as base, remember } from './visitor.ts';
 
 /** The four boxes of a one-time code under the keys and the clipboard of a real browser. */
@@ -19,7 +20,7 @@ const it = base.extend<{ boxes: Boxes }>({
     const { page, context } = visitor;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await remember(visitor, { email: 'boxes@customer.test' }, service);
-    await page.goto('/verify-otp');
+    await page.goto(paths.otp);
     const box = (position: number) => page.getByLabel(`Digit ${position} of 4`);
     await box(1).waitFor();
     await use({

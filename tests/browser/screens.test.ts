@@ -3,6 +3,7 @@ import { describe } from 'vitest';
 import { LANGUAGES, type Language } from '../../shared/model/account.ts';
 import { en } from '../../web/src/i18n/en.ts';
 import { fr } from '../../web/src/i18n/fr.ts';
+import { homePath, paths } from '../../web/src/lib/paths.ts';
 import { register, signUp, upload, waitForStatus } from '../support/customer.ts';
 import { WIDTHS, lookOver } from './look-over.ts';
 import { it, remember } from './visitor.ts';
@@ -34,7 +35,7 @@ describe.for(LANGUAGES)('in %s', (language: Language) => {
 
   it('a visitor’s screens are in order', async ({ visitor, service }) => {
     const { page } = visitor;
-    await page.goto('/login');
+    await page.goto(paths.login);
     await heading(page, t.account.login.title).waitFor();
     await lookOver(page, 'login');
     await button(page, t.account.login.submit).click();
@@ -53,7 +54,7 @@ describe.for(LANGUAGES)('in %s', (language: Language) => {
     await lookOverDialog(page, 'terms');
 
     await remember(visitor, { email: 'someone.with.a.long.name@customer.test' }, service);
-    await page.goto('/verify-otp');
+    await page.goto(paths.otp);
     await heading(page, t.account.otp.title).waitFor();
     await lookOver(page, 'verify-otp');
   });
@@ -62,7 +63,7 @@ describe.for(LANGUAGES)('in %s', (language: Language) => {
     const { page } = visitor;
     const { token } = await register(service, `enters-${language}@customer.test`, language);
     await remember(visitor, { session: token }, service);
-    await page.goto('/');
+    await page.goto(homePath);
     await page.getByText(t.legal.authority).waitFor();
     await lookOver(page, 'terms-accept');
 
@@ -93,7 +94,7 @@ describe.for(LANGUAGES)('in %s', (language: Language) => {
     await waitForStatus(customer, paused, 5);
 
     await remember(visitor, { session: customer.token }, service);
-    await page.goto('/dashboard');
+    await page.goto(paths.dashboard);
     await page.getByRole('row', { name: 'Clients été 2026' }).waitFor();
     await page.getByText(t.lists.reason.insufficient_credit.replace(/{{.*}}/, '200')).waitFor();
     await lookOver(page, 'dashboard with lists');

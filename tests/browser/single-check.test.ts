@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { paths } from '../../web/src/lib/paths.ts';
 import { signUp } from '../support/customer.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
 import { it, remember } from './visitor.ts';
@@ -14,7 +15,7 @@ it('tells good, bad and unknown, and charges an answer alone', async ({ visitor,
   const { page } = visitor;
   const { token } = await signUp(service, 'single@customer.test');
   await remember(visitor, { session: token }, service);
-  await page.goto('/dashboard');
+  await page.goto(paths.dashboard);
   await page.getByRole('tab', { name: 'Single' }).click();
 
   for (const [address, sentence, credits] of [

@@ -1,20 +1,24 @@
 import { expect } from 'vitest';
+import { homePath, paths } from '../../web/src/lib/paths.ts';
 import { describe as describeList, signUp, upload, waitForStatus } from '../support/customer.ts';
 import { it, remember } from './visitor.ts';
 
 /** Who gets where, what a browser remembers, and what asks before it acts. */
 
+/** Addresses that no page has. */
+const UNKNOWN = ['/no-such-page', '/no/such/page', `${paths.dashboard}/no-such-page`];
+
 it('leads whoever is not signed in to the login', async ({ visitor: { page } }) => {
-  for (const path of ['/', '/dashboard', '/terms-accept', '/no/such/page', '/verify-otp']) {
+  for (const path of [homePath, paths.dashboard, paths.terms, paths.otp, ...UNKNOWN]) {
     await page.goto(path);
-    await page.waitForURL('**/login');
+    await page.waitForURL(`**${paths.login}`);
     await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
   }
 });
 
 it('remembers the language and the theme that were chosen', async ({ visitor: { page } }) => {
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).background);
-  await page.goto('/login');
+  await page.goto(paths.login);
   const light = await paper();
   await page.getByRole('button', { name: 'FR – Français' }).click();
   await page.getByRole('heading', { name: 'Se connecter' }).waitFor();
@@ -33,8 +37,11 @@ it('sends a customer home, and asks before it logs out', async ({ visitor, servi
   const { page, context } = visitor;
   const { token } = await signUp(service, 'ways@customer.test');
   await remember(visitor, { session: token }, service);
-  await page.goto('/login');
-  await page.waitForURL('**/dashboard');
+  for (const path of [paths.login, paths.terms, ...UNKNOWN]) {
+    await page.goto(path);
+    await page.waitForURL(`**${paths.dashboard}`);
+    await page.getByRole('heading', { level: 1, name: 'Verify email' }).waitFor();
+  }
 
   const leave = page.getByRole('button', { name: 'Log out' });
   const dialog = page.getByRole('dialog', { name: 'Log out?' });
@@ -45,7 +52,7 @@ it('sends a customer home, and asks before it logs out', async ({ visitor, servi
 
   await leave.click();
   await dialog.getByRole('button', { name: 'Log out' }).click();
-  await page.waitForURL('**/login');
+  await page.waitForURL(`**${paths.login}`);
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');
   await expect(service.client({ session: { token, csrf_token: '' } }).me()).rejects.toMatchObject({
     status: 401,
@@ -59,7 +66,7 @@ it('asks before it deletes a list, and does so for good', async ({ visitor, serv
   const id = await upload(customer, 'Old list', file);
   await waitForStatus(customer, id);
   await remember(visitor, { session: customer.token }, service);
-  await page.goto('/dashboard');
+  await page.goto(paths.dashboard);
 
   const row = page.getByRole('row', { name: 'Old list' });
   const remove = row.getByRole('button', { name: 'Delete Old list' });

@@ -3,15 +3,18 @@ import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router-dom';
 import { CustomerLayout } from '../features/layout/customer-layout.tsx';
 import { paths } from '../lib/paths.ts';
+import { pages, pagesOf, type Page } from './pages.ts';
 import { Waiting } from './waiting.tsx';
 
-/** The customer's frame with its menu: a new page is one more line here. */
+/** What stands around a customer's pages; the menu lists those that have a place in it. */
 export function CustomerFrame() {
   const { t } = useTranslation();
+  const menu = pagesOf('customer').flatMap((name) => {
+    const { menu: item }: Page = pages[name];
+    return item ? { to: paths[name], icon: item.icon, label: t(item.title) } : [];
+  });
   return (
-    <CustomerLayout
-      destinations={[{ to: paths.dashboard, icon: 'envelope', label: t('layout.dashboard.title') }]}
-    >
+    <CustomerLayout menu={menu}>
       <Suspense fallback={<Waiting />}>
         <Outlet />
       </Suspense>

@@ -1,31 +1,40 @@
 import { useSyncExternalStore } from 'react';
 import { Navigate, Outlet } from 'react-router-dom';
 import { useSession } from '../lib/api.ts';
-import { paths } from '../lib/paths.ts';
+import { useMe } from '../lib/me.ts';
+import { homePath } from '../lib/paths.ts';
+import { areaOf, homeOf, type Area } from './area.ts';
 import { lazyPage } from './lazy-page.ts';
 
-const CurrentUser = lazyPage(() => import('./current-user.tsx'), 'CurrentUser');
-
-/** Fetches at once what a session leads to step by step: the user's part and the dashboard. */
-export const preloadSignedIn = () =>
-  Promise.allSettled([
-    import('./current-user.tsx'),
-    import('./customer-frame.tsx'),
-    import('./pages/dashboard-page.tsx'),
-  ]);
+export const CurrentUser = lazyPage(() => import('./current-user.tsx'), 'CurrentUser');
 
 function useToken(): string | undefined {
   const session = useSession();
   return useSyncExternalStore(session.subscribe, session.token);
 }
 
-/** Lets nobody past without a session; each session starts with nothing known. */
-export function SignedIn() {
-  const token = useToken();
-  return token === undefined ? <Navigate to={paths.login} replace /> : <CurrentUser key={token} />;
+/** The pages of visitors: whoever is signed in is sent home. */
+export function SignedOut() {
+  return useToken() === undefined ? <Outlet /> : <Navigate to={homePath} replace />;
 }
 
-/** The pages of those who are not signed in; whoever is goes home. */
-export function SignedOut() {
-  return useToken() === undefined ? <Outlet /> : <Navigate to={paths.home} replace />;
+/**
+ * The pages of signed-in users: visitors are sent to the login. The token is the key, so that
+ * nothing of one session is still known in the next.
+ */
+export function SignedIn() {
+  const token = useToken();
+  return token === undefined ? (
+    <Navigate to={homeOf.visitor} replace />
+  ) : (
+    <CurrentUser key={token} />
+  );
 }
+
+/** The pages of one area of signed-in users: users of another area are sent home. */
+export function Only({ area }: { area: Area }) {
+  return areaOf(useMe()) === area ? <Outlet /> : <Home />;
+}
+
+/** Sends a signed-in user to the first page of their area. */
+export const Home = () => <Navigate to={homeOf[areaOf(useMe())]} replace />;

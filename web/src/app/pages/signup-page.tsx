@@ -4,7 +4,6 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { WELCOME_CREDITS } from '../../../../shared/model/credits.ts';
 import { rememberReferral } from '../../features/account/referral.ts';
 import { SignupForm } from '../../features/account/signup-form.tsx';
-import { PublicLayout } from '../../features/layout/public-layout.tsx';
 import { ReadConditions } from '../../features/legal/read-conditions.tsx';
 import { currentLanguage, isLanguage, suggestLanguage } from '../../i18n/i18n.ts';
 import { paths } from '../../lib/paths.ts';
@@ -23,7 +22,7 @@ export function SignupPage() {
   }, [query, asked]);
 
   return (
-    <PublicLayout>
+    <>
       <div>
         <PageHeading title={t('account.signup.title')} />
         <p>{t('account.signup.lead', { count: WELCOME_CREDITS })}</p>
@@ -31,11 +30,11 @@ export function SignupPage() {
       <SignupForm
         language={language}
         conditions={<ReadConditions />}
-        onRegistered={({ verified }) => navigate(verified ? paths.login : paths.verifyOtp)}
+        onRegistered={({ verified }) => navigate(verified ? paths.login : paths.otp)}
       />
       <p>
         {t('account.signup.haveAccount')} <Link to={paths.login}>{t('account.signup.login')}</Link>
       </p>
-    </PublicLayout>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createApi, ServicesContext } from '../../lib/api.ts';
@@ -42,7 +42,7 @@ afterEach(() => {
 test('the right password starts a session', async () => {
   const tokens = { token: 't1', csrf_token: 'c1' };
   const { calls, session } = await logIn({ '/api/login': () => Response.json({ data: tokens }) });
-  await vi.waitFor(() => expect([session.token(), session.csrf()]).toEqual(['t1', 'c1']));
+  await waitFor(() => expect([session.token(), session.csrf()]).toEqual(['t1', 'c1']));
   expect(calls).toEqual(['/api/login {"email":"ada@tamis.test","password":"secret 1"}']);
 });
 
@@ -51,7 +51,7 @@ test('an unverified account is sent a code and led to where it is entered', asyn
     '/api/login': () => refusal(403, 'unverified', [], { verified: false, data: {} }),
     '/api/resend-otp': () => Response.json({ data: { language: 'en' } }),
   });
-  await vi.waitFor(() => expect(onUnverified).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onUnverified).toHaveBeenCalledOnce());
   expect(calls[1]).toBe('/api/resend-otp {"email":"ada@tamis.test"}');
   expect(pendingEmail()).toBe('ada@tamis.test');
   expect(session.token()).toBeUndefined();

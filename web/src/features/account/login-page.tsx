@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import { LoginForm } from '../../features/account/login-form.tsx';
-import { PublicLayout } from '../../features/layout/public-layout.tsx';
+import { LoginForm } from './login-form.tsx';
 import { paths } from '../../lib/paths.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 
@@ -9,12 +8,12 @@ export function LoginPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
-    <PublicLayout>
+    <>
       <PageHeading title={t('account.login.title')} />
-      <LoginForm onUnverified={() => navigate(paths.verifyOtp)} />
+      <LoginForm onUnverified={() => navigate(paths.otp)} />
       <p>
         {t('account.login.noAccount')} <Link to={paths.signup}>{t('account.login.signup')}</Link>
       </p>
-    </PublicLayout>
+    </>
   );
 }

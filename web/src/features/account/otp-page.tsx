@@ -1,9 +1,8 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router-dom';
-import { OtpForm } from '../../features/account/otp-form.tsx';
-import { pendingEmail } from '../../features/account/pending-email.ts';
-import { PublicLayout } from '../../features/layout/public-layout.tsx';
+import { OtpForm } from './otp-form.tsx';
+import { pendingEmail } from './pending-email.ts';
 import { paths } from '../../lib/paths.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 
@@ -12,7 +11,7 @@ export function OtpPage() {
   const email = pendingEmail();
   if (email === undefined) return <Navigate to={paths.login} replace />;
   return (
-    <PublicLayout>
+    <>
       <div>
         <PageHeading title={t('account.otp.title')} />
         <p>
@@ -31,6 +30,6 @@ export function OtpPage() {
       <p>
         <Link to={paths.login}>{t('account.otp.otherAddress')}</Link>
       </p>
-    </PublicLayout>
+    </>
   );
 }

@@ -2,15 +2,15 @@ import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
 import { it as base, remember } from './visitor.ts';
 
-/** The four boxes of a one-time code under the keys and the clipboard of a real browser. */
+/** The four boxes of a one-time code, with the keys and the clipboard of a real browser. */
 
 interface Boxes {
-  /** What is in them, `_` for nothing, then the position of the focused one, from 1. */
+  /** The content of the boxes, `_` if empty, then the position of the focused one, from 1. */
   seen(): Promise<string>;
   focus(position: number): Promise<void>;
   press(...keys: readonly string[]): Promise<void>;
   paste(text: string): Promise<void>;
-  /** As a phone does with the code of a message: all of it into the first box. */
+  /** Writes the whole code into the first box, as a phone does with the code of a message. */
   autofill(code: string): Promise<void>;
   canSubmit(): Promise<boolean>;
 }

@@ -8,7 +8,7 @@ import { register, signUp, upload, waitForStatus } from '../support/customer.ts'
 import { WIDTHS, lookOver } from './look-over.ts';
 import { it, remember } from './visitor.ts';
 
-/** Every screen, looked over in both languages, themes and widths. */
+/** Checks every screen in both languages, themes and widths. */
 
 const texts = { en, fr };
 const [PHONE, LAPTOP] = WIDTHS;
@@ -17,7 +17,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 const refusedField = (page: Page) => page.locator('[aria-invalid=true]').first();
 
-/** Looks over a screen under a dialog, then closes that by Escape. */
+/** Checks a screen with an open dialog, then closes the dialog with Escape. */
 async function lookOverDialog(
   page: Page,
   screen: string,

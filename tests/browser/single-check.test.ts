@@ -4,7 +4,7 @@ import { signUp } from '../support/customer.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
 import { it, remember } from './visitor.ts';
 
-/** One address of the simulated mail internet for which a verifier ought to give a reason. */
+/** An address of the simulated mail internet whose correct verdict has this reason. */
 function addressFor(reason: string): string {
   const found = truthOf(1, listAddresses(1, 400)).find((truth) => truth.reason === reason);
   if (!found) throw new Error(`the mail internet has no address with ${reason}`);

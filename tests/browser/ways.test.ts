@@ -3,7 +3,7 @@ import { homePath, paths } from '../../web/src/lib/paths.ts';
 import { describe as describeList, signUp, upload, waitForStatus } from '../support/customer.ts';
 import { it, remember } from './visitor.ts';
 
-/** Who gets where, what a browser remembers, and what asks before it acts. */
+/** Redirects, what the browser remembers, and actions that ask for a confirmation. */
 
 /** Addresses that no page has. */
 const UNKNOWN = ['/no-such-page', '/no/such/page', `${paths.dashboard}/no-such-page`];
@@ -17,20 +17,20 @@ it('leads whoever is not signed in to the login', async ({ visitor: { page } }) 
 });
 
 it('remembers the language and the theme that were chosen', async ({ visitor: { page } }) => {
-  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).background);
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).background);
   await page.goto(paths.login);
-  const light = await paper();
+  const light = await background();
   await page.getByRole('button', { name: 'FR – Français' }).click();
   await page.getByRole('heading', { name: 'Se connecter' }).waitFor();
   await page.getByRole('button', { name: 'Sombre' }).click();
-  const dark = await paper();
+  const dark = await background();
   expect(dark).not.toBe(light);
 
   await page.reload();
   await page.getByRole('heading', { name: 'Se connecter' }).waitFor();
   expect(await page.title()).toBe('Se connecter – Tamis');
   expect(await page.locator('html').getAttribute('lang')).toBe('fr');
-  expect(await paper()).toBe(dark);
+  expect(await background()).toBe(dark);
 });
 
 it('sends a customer home, and asks before it logs out', async ({ visitor, service }) => {

@@ -2,7 +2,7 @@ import type { Me } from '../../../shared/contract/account.ts';
 import { ROLE } from '../../../shared/model/account.ts';
 import { paths } from '../lib/paths.ts';
 
-/** Who sees a page: visitors, customers before and after they accept the terms, administrators. */
+/** Who sees a page: visitors, customers before and after accepting the terms, administrators. */
 export const AREAS = ['visitor', 'terms', 'customer', 'admin'] as const;
 export type Area = (typeof AREAS)[number];
 
@@ -12,7 +12,7 @@ export function areaOf({ role, terms_accepted }: Pick<Me, 'role' | 'terms_accept
   return terms_accepted === 1 ? 'customer' : 'terms';
 }
 
-/** The first page of an area: where everybody goes who opens a page of another area. */
+/** The first page of an area. Somebody who opens a page of another area is sent there. */
 export const homeOf = {
   visitor: paths.login,
   terms: paths.terms,

@@ -6,7 +6,7 @@ import { paths } from '../lib/paths.ts';
 import { pages, pagesOf, type Page } from './pages.ts';
 import { Waiting } from './waiting.tsx';
 
-/** What stands around a customer's pages; the menu lists those that have a place in it. */
+/** The layout around a customer's pages, with those in the menu that have a place in it. */
 export function CustomerFrame() {
   const { t } = useTranslation();
   const menu = pagesOf('customer').flatMap((name) => {

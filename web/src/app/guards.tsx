@@ -13,14 +13,14 @@ function useToken(): string | undefined {
   return useSyncExternalStore(session.subscribe, session.token);
 }
 
-/** The pages of visitors: whoever is signed in is sent home. */
+/** Guards the pages of visitors: sends signed-in users home. */
 export function SignedOut() {
   return useToken() === undefined ? <Outlet /> : <Navigate to={homePath} replace />;
 }
 
 /**
- * The pages of signed-in users: visitors are sent to the login. The token is the key, so that
- * nothing of one session is still known in the next.
+ * Guards the pages of signed-in users: sends visitors to the login. The token is the key, so that a
+ * new session keeps no data of the one before.
  */
 export function SignedIn() {
   const token = useToken();
@@ -31,7 +31,7 @@ export function SignedIn() {
   );
 }
 
-/** The pages of one area of signed-in users: users of another area are sent home. */
+/** Guards the pages of one area: sends the users of other areas home. */
 export function Only({ area }: { area: Area }) {
   return areaOf(useMe()) === area ? <Outlet /> : <Home />;
 }

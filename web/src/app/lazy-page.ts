@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from 'react';
 
-/** A component in a chunk of its own, by its exported name. `preload` fetches the chunk early. */
+/** A component that is loaded when it is first shown; `preload` loads it before. */
 export const lazyPage = <Name extends string>(
   preload: () => Promise<Record<Name, ComponentType>>,
   name: Name,

@@ -17,8 +17,8 @@ export interface Page {
 export type PageName = keyof typeof paths;
 
 /**
- * Every page, by the name of its path; the menu has the same order. The login is part of the first
- * bundle, every other page is a chunk of its own.
+ * Every page, by the name of its path, in the order of the menu. The login is part of the first
+ * bundle; every other page is loaded when it is first shown.
  */
 export const pages = {
   login: { area: 'visitor', Component: LoginPage },

@@ -15,7 +15,7 @@ const PublicFrame = ({ wide = false }) => (
   </PublicLayout>
 );
 
-/** What stands around the pages of an area. */
+/** The layout around the pages of an area. */
 const frames: Record<Area, ReactElement> = {
   visitor: <PublicFrame />,
   terms: <PublicFrame wide />,
@@ -23,7 +23,7 @@ const frames: Record<Area, ReactElement> = {
   admin: <PublicFrame />,
 };
 
-/** Fetches in one go what a customer's session needs one after the other. */
+/** Loads at once what the first page of a customer would load one after the other. */
 export const preloadSignedIn = () =>
   Promise.allSettled(
     [CurrentUser, CustomerFrame, pages.dashboard.Component].map(({ preload }) => preload()),
@@ -37,7 +37,7 @@ const routesOf = (area: Area) => (
   </Route>
 );
 
-/** Every page behind the guard of its area. An unknown address leads to the login or home. */
+/** Every page, behind the guard of its area. An unknown address leads home or to the login. */
 export function Router() {
   return (
     <BrowserRouter>

@@ -6,5 +6,5 @@ import { en as layout } from './layout/en.ts';
 import { en as legal } from './legal/en.ts';
 import { en as lists } from './lists/en.ts';
 
-/** English: the texts of each feature, under its name. */
+/** The English texts of each feature, under its name. */
 export const en = { account, admin, checks, common, layout, legal, lists };

@@ -8,7 +8,7 @@ import { fr as lists } from './lists/fr.ts';
 import type { Texts } from './texts.ts';
 
 /**
- * French: the texts of each feature, under its name. A narrow no-break space stands before ; ! ?
+ * The French texts of each feature, under its name. They have a narrow no-break space before ; ! ?
  * and a no-break space before : and inside « ».
  */
 export const fr = { account, admin, checks, common, layout, legal, lists } satisfies Texts;

@@ -1,8 +1,8 @@
 import type { en } from './en.ts';
 
 /**
- * What a language has to say: a text for every English key and no other, since French `satisfies`
- * it. Only a plural may have a form that English does not have.
+ * The texts that every language needs: one for each English key. A plural may have a form (`_many`)
+ * that English does not have. French `satisfies` this type, so it cannot have other keys.
  */
 type Translated<T> = {
   readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]>;

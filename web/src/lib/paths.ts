@@ -1,4 +1,4 @@
-/** The address of every page; no other file spells one. The table in app/pages.ts asks for a row each. */
+/** The address of every page; no other file spells one. Each needs a row in app/pages.ts. */
 export const paths = {
   login: '/login',
   signup: '/signup',
@@ -8,5 +8,5 @@ export const paths = {
   adminDashboard: '/admin-dashboard',
 } as const;
 
-/** Leads each user to their own first page. */
+/** Leads to the user's first page. */
 export const homePath = '/';

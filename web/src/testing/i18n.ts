@@ -4,7 +4,7 @@ import { initReactI18next } from 'react-i18next';
 import { en as shared } from '../../../shared/texts/en.ts';
 import { en as app } from '../i18n/en.ts';
 
-// By default a test waits for an element for one second, which is too short on a busy machine.
+// The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
 /** Starts i18next with the English texts, for tests of components. */

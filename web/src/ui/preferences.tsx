@@ -5,11 +5,11 @@ import { chooseTheme, THEMES, useTheme, type Theme } from '../lib/theme.ts';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './preferences.module.css';
 
-/** Each in its own language, so that those who need it can read it. */
+/** Each in its own language, so that its speakers can read it. */
 const languageNames: Record<Language, string> = { en: 'English', fr: 'Français' };
 const themeIcons: Record<Theme, IconName> = { system: 'screen', light: 'sun', dark: 'moon' };
 
-/** The en/fr switch. */
+/** Switches the language of the app. */
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation();
   return (
@@ -31,7 +31,7 @@ export function LanguageSwitch() {
   );
 }
 
-/** System, light or dark. */
+/** Switches the theme: as the system, light or dark. */
 export function ThemeSwitch() {
   const { t } = useTranslation();
   const chosen = useTheme();

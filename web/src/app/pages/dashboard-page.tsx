@@ -8,7 +8,7 @@ import { UploadList } from '../../features/lists/upload/upload-list.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
-/** The storage tells the service of a new file; shortly after, the list is in the history. */
+/** The time after which the storage has told the service of a new file, so that its list exists. */
 const ARRIVAL_MS = 2000;
 
 export function DashboardPage() {

@@ -8,11 +8,11 @@ import { solveCaptcha } from './solve-captcha.ts';
 interface Props {
   ref?: Ref<HTMLInputElement>;
   error?: string | undefined;
-  /** The solution, as the server takes it. */
+  /** Gets the solution as the server expects it. */
   onSolved: (solution: string) => void;
 }
 
-/** A box to tick; the proof is work done by the browser, nothing to read, hear or remember. */
+/** A check box that starts a proof of work in the browser: the user has no puzzle to solve. */
 export function Captcha({ ref, error, onSolved }: Props) {
   const { t } = useTranslation();
   const api = useApi();
@@ -40,7 +40,7 @@ export function Captcha({ ref, error, onSolved }: Props) {
         aria-busy={state === 'working'}
         onChange={solve}
       />
-      <p role="status" className={styles.said}>
+      <p role="status" className={styles.status}>
         {state !== 'idle' && t(`account.captcha.${state}`)}
       </p>
     </div>

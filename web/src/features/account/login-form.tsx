@@ -12,28 +12,28 @@ import { setPendingEmail } from './pending-email.ts';
 import { useResend } from './use-resend.ts';
 import { useSignIn } from './use-sign-in.ts';
 
-// Hardly any login needs it.
+// Loaded when it is needed, which is rare.
 const Captcha = lazy(async () => ({ default: (await import('./captcha.tsx')).Captcha }));
 
 /**
- * Email and password. An account that never proved its address is sent a new code first; one under
- * attack asks for a captcha, whose solution is good for one try.
+ * Email and password. If the account has not confirmed its address, it is sent a new code first. If
+ * it is under attack, the form asks for a captcha, whose solution is valid for one attempt.
  */
 export function LoginForm({ onUnverified }: { onUnverified: () => void }) {
   const { t } = useTranslation();
   const api = useApi();
   const signIn = useSignIn();
   const resend = useResend(t('account.login.codeSent'));
-  const [captcha, setCaptcha] = useState({ asked: false, tries: 0, solution: '' });
+  const [captcha, setCaptcha] = useState({ asked: false, attempts: 0, solution: '' });
   const { errors, pending, handlers } = useShortForm(loginRoute.body, async (body) => {
     try {
       const { data } = await api.login({ body });
       signIn(data);
     } catch (failure) {
       const code = failure instanceof ApiError ? failure.code : undefined;
-      setCaptcha(({ asked, tries }) => ({
+      setCaptcha(({ asked, attempts }) => ({
         asked: asked || code === 'captcha_required',
-        tries: tries + 1,
+        attempts: attempts + 1,
         solution: '',
       }));
       if (code !== 'unverified') throw failure;
@@ -61,13 +61,13 @@ export function LoginForm({ onUnverified }: { onUnverified: () => void }) {
       {captcha.asked && (
         <Suspense>
           <Captcha
-            key={captcha.tries}
+            key={captcha.attempts}
             onSolved={(solution) => setCaptcha({ ...captcha, solution })}
           />
           <input type="hidden" name="g-recaptcha-response" value={captcha.solution} />
         </Suspense>
       )}
-      <Button look="primary" type="submit" wide busy={pending}>
+      <Button variant="primary" type="submit" wide busy={pending}>
         {t('account.login.submit')}
       </Button>
     </Form>

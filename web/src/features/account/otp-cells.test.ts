@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { emptyCells, enter, isComplete, press, type Cells } from './otp-cells.ts';
 
-/** Boxes as they look, `_` for an empty one. */
-const boxes = (look: string): Cells => [...look].map((cell) => (cell === '_' ? '' : cell));
-const look = (cells: Cells): string => cells.map((cell) => cell || '_').join('');
+/** Boxes from a text, with `_` for an empty one. */
+const boxes = (text: string): Cells => [...text].map((cell) => (cell === '_' ? '' : cell));
+const textOf = (cells: Cells): string => cells.map((cell) => cell || '_').join('');
 
 describe('digits go in from the focused box', () => {
   test.each([
@@ -17,7 +17,7 @@ describe('digits go in from the focused box', () => {
     ['12__', 2, '', '12__', 2],
   ])('%s at %i, %j → %s, focus %i', (before, at, text, after, focus) => {
     const move = enter(boxes(before), at, text);
-    expect([look(move.cells), move.focus]).toEqual([after, focus]);
+    expect([textOf(move.cells), move.focus]).toEqual([after, focus]);
   });
 });
 
@@ -34,7 +34,7 @@ describe('keys', () => {
     ['1234', 3, 'ArrowRight', '1234', 3],
   ])('%s at %i, %s → %s, focus %i', (before, at, key, after, focus) => {
     const move = press(boxes(before), at, key);
-    expect(move && [look(move.cells), move.focus]).toEqual([after, focus]);
+    expect(move && [textOf(move.cells), move.focus]).toEqual([after, focus]);
   });
 
   test('the rest is left to the browser', () => {

@@ -9,7 +9,7 @@ import { OtpInput } from './otp-input.tsx';
 import { useResend } from './use-resend.ts';
 import { useSignIn } from './use-sign-in.ts';
 
-/** The one-time code sent to `email`; the right one signs its owner in. */
+/** Asks for the one-time code that was sent to `email`. The right code signs the user in. */
 export function OtpForm({ email }: { email: string }) {
   const { t } = useTranslation();
   const api = useApi();
@@ -39,10 +39,10 @@ export function OtpForm({ email }: { email: string }) {
       }}
     >
       <OtpInput legend={t('account.otp.legend')} cells={cells} onChange={setCells} />
-      <Button look="primary" type="submit" wide disabled={!isComplete(cells)} busy={verifying}>
+      <Button variant="primary" type="submit" wide disabled={!isComplete(cells)} busy={verifying}>
         {t('account.otp.submit')}
       </Button>
-      <Button look="quiet" busy={resending} onClick={() => startResending(() => resend(email))}>
+      <Button variant="quiet" busy={resending} onClick={() => startResending(() => resend(email))}>
         {t('account.otp.resend')}
       </Button>
     </Form>

@@ -13,7 +13,7 @@ function Code() {
 }
 
 const boxes = () => screen.getAllByRole<HTMLInputElement>('textbox');
-const look = () =>
+const shown = () =>
   boxes()
     .map(({ value }) => value || '_')
     .join('');
@@ -25,7 +25,7 @@ async function after(act: (user: ReturnType<typeof userEvent.setup>) => Promise<
   render(<Code />);
   await user.click(boxes()[0] ?? document.body);
   await act(user);
-  return `${look()} ${focused()}`;
+  return `${shown()} ${focused()}`;
 }
 
 beforeAll(startEnglish);

@@ -9,7 +9,7 @@ interface Props {
   onChange: (cells: Cells) => void;
 }
 
-/** One box per digit. Pasting and one-time-code autofill spread over the boxes. */
+/** One box a digit. A pasted or autofilled code fills them all. */
 export function OtpInput({ legend, cells, onChange }: Props) {
   const { t } = useTranslation();
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
@@ -25,7 +25,7 @@ export function OtpInput({ legend, cells, onChange }: Props) {
       <legend className={styles.legend}>{legend}</legend>
       {cells.map((cell, index) => (
         <input
-          // The boxes are their positions.
+          // The position is the identity of a box.
           key={index}
           ref={(box) => {
             boxes.current[index] = box;
@@ -33,7 +33,7 @@ export function OtpInput({ legend, cells, onChange }: Props) {
           className={styles.box}
           value={cell}
           inputMode="numeric"
-          // Without a length limit: autofill writes the whole code into the first box.
+          // No length limit, as autofill writes the whole code into the first box.
           autoComplete={index === 0 ? 'one-time-code' : 'off'}
           aria-label={t('account.otp.digit', { index: index + 1, total: cells.length })}
           onFocus={(event) => event.currentTarget.select()}

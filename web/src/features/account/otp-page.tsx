@@ -19,7 +19,7 @@ export function OtpPage() {
             .split(/(?<=@)/)
             .map((part, index) => (
               <Fragment key={part}>
-                {/* An address wider than a phone goes on in a new line here. */}
+                {/* A long address may break here on a narrow screen. */}
                 {index > 0 && <wbr />}
                 {part}
               </Fragment>

@@ -22,7 +22,7 @@ type Registration = z.input<typeof registration>;
 
 interface Props {
   language: Language;
-  /** Where the conditions can be read, beside the box that accepts them. */
+  /** Shown beside the check box that accepts the conditions, to read them. */
   conditions: ReactNode;
   onRegistered: (account: { verified: boolean }) => void;
 }
@@ -30,7 +30,7 @@ interface Props {
 export function SignupForm({ language, conditions, onRegistered }: Props) {
   const { t } = useTranslation();
   const api = useApi();
-  // A solution is good for one try: a new key makes a new captcha.
+  // A solution is valid for one attempt: a new key makes a new captcha.
   const [attempt, setAttempt] = useState(0);
   const form = useForm<Registration>({
     resolver: standardSchemaResolver(registration),
@@ -131,7 +131,7 @@ export function SignupForm({ language, conditions, onRegistered }: Props) {
           />
         )}
       />
-      <Button look="primary" type="submit" wide busy={isSubmitting}>
+      <Button variant="primary" type="submit" wide busy={isSubmitting}>
         {t('account.signup.submit')}
       </Button>
     </Form>

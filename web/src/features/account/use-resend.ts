@@ -3,7 +3,7 @@ import { suggestLanguage } from '../../i18n/i18n.ts';
 import { useApi } from '../../lib/api.ts';
 import { toastFailure } from '../../lib/failure.ts';
 
-/** Asks for a new one-time code and says `done` or what went wrong. */
+/** Asks for a new one-time code, then shows `done` or the error as a toast. */
 export function useResend(done: string): (email: string) => Promise<void> {
   const api = useApi();
   return async (email) => {

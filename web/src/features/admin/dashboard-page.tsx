@@ -3,7 +3,7 @@ import { useLogout } from '../../lib/use-logout.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 
-/** The address is an administrator's home already; what they will do here is yet to come. */
+/** The first page of an administrator. It has no content yet. */
 export function AdminDashboardPage() {
   const { t } = useTranslation();
   const logout = useLogout();
@@ -11,7 +11,7 @@ export function AdminDashboardPage() {
     <>
       <PageHeading title={t('admin.title')} />
       <p>{t('admin.notYet')}</p>
-      <Button look="primary" busy={logout.isPending} onClick={() => logout.mutate()}>
+      <Button variant="primary" busy={logout.isPending} onClick={() => logout.mutate()}>
         {t('layout.logout')}
       </Button>
     </>

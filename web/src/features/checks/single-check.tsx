@@ -16,7 +16,7 @@ import { afterCheck, toneOf } from './verdict.ts';
 const schema = z.object({ email: email() });
 type Values = z.output<typeof schema>;
 
-/** One address, one answer. What the server refuses is told here and not in a toast. */
+/** Verifies one address. If the server refuses, the form says why instead of a toast. */
 export function SingleCheck() {
   const { t } = useTranslation();
   const api = useApi();
@@ -33,7 +33,7 @@ export function SingleCheck() {
 
   return (
     <Form {...handlers}>
-      <div className={styles.ask}>
+      <div className={styles.row}>
         <TextField
           name="email"
           label={t('checks.label')}
@@ -46,7 +46,7 @@ export function SingleCheck() {
           placeholder={t('checks.placeholder')}
           error={errors['email']}
         />
-        <Button look="primary" type="submit" busy={check.isPending}>
+        <Button variant="primary" type="submit" busy={check.isPending}>
           {t('checks.submit')}
         </Button>
       </div>

@@ -1,13 +1,13 @@
 import { CREDITS_PER_EMAIL } from '../../../../shared/model/credits.ts';
 import type { VerdictStatus } from '../../../../shared/model/verdict.ts';
 
-/** A single check is binary: a risky address counts as invalid. */
+/** A single check tells valid, invalid or unknown; a risky address counts as invalid. */
 export function toneOf(status: VerdictStatus): 'valid' | 'invalid' | 'unknown' {
   if (status === 'deliverable') return 'valid';
   return status === 'unknown' ? 'unknown' : 'invalid';
 }
 
-/** The user after a check: an answer costs a credit, no answer costs none. */
+/** The user after a check: a verdict costs credits, `unknown` costs none. */
 export function afterCheck<User extends { available_credit: number }>(
   user: User,
   status: VerdictStatus,

@@ -16,18 +16,18 @@ interface Props {
   children: ReactNode;
 }
 
-/** The frame of a customer's pages: the menu, who is here, and what they have left. */
+/** The layout of a customer's pages: the menu, the user's name and their credits. */
 export function CustomerLayout({ menu, children }: Props) {
   const { t } = useTranslation();
   const me = useMe();
   const [narrow, setNarrow] = useNarrow();
   const [drawer, setDrawer] = useState(false);
-  const [leaving, setLeaving] = useState(false);
-  const askToLeave = (): void => {
+  const [loggingOut, setLoggingOut] = useState(false);
+  const confirmLogout = (): void => {
     setDrawer(false);
-    setLeaving(true);
+    setLoggingOut(true);
   };
-  const content = { menu, onLogout: askToLeave };
+  const content = { menu, onLogout: confirmLogout };
 
   return (
     <div className={`${styles.frame} ${narrow ? styles.narrow : ''}`}>
@@ -68,7 +68,7 @@ export function CustomerLayout({ menu, children }: Props) {
       <Drawer open={drawer} onClose={() => setDrawer(false)}>
         <SidebarContent {...content} onNavigate={() => setDrawer(false)} />
       </Drawer>
-      <LogoutDialog open={leaving} onCancel={() => setLeaving(false)} />
+      <LogoutDialog open={loggingOut} onCancel={() => setLoggingOut(false)} />
     </div>
   );
 }

@@ -16,11 +16,11 @@ interface Props {
   menu: readonly MenuItem[];
   narrow?: boolean;
   onLogout: () => void;
-  /** A page was chosen: a drawer closes. */
+  /** The user chose a page. */
   onNavigate?: () => void;
 }
 
-/** What is in the menu, the same in the sidebar and in the drawer. */
+/** The content of the menu, for the sidebar and the drawer. */
 export function SidebarContent({ menu, narrow = false, onLogout, onNavigate }: Props) {
   const { t } = useTranslation();
   const { faq, support } = useConfig().links;

@@ -11,7 +11,7 @@ export function ReadConditions() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button look="quiet" className={styles.read} onClick={() => setOpen(true)}>
+      <Button variant="quiet" className={styles.read} onClick={() => setOpen(true)}>
         {t('legal.read')}
       </Button>
       <Modal wide open={open} onClose={() => setOpen(false)} title={t('legal.title')}>

@@ -9,13 +9,13 @@ import { useDeleteList } from './use-delete-list.ts';
 
 interface Props {
   row: ListRow;
-  leaving: boolean;
-  /** Takes the focus when no other row is left. */
+  deleting: boolean;
+  /** Gets the focus when no other row is left. */
   fallback: RefObject<HTMLElement | null>;
 }
 
-/** Asks before it deletes, then hands the focus to the next row, as its own is about to go. */
-export function DeleteButton({ row, leaving, fallback }: Props) {
+/** Asks before it deletes the list, then focuses the next row, as its own will disappear. */
+export function DeleteButton({ row, deleting, fallback }: Props) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -36,12 +36,12 @@ export function DeleteButton({ row, leaving, fallback }: Props) {
     <>
       <Button
         ref={button}
-        look="quiet"
+        variant="quiet"
         aria-label={t('lists.delete', { name: row.file_name })}
-        busy={leaving}
+        busy={deleting}
         onClick={ask}
       >
-        {!leaving && <Icon name="trash" />}
+        {!deleting && <Icon name="trash" />}
       </Button>
       <Modal
         open={asking}
@@ -52,7 +52,7 @@ export function DeleteButton({ row, leaving, fallback }: Props) {
       >
         <ModalActions>
           <Button onClick={() => setAsking(false)}>{t('common.cancel')}</Button>
-          <Button look="danger" onClick={confirm}>
+          <Button variant="danger" onClick={confirm}>
             {t('lists.deleteConfirm')}
           </Button>
         </ModalActions>

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 
-/** Saves the result of a finished list, which comes as a file or, when large, as a link. */
+/** Saves the result of a finished list. The server sends a file or, if it is large, a link. */
 export function DownloadButton({ row }: { row: ListRow }) {
   const { t } = useTranslation();
   const api = useApi();
@@ -22,7 +22,7 @@ export function DownloadButton({ row }: { row: ListRow }) {
     <Tooltip text={t('lists.message.finished')}>
       {(id) => (
         <Button
-          look="quiet"
+          variant="quiet"
           aria-label={t('lists.downloadNamed', { name: row.file_name })}
           aria-describedby={id}
           busy={download.isPending}

@@ -12,7 +12,7 @@ import { ListsTable } from './lists-table.tsx';
 import { listsQuery } from './queries.ts';
 import { queryOf, viewIn } from './view.ts';
 
-/** The customer's lists, a page at a time; the address says which. */
+/** The customer's lists, one page at a time. The query of the address says which page. */
 export function History() {
   const { t } = useTranslation();
   const api = useApi();
@@ -22,7 +22,7 @@ export function History() {
   const lists = useQuery(listsQuery(api, view));
   const last = lists.data?.last_page ?? 1;
 
-  // The last row of the last page was deleted: the page before it is the last one now.
+  // After the last row of the last page was deleted, show the page before it.
   useEffect(() => {
     if (view.page > last && lists.isSuccess && !lists.isPlaceholderData)
       navigate(queryOf({ ...view, page: last }), { replace: true });

@@ -7,18 +7,18 @@ import { DownloadButton } from './download-button.tsx';
 import { ListStatus } from './list-status.tsx';
 import styles from './lists-table.module.css';
 
-/** Enough of an opaque id to tell lists apart when talking to support. */
+/** Enough characters of the id to name a list to the support. */
 const SHORT_ID = 6;
 
 interface Props {
   row: Row;
-  /** It was deleted and is about to go. */
-  leaving: boolean;
+  /** The list is being deleted. */
+  deleting: boolean;
   /** The row's action. */
   children: ReactNode;
 }
 
-export function ListRow({ row, leaving, children }: Props) {
+export function ListRow({ row, deleting, children }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const moment = (iso: string | null): ReactNode =>
@@ -28,8 +28,8 @@ export function ListRow({ row, leaving, children }: Props) {
   const fresh = finished && atFirst !== row.status;
   return (
     <tr
-      className={leaving ? styles.leaving : fresh ? styles.fresh : undefined}
-      aria-busy={leaving || undefined}
+      className={deleting ? styles.deleting : fresh ? styles.fresh : undefined}
+      aria-busy={deleting || undefined}
     >
       <td className={styles.id} data-label={t('lists.id')}>
         <code title={row.id}>{row.id.slice(-SHORT_ID)}</code>

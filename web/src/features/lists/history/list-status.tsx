@@ -10,7 +10,7 @@ import { Tooltip } from '../../../ui/tooltip.tsx';
 import styles from './list-status.module.css';
 import { shareDone, viewOf } from './status-view.ts';
 
-/** The state of a list in a word, why it stands still below; what now in its tooltip. */
+/** The status of a list, its reason below, and a tooltip that explains both. */
 export function ListStatus({ row }: { row: ListRow }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -33,7 +33,7 @@ export function ListStatus({ row }: { row: ListRow }) {
         <ProgressBar share={share} label={t('lists.progress', { name: row.file_name })} />
       )}
       {row.reason !== null && (
-        // Which of the addresses are free is not known here, so this is the most they may cost.
+        // The app does not know which addresses are free, so this is the most that they may cost.
         <p className={styles.reason}>
           {t(`lists.reason.${row.reason}`, { credits: row.total_email * CREDITS_PER_EMAIL })}
         </p>

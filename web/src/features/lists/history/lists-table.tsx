@@ -4,7 +4,7 @@ import type { ListRow as Row } from '../../../../../shared/contract/lists.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { ListRow } from './list-row.tsx';
 import styles from './lists-table.module.css';
-import { useLeaving } from './use-delete-list.ts';
+import { useDeleting } from './use-delete-list.ts';
 
 const SKELETON_ROWS = 4;
 const columns = [
@@ -20,30 +20,30 @@ const columns = [
 ] as const;
 
 interface Props {
-  /** Undefined while they load. */
+  /** Undefined while they are loading. */
   rows: readonly Row[] | undefined;
-  /** What to say when there are none. */
+  /** Shown when there are no rows. */
   empty: string;
 }
 
-/** The history; where there is no room for nine columns, each row is a card. */
+/** The history as a table; on a narrow screen each row is a card. */
 export function ListsTable({ rows, empty }: Props) {
   const { t } = useTranslation();
   const caption = useRef<HTMLTableCaptionElement>(null);
-  const leaving = useLeaving();
+  const deleting = useDeleting();
 
   const body = (): ReactNode => {
     if (rows === undefined) return skeleton;
-    if (rows.length === 0) return <Whole>{empty}</Whole>;
+    if (rows.length === 0) return <FullRow>{empty}</FullRow>;
     return rows.map((row) => (
-      <ListRow key={row.id} row={row} leaving={leaving.has(row.id)}>
-        <DeleteButton row={row} leaving={leaving.has(row.id)} fallback={caption} />
+      <ListRow key={row.id} row={row} deleting={deleting.has(row.id)}>
+        <DeleteButton row={row} deleting={deleting.has(row.id)} fallback={caption} />
       </ListRow>
     ));
   };
 
   return (
-    <div className={styles.room}>
+    <div className={styles.wrapper}>
       <table className={styles.table} aria-busy={rows === undefined}>
         <caption ref={caption} tabIndex={-1} className="hidden">
           {rows === undefined ? t('common.loading') : t('lists.caption')}
@@ -78,10 +78,10 @@ const skeleton = Array.from({ length: SKELETON_ROWS }, (_, row) => (
   </tr>
 ));
 
-function Whole({ children }: { children: ReactNode }) {
+function FullRow({ children }: { children: ReactNode }) {
   return (
     <tr>
-      <td colSpan={columns.length} className={styles.whole}>
+      <td colSpan={columns.length} className={styles.full}>
         {children}
       </td>
     </tr>

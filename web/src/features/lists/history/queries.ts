@@ -9,10 +9,10 @@ export const POLL_MS = 8000;
 export type ListPage = OutputOf<typeof listFilesRoute>['data'];
 export type Filter = z.output<typeof listFilesRoute.query>['filter'];
 
-/** Every page of the history, for those who change or refresh it. */
+/** The key of every page of the history. */
 export const listsKey = ['lists'] as const;
 
-/** A page of the history, asked for again every eight seconds while the tab is looked at. */
+/** A page of the history, refreshed every eight seconds while its tab is visible. */
 export const listsQuery = (api: Api, view: { page: number; filter: Filter }) =>
   queryOptions({
     queryKey: [...listsKey, view],

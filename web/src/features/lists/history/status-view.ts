@@ -2,11 +2,11 @@ import { LIST_STATUS, type ListStatus } from '../../../../../shared/model/list-s
 import type { ListRow } from '../../../../../shared/contract/lists.ts';
 import type { Texts } from '../../../i18n/texts.ts';
 
-/** How a status looks: its word and message by `name`, and its icon. */
+/** How a status is shown: `name` is the key of its texts. */
 export interface StatusView {
   name: keyof Texts['lists']['status'];
   icon: 'ring' | 'pause' | 'warning' | 'tray';
-  /** Whether the row shows how far the verification has come. */
+  /** Whether the row shows the progress of the verification. */
   progress: boolean;
 }
 
@@ -22,7 +22,7 @@ const views: Record<ListStatus, StatusView> = {
 
 export const viewOf = (status: ListStatus): StatusView => views[status];
 
-/** The share of a list that is verified, from 0 to 1. */
+/** The share of a list that has been verified, from 0 to 1. */
 export const shareDone = ({
   processed,
   total_email: total,

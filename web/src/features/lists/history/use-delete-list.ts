@@ -10,7 +10,7 @@ const KEY = ['delete-list'];
 
 type Id = ListRow['id'];
 
-/** Deletes a list half a second after it was asked for; the row leaves when the server agrees. */
+/** Deletes a list after a short delay. Its row disappears when the server has confirmed. */
 export function useDeleteList() {
   const { t } = useTranslation();
   const api = useApi();
@@ -22,7 +22,7 @@ export function useDeleteList() {
       return api.deleteFile({ params: { id } });
     },
     onSuccess: async (_, id) => {
-      // A poll under way would bring the row back.
+      // The answer of a request that is still running would bring the row back.
       await queries.cancelQueries({ queryKey: listsKey });
       queries.setQueriesData<ListPage>({ queryKey: listsKey }, (page) => page && without(page, id));
       toast.success(t('lists.deleted'));
@@ -31,8 +31,8 @@ export function useDeleteList() {
   });
 }
 
-/** The lists that are about to go. */
-export const useLeaving = (): ReadonlySet<Id> =>
+/** The lists that are being deleted. */
+export const useDeleting = (): ReadonlySet<Id> =>
   new Set(
     useMutationState({
       filters: { mutationKey: KEY, status: 'pending' },

@@ -7,7 +7,7 @@ import { shareDone, viewOf } from './status-view.ts';
 const newestRunning = (page: ListPage | undefined) =>
   page?.data.find(({ status }) => viewOf(status).progress);
 
-/** The newest list in work and how far it is: for the tab, so kept up to date behind others too. */
+/** Progress and name of the newest running list, for the browser's tab; refreshed if hidden too. */
 export function useRunning(): string | undefined {
   const format = useFormat();
   const { data } = useQuery({

@@ -5,10 +5,10 @@ const schema = z.pick(listFilesRoute.query, { page: true, filter: true });
 
 export type View = z.output<typeof schema>;
 
-/** What the address asks to see; what it does not say or says wrong is the first page of all. */
+/** The page and filter in the query of the address; by default, the first page of all lists. */
 export const viewIn = (query: URLSearchParams): View => schema.parse(Object.fromEntries(query));
 
-/** The query of a view, without what goes without saying. */
+/** The query of a view, without default values. */
 export function queryOf({ page, filter }: View): string {
   const query = new URLSearchParams();
   if (page > 1) query.set('page', String(page));

@@ -10,15 +10,15 @@ import styles from './drop-zone.module.css';
 import { rejectionOf } from './rejection.ts';
 
 interface Props {
-  /** The first of the files that were dropped, and whether there were more. */
+  /** Gets the first of the dropped files, and whether there were more. */
   onFile: (file: File, several: boolean) => void;
 }
 
-// A private media type: with the real ones a .log that calls itself text/plain would pass, as
-// type or extension is enough.
+// The library accepts a file by its media type or its extension. With text/plain it would accept a
+// .log file too, so this is a media type that no file has.
 const accept = { 'application/x-list': [...UPLOAD_EXTENSIONS] };
 
-/** Where a list is dropped or chosen. */
+/** The area for dropping or choosing a list. */
 export function DropZone({ onFile }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -45,7 +45,7 @@ export function DropZone({ onFile }: Props) {
           {t(zone.isDragActive ? 'lists.upload.dropNow' : 'lists.upload.drop')}
         </p>
         <p className={styles.hint}>{t('lists.upload.hint', { size })}</p>
-        <Button look="primary" onClick={zone.open}>
+        <Button variant="primary" onClick={zone.open}>
           {t('lists.upload.choose')}
         </Button>
       </div>

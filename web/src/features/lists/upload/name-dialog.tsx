@@ -11,9 +11,9 @@ import { TextField } from '../../../ui/text-field.tsx';
 const schema = z.pick(uploadRequest, { name: true });
 
 interface Props {
-  /** The chosen file; the dialog is closed without one. */
+  /** The chosen file. Without one the dialog is closed. */
   file: File | undefined;
-  /** More were dropped and are left aside. */
+  /** The user dropped more files, which are not sent. */
   several: boolean;
   onClose: () => void;
   onNamed: (name: string) => void;
@@ -50,7 +50,7 @@ function NameForm({ file, onClose, onNamed }: FormProps) {
       />
       <ModalActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button look="primary" type="submit">
+        <Button variant="primary" type="submit">
           {t('lists.upload.send')}
         </Button>
       </ModalActions>
@@ -58,6 +58,6 @@ function NameForm({ file, onClose, onNamed }: FormProps) {
   );
 }
 
-/** The name of the file without its ending. */
+/** The name of the file without its extension. */
 const suggestedName = (fileName: string): string =>
   fileName.replace(/\.(csv|txt)$/i, '').slice(0, MAX_LIST_NAME_LENGTH);

@@ -10,7 +10,7 @@ const rejections: Readonly<Record<string, Rejection>> = {
   [ErrorCode.TooManyFiles]: 'many',
 };
 
-/** Why a dropped file is not taken: the first reason, the wrong type before all others. */
+/** Why a dropped file is rejected: its type, if that is among the reasons, else the first one. */
 export function rejectionOf(errors: readonly Pick<FileError, 'code'>[]): Rejection | undefined {
   const found = errors.flatMap(({ code }) => rejections[code] ?? []);
   return found.includes('type') ? 'type' : found[0];

@@ -1,4 +1,4 @@
-/** A storage that refused a file or could not be reached; `status` is 0 without an answer. */
+/** The storage refused a file or could not be reached; then `status` is 0. */
 class SendError extends Error {
   override readonly name = 'SendError';
   readonly status: number;
@@ -10,23 +10,23 @@ class SendError extends Error {
 }
 
 interface Sending {
-  /** A presigned POST: where to, and the fields of its policy. */
+  /** A presigned POST: its address and the fields of its policy. */
   upload: { url: string; fields: Record<string, string> };
   file: File;
   signal: AbortSignal;
-  /** The share that is sent, from 0 to 1; on a fast line only once. */
+  /** Gets the share that has been sent, from 0 to 1. */
   onProgress: (share: number) => void;
 }
 
 /**
- * Sends a file by presigned POST. By XMLHttpRequest, as fetch does not tell how far it has come.
+ * Sends a file by presigned POST, with XMLHttpRequest, as fetch does not report progress.
  * Rejects with a SendError, or with the signal's reason when it is aborted.
  */
 export function sendFile({ upload, file, signal, onProgress }: Sending): Promise<void> {
   signal.throwIfAborted();
   const form = new FormData();
   for (const [name, value] of Object.entries(upload.fields)) form.append(name, value);
-  // The storage ignores whatever comes after the file.
+  // The storage ignores fields after the file.
   form.append('file', file);
 
   const { promise, resolve, reject } = Promise.withResolvers<void>();

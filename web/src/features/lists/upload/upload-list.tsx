@@ -14,7 +14,7 @@ interface Choice {
   several: boolean;
 }
 
-/** Drop a file, name it, see it go, and be told what happens next. */
+/** Takes a file and a name for it, shows the upload, then tells the user what happens next. */
 export function UploadList({ onSubmitted }: { onSubmitted: () => void }) {
   const { t } = useTranslation();
   const [choice, setChoice] = useState<Choice>();
@@ -48,7 +48,7 @@ export function UploadList({ onSubmitted }: { onSubmitted: () => void }) {
   );
 }
 
-/** An element that takes the focus when what had it went as `part` changed. */
+/** An element that gets the focus when the focused one was removed by a change of `part`. */
 function useKeptFocus(part: unknown): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
   const before = useRef(part);
@@ -60,7 +60,7 @@ function useKeptFocus(part: unknown): RefObject<HTMLDivElement | null> {
   return element;
 }
 
-/** Whether the banner is shown, and a call that shows it for ten seconds from now. */
+/** Whether the banner is shown, and a function that shows it for ten seconds. */
 function useBanner(): [boolean, () => void] {
   const [shownAt, setShownAt] = useState<number>();
   useEffect(() => {

@@ -6,10 +6,10 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import styles from './upload-progress.module.css';
 import type { Submission, Upload } from './use-upload.ts';
 
-/** Announced in quarters, as every single step would drown all else. */
-const QUARTERS = 4;
+/** Screen readers announce so many steps, as every percent would be too many. */
+const ANNOUNCED_STEPS = 4;
 
-/** A list on its way, or one that did not get through. */
+/** A list that is being sent, or could not be sent. */
 export function UploadProgress({ upload, name }: { upload: Upload } & Pick<Submission, 'name'>) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -20,7 +20,7 @@ export function UploadProgress({ upload, name }: { upload: Upload } & Pick<Submi
         <Notice tone="invalid">{t('lists.upload.failed', { name })}</Notice>
         <div className={styles.actions}>
           <Button onClick={upload.discard}>{t('lists.upload.discard')}</Button>
-          <Button look="primary" onClick={upload.retry}>
+          <Button variant="primary" onClick={upload.retry}>
             {t('common.retry')}
           </Button>
         </div>
@@ -37,7 +37,7 @@ export function UploadProgress({ upload, name }: { upload: Upload } & Pick<Submi
       <div className={styles.actions}>
         <p className={styles.state}>{state(share)}</p>
         <p role="status" className="hidden">
-          {share > 0 && state(Math.floor(share * QUARTERS) / QUARTERS)}
+          {share > 0 && state(Math.floor(share * ANNOUNCED_STEPS) / ANNOUNCED_STEPS)}
         </p>
         {share < 1 && <Button onClick={upload.discard}>{t('common.cancel')}</Button>}
       </div>

@@ -10,10 +10,10 @@ export interface Submission {
   file: File;
 }
 
-/** An upload: what is sent, how far it is, and the ways to stop it or to try it again. */
+/** An upload: its file, its progress, and functions that stop or retry it. */
 export type Upload = ReturnType<typeof useUpload>;
 
-/** Sends a list: asks for a place, then sends the file there. */
+/** Sends a list: asks the server where to, then sends the file there. */
 export function useUpload(onSubmitted: () => void) {
   const { t } = useTranslation();
   const api = useApi();
@@ -45,7 +45,7 @@ export function useUpload(onSubmitted: () => void) {
     share,
     start: (submission: Submission) => upload.mutate(submission),
     retry: () => upload.variables && upload.mutate(upload.variables),
-    /** Stops a running upload, forgets a failed one. */
+    /** Stops an upload that is running, or drops one that has failed. */
     discard: () => {
       abort.current.abort();
       upload.reset();
@@ -53,7 +53,7 @@ export function useUpload(onSubmitted: () => void) {
   };
 }
 
-/** The browser asks before it closes a page that is still sending. */
+/** Makes the browser ask before it closes a page that is still sending. */
 function useWarningBeforeLeaving(sending: boolean): void {
   useEffect(() => {
     if (!sending) return undefined;

@@ -44,7 +44,7 @@ const it = base.extend<{ boxes: Boxes }>({
   },
 });
 
-it('takes digits alone, one a box, and lets the whole be sent', async ({ boxes }) => {
+it('accepts only digits, one a box, and allows to send a whole code', async ({ boxes }) => {
   await boxes.focus(1);
   await boxes.press('1', 'a', 'Space', '2', '-', 'Z', '3');
   expect(await boxes.seen()).toBe('123_ 4');
@@ -54,7 +54,7 @@ it('takes digits alone, one a box, and lets the whole be sent', async ({ boxes }
   expect(await boxes.canSubmit()).toBe(true);
 });
 
-it('spreads what is pasted from the focused box on', async ({ boxes }) => {
+it('fills the boxes from the focused one on with a pasted code', async ({ boxes }) => {
   await boxes.focus(1);
   await boxes.paste('123456');
   expect(await boxes.seen()).toBe('1234 4');
@@ -91,7 +91,7 @@ it('moves by arrows, over empty boxes too, and replaces the digit it is on', asy
   expect(await boxes.seen()).toBe('__6_ 4');
 });
 
-it('offers the code of a message to the first box alone', async ({ visitor: { page }, boxes }) => {
+it('offers the code of a message only to the first box', async ({ visitor: { page }, boxes }) => {
   expect(await boxes.seen()).toMatch(/^____/);
   const asked = await page
     .getByLabel(/^Digit/)

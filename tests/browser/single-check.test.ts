@@ -11,7 +11,7 @@ function addressFor(reason: string): string {
   return found.email;
 }
 
-it('tells good, bad and unknown, and charges an answer alone', async ({ visitor, service }) => {
+it('shows valid, invalid and unknown, and charges only a verdict', async ({ visitor, service }) => {
   const { page } = visitor;
   const { token } = await signUp(service, 'single@customer.test');
   await remember(visitor, { session: token }, service);

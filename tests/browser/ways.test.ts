@@ -8,7 +8,7 @@ import { it, remember } from './visitor.ts';
 /** Addresses that no page has. */
 const UNKNOWN = ['/no-such-page', '/no/such/page', `${paths.dashboard}/no-such-page`];
 
-it('leads whoever is not signed in to the login', async ({ visitor: { page } }) => {
+it('sends visitors to the login, from unknown addresses too', async ({ visitor: { page } }) => {
   for (const path of [homePath, paths.dashboard, paths.terms, paths.otp, ...UNKNOWN]) {
     await page.goto(path);
     await page.waitForURL(`**${paths.login}`);
@@ -17,7 +17,8 @@ it('leads whoever is not signed in to the login', async ({ visitor: { page } }) 
 });
 
 it('remembers the language and the theme that were chosen', async ({ visitor: { page } }) => {
-  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).background);
+  const background = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).background);
   await page.goto(paths.login);
   const light = await background();
   await page.getByRole('button', { name: 'FR – Français' }).click();
@@ -33,7 +34,10 @@ it('remembers the language and the theme that were chosen', async ({ visitor: { 
   expect(await background()).toBe(dark);
 });
 
-it('sends a customer home, and asks before it logs out', async ({ visitor, service }) => {
+it('sends a customer home, from unknown addresses too, and asks before it logs out', async ({
+  visitor,
+  service,
+}) => {
   const { page, context } = visitor;
   const { token } = await signUp(service, 'ways@customer.test');
   await remember(visitor, { session: token }, service);

@@ -78,7 +78,7 @@ const openAs = (area: Area, path: string) =>
 const UNKNOWN: readonly string[] = ['/no-such-page', '/no/such/page'];
 const everyPath: readonly string[] = Object.values(paths);
 
-test('an unknown address is that of no page', () => {
+test('no page has an unknown address', () => {
   expect(everyPath.filter((path) => UNKNOWN.includes(path))).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ describe.each(AREAS)('the area %s', (area) => {
   });
 });
 
-test('the user is greeted and asked for in the name of the session', async () => {
+test('the page greets the user, whom it loads with the token of the session', async () => {
   const { calls, session } = open('/dashboard', { token: 't1', me: customer });
   expect(await screen.findByText('Welcome, Ada')).toBeDefined();
   expect(screen.getByText('1,200 credits available')).toBeDefined();
@@ -109,7 +109,7 @@ test('the user is greeted and asked for in the name of the session', async () =>
   expect(session.csrf()).toBe('csrf-1');
 });
 
-test('a session the server refuses twice is over', async () => {
+test('a session that the server refuses twice ends', async () => {
   const { calls, session } = open('/dashboard', { token: 'old', me: 'refused' });
   expect(await screen.findByRole('heading', { name: 'Log in' })).toBeDefined();
   expect(session.token()).toBeUndefined();

@@ -40,7 +40,7 @@ describe.each(['en', 'fr'] as const)('%s', (language) => {
     expect([...texts].filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 
-  test('a plural has every form the language counts with', () => {
+  test('a plural has every form of the language', () => {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
     const plurals = stems(texts).filter((stem) => texts.has(`${stem}_other`));
     const missing = plurals.flatMap((stem) =>
@@ -55,7 +55,7 @@ describe.each(['en', 'fr'] as const)('%s', (language) => {
   });
 });
 
-test('French punctuation stands off by a no-break space', () => {
+test('French punctuation has its no-break space', () => {
   const plain = [...locales.fr].filter(([, text]) =>
     /(^|[^\u202f])[;!?]|(^|[^\u00a0]):|«[^\u00a0]|[^\u00a0]»/.test(
       text.replaceAll(/\{\{.*?\}\}/g, ''),

@@ -7,7 +7,7 @@ const secrets = { hmacSignatureSecret: 'one', hmacKeySignatureSecret: 'two' };
 const challengeOf = (algorithm: string) =>
   createChallenge({ algorithm, cost: 10, counter: 25, deriveKey: deriveKeyInNode, ...secrets });
 
-test('the server takes what the browser has worked out', async () => {
+test('the server accepts the solution of the browser', async () => {
   const challenge = await challengeOf('PBKDF2/SHA-256');
   const solution = await solveChallenge({ challenge, deriveKey });
   if (solution === null) throw new Error('No solution was found');
@@ -16,7 +16,7 @@ test('the server takes what the browser has worked out', async () => {
   expect(await verifySolution(given)).toMatchObject({ verified: true });
 });
 
-test('another algorithm is refused and not mistaken', async () => {
+test('another algorithm is refused', async () => {
   const challenge = await challengeOf('PBKDF2/SHA-512');
   await expect(solveChallenge({ challenge, deriveKey })).rejects.toThrow('not supported');
 });

@@ -46,7 +46,7 @@ test('the right password starts a session', async () => {
   expect(calls).toEqual(['/api/login {"email":"ada@tamis.test","password":"secret 1"}']);
 });
 
-test('an unverified account is sent a code and led to where it is entered', async () => {
+test('an unverified account is sent a code and to the page that asks for it', async () => {
   const { calls, session, onUnverified } = await logIn({
     '/api/login': () => refusal(403, 'unverified', [], { verified: false, data: {} }),
     '/api/resend-otp': () => Response.json({ data: { language: 'en' } }),

@@ -37,12 +37,12 @@ describe('keys', () => {
     expect(move && [textOf(move.cells), move.focus]).toEqual([after, focus]);
   });
 
-  test('the rest is left to the browser', () => {
+  test('other keys are left to the browser', () => {
     expect(press(boxes('1234'), 0, 'Tab')).toBeUndefined();
     expect(press(boxes('1234'), 0, '5')).toBeUndefined();
   });
 });
 
-test('a code is complete without holes', () => {
+test('a code without an empty box is complete', () => {
   expect([boxes('1234'), boxes('1_34'), emptyCells].map(isComplete)).toEqual([true, false, false]);
 });

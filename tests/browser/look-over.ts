@@ -2,17 +2,17 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** WCAG 2.0 to 2.2 A and AA, and what axe deems good practice beyond. */
+/** WCAG 2.0 to 2.2 A and AA, and the good practices of axe. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const THEMES = ['light', 'dark'] as const;
 const HEIGHT = 900;
 
 /** A phone and a laptop. */
 export const WIDTHS = [375, 1280] as const;
-/** The narrowest page that WCAG 1.4.10 wants to be readable without scrolling sideways. */
+/** WCAG 1.4.10: a page of this width needs no horizontal scrolling. */
 const NARROWEST = 320;
 
-/** Expects a screen as it is now to be in order in both themes, at each width; else says why not. */
+/** Checks the current screen in both themes at each width, and fails with a list of all faults. */
 export async function lookOver(
   page: Page,
   screen: string,

@@ -1,15 +1,16 @@
 import { expect } from 'vitest';
+import { paths } from '../../web/src/lib/paths.ts';
 import { it as base, remember } from './visitor.ts';
 
-/** The four boxes of a one-time code under the keys and the clipboard of a real browser. */
+/** The four boxes of a one-time code, with the keys and the clipboard of a real browser. */
 
 interface Boxes {
-  /** What is in them, `_` for nothing, then the position of the focused one, from 1. */
+  /** The content of the boxes, `_` if empty, then the position of the focused one, from 1. */
   seen(): Promise<string>;
   focus(position: number): Promise<void>;
   press(...keys: readonly string[]): Promise<void>;
   paste(text: string): Promise<void>;
-  /** As a phone does with the code of a message: all of it into the first box. */
+  /** Writes the whole code into the first box, as a phone does with the code of a message. */
   autofill(code: string): Promise<void>;
   canSubmit(): Promise<boolean>;
 }
@@ -19,7 +20,7 @@ const it = base.extend<{ boxes: Boxes }>({
     const { page, context } = visitor;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await remember(visitor, { email: 'boxes@customer.test' }, service);
-    await page.goto('/verify-otp');
+    await page.goto(paths.otp);
     const box = (position: number) => page.getByLabel(`Digit ${position} of 4`);
     await box(1).waitFor();
     await use({
@@ -43,7 +44,7 @@ const it = base.extend<{ boxes: Boxes }>({
   },
 });
 
-it('takes digits alone, one a box, and lets the whole be sent', async ({ boxes }) => {
+it('accepts only digits, one a box, and allows to send a whole code', async ({ boxes }) => {
   await boxes.focus(1);
   await boxes.press('1', 'a', 'Space', '2', '-', 'Z', '3');
   expect(await boxes.seen()).toBe('123_ 4');
@@ -53,7 +54,7 @@ it('takes digits alone, one a box, and lets the whole be sent', async ({ boxes }
   expect(await boxes.canSubmit()).toBe(true);
 });
 
-it('spreads what is pasted from the focused box on', async ({ boxes }) => {
+it('fills the boxes from the focused one on with a pasted code', async ({ boxes }) => {
   await boxes.focus(1);
   await boxes.paste('123456');
   expect(await boxes.seen()).toBe('1234 4');
@@ -90,7 +91,7 @@ it('moves by arrows, over empty boxes too, and replaces the digit it is on', asy
   expect(await boxes.seen()).toBe('__6_ 4');
 });
 
-it('offers the code of a message to the first box alone', async ({ visitor: { page }, boxes }) => {
+it('offers the code of a message only to the first box', async ({ visitor: { page }, boxes }) => {
   expect(await boxes.seen()).toMatch(/^____/);
   const asked = await page
     .getByLabel(/^Digit/)

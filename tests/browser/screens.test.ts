@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core';
 import { describe } from 'vitest';
 import { LANGUAGES, type Language } from '../../shared/model/account.ts';
-import { en } from '../../web/src/i18n/locales/en.ts';
-import { fr } from '../../web/src/i18n/locales/fr.ts';
+import { en } from '../../web/src/i18n/en.ts';
+import { fr } from '../../web/src/i18n/fr.ts';
+import { homePath, paths } from '../../web/src/lib/paths.ts';
 import { register, signUp, upload, waitForStatus } from '../support/customer.ts';
 import { WIDTHS, lookOver } from './look-over.ts';
 import { it, remember } from './visitor.ts';
 
-/** Every screen, looked over in both languages, themes and widths. */
+/** Checks every screen in both languages, themes and widths. */
 
 const texts = { en, fr };
 const [PHONE, LAPTOP] = WIDTHS;
@@ -16,7 +17,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 const refusedField = (page: Page) => page.locator('[aria-invalid=true]').first();
 
-/** Looks over a screen under a dialog, then closes that by Escape. */
+/** Checks a screen with an open dialog, then closes the dialog with Escape. */
 async function lookOverDialog(
   page: Page,
   screen: string,
@@ -34,27 +35,27 @@ describe.for(LANGUAGES)('in %s', (language: Language) => {
 
   it('a visitor’s screens are in order', async ({ visitor, service }) => {
     const { page } = visitor;
-    await page.goto('/login');
-    await heading(page, t.login.title).waitFor();
+    await page.goto(paths.login);
+    await heading(page, t.account.login.title).waitFor();
     await lookOver(page, 'login');
-    await button(page, t.login.submit).click();
+    await button(page, t.account.login.submit).click();
     await refusedField(page).waitFor();
     await lookOver(page, 'login with errors');
 
-    await page.getByRole('link', { name: t.login.signup }).click();
-    await heading(page, t.signup.title).waitFor();
+    await page.getByRole('link', { name: t.account.login.signup }).click();
+    await heading(page, t.account.signup.title).waitFor();
     await lookOver(page, 'signup');
-    await button(page, t.signup.submit).click();
+    await button(page, t.account.signup.submit).click();
     await refusedField(page).waitFor();
     await lookOver(page, 'signup with errors');
-    await button(page, t.terms.read).click();
-    await heading(page, t.terms.title).waitFor();
-    await page.getByText(t.terms.authority).waitFor();
+    await button(page, t.legal.read).click();
+    await heading(page, t.legal.title).waitFor();
+    await page.getByText(t.legal.authority).waitFor();
     await lookOverDialog(page, 'terms');
 
     await remember(visitor, { email: 'someone.with.a.long.name@customer.test' }, service);
-    await page.goto('/verify-otp');
-    await heading(page, t.otp.title).waitFor();
+    await page.goto(paths.otp);
+    await heading(page, t.account.otp.title).waitFor();
     await lookOver(page, 'verify-otp');
   });
 
@@ -62,11 +63,11 @@ describe.for(LANGUAGES)('in %s', (language: Language) => {
     const { page } = visitor;
     const { token } = await register(service, `enters-${language}@customer.test`, language);
     await remember(visitor, { session: token }, service);
-    await page.goto('/');
-    await page.getByText(t.terms.authority).waitFor();
+    await page.goto(homePath);
+    await page.getByText(t.legal.authority).waitFor();
     await lookOver(page, 'terms-accept');
 
-    await button(page, t.terms.accept).click();
+    await button(page, t.legal.accept).click();
     await page.getByText(t.lists.empty).waitFor();
     await lookOver(page, 'dashboard, empty');
 
@@ -93,14 +94,14 @@ describe.for(LANGUAGES)('in %s', (language: Language) => {
     await waitForStatus(customer, paused, 5);
 
     await remember(visitor, { session: customer.token }, service);
-    await page.goto('/dashboard');
+    await page.goto(paths.dashboard);
     await page.getByRole('row', { name: 'Clients été 2026' }).waitFor();
     await page.getByText(t.lists.reason.insufficient_credit.replace(/{{.*}}/, '200')).waitFor();
     await lookOver(page, 'dashboard with lists');
 
-    await page.getByRole('tab', { name: t.dashboard.single }).click();
-    await page.getByLabel(t.single.label).fill('someone@no-such-domain.test');
-    await button(page, t.single.submit).click();
+    await page.getByRole('tab', { name: t.layout.dashboard.single }).click();
+    await page.getByLabel(t.checks.label).fill('someone@no-such-domain.test');
+    await button(page, t.checks.submit).click();
     await page.getByRole('status').filter({ hasText: 'no-such-domain.test' }).waitFor();
     await lookOver(page, 'a single check');
 

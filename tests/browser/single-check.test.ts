@@ -1,20 +1,21 @@
 import { expect } from 'vitest';
+import { paths } from '../../web/src/lib/paths.ts';
 import { signUp } from '../support/customer.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
 import { it, remember } from './visitor.ts';
 
-/** One address of the simulated mail internet for which a verifier ought to give a reason. */
+/** An address of the simulated mail internet whose correct verdict has this reason. */
 function addressFor(reason: string): string {
   const found = truthOf(1, listAddresses(1, 400)).find((truth) => truth.reason === reason);
   if (!found) throw new Error(`the mail internet has no address with ${reason}`);
   return found.email;
 }
 
-it('tells good, bad and unknown, and charges an answer alone', async ({ visitor, service }) => {
+it('shows valid, invalid and unknown, and charges only a verdict', async ({ visitor, service }) => {
   const { page } = visitor;
   const { token } = await signUp(service, 'single@customer.test');
   await remember(visitor, { session: token }, service);
-  await page.goto('/dashboard');
+  await page.goto(paths.dashboard);
   await page.getByRole('tab', { name: 'Single' }).click();
 
   for (const [address, sentence, credits] of [

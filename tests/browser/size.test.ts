@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-/** The pages that the stack serves are the built ones, so their size is the visitor's. */
-it('keeps the JavaScript of each page within its budget', () => {
+/** The stack has built the app, so these are the sizes that a visitor loads. */
+it('keeps the JavaScript of each page within its limit', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['web/check-size.ts'], {
     encoding: 'utf8',
   });

@@ -1,8 +1,8 @@
 import chromium from '@sparticuz/chromium';
 
 /**
- * A program of its own, since the package takes from the environment, when it is imported, where to
- * unpack (TMPDIR) and whether to bring the system libraries it needs (AWS_EXECUTION_ENV).
+ * A process of its own, as the package reads the environment when it is imported: TMPDIR says where
+ * to unpack, AWS_EXECUTION_ENV that the system libraries are needed too.
  */
 
 chromium.setGraphicsMode = false;

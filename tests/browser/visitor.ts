@@ -4,7 +4,7 @@ import { inject, test } from 'vitest';
 import type { Language } from '../../shared/model/account.ts';
 import { type Service, reachStack } from '../support/stack.ts';
 
-/** Somebody with a browser of their own: no cookie, nothing remembered. */
+/** A new browser without cookies or stored data. */
 export interface Visitor {
   readonly context: BrowserContext;
   /** Addresses are relative to the web app. */
@@ -12,11 +12,11 @@ export interface Visitor {
 }
 
 interface Fixtures {
-  /** The stack that all browser tests share, from outside. */
+  /** The running stack, which all browser tests share. */
   service: Service;
-  /** The language the browser asks for. */
+  /** The language that the browser asks for. */
   language: Language;
-  /** What a browser shows; the test fails when its console complains, of the page's policy say. */
+  /** The test fails when the browser's console has errors or warnings. */
   visitor: Visitor;
 }
 
@@ -26,19 +26,19 @@ export const it = test.extend<Fixtures>({
   visitor: async ({ service, language }, use) => {
     const browser = await chromium.connect(inject('browser'));
     const context = await browser.newContext({ baseURL: service.url, locale: language });
-    context.setDefaultTimeout(20_000);
-    const complaints: string[] = [];
+    context.setDefaultTimeout(60_000);
+    const messages: string[] = [];
     context.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      if (['error', 'warning'].includes(message.type())) messages.push(message.text());
     });
-    context.on('weberror', (error) => complaints.push(String(error.error())));
+    context.on('weberror', (error) => messages.push(String(error.error())));
     await use({ context, page: await context.newPage() });
     await browser.close();
-    assert.deepEqual(complaints, [], 'what the console of the browser says');
+    assert.deepEqual(messages, [], 'what the console of the browser says');
   },
 });
 
-/** Makes the visitor somebody who signed in before. */
+/** Gives the visitor a cookie as if they had been on the site before. */
 export const remember = (
   { context }: Visitor,
   cookie: { readonly session: string } | { readonly email: string },

@@ -1,40 +1,51 @@
 import { expect } from 'vitest';
+import { homePath, paths } from '../../web/src/lib/paths.ts';
 import { describe as describeList, signUp, upload, waitForStatus } from '../support/customer.ts';
 import { it, remember } from './visitor.ts';
 
-/** Who gets where, what a browser remembers, and what asks before it acts. */
+/** Redirects, what the browser remembers, and actions that ask for a confirmation. */
 
-it('leads whoever is not signed in to the login', async ({ visitor: { page } }) => {
-  for (const path of ['/', '/dashboard', '/terms-accept', '/no/such/page', '/verify-otp']) {
+/** Addresses that no page has. */
+const UNKNOWN = ['/no-such-page', '/no/such/page', `${paths.dashboard}/no-such-page`];
+
+it('sends visitors to the login, from unknown addresses too', async ({ visitor: { page } }) => {
+  for (const path of [homePath, paths.dashboard, paths.terms, paths.otp, ...UNKNOWN]) {
     await page.goto(path);
-    await page.waitForURL('**/login');
+    await page.waitForURL(`**${paths.login}`);
     await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
   }
 });
 
 it('remembers the language and the theme that were chosen', async ({ visitor: { page } }) => {
-  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).background);
-  await page.goto('/login');
-  const light = await paper();
+  const background = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).background);
+  await page.goto(paths.login);
+  const light = await background();
   await page.getByRole('button', { name: 'FR – Français' }).click();
   await page.getByRole('heading', { name: 'Se connecter' }).waitFor();
   await page.getByRole('button', { name: 'Sombre' }).click();
-  const dark = await paper();
+  const dark = await background();
   expect(dark).not.toBe(light);
 
   await page.reload();
   await page.getByRole('heading', { name: 'Se connecter' }).waitFor();
   expect(await page.title()).toBe('Se connecter – Tamis');
   expect(await page.locator('html').getAttribute('lang')).toBe('fr');
-  expect(await paper()).toBe(dark);
+  expect(await background()).toBe(dark);
 });
 
-it('sends a customer home, and asks before it logs out', async ({ visitor, service }) => {
+it('sends a customer home, from unknown addresses too, and asks before it logs out', async ({
+  visitor,
+  service,
+}) => {
   const { page, context } = visitor;
   const { token } = await signUp(service, 'ways@customer.test');
   await remember(visitor, { session: token }, service);
-  await page.goto('/login');
-  await page.waitForURL('**/dashboard');
+  for (const path of [paths.login, paths.terms, ...UNKNOWN]) {
+    await page.goto(path);
+    await page.waitForURL(`**${paths.dashboard}`);
+    await page.getByRole('heading', { level: 1, name: 'Verify email' }).waitFor();
+  }
 
   const leave = page.getByRole('button', { name: 'Log out' });
   const dialog = page.getByRole('dialog', { name: 'Log out?' });
@@ -45,7 +56,7 @@ it('sends a customer home, and asks before it logs out', async ({ visitor, servi
 
   await leave.click();
   await dialog.getByRole('button', { name: 'Log out' }).click();
-  await page.waitForURL('**/login');
+  await page.waitForURL(`**${paths.login}`);
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');
   await expect(service.client({ session: { token, csrf_token: '' } }).me()).rejects.toMatchObject({
     status: 401,
@@ -59,7 +70,7 @@ it('asks before it deletes a list, and does so for good', async ({ visitor, serv
   const id = await upload(customer, 'Old list', file);
   await waitForStatus(customer, id);
   await remember(visitor, { session: customer.token }, service);
-  await page.goto('/dashboard');
+  await page.goto(paths.dashboard);
 
   const row = page.getByRole('row', { name: 'Old list' });
   const remove = row.getByRole('button', { name: 'Delete Old list' });

@@ -2,17 +2,20 @@ import type { Me } from '../../../shared/contract/account.ts';
 import { ROLE } from '../../../shared/model/account.ts';
 import { paths } from '../lib/paths.ts';
 
-/** The parts of the app; a signed-in user is at home in exactly one of them. */
-export type Area = 'admin' | 'terms' | 'customer';
+/** Who sees a page: visitors, customers before and after accepting the terms, administrators. */
+export const AREAS = ['visitor', 'terms', 'customer', 'admin'] as const;
+export type Area = (typeof AREAS)[number];
 
+/** The one area whose pages a signed-in user sees. */
 export function areaOf({ role, terms_accepted }: Pick<Me, 'role' | 'terms_accepted'>): Area {
   if (role === ROLE.admin) return 'admin';
   return terms_accepted === 1 ? 'customer' : 'terms';
 }
 
-/** Where users of an area are sent. */
+/** The first page of an area. Somebody who opens a page of another area is sent there. */
 export const homeOf = {
-  admin: paths.adminDashboard,
-  terms: paths.termsAccept,
+  visitor: paths.login,
+  terms: paths.terms,
   customer: paths.dashboard,
+  admin: paths.adminDashboard,
 } as const satisfies Record<Area, string>;

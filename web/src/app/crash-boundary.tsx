@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Stands in for a page that broke, such as one whose files a newer release has replaced. */
+/** Shown instead of a page that failed, for example because a new release removed its files. */
 export class CrashBoundary extends Component<Props, { crashed: boolean }> {
   override readonly state = { crashed: false };
 
@@ -26,7 +26,7 @@ function Crash() {
   return (
     <main className={styles.waiting}>
       <h1>{sharedText('error.internal')}</h1>
-      <Button look="primary" onClick={() => location.reload()}>
+      <Button variant="primary" onClick={() => location.reload()}>
         {t('common.reload')}
       </Button>
     </main>

@@ -7,7 +7,7 @@ import { MeContext } from '../lib/me.ts';
 import { createQueryClient } from './query-client.ts';
 import { Waiting } from './waiting.tsx';
 
-/** Loads the user of a session and keeps them fresh; without an answer the session is over. */
+/** Loads the user of the session and refreshes their data. If that fails, the session ends. */
 export function CurrentUser() {
   const [queries] = useState(createQueryClient);
   return (

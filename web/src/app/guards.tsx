@@ -1,31 +1,40 @@
 import { useSyncExternalStore } from 'react';
 import { Navigate, Outlet } from 'react-router-dom';
 import { useSession } from '../lib/api.ts';
-import { paths } from '../lib/paths.ts';
+import { useMe } from '../lib/me.ts';
+import { homePath } from '../lib/paths.ts';
+import { areaOf, homeOf, type Area } from './area.ts';
 import { lazyPage } from './lazy-page.ts';
 
-const CurrentUser = lazyPage(() => import('./current-user.tsx'), 'CurrentUser');
-
-/** Fetches at once what a session leads to step by step: the user's part and the dashboard. */
-export const preloadSignedIn = () =>
-  Promise.allSettled([
-    import('./current-user.tsx'),
-    import('./pages/customer-frame.tsx'),
-    import('./pages/dashboard.tsx'),
-  ]);
+export const CurrentUser = lazyPage(() => import('./current-user.tsx'), 'CurrentUser');
 
 function useToken(): string | undefined {
   const session = useSession();
   return useSyncExternalStore(session.subscribe, session.token);
 }
 
-/** Lets nobody past without a session; each session starts with nothing known. */
-export function SignedIn() {
-  const token = useToken();
-  return token === undefined ? <Navigate to={paths.login} replace /> : <CurrentUser key={token} />;
+/** Guards the pages of visitors: sends signed-in users home. */
+export function SignedOut() {
+  return useToken() === undefined ? <Outlet /> : <Navigate to={homePath} replace />;
 }
 
-/** The pages of those who are not signed in; whoever is goes home. */
-export function SignedOut() {
-  return useToken() === undefined ? <Outlet /> : <Navigate to={paths.home} replace />;
+/**
+ * Guards the pages of signed-in users: sends visitors to the login. The token is the key, so that a
+ * new session keeps no data of the one before.
+ */
+export function SignedIn() {
+  const token = useToken();
+  return token === undefined ? (
+    <Navigate to={homeOf.visitor} replace />
+  ) : (
+    <CurrentUser key={token} />
+  );
 }
+
+/** Guards the pages of one area: sends the users of other areas home. */
+export function Only({ area }: { area: Area }) {
+  return areaOf(useMe()) === area ? <Outlet /> : <Home />;
+}
+
+/** Sends a signed-in user to the first page of their area. */
+export const Home = () => <Navigate to={homeOf[areaOf(useMe())]} replace />;

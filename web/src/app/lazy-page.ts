@@ -1,7 +1,11 @@
 import { lazy, type ComponentType } from 'react';
 
-/** A component in a chunk of its own, by its exported name. */
+/** A component that is loaded when it is first shown; `preload` loads it before. */
 export const lazyPage = <Name extends string>(
-  load: () => Promise<Record<Name, ComponentType>>,
+  preload: () => Promise<Record<Name, ComponentType>>,
   name: Name,
-) => lazy(async () => ({ default: (await load())[name] }));
+) =>
+  Object.assign(
+    lazy(async () => ({ default: (await preload())[name] })),
+    { preload },
+  );

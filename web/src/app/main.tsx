@@ -10,8 +10,7 @@ import '../ui/tokens.css';
 import '../ui/base.css';
 import { Toaster } from '../ui/toaster.tsx';
 import { CrashBoundary } from './crash-boundary.tsx';
-import { preloadSignedIn } from './guards.tsx';
-import { Router } from './router.tsx';
+import { preloadSignedIn, Router } from './router.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new TypeError('The page has no #root');

@@ -4,13 +4,13 @@ import { toastFailure } from '../lib/failure.ts';
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Failures of this action are shown in place, or not at all, but never as a toast. */
+      /** A failure of this action is not shown as a toast. */
       quiet?: true;
     };
   }
 }
 
-/** Reads fail silently and are shown by their page; actions fail aloud unless they are `quiet`. */
+/** A failed read is shown by its page. A failed action is shown as a toast unless it is `quiet`. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: { queries: { retry: false } },

@@ -1,12 +1,16 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { startEnglish } from '../testing/i18n.ts';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { clearPendingEmail, setPendingEmail } from '../features/account/pending-email.ts';
 import { createApi, ServicesContext } from '../lib/api.ts';
+import { homePath, paths } from '../lib/paths.ts';
 import { createSession } from '../lib/session.ts';
+import { startEnglish } from '../testing/i18n.ts';
+import { AREAS, homeOf, type Area } from './area.ts';
+import { pagesOf } from './pages.ts';
 import { Router } from './router.tsx';
 
-const user = {
+const customer = {
   email: 'ada@tamis.test',
   first_name: 'Ada',
   last_name: 'L',
@@ -21,6 +25,11 @@ const user = {
   stripe_customer_id: null,
   csrf_token: 'csrf-1',
 };
+const users = {
+  terms: { ...customer, terms_accepted: 0 },
+  customer,
+  admin: { ...customer, role: 1 },
+} satisfies Record<Exclude<Area, 'visitor'>, object>;
 const emptyPage = { data: [], from: null, current_page: 1, last_page: 1, total: 0 };
 
 /** The app at an address, on an API that knows a user or refuses; returns the calls it made. */
@@ -44,54 +53,65 @@ function open(path: string, { token, me }: { token?: string; me?: object | 'refu
   return { calls, session };
 }
 
-const heading = (name: string) => screen.findByRole('heading', { name, level: 1 });
+const heading = () => screen.findByRole('heading', { level: 1 });
+/** The heading of an area's first page. */
+const titles: Record<Area, string> = {
+  visitor: 'Log in',
+  terms: 'General conditions',
+  customer: 'Verify email',
+  admin: 'Administration',
+};
 
 beforeAll(startEnglish);
 afterEach(() => {
   cleanup();
   createSession().end();
+  clearPendingEmail();
   vi.unstubAllGlobals();
 });
 
-test.each(['/', '/dashboard', '/tnc-accept', '/admin-dashboard', '/nowhere'])(
-  'without a session %s leads to the login and asks the API nothing',
-  async (path) => {
-    const { calls } = open(path);
-    expect(await heading('Log in')).toBeDefined();
-    expect(location.pathname).toBe('/login');
-    expect(calls).toEqual([]);
-  },
-);
+/** The app at an address, for somebody of an area. */
+const openAs = (area: Area, path: string) =>
+  open(path, area === 'visitor' ? {} : { token: 't', me: users[area] });
 
-test.each([
-  ['a customer', {}, '/dashboard', 'Verify email'],
-  [
-    'a customer who has not accepted the terms',
-    { terms_accepted: 0 },
-    '/tnc-accept',
-    'General conditions',
-  ],
-  ['an administrator', { role: 1 }, '/admin-dashboard', 'Administration'],
-])('%s is led home from anywhere', async (_, traits, home, title) => {
-  for (const path of ['/login', '/', '/nowhere', '/tnc-accept', '/admin-dashboard', '/dashboard']) {
-    open(path, { token: 't', me: { ...user, ...traits } });
-    expect(await heading(title)).toBeDefined();
-    expect(location.pathname).toBe(home);
-    cleanup();
-  }
+/** Addresses that no page has. */
+const UNKNOWN: readonly string[] = ['/no-such-page', '/no/such/page'];
+const everyPath: readonly string[] = Object.values(paths);
+
+test('no page has an unknown address', () => {
+  expect(everyPath.filter((path) => UNKNOWN.includes(path))).toEqual([]);
 });
 
-test('the user is greeted and asked for in the name of the session', async () => {
-  const { calls, session } = open('/dashboard', { token: 't1', me: user });
+describe.each(AREAS)('the area %s', (area) => {
+  const own = pagesOf(area).map((name): string => paths[name]);
+  const others = everyPath.filter((path) => !own.includes(path));
+
+  test.each(own)('sees %s', async (path) => {
+    setPendingEmail('ada@tamis.test');
+    openAs(area, path);
+    expect(await heading()).toBeDefined();
+    expect(location.pathname).toBe(path);
+  });
+
+  test.each([homePath, ...UNKNOWN, ...others])('is led home from %s', async (path) => {
+    const { calls } = openAs(area, path);
+    expect((await heading()).textContent).toBe(titles[area]);
+    expect(location.pathname).toBe(homeOf[area]);
+    expect(calls.length > 0, 'the API is asked').toBe(area !== 'visitor');
+  });
+});
+
+test('the page greets the user, whom it loads with the token of the session', async () => {
+  const { calls, session } = open('/dashboard', { token: 't1', me: customer });
   expect(await screen.findByText('Welcome, Ada')).toBeDefined();
   expect(screen.getByText('1,200 credits available')).toBeDefined();
   expect(calls[0]?.headers.get('authorization')).toBe('Bearer t1');
   expect(session.csrf()).toBe('csrf-1');
 });
 
-test('a session the server refuses twice is over', async () => {
+test('a session that the server refuses twice ends', async () => {
   const { calls, session } = open('/dashboard', { token: 'old', me: 'refused' });
-  expect(await screen.findByRole('heading', { name: 'Log in' }, { timeout: 4000 })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Log in' })).toBeDefined();
   expect(session.token()).toBeUndefined();
   expect(calls.map(({ url }) => new URL(url).pathname)).toEqual(['/api/me', '/api/me']);
 });

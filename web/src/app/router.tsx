@@ -1,45 +1,58 @@
-import { Suspense } from 'react';
-import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
-import { paths } from '../lib/paths.ts';
-import { Home, Only } from './areas.tsx';
-import { SignedIn, SignedOut } from './guards.tsx';
+import { Suspense, type ReactElement } from 'react';
+import { BrowserRouter, Navigate, Outlet, Route, Routes } from 'react-router-dom';
+import { PublicLayout } from '../features/layout/public-layout.tsx';
+import { homePath, paths } from '../lib/paths.ts';
+import { AREAS, type Area } from './area.ts';
+import { CurrentUser, Home, Only, SignedIn, SignedOut } from './guards.tsx';
 import { lazyPage } from './lazy-page.ts';
-import { LoginPage } from './pages/login.tsx';
+import { pages, pagesOf } from './pages.ts';
 import { Waiting } from './waiting.tsx';
 
-const SignupPage = lazyPage(() => import('./pages/signup.tsx'), 'SignupPage');
-const OtpPage = lazyPage(() => import('./pages/verify-otp.tsx'), 'OtpPage');
-const TermsPage = lazyPage(() => import('./pages/terms-accept.tsx'), 'TermsPage');
-const CustomerFrame = lazyPage(() => import('./pages/customer-frame.tsx'), 'CustomerFrame');
-const DashboardPage = lazyPage(() => import('./pages/dashboard.tsx'), 'DashboardPage');
-const AdminPage = lazyPage(() => import('./pages/admin-dashboard.tsx'), 'AdminPage');
+const CustomerFrame = lazyPage(() => import('./customer-frame.tsx'), 'CustomerFrame');
+const PublicFrame = ({ wide = false }) => (
+  <PublicLayout wide={wide}>
+    <Outlet />
+  </PublicLayout>
+);
 
-/** Who sees what where. Whatever is not listed leads to the login, which sends users home. */
+/** The layout around the pages of an area. */
+const frames: Record<Area, ReactElement> = {
+  visitor: <PublicFrame />,
+  terms: <PublicFrame wide />,
+  customer: <CustomerFrame />,
+  admin: <PublicFrame />,
+};
+
+/** Loads at once what the first page of a customer would load one after the other. */
+export const preloadSignedIn = () =>
+  Promise.allSettled(
+    [CurrentUser, CustomerFrame, pages.dashboard.Component].map(({ preload }) => preload()),
+  );
+
+const routesOf = (area: Area) => (
+  <Route element={frames[area]}>
+    {pagesOf(area).map((name) => (
+      <Route key={name} path={paths[name]} Component={pages[name].Component} />
+    ))}
+  </Route>
+);
+
+/** Every page, behind the guard of its area. An unknown address leads home or to the login. */
 export function Router() {
   return (
     <BrowserRouter>
       <Suspense fallback={<Waiting />}>
         <Routes>
-          <Route element={<SignedOut />}>
-            <Route path={paths.login} element={<LoginPage />} />
-            <Route path={paths.signup} element={<SignupPage />} />
-            <Route path={paths.verifyOtp} element={<OtpPage />} />
-          </Route>
+          <Route element={<SignedOut />}>{routesOf('visitor')}</Route>
           <Route element={<SignedIn />}>
-            <Route path={paths.home} element={<Home />} />
-            <Route element={<Only area="terms" />}>
-              <Route path={paths.termsAccept} element={<TermsPage />} />
-            </Route>
-            <Route element={<Only area="customer" />}>
-              <Route element={<CustomerFrame />}>
-                <Route path={paths.dashboard} element={<DashboardPage />} />
+            <Route path={homePath} element={<Home />} />
+            {AREAS.filter((area) => area !== 'visitor').map((area) => (
+              <Route key={area} element={<Only area={area} />}>
+                {routesOf(area)}
               </Route>
-            </Route>
-            <Route element={<Only area="admin" />}>
-              <Route path={paths.adminDashboard} element={<AdminPage />} />
-            </Route>
+            ))}
           </Route>
-          <Route path="*" element={<Navigate to={paths.login} replace />} />
+          <Route path="*" element={<Navigate to={homePath} replace />} />
         </Routes>
       </Suspense>
     </BrowserRouter>

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { Ring } from '../ui/ring.tsx';
 import styles from './waiting.module.css';
 
-const PATIENCE_MS = 200;
+const DELAY_MS = 200;
 
-/** A page on its way. Says so only when it takes long enough to wonder. */
+/** Shown while a page loads. It is empty at first, so that it does not flash on a fast line. */
 export function Waiting() {
   const { t } = useTranslation();
   const [late, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    const timer = setTimeout(() => setLate(true), DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   return (

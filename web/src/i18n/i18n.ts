@@ -5,14 +5,14 @@ import type { TextKey } from '../../../shared/texts/text.ts';
 
 const STORAGE_KEY = 'language';
 
-/** Each language is a chunk of its own: nobody loads the one they do not read. */
+/** Each language is a chunk of its own, so that the browser loads only the one it shows. */
 const load = {
   en: async () => ({
-    app: (await import('./locales/en.ts')).en,
+    app: (await import('./en.ts')).en,
     shared: (await import('../../../shared/texts/en.ts')).en,
   }),
   fr: async () => ({
-    app: (await import('./locales/fr.ts')).fr,
+    app: (await import('./fr.ts')).fr,
     shared: (await import('../../../shared/texts/fr.ts')).fr,
   }),
 } as const;
@@ -20,7 +20,7 @@ const load = {
 export const isLanguage = (value: unknown): value is Language =>
   LANGUAGES.some((language) => language === value);
 
-/** The language on screen; the script in index.html has set it before the first paint. */
+/** The language that is shown. The script in index.html sets it before the first paint. */
 export function currentLanguage(): Language {
   const { lang } = document.documentElement;
   return isLanguage(lang) ? lang : 'en';
@@ -39,25 +39,25 @@ export async function startI18n(): Promise<void> {
   });
 }
 
-/** The user's choice: shown now and remembered. */
+/** Shows the language that the user chose, and remembers it. */
 export async function chooseLanguage(language: Language): Promise<void> {
   localStorage.setItem(STORAGE_KEY, language);
   await show(language);
 }
 
 /**
- * A language known from elsewhere (a link, the account), for those who have not chosen. Should its
- * texts not load, the page stays as it is.
+ * Shows a language that comes from a link or from the account, unless the user has chosen one. If
+ * its texts do not load, the page stays as it is.
  */
 export async function suggestLanguage(language: Language): Promise<void> {
   if (isLanguage(localStorage.getItem(STORAGE_KEY))) return;
   await show(language).catch(() => undefined);
 }
 
-/** The sentence of a text key that server and browser share. */
+/** The sentence of a text that server and browser share. */
 export const sharedText = (key: TextKey): string => messageText(key);
 
-/** A form's message: the sentence of a shared text key, or what is a sentence already. */
+/** The sentence of a message, which is the key of a shared text or a sentence already. */
 export function messageText(message: string): string {
   const texts: unknown = i18next.getResourceBundle(i18next.language, 'shared');
   const text: unknown = texts instanceof Object ? Reflect.get(texts, message) : undefined;

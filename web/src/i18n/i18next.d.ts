@@ -1,8 +1,8 @@
-import type { Texts } from './texts.ts';
+import type { en } from './en.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'app';
-    resources: { app: Texts };
+    resources: { app: typeof en };
   }
 }

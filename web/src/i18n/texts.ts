@@ -1,13 +1,13 @@
-import type { en } from './locales/en.ts';
+import type { en } from './en.ts';
 
 /**
- * What every locale has to offer: the English texts with their literal types loosened. Where the
- * language counts with more plural forms than English, it may add them.
+ * The texts that every language needs: one for each English key. A plural may have a form (`_many`)
+ * that English does not have. French `satisfies` this type, so it cannot have other keys.
  */
-type Loose<T> = {
-  readonly [K in keyof T]: T[K] extends string ? string : Loose<T[K]>;
+type Translated<T> = {
+  readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]>;
 } & {
   readonly [K in keyof T as K extends `${infer Stem}_other` ? `${Stem}_many` : never]?: string;
 };
 
-export type Texts = Loose<typeof en>;
+export type Texts = Translated<typeof en>;

@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 
 export type Api = Client;
 
-/** The typed calls of the contract, made in the name of the session and in the language on screen. */
+/** The typed calls of the contract, with the tokens of the session and the language of the app. */
 export const createApi = ({ apiHost }: Config, session: Session): Api =>
   createClient({
     baseUrl: apiHost,

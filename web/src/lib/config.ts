@@ -10,10 +10,10 @@ const configSchema = z.object({
   links: z.catch(z.object({ faq: link(), support: link(), privacy: link() }), {}),
 });
 
-/** What an installation decides: read at run time, so that one build serves them all. */
+/** The settings of an installation, which the app reads at its start: one build fits all. */
 export type Config = z.infer<typeof configSchema>;
 
-/** Reads `/config.json`; without one the API is where the page came from. */
+/** Reads `/config.json`. Without that file the API has the origin of the page. */
 export async function loadConfig(fetch: typeof globalThis.fetch): Promise<Config> {
   const found: unknown = await fetch('/config.json', { signal: AbortSignal.timeout(3000) })
     .then((response) => (response.ok ? response.json() : {}))

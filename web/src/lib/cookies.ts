@@ -1,6 +1,6 @@
 const DAY_S = 24 * 60 * 60;
 
-/** A cookie as `document.cookie` takes it: whole site, SameSite=Strict. */
+/** A cookie for the whole site with SameSite=Strict, as `document.cookie` expects it. */
 export function cookieText(
   name: string,
   value: string,
@@ -15,7 +15,7 @@ export function cookieText(
   return (secure ? [...parts, 'Secure'] : parts).join('; ');
 }
 
-/** Only a plain-HTTP page of this very machine may keep cookies without `Secure`. */
+/** Whether cookies need `Secure`: on every page but those of localhost over plain HTTP. */
 export const needsSecure = ({ protocol, hostname }: { protocol: string; hostname: string }) =>
   protocol !== 'http:' || !/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
 

@@ -17,7 +17,7 @@ test('the messages of the server are shown as they are', () => {
   expect(messagesOf(refused)).toEqual(['Please check the fields']);
 });
 
-test('a step of a flow says nothing', () => {
+test('a refusal that the flow handles has no message', () => {
   const step = new ApiError({ status: 403, code: 'unverified', messages: [] });
   expect(messagesOf(step)).toEqual([]);
   expect(formErrorsOf(step, () => true)).toEqual({});

@@ -2,23 +2,23 @@ import { toast } from 'react-hot-toast/headless';
 import { ApiError } from '../../../shared/contract/api-error.ts';
 import { sharedText } from '../i18n/i18n.ts';
 
-/** Whether the server itself answered, and not the network or something on the way. */
+/** Whether this is an answer of the API, and not a failure of the network or of a proxy. */
 const isAnswer = (failure: unknown): failure is ApiError =>
   failure instanceof ApiError && failure.code !== 'unreachable' && failure.code !== 'unreadable';
 
-/** What went wrong, as sentences; none when the failure is a step of a flow and no error. */
+/** The messages of a failure. There are none for a refusal that the flow handles by itself. */
 export const messagesOf = (failure: unknown): readonly string[] =>
   isAnswer(failure) ? failure.messages : [sharedText('error.internal')];
 
-/** Shows a failed action as toasts. One that the user aborted has not failed. */
+/** Shows a failed action as toasts, unless the user has aborted it. */
 export function toastFailure(failure: unknown): void {
   if (failure instanceof DOMException && failure.name === 'AbortError') return;
   for (const message of messagesOf(failure)) toast.error(message);
 }
 
 /**
- * A failed form's messages, to stay when the toasts are gone: those of the fields it has, else one
- * for the form as a whole (`root`).
+ * The messages that a failed form shows after the toasts are gone: one for each of its fields that
+ * is wrong, else one for the whole form (`root`).
  */
 export function formErrorsOf(
   failure: unknown,

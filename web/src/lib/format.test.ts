@@ -21,7 +21,7 @@ test('dates are written in the zone of the reader', () => {
   expect(fr.date('2026-11-19T23:30:00Z')).toBe('20 nov. 2026');
 });
 
-test('a moment names its day only when it is another one', () => {
+test('a moment has its date only if that is another one', () => {
   expect(en.moment('2026-11-20T08:05:00Z', '2026-11-20T08:00:00Z')).toBe('09:05');
   expect(en.moment('2026-11-21T08:05:00Z', '2026-11-20T08:00:00Z')).toBe('21 Nov, 09:05');
   expect(fr.moment('2026-11-21T08:05:00Z', '2026-11-20T08:00:00Z')).toBe('21 nov., 09:05');

@@ -1,22 +1,22 @@
 import type { Language } from '../../../shared/model/account.ts';
 
-/** English is written the European way, as the prices are in euros. */
+/** British English, as the customers are in Europe. */
 const LOCALE = { en: 'en-GB', fr: 'fr-FR' } as const satisfies Record<Language, string>;
 
 const MEBI = 1024 * 1024;
 
 export interface Format {
   number(value: number): string;
-  /** A share of one, rounded down, so that 100 % means all of it. */
+  /** A share from 0 to 1, rounded down, so that 100 % means all. */
   percent(share: number): string;
   date(iso: string): string;
-  /** The time of day, with the date before it when it is another day than `day`. */
+  /** The time of day, with the date before it unless that is the date of `day`. */
   moment(iso: string, day: string): string;
-  /** Bytes as megabytes. */
+  /** A number of bytes, in megabytes. */
   megabytes(bytes: number): string;
 }
 
-/** Figures and dates as the language writes them, in the reader's time zone unless one is given. */
+/** Numbers and dates in a language, in the time zone of the browser unless one is given. */
 export function formatIn(language: Language, timeZone?: string): Format {
   const locale = LOCALE[language];
   const zone = timeZone === undefined ? {} : { timeZone };

@@ -8,8 +8,8 @@ const RETRY_MS = 1000;
 const KEY = ['me'];
 
 /**
- * The signed-in user, fresh on entry and every ten seconds while the tab is looked at. A failure is
- * tried again once; the second one means that the session is over.
+ * The signed-in user, loaded at the start and every ten seconds while the tab is visible. After a
+ * failure it is tried once more; a second failure means that the session has ended.
  */
 export const meQuery = ({ api, session }: Services) =>
   queryOptions({
@@ -27,8 +27,8 @@ export const meQuery = ({ api, session }: Services) =>
   });
 
 /**
- * Changes what is known of the user until the next refresh tells. A refresh that is under way is
- * dropped: it still tells of the time before.
+ * Changes the user's data until the next refresh. A refresh that is running is dropped, as it still
+ * has the old data.
  */
 export function useUpdateMe(): (change: (me: Me) => Me) => Promise<void> {
   const queries = useQueryClient();

@@ -1,10 +1,12 @@
-/** Every address of the app; nothing else spells one. */
+/** The address of every page; no other file spells one. Each needs a row in app/pages.ts. */
 export const paths = {
-  home: '/',
   login: '/login',
   signup: '/signup',
-  verifyOtp: '/verify-otp',
-  termsAccept: '/tnc-accept',
+  otp: '/verify-otp',
+  terms: '/tnc-accept',
   dashboard: '/dashboard',
   adminDashboard: '/admin-dashboard',
 } as const;
+
+/** Leads to the user's first page. */
+export const homePath = '/';

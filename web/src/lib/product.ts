@@ -1,2 +1,2 @@
-/** The name shown everywhere; nothing else knows it. */
+/** The name of the product; no other file of the app contains it. */
 export const PRODUCT_NAME = 'Tamis';

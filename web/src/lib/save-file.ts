@@ -1,4 +1,4 @@
-/** Lets the browser save what is behind an address, under the name it comes with or this one. */
+/** Makes the browser download an address, under this name unless the server gives one. */
 export function saveFrom(url: string, name = ''): void {
   const link = document.createElement('a');
   link.href = url;
@@ -6,10 +6,10 @@ export function saveFrom(url: string, name = ''): void {
   link.click();
 }
 
-/** Lets the browser save a file that is in memory. */
+/** Makes the browser save a file that is in memory. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   saveFrom(url, name);
-  // The click has only asked for the download: the address has to outlive this turn.
+  // The download starts after the click has returned, and it still needs the address then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -13,14 +13,14 @@ test('a session lives in a cookie, so that a reload finds it; its CSRF token doe
   expect(reloaded.csrf()).toBe('c2');
 });
 
-test('its end leaves nothing', () => {
+test('an ended session leaves no token and no cookie', () => {
   const session = createSession();
   session.start({ token: 't', csrf_token: 'c' });
   session.end();
   expect([session.token(), session.csrf(), document.cookie]).toEqual([undefined, undefined, '']);
 });
 
-test('whoever watches is told of a start, an end and of coming back to the tab', () => {
+test('listeners are called for a start, an end and a focus of the tab', () => {
   const session = createSession();
   const listener = vi.fn<() => void>();
   const leave = session.subscribe(listener);

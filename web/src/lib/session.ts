@@ -3,10 +3,10 @@ import { clearCookie, readCookie, writeCookie } from './cookies.ts';
 const COOKIE = 'session';
 const DAYS = 7;
 
-/** Where the browser keeps who is signed in: the token in a cookie, the CSRF token in memory. */
+/** The session of the browser: its token is in a cookie, its CSRF token in memory. */
 export interface Session {
   token(): string | undefined;
-  /** Known once the login or `/api/me` has answered. */
+  /** Known after the login or `/api/me` has answered. */
   csrf(): string | undefined;
   start(tokens: { token: string; csrf_token: string }): void;
   rememberCsrf(csrfToken: string): void;
@@ -14,11 +14,11 @@ export interface Session {
   subscribe(listener: () => void): () => void;
 }
 
-/** The session of this tab. Other tabs' sign-in and sign-out are seen when this one gets focus. */
+/** The session of this tab. It notices a login or logout in another tab when it gets the focus. */
 export function createSession(): Session {
   const listeners = new Set<() => void>();
   let csrfToken: string | undefined;
-  const tell = (): void => {
+  const notify = (): void => {
     for (const listener of listeners) listener();
   };
   return {
@@ -27,7 +27,7 @@ export function createSession(): Session {
     start({ token, csrf_token }) {
       writeCookie(COOKIE, token, DAYS);
       csrfToken = csrf_token;
-      tell();
+      notify();
     },
     rememberCsrf(token) {
       csrfToken = token;
@@ -35,7 +35,7 @@ export function createSession(): Session {
     end() {
       clearCookie(COOKIE);
       csrfToken = undefined;
-      tell();
+      notify();
     },
     subscribe(listener) {
       listeners.add(listener);

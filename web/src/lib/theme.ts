@@ -19,7 +19,7 @@ function paint(): void {
   document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
 }
 
-/** Keeps the page in step with the system for those who follow it. */
+/** Repaints the page when the system's theme changes, for users who chose `system`. */
 export function followSystemTheme(): void {
   darkSystem().addEventListener('change', paint);
 }
@@ -36,5 +36,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What the user chose, which is not what is on screen when it is the system's choice. */
+/** The user's choice. With `system`, the page is light or dark as the system is. */
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, storedTheme);

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useApi, useSession } from './api.ts';
 
-/** Ends the session here and, as far as it can be reached, on the server. */
+/** Ends the session on the server and, even if that fails, in the browser. */
 export function useLogout() {
   const api = useApi();
   const session = useSession();

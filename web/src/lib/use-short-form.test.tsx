@@ -26,7 +26,7 @@ const send = (user: ReturnType<typeof userEvent.setup>) => user.click(screen.get
 beforeAll(startEnglish);
 afterEach(cleanup);
 
-test('what is wrong is said at its field, in words, and focused', async () => {
+test('a wrong field gets its message and the focus', async () => {
   const submit = vi.fn<(values: object) => void>();
   const user = userEvent.setup();
   render(<Login submit={submit} />);
@@ -39,7 +39,7 @@ test('what is wrong is said at its field, in words, and focused', async () => {
   expect(said?.textContent).toBe('Email is not valid email');
 });
 
-test('an error goes as soon as it is corrected', async () => {
+test('an error disappears as soon as it is corrected', async () => {
   const user = userEvent.setup();
   render(<Login submit={() => undefined} />);
   await send(user);
@@ -48,7 +48,7 @@ test('an error goes as soon as it is corrected', async () => {
   expect(screen.getAllByText('This field is required')).toHaveLength(1);
 });
 
-test('valid values are handed over as the schema leaves them, once', async () => {
+test('valid values are submitted once, as the schema returns them', async () => {
   const waiting = Promise.withResolvers<void>();
   const submit = vi.fn<(values: object) => Promise<void>>(() => waiting.promise);
   const user = userEvent.setup();

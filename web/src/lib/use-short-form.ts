@@ -5,21 +5,21 @@ import { formErrorsOf, toastFailure } from './failure.ts';
 type Errors = Readonly<Record<string, string>>;
 
 export interface ShortForm {
-  /** By the name of the field; `root` is the form as a whole. */
+  /** By the name of the field; `root` is for the whole form. */
   errors: Errors;
   pending: boolean;
   /** For the form element. */
   handlers: {
     onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-    /** Judges again what was judged wrong, while it is being corrected. */
+    /** Validates again while the user corrects an error. */
     onInput: (event: FormEvent<HTMLFormElement>) => void;
   };
 }
 
 /**
- * A form of one or two plain fields, read from the page when it is sent: enough for the login,
- * which has no room for a form library. Focus goes to the first field that is wrong; a failed
- * `submit` is told by toasts and stays in the form.
+ * A form with one or two plain fields, whose values are read from the page when it is sent. It is
+ * for the login, where a form library would make the first bundle too large. The first wrong field
+ * gets the focus. If `submit` fails, its messages are shown as toasts and in the form.
  */
 export function useShortForm<Schema extends z.core.$ZodType>(
   schema: Schema,
@@ -28,10 +28,10 @@ export function useShortForm<Schema extends z.core.$ZodType>(
   const [errors, setErrors] = useState<Errors>({});
   const [pending, start] = useTransition();
 
-  const judge = (form: HTMLFormElement) => {
-    const judged = z.safeParse(schema, Object.fromEntries(new FormData(form)));
-    setErrors(judged.success ? {} : errorsOf(judged.error.issues));
-    return judged;
+  const validate = (form: HTMLFormElement) => {
+    const result = z.safeParse(schema, Object.fromEntries(new FormData(form)));
+    setErrors(result.success ? {} : errorsOf(result.error.issues));
+    return result;
   };
 
   const send = async (form: HTMLFormElement, values: z.output<Schema>): Promise<void> => {
@@ -50,14 +50,14 @@ export function useShortForm<Schema extends z.core.$ZodType>(
     pending,
     handlers: {
       onInput: ({ currentTarget }) => {
-        if (Object.keys(errors).length > 0) judge(currentTarget);
+        if (Object.keys(errors).length > 0) validate(currentTarget);
       },
       onSubmit: (event) => {
         event.preventDefault();
         const form = event.currentTarget;
-        const judged = judge(form);
-        if (!judged.success) focusOn(form, Object.keys(errorsOf(judged.error.issues)));
-        else if (!pending) start(() => send(form, judged.data));
+        const result = validate(form);
+        if (!result.success) focusOn(form, Object.keys(errorsOf(result.error.issues)));
+        else if (!pending) start(() => send(form, result.data));
       },
     },
   };

@@ -1,7 +1,11 @@
+import { configure } from '@testing-library/react';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { en as shared } from '../../../shared/texts/en.ts';
-import { en as app } from '../i18n/locales/en.ts';
+import { en as app } from '../i18n/en.ts';
+
+// The default of one second is too short on a busy machine.
+configure({ asyncUtilTimeout: 15_000 });
 
 /** Starts i18next with the English texts, for tests of components. */
 export const startEnglish = () =>

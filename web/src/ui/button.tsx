@@ -3,16 +3,16 @@ import { Ring } from './ring.tsx';
 import styles from './button.module.css';
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** `primary` is the pine button: one per view. */
-  look?: 'primary' | 'secondary' | 'quiet' | 'danger';
-  /** The action runs: the label stays, a second press does nothing. */
+  /** A page has at most one `primary` button. */
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  /** The action is running: the label stays, and a second press does nothing. */
   busy?: boolean;
   wide?: boolean;
 }
 
-/** A button that stays focusable while its action runs, so that focus is never lost. */
+/** A button that stays focusable while its action is running, so that the focus is not lost. */
 export function Button({
-  look = 'secondary',
+  variant = 'secondary',
   busy = false,
   wide = false,
   type = 'button',
@@ -21,7 +21,7 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  const classes = [styles.button, styles[look], wide && styles.wide, className];
+  const classes = [styles.button, styles[variant], wide && styles.wide, className];
   return (
     <button
       {...rest}

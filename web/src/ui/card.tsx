@@ -3,12 +3,12 @@ import styles from './card.module.css';
 
 interface Props {
   title: string;
-  /** What stands at the right of the title. */
+  /** Shown at the right of the title. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A sheet on the desk, with its heading. */
+/** A section of a page, with its heading. */
 export function Card({ title, aside, children }: Props) {
   return (
     <section className={styles.card}>

@@ -3,7 +3,7 @@ import { Field, type FieldProps } from './field.tsx';
 import styles from './field.module.css';
 
 interface Props extends FieldProps, ComponentProps<'input'> {
-  /** What goes with the label without being part of it, such as a button. */
+  /** Shown beside the label without being part of it, such as a button. */
   beside?: ReactNode;
 }
 

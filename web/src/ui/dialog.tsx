@@ -3,15 +3,15 @@ import { createPortal } from 'react-dom';
 import styles from './dialog.module.css';
 
 interface Props extends Omit<ComponentProps<'dialog'>, 'ref' | 'open' | 'onClose'> {
-  /** Escape was pressed, or the page behind was. */
+  /** The user pressed Escape or the page behind the dialog. */
   onClose: () => void;
-  /** Where focus goes at closing; without one, back to where it was. */
+  /** Gets the focus when the dialog closes. By default, the element that had it before gets it. */
   returnFocus?: RefObject<HTMLElement | null> | undefined;
 }
 
 /**
- * The platform's modal dialog, open for as long as it is rendered: the page behind is inert and
- * focus stays inside.
+ * The browser's modal dialog. It is open as long as it is rendered; meanwhile the page behind it is
+ * inert, and the focus stays inside.
  */
 export function Dialog({ onClose, returnFocus, className, children, ...rest }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -23,7 +23,7 @@ export function Dialog({ onClose, returnFocus, className, children, ...rest }: P
       returnFocus?.current?.focus();
     };
   }, [returnFocus]);
-  // Out of the page's tree, so that it inherits nothing from where it is asked for.
+  // A child of the body, so that it does not inherit styles from the component that renders it.
   return createPortal(
     <dialog
       {...rest}
@@ -33,7 +33,7 @@ export function Dialog({ onClose, returnFocus, className, children, ...rest }: P
         event.preventDefault();
         onClose();
       }}
-      // On pressing, not on clicking: marking text may well end outside.
+      // Not on click: somebody who selects text may release the pointer outside.
       onPointerDown={(event) => event.target === event.currentTarget && onClose()}
     >
       <div className={styles.content}>{children}</div>

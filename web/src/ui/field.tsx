@@ -4,7 +4,7 @@ import { messageText } from '../i18n/i18n.ts';
 import { Icon } from './icon.tsx';
 import styles from './field.module.css';
 
-/** What a form control needs to be tied to its label, hint and error. */
+/** The attributes that connect a form control with its label, hint and error. */
 interface ControlProps {
   id: string;
   'aria-invalid': boolean;
@@ -20,13 +20,13 @@ export interface FieldProps {
 
 interface Props extends FieldProps {
   children: (control: ControlProps) => ReactNode;
-  /** A check box stands before its label. */
+  /** Puts the control before its label, as for a check box. */
   inline?: boolean;
-  /** What goes with the label of a check box without being part of it. */
+  /** Shown beside the label of an inline control without being part of it. */
   beside?: ReactNode;
 }
 
-/** A label, its control, a hint and the error, tied together for assistive technology. */
+/** A label, its control, a hint and the error, connected for assistive technology. */
 export function Field({ label, hint, error, inline = false, beside, children }: Props) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -66,9 +66,9 @@ export function Field({ label, hint, error, inline = false, beside, children }: 
   );
 }
 
-/** An error beside its control; the message is a text key or a finished sentence. */
+/** The error of a control; the message is a text key or a finished sentence. */
 export function FieldError({ id, message }: { id?: string; message: string }) {
-  // Subscribes to the language, which the text depends on.
+  // messageText reads the language that is shown: without this call a switch would not change it.
   useTranslation();
   return (
     <p className={styles.error} id={id}>

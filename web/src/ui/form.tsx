@@ -7,7 +7,7 @@ interface Props extends Pick<ComponentProps<'form'>, 'onSubmit' | 'onInput' | 'c
   error?: string | undefined;
 }
 
-/** A column of fields. Our schemas judge them, not the browser. */
+/** A column of fields. Schemas validate them instead of the browser. */
 export function Form({ error, children, ...rest }: Props) {
   return (
     <form noValidate className={styles.form} {...rest}>
@@ -17,7 +17,7 @@ export function Form({ error, children, ...rest }: Props) {
   );
 }
 
-/** Fields beside each other where there is room. */
+/** Fields beside each other, if the screen is wide enough. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }

@@ -1,4 +1,4 @@
-/** Outlines on a 16 px grid, drawn with a round pen of the same width at any size. */
+/** Outlines on a grid of 16 px. Their lines have the same width at every size. */
 const outlines = {
   check: 'M3 8.5 6.5 12 13 4.5',
   cross: 'M4 4l8 8M12 4l-8 8',
@@ -25,11 +25,11 @@ const outlines = {
 } as const;
 
 const GRID = 16;
-const PEN = 1.75;
+const LINE_WIDTH = 1.75;
 
 export type IconName = keyof typeof outlines;
 
-/** A decorative icon; the word beside it or the control's label carries the meaning. */
+/** A decorative icon: the text beside it or the label of the control says what it means. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg
@@ -38,7 +38,7 @@ export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
       viewBox="0 0 16 16"
       fill="none"
       stroke="currentColor"
-      strokeWidth={(PEN * GRID) / size}
+      strokeWidth={(LINE_WIDTH * GRID) / size}
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"

@@ -8,15 +8,15 @@ interface Props {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** Read out with the title when the dialog opens. */
+  /** Screen readers read it with the title when the dialog opens. */
   text?: string | undefined;
   children: ReactNode;
-  /** Room for text to read, rather than a question. */
+  /** For a long text instead of a question. */
   wide?: boolean;
   returnFocus?: RefObject<HTMLElement | null>;
 }
 
-/** A sheet over the page, with a title and a way out. */
+/** A dialog over the page, with a title and a button that closes it. */
 export function Modal({ open, onClose, title, text, children, wide = false, returnFocus }: Props) {
   const { t } = useTranslation();
   const id = useId();
@@ -40,7 +40,7 @@ export function Modal({ open, onClose, title, text, children, wide = false, retu
         )}
         {children}
       </div>
-      {/* Last, so that the focus starts on the first field or on the safe answer. */}
+      {/* The last element, so that the focus starts on the first field or on the safe answer. */}
       <button
         type="button"
         className={styles.close}

@@ -12,7 +12,7 @@ const icons: Record<Tone, IconName> = {
   info: 'envelope',
 };
 
-/** A sentence that matters, on the tint of its tone and with its icon. */
+/** An important sentence, with the colour and the icon of its tone. */
 export function Notice({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <div className={`${styles.notice} ${styles[tone]}`}>

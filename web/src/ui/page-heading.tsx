@@ -3,15 +3,15 @@ import { PRODUCT_NAME } from '../lib/product.ts';
 
 interface Props {
   title: string;
-  /** What the browser's tab says instead of the title. */
+  /** The title of the browser's tab, if it is another one. */
   tab?: string | undefined;
   children?: ReactNode;
 }
 
-/** Whether a page was shown before, in which case this one was navigated to. */
+/** Whether the app has shown a page before, so that the user has navigated to this one. */
 let navigated = false;
 
-/** The one heading of a page: names the tab and takes the focus when the page is navigated to. */
+/** The heading of a page. It names the browser's tab, and gets the focus after a navigation. */
 export function PageHeading({ title, tab = title, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

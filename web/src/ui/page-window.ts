@@ -1,6 +1,6 @@
 const NEIGHBOURS = 3;
 
-/** The page numbers a pager shows: the current one and up to three on each side. */
+/** The page numbers that a pager shows: the current one and its nearest neighbours. */
 export function pageWindow(current: number, last: number): number[] {
   const from = Math.max(1, current - NEIGHBOURS);
   const to = Math.min(last, current + NEIGHBOURS);

@@ -12,7 +12,7 @@ interface Props {
   hrefOf: (page: number) => string;
 }
 
-/** Previous, up to three page numbers on each side, next; nothing at all for a single page. */
+/** Links to the pages before and after the current one. Renders nothing when there is one page. */
 export function Pager({ label, current, last, hrefOf }: Props) {
   const { t } = useTranslation();
   if (last <= 1) return null;

@@ -27,7 +27,7 @@ export function PasswordField({
             type="button"
             className={styles.reveal}
             aria-pressed={shown}
-            aria-label={t('auth.showPassword')}
+            aria-label={t('common.showPassword')}
             onClick={() => setShown(!shown)}
           >
             <Icon name="eye" />

@@ -5,15 +5,15 @@ import { chooseTheme, THEMES, useTheme, type Theme } from '../lib/theme.ts';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './preferences.module.css';
 
-/** Each in its own language, so that those who need it can read it. */
+/** Each in its own language, so that its speakers can read it. */
 const languageNames: Record<Language, string> = { en: 'English', fr: 'Français' };
 const themeIcons: Record<Theme, IconName> = { system: 'screen', light: 'sun', dark: 'moon' };
 
-/** The en/fr switch. */
+/** Switches the language of the app. */
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation();
   return (
-    <div role="group" aria-label={t('preferences.language')} className={styles.group}>
+    <div role="group" aria-label={t('common.preferences.language')} className={styles.group}>
       {LANGUAGES.map((language) => (
         <button
           key={language}
@@ -31,18 +31,18 @@ export function LanguageSwitch() {
   );
 }
 
-/** System, light or dark. */
+/** Switches the theme: as the system, light or dark. */
 export function ThemeSwitch() {
   const { t } = useTranslation();
   const chosen = useTheme();
   return (
-    <div role="group" aria-label={t('preferences.theme')} className={styles.group}>
+    <div role="group" aria-label={t('common.preferences.theme')} className={styles.group}>
       {THEMES.map((theme) => (
         <button
           key={theme}
           type="button"
-          aria-label={t(`preferences.${theme}`)}
-          title={t(`preferences.${theme}`)}
+          aria-label={t(`common.preferences.${theme}`)}
+          title={t(`common.preferences.${theme}`)}
           aria-pressed={chosen === theme}
           className={styles.option}
           onClick={() => chooseTheme(theme)}

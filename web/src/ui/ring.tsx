@@ -1,6 +1,6 @@
 import styles from './ring.module.css';
 
-/** The three-quarter ring: something is under way. Still under reduced motion. */
+/** A turning ring for an action that is running. It does not turn under reduced motion. */
 export function Ring({ size = 16 }: { size?: number }) {
   return (
     <svg

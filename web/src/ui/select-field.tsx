@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Field, type FieldProps } from './field.tsx';
 import styles from './field.module.css';
 
-/** The platform's select, which is the best one on a phone. */
+/** The browser's own select element, which works best on a phone. */
 export function SelectField({
   label,
   hint,

@@ -8,8 +8,8 @@ interface Tab {
 }
 
 /**
- * A card with tabs, of which arrow keys, Home and End choose one. What goes on in a hidden tab, an
- * upload say, goes on.
+ * A card with tabs; arrow keys, Home and End choose one. A hidden tab stays mounted, so that an
+ * upload in it goes on.
  */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const id = useId();

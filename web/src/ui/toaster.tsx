@@ -3,8 +3,8 @@ import { Icon } from './icon.tsx';
 import styles from './toaster.module.css';
 
 /**
- * Where toasts appear: successes for 2 s, errors for 4 s, at most 20 (the library's own limit).
- * They wait while they are pointed at.
+ * Shows toasts: successes for 2 s, errors for 4 s, at most 20 (the library's own limit). They stay
+ * while the pointer is on them.
  */
 export function Toaster() {
   const { toasts, handlers } = useToaster({
@@ -19,16 +19,16 @@ export function Toaster() {
       onMouseLeave={handlers.endPause}
     >
       {toasts.map((toast) => (
-        <Slip key={toast.id} {...toast} />
+        <ToastCard key={toast.id} {...toast} />
       ))}
     </div>
   );
 }
 
-function Slip({ type, visible, ariaProps, message }: Toast) {
+function ToastCard({ type, visible, ariaProps, message }: Toast) {
   const error = type === 'error';
   return (
-    <div className={`${styles.toast} ${visible ? '' : styles.leaving}`} {...ariaProps}>
+    <div className={`${styles.toast} ${visible ? '' : styles.closing}`} {...ariaProps}>
       <span className={error ? styles.error : styles.success}>
         <Icon name={error ? 'warning' : 'check'} />
       </span>

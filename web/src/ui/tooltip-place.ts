@@ -8,7 +8,7 @@ const MARGIN = 8;
 
 const clamp = (value: number, max: number): number => Math.max(MARGIN, Math.min(value, max));
 
-/** Where a tooltip goes beside its control, in pixels of the page: always wholly on it. */
+/** The position of a tooltip beside its control, in pixels of the page and always inside it. */
 export function tooltipPlace(control: Box, tooltip: Size, page: Size, side: Side) {
   const farLeft = page.width - tooltip.width - MARGIN;
   const farTop = page.height - tooltip.height - MARGIN;

@@ -2,18 +2,18 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { tooltipPlace, type Side } from './tooltip-place.ts';
 import styles from './tooltip.module.css';
 
-const DELAY_MS = 200;
-/** Time for the pointer to cross from the control to the tooltip. */
-const GRACE_MS = 120;
+const OPEN_DELAY_MS = 200;
+/** The time that the pointer has to move from the control to the tooltip. */
+const CLOSE_DELAY_MS = 120;
 
 interface Props {
   text: string;
   side?: Side;
-  /** The control that is explained; it gets the id of the text for `aria-describedby`. */
+  /** Renders the control that the text explains, with the id of the text for `aria-describedby`. */
   children: (id: string) => ReactNode;
 }
 
-/** A hint on hover and on focus, which can be pointed at and which Escape closes. */
+/** A hint on hover and on focus. It stays while the pointer is on it, and Escape closes it. */
 export function Tooltip({ text, side = 'top', children }: Props) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
@@ -21,7 +21,7 @@ export function Tooltip({ text, side = 'top', children }: Props) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [open, setOpen] = useState(false);
 
-  const turn = (next: boolean, delay = 0): void => {
+  const toggle = (next: boolean, delay = 0): void => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setOpen(next), delay);
   };
@@ -54,10 +54,10 @@ export function Tooltip({ text, side = 'top', children }: Props) {
     <span
       ref={anchor}
       className={styles.anchor}
-      onPointerEnter={() => turn(true, DELAY_MS)}
-      onPointerLeave={() => turn(false, GRACE_MS)}
-      onFocus={() => turn(true)}
-      onBlur={() => turn(false)}
+      onPointerEnter={() => toggle(true, OPEN_DELAY_MS)}
+      onPointerLeave={() => toggle(false, CLOSE_DELAY_MS)}
+      onFocus={() => toggle(true)}
+      onBlur={() => toggle(false)}
     >
       {children(id)}
       <span ref={bubble} id={id} role="tooltip" popover="manual" className={styles.bubble}>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import styles from './credit-counter.module.css';
 
-/** The credits that are left; on small screens the eye gets the short form. */
+/** The credits that are left. Small screens show a short form; screen readers read the long one. */
 export function CreditCounter({ credits: count }: { credits: number }) {
   const { t } = useTranslation();
   return (

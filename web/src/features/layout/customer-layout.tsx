@@ -8,26 +8,26 @@ import { CreditCounter } from './credit-counter.tsx';
 import styles from './customer-layout.module.css';
 import { Drawer } from './drawer.tsx';
 import { LogoutDialog } from './logout-dialog.tsx';
-import { SidebarContent, type Destination } from './sidebar.tsx';
+import { SidebarContent, type MenuItem } from './sidebar.tsx';
 import { useNarrow } from './use-narrow.ts';
 
 interface Props {
-  destinations: readonly Destination[];
+  menu: readonly MenuItem[];
   children: ReactNode;
 }
 
-/** The frame of a customer's pages: the menu, who is here, and what they have left. */
-export function CustomerLayout({ destinations, children }: Props) {
+/** The layout of a customer's pages: the menu, the user's name and their credits. */
+export function CustomerLayout({ menu, children }: Props) {
   const { t } = useTranslation();
   const me = useMe();
   const [narrow, setNarrow] = useNarrow();
   const [drawer, setDrawer] = useState(false);
-  const [leaving, setLeaving] = useState(false);
-  const askToLeave = (): void => {
+  const [loggingOut, setLoggingOut] = useState(false);
+  const confirmLogout = (): void => {
     setDrawer(false);
-    setLeaving(true);
+    setLoggingOut(true);
   };
-  const menu = { destinations, onLogout: askToLeave };
+  const content = { menu, onLogout: confirmLogout };
 
   return (
     <div className={`${styles.frame} ${narrow ? styles.narrow : ''}`}>
@@ -36,7 +36,7 @@ export function CustomerLayout({ destinations, children }: Props) {
       </a>
       <nav className={styles.sidebar} aria-label={t('layout.navigation')}>
         <div className={styles.brand}>{narrow ? <Mark /> : <Wordmark />}</div>
-        <SidebarContent {...menu} narrow={narrow} />
+        <SidebarContent {...content} narrow={narrow} />
         <button
           type="button"
           className={styles.collapse}
@@ -66,9 +66,9 @@ export function CustomerLayout({ destinations, children }: Props) {
         {children}
       </main>
       <Drawer open={drawer} onClose={() => setDrawer(false)}>
-        <SidebarContent {...menu} onNavigate={() => setDrawer(false)} />
+        <SidebarContent {...content} onNavigate={() => setDrawer(false)} />
       </Drawer>
-      <LogoutDialog open={leaving} onCancel={() => setLeaving(false)} />
+      <LogoutDialog open={loggingOut} onCancel={() => setLoggingOut(false)} />
     </div>
   );
 }

@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The menu of small screens, over the page. */
+/** The menu on small screens, over the page. */
 export function Drawer({ open, onClose, children }: Props) {
   const { t } = useTranslation();
   if (!open) return null;

@@ -15,7 +15,7 @@ export function LogoutDialog({ open, onCancel }: { open: boolean; onCancel: () =
     >
       <ModalActions>
         <Button onClick={onCancel}>{t('common.cancel')}</Button>
-        <Button look="primary" busy={logout.isPending} onClick={() => logout.mutate()}>
+        <Button variant="primary" busy={logout.isPending} onClick={() => logout.mutate()}>
           {t('layout.logout')}
         </Button>
       </ModalActions>

@@ -5,14 +5,14 @@ import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import styles from './sidebar.module.css';
 
-interface Look {
+interface ItemProps {
   icon: IconName;
   label: string;
-  /** Only the icon is shown; the label becomes the tooltip. */
+  /** Shows only the icon; the label becomes the tooltip. */
   narrow: boolean;
 }
 
-function Face({ icon, label, narrow }: Look) {
+function Content({ icon, label, narrow }: ItemProps) {
   return (
     <>
       <Icon name={icon} />
@@ -21,11 +21,11 @@ function Face({ icon, label, narrow }: Look) {
   );
 }
 
-/** The tooltip says what the control's name says already: nothing to describe it by. */
-function Hinted({ look, children }: { look: Look; children: ReactElement }) {
-  if (!look.narrow) return children;
+/** The label is already the accessible name of the item, so the tooltip does not describe it. */
+function WithTooltip({ item, children }: { item: ItemProps; children: ReactElement }) {
+  if (!item.narrow) return children;
   return (
-    <Tooltip text={look.label} side="right">
+    <Tooltip text={item.label} side="right">
       {() => children}
     </Tooltip>
   );
@@ -34,35 +34,35 @@ function Hinted({ look, children }: { look: Look; children: ReactElement }) {
 export function NavPage({
   to,
   onClick,
-  ...look
-}: Look & { to: string; onClick?: (() => void) | undefined }) {
+  ...item
+}: ItemProps & { to: string; onClick?: (() => void) | undefined }) {
   return (
-    <Hinted look={look}>
+    <WithTooltip item={item}>
       <NavLink to={to} className={styles.item ?? ''} onClick={onClick}>
-        <Face {...look} />
+        <Content {...item} />
       </NavLink>
-    </Hinted>
+    </WithTooltip>
   );
 }
 
-export function NavExternal({ href, ...look }: Look & { href: string }) {
+export function NavExternal({ href, ...item }: ItemProps & { href: string }) {
   const { t } = useTranslation();
   return (
-    <Hinted look={look}>
+    <WithTooltip item={item}>
       <a href={href} className={styles.item} target="_blank" rel="noreferrer">
-        <Face {...look} />
+        <Content {...item} />
         <span className="hidden">({t('common.newTab')})</span>
       </a>
-    </Hinted>
+    </WithTooltip>
   );
 }
 
-export function NavAction({ onClick, ...look }: Look & { onClick: () => void }) {
+export function NavAction({ onClick, ...item }: ItemProps & { onClick: () => void }) {
   return (
-    <Hinted look={look}>
+    <WithTooltip item={item}>
       <button type="button" className={styles.item} onClick={onClick}>
-        <Face {...look} />
+        <Content {...item} />
       </button>
-    </Hinted>
+    </WithTooltip>
   );
 }

@@ -8,11 +8,11 @@ import styles from './public-layout.module.css';
 
 interface Props {
   children: ReactNode;
-  /** Room for text to read, rather than a form. */
+  /** For a long text instead of a form. */
   wide?: boolean;
 }
 
-/** An envelope on the desk: one card with a stamp, and nothing that distracts from it. */
+/** The layout of pages without a menu: one card with the logo. */
 export function PublicLayout({ children, wide = false }: Props) {
   const { t } = useTranslation();
   const { privacy, support } = useConfig().links;
@@ -23,7 +23,7 @@ export function PublicLayout({ children, wide = false }: Props) {
         <LanguageSwitch />
       </header>
       <main className={`${styles.card} ${wide ? styles.wide : ''}`}>
-        <div className={styles.stamp}>
+        <div className={styles.logo}>
           <Mark size={48} />
         </div>
         {children}

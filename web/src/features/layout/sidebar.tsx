@@ -6,30 +6,30 @@ import { NavAction, NavExternal, NavPage } from './nav-item.tsx';
 import styles from './sidebar.module.css';
 
 /** A page of the menu. */
-export interface Destination {
+export interface MenuItem {
   to: string;
   icon: IconName;
   label: string;
 }
 
 interface Props {
-  destinations: readonly Destination[];
+  menu: readonly MenuItem[];
   narrow?: boolean;
   onLogout: () => void;
-  /** A page was chosen: a drawer closes. */
+  /** The user chose a page. */
   onNavigate?: () => void;
 }
 
-/** What is in the menu, the same in the sidebar and in the drawer. */
-export function SidebarContent({ destinations, narrow = false, onLogout, onNavigate }: Props) {
+/** The content of the menu, for the sidebar and the drawer. */
+export function SidebarContent({ menu, narrow = false, onLogout, onNavigate }: Props) {
   const { t } = useTranslation();
   const { faq, support } = useConfig().links;
   return (
     <>
       <ul className={styles.items}>
-        {destinations.map((destination) => (
-          <li key={destination.to}>
-            <NavPage {...destination} narrow={narrow} onClick={onNavigate} />
+        {menu.map((item) => (
+          <li key={item.to}>
+            <NavPage {...item} narrow={narrow} onClick={onNavigate} />
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 const STORAGE_KEY = 'sidebar';
 const NARROW = 'narrow';
 
-/** Whether the sidebar is collapsed; remembered by the browser. */
+/** Whether the sidebar is collapsed; the browser remembers it. */
 export function useNarrow(): [boolean, (narrow: boolean) => void] {
   const [narrow, setNarrow] = useState(() => localStorage.getItem(STORAGE_KEY) === NARROW);
   return [

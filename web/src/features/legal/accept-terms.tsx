@@ -6,7 +6,7 @@ import { useLogout } from '../../lib/use-logout.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './accept-terms.module.css';
 
-/** The two ways on: accept, or leave. */
+/** The buttons below the terms: log out or accept. */
 export function AcceptTerms() {
   const { t } = useTranslation();
   const api = useApi();
@@ -21,8 +21,8 @@ export function AcceptTerms() {
       <Button busy={logout.isPending} onClick={() => logout.mutate()}>
         {t('layout.logout')}
       </Button>
-      <Button look="primary" busy={accept.isPending} onClick={() => accept.mutate()}>
-        {t('terms.accept')}
+      <Button variant="primary" busy={accept.isPending} onClick={() => accept.mutate()}>
+        {t('legal.accept')}
       </Button>
     </div>
   );

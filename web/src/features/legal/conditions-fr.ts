@@ -1,6 +1,6 @@
 import type { Conditions } from './conditions.ts';
 
-/** The general conditions of sale of 10/10/2024: the French text is the authority. */
+/** The general conditions of sale of 10/10/2024. The French text prevails. */
 export const conditions: Conditions = [
   {
     title: 'Objet',

@@ -5,8 +5,8 @@ import { isLanguage } from '../../i18n/i18n.ts';
 import { runsOf, type Conditions } from './conditions.ts';
 import styles from './conditions-text.module.css';
 
-/** Heading level of the sections. */
 interface Props {
+  /** Heading level of the sections. */
   heading: 'h2' | 'h3';
 }
 
@@ -16,11 +16,11 @@ const load: Record<Language, () => Promise<{ conditions: Conditions }>> = {
 };
 const loaded: Partial<Record<Language, Promise<{ conditions: Conditions }>>> = {};
 
-/** The one promise of a language's text, as `use` needs it to be. */
+/** The text of a language; always the same promise, as `use` requires. */
 const textIn = (language: Language): Promise<{ conditions: Conditions }> =>
   (loaded[language] ??= load[language]());
 
-/** The general conditions in the language on screen, blanks marked as such. */
+/** The general conditions in the language of the app, with the blanks marked. */
 export function ConditionsText(props: Props) {
   const { t } = useTranslation();
   return (
@@ -35,7 +35,7 @@ function Sections({ heading: Heading }: Props) {
   const { conditions } = use(textIn(isLanguage(i18n.language) ? i18n.language : 'fr'));
   return (
     <div className={styles.text}>
-      <p className={styles.note}>{t('terms.authority')}</p>
+      <p className={styles.note}>{t('legal.authority')}</p>
       <ol className={styles.sections}>
         {conditions.map(({ title, paragraphs }, index) => (
           <li key={title}>
@@ -59,7 +59,7 @@ function Paragraph({ text: paragraph }: { text: string }) {
       {runsOf(paragraph).map(({ text, blank }) =>
         blank ? (
           <mark key={text} className={styles.blank}>
-            {text}, {t('terms.blank')}
+            {text}, {t('legal.blank')}
           </mark>
         ) : (
           text

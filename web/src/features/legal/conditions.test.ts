@@ -13,7 +13,7 @@ test('the translation has the sections, paragraphs and blanks of the original', 
   expect(blanks(en)).toEqual(blanks(fr));
 });
 
-test('a blank is told apart from the text around it', () => {
+test('a blank is separate from the text around it', () => {
   expect(runsOf('within [[complaint period]].')).toEqual([
     { text: 'within ', blank: false },
     { text: 'complaint period', blank: true },

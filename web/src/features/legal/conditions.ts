@@ -1,4 +1,4 @@
-/** A numbered section. What stands in double brackets is for the seller to fill in. */
+/** A numbered section. Text in double brackets is a blank that the seller has to fill in. */
 interface Section {
   title: string;
   paragraphs: readonly string[];
@@ -6,7 +6,7 @@ interface Section {
 
 export type Conditions = readonly Section[];
 
-/** A run of a paragraph: text, or the name of something that is still blank. */
+/** A part of a paragraph: text, or the name of a blank. */
 export interface Run {
   text: string;
   blank: boolean;

@@ -11,10 +11,10 @@ export function ReadConditions() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button look="quiet" className={styles.read} onClick={() => setOpen(true)}>
-        {t('terms.read')}
+      <Button variant="quiet" className={styles.read} onClick={() => setOpen(true)}>
+        {t('legal.read')}
       </Button>
-      <Modal wide open={open} onClose={() => setOpen(false)} title={t('terms.title')}>
+      <Modal wide open={open} onClose={() => setOpen(false)} title={t('legal.title')}>
         <ConditionsText heading="h3" />
       </Modal>
     </>

@@ -1,0 +1,23 @@
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet } from 'react-router-dom';
+import { CustomerLayout } from '../features/layout/customer-layout.tsx';
+import { paths } from '../lib/paths.ts';
+import { pages, pagesOf, type Page } from './pages.ts';
+import { Waiting } from './waiting.tsx';
+
+/** The layout around a customer's pages, with those in the menu that have a place in it. */
+export function CustomerFrame() {
+  const { t } = useTranslation();
+  const menu = pagesOf('customer').flatMap((name) => {
+    const { menu: item }: Page = pages[name];
+    return item ? { to: paths[name], icon: item.icon, label: t(item.title) } : [];
+  });
+  return (
+    <CustomerLayout menu={menu}>
+      <Suspense fallback={<Waiting />}>
+        <Outlet />
+      </Suspense>
+    </CustomerLayout>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { WELCOME_CREDITS } from '../../../../shared/model/credits.ts';
+import { rememberReferral } from '../../features/account/referral.ts';
+import { SignupForm } from '../../features/account/signup-form.tsx';
+import { ReadConditions } from '../../features/legal/read-conditions.tsx';
+import { currentLanguage, isLanguage, suggestLanguage } from '../../i18n/i18n.ts';
+import { paths } from '../../lib/paths.ts';
+import { PageHeading } from '../../ui/page-heading.tsx';
+
+export function SignupPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const asked = query.get('lang');
+  const language = isLanguage(asked) ? asked : currentLanguage();
+
+  useEffect(() => {
+    rememberReferral(query);
+    if (isLanguage(asked)) void suggestLanguage(asked);
+  }, [query, asked]);
+
+  return (
+    <>
+      <div>
+        <PageHeading title={t('account.signup.title')} />
+        <p>{t('account.signup.lead', { count: WELCOME_CREDITS })}</p>
+      </div>
+      <SignupForm
+        language={language}
+        conditions={<ReadConditions />}
+        onRegistered={({ verified }) => navigate(verified ? paths.login : paths.otp)}
+      />
+      <p>
+        {t('account.signup.haveAccount')} <Link to={paths.login}>{t('account.signup.login')}</Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createApi, ServicesContext } from '../../lib/api.ts';
+import { createSession } from '../../lib/session.ts';
+import { startEnglish } from '../../testing/i18n.ts';
+import { LoginForm } from './login-form.tsx';
+import { pendingEmail } from './pending-email.ts';
+
+const refusal = (status: number, code: string, message: string[], more = {}) =>
+  Response.json({ message, code, ...more }, { status });
+
+/** Logs in by form on an API with these answers, by path; returns what happened. */
+async function logIn(answers: Record<string, () => Response>) {
+  const calls: string[] = [];
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    calls.push(`${path} ${String(init.body)}`);
+    return answers[path]?.() ?? refusal(404, 'not_found', []);
+  });
+  const session = createSession();
+  const onUnverified = vi.fn<() => void>();
+  const services = { api: createApi({ apiHost: '', links: {} }, session), session };
+  render(
+    <ServicesContext value={services}>
+      <LoginForm onUnverified={onUnverified} />
+    </ServicesContext>,
+  );
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText('Email'), 'ada@tamis.test');
+  await user.type(screen.getByLabelText('Password'), 'secret 1{Enter}');
+  return { calls, session, onUnverified };
+}
+
+beforeAll(startEnglish);
+afterEach(() => {
+  cleanup();
+  createSession().end();
+  vi.unstubAllGlobals();
+});
+
+test('the right password starts a session', async () => {
+  const tokens = { token: 't1', csrf_token: 'c1' };
+  const { calls, session } = await logIn({ '/api/login': () => Response.json({ data: tokens }) });
+  await waitFor(() => expect([session.token(), session.csrf()]).toEqual(['t1', 'c1']));
+  expect(calls).toEqual(['/api/login {"email":"ada@tamis.test","password":"secret 1"}']);
+});
+
+test('an unverified account is sent a code and to the page that asks for it', async () => {
+  const { calls, session, onUnverified } = await logIn({
+    '/api/login': () => refusal(403, 'unverified', [], { verified: false, data: {} }),
+    '/api/resend-otp': () => Response.json({ data: { language: 'en' } }),
+  });
+  await waitFor(() => expect(onUnverified).toHaveBeenCalledOnce());
+  expect(calls[1]).toBe('/api/resend-otp {"email":"ada@tamis.test"}');
+  expect(pendingEmail()).toBe('ada@tamis.test');
+  expect(session.token()).toBeUndefined();
+});
+
+test('a wrong password says so and asks for no captcha', async () => {
+  await logIn({ '/api/login': () => refusal(422, 'wrong_credentials', ['Wrong']) });
+  expect(await screen.findByText('Wrong')).toBeDefined();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+test('an account under attack asks for a captcha', async () => {
+  await logIn({ '/api/login': () => refusal(422, 'captcha_required', ['Captcha is Required']) });
+  expect(await screen.findByRole('checkbox', { name: 'I am not a robot' })).toBeDefined();
+});

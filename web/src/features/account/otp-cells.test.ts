@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { emptyCells, enter, isComplete, press, type Cells } from './otp-cells.ts';
+
+/** Boxes from a text, with `_` for an empty one. */
+const boxes = (text: string): Cells => [...text].map((cell) => (cell === '_' ? '' : cell));
+const textOf = (cells: Cells): string => cells.map((cell) => cell || '_').join('');
+
+describe('digits go in from the focused box', () => {
+  test.each([
+    ['____', 0, '7', '7___', 1],
+    ['123_', 3, '4', '1234', 3],
+    ['____', 0, '123456', '1234', 3],
+    ['9___', 1, '123456', '9123', 3],
+    ['1234', 2, '98', '1298', 3],
+    ['____', 0, '1 2-3a4', '1234', 3],
+    ['1___', 1, 'x', '1___', 1],
+    ['12__', 2, '', '12__', 2],
+  ])('%s at %i, %j → %s, focus %i', (before, at, text, after, focus) => {
+    const move = enter(boxes(before), at, text);
+    expect([textOf(move.cells), move.focus]).toEqual([after, focus]);
+  });
+});
+
+describe('keys', () => {
+  test.each([
+    ['1234', 3, 'Backspace', '123_', 2],
+    ['1234', 1, 'Backspace', '1_34', 0],
+    ['1234', 0, 'Backspace', '_234', 0],
+    ['1234', 1, 'Delete', '1_34', 1],
+    ['1_34', 1, ' ', '1_34', 1],
+    ['1234', 0, 'ArrowLeft', '1234', 0],
+    ['____', 1, 'ArrowLeft', '____', 0],
+    ['____', 1, 'ArrowRight', '____', 2],
+    ['1234', 3, 'ArrowRight', '1234', 3],
+  ])('%s at %i, %s → %s, focus %i', (before, at, key, after, focus) => {
+    const move = press(boxes(before), at, key);
+    expect(move && [textOf(move.cells), move.focus]).toEqual([after, focus]);
+  });
+
+  test('other keys are left to the browser', () => {
+    expect(press(boxes('1234'), 0, 'Tab')).toBeUndefined();
+    expect(press(boxes('1234'), 0, '5')).toBeUndefined();
+  });
+});
+
+test('a code without an empty box is complete', () => {
+  expect([boxes('1234'), boxes('1_34'), emptyCells].map(isComplete)).toEqual([true, false, false]);
+});

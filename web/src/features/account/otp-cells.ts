@@ -1,0 +1,49 @@
+import { OTP_LENGTH } from '../../../../shared/model/account.ts';
+
+/** The boxes of a one-time code; an empty box is an empty string. */
+export type Cells = readonly string[];
+
+/** The boxes after a key or a paste, and the index of the box to focus. */
+export interface Move {
+  cells: Cells;
+  focus: number;
+}
+
+export const emptyCells: Cells = Array.from({ length: OTP_LENGTH }, () => '');
+
+export const isComplete = (cells: Cells): boolean => cells.every((cell) => cell !== '');
+
+const within = (index: number): number => Math.min(Math.max(index, 0), OTP_LENGTH - 1);
+
+/** Puts the digits of a text into the boxes from `index` on; drops those beyond the last box. */
+export function enter(cells: Cells, index: number, text: string): Move {
+  const digits = [...text.replaceAll(/\D/g, '')].slice(0, OTP_LENGTH - index);
+  return {
+    cells: cells.map((cell, at) => digits[at - index] ?? cell),
+    focus: within(index + digits.length),
+  };
+}
+
+/** Empties a box and keeps the focus on it. */
+export const clear = (cells: Cells, index: number): Move => ({
+  cells: cells.with(index, ''),
+  focus: index,
+});
+
+/** What a key does to the boxes; undefined for a key that the browser handles. */
+export function press(cells: Cells, index: number, key: string): Move | undefined {
+  switch (key) {
+    case ' ':
+      return { cells, focus: index };
+    case 'Backspace':
+      return { ...clear(cells, index), focus: within(index - 1) };
+    case 'Delete':
+      return clear(cells, index);
+    case 'ArrowLeft':
+      return { cells, focus: within(index - 1) };
+    case 'ArrowRight':
+      return { cells, focus: within(index + 1) };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { startEnglish } from '../../testing/i18n.ts';
+import { emptyCells, type Cells } from './otp-cells.ts';
+import { OtpInput } from './otp-input.tsx';
+
+function Code() {
+  const [cells, setCells] = useState<Cells>(emptyCells);
+  return <OtpInput legend="Code" cells={cells} onChange={setCells} />;
+}
+
+const boxes = () => screen.getAllByRole<HTMLInputElement>('textbox');
+const shown = () =>
+  boxes()
+    .map(({ value }) => value || '_')
+    .join('');
+const focused = () => boxes().findIndex((box) => box === document.activeElement);
+
+/** Types and pastes into the boxes from the first on; returns what they show and where focus is. */
+async function after(act: (user: ReturnType<typeof userEvent.setup>) => Promise<void>) {
+  const user = userEvent.setup();
+  render(<Code />);
+  await user.click(boxes()[0] ?? document.body);
+  await act(user);
+  return `${shown()} ${focused()}`;
+}
+
+beforeAll(startEnglish);
+afterEach(cleanup);
+
+test('each box is named, and the first takes the code of a message', async () => {
+  await after(async () => {});
+  expect(boxes().map((box) => box.getAttribute('aria-label'))).toEqual([
+    'Digit 1 of 4',
+    'Digit 2 of 4',
+    'Digit 3 of 4',
+    'Digit 4 of 4',
+  ]);
+  expect(boxes()[0]?.autocomplete).toBe('one-time-code');
+  expect(boxes().every((box) => box.inputMode === 'numeric' && box.maxLength === -1)).toBe(true);
+});
+
+test('typing fills box after box with digits only', async () => {
+  expect(await after((user) => user.keyboard('1a 2-3'))).toBe('123_ 3');
+});
+
+test('typing into a full box replaces its digit', async () => {
+  expect(await after((user) => user.keyboard('1234{ArrowLeft}{ArrowLeft}9'))).toBe('1934 2');
+});
+
+test('pasting fills from the focused box and drops the digits that do not fit', async () => {
+  expect(await after((user) => user.paste('123456'))).toBe('1234 3');
+  cleanup();
+  const second = after(async (user) => {
+    await user.keyboard('9');
+    await user.paste('123456');
+  });
+  expect(await second).toBe('9123 3');
+});
+
+test('backspace clears and moves back, delete clears in place', async () => {
+  expect(await after((user) => user.keyboard('1234{Backspace}'))).toBe('123_ 2');
+  cleanup();
+  expect(await after((user) => user.keyboard('1234{ArrowLeft}{ArrowLeft}{Delete}'))).toBe('1_34 1');
+});

@@ -1,0 +1,18 @@
+import { toast } from 'react-hot-toast/headless';
+import { suggestLanguage } from '../../i18n/i18n.ts';
+import { useApi } from '../../lib/api.ts';
+import { toastFailure } from '../../lib/failure.ts';
+
+/** Asks for a new one-time code, then shows `done` or the error as a toast. */
+export function useResend(done: string): (email: string) => Promise<void> {
+  const api = useApi();
+  return async (email) => {
+    try {
+      const { data } = await api.resendOtp({ body: { email } });
+      toast.success(done);
+      await suggestLanguage(data.language);
+    } catch (failure) {
+      toastFailure(failure);
+    }
+  };
+}

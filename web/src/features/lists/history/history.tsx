@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useApi } from '../../../lib/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import styles from './history.module.css';
+import { ListsTable } from './lists-table.tsx';
+import { listsQuery } from './queries.ts';
+import { queryOf, viewIn } from './view.ts';
+
+/** The customer's lists, one page at a time. The query of the address says which page. */
+export function History() {
+  const { t } = useTranslation();
+  const api = useApi();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const view = viewIn(query);
+  const lists = useQuery(listsQuery(api, view));
+  const last = lists.data?.last_page ?? 1;
+
+  // After the last row of the last page was deleted, show the page before it.
+  useEffect(() => {
+    if (view.page > last && lists.isSuccess && !lists.isPlaceholderData)
+      navigate(queryOf({ ...view, page: last }), { replace: true });
+  });
+
+  return (
+    <Card
+      title={t('lists.title')}
+      aside={
+        <div className={styles.filter}>
+          <SelectField
+            label={t('lists.filter')}
+            value={view.filter}
+            onChange={({ target }) =>
+              navigate(queryOf({ page: 1, filter: target.value === 'today' ? 'today' : 'all' }))
+            }
+          >
+            <option value="all">{t('lists.all')}</option>
+            <option value="today">{t('lists.today')}</option>
+          </SelectField>
+        </div>
+      }
+    >
+      {lists.isError && lists.data === undefined ? (
+        <div className={styles.error} role="alert">
+          <p>{t('lists.error')}</p>
+          <Button busy={lists.isFetching} onClick={() => lists.refetch()}>
+            {t('common.retry')}
+          </Button>
+        </div>
+      ) : (
+        <ListsTable
+          rows={lists.data?.data}
+          empty={t(view.filter === 'today' ? 'lists.emptyToday' : 'lists.empty')}
+        />
+      )}
+      <Pager
+        label={t('lists.pages')}
+        current={view.page}
+        last={last}
+        hrefOf={(page) => queryOf({ ...view, page })}
+      />
+    </Card>
+  );
+}

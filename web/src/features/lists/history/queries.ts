@@ -1,0 +1,33 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod/mini';
+import type { ListRow, listFilesRoute } from '../../../../../shared/contract/lists.ts';
+import type { OutputOf } from '../../../../../shared/contract/route.ts';
+import type { Api } from '../../../lib/api.ts';
+
+export const POLL_MS = 8000;
+
+export type ListPage = OutputOf<typeof listFilesRoute>['data'];
+export type Filter = z.output<typeof listFilesRoute.query>['filter'];
+
+/** The key of every page of the history. */
+export const listsKey = ['lists'] as const;
+
+/** A page of the history, refreshed every eight seconds while its tab is visible. */
+export const listsQuery = (api: Api, view: { page: number; filter: Filter }) =>
+  queryOptions({
+    queryKey: [...listsKey, view],
+    queryFn: async ({ signal }) => {
+      const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      const query = { sort: 'created_at:desc', ...view, tz } as const;
+      return (await api.listFiles({ query }, { signal })).data;
+    },
+    refetchInterval: POLL_MS,
+    placeholderData: keepPreviousData,
+  });
+
+/** A page without one of its rows. */
+export const without = (page: ListPage, id: ListRow['id']): ListPage => ({
+  ...page,
+  data: page.data.filter((row) => row.id !== id),
+  total: Math.max(0, page.total - 1),
+});

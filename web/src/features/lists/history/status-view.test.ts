@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
+import { shareDone, viewOf } from './status-view.ts';
+
+test.each([
+  [1, 'waiting', 'ring', false],
+  [2, 'initialization', 'ring', false],
+  [3, 'wait_on_queue', 'ring', true],
+  [4, 'working', 'ring', true],
+  [5, 'paused', 'pause', false],
+  [6, 'canceled', 'warning', false],
+  [7, 'finished', 'tray', false],
+] as const)('status %i is %s and shows a %s', (status, name, icon, progress) => {
+  expect(viewOf(status)).toEqual({ name, icon, progress });
+});
+
+test('a status is shown under its own name', () => {
+  for (const [name, status] of Object.entries(LIST_STATUS)) expect(viewOf(status).name).toBe(name);
+});
+
+test('progress runs from 0 to 1 and never beyond', () => {
+  expect(shareDone({ processed: 0, total_email: 0 })).toBe(0);
+  expect(shareDone({ processed: 420, total_email: 1000 })).toBe(0.42);
+  expect(shareDone({ processed: 12, total_email: 10 })).toBe(1);
+});

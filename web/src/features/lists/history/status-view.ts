@@ -1,0 +1,30 @@
+import { LIST_STATUS, type ListStatus } from '../../../../../shared/model/list-status.ts';
+import type { ListRow } from '../../../../../shared/contract/lists.ts';
+import type { Texts } from '../../../i18n/texts.ts';
+
+/** How a status is shown: `name` is the key of its texts. */
+export interface StatusView {
+  name: keyof Texts['lists']['status'];
+  icon: 'ring' | 'pause' | 'warning' | 'tray';
+  /** Whether the row shows the progress of the verification. */
+  progress: boolean;
+}
+
+const views: Record<ListStatus, StatusView> = {
+  [LIST_STATUS.waiting]: { name: 'waiting', icon: 'ring', progress: false },
+  [LIST_STATUS.initialization]: { name: 'initialization', icon: 'ring', progress: false },
+  [LIST_STATUS.wait_on_queue]: { name: 'wait_on_queue', icon: 'ring', progress: true },
+  [LIST_STATUS.working]: { name: 'working', icon: 'ring', progress: true },
+  [LIST_STATUS.paused]: { name: 'paused', icon: 'pause', progress: false },
+  [LIST_STATUS.canceled]: { name: 'canceled', icon: 'warning', progress: false },
+  [LIST_STATUS.finished]: { name: 'finished', icon: 'tray', progress: false },
+};
+
+export const viewOf = (status: ListStatus): StatusView => views[status];
+
+/** The share of a list that has been verified, from 0 to 1. */
+export const shareDone = ({
+  processed,
+  total_email: total,
+}: Pick<ListRow, 'processed' | 'total_email'>): number =>
+  total === 0 ? 0 : Math.min(1, processed / total);

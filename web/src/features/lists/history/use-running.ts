@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../../lib/api.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { listsQuery, POLL_MS, type ListPage } from './queries.ts';
+import { shareDone, viewOf } from './status-view.ts';
+
+const newestRunning = (page: ListPage | undefined) =>
+  page?.data.find(({ status }) => viewOf(status).progress);
+
+/** Progress and name of the newest running list, for the browser's tab; refreshed if hidden too. */
+export function useRunning(): string | undefined {
+  const format = useFormat();
+  const { data } = useQuery({
+    ...listsQuery(useApi(), { page: 1, filter: 'all' }),
+    refetchInterval: ({ state }) => newestRunning(state.data) !== undefined && POLL_MS,
+    refetchIntervalInBackground: true,
+  });
+  const list = newestRunning(data);
+  return list && `${format.percent(shareDone(list))} · ${list.file_name}`;
+}

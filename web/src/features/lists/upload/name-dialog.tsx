@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import { uploadRequest } from '../../../../../shared/contract/lists.ts';
+import { MAX_LIST_NAME_LENGTH } from '../../../../../shared/model/upload-limits.ts';
+import { useShortForm } from '../../../lib/use-short-form.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { Modal, ModalActions } from '../../../ui/modal.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+
+const schema = z.pick(uploadRequest, { name: true });
+
+interface Props {
+  /** The chosen file. Without one the dialog is closed. */
+  file: File | undefined;
+  /** The user dropped more files, which are not sent. */
+  several: boolean;
+  onClose: () => void;
+  onNamed: (name: string) => void;
+}
+
+export function NameDialog({ file, several, onClose, onNamed }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      open={file !== undefined}
+      onClose={onClose}
+      title={t('lists.upload.nameTitle')}
+      text={several ? t('lists.upload.onlyFirst') : undefined}
+    >
+      {file && <NameForm file={file} onClose={onClose} onNamed={onNamed} />}
+    </Modal>
+  );
+}
+
+type FormProps = Pick<Props, 'onClose' | 'onNamed'> & { file: File };
+
+function NameForm({ file, onClose, onNamed }: FormProps) {
+  const { t } = useTranslation();
+  const { errors, handlers } = useShortForm(schema, ({ name }) => onNamed(name));
+  return (
+    <Form {...handlers}>
+      <TextField
+        label={t('lists.upload.nameLabel')}
+        hint={t('lists.upload.nameHint')}
+        name="name"
+        defaultValue={suggestedName(file.name)}
+        autoComplete="off"
+        error={errors['name']}
+      />
+      <ModalActions>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button variant="primary" type="submit">
+          {t('lists.upload.send')}
+        </Button>
+      </ModalActions>
+    </Form>
+  );
+}
+
+/** The name of the file without its extension. */
+const suggestedName = (fileName: string): string =>
+  fileName.replace(/\.(csv|txt)$/i, '').slice(0, MAX_LIST_NAME_LENGTH);

@@ -1,0 +1,44 @@
+/** The storage refused a file or could not be reached; then `status` is 0. */
+class SendError extends Error {
+  override readonly name = 'SendError';
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`The storage answered ${status}`);
+    this.status = status;
+  }
+}
+
+interface Sending {
+  /** A presigned POST: its address and the fields of its policy. */
+  upload: { url: string; fields: Record<string, string> };
+  file: File;
+  signal: AbortSignal;
+  /** Gets the share that has been sent, from 0 to 1. */
+  onProgress: (share: number) => void;
+}
+
+/**
+ * Sends a file by presigned POST, with XMLHttpRequest, as fetch does not report progress.
+ * Rejects with a SendError, or with the signal's reason when it is aborted.
+ */
+export function sendFile({ upload, file, signal, onProgress }: Sending): Promise<void> {
+  signal.throwIfAborted();
+  const form = new FormData();
+  for (const [name, value] of Object.entries(upload.fields)) form.append(name, value);
+  // The storage ignores fields after the file.
+  form.append('file', file);
+
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const request = new XMLHttpRequest();
+  request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total));
+  request.addEventListener('load', () =>
+    request.status < 300 ? resolve() : reject(new SendError(request.status)),
+  );
+  request.addEventListener('error', () => reject(new SendError(0)));
+  request.addEventListener('abort', () => reject(signal.reason));
+  signal.addEventListener('abort', () => request.abort(), { once: true });
+  request.open('POST', upload.url);
+  request.send(form);
+  return promise;
+}

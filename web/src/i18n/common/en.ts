@@ -1,0 +1,20 @@
+export const en = {
+  cancel: 'Cancel',
+  close: 'Close',
+  loading: 'Loading…',
+  reload: 'Reload the page',
+  retry: 'Try again',
+  next: 'Next',
+  page: 'Page {{page}}',
+  previous: 'Previous',
+  skip: 'Skip to content',
+  newTab: 'opens in a new tab',
+  showPassword: 'Show password',
+  preferences: {
+    language: 'Language',
+    theme: 'Theme',
+    system: 'System',
+    light: 'Light',
+    dark: 'Dark',
+  },
+} as const;

@@ -1,0 +1,22 @@
+import type { Texts } from '../texts.ts';
+
+export const fr = {
+  cancel: 'Annuler',
+  close: 'Fermer',
+  loading: 'Chargement…',
+  reload: 'Recharger la page',
+  retry: 'Réessayer',
+  next: 'Suivant',
+  page: 'Page {{page}}',
+  previous: 'Précédent',
+  skip: 'Aller au contenu',
+  newTab: 's’ouvre dans un nouvel onglet',
+  showPassword: 'Afficher le mot de passe',
+  preferences: {
+    language: 'Langue',
+    theme: 'Thème',
+    system: 'Système',
+    light: 'Clair',
+    dark: 'Sombre',
+  },
+} as const satisfies Texts['common'];

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { en } from './en.ts';
+import { fr } from './fr.ts';
+
+interface Tree {
+  readonly [key: string]: string | Tree;
+}
+
+const flatten = (tree: Tree, prefix = ''): [string, string][] =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? [[`${prefix}${key}`, value] as [string, string]]
+      : flatten(value, `${prefix}${key}.`),
+  );
+
+const locales = { en: new Map(flatten(en)), fr: new Map(flatten(fr)) };
+const base = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '');
+const variables = (text: string): string[] =>
+  [...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name ?? '').sort();
+const stems = (texts: Map<string, string>): string[] => [
+  ...new Set([...texts.keys()].map((key) => base(key))),
+];
+
+test('both languages hold the same texts', () => {
+  expect(stems(locales.fr)).toEqual(stems(locales.en));
+});
+
+test('a text takes the same variables in both languages', () => {
+  const differing = [...locales.fr].filter(([key, text]) => {
+    const english = locales.en.get(key) ?? locales.en.get(`${base(key)}_other`) ?? '';
+    return String(variables(text)) !== String(variables(english));
+  });
+  expect(differing).toEqual([]);
+});
+
+describe.each(['en', 'fr'] as const)('%s', (language) => {
+  const texts = locales[language];
+
+  test('no text is empty', () => {
+    expect([...texts].filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+
+  test('a plural has every form of the language', () => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    const plurals = stems(texts).filter((stem) => texts.has(`${stem}_other`));
+    const missing = plurals.flatMap((stem) =>
+      forms.map((form) => `${stem}_${form}`).filter((key) => !texts.has(key)),
+    );
+    expect(plurals).toContain('layout.credits');
+    expect(missing).toEqual([]);
+  });
+
+  test('apostrophes are curly', () => {
+    expect([...texts].filter(([, text]) => text.includes("'"))).toEqual([]);
+  });
+});
+
+test('French punctuation has its no-break space', () => {
+  const plain = [...locales.fr].filter(([, text]) =>
+    /(^|[^\u202f])[;!?]|(^|[^\u00a0]):|«[^\u00a0]|[^\u00a0]»/.test(
+      text.replaceAll(/\{\{.*?\}\}/g, ''),
+    ),
+  );
+  expect(plain).toEqual([]);
+});

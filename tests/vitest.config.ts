@@ -29,7 +29,7 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: 'tests/browser/global-setup.ts',
-          testTimeout: 120_000,
+          testTimeout: 600_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
         },

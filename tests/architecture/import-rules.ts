@@ -203,7 +203,19 @@ const forbidden = [
     'features-know-no-app',
     'The app composes features, never the other way round.',
     '^web/src/features/',
-    '^web/src/app/(?!paths\\.ts$)',
+    '^web/src/app/',
+  ),
+  forbid(
+    'pages-by-the-table',
+    'The row of a page says who sees it; nothing shows a page without its row.',
+    '^web/src/(?!app/pages\\.ts$)',
+    '^web/src/.*-page\\.tsx$',
+  ),
+  forbid(
+    'texts-by-language',
+    'A language is one object and one chunk; nothing imports the texts of a feature alone.',
+    '^web/src/(?!i18n/(en|fr)\\.ts$)',
+    '^web/src/i18n/[^/]+/',
   ),
 ];
 

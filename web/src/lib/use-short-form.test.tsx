@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { loginRoute } from '../../../shared/contract/account.ts';
+import { accountRoutes } from '../../../shared/contract/account.ts';
 import { ApiError } from '../../../shared/contract/api-error.ts';
 import { startEnglish } from '../testing/i18n.ts';
 import { Form } from '../ui/form.tsx';
@@ -10,7 +10,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { useShortForm } from './use-short-form.ts';
 
 function Login({ submit }: { submit: (values: object) => unknown }) {
-  const { errors, pending, handlers } = useShortForm(loginRoute.body, submit);
+  const { errors, pending, handlers } = useShortForm(accountRoutes.login.body, submit);
   return (
     <Form {...handlers} error={errors['root']}>
       <TextField name="email" label="Email" error={errors['email']} />

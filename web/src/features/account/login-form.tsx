@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { loginRoute } from '../../../../shared/contract/account.ts';
+import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { ApiError } from '../../../../shared/contract/api-error.ts';
 import { useApi } from '../../lib/api.ts';
 import { useShortForm } from '../../lib/use-short-form.ts';
@@ -25,7 +25,7 @@ export function LoginForm({ onUnverified }: { onUnverified: () => void }) {
   const signIn = useSignIn();
   const resend = useResend(t('account.login.codeSent'));
   const [captcha, setCaptcha] = useState({ asked: false, attempts: 0, solution: '' });
-  const { errors, pending, handlers } = useShortForm(loginRoute.body, async (body) => {
+  const { errors, pending, handlers } = useShortForm(accountRoutes.login.body, async (body) => {
     try {
       const { data } = await api.login({ body });
       signIn(data);

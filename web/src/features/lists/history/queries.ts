@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod/mini';
-import type { ListRow, listFilesRoute } from '../../../../../shared/contract/lists.ts';
+import type { ListRow, listRoutes } from '../../../../../shared/contract/lists.ts';
 import type { OutputOf } from '../../../../../shared/contract/route.ts';
 import type { Api } from '../../../lib/api.ts';
 
 export const POLL_MS = 8000;
 
-export type ListPage = OutputOf<typeof listFilesRoute>['data'];
-export type Filter = z.output<typeof listFilesRoute.query>['filter'];
+export type ListPage = OutputOf<typeof listRoutes.listFiles>['data'];
+export type Filter = z.output<typeof listRoutes.listFiles.query>['filter'];
 
 /** The key of every page of the history. */
 export const listsKey = ['lists'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
-import { listFilesRoute } from '../../../../../shared/contract/lists.ts';
+import { listRoutes } from '../../../../../shared/contract/lists.ts';
 
-const schema = z.pick(listFilesRoute.query, { page: true, filter: true });
+const schema = z.pick(listRoutes.listFiles.query, { page: true, filter: true });
 
 export type View = z.output<typeof schema>;
 

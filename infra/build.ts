@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { context } from 'esbuild';
+import { build, context } from 'esbuild';
 import type { BuildContext, BuildOptions, Plugin } from 'esbuild';
 import { entries } from './features/index.ts';
 import { swapFolder } from './swap-folder.ts';
@@ -57,6 +57,18 @@ export async function buildFunctions(): Promise<void> {
   } finally {
     await building.dispose();
   }
+}
+
+/** What every bundle is made of, by its folder below dist/functions; writes nothing. */
+export async function analyzeFunctions(): Promise<
+  ReadonlyMap<string, { readonly bytes: number; readonly sources: readonly string[] }>
+> {
+  const { metafile } = await build({ ...options, write: false, metafile: true });
+  const bundles = Object.values(metafile.outputs).flatMap(({ entryPoint, bytes, inputs }) => {
+    const bundle = Object.keys(entries).find((name) => entries[name] === entryPoint);
+    return bundle ? [[bundle, { bytes, sources: Object.keys(inputs) }] as const] : [];
+  });
+  return new Map(bundles);
 }
 
 /**

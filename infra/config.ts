@@ -1,5 +1,3 @@
-import type { QueueName } from './features/feature.ts';
-
 /**
  * Every number and name that differs between stages, or that somebody may want to turn. The rest
  * of infra reads them here and branches on no stage name.
@@ -34,8 +32,8 @@ export interface StageConfig {
     /** Requests a second over all callers, and the burst above it. */
     readonly throttle: { readonly rate: number; readonly burst: number };
   };
-  /** Invocations at once for a queue. At least 2, which is Lambda's own minimum. */
-  readonly concurrency: Readonly<Record<QueueName, number>>;
+  /** Every environment of a function is a process of one machine. */
+  readonly onLaptop: boolean;
   /** A message is set aside when this many receives have failed. */
   readonly maxReceives: number;
   readonly retentionDays: {
@@ -55,7 +53,7 @@ const cloud = {
     timeoutSeconds: 29,
     throttle: { rate: 50, burst: 100 },
   },
-  concurrency: { list: 5, verifyExpress: 10, verifyBulk: 20, finalize: 5, mail: 2 },
+  onLaptop: false,
   maxReceives: 5,
   // A list may wait 30 days for credits and then needs what was made of its file. A result can be
   // downloaded for 365 days; the application says so before the object is gone.
@@ -80,8 +78,7 @@ const stages: Readonly<Record<Stage, Omit<StageConfig, 'stage'>>> = {
     inAccount: false,
     keepsData: false,
     logDays: 7,
-    // Every environment is a process of the laptop.
-    concurrency: { list: 2, verifyExpress: 2, verifyBulk: 4, finalize: 2, mail: 2 },
+    onLaptop: true,
   },
   dev: { ...cloud, settings: settingsOf('dev.tamis.example'), keepsData: false, logDays: 7 },
   prod: { ...cloud, settings: settingsOf('tamis.example'), keepsData: true, logDays: 30 },

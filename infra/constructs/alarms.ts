@@ -9,7 +9,7 @@ import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { type QueueName, QUEUES } from '../features/feature.ts';
+import { queueNames, QUEUES } from '../queues.ts';
 import type { Api } from './api.ts';
 import { deadLettersOf } from './queues.ts';
 import type { Queues } from './queues.ts';
@@ -20,15 +20,6 @@ interface AlarmsProps {
   readonly api: Api;
   readonly workers: Workers;
 }
-
-/** Seconds a message may wait before somebody should look: express is the promise to customers. */
-const PATIENCE: Readonly<Record<QueueName, number>> = {
-  list: 900,
-  verifyExpress: 120,
-  verifyBulk: 7200,
-  finalize: 900,
-  mail: 600,
-};
 
 const period = Duration.minutes(5);
 
@@ -42,11 +33,11 @@ export class Alarms extends Construct {
   constructor(scope: Construct, id: string, { queues, api, workers }: AlarmsProps) {
     super(scope, id);
     this.topic = new Topic(this, 'topic', { enforceSSL: true });
-    for (const name of QUEUES) {
+    for (const name of queueNames) {
       const dead = deadLettersOf(queues[name]);
       this.raise(`${name}Dead`, dead.metricApproximateNumberOfMessagesVisible({ period }), 0);
       const age = queues[name].metricApproximateAgeOfOldestMessage({ period });
-      this.raise(`${name}Late`, age, PATIENCE[name]);
+      this.raise(`${name}Late`, age, QUEUES[name].lateAfterSeconds);
     }
     for (const worker of workers.functions) {
       this.raise(`${worker.node.id}Errors`, worker.metricErrors({ period }), 0);

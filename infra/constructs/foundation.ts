@@ -2,7 +2,7 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { StageConfig } from '../config.ts';
-import { type QueueName, QUEUES } from '../features/feature.ts';
+import { type QueueName, queueNames } from '../queues.ts';
 import type { Buckets } from './buckets.ts';
 import type { Queues } from './queues.ts';
 
@@ -22,7 +22,7 @@ const urlSetting = (queue: QueueName): string =>
   `${queue.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_QUEUE_URL`;
 
 const queueUrls = (queues: Queues): Record<string, string> =>
-  Object.fromEntries(QUEUES.map((name) => [urlSetting(name), queues[name].queueUrl]));
+  Object.fromEntries(queueNames.map((name) => [urlSetting(name), queues[name].queueUrl]));
 
 /** The settings of functions/platform/env.ts that are resources of the stack. */
 export const resourceSettings = (base: Omit<Foundation, 'code'>): Record<string, string> => ({

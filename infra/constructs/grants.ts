@@ -1,7 +1,8 @@
 import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import type { FileArea, Grant, QueueName } from '../features/feature.ts';
+import type { FileArea, Grant } from '../features/feature.ts';
+import { type QueueName, queueNames } from '../queues.ts';
 import type { Foundation } from './foundation.ts';
 import { mailDomain } from './mail.ts';
 
@@ -51,6 +52,10 @@ const sends =
   (name: QueueName) =>
   ({ queues }: Foundation): Statements => [[['sqs:SendMessage'], [queues[name].queueArn]]];
 
+const sendsByQueue = Object.fromEntries(
+  queueNames.map((name) => [`send:${name}`, sends(name)]),
+) as Pick<Meaning, `send:${QueueName}`>;
+
 const meaning: Meaning = {
   'table:read': ({ table }) => [[TABLE_READS, [table.tableArn]]],
   'table:query-index': ({ table }) => [[['dynamodb:Query'], [`${table.tableArn}/index/*`]]],
@@ -65,11 +70,7 @@ const meaning: Meaning = {
   'results:read': reads('results'),
   'results:write': writes('results'),
   'results:delete': deletes('results'),
-  'send:list': sends('list'),
-  'send:verifyExpress': sends('verifyExpress'),
-  'send:verifyBulk': sends('verifyBulk'),
-  'send:finalize': sends('finalize'),
-  'send:mail': sends('mail'),
+  ...sendsByQueue,
   'send-mail': (base) => [[['ses:SendEmail'], mailResources(base)]],
 };
 

@@ -2,8 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
-import { type QueueName, QUEUES } from '../features/feature.ts';
 import { workerNeeds } from '../features/index.ts';
+import { type QueueName, queueNames } from '../queues.ts';
 
 /** A multiple of the reader's time-out that Lambda asks for, so that its retries fit in. */
 const VISIBILITY_FACTOR = 6;
@@ -13,7 +13,7 @@ export type Queues = Readonly<Record<QueueName, Queue>>;
 /** The queues, each with another beside it for messages that failed too often. */
 export function createQueues(scope: Construct, id: string, config: StageConfig): Queues {
   const group = new Construct(scope, id);
-  const pairs = QUEUES.map((name) => [name, createPair(group, name, config)]);
+  const pairs = queueNames.map((name) => [name, createPair(group, name, config)]);
   return Object.fromEntries(pairs) as Queues;
 }
 

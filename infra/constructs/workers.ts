@@ -4,6 +4,7 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
 import type { ScheduleNeeds, WorkerNeeds } from '../features/feature.ts';
 import { bundleOf, scheduleNeeds, workerNeeds } from '../features/index.ts';
+import { QUEUES } from '../queues.ts';
 import type { Foundation } from './foundation.ts';
 import { deadLettersOf } from './queues.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -24,11 +25,14 @@ export class Workers extends Construct {
   }
 
   private worker(name: string, needs: WorkerNeeds, base: Foundation): ServiceFunction {
-    const sources = needs.reads.map((queue) =>
-      needs.deadLetters
-        ? { queue: deadLettersOf(base.queues[queue]), concurrency: DEAD_LETTER_CONCURRENCY }
-        : { queue: base.queues[queue], concurrency: base.config.concurrency[queue] },
-    );
+    const { onLaptop } = base.config;
+    const sources = needs.reads.map((name) => {
+      const { concurrency, laptopConcurrency } = QUEUES[name];
+      const queue = base.queues[name];
+      return needs.deadLetters
+        ? { queue: deadLettersOf(queue), concurrency: DEAD_LETTER_CONCURRENCY }
+        : { queue, concurrency: onLaptop ? laptopConcurrency : concurrency };
+    });
     return new Worker(this, name, base, needs, sources);
   }
 

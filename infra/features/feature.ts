@@ -1,7 +1,5 @@
 import type { Contract, RouteName } from '../../shared/contract/index.ts';
-
-export const QUEUES = ['list', 'verifyExpress', 'verifyBulk', 'finalize', 'mail'] as const;
-export type QueueName = (typeof QUEUES)[number];
+import type { QueueName } from '../queues.ts';
 
 /** Arrived files; work in progress; what customers download. */
 export type FileArea = 'uploads' | 'work' | 'results';

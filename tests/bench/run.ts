@@ -1,13 +1,15 @@
 import { parseArgs } from 'node:util';
+import { benchCold } from './cold.ts';
 import { benchEngine } from './engine.ts';
 import { benchPipeline } from './pipeline.ts';
 
-const USAGE = `npm run bench -- engine|pipeline [--seed N] [--count N] [--large]
+const USAGE = `npm run bench -- engine|pipeline|cold [--seed N] [--count N] [--large]
 
   engine     connections, DNS queries, CPU, speed, memory and accuracy of the verifier
              against the least possible, on the simulated mail internet
   pipeline   rows a second and peak memory of reading and of writing a list,
              beside a bare streaming copy of the same file
+  cold       bytes, import time and resident memory of every function, beside an empty module
 
   --seed N   what the simulated internet is made from (1)
   --count N  addresses of the engine's main run (20000); its CPU is measured on 500000 at least
@@ -26,12 +28,16 @@ const { values, positionals } = parseArgs({
   },
 });
 const settings = { seed: Number(values.seed), count: Number(values.count), large: values.large };
-const benches = { engine: benchEngine, pipeline: benchPipeline };
-const chosen = positionals[0];
+const benches = new Map([
+  ['engine', benchEngine],
+  ['pipeline', benchPipeline],
+  ['cold', benchCold],
+]);
+const bench = benches.get(positionals[0] ?? '');
 
-if (values.help || (chosen !== 'engine' && chosen !== 'pipeline')) {
+if (values.help || !bench) {
   console.log(USAGE);
   process.exitCode = values.help ? 0 : 2;
 } else {
-  await benches[chosen](settings);
+  await bench(settings);
 }

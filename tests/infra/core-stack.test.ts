@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { readEnv } from '../../functions/platform/env.ts';
 import { STAGES, configOf } from '../../infra/config.ts';
-import { QUEUES } from '../../infra/features/feature.ts';
+import { queueNames } from '../../infra/queues.ts';
 import { entries, routeNames, scheduleNeeds, workerNeeds } from '../../infra/features/index.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { resourcesOf, templateOf } from './template.ts';
@@ -283,7 +283,7 @@ test('accounts have alarms on every dead-letter queue and worker, and one topic 
   template.resourcePropertiesCountIs(
     'AWS::CloudWatch::Alarm',
     { MetricName: 'ApproximateNumberOfMessagesVisible', Threshold: 0 },
-    QUEUES.length,
+    queueNames.length,
   );
   const workers = workerNeeds.size + scheduleNeeds.size;
   for (const MetricName of ['Errors', 'Throttles'])

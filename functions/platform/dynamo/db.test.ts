@@ -2,8 +2,10 @@ import {
   ConditionalCheckFailedException,
   DynamoDBClient,
   TransactionCanceledException,
+  TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import {
+  BatchGetCommand,
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
@@ -38,6 +40,8 @@ const cancelled = (...codes: string[]) =>
     message: 'cancelled',
     CancellationReasons: codes.map((Code) => ({ Code })),
   });
+
+const conflict = () => new TransactionConflictException({ $metadata: {}, message: 'conflict' });
 
 beforeEach(() => {
   client.reset();
@@ -82,6 +86,34 @@ describe('transact', () => {
 });
 
 describe('single writes and reads', () => {
+  it.each([
+    ['put', () => db.put({ ...userKey('u') })],
+    ['update', () => db.update(userKey('u'), { text: 'SET a = :a' })],
+    ['remove', () => db.remove(userKey('u'))],
+  ] as const)('%s again after a transaction that was in the way', async (_, write) => {
+    client.onAnyCommand().rejectsOnce(conflict()).rejectsOnce(conflict()).resolves({});
+    await write();
+    expect(client.calls()).toHaveLength(3);
+    client.onAnyCommand().rejects(conflict());
+    await expect(write()).rejects.toThrow(TransactionConflictException);
+    expect(client.calls()).toHaveLength(3 + 4);
+  });
+
+  it('read the rest of a batch after a pause, and give up in the end', async () => {
+    const keys = [userKey('u'), userKey('v')];
+    const rest = { UnprocessedKeys: { T: { Keys: [{ ...userKey('v') }] } } };
+    client
+      .on(BatchGetCommand)
+      .resolvesOnce({ Responses: { T: [{ ...userKey('u') }] }, ...rest })
+      .resolvesOnce(rest)
+      .resolves({ Responses: { T: [{ ...userKey('v') }] } });
+    expect(await db.batchGet(keys)).toEqual(keys);
+    expect(pauses).toHaveLength(2);
+    client.on(BatchGetCommand).resolves(rest);
+    await expect(db.batchGet(keys)).rejects.toThrow('1 of 2 keys');
+    expect(client.commandCalls(BatchGetCommand)).toHaveLength(3 + 4);
+  });
+
   it('answers a failed condition with false', async () => {
     client
       .on(PutCommand)

@@ -2,6 +2,7 @@ import {
   ConditionalCheckFailedException,
   type DynamoDBClient,
   TransactionCanceledException,
+  TransactionConflictException,
   TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb';
 import {
@@ -76,10 +77,15 @@ const bound = (...expressions: (Expression | undefined)[]) => {
 const conditionOf = (condition: Expression | undefined) =>
   condition && { ConditionExpression: condition.text };
 
-/** Answers `onFailure` when a write's condition did not hold; everything else is thrown on. */
-async function conditional<T>(write: Promise<T>): Promise<T | undefined> {
+/** Some keys of a batch were not read. */
+class Unprocessed extends Error {
+  override readonly name = 'Unprocessed';
+}
+
+/** Undefined when a write's condition did not hold; everything else is thrown on. */
+async function conditional<T>(write: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await write;
+    return await write();
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return undefined;
     throw error;
@@ -92,15 +98,20 @@ const CONFLICTS = new Set([
   'ProvisionedThroughputExceeded',
 ]);
 
-/** A transaction that lost a race with another and may simply be tried again. */
+/** A write that lost a race with a transaction, or a batch read in part: it may be tried again. */
 function isPassing(error: unknown): boolean {
-  if (error instanceof TransactionInProgressException) return true;
+  if (
+    error instanceof TransactionInProgressException ||
+    error instanceof TransactionConflictException ||
+    error instanceof Unprocessed
+  )
+    return true;
   if (!(error instanceof TransactionCanceledException)) return false;
   const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
   return codes.some((code) => CONFLICTS.has(code)) && !codes.includes('ConditionalCheckFailed');
 }
 
-/** `backoff` decides how often and how long a conflicting transaction is tried again. */
+/** @param backoff decides how often, and after what pauses, a write or batch is tried again */
 export function createDb(
   client: DynamoDBClient,
   table: string,
@@ -113,16 +124,21 @@ export function createDb(
   const alive = (item: Item): boolean =>
     typeof item['ttl'] !== 'number' || item['ttl'] * 1000 > clock.now();
 
+  const patiently = <T>(action: () => Promise<T>): Promise<T> =>
+    retrying(action, isPassing, backoff);
+
+  /** Reads a batch, and again what of it was not read. */
   async function batch(keys: readonly Key[]): Promise<Item[]> {
     const found: Item[] = [];
     let open: readonly Item[] = keys.map((each) => ({ ...each }));
-    while (open.length > 0) {
+    await patiently(async () => {
       const answer = await documents.send(
         new BatchGetCommand({ RequestItems: { [table]: { Keys: [...open] } } }),
       );
       found.push(...(answer.Responses?.[table] ?? []));
       open = answer.UnprocessedKeys?.[table]?.Keys ?? [];
-    }
+      if (open.length > 0) throw new Unprocessed(`${open.length} of ${keys.length} keys`);
+    });
     return found;
   }
 
@@ -144,41 +160,44 @@ export function createDb(
     },
 
     async put(item, condition) {
-      const write = documents.send(
-        new PutCommand({
-          TableName: table,
-          Item: item,
-          ...conditionOf(condition),
-          ...bound(condition),
-        }),
-      );
-      return (await conditional(write)) !== undefined;
+      const write = () =>
+        documents.send(
+          new PutCommand({
+            TableName: table,
+            Item: item,
+            ...conditionOf(condition),
+            ...bound(condition),
+          }),
+        );
+      return (await conditional(() => patiently(write))) !== undefined;
     },
 
     async update(key, update, condition) {
-      const write = documents.send(
-        new UpdateCommand({
-          TableName: table,
-          Key: { ...key },
-          UpdateExpression: update.text,
-          ...conditionOf(condition),
-          ...bound(update, condition),
-          ReturnValues: 'ALL_NEW',
-        }),
-      );
-      return (await conditional(write))?.Attributes;
+      const write = () =>
+        documents.send(
+          new UpdateCommand({
+            TableName: table,
+            Key: { ...key },
+            UpdateExpression: update.text,
+            ...conditionOf(condition),
+            ...bound(update, condition),
+            ReturnValues: 'ALL_NEW',
+          }),
+        );
+      return (await conditional(() => patiently(write)))?.Attributes;
     },
 
     async remove(key, condition) {
-      const write = documents.send(
-        new DeleteCommand({
-          TableName: table,
-          Key: { ...key },
-          ...conditionOf(condition),
-          ...bound(condition),
-        }),
-      );
-      return (await conditional(write)) !== undefined;
+      const write = () =>
+        documents.send(
+          new DeleteCommand({
+            TableName: table,
+            Key: { ...key },
+            ...conditionOf(condition),
+            ...bound(condition),
+          }),
+        );
+      return (await conditional(() => patiently(write))) !== undefined;
     },
 
     async *query({ partition, prefix, descending, projection }) {
@@ -203,7 +222,7 @@ export function createDb(
     async transact(writes) {
       const send = () => documents.send(new TransactWriteCommand({ TransactItems: [...writes] }));
       try {
-        await retrying(send, isPassing, backoff);
+        await patiently(send);
         return undefined;
       } catch (error) {
         if (!(error instanceof TransactionCanceledException)) throw error;

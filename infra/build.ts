@@ -1,5 +1,6 @@
-import { linkSync, mkdirSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { copyFileSync, linkSync, mkdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { context } from 'esbuild';
 import type { BuildContext, BuildOptions, Metafile, Plugin } from 'esbuild';
@@ -14,6 +15,11 @@ export const bundleFolder = (bundle: string): string => join(root, 'dist/functio
 /** Some dependencies still call `require`, which an ES module does not have. */
 const REQUIRE =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+
+/** By module, the file of a package that it reads when it runs: esbuild does not know of it. */
+const packageFiles: Readonly<Record<string, string>> = {
+  'functions/verifier/data/disposable-domains.ts': 'disposable-email-domains/index.json',
+};
 
 /** A place of this process alone: several stacks may build at once. */
 const staging = join(root, `dist/.build-${process.pid}`);
@@ -78,6 +84,9 @@ const distribution: Plugin = {
     onEnd(({ metafile }) => {
       if (metafile === undefined) return;
       mkdirSync(join(root, 'dist/functions'), { recursive: true });
+      // Without this, a module that moved would work here and find no file in the cloud.
+      const gone = Object.keys(packageFiles).find((module) => !(module in metafile.inputs));
+      if (gone !== undefined) throw new Error(`No function has ${gone}: mend packageFiles.`);
       for (const [bundle, source] of Object.entries(entries)) {
         distribute(metafile, source, bundleFolder(bundle));
       }
@@ -104,6 +113,16 @@ function distribute({ outputs }: Metafile, source: string, folder: string): void
     const name = file === entry ? 'index.mjs' : basename(file);
     linkSync(join(root, file), join(fresh, name));
     linkSync(join(root, `${file}.map`), join(fresh, `${basename(file)}.map`));
+    for (const module of Object.keys(outputs[file]?.inputs ?? {})) copyPackageFile(module, fresh);
   }
   swapFolder(fresh, folder);
+}
+
+/** Copies the file that a module reads to where Node looks for packages from the function's code. */
+function copyPackageFile(module: string, folder: string): void {
+  const file = packageFiles[module];
+  if (file === undefined) return;
+  const copy = join(folder, 'node_modules', file);
+  mkdirSync(dirname(copy), { recursive: true });
+  copyFileSync(createRequire(import.meta.url).resolve(file), copy);
 }

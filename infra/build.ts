@@ -1,8 +1,9 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, context } from 'esbuild';
-import type { BuildContext, BuildOptions, Plugin } from 'esbuild';
+import type { BuildContext, BuildOptions, Metafile, Plugin } from 'esbuild';
 import { entries } from './features/index.ts';
 import { swapFolder } from './swap-folder.ts';
 
@@ -14,6 +15,11 @@ export const bundleFolder = (bundle: string): string => join(root, 'dist/functio
 /** Some dependencies still call `require`, which an ES module does not have. */
 const REQUIRE =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+
+/** By module, the file of a package that it reads when it runs: esbuild does not know of it. */
+const packageFiles: Readonly<Record<string, string>> = {
+  'functions/verifier/data/disposable-domains.ts': 'disposable-email-domains/index.json',
+};
 
 /** A place of this process alone: several stacks may build at once. */
 const staging = join(root, `dist/.build-${process.pid}`);
@@ -44,7 +50,8 @@ const options = {
   sourcesContent: false,
   legalComments: 'none',
   logLevel: 'warning',
-} satisfies BuildOptions;
+  metafile: true,
+} as const satisfies BuildOptions;
 
 /**
  * Builds every function below dist/functions.
@@ -59,16 +66,10 @@ export async function buildFunctions(): Promise<void> {
   }
 }
 
-/** What every bundle is made of, by its folder below dist/functions; writes nothing. */
-export async function analyzeFunctions(): Promise<
-  ReadonlyMap<string, { readonly bytes: number; readonly sources: readonly string[] }>
-> {
-  const { metafile } = await build({ ...options, write: false, metafile: true });
-  const bundles = Object.values(metafile.outputs).flatMap(({ entryPoint, bytes, inputs }) => {
-    const bundle = Object.keys(entries).find((name) => entries[name] === entryPoint);
-    return bundle ? [[bundle, { bytes, sources: Object.keys(inputs) }] as const] : [];
-  });
-  return new Map(bundles);
+/** What every bundle is made of; writes nothing. */
+export async function analyzeFunctions(): Promise<ReadonlyMap<string, Bundle>> {
+  const { metafile } = await build({ ...options, write: false });
+  return bundlesIn(metafile);
 }
 
 /**
@@ -89,10 +90,39 @@ export async function watchFunctions(rebuilt: (errors: number) => void): Promise
 const distribution: Plugin = {
   name: 'distribution',
   setup: ({ onEnd }) =>
-    onEnd(({ errors }) => {
-      if (errors.length > 0) return;
+    onEnd(({ errors, metafile }) => {
+      if (errors.length > 0 || metafile === undefined) return;
       mkdirSync(join(root, 'dist/functions'), { recursive: true });
-      for (const bundle of Object.keys(entries))
-        swapFolder(join(staging, bundle), bundleFolder(bundle));
+      // Without this, a module that moved would work here and find no file in the cloud.
+      const gone = Object.keys(packageFiles).find((module) => !(module in metafile.inputs));
+      if (gone !== undefined) throw new Error(`No function has ${gone}: mend packageFiles.`);
+      for (const [bundle, { sources }] of bundlesIn(metafile)) {
+        const folder = join(staging, bundle);
+        for (const module of sources) copyPackageFile(module, folder);
+        swapFolder(folder, bundleFolder(bundle));
+      }
     }),
 };
+
+/** Copies the file that a module reads to where Node looks for packages from the function's code. */
+function copyPackageFile(module: string, folder: string): void {
+  const file = packageFiles[module];
+  if (file === undefined) return;
+  const copy = join(folder, 'node_modules', file);
+  mkdirSync(dirname(copy), { recursive: true });
+  copyFileSync(createRequire(import.meta.url).resolve(file), copy);
+}
+
+interface Bundle {
+  readonly bytes: number;
+  readonly sources: readonly string[];
+}
+
+/** The bundles of a build, by their folders below dist/functions. */
+function bundlesIn({ outputs }: Metafile): ReadonlyMap<string, Bundle> {
+  const bundles = Object.values(outputs).flatMap(({ entryPoint, bytes, inputs }) => {
+    const bundle = Object.keys(entries).find((name) => entries[name] === entryPoint);
+    return bundle === undefined ? [] : [[bundle, { bytes, sources: Object.keys(inputs) }] as const];
+  });
+  return new Map(bundles);
+}

@@ -2,8 +2,9 @@ import { domainToASCII } from 'node:url';
 import { asLabels } from './as-labels.ts';
 
 /**
- * Right to left (Bidi R, AL, AN): what Unicode keeps these blocks for, less the combining marks and the
- * extended Arabic digits, which count as European ones.
+ * Characters written from right to left (Bidi R, AL, AN): Unicode reserves these blocks for them.
+ * Combining marks are excluded, and so are the extended Arabic digits, which have the class of European
+ * digits.
  */
 const RIGHT_TO_LEFT =
   /(?![\u06f0-\u06f9])(?=[\p{L}\p{N}\p{P}])[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
@@ -12,11 +13,11 @@ const LAST_BEFORE_MARKS = /(.)[\p{Mn}\p{Me}]*$/u;
 const ALEF = '\u05d0';
 
 /**
- * The Bidi rule of RFC 5893 §2 for the labels that have no letter from right to left themselves, but share
- * a name with one that has: as `1.אב` is shown, nobody can tell which label comes first. `domainToASCII`
- * looks at each label alone, so it holds only those with such a letter to the rule.
+ * Whether a name keeps the Bidi rule of RFC 5893 §2. If one label has a letter written from right to
+ * left, the rule is for all labels of the name: when `1.אב` is displayed, nobody can tell which label
+ * comes first. `domainToASCII` checks each label alone, so this checks the labels without such a letter.
  *
- * @param labels U-labels, each sound by itself
+ * @param labels U-labels, each of them valid
  */
 export function keepsBidiRule(labels: readonly string[]): boolean {
   const others = labels.filter((label) => !RIGHT_TO_LEFT.test(label));
@@ -29,12 +30,12 @@ export function keepsBidiRule(labels: readonly string[]): boolean {
   });
 }
 
-/** JavaScript has no Bidi classes, but a label from right to left takes anything within except L … */
+/** JavaScript has no Bidi classes, but a label from right to left may contain every class but L. */
 function isLeftToRight(character: string): boolean {
   return asLabels(domainToASCII, ALEF + character + ALEF) === '';
 }
 
-/** … and ends in nothing but its own letters and digits (EN). */
+/** A label from right to left may end only in its own letters and in digits (EN). */
 function isDigit(character: string): boolean {
   return asLabels(domainToASCII, ALEF + character) !== '';
 }

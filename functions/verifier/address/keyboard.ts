@@ -4,12 +4,12 @@ const LAYOUTS: readonly (readonly string[])[] = [
   ['qwertzuiop', 'asdfghjkl', 'yxcvbnm'],
 ];
 
-/** Whether a finger may well hit one letter for the other, on a QWERTY, AZERTY or QWERTZ keyboard. */
+/** Whether two letters are next to each other on a QWERTY, AZERTY or QWERTZ keyboard. */
 export function areNeighbours(one: string, other: string): boolean {
   return LAYOUTS.some((rows) => {
     const [a, b] = [placeOf(one, rows), placeOf(other, rows)];
     if (!a || !b) return false;
-    // A row stands half a key to the right of the one above it.
+    // Each row is half a key to the right of the one above it.
     return Math.abs(a.row - b.row) <= 1 && Math.abs(a.column - b.column) <= 1;
   });
 }

@@ -1,11 +1,10 @@
-import disposable from 'disposable-email-domains' with { type: 'json' };
-import disposableParents from 'disposable-email-domains/wildcard.json' with { type: 'json' };
+import { DISPOSABLE_PARENTS, isListedDisposable } from '../data/disposable-domains.ts';
 import { FREE_DOMAINS } from '../data/free-domains.ts';
 import { NOT_DISPOSABLE } from '../data/not-disposable.ts';
 import { ROLE_NAMES } from '../data/role-names.ts';
 import type { ParsedAddress } from './types.ts';
 
-/** What the name of an address says about it, whatever its server answers. */
+/** What an address is by its name alone, without asking its server. */
 export interface AddressKinds {
   /** A function rather than a person, such as `info` or `comptabilite`. */
   role: boolean;
@@ -14,12 +13,6 @@ export interface AddressKinds {
   /** A consumer mailbox provider's domain, such as `gmail.com` or `orange.fr`. */
   free: boolean;
 }
-
-const kept = (names: readonly string[]): ReadonlySet<string> =>
-  new Set(names.filter((name) => !NOT_DISPOSABLE.has(name) && !FREE_DOMAINS.has(name)));
-const DISPOSABLE = kept(disposable);
-/** Everything under these is disposable too. */
-const DISPOSABLE_PARENTS = kept(disposableParents);
 
 /** Looks an address up in the role, disposable and free lists. */
 export function kindsOf({ local, ascii }: ParsedAddress): AddressKinds {
@@ -37,7 +30,7 @@ export function isRole(local: string): boolean {
 
 const ASCII = /^[ -~]*$/;
 
-/** The local part without a subaddress (RFC 5233), accents and case. */
+/** The local part in lower case, without a subaddress (RFC 5233) and without accents. */
 function functionName(local: string): string {
   const plus = local.indexOf('+');
   const name = (plus < 0 ? local : local.slice(0, plus)).toLowerCase();
@@ -46,9 +39,11 @@ function functionName(local: string): string {
 }
 
 function isDisposable(ascii: string): boolean {
-  if (DISPOSABLE.has(ascii)) return true;
+  if (isListedDisposable(ascii) && !isException(ascii)) return true;
   for (let name = ascii; name.includes('.'); name = name.slice(name.indexOf('.') + 1)) {
-    if (DISPOSABLE_PARENTS.has(name)) return true;
+    if (DISPOSABLE_PARENTS.has(name) && !isException(name)) return true;
   }
   return false;
 }
+
+const isException = (name: string): boolean => NOT_DISPOSABLE.has(name) || FREE_DOMAINS.has(name);

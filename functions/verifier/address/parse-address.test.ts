@@ -133,6 +133,32 @@ describe('what is wrong with an invalid address', () => {
   ])('%j is %s', (address, expected) => expect(detail(address)).toBe(expected));
 });
 
+describe('the longest address has 254 octets', () => {
+  const person = 'a'.repeat(40);
+  const labels = Array.from({ length: 3 }, () => 'b'.repeat(60)).join('.');
+  // 60 octets each, and 27 as an A-label.
+  const uLabels = Array.from({ length: 3 }, () => '漢'.repeat(20)).join('.');
+
+  it.each<[string, start: string, moreOnTheWire?: number]>([
+    ['in ASCII', `${person}@${labels}`],
+    ['in capitals', `${person}@${labels}`.toUpperCase()],
+    ['with a UTF-8 local part', `${'é'.repeat(20)}@${labels}`],
+    ['with a quoted local part', `"${' '.repeat(38)}"@${labels}`],
+    ['with A-labels', `${person}@xn--9ca.${labels}`],
+    ['with U-labels as written', `${person}@${uLabels}`],
+    [
+      'with U-labels as sent',
+      `${person}@é.${labels}`,
+      Buffer.byteLength('xn--9ca') - Buffer.byteLength('é'),
+    ],
+  ])('%s', (_, start, moreOnTheWire = 0) => {
+    const ofOctets = (octets: number): string =>
+      `${start}.${'c'.repeat(octets - moreOnTheWire - Buffer.byteLength(start) - 1)}`;
+    expect(detail(ofOctets(254))).toBeUndefined();
+    expect(detail(ofOctets(255))).toBe('address_too_long');
+  });
+});
+
 describe('the forms an address is given in', () => {
   it('keeps the local part as written and lowers the domain', () => {
     expect(valid('John.DOE@Example.COM')).toEqual({

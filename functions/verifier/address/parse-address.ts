@@ -1,14 +1,14 @@
 import { isPlainDomain, parseDomain } from './parse-domain.ts';
-import { parseLocal, unquote } from './parse-local.ts';
+import { MAX_LOCAL_OCTETS, parseLocal, unquote } from './parse-local.ts';
 import type { AddressError, ParsedAddress, SyntaxDetail } from './types.ts';
 
 /** RFC 5321 §4.5.3.1.3: a path holds 256 octets, two of which are its angle brackets. */
 const MAX_ADDRESS_OCTETS = 254;
 
-/** Far beyond any address, and short enough that nothing below takes long. */
+/** Characters. No address is so long, and nothing below takes long for so few. */
 const MAX_INPUT = 1024;
 
-/** C0, DEL, C1 and the Unicode line and paragraph separators: nothing of these ever reaches the wire. */
+/** C0, DEL, C1 and the Unicode line and paragraph separators. None of them may reach the wire. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 const fail = (detail: SyntaxDetail): AddressError => ({
@@ -19,10 +19,7 @@ const fail = (detail: SyntaxDetail): AddressError => ({
 
 /** Dot-string of RFC 5321 §4.1.2 in lower case. */
 const PLAIN_LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@/;
-/** RFC 5321 §4.5.3.1.1. */
-const MAX_LOCAL_OCTETS = 64;
-
-/** The short way for nearly all addresses, with nothing in them to convert or to refuse. */
+/** A faster way for nearly all addresses: they need no conversion. */
 function parsePlain(input: string): ParsedAddress | undefined {
   const at = input.indexOf('@');
   if (at < 1 || at > MAX_LOCAL_OCTETS || input.length > MAX_ADDRESS_OCTETS) return undefined;
@@ -42,11 +39,11 @@ function parsePlain(input: string): ParsedAddress | undefined {
 
 /**
  * Reads one address for an SMTP envelope: Mailbox of RFC 5321 §4.1.2 with the extensions of RFC 6531
- * §3.3, its domain through UTS #46 (non-transitional). Nothing is trimmed, repaired or guessed.
- * Forms that only a message header allows (RFC 5322 comments, folding white space, obsolete syntax)
- * are refused, and so are address literals, since nobody verifies a mailbox at a bare IP address.
+ * §3.3. The domain is mapped by UTS #46 (non-transitional). The input is not trimmed or repaired.
+ * It refuses what only a message header allows (RFC 5322 comments, folding white space, obsolete
+ * syntax), and address literals, since nobody verifies a mailbox at a bare IP address.
  *
- * @returns never throws, whatever the input
+ * @returns the address, or what is wrong with it; it never throws
  */
 export function parseAddress(input: string): ParsedAddress | AddressError {
   const plain = parsePlain(input);
@@ -62,7 +59,9 @@ export function parseAddress(input: string): ParsedAddress | AddressError {
   if (typeof domain === 'string') return fail(domain);
 
   const wire = `${local.text}@${domain.ascii}`;
-  if (Buffer.byteLength(wire) > MAX_ADDRESS_OCTETS) return fail('address_too_long');
+  // A-labels may be shorter or longer than the U-labels they stand for.
+  const octets = Math.max(Buffer.byteLength(input), Buffer.byteLength(wire));
+  if (octets > MAX_ADDRESS_OCTETS) return fail('address_too_long');
 
   return {
     valid: true,
@@ -75,10 +74,10 @@ export function parseAddress(input: string): ParsedAddress | AddressError {
   };
 }
 
-/** Not ASCII, but NFC makes it so: Greek question mark, Greek varia, Kelvin sign. */
+/** NFC turns these into ASCII: Greek question mark, Greek varia, Kelvin sign. */
 const LIKE_ASCII = /([\u037e\u1fef\u212a])/u;
 
-/** Lower case in NFC. No other character becomes an ASCII one, which would be another mailbox. */
+/** Lower case in NFC, where no character becomes an ASCII one: that would be another mailbox. */
 function fold(local: string): string {
   return local
     .split(LIKE_ASCII)

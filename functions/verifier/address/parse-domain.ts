@@ -12,7 +12,7 @@ const ASCII = /^[^\u0080-\u{10ffff}]*$/u;
 const LETTERS_DIGITS_HYPHENS = /^[a-z0-9-]+$/;
 const DOTTED_NUMBER = /^[0-9.]+$/;
 const JOINER = /[\u200c\u200d]/g;
-/** A joiner and what stands next to it, marks skipped. */
+/** A joiner and the characters beside it. Combining marks in between do not count. */
 const JOINED = /[^\p{M}\u200c\u200d]\p{M}*[\u200c\u200d](?=(\p{M}*[^\p{M}\u200c\u200d])?)/gu;
 
 interface Domain {
@@ -25,17 +25,21 @@ interface Domain {
 const PLAIN_LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const PLAIN = new RegExp(`^(?!.*xn--)${PLAIN_LABEL}(?:\\.${PLAIN_LABEL})*$`);
 
-/** Whether a domain is in its final form as it is: lower-case letters, digits and hyphens. */
+/** Whether a domain needs no conversion: it has lower-case letters, digits and hyphens only. */
 export function isPlainDomain(input: string): boolean {
   return input.length <= MAX_DOMAIN_OCTETS && PLAIN.test(input);
 }
 
-/** Reads what stands after the `@`: `Domain` of RFC 5321 §4.1.2, U-labels by RFC 5890. */
+/**
+ * Reads the part after the `@`: `Domain` of RFC 5321 §4.1.2, with U-labels by RFC 5890.
+ *
+ * @returns the domain, or what is wrong with it
+ */
 export function parseDomain(input: string): Domain | SyntaxDetail {
   if (input === '') return 'domain_empty';
   if (input.startsWith('[')) return input.endsWith(']') ? 'address_literal' : 'domain_character';
   if (/[\s()]/.test(input)) return 'comment_or_space';
-  // UTS #46 composes before it judges: `=` and U+0338 are one character, and U+037E is a semicolon.
+  // UTS #46 checks the NFC form: there `=` and U+0338 are one character, and U+037E is a semicolon.
   if (/[^a-z0-9.\u0080-\u{10ffff}-]/iu.test(input.normalize('NFC'))) return 'domain_character';
 
   const mapped = toAscii(input);
@@ -43,16 +47,16 @@ export function parseDomain(input: string): Domain | SyntaxDetail {
   const wrong = wrongInAscii(mapped);
   if (wrong) return wrong;
 
-  // Plain names skip the IDNA round trip: that is nearly all of them.
+  // Nearly all names are ASCII and do not need the conversion there and back.
   if (!mapped.includes('xn--')) return { ascii: mapped, unicode: mapped };
   const unicode = asLabels(domainToUnicode, mapped);
-  return isSoundUnicode(mapped, unicode) ? { ascii: mapped, unicode } : 'label_idna';
+  return isValidUnicode(mapped, unicode) ? { ascii: mapped, unicode } : 'label_idna';
 }
 
 function toAscii(input: string): string | undefined {
   if (ASCII.test(input)) return input.toLowerCase();
   const mapped = asLabels(domainToASCII, input);
-  // An address in the digits of another script. RFC 5321 has addresses in brackets.
+  // An IP address in the digits of another script is not a domain.
   return mapped === '' || DOTTED_NUMBER.test(mapped) ? undefined : mapped;
 }
 
@@ -68,25 +72,26 @@ function wrongInAscii(ascii: string): SyntaxDetail | undefined {
 }
 
 /**
- * Every A-label must decode, and encode again to itself (RFC 5891 §5.4): `domainToASCII` lets broken
- * punycode pass when the whole name is ASCII. Hyphens by RFC 5891 §4.2.3.1.
+ * Every A-label must decode, and encode to itself again (RFC 5891 §5.4): `domainToASCII` accepts broken
+ * punycode when the whole name is ASCII. Hyphens follow RFC 5891 §4.2.3.1.
  */
-function isSoundUnicode(ascii: string, unicode: string): boolean {
+function isValidUnicode(ascii: string, unicode: string): boolean {
   if (asLabels(domainToASCII, unicode) !== ascii) return false;
   const labels = unicode.split('.');
-  return labels.every(isSoundLabel) && keepsBidiRule(labels);
+  return labels.every(isValidLabel) && keepsBidiRule(labels);
 }
 
-function isSoundLabel(label: string): boolean {
+function isValidLabel(label: string): boolean {
   if (ASCII.test(label)) return !label.startsWith('xn--');
-  return !/^-|-$|^..--/u.test(label) && hasSoundJoiners(label);
+  return !/^-|-$|^..--/u.test(label) && hasValidJoiners(label);
 }
 
 /**
- * `domainToASCII` looks for the letters that a joiner joins anywhere in a label, and at nothing else once it
- * has found them. So each joiner is shown with its neighbours alone, and the label without joiners.
+ * Whether every joiner may stand where it does (RFC 5892, appendix A). `domainToASCII` accepts a label
+ * as soon as one joiner in it is allowed, so it gets each joiner with its neighbours alone, and then
+ * the label without joiners.
  */
-function hasSoundJoiners(label: string): boolean {
+function hasValidJoiners(label: string): boolean {
   const count = label.match(JOINER)?.length ?? 0;
   if (count === 0) return true;
   const joined = [...label.matchAll(JOINED)].map(([before, after = '']) => before + after);

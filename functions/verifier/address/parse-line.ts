@@ -1,7 +1,7 @@
 import { parseAddress } from './parse-address.ts';
 import { suggest } from './suggest.ts';
 
-/** One address for one line of NDJSON, every key present, null where there is nothing. */
+/** One line of NDJSON for one address. Every key is present; a value that is missing is null. */
 export function parseLine(line: string): string {
   const address = parseAddress(line);
   if (!address.valid) {
@@ -10,16 +10,8 @@ export function parseLine(line: string): string {
   }
   const { valid, local, domain, ascii, normalized } = address;
   const suggestion = suggest(address) ?? null;
-  return JSON.stringify({
-    valid,
-    reason: null,
-    detail: null,
-    local,
-    domain,
-    ascii,
-    normalized,
-    suggestion,
-  });
+  const found = { local, domain, ascii, normalized, suggestion };
+  return JSON.stringify({ valid, reason: null, detail: null, ...found });
 }
 
 const NOTHING = { local: null, domain: null, ascii: null, normalized: null, suggestion: null };

@@ -1,7 +1,7 @@
 import type { SyntaxDetail } from './types.ts';
 
-/** RFC 5321 §4.5.3.1.1, in octets: a UTF-8 local part runs out of room sooner (RFC 6531 §3.3). */
-const MAX_LOCAL_OCTETS = 64;
+/** RFC 5321 §4.5.3.1.1. A character beyond ASCII takes two to four octets (RFC 6531 §3.3). */
+export const MAX_LOCAL_OCTETS = 64;
 
 /** `atext` of RFC 5322 §3.2.3, widened to UTF8-non-ascii by RFC 6531 §3.3, with the dots between atoms. */
 const DOT_STRING = /^[a-z0-9!#$%&'*+/=?^_`{|}~.\u0080-\u{10ffff}-]+$/iu;
@@ -10,13 +10,13 @@ const DOT_STRING = /^[a-z0-9!#$%&'*+/=?^_`{|}~.\u0080-\u{10ffff}-]+$/iu;
 const QUOTED_STRING = /^"(?:[ !#-[\]-~\u0080-\u{10ffff}]|\\[ -~])*"/u;
 
 /**
- * Characters RFC 6531 lets through by its grammar and nobody can type, see or keep apart: white space
- * other than SP, format characters, unassigned, private and non-characters, and what is left of octets
- * that were no UTF-8 (RFC 5198 §2, RFC 6532 §3.1).
+ * Characters that the grammar of RFC 6531 allows, but that nobody can type, see or tell apart: white
+ * space other than SP, format, unassigned, private and non-characters, and U+FFFD, which replaces octets
+ * that are not UTF-8 (RFC 5198 §2, RFC 6532 §3.1).
  */
 const INVISIBLE = /[\p{Z}\p{C}\ufffd]/u;
 
-/** Joiners carry meaning inside words of many scripts and inside emoji, so there they stay. */
+/** Joiners have a meaning inside words of many scripts and inside emoji, so they are allowed there. */
 const JOINER_IN_CONTEXT =
   /(?<=[\p{L}\p{M}\p{Extended_Pictographic}])[\u200c\u200d](?=[\p{L}\p{Extended_Pictographic}])/gu;
 
@@ -46,14 +46,14 @@ function wrongInDotString(text: string): SyntaxDetail | undefined {
   if (text === '') return 'local_empty';
   if (/[\s()]/.test(text)) return 'comment_or_space';
   if (text.includes('"')) return 'local_quotes';
-  // What NFC makes of it is the same text (RFC 6532 §3.1): U+037E is a semicolon.
+  // Its NFC form is the same text (RFC 6532 §3.1), and NFC turns U+037E into a semicolon.
   if (!DOT_STRING.test(text) || !DOT_STRING.test(text.normalize('NFC'))) return 'local_character';
   if (text.startsWith('.') || text.endsWith('.') || text.includes('..')) return 'local_dots';
   return undefined;
 }
 
 /**
- * The shortest spelling of the same local part: quotes and backslashes that change nothing are dropped
+ * The shortest spelling of the same local part, without quotes and backslashes that change nothing
  * (RFC 5321 §4.1.2: `"joe"@x` and `joe@x` are one mailbox).
  */
 export function unquote(text: string): string {

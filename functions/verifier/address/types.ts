@@ -1,4 +1,4 @@
-/** Why a string is no address that mail can be sent to, finer than the reason `bad_syntax`. */
+/** What is wrong with a string that is not an address: more precise than the reason `bad_syntax`. */
 export type SyntaxDetail =
   | 'empty'
   | 'control_character'
@@ -19,16 +19,16 @@ export type SyntaxDetail =
   | 'address_too_long'
   | 'comment_or_space';
 
-/** An address that is syntactically fit for an SMTP envelope (RFC 5321 §4.1.2, RFC 6531 §3.3). */
+/** An address with valid syntax for an SMTP envelope (RFC 5321 §4.1.2, RFC 6531 §3.3). */
 export interface ParsedAddress {
   valid: true;
-  /** Local part as written, which is how it goes on the wire. Never holds a control character. */
+  /** Local part as written; it is sent like this. It has no control characters. */
   local: string;
   /** Domain in its U-label form, lower case. */
   domain: string;
   /** Domain in its A-label form, lower case: for DNS and the wire. */
   ascii: string;
-  /** Equal for two addresses exactly when the engine treats them as one. */
+  /** Equal for two addresses if and only if the engine treats them as one. */
   normalized: string;
   /** The spelling for RCPT TO: `local@ascii`. */
   wire: string;

@@ -1,6 +1,6 @@
 /**
- * Domains on which anyone may have a mailbox: webmail and consumer internet access. Our own list, from
- * the providers' public pages. A company's own domain is never here, whoever hosts it.
+ * Domains on which anyone can have a mailbox: webmail and consumer internet access. This is our own list,
+ * made from the public pages of the providers. It never has a company's own domain, whoever hosts it.
  */
 export const FREE_DOMAINS: ReadonlySet<string> = new Set(
   `

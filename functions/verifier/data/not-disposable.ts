@@ -1,6 +1,6 @@
 /**
- * Entries of the disposable list that we do not follow: registries, hosting and companies under which
- * other people keep lasting mailboxes.
+ * Names on the disposable list that we do not count: registries, hosting companies and others, on whose
+ * domains people have permanent mailboxes.
  */
 export const NOT_DISPOSABLE: ReadonlySet<string> = new Set(
   `

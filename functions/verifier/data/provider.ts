@@ -1,13 +1,13 @@
-/** A family of mail hosts that answers alike, recognised by the names of its mail hosts. */
+/** A group of mail hosts that reply in the same way, known by the suffixes of their names. */
 export interface Provider {
   /** Short stable name, used in verdicts, rules and remembered facts. */
   id: string;
   /** Suffixes of mail host names, lower case; matched on whole labels, the longest wins. */
   mx: readonly string[];
-  /** Most recipients to put in one transaction before the server objected. */
+  /** Most recipients of one transaction, as long as the server does not ask for fewer. */
   recipientsPerTransaction: number;
-  /** Sessions open at once from one egress identity: where to start and where to stop growing. */
+  /** Sessions open at once from one egress identity: the number to start with, and the largest. */
   sessions: { initial: number; max: number };
-  /** Whether the random recipient that unmasks a catch-all domain needs a transaction of its own. */
+  /** Whether the random recipient that tests for catch-all needs a transaction of its own. */
   probe: 'same_transaction' | 'own_transaction';
 }

@@ -9,9 +9,9 @@ type Row = readonly [
 ];
 
 /**
- * The provider table: id, most recipients a transaction, sessions at once (to start with and at most),
- * suffixes of mail host names. The numbers are what the provider publishes or is known to bear, rounded
- * down; sessions learn the rest. Add a row to teach the engine a provider; nothing else knows them.
+ * The provider table: id, most recipients of a transaction, sessions at once (to start with, and at
+ * most), suffixes of mail host names. The numbers are what the provider publishes or is known to accept,
+ * rounded down; the engine adapts them as it learns. To add a provider, add a row here.
  */
 const ROWS: readonly Row[] = [
   // Worldwide mailboxes
@@ -96,7 +96,7 @@ const ROWS: readonly Row[] = [
   ['cox', 10, [1, 3], ['cox.net']],
   ['att', 10, [1, 3], ['att.net', 'prodigy.net']],
 
-  // Gateways that stand before other people's mailboxes
+  // Gateways in front of other companies' mailboxes
   ['proofpoint', 20, [2, 6], ['pphosted.com', 'ppe-hosted.com', 'ppops.net']],
   ['mimecast', 20, [2, 6], ['mimecast.com', 'mimecast.co.za', 'mimecast-offshore.com']],
   ['barracuda', 20, [2, 5], ['barracudanetworks.com', 'barracuda.com', 'cudamail.com']],

@@ -1,13 +1,13 @@
 import { isIPv6 } from 'node:net';
 import type { Egress } from '../types.ts';
 
-/** An address family, by the record that holds its addresses. */
+/** An address family, named after its record type. */
 export type Family = 'A' | 'AAAA';
 
-/** IPv4 first: most mail hosts have it, and not every way out has IPv6. */
+/** IPv4 first: most mail hosts have it, and not every egress has IPv6. */
 export const BOTH_FAMILIES: readonly Family[] = ['A', 'AAAA'];
 
-/** The address families that a way out can reach, in the order in which to try them. */
+/** The address families that an egress can reach, in the order in which to try them. */
 export function familiesOf(egress: Egress): readonly Family[] {
   if (egress.kind !== 'direct' || egress.localAddress === undefined) return BOTH_FAMILIES;
   return [isIPv6(egress.localAddress) ? 'AAAA' : 'A'];

@@ -23,8 +23,8 @@ const REFUSED_V4: readonly (readonly [network: string, prefix: number])[] = [
 ];
 
 /**
- * Ranges inside 2000::/3 that are refused. Outside of it everything is: loopback, IPv4-mapped,
- * NAT64, ULA, link-local, site-local and multicast addresses need no row of their own.
+ * Refused ranges inside 2000::/3. Everything outside of 2000::/3 is refused anyway: loopback,
+ * IPv4-mapped, NAT64, ULA, link-local, site-local and multicast addresses.
  */
 const REFUSED_V6: readonly (readonly [network: string, prefix: number])[] = [
   ['2001::', 23], // IETF protocol assignments: Teredo, benchmarks, ORCHID
@@ -41,12 +41,12 @@ for (const [network, prefix] of REFUSED_V6) refused.addSubnet(network, prefix, '
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
-/** Any network may hold an IPv4 address in this way (ISATAP, RFC 5214 §6.1), and a tunnel take it out. */
+/** An IPv4 address inside an IPv6 address of any network (ISATAP, RFC 5214 §6.1): a tunnel may unpack it. */
 const ISATAP = /(?:^|:)(?:0{0,4}|0?200):5efe:(?:[\da-f]{1,4}:[\da-f]{1,4}|[\d.]+)$/i;
 
 /**
- * Whether an address literal may be connected to. This is what keeps a DNS record of a stranger
- * from making us talk to our own network. Anything that is no address is not public either.
+ * The SSRF guard: whether an address literal may be connected to, so that nobody's DNS record makes us
+ * connect to our own network. What is not an address is not public either.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !refused.check(address, 'ipv4');

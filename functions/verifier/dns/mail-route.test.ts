@@ -284,7 +284,7 @@ describe('addresses of a host', () => {
   });
 });
 
-describe('the family that the way out can reach', () => {
+describe('the family that the egress can reach', () => {
   const zone: Zone = {
     'both.test': { MX: [[1, 'mx.both.test']] },
     'mx.both.test': { A: ['1.1.1.1'], AAAA: ['2a00::2'] },
@@ -294,7 +294,7 @@ describe('the family that the way out can reach', () => {
   test.each<[Family, string, string[]]>([
     ['A', 'both.test', ['A']],
     ['AAAA', 'both.test', ['AAAA']],
-    // Unreachable for us, and yet a mail server: nothing is to be held against the domain.
+    // We cannot reach it, but it is a mail server, so the domain has a route.
     ['AAAA', 'four.test', ['AAAA', 'A']],
   ])('%s is looked up first: %s', async (family, domain, questions) => {
     const { resolveMail, asked } = await router(zone, { reachable: [family] });

@@ -11,12 +11,12 @@ import { shuffled } from '../shuffled.ts';
 /** Where the mail of a domain goes. */
 export interface MailRoute {
   kind: 'route';
-  /** Equal for domains whose mail goes to the same hosts in the same order of preference. */
+  /** Equal for domains that have the same mail hosts in the same order of preference. */
   key: string;
-  /** Host names, best first. Those before `first` turned out to be unusable. */
+  /** Host names, best first. Those before `first` cannot be used. */
   hosts: readonly string[];
   first: number;
-  /** One address of the host at `first`, the same whichever of its names it goes by. */
+  /** One address of the host at `first`; it is the same for every name of that host. */
   address: string;
 }
 
@@ -27,13 +27,13 @@ interface NoRoute {
   detail: string;
 }
 
-/** A host's checked addresses: connect to these and to nothing else. */
+/** The checked addresses of a host. Connect to no others. */
 type HostAddresses =
   | {
       kind: 'usable';
-      /** Of one family. */
+      /** All of one family. */
       addresses: readonly string[];
-      /** The families not looked up yet, for when none of these can be connected to. */
+      /** The families not looked up yet, to be tried when no connection to these succeeds. */
       others: readonly Family[];
     }
   | { kind: 'skip'; detail: string }
@@ -42,21 +42,20 @@ type HostAddresses =
 export interface MailRouter {
   resolveMail(domain: string): Promise<MailRoute | NoRoute>;
   /**
-   * The addresses of the first of these families in which a host has any. Asked for again when a
-   * host is really needed: the resolver remembers it.
+   * The addresses of a host in the first of these families that has any. Callers may ask as often as
+   * they like: the resolver caches the answer.
    */
   addressesOf(host: string, families: readonly Family[]): Promise<HostAddresses>;
 }
 
 /**
- * Finds mail hosts by RFC 5321 §5.1 and RFC 7505. Addresses are looked up host by host until one is
- * usable, and the second family only where the first brought none, so that most domains cost two
- * questions. A host of a family that we cannot reach is a mail host all the same: it is ours that
- * is lacking, so its domain has a route.
+ * Finds mail hosts by RFC 5321 §5.1 and RFC 7505. It looks up the addresses host by host until one can
+ * be used, and the second family only if the first has none, so most domains cost two queries. A host
+ * with addresses only in a family that we cannot reach still is a mail host, so its domain has a route.
  *
- * @param allowPrivate lifts the guard on addresses, for a simulated internet
+ * @param allowPrivate switches the SSRF guard off, for a simulated internet
  * @param random uniform in [0, 1): shuffles hosts of equal preference
- * @param reachable the families that the way out can reach, the first of them looked up first
+ * @param reachable the families that the egress can reach; the first of them is looked up first
  */
 export function createMailRouter(
   resolver: Resolver,
@@ -95,7 +94,7 @@ export function createMailRouter(
     for (const [first, host] of hosts.entries()) {
       const found = await addressesOf(host, families);
       if (found.kind === 'usable') {
-        // Servers give them in any order.
+        // Servers return them in any order.
         const address = found.addresses.toSorted()[0] ?? host;
         return { kind: 'route', key, hosts, first, address };
       }
@@ -106,7 +105,7 @@ export function createMailRouter(
     const unseen = named.length - details.length;
     if (unseen > 0) details.push(`${unseen} more were not looked up`);
     const detail = details.join('; ') || 'no usable mail host';
-    // What was not seen may be the one that works, so nothing is said of the domain then.
+    // A host that was not looked up may work, so this says nothing about the domain.
     const reason = failed > 0 || unseen > 0 ? 'dns_error' : 'no_mail_server';
     return { kind: 'none', reason, detail };
   }

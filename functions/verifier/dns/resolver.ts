@@ -1,14 +1,14 @@
-import { RCODE, saysOfName } from './message.ts';
+import { RCODE, encodeQuery, isAboutName } from './message.ts';
 import type { DnsReply, MxRecord, RecordKind } from './message.ts';
 import { askOverTcp } from './tcp-exchange.ts';
-import { openUdpChannel } from './udp-channel.ts';
-import type { Lost, UdpChannel } from './udp-channel.ts';
+import { openUdpChannel, randomId } from './udp-channel.ts';
+import type { NoReply, UdpChannel } from './udp-channel.ts';
 import type { Breaker } from '../pace/breaker.ts';
 import { createTtlCache } from '../facts/ttl-cache.ts';
 import type { Limits } from '../limits.ts';
 import type { Counters, HostPort } from '../types.ts';
 
-/** What is known of one name and type. `failed` says nothing about the name, only about DNS. */
+/** The answer for one name and type. `failed` is about DNS and says nothing about the name. */
 type Lookup =
   | { kind: 'found'; mx: readonly MxRecord[]; addresses: readonly string[] }
   | { kind: 'nxdomain' }
@@ -31,8 +31,8 @@ interface Dependencies {
 }
 
 /**
- * Seconds for which answers are remembered at least, so that a run need not ask twice within a
- * breath, and at most; failures only briefly (RFC 2308 §7).
+ * Seconds for which answers are cached: at least so long that a run does not ask twice, at most a day.
+ * Failures are cached for a short time only (RFC 2308 §7).
  */
 const MIN_TTL = 5;
 const MAX_TTL = 86_400;
@@ -40,67 +40,64 @@ const MAX_NEGATIVE_TTL = 900;
 const FAILURE_TTL = 30;
 
 /**
- * Asks recursive servers in turn and remembers the answers for their TTL. Questions that are on
- * their way are shared. `dns.resolveMx` would hide the TTL and the response code.
+ * Asks recursive servers in turn and caches the answers for their TTL. Callers that ask for the same
+ * record at the same time share one query. `dns.resolveMx` would hide the TTL and the response code.
  */
 export function createResolver(deps: Dependencies): Resolver {
   const { servers, limits, breaker, now, random } = deps;
   const counters: Counters['dns'] = { queries: 0, retries: 0, tcpFallbacks: 0, cached: 0 };
-  /** By type, so that names alone are the keys. */
-  const memories = { MX: createMemory(), A: createMemory(), AAAA: createMemory() };
+  /** By record type, so that the keys are the names themselves. */
+  const caches = { MX: createCache(), A: createCache(), AAAA: createCache() };
   const channels: (UdpChannel | undefined)[] = [];
   const withoutEdns = new Set<number>();
   const waiting: (() => void)[] = [];
-  let asking = 0;
+  let inFlight = 0;
+
+  function createCache() {
+    return {
+      answers: createTtlCache<Lookup>(limits.dnsCache, now),
+      pending: new Map<string, Promise<Lookup>>(),
+    };
+  }
 
   function lookup(name: string, type: RecordKind): Promise<Lookup> {
-    const { answered, asked } = memories[type];
-    const known = answered.get(name);
+    const { answers, pending } = caches[type];
+    const known = answers.get(name);
     if (known) {
       counters.cached += 1;
       return Promise.resolve(known);
     }
-    let answer = asked.get(name);
+    let answer = pending.get(name);
     if (!answer) {
-      answer = learn(name, type);
-      asked.set(name, answer);
+      answer = resolve(name, type).finally(() => pending.delete(name));
+      pending.set(name, answer);
     }
     return answer;
   }
 
-  async function learn(name: string, type: RecordKind): Promise<Lookup> {
-    const { answered, asked } = memories[type];
-    try {
-      const { result, ttl } = await follow(name, type);
-      answered.set(name, result, ttl);
-      return result;
-    } finally {
-      asked.delete(name);
-    }
-  }
-
-  function createMemory() {
-    return {
-      answered: createTtlCache<Lookup>(limits.dnsCache, now),
-      /** On their way. */
-      asked: new Map<string, Promise<Lookup>>(),
-    };
+  async function resolve(name: string, type: RecordKind): Promise<Lookup> {
+    const { result, ttl } = await followAliases(name, type);
+    caches[type].answers.set(name, result, ttl);
+    return result;
   }
 
   /**
-   * Follows aliases, inside an answer and beyond it where the server did not. A chain that is too
-   * long, or a loop, is a failure and no proof: others follow longer chains, a recursor says
-   * SERVFAIL to both, and between two edits of a zone a cache may hold half of each.
+   * Follows aliases within a response, and asks again where the server did not follow them. A chain that
+   * is too long, or a loop, is a failure and says nothing about the name: other resolvers follow longer
+   * chains, and a cache may hold an old and a new half of a zone that was just edited.
    */
-  async function follow(name: string, type: RecordKind): Promise<{ result: Lookup; ttl: number }> {
+  async function followAliases(
+    name: string,
+    type: RecordKind,
+  ): Promise<{ result: Lookup; ttl: number }> {
     let current = name;
     let ttl = MAX_TTL;
     for (let hops = 0; hops <= limits.cnameHops;) {
       const reply = await askServers(current, type);
       if (typeof reply === 'string') return failure(reply);
       ttl = Math.min(ttl, reply.ttl ?? 0);
-      let target = reply.aliases.get(current);
       const asked = current;
+      let target = reply.aliases.get(current);
       while (target !== undefined && hops <= limits.cnameHops) {
         current = target;
         hops += 1;
@@ -108,73 +105,73 @@ export function createResolver(deps: Dependencies): Resolver {
       }
       if (hops > limits.cnameHops) break;
       if (reply.rcode === RCODE.nxDomain) {
-        return { result: { kind: 'nxdomain' }, ttl: negative(ttl) };
+        return { result: { kind: 'nxdomain' }, ttl: negativeTtl(ttl) };
       }
-      const result = records(reply, current, type);
+      const result = recordsOf(reply, current, type);
       if (result) return { result, ttl: Math.max(MIN_TTL, ttl) };
-      if (current === asked || reply.negative)
-        return { result: { kind: 'nodata' }, ttl: negative(ttl) };
+      if (current === asked || reply.negative) {
+        return { result: { kind: 'nodata' }, ttl: negativeTtl(ttl) };
+      }
     }
     return failure('too many aliases');
   }
 
+  /** @returns a reply that is about the name, or why there is none */
   async function askServers(name: string, type: RecordKind): Promise<DnsReply | string> {
     if (!isQueryable(name)) return 'name cannot be asked for';
-    if (asking < limits.dnsInFlight) asking += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+    if (inFlight < limits.dnsInFlight) inFlight += 1;
+    else await new Promise<void>((proceed) => waiting.push(proceed));
     try {
-      return breaker.allows() ? await attempts(name, type) : 'resolvers out of reach';
+      return breaker.allows() ? await askInTurn(name, type) : 'resolvers out of reach';
     } finally {
-      leave();
+      const next = waiting.shift();
+      if (next) next();
+      else inFlight -= 1;
     }
   }
 
-  async function attempts(name: string, type: RecordKind): Promise<DnsReply | string> {
+  async function askInTurn(name: string, type: RecordKind): Promise<DnsReply | string> {
     let failed = 'no resolver configured';
-    let heard = false;
+    let replied = false;
     for (let attempt = 0; attempt < limits.dnsAttempts && servers.length > 0; attempt += 1) {
-      const at = attempt % servers.length;
-      // A server that said no will say no again; only one that stayed silent is asked twice.
-      if (heard && attempt >= servers.length) break;
+      // A server that replied will reply the same again; only one that did not is asked twice.
+      if (replied && attempt >= servers.length) break;
       if (attempt === 0) counters.queries += 1;
       else counters.retries += 1;
-      const reply = await ask(at, name, type);
+      const reply = await askServer(attempt % servers.length, name, type);
       if (typeof reply === 'string') {
         failed = reply;
         continue;
       }
-      heard = true;
+      replied = true;
       breaker.succeeded();
-      const heeded = saysOfName(reply.rcode);
-      if (heeded && !reply.evasive) return reply;
-      failed = heeded ? 'no answer in it' : (RCODE_NAMES[reply.rcode] ?? `rcode ${reply.rcode}`);
+      const aboutName = isAboutName(reply.rcode);
+      if (aboutName && !reply.lame) return reply;
+      failed = aboutName ? 'lame response' : (RCODE_NAMES[reply.rcode] ?? `rcode ${reply.rcode}`);
     }
-    if (!heard) breaker.failed(`${type} ${name}`);
+    if (!replied) breaker.failed(`${type} ${name}`);
     return failed;
   }
 
-  async function ask(at: number, name: string, type: RecordKind): Promise<DnsReply | Lost> {
-    const server = servers[at];
+  async function askServer(
+    index: number,
+    name: string,
+    type: RecordKind,
+  ): Promise<DnsReply | NoReply> {
+    const server = servers[index];
     if (!server) return 'unreachable';
-    const channel = (channels[at] ??= openUdpChannel(server, random));
-    let edns = !withoutEdns.has(at);
+    const channel = (channels[index] ??= openUdpChannel(server, random));
+    let edns = !withoutEdns.has(index);
     let reply = await channel.ask(name, type, edns, limits.dnsTimeoutMs);
-    if (edns && typeof reply !== 'string' && CANNOT_READ.has(reply.rcode)) {
-      withoutEdns.add(at);
+    if (edns && typeof reply !== 'string' && LACKS_EDNS.has(reply.rcode)) {
+      withoutEdns.add(index);
       edns = false;
       counters.retries += 1;
       reply = await channel.ask(name, type, false, limits.dnsTimeoutMs);
     }
     if (typeof reply === 'string' || !reply.truncated) return reply;
     counters.tcpFallbacks += 1;
-    const id = Math.floor(random() * 0x10000) & 0xffff;
-    return askOverTcp(server, id, name, type, edns, limits.dnsTimeoutMs);
-  }
-
-  function leave(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else asking -= 1;
+    return askOverTcp(server, encodeQuery(randomId(random), name, type, edns), limits.dnsTimeoutMs);
   }
 
   return {
@@ -187,8 +184,8 @@ export function createResolver(deps: Dependencies): Resolver {
   };
 }
 
-/** What servers say that do not know EDNS (RFC 6891 §7); SERVFAIL has mostly another cause. */
-const CANNOT_READ: ReadonlySet<number> = new Set([RCODE.formErr, RCODE.notImp]);
+/** The reply of servers that do not know EDNS (RFC 6891 §7). SERVFAIL mostly has another cause. */
+const LACKS_EDNS: ReadonlySet<number> = new Set([RCODE.formErr, RCODE.notImp]);
 
 const RCODE_NAMES: Readonly<Record<number, string>> = {
   1: 'FORMERR',
@@ -199,7 +196,7 @@ const RCODE_NAMES: Readonly<Record<number, string>> = {
 
 const NONE: readonly never[] = [];
 
-function records(reply: DnsReply, owner: string, type: RecordKind): Lookup | undefined {
+function recordsOf(reply: DnsReply, owner: string, type: RecordKind): Lookup | undefined {
   if (type === 'MX') {
     const mx = reply.mx
       .filter((record) => record.owner === owner)
@@ -216,11 +213,11 @@ function failure(why: string): { result: Lookup; ttl: number } {
   return { result: { kind: 'failed', why }, ttl: FAILURE_TTL };
 }
 
-function negative(ttl: number): number {
+function negativeTtl(ttl: number): number {
   return Math.min(MAX_NEGATIVE_TTL, Math.max(MIN_TTL, ttl));
 }
 
-/** Whether a name can be put into a question (RFC 1035 §2.3.4); what stood in an answer need not. */
+/** Whether a name fits into a query (RFC 1035 §2.3.4). A name from a response may not. */
 export function isQueryable(name: string): boolean {
   return name.length <= 253 && /^(?:[\w-]{1,63}\.)*[\w-]{1,63}$/.test(name);
 }

@@ -1,27 +1,32 @@
+import type { Buffer } from 'node:buffer';
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import type { HostPort } from '../types.ts';
-import { TYPE, decodeReply, encodeQuery, saysOfName } from './message.ts';
+import { decodeReply, encodeQuery } from './message.ts';
 import type { DnsReply, RecordKind } from './message.ts';
 
-/** What one exchange with one server ended in, where it did not end in an answer. */
-export type Lost = 'timeout' | 'unreachable';
+/** Why a query to one server got no usable response. */
+export type NoReply = 'timeout' | 'unreachable';
 
 export interface UdpChannel {
-  ask(name: string, type: RecordKind, edns: boolean, timeoutMs: number): Promise<DnsReply | Lost>;
+  ask(
+    name: string,
+    type: RecordKind,
+    edns: boolean,
+    timeoutMs: number,
+  ): Promise<DnsReply | NoReply>;
   close(): void;
 }
 
 interface Pending {
-  name: string;
-  type: RecordKind;
+  query: Buffer;
   timer: NodeJS.Timeout;
-  done: (result: DnsReply | Lost) => void;
+  done: (result: DnsReply | NoReply) => void;
 }
 
 /**
- * Many questions at once to one server over one socket. The socket is connected, so the kernel
- * drops what other hosts send, and an ICMP refusal is learnt at once instead of by time-out.
+ * Sends many queries at once to one server over one socket. The socket is connected, so the kernel
+ * drops what other hosts send and reports an ICMP refusal at once.
  *
  * @param random uniform in [0, 1): picks the message ids
  */
@@ -32,9 +37,11 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
   let closed = false;
 
   socket.on('message', (packet) => {
-    const reply = decodeReply(packet);
-    const asked = reply && pending.get(reply.id);
-    if (reply && asked && answers(reply, asked)) settle(reply.id, reply);
+    if (packet.length < 2) return;
+    const id = packet.readUInt16BE(0);
+    const asked = pending.get(id);
+    const reply = asked && decodeReply(packet, asked.query);
+    if (reply) settle(id, reply);
   });
   socket.on('error', failAll);
   socket.on('connect', () => {
@@ -45,7 +52,7 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
   socket.unref();
   socket.connect(server.port, server.host);
 
-  function settle(id: number, result: DnsReply | Lost): void {
+  function settle(id: number, result: DnsReply | NoReply): void {
     const asked = pending.get(id);
     if (!asked) return;
     pending.delete(id);
@@ -53,7 +60,7 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
     asked.done(result);
   }
 
-  /** An ICMP refusal is told to whoever uses the socket next, and to nobody else. */
+  /** The kernel reports an ICMP refusal to the next call that uses the socket, and only to that. */
   function onSent(error: Error | null): void {
     if (error) failAll();
   }
@@ -64,7 +71,7 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
   }
 
   function freeId(): number {
-    let id = Math.floor(random() * 0x10000) & 0xffff;
+    let id = randomId(random);
     while (pending.has(id)) id = (id + 1) & 0xffff;
     return id;
   }
@@ -74,11 +81,11 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
       if (closed) return Promise.resolve('unreachable');
       return new Promise((done) => {
         const id = freeId();
+        const query = encodeQuery(id, name, type, edns);
         const timer = setTimeout(() => settle(id, 'timeout'), timeoutMs);
-        pending.set(id, { name, type, timer, done });
-        const packet = encodeQuery(id, name, type, edns);
-        if (unsent) unsent.push(packet);
-        else socket.send(packet, onSent);
+        pending.set(id, { query, timer, done });
+        if (unsent) unsent.push(query);
+        else socket.send(query, onSent);
       });
     },
     close() {
@@ -90,8 +97,7 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
   };
 }
 
-/** An answer counts when it repeats the question; a cut or refused one may come without. */
-export function answers(reply: DnsReply, asked: { name: string; type: RecordKind }): boolean {
-  if (!reply.question) return reply.truncated || !saysOfName(reply.rcode);
-  return reply.question.name === asked.name && reply.question.type === TYPE[asked.type];
+/** @param random uniform in [0, 1) */
+export function randomId(random: () => number): number {
+  return Math.floor(random() * 0x10000) & 0xffff;
 }

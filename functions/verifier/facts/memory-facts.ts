@@ -2,10 +2,10 @@ import type { DomainFact, FactStore, ProviderFact } from '../types.ts';
 import { createTtlCache } from './ttl-cache.ts';
 
 /**
- * Facts kept in this process, for the CLI and for tests.
+ * Facts held in this process, for the CLI and for tests.
  *
  * @param now milliseconds since the epoch
- * @param capacity domains, and providers, remembered at most; the oldest are forgotten first
+ * @param capacity the most domains and the most providers held; the oldest are dropped first
  */
 export function createMemoryFacts(now: () => number = Date.now, capacity = 50_000): FactStore {
   const domains = createTtlCache<DomainFact>(capacity, now);

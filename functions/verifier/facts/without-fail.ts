@@ -1,6 +1,6 @@
 import type { FactStore } from '../types.ts';
 
-/** A store that keeps the promise never to throw, whatever the one behind it does. */
+/** A store that never throws: what the given store fails to read is unknown, what it fails to write is lost. */
 export function withoutFail(facts: FactStore): FactStore {
   return {
     domains: (names) => attempt(() => facts.domains(names), new Map()),

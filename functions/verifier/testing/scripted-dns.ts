@@ -4,19 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { TRUNCATED_RESPONSE, decode, encode, streamDecode, streamEncode } from 'dns-packet';
 import type { Answer, Packet } from 'dns-packet';
 
-/** What a name holds. A name that is not in the zone does not exist. */
+/** The records of a name. A name that is not in the zone does not exist. */
 export interface Entry {
   MX?: readonly (readonly [preference: number, host: string])[];
   A?: readonly string[];
   AAAA?: readonly string[];
   CNAME?: string;
-  /** Response code instead of an answer: 2 SERVFAIL, 5 REFUSED … */
+  /** A response code instead of an answer: 2 SERVFAIL, 5 REFUSED … */
   rcode?: number;
-  /** Says nothing. */
+  /** Sends no reply. */
   silent?: boolean;
   /** Truncated over UDP, or over TCP as well. */
   large?: boolean | 'always';
-  /** Seconds, of what it holds and of what it lacks. */
+  /** Seconds, for its records and for the denial of records that it does not have. */
   ttl?: number;
 }
 
@@ -24,7 +24,7 @@ export type Zone = Record<string, Entry>;
 
 export interface ScriptedDns {
   port: number;
-  /** Each question as `TYPE name`, with `tcp ` in front where it came that way. */
+  /** Each query as `TYPE name`, with `tcp ` in front if it came over TCP. */
   asked: string[];
   close(): Promise<void>;
 }

@@ -1,0 +1,51 @@
+/** Each slip with what was meant, from lists of slips by what was meant. */
+const bySlip = (slipsOf: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(slipsOf).flatMap(([meant, slips]) =>
+      slips.split(' ').map((slip) => [slip, meant] as const),
+    ),
+  );
+
+/** Endings that do not exist, so they are slips after every name. */
+export const ENDING_SLIPS = bySlip({
+  com: 'con cmo ocm comm coom ccom cpm clm cim xom vom c0m c coml copm comn com.con com.cmo',
+  fr: 'fr.fr ffr frr rf f fe fre fr.con fr.cmo',
+  net: 'net.net nte ent nett nt',
+  de: 'de.de d',
+  'co.uk': 'couk co.k',
+  'com.br': 'con.br com.b',
+  org: 'og orgg ogr',
+});
+
+/** Endings that exist, so they are slips only after the name of a popular domain. */
+export const REAL_ENDING_SLIPS = bySlip({
+  com: 'com.com co cm om',
+  fr: 'com.fr fr.com',
+  net: 'ne et',
+  'co.uk': 'com.uk',
+});
+
+/** Domains that exist, but on which hardly anybody has a mailbox. */
+export const DOMAIN_SLIPS = bySlip({
+  'gmail.com':
+    'gmail.fr gmail.net gmail.de gmail.it gmail.es gmail.be gmail.ch gmail.ca gmail.co.uk gmail.com.br',
+  'aol.com': 'aol.co aol.cm',
+  'live.com': 'live.co live.cm',
+  'msn.com': 'msn.co',
+  'yahoo.com': 'yahoomail.com',
+  'icloud.com': 'icloud.fr',
+  'wanadoo.fr': 'wanadoo.com',
+  'laposte.net': 'laposte.com laposte.fr',
+  'numericable.fr': 'numericable.com',
+  'free.fr': 'fre.fr',
+});
+
+/** Words and companies whose domain is one letter away from a popular one. */
+export const NAMES_OF_OTHERS: ReadonlySet<string> = new Set(
+  `
+  cloud.com range.fr grange.fr voile.fr viola.fr liber.it libera.it alive.it plant.nl telnet.be
+  photon.me proto.me
+  `
+    .trim()
+    .split(/\s+/),
+);

@@ -7,7 +7,7 @@ import { Crash } from '../support/faults.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 
-/** Rows 3, 15, 16, 31, 32 and 45 of the fault matrix: the process dies at every call in turn. */
+/** Rows 3, 15, 16, 31, 32 and 45 of docs/faults.md: the process dies at every call in turn. */
 
 let table: TestTable;
 beforeAll(async () => {

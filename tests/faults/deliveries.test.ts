@@ -7,7 +7,7 @@ import { expectInvariants } from '../support/invariants.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 import { randomFrom } from '../support/random.ts';
 
-/** Rows 1, 2, 4 to 10, 12 to 14, 17 of the fault matrix: deliveries and answers that go wrong. */
+/** Rows 1, 2, 4 to 10, 12 to 14, 17 of docs/faults.md: deliveries and answers that go wrong. */
 
 let table: TestTable;
 beforeAll(async () => {

@@ -8,7 +8,6 @@ import { layOutAddresses } from './rules/plan-tasks.ts';
 import type { Blobs } from '../platform/s3/blobs.ts';
 import type { ReadAddress } from '../checks/rules/read-address.ts';
 import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
-import type { Ids } from '../platform/clock.ts';
 import type { LogFields } from '../platform/log.ts';
 import { HEAD_BYTES, readFile } from './read-file.ts';
 import { type StartDeps, fanOut, startList } from './start-list.ts';
@@ -16,7 +15,6 @@ import { type StartDeps, fanOut, startList } from './start-list.ts';
 export interface IngestDeps extends StartDeps, NotifyDeps {
   readonly blobs: Blobs;
   readonly readAddress: ReadAddress;
-  readonly ids: Ids;
 }
 
 /**
@@ -69,17 +67,14 @@ async function keepSource(blobs: Blobs, upload: string, source: string): Promise
   await blobs.copy(upload, source);
 }
 
-async function readSource(
-  { blobs, readAddress, ids }: IngestDeps,
-  listId: string,
-): Promise<Manifest> {
+async function readSource({ blobs, readAddress }: IngestDeps, listId: string): Promise<Manifest> {
   const source = sourceKey(listId);
   const file = {
     head: await blobs.bytes(source, [0, HEAD_BYTES]),
     read: () => blobs.read(source),
     keepRows: (rows: AsyncIterable<Uint8Array>) => blobs.write(rowsKey(listId), rows),
   };
-  const { manifest, index } = await readFile(file, readAddress, ids.random() * 2 ** 32);
+  const { manifest, index } = await readFile(file, readAddress);
   await blobs.write(addressesKey(listId), layOutAddresses(index));
   await blobs.put(manifestKey(listId), writeManifest(manifest));
   return manifest;

@@ -33,7 +33,6 @@ async function roundTrip(content: Uint8Array) {
       },
     },
     readAddress,
-    7,
   );
   const sheet = createVerdictSheet(manifest.total);
   const lines = Buffer.concat([...layOutAddresses(index)]).toString();

@@ -19,17 +19,15 @@ export { HEAD_BYTES };
 
 /**
  * Reads a file as a list of addresses, trying another reading where one turns out to be wrong.
- * `seed` has no influence on what comes out.
  * @throws {FileProblem}
  */
 export async function readFile(
   file: FileToRead,
   readAddress: ReadAddress,
-  seed: number,
 ): Promise<{ manifest: Manifest; index: AddressIndex }> {
   let reading = firstReading(file.head);
   for (;;) {
-    const index = createAddressIndex(readAddress, seed);
+    const index = createAddressIndex(readAddress);
     const scan = createScan(index);
     try {
       await file.keepRows(scan.ordinals(readRows(file.read(), reading)));

@@ -32,7 +32,7 @@ export async function receiveMultipart(
 }
 
 async function refuseBadFile(
-  { readAddress, ids }: { readonly readAddress: ReadAddress } & Pick<AnnounceDeps, 'ids'>,
+  { readAddress }: { readonly readAddress: ReadAddress },
   bytes: Uint8Array,
 ): Promise<void> {
   const file = {
@@ -45,7 +45,7 @@ async function refuseBadFile(
     },
   };
   try {
-    await readFile(file, readAddress, ids.random() * 2 ** 32);
+    await readFile(file, readAddress);
   } catch (error) {
     throw error instanceof FileProblem ? new AppError(error.fault) : error;
   }

@@ -26,9 +26,9 @@ export class Workers extends Construct {
 
   private worker(name: string, needs: WorkerNeeds, base: Foundation): ServiceFunction {
     const { onLaptop } = base.config;
-    const sources = needs.reads.map((name) => {
-      const { concurrency, laptopConcurrency } = QUEUES[name];
-      const queue = base.queues[name];
+    const sources = needs.reads.map((read) => {
+      const { concurrency, laptopConcurrency } = QUEUES[read];
+      const queue = base.queues[read];
       return needs.deadLetters
         ? { queue: deadLettersOf(queue), concurrency: DEAD_LETTER_CONCURRENCY }
         : { queue, concurrency: onLaptop ? laptopConcurrency : concurrency };

@@ -11,7 +11,7 @@ const readAddress: ReadAddress = (address) => {
 };
 
 const indexOf = (addresses: readonly string[], limit?: number): AddressIndex => {
-  const index = createAddressIndex(readAddress, 1, limit);
+  const index = createAddressIndex(readAddress, limit);
   for (const address of addresses) index.add(address);
   return index;
 };
@@ -20,7 +20,7 @@ const layOut = (index: AddressIndex) => Buffer.concat([...layOutAddresses(index)
 
 describe('createAddressIndex', () => {
   it('numbers distinct addresses in the order of the file and keeps the first spelling', () => {
-    const index = createAddressIndex(readAddress, 1);
+    const index = createAddressIndex(readAddress);
     const ordinals = ['A@x.fr', 'b@y.fr', 'a@X.fr', 'bad', 'c@x.fr', 'BAD', 'b@y.fr'].map((each) =>
       index.add(each),
     );

@@ -9,14 +9,17 @@ export const EXPRESS_SIZE = 1000;
 /** Bytes [start, end) of the addresses object. */
 export type TaskRange = readonly [start: number, end: number];
 
-const BUFFER_BYTES = 64 * 1024;
+/** Characters written at a time. */
+const CHUNK_LENGTH = 64 * 1024;
+
+const lineOf = (index: AddressIndex, ordinal: number): string =>
+  `${ordinal}\t${index.address(ordinal)}\n`;
 
 /**
  * Cuts the addresses of a list, laid out domain by domain, into tasks. A domain is kept whole
  * where that leaves no task less than half full.
  */
 export function planTasks(index: AddressIndex, size = TASK_SIZE): TaskRange[] {
-  const { ordinals, domainAt } = index.byDomain();
   const tasks: TaskRange[] = [];
   let start = 0;
   let end = 0;
@@ -26,49 +29,29 @@ export function planTasks(index: AddressIndex, size = TASK_SIZE): TaskRange[] {
     start = end;
     count = 0;
   };
-  for (let position = 0; position < ordinals.length;) {
-    const group = groupFrom(position, ordinals.length, domainAt);
-    const overflows = count + group > size;
-    if (overflows && group <= size && count * 2 >= size) cut();
-    for (let inGroup = 0; inGroup < group; inGroup += 1) {
+  for (const domain of index.domains()) {
+    const overflows = count + domain.length > size;
+    if (overflows && domain.length <= size && count * 2 >= size) cut();
+    for (const ordinal of domain) {
       if (count === size) cut();
-      const ordinal = ordinals[position + inGroup] ?? 0;
-      end += String(ordinal).length + index.bytes(ordinal).length + 2;
+      end += Buffer.byteLength(lineOf(index, ordinal));
       count += 1;
     }
-    position += group;
   }
   if (count > 0) cut();
   return tasks;
 }
 
-function groupFrom(
-  position: number,
-  length: number,
-  domainAt: (position: number) => number,
-): number {
-  const domain = domainAt(position);
-  let end = position + 1;
-  while (end < length && domainAt(end) === domain) end += 1;
-  return end - position;
-}
-
 /** The addresses object: a line `<ordinal>\t<address>` for each, in the order tasks are cut from. */
 export function* layOutAddresses(index: AddressIndex): Generator<Uint8Array> {
-  let buffer = Buffer.allocUnsafe(BUFFER_BYTES);
-  let used = 0;
-  for (const ordinal of index.byDomain().ordinals) {
-    const address = index.bytes(ordinal);
-    if (used + address.length + 16 > BUFFER_BYTES) {
-      yield buffer.subarray(0, used);
-      buffer = Buffer.allocUnsafe(BUFFER_BYTES);
-      used = 0;
+  let text = '';
+  for (const domain of index.domains()) {
+    for (const ordinal of domain) {
+      text += lineOf(index, ordinal);
+      if (text.length < CHUNK_LENGTH) continue;
+      yield Buffer.from(text);
+      text = '';
     }
-    used += buffer.write(`${ordinal}\t`, used, 'latin1');
-    buffer.set(address, used);
-    used += address.length;
-    buffer[used] = 0x0a;
-    used += 1;
   }
-  if (used > 0) yield buffer.subarray(0, used);
+  if (text !== '') yield Buffer.from(text);
 }

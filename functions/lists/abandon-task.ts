@@ -1,7 +1,7 @@
 import type { VerifyMessage } from '../../shared/messages/lists.ts';
-import { isRunning } from './rules/list.ts';
-import { completeTask, followUp, type CompleteDeps } from './complete-task.ts';
+import { completeTask, type CompleteDeps } from './complete-task.ts';
 import type { LogFields } from '../platform/log.ts';
+import { openTask } from './open-task.ts';
 import { readTask } from './read-task.ts';
 
 /**
@@ -10,16 +10,9 @@ import { readTask } from './read-task.ts';
  * @returns what stands in the log of this run
  */
 export async function abandonTask(deps: CompleteDeps, message: VerifyMessage): Promise<LogFields> {
-  const { userId, listId, task, attempt } = message;
-  const run = { list: listId, task, attempt };
-  const list = await deps.lists.get(userId, listId);
-  if (!list || list.epoch !== message.epoch || !isRunning(list))
-    return { ...run, outcome: 'without effect' };
-  const completion = await deps.tasks.completion(listId, task);
-  if (completion) {
-    await followUp(deps, list, completion);
-    return { ...run, outcome: 'done before' };
-  }
+  const run = { list: message.listId, task: message.task, attempt: message.attempt };
+  const list = await openTask(deps, message);
+  if (typeof list === 'string') return { ...run, outcome: list };
 
   const addresses = await readTask(deps, message);
   const verdicts = addresses.map(

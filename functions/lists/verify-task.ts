@@ -1,11 +1,11 @@
 import type { VerifyMessage } from '../../shared/messages/lists.ts';
-import { isRunning } from './rules/list.ts';
 import { mayGrow } from './rules/task-id.ts';
 import type { TaskAddress, TaskVerdict } from './rules/work-lines.ts';
-import { completeTask, followUp, type CompleteDeps, type Leftovers } from './complete-task.ts';
+import { completeTask, type CompleteDeps, type Leftovers } from './complete-task.ts';
 import type { Engine, Verdict } from '../checks/ports.ts';
 import type { LogFields } from '../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
+import { openTask } from './open-task.ts';
 import { readTask } from './read-task.ts';
 import { laneOf } from './start-list.ts';
 
@@ -25,7 +25,7 @@ export async function verifyTask(
   message: VerifyMessage,
   deadline: number,
 ): Promise<LogFields> {
-  const { userId, listId, task, attempt } = message;
+  const { listId, task, attempt } = message;
   const run = { list: listId, task, attempt };
 
   // 1. Delays longer than a queue allows are put back until they are over.
@@ -35,23 +35,15 @@ export async function verifyTask(
     return { ...run, outcome: 'put back' };
   }
 
-  // 2. Work for a list that is gone, stopped, finished or started anew has no effect.
-  const list = await deps.lists.get(userId, listId);
-  if (!list || list.epoch !== message.epoch || !isRunning(list))
-    return { ...run, outcome: 'without effect' };
-
-  // 3. A task that is done may have died before it told what comes next.
-  const completion = await deps.tasks.completion(listId, task);
-  if (completion) {
-    await followUp(deps, list, completion);
-    return { ...run, outcome: 'done before' };
-  }
+  // 2. A task that is done, or of a list that is gone, has no effect.
+  const list = await openTask(deps, message);
+  if (typeof list === 'string') return { ...run, outcome: list };
 
   const addresses = await readTask(deps, message);
   const working = await deps.lists.work(list, deps.clock.now());
   if (!working) return { ...run, outcome: 'without effect' };
 
-  // 4. Ask, sort the answers, and write them down.
+  // 3. Ask, sort the answers, and write them down.
   const { verdicts, leftovers } = await ask(deps.engine, message, addresses, deadline);
   const outcome = await completeTask(deps, working, message, verdicts, leftovers);
   return {

@@ -43,7 +43,7 @@ const schema = z.object({
   SMTP_EGRESS: text(),
   /** `true` only where the mail servers are simulated on loopback. */
   SMTP_ALLOW_PRIVATE: z._default(z.enum(['true', 'false']), 'false'),
-  /** Divides greylist windows, retry delays and the sweeper's patience: 1 in the cloud. */
+  /** Divides greylist windows, retry delays and the reconciler's patience: 1 in the cloud. */
   TIME_SCALE: number(1),
   /** `true` checks every answer against the contract before it leaves. */
   CHECK_OUTPUT: z._default(z.enum(['true', 'false']), 'false'),

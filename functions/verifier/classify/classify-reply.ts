@@ -24,12 +24,12 @@ export function classifyReply(input: ReplyInput): Reading {
 }
 
 /**
- * The stronger form of a reading that asked for a `companion`: the server accepted another recipient
+ * The stronger form of a reading that asked for a `control_recipient`: the server accepted another recipient
  * of the same domain in the same session, so what it refused is this mailbox. Any other reading is
  * returned as it is.
  */
-export function withCompanion(reading: Reading): Reading {
-  if (reading.action !== 'companion') return reading;
+export function withControlRecipient(reading: Reading): Reading {
+  if (reading.action !== 'control_recipient') return reading;
   return {
     ...reading,
     status: 'undeliverable',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Stage } from '../types.ts';
-import { classifyReply, withCompanion } from './classify-reply.ts';
+import { classifyReply, withControlRecipient } from './classify-reply.ts';
 import type { Reading } from './types.ts';
 
 interface Labelled {
@@ -28,7 +28,7 @@ describe.each(['known', 'held-out', 'own-wording'])('of the %s replies', (name) 
 
   it('none that is not about the recipient says anything of it', () => {
     expect(labelled('session').length).toBeGreaterThan(200);
-    const isSilent = (reading: Reading) => withCompanion(reading).status === 'unknown';
+    const isSilent = (reading: Reading) => withControlRecipient(reading).status === 'unknown';
     expect(missed('session', isSilent)).toEqual([]);
   });
 
@@ -43,6 +43,15 @@ describe.each(['known', 'held-out', 'own-wording'])('of the %s replies', (name) 
     expect(all).toBeGreaterThan(2);
     // The list is there to be printed when it is too long.
     expect(wrong).toHaveLength(Math.min(wrong.length, Math.floor(all * (1 - share))));
+  });
+
+  it('a bare refusal is one of the mailbox only beside an accepted recipient', () => {
+    expect(labelled('bare_refusal').length).toBeGreaterThan(5);
+    const isBare = (reading: Reading) =>
+      reading.status === 'unknown' &&
+      reading.reason === 'policy' &&
+      withControlRecipient(reading).status === 'undeliverable';
+    expect(missed('bare_refusal', isBare)).toEqual([]);
   });
 
   it('nothing is learnt of a mailbox before it was asked for', () => {

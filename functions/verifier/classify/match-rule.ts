@@ -71,7 +71,7 @@ function compile(rule: Rule): CompiledRule {
     matches: (matter) =>
       (matter.stage === 'rcpt' || !rcptOnly) &&
       (!rule.stages || rule.stages.includes(matter.stage)) &&
-      (!rule.provider || rule.provider === matter.provider) &&
+      (!rule.providers || rule.providers.some((id) => id === matter.provider)) &&
       (!rule.codes || hasCode(rule, matter)) &&
       (!enhanced || (matter.enhanced !== undefined && enhanced.test(matter.enhanced))) &&
       (!(says || rule.cites) || !!says?.test(matter.words) || matter.cited.includes(rule.id)) &&

@@ -6,8 +6,8 @@ export interface Rule {
   /** Unique; the part before the dot names the family, the part after it the language or the kind. */
   id: string;
   outcome: OutcomeName;
-  /** Only replies of this provider. */
-  provider?: string;
+  /** Only replies of these providers, by their ids in the provider table. */
+  providers?: readonly string[];
   /** Only at these stages. Outcomes about a recipient hold at `rcpt` alone, whatever stands here. */
   stages?: readonly Stage[];
   /** Beginnings of basic codes: `550`, `45`, `5`. A reply without any code counts as `5` for its words. */
@@ -55,9 +55,9 @@ export const OUTCOMES = {
   mailbox_disabled: about('undeliverable', 'mailbox_disabled', 0.9),
   no_such_mailbox: about('undeliverable', 'no_such_mailbox', 0.97),
   no_such_mailbox_by_code: about('undeliverable', 'no_such_mailbox', 0.9),
-  no_such_mailbox_stock: about('undeliverable', 'no_such_mailbox', 0.8),
+  no_such_mailbox_by_provider: about('undeliverable', 'no_such_mailbox', 0.6),
   no_mail_server: about('undeliverable', 'no_mail_server', 0.85),
-  refused_bare: { ...session('policy', 'companion', 0.6), about: 'recipient' },
+  refused_bare: { ...session('policy', 'control_recipient', 0.6), about: 'recipient' },
   nothing_learnt: session('not_answered', 'settle', 0.9),
   encryption_needed: session('policy', 'starttls', 0.9),
   ip_blocked: session('ip_blocked', 'settle', 0.95),

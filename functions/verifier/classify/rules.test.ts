@@ -6,7 +6,7 @@ import { RULES } from './rules/table.ts';
 const read = (rule: Rule, example: Example) =>
   classifyReply({
     ...(typeof example === 'string' ? { stage: 'rcpt' as const, reply: example } : example),
-    ...(rule.provider === undefined ? {} : { provider: rule.provider }),
+    ...(rule.providers === undefined ? {} : { provider: rule.providers[0] }),
   });
 
 // Each rule decides its own examples, so none is unreachable behind the rules before it.

@@ -22,11 +22,11 @@ export interface ReplyInput {
  *   same session, with fewer recipients than were accepted in this one.
  * - `next_mx`: another mail host of the domain may answer better. With none left the reading stands.
  * - `starttls`: ask again inside TLS. Where TLS is not to be had the reading stands.
- * - `companion`: the reading stands, unless another recipient of the same domain was accepted in the
- *   same session: then `withCompanion` turns it into its undeliverable form.
+ * - `control_recipient`: the reading stands, unless another recipient of the same domain, the control,
+ *   was accepted in the same session: then `withControlRecipient` turns it into its undeliverable form.
  */
 export type Action =
-  'settle' | 'retry_later' | 'next_transaction' | 'next_mx' | 'starttls' | 'companion';
+  'settle' | 'retry_later' | 'next_transaction' | 'next_mx' | 'starttls' | 'control_recipient';
 
 /** What a reply means. `status` and `reason` are those of a verdict that rests on this reply alone. */
 export interface Reading {

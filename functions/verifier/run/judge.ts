@@ -1,4 +1,4 @@
-import { withCompanion } from '../classify/classify-reply.ts';
+import { withControlRecipient } from '../classify/classify-reply.ts';
 import type { Reading } from '../classify/types.ts';
 import type { End } from '../smtp/connection.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
@@ -74,18 +74,18 @@ function isSame({ before, after }: Heard, raw: string, recipient: string | undef
 /** What the answer to a recipient that nobody has says of its domain. */
 export function catchAllBy(reading: Reading | undefined): CatchAll {
   if (reading?.status === 'deliverable') return 'yes';
-  if (reading?.status === 'undeliverable' || reading?.action === 'companion') return 'no';
+  if (reading?.status === 'undeliverable' || reading?.action === 'control_recipient') return 'no';
   return 'unclear';
 }
 
 /** What a bare refusal means when the server accepted someone else of the domain. */
-export function companionOf(outcome: Outcome): Outcome {
-  const { status, reason, confidence, rule } = withCompanion({
+export function withControl(outcome: Outcome): Outcome {
+  const { status, reason, confidence, rule } = withControlRecipient({
     status: outcome.status,
     reason: outcome.reason,
     confidence: outcome.confidence,
     rule: outcome.rule,
-    action: 'companion',
+    action: 'control_recipient',
     text: '',
   });
   return { ...outcome, status, reason, confidence, rule, retry: false };

@@ -10,6 +10,12 @@ const SOMETHING_ELSE = [
 /** Nor is a mailbox a domain, even the recipient's. */
 const NOT_A_MAILBOX = [...SOMETHING_ELSE, /\bdom(ains?|inio|aine|ein|en[ay])\b|ドメイン|域名/];
 
+/** RFC 5321's words for 550, in short or at length. */
+const STOCK_PHRASE =
+  /(mail ?box|address|user|recipient|account)( <?@>?| \S+)? (is )?(currently )?(unavailable|not available)|unavailable (mail )?(user|mailbox)/;
+const STOCK_PHRASE_QUALIFIED =
+  /\b(relay\w*|auth\w*|access|temporar\w*|later|busy|locked|denied|refused|blocked|(?<!address and )try|action aborted|dns|mx)\b/;
+
 /** What is left when no words decided: the codes, most exact first. */
 export const CODES: readonly Rule[] = [
   {
@@ -28,24 +34,6 @@ export const CODES: readonly Rule[] = [
     examples: ['550 5.7.1 No', '554 5.7.0 Bye', '550 5.7.1 mailbox unavailable'],
   },
   {
-    id: 'user-unknown.stock',
-    outcome: 'no_such_mailbox_stock',
-    codes: ['55', '51'],
-    says: [
-      /(mail ?box|address|user|recipient|account)( <?@>?| \S+)? (is )?(currently )?(unavailable|not available)|unavailable (mail )?(user|mailbox)/,
-    ],
-    unless: [
-      /\b(relay\w*|auth\w*|access|temporar\w*|later|busy|locked|denied|refused|blocked|(?<!address and )try|action aborted|dns|mx)\b/,
-    ],
-    examples: [
-      '550 Requested action not taken: mailbox unavailable',
-      '550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302). [AM6EUR05FT012.eop-eur05.prod.protection.outlook.com]',
-      '550 5.2.0 mailbox unavailable',
-      '550 unavailable mail user',
-    ],
-  },
-  MAILBOX_UNAVAILABLE,
-  {
     id: 'user-unknown.code',
     outcome: 'no_such_mailbox_by_code',
     codes: ['5'],
@@ -57,6 +45,23 @@ export const CODES: readonly Rule[] = [
       '550 #5.1.1',
       '550 5.1.6 please update your records',
     ],
+  },
+  {
+    // The stock phrase with the code that says what is meant by it.
+    id: 'user-unknown.stock-and-code',
+    outcome: 'no_such_mailbox_by_code',
+    codes: ['5'],
+    enhanced: ['5.1.1'],
+    says: [STOCK_PHRASE],
+    unless: [STOCK_PHRASE_QUALIFIED],
+    examples: ['550 5.1.1 Requested action not taken: mailbox unavailable'],
+  },
+  {
+    id: 'user-unknown.not-local',
+    outcome: 'no_such_mailbox',
+    codes: ['550'],
+    says: [/\bmail ?box (?:is )?unavailable or (?:is )?not local\b/],
+    examples: ['550 Requested action not taken: mailbox unavailable or is not local'],
   },
   {
     id: 'user-unknown.address-rejected',
@@ -148,6 +153,21 @@ export const CODES: readonly Rule[] = [
     enhanced: ['5.5.1', '5.5.2'],
     examples: ['550 5.5.1 Invalid user command', '550 5.5.2 Syntax error'],
   },
+  {
+    // RFC 5321 §4.2.3 has this phrase for any 550: an unknown mailbox, no access, a matter of policy.
+    id: 'bare-refusal.stock',
+    outcome: 'refused_bare',
+    codes: ['55', '51'],
+    says: [STOCK_PHRASE],
+    unless: [STOCK_PHRASE_QUALIFIED],
+    examples: [
+      '550 Requested action not taken: mailbox unavailable',
+      '550 5.5.0 Requested action not taken: mailbox unavailable',
+      '550 <user@example.com>: Requested action not taken: mailbox unavailable',
+      '550 5.2.0 mailbox unavailable',
+    ],
+  },
+  MAILBOX_UNAVAILABLE,
   {
     id: 'bare-refusal',
     outcome: 'refused_bare',

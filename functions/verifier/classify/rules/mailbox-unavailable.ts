@@ -26,10 +26,10 @@ const UNLESS = [
   /发件|發件|寄件|发送|發送|服务|服務|系统|系統|错误|錯誤|故障|忙|锁|鎖|当前|當前|目前|现在|現在|权限|權限|拒|禁|认证|認證|限|访问|訪問|存取/,
 ];
 
-/** What RFC 5321 says for 550, "mailbox unavailable", as servers and their translators put it. */
+/** RFC 5321's phrase for any 550, "mailbox unavailable", as servers and their translators put it. */
 export const MAILBOX_UNAVAILABLE: Rule = {
-  id: 'user-unknown.stock-other',
-  outcome: 'no_such_mailbox_stock',
+  id: 'bare-refusal.stock-other',
+  outcome: 'refused_bare',
   codes: ['55', '51'],
   says: [
     unavailable(

@@ -1,6 +1,6 @@
 import { leadingDigit, matchRule } from './match-rule.ts';
 import { readReply, type Reply } from './read-reply.ts';
-import { OUTCOMES, type Outcome } from './rule.ts';
+import { MEANINGS, type Meaning } from './rule.ts';
 import type { Action, Reading, ReplyInput } from './types.ts';
 
 /**
@@ -9,8 +9,8 @@ import type { Action, Reading, ReplyInput } from './types.ts';
  */
 export function classifyReply(input: ReplyInput): Reading {
   const reply = readReply(input.reply);
-  const { id, outcome } = matchRule(reply, input);
-  const { status, reason, confidence, action }: Outcome = OUTCOMES[outcome];
+  const { id, meaning } = matchRule(reply, input);
+  const { status, reason, confidence, action }: Meaning = MEANINGS[meaning];
   return {
     status,
     reason,
@@ -39,7 +39,7 @@ export function withControlRecipient(reading: Reading): Reading {
   };
 }
 
-/** A host that greets with a refusal leaves the next host to ask, and a 4xx leaves another time. */
+/** After a refusal in the greeting, ask the next host; after a 4xx, ask again later. */
 function nextStep(action: Action, reply: Reply, { stage }: ReplyInput): Action {
   if (action === 'starttls') return action;
   const refused = reply.code === undefined || reply.code >= 400;

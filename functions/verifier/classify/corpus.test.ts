@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { classifyReply, withControlRecipient } from './classify-reply.ts';
 import { labelledReplies, type LabelledReply } from './testing/labelled-replies.ts';
-import type { Reading } from './types.ts';
+import type { Classification } from './types.ts';
 
-const isBare = (reading: Reading): boolean =>
-  reading.status === 'unknown' &&
-  reading.reason === 'policy' &&
-  withControlRecipient(reading).status === 'undeliverable';
+const isBare = (classification: Classification): boolean =>
+  classification.status === 'unknown' &&
+  classification.reason === 'policy' &&
+  withControlRecipient(classification).status === 'undeliverable';
 
 /** What a reply of this label must be read as. */
-function isRight(label: string, reading: Reading): boolean {
+function isRight(label: string, classification: Classification): boolean {
   // Not even an accepted control recipient makes a reply about something else speak of the mailbox.
-  if (label === 'session') return withControlRecipient(reading).status === 'unknown';
-  if (label === 'bare_refusal') return isBare(reading);
-  if (label === 'deliverable') return reading.status === 'deliverable';
-  return reading.reason === label;
+  if (label === 'session') return withControlRecipient(classification).status === 'unknown';
+  if (label === 'bare_refusal') return isBare(classification);
+  if (label === 'deliverable') return classification.status === 'deliverable';
+  return classification.reason === label;
 }
 
 /** Replies that were not read as their label says, with the rule that decided, for people to look at. */
 const missed = (replies: readonly LabelledReply[]): string[] =>
   replies
-    .map((row): [LabelledReply, Reading] => [row, classifyReply(row)])
-    .filter(([{ label }, reading]) => !isRight(label, reading))
+    .map((row): [LabelledReply, Classification] => [row, classifyReply(row)])
+    .filter(([{ label }, classification]) => !isRight(label, classification))
     .map(([{ reply }, { rule }]) => `${rule}: ${reply}`);
 
 describe('of the replies that servers sent', () => {

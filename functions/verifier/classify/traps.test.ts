@@ -134,9 +134,9 @@ describe("RFC 5321's phrase for any 550", () => {
       [STOCK, 'ionos'],
       ['550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302)', 'microsoft'],
     ] as const) {
-      const reading = rcpt(reply, provider);
-      expect(reading).toMatchObject({ status: 'undeliverable', reason: 'no_such_mailbox' });
-      expect(reading.confidence).toBeLessThan(0.7);
+      const classification = rcpt(reply, provider);
+      expect(classification).toMatchObject({ status: 'undeliverable', reason: 'no_such_mailbox' });
+      expect(classification.confidence).toBeLessThan(0.7);
     }
     expect(rcpt(STOCK, 'google').status).toBe('unknown');
   });
@@ -163,8 +163,12 @@ describe('the forms a reply comes in', () => {
     ['User unknown', undefined, undefined, 'User unknown'],
     ['', undefined, undefined, ''],
   ])('%j', (reply, code, enhanced, text) => {
-    const reading = rcpt(reply);
-    expect([reading.code, reading.enhanced, reading.text]).toEqual([code, enhanced, text]);
+    const classification = rcpt(reply);
+    expect([classification.code, classification.enhanced, classification.text]).toEqual([
+      code,
+      enhanced,
+      text,
+    ]);
   });
 
   it('keeps at most 512 characters of it', () => {
@@ -243,13 +247,13 @@ describe('any reply at all', () => {
   );
   const stage = fc.constantFrom('connect', 'ehlo', 'mail', 'rcpt');
 
-  it('gets one reading, the same again, and none about a mailbox before RCPT TO', () => {
+  it('gets one classification, the same again, and none about a mailbox before RCPT TO', () => {
     fc.assert(
       fc.property(reply, stage, (text, at) => {
-        const reading = classifyReply({ stage: at, reply: text });
-        expect(reading).toEqual(classifyReply({ stage: at, reply: text }));
-        expect(reading.text).not.toMatch(/\p{Cc}/u);
-        expect(at === 'rcpt' || reading.status === 'unknown').toBe(true);
+        const classification = classifyReply({ stage: at, reply: text });
+        expect(classification).toEqual(classifyReply({ stage: at, reply: text }));
+        expect(classification.text).not.toMatch(/\p{Cc}/u);
+        expect(at === 'rcpt' || classification.status === 'unknown').toBe(true);
       }),
       { numRuns: 500 },
     );

@@ -1,4 +1,4 @@
-import type { Reading } from '../classify/types.ts';
+import type { Classification } from '../classify/types.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { Answers } from '../smtp/session.ts';
 import type { Outcome } from '../verdict.ts';
@@ -110,7 +110,7 @@ function isFarewell({ ended, recipients }: Answers, position: number): boolean {
   return position === recipients.length && (!ended || ended.kind === 'closed');
 }
 
-function isRefusal({ status, action }: Reading): boolean {
+function isRefusal({ status, action }: Classification): boolean {
   return status === 'undeliverable' || action === 'control_recipient';
 }
 

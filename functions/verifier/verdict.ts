@@ -1,5 +1,5 @@
 import { MAX_TEXT } from './classify/read-reply.ts';
-import type { Reading } from './classify/types.ts';
+import type { Classification } from './classify/types.ts';
 import { retryAfter } from './retry.ts';
 import type { Flags, Reason, ReplyEvidence, Stage, Status, Verdict } from './types.ts';
 
@@ -124,7 +124,7 @@ function weigh(
 
 /** The outcome a server's reply stands for. Only a reply to RCPT can say anything of a recipient. */
 export function outcomeOf(
-  reading: Reading,
+  reading: Classification,
   stage: Stage,
   mx: string,
   provider: string | undefined,
@@ -150,7 +150,7 @@ export function outcomeOf(
 }
 
 /** A 4yz reply is the server's own word that another time may do better (RFC 5321 §4.2.1). */
-function isTransient({ status, code = 0 }: Reading): boolean {
+function isTransient({ status, code = 0 }: Classification): boolean {
   return status === 'unknown' && code >= 400 && code < 500;
 }
 

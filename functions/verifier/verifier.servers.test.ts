@@ -242,9 +242,12 @@ describe('replies that are about us', () => {
     expect(it.recipients().length).toBeLessThan(50);
   });
 
-  test('a refusal without a word is about the recipient if someone else was accepted', async () => {
+  test.each([
+    '550 Requested action not taken',
+    '550 Requested action not taken: mailbox unavailable',
+  ])('%s is about the recipient if someone else was accepted', async (refusal) => {
     const bare = (address: string): string =>
-      address.startsWith('no') || isProbe(address) ? '550 Requested action not taken' : '250 Ok';
+      address.startsWith('no') || isProbe(address) ? refusal : '250 Ok';
     const it = await start({ smtp: { rcpt: bare } });
     const verdicts = await it.verify(['no1@one.test', 'yes@one.test', 'no1@two.test']);
     expect(short(verdicts)).toEqual([

@@ -1,16 +1,16 @@
 import { leadingDigit, matchRule } from './match-rule.ts';
 import { readReply, type Reply } from './read-reply.ts';
-import { OUTCOMES, type Outcome } from './rule.ts';
-import type { Action, Reading, ReplyInput } from './types.ts';
+import { MEANINGS, type Meaning } from './rule.ts';
+import type { Action, Classification, ReplyInput } from './types.ts';
 
 /**
  * Says what one reply means, by the first rule of the table that matches. Total and deterministic:
- * any input at any stage gets exactly one reading, and before RCPT TO none is about a recipient.
+ * any input at any stage gets exactly one classification, and before RCPT TO none is about a recipient.
  */
-export function classifyReply(input: ReplyInput): Reading {
+export function classifyReply(input: ReplyInput): Classification {
   const reply = readReply(input.reply);
-  const { id, outcome } = matchRule(reply, input);
-  const { status, reason, confidence, action }: Outcome = OUTCOMES[outcome];
+  const { id, meaning } = matchRule(reply, input);
+  const { status, reason, confidence, action }: Meaning = MEANINGS[meaning];
   return {
     status,
     reason,
@@ -24,14 +24,13 @@ export function classifyReply(input: ReplyInput): Reading {
 }
 
 /**
- * The stronger form of a reading that asked for a `companion`: the server accepted another recipient
- * of the same domain in the same session, so what it refused is this mailbox. Any other reading is
- * returned as it is.
+ * What a `control_recipient` classification comes to if the server accepted another recipient of the
+ * same domain in the same session: then it refused this mailbox. Any other is returned as it is.
  */
-export function withCompanion(reading: Reading): Reading {
-  if (reading.action !== 'companion') return reading;
+export function withControlRecipient(classification: Classification): Classification {
+  if (classification.action !== 'control_recipient') return classification;
   return {
-    ...reading,
+    ...classification,
     status: 'undeliverable',
     reason: 'no_such_mailbox',
     confidence: 0.55,
@@ -39,7 +38,7 @@ export function withCompanion(reading: Reading): Reading {
   };
 }
 
-/** A host that greets with a refusal leaves the next host to ask, and a 4xx leaves another time. */
+/** After a refusal in the greeting, ask the next host; after a 4xx, ask again later. */
 function nextStep(action: Action, reply: Reply, { stage }: ReplyInput): Action {
   if (action === 'starttls') return action;
   const refused = reply.code === undefined || reply.code >= 400;

@@ -1,52 +1,53 @@
-import { anyOf } from './any-of.ts';
+import { phrasePattern } from './phrase.ts';
 import { wordsOf, type Reply } from './read-reply.ts';
-import { OUTCOMES, type OutcomeName, type Rule } from './rule.ts';
+import { MEANINGS, type MeaningName, type Rule } from './rule.ts';
 import { RULES } from './rules/table.ts';
 import type { ReplyInput } from './types.ts';
 
 /** The row of the table that decided. */
 export interface Match {
   id: string;
-  outcome: OutcomeName;
+  meaning: MeaningName;
 }
 
-/** A reply without a code is no SMTP, and no rule knows its words either. */
-const UNREADABLE: Match = { id: 'unreadable', outcome: 'server_error' };
+/** For a reply that has no code, and no words that a rule knows. */
+const UNREADABLE: Match = { id: 'unreadable', meaning: 'server_error' };
 
 /** All that rules look at in a reply. */
-interface Matter extends Pick<Reply, 'code' | 'enhanced'>, Pick<ReplyInput, 'stage' | 'provider'> {
+interface Subject extends Pick<Reply, 'code' | 'enhanced'>, Pick<ReplyInput, 'stage' | 'provider'> {
   words: string;
-  /** The rules of which a pattern was found in `cites`. */
-  cited: readonly string[];
+  /** The rules of which one of `links` was found. */
+  linked: readonly string[];
 }
 
 interface CompiledRule extends Match {
-  matches(matter: Matter): boolean;
+  matches(subject: Subject): boolean;
 }
 
 const COMPILED: readonly CompiledRule[] = RULES.map(compile);
 
-const CITING = RULES.flatMap(({ id, cites }) => (cites ? [{ id, pattern: anyOf(cites) }] : []));
+const LINKS = RULES.flatMap(({ id, links }) =>
+  links ? [{ id, pattern: new RegExp(links.map(literal).join('|')) }] : [],
+);
 
 /**
- * Servers say the same few sentences all day, but for a host, an id or the time in them, so what was
- * decided is kept. Dropped as a whole when full: that costs one round of matching, and no
- * bookkeeping on every reply.
+ * Servers repeat the same few sentences with another host, id or time in them, so decisions are
+ * remembered. A full memory is emptied: that costs one more match for each sentence.
  */
 const MAX_REMEMBERED = 2000;
 const remembered = new Map<string, Match>();
 
 /** The first rule of the table that matches. */
-export function matchRule({ code, enhanced, cites }: Reply, input: ReplyInput): Match {
+export function matchRule({ code, enhanced, withLinks }: Reply, input: ReplyInput): Match {
   const { stage, provider } = input;
-  const words = wordsOf(cites);
-  const cited = CITING.filter(({ pattern }) => pattern.test(cites)).map(({ id }) => id);
-  const key = `${stage} ${provider} ${code} ${enhanced} ${cited.join()} ${words}`;
+  const words = wordsOf(withLinks);
+  const linked = LINKS.filter(({ pattern }) => pattern.test(withLinks)).map(({ id }) => id);
+  const key = `${stage} ${provider} ${code} ${enhanced} ${linked.join()} ${words}`;
   const known = remembered.get(key);
   if (known) return known;
 
-  const matter: Matter = { stage, provider, code, enhanced, words, cited };
-  const match = COMPILED.find((rule) => rule.matches(matter)) ?? UNREADABLE;
+  const subject: Subject = { stage, provider, code, enhanced, words, linked };
+  const match = COMPILED.find((rule) => rule.matches(subject)) ?? UNREADABLE;
   if (remembered.size === MAX_REMEMBERED) remembered.clear();
   remembered.set(key, match);
   return match;
@@ -61,30 +62,32 @@ export function leadingDigit({
 }
 
 function compile(rule: Rule): CompiledRule {
-  const says = rule.says && anyOf(rule.says);
-  const unless = rule.unless && anyOf(rule.unless);
+  const phrases = rule.phrases && phrasePattern(rule.phrases);
+  const unless = rule.unless && phrasePattern(rule.unless);
   const enhanced = rule.enhanced && enhancedPattern(rule.enhanced);
-  const rcptOnly = OUTCOMES[rule.outcome].about === 'recipient';
+  const rcptOnly = MEANINGS[rule.meaning].about === 'recipient';
   return {
     id: rule.id,
-    outcome: rule.outcome,
-    matches: (matter) =>
-      (matter.stage === 'rcpt' || !rcptOnly) &&
-      (!rule.stages || rule.stages.includes(matter.stage)) &&
-      (!rule.provider || rule.provider === matter.provider) &&
-      (!rule.codes || hasCode(rule, matter)) &&
-      (!enhanced || (matter.enhanced !== undefined && enhanced.test(matter.enhanced))) &&
-      (!(says || rule.cites) || !!says?.test(matter.words) || matter.cited.includes(rule.id)) &&
-      !unless?.test(matter.words),
+    meaning: rule.meaning,
+    matches: (subject) =>
+      (subject.stage === 'rcpt' || !rcptOnly) &&
+      (!rule.stages || rule.stages.includes(subject.stage)) &&
+      (!rule.providers || rule.providers.some((id) => id === subject.provider)) &&
+      (!rule.codes || hasCode(rule, subject)) &&
+      (!enhanced || (subject.enhanced !== undefined && enhanced.test(subject.enhanced))) &&
+      (!(phrases || rule.links) ||
+        !!phrases?.test(subject.words) ||
+        subject.linked.includes(rule.id)) &&
+      !unless?.test(subject.words),
   };
 }
 
-function hasCode({ codes = [], says }: Rule, matter: Matter): boolean {
-  if (matter.code !== undefined) {
-    const code = matter.code.toString();
+function hasCode({ codes = [], phrases }: Rule, subject: Subject): boolean {
+  if (subject.code !== undefined) {
+    const code = subject.code.toString();
     return codes.some((beginning) => code.startsWith(beginning));
   }
-  const stated = leadingDigit(matter) ?? (says ? '5' : undefined);
+  const stated = leadingDigit(subject) ?? (phrases ? '5' : undefined);
   return stated !== undefined && codes.includes(stated);
 }
 
@@ -93,4 +96,8 @@ function enhancedPattern(codes: readonly string[]): RegExp {
     code.replaceAll('.', '\\.').replace('X', '[245]').replace('*', '\\d+'),
   );
   return new RegExp(`^(?:${alternatives.join('|')})$`);
+}
+
+function literal(text: string): string {
+  return text.replaceAll(/\W/g, String.raw`\$&`);
 }

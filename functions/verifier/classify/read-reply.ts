@@ -1,38 +1,40 @@
-/** A reply taken apart: what its codes are, and what it says in a form fit for matching. */
+import { plain } from './plain.ts';
+
+/** The parts of a reply: its codes, and its text in a form that rules can be compared with. */
 export interface Reply {
   /** First basic code of RFC 5321 §4.2. */
   code?: number;
-  /** Enhanced status code of RFC 3463 that speaks for the reply. */
+  /** Enhanced status code of RFC 3463. Of several, the first that agrees with the basic code. */
   enhanced?: string;
   /** What the server wrote, for people: one line, codes removed, at most 512 characters. */
   text: string;
   /**
-   * The same for rules: lower case, accents removed, one space between words. What may hold any word
-   * by chance, or differs from reply to reply, is masked: addresses by `@`, queue ids by `%id`,
-   * times by `%time`.
+   * The text for rules: lower case, without accents, one space between words. An address is replaced
+   * by `@`, a queue id by `%id` and a time by `%time`: they may contain any word by chance.
    */
-  cites: string;
+  withLinks: string;
 }
 
-/** A server's reply is at most 64 lines of 512 octets; what is beyond carries no meaning. */
+/** A server's reply is at most 64 lines of 512 octets. The rest is ignored. */
 const MAX_LENGTH = 64 * 512;
-/** Characters of a reply that are told to people. */
+/** Characters of a reply that people get to see. */
 export const MAX_TEXT = 512;
-/** What the rules look at: a server that has not come to the point by then never does. */
+/** Characters that the rules look at: a longer text has said what it means by then. */
 const MAX_MATCHED = 1024;
 
 /** The basic code before the words of a line: `550 `, `550-`, `550#5.1.1`, `smtp; 550 `. */
 const LINE_CODE = /^[\s"'<]*(?:(?:smtp|dns|x-[\w-]+)\s*;\s*)?([2-5]\d\d)(?![\d.])[\s:,-]*/i;
 /** A code further on: `host mx.example said: 550 …`, as relays report one another. */
 const QUOTED_CODE = /(?:\bsaid|\breply|\bresponse|:)[:\s]+([245]\d\d)(?=[\s-]+\S)/i;
-/** Not inside an IP or a version number with more parts. */
+/** An enhanced code, but not the inside of an IP or of a longer version number. */
 const ENHANCED = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\d|\.\d)/g;
-/** Every line of a reply repeats its code (RFC 2034 §4), and readers get it apart. */
+/** The enhanced code that RFC 2034 §4 repeats on every line, and that `enhanced` holds. */
 const STATUS = /(?<=^|\s)[#(]*[245]\.\d{1,3}\.\d{1,3}[)\s:]+(?=\S)/g;
 
-/** Chinese, Japanese and Korean put no space between an address and what they say of it. */
+const ADDRESS_IN_BRACKETS = /(?<=<)[^\s<>@]{1,100}@[^\s<>]+(?=>)/g;
+/** Chinese, Japanese and Korean put no space between an address and the next word. */
 const ADDRESS =
-  /(?<=<)[^\s<>@]{1,100}@[^\s<>]+(?=>)|[^\s<>()[\],;:"=@\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]{1,100}@[^\s<>()[\],;:"\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]+/g;
+  /[^\s<>()[\],;:"=@\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]{1,100}@[^\s<>()[\],;:"\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]+/g;
 const TIME = /\b\d{4}-\d\d-\d\dt\d\d:\d\d(?::\d\d(?:\.\d+)?)?z?/g;
 const QUEUE_ID = /\b(?=[a-z-]{0,30}\d)(?=[\d-]{0,30}[a-z])[a-z\d-]{10,}\b(?![.@])/g;
 const LINK = /\b(?:https?:\/\/|www\.)[^\s<>()"]+/g;
@@ -41,18 +43,6 @@ const IP =
 /** A dotted name whose last label is a country or a common top-level domain. */
 const HOST =
   /\b[a-z\d_][\w-]*(?:\.[\w-]+)*\.(?:[a-z]{2}|com|net|org|info|biz|edu|gov|mil|int|cloud|email|local|lan|internal|example|test)\b(?!\.[a-z])/g;
-
-/** Marks that decompose from Latin letters; those of other scripts are letters of their own. */
-const ACCENTS = /[\u0300-\u036f]/g;
-const SPELLINGS: readonly [RegExp, string][] = [
-  [/[\u2018\u2019\u02bc\u00b4`]/g, "'"],
-  [/[\u2010-\u2015]/g, '-'],
-  [/ł/g, 'l'],
-  [/ß/g, 'ss'],
-  [/ø/g, 'o'],
-];
-/** Plain ASCII but the grave accent: text that `plain` would not change. */
-const PLAIN = /^[ -_a-~]*$/;
 
 /** Reads one reply of any number of lines. Never throws. */
 export function readReply(raw: string): Reply {
@@ -70,22 +60,24 @@ export function readReply(raw: string): Reply {
     ...(code === undefined ? {} : { code: Number(code) }),
     ...(enhanced === undefined ? {} : { enhanced }),
     text: whole.replace(STATUS, '').slice(0, MAX_TEXT),
-    cites: withoutNames(plain(innermost(whole).slice(0, MAX_MATCHED))),
+    withLinks: withoutNames(plain(innermost(whole).slice(0, MAX_MATCHED))),
   };
 }
 
-/** Most replies name no address, and looking for its `@` is far cheaper than for what precedes it. */
+/** Most replies contain no address, and a search for `@` is far cheaper than one for what precedes it. */
 function withoutNames(text: string): string {
-  const masked = text.includes('@') ? text.replace(ADDRESS, '@') : text;
+  const masked = text.includes('@')
+    ? text.replace(ADDRESS_IN_BRACKETS, '@').replace(ADDRESS, '@')
+    : text;
   return masked.replace(TIME, '%time').replace(QUEUE_ID, '%id');
 }
 
 /**
- * `cites` without names: links become `%url`, IPs `%ip`, host names `%host`, so that `spam` in
- * `mx.antispam.example` is no word of the reply. Status codes are left out.
+ * The words of a reply, from `withLinks`: links become `%url`, IPs `%ip` and host names `%host`, so that
+ * `spam` in `mx.antispam.example` is no word of it. Enhanced codes are removed.
  */
-export function wordsOf(cites: string): string {
-  const masked = cites.replace(STATUS, '').replace(LINK, '%url');
+export function wordsOf(withLinks: string): string {
+  const masked = withLinks.replace(STATUS, '').replace(LINK, '%url');
   return oneLine(masked.replace(IP, '%ip').replace(HOST, '%host'));
 }
 
@@ -94,19 +86,18 @@ function oneLine(text: string): string {
   return printable.replace(/\s{2,}/g, ' ').trim();
 }
 
-/** The first code that agrees with the basic code, else the first: a contradiction speaks for itself. */
 function pickEnhanced(whole: string, code: string | undefined): string | undefined {
   const found = whole.match(ENHANCED);
   return found?.find((status) => status[0] === code?.[0]) ?? found?.[0];
 }
 
-/** Words before a quotation by which it is about the sender, whose server was asked. */
+/** Words before a quotation that say that it is about the sender, whose server was asked. */
 const OF_SENDER =
   /\bsender\b|\bmail from\b|\breturn[- ]path\b|exp[eé]diteur|absender|remitente|mittente|remetente|afzender|nadawc/i;
 
 /**
- * Where a relay quotes the server behind it, the words of the server behind it count, unless it was
- * asked for the sender (`reject_unverified_sender` of Postfix).
+ * If a relay quotes the server behind it, only the quotation counts, unless that server was asked for
+ * the sender (`reject_unverified_sender` of Postfix).
  */
 function innermost(whole: string): string {
   const first = whole.indexOf(' said: ');
@@ -115,12 +106,4 @@ function innermost(whole: string): string {
   let start = 0;
   for (const match of whole.matchAll(quoted)) start = match.index + match[0].length;
   return whole.slice(start);
-}
-
-function plain(text: string): string {
-  let result = text.toLowerCase();
-  if (PLAIN.test(result)) return result;
-  result = result.normalize('NFD').replace(ACCENTS, '').normalize('NFC');
-  for (const [from, to] of SPELLINGS) result = result.replace(from, to);
-  return result;
 }

@@ -1,33 +1,36 @@
 import type { Reason, Stage, Status } from '../types.ts';
 import type { Action } from './types.ts';
 
-/** One row of the table that gives replies their meaning. All conditions that are present must hold. */
+/**
+ * One row of the table that gives replies their meaning. All conditions that are present must hold.
+ * Phrases are explained at `phrasePattern`.
+ */
 export interface Rule {
-  /** Unique; the part before the dot names the family, the part after it the language or the kind. */
+  /** Unique; the part before the dot names the meaning, the part after it the language or the kind. */
   id: string;
-  outcome: OutcomeName;
-  /** Only replies of this provider. */
-  provider?: string;
-  /** Only at these stages. Outcomes about a recipient hold at `rcpt` alone, whatever stands here. */
+  meaning: MeaningName;
+  /** Only replies of these providers, by their ids in the provider table. */
+  providers?: readonly string[];
+  /** Only at these stages. Meanings about a recipient hold at `rcpt` alone, whatever stands here. */
   stages?: readonly Stage[];
   /** Beginnings of basic codes: `550`, `45`, `5`. A reply without any code counts as `5` for its words. */
   codes?: readonly string[];
   /** Enhanced codes, `X` for any class and `*` for any detail: `5.1.1`, `X.2.2`, `5.7.*`. */
   enhanced?: readonly string[];
-  /** One of these must match `words` (see Reply), or one of `cites` must match. */
-  says?: readonly RegExp[];
-  /** One of these must match `cites` (see Reply), or one of `says` must match. */
-  cites?: readonly RegExp[];
-  /** None of these may match `words`. */
-  unless?: readonly RegExp[];
-  /** Replies this rule decides. The tests hold it to each of them, so there is at least one. */
+  /** One of these is in the words of the reply, or one of `links` in its links. */
+  phrases?: readonly string[];
+  /** Parts of links, host names and tags, which are no words of the reply: `spamhaus`. */
+  links?: readonly string[];
+  /** None of these phrases is in the words. */
+  unless?: readonly string[];
+  /** Replies this rule decides. The first was sent by a server: it stands in the labelled replies. */
   examples: readonly [Example, ...Example[]];
 }
 
 /** A reply to RCPT TO, or one read at another stage. */
 export type Example = string | { stage: Stage; reply: string };
 
-export interface Outcome {
+export interface Meaning {
   /** Whether the mailbox is what is spoken about; everything else never decides on an address. */
   about: 'recipient' | 'session';
   status: Status;
@@ -36,9 +39,9 @@ export interface Outcome {
   action: Action;
 }
 
-export type OutcomeName = keyof typeof OUTCOMES;
+export type MeaningName = keyof typeof MEANINGS;
 
-const session = (reason: Reason, action: Action, confidence: number): Outcome => ({
+const session = (reason: Reason, action: Action, confidence: number): Meaning => ({
   about: 'session',
   status: 'unknown',
   reason,
@@ -47,7 +50,7 @@ const session = (reason: Reason, action: Action, confidence: number): Outcome =>
 });
 
 /** What rules may conclude. Confidence is in the status; sessions refine it with what else they saw. */
-export const OUTCOMES = {
+export const MEANINGS = {
   accepted: about('deliverable', 'accepted', 0.8),
   accepted_unverified: about('deliverable', 'accepted', 0.6),
   receiving_too_fast: about('deliverable', 'accepted', 0.9),
@@ -55,9 +58,9 @@ export const OUTCOMES = {
   mailbox_disabled: about('undeliverable', 'mailbox_disabled', 0.9),
   no_such_mailbox: about('undeliverable', 'no_such_mailbox', 0.97),
   no_such_mailbox_by_code: about('undeliverable', 'no_such_mailbox', 0.9),
-  no_such_mailbox_stock: about('undeliverable', 'no_such_mailbox', 0.8),
+  no_such_mailbox_by_provider: about('undeliverable', 'no_such_mailbox', 0.6),
   no_mail_server: about('undeliverable', 'no_mail_server', 0.85),
-  refused_bare: { ...session('policy', 'companion', 0.6), about: 'recipient' },
+  bare_refusal: { ...session('policy', 'control_recipient', 0.6), about: 'recipient' },
   nothing_learnt: session('not_answered', 'settle', 0.9),
   encryption_needed: session('policy', 'starttls', 0.9),
   ip_blocked: session('ip_blocked', 'settle', 0.95),
@@ -69,8 +72,8 @@ export const OUTCOMES = {
   server_error: session('server_error', 'retry_later', 0.85),
   server_unreachable: session('server_unreachable', 'next_mx', 0.9),
   relay_denied: session('policy', 'next_mx', 0.9),
-} as const satisfies Record<string, Outcome>;
+} as const satisfies Record<string, Meaning>;
 
-function about(status: Status, reason: Reason, confidence: number): Outcome {
+function about(status: Status, reason: Reason, confidence: number): Meaning {
   return { about: 'recipient', status, reason, confidence, action: 'settle' };
 }

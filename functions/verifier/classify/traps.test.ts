@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { classifyReply, withCompanion } from './classify-reply.ts';
+import { classifyReply, withControlRecipient } from './classify-reply.ts';
 import { RULES } from './rules/table.ts';
 
 const rcpt = (reply: string, provider?: string) =>
@@ -89,8 +89,56 @@ describe('the provider', () => {
   it('changes the meaning of its own sentences and of no other', () => {
     expect(rcpt('550 5.2.1 Mailbox not available').reason).toBe('mailbox_disabled');
     expect(rcpt('550 5.2.1 Mailbox not available', 'free').reason).toBe('mailbox_disabled');
-    expect(rcpt('550 5.2.1 Mailbox not available', 'interia').action).toBe('companion');
+    expect(rcpt('550 5.2.1 Mailbox not available', 'interia').action).toBe('control_recipient');
     expect(rcpt('550 5.1.1 Account not found', 'interia').reason).toBe('no_such_mailbox');
+  });
+});
+
+describe("RFC 5321's phrase for any 550", () => {
+  const STOCK = '550 Requested action not taken: mailbox unavailable';
+
+  it.each([
+    STOCK,
+    '550 mailbox unavailable',
+    '550 5.2.0 <user@example.com>: mailbox unavailable',
+    '550 5.5.0 Requested action not taken: mailbox unavailable',
+    '553 Requested action not taken: mailbox name not allowed',
+    '550 Action demandée non effectuée : boîte aux lettres indisponible',
+  ])('%j says nothing of the mailbox alone, and little beside an accepted recipient', (reply) => {
+    const bare = rcpt(reply);
+    expect(bare).toMatchObject({ status: 'unknown', reason: 'policy' });
+    const { status, confidence } = withControlRecipient(bare);
+    expect(status).toBe('undeliverable');
+    expect(confidence).toBeLessThan(0.7);
+  });
+
+  it.each(['450 Requested mail action not taken: mailbox unavailable', '451 Mailbox unavailable'])(
+    '%j is a matter of another time',
+    (reply) => {
+      expect(rcpt(reply)).toMatchObject({ status: 'unknown', action: 'retry_later' });
+    },
+  );
+
+  it.each([
+    '550 5.1.1 Requested action not taken: mailbox unavailable',
+    '550 Requested action not taken: mailbox unavailable or is not local',
+    '550 Mailbox unavailable or does not exist',
+    '550 Requested action not taken: mailbox unavailable, no such user here',
+  ])('%j says more', (reply) => {
+    expect(rcpt(reply)).toMatchObject({ status: 'undeliverable', reason: 'no_such_mailbox' });
+  });
+
+  it('means an unknown mailbox at the providers that say so', () => {
+    for (const [reply, provider] of [
+      [STOCK, 'gmx'],
+      [STOCK, 'ionos'],
+      ['550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302)', 'microsoft'],
+    ] as const) {
+      const classification = rcpt(reply, provider);
+      expect(classification).toMatchObject({ status: 'undeliverable', reason: 'no_such_mailbox' });
+      expect(classification.confidence).toBeLessThan(0.7);
+    }
+    expect(rcpt(STOCK, 'google').status).toBe('unknown');
   });
 });
 
@@ -115,8 +163,12 @@ describe('the forms a reply comes in', () => {
     ['User unknown', undefined, undefined, 'User unknown'],
     ['', undefined, undefined, ''],
   ])('%j', (reply, code, enhanced, text) => {
-    const reading = rcpt(reply);
-    expect([reading.code, reading.enhanced, reading.text]).toEqual([code, enhanced, text]);
+    const classification = rcpt(reply);
+    expect([classification.code, classification.enhanced, classification.text]).toEqual([
+      code,
+      enhanced,
+      text,
+    ]);
   });
 
   it('keeps at most 512 characters of it', () => {
@@ -136,12 +188,12 @@ describe('what a session does next', () => {
     ['454 4.7.0 TLS not available due to temporary reason', 'retry_later'],
     ['454 4.7.1 Relay access denied', 'next_mx'],
     ['550 Reenvío denegado', 'next_mx'],
-    ['550 Destinataire refusé', 'companion'],
-    ['550 拒绝', 'companion'],
+    ['550 Destinataire refusé', 'control_recipient'],
+    ['550 拒绝', 'control_recipient'],
     ['550 何かの理由で受け取れません', 'settle'],
     ['554 5.7.1 blocked using zen.spamhaus.org', 'settle'],
     ['452 4.2.2 Mailbox full', 'settle'],
-    ['550', 'companion'],
+    ['550', 'control_recipient'],
   ])('%s: %s', (reply, action) => expect(rcpt(reply).action).toBe(action));
 
   it('asks the next host where one greets with a refusal', () => {
@@ -154,13 +206,13 @@ describe('what a session does next', () => {
   it('takes a bare refusal for the mailbox only beside an accepted one', () => {
     const bare = rcpt('550 5.0.0 Rejected');
     expect(bare).toMatchObject({ status: 'unknown', reason: 'policy' });
-    expect(withCompanion(bare)).toMatchObject({
+    expect(withControlRecipient(bare)).toMatchObject({
       status: 'undeliverable',
       reason: 'no_such_mailbox',
       action: 'settle',
     });
     const policy = rcpt('550 5.7.1 Rejected by policy');
-    expect(withCompanion(policy)).toBe(policy);
+    expect(withControlRecipient(policy)).toBe(policy);
   });
 });
 
@@ -195,13 +247,13 @@ describe('any reply at all', () => {
   );
   const stage = fc.constantFrom('connect', 'ehlo', 'mail', 'rcpt');
 
-  it('gets one reading, the same again, and none about a mailbox before RCPT TO', () => {
+  it('gets one classification, the same again, and none about a mailbox before RCPT TO', () => {
     fc.assert(
       fc.property(reply, stage, (text, at) => {
-        const reading = classifyReply({ stage: at, reply: text });
-        expect(reading).toEqual(classifyReply({ stage: at, reply: text }));
-        expect(reading.text).not.toMatch(/\p{Cc}/u);
-        expect(at === 'rcpt' || reading.status === 'unknown').toBe(true);
+        const classification = classifyReply({ stage: at, reply: text });
+        expect(classification).toEqual(classifyReply({ stage: at, reply: text }));
+        expect(classification.text).not.toMatch(/\p{Cc}/u);
+        expect(at === 'rcpt' || classification.status === 'unknown').toBe(true);
       }),
       { numRuns: 500 },
     );
@@ -226,10 +278,11 @@ describe('any reply at all', () => {
       'you tried to reach ',
       'アドレス',
     ];
+    // Processor time, since the clock also counts what else the machine does.
     for (const piece of pieces) {
-      const start = performance.now();
+      const start = process.cpuUsage();
       rcpt(`550 user ${piece.repeat(40_000 / piece.length)}`);
-      expect(performance.now() - start).toBeLessThan(500);
+      expect(process.cpuUsage(start).user).toBeLessThan(1_000_000);
     }
   });
 });

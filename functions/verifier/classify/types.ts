@@ -1,6 +1,6 @@
 import type { Reason, Stage, Status } from '../types.ts';
 
-/** One server reply as it was read, with where in the dialogue it was read and from whom. */
+/** One reply of a server, where in the dialogue it came and from whom. */
 export interface ReplyInput {
   stage: Stage;
   /**
@@ -13,28 +13,28 @@ export interface ReplyInput {
 }
 
 /**
- * What a session does next with the recipient this reply was about.
+ * What a session does next with the recipient of this reply.
  *
- * - `settle`: the reading is the verdict.
- * - `retry_later`: the reading is the verdict for now; asking again later, from the same egress
- *   identity, may bring a better one. The reason says at which pace.
- * - `next_transaction`: nothing was learnt of the recipient. Ask again in a new transaction of the
+ * - `settle`: the classification is the verdict.
+ * - `retry_later`: it is the verdict for now. Ask again later, from the same egress identity; the
+ *   reason says after how long.
+ * - `next_transaction`: the reply says nothing of the recipient. Ask again in a new transaction of the
  *   same session, with fewer recipients than were accepted in this one.
- * - `next_mx`: another mail host of the domain may answer better. With none left the reading stands.
- * - `starttls`: ask again inside TLS. Where TLS is not to be had the reading stands.
- * - `companion`: the reading stands, unless another recipient of the same domain was accepted in the
- *   same session: then `withCompanion` turns it into its undeliverable form.
+ * - `next_mx`: ask another mail host of the domain. If none is left, the classification stands.
+ * - `starttls`: ask again inside TLS. If the server offers none, the classification stands.
+ * - `control_recipient`: the classification stands, unless another recipient of the same domain, the
+ *   control, was accepted in the same session: then `withControlRecipient` makes it undeliverable.
  */
 export type Action =
-  'settle' | 'retry_later' | 'next_transaction' | 'next_mx' | 'starttls' | 'companion';
+  'settle' | 'retry_later' | 'next_transaction' | 'next_mx' | 'starttls' | 'control_recipient';
 
 /** What a reply means. `status` and `reason` are those of a verdict that rests on this reply alone. */
-export interface Reading {
+export interface Classification {
   status: Status;
   reason: Reason;
   /** Id of the one rule that decided, such as `user-unknown.fr`. */
   rule: string;
-  /** How sure the reading is of `status`, from 0 to 1. */
+  /** How sure the classification is of `status`, from 0 to 1. */
   confidence: number;
   action: Action;
   /** Basic code of RFC 5321 §4.2. Absent when the reply has none. */

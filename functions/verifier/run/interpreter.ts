@@ -1,6 +1,6 @@
 import { classifyReply } from '../classify/classify-reply.ts';
 import { MAX_TEXT } from '../classify/read-reply.ts';
-import type { Reading } from '../classify/types.ts';
+import type { Classification } from '../classify/types.ts';
 import { textOfOctets } from '../smtp/octets.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { Stage } from '../types.ts';
@@ -13,7 +13,7 @@ export interface Interpreter {
    * @param recipient as it was sent, where the reply is to RCPT
    * @returns `text` has RECIPIENT where the reply names the recipient
    */
-  read(stage: Stage, reply: Reply, provider?: string, recipient?: string): Reading;
+  read(stage: Stage, reply: Reply, provider?: string, recipient?: string): Classification;
 }
 
 /** Replies remembered. Beyond that all are forgotten at once, which costs a second reading each. */
@@ -28,7 +28,7 @@ const OURSELVES = 'our-sender-address';
 
 /** @param mailFrom the reverse path we give */
 export function createInterpreter(mailFrom: string): Interpreter {
-  const known = new Map<string, Reading>();
+  const known = new Map<string, Classification>();
   const us = new RegExp(mailFrom.replaceAll(/\W/g, String.raw`\$&`), 'gi');
 
   /** The recipient's name may be the end of ours. */

@@ -1,5 +1,5 @@
-import { withCompanion } from '../classify/classify-reply.ts';
-import type { Reading } from '../classify/types.ts';
+import { withControlRecipient } from '../classify/classify-reply.ts';
+import type { Classification } from '../classify/types.ts';
 import type { End } from '../smtp/connection.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { Stage } from '../types.ts';
@@ -13,14 +13,18 @@ interface Heard {
   stage: Stage;
   before: string;
   after: string | undefined;
-  reading: Reading;
+  reading: Classification;
   outcome: Outcome;
 }
 
 /** What is heard in one session, made into outcomes. */
 export interface Judge {
   /** @param recipient as it was sent, where the reply is to RCPT */
-  read(stage: Stage, reply: Reply, recipient?: string): { reading: Reading; outcome: Outcome };
+  read(
+    stage: Stage,
+    reply: Reply,
+    recipient?: string,
+  ): { reading: Classification; outcome: Outcome };
   /** What the end of the connection comes to for those that it left without an answer. */
   ofEnd(end: End): Outcome;
 }
@@ -72,20 +76,20 @@ function isSame({ before, after }: Heard, raw: string, recipient: string | undef
 }
 
 /** What the answer to a recipient that nobody has says of its domain. */
-export function catchAllBy(reading: Reading | undefined): CatchAll {
+export function catchAllBy(reading: Classification | undefined): CatchAll {
   if (reading?.status === 'deliverable') return 'yes';
-  if (reading?.status === 'undeliverable' || reading?.action === 'companion') return 'no';
+  if (reading?.status === 'undeliverable' || reading?.action === 'control_recipient') return 'no';
   return 'unclear';
 }
 
 /** What a bare refusal means when the server accepted someone else of the domain. */
-export function companionOf(outcome: Outcome): Outcome {
-  const { status, reason, confidence, rule } = withCompanion({
+export function withControl(outcome: Outcome): Outcome {
+  const { status, reason, confidence, rule } = withControlRecipient({
     status: outcome.status,
     reason: outcome.reason,
     confidence: outcome.confidence,
     rule: outcome.rule,
-    action: 'companion',
+    action: 'control_recipient',
     text: '',
   });
   return { ...outcome, status, reason, confidence, rule, retry: false };

@@ -1,4 +1,4 @@
-import type { Reading } from '../classify/types.ts';
+import type { Classification } from '../classify/types.ts';
 import type { Answers } from '../smtp/session.ts';
 import { catchAllBy } from './judge.ts';
 import { probeAddress } from './probe-address.ts';
@@ -38,12 +38,12 @@ export async function probe(visit: Visit, task: Task): Promise<void> {
   conclude(visit, task, reading);
 }
 
-function readProbe({ judge }: Visit, answers: Answers, wire: string): Reading | undefined {
+function readProbe({ judge }: Visit, answers: Answers, wire: string): Classification | undefined {
   const reply = answers.recipients[0];
   return reply && !answers.mailRefused ? judge.read('rcpt', reply, wire).reading : undefined;
 }
 
-function conclude(visit: Visit, task: Task, reading: Reading | undefined): void {
+function conclude(visit: Visit, task: Task, reading: Classification | undefined): void {
   const verdict = catchAllBy(reading);
   task.deferred = false;
   task.domain.probed = true;

@@ -1,4 +1,4 @@
-import type { Reading } from '../classify/types.ts';
+import type { Classification } from '../classify/types.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { Answers } from '../smtp/session.ts';
 import type { Outcome } from '../verdict.ts';
@@ -81,7 +81,7 @@ export async function recipientsAnswered(
     served ||= outcome.status !== 'unknown';
     if (reading.action === 'starttls') unsecured.push({ ask, outcome });
     else if (reading.action === 'next_mx') forwarded.push({ ask, outcome });
-    else if (reading.action === 'companion') visit.current?.bare.push({ ask, outcome });
+    else if (reading.action === 'control_recipient') visit.current?.bare.push({ ask, outcome });
     else if (reply.code < 300 && outcome.status === 'deliverable') {
       accepted += 1;
       if (visit.current) visit.current.accepted = true;
@@ -110,8 +110,8 @@ function isFarewell({ ended, recipients }: Answers, position: number): boolean {
   return position === recipients.length && (!ended || ended.kind === 'closed');
 }
 
-function isRefusal({ status, action }: Reading): boolean {
-  return status === 'undeliverable' || action === 'companion';
+function isRefusal({ status, action }: Classification): boolean {
+  return status === 'undeliverable' || action === 'control_recipient';
 }
 
 /** Some name a mailbox by its local part alone. */

@@ -5,7 +5,7 @@ import type { Session } from '../smtp/session.ts';
 import type { Outcome } from '../verdict.ts';
 import type { Ask } from './ask.ts';
 import type { Desk } from './desk.ts';
-import { companionOf, createJudge } from './judge.ts';
+import { withControl, createJudge } from './judge.ts';
 import type { Judge } from './judge.ts';
 import type { MailStop } from './mail-stop.ts';
 import type { Held, Task } from './task.ts';
@@ -60,7 +60,7 @@ export function settleBare(visit: Visit): void {
   const { task, accepted, bare } = visit.current;
   visit.current = undefined;
   for (const { ask, outcome } of bare) {
-    visit.desk.settle(ask, accepted ? companionOf(outcome) : outcome, task.domain);
+    visit.desk.settle(ask, accepted ? withControl(outcome) : outcome, task.domain);
   }
 }
 

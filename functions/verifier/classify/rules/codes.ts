@@ -1,193 +1,198 @@
 import type { Rule } from '../rule.ts';
 
-import { MAILBOX_UNAVAILABLE } from './mailbox-unavailable.ts';
-
 /** Words on anything but a mailbox: then even an exact code is not about it. */
 const SOMETHING_ELSE = [
-  /\b(auth\w*|abuse|forg(ed|ery)|commands?|connections?|sessions?|parse|syntax|parameters?|arguments?|sequence|protocol|clients?|servers?|services?|messages?|tls|certificates?|ip(v[46])?|dns|helo\w*|proxy|open ?relay|senders?|submitter|domain is|list|filter|attacks?|limits?|exceed\w*|volume|deferred|delivery|try|later|attachments?|words|captcha|aborted|action|denied|block\w*|gateway|loop\w*|license|policy|mail is|we|you|our|contents?|outgoing|(in|out)bounds?|(?<!%)hosts?|verif\w+|restricted|approval|busy|space|storage|directory|header|subscri\w+|rules?|mime|permit\w*|trouble|config\w*|system error|threshold|maximum|refused to|suspension|problem|data)\b|接続|连接|連接|限制|拒|禁|送信|发送|發送/,
-  /autori[sz]|authenti|\bpermi[ts]|permes|berechtig|erlaubt|uprawn|zgod|toegestaan|toestemming|zugriff|zugang|\bacces|dostep|toegang|conne[xs]|conex|verbindung|verbinding|polacz|\bserv(i[czt]|eur|idor|er)|serwer|nachricht|mensaj|mensag|messag|bericht|wiadomo|comm?and|befehl|polecen|bloque|gesperrt|bloccat|geblok|zablok|許可|権限|認証|サービス|サーバ|メッセージ|服务|服務|权限|權限|授权|授權|认证|認證/,
+  '(auth*|abuse|forg*|commands?|connections?|sessions?|parse|syntax|parameters?|arguments?|sequence|protocol)',
+  '(clients?|servers?|services?|messages?|tls|certificates?|ip|ipv4|ipv6|dns|helo|proxy|senders?|submitter)',
+  '(list|filter|attacks?|limits?|exceed*|volume|deferred|delivery|try|later|attachments?|captcha|aborted|denied)',
+  '(block*|gateway|loop*|license|policy|mail is|we|you|our|contents?|outgoing|outbound|inbound|hosts?|verif*)',
+  '(restricted|approval|busy|space|storage|directory|header|subscri*|rules?|mime|permit*|config*|system error)',
+  '(key|backend|blacklist*|tag|transport|ldap|bounced|internal|cell|store|forward)',
+  '(threshold|maximum|suspension|problem|data|autori*|berechtig*|erlaubt|zugriff|acces|dostep|servi*|serveur)',
+  '(servidor|serwer|nachricht|mensaj*|messag*|bericht|wiadomo*|comando|befehl|gesperrt|bloque*|zablok*)',
+  '(接続|连接|限制|拒|禁|送信|发送|許可|権限|認証|サービス|サーバ|メッセージ|服务|权限|认证)',
 ];
 /** Nor is a mailbox a domain, even the recipient's. */
-const NOT_A_MAILBOX = [...SOMETHING_ELSE, /\bdom(ains?|inio|aine|ein|en[ay])\b|ドメイン|域名/];
+const NOT_A_MAILBOX = [
+  ...SOMETHING_ELSE,
+  '(action|domains?|dominio|domaine|domain*|domen*|ドメイン|域名)',
+];
+
+/** RFC 5321's words for 550, in short or at length, and how its translators put them. */
+const STOCK_PHRASES = [
+  '(mail-box|recipient|account|user account|user mailbox|destination mailbox) (_ )?(is )?(currently )?(unavailable|not available)',
+  'unavailable mailbox',
+  '(boite aux lettres|boite|mailbox) ... (indisponible|(non|pas) disponible)',
+  '(postfach|mailbox|konto) ... (nicht verfugbar|nicht verfuegbar|unverfugbar)',
+  '(buzon|casilla|cuenta) ... (no disponible|no esta disponible|indisponible)',
+  '(casella|mailbox) ... (non disponibile|non e disponibile|indisponibile)',
+  '(caixa|conta) ... (indisponivel|nao disponivel|nao esta disponivel)',
+  '(mailbox|postvak|postbus) ... niet beschikbaar',
+  '(skrzynka|konto) ... (niedostepn(a|e)|nie jest dostepn(a|e))',
+  'メールボックス(が|は|を)?(利用|使用)(でき|不可)',
+  '(邮箱|郵箱|信箱)(不可用|無法使用)',
+];
+
+/** The phrase says more then, or speaks of another thing. */
+const QUALIFIED = [
+  '(relay*|auth*|access|tempor*|later|busy|locked|denied|refused|rejected|blocked|dns|mx|sender|ip|smtp|try|manager)',
+  '(server*|serv(eur|idor)|dienst|extern*|archiv(io|o)|base|database|datenbank|opslag|limit*|quota|nachricht|message)',
+  '(moment*|erneut|opnieuw|probeer|versand|envio*|invio|rejeitad*|occupee?|ocupad*|zajet*|zablokowan*)',
+];
 
 /** What is left when no words decided: the codes, most exact first. */
 export const CODES: readonly Rule[] = [
   {
     id: 'disabled.code',
-    outcome: 'mailbox_disabled',
+    meaning: 'mailbox_disabled',
     codes: ['55'],
     enhanced: ['5.2.1'],
     unless: NOT_A_MAILBOX,
-    examples: ['550 5.2.1 <user@example.com>', '550 5.2.1 Mailbox not available'],
+    examples: ['550 5.2.1 Mailbox unavailable for this recipient'],
   },
   {
     id: 'policy.code',
-    outcome: 'policy',
+    meaning: 'policy',
     codes: ['5'],
     enhanced: ['5.7.*'],
-    examples: ['550 5.7.1 No', '554 5.7.0 Bye', '550 5.7.1 mailbox unavailable'],
+    examples: [
+      '550 5.7.1 reserved for delivery-status notifications',
+      "554 5.7.1 too many different IP's for domain",
+    ],
   },
   {
-    id: 'user-unknown.stock',
-    outcome: 'no_such_mailbox_stock',
-    codes: ['55', '51'],
-    says: [
-      /(mail ?box|address|user|recipient|account)( <?@>?| \S+)? (is )?(currently )?(unavailable|not available)|unavailable (mail )?(user|mailbox)/,
-    ],
-    unless: [
-      /\b(relay\w*|auth\w*|access|temporar\w*|later|busy|locked|denied|refused|blocked|(?<!address and )try|action aborted|dns|mx)\b/,
-    ],
+    id: 'user-unknown.stock-and-code',
+    meaning: 'no_such_mailbox_by_code',
+    codes: ['5'],
+    enhanced: ['5.1.1'],
+    phrases: STOCK_PHRASES,
+    unless: QUALIFIED,
     examples: [
-      '550 Requested action not taken: mailbox unavailable',
-      '550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302). [AM6EUR05FT012.eop-eur05.prod.protection.outlook.com]',
-      '550 5.2.0 mailbox unavailable',
-      '550 unavailable mail user',
+      '550 5.1.1 Caixa postal indisponível',
+      '550 5.1.1 The mailbox is not available on this system',
     ],
   },
-  MAILBOX_UNAVAILABLE,
   {
     id: 'user-unknown.code',
-    outcome: 'no_such_mailbox_by_code',
+    meaning: 'no_such_mailbox_by_code',
     codes: ['5'],
     enhanced: ['5.1.1', '5.1.3', '5.1.6'],
     unless: NOT_A_MAILBOX,
     examples: [
-      '550 5.1.1 <user@example.com>',
-      '501 5.1.3 <user@example.com>',
-      '550 #5.1.1',
-      '550 5.1.6 please update your records',
+      '550 5.1.1 <user@example.com> Address Error',
+      '550 5.1.1 Destinatario rifiutato dal collaudo',
     ],
   },
   {
     id: 'user-unknown.address-rejected',
-    outcome: 'no_such_mailbox_by_code',
+    meaning: 'no_such_mailbox_by_code',
     codes: ['55'],
     enhanced: ['5.1.0'],
-    says: [/^\W*(<?@>?:? ?)?(recipient|address|mailbox|user)( address)? (rejected|refused|error)/],
-    examples: ['550 5.1.0 Address rejected.', '550 #5.1.0 Address rejected user@example.com'],
+    phrases: ['^(recipient|address|mailbox|user)( address)? (rejected|refused|error)'],
+    examples: ['550 #5.1.0 Address rejected user@example.com', '550 5.1.0 Recipient rejected.'],
   },
   {
     // OpenSMTPD, of a mailbox that has neither an alias nor a user: nobody else says 524.
     id: 'user-unknown.unexpanded',
-    outcome: 'no_such_mailbox',
+    meaning: 'no_such_mailbox',
     codes: ['524'],
     enhanced: ['5.2.4'],
-    says: [/^\W*mailing list expansion problem\b/],
+    phrases: ['^mailing list expansion problem'],
     examples: ['524 5.2.4 Mailing list expansion problem: <user@example.com>'],
   },
   {
     id: 'user-not-local',
-    outcome: 'no_such_mailbox_by_code',
+    meaning: 'no_such_mailbox_by_code',
     codes: ['551'],
     unless: NOT_A_MAILBOX,
-    examples: ['551 <user@example.net>'],
+    examples: ['551 Wskazany użytkownik nie jest lokalny.', '551 Utilisateur non local'],
   },
   {
     id: 'no-mail-domain',
-    outcome: 'no_mail_server',
+    meaning: 'no_mail_server',
     codes: ['5'],
     enhanced: ['5.1.2', '5.1.10', '5.4.4'],
     unless: SOMETHING_ELSE,
     examples: [
-      '550 5.1.2 <user@example.com>',
-      '556 5.1.10 Refused',
-      '550 5.4.4 <user@example.com>: rejected',
+      '550 5.1.2 Nie ma takiej domeny – wskazana domena nie jest adresem systemu pocztowego',
     ],
   },
   {
     id: 'no-mail-domain.basic',
-    outcome: 'no_mail_server',
+    meaning: 'no_mail_server',
     codes: ['556'],
     unless: SOMETHING_ELSE,
     examples: ['556 Domain does not accept mail'],
   },
   {
     id: 'host-accepts-no-mail',
-    outcome: 'server_unreachable',
+    meaning: 'server_unreachable',
     stages: ['connect', 'ehlo'],
     codes: ['521', '554', '556'],
-    examples: [
-      { stage: 'connect', reply: '554 No SMTP service here' },
-      { stage: 'connect', reply: '521 mx.example.com does not accept mail' },
-    ],
+    examples: [{ stage: 'connect', reply: '554 njbrspamp3.vtext.com' }],
   },
   {
     id: 'sender.refused',
-    outcome: 'sender_rejected',
+    meaning: 'sender_rejected',
     stages: ['mail'],
     codes: ['55', '501'],
-    examples: [
-      { stage: 'mail', reply: '550 Denied, sorry' },
-      { stage: 'mail', reply: '553 5.5.4 no' },
-    ],
+    examples: [{ stage: 'mail', reply: '553 example.co.jp does not exist' }],
   },
   {
     id: 'server-trouble.code',
-    outcome: 'server_error',
+    meaning: 'server_error',
     codes: ['5'],
     enhanced: ['5.3.*', '5.4.*'],
-    examples: ['554 5.3.0 Sorry', '550 5.4.6 No'],
+    examples: ['550 5.4.1 Doorlevertoegang geweigerd'],
   },
   {
     id: 'protocol-error',
-    outcome: 'server_error',
+    meaning: 'server_error',
     codes: ['500', '502', '503', '504', '2', '3'],
-    examples: [
-      '503 5.5.1 Bad sequence of commands',
-      '354 Go ahead',
-      '220 ready',
-      { stage: 'connect', reply: '250 mx.example.com' },
-      { stage: 'mail', reply: '252 whatever' },
-    ],
+    examples: ['500 Syntax error, command unrecognized'],
   },
   {
     // A word on the command that was sent, not on what it named.
     id: 'protocol-error.code',
-    outcome: 'server_error',
+    meaning: 'server_error',
     codes: ['5'],
     enhanced: ['5.5.1', '5.5.2'],
-    examples: ['550 5.5.1 Invalid user command', '550 5.5.2 Syntax error'],
+    examples: ['554 5.5.2 Invalid data in message'],
   },
   {
-    id: 'bare-refusal',
-    outcome: 'refused_bare',
-    codes: ['550', '553', '501'],
-    // Nothing but words of refusal, in any order: it was refused, and that is all it says.
-    says: [
-      /^[^\p{L}]*(?:(?:aborted|accepted|action|address|allowed|user|command|denied|error|failed|failure|invalid|mail|mailbox|name|no|not|ok|permanent|rcpt|recipient|refused|rejected|requested|sorry|taken|to|transaction|unacceptable)(?!\p{L})[^\p{L}]*)*$/u,
-      /^[^\p{L}]*(?:(?:adresse?|adres|de|del|des|destinataire|destinatario|direccion|du|indirizzo|l|la|le|el|il|o|a|n|est|ist|es|e|is|jest|ete|wurde|wird|ha|sido|stato|foi|werd|zostal|empfanger|empfaenger|empfangeradresse|ontvanger|odbiorca|mail|refusee?|rejetee?|abgelehnt|verweigert|zuruckgewiesen|zurueckgewiesen|rechazad[ao]|denegad[ao]|rifiutat[ao]|respint[ao]|negato|recusad[ao]|rejeitad[ao]|negad[ao]|geweigerd|afgewezen|odrzucon[aoy]|odmowa|desole|lo siento|spiacenti|sorry)(?!\p{L})[^\p{L}]*)+$/u,
-      /^[^\p{L}]*(?:收件人|地址|宛先|受信者)?(?:は|が|を)?(?:被|已)?(?:拒绝|拒絕|拒收|拒否されました|拒否)[^\p{L}]*$/u,
-    ],
+    // RFC 5321 §4.2.3 has this phrase for any 550: an unknown mailbox, no access, a matter of policy.
+    id: 'bare-refusal.stock',
+    meaning: 'bare_refusal',
+    codes: ['55', '51', '501'],
+    phrases: STOCK_PHRASES,
+    unless: QUALIFIED,
     examples: [
-      '550',
+      '550 Requested action not taken: mailbox unavailable',
+      '550 Action demandée non effectuée : boîte aux lettres indisponible',
+    ],
+  },
+  {
+    // Nothing but words of refusal: it was refused, and that is all it says.
+    id: 'bare-refusal',
+    meaning: 'bare_refusal',
+    codes: ['550', '553', '501'],
+    phrases: ['^$', '^{refused}$', '^{refused}:? {refused}$'],
+    examples: [
+      '550 5.0.1 Recipient rejected',
       '550 Rejected',
       '553 <user@example.com>: Recipient address rejected',
-      '501 Requested action not taken',
-      '553 Requested action not taken: mailbox name not allowed',
-      '550 User rejected',
-      '550 5.0.0 <user@example.com>... Denied',
-      '550 Refusé',
-      '550 Abgelehnt',
-      '550 Rechazado',
-      '550 Destinataire refusé',
-      '550 Empfänger wurde abgelehnt',
-      '550 拒否されました',
     ],
   },
   {
     id: 'refused.other',
-    outcome: 'policy',
+    meaning: 'policy',
     codes: ['5'],
-    examples: ['554 Transaction could not be completed', '550 5.5.0 whatever else'],
+    examples: ['550 Addresses failed: <user@example.com>'],
   },
   {
     id: 'temporary',
-    outcome: 'server_error',
+    meaning: 'server_error',
     codes: ['4'],
-    examples: [
-      '450 4.1.1 <user@example.com>: Recipient address rejected: User unknown in local recipient table',
-      '451 4.0.0 Aborted',
-      { stage: 'connect', reply: '450 nothing to say' },
-    ],
+    examples: ['452 リクエストしたアクションが中止されました : 後でもう一度試してください'],
   },
 ];

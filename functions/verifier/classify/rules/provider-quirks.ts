@@ -2,42 +2,79 @@ import type { Rule } from '../rule.ts';
 
 /**
  * Sentences that mean something else at one provider than everywhere else, by what that provider says
- * of them itself. They come first, and only for replies known to be that provider's, by its host or its link.
+ * of them itself. They come first, and only for replies known to be that provider's, by its mail host
+ * or by words and links that only it has.
  */
 export const PROVIDER_QUIRKS: readonly Rule[] = [
   {
     // Interia's help: mistyped, full or suspended, all by the same words.
     id: 'interia.mailbox-not-available',
-    outcome: 'refused_bare',
-    provider: 'interia',
+    meaning: 'bare_refusal',
+    providers: ['interia'],
     codes: ['550'],
     enhanced: ['5.2.1'],
-    says: [/mailbox not available/],
+    phrases: ['mailbox not available'],
     examples: ['550 5.2.1 Mailbox not available'],
   },
   {
     // Tencent's list of codes: too many messages from one IP or domain in a short time.
     id: 'qq.unavailable-or-denied',
-    outcome: 'throttled',
-    provider: 'qq',
+    meaning: 'throttled',
+    providers: ['qq'],
     codes: ['5'],
-    says: [/mailbox unavailable or access den/],
+    phrases: ['mailbox unavailable or access den*'],
     examples: [
-      '550 Mailbox unavailable or access denied [MJSp]: https://service.mail.qq.com/detail/122/166',
+      '550 Mailbox unavailable or access denied [Nu9f9OZKLqwsa5e0lRlDLWZOPVpYEEbXi4uXt3GS/VM16Byamgn8HIQ=  IP: 192.0.2.246]. https://open.work.weixin.qq.com/help2/pc/20057.',
     ],
   },
   {
-    // GMX, web.de, mail.com and IONOS, whose help says of these words that the address does not exist. Every link of
-    // theirs names our IP; the case in it is what tells, and only where no reason stands between.
-    id: 'united-internet.case-of-recipient',
-    outcome: 'no_such_mailbox_stock',
+    // GMX, web.de, mail.com and IONOS link to a page that explains the case r1601: no such address.
+    id: 'united-internet.case-r1601',
+    meaning: 'no_such_mailbox_by_provider',
     codes: ['550'],
-    cites: [
-      /^\W*requested action not taken: mailbox unavailable\W+(?:550[ -])?for explanation visit https?:\/\/postmaster\.[\w.-]+\/\w\w\/case\?c=r1601\b/,
-    ],
+    links: ['/case?c=r1601'],
+    unless: ['reject*', 'policy'],
     examples: [
       '550-Requested action not taken: mailbox unavailable\r\n550 For explanation visit https://postmaster.gmx.net/en/case?c=r1601&i=ip&v=192.0.2.1&r=1MQ9J3-1rVb2x0Abc-00M8fV',
-      '550-Requested action not taken: mailbox unavailable\r\n550 For explanation visit https://postmaster.web.de/en/case?c=r1601&i=ip&v=192.0.2.1',
     ],
+  },
+  {
+    // Their help lists the phrase as the answer to an address that does not exist.
+    id: 'united-internet.mailbox-unavailable',
+    meaning: 'no_such_mailbox_by_provider',
+    providers: ['gmx', 'ionos'],
+    codes: ['550'],
+    phrases: ['^requested action not taken: mailbox unavailable$'],
+    examples: ['550 <user@example.com>: Requested action not taken: mailbox unavailable'],
+  },
+  {
+    // Outlook.com, of an address that nobody has. A refusal for another reason names the reason.
+    id: 'microsoft.mailbox-unavailable',
+    meaning: 'no_such_mailbox_by_provider',
+    providers: ['microsoft'],
+    codes: ['550'],
+    enhanced: ['5.5.0'],
+    phrases: ['^requested action not taken: mailbox unavailable( %id)?.?( %host)?$'],
+    examples: ['550 5.5.0 Requested action not taken: mailbox unavailable'],
+  },
+  {
+    // The same, known by the id or the host name that Outlook.com signs it with.
+    id: 'microsoft.mailbox-unavailable.signed',
+    meaning: 'no_such_mailbox_by_provider',
+    codes: ['550'],
+    enhanced: ['5.5.0'],
+    phrases: [
+      '^requested action not taken: mailbox unavailable %id',
+      '^requested action not taken: mailbox unavailable. (#.)?%host',
+    ],
+    examples: ['550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302)'],
+  },
+  {
+    // Coremail's manual: the recipient is not there, or may not be written to any more.
+    id: 'coremail.unavailable-mail-user',
+    meaning: 'no_such_mailbox_by_provider',
+    codes: ['550'],
+    phrases: ['^unavailable mail user$'],
+    examples: ['550 #2175041 unavailable mail user', '550 unavailable mail user'],
   },
 ];

@@ -14,9 +14,7 @@ import { PROVIDER_QUIRKS } from './provider-quirks.ts';
 import { REFUSED } from './refused.ts';
 import { SENDER } from './sender.ts';
 import { DISK_TROUBLE, SERVER_TROUBLE, TEMPORARY } from './server-trouble.ts';
-import { USER_UNKNOWN } from './user-unknown.ts';
-import { RECIPIENT_LOOKED_UP, USER_UNKNOWN_EN } from './user-unknown/en.ts';
-import { USER_UNKNOWN_OTHER } from './user-unknown/person-and-list.ts';
+import { LOOKED_UP, USER_UNKNOWN } from './user-unknown.ts';
 
 /**
  * What replies mean: the first rule that matches decides. The order is the promise of the engine,
@@ -32,20 +30,18 @@ export const RULES: readonly Rule[] = [
   ...BLOCKED,
   ...POLICY,
   ...SENDER,
+  ...RECEIVING_TOO_FAST,
   ...LIMITS,
   ...NO_MAIL_DOMAIN,
   ...NOT_THE_MAILBOX,
   ...DISK_TROUBLE,
   ...MAILBOX_FULL,
-  ...RECIPIENT_LOOKED_UP,
+  ...LOOKED_UP,
   ...SERVER_TROUBLE,
-  ...RECEIVING_TOO_FAST,
   ...GREYLISTED,
   ...TEMPORARY,
   ...DISABLED,
-  ...USER_UNKNOWN_EN,
   ...USER_UNKNOWN,
-  ...USER_UNKNOWN_OTHER,
   ...REFUSED,
   ...CODES,
 ];

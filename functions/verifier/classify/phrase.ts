@@ -1,0 +1,81 @@
+import { plain } from './plain.ts';
+import { WORD_LISTS } from './rules/word-lists.ts';
+
+/** Between two words: spaces, quotes, brackets, hyphens, and the address where it stands there. */
+const BETWEEN = `(?:(?:[\\s"'()<>[\\]_/-]|@(?:>?[:.,])?){1,12})`;
+/** For `...`: up to 40 characters of the same sentence. */
+const GAP = '[^.:;!?。]{0,40}?';
+/** For `_`: any one word. */
+const ANY_WORD = '[^\\s:;!?]{1,60}';
+/** For `^` and `$`: nothing but the address, digits and punctuation stands before or after. */
+const START = '^[^\\p{L}%]*';
+const END = '[^\\p{L}%]*$';
+
+const SIGNS: Readonly<Record<string, string>> = {
+  ' ': BETWEEN,
+  '-': `${BETWEEN}?`,
+  "'": `${BETWEEN}?`,
+  '...': GAP,
+  _: ANY_WORD,
+  '*': '[\\p{L}\\d]*',
+  '^': START,
+  $: END,
+  '(': '(?:',
+  ')': ')',
+  '|': '|',
+  '?': '?',
+};
+const TOKEN = /\.\.\.|\{\w+\}|[\s_*^$()|?'-]|[^\s_*^$()|?{}.'-]+|\./g;
+/** A mask such as `%host` is no word. */
+const WORD_START = '(?<![\\w%])';
+const WORD_END = '(?![a-z\\d])';
+
+/**
+ * One pattern that finds any of these phrases in the words of a reply (see Reply).
+ *
+ * A phrase is text, written as servers write it: case and accents do not matter. It begins and ends at
+ * the edge of a word, and has these signs: `(a|b)` one of several, `?` the letter or group before it may
+ * be missing, `*` the rest of a word, `_` any one word, `...` up to 40 characters of the same sentence,
+ * `^` and `$` the start and the end of the reply, `{name}` one of a list in `rules/word-lists.ts`.
+ */
+export function phrasePattern(phrases: readonly string[]): RegExp {
+  const sources = phrases.map(phraseSource);
+  const elsewhere = sources.filter((source) => !source.startsWith(WORD_START));
+  const atWords = sources
+    .filter((source) => source.startsWith(WORD_START))
+    .map((source) => source.slice(WORD_START.length));
+  // One test for the start of a word, which most places in a reply are not, serves all of them.
+  const grouped = atWords.length > 0 ? [`${WORD_START}(?:${atWords.join('|')})`] : [];
+  return new RegExp([...grouped, ...elsewhere].join('|'), 'u');
+}
+
+function phraseSource(phrase: string): string {
+  const text = plain(phrase);
+  // Words of a list bring their own edges, and scripts without spaces have none.
+  const before = /^\(*[a-z\d]/.test(text) ? WORD_START : '';
+  const after = /[a-z\d][)?]*$/.test(text) ? WORD_END : '';
+  return `${before}${unbounded(text)}${after}`;
+}
+
+function unbounded(text: string): string {
+  const tokens = text.replaceAll(/ *\.\.\. */g, '...').match(TOKEN) ?? [];
+  return tokens
+    .map((token, index) => {
+      if (token !== '...') return tokenSource(token);
+      return `${WORD_END}${GAP}${tokens[index + 1] === '*' ? '' : WORD_START}`;
+    })
+    .join('');
+}
+
+function tokenSource(token: string): string {
+  const sign = SIGNS[token];
+  if (sign !== undefined) return sign;
+  if (!token.startsWith('{')) return token.replaceAll(/[\\/[\]+.]/g, String.raw`\$&`);
+  return `(?:${wordList(token.slice(1, -1)).map(phraseSource).join('|')})`;
+}
+
+function wordList(name: string): readonly string[] {
+  const list = WORD_LISTS.get(name);
+  if (!list) throw new Error(`No word list is called ${name}`);
+  return list;
+}

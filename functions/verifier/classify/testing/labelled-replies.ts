@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import type { ReplyInput } from '../types.ts';
+
+/** One line of the labelled replies; their README says what each label stands for. */
+export interface LabelledReply extends ReplyInput {
+  label: string;
+}
+
+/** The replies of `tests/data/smtp-replies/<name>.ndjson`. */
+export function labelledReplies(name: 'collected' | 'own-wording'): LabelledReply[] {
+  const file = new URL(`../../../../tests/data/smtp-replies/${name}.ndjson`, import.meta.url);
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as LabelledReply);
+}

@@ -24,7 +24,7 @@ import fs from 'node:fs';
 fs.appendFileSync(import.meta.dirname + '/installs', process.argv[2] + '\\n');
 console.log('npm speaks');
 if (process.env.NPM === 'fails') process.exit(1);
-if (process.env.NPM === 'hangs') setInterval(() => {}, 1000);
+if (process.env.NPM === 'hangs') setTimeout(() => {}, 15_000);
 fs.mkdirSync('node_modules/node-here/bin', { recursive: true });
 const node = 'node_modules/node-here/bin/node';
 if (process.env.NPM === 'links this Node') fs.symlinkSync(process.execPath, node);

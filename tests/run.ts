@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * `npm test`: the suites that need Node and npm alone, in turn, each with its own output, then one
- * line that sums them up. A suite that dies without a report counts as one failure. Names of
- * suites as arguments choose others: `node tests/run.ts ci`.
+ * `npm test`: runs the suites that need Node and npm alone, one after the other, and prints one line
+ * that sums them up. A suite that ends without a report counts as one failure. Names of suites as
+ * arguments choose others: `node tests/run.ts ci`.
  */
 
 interface Tally {
@@ -14,26 +15,8 @@ interface Tally {
   failed: number;
 }
 
-interface Suite {
-  name: string;
-  command: (report: string) => readonly string[];
-}
-
-const vitest = (project: string): Suite => ({
-  name: project,
-  command: (report) => [
-    'vitest',
-    'run',
-    '--config=tests/vitest.config.ts',
-    `--project=${project}`,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ],
-});
-
 const DEFAULT = ['unit', 'stack', 'browser'];
-const SUITES = new Map([...DEFAULT, 'ci'].map((name) => [name, vitest(name)]));
+const SUITES = [...DEFAULT, 'ci', 'emulator'];
 
 function readTally(report: string): Tally {
   const { numPassedTests, numFailedTests, success } = JSON.parse(readFileSync(report, 'utf8')) as {
@@ -45,15 +28,23 @@ function readTally(report: string): Tally {
   return { passed: numPassedTests, failed: success ? 0 : Math.max(1, numFailedTests) };
 }
 
-async function run({ name, command }: Suite, folder: string): Promise<Tally> {
-  const report = join(folder, `${name}.json`);
-  const [program = '', ...args] = command(report);
-  console.log(`\n── ${name}`);
-  const child = spawn(program, args, { stdio: 'inherit' });
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', resolve);
-  });
+async function run(suite: string, folder: string): Promise<Tally> {
+  const report = join(folder, `${suite}.json`);
+  console.log(`\n── ${suite}`);
+  const child = spawn(
+    process.execPath,
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--config=tests/vitest.config.ts',
+      `--project=${suite}`,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    { stdio: 'inherit' },
+  );
+  const [code] = (await once(child, 'exit')) as [number | null];
   try {
     const tally = readTally(report);
     return code === 0 || tally.failed > 0 ? tally : { ...tally, failed: 1 };
@@ -64,9 +55,10 @@ async function run({ name, command }: Suite, folder: string): Promise<Tally> {
 
 const folder = mkdtempSync(join(tmpdir(), 'tamis-tests-'));
 const total: Tally = { passed: 0, failed: 0 };
-for (const name of process.argv.length > 2 ? process.argv.slice(2) : DEFAULT) {
-  const suite = SUITES.get(name);
-  if (!suite) throw new Error(`there is no suite ${name}: ${[...SUITES.keys()].join(', ')}`);
+for (const suite of process.argv.length > 2 ? process.argv.slice(2) : DEFAULT) {
+  if (!SUITES.includes(suite)) {
+    throw new Error(`there is no suite ${suite}: ${SUITES.join(', ')}`);
+  }
   const { passed, failed } = await run(suite, folder);
   total.passed += passed;
   total.failed += failed;

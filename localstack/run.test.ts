@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+/** The launcher and the set-up in a checkout of their own, with an npm that installs only a Node. */
+
+type Npm = 'links this Node' | 'wraps this Node' | 'fails' | 'hangs';
+
+const FAKE_NPM = `
+import fs from 'node:fs';
+fs.appendFileSync(import.meta.dirname + '/installs', process.argv[2] + '\\n');
+console.log('npm speaks');
+if (process.env.NPM === 'fails') process.exit(1);
+if (process.env.NPM === 'hangs') setTimeout(() => {}, 15_000);
+fs.mkdirSync('node_modules/node-here/bin', { recursive: true });
+const node = 'node_modules/node-here/bin/node';
+if (process.env.NPM === 'links this Node') fs.symlinkSync(process.execPath, node);
+else fs.writeFileSync(node, '#!/bin/sh\\nexec "' + process.execPath + '" "$@"', { mode: 0o755 });
+`;
+
+const PROGRAM = `
+process.on('SIGTERM', () => process.exit(3));
+console.log(JSON.stringify(process.argv));
+process.stdin.pipe(process.stdout);
+process.exitCode = 7;
+`;
+
+let checkout: string;
+const at = (name: string): string => join(checkout, name);
+
+beforeEach(() => {
+  checkout = realpathSync(mkdtempSync(join(tmpdir(), 'tamis-run-')));
+  for (const file of ['run.mjs', 'setup.mjs', 'compile-cache.mjs']) {
+    cpSync(join('localstack', file), at(join('localstack', file)));
+  }
+  const optionalDependencies = { 'node-elsewhere': '1.0.0', 'node-here': '1.0.0' };
+  writeFileSync(at('package.json'), JSON.stringify({ type: 'module', optionalDependencies }));
+  writeFileSync(at('package-lock.json'), '{}');
+  writeFileSync(at('.npmrc'), '');
+  writeFileSync(at('npm-cli.js'), FAKE_NPM);
+  writeFileSync(at('program.mjs'), PROGRAM);
+});
+afterEach(() => rmSync(checkout, { recursive: true, force: true }));
+
+function start(npm: Npm, ...args: string[]) {
+  const child = spawn(process.execPath, ['localstack/run.mjs', 'program.mjs', ...args], {
+    cwd: checkout,
+    env: { ...process.env, NPM: npm, npm_execpath: at('npm-cli.js') },
+  });
+  const done = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(
+    ([[code], stdout, stderr]) => ({ code: code as number | null, stdout, stderr }),
+  );
+  return { child, done };
+}
+
+async function run(npm: Npm, ...args: string[]) {
+  const { child, done } = start(npm, ...args);
+  child.stdin.end('from standard input');
+  return await done;
+}
+
+const installs = (): string[] => readFileSync(at('installs'), 'utf8').trim().split('\n');
+const leftovers = (): string[] => readdirSync(checkout).filter((name) => name.startsWith('.node_'));
+
+it.each<Npm>(['links this Node', 'wraps this Node'])(
+  'installs once, then runs the file with its arguments, input, output and exit code; npm %s',
+  async (npm) => {
+    const argv = [process.execPath, at('program.mjs'), '-', '--flag=a b'];
+    const expected = { code: 7, stdout: `${JSON.stringify(argv)}\nfrom standard input` };
+    const first = await run(npm, '-', '--flag=a b');
+    expect(first).toMatchObject(expected);
+    expect(first.stderr).toMatch(/^Installing the dependencies.*\nnpm speaks\n$/);
+    expect(await run(npm, '-', '--flag=a b')).toEqual({ ...expected, stderr: '' });
+    expect(installs()).toEqual(['ci']);
+    expect(leftovers()).toEqual([]);
+  },
+);
+
+it.each<Npm>(['links this Node', 'wraps this Node'])(
+  'passes a signal on to the file; npm %s',
+  async (npm) => {
+    const { child, done } = start(npm);
+    await once(child.stdout, 'data');
+    child.kill('SIGTERM');
+    expect(await done).toMatchObject({ code: 3 });
+  },
+);
+
+it('installs again when the lock file has changed, and keeps what it has when that fails', async () => {
+  await run('links this Node');
+  writeFileSync(at('package-lock.json'), '{ }');
+  const { code, stdout, stderr } = await run('fails');
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('The dependencies could not be installed; npm says why above.\n');
+  expect(existsSync(at('node_modules/node-here/bin/node'))).toBe(true);
+  expect(leftovers()).toEqual([]);
+
+  writeFileSync(at('node_modules/old'), '');
+  expect(await run('links this Node')).toMatchObject({ code: 7 });
+  expect(existsSync(at('node_modules/old'))).toBe(false);
+  expect(installs()).toEqual(['ci', 'ci', 'ci']);
+  expect(leftovers()).toEqual([]);
+});
+
+it('leaves nothing behind when it is interrupted while it installs', async () => {
+  const { child, done } = start('hangs');
+  await vi.waitFor(() => expect(existsSync(at('installs'))).toBe(true), 10_000);
+  child.kill('SIGINT');
+  expect(await done).toMatchObject({ code: 1, stdout: '' });
+  expect(existsSync(at('node_modules'))).toBe(false);
+  expect(leftovers()).toEqual([]);
+});
+
+it('serves two commands that find nothing installed at the same time', async () => {
+  const both = await Promise.all([run('links this Node', 'a'), run('links this Node', 'b')]);
+  expect(both).toMatchObject([{ code: 7 }, { code: 7 }]);
+  expect(leftovers()).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** `npm ci` installs from package-lock.json on every platform, whichever one it was written on. */
+
+interface Package {
+  version?: string;
+  integrity?: string;
+  resolved?: string;
+  /** Comes inside another package, whose checksum covers it. */
+  inBundle?: boolean;
+  optionalDependencies?: Record<string, string>;
+}
+
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  packages: Record<string, Package>;
+};
+
+/**
+ * Written into the lock file by hand, without a checksum: the registry did not have them when it was
+ * made. npm installs them where its registry has them and goes on without them where it does not.
+ */
+const WITHOUT_CHECKSUM = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'win32-x64'].map(
+  (platform) => `@dynoxide/${platform}`,
+);
+
+/** Looks a package up as Node does: in the folder of the one that asks, then in those above it. */
+function find(name: string, folder: string): Package | undefined {
+  const found = packages[`${folder}node_modules/${name}`];
+  if (found || folder === '') return found;
+  return find(name, folder.slice(0, folder.lastIndexOf('node_modules/')));
+}
+
+const optional = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+  Object.keys(optionalDependencies).map((name) => ({
+    name,
+    found: find(name, path && `${path}/`),
+  })),
+);
+
+test('every optional package of every platform is in the lock file', () => {
+  expect(optional.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['@esbuild/darwin-arm64', '@oxlint/binding-linux-arm64-gnu']),
+  );
+  expect(optional.filter(({ found }) => !found?.version)).toEqual([]);
+});
+
+test('and has a checksum', () =>
+  expect(
+    optional
+      .filter(({ found }) => !found?.integrity && !found?.inBundle)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(WITHOUT_CHECKSUM));
+
+test('the lock file names no registry, so npm uses the one it is configured for', () =>
+  expect(Object.values(packages).flatMap(({ resolved = [] }) => resolved)).toEqual([]));

@@ -9,19 +9,23 @@ import { expect, test } from 'vitest';
 const COMMAND = fileURLToPath(new URL('egress-check.ts', import.meta.url));
 
 /** What the command says of a server on loopback. */
-async function check(serve: (socket: Socket) => void) {
-  const server = createServer(serve).listen(0, '127.0.0.1');
+async function check(serve: (socket: Socket) => void, address = '127.0.0.1') {
+  const server = createServer(serve).listen(0, address);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const answer = await ask(port);
+  const answer = await ask(address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`);
   server.close();
   return { ...answer, port };
 }
 
-async function ask(port: number) {
-  const child = spawn(process.execPath, [COMMAND, `127.0.0.1:${port}`]);
-  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  return { said, code };
+async function ask(target: string) {
+  const child = spawn(process.execPath, [COMMAND, target]);
+  const [said, error, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ]);
+  return { said, error, code };
 }
 
 test('a greeting means that the port is open; it leaves politely', async () => {
@@ -41,10 +45,20 @@ test('a refused or silent connection means that it seems closed, and what to do'
   const { port } = await check((socket) => socket.end());
   const silent = await check((socket) => socket.end());
   expect(silent.said).toContain('closed the connection without a word');
-  const refused = await ask(port);
+  const refused = await ask(`127.0.0.1:${port}`);
   expect(refused.said).toContain(
     `Port ${port} seems closed from here: the connection to 127.0.0.1`,
   );
   expect(refused.said).toContain('SMTP_EGRESS');
   expect([silent.code, refused.code]).toEqual([1, 1]);
+});
+
+test('an IPv6 address stands in brackets', async () => {
+  const { said, port } = await check((socket) => socket.write('220 here\r\n'), '::1');
+  expect(said).toContain(`Port ${port} is open from here: ::1 answered "220 here".`);
+});
+
+test('an argument that is no host is wrong usage', async () => {
+  const said = await ask('a b');
+  expect(said).toEqual({ said: '', error: '"a b" is not HOST or HOST:PORT.\n', code: 2 });
 });

@@ -3,17 +3,23 @@ import { parseArgs } from 'node:util';
 
 /**
  * `npm run egress:check [-- HOST[:PORT]]`: says in words whether mail servers can be reached from
- * this machine. Connects once, reads the greeting and leaves; nothing is sent but QUIT.
+ * this machine. Connects once, reads the greeting, sends QUIT and nothing else.
  */
 
-/** A large provider's mail server: if this one cannot be reached, none can. */
+/** A mail server of a large provider: if this machine cannot reach it, it can reach none. */
 const DEFAULT_TARGET = 'gmail-smtp-in.l.google.com:25';
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 const { positionals } = parseArgs({ allowPositionals: true });
-const [host = '', port = '25'] = (positionals[0] ?? DEFAULT_TARGET).split(':');
+const target = URL.parse(`smtp://${positionals[0] ?? DEFAULT_TARGET}`);
+const host = target?.hostname.replaceAll(/^\[|\]$/g, '') ?? '';
+const port = Number(target?.port || '25');
+if (host === '') {
+  console.error(`"${positionals[0]}" is not HOST or HOST:PORT.`);
+  process.exit(2);
+}
 try {
-  const greeting = await readGreeting(host, Number(port));
+  const greeting = await readGreeting(host, port);
   console.log(`Port ${port} is open from here: ${host} answered "${greeting}".`);
   console.log('Addresses can be verified directly: npm start -- --internet');
 } catch (error) {
@@ -28,8 +34,8 @@ try {
 function readGreeting(name: string, portNumber: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: name, port: portNumber });
-    socket.setTimeout(PATIENCE_MS, () =>
-      socket.destroy(new Error(`nothing came from ${name} within ${PATIENCE_MS / 1000} seconds`)),
+    socket.setTimeout(TIMEOUT_MS, () =>
+      socket.destroy(new Error(`nothing came from ${name} within ${TIMEOUT_MS / 1000} seconds`)),
     );
     socket.once('data', (data) => {
       resolve(firstLine(data));
@@ -40,7 +46,7 @@ function readGreeting(name: string, portNumber: number): Promise<string> {
   });
 }
 
-/** Printable ASCII of the first line: what a stranger sends must not reach the terminal as it is. */
+/** Printable ASCII of the first line: the server must not send commands to the terminal. */
 function firstLine(data: Buffer): string {
   const [line = ''] = data.toString('latin1').split(/\r?\n/);
   return line.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);

@@ -11,7 +11,6 @@ import { nodePath, runToEnd } from './setup.mjs';
 
 const [, , file, ...args] = process.argv;
 if (realpathSync(process.execPath) === nodePath) {
-  await import('./compile-cache.mjs');
   const path = resolve(file);
   process.argv = [process.execPath, path, ...args];
   await import(pathToFileURL(path).href);

@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
+import { addressesOn } from './cli/addresses.ts';
 import type { Patience } from './cli/ask-until-settled.ts';
 import { explain } from './cli/explain.ts';
 import { FORMATS } from './cli/formats.ts';
 import { HELP } from './cli/help.ts';
+import { inputBatches } from './cli/input-batches.ts';
 import { linesOf } from './cli/lines.ts';
 import { writeLine } from './cli/output.ts';
 import { whileItComes } from './cli/pause.ts';
@@ -12,11 +14,8 @@ import { readSettings } from './cli/settings.ts';
 import type { Settings } from './cli/settings.ts';
 import { UsageError } from './cli/usage-error.ts';
 import { verdictLines } from './cli/verdict-lines.ts';
-import { createMemoryFacts } from './facts/memory-facts.ts';
-import type { Limits } from './limits.ts';
+import { createMemoryFacts, createVerifier } from './index.ts';
 import { standardInput } from './standard-input.ts';
-import type { HostPort, VerifierConfig } from './types.ts';
-import { createVerifier } from './verifier.ts';
 
 const FRACTIONS = 2 ** 32;
 
@@ -34,11 +33,8 @@ async function main(settings: Settings): Promise<void> {
     return;
   }
   const sandbox = settings.sandbox ? await startSandbox(settings.timeScale) : undefined;
-  const simulated: HostPort[] | undefined = sandbox && [
-    { host: '127.0.0.1', port: sandbox.dnsPort },
-  ];
-  const engine: VerifierConfig = {
-    dns: { servers: simulated ?? settings.dns },
+  const verifier = createVerifier({
+    dns: { servers: sandbox ? [{ host: '127.0.0.1', port: sandbox.dnsPort }] : settings.dns },
     smtp: {
       port: sandbox?.smtpPort ?? settings.smtpPort,
       helo: settings.helo,
@@ -52,7 +48,7 @@ async function main(settings: Settings): Promise<void> {
     random: () => randomInt(FRACTIONS) / FRACTIONS,
     timeScale: settings.timeScale,
     ...(settings.explain && { trace: (event) => stderr.write(`${explain(event)}\n`) }),
-  };
+  });
   const progress = settings.progress && stderr.isTTY ? showProgress(stderr, Date.now) : undefined;
   const format = FORMATS[settings.format];
   const deadline = settings.timeoutMs === undefined ? undefined : Date.now() + settings.timeoutMs;
@@ -70,12 +66,13 @@ async function main(settings: Settings): Promise<void> {
 
   try {
     if (format.header !== undefined) await writeLine(stdout, format.header);
-    const open = (bounds: Partial<Limits>) => createVerifier(engine, bounds);
-    const input =
-      settings.addresses ?? linesOf(whileItComes(standardInput(), deadline, signal, Date.now));
-    const { concurrency } = settings;
-    const lines = verdictLines(open, concurrency, input, format, patience, progress);
-    for await (const line of lines) {
+    const input = settings.addresses
+      ? [settings.addresses]
+      : inputBatches(
+          addressesOn(linesOf(whileItComes(standardInput(), deadline, signal, Date.now))),
+          Date.now,
+        );
+    for await (const line of verdictLines(verifier, input, format, patience, progress)) {
       if (!(await writeLine(stdout, line))) break;
     }
     if (signal.aborted) {
@@ -84,6 +81,7 @@ async function main(settings: Settings): Promise<void> {
     }
   } finally {
     progress?.end();
+    await verifier.close();
     sandbox?.stop();
     process.stdin.destroy();
   }

@@ -1,7 +1,9 @@
 /** The one door of the engine. */
 export { parseAddress } from './address/parse-address.ts';
 export { createMemoryFacts } from './facts/memory-facts.ts';
+export { parseHostPort } from './host-port.ts';
 export { GREYLIST_SCHEDULE } from './retry.ts';
+export { parseSocksUrl } from './socks-url.ts';
 export { createVerifier } from './verifier.ts';
 export type { AddressError, ParsedAddress, SyntaxDetail } from './address/types.ts';
 export type { Limits } from './limits.ts';

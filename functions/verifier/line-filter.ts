@@ -1,8 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-
-/** What is longer is no address and no reply: the rest of such a line is dropped. */
-const MAX_LINE = 64 * 1024;
+import { linesOf } from './cli/lines.ts';
 
 /**
  * Turns every line of `input` into one line of `output`, in order and at constant memory: `input` is
@@ -17,41 +15,17 @@ export async function filterLines(
   output: Writable,
   toLine: (line: string, number: number) => string,
 ): Promise<void> {
-  input.setEncoding('utf8');
+  async function* answers(): AsyncGenerator<string> {
+    let number = 0;
+    for await (const lines of linesOf(input)) {
+      yield lines.map((line) => `${toLine(line, (number += 1))}\n`).join('');
+    }
+  }
   try {
-    await pipeline(input, (chunks: AsyncIterable<string>) => convert(chunks, toLine), output);
+    await pipeline(answers, output);
   } catch (error) {
     if (!isBrokenPipe(error)) throw error;
   }
-}
-
-async function* convert(
-  chunks: AsyncIterable<string>,
-  toLine: (line: string, number: number) => string,
-): AsyncGenerator<string> {
-  let number = 0;
-  let rest = '';
-  const finish = (line: string): string => {
-    number++;
-    const text = number === 1 ? line.replace(/^\ufeff/, '') : line;
-    return `${toLine(text.endsWith('\r') ? text.slice(0, -1) : text, number)}\n`;
-  };
-  for await (const chunk of chunks) {
-    const lines = chunk.split('\n');
-    const last = lines.pop() ?? '';
-    let answers = '';
-    for (const line of lines) {
-      answers += finish(capped(rest, line));
-      rest = '';
-    }
-    rest = capped(rest, last);
-    if (answers) yield answers;
-  }
-  if (rest) yield finish(rest);
-}
-
-function capped(start: string, end: string): string {
-  return start.length + end.length <= MAX_LINE ? start + end : (start + end).slice(0, MAX_LINE);
 }
 
 function isBrokenPipe(error: unknown): boolean {

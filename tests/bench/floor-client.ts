@@ -6,17 +6,20 @@ import type { Dialogue } from './dialogues.ts';
  * The floor: recorded dialogues replayed over the same connections with the same pipelining by a
  * bare loop that reads nothing but how many bytes came. No client that talks can be cheaper.
  */
-const { file, smtpPort, sessions } = JSON.parse(process.argv[2] ?? '{}') as {
+export interface FloorSettings {
+  /** Holds the dialogues. */
   file: string;
   smtpPort: number;
   sessions: number;
-};
+}
+
 export interface FloorFigures {
   cpuMs: number;
   /** Dialogues that went as recorded to their last reply. */
   finished: number;
 }
 
+const { file, smtpPort, sessions } = JSON.parse(process.argv[2] ?? '{}') as FloorSettings;
 const dialogues = JSON.parse(readFileSync(file, 'utf8')) as Dialogue[];
 
 let finished = 0;

@@ -36,6 +36,10 @@ it.each([
   expect(readServers(text)).toEqual(servers);
 });
 
+it('refuses what is no resolver', () => {
+  expect(() => readServers('9.9.9.9,a:b:c')).toThrow('DNS_SERVERS');
+});
+
 it('takes the resolvers of the system where none are given', () => {
   expect(Array.isArray(readServers(''))).toBe(true);
 });

@@ -7,6 +7,8 @@ import {
   type Verdict as EngineVerdict,
   type Verifier,
   createVerifier,
+  parseHostPort,
+  parseSocksUrl,
 } from '../../verifier/index.ts';
 
 export interface EngineEnv {
@@ -55,37 +57,23 @@ export function createEngine(env: EngineEnv, facts: Facts, clock: Clock, ids: Id
 /** `host:port` pairs, comma separated, or the system's servers when there are none. */
 export function readServers(text: string): HostPort[] {
   const servers = text === '' ? getServers() : text.split(',').map((server) => server.trim());
-  return servers.map((server) => readHostPort(server, 53));
+  return servers.map((server) => {
+    const found = parseHostPort(server, 53);
+    if (!found) throw new Error(`DNS_SERVERS must be HOST:PORT pairs, not "${server}"`);
+    return found;
+  });
 }
 
 /**
- * The way out for SMTP: `direct`, `direct:<local address>`, `socks5://[user:password@]host:port`
+ * The way out for SMTP: `direct`, `direct:<local address>`, `socks5://[user:password@]host[:port]`
  * or `off`. Throws an Error for anything else.
  */
 export function readEgress(text: string): Egress {
   if (text === 'off') return { kind: 'off' };
   if (text === 'direct') return { kind: 'direct' };
   if (text.startsWith('direct:')) return { kind: 'direct', localAddress: text.slice(7) };
-  if (!text.startsWith('socks5://')) {
-    // The value may hold a password and is not repeated.
-    throw new Error('SMTP_EGRESS must be direct, direct:ADDRESS, socks5://HOST:PORT or off');
-  }
-  const { hostname, port, username, password } = new URL(text);
-  return {
-    kind: 'socks5',
-    host: withoutBrackets(hostname),
-    port: port === '' ? 1080 : Number(port),
-    ...(username !== '' && {
-      username: decodeURIComponent(username),
-      password: decodeURIComponent(password),
-    }),
-  };
+  const socks = parseSocksUrl(text);
+  if (socks) return socks;
+  // The value may hold a password and is not repeated.
+  throw new Error('SMTP_EGRESS must be direct, direct:ADDRESS, socks5://HOST:PORT or off');
 }
-
-/** Also `[::1]:53`, and an IPv6 address alone. */
-function readHostPort(text: string, defaultPort: number): HostPort {
-  const [, host, port] = /^(\[[^\]]+\]|[^:]+)(?::(\d+))?$/.exec(text) ?? [undefined, text];
-  return { host: withoutBrackets(host), port: port === undefined ? defaultPort : Number(port) };
-}
-
-const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');

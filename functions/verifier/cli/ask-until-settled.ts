@@ -1,25 +1,9 @@
-import type { RunOptions, Verdict, Verifier } from '../types.ts';
-import type { Format } from './formats.ts';
+import type { RunOptions, Verdict, Verifier } from '../index.ts';
 import { createRounds } from './rounds.ts';
-import type { Round } from './rounds.ts';
+import type { Row } from './row.ts';
 
 /** Reasons that pass, so that waiting for them is worth while. */
 const PASSING = new Set<Verdict['reason']>(['greylisted', 'throttled']);
-
-/** Where addresses are kept while they are asked, by their position in what is asked. */
-export interface Notes {
-  /** An address that is to be asked again now, of which nothing final was said. */
-  emailAt(position: number): string;
-  /**
-   * Puts down what is said of an address, in place of what was. Dropped where that was final.
-   *
-   * @returns the position that it has from now on
-   */
-  put(position: number, remark: string, final: boolean): number;
-  /** Makes final what was said of an address last. */
-  settle(position: number): void;
-  settleAll(): void;
-}
 
 export interface Patience {
   /** How often an address whose trouble passes is asked again. */
@@ -28,98 +12,105 @@ export interface Patience {
   slackMs: number;
   /** Epoch milliseconds. What is known by then stays as it is. */
   deadline?: number | undefined;
-  /** Ends it before that: what is open has no answer, and what was not read yet is not. */
+  /** Ends it before that: open addresses get no answer, and no more input is read. */
   signal?: AbortSignal | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
 
 /**
- * Asks, and asks again as the verdicts themselves advise, until all that is said is final. The first
- * rounds of later addresses go on while earlier ones wait for a further round.
+ * Asks batch after batch, and asks again as the verdicts advise, until every remark is final. Later
+ * batches are asked while earlier ones wait for another attempt.
  *
- * @param changed is called when something was put down
- * @returns when all is settled; rejects at once with what the input or the notes throw
+ * @param remarkOf what the line of an address says after it
+ * @param settled is called with each row whose remark became final
+ * @throws what the input throws, when all that was read before is settled
  */
 export async function askUntilSettled(
   verifier: Verifier,
-  addresses: Iterable<string> | AsyncIterable<string>,
-  format: Format,
-  notes: Notes,
+  batches: AsyncIterable<readonly Row[]>,
+  remarkOf: (verdict: Verdict) => string,
   { retries, slackMs, deadline = Infinity, signal, now }: Patience,
-  changed: () => void = () => {},
+  settled: (row: Row) => void,
 ): Promise<void> {
-  const rounds = createRounds(slackMs, now, (round) => void again(round));
-  const settled = Promise.withResolvers<void>();
+  const rounds = createRounds(slackMs, now, ({ rows, attempt }) => void track(ask(rows, attempt)));
+  const over = Promise.withResolvers<void>();
   let running = 0;
+  let failure: { error: unknown } | undefined;
 
-  function again({ attempt, positions, dues }: Round): Promise<void> {
-    function* emails(): Generator<string, void> {
-      for (const position of positions) yield notes.emailAt(position);
+  async function track(work: Promise<void>): Promise<void> {
+    running += 1;
+    try {
+      await work;
+    } catch (error) {
+      failure ??= { error };
     }
-    return ask(emails(), attempt, (index) => ({
-      position: positions[index] ?? -1,
-      due: dues[index] ?? now(),
-    }));
+    running -= 1;
+    endIfSettled();
   }
 
-  async function ask(
-    source: Iterable<string> | AsyncIterable<string>,
-    attempt: number,
-    of: (index: number) => { position: number; due: number | undefined },
-  ): Promise<void> {
-    running += 1;
+  async function read(): Promise<void> {
+    for await (const rows of batches) void track(ask(rows, 0));
+  }
+
+  async function ask(rows: readonly Row[], attempt: number): Promise<void> {
+    const emails = rows.values().map(({ email }) => email);
     const options: RunOptions = {
       attempt,
       ...(deadline < Infinity && { deadline }),
       ...(signal && { signal }),
     };
     try {
-      for await (const answers of verifier.verify(source, options)) {
+      for await (const answers of verifier.verify(emails, options)) {
         for (const { index, verdict } of answers) {
-          const { position, due } = of(index);
-          // The answer before says more.
-          if (attempt > 0 && verdict.reason === 'not_answered') notes.settle(position);
-          else keep(position, verdict, attempt, due);
+          const row = rows[index];
+          if (row) answer(row, verdict, attempt);
         }
-        changed();
       }
     } catch (error) {
-      settled.reject(error);
+      rows.forEach(settle);
+      throw error;
     }
-    running -= 1;
-    endIfSettled();
+    // An interrupted run leaves out the addresses that it did not come to.
+    if (signal?.aborted) rows.forEach(settle);
   }
 
-  function keep(position: number, verdict: Verdict, attempt: number, due = now()): void {
+  function answer(row: Row, verdict: Verdict, attempt: number): void {
     const { reason, retry_after_s: waitS = Infinity } = verdict;
-    // Greylisting goes by the first attempt; what a round takes must not add up.
-    const next = (reason === 'greylisted' ? due : now()) + waitS * 1000;
-    const waits = attempt < retries && next < deadline && !signal?.aborted && PASSING.has(reason);
-    const place = notes.put(position, format.remark(verdict), !waits);
-    if (waits) rounds.add(attempt + 1, place, next);
+    // The verdict of the attempt before says more than that this attempt was cut short.
+    if (attempt === 0 || reason !== 'not_answered') {
+      row.remark = remarkOf(verdict);
+      // Greylisting goes by the first attempt; what a round takes must not add up.
+      const from = reason === 'greylisted' ? (row.due ?? now()) : now();
+      const due = from + waitS * 1000;
+      if (attempt < retries && due < deadline && !signal?.aborted && PASSING.has(reason)) {
+        return rounds.add(attempt + 1, row, due);
+      }
+    }
+    settle(row);
+  }
+
+  function settle(row: Row): void {
+    if (row.settled) return;
+    row.settled = true;
+    settled(row);
   }
 
   function endIfSettled(): void {
-    if (running === 0 && !rounds.waiting) settled.resolve();
+    if (running === 0 && !rounds.waiting) over.resolve();
   }
 
   /** Waits for no further round. */
   function giveUp(): void {
-    rounds.cancel();
-    notes.settleAll();
-    changed();
+    rounds.cancel().forEach(settle);
     endIfSettled();
   }
 
   const late = deadline < Infinity ? setTimeout(giveUp, Math.max(0, deadline - now())) : undefined;
   signal?.addEventListener('abort', giveUp);
-  void ask(addresses, 0, (position) => ({ position, due: undefined }));
-  try {
-    await settled.promise;
-  } finally {
-    clearTimeout(late);
-    signal?.removeEventListener('abort', giveUp);
-    rounds.cancel();
-  }
+  void track(read());
+  await over.promise;
+  clearTimeout(late);
+  signal?.removeEventListener('abort', giveUp);
+  if (failure) throw failure.error;
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FLAGS, verdict } from './testing/verdict.ts';
 import { explain } from './explain.ts';
 import { FORMATS } from './formats.ts';
+import { shareRemarks } from './share-remarks.ts';
 import type { ReplyEvidence, Verdict } from '../types.ts';
 
 const line = (format: keyof typeof FORMATS, it: Verdict): string =>
@@ -117,5 +118,29 @@ describe('formats', () => {
     expect(explain({ ...decision, rule: 'accepted' })).toBe(
       'a@b: risky catch_all, decided by accepted',
     );
+  });
+});
+
+describe('remarks that many addresses share', () => {
+  const told = (email: string, text: string): Verdict =>
+    verdict(email, { status: 'undeliverable', reply: { stage: 'rcpt', code: 550, text } });
+
+  test.each(['json', 'csv', 'table'] as const)('are written as each would be alone: %s', (name) => {
+    const shared = shareRemarks(FORMATS[name]);
+    const verdicts = ['ab@c.test', 'AB@C.test', '$&@c.test', '"a b"@c.test', 'x', ''].map((email) =>
+      told(email, `<${email}>... <${email}> unknown`),
+    );
+    const remarks = verdicts.map((it) => shared.remark(it));
+    expect(verdicts.map(({ email }, i) => shared.line(email, remarks[i] ?? ''))).toEqual(
+      verdicts.map((it) => line(name, it)),
+    );
+    expect(remarks[1]).toBe(remarks[0]);
+    expect(shared.header).toBe(FORMATS[name].header);
+  });
+
+  test('hold no address where a server wrote a NUL', () => {
+    const shared = shareRemarks(FORMATS.csv);
+    const text = shared.line('a@b.test', shared.remark(told('a@b.test', 'no\0 such')));
+    expect(text).toMatch(/550 no\uFFFD such$/);
   });
 });

@@ -1,68 +1,27 @@
-/** Octets of a line that are kept. An address has at most 254, so what is cut is none. */
-export const LONGEST_LINE = 512;
-
-const LF = 0x0a;
-const NOTHING = Buffer.alloc(0);
+/** Characters of a line that are kept: more than any address or reply of a server has. */
+const LONGEST_LINE = 128 * 1024;
 
 /**
- * The lines of a byte stream as UTF-8 text, without line ends and surrounding space; blank ones left
- * out. A line of more than `LONGEST_LINE` octets is cut there and ends with `…`. Each is a string of
- * its own: one that shared the chunk it stood in would keep all of it in memory.
+ * The lines of UTF-8 text that comes in pieces, as many at a time as a piece completes. A line ends
+ * with LF or CRLF; a byte order mark at the beginning of the text is left out. A line that is too long
+ * is cut and ends with `…`: `readline` would hold all of a line that never ends.
  */
 export async function* linesOf(
-  stream: AsyncIterable<Buffer | string>,
-): AsyncGenerator<string, void> {
-  const line = createLine();
-  for await (const piece of stream) {
-    const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece;
-    let from = 0;
-    for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, from)) {
-      const text = line.finish(chunk.subarray(from, end));
-      from = end + 1;
-      if (text !== '') yield text;
-    }
-    line.add(chunk.subarray(from));
+  pieces: AsyncIterable<Buffer | string>,
+): AsyncGenerator<string[], void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const piece of pieces) {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
+    rest = cut(lines.pop() ?? '');
+    if (lines.length > 0) yield lines.map(withoutEnd);
   }
-  const last = line.finish(NOTHING);
-  if (last !== '') yield last;
+  rest += decoder.decode();
+  if (rest !== '') yield [withoutEnd(rest)];
 }
 
-/** A line that comes in parts. Holds no more than it shows, whatever comes. */
-function createLine() {
-  let head: Buffer = NOTHING;
-  let cut = false;
+const withoutEnd = (line: string): string => cut(line.endsWith('\r') ? line.slice(0, -1) : line);
 
-  function add(part: Buffer): void {
-    const rest = head.length === 0 ? part.subarray(startOf(part)) : part;
-    const room = LONGEST_LINE - head.length;
-    // A copy, since the chunk's memory is not ours.
-    if (room > 0 && rest.length > 0) head = Buffer.concat([head, rest.subarray(0, room)]);
-    cut ||= startOf(rest.subarray(room)) < rest.length - room;
-  }
-
-  function finish(part: Buffer): string {
-    if (head.length > 0 || part.length > LONGEST_LINE) add(part);
-    const bytes = head.length > 0 ? head : part;
-    const text = cut ? `${textOf(bytes)}…` : bytes.toString('utf8').trim();
-    head = NOTHING;
-    cut = false;
-    return text;
-  }
-
-  return { add, finish };
-}
-
-/** Where something other than ASCII space begins. */
-function startOf(bytes: Buffer): number {
-  let at = 0;
-  for (let byte = bytes[0]; byte === 0x20 || (byte !== undefined && byte >= 9 && byte <= 13);) {
-    at += 1;
-    byte = bytes[at];
-  }
-  return at;
-}
-
-/** Without the part of a character that the cut may have left at the end. */
-function textOf(bytes: Buffer): string {
-  return new TextDecoder().decode(bytes, { stream: true }).trim();
-}
+const cut = (line: string): string =>
+  line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;

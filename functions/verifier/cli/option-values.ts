@@ -1,10 +1,7 @@
-import { isIP, isIPv6 } from 'node:net';
-import { parseAddress } from '../address/parse-address.ts';
-import type { Egress, HostPort } from '../types.ts';
+import { isIP } from 'node:net';
+import { parseAddress, parseHostPort, parseSocksUrl } from '../index.ts';
+import type { Egress, HostPort } from '../index.ts';
 import { UsageError } from './usage-error.ts';
-
-/** What RFC 1929 has room for. */
-const LONGEST_CREDENTIAL = 255;
 
 interface Bounds {
   whole?: boolean;
@@ -29,19 +26,14 @@ export function number(
 
 /** @throws UsageError */
 export function hostPort(option: string, text: string, defaultPort: number): HostPort {
-  const match = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(text);
-  const host = match?.[1] ?? match?.[2] ?? (isIPv6(text) ? text : undefined);
-  if (host === undefined) throw new UsageError(`--${option}: "${text}" is not HOST:PORT.`);
-  const port = match?.[3];
-  return {
-    host,
-    port: port === undefined ? defaultPort : number(option, port, { most: 65_535 }),
-  };
+  const found = parseHostPort(text, defaultPort);
+  if (found) return found;
+  throw new UsageError(`--${option} must be HOST or HOST:PORT, not "${text}".`);
 }
 
 /**
- * What may stand after EHLO: a host name or an address literal (RFC 5321 §4.1.1.1). Host names in use
- * hold underscores.
+ * A name for EHLO: a host name or an address literal (RFC 5321 §4.1.1.1). Some host names in use
+ * contain underscores.
  *
  * @throws UsageError
  */
@@ -51,7 +43,7 @@ export function heloOf(name: string): string {
 }
 
 /**
- * The sender goes out by MAIL FROM without SMTPUTF8, hence in ASCII.
+ * A sender for MAIL FROM, which is sent without SMTPUTF8 and so must be ASCII.
  *
  * @throws UsageError
  */
@@ -79,30 +71,12 @@ export function egressOf(text: string, localAddress: string | undefined): Egress
 }
 
 function socksOf(text: string): Egress {
-  const url = URL.parse(text);
-  const port = Number(url?.port || '1080');
-  if (url?.protocol !== 'socks5:' || url.hostname === '' || port === 0) {
-    throw new UsageError('--egress must be direct, off or socks5://[user:password@]host[:port].');
-  }
-  return {
-    kind: 'socks5',
-    host: url.hostname.replaceAll(/^\[|\]$/g, ''),
-    port,
-    ...(url.username !== '' && { username: credential(url.username) }),
-    ...(url.password !== '' && { password: credential(url.password) }),
-  };
-}
-
-/** The message repeats nothing of it: it would show a password. */
-function credential(encoded: string): string {
-  let text: string | undefined;
+  let socks: Egress | undefined;
   try {
-    text = decodeURIComponent(encoded);
-  } catch {
-    // Told below.
+    socks = parseSocksUrl(text);
+  } catch (error) {
+    throw new UsageError(`--egress: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (text !== undefined && Buffer.byteLength(text) <= LONGEST_CREDENTIAL) return text;
-  throw new UsageError(
-    `--egress: user and password must be percent-encoded (%40 for @), at most ${LONGEST_CREDENTIAL} octets each.`,
-  );
+  if (socks) return socks;
+  throw new UsageError('--egress must be direct, off or socks5://[user:password@]host[:port].');
 }

@@ -2,8 +2,8 @@
 const PAUSE_MS = 1000;
 
 /**
- * A stream, up to the abort of `signal` or to the first pause of a second after `deadline` (epoch
- * milliseconds): what is at hand then is read, but a source that is idle keeps nobody waiting.
+ * A stream until `signal` aborts or, after `deadline` (epoch milliseconds), until it pauses for a
+ * second: what is at hand at the deadline is read, but nobody waits for an idle source.
  */
 export async function* whileItComes<T>(
   stream: AsyncIterable<T>,
@@ -20,20 +20,20 @@ export async function* whileItComes<T>(
   }
 }
 
-/** What a promise brings within `ms`, if given, and before an abort; undefined when that is nothing yet. */
+/** What a promise resolves to, or undefined if that takes longer than `ms` or `signal` aborts first. */
 export async function within<T>(
   ms: number | undefined,
   promise: Promise<T>,
   signal?: AbortSignal,
 ): Promise<T | undefined> {
-  const pause = Promise.withResolvers<undefined>();
-  const end = (): void => pause.resolve(undefined);
-  const timer = ms === undefined ? undefined : setTimeout(end, ms);
-  signal?.addEventListener('abort', end);
+  const end = Promise.withResolvers<undefined>();
+  const stop = (): void => end.resolve(undefined);
+  const timer = ms === undefined ? undefined : setTimeout(stop, ms);
+  signal?.addEventListener('abort', stop);
   try {
-    return await Promise.race([promise, pause.promise]);
+    return await Promise.race([promise, end.promise]);
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', end);
+    signal?.removeEventListener('abort', stop);
   }
 }

@@ -1,19 +1,20 @@
-/** Addresses that are asked again together. Both lists run side by side. */
+import type { Row } from './row.ts';
+
+/** Addresses that are asked again together. */
 export interface Round {
   /** How often these addresses were asked before. */
   attempt: number;
-  positions: number[];
-  /** When each was due, epoch milliseconds. */
-  dues: number[];
+  rows: Row[];
 }
 
 /** What is to be asked again, until it is due. */
 export interface Rounds {
-  add(attempt: number, position: number, due: number): void;
+  /** @param due epoch milliseconds */
+  add(attempt: number, row: Row, due: number): void;
   /** Whether anything waits. */
   readonly waiting: boolean;
-  /** Forgets what waits. */
-  cancel(): void;
+  /** Gives up all that waits, and returns it. */
+  cancel(): Row[];
 }
 
 interface Gathering extends Round {
@@ -57,23 +58,24 @@ export function createRounds(
         return Object.assign(round, { first, last });
       }
     }
-    const round = { attempt, positions: [], dues: [], first: due, last: due };
+    const round = { attempt, rows: [], first: due, last: due };
     wait(round, due);
     return round;
   }
 
   return {
-    add(attempt, position, due) {
-      const round = roundFor(attempt, due);
-      round.positions.push(position);
-      round.dues.push(due);
+    add(attempt, row, due) {
+      roundFor(attempt, due).rows.push(row);
+      row.due = due;
     },
     get waiting() {
       return timers.size > 0;
     },
     cancel() {
+      const rows = [...timers.keys()].flatMap((round) => round.rows);
       for (const timer of timers.values()) clearTimeout(timer);
       timers.clear();
+      return rows;
     },
   };
 }

@@ -81,6 +81,8 @@ describe('wrong usage is told by the name of the option', () => {
     ['--concurrency', ['--concurrency', '1.5', '-']],
     ['--retries', ['--retries', '5', '-']],
     ['--dns', ['--dns', 'a:b:c:d:x', '-']],
+    ['--dns must be HOST or HOST:PORT', ['--dns', '9.9.9.9:0', '-']],
+    ['--dns', ['--dns', '[::1]:65536', '-']],
     ['--timeout', ['--timeout', '-1', '-']],
     ['--timeout', ['--timeout=-1', '-']],
     ['--timeout must be a number from 0 to 604800', ['--timeout', '3000000', '-']],

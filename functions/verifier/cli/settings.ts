@@ -1,8 +1,8 @@
 import { getServers } from 'node:dns';
 import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
-import { GREYLIST_SCHEDULE } from '../retry.ts';
-import type { Egress, HostPort } from '../types.ts';
+import { GREYLIST_SCHEDULE } from '../index.ts';
+import type { Egress, HostPort } from '../index.ts';
 import type { FORMATS } from './formats.ts';
 import { egressOf, heloOf, hostPort, mailFromOf, number } from './option-values.ts';
 import { UsageError } from './usage-error.ts';

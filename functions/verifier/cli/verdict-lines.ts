@@ -1,72 +1,78 @@
-import type { Limits } from '../limits.ts';
-import { batches } from '../run/batches.ts';
-import type { Verifier } from '../types.ts';
+import { EventEmitter, once } from 'node:events';
+import type { Verifier } from '../index.ts';
+import { askUntilSettled } from './ask-until-settled.ts';
 import type { Patience } from './ask-until-settled.ts';
-import { inBulk } from './bulk/in-bulk.ts';
+import { inDomainOrder } from './domain-order.ts';
 import type { Format } from './formats.ts';
-import { inOrder } from './in-order.ts';
-import { lotsOf, MANY } from './lots.ts';
 import type { Progress } from './progress.ts';
+import { rowOf } from './row.ts';
+import type { Row } from './row.ts';
+import { shareRemarks } from './share-remarks.ts';
 
-/** Answers that wait for an earlier one. Some wait an hour, so this bounds the speed with retries. */
-const HOLD = { hold: 131_072, holdCharacters: 2 ** 24 };
-
-const LINGER_MS = 1000;
-const QUIET_MS = 200;
-
-const AS_THEY_COME: Partial<Limits> = { batchLingerMs: 20 };
-/** Addresses that wait for each session, so that all of them find domains to go to. */
-const FOR_A_SESSION = 64;
-
-/** For addresses in the order of their domains. Little at hand is enough: what is done does not come again. */
-export const byDomain = (sessions: number): Partial<Limits> => ({
-  window: Math.max(MANY, FOR_A_SESSION * sessions),
-  batch: 2048,
-  remembered: 4096,
-  dnsCache: 4096,
-  stopsAhead: 2048,
-});
+/** Addresses that may wait, for another attempt or for a slow reader, while more input is read. */
+const FEW = 100_000;
 
 /**
- * A line of output for each address of an input, in its order.
+ * A line of output for each address of an input, in its order and as soon as it is final. An
+ * interruption leaves out the addresses that were not asked by then.
  *
- * @param open makes a verifier that works within the given bounds
- * @param sessions that it opens at once
- * @throws what the input throws, and what the file system does where much has to wait on disk
+ * @param batches addresses that are asked together, domain by domain
+ * @throws what the input throws, after the lines of all that was read before
  */
 export async function* verdictLines(
-  open: (bounds: Partial<Limits>) => Verifier,
-  sessions: number,
-  addresses: Iterable<string> | AsyncIterable<string>,
+  verifier: Verifier,
+  batches: Iterable<readonly string[]> | AsyncIterable<readonly string[]>,
   format: Format,
   patience: Patience,
   progress?: Progress,
 ): AsyncGenerator<string, void> {
-  async function* asTheyCome(some: Iterable<string> | AsyncIterable<string>) {
-    const verifier = open(AS_THEY_COME);
-    try {
-      for await (const line of inOrder(verifier, some, format, { ...patience, ...HOLD })) {
-        progress?.count();
-        yield line;
-      }
-    } finally {
-      await verifier.close();
+  const { remark, line } = shareRemarks(format);
+  const unwritten: Row[][] = [];
+  let over = false;
+  const events = new EventEmitter();
+  const left = new AbortController();
+  const signal = AbortSignal.any([left.signal, ...(patience.signal ? [patience.signal] : [])]);
+
+  const held = (): number => unwritten.reduce((sum, { length }) => sum + length, 0);
+
+  async function* read(): AsyncGenerator<readonly Row[], void> {
+    for await (const emails of batches) {
+      const rows = emails.map(rowOf);
+      unwritten.push(rows);
+      progress?.read(rows.length);
+      events.emit('changed');
+      yield inDomainOrder(rows);
+      while (held() > FEW) await once(events, 'written', { signal: left.signal });
     }
   }
 
-  async function* allAtOnce(many: AsyncIterable<readonly string[]>) {
-    const verifier = open(byDomain(sessions));
-    try {
-      yield* inBulk(verifier, many, format, patience, progress);
-    } finally {
-      await verifier.close();
-    }
+  function settled(row: Row): void {
+    if (row.remark !== undefined) progress?.count();
+    events.emit('changed');
   }
 
-  if (!(Symbol.asyncIterator in addresses)) return yield* asTheyCome(addresses);
-  const incoming = batches(addresses, MANY, LINGER_MS, QUIET_MS);
-  for await (const lot of lotsOf(incoming, MANY, patience.now)) {
-    yield* lot.many ? allAtOnce(lot.batches) : asTheyCome(lot.addresses);
-    if (patience.signal?.aborted === true) return;
+  const asked = askUntilSettled(verifier, read(), remark, { ...patience, signal }, settled);
+  const ended = asked.finally(() => {
+    over = true;
+    events.emit('changed');
+  });
+  // A failure is reported after the last line.
+  ended.catch(() => {});
+  try {
+    for (;;) {
+      const [rows] = unwritten;
+      if (rows) {
+        for (const row of rows) {
+          while (!row.settled) await once(events, 'changed');
+          if (row.remark !== undefined) yield line(row.email, row.remark);
+        }
+        unwritten.shift();
+        events.emit('written');
+      } else if (over) break;
+      else await once(events, 'changed');
+    }
+  } finally {
+    left.abort();
   }
+  await ended;
 }

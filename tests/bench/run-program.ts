@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { Usage } from './report-usage.ts';
+
+const REPORT_USAGE = new URL('report-usage.ts', import.meta.url).href;
+
+/**
+ * Runs a program of Node's to its end.
+ *
+ * @param args options of Node, the program and its arguments
+ * @param lines of its standard input
+ * @returns what it wrote to standard output, and what it used
+ */
+export async function runProgram(
+  args: readonly string[],
+  lines: Iterable<string> = [],
+): Promise<Usage & { output: string }> {
+  const child = spawn('node', [`--import=${REPORT_USAGE}`, ...args], {
+    stdio: ['pipe', 'pipe', 'inherit', 'pipe'],
+  });
+  const [stdin, stdout, , usage] = child.stdio;
+  if (!stdin || !stdout || !(usage instanceof Readable)) throw new Error('a stream is missing');
+  const ended = once(child, 'close');
+  const [, output, used] = await Promise.all([
+    pipeline(
+      Readable.from(lines).map((line) => `${String(line)}\n`),
+      stdin,
+    ),
+    text(stdout),
+    text(usage),
+  ]);
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${String(code)}`);
+  return { output, ...(JSON.parse(used) as Usage) };
+}

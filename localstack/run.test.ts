@@ -43,7 +43,7 @@ const at = (name: string): string => join(checkout, name);
 
 beforeEach(() => {
   checkout = realpathSync(mkdtempSync(join(tmpdir(), 'tamis-run-')));
-  for (const file of ['run.mjs', 'setup.mjs', 'compile-cache.mjs']) {
+  for (const file of ['run.mjs', 'setup.mjs']) {
     cpSync(join('localstack', file), at(join('localstack', file)));
   }
   const optionalDependencies = { 'node-elsewhere': '1.0.0', 'node-here': '1.0.0' };

@@ -32,7 +32,7 @@ export interface Dispatcher {
   quiet(): Promise<void>;
 }
 
-/** How a session went; a provider counts it as open until it is closed. */
+/** How a session went. Its connection counts until it is closed. */
 interface Talked {
   end: SessionEnd;
   closed: Promise<void> | undefined;
@@ -174,11 +174,11 @@ export function createDispatcher(
       refuse(stop, { ...unheard('unknown', 'server_error', 0), reply: { stage: 'rcpt', text } });
     }
     stop.sessions -= 1;
-    ready.add(stop);
-    slots.give();
     talking -= 1;
     if (talking === 0) quiet.ring();
     if (talked.closed) await engine.partings.see(talked.closed);
+    ready.add(stop);
+    slots.give();
     governor.give(stop.paceKey, talked.end);
     pump();
   }

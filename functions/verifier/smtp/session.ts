@@ -64,7 +64,8 @@ export interface SessionSettings {
 }
 
 /**
- * Connects, waits for the greeting and introduces us.
+ * Connects, waits for the greeting and introduces us. A connection that came to nothing is closed
+ * when this resolves.
  *
  * @param address the checked address of `host`
  */
@@ -103,8 +104,8 @@ export async function openSession(
     return failure('ehlo', reply, reply === undefined);
   }
 
-  function refused(why: OpenFailure): OpenFailure {
-    void connection.quit();
+  async function refused(why: OpenFailure): Promise<OpenFailure> {
+    await connection.quit();
     return why;
   }
 

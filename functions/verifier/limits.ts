@@ -21,8 +21,22 @@ export interface Limits {
   replyLines: number;
   /** Recipients of one transaction where neither provider nor facts say less. */
   recipientsPerTransaction: number;
-  /** Waiting recipients that justify one more session to the same mail host. */
-  recipientsPerSession: number;
+  /**
+   * A destination gets a session for each such time that its recipients without an answer will take, by
+   * what one took there so far. Half a minute: with set-up and the random recipient a domain is then done
+   * within a minute, where the pace allows as many sessions.
+   */
+  workPerSessionMs: number;
+  /**
+   * Time that the recipients of one command group (RFC 2920) may take by the same measure. Those of a slow
+   * server are asked in small groups, so that other sessions can take what waits.
+   */
+  groupMs: number;
+  /**
+   * Recipients of the first group at a destination: it is not known yet how slow its server is, nor
+   * whether it insists on TLS. Then each counts as an error of ours, and many servers hang up at 20.
+   */
+  firstGroup: number;
   /** Connections in a row that may end without one new answer before a domain is given up. */
   fruitlessConnections: number;
   /** For how long a mail host that refused every connection is not tried again. */
@@ -69,7 +83,9 @@ export const DEFAULT_LIMITS: Limits = {
   replyLineOctets: 512,
   replyLines: 64,
   recipientsPerTransaction: 20,
-  recipientsPerSession: 500,
+  workPerSessionMs: 30_000,
+  groupMs: 5_000,
+  firstGroup: 8,
   fruitlessConnections: 2,
   deadHostMs: 60_000,
 

@@ -16,6 +16,8 @@ export interface Governor {
   recall(key: string, bounds: { initial: number; max: number }): Promise<void>;
   take(key: string): boolean;
   give(key: string, end: SessionEnd): void;
+  /** Notes that a session went well so far. */
+  goesWell(key: string): void;
   /** Whether more than one session is open. */
   crowded(key: string): boolean;
   /** Calls back once, when there is room for a session of the key; those that came first first. */
@@ -128,6 +130,23 @@ export function createGovernor(facts: FactStore, now: () => number, timeScale = 
     remember(key, it);
   }
 
+  function grow(key: string, it: Lane): void {
+    const before = Math.floor(it.limit);
+    it.complaints = 0;
+    const step = before + 1 < it.tooMany ? 1 : CAUTION;
+    it.limit = Math.min(it.max, it.limit + step / it.limit);
+    if (Math.floor(it.limit) > before) remember(key, it);
+  }
+
+  /** Thousands may wait: one that finds no room would only come back here. */
+  function wake(it: Lane): void {
+    while (it.open < Math.floor(it.limit)) {
+      const callback = it.waiting.shift();
+      if (!callback) break;
+      callback();
+    }
+  }
+
   function block(key: string, ms: number): void {
     const it = lane(key);
     it.blockedUntil = Math.max(it.blockedUntil, now() + ms);
@@ -156,13 +175,8 @@ export function createGovernor(facts: FactStore, now: () => number, timeScale = 
     give(key, end) {
       const it = lane(key);
       it.open -= 1;
-      if (end === 'fine') {
-        const before = Math.floor(it.limit);
-        it.complaints = 0;
-        const step = before + 1 < it.tooMany ? 1 : CAUTION;
-        it.limit = Math.min(it.max, it.limit + step / it.limit);
-        if (Math.floor(it.limit) > before) remember(key, it);
-      } else if (end === 'eased_off') {
+      if (end === 'fine') grow(key, it);
+      else if (end === 'eased_off') {
         it.complaints = 0;
         slow(key, it);
       } else if (end === 'throttled') {
@@ -173,12 +187,13 @@ export function createGovernor(facts: FactStore, now: () => number, timeScale = 
           it.restsUntil = now() + REST_MS / timeScale;
         }
       }
-      // Thousands may wait: one that finds no room would only come back here.
-      while (it.open < Math.floor(it.limit)) {
-        const callback = it.waiting.shift();
-        if (!callback) break;
-        callback();
-      }
+      wake(it);
+    },
+
+    goesWell(key) {
+      const it = lane(key);
+      grow(key, it);
+      wake(it);
     },
 
     crowded: (key) => lane(key).open > 1,

@@ -28,6 +28,12 @@ export interface Desk {
    * the rate that is spoken of, at its provider. What waits is left to those.
    */
   isOneTooMany(stop: MailStop, outcome: Outcome): boolean;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** It was measured what a recipient takes: another session may be worth while. */
+  measured(stop: MailStop): void;
+  /** A transaction took as long as whole sessions do elsewhere, and counts as one to the pace. */
+  lasts(stop: MailStop): void;
   /** Leaves the provider alone for a while. */
   block(stop: MailStop): void;
   /** Notes that a domain of the provider says we are blocked, or that one serves us. */

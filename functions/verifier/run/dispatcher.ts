@@ -9,7 +9,7 @@ import { createBell } from './bell.ts';
 import type { Book } from './book.ts';
 import type { Desk } from './desk.ts';
 import type { Engine } from './engine.ts';
-import { createMailStop, nextTask, waiting } from './mail-stop.ts';
+import { createMailStop, msPerRecipient, nextTask, unanswered } from './mail-stop.ts';
 import type { MailStop } from './mail-stop.ts';
 import { createQueue } from './queue.ts';
 import { reach } from './reach.ts';
@@ -92,6 +92,12 @@ export function createDispatcher(
     learn,
     isOneTooMany: ({ sessions, paceKey }, { reason }) =>
       sessions > 1 || (reason === 'throttled' && governor.crowded(paceKey)),
+    now: config.now,
+    measured(stop) {
+      ready.add(stop);
+      pump();
+    },
+    lasts: (stop) => governor.goesWell(stop.paceKey),
     block: (stop) => governor.block(stop.paceKey, BLOCK_MS / config.timeScale),
     suspect: (stop) => governor.suspect(stop.paceKey, BLOCK_MS / config.timeScale),
     trust: (stop) => governor.trust(stop.paceKey),
@@ -158,8 +164,9 @@ export function createDispatcher(
 
   function wantsSession(stop: MailStop): boolean {
     if (!nextTask(stop)) return false;
-    const enough = stop.sessions * limits.recipientsPerSession;
-    return stop.sessions === 0 || waiting(stop, enough + 1) > enough;
+    if (stop.sessions === 0) return true;
+    const enough = (stop.sessions * limits.workPerSessionMs) / msPerRecipient(stop);
+    return unanswered(stop, enough) >= enough;
   }
 
   async function serve(stop: MailStop): Promise<void> {

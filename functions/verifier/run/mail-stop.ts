@@ -25,6 +25,8 @@ export interface MailStop {
   broken: number;
   /** Waits for the pace of its provider to allow a session. */
   parked: boolean;
+  /** What its sessions spent on the latest recipients, for the time one takes. */
+  measured: { ms: number; recipients: number };
 }
 
 export function createMailStop(route: MailRoute, rank: number, egressName: string): MailStop {
@@ -43,8 +45,25 @@ export function createMailStop(route: MailRoute, rank: number, egressName: strin
     served: false,
     broken: 0,
     parked: false,
+    measured: { ms: 0, recipients: 0 },
   };
 }
+
+/** Answers after which half of what was measured before is forgotten. */
+const MEASURED = 64;
+
+/** Notes that a recipient was answered after so many milliseconds of a session. */
+export function measure({ measured }: MailStop, ms: number): void {
+  measured.ms += ms;
+  measured.recipients += 1;
+  if (measured.recipients < MEASURED) return;
+  measured.ms /= 2;
+  measured.recipients /= 2;
+}
+
+/** Milliseconds of a session that one recipient takes, 0 while nothing is known. */
+export const msPerRecipient = ({ measured: { ms, recipients } }: MailStop): number =>
+  recipients === 0 ? 0 : ms / recipients;
 
 /** The next task a session can do something for. Those that are done leave the stop. */
 export function nextTask(stop: MailStop): Task | undefined {
@@ -55,11 +74,11 @@ export function nextTask(stop: MailStop): Task | undefined {
   return undefined;
 }
 
-/** Recipients that wait, counted no further than `enough`. */
-export function waiting(stop: MailStop, enough: number): number {
+/** Recipients without an answer, counted no further than `enough`. */
+export function unanswered(stop: MailStop, enough: number): number {
   let count = 0;
   for (const task of stop.tasks) {
-    count += task.asks.length;
+    count += task.asks.length + task.onWire;
     if (count === 0 && awaitsProbe(task)) count = 1;
     if (count >= enough) break;
   }

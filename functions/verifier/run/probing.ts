@@ -8,14 +8,14 @@ import type { Visit } from './visit-state.ts';
 
 /** Asks for a recipient that nobody has: after everything else, so that it can spoil nothing. */
 export async function probe(visit: Visit, task: Task): Promise<void> {
-  const { session, desk, provider, inTransaction } = visit;
+  const { session, desk, provider, transaction } = visit;
   const wire = probeAddress(task.domain.name, desk.mailFrom);
   task.probing = true;
   task.probes += 1;
   desk.counters.probes += 1;
-  const hasRoom = inTransaction > 0 && inTransaction < mostRecipients(visit, task);
+  const hasRoom = transaction.asked > 0 && transaction.asked < mostRecipients(visit, task);
   const joins = hasRoom && provider?.probe !== 'own_transaction';
-  let answers = joins ? await session.askAlso(wire) : await session.ask([wire], false);
+  let answers = joins ? await session.askAlso([wire], false) : await session.ask([wire], false);
   let reading = readProbe(visit, answers, wire);
   if (joins && reading?.action === 'next_transaction' && !session.ended) {
     answers = await session.ask([wire], false);

@@ -36,7 +36,6 @@ export async function recipientsAnswered(
   const unsecured: Held[] = [];
   const forwarded: Held[] = [];
   let tooMany: Outcome | undefined;
-  let accepted = 0;
   let served = false;
   let halt: Outcome | undefined;
 
@@ -83,7 +82,7 @@ export async function recipientsAnswered(
     else if (reading.action === 'next_mx') forwarded.push({ ask, outcome });
     else if (reading.action === 'companion') visit.current?.bare.push({ ask, outcome });
     else if (reply.code < 300 && outcome.status === 'deliverable') {
-      accepted += 1;
+      visit.transaction.accepted += 1;
       if (visit.current) visit.current.accepted = true;
       hold(visit, task, ask, outcome);
     } else if (outcome.reason === 'mailbox_full') hold(visit, task, ask, outcome);
@@ -96,7 +95,7 @@ export async function recipientsAnswered(
   }
 
   if (visit.heard > 0) task.fruitless = 0;
-  if (tooMany && !answers.ended) lowerCap(visit, task, asks.length, again, accepted, tooMany);
+  if (tooMany && !answers.ended) lowerCap(visit, task, again, tooMany);
   if (again.length > 0) putBack(task, again, last);
   if (unsecured.length > 0) await retrySecured(visit, task, unsecured);
   if (forwarded.length > 0) forward(visit, task, forwarded);

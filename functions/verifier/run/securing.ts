@@ -2,6 +2,7 @@ import type { Session } from '../smtp/session.ts';
 import type { Outcome } from '../verdict.ts';
 import type { Ask } from './ask.ts';
 import type { Task } from './task.ts';
+import { NO_TRANSACTION } from './visit-state.ts';
 import type { Visit } from './visit-state.ts';
 
 /** TLS is offered and not there yet. */
@@ -17,7 +18,7 @@ export async function secured(visit: Visit): Promise<boolean> {
   const { session } = visit;
   if (!canBe(session)) return false;
   const failed = await session.secure();
-  visit.inTransaction = 0;
+  visit.transaction = { ...NO_TRANSACTION };
   return failed === undefined;
 }
 

@@ -1,27 +1,24 @@
 import type { Outcome } from '../verdict.ts';
 import type { Ask } from './ask.ts';
-import { offersTls } from './securing.ts';
+import { msPerRecipient } from './mail-stop.ts';
 import type { Task } from './task.ts';
 import { settleAll } from './visit-state.ts';
 import type { Visit } from './visit-state.ts';
 
-/**
- * Recipients risked behind a MAIL that may be refused for want of TLS. Each then counts as an error
- * of ours, and many servers hang up at 20 of them.
- */
-const RISKED_BEFORE_TLS = 8;
+/** How many recipients the next command group is to have, so that it takes no longer than it may. */
+export function groupSize({ stop, desk }: Visit): number {
+  const { groupMs, firstGroup } = desk.limits;
+  if (stop.measured.recipients === 0) return firstGroup;
+  return Math.max(1, Math.floor(groupMs / msPerRecipient(stop)));
+}
 
-/** How many recipients the next transaction may have. */
-export function mostRecipients(
-  { session, desk, provider, most, mailAccepted }: Visit,
-  { domain }: Task,
-): number {
+/** How many recipients the server takes in one transaction. */
+export function mostRecipients({ desk, provider, most }: Visit, { domain }: Task): number {
   return Math.min(
     desk.limits.recipientsPerTransaction,
     provider?.recipientsPerTransaction ?? Infinity,
     domain.cap ?? Infinity,
     most,
-    offersTls(session) && !mailAccepted ? RISKED_BEFORE_TLS : Infinity,
   );
 }
 
@@ -31,14 +28,8 @@ export function mostRecipients(
  * @param again those it left, emptied where they are settled here
  * @param outcome what it says of one too many
  */
-export function lowerCap(
-  visit: Visit,
-  task: Task,
-  asked: number,
-  again: Ask[],
-  accepted: number,
-  outcome: Outcome,
-): void {
+export function lowerCap(visit: Visit, task: Task, again: Ask[], outcome: Outcome): void {
+  const { asked, accepted } = visit.transaction;
   const answered = asked - again.length;
   if (answered === 0 && visit.heard > 0) {
     // So many a connection, it seems.

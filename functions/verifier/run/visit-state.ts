@@ -28,12 +28,13 @@ export interface Visit {
   over: boolean;
   /** The domain being asked: bare refusals wait for an acceptance in this session. */
   current: { task: Task; accepted: boolean; bare: Held[] } | undefined;
-  /** Recipients in the open transaction, which is the current task's. */
-  inTransaction: number;
-  mailAccepted: boolean;
+  /** The open transaction, which is the current task's: recipients asked for, and those accepted. */
+  transaction: { asked: number; accepted: number; utf8: boolean };
   /** Recipients to try with where the server took none of more. */
   most: number;
 }
+
+export const NO_TRANSACTION = { asked: 0, accepted: 0, utf8: false };
 
 export function createVisit(stop: MailStop, session: Session, rank: number, desk: Desk): Visit {
   const provider = rank === stop.rank ? stop.provider : providerOf(session.host);
@@ -48,8 +49,7 @@ export function createVisit(stop: MailStop, session: Session, rank: number, desk
     end: undefined,
     over: false,
     current: undefined,
-    inTransaction: 0,
-    mailAccepted: false,
+    transaction: { ...NO_TRANSACTION },
     most: Infinity,
   };
 }

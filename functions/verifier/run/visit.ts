@@ -8,7 +8,7 @@ import { probe } from './probing.ts';
 import { secured } from './securing.ts';
 import { awaitsProbe } from './task.ts';
 import { settleUnspeakable, transact } from './transaction.ts';
-import { createVisit, settleBare } from './visit-state.ts';
+import { NO_TRANSACTION, createVisit, settleBare } from './visit-state.ts';
 
 /**
  * Uses a session for the domains that wait at a stop, until either is used up. Leaves it open.
@@ -30,7 +30,7 @@ export async function visit(
     if (state.current?.task !== task) {
       settleBare(state);
       state.current = { task, accepted: false, bare: [] };
-      state.inTransaction = 0;
+      state.transaction = { ...NO_TRANSACTION };
       if (!session.smtputf8) await settleUnspeakable(state, task);
     }
     if (task.asks.length > 0) await transact(state, task);

@@ -29,8 +29,14 @@ export interface Connection {
    * commands it waits for a greeting. Always resolves.
    *
    * @param utf8 the commands may hold more than ASCII
+   * @param onReply called at each reply, with the number of those that have come
    */
-  exchange(commands: string, replies: number, utf8?: boolean): Promise<Exchange>;
+  exchange(
+    commands: string,
+    replies: number,
+    utf8?: boolean,
+    onReply?: (count: number) => void,
+  ): Promise<Exchange>;
   /** Wraps the connection in TLS (RFC 3207); undefined when it worked. */
   startTls(servername: string): Promise<End | undefined>;
   /** Says goodbye. Resolves when the connection is closed, which need not be waited for. */
@@ -65,6 +71,7 @@ export function createConnection(
   let replies: Reply[] = [];
   let expected = 0;
   let awaiting: ((exchange: Exchange) => void) | undefined;
+  let notify: ((count: number) => void) | undefined;
   const overtimeAt = now() + limits.sessionMs;
   const clock = setTimeout(onClock, limits.replyMs);
 
@@ -108,6 +115,7 @@ export function createConnection(
       if (reply.code === 421) return end({ kind: 'shutdown', reply });
       if (replies.length === expected) return spoil('reply to no command');
       replies.push(reply);
+      notify?.(replies.length);
       heard = true;
     }
     if (!heard) return;
@@ -146,12 +154,13 @@ export function createConnection(
       return ended;
     },
 
-    exchange(commands, count, utf8 = false) {
+    exchange(commands, count, utf8 = false, onReply) {
       if (!ended && now() > overtimeAt) end({ kind: 'overtime', detail: 'session took too long' });
       if (ended) return Promise.resolve({ replies: [], ended });
       return new Promise((done) => {
         awaiting = done;
         expected = count;
+        notify = onReply;
         clock.refresh();
         if (commands === '') return;
         if (tap) for (const line of commands.split('\r\n')) if (line) tap('sent', line);

@@ -51,7 +51,7 @@ describe('a transaction', () => {
     const first = await it.ask(['a@x.test', 'no@x.test'], false);
     expect(codes(first.recipients)).toEqual([250, 550]);
     const second = await it.ask(['b@x.test'], false);
-    const more = await it.askAlso('c@x.test');
+    const more = await it.askAlso(['c@x.test'], false);
     it.quit();
     expect(codes([...second.recipients, ...more.recipients])).toEqual([250, 250]);
     expect(heard[0]).toEqual([

@@ -42,10 +42,14 @@ export interface Session {
   readonly pipelining: boolean;
   readonly secured: boolean;
   readonly ended: End | undefined;
-  /** Asks for recipients in one transaction: pipelined where the server offers it (RFC 2920). */
-  ask(recipients: readonly string[], utf8: boolean): Promise<Answers>;
-  /** Asks for one more recipient in the transaction that the last `ask` opened. */
-  askAlso(recipient: string): Promise<Answers>;
+  /**
+   * Asks for recipients in one transaction: pipelined where the server offers it (RFC 2920).
+   *
+   * @param onAnswer called at the answer to each recipient
+   */
+  ask(recipients: readonly string[], utf8: boolean, onAnswer?: () => void): Promise<Answers>;
+  /** Asks for more recipients in the transaction that the last `ask` opened. */
+  askAlso(recipients: readonly string[], utf8: boolean, onAnswer?: () => void): Promise<Answers>;
   /** Moves the session into TLS. */
   secure(): Promise<End | OpenFailure | undefined>;
   /** Resolves when the connection is closed, which need not be waited for. */
@@ -147,16 +151,23 @@ function createSession(
   /** A transaction is open on the server, so the next one begins with RSET. */
   let dirty = false;
 
-  async function pipelined(recipients: readonly string[], utf8: boolean): Promise<Answers> {
-    const commands = `${dirty ? RSET : ''}${mail(mailFrom, utf8)}${rcpt(recipients)}`;
-    const before = dirty ? 2 : 1;
-    dirty = true;
+  async function pipelined(
+    opening: string,
+    before: number,
+    recipients: readonly string[],
+    utf8: boolean,
+    onAnswer?: () => void,
+  ): Promise<Answers> {
+    const commands = `${opening}${rcpt(recipients)}`;
     const { replies, ended } = await connection.exchange(
       commands,
       before + recipients.length,
       utf8,
+      (count) => {
+        if (count > before) onAnswer?.();
+      },
     );
-    const mailReply = replies[before - 1];
+    const mailReply = before > 0 ? replies[before - 1] : undefined;
     return {
       mailRefused: mailReply && mailReply.code !== 250 ? mailReply : undefined,
       recipients: replies.slice(before),
@@ -164,28 +175,39 @@ function createSession(
     };
   }
 
-  async function stepwise(recipients: readonly string[], utf8: boolean): Promise<Answers> {
+  async function stepwise(
+    recipients: readonly string[],
+    utf8: boolean,
+    onAnswer?: () => void,
+  ): Promise<Answers> {
     const replies: Reply[] = [];
-    const answers = (mailRefused: Reply | undefined, ended: End | undefined): Answers => ({
-      mailRefused,
+    const answers = (ended: End | undefined): Answers => ({
+      mailRefused: undefined,
       recipients: replies,
       ended,
     });
-    if (dirty) {
-      const { ended } = await connection.exchange(RSET, 1);
-      if (ended) return answers(undefined, ended);
-    }
-    dirty = true;
-    const opening = await connection.exchange(mail(mailFrom, utf8), 1);
-    const mailReply = opening.replies[0];
-    if (mailReply?.code !== 250) return answers(mailReply, opening.ended);
     for (const recipient of recipients) {
       const step = await connection.exchange(rcpt([recipient]), 1, utf8);
       const reply = step.replies[0];
-      if (reply) replies.push(reply);
-      if (step.ended) return answers(undefined, step.ended);
+      if (reply) {
+        replies.push(reply);
+        onAnswer?.();
+      }
+      if (step.ended) return answers(step.ended);
     }
-    return answers(undefined, undefined);
+    return answers(undefined);
+  }
+
+  /** RSET and MAIL, one by one; undefined when the transaction is open. */
+  async function open(utf8: boolean): Promise<Answers | undefined> {
+    if (dirty) {
+      const { ended } = await connection.exchange(RSET, 1);
+      if (ended) return { mailRefused: undefined, recipients: [], ended };
+    }
+    dirty = true;
+    const { replies, ended } = await connection.exchange(mail(mailFrom, utf8), 1);
+    if (replies[0]?.code === 250) return undefined;
+    return { mailRefused: replies[0], recipients: [], ended };
   }
 
   return {
@@ -205,12 +227,18 @@ function createSession(
     get ended() {
       return connection.ended;
     },
-    ask: (recipients, utf8) =>
-      offers.pipelining ? pipelined(recipients, utf8) : stepwise(recipients, utf8),
-    async askAlso(recipient) {
-      const { replies, ended } = await connection.exchange(rcpt([recipient]), 1);
-      return { mailRefused: undefined, recipients: replies, ended };
+    async ask(recipients, utf8, onAnswer) {
+      if (!offers.pipelining)
+        return (await open(utf8)) ?? (await stepwise(recipients, utf8, onAnswer));
+      const opening = `${dirty ? RSET : ''}${mail(mailFrom, utf8)}`;
+      const before = dirty ? 2 : 1;
+      dirty = true;
+      return pipelined(opening, before, recipients, utf8, onAnswer);
     },
+    askAlso: (recipients, utf8, onAnswer) =>
+      offers.pipelining
+        ? pipelined('', 0, recipients, utf8, onAnswer)
+        : stepwise(recipients, utf8, onAnswer),
     async secure() {
       const { replies, ended } = await connection.exchange(STARTTLS, 1);
       if (ended) return ended;

@@ -42,15 +42,15 @@ export interface Limits {
   /** For how long a mail host that refused every connection is not tried again. */
   deadHostMs: number;
 
-  /** Addresses held at once: read, and neither answered nor handed over. Bounds memory. */
+  /** Addresses of a run that were read and whose answers were not taken yet. Bounds memory. */
   window: number;
-  /** Answered addresses remembered, so that a repetition is not asked for again. Bounds memory. */
+  /** Answered addresses that are remembered, so that a repetition is not asked again. Bounds memory. */
   remembered: number;
-  /** Places that may wait for a session before more domains are looked for. Bounds memory. */
-  stopsAhead: number;
-  /** Addresses gathered before their domains are asked, so that each domain is asked once. */
+  /** Destinations that may wait for a session before more domains are looked up. Bounds memory. */
+  destinationsAhead: number;
+  /** Addresses that are read before their domains are asked, so that each domain is asked once. */
   batch: number;
-  /** A batch that a slow source has not filled by then is started as it is. */
+  /** Time after which the addresses of a slow source are asked, even if they are fewer. */
   batchLingerMs: number;
 
   dnsTimeoutMs: number;
@@ -91,7 +91,7 @@ export const DEFAULT_LIMITS: Limits = {
 
   window: 131_072,
   remembered: 32_768,
-  stopsAhead: 8_192,
+  destinationsAhead: 8_192,
   batch: 65_536,
   batchLingerMs: 250,
 

@@ -302,7 +302,7 @@ describe('time and stopping', () => {
       ),
       smtp: Object.fromEntries(hosts.map((host) => [host, { greeting, rcpt: precise }])),
       config: { concurrency: 2 },
-      limits: { stopsAhead: 10 },
+      limits: { destinationsAhead: 10 },
     });
     const verdicts = await it.verify(domains.map((domain) => `a@${domain}`));
     expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));

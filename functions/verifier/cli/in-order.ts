@@ -1,4 +1,4 @@
-import { createBell } from '../run/bell.ts';
+import { createBell } from './bell.ts';
 import type { Verifier } from '../types.ts';
 import { askUntilSettled } from './ask-until-settled.ts';
 import type { Patience } from './ask-until-settled.ts';

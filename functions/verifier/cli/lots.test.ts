@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { batches } from '../run/batches.ts';
+import { batches } from './batches.ts';
 import { lotsOf } from './lots.ts';
 import { sleep } from './testing/fake-verifier.ts';
 

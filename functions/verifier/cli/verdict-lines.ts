@@ -1,5 +1,5 @@
 import type { Limits } from '../limits.ts';
-import { batches } from '../run/batches.ts';
+import { batches } from './batches.ts';
 import type { Verifier } from '../types.ts';
 import type { Patience } from './ask-until-settled.ts';
 import { inBulk } from './bulk/in-bulk.ts';
@@ -24,7 +24,7 @@ export const byDomain = (sessions: number): Partial<Limits> => ({
   batch: 2048,
   remembered: 4096,
   dnsCache: 4096,
-  stopsAhead: 2048,
+  destinationsAhead: 2048,
 });
 
 /**

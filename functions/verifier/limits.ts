@@ -21,22 +21,36 @@ export interface Limits {
   replyLines: number;
   /** Recipients of one transaction where neither provider nor facts say less. */
   recipientsPerTransaction: number;
-  /** Waiting recipients that justify one more session to the same mail host. */
-  recipientsPerSession: number;
+  /**
+   * A destination gets a session for each such time that its recipients without an answer will take, by
+   * what one took there so far. Half a minute: with set-up and the random recipient a domain is then done
+   * within a minute, where the pace allows as many sessions.
+   */
+  workPerSessionMs: number;
+  /**
+   * Time that the recipients of one command group (RFC 2920) may take by the same measure. Those of a slow
+   * server are asked in small groups, so that other sessions can take what waits.
+   */
+  groupMs: number;
+  /**
+   * Recipients of the first group at a destination: it is not known yet how slow its server is, nor
+   * whether it insists on TLS. Then each counts as an error of ours, and many servers hang up at 20.
+   */
+  firstGroup: number;
   /** Connections in a row that may end without one new answer before a domain is given up. */
   fruitlessConnections: number;
   /** For how long a mail host that refused every connection is not tried again. */
   deadHostMs: number;
 
-  /** Addresses held at once: read, and neither answered nor handed over. Bounds memory. */
+  /** Addresses of a run that were read and whose answers were not taken yet. Bounds memory. */
   window: number;
-  /** Answered addresses remembered, so that a repetition is not asked for again. Bounds memory. */
+  /** Answered addresses that are remembered, so that a repetition is not asked again. Bounds memory. */
   remembered: number;
-  /** Places that may wait for a session before more domains are looked for. Bounds memory. */
-  stopsAhead: number;
-  /** Addresses gathered before their domains are asked, so that each domain is asked once. */
+  /** Destinations that may wait for a session before more domains are looked up. Bounds memory. */
+  destinationsAhead: number;
+  /** Addresses that are read before their domains are asked, so that each domain is asked once. */
   batch: number;
-  /** A batch that a slow source has not filled by then is started as it is. */
+  /** Time after which the addresses of a slow source are asked, even if they are fewer. */
   batchLingerMs: number;
 
   dnsTimeoutMs: number;
@@ -69,13 +83,15 @@ export const DEFAULT_LIMITS: Limits = {
   replyLineOctets: 512,
   replyLines: 64,
   recipientsPerTransaction: 20,
-  recipientsPerSession: 500,
+  workPerSessionMs: 30_000,
+  groupMs: 5_000,
+  firstGroup: 8,
   fruitlessConnections: 2,
   deadHostMs: 60_000,
 
   window: 131_072,
   remembered: 32_768,
-  stopsAhead: 8_192,
+  destinationsAhead: 8_192,
   batch: 65_536,
   batchLingerMs: 250,
 

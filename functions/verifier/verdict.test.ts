@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { assemble, outcomeOf, unheard } from './verdict.ts';
-import type { CatchAll, Outcome } from './verdict.ts';
+import { outcomeOfReply, outcomeWithoutReply } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+import { assemble } from './verdict.ts';
+import type { CatchAll } from './verdict.ts';
 
 const plain = { role: false, disposable: false, free: false, suggestion: undefined };
-const gone = unheard('undeliverable', 'no_such_mailbox', 0.97);
+const gone = outcomeWithoutReply('undeliverable', 'no_such_mailbox', 0.97);
 const accepted: Outcome = { ...gone, status: 'deliverable', reason: 'accepted', confidence: 0.8 };
 const full: Outcome = { ...gone, status: 'risky', reason: 'mailbox_full', confidence: 0.95 };
-const grey = unheard('unknown', 'greylisted', 0.9);
+const grey = outcomeWithoutReply('unknown', 'greylisted', 0.9);
 
 function weigh(outcome: Outcome, catchAll?: CatchAll, subject = plain) {
   return assemble('a@b.test', subject, outcome, {
-    recipient: 'a@b.test',
     catchAll,
     attempt: 0,
     timeScale: 1,
@@ -81,9 +82,11 @@ test('before RCPT no reply is about a recipient, whatever it reads like', () => 
     text: 'user unknown',
   } as const;
   for (const stage of ['connect', 'ehlo', 'mail'] as const) {
-    expect(outcomeOf(reading, stage, 'mx.test', undefined)).toMatchObject({ status: 'unknown' });
+    expect(outcomeOfReply(reading, stage, 'mx.test', undefined)).toMatchObject({
+      status: 'unknown',
+    });
   }
-  expect(outcomeOf(reading, 'rcpt', 'mx.test', 'p')).toMatchObject({
+  expect(outcomeOfReply(reading, 'rcpt', 'mx.test', 'p')).toMatchObject({
     status: 'undeliverable',
     reply: { stage: 'rcpt', code: 550, text: 'user unknown' },
     mx: 'mx.test',

@@ -132,6 +132,43 @@ test('what one host accepted does not wait for ever where another was asked for 
   expect(verdicts).toEqual(['deliverable accepted', 'deliverable accepted']);
 });
 
+describe('sessions at a server', () => {
+  /** A server that takes so many milliseconds for each recipient of a connection. */
+  function taking(ms: number): Script {
+    const idleAt = new Map<number, number>();
+    return {
+      rcpt(address, { connection, write }) {
+        const now = Date.now();
+        const answersAt = Math.max(now, idleAt.get(connection) ?? 0) + ms;
+        idleAt.set(connection, answersAt);
+        setTimeout(() => write(`${precise(address)}\r\n`), answersAt - now);
+        return null;
+      },
+    };
+  }
+  const askedOn = (lines: readonly string[]): number =>
+    lines.filter((line) => line.startsWith('RCPT')).length;
+
+  test('that is slow are as many as its recipients need, within the pace', async () => {
+    // 500 recipients at 5 seconds each, a thousand times faster.
+    const limits = { workPerSessionMs: 30, groupMs: 5 };
+    const it = await start({ smtp: taking(5), limits });
+    const verdicts = await it.verify(many(500));
+    expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
+    const { heard = [] } = it.smtp['127.0.0.1'] ?? {};
+    // Of ten minutes; one session alone would take 42.
+    expect(Math.max(...heard.map(askedOn))).toBeLessThan(600 / 5);
+    expect(heard.length).toBeLessThanOrEqual(8);
+  });
+
+  test('that is fast are one, however many wait', async () => {
+    const it = await start({ smtp: { rcpt: precise } });
+    const verdicts = await it.verify(many(2_000));
+    expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
+    expect(connections(it)).toBe(1);
+  });
+});
+
 describe('a server that takes one session of ours at a time', () => {
   const many421 = '421 4.7.0 Too many concurrent connections';
 
@@ -154,6 +191,7 @@ describe('a server that takes one session of ours at a time', () => {
           line.startsWith(stage) && tooMany(peer.connection) ? refusal(peer) : undefined,
         rcpt: precise,
       },
+      limits: { workPerSessionMs: 0.001 },
     });
     const verdicts = short(await it.verify(addresses));
     expect(new Set(verdicts)).toEqual(new Set(['deliverable accepted']));

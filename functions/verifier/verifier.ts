@@ -1,3 +1,4 @@
+import { createBreaker } from './breaker.ts';
 import { familiesOf } from './dns/families.ts';
 import { createMailRouter } from './dns/mail-route.ts';
 import { createResolver } from './dns/resolver.ts';
@@ -5,103 +6,82 @@ import { createTtlCache } from './facts/ttl-cache.ts';
 import { withoutFail } from './facts/without-fail.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import type { Limits } from './limits.ts';
-import { createBreaker } from './pace/breaker.ts';
-import { createGovernor } from './pace/governor.ts';
-import { createSlots } from './pace/slots.ts';
-import { createPartings, egressNameOf } from './run/engine.ts';
-import type { Engine } from './run/engine.ts';
-import { answersOf } from './run/answers.ts';
-import { createInterpreter } from './run/interpreter.ts';
-import { createRun } from './run/run.ts';
-import type { Run } from './run/run.ts';
+import { createConcurrencyLimiter } from './schedule/concurrency-limiter.ts';
+import { createReplyClassifier } from './schedule/reply-classifier.ts';
+import { createRun } from './schedule/run.ts';
+import type { Run } from './schedule/run.ts';
+import { createSemaphore } from './schedule/semaphore.ts';
+import { egressNameOf } from './schedule/verifier-context.ts';
+import type { VerifierContext } from './schedule/verifier-context.ts';
 import { safeWord } from './smtp/commands.ts';
 import type { OpenFailure } from './smtp/session.ts';
-import type { Answer, Counters, RunOptions, Verifier, VerifierConfig } from './types.ts';
+import type { Answer, RunOptions, Verifier, VerifierConfig } from './types.ts';
 
+/** Addresses of dead hosts that are kept. */
 const DEAD_HOSTS = 20_000;
-/** The most milliseconds a timer takes; more would ring at once. */
+/** The longest time of `setTimeout` in milliseconds. A longer one would fire at once. */
 const MAX_TIMER = 2 ** 31 - 1;
 
 /**
- * Makes an engine. It opens no socket before it is asked to verify; close it when done.
+ * Makes a verifier. It opens no socket before it is asked to verify. Close it when done.
  *
- * @param bounds replaces single limits, for tests and special surroundings
+ * @param bounds replaces single limits, for tests and special environments
  * @throws RangeError for a configuration that cannot work
  */
 export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits> = {}): Verifier {
   check(settings);
-  // A store that fails, against its promise, costs time and no verdict.
   const config = { ...settings, facts: withoutFail(settings.facts) };
   const limits: Limits = { ...DEFAULT_LIMITS, ...bounds };
-  const { now, random } = config;
-  const resolver = createResolver({
-    servers: config.dns.servers,
-    limits,
-    breaker: createBreaker(limits.breakerFailures, limits.breakerOpenMs, now),
-    now,
-    random,
-  });
-  const counters: Counters = {
-    connections: 0,
-    recipients: 0,
-    probes: 0,
-    dns: resolver.counters,
-  };
-  const engine: Engine = {
+  const { allowPrivate, egress, now, random } = config;
+  const newBreaker = () => createBreaker(limits.breakerFailures, limits.breakerOpenMs, now);
+  const { servers } = config.dns;
+  const resolver = createResolver({ servers, limits, breaker: newBreaker(), now, random });
+  const context: VerifierContext = {
     config,
     limits,
-    router: createMailRouter(
-      resolver,
-      limits,
-      config.allowPrivate,
-      random,
-      familiesOf(config.egress),
-    ),
-    governor: createGovernor(config.facts, now, config.timeScale),
-    slots: createSlots(config.concurrency),
-    outage: createBreaker(limits.breakerFailures, limits.breakerOpenMs, now),
+    router: createMailRouter(resolver, limits, allowPrivate, random, familiesOf(egress)),
+    classifier: createReplyClassifier(config.smtp.mailFrom),
+    counters: { connections: 0, recipients: 0, probes: 0, dns: resolver.counters },
+    limiter: createConcurrencyLimiter(config.facts, now, config.timeScale),
+    connections: createSemaphore(config.concurrency),
+    outage: newBreaker(),
     deadHosts: createTtlCache<OpenFailure>(DEAD_HOSTS, now),
-    interpreter: createInterpreter(config.smtp.mailFrom),
-    counters,
+    requests: 0,
     sessions: 0,
-    partings: createPartings(),
+    closing: new Set(),
     egressName: egressNameOf(config),
   };
   const runs = new Set<Run>();
 
-  function verify(
+  async function* verify(
     addresses: Iterable<string> | AsyncIterable<string>,
     options: RunOptions = {},
-  ): AsyncIterable<readonly Answer[]> {
-    return answersOf(() => {
-      const run = createRun(engine, options);
-      const release = stopOnTime(run, options, now);
-      runs.add(run);
-      return {
-        run,
-        worked: run.work(addresses),
-        release() {
-          release();
-          runs.delete(run);
-          run.cancel();
-        },
-      };
-    });
+  ): AsyncGenerator<readonly Answer[], void> {
+    const run = createRun(context, options);
+    runs.add(run);
+    const release = endOnTime(run, options, now);
+    try {
+      yield* run.answers(addresses);
+    } finally {
+      release();
+      runs.delete(run);
+      run.cancel();
+    }
   }
 
   return {
     verify,
-    counters,
+    counters: context.counters,
     async close() {
       for (const run of runs) run.cancel();
       resolver.close();
-      await engine.partings.over();
+      await Promise.all(context.closing);
     },
   };
 }
 
-/** Ends a run at its deadline or when its caller says so. Returns what undoes that. */
-function stopOnTime(run: Run, { deadline, signal }: RunOptions, now: () => number): () => void {
+/** Ends a run at its deadline, or at the signal of its caller. Returns a function that undoes this. */
+function endOnTime(run: Run, { deadline, signal }: RunOptions, now: () => number): () => void {
   const cancel = (): void => run.cancel();
   const left = deadline === undefined ? Infinity : deadline - now();
   const timer = left > 0 && left <= MAX_TIMER ? setTimeout(run.stop, left) : undefined;

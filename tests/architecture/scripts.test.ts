@@ -11,7 +11,8 @@ const documented = Array.from(
 );
 
 /** A file by way of the launcher, or the set-up and then other scripts. */
-const SETS_UP = /^node (?:--[\w-]+=\d+ )*(?:localstack\/run\.mjs (?<file>\S+)|localstack\/setup\.mjs && npm )/;
+const SETS_UP =
+  /^node (?:--[\w-]+=\d+ )*(?:localstack\/run\.mjs (?<file>\S+)|localstack\/setup\.mjs && npm )/;
 
 test.each([...new Set(documented)])('npm run %s installs what it needs', (name) => {
   expect(scripts[name]).toMatch(SETS_UP);

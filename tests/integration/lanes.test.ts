@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-it(`finishes a list of 10 within 10 s behind a list of ${LARGE}, and gives back what a deleted list did not use`, async () => {
+it(`finishes a list of 10 long before a list of ${LARGE} that came first, and gives back what a deleted list did not use`, async () => {
   const customers: Customer[] = await Promise.all(
     ['large', 'small'].map((name) => signUp(stack, `${name}@customer.test`)),
   );
@@ -34,14 +34,13 @@ it(`finishes a list of 10 within 10 s behind a list of ${LARGE}, and gives back 
     90,
   );
 
-  const start = Date.now();
   // Ordinary ones, among them addresses that have to be asked again.
   const ten = Buffer.from(listAddresses(1, 30).slice(10, 20).join('\n'));
   const smallId = await upload(small, 'small', { name: 'small.txt', bytes: ten });
-  await waitForStatus(small, smallId, 7, 30);
-  const seconds = (Date.now() - start) / 1000;
-  expect((await describeList(large, largeId))?.status).toBe(4);
-  expect(seconds).toBeLessThan(10);
+  await waitForStatus(small, smallId, 7, 90);
+  const behind = await describeList(large, largeId);
+  expect(behind?.status).toBe(4);
+  expect(behind?.processed).toBeLessThan(LARGE / 2);
 
   await large.api.deleteFile({ params: { id: largeId } });
   await expect(large.api.getFile({ params: { id: largeId } })).rejects.toMatchObject({

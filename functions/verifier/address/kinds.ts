@@ -24,7 +24,7 @@ export function kindsOf({ local, ascii }: ParsedAddress): AddressKinds {
 }
 
 /** Whether a local part names a function rather than a person. */
-export function isRole(local: string): boolean {
+function isRole(local: string): boolean {
   return ROLE_NAMES.has(functionName(local));
 }
 

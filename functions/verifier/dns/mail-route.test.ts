@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../limits.ts';
-import { createBreaker } from '../pace/breaker.ts';
+import { createBreaker } from '../breaker.ts';
 import { startDns } from '../testing/scripted-dns.ts';
 import type { Zone } from '../testing/scripted-dns.ts';
 import { BOTH_FAMILIES } from './families.ts';

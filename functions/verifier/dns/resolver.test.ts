@@ -3,7 +3,7 @@ import { decode, encode } from 'dns-packet';
 import { afterEach, describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import type { Limits } from '../limits.ts';
-import { createBreaker } from '../pace/breaker.ts';
+import { createBreaker } from '../breaker.ts';
 import { startDns } from '../testing/scripted-dns.ts';
 import type { Entry, ScriptedDns, Zone } from '../testing/scripted-dns.ts';
 import { createResolver } from './resolver.ts';

@@ -3,7 +3,7 @@ import type { DnsReply, MxRecord, RecordKind } from './message.ts';
 import { askOverTcp } from './tcp-exchange.ts';
 import { openUdpChannel, randomId } from './udp-channel.ts';
 import type { NoReply, UdpChannel } from './udp-channel.ts';
-import type { Breaker } from '../pace/breaker.ts';
+import type { Breaker } from '../breaker.ts';
 import { createTtlCache } from '../facts/ttl-cache.ts';
 import type { Limits } from '../limits.ts';
 import type { Counters, HostPort } from '../types.ts';

@@ -1,16 +1,15 @@
 import type { Socket } from 'node:net';
 import { connect as connectTls, createSecureContext } from 'node:tls';
-import type { Leash } from './leash.ts';
 import { createReplyReader } from './reply-reader.ts';
 import type { Reply, ReplyReader } from './reply-reader.ts';
 import type { Limits } from '../limits.ts';
 
-/** Why a connection is of no further use. */
+/** Why a connection can no longer be used. */
 export type End =
-  | { kind: 'shutdown'; reply: Reply } // 421, which a server may say at any time
+  | { kind: 'shutdown'; reply: Reply } // 421, which a server may send at any time
   | { kind: 'closed' | 'timeout' | 'overtime' | 'garbage' | 'aborted'; detail: string };
 
-/** What came back for a group of commands: fewer replies than commands only when it `ended`. */
+/** The replies to a group of commands: fewer than commands only when the connection `ended`. */
 interface Exchange {
   replies: readonly Reply[];
   ended: End | undefined;
@@ -22,24 +21,30 @@ export type Direction = 'sent' | 'received';
 export type LineTap = (direction: Direction, line: string) => void;
 
 export interface Connection {
-  /** Undefined while the connection is of use. */
+  /** Undefined while the connection can be used. */
   readonly ended: End | undefined;
   /**
-   * Writes commands, each ended by CRLF, and waits for as many replies. One at a time. With no
-   * commands it waits for a greeting. Always resolves.
+   * Writes commands, each ended by CRLF, and waits for as many replies. One exchange at a time. Without
+   * commands it waits for the greeting. Always resolves.
    *
-   * @param utf8 the commands may hold more than ASCII
+   * @param utf8 the commands may hold characters beyond ASCII
+   * @param onReply called at each reply with the number of replies so far
    */
-  exchange(commands: string, replies: number, utf8?: boolean): Promise<Exchange>;
+  exchange(
+    commands: string,
+    replies: number,
+    utf8?: boolean,
+    onReply?: (count: number) => void,
+  ): Promise<Exchange>;
   /** Wraps the connection in TLS (RFC 3207); undefined when it worked. */
   startTls(servername: string): Promise<End | undefined>;
-  /** Says goodbye. Resolves when the connection is closed, which need not be waited for. */
+  /** Sends QUIT. Resolves when the connection is closed; callers need not wait for it. */
   quit(): Promise<void>;
 }
 
 /**
- * The same for every connection, and costly to make. Servers that insist on TLS, yet speak none that
- * is still trusted, are asked all the same: what is said to them is no secret.
+ * One for all connections, because it takes long to make. It allows obsolete TLS versions and ciphers:
+ * some servers that require TLS know no others, and nothing we send is secret.
  */
 const secureContext = createSecureContext({
   minVersion: 'TLSv1',
@@ -49,14 +54,17 @@ const secureContext = createSecureContext({
 /**
  * An SMTP connection over an open socket.
  *
- * Each reply has `replyMs`, counted from the command or the reply before it, however its bytes
- * trickle; the whole connection has `sessionMs`.
+ * Each reply has `replyMs`, counted from the command or from the reply before it. Single bytes that
+ * arrive do not extend it. The whole connection has `sessionMs`.
+ *
+ * @param signal ends the connection at once
+ * @param tap sees every line, for explanations
  */
 export function createConnection(
   opened: Socket,
   limits: Limits,
   now: () => number,
-  leash: Leash,
+  signal: AbortSignal,
   tap: LineTap | undefined,
 ): Connection {
   let socket: Socket = opened;
@@ -65,16 +73,23 @@ export function createConnection(
   let replies: Reply[] = [];
   let expected = 0;
   let awaiting: ((exchange: Exchange) => void) | undefined;
+  let notify: ((count: number) => void) | undefined;
   const overtimeAt = now() + limits.sessionMs;
-  const clock = setTimeout(onClock, limits.replyMs);
+  const replyTimer = setTimeout(onReplyTimeout, limits.replyMs);
 
   const closed = new Promise<void>((resolve) => opened.once('close', () => resolve()));
 
   listen();
-  leash.hold(onAbort);
+  signal.addEventListener('abort', onAbort);
+  if (signal.aborted) onAbort();
 
   function onAbort(): void {
     end({ kind: 'aborted', detail: 'broken off' });
+  }
+
+  function stopTimers(): void {
+    clearTimeout(replyTimer);
+    signal.removeEventListener('abort', onAbort);
   }
 
   function listen(): void {
@@ -83,7 +98,7 @@ export function createConnection(
     socket.on('close', onClose);
   }
 
-  function onClock(): void {
+  function onReplyTimeout(): void {
     if (awaiting) end({ kind: 'timeout', detail: 'no reply in time' });
   }
 
@@ -96,25 +111,26 @@ export function createConnection(
   }
 
   function onData(chunk: Buffer): void {
-    // What comes after QUIT is its answer, after which RFC 5321 §4.1.1.10 lets us close.
+    // Whatever comes after QUIT is its reply. RFC 5321 §4.1.1.10 lets us close then.
     if (ended) return void socket.destroy();
     reader.push(chunk.toString('latin1'));
-    let heard = false;
+    let replied = false;
     for (;;) {
       const reply = reader.next();
       if (reply === undefined) break;
-      if ('garbage' in reply) return spoil(reply.garbage);
+      if ('garbage' in reply) return reject(reply.garbage);
       if (tap) for (const line of reply.raw.split('\n')) tap('received', line);
       if (reply.code === 421) return end({ kind: 'shutdown', reply });
-      if (replies.length === expected) return spoil('reply to no command');
+      if (replies.length === expected) return reject('reply to no command');
       replies.push(reply);
-      heard = true;
+      notify?.(replies.length);
+      replied = true;
     }
-    if (!heard) return;
+    if (!replied) return;
     if (now() > overtimeAt) return end({ kind: 'overtime', detail: 'session took too long' });
-    // Only now: a surplus reply in the same chunk would mean that those before it may be misaligned.
+    // Not before the whole chunk is read: after a surplus reply no reply in it can be trusted.
     if (awaiting && replies.length === expected) finish();
-    else clock.refresh();
+    else replyTimer.refresh();
   }
 
   function finish(): void {
@@ -126,8 +142,8 @@ export function createConnection(
     done?.(exchange);
   }
 
-  /** What a peer said that cannot speak SMTP is not trusted at all. */
-  function spoil(detail: string): void {
+  /** Ends a connection whose peer broke the protocol: none of its replies is trusted. */
+  function reject(detail: string): void {
     replies = [];
     end({ kind: 'garbage', detail });
   }
@@ -135,8 +151,7 @@ export function createConnection(
   function end(why: End): void {
     if (ended) return;
     ended = why;
-    clearTimeout(clock);
-    leash.drop(onAbort);
+    stopTimers();
     socket.destroy();
     finish();
   }
@@ -146,13 +161,14 @@ export function createConnection(
       return ended;
     },
 
-    exchange(commands, count, utf8 = false) {
+    exchange(commands, count, utf8 = false, onReply) {
       if (!ended && now() > overtimeAt) end({ kind: 'overtime', detail: 'session took too long' });
       if (ended) return Promise.resolve({ replies: [], ended });
       return new Promise((done) => {
         awaiting = done;
         expected = count;
-        clock.refresh();
+        notify = onReply;
+        replyTimer.refresh();
         if (commands === '') return;
         if (tap) for (const line of commands.split('\r\n')) if (line) tap('sent', line);
         socket.write(commands, utf8 ? 'utf8' : 'latin1');
@@ -161,7 +177,7 @@ export function createConnection(
 
     startTls(servername) {
       if (ended) return Promise.resolve(ended);
-      if (reader.pending) spoil('bytes before the TLS handshake');
+      if (reader.pending) reject('bytes before the TLS handshake');
       if (ended) return Promise.resolve(ended);
       socket.off('data', onData);
       reader = createReplyReader(limits);
@@ -170,7 +186,7 @@ export function createConnection(
           () => end({ kind: 'timeout', detail: 'no TLS handshake in time' }),
           limits.tlsMs,
         );
-        // Nobody is authenticated: certificates of mail hosts rarely fit, and no secret is sent.
+        // Certificates are not checked: few mail hosts have a valid one, and we send no secret.
         const secured = connectTls({
           socket,
           servername,
@@ -191,8 +207,7 @@ export function createConnection(
     quit() {
       if (ended) return closed;
       ended = { kind: 'aborted', detail: 'session is over' };
-      clearTimeout(clock);
-      leash.drop(onAbort);
+      stopTimers();
       if (tap) tap('sent', 'QUIT');
       socket.write('QUIT\r\n', 'latin1');
       const timer = setTimeout(() => socket.destroy(), limits.quitMs);

@@ -3,7 +3,6 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { dial } from './dial.ts';
-import { createLeash } from './leash.ts';
 
 const LONG = 60_000;
 const DIRECT = { kind: 'direct' } as const;
@@ -30,46 +29,50 @@ async function listen(serve: (socket: Socket) => void = () => {}): Promise<[Serv
 const through = (port: number) => ({ kind: 'socks5', host: '127.0.0.1', port }) as const;
 
 test('a name is not looked up', async () => {
-  expect(await dial('localhost', 25, DIRECT, LONG, createLeash())).toEqual({
+  expect(await dial('localhost', 25, DIRECT, LONG, new AbortController().signal)).toEqual({
     detail: 'not an address literal',
   });
 });
 
 test('nobody there, or there but not for our address family', async () => {
   const [server, port] = await listen();
-  const leash = createLeash();
+  const abort = new AbortController();
   expect(
-    await dial('127.0.0.1', port, { ...DIRECT, localAddress: '::1' }, LONG, leash),
+    await dial('127.0.0.1', port, { ...DIRECT, localAddress: '::1' }, LONG, abort.signal),
   ).toHaveProperty('detail');
   server.close();
-  expect(await dial('127.0.0.1', port, DIRECT, LONG, leash)).toEqual({ detail: 'ECONNREFUSED' });
-  expect(await dial('127.0.0.1', port, through(port), LONG, leash)).toEqual({
+  expect(await dial('127.0.0.1', port, DIRECT, LONG, abort.signal)).toEqual({
+    detail: 'ECONNREFUSED',
+  });
+  expect(await dial('127.0.0.1', port, through(port), LONG, abort.signal)).toEqual({
     detail: 'ECONNREFUSED',
   });
 });
 
-test('a leash that is cut already', async () => {
+test('a signal that is aborted already', async () => {
   const [, port] = await listen();
-  const leash = createLeash();
-  leash.cutAll();
+  const abort = new AbortController();
+  abort.abort();
   for (const egress of [DIRECT, through(port)])
-    expect(await dial('127.0.0.1', port, egress, LONG, leash)).toEqual({ detail: 'broken off' });
+    expect(await dial('127.0.0.1', port, egress, LONG, abort.signal)).toEqual({
+      detail: 'broken off',
+    });
 });
 
-test('a proxy that says nothing is left when the leash is cut', async () => {
+test('a proxy that says nothing is left at the signal', async () => {
   const [proxy, port] = await listen();
-  const leash = createLeash();
-  const dialled = dial('127.0.0.1', 25, through(port), LONG, leash);
+  const abort = new AbortController();
+  const dialled = dial('127.0.0.1', 25, through(port), LONG, abort.signal);
   const [peer] = (await once(proxy, 'connection')) as [Socket];
   await once(peer, 'data');
-  leash.cutAll();
+  abort.abort();
   expect(await dialled).toEqual({ detail: 'broken off' });
   await once(peer.resume(), 'close');
 });
 
 test('a proxy that says nothing is left when it has had its time', async () => {
   const [, port] = await listen();
-  expect(await dial('127.0.0.1', 25, through(port), 50, createLeash())).toEqual({
+  expect(await dial('127.0.0.1', 25, through(port), 50, new AbortController().signal)).toEqual({
     detail: 'no connection in time',
   });
 });
@@ -83,7 +86,7 @@ test('what a server says in one breath with the proxy is not lost', async () => 
       );
     });
   });
-  const socket = await dial('127.0.0.1', 25, through(port), LONG, createLeash());
+  const socket = await dial('127.0.0.1', 25, through(port), LONG, new AbortController().signal);
   if ('detail' in socket) throw new Error(socket.detail);
   sockets.add(socket);
   const [said] = (await once(socket, 'data')) as [Buffer];

@@ -1,7 +1,6 @@
 import { connect, isIP } from 'node:net';
 import type { Socket } from 'node:net';
 import { SocksClient } from 'socks';
-import type { Leash } from './leash.ts';
 import type { Egress } from '../types.ts';
 
 export interface DialFailure {
@@ -9,51 +8,42 @@ export interface DialFailure {
 }
 
 /**
- * What any socket reads goes through here: a fresh buffer for each read costs more than the rest of
- * it. Listeners to `data` have to be through with the octets when they return.
- */
-const READ_BUFFER = Buffer.allocUnsafeSlow(65_536);
-
-/**
- * Opens a TCP connection to an address that was checked before. Only literals are taken: a name
- * would be looked up again, and could then lead elsewhere.
+ * Opens a TCP connection to an address that was checked before. Only IP literals are taken: a name
+ * would be looked up again, and could then lead elsewhere. Never rejects.
  *
- * @param timeoutMs for all of it, the talk with a proxy included
+ * @param timeoutMs for all of it, the dialogue with a proxy included
+ * @param signal ends the attempt
  */
 export function dial(
   address: string,
   port: number,
   egress: Exclude<Egress, { kind: 'off' }>,
   timeoutMs: number,
-  leash: Leash,
+  signal: AbortSignal,
 ): Promise<Socket | DialFailure> {
   if (isIP(address) === 0) return Promise.resolve({ detail: 'not an address literal' });
+  if (signal.aborted) return Promise.resolve(ABORTED);
   return new Promise((done) => {
     const socket = connect({
       noDelay: true,
-      onread: { buffer: READ_BUFFER, callback: handOver },
       ...(egress.kind === 'direct'
         ? { host: address, port, localAddress: egress.localAddress }
         : { host: egress.host, port: egress.port }),
     });
-    function handOver(octets: number): boolean {
-      socket.emit('data', READ_BUFFER.subarray(0, octets));
-      return true;
-    }
-    const timer = setTimeout(() => fail('no connection in time'), timeoutMs);
-    const onAbort = (): void => fail('broken off');
-    leash.hold(onAbort);
-    const onError = (error: NodeJS.ErrnoException): void => fail(error.code ?? error.message);
+    const timer = setTimeout(() => fail({ detail: 'no connection in time' }), timeoutMs);
+    const onAbort = (): void => fail(ABORTED);
+    const onError = (error: NodeJS.ErrnoException): void =>
+      fail({ detail: error.code ?? error.message });
 
     function settle(): void {
       clearTimeout(timer);
-      leash.drop(onAbort);
+      signal.removeEventListener('abort', onAbort);
     }
 
-    function fail(detail: string): void {
+    function fail(failure: DialFailure): void {
       settle();
       socket.destroy();
-      done({ detail });
+      done(failure);
     }
 
     function succeed(): void {
@@ -62,6 +52,7 @@ export function dial(
       done(socket);
     }
 
+    signal.addEventListener('abort', onAbort);
     socket.on('error', onError);
     socket.once('connect', () => {
       if (egress.kind === 'direct') return succeed();
@@ -70,9 +61,11 @@ export function dial(
   });
 }
 
+const ABORTED: DialFailure = { detail: 'broken off' };
+
 type ProxyEgress = Extract<Egress, { kind: 'socks5' }>;
 
-/** Asks a SOCKS5 proxy on an open connection (RFC 1928) to connect it onward. */
+/** Asks a SOCKS5 proxy (RFC 1928) on an open connection to connect it to the destination. */
 function askProxy(
   socket: Socket,
   { host: proxyHost, port: proxyPort, username, password }: ProxyEgress,

@@ -2,53 +2,56 @@ import { createConnection } from './connection.ts';
 import type { Connection, Direction, End, LineTap } from './connection.ts';
 import { RSET, STARTTLS, ehlo, helo, mail, rcpt } from './commands.ts';
 import { dial } from './dial.ts';
-import type { Leash } from './leash.ts';
 import type { Reply } from './reply-reader.ts';
 import type { Limits } from '../limits.ts';
 import type { Egress, Stage, VerifierConfig } from '../types.ts';
 
-/** What the server offered in its answer to EHLO, as far as it is of use here. */
+/** The extensions of a server's reply to EHLO that we use. */
 interface Extensions {
   pipelining: boolean;
   starttls: boolean;
   smtputf8: boolean;
 }
 
-/** Why there is no session: the reply that refused it, or what happened to the connection. */
+/** Why there is no session: the reply that refused it, or how the connection ended. */
 export interface OpenFailure {
   stage: Stage;
   reply?: Reply;
   end?: End | { kind: 'unreachable'; detail: string };
-  /** The connection never came to be, or broke before a word on it: another host may do better. */
+  /** There was no connection, or it ended before a word: another host may do better. */
   tryNextHost: boolean;
 }
 
-/** The answers of one transaction, in the order in which recipients were asked. */
+/** The replies to a group of recipients, in the order in which they were sent. */
 export interface Answers {
-  /** A refusal of MAIL FROM: nothing was learnt of any recipient. */
+  /** The refusal of MAIL FROM. Then nothing is known about any recipient. */
   mailRefused: Reply | undefined;
-  /** Fewer than were asked where the session is over. */
+  /** Fewer than were sent if the session ended. */
   recipients: readonly Reply[];
-  /** The session is over. Answers that had come before stand. */
+  /** Why the session ended, if it did. Replies received before that are valid. */
   ended: End | undefined;
 }
 
-/** A greeted connection to one mail host, good for many transactions. */
+/** An SMTP session with one mail host after EHLO: it can carry many transactions. */
 export interface Session {
   readonly host: string;
   readonly smtputf8: boolean;
   readonly starttls: boolean;
-  /** Recipients are asked for all at once, and their answers told apart by nothing but their order. */
+  /** Recipients are sent all at once, and only the order tells which reply belongs to which. */
   readonly pipelining: boolean;
   readonly secured: boolean;
   readonly ended: End | undefined;
-  /** Asks for recipients in one transaction: pipelined where the server offers it (RFC 2920). */
-  ask(recipients: readonly string[], utf8: boolean): Promise<Answers>;
-  /** Asks for one more recipient in the transaction that the last `ask` opened. */
-  askAlso(recipient: string): Promise<Answers>;
-  /** Moves the session into TLS. */
-  secure(): Promise<End | OpenFailure | undefined>;
-  /** Resolves when the connection is closed, which need not be waited for. */
+  /**
+   * Opens a transaction and sends recipients, pipelined where the server offers it (RFC 2920).
+   *
+   * @param onReply called at the reply to each recipient
+   */
+  ask(recipients: readonly string[], utf8: boolean, onReply?: () => void): Promise<Answers>;
+  /** Sends more recipients in the transaction that `ask` opened last. */
+  askMore(recipients: readonly string[], utf8: boolean, onReply?: () => void): Promise<Answers>;
+  /** Starts TLS and introduces us again; undefined when it worked. */
+  startTls(): Promise<End | OpenFailure | undefined>;
+  /** Sends QUIT. Resolves when the connection is closed; callers need not wait for it. */
   quit(): Promise<void>;
 }
 
@@ -57,30 +60,31 @@ export interface SessionSettings {
   egress: Exclude<Egress, { kind: 'off' }>;
   limits: Limits;
   now: () => number;
-  /** Breaks off whatever is under way. */
-  leash: Leash;
-  /** Sees every line in both directions, and notes on what became of a connection. */
+  /** Ends the session at once. */
+  signal: AbortSignal;
+  /** Sees every line in both directions, and notes on how a connection ended. */
   tell?: ((host: string, direction: Direction | 'note', text: string) => void) | undefined;
 }
 
 /**
- * Connects, waits for the greeting and introduces us.
+ * Connects, waits for the greeting and introduces us by EHLO or HELO. If there is no session, its
+ * connection is closed when this resolves.
  *
- * @param address the checked address of `host`
+ * @param address a checked address of `host`
  */
 export async function openSession(
   host: string,
   address: string,
   settings: SessionSettings,
 ): Promise<Session | OpenFailure> {
-  const { smtp, egress, limits, now, tell, leash } = settings;
-  const socket = await dial(address, smtp.port, egress, limits.connectMs, leash);
+  const { smtp, egress, limits, now, tell, signal } = settings;
+  const socket = await dial(address, smtp.port, egress, limits.connectMs, signal);
   if ('detail' in socket) {
     const { detail } = socket;
     return { stage: 'connect', end: { kind: 'unreachable', detail }, tryNextHost: true };
   }
   const tap: LineTap | undefined = tell && ((direction, line) => tell(host, direction, line));
-  const connection = createConnection(socket, limits, now, leash, tap);
+  const connection = createConnection(socket, limits, now, signal, tap);
   const greeting = await connection.exchange('', 1);
   const banner = greeting.replies[0] ?? refusalOf(greeting.ended);
   if (banner?.code !== 220) return refused(failure('connect', banner, true));
@@ -93,7 +97,7 @@ export async function openSession(
     const extended = await connection.exchange(ehlo(smtp.helo), 1);
     const reply = extended.replies[0] ?? refusalOf(extended.ended);
     if (reply?.code === 250) return extensionsOf(reply);
-    // RFC 5321 §4.1.1.1: a server that does not know EHLO says 500 or 502; some say 501 or 504.
+    // RFC 5321 §4.1.1.1: a server that does not know EHLO replies 500 or 502, some 501 or 504.
     if (reply && reply.code >= 500 && reply.code <= 504) {
       const plain = await connection.exchange(helo(smtp.helo), 1);
       const answer = plain.replies[0] ?? refusalOf(plain.ended);
@@ -103,8 +107,8 @@ export async function openSession(
     return failure('ehlo', reply, reply === undefined);
   }
 
-  function refused(why: OpenFailure): OpenFailure {
-    void connection.quit();
+  async function refused(why: OpenFailure): Promise<OpenFailure> {
+    await connection.quit();
     return why;
   }
 
@@ -143,48 +147,58 @@ function createSession(
 ): Session {
   let offers = introduced;
   let secured = false;
-  /** A transaction is open on the server, so the next one begins with RSET. */
-  let dirty = false;
+  /** The server has an open transaction, so the next one begins with RSET. */
+  let inTransaction = false;
 
-  async function pipelined(recipients: readonly string[], utf8: boolean): Promise<Answers> {
-    const commands = `${dirty ? RSET : ''}${mail(mailFrom, utf8)}${rcpt(recipients)}`;
-    const before = dirty ? 2 : 1;
-    dirty = true;
+  /** Sends recipients in one group, behind commands that open the transaction and their replies. */
+  async function pipeline(
+    opening: string,
+    openingReplies: number,
+    recipients: readonly string[],
+    utf8: boolean,
+    onReply?: () => void,
+  ): Promise<Answers> {
     const { replies, ended } = await connection.exchange(
-      commands,
-      before + recipients.length,
+      opening + rcpt(recipients),
+      openingReplies + recipients.length,
       utf8,
+      (count) => {
+        if (count > openingReplies) onReply?.();
+      },
     );
-    const mailReply = replies[before - 1];
+    const mailReply = openingReplies > 0 ? replies[openingReplies - 1] : undefined;
     return {
       mailRefused: mailReply && mailReply.code !== 250 ? mailReply : undefined,
-      recipients: replies.slice(before),
+      recipients: replies.slice(openingReplies),
       ended,
     };
   }
 
-  async function stepwise(recipients: readonly string[], utf8: boolean): Promise<Answers> {
-    const replies: Reply[] = [];
-    const answers = (mailRefused: Reply | undefined, ended: End | undefined): Answers => ({
-      mailRefused,
-      recipients: replies,
-      ended,
-    });
-    if (dirty) {
+  /** Opens a transaction command by command. Undefined when it is open. */
+  async function openTransaction(utf8: boolean): Promise<Answers | undefined> {
+    if (inTransaction) {
       const { ended } = await connection.exchange(RSET, 1);
-      if (ended) return answers(undefined, ended);
+      if (ended) return { mailRefused: undefined, recipients: [], ended };
     }
-    dirty = true;
-    const opening = await connection.exchange(mail(mailFrom, utf8), 1);
-    const mailReply = opening.replies[0];
-    if (mailReply?.code !== 250) return answers(mailReply, opening.ended);
+    inTransaction = true;
+    const { replies, ended } = await connection.exchange(mail(mailFrom, utf8), 1);
+    if (replies[0]?.code === 250) return undefined;
+    return { mailRefused: replies[0], recipients: [], ended };
+  }
+
+  /** Sends recipients one by one. */
+  async function sendEach(
+    recipients: readonly string[],
+    utf8: boolean,
+    onReply?: () => void,
+  ): Promise<Answers> {
+    const answers: Reply[] = [];
     for (const recipient of recipients) {
-      const step = await connection.exchange(rcpt([recipient]), 1, utf8);
-      const reply = step.replies[0];
-      if (reply) replies.push(reply);
-      if (step.ended) return answers(undefined, step.ended);
+      const { replies, ended } = await connection.exchange(rcpt([recipient]), 1, utf8, onReply);
+      answers.push(...replies);
+      if (ended) return { mailRefused: undefined, recipients: answers, ended };
     }
-    return answers(undefined, undefined);
+    return { mailRefused: undefined, recipients: answers, ended: undefined };
   }
 
   return {
@@ -204,13 +218,20 @@ function createSession(
     get ended() {
       return connection.ended;
     },
-    ask: (recipients, utf8) =>
-      offers.pipelining ? pipelined(recipients, utf8) : stepwise(recipients, utf8),
-    async askAlso(recipient) {
-      const { replies, ended } = await connection.exchange(rcpt([recipient]), 1);
-      return { mailRefused: undefined, recipients: replies, ended };
+    async ask(recipients, utf8, onReply) {
+      if (!offers.pipelining) {
+        return (await openTransaction(utf8)) ?? (await sendEach(recipients, utf8, onReply));
+      }
+      const opening = `${inTransaction ? RSET : ''}${mail(mailFrom, utf8)}`;
+      const openingReplies = inTransaction ? 2 : 1;
+      inTransaction = true;
+      return pipeline(opening, openingReplies, recipients, utf8, onReply);
     },
-    async secure() {
+    askMore: (recipients, utf8, onReply) =>
+      offers.pipelining
+        ? pipeline('', 0, recipients, utf8, onReply)
+        : sendEach(recipients, utf8, onReply),
+    async startTls() {
       const { replies, ended } = await connection.exchange(STARTTLS, 1);
       if (ended) return ended;
       const reply = replies[0];
@@ -219,7 +240,7 @@ function createSession(
       const broken = await connection.startTls(host);
       if (broken) return broken;
       secured = true;
-      dirty = false;
+      inTransaction = false;
       const again = await introduce();
       if ('stage' in again) return again;
       offers = again;

@@ -1,0 +1,87 @@
+import type { Classification } from './classify/types.ts';
+import type { End } from './smtp/connection.ts';
+import type { OpenFailure } from './smtp/session.ts';
+import type { Reason, ReplyEvidence, Stage, Status } from './types.ts';
+
+/** What was found out about one recipient, before the facts about its domain are added. */
+export interface Outcome {
+  status: Status;
+  reason: Reason;
+  confidence: number;
+  /** The rule that decided, for explanations. */
+  rule: string;
+  reply?: ReplyEvidence;
+  mx?: string;
+  provider?: string | undefined;
+  /** Asking again later may bring a better answer. */
+  retry: boolean;
+  /** Milliseconds to wait at least before asking again. */
+  waitMs?: number;
+}
+
+/**
+ * The outcome of a server's reply. Only a reply to RCPT can say anything about a recipient.
+ *
+ * @param mx the host that replied
+ */
+export function outcomeOfReply(
+  classification: Classification,
+  stage: Stage,
+  mx: string,
+  provider: string | undefined,
+): Outcome {
+  const { text, code, enhanced } = classification;
+  const reply: ReplyEvidence = {
+    stage,
+    text,
+    ...(code !== undefined && { code }),
+    ...(enhanced !== undefined && { enhanced }),
+  };
+  if (stage !== 'rcpt' && classification.status !== 'unknown') {
+    const { rule } = classification;
+    const unknown = { status: 'unknown', reason: 'server_error', confidence: 0.5 } as const;
+    return { ...unknown, rule, reply, mx, provider, retry: true };
+  }
+  const { status, reason, confidence, rule, action } = classification;
+  const retry = action === 'retry_later' || isTransient(classification);
+  return { status, reason, confidence, rule, reply, mx, provider, retry };
+}
+
+/** With a 4yz reply the server says that another attempt may succeed (RFC 5321 §4.2.1). */
+function isTransient({ status, code = 0 }: Classification): boolean {
+  return status === 'unknown' && code >= 400 && code < 500;
+}
+
+/** The outcome where no reply decides. */
+export function outcomeWithoutReply(
+  status: 'undeliverable' | 'unknown',
+  reason: Reason,
+  confidence: number,
+  known: Partial<Outcome> = {},
+): Outcome {
+  return { status, reason, confidence, rule: reason, retry: status === 'unknown', ...known };
+}
+
+/** How a connection ended, or failed to open, where no reply explains it. */
+export type SilentEnd = Exclude<End | NonNullable<OpenFailure['end']>, { kind: 'shutdown' }>;
+
+const REASON_OF_END = {
+  unreachable: 'server_unreachable',
+  closed: 'server_unreachable',
+  timeout: 'timeout',
+  overtime: 'timeout',
+  garbage: 'server_error',
+  aborted: 'not_answered',
+} as const;
+
+/** The outcome of recipients that the end of a connection left without an answer. */
+export function outcomeOfEnd(
+  stage: Stage,
+  { kind, detail }: SilentEnd,
+  mx: string,
+  provider: string | undefined,
+): Outcome {
+  const reply = { stage, text: detail };
+  const rule = `connection-${kind}`;
+  return outcomeWithoutReply('unknown', REASON_OF_END[kind], 0.5, { rule, reply, mx, provider });
+}

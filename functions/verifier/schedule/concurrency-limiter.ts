@@ -1,0 +1,238 @@
+import type { FactStore } from '../types.ts';
+
+/**
+ * How a session went, for the pace. `served`: well. `throttled`: it brought nothing but a complaint
+ * about our rate. `eased_off`: recipients were answered before such a complaint. `neutral`: it says
+ * nothing about the pace.
+ */
+export type PaceFeedback = 'served' | 'throttled' | 'eased_off' | 'neutral';
+
+/**
+ * Keeps the number of connections to a provider from one egress address at what the provider accepts:
+ * one more after each round of sessions that went well, half after each complaint (AIMD, as in TCP).
+ * A provider that blocks us gets no connection for a given time.
+ *
+ * A key stands for a provider, or a server that no known provider runs, and our egress address.
+ */
+export interface ConcurrencyLimiter {
+  /** Loads what earlier runs and other processes stored about a key. Call it before using the key. */
+  load(key: string, bounds: { initial: number; max: number }): Promise<void>;
+  /** Resolves when one more connection may be opened. First come, first served. */
+  acquire(key: string): Promise<void>;
+  /** The connection is closed. */
+  release(key: string, feedback: PaceFeedback): void;
+  /** Connections that may be opened now. */
+  available(key: string): number;
+  /** A session that goes on has served as long as whole sessions usually do. */
+  served(key: string): void;
+  /** Whether more than one connection is open. */
+  isShared(key: string): boolean;
+  /**
+   * One domain of the key says that we are blocked. After several domains in a row this is believed
+   * for all of them, and the key is left alone for `ms`.
+   */
+  suspectBlock(key: string, ms: number): void;
+  /** A domain of the key answers us. */
+  clearSuspicion(key: string): void;
+  /** The key says that we are blocked. It is left alone for `ms`, in later runs as well. */
+  block(key: string, ms: number): void;
+  /** Why and for how many milliseconds a key is left alone, if it is. */
+  closed(key: string): { reason: 'ip_blocked' | 'throttled'; ms: number } | undefined;
+}
+
+interface Pace {
+  /** Connections allowed at once; grows in fractions. */
+  limit: number;
+  max: number;
+  /** The number of connections at the last complaint. */
+  tooMany: number;
+  open: number;
+  /** Complaints in a row at a limit of one connection. */
+  complaints: number;
+  /** Domains in a row that said we are blocked. */
+  suspicions: number;
+  blockedUntil: number;
+  restsUntil: number;
+  loadedAt: number;
+  waiting: (() => void)[];
+}
+
+/** Seconds for which a provider's pace and blocks are stored. */
+const PACE_TTL = 86_400;
+/** The growth towards a number of connections that was too many, relative to the normal growth. */
+const CAUTION = 0.1;
+/** Complaints at one connection after which a provider gets a rest. */
+const COMPLAINTS_BEFORE_REST = 3;
+const REST_MS = 60_000;
+/** Domains in a row that have to say that we are blocked before it is believed for all. */
+const SUSPICIONS_BEFORE_BLOCK = 3;
+/** Milliseconds after which a key is loaded again: other processes may have learnt something. */
+const STALE_MS = 30_000;
+/** Keys above which idle ones are dropped. What matters about them is in the fact store. */
+const MAX_KEYS = 32_768;
+
+/**
+ * @param now milliseconds since the epoch
+ * @param timeScale divides the rest that a provider gets
+ */
+export function createConcurrencyLimiter(
+  facts: FactStore,
+  now: () => number,
+  timeScale = 1,
+): ConcurrencyLimiter {
+  const paces = new Map<string, Pace>();
+  const loading = new Map<string, Promise<void>>();
+  let dropIdleAt = MAX_KEYS;
+
+  function paceOf(key: string): Pace {
+    let pace = paces.get(key);
+    if (!pace) {
+      pace = {
+        limit: 1,
+        max: 1,
+        tooMany: Infinity,
+        open: 0,
+        complaints: 0,
+        suspicions: 0,
+        blockedUntil: 0,
+        restsUntil: 0,
+        loadedAt: -Infinity,
+        waiting: [],
+      };
+      paces.set(key, pace);
+    }
+    return pace;
+  }
+
+  /** Drops many keys at once, because a search for one takes as long. */
+  function dropIdle(): void {
+    if (paces.size < dropIdleAt) return;
+    const time = now();
+    for (const [key, { open, waiting, blockedUntil, restsUntil }] of paces) {
+      if (open > 0 || waiting.length > 0 || blockedUntil > time || restsUntil > time) continue;
+      paces.delete(key);
+      if (paces.size <= MAX_KEYS / 2) break;
+    }
+    dropIdleAt = Math.max(MAX_KEYS, paces.size * 1.25);
+  }
+
+  async function fetchFact(key: string, bounds: { initial: number; max: number }): Promise<void> {
+    const fact = await facts.provider(key);
+    dropIdle();
+    const pace = paceOf(key);
+    const isNew = pace.loadedAt === -Infinity;
+    pace.loadedAt = now();
+    pace.blockedUntil = Math.max(pace.blockedUntil, fact?.blockedUntil ?? 0);
+    if (!isNew) return;
+    pace.max = Math.max(1, bounds.max);
+    pace.limit = Math.min(pace.max, Math.max(1, fact?.pace ?? bounds.initial));
+  }
+
+  /** Stores pace and block together, because a fact replaces the one before. */
+  function store(key: string, { limit, blockedUntil }: Pace): void {
+    const fact = { pace: limit, ...(blockedUntil > now() && { blockedUntil }) };
+    void facts.putProvider(key, fact, PACE_TTL);
+  }
+
+  const availableIn = ({ limit, open }: Pace): number => Math.max(0, Math.floor(limit) - open);
+
+  function wakeWaiting(pace: Pace): void {
+    while (availableIn(pace) > 0) {
+      const proceed = pace.waiting.shift();
+      if (!proceed) break;
+      pace.open += 1;
+      proceed();
+    }
+  }
+
+  function grow(key: string, pace: Pace): void {
+    const before = Math.floor(pace.limit);
+    pace.complaints = 0;
+    const step = before + 1 < pace.tooMany ? 1 : CAUTION;
+    pace.limit = Math.min(pace.max, pace.limit + step / pace.limit);
+    if (Math.floor(pace.limit) > before) store(key, pace);
+  }
+
+  function halve(key: string, pace: Pace): void {
+    pace.tooMany = Math.max(2, Math.floor(pace.limit));
+    pace.limit = Math.max(1, pace.limit / 2);
+    store(key, pace);
+  }
+
+  function throttled(key: string, pace: Pace): void {
+    if (pace.limit < 2) pace.complaints += 1;
+    halve(key, pace);
+    if (pace.complaints < COMPLAINTS_BEFORE_REST) return;
+    pace.complaints = 0;
+    pace.restsUntil = now() + REST_MS / timeScale;
+  }
+
+  function block(key: string, ms: number): void {
+    const pace = paceOf(key);
+    pace.blockedUntil = Math.max(pace.blockedUntil, now() + ms);
+    store(key, pace);
+  }
+
+  return {
+    load(key, bounds) {
+      const loadedAt = paces.get(key)?.loadedAt ?? -Infinity;
+      if (now() - loadedAt < STALE_MS) return Promise.resolve();
+      let fetching = loading.get(key);
+      if (!fetching) {
+        fetching = fetchFact(key, bounds).finally(() => loading.delete(key));
+        loading.set(key, fetching);
+      }
+      return fetching;
+    },
+
+    acquire(key) {
+      const pace = paceOf(key);
+      return new Promise((proceed) => {
+        pace.waiting.push(proceed);
+        wakeWaiting(pace);
+      });
+    },
+
+    release(key, feedback) {
+      const pace = paceOf(key);
+      pace.open -= 1;
+      if (feedback === 'served') grow(key, pace);
+      else if (feedback === 'throttled') throttled(key, pace);
+      else if (feedback === 'eased_off') {
+        pace.complaints = 0;
+        halve(key, pace);
+      }
+      wakeWaiting(pace);
+    },
+
+    available: (key) => availableIn(paceOf(key)),
+
+    served(key) {
+      const pace = paceOf(key);
+      grow(key, pace);
+      wakeWaiting(pace);
+    },
+
+    isShared: (key) => paceOf(key).open > 1,
+
+    suspectBlock(key, ms) {
+      const pace = paceOf(key);
+      pace.suspicions += 1;
+      if (pace.suspicions >= SUSPICIONS_BEFORE_BLOCK) block(key, ms);
+    },
+
+    clearSuspicion(key) {
+      paceOf(key).suspicions = 0;
+    },
+
+    block,
+
+    closed(key) {
+      const { blockedUntil, restsUntil } = paceOf(key);
+      const time = now();
+      if (blockedUntil > time) return { reason: 'ip_blocked', ms: blockedUntil - time };
+      if (restsUntil > time) return { reason: 'throttled', ms: restsUntil - time };
+      return undefined;
+    },
+  };
+}

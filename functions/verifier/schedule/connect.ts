@@ -1,0 +1,134 @@
+import { isIPv6 } from 'node:net';
+import { familiesOf } from '../dns/families.ts';
+import { outcomeOfEnd, outcomeOfReply, outcomeWithoutReply } from '../outcome.ts';
+import type { Outcome, SilentEnd } from '../outcome.ts';
+import { providerOf } from '../providers.ts';
+import { openSession } from '../smtp/session.ts';
+import type { OpenFailure, Session, SessionSettings } from '../smtp/session.ts';
+import type { Destination } from './destination.ts';
+import type { VerifierContext } from './verifier-context.ts';
+
+/**
+ * A session with the first mail host that gives one, or why none did. `throttled`: a host of better
+ * preference complained about our rate.
+ */
+export type Connected = { session: Session; rank: number; throttled: boolean } | Outcome;
+
+/** Errors where our side, or a proxy's, has no IPv6. They say nothing about the host. */
+const NO_IPV6 =
+  /^(?:ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|EAFNOSUPPORT)$|(?:HostUnreachable|NetworkUnreachable|AddressNotSupported)$/;
+
+const OUTAGE: OpenFailure = {
+  stage: 'connect',
+  end: { kind: 'unreachable', detail: 'no mail host can be reached at present' },
+  tryNextHost: true,
+};
+
+/**
+ * Tries the mail hosts of a destination in the order of preference, and the addresses of each. Those of
+ * the second family are tried only if no address of the first could be connected to. If all fail, the
+ * reply of a host that refused is reported, because it explains more than a time-out.
+ */
+export async function connect(
+  context: VerifierContext,
+  destination: Destination,
+  settings: SessionSettings,
+): Promise<Connected> {
+  const { hosts } = destination.route;
+  const families = familiesOf(settings.egress);
+  let refusal: Outcome | undefined;
+  let silence: Outcome | undefined;
+  let triedHosts = 0;
+  /** One host may be listed under several names. */
+  const triedAddresses = new Set<string>();
+
+  for (let rank = destination.rank; rank < hosts.length; rank += 1) {
+    if (triedHosts >= context.limits.mailHosts) break;
+    const result = await tryHost(hosts[rank] ?? '');
+    if (!result) continue;
+    if (!isSession(result)) return result;
+    return { session: result, rank, throttled: refusal?.reason === 'throttled' };
+  }
+  return refusal ?? silence ?? outcomeWithoutReply('unknown', 'server_unreachable', 0.5);
+
+  /** A session, an outcome that no other host would change, or nothing. */
+  async function tryHost(host: string): Promise<Session | Outcome | undefined> {
+    let left = families;
+    while (left.length > 0) {
+      const found = await context.router.addressesOf(host, left);
+      if (found.kind !== 'usable') {
+        settings.tell?.(host, 'note', found.detail);
+        if (found.kind === 'failed') {
+          silence ??= outcomeWithoutReply('unknown', 'dns_error', 0.5, { mx: host });
+        }
+        return undefined;
+      }
+      if (left === families) triedHosts += 1;
+      left = found.others;
+      for (const address of found.addresses) {
+        if (triedAddresses.has(address)) continue;
+        triedAddresses.add(address);
+        const result = await tryAddress(context, destination, host, address, settings);
+        if (isSession(result)) return result;
+        const outcome = outcomeOfFailure(context, result, host);
+        settings.tell?.(host, 'note', `${address}: ${outcome.reply?.text ?? outcome.reason}`);
+        if (!result.tryNextHost || settings.signal.aborted) return outcome;
+        if (result.reply) {
+          refusal ??= outcome;
+          return undefined;
+        }
+        if (result === OUTAGE || result.end?.kind !== 'unreachable') left = [];
+        silence = lacksIpv6(address, result, settings) ? (silence ?? outcome) : outcome;
+      }
+    }
+    return undefined;
+  }
+}
+
+const isSession = (result: Session | object): result is Session => 'ask' in result;
+
+async function tryAddress(
+  context: VerifierContext,
+  { served, sessions }: Destination,
+  host: string,
+  address: string,
+  settings: SessionSettings,
+): Promise<Session | OpenFailure> {
+  const { deadHosts, outage, counters, limits } = context;
+  const dead = deadHosts.get(address);
+  if (dead && !served) return dead;
+  if (!outage.allows()) return OUTAGE;
+  counters.connections += 1;
+  const result = await openSession(host, address, settings);
+  if (isSession(result) || result.reply) {
+    outage.succeeded();
+    return result;
+  }
+  const isAboutHost = !settings.signal.aborted && !lacksIpv6(address, result, settings);
+  if (result.tryNextHost && isAboutHost) {
+    outage.failed(host);
+    // A host that gives other sessions is not dead.
+    if (sessions === 1 && !served) deadHosts.set(address, result, limits.deadHostMs / 1000);
+  }
+  return result;
+}
+
+/** If our side reaches IPv6 only, a failure of IPv6 counts like any other. */
+function lacksIpv6(address: string, { end }: OpenFailure, { egress }: SessionSettings): boolean {
+  if (end?.kind !== 'unreachable' || !isIPv6(address)) return false;
+  return NO_IPV6.test(end.detail) && familiesOf(egress).length > 1;
+}
+
+function outcomeOfFailure(
+  { classifier, outage }: VerifierContext,
+  { reply, end, stage }: OpenFailure,
+  host: string,
+): Outcome {
+  const provider = providerOf(host)?.id;
+  if (reply)
+    return outcomeOfReply(classifier.classify(stage, reply, provider), stage, host, provider);
+  const silent: SilentEnd = end && 'detail' in end ? end : CLOSED;
+  return { ...outcomeOfEnd(stage, silent, host, provider), waitMs: outage.waitMs() };
+}
+
+const CLOSED: SilentEnd = { kind: 'closed', detail: 'connection closed' };

@@ -1,0 +1,95 @@
+import type { Provider } from '../data/provider.ts';
+import type { MailRoute } from '../dns/mail-route.ts';
+import { providerOf } from '../providers.ts';
+import { isDone, needsProbe } from './domain-batch.ts';
+import type { DomainBatch } from './domain-batch.ts';
+
+/**
+ * The mail hosts of a route from a given one on, and the domain batches that are to be asked there.
+ * Domains with the same mail hosts share a destination, and so share connections.
+ */
+export interface Destination {
+  route: MailRoute;
+  /** Index of the first host to ask: the ones before it have denied these recipients. */
+  rank: number;
+  provider: Provider | undefined;
+  /** Identifies the provider, or the server, together with our egress address. */
+  paceKey: string;
+  batches: Set<DomainBatch>;
+  /** SMTP sessions at work. */
+  sessions: number;
+  /** A session is requested and waits for its turn. */
+  requested: boolean;
+  /** A server here was seen to require TLS. */
+  needsTls: boolean;
+  /** A recipient was answered here. */
+  served: boolean;
+  /** Connections in a row that ended before a recipient was asked, and domains lost that way. */
+  broken: number;
+  /** The time that sessions spent on the latest recipients. */
+  measured: { ms: number; recipients: number };
+}
+
+export function createDestination(route: MailRoute, rank: number, egressName: string): Destination {
+  const host = route.hosts[rank] ?? route.hosts[0] ?? '';
+  const provider = providerOf(host);
+  // Small domains often have their own name for a host that many of them share.
+  const server = rank === route.first ? route.address : host;
+  return {
+    route,
+    rank,
+    provider,
+    paceKey: `${provider?.id ?? server}|${egressName}`,
+    batches: new Set(),
+    sessions: 0,
+    requested: false,
+    needsTls: false,
+    served: false,
+    broken: 0,
+    measured: { ms: 0, recipients: 0 },
+  };
+}
+
+/** The next batch that a session can work on. Removes batches that are done. */
+export function nextBatch({ batches }: Destination): DomainBatch | undefined {
+  for (const batch of batches) {
+    if (batch.waiting.length > 0 || needsProbe(batch)) return batch;
+    if (isDone(batch)) batches.delete(batch);
+  }
+  return undefined;
+}
+
+/** Recipients after which half of the measured time is dropped, so that the latest ones count most. */
+const MEASURED_RECIPIENTS = 64;
+
+/** Adds the time that a session spent on one recipient. */
+export function addMeasurement({ measured }: Destination, ms: number): void {
+  measured.ms += ms;
+  measured.recipients += 1;
+  if (measured.recipients < MEASURED_RECIPIENTS) return;
+  measured.ms /= 2;
+  measured.recipients /= 2;
+}
+
+/** Milliseconds that a session spends on one recipient; undefined before the first reply. */
+export function msPerRecipient({ measured: { ms, recipients } }: Destination): number | undefined {
+  return recipients === 0 ? undefined : ms / recipients;
+}
+
+/**
+ * Whether a destination should get one more session: the first as soon as there is something to do,
+ * and then one for each `workPerSessionMs` that its unanswered recipients will take.
+ */
+export function wantsSession(destination: Destination, workPerSessionMs: number): boolean {
+  const { sessions, batches } = destination;
+  if (!nextBatch(destination)) return false;
+  if (sessions === 0) return true;
+  const ms = msPerRecipient(destination);
+  if (ms === undefined) return false;
+  let work = 0;
+  for (const { waiting, inFlight } of batches) {
+    work += (waiting.length + inFlight) * ms;
+    if (work > sessions * workPerSessionMs) return true;
+  }
+  return false;
+}

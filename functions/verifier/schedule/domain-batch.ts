@@ -1,0 +1,102 @@
+import type { Outcome } from '../outcome.ts';
+import type { CatchAll, Subject } from '../verdict.ts';
+
+/** An address of a run that a mail server is to be asked about. */
+export interface Recipient {
+  domain: Domain;
+  /** Equal for addresses that the engine treats as one mailbox. */
+  key: string;
+  /** The spelling for RCPT TO. */
+  wire: string;
+  /** The server must offer SMTPUTF8 for it. */
+  utf8: boolean;
+  subject: Subject;
+  /** Where the address stands in the input and how it is written there; more than one if repeated. */
+  inputs: { index: number; email: string }[];
+  answered: boolean;
+}
+
+/** A recipient with what its server said, which is not its answer yet: something else is awaited. */
+export interface HeldRecipient {
+  recipient: Recipient;
+  outcome: Outcome;
+}
+
+/** What a run knows about a domain. */
+export interface Domain {
+  /** In its A-label form. */
+  name: string;
+  /** Recipients without an answer. */
+  open: number;
+  /** Its recipients, at the destination where they are asked first. */
+  batch: DomainBatch | undefined;
+  /** Recipients that were denied there and are asked at the next mail host. */
+  forwarded: readonly DomainBatch[];
+  catchAll: CatchAll | undefined;
+  /** Its server has replied to the random recipient, whatever the reply was. */
+  probed: boolean;
+  /** Most recipients the server accepted in one transaction, if it objected to more. */
+  recipientCap: number | undefined;
+}
+
+/** The recipients of one domain that are asked at one destination. */
+export interface DomainBatch {
+  domain: Domain;
+  /** Recipients that wait to be asked. */
+  waiting: Recipient[];
+  /** Recipients that were sent and have no reply yet, over all sessions. */
+  inFlight: number;
+  /** Accepted and full mailboxes: they wait for the reply to the random recipient. */
+  held: HeldRecipient[];
+  /** The server greylists. It has to see the random recipient as well, or defers it at every attempt. */
+  deferred: boolean;
+  /** A session is asking the random recipient. */
+  probing: boolean;
+  /** How often the random recipient was sent. */
+  probes: number;
+  /** Connections in a row that ended without a new answer. */
+  fruitless: number;
+}
+
+export function createDomain(name: string): Domain {
+  return {
+    name,
+    open: 0,
+    batch: undefined,
+    forwarded: [],
+    catchAll: undefined,
+    probed: false,
+    recipientCap: undefined,
+  };
+}
+
+export function createDomainBatch(domain: Domain): DomainBatch {
+  return {
+    domain,
+    waiting: [],
+    inFlight: 0,
+    held: [],
+    deferred: false,
+    probing: false,
+    probes: 0,
+    fruitless: 0,
+  };
+}
+
+/** Removes and returns the held recipients of a domain, at all destinations. */
+export function takeHeld({ batch, forwarded }: Domain): HeldRecipient[] {
+  const batches = batch ? [batch, ...forwarded] : forwarded;
+  return batches.flatMap(({ held }) => held.splice(0));
+}
+
+/** Whether all recipients have a reply, and only the random one has to be asked. */
+export function needsProbe({ domain, waiting, inFlight, held, deferred, probing }: DomainBatch) {
+  if (waiting.length > 0 || inFlight > 0 || probing || domain.catchAll !== undefined) return false;
+  return held.length > 0 || (deferred && !domain.probed);
+}
+
+export function isDone(batch: DomainBatch): boolean {
+  const { waiting, inFlight, held, probing } = batch;
+  if (waiting.length > 0 || inFlight > 0 || held.length > 0 || probing) return false;
+  return !needsProbe(batch);
+}

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { createMemoryFacts } from '../facts/memory-facts.ts';
+import { createBreaker } from '../breaker.ts';
+import { createConcurrencyLimiter } from './concurrency-limiter.ts';
+import { createSemaphore } from './semaphore.ts';
+
+describe('the breaker', () => {
+  test('opens after failures over different subjects only, and closes at a success', () => {
+    let now = 0;
+    const breaker = createBreaker(3, 1000, () => now);
+    for (const subject of ['a', 'a', 'b', 'a', 'b']) breaker.failed(subject);
+    expect(breaker.allows()).toBe(true);
+    breaker.failed('c');
+    expect(breaker.allows()).toBe(false);
+    expect(breaker.waitMs()).toBe(1000);
+    now = 1000;
+    expect([breaker.allows(), breaker.allows()]).toEqual([true, false]);
+    breaker.failed('d');
+    now = 2000;
+    expect(breaker.allows()).toBe(true);
+    breaker.succeeded();
+    expect([breaker.allows(), breaker.allows(), breaker.waitMs()]).toEqual([true, true, 0]);
+  });
+
+  test('one success among failures keeps it closed', () => {
+    const breaker = createBreaker(3, 1000, () => 0);
+    for (let i = 0; i < 100; i += 1) {
+      breaker.failed(`h${i}`);
+      if (i % 3 === 1) breaker.succeeded();
+    }
+    expect(breaker.allows()).toBe(true);
+  });
+});
+
+describe('the concurrency limiter', () => {
+  const bounds = { initial: 2, max: 4 };
+
+  test('grows slowly, up to a bound, and halves at a complaint', async () => {
+    const limiter = createConcurrencyLimiter(createMemoryFacts(), () => 0);
+    await limiter.load('p', bounds);
+    const limits = [limiter.available('p')];
+    for (let i = 0; i < 12; i += 1) {
+      await limiter.acquire('p');
+      limiter.release('p', 'served');
+      limits.push(limiter.available('p'));
+    }
+    expect(limits).toEqual([2, 2, 2, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4]);
+    await limiter.acquire('p');
+    limiter.release('p', 'throttled');
+    expect(limiter.available('p')).toBe(2);
+  });
+
+  test('grows to what was too many before with more caution than below it', async () => {
+    const limiter = createConcurrencyLimiter(createMemoryFacts(), () => 0);
+    await limiter.load('p', { initial: 4, max: 8 });
+    await limiter.acquire('p');
+    limiter.release('p', 'throttled');
+    const limits: number[] = [];
+    for (let i = 0; i < 60; i += 1) {
+      await limiter.acquire('p');
+      limiter.release('p', 'served');
+      limits.push(limiter.available('p'));
+    }
+    expect([limits.indexOf(3), limits.indexOf(4)]).toEqual([2, 30]);
+  });
+
+  test('forgets keys that are idle when there are very many, and no others', async () => {
+    const facts = createMemoryFacts(() => 0);
+    const limiter = createConcurrencyLimiter(facts, () => 0);
+    for (const key of ['blocked', 'busy', 'idle']) await limiter.load(key, bounds);
+    limiter.block('blocked', 1000);
+    await limiter.acquire('busy');
+    await limiter.acquire('busy');
+    for (let i = 0; i < 40_000; i += 1) await limiter.load(`k${i}`, bounds);
+    expect(limiter.closed('blocked')).toEqual({ reason: 'ip_blocked', ms: 1000 });
+    expect(limiter.isShared('busy')).toBe(true);
+    await facts.putProvider('idle', { pace: 4 }, 100);
+    await limiter.load('idle', bounds);
+    expect(limiter.available('idle')).toBe(4);
+    expect(limiter.available('k39999')).toBe(2);
+  });
+
+  test('rests after complaints at the slowest pace', async () => {
+    let now = 0;
+    const limiter = createConcurrencyLimiter(createMemoryFacts(), () => now);
+    await limiter.load('p', { initial: 1, max: 4 });
+    for (let i = 0; i < 3; i += 1) {
+      expect(limiter.closed('p')).toBeUndefined();
+      await limiter.acquire('p');
+      limiter.release('p', 'throttled');
+    }
+    expect(limiter.closed('p')).toEqual({ reason: 'throttled', ms: 60_000 });
+    now = 600_000;
+    expect(limiter.closed('p')).toBeUndefined();
+  });
+
+  test('remembers pace and blocks beyond a run, for each key alone', async () => {
+    const facts = createMemoryFacts(() => 0);
+    const before = createConcurrencyLimiter(facts, () => 0);
+    await before.load('p', { initial: 4, max: 8 });
+    await before.acquire('p');
+    before.release('p', 'throttled');
+    before.block('p', 5000);
+    const after = createConcurrencyLimiter(facts, () => 1000);
+    await Promise.all([after.load('p', { initial: 4, max: 8 }), after.load('q', bounds)]);
+    expect([after.available('p'), after.available('q')]).toEqual([2, 2]);
+    expect(after.closed('p')).toEqual({ reason: 'ip_blocked', ms: 4000 });
+    expect(after.closed('q')).toBeUndefined();
+  });
+
+  test('lets the next one proceed when a connection is closed, and no more than there is room for', async () => {
+    const limiter = createConcurrencyLimiter(createMemoryFacts(), () => 0);
+    await limiter.load('p', { initial: 1, max: 1 });
+    await limiter.acquire('p');
+    const proceeded: number[] = [];
+    const all = Array.from({ length: 3 }, (_, i) =>
+      limiter.acquire('p').then(() => proceeded.push(i)),
+    );
+    await Promise.resolve();
+    expect(proceeded).toEqual([]);
+    limiter.release('p', 'served');
+    await all[0];
+    expect(proceeded).toEqual([0]);
+    limiter.release('p', 'neutral');
+    limiter.release('p', 'neutral');
+    await Promise.all(all);
+    expect(proceeded).toEqual([0, 1, 2]);
+  });
+});
+
+test('a semaphore lets as many proceed as are released, in their order', async () => {
+  const semaphore = createSemaphore(1);
+  await semaphore.acquire();
+  const proceeded: number[] = [];
+  const all = [2, 3, 1, 2.5].map((order) =>
+    semaphore.acquire(order).then(() => proceeded.push(order)),
+  );
+  await Promise.resolve();
+  expect(proceeded).toEqual([]);
+  semaphore.release();
+  await all[2];
+  expect(proceeded).toEqual([1]);
+  for (let i = 0; i < 3; i += 1) semaphore.release();
+  await Promise.all(all);
+  expect(proceeded).toEqual([1, 2, 2.5, 3]);
+});

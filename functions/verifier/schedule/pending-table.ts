@@ -1,0 +1,161 @@
+import { EventEmitter, once } from 'node:events';
+import { kindsOf } from '../address/kinds.ts';
+import { suggest } from '../address/suggest.ts';
+import type { ParsedAddress, SyntaxDetail } from '../address/types.ts';
+import { createTtlCache } from '../facts/ttl-cache.ts';
+import type { Limits } from '../limits.ts';
+import { outcomeWithoutReply } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
+import type { Answer, VerifierConfig } from '../types.ts';
+import { assemble } from '../verdict.ts';
+import type { CatchAll, Subject } from '../verdict.ts';
+import { createDomain, takeHeld } from './domain-batch.ts';
+import type { Domain, Recipient } from './domain-batch.ts';
+
+/**
+ * The addresses of one run that have no answer yet, and the answers that were not taken yet. Both count
+ * against the window, so a slow consumer slows the reading of the input down.
+ */
+export interface PendingTable {
+  /**
+   * Adds the next address of the input. Undefined if the run asks or has asked for the same mailbox:
+   * then it gets that answer.
+   */
+  add(email: string, parsed: ParsedAddress): Recipient | undefined;
+  /** Adds and answers the next entry of the input, which is no valid address. */
+  addInvalid(email: string, detail: SyntaxDetail): void;
+  /** Answers a recipient and its repetitions. Does nothing if it is answered. */
+  settle(recipient: Recipient, outcome: Outcome): void;
+  /** Answers the held recipients of a domain, at all destinations. */
+  settleHeld(domain: Domain): void;
+  /** Answers everything: held recipients by what was said of them, all others by this outcome. */
+  settleAll(outcome: Outcome): void;
+  /** Removes and returns the answers. */
+  take(): Answer[];
+  /** Resolves when there are answers, or at `wake`. */
+  filled(): Promise<void>;
+  wake(): void;
+  /** Resolves when `size` more addresses fit into the window. */
+  room(size: number): Promise<void>;
+  /** Resolves when every address has its answer. */
+  drained(): Promise<void>;
+}
+
+type Settled = { outcome: Outcome; subject: Subject; catchAll: CatchAll | undefined };
+
+const NO_SUBJECT: Subject = { role: false, disposable: false, free: false, suggestion: undefined };
+
+/** @param attempt how often these addresses were asked in earlier runs */
+export function createPendingTable(
+  { timeScale, trace, now }: Pick<VerifierConfig, 'timeScale' | 'trace' | 'now'>,
+  { window, remembered }: Pick<Limits, 'window' | 'remembered'>,
+  attempt: number,
+): PendingTable {
+  const open = new Map<string, Recipient>();
+  const settled = createTtlCache<Settled>(remembered, now);
+  /** Domains with an open recipient, and those that have none any more. */
+  const active = new Map<string, Domain>();
+  const idle = createTtlCache<Domain>(remembered, now);
+  const events = new EventEmitter();
+  let answers: Answer[] = [];
+  let added = 0;
+  /** Addresses that were added and whose answers were not taken yet. */
+  let held = 0;
+
+  function nextIndex(): number {
+    held += 1;
+    added += 1;
+    return added - 1;
+  }
+
+  function answer(index: number, email: string, { outcome, subject, catchAll }: Settled): void {
+    const verdict = assemble(email, subject, outcome, { catchAll, attempt, timeScale });
+    const { status, reason } = verdict;
+    trace?.({ kind: 'decision', email, status, reason, rule: outcome.rule });
+    answers.push({ index, verdict });
+    if (answers.length === 1) events.emit('answer');
+  }
+
+  function domainOf(name: string): Domain {
+    const domain = active.get(name) ?? idle.get(name) ?? createDomain(name);
+    active.set(name, domain);
+    return domain;
+  }
+
+  function settle(recipient: Recipient, outcome: Outcome): void {
+    if (recipient.answered) return;
+    recipient.answered = true;
+    const { key, domain, subject, inputs } = recipient;
+    const answered = { outcome, subject, catchAll: domain.catchAll };
+    open.delete(key);
+    settled.set(key, answered, Infinity);
+    domain.open -= 1;
+    if (domain.open === 0) {
+      active.delete(domain.name);
+      idle.set(domain.name, domain, Infinity);
+    }
+    for (const { index, email } of inputs) answer(index, email, answered);
+    if (open.size === 0) events.emit('drained');
+  }
+
+  function settleHeld(domain: Domain): void {
+    for (const { recipient, outcome } of takeHeld(domain)) settle(recipient, outcome);
+  }
+
+  const fits = (size: number): boolean => held === 0 || held + size <= window;
+
+  return {
+    add(email, parsed) {
+      const index = nextIndex();
+      const same = open.get(parsed.normalized);
+      const before = settled.get(parsed.normalized);
+      if (same) same.inputs.push({ index, email });
+      else if (before) answer(index, email, before);
+      if (same || before) return undefined;
+      const domain = domainOf(parsed.ascii);
+      const recipient: Recipient = {
+        domain,
+        key: parsed.normalized,
+        wire: parsed.wire,
+        utf8: parsed.needsSmtpUtf8,
+        subject: { ...kindsOf(parsed), suggestion: suggest(parsed) },
+        inputs: [{ index, email }],
+        answered: false,
+      };
+      domain.open += 1;
+      open.set(recipient.key, recipient);
+      return recipient;
+    },
+    addInvalid(email, detail) {
+      const outcome = outcomeWithoutReply('undeliverable', 'bad_syntax', 1, { rule: detail });
+      answer(nextIndex(), email, { outcome, subject: NO_SUBJECT, catchAll: undefined });
+    },
+    settle,
+    settleHeld,
+    settleAll(outcome) {
+      for (const domain of active.values()) {
+        const accepted = takeHeld(domain);
+        if (accepted.length > 0) domain.catchAll ??= 'unclear';
+        for (const each of accepted) settle(each.recipient, each.outcome);
+      }
+      for (const recipient of open.values()) settle(recipient, outcome);
+    },
+    take() {
+      const taken = answers;
+      answers = [];
+      held -= taken.length;
+      if (taken.length > 0) events.emit('taken');
+      return taken;
+    },
+    async filled() {
+      if (answers.length === 0) await once(events, 'answer');
+    },
+    wake: () => void events.emit('answer'),
+    async room(size) {
+      while (!fits(size)) await once(events, 'taken');
+    },
+    async drained() {
+      while (open.size > 0) await once(events, 'drained');
+    },
+  };
+}

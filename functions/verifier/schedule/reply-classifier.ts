@@ -1,0 +1,77 @@
+import { Buffer } from 'node:buffer';
+import { classifyReply } from '../classify/classify-reply.ts';
+import { MAX_TEXT } from '../classify/read-reply.ts';
+import type { Classification } from '../classify/types.ts';
+import { createTtlCache } from '../facts/ttl-cache.ts';
+import { textOfOctets } from '../smtp/octets.ts';
+import type { Reply } from '../smtp/reply-reader.ts';
+import type { Stage } from '../types.ts';
+
+/** Classifies replies, and caches the results because servers repeat the same few replies. */
+export interface ReplyClassifier {
+  /** @param recipient as it was sent, if the reply is to RCPT */
+  classify(stage: Stage, reply: Reply, provider?: string, recipient?: string): Classification;
+}
+
+const CACHED_REPLIES = 8_000;
+/** Characters of a reply above which it is not cached. */
+const MAX_CACHED_LENGTH = 1_024;
+/**
+ * Stand for the recipient and for our sender address while a reply is classified, so that the words in
+ * an address are not read as the server's. The second one holds a word by which the rules recognise
+ * that the reply is about a sender.
+ */
+const RECIPIENT = 'anyone@recipient.invalid';
+const SENDER = 'our-sender-address';
+
+/** @param mailFrom our address in MAIL FROM */
+export function createReplyClassifier(mailFrom: string): ReplyClassifier {
+  const cache = createTtlCache<Classification>(CACHED_REPLIES, () => 0);
+  const sender = new RegExp(mailFrom.replaceAll(/\W/g, String.raw`\$&`), 'gi');
+
+  function maskRecipient(raw: string, recipient: string): string {
+    // Our address may end in the recipient's.
+    const isInside = mailFrom.length > recipient.length && mailFrom.includes(recipient);
+    return (isInside ? raw.replaceAll(sender, SENDER) : raw).replaceAll(recipient, RECIPIENT);
+  }
+
+  function classify(stage: Stage, raw: string, provider: string | undefined): Classification {
+    const key = `${stage} ${provider ?? ''} ${raw}`;
+    const known = cache.get(key);
+    if (known) return known;
+    const text = textOfOctets(raw);
+    const reply = text.replaceAll(sender, SENDER);
+    const classification = classifyReply({
+      stage,
+      reply,
+      ...(provider !== undefined && { provider }),
+    });
+    const ours = text.match(sender)?.[0] ?? mailFrom;
+    // A copy: V8 keeps a whole reply in memory for a part of it.
+    const copy = Buffer.from(withoutPartialMask(classification.text)).toString();
+    classification.text = copy.replaceAll(SENDER, () => ours);
+    if (raw.length <= MAX_CACHED_LENGTH) cache.set(key, classification, Infinity);
+    return classification;
+  }
+
+  return {
+    classify(stage, { raw }, provider, recipient) {
+      if (recipient === undefined) return classify(stage, raw, provider);
+      const classification = classify(stage, maskRecipient(raw, recipient), provider);
+      if (!classification.text.includes(RECIPIENT)) return classification;
+      const text = classification.text.replaceAll(RECIPIENT, () => recipient).slice(0, MAX_TEXT);
+      return { ...classification, text };
+    },
+  };
+}
+
+/** Removes the part of a mask that a text ends in if it was cut for its length. */
+function withoutPartialMask(text: string): string {
+  if (text.length < MAX_TEXT) return text;
+  for (const mask of [RECIPIENT, SENDER]) {
+    for (let length = mask.length - 1; length > 0; length -= 1) {
+      if (text.endsWith(mask.slice(0, length))) return text.slice(0, -length);
+    }
+  }
+  return text;
+}

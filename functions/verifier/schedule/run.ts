@@ -1,0 +1,180 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parseAddress } from '../address/parse-address.ts';
+import { outcomeWithoutReply } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
+import { shuffled } from '../shuffled.ts';
+import type { Answer, DomainFact, RunOptions } from '../types.ts';
+import { createDomainBatch, isDone } from './domain-batch.ts';
+import type { Domain, DomainBatch } from './domain-batch.ts';
+import { createPendingTable } from './pending-table.ts';
+import { createScheduler } from './scheduler.ts';
+import { createSemaphore } from './semaphore.ts';
+import type { VerifierContext } from './verifier-context.ts';
+
+type Addresses = Iterable<string> | AsyncIterable<string>;
+
+/** One pass over an input. */
+export interface Run {
+  /**
+   * Reads the input, and yields the answers as many at a time as there are. Ends when every address has
+   * its answer. Throws only if the input does.
+   */
+  answers(addresses: Addresses): AsyncGenerator<readonly Answer[], void>;
+  /** Closes every connection. What is open, and what is still read, is answered `not_answered`. */
+  stop(): void;
+  /** The same as `stop`, and reads no further. */
+  cancel(): void;
+}
+
+/** Domains whose facts are fetched at once. */
+const FACTS_AT_ONCE = 256;
+/** Domains of a run whose mail hosts are looked up at once. */
+const LOOKUPS_AT_ONCE = 512;
+/** Addresses that are read before the event loop gets a turn. */
+const READ_PER_TURN = 512;
+
+export function createRun(context: VerifierContext, options: RunOptions): Run {
+  const { config, limits, router } = context;
+  const { egress } = config;
+  const aborting = new AbortController();
+  const { signal } = aborting;
+  const table = createPendingTable(config, limits, options.attempt ?? 0);
+  const scheduler =
+    egress.kind === 'off' ? undefined : createScheduler(context, egress, table, signal);
+  const lookups = createSemaphore(LOOKUPS_AT_ONCE);
+  const cancelled = Promise.withResolvers<void>();
+  let classification = true;
+  /** Batches of the domains read since the last were started. */
+  const gathered: DomainBatch[] = [];
+
+  async function work(addresses: Addresses): Promise<void> {
+    await read(addresses);
+    await table.drained();
+    // The random recipient may still have to be asked after the last answer.
+    await scheduler?.idle();
+  }
+
+  /** Gathers many addresses before their domains are asked, so that each domain is asked once. */
+  async function read(addresses: Addresses): Promise<void> {
+    const mayLinger = Symbol.asyncIterator in addresses;
+    let timer: NodeJS.Timeout | undefined;
+    let count = 0;
+    function start(): void {
+      clearTimeout(timer);
+      timer = undefined;
+      count = 0;
+      void routeAll(gathered.splice(0));
+    }
+    try {
+      for await (const email of addresses) {
+        if (count === 0) await table.room(limits.batch);
+        if (!classification) return;
+        add(email);
+        count += 1;
+        if (count % READ_PER_TURN === 0) await nextTurn();
+        if (count >= limits.batch) start();
+        else if (mayLinger) timer ??= setTimeout(start, limits.batchLingerMs);
+      }
+    } finally {
+      start();
+    }
+  }
+
+  function add(email: string): void {
+    const parsed = parseAddress(email);
+    if (!parsed.valid) return table.addInvalid(email, parsed.detail);
+    const recipient = table.add(email, parsed);
+    if (!recipient) return;
+    if (signal.aborted) return table.settle(recipient, NOT_ANSWERED);
+    const { domain } = recipient;
+    if (!domain.batch || isDone(domain.batch)) {
+      domain.batch = createDomainBatch(domain);
+      gathered.push(domain.batch);
+    }
+    domain.batch.waiting.push(recipient);
+  }
+
+  /** Routes each domain as soon as there is capacity, so that one with slow DNS delays no other. */
+  async function routeAll(batches: DomainBatch[]): Promise<void> {
+    while (batches.length > 0) {
+      const some = batches.splice(0, FACTS_AT_ONCE);
+      const facts = await config.facts.domains(some.map(({ domain }) => domain.name));
+      // In many lists dead hosts stand together. In a row they would look like an outage of ours.
+      for (const batch of shuffled(some, config.random)) {
+        await scheduler?.capacity();
+        await lookups.acquire();
+        if (signal.aborted) return;
+        void route(batch, facts.get(batch.domain.name)).finally(lookups.release);
+      }
+    }
+  }
+
+  async function route(batch: DomainBatch, fact: DomainFact | undefined): Promise<void> {
+    const { domain } = batch;
+    const found = await router.resolveMail(domain.name);
+    if (signal.aborted) return;
+    const text = found.kind === 'none' ? found.detail : found.hosts.join(', ');
+    config.trace?.({ kind: 'route', domain: domain.name, text });
+    if (found.kind === 'none') return close(batch, NO_ROUTE[found.reason]);
+    useFact(domain, fact?.mx === found.key ? fact : undefined);
+    if (scheduler) return scheduler.add(batch, found);
+    const mx = found.hosts[found.first] ?? domain.name;
+    close(batch, outcomeWithoutReply('unknown', 'egress_off', 1, { mx, retry: false }));
+  }
+
+  /** What this run has seen itself is worth more than a stored fact. */
+  function useFact(domain: Domain, fact: DomainFact | undefined): void {
+    if (domain.catchAll === undefined || domain.catchAll === 'unclear') {
+      domain.catchAll = fact?.catchAll;
+    }
+    if (domain.catchAll !== undefined) table.settleHeld(domain);
+    domain.recipientCap ??= fact?.recipientCap;
+  }
+
+  /** Answers a domain without asking a server. */
+  function close({ waiting }: DomainBatch, outcome: Outcome): void {
+    for (const recipient of waiting.splice(0)) table.settle(recipient, outcome);
+  }
+
+  function stop(): void {
+    if (signal.aborted) return;
+    aborting.abort();
+    // The sessions first settle the replies that they have received.
+    setImmediate(() => table.settleAll(NOT_ANSWERED));
+  }
+
+  return {
+    async *answers(addresses) {
+      let done = false;
+      const worked = Promise.race([work(addresses), cancelled.promise]).finally(() => {
+        done = true;
+        table.wake();
+      });
+      // It is awaited after the last answer; until then an error is no unhandled rejection.
+      worked.catch(() => {});
+      for (;;) {
+        const isLast = done;
+        const answers = table.take();
+        if (answers.length > 0) yield answers;
+        else if (isLast) break;
+        else await table.filled();
+      }
+      await worked;
+    },
+    stop,
+    cancel() {
+      classification = false;
+      stop();
+      setImmediate(cancelled.resolve);
+    },
+  };
+}
+
+const NOT_ANSWERED = outcomeWithoutReply('unknown', 'not_answered', 0);
+
+const NO_ROUTE = {
+  no_such_domain: outcomeWithoutReply('undeliverable', 'no_such_domain', 0.99),
+  null_mx: outcomeWithoutReply('undeliverable', 'null_mx', 1),
+  no_mail_server: outcomeWithoutReply('undeliverable', 'no_mail_server', 0.98),
+  dns_error: outcomeWithoutReply('unknown', 'dns_error', 0.5),
+};

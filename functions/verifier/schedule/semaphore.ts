@@ -1,0 +1,32 @@
+/** Lets a bounded number of tasks run at once. */
+export interface Semaphore {
+  /**
+   * Resolves when the caller may run. It must call `release` afterwards.
+   *
+   * @param order of those that wait the lowest comes first; equals come in the order of their calls
+   */
+  acquire(order?: number): Promise<void>;
+  release(): void;
+}
+
+export function createSemaphore(count: number): Semaphore {
+  let free = count;
+  const waiting: { order: number; proceed: () => void }[] = [];
+  return {
+    acquire(order = 0) {
+      if (free >= 1) {
+        free -= 1;
+        return Promise.resolve();
+      }
+      return new Promise((proceed) => {
+        const before = waiting.findLastIndex((other) => other.order <= order);
+        waiting.splice(before + 1, 0, { order, proceed });
+      });
+    },
+    release() {
+      const next = waiting.shift();
+      if (next) next.proceed();
+      else free += 1;
+    },
+  };
+}

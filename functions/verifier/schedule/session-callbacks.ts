@@ -1,0 +1,33 @@
+import type { Outcome } from '../outcome.ts';
+import type { Destination } from './destination.ts';
+import type { Domain, Recipient } from './domain-batch.ts';
+
+/** What a session reports to the run that it works for. */
+export interface SessionCallbacks {
+  /** Answers a recipient. */
+  settle(recipient: Recipient, outcome: Outcome): void;
+  /** Answers the held recipients of a domain, at all destinations. */
+  settleHeld(domain: Domain): void;
+  /** Moves recipients to the mail host after the one at `rank`; false if there is none. */
+  forward(
+    destination: Destination,
+    rank: number,
+    domain: Domain,
+    recipients: readonly Recipient[],
+  ): boolean;
+  /** Answers every recipient that waits at the destination. */
+  refuse(destination: Destination, outcome: Outcome): void;
+  /** Stores what was learnt about a domain as a fact. */
+  storeFact(destination: Destination, domain: Domain): void;
+  /** The time that one recipient takes is known: the destination may need another session. */
+  requestSession(destination: Destination): void;
+  /**
+   * Whether a session that failed this way was one too many: others are at work at the destination or,
+   * if the reply is about our rate, at its provider. They take over the recipients that wait.
+   */
+  isOneTooMany(destination: Destination, outcome: Outcome): boolean;
+  /** The destination says that we are blocked: it is left alone for a while. */
+  block(destination: Destination): void;
+  /** One domain of the destination says that we are blocked. */
+  suspectBlock(destination: Destination): void;
+}

@@ -1,0 +1,84 @@
+import type { Outcome } from '../outcome.ts';
+import type { End } from '../smtp/connection.ts';
+import type { Reply } from '../smtp/reply-reader.ts';
+import type { DomainBatch, Recipient } from './domain-batch.ts';
+import { endOutcome, readReply, settleAll } from './session-state.ts';
+import type { SessionState } from './session-state.ts';
+import { startRequiredTls, withoutTls } from './starttls.ts';
+
+/** Domains in a row, lost without an answer on any connection, after which a destination is given up. */
+const DOMAINS_LOST = 3;
+
+/** The session ended before a recipient was sent. That may happen once, but not time after time. */
+export function endedBeforeRecipients(state: SessionState, end: End): void {
+  const { context, callbacks, destination } = state;
+  if (end.kind === 'aborted') return;
+  destination.broken += 1;
+  if (destination.broken < context.limits.fruitlessConnections) return;
+  callbacks.refuse(destination, endOutcome(state, end));
+}
+
+/** MAIL was refused. That is about us, and so about every recipient of the destination. */
+export async function mailRefused(
+  state: SessionState,
+  batch: DomainBatch,
+  recipients: Recipient[],
+  reply: Reply,
+): Promise<void> {
+  const { callbacks, destination, session } = state;
+  const { classification, outcome: refusal } = readReply(state, 'mail', reply);
+  const requiresTls = classification.action === 'starttls';
+  if (requiresTls && (await startRequiredTls(state, batch, recipients))) {
+    batch.waiting.unshift(...recipients);
+    return;
+  }
+  const outcome = requiresTls ? withoutTls(state, refusal) : refusal;
+  // The server may accept MAIL without SMTPUTF8, for the other recipients.
+  if (state.transaction.utf8) return settleAll(state, recipients, outcome);
+  state.over = true;
+  batch.waiting.unshift(...recipients);
+  if (outcome.reason === 'throttled') state.feedback = 'throttled';
+  // After some answers the server may only have had enough of this connection: a new one goes on.
+  if (state.replies > 0 || session.ended?.kind === 'aborted') return;
+  if (outcome.reason === 'ip_blocked') callbacks.block(destination);
+  else if (isOneTooMany(state, outcome)) return;
+  callbacks.refuse(destination, outcome);
+}
+
+/** The server complains about our rate or our address: the rest of this domain is not asked now. */
+export function stopBatch(state: SessionState, batch: DomainBatch, outcome: Outcome): void {
+  settleAll(state, batch.waiting.splice(0), outcome);
+  if (outcome.reason === 'throttled') {
+    state.feedback = 'throttled';
+    state.over = true;
+  } else {
+    state.callbacks.suspectBlock(state.destination);
+  }
+}
+
+/** The connection ended within a batch. Its other recipients wait for the next one, if that may help. */
+export function connectionEnded(state: SessionState, batch: DomainBatch, end: End): void {
+  const { context, callbacks, destination, replies } = state;
+  state.over = true;
+  if (end.kind === 'aborted' || batch.waiting.length === 0) return;
+  const outcome = endOutcome(state, end);
+  if (outcome.reason === 'throttled') state.feedback = replies > 0 ? 'eased_off' : 'throttled';
+  const usedUp = end.kind === 'shutdown' || end.kind === 'closed' || end.kind === 'overtime';
+  if (replies > 0 && usedUp) return;
+  const oneTooMany = replies === 0 && isOneTooMany(state, outcome);
+  batch.fruitless += 1;
+  const mayRetry = oneTooMany || end.kind === 'closed';
+  if (mayRetry && batch.fruitless < context.limits.fruitlessConnections) return;
+  settleAll(state, batch.waiting.splice(0), outcome);
+  if (replies > 0 || oneTooMany) return;
+  destination.broken += 1;
+  const isAboutEveryone = end.kind === 'shutdown' || end.kind === 'timeout';
+  if (isAboutEveryone || destination.broken >= DOMAINS_LOST) callbacks.refuse(destination, outcome);
+}
+
+/** Leaves the recipients that wait to other sessions, if there are any. */
+function isOneTooMany(state: SessionState, outcome: Outcome): boolean {
+  if (!state.callbacks.isOneTooMany(state.destination, outcome)) return false;
+  state.feedback = 'throttled';
+  return true;
+}

@@ -1,0 +1,123 @@
+import { withControlRecipient } from '../classify/classify-reply.ts';
+import type { Classification } from '../classify/types.ts';
+import type { Provider } from '../data/provider.ts';
+import { outcomeOfEnd, outcomeOfReply } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
+import { providerOf } from '../providers.ts';
+import type { End } from '../smtp/connection.ts';
+import type { Reply } from '../smtp/reply-reader.ts';
+import type { Session } from '../smtp/session.ts';
+import type { Stage } from '../types.ts';
+import type { PaceFeedback } from './concurrency-limiter.ts';
+import type { Destination } from './destination.ts';
+import type { DomainBatch, HeldRecipient, Recipient } from './domain-batch.ts';
+import type { SessionCallbacks } from './session-callbacks.ts';
+import type { VerifierContext } from './verifier-context.ts';
+
+/** The open transaction: recipients sent and accepted in it. None is open while nothing was sent. */
+export interface Transaction {
+  sent: number;
+  accepted: number;
+  utf8: boolean;
+}
+
+/** One SMTP session at a destination, and what has happened in it so far. */
+export interface SessionState {
+  readonly context: VerifierContext;
+  readonly callbacks: SessionCallbacks;
+  readonly destination: Destination;
+  readonly session: Session;
+  /** Index of the session's host in the route. */
+  readonly rank: number;
+  /** The provider that runs that host. */
+  readonly provider: Provider | undefined;
+  /** Replies to recipients in this session. */
+  replies: number;
+  /** Undefined as long as the number of replies decides. */
+  feedback: PaceFeedback | undefined;
+  /** No further recipient is sent, even if the connection is open. */
+  over: boolean;
+  /**
+   * The batch at work. Bare refusals, which have neither text nor code to go by, wait for another
+   * recipient of the domain to be accepted.
+   */
+  current: { batch: DomainBatch; accepted: boolean; bareRefusals: HeldRecipient[] } | undefined;
+  transaction: Transaction;
+  /** Recipients to send at once, after the server refused all of a larger number. */
+  mostRecipients: number;
+}
+
+export function createSessionState(
+  context: VerifierContext,
+  callbacks: SessionCallbacks,
+  destination: Destination,
+  session: Session,
+  rank: number,
+): SessionState {
+  return {
+    context,
+    callbacks,
+    destination,
+    session,
+    rank,
+    provider: rank === destination.rank ? destination.provider : providerOf(session.host),
+    replies: 0,
+    feedback: undefined,
+    over: false,
+    current: undefined,
+    transaction: noTransaction(),
+    mostRecipients: Infinity,
+  };
+}
+
+export function noTransaction(): Transaction {
+  return { sent: 0, accepted: 0, utf8: false };
+}
+
+/**
+ * Classifies a reply.
+ *
+ * @param recipient as it was sent, if the reply is to RCPT
+ */
+export function readReply(
+  { context, session, provider }: SessionState,
+  stage: Stage,
+  reply: Reply,
+  recipient?: string,
+): { classification: Classification; outcome: Outcome } {
+  const classification = context.classifier.classify(stage, reply, provider?.id, recipient);
+  return {
+    classification,
+    outcome: outcomeOfReply(classification, stage, session.host, provider?.id),
+  };
+}
+
+/** The outcome of recipients that the end of the connection left without a reply. */
+export function endOutcome(state: SessionState, end: End): Outcome {
+  if (end.kind === 'shutdown') return readReply(state, 'rcpt', end.reply).outcome;
+  return outcomeOfEnd('rcpt', end, state.session.host, state.provider?.id);
+}
+
+/** Answers all of these recipients alike. */
+export function settleAll(
+  { callbacks }: SessionState,
+  recipients: readonly Recipient[],
+  outcome: Outcome,
+): void {
+  for (const recipient of recipients) callbacks.settle(recipient, outcome);
+}
+
+/** Answers the bare refusals of the batch at work, which ends with that. */
+export function finishBatch({ current, callbacks }: SessionState): void {
+  if (!current) return;
+  for (const { recipient, outcome } of current.bareRefusals.splice(0)) {
+    callbacks.settle(recipient, current.accepted ? confirmed(outcome) : outcome);
+  }
+}
+
+/** A bare refusal means the mailbox if the server accepted another recipient of the domain. */
+function confirmed(outcome: Outcome): Outcome {
+  const bare: Classification = { ...outcome, action: 'control_recipient', text: '' };
+  const { status, reason, confidence, rule } = withControlRecipient(bare);
+  return { ...outcome, status, reason, confidence, rule, retry: false };
+}

@@ -1,0 +1,73 @@
+import { outcomeWithoutReply } from '../outcome.ts';
+import { addMeasurement, msPerRecipient } from './destination.ts';
+import type { DomainBatch, Recipient } from './domain-batch.ts';
+import { handleReplies } from './handle-replies.ts';
+import { mailRefused } from './session-failures.ts';
+import { noTransaction, settleAll } from './session-state.ts';
+import type { SessionState } from './session-state.ts';
+import { startTls } from './starttls.ts';
+import { transactionCap } from './transaction-cap.ts';
+
+/** Asks the next group of a batch's recipients, in the open transaction if that has room. */
+export async function askGroup(state: SessionState, batch: DomainBatch): Promise<void> {
+  const { context, callbacks, destination, session } = state;
+  const { config, counters, limits, limiter } = context;
+  const utf8 = batch.waiting[0]?.utf8 ?? false;
+  if (utf8 && !session.smtputf8) return refuseUtf8(state, batch);
+  const cap = transactionCap(state, batch);
+  const { sent } = state.transaction;
+  const joins = sent > 0 && sent < cap && state.transaction.utf8 === utf8;
+  const size = Math.min(joins ? cap - sent : cap, groupSize(state));
+  const recipients = takeGroup(batch, utf8, size);
+  if (!joins) state.transaction = { ...noTransaction(), utf8 };
+  state.transaction.sent += recipients.length;
+  batch.inFlight += recipients.length;
+  counters.recipients += recipients.length;
+
+  const start = config.now();
+  let last = start;
+  const answers = await session[joins ? 'askMore' : 'ask'](
+    recipients.map(({ wire }) => wire),
+    utf8,
+    () => {
+      const time = config.now();
+      addMeasurement(destination, time - last);
+      // The replies of one read come without a pause: the microtask runs after the last of them.
+      if (last === start) queueMicrotask(() => callbacks.requestSession(destination));
+      last = time;
+    },
+  );
+  batch.inFlight -= recipients.length;
+  if (last - start >= limits.groupMs / 2) limiter.served(destination.paceKey);
+  if (answers.mailRefused) {
+    await mailRefused(state, batch, recipients, answers.mailRefused);
+  } else {
+    await handleReplies(state, batch, recipients, answers);
+  }
+}
+
+/** The MAIL command says whether the recipients are ASCII, so a group holds only one kind. */
+function takeGroup({ waiting }: DomainBatch, utf8: boolean, most: number): Recipient[] {
+  let size = 0;
+  while (size < most && waiting[size]?.utf8 === utf8) size += 1;
+  return waiting.splice(0, size);
+}
+
+/** How many recipients may be sent together, so that a group takes no longer than it should. */
+function groupSize({ context, destination }: SessionState): number {
+  const { groupMs, firstGroup } = context.limits;
+  const ms = msPerRecipient(destination);
+  return ms === undefined ? firstGroup : Math.max(1, Math.floor(groupMs / ms));
+}
+
+/** Answers the recipients that need SMTPUTF8 (RFC 6531 §3.2), unless the server offers it inside TLS. */
+export async function refuseUtf8(state: SessionState, batch: DomainBatch): Promise<void> {
+  const { session, provider } = state;
+  if (!batch.waiting.some(({ utf8 }) => utf8)) return;
+  if ((await startTls(state)) && session.smtputf8) return;
+  const refused = batch.waiting.filter(({ utf8 }) => utf8);
+  batch.waiting = batch.waiting.filter(({ utf8 }) => !utf8);
+  const rule = 'smtputf8-not-offered';
+  const known = { rule, mx: session.host, provider: provider?.id, retry: false };
+  settleAll(state, refused, outcomeWithoutReply('unknown', 'policy', 0.9, known));
+}

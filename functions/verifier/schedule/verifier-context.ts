@@ -1,0 +1,45 @@
+import type { Breaker } from '../breaker.ts';
+import type { MailRouter } from '../dns/mail-route.ts';
+import type { TtlCache } from '../facts/ttl-cache.ts';
+import type { Limits } from '../limits.ts';
+import type { OpenFailure } from '../smtp/session.ts';
+import type { Counters, VerifierConfig } from '../types.ts';
+import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import type { ReplyClassifier } from './reply-classifier.ts';
+import type { Semaphore } from './semaphore.ts';
+
+/** What all runs of one verifier share. */
+export interface VerifierContext {
+  config: VerifierConfig;
+  limits: Limits;
+  router: MailRouter;
+  classifier: ReplyClassifier;
+  counters: Counters;
+  /** Bounds the connections to each provider. */
+  limiter: ConcurrencyLimiter;
+  /** Bounds the connections over all domains. */
+  connections: Semaphore;
+  /** Opens when no mail host at all can be reached. */
+  outage: Breaker;
+  /** IP addresses that could not be connected to, so that only one of their domains waits for it. */
+  deadHosts: TtlCache<OpenFailure>;
+  /** Sessions requested so far. */
+  requests: number;
+  /** Sessions opened so far. Its number identifies a session in a trace. */
+  sessions: number;
+  /** One promise for each connection that has sent QUIT and is not closed yet. */
+  closing: Set<Promise<void>>;
+  /** Our side of a connection, as part of the key under which pace is stored. */
+  egressName: string;
+}
+
+export function egressNameOf({ egress, smtp }: VerifierConfig): string {
+  switch (egress.kind) {
+    case 'direct':
+      return egress.localAddress ?? smtp.helo;
+    case 'socks5':
+      return `${egress.host}:${egress.port}`;
+    case 'off':
+      return 'off';
+  }
+}

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests of one kind run together; those on a running stack share it and run one file at a time. */
+/** One project for each kind of test. Tests that share a running stack run one file at a time. */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
@@ -13,6 +13,8 @@ export default defineConfig({
             'tests/{architecture,contract,infra,faults,support}/**/*.test.ts',
           ],
           testTimeout: 20_000,
+          // Vitest leaves one core free, which is half of a machine with two.
+          maxWorkers: '100%',
         },
       },
       {

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startCountersServer } from './counters-server.ts';
 import { addresses, startMailnet, truthTeller } from './index.ts';
-import { readLines, writeLines } from './lines.ts';
+import { writeLines } from './lines.ts';
 
 const HELP = `A simulated mail internet on loopback: real DNS, real SMTP, computed from a seed.
 
@@ -100,7 +101,8 @@ function parse(args: readonly string[]) {
 
 async function* truths(seed: number): AsyncGenerator<string, void, undefined> {
   const truthOf = truthTeller(seed);
-  for await (const line of readLines(process.stdin)) yield JSON.stringify(truthOf(line));
+  const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
+  for await (const line of lines) yield JSON.stringify(truthOf(line));
 }
 
 type Values = ReturnType<typeof parse>['values'];

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Dialogue, recordDialogues } from './dialogues.ts';
+import type { ClientFigures, ClientSettings } from './engine-client.ts';
 import { report } from './figure.ts';
 import type { FloorFigures, FloorSettings } from './floor-client.ts';
 import { runProgram } from './run-program.ts';
@@ -66,37 +67,28 @@ function recipientsOf({ steps }: Dialogue): string[] {
 }
 
 /** Fewer addresses would measure how code is compiled rather than how it runs. */
-const ADDRESSES_FOR_CPU = 200_000;
+const ADDRESSES_FOR_CPU = 500_000;
 /** Turns of which the cheapest counts: what else a machine does only adds to a process's time. */
 const TURNS = 3;
+const SESSIONS = 50;
 
 /**
- * CPU of the command by address beside the floor: the same dialogues replayed by a loop that reads
- * nothing. Both take turns.
+ * CPU of the engine by address beside the floor: the same dialogues replayed by a loop that reads
+ * nothing. Both have their input at hand when the clock starts, and take turns.
  */
 async function benchCpu({ seed }: BenchSettings): Promise<void> {
-  const sessions = 50;
   const folder = mkdtempSync(join(tmpdir(), 'bench-engine-'));
   const file = join(folder, 'dialogues.json');
   const addresses = listAddresses(seed, ADDRESSES_FOR_CPU);
   try {
-    const dialogues = await dialoguesOf(seed, addresses, sessions);
+    const dialogues = await dialoguesOf(seed, addresses);
     writeFileSync(file, JSON.stringify(dialogues));
     const replayed = new Set(dialogues.flatMap(recipientsOf));
     const asked = addresses.filter((address) => replayed.has(address));
     const cpu = { engine: Infinity, floor: Infinity };
     for (let turn = 0; turn < TURNS; turn += 1) {
-      {
-        await using mailnet = await startInternet(seed);
-        const { cpuMs } = await verify(mailnet, asked, `--concurrency=${sessions}`);
-        cpu.engine = Math.min(cpu.engine, cpuMs);
-      }
-      await using mailnet = await startInternet(seed);
-      const settings: FloorSettings = { file, smtpPort: mailnet.smtpPort, sessions };
-      const { finished, cpuMs } = await replay(settings);
-      if (finished < 0.98 * dialogues.length)
-        throw new Error(`only ${finished} of ${dialogues.length} dialogues could be replayed`);
-      cpu.floor = Math.min(cpu.floor, cpuMs);
+      cpu.engine = Math.min(cpu.engine, await engineCpu(seed, asked));
+      cpu.floor = Math.min(cpu.floor, await floorCpu(seed, file, dialogues.length));
     }
     const microseconds = (cpuMs: number) => (cpuMs * 1000) / asked.length;
     report('engine.cpu', microseconds(cpu.engine), 'µs/address', microseconds(cpu.floor));
@@ -105,23 +97,40 @@ async function benchCpu({ seed }: BenchSettings): Promise<void> {
   }
 }
 
-/** The dialogues of a run that can be replayed. */
-async function dialoguesOf(
-  seed: number,
+async function runEngine(
+  { dnsPort, smtpPort }: { dnsPort: number; smtpPort: number },
   addresses: readonly string[],
-  sessions: number,
-): Promise<Dialogue[]> {
+): Promise<ClientFigures> {
+  const settings: ClientSettings = { dnsPort, smtpPort, sessions: SESSIONS, timeScale: TIME_SCALE };
+  const client = ['tests/bench/engine-client.ts', JSON.stringify(settings)];
+  return JSON.parse((await runProgram(client, addresses)).output) as ClientFigures;
+}
+
+/** The dialogues of a run that can be replayed. */
+async function dialoguesOf(seed: number, addresses: readonly string[]): Promise<Dialogue[]> {
   await using mailnet = await startInternet(seed);
   const recorder = await recordDialogues(mailnet.smtpPort);
-  const through = { dnsPort: mailnet.dnsPort, smtpPort: recorder.port };
-  await verify(through, addresses, `--concurrency=${sessions}`);
+  await runEngine({ dnsPort: mailnet.dnsPort, smtpPort: recorder.port }, addresses);
   await recorder.close();
   return recorder.dialogues.filter((dialogue) => recipientsOf(dialogue).length > 0);
 }
 
-async function replay(settings: FloorSettings): Promise<FloorFigures> {
+async function engineCpu(seed: number, addresses: readonly string[]): Promise<number> {
+  await using mailnet = await startInternet(seed);
+  const { cpuMs, recipients } = await runEngine(mailnet, addresses);
+  if (recipients < 0.98 * addresses.length)
+    throw new Error(`only ${recipients} of ${addresses.length} addresses were asked`);
+  return cpuMs;
+}
+
+async function floorCpu(seed: number, file: string, dialogues: number): Promise<number> {
+  await using mailnet = await startInternet(seed);
+  const settings: FloorSettings = { file, smtpPort: mailnet.smtpPort, sessions: SESSIONS };
   const { output } = await runProgram(['tests/bench/floor-client.ts', JSON.stringify(settings)]);
-  return JSON.parse(output) as FloorFigures;
+  const { finished, cpuMs } = JSON.parse(output) as FloorFigures;
+  if (finished < 0.98 * dialogues)
+    throw new Error(`only ${finished} of ${dialogues} dialogues could be replayed`);
+  return cpuMs;
 }
 
 /** Peak memory of the command with many sessions at once, and with a large list in random order. */

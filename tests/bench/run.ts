@@ -5,9 +5,8 @@ import { benchPipeline } from './pipeline.ts';
 
 const USAGE = `npm run bench -- engine|pipeline|cold [--seed N] [--count N]
 
-  engine     connections, DNS queries and CPU of the verify command beside the least possible, its
-             memory beside the most allowed, and how many verdicts are right, on the simulated
-             mail internet
+  engine     connections, DNS queries and CPU beside the least possible, memory beside the most
+             allowed, and how many verdicts are right, on the simulated mail internet
   pipeline   rows a second and peak memory of reading and of writing a list,
              beside a bare streaming copy of the same file
   cold       bytes, import time and resident memory of every function, beside an empty module

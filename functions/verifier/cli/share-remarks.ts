@@ -15,7 +15,7 @@ export function shareRemarks({ remark, line, ...format }: Format): Format {
   return {
     ...format,
     remark(verdict) {
-      const text = remark(verdict).replaceAll(ADDRESS, '\uFFFD').split(verdict.email).join(ADDRESS);
+      const text = withoutAddress(remark(verdict), verdict.email);
       const same = known.get(text);
       if (same !== undefined) return same;
       if (known.size >= REMEMBERED) known.clear();
@@ -28,4 +28,9 @@ export function shareRemarks({ remark, line, ...format }: Format): Format {
         text.replaceAll(ADDRESS, () => email),
       ),
   };
+}
+
+function withoutAddress(remark: string, email: string): string {
+  const text = remark.includes(ADDRESS) ? remark.replaceAll(ADDRESS, '\uFFFD') : remark;
+  return text.includes(email) ? text.split(email).join(ADDRESS) : text;
 }

@@ -19,10 +19,10 @@ import { standardInput } from './standard-input.ts';
 
 const FRACTIONS = 2 ** 32;
 
-/** Domains remembered, enough for those that are asked again within minutes. */
+/** Domains whose facts are remembered: enough for those that are asked again within minutes. */
 const FACTS = 8192;
 
-/** A tenth of the shortest wait; under a second nothing gathers, however fast the clock. */
+/** How long a retry may wait for others: a tenth of the shortest wait, but at least a second. */
 const SLACK_MS = 30_000;
 const LEAST_SLACK_MS = 1000;
 
@@ -61,7 +61,7 @@ async function main(settings: Settings): Promise<void> {
     signal,
     now: Date.now,
   };
-  // The second time it ends the process, as by default.
+  // A second Ctrl-C ends the process, as by default.
   process.once('SIGINT', () => interrupted.abort());
 
   try {
@@ -76,7 +76,7 @@ async function main(settings: Settings): Promise<void> {
       if (!(await writeLine(stdout, line))) break;
     }
     if (signal.aborted) {
-      stderr.write('Interrupted: what was not asked by then is left out.\n');
+      stderr.write('Interrupted: addresses that were not asked yet are left out.\n');
       process.exitCode = 130;
     }
   } finally {
@@ -87,14 +87,14 @@ async function main(settings: Settings): Promise<void> {
   }
 }
 
-// A reader that has gone (`| head`) ends the run; only its complaint is no error of ours.
+// A reader that has gone (`| head`) ends the run without an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.stdout.destroy();
   if (error.code === 'EPIPE' || process.exitCode === 1) return;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 });
-// Whoever does not want to hear what goes on still gets the verdicts.
+// The verdicts are still written when nobody reads standard error.
 process.stderr.on('error', () => process.stderr.destroy());
 
 try {

@@ -11,7 +11,7 @@ export async function runLineFilter(program: {
     const strange = options.find((option) => option !== '--help' && option !== '-h');
     if (strange === undefined) process.stdout.write(program.help);
     else {
-      process.stderr.write(`${strange}: input comes on standard input alone; see --help\n`);
+      process.stderr.write(`${strange}: input comes on standard input only; see --help\n`);
       process.exitCode = 2;
     }
     return;

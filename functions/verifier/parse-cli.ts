@@ -6,11 +6,11 @@ await runLineFilter({
 
 Usage: npm run --silent parse < addresses.txt > addresses.ndjson
 
-Reads one address a line from standard input. A line ends with LF or CRLF; everything else on it
-belongs to the address, spaces included.
+Reads one address a line from standard input. A line ends with LF or CRLF; all the rest of it is the
+address, spaces included.
 
-Writes one JSON object a line to standard output, in the same order, every key always present and
-null where there is nothing:
+Writes one JSON object a line to standard output, in the same order. Every key is always there; its
+value is null if there is none:
   valid       whether mail can be sent to the address (RFC 5321, RFC 6531)
   reason      bad_syntax, or null when valid
   detail      what is wrong, such as local_too_long

@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 
-/** @throws Error when it is a folder, which Node would pass off as an empty stream */
+/** @throws Error when standard input is a folder, which Node would read as an empty stream */
 export function standardInput(): typeof process.stdin {
   if (fstatSync(0).isDirectory()) throw new Error('Standard input is a folder.');
   return process.stdin;

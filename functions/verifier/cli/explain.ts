@@ -1,7 +1,7 @@
 import { textOfOctets } from '../smtp/octets.ts';
 import type { TraceEvent } from '../types.ts';
 
-/** One line for people out of one step of the engine. Controls of strangers are made visible. */
+/** One step of the engine as a line to read. Control characters that a server sent become U+FFFD. */
 export function explain(event: TraceEvent): string {
   return line(event).replaceAll(/\p{Cc}/gu, '\uFFFD');
 }

@@ -1,14 +1,14 @@
 import type { Verdict } from '../types.ts';
 
 /**
- * Turns verdicts into lines of output, in two steps: what is said of an address is the same text for
- * very many, so those that wait for their turn share it.
+ * Turns verdicts into lines of output in two steps, since many addresses have the same remark: while
+ * their lines wait to be written, they can share it.
  */
 export interface Format {
   header?: string;
-  /** What is said of the address. */
+  /** What the line says after the address. */
   remark(verdict: Verdict): string;
-  /** The line, out of the address and that. */
+  /** The whole line. */
   line(email: string, remark: string): string;
 }
 
@@ -73,7 +73,7 @@ function remarks(verdict: Verdict): string {
   ].join(', ');
 }
 
-/** What the server said, or what became of the connection, where that is why. */
+/** The reply, or how the connection ended, if that decided against the address. */
 function refusalOf(verdict: Verdict): string {
   const { status, reply } = verdict;
   if (!reply || status === 'deliverable' || (reply.code ?? 500) < 400) return '';
@@ -86,18 +86,18 @@ function replyOf({ reply }: Verdict): string {
   return reply ? [reply.code, reply.enhanced, reply.text].filter(Boolean).join(' ') : '';
 }
 
-/** What spreadsheets take for the beginning of a formula, or skip on the way to one. */
+/** Characters at which a spreadsheet begins a formula, or that it skips before one. */
 const FORMULA_START = /^[=+\-@\t\r\n\0＝＋－＠]/;
-/** Begins like one and cannot be one: no spreadsheet has an `@` between two operands. */
+/** Begins like a formula but is none: no spreadsheet has an `@` between two operands. */
 const PLAIN_ADDRESS = /^[+-][\p{L}\p{N}_.+-]*[\p{L}\p{N}_]@[\p{L}\p{N}.-]+$/u;
 
-/** Quoted where needed (RFC 4180); a cell never starts a formula in a spreadsheet. */
+/** A cell of CSV: quoted if needed (RFC 4180), and no formula in a spreadsheet. */
 function cell(text: string): string {
   const safe = FORMULA_START.test(text) && !PLAIN_ADDRESS.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** What a stranger wrote must not drive the terminal. */
+/** Text without control characters, by which a server could command the terminal. */
 function printable(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, '\uFFFD');
 }

@@ -65,7 +65,7 @@ export function egressOf(text: string, localAddress: string | undefined): Egress
     return { kind: 'direct', ...(localAddress !== undefined && { localAddress }) };
   }
   if (localAddress !== undefined) {
-    throw new UsageError('--local-address goes with --egress direct only.');
+    throw new UsageError('--local-address can only be used with --egress direct.');
   }
   return text === 'off' ? { kind: 'off' } : socksOf(text);
 }

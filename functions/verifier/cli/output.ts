@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 
 /**
- * Writes lines, waiting for a slow reader.
+ * Writes a line, and waits while the reader is slow.
  *
- * @returns whether anyone still reads; a reader that has gone (`| head`) is no error
+ * @returns false when the reader has gone (`| head`), which is not an error
  */
 export async function writeLine(stream: Writable, line: string): Promise<boolean> {
   if (stream.destroyed || stream.writableEnded) return false;
-  // Lines at hand go out together: each alone would cost more than to verify it.
+  // Lines that come together are written together: a system call for each costs more than its verdict.
   if (stream.writableCorked === 0) {
     stream.cork();
     process.nextTick(() => stream.uncork());

@@ -1,14 +1,14 @@
-/** Says on a terminal how far it is, in place. */
+/** Shows on one line of a terminal how many addresses have a verdict. */
 export interface Progress {
-  /** So many more addresses were read, before any of them is asked. */
+  /** Adds to the number of addresses that were read. */
   read(addresses: number): void;
-  /** One more has its verdict. */
+  /** Counts one more verdict. */
   count(): void;
   end(): void;
 }
 
-/** Shorter waits need no explanation. */
-const PATIENCE_MS = 3000;
+/** A shorter wait is not shown. */
+const LEAST_WAIT_MS = 3000;
 
 export function showProgress(
   stream: Pick<NodeJS.WriteStream, 'write'>,
@@ -24,7 +24,7 @@ export function showProgress(
     const speed = done > 0 ? `, ${rate.toFixed(rate < 10 ? 1 : 0)} a second` : '';
     const waits = now() - last;
     const held =
-      !ended && waits >= PATIENCE_MS ? `; waiting for ${Math.floor(waits / 1000)} s` : '';
+      !ended && waits >= LEAST_WAIT_MS ? `; waiting for ${Math.floor(waits / 1000)} s` : '';
     const of = all < done || all === 0 ? '' : ` of ${all}`;
     stream.write(`\r${done}${of} verified${speed}${held}\u001B[K`);
   }

@@ -14,7 +14,7 @@ const MAILNET = fileURLToPath(
 );
 
 /**
- * Starts it and waits until it says where it listens. It ends when this process does.
+ * Starts the simulated mail internet and waits until it listens. It ends when this process ends.
  *
  * @throws Error when it does not start
  */

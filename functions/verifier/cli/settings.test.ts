@@ -72,9 +72,9 @@ describe('wrong usage is told by the name of the option', () => {
   test.each([
     ['--json and --csv', ['--json', '--csv', '-']],
     ['There is no option --unknown; see --help.', ['--unknown', '-']],
-    ['An address that begins with - goes after --.', ['-a@b.test']],
-    ['--sandbox has a resolver', ['--sandbox', '--dns', '9.9.9.9', '-']],
-    ['mail servers of its own', ['--sandbox', '--smtp-port', '25', '-']],
+    ['Write -- before an address that begins with -.', ['-a@b.test']],
+    ['--sandbox starts its own', ['--sandbox', '--dns', '9.9.9.9', '-']],
+    ['its own resolver and mail servers', ['--sandbox', '--smtp-port', '25', '-']],
     ['--smtp-port', ['--smtp-port', '0', '-']],
     ['--smtp-port', ['--smtp-port', '70000', '-']],
     ['--smtp-port', ['--smtp-port', 'x', '-']],
@@ -107,7 +107,7 @@ describe('wrong usage is told by the name of the option', () => {
     ['--local-address', ['--local-address', 'foo', '-']],
     ['--local-address', ['--local-address', '127.0.0.1:25', '-']],
     ['--local-address', ['--local-address', '127.0.0.2', '--egress', 'off', '-']],
-    ['Which address?', []],
+    ['Give one address or more', []],
     ['not both', ['a@b.test', 'bad', '-']],
     ['not both', ['-', '-']],
   ])('%s: %j', (told, args) => {

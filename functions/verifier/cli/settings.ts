@@ -52,16 +52,16 @@ export interface Settings {
 /** @throws UsageError */
 export function readSettings(args: readonly string[]): Settings {
   const { values, positionals } = parse(args);
-  if (values.json && values.csv) throw new UsageError('--json and --csv exclude each other.');
+  if (values.json && values.csv) throw new UsageError('--json and --csv cannot be used together.');
   if (positionals.length === 0 && !values.help) {
-    throw new UsageError('Which address? Give some, or - for standard input; see --help.');
+    throw new UsageError('Give one address or more, or - to read standard input; see --help.');
   }
   if (positionals.length > 1 && positionals.includes('-')) {
-    throw new UsageError('Give addresses or - for standard input, not both.');
+    throw new UsageError('Give addresses, or - to read standard input, not both.');
   }
   if (values.sandbox && (values.dns ?? values['smtp-port']) !== undefined) {
     throw new UsageError(
-      '--sandbox has a resolver and mail servers of its own: leave out --dns and --smtp-port.',
+      '--sandbox starts its own resolver and mail servers: do not give --dns or --smtp-port with it.',
     );
   }
   const helo = heloOf(values.helo ?? hostname());
@@ -104,7 +104,7 @@ function parse(args: readonly string[]) {
     throw new UsageError(
       unknown === undefined
         ? message.replaceAll('\n', ' ')
-        : `There is no option ${unknown}; see --help. An address that begins with - goes after --.`,
+        : `There is no option ${unknown}; see --help. Write -- before an address that begins with -.`,
     );
   }
 }

@@ -1,21 +1,21 @@
 /**
- * Tells an outage of ours from the failures of others: many failures in a row over different
- * subjects, with not one success between them, are ours. While open, nothing is tried; after a
- * while one trial at a time is let through, and the first success closes it.
+ * A circuit breaker. Many failures in a row at different hosts, without one success, mean that our own
+ * line is down. While the breaker is open nothing is tried, except one trial from time to time. The
+ * first success closes it.
  */
 export interface Breaker {
   /** Whether to try now. */
   allows(): boolean;
   succeeded(): void;
-  /** @param subject what failed, such as a host: the same one again proves nothing new */
+  /** @param subject what failed, such as a host; the same one counts once */
   failed(subject: string): void;
   /** Milliseconds until the next trial; 0 when closed. */
   waitMs(): number;
 }
 
 /**
- * @param threshold failures over distinct subjects that open it
- * @param openMs how long it stays open before each trial
+ * @param threshold failures of different subjects that open it
+ * @param openMs milliseconds from one trial to the next while it is open
  * @param now milliseconds
  */
 export function createBreaker(threshold: number, openMs: number, now: () => number): Breaker {

@@ -1,4 +1,4 @@
-/** The one door of the engine. */
+/** The interface of the engine: nothing else of it is imported from outside. */
 export { parseAddress } from './address/parse-address.ts';
 export { createMemoryFacts } from './facts/memory-facts.ts';
 export { parseHostPort } from './host-port.ts';

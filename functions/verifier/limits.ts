@@ -1,45 +1,39 @@
-/**
- * Every bound the engine works within. The defaults are for the internet; tests make them short.
- * Times are milliseconds.
- */
+/** All bounds of the engine, times in milliseconds. The defaults are for the internet. */
 export interface Limits {
-  /** TCP (and SOCKS) connection set-up, for each address tried. */
+  /** To connect, over TCP and the proxy, to each address that is tried. */
   connectMs: number;
-  /** From a command, or from the reply before, to a complete reply. Bytes that trickle do not extend it. */
+  /** From a command, or from the reply before, to a complete reply. Single bytes do not extend it. */
   replyMs: number;
-  /** STARTTLS handshake. */
+  /** For the TLS handshake. */
   tlsMs: number;
-  /** One connection in all. What is unanswered then is asked on a new one if this one was of use. */
+  /** For one connection in all. If it brought answers, a new one continues. */
   sessionMs: number;
-  /**
-   * How long a server may take to answer QUIT before the socket is destroyed, and sessions to come to
-   * it when all addresses are answered.
-   */
+  /** From QUIT to the end of the connection. Also from the last answer of a run to its last QUIT. */
   quitMs: number;
-  /** Octets of one reply line, CRLF included (RFC 5321 §4.5.3.1.5). */
+  /** Octets of one reply line, with CRLF (RFC 5321 §4.5.3.1.5). */
   replyLineOctets: number;
   replyLines: number;
-  /** Recipients of one transaction where neither provider nor facts say less. */
+  /** Recipients of one transaction, if neither the provider table nor a fact says less. */
   recipientsPerTransaction: number;
   /**
-   * A destination gets a session for each such time that its recipients without an answer will take, by
-   * what one took there so far. Half a minute: with set-up and the random recipient a domain is then done
-   * within a minute, where the pace allows as many sessions.
+   * The work for one session: a destination gets as many sessions as its unanswered recipients × the
+   * measured time of a recipient take such times. With half a minute a domain takes less than a minute
+   * in all, if the pace allows the sessions.
    */
   workPerSessionMs: number;
   /**
-   * Time that the recipients of one command group (RFC 2920) may take by the same measure. Those of a slow
-   * server are asked in small groups, so that other sessions can take what waits.
+   * The time that one command group (RFC 2920) should take by the same measurement. A slow server gets
+   * its recipients in small groups, so that other sessions can take over those that wait.
    */
   groupMs: number;
   /**
-   * Recipients of the first group at a destination: it is not known yet how slow its server is, nor
-   * whether it insists on TLS. Then each counts as an error of ours, and many servers hang up at 20.
+   * Recipients of the first group at a destination. It is not known yet how slow the server is, nor
+   * whether it requires TLS: if it does, each recipient is an error, and many servers close after 20.
    */
   firstGroup: number;
-  /** Connections in a row that may end without one new answer before a domain is given up. */
+  /** Connections in a row without a new answer after which a domain is given up. */
   fruitlessConnections: number;
-  /** For how long a mail host that refused every connection is not tried again. */
+  /** For how long an address that could not be connected to is not tried again. */
   deadHostMs: number;
 
   /** Addresses of a run that were read and whose answers were not taken yet. Bounds memory. */
@@ -54,23 +48,23 @@ export interface Limits {
   batchLingerMs: number;
 
   dnsTimeoutMs: number;
-  /** Times one question is put on the wire over all servers, the first included. */
+  /** How often one query is sent, over all servers and with the first time. */
   dnsAttempts: number;
-  /** Questions on the wire at once. */
+  /** Queries sent at once. */
   dnsInFlight: number;
-  /** Names remembered of each record type. */
+  /** Names in the cache for each record type. */
   dnsCache: number;
-  /** Mail hosts of one domain that are tried (RFC 5321 §5.1 leaves the bound to the client). */
+  /** Mail hosts of a domain that are tried (RFC 5321 §5.1 leaves the bound to the client). */
   mailHosts: number;
-  /** Mail hosts of one domain that are looked up to find those: a list may name many that are gone. */
+  /** Mail hosts of a domain that are looked up to find those: many may not exist any more. */
   mailHostLookups: number;
-  /** Addresses of one mail host that are tried. */
+  /** IP addresses of a mail host that are tried. */
   addressesPerHost: number;
   cnameHops: number;
 
-  /** Failures in a row, over different hosts and without any success, that look like an outage of ours. */
+  /** Failures in a row at different hosts that count as an outage of ours. */
   breakerFailures: number;
-  /** How long an outage is believed before it is tested again. */
+  /** From one trial to the next during an outage. */
   breakerOpenMs: number;
 }
 

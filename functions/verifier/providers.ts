@@ -4,9 +4,9 @@ import { PROVIDERS } from './data/providers.ts';
 const bySuffix = new Map(PROVIDERS.flatMap((provider) => provider.mx.map((mx) => [mx, provider])));
 
 /**
- * The provider behind a mail host, or undefined when nobody in the table runs it.
+ * The provider that runs a mail host, or undefined if it is not in the provider table.
  *
- * @param mxHost host name in any case, with or without a final dot
+ * @param mxHost host name in upper or lower case, with or without a final dot
  */
 export function providerOf(mxHost: string): Provider | undefined {
   let name = mxHost.toLowerCase().replace(/\.$/, '');

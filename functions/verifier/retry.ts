@@ -1,19 +1,19 @@
 import type { Reason } from './types.ts';
 
 /**
- * Seconds from one attempt to the next: 5, 15, 30 and 60 minutes after the first, as greylisting
- * servers want it. The entry at `attempt` follows attempt number `attempt`, counted from 0; after
- * the last one the address is given up.
+ * Seconds from one attempt to the next, so that they are 5, 15, 30 and 60 minutes after the first, as
+ * greylisting servers expect. The entry at index n follows attempt number n, counted from 0. After the
+ * last attempt the address is given up.
  */
 export const GREYLIST_SCHEDULE: readonly number[] = [300, 600, 900, 1800];
 
-/** Not a matter of patience: the question was not put at all. */
+/** The address was not asked at all, so there is nothing to wait for. */
 const NOT_ANSWERED_SECONDS = 30;
 
 /**
- * How many steps of the schedule a reason is worth. What is out of order after a quarter of an hour
- * will be so within the hour. A block of ours is not among them: knocking again from a blocked
- * address only prolongs the block.
+ * How many steps of the schedule each reason gets. A server that is out of order after a quarter of an
+ * hour will be so within the hour. `ip_blocked` gets none: attempts from a blocked address prolong the
+ * block.
  */
 const RETRIES: Partial<Record<Reason, number>> = {
   greylisted: GREYLIST_SCHEDULE.length,
@@ -26,11 +26,11 @@ const RETRIES: Partial<Record<Reason, number>> = {
 };
 
 /**
- * When to ask again, in seconds, or undefined when asking again promises nothing.
+ * Seconds until the next attempt, or undefined if another attempt promises nothing.
  *
  * @param attempt how often the address was asked before this time
  * @param timeScale divides the delay
- * @param waitMs the least delay, known from elsewhere (a rest, an outage); milliseconds, as it passes
+ * @param waitMs the shortest delay in milliseconds, from a rest or an outage; it is not divided
  */
 export function retryAfter(
   reason: Reason,

@@ -1,8 +1,8 @@
-/** The words of the engine. Nothing here knows AWS, HTTP or the rest of the product. */
+/** The types of the engine's interface. */
 
 export type Status = 'deliverable' | 'undeliverable' | 'risky' | 'unknown';
 
-/** Why a verdict is what it is. A closed union: every consumer may switch over it exhaustively. */
+/** The reason of a verdict. A closed union: a consumer can switch over it exhaustively. */
 export type Reason =
   | 'accepted'
   | 'catch_all'
@@ -42,30 +42,30 @@ export interface Flags {
 
 export interface ReplyEvidence {
   stage: Stage;
-  /** Basic code of RFC 5321 §4.2, absent when no reply could be read. */
+  /** Basic code of RFC 5321 §4.2; absent if there was no reply. */
   code?: number;
   /** Enhanced status code of RFC 3463, such as `5.1.1`. */
   enhanced?: string;
-  /** The server's own text, lines joined by a space, control characters removed, at most 512 characters. */
+  /** The server's text: lines joined by a space, without control characters, at most 512 characters. */
   text: string;
 }
 
 export interface Verdict {
-  /** The address exactly as it was given. */
+  /** The address as it was given. */
   email: string;
   status: Status;
   reason: Reason;
-  /** How sure the engine is of `status`, from 0 to 1. */
+  /** The confidence in `status`, from 0 to 1. */
   confidence: number;
   flags: Readonly<Flags>;
   /** A likely intended address; never changes the verdict. */
   suggestion?: string;
-  /** The mail host that was asked, lower case, without a final dot. */
+  /** The mail host that was asked, in lower case and without a final dot. */
   mx?: string;
   /** Provider id from the provider table, such as `google`. */
   provider?: string;
   reply?: ReplyEvidence;
-  /** Seconds after which asking again may bring an answer; only on `unknown`. */
+  /** Seconds after which another attempt may bring an answer; only if `unknown`. */
   retry_after_s?: number;
 }
 
@@ -74,39 +74,38 @@ export interface HostPort {
   port: number;
 }
 
-/** How SMTP connections leave this machine. `off` answers `egress_off` wherever SMTP would be needed. */
+/** How SMTP connections leave this machine. With `off`, an address that needs SMTP is `egress_off`. */
 export type Egress =
   | { kind: 'direct'; localAddress?: string }
   | { kind: 'socks5'; host: string; port: number; username?: string; password?: string }
   | { kind: 'off' };
 
-/** What is remembered of a domain between runs. Every field is optional: absent means not known. */
+/** What is stored about a domain between runs. An absent field is not known. */
 export interface DomainFact {
   /**
-   * Its mail hosts when the rest was learnt, of which alone that is believed: those of one preference
-   * joined by `,` and the preferences by `;`.
+   * The mail hosts for which the other fields are valid: hosts of one preference joined by `,`, and the
+   * preferences by `;`.
    */
   mx?: string;
-  /** Provider id of those hosts, from the provider table. */
+  /** Id of their provider in the provider table. */
   provider?: string;
   catchAll?: 'yes' | 'no' | 'unclear';
-  /** Most recipients one transaction took before the server objected. */
+  /** Most recipients that the server accepted in one transaction, if it objected to more. */
   recipientCap?: number;
 }
 
-/** What is remembered of a provider as seen from one egress identity. */
+/** What is stored about a provider, as seen from one egress address. */
 export interface ProviderFact {
-  /** Sessions at once the provider tolerated last. */
+  /** Connections at once that the provider accepted last. */
   pace?: number;
-  /** Epoch milliseconds until which the provider is left alone. */
+  /** Milliseconds since the epoch until which the provider is left alone. */
   blockedUntil?: number;
 }
 
 /**
- * Memory shared between runs: a Map in the CLI, a table in the cloud. Reads may be stale and writes
- * may be lost; neither may change a verdict, only its cost. What is put replaces what was there.
- * Implementations apply the TTL themselves and never throw: a failed read is `undefined`, a failed
- * write is dropped.
+ * Facts that runs share: a Map in the command line, a table in the cloud. A put replaces the fact before.
+ * Reads may be stale and writes may be lost: that costs time, but changes no verdict. Implementations
+ * apply the TTL and never throw: a failed read is `undefined`, a failed write is dropped.
  */
 export interface FactStore {
   domains(names: readonly string[]): Promise<ReadonlyMap<string, DomainFact>>;
@@ -121,32 +120,32 @@ export interface VerifierConfig {
   smtp: {
     /** 25 on the internet; another port on a simulated one. */
     port: number;
-    /** Our name in EHLO: the PTR of the egress address. */
+    /** Our name in EHLO: the PTR record of the egress address. */
     helo: string;
-    /** Reverse path of MAIL FROM: a real address of ours. */
+    /** Our address in MAIL FROM; it has to exist. */
     mailFrom: string;
   };
   egress: Egress;
   /** Lifts the SSRF guard. Only for a simulated internet on loopback. */
   allowPrivate: boolean;
-  /** SMTP sessions open at once, over all domains. */
+  /** SMTP connections open at once, over all domains. A connection counts until it is closed. */
   concurrency: number;
   facts: FactStore;
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Uniform in [0, 1). */
   random: () => number;
-  /** Divides every delay before asking again: 1 on the internet, larger on a simulated one. */
+  /** Divides every delay before another attempt: 1 on the internet, larger on a simulated one. */
   timeScale: number;
-  /** Sees every step, for explanations. Costs time; leave it out otherwise. */
+  /** Receives every step, for explanations. Leave it out otherwise, because it takes time. */
   trace?: (event: TraceEvent) => void;
 }
 
-/** One step of the engine, told while it happens. Holds addresses: never for logs. */
+/** One step of the engine, at the time it happens. It contains addresses: never log it. */
 export type TraceEvent =
-  /** Where mail of a domain goes, or why nowhere. */
+  /** The mail hosts of a domain, or why it has none. */
   | { kind: 'route'; domain: string; text: string }
-  /** A line of SMTP dialogue, or what happened to the connection. `session` counts from 1. */
+  /** A line of the SMTP dialogue, or a note on the connection. `session` counts from 1. */
   | {
       kind: 'dialogue';
       session: number;
@@ -154,31 +153,31 @@ export type TraceEvent =
       direction: 'sent' | 'received' | 'note';
       text: string;
     }
-  /** What became of an address, and what settled it: a rule of the reply tables, or the engine's own. */
+  /** The verdict of an address, and the rule that decided it: of the reply table, or the engine's own. */
   | { kind: 'decision'; email: string; status: Status; reason: Reason; rule: string };
 
-/** What a verifier has put on the wire since it was made. */
+/** What a verifier has sent since it was made. */
 export interface Counters {
   connections: number;
   recipients: number;
-  /** Random recipients, asked to unmask catch-all domains. */
+  /** Random recipients, which find out catch-all domains. */
   probes: number;
   dns: {
-    /** Questions put on the wire for the first time. */
+    /** Queries sent for the first time. */
     queries: number;
-    /** The same question again: after a time-out, SERVFAIL or REFUSED. */
+    /** Queries sent again, after a time-out, SERVFAIL or REFUSED. */
     retries: number;
-    /** Truncated answers asked again over TCP. */
+    /** Queries sent again over TCP, after a truncated answer. */
     tcpFallbacks: number;
-    /** Questions answered from memory. */
+    /** Queries answered from the cache. */
     cached: number;
   };
 }
 
 export interface RunOptions {
-  /** Epoch milliseconds. What has no answer by then comes back `not_answered`. */
+  /** Milliseconds since the epoch. An address without an answer by then is `not_answered`. */
   deadline?: number;
-  /** How often these addresses were asked before; picks the greylist delay and says when to give up. */
+  /** How often these addresses were asked before. It decides the delay to the next attempt, if any. */
   attempt?: number;
   signal?: AbortSignal;
 }
@@ -191,15 +190,15 @@ export interface Answer {
 
 export interface Verifier {
   /**
-   * Verifies addresses in windows of bounded size, so the input may be endless. Yields exactly one
-   * answer for each input, in the order in which answers become known and as many at a time as
-   * are. Never throws for anything a network or an address does.
+   * Verifies addresses within a window of bounded size, so the input may be endless. Yields exactly one
+   * answer for each input, in the order in which the answers become known and as many at a time as there
+   * are. Starts with the first iteration. Nothing that a network or an address does makes it throw.
    */
   verify(
     addresses: Iterable<string> | AsyncIterable<string>,
     options?: RunOptions,
   ): AsyncIterable<readonly Answer[]>;
   readonly counters: Counters;
-  /** Ends every run, its open addresses `not_answered`, and closes every socket. */
+  /** Ends every run, answers its open addresses `not_answered`, and closes every socket. */
   close(): Promise<void>;
 }

@@ -1,12 +1,38 @@
+import { EventEmitter, once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
 import { benches, connections, isProbe, many, precise, short } from './testing/engine.ts';
+import type { Bench } from './testing/engine.ts';
 import type { Entry } from './testing/scripted-dns.ts';
 import type { Verdict } from './types.ts';
 import { createVerifier } from './verifier.ts';
 
 const { start, end } = benches();
 afterEach(end);
+
+/** Verifies groups of addresses in one run, each when the one before is answered and said QUIT. */
+async function verifyInTurn(
+  { verifier, smtp }: Bench,
+  groups: readonly string[][],
+): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  const events = new EventEmitter();
+  async function* source() {
+    let given = 0;
+    for (const group of groups) {
+      yield* group;
+      given += group.length;
+      while (verdicts.length < given) await once(events, 'answers');
+      while (smtp['127.0.0.1']?.heard.some((lines) => !lines.includes('QUIT'))) await nextTurn();
+    }
+  }
+  for await (const answers of verifier.verify(source())) {
+    for (const { index, verdict } of answers) verdicts[index] = verdict;
+    events.emit('answers');
+  }
+  return verdicts;
+}
 
 describe('without a server', () => {
   const zone = {
@@ -95,9 +121,9 @@ describe('time and stopping', () => {
       smtp: { rcpt: (address) => (address.startsWith('slow') ? null : precise(address)) },
       limits: { replyMs: 60_000 },
     });
-    const begun = Date.now();
+    // Without the deadline the run would take a minute, which is longer than a test may take.
     const verdicts = await it.verify(['a@one.test', 'slow@two.test', 'no@three.test', 'bad'], {
-      deadline: begun + 300,
+      deadline: Date.now() + 1_000,
     });
     expect(short(verdicts)).toEqual([
       'deliverable accepted',
@@ -105,7 +131,6 @@ describe('time and stopping', () => {
       'undeliverable no_such_mailbox',
       'undeliverable bad_syntax',
     ]);
-    expect(Date.now() - begun).toBeLessThan(2000);
   });
 
   test('what was heard by the deadline counts, though the random recipient is not answered', async () => {
@@ -113,7 +138,7 @@ describe('time and stopping', () => {
       isProbe(address) ? null : address.startsWith('bare') ? '550 Rejected' : precise(address);
     const it = await start({ smtp: { rcpt }, limits: { replyMs: 60_000 } });
     const asked = ['a@one.test', 'no@one.test', 'bare@one.test'];
-    const verdicts = await it.verify(asked, { deadline: Date.now() + 200 });
+    const verdicts = await it.verify(asked, { deadline: Date.now() + 1_000 });
     expect(short(verdicts)).toEqual([
       'deliverable accepted',
       'undeliverable no_such_mailbox',
@@ -130,12 +155,10 @@ describe('time and stopping', () => {
 
   test('an address that comes again after its answer is not asked again', async () => {
     const it = await start({ smtp: { rcpt: precise } });
-    async function* source() {
-      yield* ['a@one.test', 'no@one.test'];
-      await new Promise((resume) => setTimeout(resume, 100));
-      yield* ['A@ONE.test', 'no@one.test', 'b@one.test'];
-    }
-    const verdicts = await it.verify(source());
+    const verdicts = await verifyInTurn(it, [
+      ['a@one.test', 'no@one.test'],
+      ['A@ONE.test', 'no@one.test', 'b@one.test'],
+    ]);
     expect(verdicts.map(({ email, status }) => `${email} ${status}`)).toEqual([
       'a@one.test deliverable',
       'no@one.test undeliverable',
@@ -148,19 +171,11 @@ describe('time and stopping', () => {
 
   test('of more answered addresses than are remembered the domain longest idle is forgotten', async () => {
     const it = await start({ smtp: { rcpt: precise }, limits: { remembered: 2 } });
-    async function* source() {
-      for (const email of [
-        'a@one.test',
-        'a@two.test',
-        'a@three.test',
-        'a@one.test',
-        'a@three.test',
-      ]) {
-        yield email;
-        await new Promise((resume) => setTimeout(resume, 60));
-      }
-    }
-    const verdicts = await it.verify(source());
+    const domains = ['one', 'two', 'three', 'one', 'three'];
+    const verdicts = await verifyInTurn(
+      it,
+      domains.map((domain) => [`a@${domain}.test`]),
+    );
     expect(short(verdicts)).toEqual(Array.from({ length: 5 }, () => 'deliverable accepted'));
     expect(it.recipients()).toEqual(['a@one.test', 'a@two.test', 'a@three.test', 'a@one.test']);
   });
@@ -170,15 +185,11 @@ describe('time and stopping', () => {
     ['puts everyone off', '450 4.2.0 Greylisted', createMemoryFacts()],
   ])('a domain that %s is asked for a random recipient once in a run', async (_, rcpt, facts) => {
     const it = await start({ smtp: { rcpt }, config: { facts } });
-    async function* source() {
-      for (let i = 0; i < 4; i += 1) {
-        yield `user${i}@one.test`;
-        await new Promise((resume) => setTimeout(resume, 40));
-      }
-    }
-    let answered = 0;
-    for await (const answers of it.verifier.verify(source())) answered += answers.length;
-    expect([answered, connections(it), it.verifier.counters.probes]).toEqual([4, 4, 1]);
+    const verdicts = await verifyInTurn(
+      it,
+      many(4).map((email) => [email]),
+    );
+    expect([verdicts.length, connections(it), it.verifier.counters.probes]).toEqual([4, 4, 1]);
   });
 
   test('a domain that DNS is slow to find delays no other', async () => {

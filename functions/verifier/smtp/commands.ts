@@ -1,8 +1,8 @@
 /**
- * Guards a word that is put into a command: one with a control character in it would be two
- * commands to the server. Addresses are parsed long before; this is the last line.
+ * Checks a word that is put into a command. With a control character in it the server could read two
+ * commands. Parsed addresses have none; this check is the last line of defence.
  *
- * @throws RangeError when the word holds a control character
+ * @throws RangeError if the word has a control character
  */
 export function safeWord(word: string): string {
   for (let i = 0; i < word.length; i += 1) {
@@ -20,12 +20,12 @@ export function helo(name: string): string {
   return `HELO ${safeWord(name)}\r\n`;
 }
 
-/** @param utf8 announces a recipient that is not ASCII (RFC 6531 §3.4) */
+/** @param utf8 announces recipients beyond ASCII (RFC 6531 §3.4) */
 export function mail(from: string, utf8: boolean): string {
   return `MAIL FROM:<${safeWord(from)}>${utf8 ? ' SMTPUTF8' : ''}\r\n`;
 }
 
-/** A command for each recipient. */
+/** One command for each recipient. */
 export function rcpt(recipients: readonly string[]): string {
   for (const recipient of recipients) safeWord(recipient);
   return `RCPT TO:<${recipients.join('>\r\nRCPT TO:<')}>\r\n`;

@@ -3,9 +3,9 @@ import { Buffer } from 'node:buffer';
 const ASCII = /^[^\u0080-\u00ff]*$/;
 
 /**
- * What a server wrote, as text: UTF-8 where it is (RFC 6531 §3.7.4.2), else Latin-1.
+ * The text of a reply: decoded as UTF-8 if it is valid UTF-8 (RFC 6531 §3.7.4.2), otherwise as Latin-1.
  *
- * @param octets one character each (latin1), as a reply holds them
+ * @param octets one character for each octet, as in `Reply.raw`
  */
 export function textOfOctets(octets: string): string {
   if (ASCII.test(octets)) return octets;

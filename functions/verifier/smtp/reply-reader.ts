@@ -1,26 +1,26 @@
 /** One complete reply (RFC 5321 §4.2). */
 export interface Reply {
   code: number;
-  /** All its lines, codes included, joined by LF; each octet one character (latin1). */
+  /** All its lines with their codes, joined by LF. Each octet is one character (latin1). */
   raw: string;
 }
 
 export interface ReplyBounds {
-  /** Octets of one line, its line end included. */
+  /** Octets of one line, with its line end. */
   replyLineOctets: number;
   replyLines: number;
 }
 
 /**
- * Cuts a byte stream into replies. Pure, and bounded: it holds one unfinished line and the lines of
- * one unfinished reply, whatever the peer sends.
+ * Splits a byte stream into replies. Its memory is bounded: it holds one incomplete line and the lines
+ * of one incomplete reply, whatever the peer sends.
  */
 export interface ReplyReader {
-  /** Takes octets as a latin1 string and returns the next reply, if there is one. */
+  /** Adds octets, as a latin1 string. Call it when `next` has returned undefined. */
   push(chunk: string): void;
-  /** The next complete reply, `undefined` until more octets come, or what is wrong with the stream. */
+  /** The next complete reply, undefined until more octets come, or what is wrong with the stream. */
   next(): Reply | undefined | { garbage: string };
-  /** Whether octets are held that belong to no reply handed out yet. */
+  /** Whether there are octets that belong to no returned reply. */
   readonly pending: boolean;
 }
 
@@ -79,7 +79,7 @@ export function createReplyReader(bounds: ReplyBounds): ReplyReader {
   };
 }
 
-/** The reply code a line begins with, or 0 when it does not begin with one. */
+/** The reply code at the start of a line, or 0 if there is none. */
 function codeOf(line: string): number {
   const a = line.charCodeAt(0) - 48;
   const b = line.charCodeAt(1) - 48;

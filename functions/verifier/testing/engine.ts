@@ -8,7 +8,7 @@ import type { ScriptedDns, Zone } from './scripted-dns.ts';
 import { startSmtp } from './scripted-smtp.ts';
 import type { Script, ScriptedSmtp } from './scripted-smtp.ts';
 
-/** An engine amid servers that say what a test wants. */
+/** A verifier, and the servers that it asks. They reply what a test wants. */
 export interface Bench {
   verifier: Verifier;
   config: VerifierConfig;
@@ -20,7 +20,7 @@ export interface Bench {
     addresses: Iterable<string> | AsyncIterable<string>,
     options?: RunOptions,
   ): Promise<Verdict[]>;
-  /** RCPT commands for addresses of ours, random ones left out. */
+  /** Recipients that a server was asked, without the random ones. */
   recipients(host?: string): string[];
   close(): Promise<void>;
 }
@@ -33,14 +33,14 @@ export interface BenchOptions {
   limits?: Partial<Limits>;
 }
 
-/** Tests must not wait for anything that does not come. */
+/** Short, because tests also wait for replies that do not come, but not for a busy machine. */
 const SHORT: Partial<Limits> = {
-  connectMs: 500,
-  replyMs: 300,
-  tlsMs: 500,
+  connectMs: 2_000,
+  replyMs: 1_000,
+  tlsMs: 1_000,
   quitMs: 200,
   batchLingerMs: 5,
-  dnsTimeoutMs: 150,
+  dnsTimeoutMs: 500,
 };
 
 /** `one.test` to `three.test` with a mail host each on 127.0.0.1, unless a zone is given. */
@@ -103,7 +103,7 @@ async function startBench(options: BenchOptions = {}): Promise<Bench> {
   };
 }
 
-/** Random recipients are fourteen letters and digits, which no address in a test is. */
+/** Whether an address is a random recipient: only those have fourteen letters and digits. */
 export function isProbe(address: string): boolean {
   return /^[a-z2-7]{14}@/.test(address);
 }
@@ -116,7 +116,7 @@ function byAddress(smtp: Script | Record<string, Script>): Record<string, Script
 
 export const UNKNOWN_USER = '550 5.1.1 User unknown';
 
-/** A server that knows every address but those that begin with `no`, and no random one. */
+/** Replies of a server that accepts every address, except those with `no` in front and random ones. */
 export const precise = (address: string): string =>
   address.startsWith('no') || isProbe(address) ? UNKNOWN_USER : '250 2.1.5 Ok';
 
@@ -129,7 +129,7 @@ export const many = (count: number, domain = 'one.test'): string[] =>
 export const connections = ({ smtp }: Bench, host = '127.0.0.1'): number =>
   smtp[host]?.heard.length ?? 0;
 
-/** `startBench` for one test after the other: `start` begins a bench, `end` closes what is open. */
+/** Starts benches for a test file: call `end` after each test, to close those that are open. */
 export function benches() {
   const open: Bench[] = [];
   return {

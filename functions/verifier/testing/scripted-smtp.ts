@@ -4,7 +4,7 @@ import { TLSSocket, createSecureContext } from 'node:tls';
 import type { SecureContextOptions } from 'node:tls';
 import { CERTIFICATE, KEY } from './certificate.ts';
 
-/** What the server knows of one connection, and what a script may do with it. */
+/** What a script can see of one connection, and do with it. */
 interface Peer {
   /** Connections so far, this one included. */
   connection: number;
@@ -14,24 +14,24 @@ interface Peer {
   secured: boolean;
   /** Where the client comes from. */
   remoteAddress: string;
-  /** Bytes as they are. */
+  /** Sends these bytes, with nothing added. */
   write(bytes: string): void;
   hangUp(): void;
   reset(): void;
 }
 
-/** Lines without CRLF, parted by LF; null says nothing, `BYE:` in front hangs up after it. */
+/** Lines separated by LF. Null: no reply. With `BYE:` in front the server closes after it. */
 type Say = string | null;
 
-/** How a server talks; what is left out is what a plain, friendly server says. */
+/** The replies of a server. What is left out gets the reply of a plain server that accepts all. */
 export interface Script {
   greeting?: Say | ((peer: Peer) => Say);
   ehlo?: Say | ((line: string, peer: Peer) => Say);
   mail?: Say | ((line: string, peer: Peer) => Say);
   rcpt?: Say | ((address: string, peer: Peer) => Say);
-  /** Before all others; undefined leaves the line to them. */
+  /** Comes before all others. Undefined: one of them replies. */
   line?: (line: string, peer: Peer) => Say | undefined;
-  /** Of what kind its TLS is. */
+  /** Its TLS settings. */
   tls?: SecureContextOptions;
   /** Refuses TCP connections beyond this number by resetting them. */
   connections?: number;

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 export interface SocksProxy {
   port: number;
-  /** Where it was asked to connect to. */
+  /** The targets it was asked to connect to. */
   targets: string[];
   close(): Promise<void>;
 }

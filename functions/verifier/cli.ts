@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { addressesOn } from './cli/addresses.ts';
-import type { Patience } from './cli/ask-until-settled.ts';
+import type { RetryOptions } from './cli/ask-until-settled.ts';
 import { explain } from './cli/explain.ts';
 import { FORMATS } from './cli/formats.ts';
 import { HELP } from './cli/help.ts';
@@ -54,7 +54,7 @@ async function main(settings: Settings): Promise<void> {
   const deadline = settings.timeoutMs === undefined ? undefined : Date.now() + settings.timeoutMs;
   const interrupted = new AbortController();
   const { signal } = interrupted;
-  const patience: Patience = {
+  const options: RetryOptions = {
     retries: settings.retries,
     slackMs: Math.max(LEAST_SLACK_MS, SLACK_MS / settings.timeScale),
     deadline,
@@ -72,7 +72,7 @@ async function main(settings: Settings): Promise<void> {
           addressesOn(linesOf(whileItComes(standardInput(), deadline, signal, Date.now))),
           Date.now,
         );
-    for await (const line of verdictLines(verifier, input, format, patience, progress)) {
+    for await (const line of verdictLines(verifier, input, format, options, progress)) {
       if (!(await writeLine(stdout, line))) break;
     }
     if (signal.aborted) {

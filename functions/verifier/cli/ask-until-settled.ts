@@ -5,7 +5,7 @@ import type { Row } from './row.ts';
 /** Reasons that pass, so that waiting for them is worth while. */
 const PASSING = new Set<Verdict['reason']>(['greylisted', 'throttled']);
 
-export interface Patience {
+export interface RetryOptions {
   /** How often an address whose trouble passes is asked again. */
   retries: number;
   /** How long an address that is due to be asked again may wait for others. */
@@ -30,7 +30,7 @@ export async function askUntilSettled(
   verifier: Verifier,
   batches: AsyncIterable<readonly Row[]>,
   remarkOf: (verdict: Verdict) => string,
-  { retries, slackMs, deadline = Infinity, signal, now }: Patience,
+  { retries, slackMs, deadline = Infinity, signal, now }: RetryOptions,
   settled: (row: Row) => void,
 ): Promise<void> {
   const rounds = createRounds(slackMs, now, ({ rows, attempt }) => void track(ask(rows, attempt)));

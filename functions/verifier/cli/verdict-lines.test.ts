@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Verdict, Verifier } from '../types.ts';
 import { GREYLIST_SCHEDULE } from '../retry.ts';
-import type { Patience } from './ask-until-settled.ts';
+import type { RetryOptions } from './ask-until-settled.ts';
 import { FORMATS } from './formats.ts';
 import { answering, backwards, GREY, sleep } from './testing/fake-verifier.ts';
 import { verdict } from './testing/verdict.ts';
@@ -23,7 +23,7 @@ type Batches = Iterable<string[]> | AsyncIterable<string[]>;
 async function collect(
   verifier: Verifier,
   batches: Batches,
-  patience: Partial<Patience> = {},
+  options: Partial<RetryOptions> = {},
 ): Promise<(Verdict & { at: number })[]> {
   let [read, counted] = [0, 0];
   const progress = {
@@ -35,7 +35,7 @@ async function collect(
     verifier,
     batches,
     FORMATS.json,
-    { retries: 0, slackMs: 30_000, now: Date.now, ...patience },
+    { retries: 0, slackMs: 30_000, now: Date.now, ...options },
     progress,
   );
   async function timed() {
@@ -43,7 +43,7 @@ async function collect(
     for await (const line of lines) {
       verdicts.push({ ...(JSON.parse(line) as Verdict), at: Date.now() });
     }
-    if (!patience.signal) expect(read).toBe(verdicts.length);
+    if (!options.signal) expect(read).toBe(verdicts.length);
     expect(counted).toBe(verdicts.length);
     return verdicts;
   }
@@ -86,9 +86,9 @@ describe('order', () => {
     }
     const lines: string[] = [];
     const reading = (async () => {
-      const patience = { retries: 0, slackMs: 30_000, now: Date.now };
+      const options = { retries: 0, slackMs: 30_000, now: Date.now };
       const { verifier } = backwards();
-      for await (const line of verdictLines(verifier, broken(), FORMATS.csv, patience)) {
+      for await (const line of verdictLines(verifier, broken(), FORMATS.csv, options)) {
         lines.push(line);
       }
     })();
@@ -103,8 +103,8 @@ describe('order', () => {
     );
     const lines: string[] = [];
     const reading = (async () => {
-      const patience = { retries: 0, slackMs: 30_000, now: Date.now };
-      for await (const line of verdictLines(verifier, [emails], FORMATS.csv, patience)) {
+      const options = { retries: 0, slackMs: 30_000, now: Date.now };
+      for await (const line of verdictLines(verifier, [emails], FORMATS.csv, options)) {
         lines.push(line);
       }
     })();

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { Verifier } from '../index.ts';
 import { askUntilSettled } from './ask-until-settled.ts';
-import type { Patience } from './ask-until-settled.ts';
+import type { RetryOptions } from './ask-until-settled.ts';
 import { inDomainOrder } from './domain-order.ts';
 import type { Format } from './formats.ts';
 import type { Progress } from './progress.ts';
@@ -23,7 +23,7 @@ export async function* verdictLines(
   verifier: Verifier,
   batches: Iterable<readonly string[]> | AsyncIterable<readonly string[]>,
   format: Format,
-  patience: Patience,
+  options: RetryOptions,
   progress?: Progress,
 ): AsyncGenerator<string, void> {
   const { remark, line } = shareRemarks(format);
@@ -31,7 +31,7 @@ export async function* verdictLines(
   let over = false;
   const events = new EventEmitter();
   const left = new AbortController();
-  const signal = AbortSignal.any([left.signal, ...(patience.signal ? [patience.signal] : [])]);
+  const signal = AbortSignal.any([left.signal, ...(options.signal ? [options.signal] : [])]);
 
   const held = (): number => unwritten.reduce((sum, { length }) => sum + length, 0);
 
@@ -51,7 +51,7 @@ export async function* verdictLines(
     events.emit('changed');
   }
 
-  const asked = askUntilSettled(verifier, read(), remark, { ...patience, signal }, settled);
+  const asked = askUntilSettled(verifier, read(), remark, { ...options, signal }, settled);
   const ended = asked.finally(() => {
     over = true;
     events.emit('changed');

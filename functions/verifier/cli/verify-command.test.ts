@@ -87,8 +87,8 @@ describe('the command', () => {
 
   test('a deadline is kept, and what is known then is told', async () => {
     const it = await start({ smtp: { rcpt: '450 4.2.0 Greylisted, try again later' } });
-    const patience = ['--timeout', '2', '--retries', '1', '--time-scale', '30'];
-    const { status, out } = await run(['--json', ...at(it), ...patience, 'a@one.test']);
+    const timing = ['--timeout', '2', '--retries', '1', '--time-scale', '30'];
+    const { status, out } = await run(['--json', ...at(it), ...timing, 'a@one.test']);
     expect(status).toBe(0);
     expect(it.recipients()).toEqual(['a@one.test']);
     expect(JSON.parse(out)).toMatchObject({

@@ -39,9 +39,9 @@ it(`agrees with the truth on ${COUNT} addresses of every kind, at little more th
   const statuses = await verify(addresses, mailnet);
 
   const truth = truthOf(SEED, addresses);
-  const wrong = truth.filter(
-    ({ status, undecidable }, i) => !undecidable && statuses[i] !== status,
-  );
+  const wrong = truth
+    .map((expected, i) => ({ ...expected, got: statuses[i] }))
+    .filter(({ status, undecidable, got }) => !undecidable && got !== status);
   expect(statuses).toHaveLength(COUNT);
   expect(wrong.slice(0, 20)).toEqual([]);
   expect(truth.filter(({ undecidable }) => undecidable).length).toBeLessThan(COUNT * 0.05);

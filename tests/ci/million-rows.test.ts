@@ -9,7 +9,7 @@ import { startStack, type TestStack } from '../support/stack.ts';
 const ROWS = 1_000_000;
 /** So many of the rows are answered by simulated mail servers, the others by DNS alone. */
 const ASKED = 20_000;
-const WORKERS = /^tamis-workers-(lists|verify|finalize)$/;
+const WORKERS = /^tamis-workers-(ingest|verify|finalize)$/;
 
 let stack: TestStack;
 

@@ -43,7 +43,7 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
     egress.kind === 'off' ? undefined : createScheduler(context, egress, table, signal);
   const lookups = createSemaphore(LOOKUPS_AT_ONCE);
   const cancelled = Promise.withResolvers<void>();
-  let classification = true;
+  let reading = true;
   /** Batches of the domains read since the last were started. */
   const gathered: DomainBatch[] = [];
 
@@ -68,7 +68,7 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
     try {
       for await (const email of addresses) {
         if (count === 0) await table.room(limits.batch);
-        if (!classification) return;
+        if (!reading) return;
         add(email);
         count += 1;
         if (count % READ_PER_TURN === 0) await nextTurn();
@@ -163,7 +163,7 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
     },
     stop,
     cancel() {
-      classification = false;
+      reading = false;
       stop();
       setImmediate(cancelled.resolve);
     },

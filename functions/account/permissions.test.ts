@@ -16,7 +16,6 @@ const KINDS = [
   'anonymous',
   'made-up token',
   'ended session',
-  'unverified',
   'no terms',
   'customer',
   'admin',
@@ -41,7 +40,6 @@ const BY_SESSION: Record<Kind, Outcome> = {
   anonymous: 'unauthenticated',
   'made-up token': 'unauthenticated',
   'ended session': 'unauthenticated',
-  unverified: 'unauthenticated',
   'no terms': 'in',
   customer: 'in',
   admin: 'in',
@@ -99,11 +97,10 @@ let headersOf: Record<Kind, Record<string, string>>;
 beforeAll(async () => {
   table = await startTable();
   context = testContext(table, {}, { LIMIT_FACTOR: '1000', CHECK_OUTPUT: 'false' });
-  const [customer, admin, noTerms, unverified, inactive, ended, other, unpaid] = await Promise.all([
+  const [customer, admin, noTerms, inactive, ended, other, unpaid] = await Promise.all([
     person(table, context, { paid: true }),
     person(table, context, { admin: true }),
     person(table, context, { terms: false, paid: true }),
-    person(table, context, { verified: false }),
     person(table, context, { active: false, paid: true }),
     person(table, context),
     person(table, context, { paid: true }),
@@ -116,7 +113,6 @@ beforeAll(async () => {
     anonymous: {},
     'made-up token': { Authorization: 'Bearer aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' },
     'ended session': ended.headers,
-    unverified: unverified.headers,
     'no terms': noTerms.headers,
     customer: customer.headers,
     admin: admin.headers,

@@ -35,6 +35,11 @@ export type Me = z.infer<typeof me>;
 
 const session = envelope(z.object({ token: z.string(), csrf_token: z.string() }));
 
+/** What `login` answers beside its message while a registration waits for its code. */
+export const unverifiedAnswer = z.object({
+  data: z.object({ email: z.string(), registration: z.string() }),
+});
+
 /** The signup form, shared by the browser and the handler. */
 export const registration = z
   .object({

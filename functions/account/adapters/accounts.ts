@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { LANGUAGES, ROLE, USER_STATUS } from '../../../shared/model/account.ts';
 import type { Accounts, User } from '../ports.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db, Item } from '../../platform/dynamo/db.ts';
+import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
 import { emailKey, userKey } from './keys.ts';
 import { normalAddress } from './normal-address.ts';
 
@@ -26,6 +26,10 @@ const stored: z.ZodMiniType<User> = z.object({
 });
 
 const userOf = (item: Item | undefined): User | undefined => item && stored.parse(item);
+
+const creation = (table: string, item: Item): WriteItem => ({
+  Put: { TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(PK)' },
+});
 
 /** Accounts on the single table: the profile, and a guard item that makes its address unique. */
 export function createAccounts(db: Db, clock: Clock): Accounts {
@@ -56,17 +60,11 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
         paid: false,
         createdAt: new Date(clock.now()).toISOString(),
       };
-      const create = (item: Item) => ({
-        Put: {
-          TableName: db.table,
-          Item: item,
-          ConditionExpression: 'attribute_not_exists(PK)',
-        },
-      });
-      return {
-        user,
-        writes: [create({ ...emailKey(address), userId }), create({ ...userKey(userId), ...user })],
-      };
+      const items = [
+        { ...emailKey(address), userId },
+        { ...userKey(userId), ...user },
+      ];
+      return { user, writes: items.map((item) => creation(db.table, item)) };
     },
 
     async replacePasswordHash(userId, from, to) {

@@ -1,6 +1,5 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
-import { grantEntry } from '../credits/rules/ledger.ts';
 import { networkOf } from '../platform/limits/network-of.ts';
 import { isCode } from './one-time-code.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
@@ -81,9 +80,9 @@ export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession
   // 2. Account, welcome credits and the used code in one write; of two calls with it one wins.
   const { id, address: _, history: __, ...registration } = mine;
   const { user, writes } = accounts.draft(id, registration);
-  const booked = await deps.ledger.transact(
+  const booked = await deps.ledger.grant(
     id,
-    [grantEntry(`welcome:${id}`, WELCOME_CREDITS, 'welcome credits')],
+    { source: `welcome:${id}`, amount: WELCOME_CREDITS, why: 'welcome credits' },
     [...writes, registrations.using(mine, challenge.id)],
   );
   if (booked !== 'applied') throw new AppError('wrong_code', { account: id });

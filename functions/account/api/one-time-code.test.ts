@@ -116,7 +116,7 @@ describe('the one-time code', () => {
     const broken = testContext(table(), {
       ledger: {
         ...ledger,
-        transact: async () => {
+        grant: async () => {
           throw new Error('the function was killed');
         },
       },

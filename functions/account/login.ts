@@ -4,7 +4,7 @@ import type { LimitName } from '../../shared/contract/limits.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { networkOf } from '../platform/limits/network-of.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
-import type { Accounts, Captcha, Otps, Passwords, Sessions } from './ports.ts';
+import type { Accounts, ApiKeys, Captcha, Otps, Passwords, Sessions } from './ports.ts';
 import type { Limits } from '../platform/limits/limits.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
@@ -12,6 +12,7 @@ import { consumeOrRefuse } from '../platform/limits/consume-or-refuse.ts';
 
 interface Deps {
   accounts: Accounts;
+  apiKeys: ApiKeys;
   captcha: Captcha;
   limits: Limits;
   otps: Otps;

@@ -5,7 +5,7 @@ import { grantEntry } from '../credits/rules/ledger.ts';
 import { networkOf } from '../platform/limits/network-of.ts';
 import { isCode } from './one-time-code.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
-import type { Accounts, Otps, Sessions } from './ports.ts';
+import type { Accounts, ApiKeys, Otps, Sessions } from './ports.ts';
 import type { Ledger } from '../credits/ports.ts';
 import type { Limits } from '../platform/limits/limits.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
@@ -14,6 +14,7 @@ import { consumeOrRefuse } from '../platform/limits/consume-or-refuse.ts';
 
 interface Deps {
   accounts: Accounts;
+  apiKeys: ApiKeys;
   ledger: Ledger;
   limits: Limits;
   otps: Otps;

@@ -14,6 +14,9 @@ const MIN_SECRET_BYTES = 32;
 /** The labels that Secrets Manager moves when a secret gets a new value. */
 type Stage = 'AWSCURRENT' | 'AWSPREVIOUS';
 
+const derived = (secret: Buffer, purpose: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', secret, '', `tamis/${purpose}`, KEY_BYTES));
+
 /**
  * Keys by HKDF-SHA256 (RFC 5869) from the application secret, which is read at first use and again
  * when the copy is older than five minutes. Throws when there is no secret, or one that is too short.
@@ -52,9 +55,6 @@ export function createSecrets(
       throw error;
     }
   }
-
-  const derived = (secret: Buffer, purpose: string): Uint8Array =>
-    new Uint8Array(hkdfSync('sha256', secret, '', `tamis/${purpose}`, KEY_BYTES));
 
   async function key(purpose: string): Promise<Uint8Array> {
     const secret = await valueOf('AWSCURRENT');

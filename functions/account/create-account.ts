@@ -20,7 +20,7 @@ interface NewAccount {
  */
 export async function createAccount(
   deps: {
-    readonly accounts: Pick<Accounts, 'createProven' | 'findByEmail'>;
+    readonly accounts: Pick<Accounts, 'create' | 'findByEmail'>;
     readonly apiKeys: Pick<ApiKeys, 'ensureTest'>;
     readonly passwords: Passwords;
     readonly clock: Clock;
@@ -31,7 +31,7 @@ export async function createAccount(
   const id = deps.ids.ulid(deps.clock.now());
   const passwordHash = await deps.passwords.hash(password);
   const user =
-    (await deps.accounts.createProven(id, { ...registration, passwordHash }, role)) ??
+    (await deps.accounts.create(id, { ...registration, passwordHash }, role)) ??
     (await deps.accounts.findByEmail(registration.email));
   if (user?.role !== role) throw new Error(`${registration.email} belongs to another account`);
   await deps.apiKeys.ensureTest(user.id);

@@ -22,7 +22,6 @@ const KINDS = [
   'anonymous',
   'made-up token',
   'ended session',
-  'unverified',
   'no terms',
   'customer',
   'admin',
@@ -52,7 +51,6 @@ const BY_SESSION: Record<Kind, Outcome> = {
   anonymous: 'unauthenticated',
   'made-up token': 'unauthenticated',
   'ended session': 'unauthenticated',
-  unverified: 'unauthenticated',
   'no terms': 'in',
   customer: 'in',
   admin: 'in',
@@ -121,18 +119,16 @@ let headersOf: Record<Kind, Record<string, string>>;
 beforeAll(async () => {
   table = await startTable();
   context = testContext(table, {}, { LIMIT_FACTOR: '1000', CHECK_OUTPUT: 'false' });
-  const [customer, admin, noTerms, unverified, inactive, ended, other, refunded, late] =
-    await Promise.all([
-      person(table, context, { paid: true }),
-      person(table, context, { admin: true }),
-      person(table, context, { terms: false, paid: true }),
-      person(table, context, { verified: false }),
-      person(table, context, { active: false, paid: true }),
-      person(table, context),
-      person(table, context, { paid: true }),
-      person(table, context, { paid: true }),
-      person(table, context, { paid: true }),
-    ]);
+  const [customer, admin, noTerms, inactive, ended, other, refunded, late] = await Promise.all([
+    person(table, context, { paid: true }),
+    person(table, context, { admin: true }),
+    person(table, context, { terms: false, paid: true }),
+    person(table, context, { active: false, paid: true }),
+    person(table, context),
+    person(table, context, { paid: true }),
+    person(table, context, { paid: true }),
+    person(table, context, { paid: true }),
+  ]);
   await context.sessions.end(ended.user.id, ended.sessionId);
   await context.apiKeys.setPaid(refunded.user.id, false);
   await table
@@ -147,7 +143,6 @@ beforeAll(async () => {
     anonymous: {},
     'made-up token': { Authorization: 'Bearer aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' },
     'ended session': ended.headers,
-    unverified: unverified.headers,
     'no terms': noTerms.headers,
     customer: customer.headers,
     admin: admin.headers,

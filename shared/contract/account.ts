@@ -10,6 +10,7 @@ import {
   newPassword,
   otp,
   personName,
+  registrationSecret,
 } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
@@ -79,7 +80,14 @@ export const accountRoutes = defineRoutes('account', {
     limit: 'register_ip',
     summary: 'Create an account; a one-time code is sent by mail',
     body: registration,
-    output: envelope(z.object({ email: z.string(), verified: z.boolean() })),
+    output: envelope(
+      z.object({
+        email: z.string(),
+        verified: z.boolean(),
+        /** A secret: shows in later calls that this registration is the caller's. */
+        registration: z.string(),
+      }),
+    ),
     errors: ['captcha_required'],
   },
 
@@ -87,9 +95,16 @@ export const accountRoutes = defineRoutes('account', {
     method: 'POST',
     path: '/api/verify-email',
     auth: 'public',
-    limit: 'own',
+    limit: 'otp_ip',
     summary: 'Prove an address with the one-time code; signs the user in',
-    body: z.object({ email: email(), otp: otp() }),
+    body: z.object({
+      email: email(),
+      otp: otp(),
+      /** Of several registrations for an address, the one that the code is for. */
+      registration: z.optional(registrationSecret()),
+      /** The password of the registration, in place of its secret. */
+      password: z.optional(givenPassword()),
+    }),
     output: session,
     errors: ['wrong_code'],
   },
@@ -100,7 +115,7 @@ export const accountRoutes = defineRoutes('account', {
     auth: 'public',
     limit: 'otp_resend_ip',
     summary: 'Send a new one-time code',
-    body: z.object({ email: email() }),
+    body: z.object({ email: email(), registration: z.optional(registrationSecret()) }),
     output: envelope(z.object({ language: language() })),
     errors: [],
   },
@@ -109,7 +124,7 @@ export const accountRoutes = defineRoutes('account', {
     method: 'POST',
     path: '/api/login',
     auth: 'public',
-    limit: 'own',
+    limit: 'login_ip',
     summary: 'Sign in; an unverified account is answered with `verified: false`',
     body: z.object({
       email: email(),

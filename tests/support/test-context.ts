@@ -3,15 +3,17 @@ import { createAccounts } from '../../functions/account/adapters/accounts.ts';
 import { createApiKeys } from '../../functions/account/adapters/api-keys.ts';
 import { createCaptchaReplays } from '../../functions/account/adapters/captcha-replays.ts';
 import { createCaptcha } from '../../functions/account/adapters/captcha.ts';
-import { createOtps } from '../../functions/account/adapters/otps.ts';
+import { normalAddress } from '../../functions/account/adapters/normal-address.ts';
 import { createPasswords } from '../../functions/account/adapters/passwords.ts';
+import { createRegistrations } from '../../functions/account/adapters/registrations.ts';
 import { createSessions } from '../../functions/account/adapters/sessions.ts';
 import type {
   Accounts,
   ApiKeys,
   Captcha,
-  Otps,
+  NormalAddress,
   Passwords,
+  Registrations,
   Sessions,
 } from '../../functions/account/ports.ts';
 import { createChecks } from '../../functions/checks/adapters/checks.ts';
@@ -62,9 +64,9 @@ function countedPasswords(): Passwords & { calls(): number } {
   const passwords = createPasswords(systemIds, { ln: 4, r: 1, p: 1 });
   let calls = 0;
   return {
-    hash: (password) => {
+    hash: (password, salt) => {
       calls += 1;
-      return passwords.hash(password);
+      return passwords.hash(password, salt);
     },
     matches: (password, hash) => {
       calls += 1;
@@ -139,10 +141,11 @@ export interface AllParts {
   readonly mailer: Mailer;
   readonly mailJournal: MailJournal;
   readonly mailQueue: MailQueue;
-  readonly otps: Otps;
+  readonly normalAddress: NormalAddress;
   readonly passwords: Passwords;
   readonly queues: Queues;
   readonly readAddress: ReadAddress;
+  readonly registrations: Registrations;
   readonly secrets: Secrets;
   readonly sessions: Sessions;
   readonly tasks: Tasks;
@@ -203,13 +206,14 @@ export function testContext(
         mails.push(message);
       },
     },
-    otps: createOtps(db),
+    normalAddress,
     queues: {
       sendList: async () => undefined,
       sendVerify: async () => undefined,
       sendFinalize: async () => undefined,
     },
     readAddress,
+    registrations: createRegistrations(db),
     secrets,
     sessions: createSessions(db),
     tasks: createTasks(db),

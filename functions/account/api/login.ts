@@ -1,7 +1,15 @@
 import { accountRoutes } from '../../../shared/contract/account.ts';
 import { login } from '../login.ts';
 import { clock, ids, limits, secrets } from '../../platform/context.ts';
-import { accounts, apiKeys, captcha, otps, passwords, sessions } from '../context.ts';
+import {
+  accounts,
+  apiKeys,
+  captcha,
+  normalAddress,
+  passwords,
+  registrations,
+  sessions,
+} from '../context.ts';
 import { serveRoute } from '../serve-route.ts';
 
 const needs = {
@@ -11,8 +19,9 @@ const needs = {
   clock,
   ids,
   limits,
-  otps,
+  normalAddress,
   passwords,
+  registrations,
   secrets,
   sessions,
 };

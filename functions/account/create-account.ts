@@ -1,5 +1,5 @@
 import type { Language, Role } from '../../shared/model/account.ts';
-import type { Accounts, Passwords, User } from './ports.ts';
+import type { Accounts, ApiKeys, Passwords, User } from './ports.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
 
 /** An account as an operator asks for it. */
@@ -21,6 +21,7 @@ interface NewAccount {
 export async function createAccount(
   deps: {
     readonly accounts: Pick<Accounts, 'create' | 'findByEmail'>;
+    readonly apiKeys: Pick<ApiKeys, 'ensureTest'>;
     readonly passwords: Passwords;
     readonly clock: Clock;
     readonly ids: Ids;
@@ -33,5 +34,6 @@ export async function createAccount(
     (await deps.accounts.create(id, { ...registration, passwordHash }, role)) ??
     (await deps.accounts.findByEmail(registration.email));
   if (user?.role !== role) throw new Error(`${registration.email} belongs to another account`);
+  await deps.apiKeys.ensureTest(user.id);
   return user;
 }

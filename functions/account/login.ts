@@ -8,6 +8,7 @@ import { registrationHash, withPassword } from './registration-password.ts';
 import { registrationSecret } from './registration-secret.ts';
 import type {
   Accounts,
+  ApiKeys,
   Captcha,
   NormalAddress,
   Passwords,
@@ -22,6 +23,7 @@ import { consumeOrRefuse } from '../platform/limits/consume-or-refuse.ts';
 
 interface Deps {
   accounts: Accounts;
+  apiKeys: ApiKeys;
   captcha: Captcha;
   limits: Limits;
   normalAddress: NormalAddress;

@@ -20,6 +20,9 @@ export interface User {
   /** SHA-256 of the API key in hex, and the key sealed; both absent without a key. */
   readonly apiKeyHash?: string;
   readonly apiKeySealed?: string;
+  /** The same of the test key, which every customer has. */
+  readonly testKeyHash?: string;
+  readonly testKeySealed?: string;
   readonly planId?: string;
   readonly stripeCustomerId?: string;
   /** Where the user says to come from; stored, never trusted. */
@@ -77,17 +80,28 @@ export interface Accounts {
   acceptTerms(userId: string, terms: TermsAcceptance): Promise<User | undefined>;
 }
 
-/** API keys: looked up by their hash, shown again from a sealed copy, there while the user is paid. */
+/**
+ * API keys: looked up by their hash, shown again from a sealed copy. The live key is there while the
+ * user is paid; every customer has a test key.
+ */
 export interface ApiKeys {
   /** The id of the user a key belongs to; undefined for a key that is wrong or no longer valid. */
   findUser(key: string): Promise<string | undefined>;
   /**
-   * The user's key in the clear, or null without one. Null also when the sealed copy cannot be
-   * opened any more, after the application secret was replaced: the key still works.
+   * The user's live key in the clear, or null without one. Null also when the sealed copy cannot be
+   * opened any more, after the application secret was replaced twice: the key still works.
    */
   reveal(user: User): Promise<string | null>;
-  /** Becoming paid makes a key, ceasing to be paid ends it; saying it again changes nothing. */
+  /** The user's test key in the clear; null where the live one would be. */
+  revealTest(user: User): Promise<string | null>;
+  /** Becoming paid makes a live key, ceasing to be paid ends it; saying it again changes nothing. */
   setPaid(userId: string, paid: boolean): Promise<void>;
+  /** Puts a new live key in the place of the one before. Undefined for a user who is not paid. */
+  reset(userId: string): Promise<string | undefined>;
+  /** Makes the test key of a customer who has none. */
+  ensureTest(userId: string): Promise<void>;
+  /** Ends all keys of the user, before the account goes. The user no longer counts as paid. */
+  remove(userId: string): Promise<void>;
 }
 
 /** Proof that a form was not filled in by a cheap program. */

@@ -7,6 +7,7 @@ import { registrationHash, withPassword } from './registration-password.ts';
 import { registrationShown } from './registration-secret.ts';
 import type {
   Accounts,
+  ApiKeys,
   NormalAddress,
   Passwords,
   PendingRegistration,
@@ -20,6 +21,7 @@ import type { Clock, Ids } from '../platform/clock.ts';
 
 interface Deps {
   accounts: Accounts;
+  apiKeys: ApiKeys;
   ledger: TransactionalLedger;
   limits: Limits;
   normalAddress: NormalAddress;

@@ -26,6 +26,8 @@ export const me = z.object({
   used_credit: count(),
   /** Null for users who have not paid. */
   api_key: z.nullable(z.string()),
+  /** Costs nothing and takes the addresses of sandbox.test alone; null for administrators. */
+  test_api_key: z.nullable(z.string()),
   plan: z.nullable(z.object({ id: z.string() })),
   language: language(),
   stripe_customer_id: z.nullable(z.string()),

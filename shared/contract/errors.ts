@@ -24,6 +24,7 @@ export const errorCatalogue = {
   wrong_code: { status: 422, text: 'error.wrong_code' },
   captcha_required: { status: 422, text: 'error.captcha_required' },
   bad_address: { status: 422, text: 'error.bad_address' },
+  test_address_only: { status: 422, text: 'error.test_address_only' },
   bad_file_type: { status: 422, text: 'error.bad_file_type' },
   not_text: { status: 422, text: 'error.not_text' },
   empty_file: { status: 422, text: 'error.empty_file' },

@@ -26,6 +26,7 @@ export interface Person {
   /** With the CSRF header. */
   readonly headers: Readonly<Record<string, string>>;
   readonly apiKey: string | null;
+  readonly testKey: string | null;
 }
 
 /** Creates a person by the ports, and by the table where no port leads there. */
@@ -56,14 +57,15 @@ export async function person(
       ip: '203.0.113.5',
     });
   if (traits.paid) await context.apiKeys.setPaid(id, true);
+  const { token, csrf_token } = await openSession(context, id);
   const user = await context.accounts.get(id);
   if (!user) throw new Error(`${email} is gone`);
-  const { token, csrf_token } = await openSession(context, id);
   return {
     user,
     token,
     sessionId: sessionIdOf(token),
     headers: { Authorization: `Bearer ${token}`, 'X-CSRF-Token': csrf_token },
     apiKey: await context.apiKeys.reveal(user),
+    testKey: await context.apiKeys.revealTest(user),
   };
 }

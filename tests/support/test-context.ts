@@ -89,9 +89,17 @@ function testIds(): Ids {
   };
 }
 
-export const testSecrets: Secrets = {
-  key: async (purpose) => new Uint8Array(hkdfSync('sha256', 'test secret', '', purpose, 32)),
+/** Keys made of secrets by their age, the one in use first. */
+export const secretsOf = (...values: readonly [string, ...string[]]): Secrets => {
+  const derived = (value: string, purpose: string) =>
+    new Uint8Array(hkdfSync('sha256', value, '', purpose, 32));
+  return {
+    key: async (purpose) => derived(values[0], purpose),
+    keys: async (purpose) => values.map((value) => derived(value, purpose)),
+  };
 };
+
+export const testSecrets: Secrets = secretsOf('test secret');
 
 const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
   readEnv({

@@ -20,6 +20,8 @@ const stored: z.ZodMiniType<User> = z.object({
   paid: z.boolean(),
   apiKeyHash: z.optional(z.string()),
   apiKeySealed: z.optional(z.string()),
+  testKeyHash: z.optional(z.string()),
+  testKeySealed: z.optional(z.string()),
   planId: z.optional(z.string()),
   stripeCustomerId: z.optional(z.string()),
   partnerKey: z.optional(z.string()),

@@ -3,6 +3,7 @@ import { login } from '../login.ts';
 import { clock, ids, limits, secrets } from '../../platform/context.ts';
 import {
   accounts,
+  apiKeys,
   captcha,
   normalAddress,
   passwords,
@@ -13,6 +14,7 @@ import { serveRoute } from '../serve-route.ts';
 
 const needs = {
   accounts,
+  apiKeys,
   captcha,
   clock,
   ids,

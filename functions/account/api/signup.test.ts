@@ -33,6 +33,7 @@ describe('signing up', () => {
         available_credit: 100,
         used_credit: 0,
         api_key: null,
+        test_api_key: expect.stringMatching(/^tms_test_[0-9A-Za-z]{36}$/),
         plan: null,
         language: 'fr',
         stripe_customer_id: null,

@@ -2,11 +2,19 @@ import { accountRoutes } from '../../../shared/contract/account.ts';
 import { verifyOtp } from '../verify-otp.ts';
 import { ledger } from '../../credits/context.ts';
 import { clock, ids, limits, secrets } from '../../platform/context.ts';
-import { accounts, normalAddress, passwords, registrations, sessions } from '../context.ts';
+import {
+  accounts,
+  apiKeys,
+  normalAddress,
+  passwords,
+  registrations,
+  sessions,
+} from '../context.ts';
 import { serveRoute } from '../serve-route.ts';
 
 const needs = {
   accounts,
+  apiKeys,
   clock,
   ids,
   ledger,

@@ -12,6 +12,7 @@ import {
   GetCommand,
   PutCommand,
   QueryCommand,
+  type QueryCommandInput,
   TransactWriteCommand,
   type TransactWriteCommandInput,
   UpdateCommand,
@@ -34,6 +35,8 @@ export interface Query {
   readonly partition: string;
   /** Only sort keys that begin with this. */
   readonly prefix: string;
+  /** Of these, only sort keys from this one on; begins with `prefix`. */
+  readonly from?: string;
   readonly descending?: boolean;
   readonly projection?: Expression;
 }
@@ -58,6 +61,10 @@ export interface Db {
   /** False when the condition failed. */
   remove(key: Key, condition?: Expression): Promise<boolean>;
   query(query: Query): AsyncIterable<Item>;
+  /** How many items a query finds, those included whose `ttl` has passed. Costs reading them. */
+  count(query: Query): Promise<number>;
+  /** The `limit` items behind the first `skip` of a query, in its order. Costs reading both. */
+  page(query: Query, skip: number, limit: number): Promise<Item[]>;
   /** Undefined when applied, else what failed where. */
   transact(writes: readonly WriteItem[]): Promise<Cancelled | undefined>;
 }
@@ -76,6 +83,9 @@ const bound = (...expressions: (Expression | undefined)[]) => {
 
 const conditionOf = (condition: Expression | undefined) =>
   condition && { ConditionExpression: condition.text };
+
+/** Sorts behind every key of ours that begins with `prefix`: those are ASCII. */
+const behind = (prefix: string): string => `${prefix}\u{7f}`;
 
 /** Some keys of a batch were not read. */
 class Unprocessed extends Error {
@@ -142,6 +152,57 @@ export function createDb(
     return found;
   }
 
+  /** One round of a query: at most 1 MB of items. */
+  const ask = (
+    { partition, prefix, from, descending, projection }: Query,
+    round: Pick<QueryCommandInput, 'ExclusiveStartKey' | 'Limit' | 'Select'>,
+  ) =>
+    documents.send(
+      new QueryCommand({
+        TableName: table,
+        KeyConditionExpression:
+          from === undefined
+            ? 'PK = :pk AND begins_with(SK, :sk)'
+            : 'PK = :pk AND SK BETWEEN :from AND :sk',
+        ScanIndexForward: descending !== true,
+        ConsistentRead: true,
+        ...(projection && !round.Select && { ProjectionExpression: projection.text }),
+        ...bound(
+          {
+            text: '',
+            values: {
+              ':pk': partition,
+              ...(from === undefined
+                ? { ':sk': prefix }
+                : { ':from': from, ':sk': behind(prefix) }),
+            },
+          },
+          round.Select ? undefined : projection,
+        ),
+        ...round,
+      }),
+    );
+
+  /** Passes over at most `limit` items without their transfer; `next` is where to go on. */
+  async function passOver(
+    query: Query,
+    limit: number,
+  ): Promise<{ passed: number; next: Item | undefined }> {
+    let passed = 0;
+    let next: Item | undefined;
+    while (passed < limit) {
+      const answer = await ask(query, {
+        Select: 'COUNT',
+        ExclusiveStartKey: next,
+        ...(Number.isFinite(limit) && { Limit: limit - passed }),
+      });
+      passed += answer.Count ?? 0;
+      next = answer.LastEvaluatedKey;
+      if (!next) break;
+    }
+    return { passed, next };
+  }
+
   return {
     table,
 
@@ -200,23 +261,31 @@ export function createDb(
       return (await conditional(() => patiently(write))) !== undefined;
     },
 
-    async *query({ partition, prefix, descending, projection }) {
+    async *query(query) {
       let from: Item | undefined;
       do {
-        const answer = await documents.send(
-          new QueryCommand({
-            TableName: table,
-            KeyConditionExpression: 'PK = :pk AND begins_with(SK, :sk)',
-            ScanIndexForward: descending !== true,
-            ConsistentRead: true,
-            ...(projection && { ProjectionExpression: projection.text }),
-            ...bound({ text: '', values: { ':pk': partition, ':sk': prefix } }, projection),
-            ExclusiveStartKey: from,
-          }),
-        );
+        const answer = await ask(query, { ExclusiveStartKey: from });
         for (const item of answer.Items ?? []) if (alive(item)) yield item;
         from = answer.LastEvaluatedKey;
       } while (from);
+    },
+
+    count: async (query) => (await passOver(query, Number.POSITIVE_INFINITY)).passed,
+
+    async page(query, skip, limit) {
+      const start = await passOver(query, skip);
+      if (start.passed < skip || (skip > 0 && !start.next)) return [];
+      const found: Item[] = [];
+      let from = start.next;
+      do {
+        const answer = await ask(query, {
+          ExclusiveStartKey: from,
+          Limit: limit - found.length,
+        });
+        found.push(...(answer.Items ?? []));
+        from = answer.LastEvaluatedKey;
+      } while (from && found.length < limit);
+      return found.filter(alive);
     },
 
     async transact(writes) {

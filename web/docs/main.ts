@@ -39,7 +39,7 @@ function show(element: HTMLElement): void {
     {
       theme: redocTheme(),
       downloadUrls: [{ title: 'openapi.json', url: `${origin}/api/openapi.json` }],
-      hideSingleRequestSampleTab: false,
+      hideSchemaPattern: true,
       jsonSamplesExpandLevel: 4,
       requiredPropsFirst: true,
       scrollYOffset: 0,

@@ -1,25 +1,34 @@
 import type { RedocRawOptions } from 'redoc';
 
+/** Redoc colours code for a dark ground only, so it stands on one in both themes. */
+const NIGHT = {
+  panel: '#1b2420',
+  code: '#0c100e',
+  ink: '#eaeee9',
+  valid: '#6fcb8d',
+  invalid: '#f4938a',
+  risky: '#e9b35c',
+  info: '#86bdea',
+};
+
+/** Grounds of the white names of methods. */
+const METHODS = { get: '#1f5a8a', post: '#1b6e3c', delete: '#a92b22' };
+
 /** Redoc's theme from the colours and fonts of tokens.css. */
 export function redocTheme(): RedocRawOptions['theme'] {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
-  const [ink, muted, paper, surface] = [
-    token('ink'),
-    token('muted'),
-    token('paper'),
-    token('surface'),
-  ];
+  const [ink, muted, surface] = [token('ink'), token('muted'), token('surface')];
   const [sunken, line, pine, tint] = [
     token('sunken'),
     token('line'),
     token('pine'),
     token('pine-tint'),
   ];
-  const tone = (name: string) => ({
+  const tone = (name: 'valid' | 'invalid' | 'risky' | 'info') => ({
     color: token(name),
     backgroundColor: token(`${name}-tint`),
-    tabTextColor: token(name),
+    tabTextColor: NIGHT[name],
   });
   const full = (name: string) => ({
     main: token(name),
@@ -44,11 +53,7 @@ export function redocTheme(): RedocRawOptions['theme'] {
         redirect: tone('risky'),
         info: tone('info'),
       },
-      http: {
-        get: token('info'),
-        post: token('valid'),
-        delete: token('invalid'),
-      },
+      http: METHODS,
     },
     schema: {
       linesColor: line,
@@ -91,15 +96,15 @@ export function redocTheme(): RedocRawOptions['theme'] {
       arrow: { color: muted },
     },
     rightPanel: {
-      backgroundColor: sunken,
-      textColor: ink,
-      width: '42%',
+      backgroundColor: NIGHT.panel,
+      textColor: NIGHT.ink,
+      width: '40%',
       servers: {
         overlay: { backgroundColor: surface, textColor: ink },
-        url: { backgroundColor: paper },
+        url: { backgroundColor: sunken },
       },
     },
-    codeBlock: { backgroundColor: surface },
+    codeBlock: { backgroundColor: NIGHT.code },
     fab: { backgroundColor: surface, color: pine },
   };
 }

@@ -3,6 +3,8 @@ import { LANGUAGES, ROLE, USER_STATUS } from '../../../shared/model/account.ts';
 import type { Accounts, Registration, User } from '../ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
+import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import { directoryWrites } from './directory-writes.ts';
 import { emailKey, otpKey, userKey } from './keys.ts';
 
 /** How long an account waits for its verification before it is deleted. */
@@ -97,6 +99,7 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
             ConditionExpression: 'attribute_not_exists(PK)',
           },
         },
+        ...directoryWrites.enter({ table, now: clock.now() }, user),
       ]);
       return cancelled ? undefined : user;
     },
@@ -182,6 +185,15 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
         },
       );
       return updated ? userOf(updated) : accounts.get(userId);
+    },
+
+    async setStatus(userId, status) {
+      const customer = { id: userId, role: ROLE.customer };
+      const cancelled = await db.transact([
+        updateWrite(table, userKey(userId), changes({ status }), where({ role: ROLE.customer })),
+        ...directoryWrites.change({ table, now: clock.now() }, customer, { status }),
+      ]);
+      return cancelled === undefined;
     },
   };
   return accounts;

@@ -5,6 +5,20 @@ export const otpKey = (userId: string): Key => key(userPartition(userId), 'OTP')
 export const userSessionKey = (userId: string, tokenHash: string): Key =>
   key(userPartition(userId), `SESSION#${tokenHash}`);
 
+/** The directory's rows lie in so many partitions, which are read at the same time. */
+export const DIRECTORY_SHARDS = 16;
+
+const shardOf = (userId: string): number =>
+  Number.parseInt(userId.at(-1) ?? '0', 36) % DIRECTORY_SHARDS || 0;
+export const directoryPartition = (shard: number): string => `DIRECTORY#${shard}`;
+export const directoryKey = (userId: string): Key =>
+  key(directoryPartition(shardOf(userId)), `USER#${userId}`);
+
+export const DIRECTORY_CHANGES = 'DIRECTORYCHANGE';
+/** @param at ISO 8601 UTC, by which changes are found */
+export const directoryChangeKey = (at: string, userId: string): Key =>
+  key(DIRECTORY_CHANGES, `${at}#${userId}`);
+
 /** An address belongs to one account whatever its spelling. */
 export const emailKey = (email: string): Key => aloneKey('EMAIL', email.toLowerCase());
 export const sessionKey = (tokenHash: string): Key => aloneKey('SESSION', tokenHash);

@@ -19,6 +19,13 @@ const whole = (item: Item | undefined, name: string): number => {
   return typeof value === 'number' ? value : 0;
 };
 
+const balanceOf = (item: Item | undefined): Balance => ({
+  available: whole(item, 'available'),
+  reserved: whole(item, 'reserved'),
+  consumed: whole(item, 'consumed'),
+  held: whole(item, 'held'),
+});
+
 const entryOf = (item: Item): LedgerEntry => ({
   id: String(item['id']),
   kind: item['kind'] as LedgerEntry['kind'],
@@ -84,13 +91,16 @@ export function createLedger(db: Db, clock: Clock): TransactionalLedger {
 
   const ledger: TransactionalLedger = {
     async balance(userId): Promise<Balance> {
-      const item = await db.get(balanceKey(userId));
-      return {
-        available: whole(item, 'available'),
-        reserved: whole(item, 'reserved'),
-        consumed: whole(item, 'consumed'),
-        held: whole(item, 'held'),
-      };
+      return balanceOf(await db.get(balanceKey(userId)));
+    },
+
+    async balances(userIds) {
+      const keys = userIds.map((userId) => balanceKey(userId));
+      const items = await db.batchGet(keys, { consistent: true });
+      const byPartition = new Map(items.map((item) => [item['PK'], item]));
+      return new Map(
+        userIds.map((userId) => [userId, balanceOf(byPartition.get(userPartition(userId)))]),
+      );
     },
 
     async entries(userId) {

@@ -34,6 +34,8 @@ export interface Query {
   readonly partition: string;
   /** Only sort keys that begin with this. */
   readonly prefix: string;
+  /** Of these, only the sort keys from this one on, which begins with the prefix, too. */
+  readonly from?: string;
   readonly descending?: boolean;
   readonly projection?: Expression;
 }
@@ -49,8 +51,8 @@ export type Cancelled = readonly ('none' | 'condition')[];
 export interface Db {
   readonly table: string;
   get(key: Key): Promise<Item | undefined>;
-  /** Items that exist, in no particular order; eventually consistent. */
-  batchGet(keys: readonly Key[]): Promise<Item[]>;
+  /** Items that exist, in no particular order; eventually consistent unless asked otherwise. */
+  batchGet(keys: readonly Key[], options?: { readonly consistent?: boolean }): Promise<Item[]>;
   /** False when the condition failed. */
   put(item: Item & Key, condition?: Expression): Promise<boolean>;
   /** The item after the update, or undefined when the condition failed. */
@@ -73,6 +75,9 @@ const bound = (...expressions: (Expression | undefined)[]) => {
     ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
   };
 };
+
+/** The character that sorts last, in UTF-8 too. */
+const LAST = '\u{10FFFF}';
 
 const conditionOf = (condition: Expression | undefined) =>
   condition && { ConditionExpression: condition.text };
@@ -128,12 +133,14 @@ export function createDb(
     retrying(action, isPassing, backoff);
 
   /** Reads a batch, and again what of it was not read. */
-  async function batch(keys: readonly Key[]): Promise<Item[]> {
+  async function batch(keys: readonly Key[], consistent: boolean): Promise<Item[]> {
     const found: Item[] = [];
     let open: readonly Item[] = keys.map((each) => ({ ...each }));
     await patiently(async () => {
       const answer = await documents.send(
-        new BatchGetCommand({ RequestItems: { [table]: { Keys: [...open] } } }),
+        new BatchGetCommand({
+          RequestItems: { [table]: { Keys: [...open], ConsistentRead: consistent } },
+        }),
       );
       found.push(...(answer.Responses?.[table] ?? []));
       open = answer.UnprocessedKeys?.[table]?.Keys ?? [];
@@ -152,10 +159,10 @@ export function createDb(
       return answer.Item && alive(answer.Item) ? answer.Item : undefined;
     },
 
-    async batchGet(keys) {
+    async batchGet(keys, { consistent = false } = {}) {
       const found: Item[] = [];
       for (let at = 0; at < keys.length; at += 100)
-        found.push(...(await batch(keys.slice(at, at + 100))));
+        found.push(...(await batch(keys.slice(at, at + 100), consistent)));
       return found.filter(alive);
     },
 
@@ -200,23 +207,30 @@ export function createDb(
       return (await conditional(() => patiently(write))) !== undefined;
     },
 
-    async *query({ partition, prefix, descending, projection }) {
-      let from: Item | undefined;
+    async *query({ partition, prefix, from, descending, projection }) {
+      const range: Expression =
+        from === undefined
+          ? { text: 'begins_with(SK, :sk)', values: { ':sk': prefix } }
+          : {
+              text: 'SK BETWEEN :from AND :to',
+              values: { ':from': from, ':to': `${prefix}${LAST}` },
+            };
+      let after: Item | undefined;
       do {
         const answer = await documents.send(
           new QueryCommand({
             TableName: table,
-            KeyConditionExpression: 'PK = :pk AND begins_with(SK, :sk)',
+            KeyConditionExpression: `PK = :pk AND ${range.text}`,
             ScanIndexForward: descending !== true,
             ConsistentRead: true,
             ...(projection && { ProjectionExpression: projection.text }),
-            ...bound({ text: '', values: { ':pk': partition, ':sk': prefix } }, projection),
-            ExclusiveStartKey: from,
+            ...bound({ text: '', values: { ':pk': partition } }, range, projection),
+            ExclusiveStartKey: after,
           }),
         );
         for (const item of answer.Items ?? []) if (alive(item)) yield item;
-        from = answer.LastEvaluatedKey;
-      } while (from);
+        after = answer.LastEvaluatedKey;
+      } while (after);
     },
 
     async transact(writes) {

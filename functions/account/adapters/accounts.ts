@@ -188,10 +188,10 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
     },
 
     async setStatus(userId, status) {
-      const customer = { id: userId, role: ROLE.customer };
+      const customer = { id: userId, role: ROLE.customer, status };
       const cancelled = await db.transact([
         updateWrite(table, userKey(userId), changes({ status }), where({ role: ROLE.customer })),
-        ...directoryWrites.change({ table, now: clock.now() }, customer, { status }),
+        ...directoryWrites.setStatus({ table, now: clock.now() }, customer),
       ]);
       return cancelled === undefined;
     },

@@ -1,40 +1,36 @@
-import * as z from 'zod/mini';
-import { USER_STATUS } from '../../../shared/model/account.ts';
-import type { Directory } from '../ports.ts';
+import type { Directory, DirectoryChange } from '../ports.ts';
 import type { DirectoryRow } from '../rules/directory-row.ts';
-import type { Db, Item } from '../../platform/dynamo/db.ts';
-import { DIRECTORY_CHANGES, DIRECTORY_SHARDS, directoryKey, directoryPartition } from './keys.ts';
-
-const stored: z.ZodMiniType<DirectoryRow> = z.object({
-  id: z.string(),
-  email: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  status: z.enum(USER_STATUS),
-  createdAt: z.string(),
-});
-
-const rowOf = (item: Item): DirectoryRow => stored.parse(item);
+import type { Db } from '../../platform/dynamo/db.ts';
+import { DIRECTORY_COLUMNS, rowOf } from './directory-item.ts';
+import {
+  DIRECTORY_CHANGES,
+  DIRECTORY_PREFIX,
+  DIRECTORY_SHARDS,
+  directoryKey,
+  directoryPartition,
+} from './keys.ts';
 
 /** The directory on the single table, as `directoryWrites` keeps it. */
 export function createDirectory(db: Db): Directory {
   async function shard(number: number): Promise<DirectoryRow[]> {
     const rows: DirectoryRow[] = [];
-    const partition = directoryPartition(number);
-    for await (const item of db.query({ partition, prefix: 'USER#' })) rows.push(rowOf(item));
+    const items = db.query({
+      partition: directoryPartition(number),
+      prefix: DIRECTORY_PREFIX,
+      projection: DIRECTORY_COLUMNS,
+    });
+    for await (const item of items) rows.push(rowOf(item));
     return rows;
   }
 
   return {
     async all() {
-      const shards = await Promise.all(
-        Array.from({ length: DIRECTORY_SHARDS }, (_, number) => shard(number)),
-      );
-      return shards.flat();
+      const numbers = Array.from({ length: DIRECTORY_SHARDS }, (_, number) => number);
+      return (await Promise.all(numbers.map((number) => shard(number)))).flat();
     },
 
     async changes(since) {
-      const found: { mark: string; userId: string }[] = [];
+      const found: DirectoryChange[] = [];
       const from = new Date(since).toISOString();
       const items = db.query({ partition: DIRECTORY_CHANGES, prefix: '', from });
       for await (const { SK, count, userId } of items)
@@ -44,7 +40,7 @@ export function createDirectory(db: Db): Directory {
 
     async read(userIds) {
       const keys = [...new Set(userIds)].map((id) => directoryKey(id));
-      return (await db.batchGet(keys, { consistent: true })).map(rowOf);
+      return (await db.batchGet(keys, { consistent: true })).map((item) => rowOf(item));
     },
   };
 }

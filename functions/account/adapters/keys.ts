@@ -11,8 +11,9 @@ export const DIRECTORY_SHARDS = 16;
 const shardOf = (userId: string): number =>
   Number.parseInt(userId.at(-1) ?? '0', 36) % DIRECTORY_SHARDS || 0;
 export const directoryPartition = (shard: number): string => `DIRECTORY#${shard}`;
+export const DIRECTORY_PREFIX = 'USER#';
 export const directoryKey = (userId: string): Key =>
-  key(directoryPartition(shardOf(userId)), `USER#${userId}`);
+  key(directoryPartition(shardOf(userId)), `${DIRECTORY_PREFIX}${userId}`);
 
 export const DIRECTORY_CHANGES = 'DIRECTORYCHANGE';
 /** @param at ISO 8601 UTC, by which changes are found */

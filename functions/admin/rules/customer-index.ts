@@ -71,7 +71,10 @@ export function createCustomerIndex(rows: readonly DirectoryRow[]): CustomerInde
   function sortedBy(field: UserSortField): readonly Entry[] {
     const there = sorted.get(field);
     if (there) return there;
-    const made = [...entries.values()].toSorted(orderBy(field));
+    // Each key is taken out once, not at every comparison.
+    const keyed = Array.from(entries.values(), (entry) => ({ entry, key: KEYS[field](entry) }));
+    keyed.sort((a, b) => compare(a.key, b.key) || compare(a.entry.row.id, b.entry.row.id));
+    const made = keyed.map(({ entry }) => entry);
     sorted.set(field, made);
     return made;
   }

@@ -123,6 +123,8 @@ export function createDb(
   clock: Clock,
   backoff: Backoff,
 ): Db {
+  // The SDK prepares every call's input and answer for its logger, even for the one that drops all.
+  Object.assign(client.config, { logger: undefined });
   const documents = DynamoDBDocumentClient.from(client, {
     marshallOptions: { removeUndefinedValues: true },
   });

@@ -4,6 +4,7 @@ import { createAccounts } from './adapters/accounts.ts';
 import { createApiKeys } from './adapters/api-keys.ts';
 import { createCaptchaReplays } from './adapters/captcha-replays.ts';
 import { createCaptcha } from './adapters/captcha.ts';
+import { createDirectory } from './adapters/directory.ts';
 import { normalAddress as parserNormalAddress } from './adapters/normal-address.ts';
 import { createPasswords } from './adapters/passwords.ts';
 import { createRegistrations } from './adapters/registrations.ts';
@@ -11,6 +12,7 @@ import { createSessions } from './adapters/sessions.ts';
 
 /** The parts of accounts, for their handlers and for those of features above. */
 export const accounts = /* @__PURE__ */ once(() => createAccounts(db(), clock()));
+export const directory = /* @__PURE__ */ once(() => createDirectory(db()));
 export const normalAddress = () => parserNormalAddress;
 export const sessions = /* @__PURE__ */ once(() => createSessions(db()));
 export const registrations = /* @__PURE__ */ once(() => createRegistrations(db()));

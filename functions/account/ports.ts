@@ -1,5 +1,6 @@
 import type { Language, Role, UserStatus } from '../../shared/model/account.ts';
 import type { WriteItem } from '../platform/dynamo/db.ts';
+import type { DirectoryRow } from './rules/directory-row.ts';
 import type { OtpHistory } from './rules/otp.ts';
 
 /** An account, whose address is proven. Times are ISO 8601 UTC. */
@@ -78,6 +79,28 @@ export interface Accounts {
   replacePasswordHash(userId: string, from: string, to: string): Promise<boolean>;
   /** The account afterwards; the first acceptance of a version stays as it was. */
   acceptTerms(userId: string, terms: TermsAcceptance): Promise<User | undefined>;
+  /** Activates or deactivates a customer. False when there is no customer of this id. */
+  setStatus(userId: string, status: UserStatus): Promise<boolean>;
+}
+
+/** That something about a customer in the directory was changed, not what. */
+export interface DirectoryChange {
+  /** Another one for each change; they sort by their time. */
+  readonly mark: string;
+  /** `all`: many at once, so that the whole directory has to be read again. */
+  readonly userId: string | 'all';
+}
+
+/**
+ * Every customer in brief, kept in the transactions that change them: one who was created, renamed,
+ * switched or erased is so in the very next read. Reads are strongly consistent.
+ */
+export interface Directory {
+  all(): Promise<DirectoryRow[]>;
+  /** The changes that were begun at `since` (epoch milliseconds) or later, kept for a day. */
+  changes(since: number): Promise<DirectoryChange[]>;
+  /** Customers by id, in no particular order; who is gone is left out. */
+  read(userIds: readonly string[]): Promise<DirectoryRow[]>;
 }
 
 /**

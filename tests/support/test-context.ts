@@ -3,6 +3,7 @@ import { createAccounts } from '../../functions/account/adapters/accounts.ts';
 import { createApiKeys } from '../../functions/account/adapters/api-keys.ts';
 import { createCaptchaReplays } from '../../functions/account/adapters/captcha-replays.ts';
 import { createCaptcha } from '../../functions/account/adapters/captcha.ts';
+import { createDirectory } from '../../functions/account/adapters/directory.ts';
 import { normalAddress } from '../../functions/account/adapters/normal-address.ts';
 import { createPasswords } from '../../functions/account/adapters/passwords.ts';
 import { createRegistrations } from '../../functions/account/adapters/registrations.ts';
@@ -11,11 +12,13 @@ import type {
   Accounts,
   ApiKeys,
   Captcha,
+  Directory,
   NormalAddress,
   Passwords,
   Registrations,
   Sessions,
 } from '../../functions/account/ports.ts';
+import { createCustomers, type Customers } from '../../functions/admin/customers.ts';
 import { createChecks } from '../../functions/checks/adapters/checks.ts';
 import { createEngine } from '../../functions/checks/adapters/engine.ts';
 import { createFacts } from '../../functions/checks/adapters/facts.ts';
@@ -130,7 +133,9 @@ export interface AllParts {
   readonly captcha: Captcha;
   readonly checks: Checks;
   readonly clock: Clock;
+  readonly customers: Customers;
   readonly db: Db;
+  readonly directory: Directory;
   readonly engine: Engine;
   readonly env: Env;
   readonly ids: Ids;
@@ -183,6 +188,7 @@ export function testContext(
       () => clock.now(),
       (line) => lines.push(line),
     );
+  const directory = given.directory ?? createDirectory(db);
   const ledger = given.ledger ?? createLedger(db, clock);
   const accounts = given.accounts ?? createAccounts(db, clock);
   return {
@@ -191,7 +197,9 @@ export function testContext(
     blobs: createMemoryBlobs(),
     captcha: createCaptcha(secrets, createCaptchaReplays(db), clock, { cost: 1, from: 1, to: 20 }),
     checks: createChecks(db, ledger),
+    customers: createCustomers(directory, clock),
     db,
+    directory,
     engine: createEngine(env, createFacts(db, clock), clock, ids),
     env,
     ids,

@@ -3,6 +3,8 @@ import { LANGUAGES, ROLE, USER_STATUS } from '../../../shared/model/account.ts';
 import type { Accounts, User } from '../ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
+import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import { directoryWrites } from './directory-writes.ts';
 import { emailKey, userKey } from './keys.ts';
 import { normalAddress } from './normal-address.ts';
 
@@ -35,6 +37,8 @@ const creation = (table: string, item: Item): WriteItem => ({
 
 /** Accounts on the single table: the profile, and a guard item that makes its address unique. */
 export function createAccounts(db: Db, clock: Clock): Accounts {
+  const { table } = db;
+
   const accounts: Accounts = {
     async get(userId) {
       return userOf(await db.get(userKey(userId)));
@@ -66,7 +70,13 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
         { ...emailKey(address), userId },
         { ...userKey(userId), ...user },
       ];
-      return { user, writes: items.map((item) => creation(db.table, item)) };
+      return {
+        user,
+        writes: [
+          ...items.map((item) => creation(table, item)),
+          ...directoryWrites.enter({ table, now: clock.now() }, user),
+        ],
+      };
     },
 
     async replacePasswordHash(userId, from, to) {
@@ -88,6 +98,15 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
         },
       );
       return updated ? userOf(updated) : accounts.get(userId);
+    },
+
+    async setStatus(userId, status) {
+      const customer = { id: userId, role: ROLE.customer, status };
+      const cancelled = await db.transact([
+        updateWrite(table, userKey(userId), changes({ status }), where({ role: ROLE.customer })),
+        ...directoryWrites.setStatus({ table, now: clock.now() }, customer),
+      ]);
+      return cancelled === undefined;
     },
   };
   return accounts;

@@ -6,8 +6,6 @@ const password = 'Sieve4all';
 const registration = '01KA7Q2M8Z4T6V9XB3C5D7F1GHpL7vN2rT9yW4bC6dE8fG1hJ3kM5nQ0sU2wX4zA6cE8g';
 const CAPTCHA = 'eyJjaGFsbGVuZ2UiOnsicGFyYW1ldGVycyI6eyJub25jZSI6IjE3ZjMifX19';
 
-const registration = '01KAJ2Q9B4W7R1X8ZC5T6V3M0N7pQ2vXbL9sT4yKcR8wE1uZgH6mJ3fA5dN0iOqS7tVxYk';
-
 const session = {
   token: 'q0mS2uGf1pX8wYkZr7vJ3nB5cD9eH4tA6sL0iOuVxQk',
   csrf_token: 'Zk3vN8rT1yW6bC0dE5fG9hJ2kL7mP4qS',

@@ -4,12 +4,14 @@ import { createAccounts } from './adapters/accounts.ts';
 import { createApiKeys } from './adapters/api-keys.ts';
 import { createCaptchaReplays } from './adapters/captcha-replays.ts';
 import { createCaptcha } from './adapters/captcha.ts';
+import { createClosedAccounts } from './adapters/closed-accounts.ts';
 import { createOtps } from './adapters/otps.ts';
 import { createPasswords } from './adapters/passwords.ts';
 import { createSessions } from './adapters/sessions.ts';
 
 /** The parts of accounts, for their handlers and for those of features above. */
 export const accounts = /* @__PURE__ */ once(() => createAccounts(db(), clock()));
+export const closedAccounts = /* @__PURE__ */ once(() => createClosedAccounts(db()));
 export const sessions = /* @__PURE__ */ once(() => createSessions(db()));
 export const otps = /* @__PURE__ */ once(() => createOtps(db()));
 export const passwords = /* @__PURE__ */ once(() => createPasswords(ids()));

@@ -3,6 +3,7 @@ export const FEATURES = {
   account: 'Sign up, sign in, the signed-in user',
   checks: 'Check one address',
   lists: 'Upload lists, follow them, download their results',
+  privacy: 'Your own data: take them with you, or have them deleted',
   system: 'The service itself',
 } as const;
 

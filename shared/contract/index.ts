@@ -1,6 +1,7 @@
 import { accountRoutes } from './account.ts';
 import { checkRoutes } from './checks.ts';
 import { listRoutes } from './lists.ts';
+import { privacyRoutes } from './privacy.ts';
 import type { Route } from './route.ts';
 import { systemRoutes } from './system.ts';
 
@@ -12,6 +13,7 @@ export const contract = {
   ...accountRoutes,
   ...checkRoutes,
   ...listRoutes,
+  ...privacyRoutes,
   ...systemRoutes,
 } satisfies Record<string, Route>;
 

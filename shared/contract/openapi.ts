@@ -69,6 +69,11 @@ const success = ({ output, file }: Route): Json => ({
   },
 });
 
+const redirection: Json = {
+  description: 'See other',
+  headers: { Location: { description: 'Where to go', schema: { type: 'string' } } },
+};
+
 const exampleOf = (code: ErrorCode): Json => {
   const key = errorCatalogue[code].text;
   return { value: { message: key === null ? [] : [text('en', key)], code } };
@@ -93,7 +98,10 @@ const failure = (status: number, codes: readonly ErrorCode[]): Json => ({
 function responsesOf(route: Route): Record<string, Json> {
   const byStatus = Map.groupBy(promisedErrors(route), (code) => errorCatalogue[code].status);
   const failures = [...byStatus].map(([status, codes]) => [status, failure(status, codes)]);
-  return { 200: success(route), ...(Object.fromEntries(failures) as Record<string, Json>) };
+  const answer: Record<string, Json> = route.redirect
+    ? { 303: redirection }
+    : { 200: success(route) };
+  return { ...answer, ...(Object.fromEntries(failures) as Record<string, Json>) };
 }
 
 function securityOf({ auth }: Route): Json[] {

@@ -28,6 +28,8 @@ interface RouteRow {
   readonly output: Schema;
   /** Set when a 200 answer may be a file of this media type instead. */
   readonly file?: 'text/csv';
+  /** Set when the answer sends the browser elsewhere (303) instead of a 200. */
+  readonly redirect?: true;
   /** A GET that changes state and therefore needs the CSRF header as a POST does. */
   readonly changesState?: true;
   /** The rate limit, where it is not the one of the row's auth; `own`: the use case counts. */

@@ -11,6 +11,7 @@ let people = 0;
 /** The settings of a person that differ from a verified customer who accepted the terms. */
 export interface Traits {
   readonly email?: string;
+  readonly firstName?: string;
   readonly verified?: boolean;
   readonly terms?: boolean;
   readonly admin?: boolean;
@@ -38,7 +39,12 @@ export async function person(
   const id = context.ids.ulid(context.clock.now());
   const email = traits.email ?? `person-${people}@mail.example`;
   const passwordHash = await context.passwords.hash(PASSWORD);
-  const registration = { email, firstName: 'Ada', lastName: 'Martin', passwordHash };
+  const registration = {
+    email,
+    firstName: traits.firstName ?? 'Ada',
+    lastName: 'Martin',
+    passwordHash,
+  };
   const created = await context.accounts.create(id, { ...registration, language: 'en' });
   if (!created) throw new Error(`${email} is taken`);
   await table.db(context.clock).update(

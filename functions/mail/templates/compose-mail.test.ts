@@ -19,6 +19,8 @@ const contents: MailContent[] = [
   },
   { template: 'list_canceled', params: { listName: 'Été & co', reason: 'not_text' } },
   { template: 'list_paused', params: { listName: 'Été & co', needed: 5000, available: 100 } },
+  { template: 'account_deleted', params: {} },
+  { template: 'export_ready', params: { path: '/api/account/export/1?t=u.2.m', days: 7 } },
 ];
 
 const compose = (content: MailContent, language: 'en' | 'fr' = 'en', firstName = 'Ada') =>

@@ -44,7 +44,15 @@ export interface FileReply {
   readonly name: string;
 }
 
+/** The 303 answer of a route with `redirect`. */
+export interface RedirectReply {
+  readonly kind: 'redirect';
+  readonly location: string;
+}
+
 /** What a handler answers. */
-export type ReplyOf<R extends Route> = R extends { file: string }
-  ? OutputOf<R> | FileReply
-  : OutputOf<R>;
+export type ReplyOf<R extends Route> = R extends { redirect: true }
+  ? RedirectReply
+  : R extends { file: string }
+    ? OutputOf<R> | FileReply
+    : OutputOf<R>;

@@ -32,8 +32,8 @@ export interface Expression {
 
 export interface Query {
   readonly partition: string;
-  /** Only sort keys that begin with this. */
-  readonly prefix: string;
+  /** Only sort keys that begin with this; all without. */
+  readonly prefix?: string;
   readonly descending?: boolean;
   readonly projection?: Expression;
 }
@@ -202,15 +202,22 @@ export function createDb(
 
     async *query({ partition, prefix, descending, projection }) {
       let from: Item | undefined;
+      const keys: Expression =
+        prefix === undefined
+          ? { text: 'PK = :pk', values: { ':pk': partition } }
+          : {
+              text: 'PK = :pk AND begins_with(SK, :sk)',
+              values: { ':pk': partition, ':sk': prefix },
+            };
       do {
         const answer = await documents.send(
           new QueryCommand({
             TableName: table,
-            KeyConditionExpression: 'PK = :pk AND begins_with(SK, :sk)',
+            KeyConditionExpression: keys.text,
             ScanIndexForward: descending !== true,
             ConsistentRead: true,
             ...(projection && { ProjectionExpression: projection.text }),
-            ...bound({ text: '', values: { ':pk': partition, ':sk': prefix } }, projection),
+            ...bound(keys, projection),
             ExclusiveStartKey: from,
           }),
         );

@@ -3,6 +3,7 @@ import type { Checks } from '../checks/ports.ts';
 import type { Ledger } from '../credits/ports.ts';
 import { rowOf } from '../lists/describe-list.ts';
 import type { Lists } from '../lists/ports.ts';
+import type { List } from '../lists/rules/list.ts';
 import type { Clock } from '../platform/clock.ts';
 import { ownersOf } from './rules/retention.ts';
 
@@ -15,6 +16,12 @@ export interface CollectDeps {
 }
 
 const iso = (at: number): string => new Date(at).toISOString();
+
+const listData = (list: List) => ({
+  ...rowOf(list),
+  reasons: list.reasons,
+  credits_charged: list.charged,
+});
 
 /**
  * Everything the product knows of a customer, as the document that he gets (GDPR articles 15 and
@@ -51,11 +58,7 @@ export async function collectData(deps: CollectDeps, user: User) {
       expires_at: iso(expiresAt),
     })),
     credits: { balance, entries },
-    lists: lists.map((list) => ({
-      ...rowOf(list),
-      reasons: list.reasons,
-      credits_charged: list.charged,
-    })),
+    lists: lists.map(listData),
     checks: checks.map(({ email, state, verdict }) => ({ email, state, verdict: verdict ?? null })),
   };
 }

@@ -77,7 +77,7 @@ describe('the OpenAPI document', () => {
     expect(described.summary).toBe(route.summary);
     const statuses = new Set(promisedErrors(route).map((code) => errorCatalogue[code].status));
     expect(Object.keys(described.responses)).toEqual(
-      ['200', ...[...statuses].map(String)].toSorted(),
+      [route.redirect ? '303' : '200', ...[...statuses].map(String)].toSorted(),
     );
     const inPath = described.parameters.flatMap((each) =>
       'in' in each && each.in === 'path' ? [each.name] : [],

@@ -1,12 +1,11 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
-import { grantEntry } from '../credits/rules/ledger.ts';
 import { networkOf } from '../platform/limits/network-of.ts';
 import { isCode } from './one-time-code.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
 import type { Accounts, Otps, Sessions } from './ports.ts';
-import type { Ledger } from '../credits/ports.ts';
+import type { TransactionalLedger } from '../credits/ports.ts';
 import type { Limits } from '../platform/limits/limits.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
@@ -14,7 +13,7 @@ import { consumeOrRefuse } from '../platform/limits/consume-or-refuse.ts';
 
 interface Deps {
   accounts: Accounts;
-  ledger: Ledger;
+  ledger: TransactionalLedger;
   limits: Limits;
   otps: Otps;
   secrets: Secrets;
@@ -45,9 +44,11 @@ export async function verifyOtp(
     throw new AppError('wrong_code');
 
   // 3. Welcome credits come first: broken off here, the same code works again and grants nothing twice.
-  await deps.ledger.move(user.id, [
-    grantEntry(`welcome:${user.id}`, WELCOME_CREDITS, 'welcome credits'),
-  ]);
+  await deps.ledger.grant(user.id, {
+    source: `welcome:${user.id}`,
+    amount: WELCOME_CREDITS,
+    why: 'welcome credits',
+  });
 
   // 4. Verified, and the code used up, together; of two calls with the same code one wins.
   if (!(await deps.accounts.verify(user.id, challenge.id))) throw new AppError('wrong_code');

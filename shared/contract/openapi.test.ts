@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { errorCatalogue } from './errors.ts';
+import { examples } from './examples/index.ts';
 import { contract } from './index.ts';
 import { toOpenApi } from './openapi.ts';
 import { promisedErrors } from './promised-errors.ts';
@@ -34,7 +35,6 @@ const operation = z.object({
     z.object({
       description: z.string().check(z.minLength(1)),
       headers: z.optional(z.record(z.string(), z.looseObject({ schema }))),
-      // A redirection has none.
       content: z.optional(content),
     }),
   ),
@@ -56,7 +56,7 @@ const documentShape = z.strictObject({
   }),
 });
 
-const given = toOpenApi(contract);
+const given = toOpenApi(contract, examples);
 const parsed = documentShape.parse(given);
 const routes: [string, Route][] = Object.entries(contract);
 const operationOf = ({ path, method }: Route) =>
@@ -77,7 +77,7 @@ describe('the OpenAPI document', () => {
     expect(described.summary).toBe(route.summary);
     const statuses = new Set(promisedErrors(route).map((code) => errorCatalogue[code].status));
     expect(Object.keys(described.responses)).toEqual(
-      [route.redirect ? '303' : '200', ...[...statuses].map(String)].toSorted(),
+      route.redirect === undefined ? ['200', ...[...statuses].map(String)].toSorted() : ['303'],
     );
     const inPath = described.parameters.flatMap((each) =>
       'in' in each && each.in === 'path' ? [each.name] : [],
@@ -136,7 +136,14 @@ describe('the OpenAPI document', () => {
   it('shows each failure with the sentence it says', () => {
     const { responses } = operationOf(contract.login);
     expect(responses['403']?.content?.['application/json']?.examples).toEqual({
-      unverified: { value: { message: [], code: 'unverified' } },
+      unverified: {
+        value: {
+          message: [],
+          code: 'unverified',
+          verified: false,
+          data: { email: 'ada@customer.test' },
+        },
+      },
       account_inactive: {
         value: {
           message: ['Your account is inactive, contact support'],
@@ -161,7 +168,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.parse(JSON.stringify(given))).toEqual(given);
     expect(JSON.stringify(given)).not.toContain('$schema');
     expect(given.servers).toEqual([{ url: '/' }]);
-    expect(toOpenApi(contract, { origin: 'https://api.tamis.example' }).servers).toEqual([
+    expect(toOpenApi(contract, examples, { origin: 'https://api.tamis.example' }).servers).toEqual([
       { url: 'https://api.tamis.example' },
     ]);
   });

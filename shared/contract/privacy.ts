@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { done, id } from './fields.ts';
-import { defineRoutes } from './route.ts';
+import { defineRoutes, NOTHING } from './route.ts';
+
+/** The proof in a link; a link without one has expired like any other. */
+const signature = () => z._default(z.catch(z.string().check(z.maxLength(256)), ''), '');
 
 /** Both rights of a customer hold before the general conditions are accepted, and without them. */
 export const privacyRoutes = defineRoutes('privacy', {
@@ -20,9 +23,9 @@ export const privacyRoutes = defineRoutes('privacy', {
     auth: 'signed-link',
     summary: 'The data of an account, by the link of the mail',
     params: z.object({ id: id() }),
-    query: z.object({ t: z.string().check(z.maxLength(256)) }),
-    output: done(),
-    redirect: true,
+    query: z.object({ t: signature() }),
+    output: NOTHING,
+    redirect: '/settings',
     errors: [],
   },
 

@@ -55,6 +55,7 @@ describe('the life of a list', () => {
           reserved: 0,
           consumed: charged,
           held: 0,
+          debt: 0,
         });
       }),
       { seed: 3 },

@@ -44,14 +44,17 @@ export interface FileReply {
   readonly name: string;
 }
 
-/** The 303 answer of a route with `redirect`. */
+/** The answer of a route with `redirect`. */
 export interface RedirectReply {
   readonly kind: 'redirect';
+  /** Absolute. */
   readonly location: string;
 }
 
+export const redirectTo = (location: string): RedirectReply => ({ kind: 'redirect', location });
+
 /** What a handler answers. */
-export type ReplyOf<R extends Route> = R extends { redirect: true }
+export type ReplyOf<R extends Route> = R extends { redirect: string }
   ? RedirectReply
   : R extends { file: string }
     ? OutputOf<R> | FileReply

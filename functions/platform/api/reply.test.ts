@@ -75,7 +75,7 @@ it('a success is JSON with its charset', () => {
   });
 });
 
-it('a redirection has a place to go and nothing to read', () => {
+it('a redirection has a place to go, and nothing to read', () => {
   const reply = { kind: 'redirect', location: 'https://files.test/x' } as const;
   expect(replyOf(contract.downloadExport, reply, true)).toEqual({
     statusCode: 303,

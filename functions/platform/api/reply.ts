@@ -34,7 +34,8 @@ export const fileReply = (
   isBase64Encoded: false,
 });
 
-const redirectReply = ({ location }: RedirectReply): APIGatewayProxyResult => ({
+/** Sends a browser on by GET (RFC 9110 §15.4.4). */
+export const redirectReply = (location: string): APIGatewayProxyResult => ({
   statusCode: 303,
   headers: { Location: location },
   body: '',
@@ -77,11 +78,11 @@ function checkOutput(route: Route, reply: unknown): void {
 }
 
 /**
- * The answer of a route: its file, where it leads, or JSON.
+ * The answer of a route that succeeds: where it leads, its file, or JSON.
  * @param checks whether to hold the JSON against the contract; throws an Error when it differs
  */
 export function replyOf(route: Route, reply: unknown, checks: boolean): APIGatewayProxyResult {
-  if (route.redirect && isRedirect(reply)) return redirectReply(reply);
+  if (route.redirect !== undefined && isRedirect(reply)) return redirectReply(reply.location);
   if (route.file && isFile(reply)) return fileReply(reply, route.file);
   if (checks) checkOutput(route, reply);
   return jsonReply(200, reply);

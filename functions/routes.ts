@@ -3,8 +3,11 @@ import type { RouteHandler } from './account/serve-route.ts';
 import { handler as acceptTerms } from './account/api/accept-terms.ts';
 import { handler as captcha } from './account/api/captcha.ts';
 import { handler as checkEmail } from './checks/api/check-email.ts';
+import { handler as deleteAccount } from './privacy/api/delete-account.ts';
 import { handler as deleteFile } from './lists/api/delete-file.ts';
 import { handler as download } from './lists/api/download.ts';
+import { handler as downloadExport } from './privacy/api/download-export.ts';
+import { handler as exportAccount } from './privacy/api/export-account.ts';
 import { handler as getFile } from './lists/api/get-file.ts';
 import { handler as health } from './system/api/health.ts';
 import { handler as listFiles } from './lists/api/list-files.ts';
@@ -42,6 +45,9 @@ export const routes = {
   deleteFile,
   listUsers,
   updateUser,
+  exportAccount,
+  downloadExport,
+  deleteAccount,
   health,
   openapi,
 } satisfies Handlers;

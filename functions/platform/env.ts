@@ -17,13 +17,14 @@ const schema = z.object({
   TABLE_NAME: text(),
   /** Arrived files: `uploads/<user>/<list>`. */
   UPLOADS_BUCKET: text(),
-  /** Work in progress and results: `work/<list>/…`, `results/<list>/…`. */
+  /** Work in progress, results, exports: `work/<list>/…`, `results/<list>/…`, `exports/<user>/…`. */
   FILES_BUCKET: text(),
   LIST_QUEUE_URL: text(),
   VERIFY_EXPRESS_QUEUE_URL: text(),
   VERIFY_BULK_QUEUE_URL: text(),
   FINALIZE_QUEUE_URL: text(),
   MAIL_QUEUE_URL: text(),
+  PRIVACY_QUEUE_URL: text(),
   /** Secrets Manager id of the application secret. */
   APP_SECRET_ID: text(),
   /** From address of our own mails. */

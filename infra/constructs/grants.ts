@@ -70,6 +70,9 @@ const meaning: Meaning = {
   'results:read': reads('results'),
   'results:write': writes('results'),
   'results:delete': deletes('results'),
+  'exports:read': reads('exports'),
+  'exports:write': writes('exports'),
+  'exports:delete': deletes('exports'),
   ...sendsByQueue,
   'send-mail': (base) => [[['ses:SendEmail'], mailResources(base)]],
 };

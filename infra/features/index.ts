@@ -5,10 +5,11 @@ import { checks } from './checks.ts';
 import type { Feature, ScheduleNeeds, WorkerNeeds } from './feature.ts';
 import { lists } from './lists.ts';
 import { mail } from './mail.ts';
+import { privacy } from './privacy.ts';
 import { system } from './system.ts';
 
 /** By the names of their folders in functions/. */
-const features = { account, admin, checks, lists, mail, system } as const;
+const features = { account, admin, checks, lists, mail, privacy, system } as const;
 
 export const routeNames = Object.keys(contract) as readonly RouteName[];
 
@@ -18,6 +19,7 @@ export const routeNeeds = {
   ...checks.routes,
   ...lists.routes,
   ...mail.routes,
+  ...privacy.routes,
   ...system.routes,
 } satisfies Feature<string>['routes'];
 

@@ -4,6 +4,7 @@ export const FEATURES = {
   admin: 'The customers, for administrators',
   checks: 'Check one address',
   lists: 'Upload lists, follow them, download their results',
+  privacy: 'Your own data: take them with you, or have them deleted',
   system: 'The service itself',
 } as const;
 

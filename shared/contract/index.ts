@@ -2,6 +2,7 @@ import { accountRoutes } from './account.ts';
 import { adminRoutes } from './admin.ts';
 import { checkRoutes } from './checks.ts';
 import { listRoutes } from './lists.ts';
+import { privacyRoutes } from './privacy.ts';
 import type { Route } from './route.ts';
 import { systemRoutes } from './system.ts';
 
@@ -14,6 +15,7 @@ export const contract = {
   ...adminRoutes,
   ...checkRoutes,
   ...listRoutes,
+  ...privacyRoutes,
   ...systemRoutes,
 } satisfies Record<string, Route>;
 

@@ -35,6 +35,7 @@ export const LIMITS = {
   already_registered: { calls: 2, seconds: DAY, onOutage: 'closed' },
   check_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },
   upload_user: { calls: 20, seconds: HOUR, onOutage: 'open' },
+  export_user: { calls: 3, seconds: DAY, onOutage: 'closed' },
   /** The polled calls: five open tabs make some 70 calls a minute. */
   poll_user: { calls: 300, seconds: MINUTE, onOutage: 'open' },
   session_user: { calls: 120, seconds: MINUTE, onOutage: 'open' },

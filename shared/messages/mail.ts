@@ -8,6 +8,11 @@ const params = <S extends z.core.$ZodShape>(shape: S) => z.object(shape);
 export const mailContent = z.discriminatedUnion('template', [
   z.object({ template: z.literal('otp'), params: params({ code: z.string(), minutes: z.int() }) }),
   z.object({ template: z.literal('already_registered'), params: params({}) }),
+  z.object({ template: z.literal('account_deleted'), params: params({}) }),
+  z.object({
+    template: z.literal('export_ready'),
+    params: params({ path: z.templateLiteral(['/', z.string()]), days: z.int() }),
+  }),
   z.object({
     template: z.literal('list_finished'),
     params: params({

@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { createAccounts } from '../../functions/account/adapters/accounts.ts';
 import { createApiKeys } from '../../functions/account/adapters/api-keys.ts';
 import { createCaptchaReplays } from '../../functions/account/adapters/captcha-replays.ts';
+import { createClosedAccounts } from '../../functions/account/adapters/closed-accounts.ts';
 import { createCaptcha } from '../../functions/account/adapters/captcha.ts';
 import { createDirectory } from '../../functions/account/adapters/directory.ts';
 import { normalAddress } from '../../functions/account/adapters/normal-address.ts';
@@ -12,6 +13,7 @@ import type {
   Accounts,
   ApiKeys,
   Captcha,
+  ClosedAccounts,
   Directory,
   NormalAddress,
   Passwords,
@@ -43,6 +45,8 @@ import type { Blobs } from '../../functions/platform/s3/blobs.ts';
 import type { Secrets } from '../../functions/platform/secrets/secrets.ts';
 import type { Mailer } from '../../functions/platform/ses/mailer.ts';
 import { systemIds } from '../../functions/platform/system.ts';
+import { createPersonalItems } from '../../functions/privacy/adapters/personal-items.ts';
+import type { PersonalItems, PrivacyQueue } from '../../functions/privacy/ports.ts';
 import type { MailMessage } from '../../shared/messages/mail.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 import type { TestTable } from './dynamo.ts';
@@ -115,6 +119,7 @@ const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
     VERIFY_BULK_QUEUE_URL: 'http://queue.test/bulk',
     FINALIZE_QUEUE_URL: 'http://queue.test/finalize',
     MAIL_QUEUE_URL: 'http://queue.test/mail',
+    PRIVACY_QUEUE_URL: 'http://queue.test/privacy',
     APP_SECRET_ID: 'secret',
     MAIL_FROM: 'no-reply@tamis.example',
     PUBLIC_ORIGIN: 'https://app.tamis.example',
@@ -133,6 +138,7 @@ export interface AllParts {
   readonly captcha: Captcha;
   readonly checks: Checks;
   readonly clock: Clock;
+  readonly closedAccounts: ClosedAccounts;
   readonly customers: Customers;
   readonly db: Db;
   readonly directory: Directory;
@@ -148,6 +154,8 @@ export interface AllParts {
   readonly mailQueue: MailQueue;
   readonly normalAddress: NormalAddress;
   readonly passwords: Passwords;
+  readonly personalItems: PersonalItems;
+  readonly privacyQueue: PrivacyQueue;
   readonly queues: Queues;
   readonly readAddress: ReadAddress;
   readonly registrations: Registrations;
@@ -198,6 +206,7 @@ export function testContext(
     captcha: createCaptcha(secrets, createCaptchaReplays(db), clock, { cost: 1, from: 1, to: 20 }),
     checks: createChecks(db, ledger),
     customers: createCustomers(directory, clock),
+    closedAccounts: createClosedAccounts(db),
     db,
     directory,
     engine: createEngine(env, createFacts(db, clock), clock, ids),
@@ -215,6 +224,8 @@ export function testContext(
       },
     },
     normalAddress,
+    personalItems: createPersonalItems(db),
+    privacyQueue: { send: async () => undefined },
     queues: {
       sendList: async () => undefined,
       sendVerify: async () => undefined,

@@ -14,6 +14,10 @@ function bodyOf({ bodies }: MailTexts, content: MailContent): MailBody {
       return bodies.otp(content.params);
     case 'already_registered':
       return bodies.already_registered(content.params);
+    case 'account_deleted':
+      return bodies.account_deleted(content.params);
+    case 'export_ready':
+      return bodies.export_ready(content.params);
     case 'list_finished':
       return bodies.list_finished(content.params);
     case 'list_canceled':

@@ -26,6 +26,21 @@ export const en: MailTexts = {
       ],
       action: { label: 'Sign in', path: '/login' },
     }),
+    account_deleted: () => ({
+      subject: `Your ${PRODUCT_NAME} account was deleted`,
+      paragraphs: [
+        'Your account was deleted as you asked: your lists and their results, your checks, your sessions and API keys are gone or going within a day. A subscription is cancelled.',
+        'What the law makes us keep, such as invoices, stays without your name and address. This is our last email to you.',
+      ],
+    }),
+    export_ready: ({ path, days }) => ({
+      subject: `Your data from ${PRODUCT_NAME}`,
+      paragraphs: [
+        `The data of your account are ready to be downloaded, for ${days} days.`,
+        'Whoever has the link can read them: please do not pass this email on. If you did not ask for your data, change your password.',
+      ],
+      action: { label: 'Download your data', path },
+    }),
     list_finished: ({ listName, total, valid, invalid, risky, unknown }) => ({
       subject: `Your list “${listName}” is ready`,
       paragraphs: [`Your list “${listName}” has been verified. The result can now be downloaded.`],

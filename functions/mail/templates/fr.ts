@@ -26,6 +26,21 @@ export const fr: MailTexts = {
       ],
       action: { label: 'Se connecter', path: '/login' },
     }),
+    account_deleted: () => ({
+      subject: `Votre compte ${PRODUCT_NAME} a été supprimé`,
+      paragraphs: [
+        'Votre compte a été supprimé comme vous l’avez demandé : vos listes et leurs résultats, vos vérifications, vos sessions et vos clés d’API sont effacés ou le seront sous un jour. Un abonnement est résilié.',
+        'Ce que la loi nous oblige à conserver, comme les factures, reste sans votre nom ni votre adresse. Ceci est notre dernier e-mail.',
+      ],
+    }),
+    export_ready: ({ path, days }) => ({
+      subject: `Vos données chez ${PRODUCT_NAME}`,
+      paragraphs: [
+        `Les données de votre compte peuvent être téléchargées, pendant ${days} jours.`,
+        'Quiconque possède le lien peut les lire : ne transmettez pas cet e-mail. Si vous n’avez pas demandé vos données, changez de mot de passe.',
+      ],
+      action: { label: 'Télécharger vos données', path },
+    }),
     list_finished: ({ listName, total, valid, invalid, risky, unknown }) => ({
       subject: `Votre liste « ${listName} » est prête`,
       paragraphs: [`Votre liste « ${listName} » a été vérifiée. Le résultat peut être téléchargé.`],

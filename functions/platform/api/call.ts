@@ -46,7 +46,18 @@ export interface FileReply {
   readonly name: string;
 }
 
+/** The answer of a route with `redirect`. */
+export interface RedirectReply {
+  readonly kind: 'redirect';
+  /** Absolute. */
+  readonly location: string;
+}
+
+export const redirectTo = (location: string): RedirectReply => ({ kind: 'redirect', location });
+
 /** What a handler answers. */
-export type ReplyOf<R extends Route> = R extends { file: string }
-  ? OutputOf<R> | FileReply
-  : OutputOf<R>;
+export type ReplyOf<R extends Route> = R extends { redirect: string }
+  ? RedirectReply
+  : R extends { file: string }
+    ? OutputOf<R> | FileReply
+    : OutputOf<R>;

@@ -4,6 +4,7 @@ import { adminExamples } from './admin.ts';
 import { checkExamples } from './checks.ts';
 import type { ExamplesOf } from './example.ts';
 import { listExamples } from './lists.ts';
+import { privacyExamples } from './privacy.ts';
 import { systemExamples } from './system.ts';
 
 /**
@@ -15,5 +16,6 @@ export const examples = {
   ...adminExamples,
   ...checkExamples,
   ...listExamples,
+  ...privacyExamples,
   ...systemExamples,
 } satisfies ExamplesOf<Contract>;

@@ -40,6 +40,8 @@ export const LIMITS = {
   poll_user: { calls: 300, seconds: MINUTE, onOutage: 'open' },
   session_user: { calls: 120, seconds: MINUTE, onOutage: 'open' },
   key_user: { calls: 10, seconds: 1, onOutage: 'open' },
+  /** Uploads as a form, counted before the form is read. */
+  form_ip: { calls: 60, seconds: MINUTE, onOutage: 'open' },
   public_ip: { calls: 300, seconds: MINUTE, onOutage: 'open' },
 } as const satisfies Record<string, Limit>;
 

@@ -52,8 +52,8 @@ export type Cancelled = readonly ('none' | 'condition')[];
 export interface Db {
   readonly table: string;
   get(key: Key): Promise<Item | undefined>;
-  /** Items that exist, in no particular order; eventually consistent. */
-  batchGet(keys: readonly Key[]): Promise<Item[]>;
+  /** Items that exist, in no particular order; eventually consistent unless asked otherwise. */
+  batchGet(keys: readonly Key[], options?: { readonly consistent?: boolean }): Promise<Item[]>;
   /** False when the condition failed. */
   put(item: Item & Key, condition?: Expression): Promise<boolean>;
   /** The item after the update, or undefined when the condition failed. */
@@ -128,6 +128,8 @@ export function createDb(
   clock: Clock,
   backoff: Backoff,
 ): Db {
+  // The SDK prepares every call's input and answer for its logger, even for the one that drops all.
+  Object.assign(client.config, { logger: undefined });
   const documents = DynamoDBDocumentClient.from(client, {
     marshallOptions: { removeUndefinedValues: true },
   });
@@ -138,12 +140,14 @@ export function createDb(
     retrying(action, isPassing, backoff);
 
   /** Reads a batch, and again what of it was not read. */
-  async function batch(keys: readonly Key[]): Promise<Item[]> {
+  async function batch(keys: readonly Key[], consistent: boolean): Promise<Item[]> {
     const found: Item[] = [];
     let open: readonly Item[] = keys.map((each) => ({ ...each }));
     await patiently(async () => {
       const answer = await documents.send(
-        new BatchGetCommand({ RequestItems: { [table]: { Keys: [...open] } } }),
+        new BatchGetCommand({
+          RequestItems: { [table]: { Keys: [...open], ConsistentRead: consistent } },
+        }),
       );
       found.push(...(answer.Responses?.[table] ?? []));
       open = answer.UnprocessedKeys?.[table]?.Keys ?? [];
@@ -213,10 +217,10 @@ export function createDb(
       return answer.Item && alive(answer.Item) ? answer.Item : undefined;
     },
 
-    async batchGet(keys) {
+    async batchGet(keys, { consistent = false } = {}) {
       const found: Item[] = [];
       for (let at = 0; at < keys.length; at += 100)
-        found.push(...(await batch(keys.slice(at, at + 100))));
+        found.push(...(await batch(keys.slice(at, at + 100), consistent)));
       return found.filter(alive);
     },
 

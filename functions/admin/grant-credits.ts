@@ -1,6 +1,5 @@
-import { grantEntry } from '../credits/rules/ledger.ts';
 import type { Accounts } from '../account/ports.ts';
-import type { Ledger } from '../credits/ports.ts';
+import type { TransactionalLedger } from '../credits/ports.ts';
 import type { Queues } from '../lists/ports.ts';
 
 /** No account has this address. */
@@ -17,7 +16,7 @@ export class NoSuchAccount extends Error {
 export async function grantCredits(
   deps: {
     readonly accounts: Pick<Accounts, 'findByEmail'>;
-    readonly ledger: Ledger;
+    readonly ledger: TransactionalLedger;
     readonly queues: Queues;
   },
   gift: {
@@ -29,7 +28,11 @@ export async function grantCredits(
 ): Promise<number> {
   const user = await deps.accounts.findByEmail(gift.email);
   if (!user) throw new NoSuchAccount(`No account has the address ${gift.email}.`);
-  await deps.ledger.move(user.id, [grantEntry(`adm:${gift.grantId}`, gift.credits, gift.why)]);
+  await deps.ledger.grant(user.id, {
+    source: `adm:${gift.grantId}`,
+    amount: gift.credits,
+    why: gift.why,
+  });
   await deps.queues.sendList({ kind: 'resume', v: 1, userId: user.id });
   return (await deps.ledger.balance(user.id)).available;
 }

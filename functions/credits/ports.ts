@@ -4,10 +4,13 @@ import type { Balance, LedgerEntry } from './rules/ledger-entry.ts';
 export interface Ledger {
   /** Zeros for a user who never had a credit. Strongly consistent. */
   balance(userId: string): Promise<Balance>;
+  /** The balances of several users, as `balance` tells each. */
+  balances(userIds: readonly string[]): Promise<ReadonlyMap<string, Balance>>;
   /** Every entry of the user, in no particular order. */
   entries(userId: string): Promise<readonly LedgerEntry[]>;
   /**
-   * Writes entries and the balance in one transaction, once.
+   * Writes entries and the balance in one transaction, once. Where they make credits available, a
+   * debt is paid from these first, by an entry more.
    * - `applied`: written now;
    * - `replayed`: these entries were there already, with the same content; nothing was written;
    * - `insufficient`: an account would have gone below zero; nothing was written.
@@ -20,6 +23,17 @@ export interface Ledger {
   ): Promise<'applied' | 'replayed' | 'insufficient'>;
 }
 
+/**
+ * What became of an event. `replayed`: it was booked before, for the same amount, and nothing was
+ * written; `stale`: a condition of a companion did not hold, and nothing was written.
+ */
+export type Booked = 'applied' | 'replayed' | 'stale';
+
+/**
+ * The ledger with writes of other items in the same transaction, and with events that depend on the
+ * balance they meet. An event names itself; told again it is `replayed`, whatever the balance is
+ * now, and told with another amount it throws LedgerMismatch. Amounts are whole and not negative.
+ */
 export interface TransactionalLedger extends Ledger {
   /**
    * As `move`, with writes of other items in the same transaction. `stale`: a condition of one of
@@ -30,4 +44,41 @@ export interface TransactionalLedger extends Ledger {
     entries: readonly LedgerEntry[],
     companions: readonly WriteItem[],
   ): Promise<'applied' | 'replayed' | 'insufficient' | 'stale'>;
+
+  /** Credits arrive: `source` names what brings them (`cs:<session>`, `in:<invoice>`, `adm:<uuid>`). */
+  grant(
+    userId: string,
+    given: { readonly source: string; readonly amount: number; readonly why: string },
+    companions?: readonly WriteItem[],
+  ): Promise<Booked>;
+  /** Credits leave, those available first; what is missing becomes debt. May come before its grant. */
+  clawBack(
+    userId: string,
+    given: { readonly id: string; readonly amount: number; readonly why: string },
+    companions?: readonly WriteItem[],
+  ): Promise<Booked>;
+  /**
+   * Sets aside available credits, as many of `amount` as there are. Nothing once the dispute has
+   * ended.
+   */
+  hold(
+    userId: string,
+    given: { readonly dispute: string; readonly amount: number },
+    companions?: readonly WriteItem[],
+  ): Promise<Booked>;
+  /** What the dispute's hold took becomes available again. */
+  unhold(
+    userId: string,
+    given: { readonly dispute: string },
+    companions?: readonly WriteItem[],
+  ): Promise<Booked>;
+  /**
+   * The dispute is lost: `amount` credits leave, those that are held for it first, the rest as by
+   * `clawBack`. What was held beyond `amount` becomes available again.
+   */
+  forfeit(
+    userId: string,
+    given: { readonly dispute: string; readonly amount: number; readonly why: string },
+    companions?: readonly WriteItem[],
+  ): Promise<Booked>;
 }

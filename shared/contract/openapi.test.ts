@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { errorCatalogue } from './errors.ts';
+import { examples } from './examples/index.ts';
 import { contract } from './index.ts';
 import { toOpenApi } from './openapi.ts';
 import { promisedErrors } from './promised-errors.ts';
@@ -55,7 +56,7 @@ const documentShape = z.strictObject({
   }),
 });
 
-const given = toOpenApi(contract);
+const given = toOpenApi(contract, examples);
 const parsed = documentShape.parse(given);
 const routes: [string, Route][] = Object.entries(contract);
 const operationOf = ({ path, method }: Route) =>
@@ -135,7 +136,14 @@ describe('the OpenAPI document', () => {
   it('shows each failure with the sentence it says', () => {
     const { responses } = operationOf(contract.login);
     expect(responses['403']?.content['application/json']?.examples).toEqual({
-      unverified: { value: { message: [], code: 'unverified' } },
+      unverified: {
+        value: {
+          message: [],
+          code: 'unverified',
+          verified: false,
+          data: { email: 'ada@customer.test' },
+        },
+      },
       account_inactive: {
         value: {
           message: ['Your account is inactive, contact support'],
@@ -160,7 +168,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.parse(JSON.stringify(given))).toEqual(given);
     expect(JSON.stringify(given)).not.toContain('$schema');
     expect(given.servers).toEqual([{ url: '/' }]);
-    expect(toOpenApi(contract, { origin: 'https://api.tamis.example' }).servers).toEqual([
+    expect(toOpenApi(contract, examples, { origin: 'https://api.tamis.example' }).servers).toEqual([
       { url: 'https://api.tamis.example' },
     ]);
   });

@@ -3,7 +3,9 @@ import { PRODUCT_NAME } from '../model/product.ts';
 import { text } from '../texts/text.ts';
 import { AUTH } from './auth.ts';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
+import type { Example } from './examples/example.ts';
 import { FEATURES } from './features.ts';
+import { limitText } from './limit-text.ts';
 import { promisedErrors } from './promised-errors.ts';
 import { needsCsrf, type Route, takes } from './route.ts';
 
@@ -28,9 +30,16 @@ function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
 const members = (schema: Json): [string, Json][] =>
   Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
 
-function parametersOf(route: Route): Json[] {
-  const inPath = takes(route, 'params') ? members(jsonSchema(route.params, 'output')) : [];
-  const inQuery = takes(route, 'query') ? members(jsonSchema(route.query, 'output')) : [];
+/** The parameters that a schema has members for, each with its example. */
+function parametersIn(place: 'path' | 'query', schema: z.core.$ZodType, given?: object): Json[] {
+  const examples: Json = { ...given };
+  return members(jsonSchema(schema, 'output')).map(([name, each]) => {
+    const parameter = { name, in: place, required: place === 'path', schema: each };
+    return name in examples ? Object.assign(parameter, { example: examples[name] }) : parameter;
+  });
+}
+
+function parametersOf(route: Route, example: Example): Json[] {
   const csrf = {
     name: 'X-CSRF-Token',
     in: 'header',
@@ -40,8 +49,8 @@ function parametersOf(route: Route): Json[] {
   };
   return [
     { $ref: '#/components/parameters/AcceptLanguage' },
-    ...inPath.map(([name, schema]) => ({ name, in: 'path', required: true, schema })),
-    ...inQuery.map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
+    ...(takes(route, 'params') ? parametersIn('path', route.params, example.params) : []),
+    ...(takes(route, 'query') ? parametersIn('query', route.query, example.query) : []),
     ...(needsCsrf(route) ? [csrf] : []),
   ];
 }
@@ -53,30 +62,63 @@ function formSchema(form: z.core.$ZodType): Json {
   return { ...schema, properties: { ...Object.fromEntries(members(schema)), file } };
 }
 
-const bodyOf = (route: Route): Json => ({
+/** What a file of addresses holds, for the example of a form. */
+const FILE = 'email\nada@customer.test\n';
+
+const bodyOf = (route: Route, { body, form }: Example): Json => ({
   required: true,
   content: {
-    'application/json': { schema: jsonSchema(route.body, 'input') },
-    ...(takes(route, 'form') && { 'multipart/form-data': { schema: formSchema(route.form) } }),
+    'application/json': { schema: jsonSchema(route.body, 'input'), example: body },
+    ...(takes(route, 'form') && {
+      'multipart/form-data': {
+        schema: formSchema(route.form),
+        example: { ...form, file: FILE },
+      },
+    }),
   },
 });
 
-const success = ({ output, file }: Route): Json => ({
+const success = ({ output, file }: Route, example: Example): Json => ({
   description: 'Success',
   content: {
-    'application/json': { schema: jsonSchema(output, 'output') },
-    ...(file && { [file]: { schema: { type: 'string' } } }),
+    'application/json': {
+      schema: jsonSchema(output, 'output'),
+      examples: {
+        usual: { value: example.answer },
+        ...Object.fromEntries(
+          Object.entries(example.otherAnswers ?? {}).map(([name, value]) => [name, { value }]),
+        ),
+      },
+    },
+    ...(file && { [file]: { schema: { type: 'string' }, example: example.file } }),
   },
 });
 
-const exampleOf = (code: ErrorCode): Json => {
-  const key = errorCatalogue[code].text;
-  return { value: { message: key === null ? [] : [text('en', key)], code } };
+/** What an error carries beside its message. */
+function extrasOf(code: ErrorCode, { body, query, params }: Example): Json {
+  if (code === 'unverified') return { verified: false, data: { email: 'ada@customer.test' } };
+  if (code !== 'validation') return {};
+  const [field = 'page'] = Object.keys(body ?? params ?? query ?? {});
+  return { fields: { [field]: [text('en', 'field.required')] } };
+}
+
+const errorExample = (code: ErrorCode, example: Example): Json => {
+  const key = code === 'validation' ? 'field.required' : errorCatalogue[code].text;
+  const message = key === null ? [] : [text('en', key)];
+  return { value: { message, code, ...extrasOf(code, example) } };
 };
 
 /** The failures of one status, each code with what it says. */
-const failure = (status: number, codes: readonly ErrorCode[]): Json => ({
-  description: codes.map((code) => `\`${code}\``).join(', '),
+const failure = (
+  route: Route,
+  example: Example,
+  status: number,
+  codes: readonly ErrorCode[],
+): Json => ({
+  description:
+    status === 429
+      ? `${limitText(route)}. \`too_many_requests\``
+      : codes.map((code) => `\`${code}\``).join(', '),
   ...(status === 429 && {
     headers: {
       'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
@@ -84,16 +126,24 @@ const failure = (status: number, codes: readonly ErrorCode[]): Json => ({
   }),
   content: {
     'application/json': {
-      schema: { $ref: '#/components/schemas/Error' },
-      examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
+      schema: {
+        allOf: [
+          { $ref: '#/components/schemas/Error' },
+          { type: 'object', properties: { code: { enum: codes } } },
+        ],
+      },
+      examples: Object.fromEntries(codes.map((code) => [code, errorExample(code, example)])),
     },
   },
 });
 
-function responsesOf(route: Route): Record<string, Json> {
+function responsesOf(route: Route, example: Example): Record<string, Json> {
   const byStatus = Map.groupBy(promisedErrors(route), (code) => errorCatalogue[code].status);
-  const failures = [...byStatus].map(([status, codes]) => [status, failure(status, codes)]);
-  return { 200: success(route), ...(Object.fromEntries(failures) as Record<string, Json>) };
+  const failures = [...byStatus].map(([status, codes]): [number, Json] => [
+    status,
+    failure(route, example, status, codes),
+  ]);
+  return { 200: success(route, example), ...Object.fromEntries(failures) };
 }
 
 function securityOf({ auth }: Route): Json[] {
@@ -102,15 +152,24 @@ function securityOf({ auth }: Route): Json[] {
   return [{ session: [] }, ...(keys ? [{ apiKey: [] }, { apiKeyBearer: [] }] : [])];
 }
 
-const operation = (operationId: string, route: Route): Json => ({
-  operationId,
-  summary: route.summary,
-  tags: [route.feature],
-  security: securityOf(route),
-  parameters: parametersOf(route),
-  ...(takes(route, 'body') && { requestBody: bodyOf(route) }),
-  responses: responsesOf(route),
-});
+function descriptionOf({ auth }: Route, { notes }: Example): string {
+  const keys = AUTH[auth].keys ? ['With a session or an **API key**.'] : [];
+  return [...keys, ...(notes === undefined ? [] : [notes])].join('\n\n');
+}
+
+function operation(operationId: string, route: Route, example: Example): Json {
+  const description = descriptionOf(route, example);
+  return {
+    operationId,
+    summary: route.summary,
+    ...(description !== '' && { description }),
+    tags: [route.feature],
+    security: securityOf(route),
+    parameters: parametersOf(route, example),
+    ...(takes(route, 'body') && { requestBody: bodyOf(route, example) }),
+    responses: responsesOf(route, example),
+  };
+}
 
 const components: Json = {
   securitySchemes: {
@@ -139,22 +198,33 @@ const components: Json = {
           description: 'What is wrong with which field, on `validation`',
           additionalProperties: { type: 'array', items: { type: 'string' } },
         },
+        verified: { type: 'boolean', description: 'On `unverified`, which a login may meet' },
+        data: {
+          type: 'object',
+          description: 'On `unverified`: whose code is asked for',
+          properties: { email: { type: 'string' } },
+        },
       },
     },
   },
 };
 
 /**
- * Describes the routes of a table as OpenAPI 3.1. `origin` is where the API is served, without a
+ * Describes the routes of a table as OpenAPI 3.1, each with its example. `origin` is where the API is served, without a
  * final slash; empty means the same place as the document.
  */
-export function toOpenApi(
-  contract: Readonly<Record<string, Route>>,
+export function toOpenApi<const Rows extends Readonly<Record<string, Route>>>(
+  contract: Rows,
+  examples: { readonly [Name in keyof Rows]: Example },
   { origin = '' } = {},
 ): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
-  for (const [name, route] of Object.entries(contract))
-    (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(name, route);
+  const shown: Readonly<Record<string, Example>> = examples;
+  for (const [name, route] of Object.entries(contract)) {
+    const example = shown[name];
+    if (example === undefined) throw new TypeError(`The route ${name} has no example`);
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(name, route, example);
+  }
   return {
     openapi: '3.1.0',
     info: {

@@ -74,7 +74,8 @@ const deps = {
   mailQueue: { send: nothing },
   readAddress,
   ledger: {
-    balance: async () => ({ available: 0, reserved: 0, consumed: 0, held: 0 }),
+    balance: async () => ({ available: 0, reserved: 0, consumed: 0, held: 0, debt: 0 }),
+    balances: async () => new Map(),
     entries: async () => [],
     move: async () => 'applied' as const,
   },

@@ -37,6 +37,7 @@ test('a function carries only what it calls', () => {
     'verify',
   ]);
   expect(holders(/node_modules\/@aws-sdk\/nested-clients\//)).toEqual([]);
+  expect(holders(/shared\/contract\/examples\//)).toEqual(['openapi']);
 });
 
 test('and weighs little, so that it starts fast', () => {

@@ -82,6 +82,7 @@ describe('move', () => {
       reserved: 0,
       consumed: 0,
       held: 0,
+      debt: 0,
     });
   });
 
@@ -99,6 +100,7 @@ describe('move', () => {
       reserved: 0,
       consumed: 55,
       held: 0,
+      debt: 0,
     });
     await assertInvariants(userId);
   });

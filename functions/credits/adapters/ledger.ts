@@ -1,96 +1,133 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { TransactionalLedger } from '../ports.ts';
-import type { Balance, CreditAccount, LedgerEntry } from '../rules/ledger-entry.ts';
-import { deltasOf, sameMovement } from '../rules/ledger.ts';
-import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
+import type { Booked, TransactionalLedger } from '../ports.ts';
+import type { Balance, LedgerEntry } from '../rules/ledger-entry.ts';
+import {
+  clawBackOf,
+  type Decision,
+  forfeitOf,
+  grantOf,
+  holdOf,
+  unholdOf,
+  withRepayment,
+} from '../rules/decision.ts';
+import { fold, sameMovement } from '../rules/ledger.ts';
+import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { balanceKey, entryKey } from './keys.ts';
+import {
+  balanceOf,
+  balanceWrite,
+  entryOf,
+  entryWrite,
+  type ReadBalance,
+  type RestsOn,
+} from './ledger-items.ts';
 
 /** The same entry id was used for two different movements: a bug that must not pass silently. */
 export class LedgerMismatch extends Error {
   override readonly name = 'LedgerMismatch';
 }
 
-/** `source` is not stored: it is the negative sum of the others. */
-const STORED = ['available', 'reserved', 'consumed', 'held'] as const satisfies CreditAccount[];
+/** Each lost try means that another movement of the same user was booked meanwhile. */
+const ATTEMPTS = 50;
 
-const whole = (item: Item | undefined, name: string): number => {
-  const value = item?.[name];
-  return typeof value === 'number' ? value : 0;
-};
-
-const entryOf = (item: Item): LedgerEntry => ({
-  id: String(item['id']),
-  kind: item['kind'] as LedgerEntry['kind'],
-  from: item['from'] as CreditAccount,
-  to: item['to'] as CreditAccount,
-  amount: whole(item, 'amount'),
-  why: String(item['why']),
-});
-
-/**
- * One update for all entries; an account that loses credits must hold them. Accounts go by `#name`,
- * since "consumed" is a reserved word of DynamoDB.
- */
-function balanceWrite(table: string, userId: string, entries: readonly LedgerEntry[]): WriteItem {
-  const deltas = deltasOf(entries);
-  const changed = STORED.filter((account) => deltas[account] !== 0);
-  const losing = changed.filter((account) => deltas[account] < 0);
-  const values: Item = { ':one': 1 };
-  for (const account of changed) values[`:${account}`] = deltas[account];
-  for (const account of losing) values[`:need_${account}`] = -deltas[account];
-  const add = [...changed.map((account) => `#${account} :${account}`), 'version :one'];
-  return {
-    Update: {
-      TableName: table,
-      Key: { ...balanceKey(userId) },
-      UpdateExpression: `ADD ${add.join(', ')}`,
-      ...(losing.length > 0 && {
-        ConditionExpression: losing
-          .map((account) => `#${account} >= :need_${account}`)
-          .join(' AND '),
-      }),
-      ExpressionAttributeNames: Object.fromEntries(
-        changed.map((account) => [`#${account}`, account]),
-      ),
-      ExpressionAttributeValues: values,
-    },
-  };
+/** An entry id was taken: fine when it stands for the very same movement, a bug otherwise. */
+function expectSame(userId: string, entry: LedgerEntry, stored: LedgerEntry | undefined): void {
+  if (!stored || !sameMovement(stored, entry))
+    throw new LedgerMismatch(`${entry.id} of ${userId} exists with other content`);
 }
 
 /** The credit ledger on the single table. Nothing else writes a balance or an entry. */
 export function createLedger(db: Db, clock: Clock): TransactionalLedger {
-  const entryWrite = (userId: string, entry: LedgerEntry): WriteItem => ({
-    Put: {
-      TableName: db.table,
-      Item: {
-        ...entryKey(userId, entry.id),
-        ...entry,
-        at: new Date(clock.now()).toISOString(),
-      },
-      ConditionExpression: 'attribute_not_exists(PK)',
-    },
-  });
+  const read = async (userId: string): Promise<ReadBalance> =>
+    balanceOf(await db.get(balanceKey(userId)));
 
-  /** An entry id was taken: fine when it stands for the very same movement, a bug otherwise. */
+  async function earlier(userId: string, id: string): Promise<LedgerEntry | undefined> {
+    const item = await db.get(entryKey(userId, id));
+    return item && entryOf(item);
+  }
+
+  /** Writes all or nothing; answers whose condition failed, in the order of precedence. */
+  async function write(
+    userId: string,
+    entries: readonly LedgerEntry[],
+    companions: readonly WriteItem[],
+    restsOn?: RestsOn,
+  ): Promise<'applied' | 'entry' | 'companion' | 'balance'> {
+    const cancelled = await db.transact([
+      ...entries.map((entry) => entryWrite(db.table, userId, entry, clock.now())),
+      balanceWrite(db.table, userId, entries, restsOn),
+      ...companions,
+    ]);
+    if (!cancelled) return 'applied';
+    if (cancelled.slice(0, entries.length).includes('condition')) return 'entry';
+    return cancelled.slice(entries.length + 1).includes('condition') ? 'companion' : 'balance';
+  }
+
   async function replayed(userId: string, entries: readonly LedgerEntry[]): Promise<'replayed'> {
-    for (const entry of entries) {
-      const stored = await db.get(entryKey(userId, entry.id));
-      if (!stored || !sameMovement(entryOf(stored), entry))
-        throw new LedgerMismatch(`${entry.id} of ${userId} exists with other content`);
-    }
+    for (const entry of entries) expectSame(userId, entry, await earlier(userId, entry.id));
     return 'replayed';
   }
 
+  /** Books entries that are fixed; only what they pay of a debt depends on the balance. */
+  async function bookFixed(
+    userId: string,
+    entries: readonly LedgerEntry[],
+    companions: readonly WriteItem[],
+  ): Promise<Booked | 'insufficient'> {
+    const change = fold(entries);
+    const pays = change.available > 0;
+    let debt = 0;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const all = withRepayment(entries, debt);
+      const outcome = await write(userId, all, companions, pays ? { debt } : undefined);
+      if (outcome === 'applied') return 'applied';
+      if (outcome === 'entry') return replayed(userId, entries);
+      if (outcome === 'companion') return 'stale';
+      if (!pays) return 'insufficient';
+      const { balance } = await read(userId);
+      if (!covers(balance, change)) return 'insufficient';
+      debt = balance.debt;
+    }
+    throw new Error(`the balance of ${userId} moved ${ATTEMPTS} times under ${entries[0]?.id}`);
+  }
+
+  /** Books an event on the balance it meets, anew when that moves before it is written. */
+  async function book(
+    userId: string,
+    { main, reads, decide }: Decision,
+    companions: readonly WriteItem[] = [],
+  ): Promise<Booked> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      // The balance is read first: whatever is written after it changes its version.
+      const { balance, version } = await read(userId);
+      const found = new Map<string, LedgerEntry>();
+      for (const entry of await Promise.all([main.id, ...reads].map((id) => earlier(userId, id))))
+        if (entry) found.set(entry.id, entry);
+      const stored = found.get(main.id);
+      if (stored) {
+        expectSame(userId, main, stored);
+        return 'replayed';
+      }
+      const decided = decide(balance, (id) => found.get(id));
+      const entries = withRepayment(decided, balance.debt);
+      const outcome = await write(userId, entries, companions, { version });
+      if (outcome === 'applied') return 'applied';
+      if (outcome === 'companion') return 'stale';
+    }
+    throw new Error(`the balance of ${userId} moved ${ATTEMPTS} times under ${main.id}`);
+  }
+
   const ledger: TransactionalLedger = {
-    async balance(userId): Promise<Balance> {
-      const item = await db.get(balanceKey(userId));
-      return {
-        available: whole(item, 'available'),
-        reserved: whole(item, 'reserved'),
-        consumed: whole(item, 'consumed'),
-        held: whole(item, 'held'),
-      };
+    balance: async (userId) => (await read(userId)).balance,
+
+    async balances(userIds) {
+      const keys = userIds.map((userId) => balanceKey(userId));
+      const items = await db.batchGet(keys, { consistent: true });
+      const found = new Map(items.map((item) => [item['PK'], item]));
+      return new Map(
+        userIds.map((userId) => [userId, balanceOf(found.get(userPartition(userId))).balance]),
+      );
     },
 
     async entries(userId) {
@@ -106,22 +143,24 @@ export function createLedger(db: Db, clock: Clock): TransactionalLedger {
       return outcome;
     },
 
-    /** Writes stand in the order entries, balance, companions: the order in which failures are read. */
     async transact(userId, given, companions) {
       const entries = given.filter((entry) => entry.amount > 0);
-      const writes = [
-        ...entries.map((entry) => entryWrite(userId, entry)),
-        ...(entries.length > 0 ? [balanceWrite(db.table, userId, entries)] : []),
-        ...companions,
-      ];
-      if (writes.length === 0) return 'applied';
-      const cancelled = await db.transact(writes);
-      if (!cancelled) return 'applied';
-      const conditionFailed = (from: number, to?: number): boolean =>
-        cancelled.slice(from, to).includes('condition');
-      if (conditionFailed(0, entries.length)) return replayed(userId, entries);
-      return conditionFailed(writes.length - companions.length) ? 'stale' : 'insufficient';
+      if (entries.length > 0) return bookFixed(userId, entries, companions);
+      if (companions.length === 0) return 'applied';
+      return (await db.transact(companions)) ? 'stale' : 'applied';
     },
+
+    grant: (userId, given, companions) => book(userId, grantOf(given), companions),
+    clawBack: (userId, given, companions) => book(userId, clawBackOf(given), companions),
+    hold: (userId, given, companions) => book(userId, holdOf(given), companions),
+    unhold: (userId, given, companions) => book(userId, unholdOf(given), companions),
+    forfeit: (userId, given, companions) => book(userId, forfeitOf(given), companions),
   };
   return ledger;
 }
+
+const ACCOUNTS = ['available', 'reserved', 'consumed', 'held'] as const;
+
+/** Whether no account goes below zero. */
+const covers = (balance: Balance, change: Balance): boolean =>
+  ACCOUNTS.every((account) => balance[account] + change[account] >= 0);

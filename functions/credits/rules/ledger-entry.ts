@@ -1,21 +1,45 @@
-/** The five accounts of a user, in whole credits. `source` is the outside world and goes negative. */
-export type CreditAccount = 'source' | 'available' | 'reserved' | 'consumed' | 'held';
+/**
+ * The six accounts of a user, in whole credits. `source` is the outside world and goes negative, and
+ * so does `debt`: it lends what was taken back and could not be found any more.
+ */
+export type CreditAccount = 'source' | 'available' | 'reserved' | 'consumed' | 'held' | 'debt';
 
-/** One immutable movement of n > 0 credits between two accounts. */
+export const ENTRY_KINDS = [
+  'grant',
+  'reserve',
+  'settle',
+  'release',
+  'debit',
+  'undo',
+  'clawback',
+  'hold',
+  'unhold',
+  'forfeit',
+  'borrow',
+  'repay',
+] as const;
+
+/** One immutable movement of credits between two accounts. */
 export interface LedgerEntry {
   /** Deterministic: the same event always makes the same id, and an id is written at most once. */
   readonly id: string;
-  readonly kind: 'grant' | 'reserve' | 'settle' | 'release' | 'debit' | 'undo';
+  readonly kind: (typeof ENTRY_KINDS)[number];
   readonly from: CreditAccount;
   readonly to: CreditAccount;
+  /** 0 only where the event alone has to be remembered. */
   readonly amount: number;
+  /** What was asked for, where `amount` is as much of it as there was. */
+  readonly asked?: number | undefined;
   /** What the movement is for, in words a support person understands. */
   readonly why: string;
 }
 
+/** What a user has. Nothing here is ever below zero; while `debt` is above it, `available` is zero. */
 export interface Balance {
   readonly available: number;
   readonly reserved: number;
   readonly consumed: number;
   readonly held: number;
+  /** Credits that were taken back after they had been used: whatever becomes available pays them. */
+  readonly debt: number;
 }

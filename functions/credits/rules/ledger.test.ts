@@ -47,7 +47,13 @@ describe('fold', () => {
       debitEntry('r1', 1),
       undoEntry('r1', 1),
     ];
-    expect(fold(journal)).toEqual({ available: 45, reserved: 0, consumed: 55, held: 0 });
+    expect(fold(journal)).toEqual({
+      available: 45,
+      reserved: 0,
+      consumed: 55,
+      held: 0,
+      debt: 0,
+    });
   });
 
   it('neither makes nor loses a credit, in any order', () => {

@@ -34,11 +34,41 @@ export const debitEntry = (requestId: string, amount: number): LedgerEntry =>
 export const undoEntry = (requestId: string, amount: number): LedgerEntry =>
   entry('undo', `undo:${requestId}`, 'consumed', 'available', amount, 'no answer');
 
+/** A refund: `id` names the charge and what was refunded of it so far. */
+export const clawBackEntry = (id: string, amount: number, why: string): LedgerEntry =>
+  entry('clawback', `clawback:${id}`, 'available', 'source', amount, why);
+
+/** A disputed payment: of the credits it brought, as many as there are cannot be used meanwhile. */
+export const holdEntry = (dispute: string, asked: number, amount: number): LedgerEntry => ({
+  ...entry('hold', holdId(dispute), 'available', 'held', amount, 'payment disputed'),
+  asked,
+});
+export const holdId = (dispute: string): string => `hold:${dispute}`;
+
+/** The end of a hold, however the dispute ended. Written once, also where nothing was held. */
+export const unholdEntry = (dispute: string, amount: number): LedgerEntry => ({
+  ...entry('unhold', unholdId(dispute), 'held', 'available', amount, 'dispute ended'),
+  asked: 0,
+});
+export const unholdId = (dispute: string): string => `unhold:${dispute}`;
+
+/** A dispute was lost. */
+export const forfeitEntry = (dispute: string, amount: number, why: string): LedgerEntry =>
+  entry('forfeit', `forfeit:${dispute}`, 'available', 'source', amount, why);
+
+/** What a claw-back lacks. */
+export const borrowEntry = (of: LedgerEntry, amount: number): LedgerEntry =>
+  entry('borrow', `borrow:${of.id}`, 'debt', 'available', amount, 'no longer there');
+
+/** What an entry that makes credits available gives to a debt. */
+export const repayEntry = (of: LedgerEntry, amount: number): LedgerEntry =>
+  entry('repay', `repay:${of.id}`, 'available', 'debt', amount, 'debt paid');
+
 export type Deltas = Readonly<Record<CreditAccount, number>>;
 
 /** What entries do to each account, together. They always sum to zero. */
 export function deltasOf(entries: readonly LedgerEntry[]): Deltas {
-  const deltas = { source: 0, available: 0, reserved: 0, consumed: 0, held: 0 };
+  const deltas = { source: 0, available: 0, reserved: 0, consumed: 0, held: 0, debt: 0 };
   for (const { from, to, amount } of entries) {
     deltas[from] -= amount;
     deltas[to] += amount;
@@ -48,10 +78,14 @@ export function deltasOf(entries: readonly LedgerEntry[]): Deltas {
 
 /** The balance that a journal amounts to: at all times equal to the stored one. */
 export function fold(entries: readonly LedgerEntry[]): Balance {
-  const { available, reserved, consumed, held } = deltasOf(entries);
-  return { available, reserved, consumed, held };
+  const { available, reserved, consumed, held, debt } = deltasOf(entries);
+  // 0 - x, since -0 is not 0.
+  return { available, reserved, consumed, held, debt: 0 - debt };
 }
 
-/** Whether two entries of one id are the same movement. */
+/** Whether two entries of one id are the same movement: of as much, or of as much as there was. */
 export const sameMovement = (a: LedgerEntry, b: LedgerEntry): boolean =>
-  a.kind === b.kind && a.from === b.from && a.to === b.to && a.amount === b.amount;
+  a.kind === b.kind &&
+  a.from === b.from &&
+  a.to === b.to &&
+  (a.asked ?? a.amount) === (b.asked ?? b.amount);

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import type { Db } from '../../platform/dynamo/db.ts';
+import { key } from '../../platform/dynamo/key.ts';
+import type { Balance } from '../rules/ledger-entry.ts';
+import { debitEntry, fold, releaseEntry, reserveEntry, undoEntry } from '../rules/ledger.ts';
+import { createLedger, LedgerMismatch } from './ledger.ts';
+
+/** Events that depend on the balance they meet: grants, refunds, disputes. */
+
+const clock = { now: () => Date.UTC(2026, 0, 1) };
+let table: TestTable;
+let db: Db;
+let users = 0;
+
+beforeAll(async () => {
+  table = await startTable();
+  db = table.db(clock);
+});
+afterAll(() => table.stop());
+
+/** A user of the ledger, with the balance as the numbers that are not zero. */
+function someone() {
+  const ledger = createLedger(db, clock);
+  const userId = `user-${(users += 1)}`;
+  const why = 'test';
+  return {
+    userId,
+    ledger,
+    grant: (source: string, amount: number) => ledger.grant(userId, { source, amount, why }),
+    clawBack: (id: string, amount: number) => ledger.clawBack(userId, { id, amount, why }),
+    hold: (amount: number) => ledger.hold(userId, { dispute: 'dp', amount }),
+    unhold: () => ledger.unhold(userId, { dispute: 'dp' }),
+    forfeit: (amount: number) => ledger.forfeit(userId, { dispute: 'dp', amount, why }),
+    debit: (id: string, amount: number) => ledger.move(userId, [debitEntry(id, amount)]),
+    async has(): Promise<Partial<Balance>> {
+      const balance = await ledger.balance(userId);
+      expect(balance).toEqual(fold(await ledger.entries(userId)));
+      return Object.fromEntries(Object.entries(balance).filter(([, credits]) => credits !== 0));
+    },
+    ids: async () => (await ledger.entries(userId)).map(({ id }) => id).toSorted(),
+  };
+}
+
+describe('a grant', () => {
+  it('pays a debt first, and happens once', async () => {
+    const user = someone();
+    expect(await user.clawBack('ch:30', 30)).toBe('applied');
+    expect(await user.has()).toEqual({ debt: 30 });
+    expect(await user.grant('cs:1', 100)).toBe('applied');
+    expect(await user.grant('cs:1', 100)).toBe('replayed');
+    expect(await user.has()).toEqual({ available: 70 });
+    await expect(user.grant('cs:1', 101)).rejects.toThrow(LedgerMismatch);
+  });
+
+  it('that is smaller than the debt makes nothing available', async () => {
+    const user = someone();
+    await user.clawBack('ch:30', 30);
+    await user.grant('cs:1', 10);
+    expect(await user.has()).toEqual({ debt: 20 });
+    expect(await user.debit('r', 1)).toBe('insufficient');
+  });
+});
+
+describe('a claw-back', () => {
+  it('takes what is available and owes the rest, once, whatever the balance is later', async () => {
+    const user = someone();
+    await user.grant('cs:1', 100);
+    await user.debit('r', 70);
+    expect(await user.clawBack('ch:100', 100)).toBe('applied');
+    expect(await user.has()).toEqual({ consumed: 70, debt: 70 });
+    await user.grant('cs:2', 500);
+    expect(await user.clawBack('ch:100', 100)).toBe('replayed');
+    expect(await user.has()).toEqual({ consumed: 70, available: 430 });
+    await expect(user.clawBack('ch:100', 99)).rejects.toThrow(LedgerMismatch);
+  });
+
+  it('of nothing is remembered too, with its companions', async () => {
+    const user = someone();
+    const companion = {
+      Put: {
+        TableName: db.table,
+        Item: { ...key(user.userId, 'REFUND'), told: true },
+        ConditionExpression: 'attribute_not_exists(PK)',
+      },
+    };
+    const given = { id: 'ch:0', amount: 0, why: 'less than a credit' };
+    expect(await user.ledger.clawBack(user.userId, given, [companion])).toBe('applied');
+    expect(await user.ledger.clawBack(user.userId, given, [companion])).toBe('replayed');
+    const other = { ...given, id: 'ch:1', amount: 5 };
+    expect(await user.ledger.clawBack(user.userId, other, [companion])).toBe('stale');
+    expect(await user.has()).toEqual({});
+  });
+
+  it('is paid by credits that a list or a check gives back', async () => {
+    const user = someone();
+    const move = user.ledger.move;
+    await user.grant('cs:1', 100);
+    await user.debit('r', 10);
+    await move(user.userId, [reserveEntry('L', 1, 90)]);
+    await user.clawBack('ch:100', 95);
+    expect(await user.has()).toEqual({ consumed: 10, reserved: 90, debt: 95 });
+    expect(await move(user.userId, [releaseEntry('L', 1, 90)])).toBe('applied');
+    expect(await move(user.userId, [releaseEntry('L', 1, 90)])).toBe('replayed');
+    expect(await user.has()).toEqual({ consumed: 10, debt: 5 });
+    expect(await move(user.userId, [undoEntry('r', 10)])).toBe('applied');
+    expect(await user.has()).toEqual({ available: 5 });
+    expect(await user.ids()).toEqual([
+      'borrow:clawback:ch:100',
+      'clawback:ch:100',
+      'debit:r',
+      'grant:cs:1',
+      'release:L:1',
+      'repay:release:L:1',
+      'repay:undo:r',
+      'reserve:L:1',
+      'undo:r',
+    ]);
+  });
+});
+
+describe('a dispute', () => {
+  it('holds what is unspent and gives it back when it is won', async () => {
+    const user = someone();
+    await user.grant('cs:1', 100);
+    await user.debit('r', 30);
+    expect(await user.hold(100)).toBe('applied');
+    expect(await user.has()).toEqual({ consumed: 30, held: 70 });
+    await user.grant('cs:2', 5);
+    expect(await user.hold(100)).toBe('replayed');
+    await expect(user.hold(99)).rejects.toThrow(LedgerMismatch);
+    expect(await user.unhold()).toBe('applied');
+    expect(await user.unhold()).toBe('replayed');
+    expect(await user.has()).toEqual({ consumed: 30, available: 75 });
+  });
+
+  it('that is lost takes what is held, then what is available, and owes the rest', async () => {
+    const user = someone();
+    await user.grant('cs:1', 100);
+    await user.debit('r', 30);
+    await user.hold(100);
+    await user.grant('cs:2', 5);
+    expect(await user.forfeit(100)).toBe('applied');
+    expect(await user.forfeit(100)).toBe('replayed');
+    expect(await user.has()).toEqual({ consumed: 30, debt: 25 });
+    expect(await user.unhold()).toBe('replayed');
+    await expect(user.forfeit(1)).rejects.toThrow(LedgerMismatch);
+  });
+
+  it('that is lost in part gives back the rest', async () => {
+    const user = someone();
+    await user.grant('cs:1', 100);
+    await user.hold(100);
+    await user.forfeit(60);
+    expect(await user.has()).toEqual({ available: 40 });
+  });
+
+  it('that is lost after it was won takes what is there', async () => {
+    const user = someone();
+    await user.grant('cs:1', 100);
+    await user.hold(100);
+    await user.unhold();
+    await user.forfeit(60);
+    expect(await user.has()).toEqual({ available: 40 });
+  });
+
+  it.each(['unhold', 'forfeit'] as const)(
+    'that begins after its end, by %s, holds nothing',
+    async (end) => {
+      const user = someone();
+      await user.grant('cs:1', 100);
+      await (end === 'unhold' ? user.unhold() : user.forfeit(10));
+      expect(await user.hold(100)).toBe('applied');
+      expect(await user.has()).toEqual({ available: end === 'unhold' ? 100 : 90 });
+    },
+  );
+
+  it('that is given back while there is a debt pays it', async () => {
+    const user = someone();
+    await user.grant('cs:1', 100);
+    await user.hold(60);
+    await user.clawBack('ch:100', 70);
+    expect(await user.has()).toEqual({ held: 60, debt: 30 });
+    await user.unhold();
+    expect(await user.has()).toEqual({ available: 30 });
+  });
+});
+
+it('events at the same moment are booked one after the other', async () => {
+  const user = someone();
+  await Promise.all([
+    user.grant('cs:1', 100),
+    user.grant('cs:2', 50),
+    user.clawBack('ch:40', 40),
+    user.clawBack('ch:80', 80),
+    user.hold(10),
+    user.unhold(),
+    user.grant('cs:3', 1),
+  ]);
+  expect(await user.has()).toEqual({ available: 31 });
+});

@@ -1,0 +1,76 @@
+import type { accountRoutes } from '../account.ts';
+import type { ExamplesOf } from './example.ts';
+
+const email = 'ada@customer.test';
+const password = 'Sieve4all';
+const registration = '01KA7Q2M8Z4T6V9XB3C5D7F1GHpL7vN2rT9yW4bC6dE8fG1hJ3kM5nQ0sU2wX4zA6cE8g';
+const CAPTCHA = 'eyJjaGFsbGVuZ2UiOnsicGFyYW1ldGVycyI6eyJub25jZSI6IjE3ZjMifX19';
+
+const session = {
+  token: 'q0mS2uGf1pX8wYkZr7vJ3nB5cD9eH4tA6sL0iOuVxQk',
+  csrf_token: 'Zk3vN8rT1yW6bC0dE5fG9hJ2kL7mP4qS',
+};
+
+const user = {
+  email,
+  first_name: 'Ada',
+  last_name: 'Martin',
+  role: 2,
+  status: 1,
+  terms_accepted: 1,
+  available_credit: 9_873,
+  used_credit: 1_227,
+  api_key: 'tms_live_4fT0cQm8ZsW1xR6vB2nK9yHdJ3pL5aGe7uXo',
+  test_api_key: 'tms_test_MTxd5w2acQ8bcDyyCiBSPploaLC5Bk1yugwl',
+  plan: null,
+  language: 'en',
+  stripe_customer_id: null,
+  csrf_token: session.csrf_token,
+} as const;
+
+export const accountExamples = {
+  captcha: {
+    notes: 'A proof of work ([ALTCHA](https://altcha.org)): no third party sees the visitor.',
+    answer: {
+      data: {
+        parameters: {
+          algorithm: 'PBKDF2/SHA-256',
+          nonce: '17f3a1c09b52',
+          salt: '5be2d80c11a94f7e',
+          cost: 2000,
+          keyLength: 32,
+          keyPrefix: '00',
+          expiresAt: 1795248600,
+        },
+        signature: '9d1f0a7c5b3e2468',
+      },
+    },
+  },
+
+  register: {
+    body: {
+      first_name: 'Ada',
+      last_name: 'Martin',
+      email,
+      password,
+      confirm_password: password,
+      agree_policy: true,
+      language: 'en',
+      'g-recaptcha-response': CAPTCHA,
+      partner_key: null,
+    },
+    answer: { data: { email, verified: false, registration } },
+  },
+
+  verifyOtp: { body: { email, otp: '4821', registration }, answer: { data: session } },
+
+  resendOtp: { body: { email, registration }, answer: { data: { language: 'en' } } },
+
+  login: { body: { email, password }, answer: { data: session } },
+
+  logout: { answer: { data: {} } },
+
+  me: { answer: { data: user } },
+
+  acceptTerms: { body: { terms_accepted: 1 }, answer: { data: user } },
+} satisfies ExamplesOf<typeof accountRoutes>;

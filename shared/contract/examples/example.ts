@@ -1,0 +1,37 @@
+import type { OutputOf, RequestOf, Route } from '../route.ts';
+import type { z } from 'zod/mini';
+
+/** The text fields of the multipart form a route takes beside JSON; its file is in `file`. */
+type FormOf<R extends Route> = [z.input<R['form']>] extends [never]
+  ? { readonly form?: never }
+  : { readonly form: Omit<z.input<R['form']>, 'file'> };
+
+/** One call of a route as the documentation shows it: what is sent, and what comes back. */
+export type ExampleOf<R extends Route> = RequestOf<R> &
+  FormOf<R> & {
+    /** The body of the usual 200 answer. */
+    readonly answer: OutputOf<R>;
+    /** Other 200 answers, by a name for each. */
+    readonly otherAnswers?: Readonly<Record<string, OutputOf<R>>>;
+    /** What the reader cannot see from the schemas, in Markdown. */
+    readonly notes?: string;
+  } & (R extends { readonly file: string }
+    ? { /** The file that is answered. */ readonly file: string }
+    : { readonly file?: never });
+
+/** An example for each of a feature's routes: a route without one does not compile. */
+export type ExamplesOf<Rows extends Readonly<Record<string, Route>>> = {
+  readonly [Name in keyof Rows]: ExampleOf<Rows[Name]>;
+};
+
+/** An example of any route. */
+export interface Example {
+  readonly params?: object;
+  readonly query?: object;
+  readonly body?: object;
+  readonly form?: object;
+  readonly answer: unknown;
+  readonly otherAnswers?: Readonly<Record<string, unknown>>;
+  readonly notes?: string;
+  readonly file?: string;
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { contract } from '../index.ts';
+import { hrefOf, type Route, takes } from '../route.ts';
+import type { Example } from './example.ts';
+import { examples } from './index.ts';
+
+const shown: Readonly<Record<string, Example>> = examples;
+const rows = Object.entries<Route>(contract).map(
+  ([name, route]): [string, Route, Example | undefined] => [name, route, shown[name]],
+);
+
+describe('the example of', () => {
+  it.each(rows)('%s is a call that the contract takes', (_, route, example) => {
+    const parts = ['params', 'query', 'body', 'form'] as const;
+    expect(parts.filter((part) => example?.[part] !== undefined)).toEqual(
+      parts.filter((part) => takes(route, part)),
+    );
+    const { params, query, body, form } = example ?? {};
+    expect(z.safeParse(route.params, params).error).toBeUndefined();
+    expect(hrefOf(route, { ...params })).not.toContain('{');
+    expect(z.safeParse(route.query, query).error).toBeUndefined();
+    expect(z.safeParse(route.body, body).error).toBeUndefined();
+    if (form === undefined) return;
+    const file = { name: 'a.csv', bytes: new Uint8Array() };
+    expect(z.safeParse(route.form, { ...form, file }).error).toBeUndefined();
+  });
+
+  it.each(rows)('%s is answered as the contract promises, and no more', (_, route, example) => {
+    for (const answer of [example?.answer, ...Object.values(example?.otherAnswers ?? {})]) {
+      expect(z.safeParse(route.output, answer)).toEqual({ success: true, data: answer });
+    }
+    expect(example?.file !== undefined).toBe(route.file !== undefined);
+  });
+});
+
+it('there is one for each route, and none besides', () => {
+  expect(Object.keys(examples).toSorted()).toEqual(Object.keys(contract).toSorted());
+});

@@ -1,0 +1,19 @@
+import type { Contract } from '../index.ts';
+import { accountExamples } from './account.ts';
+import { adminExamples } from './admin.ts';
+import { checkExamples } from './checks.ts';
+import type { ExamplesOf } from './example.ts';
+import { listExamples } from './lists.ts';
+import { systemExamples } from './system.ts';
+
+/**
+ * An example of every route. The contract does not know them: only what shows them, the OpenAPI
+ * document and the documentation site, carries them.
+ */
+export const examples = {
+  ...accountExamples,
+  ...adminExamples,
+  ...checkExamples,
+  ...listExamples,
+  ...systemExamples,
+} satisfies ExamplesOf<Contract>;

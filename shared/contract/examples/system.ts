@@ -1,0 +1,8 @@
+import type { systemRoutes } from '../system.ts';
+import type { ExamplesOf } from './example.ts';
+
+export const systemExamples = {
+  health: { answer: { data: { ok: true } } },
+
+  openapi: { answer: { openapi: '3.1.0', info: { title: 'Tamis API', version: '1' }, paths: {} } },
+} satisfies ExamplesOf<typeof systemRoutes>;

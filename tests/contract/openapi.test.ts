@@ -1,0 +1,46 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { expect, it } from 'vitest';
+import { examples } from '../../shared/contract/examples/index.ts';
+import { contract } from '../../shared/contract/index.ts';
+import { toOpenApi } from '../../shared/contract/openapi.ts';
+
+/** The document held against the structure of OpenAPI 3.1, and its examples against its schemas. */
+const RULES = {
+  struct: 'error',
+  'no-unresolved-refs': 'error',
+  'no-invalid-media-type-examples': 'error',
+  'no-invalid-parameter-examples': 'error',
+  'no-ambiguous-paths': 'error',
+  'no-identical-paths': 'error',
+  'no-enum-type-mismatch': 'error',
+  'operation-operationId-unique': 'error',
+  'operation-operationId-url-safe': 'error',
+  'operation-parameters-unique': 'error',
+  'operation-tag-defined': 'error',
+  'path-parameters-defined': 'error',
+  'security-defined': 'error',
+} as const;
+
+async function faultsOf(document: object): Promise<string[]> {
+  const config = await createConfig({ rules: RULES });
+  const problems = await lintFromString({ source: JSON.stringify(document), config });
+  return problems.map(
+    ({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`,
+  );
+}
+
+const document = toOpenApi(contract, examples);
+
+it('is valid OpenAPI 3.1, its examples included', async () => {
+  expect(await faultsOf(document)).toEqual([]);
+});
+
+it('is not, with one wrong word or one wrong example', async () => {
+  expect(await faultsOf({ ...document, pathes: {} })).toEqual([
+    expect.stringContaining('struct at #/pathes'),
+  ]);
+  const wrong = toOpenApi(contract, { ...examples, logout: { answer: { data: 7 } } });
+  expect(await faultsOf(wrong)).toEqual([
+    expect.stringContaining('no-invalid-media-type-examples'),
+  ]);
+});

@@ -97,6 +97,7 @@ export const guard = <R extends Route>(
     event.caller = await authenticate(memberOf(route, 'auth'), deps, credentialsOf(event));
     const caller: Caller | undefined = event.caller;
     event.language ??= caller?.user.language;
+    event.account = caller?.user.id;
 
     if (
       caller?.via === 'session' &&

@@ -3,6 +3,7 @@ import type { List, ListCounts } from './rules/list.ts';
 import type { FinalizeMessage, ListMessage, VerifyMessage } from '../../shared/messages/lists.ts';
 import type { Tally } from './rules/tally.ts';
 import type { Hop } from './rules/task-id.ts';
+import type { PagePlace, PageWish } from '../platform/paging.ts';
 
 /** A list whose file has not arrived yet. */
 export interface Upload {
@@ -24,6 +25,11 @@ export interface PendingList {
   readonly deleted: boolean;
 }
 
+export interface ListPageWish extends PageWish {
+  readonly newestFirst: boolean;
+  readonly since?: number | undefined;
+}
+
 /**
  * Lists and the moves of their life. Reads are strongly consistent. A move answers the list as it
  * is afterwards, or undefined when the list is gone or no longer where the move begins: another
@@ -38,8 +44,10 @@ export interface Lists {
   drop(userId: string, listId: string): Promise<void>;
 
   get(userId: string, listId: string): Promise<List | undefined>;
-  /** Every list of a user, newest first. */
+  /** Every list of a user, newest first. Costs reading them all: for work that is rare. */
   all(userId: string): Promise<List[]>;
+  /** One page of a user's lists; with `since`, epoch milliseconds, only those created from then on. */
+  page(userId: string, wish: ListPageWish): Promise<PagePlace & { readonly data: readonly List[] }>;
 
   /** 1 → 2; also answers a list that is in 2 already. */
   begin(list: List, now: number): Promise<List | undefined>;

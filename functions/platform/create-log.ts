@@ -7,7 +7,7 @@ const RANK: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, s
 
 /** What has no place in a log, should a message of a library carry it all the same. */
 const SECRETS: readonly [RegExp, string][] = [
-  [/tms_live_\w+/g, '<key>'],
+  [/tms_(?:live|test)_\w+/g, '<key>'],
   [/Bearer\s+[\w.~+/=-]+/gi, 'Bearer <token>'],
   [/[^\s@<>"'(),;:\\]+@[^\s@<>"'(),;:\\]+/g, '<address>'],
 ];

@@ -53,6 +53,10 @@ export const otp = () =>
     .string({ error: 'field.required' })
     .check(z.regex(new RegExp(`^\\d{${OTP_LENGTH}}$`), { error: 'field.otp' }));
 
+/** What `register` answered as `registration`. */
+export const registrationSecret = () =>
+  z.string({ error: 'field.invalid' }).check(z.maxLength(100, { error: 'field.invalid' }));
+
 export const language = () => z.enum(LANGUAGES, { error: 'field.language' });
 
 /** An id of ours in a call: what is longer is none, and too long for a key of the table. */

@@ -20,8 +20,13 @@ export const LIMITS = {
   login_account_ip: { calls: 5, seconds: 15 * MINUTE, onOutage: 'closed' },
   login_ip: { calls: 50, seconds: HOUR, onOutage: 'closed' },
   login_account: { calls: 30, seconds: HOUR, onOutage: 'closed' },
-  /** Wrong one-time codes by IP; tries by account are counted on the challenge. */
+  /** Wrong one-time codes by IP; tries by registration are counted on the challenge. */
   otp_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
+  /** Codes sent to an address, asked for from one network; then from all of them. */
+  code_address_ip: { calls: 5, seconds: DAY, onOutage: 'closed' },
+  code_address: { calls: 60, seconds: 3 * DAY, onOutage: 'closed' },
+  /** Codes sent to an address that may be tried more than once. */
+  code_address_tries: { calls: 10, seconds: 2 * DAY, onOutage: 'closed' },
   otp_resend_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
   register_ip: { calls: 10, seconds: HOUR, onOutage: 'closed' },
   reset_account: { calls: 3, seconds: HOUR, onOutage: 'closed' },

@@ -4,16 +4,18 @@ import { createApiKeys } from '../../functions/account/adapters/api-keys.ts';
 import { createCaptchaReplays } from '../../functions/account/adapters/captcha-replays.ts';
 import { createCaptcha } from '../../functions/account/adapters/captcha.ts';
 import { createDirectory } from '../../functions/account/adapters/directory.ts';
-import { createOtps } from '../../functions/account/adapters/otps.ts';
+import { normalAddress } from '../../functions/account/adapters/normal-address.ts';
 import { createPasswords } from '../../functions/account/adapters/passwords.ts';
+import { createRegistrations } from '../../functions/account/adapters/registrations.ts';
 import { createSessions } from '../../functions/account/adapters/sessions.ts';
 import type {
   Accounts,
   ApiKeys,
   Captcha,
   Directory,
-  Otps,
+  NormalAddress,
   Passwords,
+  Registrations,
   Sessions,
 } from '../../functions/account/ports.ts';
 import { createCustomers, type Customers } from '../../functions/admin/customers.ts';
@@ -65,9 +67,9 @@ function countedPasswords(): Passwords & { calls(): number } {
   const passwords = createPasswords(systemIds, { ln: 4, r: 1, p: 1 });
   let calls = 0;
   return {
-    hash: (password) => {
+    hash: (password, salt) => {
       calls += 1;
-      return passwords.hash(password);
+      return passwords.hash(password, salt);
     },
     matches: (password, hash) => {
       calls += 1;
@@ -90,9 +92,17 @@ function testIds(): Ids {
   };
 }
 
-export const testSecrets: Secrets = {
-  key: async (purpose) => new Uint8Array(hkdfSync('sha256', 'test secret', '', purpose, 32)),
+/** Keys made of secrets by their age, the one in use first. */
+export const secretsOf = (...values: readonly [string, ...string[]]): Secrets => {
+  const derived = (value: string, purpose: string) =>
+    new Uint8Array(hkdfSync('sha256', value, '', purpose, 32));
+  return {
+    key: async (purpose) => derived(values[0], purpose),
+    keys: async (purpose) => values.map((value) => derived(value, purpose)),
+  };
 };
+
+export const testSecrets: Secrets = secretsOf('test secret');
 
 const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
   readEnv({
@@ -136,10 +146,11 @@ export interface AllParts {
   readonly mailer: Mailer;
   readonly mailJournal: MailJournal;
   readonly mailQueue: MailQueue;
-  readonly otps: Otps;
+  readonly normalAddress: NormalAddress;
   readonly passwords: Passwords;
   readonly queues: Queues;
   readonly readAddress: ReadAddress;
+  readonly registrations: Registrations;
   readonly secrets: Secrets;
   readonly sessions: Sessions;
   readonly tasks: Tasks;
@@ -203,13 +214,14 @@ export function testContext(
         mails.push(message);
       },
     },
-    otps: createOtps(db),
+    normalAddress,
     queues: {
       sendList: async () => undefined,
       sendVerify: async () => undefined,
       sendFinalize: async () => undefined,
     },
     readAddress,
+    registrations: createRegistrations(db),
     secrets,
     sessions: createSessions(db),
     tasks: createTasks(db),

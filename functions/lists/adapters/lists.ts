@@ -5,6 +5,7 @@ import {
   closingEntries,
   creditsNeeded,
   isRunning,
+  isTest,
   mailIdOf,
   statusesBefore,
 } from '../rules/list.ts';
@@ -14,6 +15,7 @@ import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { listKey, uploadKey } from './keys.ts';
 import type { TransactionalLedger } from '../../credits/ports.ts';
+import { createListCount, createListPages } from './list-pages.ts';
 import { listOf, newListItem, reasonAttribute, uploadOf } from './list-item.ts';
 import { createPendingLists, pendingListItem } from './pending-lists.ts';
 
@@ -23,12 +25,13 @@ const from = (status: ListStatus): Item => ({ status: statusesBefore(status) });
 
 const due = (list: List, status: ListStatus): Item => ({
   status,
-  mailDue: mailIdOf(list.listId, status),
+  mailDue: isTest(list) ? null : mailIdOf(list.listId, status),
 });
 
 /** Lists on the single table. What moves credits happens in one transaction with the ledger. */
 export function createLists(db: Db, ledger: TransactionalLedger): Lists {
   const table = db.table;
+  const listCount = createListCount(db);
 
   /** Sets attributes of a list and counts the write; undefined when the condition failed. */
   async function move(
@@ -64,6 +67,7 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
 
   const lists: Lists = {
     ...createPendingLists(db),
+    ...createListPages(db, listCount),
 
     async announce(upload, now) {
       const { userId, listId } = upload;
@@ -86,9 +90,11 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
         const item = { ...listKey(userId, listId), ...newListItem(uploadOf(expected), now) };
         const once = { ConditionExpression: 'attribute_not_exists(PK)' };
         const still = { ConditionExpression: 'attribute_exists(PK)' };
+        await listCount.read(userId);
         await db.transact([
           { Delete: { TableName: table, Key: { ...uploadKey(userId, listId) }, ...still } },
           { Put: { TableName: table, Item: item, ...once } },
+          listCount.write(userId, 1),
         ]);
       }
       return lists.get(userId, listId);
@@ -189,6 +195,7 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
     async remove(list, now) {
       const { userId, listId, version } = list;
       const { text, names, values } = where({ version });
+      await listCount.read(userId);
       const outcome = await ledger.transact(userId, closingEntries(list), [
         {
           Delete: {
@@ -205,6 +212,7 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
             Item: pendingListItem({ userId, listId, since: now, deleted: true }),
           },
         },
+        listCount.write(userId, -1),
       ]);
       if (outcome === 'insufficient') throw new Error(`${listId} has lost its reservation`);
       return outcome === 'applied' || (await lists.get(userId, listId)) === undefined;

@@ -37,8 +37,10 @@ describe('the life of a list', () => {
     expect(awaitsCredits({ status: 6, reason: 'insufficient_credit' })).toBe(false);
   });
 
-  it('needs a credit for each distinct address of valid syntax', () => {
-    expect(creditsNeeded({ total: 10, badSyntax: 3, duplicates: 5 })).toBe(7);
+  it('needs a credit for each distinct address of valid syntax, and none for a test', () => {
+    const counted = { userId: 'u', total: 10, badSyntax: 3 };
+    expect(creditsNeeded(counted)).toBe(7);
+    expect(creditsNeeded({ ...counted, userId: 'test-u' })).toBe(0);
   });
 
   it('closes a reservation to the unit, whatever was answered', () => {
@@ -93,8 +95,8 @@ describe('answers', () => {
     { ordinal: 4, status: 'risky', reason: 'catch_all' },
   ] as const;
 
-  it('are counted by status and reason; the unknown is free unless told otherwise', () => {
-    expect(tallyOf(verdicts, false)).toEqual({
+  it('are counted by status and reason; the unknown is free unless told otherwise, a test always', () => {
+    expect(tallyOf(verdicts, 'answers')).toEqual({
       processed: 4,
       valid: 1,
       invalid: 1,
@@ -103,7 +105,8 @@ describe('answers', () => {
       charged: 3,
       reasons: { accepted: 1, no_such_mailbox: 1, greylisted: 1, catch_all: 1 },
     });
-    expect(tallyOf(verdicts, true).charged).toBe(4);
+    expect(tallyOf(verdicts, 'every address').charged).toBe(4);
+    expect(tallyOf(verdicts, 'nothing').charged).toBe(0);
   });
 
   it('come back from their lines by ordinal; what no task had was of bad syntax', () => {

@@ -5,6 +5,7 @@ import {
   type ListStatus,
 } from '../../../shared/model/list-status.ts';
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
+import { isTestOwner } from '../../account/rules/owner.ts';
 import { releaseEntry, settleEntry } from '../../credits/rules/ledger.ts';
 import type { ReasonCounts } from './tally.ts';
 
@@ -74,9 +75,12 @@ export const statusesBefore = (status: ListStatus): readonly ListStatus[] => BEF
 
 export const canMove = (from: ListStatus, to: ListStatus): boolean => BEFORE[to].includes(from);
 
-/** Credits a whole list takes: one for each distinct address of valid syntax. */
-export const creditsNeeded = ({ total, badSyntax }: ListCounts): number =>
-  (total - badSyntax) * CREDITS_PER_EMAIL;
+/** Uploaded with a test key: it costs nothing, asks no server and is the subject of no mail. */
+export const isTest = ({ userId }: Pick<List, 'userId'>): boolean => isTestOwner(userId);
+
+/** Credits a whole list takes: one for each distinct address of valid syntax, none for a test. */
+export const creditsNeeded = (list: Pick<List, 'userId' | 'total' | 'badSyntax'>): number =>
+  isTest(list) ? 0 : (list.total - list.badSyntax) * CREDITS_PER_EMAIL;
 
 /** Whether tasks of the list may still be worked on. */
 export const isRunning = (list: Pick<List, 'status'>): boolean =>

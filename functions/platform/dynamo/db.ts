@@ -12,6 +12,7 @@ import {
   GetCommand,
   PutCommand,
   QueryCommand,
+  type QueryCommandInput,
   TransactWriteCommand,
   type TransactWriteCommandInput,
   UpdateCommand,
@@ -34,7 +35,7 @@ export interface Query {
   readonly partition: string;
   /** Only sort keys that begin with this. */
   readonly prefix: string;
-  /** Of these, only the sort keys from this one on, which begins with the prefix, too. */
+  /** Of these, only sort keys from this one on; begins with `prefix`. */
   readonly from?: string;
   readonly descending?: boolean;
   readonly projection?: Expression;
@@ -60,6 +61,10 @@ export interface Db {
   /** False when the condition failed. */
   remove(key: Key, condition?: Expression): Promise<boolean>;
   query(query: Query): AsyncIterable<Item>;
+  /** How many items a query finds, those included whose `ttl` has passed. Costs reading them. */
+  count(query: Query): Promise<number>;
+  /** The `limit` items behind the first `skip` of a query, in its order. Costs reading both. */
+  page(query: Query, skip: number, limit: number): Promise<Item[]>;
   /** Undefined when applied, else what failed where. */
   transact(writes: readonly WriteItem[]): Promise<Cancelled | undefined>;
 }
@@ -76,11 +81,11 @@ const bound = (...expressions: (Expression | undefined)[]) => {
   };
 };
 
-/** The character that sorts last, in UTF-8 too. */
-const LAST = '\u{10FFFF}';
-
 const conditionOf = (condition: Expression | undefined) =>
   condition && { ConditionExpression: condition.text };
+
+/** Sorts behind every key of ours that begins with `prefix`: those are ASCII. */
+const behind = (prefix: string): string => `${prefix}\u{7f}`;
 
 /** Some keys of a batch were not read. */
 class Unprocessed extends Error {
@@ -151,6 +156,57 @@ export function createDb(
     return found;
   }
 
+  /** One round of a query: at most 1 MB of items. */
+  const ask = (
+    { partition, prefix, from, descending, projection }: Query,
+    round: Pick<QueryCommandInput, 'ExclusiveStartKey' | 'Limit' | 'Select'>,
+  ) =>
+    documents.send(
+      new QueryCommand({
+        TableName: table,
+        KeyConditionExpression:
+          from === undefined
+            ? 'PK = :pk AND begins_with(SK, :sk)'
+            : 'PK = :pk AND SK BETWEEN :from AND :sk',
+        ScanIndexForward: descending !== true,
+        ConsistentRead: true,
+        ...(projection && !round.Select && { ProjectionExpression: projection.text }),
+        ...bound(
+          {
+            text: '',
+            values: {
+              ':pk': partition,
+              ...(from === undefined
+                ? { ':sk': prefix }
+                : { ':from': from, ':sk': behind(prefix) }),
+            },
+          },
+          round.Select ? undefined : projection,
+        ),
+        ...round,
+      }),
+    );
+
+  /** Passes over at most `limit` items without their transfer; `next` is where to go on. */
+  async function passOver(
+    query: Query,
+    limit: number,
+  ): Promise<{ passed: number; next: Item | undefined }> {
+    let passed = 0;
+    let next: Item | undefined;
+    while (passed < limit) {
+      const answer = await ask(query, {
+        Select: 'COUNT',
+        ExclusiveStartKey: next,
+        ...(Number.isFinite(limit) && { Limit: limit - passed }),
+      });
+      passed += answer.Count ?? 0;
+      next = answer.LastEvaluatedKey;
+      if (!next) break;
+    }
+    return { passed, next };
+  }
+
   return {
     table,
 
@@ -209,30 +265,31 @@ export function createDb(
       return (await conditional(() => patiently(write))) !== undefined;
     },
 
-    async *query({ partition, prefix, from, descending, projection }) {
-      const range: Expression =
-        from === undefined
-          ? { text: 'begins_with(SK, :sk)', values: { ':sk': prefix } }
-          : {
-              text: 'SK BETWEEN :from AND :to',
-              values: { ':from': from, ':to': `${prefix}${LAST}` },
-            };
-      let after: Item | undefined;
+    async *query(query) {
+      let from: Item | undefined;
       do {
-        const answer = await documents.send(
-          new QueryCommand({
-            TableName: table,
-            KeyConditionExpression: `PK = :pk AND ${range.text}`,
-            ScanIndexForward: descending !== true,
-            ConsistentRead: true,
-            ...(projection && { ProjectionExpression: projection.text }),
-            ...bound({ text: '', values: { ':pk': partition } }, range, projection),
-            ExclusiveStartKey: after,
-          }),
-        );
+        const answer = await ask(query, { ExclusiveStartKey: from });
         for (const item of answer.Items ?? []) if (alive(item)) yield item;
-        after = answer.LastEvaluatedKey;
-      } while (after);
+        from = answer.LastEvaluatedKey;
+      } while (from);
+    },
+
+    count: async (query) => (await passOver(query, Number.POSITIVE_INFINITY)).passed,
+
+    async page(query, skip, limit) {
+      const start = await passOver(query, skip);
+      if (start.passed < skip || (skip > 0 && !start.next)) return [];
+      const found: Item[] = [];
+      let from = start.next;
+      do {
+        const answer = await ask(query, {
+          ExclusiveStartKey: from,
+          Limit: limit - found.length,
+        });
+        found.push(...(answer.Items ?? []));
+        from = answer.LastEvaluatedKey;
+      } while (from && found.length < limit);
+      return found.filter(alive);
     },
 
     async transact(writes) {

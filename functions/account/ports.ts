@@ -1,4 +1,5 @@
 import type { Language, Role, UserStatus } from '../../shared/model/account.ts';
+import type { WriteItem } from '../platform/dynamo/db.ts';
 import type { OtpHistory } from './rules/otp.ts';
 
 /** An account. Times are ISO 8601 UTC. */
@@ -71,6 +72,22 @@ export interface Accounts {
   replacePasswordHash(userId: string, from: string, to: string): Promise<boolean>;
   /** The account afterwards; the first acceptance of a version stays as it was. */
   acceptTerms(userId: string, terms: TermsAcceptance): Promise<User | undefined>;
+  /** The id of the account that is this customer at Stripe. */
+  findByCustomer(stripeCustomerId: string): Promise<string | undefined>;
+  /**
+   * Ties the account to its customer at Stripe, once: the account afterwards, with the customer it
+   * had before where there was one. Undefined when the account is gone.
+   */
+  setCustomer(userId: string, stripeCustomerId: string): Promise<User | undefined>;
+  /** Unties an account from this customer, which exists no longer; nothing when it has another. */
+  clearCustomer(userId: string, stripeCustomerId: string): Promise<void>;
+  /**
+   * A condition for the transactions of others: it holds while there is an account of this id, which
+   * was not closed.
+   */
+  whileThere(userId: string): WriteItem;
+  /** The plan the account subscribes to; undefined for none. Nothing when the account is gone. */
+  setPlan(userId: string, planId: string | undefined): Promise<void>;
 }
 
 /** API keys: looked up by their hash, shown again from a sealed copy, there while the user is paid. */

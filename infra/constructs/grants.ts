@@ -61,6 +61,9 @@ const meaning: Meaning = {
   'table:query-index': ({ table }) => [[['dynamodb:Query'], [`${table.tableArn}/index/*`]]],
   'table:write': ({ table }) => [[TABLE_WRITES, [table.tableArn]]],
   secret: ({ secret }) => [[['secretsmanager:GetSecretValue'], [secret.secretArn]]],
+  'stripe-secret': ({ stripeSecret }) => [
+    [['secretsmanager:GetSecretValue'], [stripeSecret.secretArn]],
+  ],
   'uploads:read': reads('uploads'),
   'uploads:write': writes('uploads'),
   'uploads:delete': deletes('uploads'),

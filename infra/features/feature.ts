@@ -10,6 +10,8 @@ export type Grant =
   /** Queries of the table's indexes. */
   | 'table:query-index'
   | 'secret'
+  /** The keys of the payment provider. */
+  | 'stripe-secret'
   | `${FileArea}:${'read' | 'write' | 'delete'}`
   | `send:${QueueName}`
   | 'send-mail';

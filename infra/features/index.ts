@@ -1,5 +1,6 @@
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import { account } from './account.ts';
+import { billing } from './billing.ts';
 import { checks } from './checks.ts';
 import type { Feature, ScheduleNeeds, WorkerNeeds } from './feature.ts';
 import { lists } from './lists.ts';
@@ -7,12 +8,13 @@ import { mail } from './mail.ts';
 import { system } from './system.ts';
 
 /** By the names of their folders in functions/. */
-const features = { account, checks, lists, mail, system } as const;
+const features = { account, billing, checks, lists, mail, system } as const;
 
 export const routeNames = Object.keys(contract) as readonly RouteName[];
 
 export const routeNeeds = {
   ...account.routes,
+  ...billing.routes,
   ...checks.routes,
   ...lists.routes,
   ...mail.routes,

@@ -1,4 +1,5 @@
 import { accountRoutes } from './account.ts';
+import { billingRoutes } from './billing.ts';
 import { checkRoutes } from './checks.ts';
 import { listRoutes } from './lists.ts';
 import type { Route } from './route.ts';
@@ -10,6 +11,7 @@ import { systemRoutes } from './system.ts';
  */
 export const contract = {
   ...accountRoutes,
+  ...billingRoutes,
   ...checkRoutes,
   ...listRoutes,
   ...systemRoutes,

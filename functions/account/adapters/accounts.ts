@@ -3,7 +3,7 @@ import { LANGUAGES, ROLE, USER_STATUS } from '../../../shared/model/account.ts';
 import type { Accounts, Registration, User } from '../ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
-import { emailKey, otpKey, userKey } from './keys.ts';
+import { customerKey, emailKey, otpKey, userKey } from './keys.ts';
 
 /** How long an account waits for its verification before it is deleted. */
 const UNVERIFIED_DAYS = 7;
@@ -182,6 +182,59 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
         },
       );
       return updated ? userOf(updated) : accounts.get(userId);
+    },
+
+    async findByCustomer(customerId) {
+      const item = await db.get(customerKey(customerId));
+      return item && String(item['userId']);
+    },
+
+    async setCustomer(userId, customerId) {
+      await db.transact([
+        {
+          Update: {
+            TableName: table,
+            Key: { ...userKey(userId) },
+            UpdateExpression: 'SET stripeCustomerId = :customer',
+            ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(stripeCustomerId)',
+            ExpressionAttributeValues: { ':customer': customerId },
+          },
+        },
+        { Put: { TableName: table, Item: { ...customerKey(customerId), userId } } },
+      ]);
+      return accounts.get(userId);
+    },
+
+    async clearCustomer(userId, customerId) {
+      await db.transact([
+        {
+          Update: {
+            TableName: table,
+            Key: { ...userKey(userId) },
+            UpdateExpression: 'REMOVE stripeCustomerId, planId',
+            ConditionExpression: 'stripeCustomerId = :customer',
+            ExpressionAttributeValues: { ':customer': customerId },
+          },
+        },
+        { Delete: { TableName: table, Key: { ...customerKey(customerId) } } },
+      ]);
+    },
+
+    whileThere: (userId) => ({
+      ConditionCheck: {
+        TableName: table,
+        Key: { ...userKey(userId) },
+        // What is kept of a closed account has no password.
+        ConditionExpression: 'attribute_exists(passwordHash)',
+      },
+    }),
+
+    async setPlan(userId, planId) {
+      const change =
+        planId === undefined
+          ? { text: 'REMOVE planId' }
+          : { text: 'SET planId = :plan', values: { ':plan': planId } };
+      await db.update(userKey(userId), change, { text: 'attribute_exists(PK)' });
     },
   };
   return accounts;

@@ -9,4 +9,6 @@ export const userSessionKey = (userId: string, tokenHash: string): Key =>
 export const emailKey = (email: string): Key => aloneKey('EMAIL', email.toLowerCase());
 export const sessionKey = (tokenHash: string): Key => aloneKey('SESSION', tokenHash);
 export const apiKeyKey = (keyHash: string): Key => aloneKey('APIKEY', keyHash);
+export const customerKey = (stripeCustomerId: string): Key =>
+  aloneKey('CUSTOMER', stripeCustomerId);
 export const captchaKey = (signature: string): Key => aloneKey('CAPTCHA', signature);

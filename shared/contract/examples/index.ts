@@ -1,5 +1,6 @@
 import type { Contract } from '../index.ts';
 import { accountExamples } from './account.ts';
+import { billingExamples } from './billing.ts';
 import { checkExamples } from './checks.ts';
 import type { ExamplesOf } from './example.ts';
 import { listExamples } from './lists.ts';
@@ -11,6 +12,7 @@ import { systemExamples } from './system.ts';
  */
 export const examples = {
   ...accountExamples,
+  ...billingExamples,
   ...checkExamples,
   ...listExamples,
   ...systemExamples,

@@ -14,6 +14,22 @@ import type {
   Passwords,
   Sessions,
 } from '../../functions/account/ports.ts';
+import { createCheckoutIntents } from '../../functions/billing/adapters/checkout-intents.ts';
+import { createInbox } from '../../functions/billing/adapters/inbox.ts';
+import { createPurchases } from '../../functions/billing/adapters/purchases.ts';
+import { createStripeClient } from '../../functions/billing/adapters/stripe-client.ts';
+import { createStripeSignatures } from '../../functions/billing/adapters/stripe-events.ts';
+import { createStripePrices } from '../../functions/billing/adapters/stripe-prices.ts';
+import type { StripeSecret } from '../../functions/billing/adapters/stripe-secret.ts';
+import { createStripe } from '../../functions/billing/adapters/stripe.ts';
+import type {
+  BillingQueue,
+  CheckoutIntents,
+  Inbox,
+  Purchases,
+  Stripe,
+  StripeSignatures,
+} from '../../functions/billing/ports.ts';
 import { createChecks } from '../../functions/checks/adapters/checks.ts';
 import { createEngine } from '../../functions/checks/adapters/engine.ts';
 import { createFacts } from '../../functions/checks/adapters/facts.ts';
@@ -38,6 +54,7 @@ import type { Blobs } from '../../functions/platform/s3/blobs.ts';
 import type { Secrets } from '../../functions/platform/secrets/secrets.ts';
 import type { Mailer } from '../../functions/platform/ses/mailer.ts';
 import { systemIds } from '../../functions/platform/system.ts';
+import type { BillingMessage } from '../../shared/messages/billing.ts';
 import type { MailMessage } from '../../shared/messages/mail.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 import type { TestTable } from './dynamo.ts';
@@ -91,6 +108,12 @@ export const testSecrets: Secrets = {
   key: async (purpose) => new Uint8Array(hkdfSync('sha256', 'test secret', '', purpose, 32)),
 };
 
+/** The keys of the stand-in of Stripe in tests; the second webhook secret takes over one day. */
+export const TEST_STRIPE: StripeSecret = {
+  secretKey: 'sk_test_embedded',
+  webhookSecrets: ['whsec_test_0123456789', 'whsec_test_next'],
+};
+
 const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
   readEnv({
     STAGE: 'dev',
@@ -118,14 +141,17 @@ const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
 export interface AllParts {
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
+  readonly billingQueue: BillingQueue;
   readonly blobs: Blobs;
   readonly captcha: Captcha;
+  readonly checkoutIntents: CheckoutIntents;
   readonly checks: Checks;
   readonly clock: Clock;
   readonly db: Db;
   readonly engine: Engine;
   readonly env: Env;
   readonly ids: Ids;
+  readonly inbox: Inbox;
   readonly ledger: TransactionalLedger;
   readonly limits: Limits;
   readonly lists: Lists;
@@ -135,10 +161,13 @@ export interface AllParts {
   readonly mailQueue: MailQueue;
   readonly otps: Otps;
   readonly passwords: Passwords;
+  readonly purchases: Purchases;
   readonly queues: Queues;
   readonly readAddress: ReadAddress;
   readonly secrets: Secrets;
   readonly sessions: Sessions;
+  readonly stripe: Stripe;
+  readonly stripeSignatures: StripeSignatures;
   readonly tasks: Tasks;
 }
 
@@ -147,6 +176,10 @@ export interface TestContext extends AllParts {
   readonly passwords: Passwords & { calls(): number };
   /** Mails that were queued, oldest first. */
   readonly mails: MailMessage[];
+  /** Events that were left to the billing worker, oldest first. */
+  readonly stripeEvents: BillingMessage[];
+  /** Users whose waiting lists were to start, oldest first. */
+  readonly resumed: string[];
   /** Lines that were logged. */
   readonly lines: string[];
 }
@@ -166,6 +199,8 @@ export function testContext(
   const ids = given.ids ?? testIds();
   const secrets = given.secrets ?? testSecrets;
   const mails: MailMessage[] = [];
+  const stripeEvents: BillingMessage[] = [];
+  const resumed: string[] = [];
   const lines: string[] = [];
   const log =
     given.log ??
@@ -175,17 +210,30 @@ export function testContext(
       (line) => lines.push(line),
     );
   const ledger = given.ledger ?? createLedger(db, clock);
+  const stripeSecret = async () => TEST_STRIPE;
+  // Without the stand-in there is nobody at the other end.
+  const client = createStripeClient(stripeSecret, env.STRIPE_API_BASE ?? 'http://127.0.0.1:1');
   const accounts = given.accounts ?? createAccounts(db, clock);
   return {
     accounts,
     apiKeys: createApiKeys(db, accounts, secrets, ids, log),
+    billingQueue: {
+      send: async (message) => {
+        stripeEvents.push(message);
+      },
+      resumeLists: async (userId) => {
+        resumed.push(userId);
+      },
+    },
     blobs: createMemoryBlobs(),
     captcha: createCaptcha(secrets, createCaptchaReplays(db), clock, { cost: 1, from: 1, to: 20 }),
+    checkoutIntents: createCheckoutIntents(db, clock),
     checks: createChecks(db, ledger),
     db,
     engine: createEngine(env, createFacts(db, clock), clock, ids),
     env,
     ids,
+    inbox: createInbox(db, clock),
     ledger,
     limits: createLimits(db, clock, log, env.LIMIT_FACTOR),
     lists: createLists(db, ledger),
@@ -198,6 +246,7 @@ export function testContext(
       },
     },
     otps: createOtps(db),
+    purchases: createPurchases(db),
     queues: {
       sendList: async () => undefined,
       sendVerify: async () => undefined,
@@ -206,11 +255,15 @@ export function testContext(
     readAddress,
     secrets,
     sessions: createSessions(db),
+    stripe: createStripe(client, createStripePrices(client, clock), clock, env),
+    stripeSignatures: createStripeSignatures(stripeSecret, clock),
     tasks: createTasks(db),
     ...given,
     clock,
     passwords: { ...countedPasswords(), ...given.passwords },
     mails,
+    stripeEvents,
+    resumed,
     lines,
   };
 }

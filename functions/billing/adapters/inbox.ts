@@ -33,7 +33,8 @@ export function createInbox(db: Db, clock: Clock): Inbox {
   };
 
   return {
-    async keep({ raw, livemode: _, ...event }) {
+    async keep({ id, type, apiVersion, objectId, paymentId, chargeId, raw }) {
+      const event = { id, type, apiVersion, objectId, paymentId, chargeId };
       const now = clock.now();
       const ttl = Math.floor(now / 1000) + KEPT_S;
       const small = Buffer.byteLength(raw) <= MAX_RAW_BYTES;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
+import type { Db, Expression, Item, WriteItem } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import type { Purchases } from '../ports.ts';
@@ -26,6 +26,8 @@ const state = z.object({
   formerCustomer: z.optional(z.string()),
 });
 
+const update = (change: Item): Expression => changes(change, { revision: 1 });
+
 /** Purchases on the single table; each change carries the revision it was decided on. */
 export function createPurchases(db: Db): Purchases {
   const table = db.table;
@@ -34,8 +36,6 @@ export function createPurchases(db: Db): Purchases {
     return item && stored.parse(item);
   };
   const stateOf = async (userId: string) => state.parse((await db.get(billingKey(userId))) ?? {});
-
-  const update = (change: Item) => changes(change, { revision: 1 });
 
   return {
     find,

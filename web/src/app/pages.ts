@@ -8,7 +8,7 @@ import { lazyPage } from './lazy-page.ts';
 
 export interface Page {
   /** Who sees it. Everybody else is sent to the first page of their own area. */
-  area: Area;
+  area: Area | 'anyone';
   Component: ComponentType;
   /** For a page that is in the menu of its area: its icon, and its title as the label. */
   menu?: { icon: IconName; title: Extract<ParseKeys, `${string}.title`> };
@@ -30,6 +30,14 @@ export const pages = {
     area: 'visitor',
     Component: lazyPage(() => import('../features/account/otp-page.tsx'), 'OtpPage'),
   },
+  forgotPassword: {
+    area: 'visitor',
+    Component: lazyPage(() => import('../features/account/forgot-page.tsx'), 'ForgotPage'),
+  },
+  newPassword: {
+    area: 'anyone',
+    Component: lazyPage(() => import('../features/account/new-password-page.tsx'), 'NewPasswordPage'),
+  },
   terms: {
     area: 'terms',
     Component: lazyPage(() => import('../features/legal/terms-page.tsx'), 'TermsPage'),
@@ -39,6 +47,26 @@ export const pages = {
     Component: lazyPage(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),
     menu: { icon: 'envelope', title: 'layout.dashboard.title' },
   },
+  apiKey: {
+    area: 'customer',
+    Component: lazyPage(() => import('../features/account/api-page.tsx'), 'ApiPage'),
+    menu: { icon: 'key', title: 'account.api.title' },
+  },
+  settings: {
+    area: 'customer',
+    Component: lazyPage(() => import('./pages/settings-page.tsx'), 'SettingsPage'),
+    menu: { icon: 'settings', title: 'account.settings.title' },
+  },
+  invoices: {
+    area: 'customer',
+    Component: lazyPage(() => import('../features/billing/invoices-page.tsx'), 'InvoicesPage'),
+    menu: { icon: 'receipt', title: 'billing.invoices.title' },
+  },
+  pricing: {
+    area: 'customer',
+    Component: lazyPage(() => import('../features/billing/pricing-page.tsx'), 'PricingPage'),
+    menu: { icon: 'tag', title: 'billing.pricing.title' },
+  },
   adminDashboard: {
     area: 'admin',
     Component: lazyPage(() => import('../features/admin/dashboard-page.tsx'), 'AdminDashboardPage'),
@@ -46,5 +74,5 @@ export const pages = {
 } as const satisfies Record<PageName, Page>;
 
 /** The pages of an area, in the order of the table. */
-export const pagesOf = (area: Area): PageName[] =>
+export const pagesOf = (area: Page['area']): PageName[] =>
   (Object.keys(pages) as PageName[]).filter((name) => pages[name].area === area);

@@ -2,13 +2,14 @@ import { Suspense, type ReactElement } from 'react';
 import { BrowserRouter, Navigate, Outlet, Route, Routes } from 'react-router-dom';
 import { PublicLayout } from '../features/layout/public-layout.tsx';
 import { homePath, paths } from '../lib/paths.ts';
-import { AREAS, type Area } from './area.ts';
+import { AREAS } from './area.ts';
 import { CurrentUser, Home, Only, SignedIn, SignedOut } from './guards.tsx';
 import { lazyPage } from './lazy-page.ts';
-import { pages, pagesOf } from './pages.ts';
+import { type Page, pages, pagesOf } from './pages.ts';
 import { Waiting } from './waiting.tsx';
 
 const CustomerFrame = lazyPage(() => import('./customer-frame.tsx'), 'CustomerFrame');
+const AdminFrame = lazyPage(() => import('../features/layout/admin-layout.tsx'), 'AdminLayout');
 const PublicFrame = ({ wide = false }) => (
   <PublicLayout wide={wide}>
     <Outlet />
@@ -16,11 +17,12 @@ const PublicFrame = ({ wide = false }) => (
 );
 
 /** The layout around the pages of an area. */
-const frames: Record<Area, ReactElement> = {
+const frames: Record<Page['area'], ReactElement> = {
+  anyone: <PublicFrame />,
   visitor: <PublicFrame />,
   terms: <PublicFrame wide />,
   customer: <CustomerFrame />,
-  admin: <PublicFrame />,
+  admin: <AdminFrame />,
 };
 
 /** Loads at once what the first page of a customer would load one after the other. */
@@ -29,7 +31,7 @@ export const preloadSignedIn = () =>
     [CurrentUser, CustomerFrame, pages.dashboard.Component].map(({ preload }) => preload()),
   );
 
-const routesOf = (area: Area) => (
+const routesOf = (area: Page['area']) => (
   <Route element={frames[area]}>
     {pagesOf(area).map((name) => (
       <Route key={name} path={paths[name]} Component={pages[name].Component} />
@@ -43,6 +45,7 @@ export function Router() {
     <BrowserRouter>
       <Suspense fallback={<Waiting />}>
         <Routes>
+          {routesOf('anyone')}
           <Route element={<SignedOut />}>{routesOf('visitor')}</Route>
           <Route element={<SignedIn />}>
             <Route path={homePath} element={<Home />} />

@@ -9,6 +9,8 @@ export interface Format {
   number(value: number): string;
   /** A share from 0 to 1, rounded down, so that 100 % means all. */
   percent(share: number): string;
+  /** Cents as an amount in euros. */
+  euros(cents: number): string;
   date(iso: string): string;
   /** The time of day, with the date before it unless that is the date of `day`. */
   moment(iso: string, day: string): string;
@@ -22,6 +24,7 @@ export function formatIn(language: Language, timeZone?: string): Format {
   const zone = timeZone === undefined ? {} : { timeZone };
   const number = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: 'percent', roundingMode: 'trunc' });
+  const euros = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' });
   const megabytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte' });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone });
   const shortDate = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...zone });
@@ -29,6 +32,7 @@ export function formatIn(language: Language, timeZone?: string): Format {
   return {
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
+    euros: (cents) => euros.format(cents / 100),
     date: (iso) => date.format(new Date(iso)),
     moment(iso, day) {
       const then = new Date(iso);

@@ -3,8 +3,14 @@ export const paths = {
   login: '/login',
   signup: '/signup',
   otp: '/verify-otp',
+  forgotPassword: '/forget-password',
+  newPassword: '/new-password',
   terms: '/tnc-accept',
   dashboard: '/dashboard',
+  apiKey: '/api-documentation',
+  settings: '/settings',
+  invoices: '/invoices',
+  pricing: '/pricing-plan',
   adminDashboard: '/admin-dashboard',
 } as const;
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { BuyMore } from '../../features/billing/buy-more.tsx';
 import { History } from '../../features/lists/history/history.tsx';
 import { listsKey } from '../../features/lists/history/queries.ts';
 import { useRunning } from '../../features/lists/history/use-running.ts';
@@ -33,6 +34,7 @@ export function DashboardPage() {
           { name: 'single', title: t('layout.dashboard.single'), content: <SingleCheck /> },
         ]}
       />
+      <BuyMore />
       <History />
     </>
   );

@@ -12,6 +12,9 @@ export function LoginPage() {
       <PageHeading title={t('account.login.title')} />
       <LoginForm onUnverified={() => navigate(paths.otp)} />
       <p>
+        <Link to={paths.forgotPassword}>{t('account.login.forgot')}</Link>
+      </p>
+      <p>
         {t('account.login.noAccount')} <Link to={paths.signup}>{t('account.login.signup')}</Link>
       </p>
     </>

@@ -1,7 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../lib/me.ts';
+import { paths } from '../../lib/paths.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { PageButton } from '../../ui/link-button.tsx';
 import { Mark, Wordmark } from '../../ui/mark.tsx';
 import { LanguageSwitch } from '../../ui/preferences.tsx';
 import { CreditCounter } from './credit-counter.tsx';
@@ -60,6 +62,9 @@ export function CustomerLayout({ menu, children }: Props) {
         </span>
         <p className={styles.welcome}>{t('layout.welcome', { name: me.first_name })}</p>
         <CreditCounter credits={me.available_credit} />
+        <PageButton to={paths.pricing} variant="secondary">
+          {t('layout.buyCredits')}
+        </PageButton>
         <LanguageSwitch />
       </header>
       <main id="main" className={styles.main}>
@@ -68,7 +73,11 @@ export function CustomerLayout({ menu, children }: Props) {
       <Drawer open={drawer} onClose={() => setDrawer(false)}>
         <SidebarContent {...content} onNavigate={() => setDrawer(false)} />
       </Drawer>
-      <LogoutDialog open={loggingOut} onCancel={() => setLoggingOut(false)} />
+      <LogoutDialog
+        open={loggingOut}
+        text={t('layout.logoutText')}
+        onCancel={() => setLoggingOut(false)}
+      />
     </div>
   );
 }

@@ -3,7 +3,13 @@ import { useLogout } from '../../lib/use-logout.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 
-export function LogoutDialog({ open, onCancel }: { open: boolean; onCancel: () => void }) {
+interface Props {
+  open: boolean;
+  text: string;
+  onCancel: () => void;
+}
+
+export function LogoutDialog({ open, text, onCancel }: Props) {
   const { t } = useTranslation();
   const logout = useLogout();
   return (
@@ -11,7 +17,7 @@ export function LogoutDialog({ open, onCancel }: { open: boolean; onCancel: () =
       open={open}
       onClose={onCancel}
       title={t('layout.logoutTitle')}
-      text={t('layout.logoutText')}
+      text={text}
     >
       <ModalActions>
         <Button onClick={onCancel}>{t('common.cancel')}</Button>

@@ -57,11 +57,16 @@ export function NavExternal({ href, ...item }: ItemProps & { href: string }) {
   );
 }
 
-export function NavAction({ onClick, ...item }: ItemProps & { onClick: () => void }) {
+export function NavAction({
+  onClick,
+  hint,
+  ...item
+}: ItemProps & { onClick: () => void; hint?: string }) {
   return (
     <WithTooltip item={item}>
       <button type="button" className={styles.item} onClick={onClick}>
         <Content {...item} />
+        {hint !== undefined && <span className="hidden">({hint})</span>}
       </button>
     </WithTooltip>
   );

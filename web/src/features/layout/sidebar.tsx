@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../lib/config.ts';
+import { useMe } from '../../lib/me.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import { ThemeSwitch } from '../../ui/preferences.tsx';
 import { NavAction, NavExternal, NavPage } from './nav-item.tsx';
 import styles from './sidebar.module.css';
+import { usePortal } from './use-portal.ts';
 
 /** A page of the menu. */
 export interface MenuItem {
@@ -24,6 +26,8 @@ interface Props {
 export function SidebarContent({ menu, narrow = false, onLogout, onNavigate }: Props) {
   const { t } = useTranslation();
   const { faq, support } = useConfig().links;
+  const me = useMe();
+  const portal = usePortal();
   return (
     <>
       <ul className={styles.items}>
@@ -32,6 +36,17 @@ export function SidebarContent({ menu, narrow = false, onLogout, onNavigate }: P
             <NavPage {...item} narrow={narrow} onClick={onNavigate} />
           </li>
         ))}
+        {me.stripe_customer_id !== null && (
+          <li>
+            <NavAction
+              icon="external"
+              label={t('layout.subscription')}
+              hint={t('common.newTab')}
+              narrow={narrow}
+              onClick={() => portal.mutate()}
+            />
+          </li>
+        )}
       </ul>
       <ul className={`${styles.items} ${styles.foot}`}>
         {faq && (

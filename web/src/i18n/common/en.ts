@@ -6,6 +6,7 @@ export const en = {
   retry: 'Try again',
   next: 'Next',
   page: 'Page {{page}}',
+  pageOf: 'Page {{page}} of {{last}}',
   previous: 'Previous',
   skip: 'Skip to content',
   newTab: 'opens in a new tab',

@@ -8,6 +8,7 @@ export const fr = {
   retry: 'Réessayer',
   next: 'Suivant',
   page: 'Page {{page}}',
+  pageOf: 'Page {{page}} sur {{last}}',
   previous: 'Précédent',
   skip: 'Aller au contenu',
   newTab: 's’ouvre dans un nouvel onglet',

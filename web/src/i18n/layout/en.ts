@@ -16,6 +16,9 @@ export const en = {
   closeMenu: 'Close the menu',
   logoutTitle: 'Log out?',
   logoutText: 'Your lists go on being processed while you are away.',
+  logoutAdmin: 'You can log in again at any time.',
+  subscription: 'Subscription',
+  buyCredits: 'Buy Credits',
   dashboard: {
     title: 'Verify email',
     tabs: 'What to verify',

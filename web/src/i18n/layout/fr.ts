@@ -20,6 +20,9 @@ export const fr = {
   closeMenu: 'Fermer le menu',
   logoutTitle: 'Se déconnecter ?',
   logoutText: 'Le traitement de vos listes continue en votre absence.',
+  logoutAdmin: 'Vous pourrez vous reconnecter à tout moment.',
+  subscription: 'Abonnement',
+  buyCredits: 'Acheter des crédits',
   dashboard: {
     title: 'Vérifier des e-mails',
     tabs: 'Que vérifier',

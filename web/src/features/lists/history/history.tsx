@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useApi } from '../../../lib/api.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { LoadFailed } from '../../../ui/load-failed.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import styles from './history.module.css';
@@ -47,12 +47,11 @@ export function History() {
       }
     >
       {lists.isError && lists.data === undefined ? (
-        <div className={styles.error} role="alert">
-          <p>{t('lists.error')}</p>
-          <Button busy={lists.isFetching} onClick={() => lists.refetch()}>
-            {t('common.retry')}
-          </Button>
-        </div>
+        <LoadFailed
+          text={t('lists.error')}
+          busy={lists.isFetching}
+          onRetry={() => lists.refetch()}
+        />
       ) : (
         <ListsTable
           rows={lists.data?.data}

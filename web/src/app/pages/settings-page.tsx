@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { ProfileForm } from '../../features/account/profile-form.tsx';
+import { DeleteAccount } from '../../features/privacy/delete-account.tsx';
+import { ExportData } from '../../features/privacy/export-data.tsx';
+import { Card } from '../../ui/card.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+
+export function SettingsPage() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageHeading title={t('account.settings.title')} />
+      <Card title={t('account.settings.profile')}>
+        <ProfileForm />
+      </Card>
+      <Card title={t('privacy.export.title')}>
+        <ExportData />
+      </Card>
+      <Card title={t('privacy.delete.title')}>
+        <DeleteAccount />
+      </Card>
+    </>
+  );
+}

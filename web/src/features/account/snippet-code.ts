@@ -1,0 +1,43 @@
+interface Example {
+  /** Where the API is, without a final slash. */
+  readonly origin: string;
+  readonly apiKey: string;
+  readonly email: string;
+}
+
+/** Programs that check one address, by the name of their language. */
+export function snippetsFor({ origin, apiKey, email }: Example): { name: string; code: string }[] {
+  const url = `${origin}/api/verify/email`;
+  return [
+    {
+      name: 'curl',
+      code: `curl ${url} \\
+  -H 'X-Api-Key: ${apiKey}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"email":"${email}"}'`,
+    },
+    {
+      name: 'JavaScript',
+      code: `const response = await fetch('${url}', {
+  method: 'POST',
+  headers: { 'X-Api-Key': '${apiKey}', 'Content-Type': 'application/json' },
+  body: JSON.stringify({ email: '${email}' }),
+});
+const { result } = await response.json();
+console.log(result.status, result.reason);`,
+    },
+    {
+      name: 'Python',
+      code: `import json, urllib.request
+
+request = urllib.request.Request(
+    "${url}",
+    data=json.dumps({"email": "${email}"}).encode(),
+    headers={"X-Api-Key": "${apiKey}", "Content-Type": "application/json"},
+)
+with urllib.request.urlopen(request) as response:
+    result = json.load(response)["result"]
+print(result["status"], result["reason"])`,
+    },
+  ];
+}

@@ -1,0 +1,53 @@
+import { toast } from 'react-hot-toast/headless';
+import { useTranslation } from 'react-i18next';
+import { useConfig } from '../../lib/config.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import styles from './api-page.module.css';
+import { snippetsFor } from './snippet-code.ts';
+
+interface Props {
+  apiKey: string;
+  /** The key is a test key, which takes the addresses of the sandbox alone. */
+  test: boolean;
+}
+
+/** One check of an address in several languages, ready to run. */
+export function Snippets({ apiKey, test }: Props) {
+  const { t } = useTranslation();
+  const { apiHost } = useConfig();
+  const snippets = snippetsFor({
+    origin: apiHost || location.origin,
+    apiKey,
+    email: test ? 'deliverable@sandbox.test' : 'name@example.com',
+  });
+  return (
+    <Tabs
+      label={t('account.api.languages')}
+      tabs={snippets.map(({ name, code }) => ({
+        name,
+        title: name,
+        content: (
+          <div className={styles.snippet}>
+            {/* A long line scrolls; the keyboard reaches it as well. */}
+            <pre className={styles.code} tabIndex={0} role="group" aria-label={name}>
+              <code>{code}</code>
+            </pre>
+            <Button
+              aria-label={t('account.api.copyNamed', { name })}
+              onClick={() =>
+                void navigator.clipboard
+                  .writeText(code)
+                  .then(() => toast.success(t('account.api.snippetCopied')))
+              }
+            >
+              <Icon name="copy" />
+              {t('account.api.copy')}
+            </Button>
+          </div>
+        ),
+      }))}
+    />
+  );
+}

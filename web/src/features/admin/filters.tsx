@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MAX_USER_SEARCH_LENGTH, USER_PAGE_SIZES } from '../../../../shared/model/users-page.ts';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import styles from './filters.module.css';
+import type { View } from './view.ts';
+
+/** A search waits for this long a pause in typing. */
+const PAUSE_MS = 1000;
+
+interface Props {
+  view: View;
+  /** Shows the first page of another choice. */
+  onChange: (change: Partial<Pick<View, 'search' | 'status' | 'limit'>>) => void;
+}
+
+/** What decides which users are listed. */
+export function Filters({ view, onChange }: Props) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(view.search);
+
+  useEffect(() => setTyped(view.search), [view.search]);
+  useEffect(() => {
+    if (typed === view.search) return undefined;
+    const timer = setTimeout(() => onChange({ search: typed }), PAUSE_MS);
+    return () => clearTimeout(timer);
+  });
+
+  return (
+    <search className={styles.filters}>
+      <form
+        className={styles.search}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onChange({ search: typed });
+        }}
+      >
+        <TextField
+          label={t('admin.filters.search')}
+          type="search"
+          value={typed}
+          maxLength={MAX_USER_SEARCH_LENGTH}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </form>
+      <SelectField
+        label={t('admin.filters.status')}
+        value={view.status}
+        onChange={({ target }) => onChange({ status: statusOf(target.value) })}
+      >
+        <option value="">{t('admin.filters.all')}</option>
+        <option value="1">{t('admin.users.active')}</option>
+        <option value="2">{t('admin.users.inactive')}</option>
+      </SelectField>
+      <SelectField
+        label={t('admin.filters.limit')}
+        value={view.limit}
+        onChange={({ target }) => onChange({ limit: target.value as View['limit'] })}
+      >
+        {USER_PAGE_SIZES.map((size) => (
+          <option key={size}>{size}</option>
+        ))}
+      </SelectField>
+    </search>
+  );
+}
+
+const statusOf = (value: string): View['status'] => (value === '1' || value === '2' ? value : '');

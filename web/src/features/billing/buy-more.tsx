@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../lib/paths.ts';
+import { PageButton } from '../../ui/link-button.tsx';
+import styles from './buy-more.module.css';
+
+/** Leads to the plans. */
+export function BuyMore() {
+  const { t } = useTranslation();
+  return (
+    <aside className={styles.banner}>
+      <p>{t('billing.buyMore.text')}</p>
+      <PageButton to={paths.pricing}>{t('billing.buyMore.link')}</PageButton>
+    </aside>
+  );
+}

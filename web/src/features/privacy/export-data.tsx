@@ -1,0 +1,24 @@
+import { useMutation } from '@tanstack/react-query';
+import { toast } from 'react-hot-toast/headless';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './privacy.module.css';
+
+/** Asks for everything the service knows of the user, as a link by mail. */
+export function ExportData() {
+  const { t } = useTranslation();
+  const api = useApi();
+  const request = useMutation({
+    mutationFn: () => api.exportAccount(),
+    onSuccess: () => toast.success(t('privacy.export.done')),
+  });
+  return (
+    <div className={styles.part}>
+      <p>{t('privacy.export.text')}</p>
+      <Button busy={request.isPending} onClick={() => request.mutate()}>
+        {t('privacy.export.submit')}
+      </Button>
+    </div>
+  );
+}

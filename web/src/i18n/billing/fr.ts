@@ -1,0 +1,57 @@
+import type { Texts } from '../texts.ts';
+
+export const fr = {
+  status: {
+    paid: 'Payé',
+    refunded: 'Remboursé',
+    partially_refunded: 'Remboursé en partie',
+    disputed: 'Contesté',
+  },
+  buyMore: {
+    text: 'Les packs de crédits commencent à 5\u00a0€ et n’expirent jamais.',
+    link: 'Acheter plus de crédits',
+  },
+  pricing: {
+    title: 'Tarifs',
+    lead: 'Une adresse coûte un crédit. Les doublons, les adresses mal formées et celles qui n’ont pas pu être vérifiées sont gratuits.',
+    subscriptions: 'Abonnements',
+    subscriptionsLead:
+      'Des crédits s’ajoutent chaque mois à ceux qui vous restent. Résiliable à tout moment.',
+    packs: 'Crédits supplémentaires',
+    packsLead: 'Un seul paiement. Les crédits n’expirent jamais.',
+    credits_one: '{{count, number}} crédit',
+    credits_many: '{{count, number}} de crédits',
+    credits_other: '{{count, number}} crédits',
+    creditsMonthly_one: '{{count, number}} crédit par mois',
+    creditsMonthly_many: '{{count, number}} de crédits par mois',
+    creditsMonthly_other: '{{count, number}} crédits par mois',
+    perMonth: 'HT par mois',
+    once: 'HT',
+    perThousand: '{{price}} pour 1\u202f000 e-mails',
+    subscribe: 'S’abonner',
+    buy: 'Acheter',
+    buyNamed: 'Acheter {{name}}',
+    current: 'Votre offre actuelle',
+    vat: 'Les prix sont hors TVA, ajoutée le cas échéant. Le paiement se fait par carte.',
+    failed: 'Les tarifs n’ont pas pu être chargés.',
+  },
+  invoices: {
+    title: 'Facturation',
+    transactions: 'Transactions',
+    caption: 'Vos paiements, du plus récent au plus ancien',
+    number: 'Nº',
+    credits: 'Crédits',
+    price: 'Prix',
+    date: 'Date',
+    status: 'Statut',
+    receipt: 'Reçu',
+    openReceipt: 'Ouvrir',
+    empty: 'Vos paiements apparaîtront ici.',
+    seePrices: 'Voir les tarifs',
+    failed: 'Vos paiements n’ont pas pu être chargés.',
+    pages: 'Pages des paiements',
+    cancel: 'Résilier mon abonnement',
+    thanks:
+      'Merci. Votre paiement est reçu, et vos crédits s’ajoutent dans quelques secondes.',
+  },
+} as const satisfies Texts['billing'];

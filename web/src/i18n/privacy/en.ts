@@ -1,0 +1,20 @@
+export const en = {
+  export: {
+    title: 'Your data',
+    text: 'Get everything we know of you: profile, lists, payments and credits. We send you a link by email within minutes.',
+    submit: 'Export my data',
+    done: 'We are preparing your data. You will get an email.',
+  },
+  delete: {
+    title: 'Delete the account',
+    text: 'Your lists, their results and your API key are deleted for good. We keep invoices as long as the law demands.',
+    submit: 'Delete my account',
+    question: 'Delete your account?',
+    warning: 'This cannot be undone. Lists that are being verified stop.',
+    credits_one: 'You lose {{count, number}} credit.',
+    credits_other: 'You lose {{count, number}} credits.',
+    subscription: 'Your subscription ends today.',
+    confirm: 'Delete my account for good',
+    done: 'Your account is deleted.',
+  },
+} as const;

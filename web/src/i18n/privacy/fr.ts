@@ -1,0 +1,23 @@
+import type { Texts } from '../texts.ts';
+
+export const fr = {
+  export: {
+    title: 'Vos données',
+    text: 'Recevez tout ce que nous savons de vous\u00a0: profil, listes, paiements et crédits. Nous vous envoyons un lien par e-mail en quelques minutes.',
+    submit: 'Exporter mes données',
+    done: 'Nous préparons vos données. Vous recevrez un e-mail.',
+  },
+  delete: {
+    title: 'Supprimer le compte',
+    text: 'Vos listes, leurs résultats et votre clé d’API sont supprimés définitivement. Nous conservons les factures aussi longtemps que la loi l’exige.',
+    submit: 'Supprimer mon compte',
+    question: 'Supprimer votre compte\u202f?',
+    warning: 'C’est irréversible. Les listes en cours de vérification s’arrêtent.',
+    credits_one: 'Vous perdez {{count, number}} crédit.',
+    credits_many: 'Vous perdez {{count, number}} de crédits.',
+    credits_other: 'Vous perdez {{count, number}} crédits.',
+    subscription: 'Votre abonnement se termine aujourd’hui.',
+    confirm: 'Supprimer définitivement mon compte',
+    done: 'Votre compte est supprimé.',
+  },
+} as const satisfies Texts['privacy'];

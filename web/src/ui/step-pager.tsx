@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+import styles from './step-pager.module.css';
+
+interface Props {
+  label: string;
+  current: number;
+  last: number;
+  onPage: (page: number) => void;
+}
+
+/** Steps through the pages of something that has no address. Renders nothing when there is one. */
+export function StepPager({ label, current, last, onPage }: Props) {
+  const { t } = useTranslation();
+  if (last <= 1) return null;
+  const step = (page: number, name: 'previous' | 'next') => (
+    <Button
+      variant="quiet"
+      aria-label={t(`common.${name}`)}
+      disabled={page < 1 || page > last}
+      onClick={() => onPage(page)}
+    >
+      <Icon name={name} />
+    </Button>
+  );
+  return (
+    <nav aria-label={label} className={styles.pager}>
+      {step(current - 1, 'previous')}
+      <span role="status">{t('common.pageOf', { page: current, last })}</span>
+      {step(current + 1, 'next')}
+    </nav>
+  );
+}

@@ -1,0 +1,30 @@
+import styles from './switch.module.css';
+
+interface Props {
+  on: boolean;
+  /** What is switched, for screen readers. */
+  label: string;
+  /** The state in words, shown beside the switch. */
+  state: string;
+  busy: boolean;
+  onToggle: () => void;
+}
+
+/** Something that is on or off, and says which in words. */
+export function Switch({ on, label, state, busy, onToggle }: Props) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={on}
+      aria-label={label}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      className={styles.switch}
+      onClick={busy ? undefined : onToggle}
+    >
+      <span className={styles.track} />
+      <span aria-hidden="true">{state}</span>
+    </button>
+  );
+}

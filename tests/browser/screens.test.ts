@@ -12,6 +12,7 @@ import { it, remember } from './visitor.ts';
 
 const texts = { en, fr };
 const [PHONE, LAPTOP] = WIDTHS;
+const ADMIN = { email: 'admin@tamis.test', password: 'Admin1234' };
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
@@ -52,6 +53,17 @@ describe.for(LANGUAGES)('in %s', (language: Language) => {
     await heading(page, t.legal.title).waitFor();
     await page.getByText(t.legal.authority).waitFor();
     await lookOverDialog(page, 'terms');
+
+    await page.goto(paths.forgotPassword);
+    await heading(page, t.account.forgot.title).waitFor();
+    await lookOver(page, 'forget-password');
+    await page.goto(paths.newPassword);
+    await page.getByText(t.account.newPassword.noLink).waitFor();
+    await lookOver(page, 'new-password without a link');
+    await page.goto(`${paths.newPassword}?token=t&email=ada@customer.test`);
+    await button(page, t.account.newPassword.submit).click();
+    await refusedField(page).waitFor();
+    await lookOver(page, 'new-password with errors');
 
     await remember(visitor, { email: 'someone.with.a.long.name@customer.test' }, service);
     await page.goto(paths.otp);
@@ -112,5 +124,50 @@ describe.for(LANGUAGES)('in %s', (language: Language) => {
     await page.setViewportSize({ width: PHONE, height: 900 });
     await button(page, t.layout.openMenu).click();
     await lookOverDialog(page, 'menu', [PHONE]);
+  });
+
+  it('a customer’s other pages are in order', async ({ visitor, service }) => {
+    const { page } = visitor;
+    const customer = await signUp(service, `pages-${language}@customer.test`, language);
+    await remember(visitor, { session: customer.token }, service);
+
+    await page.goto(paths.apiKey);
+    await heading(page, t.account.api.paidOnly).waitFor();
+    await lookOver(page, 'api-documentation of an unpaid user');
+
+    await page.goto(paths.pricing);
+    await heading(page, t.billing.pricing.packs).waitFor();
+    await page.getByRole('link', { name: t.billing.pricing.buy }).first().waitFor();
+    await lookOver(page, 'pricing-plan');
+    await page.goto(`${paths.pricing}?error=expired`);
+    await page.getByRole('alert').waitFor();
+    await lookOver(page, 'pricing-plan with an error');
+
+    await page.goto(paths.invoices);
+    await page.getByText(t.billing.invoices.empty).waitFor();
+    await lookOver(page, 'invoices, empty');
+
+    await page.goto(paths.settings);
+    await heading(page, t.account.settings.title).waitFor();
+    await page.getByLabel(t.account.settings.newPassword).fill('short');
+    await button(page, t.account.settings.save).click();
+    await refusedField(page).waitFor();
+    await lookOver(page, 'settings with errors');
+    await button(page, t.privacy.delete.submit).click();
+    await lookOverDialog(page, 'delete the account');
+  });
+
+  it('the administrators’ page is in order', async ({ visitor, service }) => {
+    const { page } = visitor;
+    const { data: session } = await service.client().login({ body: ADMIN });
+    await remember(visitor, { session: session.token }, service);
+    await page.goto(paths.adminDashboard);
+    await page.getByRole('switch').first().waitFor();
+    await lookOver(page, 'admin-dashboard');
+    await page.getByRole('button', { name: t.admin.user.open.replace('{{name}}', '') }).first().click();
+    await lookOverDialog(page, 'user information');
+    await page.goto(`${paths.adminDashboard}?search=nobody-has-this-name`);
+    await page.getByText(t.admin.users.empty).waitFor();
+    await lookOver(page, 'admin-dashboard, empty');
   });
 });

@@ -36,7 +36,10 @@ export const pages = {
   },
   newPassword: {
     area: 'anyone',
-    Component: lazyPage(() => import('../features/account/new-password-page.tsx'), 'NewPasswordPage'),
+    Component: lazyPage(
+      () => import('../features/account/new-password-page.tsx'),
+      'NewPasswordPage',
+    ),
   },
   terms: {
     area: 'terms',

@@ -13,4 +13,14 @@ import type { Texts } from './texts.ts';
  * The French texts of each feature, under its name. They have a narrow no-break space before ; ! ?
  * and a no-break space before : and inside « ».
  */
-export const fr = { account, admin, billing, checks, common, layout, legal, lists, privacy } satisfies Texts;
+export const fr = {
+  account,
+  admin,
+  billing,
+  checks,
+  common,
+  layout,
+  legal,
+  lists,
+  privacy,
+} satisfies Texts;

@@ -99,4 +99,7 @@ function Body<Row>({ columns, rows, keyOf, empty }: Props<Row>): ReactNode {
 }
 
 const classOf = <Row,>({ numeric, heading, action }: Column<Row>): string | undefined =>
-  (numeric && styles.numeric) || (heading && styles.heading) || (action && styles.action) || undefined;
+  (numeric && styles.numeric) ||
+  (heading && styles.heading) ||
+  (action && styles.action) ||
+  undefined;

@@ -19,10 +19,19 @@ export function UsersTable({ rows, from }: Props) {
     <DataTable
       caption={t('admin.users.caption')}
       columns={[
-        { name: 'number', label: t('admin.users.number'), cell: ({ number }) => format.number(number) },
+        {
+          name: 'number',
+          label: t('admin.users.number'),
+          cell: ({ number }) => format.number(number),
+        },
         { name: 'first', label: t('admin.users.firstName'), cell: ({ user }) => user.first_name },
         { name: 'last', label: t('admin.users.lastName'), cell: ({ user }) => user.last_name },
-        { name: 'email', label: t('admin.users.email'), heading: true, cell: ({ user }) => user.email },
+        {
+          name: 'email',
+          label: t('admin.users.email'),
+          heading: true,
+          cell: ({ user }) => user.email,
+        },
         {
           name: 'status',
           label: t('admin.users.status'),

@@ -25,7 +25,9 @@ export function Users() {
       <Card title={t('admin.users.title')}>
         <Filters
           view={view}
-          onChange={(change) => navigate(queryOf({ ...view, ...change, page: 1 }), { replace: true })}
+          onChange={(change) =>
+            navigate(queryOf({ ...view, ...change, page: 1 }), { replace: true })
+          }
         />
         {users.isError && page === undefined ? (
           <LoadFailed

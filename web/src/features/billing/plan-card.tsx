@@ -45,7 +45,11 @@ export function PlanCard({ plan, current }: { plan: PlanRow; current: boolean })
           {t('billing.pricing.current')}
         </Button>
       ) : (
-        <LinkButton href={plan.payment_url} wide aria-label={t('billing.pricing.buyNamed', { name })}>
+        <LinkButton
+          href={plan.payment_url}
+          wide
+          aria-label={t('billing.pricing.buyNamed', { name })}
+        >
           {t(monthly ? 'billing.pricing.subscribe' : 'billing.pricing.buy')}
         </LinkButton>
       )}

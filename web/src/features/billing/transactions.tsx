@@ -63,7 +63,11 @@ function useColumns(): Column<NumberedRow>[] {
   const { t } = useTranslation();
   const format = useFormat();
   return [
-    { name: 'number', label: t('billing.invoices.number'), cell: ({ number }) => format.number(number) },
+    {
+      name: 'number',
+      label: t('billing.invoices.number'),
+      cell: ({ number }) => format.number(number),
+    },
     {
       name: 'credits',
       label: t('billing.invoices.credits'),

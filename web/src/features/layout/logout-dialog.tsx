@@ -13,12 +13,7 @@ export function LogoutDialog({ open, text, onCancel }: Props) {
   const { t } = useTranslation();
   const logout = useLogout();
   return (
-    <Modal
-      open={open}
-      onClose={onCancel}
-      title={t('layout.logoutTitle')}
-      text={text}
-    >
+    <Modal open={open} onClose={onCancel} title={t('layout.logoutTitle')} text={text}>
       <ModalActions>
         <Button onClick={onCancel}>{t('common.cancel')}</Button>
         <Button variant="primary" busy={logout.isPending} onClick={() => logout.mutate()}>

@@ -55,7 +55,8 @@ export const en = {
   api: {
     title: 'API',
     paidOnly: 'API access is reserved to paid users',
-    howToGet: 'Your key appears here with your first purchase. Until then you can build with the test key.',
+    howToGet:
+      'Your key appears here with your first purchase. Until then you can build with the test key.',
     prices: 'See the prices',
     docs: 'Documentation of the API',
     live: 'API key',

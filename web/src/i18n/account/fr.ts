@@ -57,7 +57,8 @@ export const fr = {
   api: {
     title: 'API',
     paidOnly: 'L’accès à l’API est réservé aux utilisateurs payants',
-    howToGet: 'Votre clé apparaît ici dès votre premier achat. D’ici là, vous pouvez développer avec la clé de test.',
+    howToGet:
+      'Votre clé apparaît ici dès votre premier achat. D’ici là, vous pouvez développer avec la clé de test.',
     prices: 'Voir les tarifs',
     docs: 'Documentation de l’API',
     live: 'Clé d’API',
@@ -70,7 +71,8 @@ export const fr = {
     snippetCopied: 'Copié dans le presse-papiers.',
     reset: 'Renouveler la clé',
     resetTitle: 'Renouveler la clé d’API\u202f?',
-    resetText: 'L’ancienne clé cesse de fonctionner aussitôt. Les programmes qui l’utilisent ont besoin de la nouvelle.',
+    resetText:
+      'L’ancienne clé cesse de fonctionner aussitôt. Les programmes qui l’utilisent ont besoin de la nouvelle.',
     resetConfirm: 'Renouveler la clé',
     resetDone: 'La clé d’API est renouvelée.',
     snippets: 'Vérifier une adresse',

@@ -13,8 +13,7 @@ export const en = {
     title: 'Pricing',
     lead: 'One address costs one credit. Duplicates, malformed addresses and addresses that could not be verified are free.',
     subscriptions: 'Subscriptions',
-    subscriptionsLead:
-      'Credits are added every month to those you have left. Cancel at any time.',
+    subscriptionsLead: 'Credits are added every month to those you have left. Cancel at any time.',
     packs: 'Additional credits',
     packsLead: 'Pay once. Credits never expire.',
     credits_one: '{{count, number}} credit',
@@ -47,7 +46,6 @@ export const en = {
     failed: 'Your payments could not be loaded.',
     pages: 'Pages of payments',
     cancel: 'Cancel my subscription',
-    thanks:
-      'Thank you. Your payment is received, and your credits are added within a few seconds.',
+    thanks: 'Thank you. Your payment is received, and your credits are added within a few seconds.',
   },
 } as const;

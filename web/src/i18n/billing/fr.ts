@@ -51,7 +51,6 @@ export const fr = {
     failed: 'Vos paiements n’ont pas pu être chargés.',
     pages: 'Pages des paiements',
     cancel: 'Résilier mon abonnement',
-    thanks:
-      'Merci. Votre paiement est reçu, et vos crédits s’ajoutent dans quelques secondes.',
+    thanks: 'Merci. Votre paiement est reçu, et vos crédits s’ajoutent dans quelques secondes.',
   },
 } as const satisfies Texts['billing'];

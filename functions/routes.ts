@@ -5,6 +5,8 @@ import { handler as captcha } from './account/api/captcha.ts';
 import { handler as checkEmail } from './checks/api/check-email.ts';
 import { handler as deleteFile } from './lists/api/delete-file.ts';
 import { handler as download } from './lists/api/download.ts';
+import { handler as editProfile } from './account/api/edit-profile.ts';
+import { handler as forgetPassword } from './account/api/forget-password.ts';
 import { handler as getFile } from './lists/api/get-file.ts';
 import { handler as health } from './system/api/health.ts';
 import { handler as listFiles } from './lists/api/list-files.ts';
@@ -15,6 +17,10 @@ import { handler as me } from './account/api/me.ts';
 import { handler as openapi } from './system/api/openapi.ts';
 import { handler as register } from './account/api/register.ts';
 import { handler as resendOtp } from './account/api/resend-otp.ts';
+import { handler as resetApiKey } from './account/api/reset-api-key.ts';
+import { handler as resetApiKeyByGet } from './account/api/reset-api-key-by-get.ts';
+import { handler as resetPassword } from './account/api/reset-password.ts';
+import { handler as setLanguage } from './account/api/set-language.ts';
 import { handler as updateUser } from './admin/api/update-user.ts';
 import { handler as upload } from './lists/api/upload.ts';
 import { handler as verifyOtp } from './account/api/verify-otp.ts';
@@ -31,8 +37,14 @@ export const routes = {
   verifyOtp,
   resendOtp,
   login,
+  forgetPassword,
+  resetPassword,
   logout,
   me,
+  editProfile,
+  setLanguage,
+  resetApiKey,
+  resetApiKeyByGet,
   acceptTerms,
   checkEmail,
   upload,

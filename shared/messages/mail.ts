@@ -9,6 +9,11 @@ export const mailContent = z.discriminatedUnion('template', [
   z.object({ template: z.literal('otp'), params: params({ code: z.string(), minutes: z.int() }) }),
   z.object({ template: z.literal('already_registered'), params: params({}) }),
   z.object({
+    template: z.literal('password_reset'),
+    params: params({ token: z.string(), email: z.string(), minutes: z.int() }),
+  }),
+  z.object({ template: z.literal('password_changed'), params: params({}) }),
+  z.object({
     template: z.literal('list_finished'),
     params: params({
       listName: z.string(),

@@ -5,15 +5,18 @@ import { createCaptchaReplays } from '../../functions/account/adapters/captcha-r
 import { createCaptcha } from '../../functions/account/adapters/captcha.ts';
 import { createDirectory } from '../../functions/account/adapters/directory.ts';
 import { normalAddress } from '../../functions/account/adapters/normal-address.ts';
+import { createPasswordResets } from '../../functions/account/adapters/password-resets.ts';
 import { createPasswords } from '../../functions/account/adapters/passwords.ts';
 import { createRegistrations } from '../../functions/account/adapters/registrations.ts';
 import { createSessions } from '../../functions/account/adapters/sessions.ts';
 import type {
+  AccountQueue,
   Accounts,
   ApiKeys,
   Captcha,
   Directory,
   NormalAddress,
+  PasswordResets,
   Passwords,
   Registrations,
   Sessions,
@@ -43,6 +46,7 @@ import type { Blobs } from '../../functions/platform/s3/blobs.ts';
 import type { Secrets } from '../../functions/platform/secrets/secrets.ts';
 import type { Mailer } from '../../functions/platform/ses/mailer.ts';
 import { systemIds } from '../../functions/platform/system.ts';
+import type { AccountMessage } from '../../shared/messages/account.ts';
 import type { MailMessage } from '../../shared/messages/mail.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 import type { TestTable } from './dynamo.ts';
@@ -114,6 +118,7 @@ const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
     VERIFY_EXPRESS_QUEUE_URL: 'http://queue.test/express',
     VERIFY_BULK_QUEUE_URL: 'http://queue.test/bulk',
     FINALIZE_QUEUE_URL: 'http://queue.test/finalize',
+    ACCOUNT_QUEUE_URL: 'http://queue.test/account',
     MAIL_QUEUE_URL: 'http://queue.test/mail',
     APP_SECRET_ID: 'secret',
     MAIL_FROM: 'no-reply@tamis.example',
@@ -127,6 +132,7 @@ const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
 
 /** Every part that any handler needs. */
 export interface AllParts {
+  readonly accountQueue: AccountQueue;
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
   readonly blobs: Blobs;
@@ -147,6 +153,7 @@ export interface AllParts {
   readonly mailJournal: MailJournal;
   readonly mailQueue: MailQueue;
   readonly normalAddress: NormalAddress;
+  readonly passwordResets: PasswordResets;
   readonly passwords: Passwords;
   readonly queues: Queues;
   readonly readAddress: ReadAddress;
@@ -161,6 +168,8 @@ export interface TestContext extends AllParts {
   readonly passwords: Passwords & { calls(): number };
   /** Mails that were queued, oldest first. */
   readonly mails: MailMessage[];
+  /** Messages left in the account queue, oldest first. */
+  readonly accountMessages: AccountMessage[];
   /** Lines that were logged. */
   readonly lines: string[];
 }
@@ -180,6 +189,7 @@ export function testContext(
   const ids = given.ids ?? testIds();
   const secrets = given.secrets ?? testSecrets;
   const mails: MailMessage[] = [];
+  const accountMessages: AccountMessage[] = [];
   const lines: string[] = [];
   const log =
     given.log ??
@@ -192,6 +202,11 @@ export function testContext(
   const ledger = given.ledger ?? createLedger(db, clock);
   const accounts = given.accounts ?? createAccounts(db, clock);
   return {
+    accountQueue: {
+      send: async (message) => {
+        accountMessages.push(message);
+      },
+    },
     accounts,
     apiKeys: createApiKeys(db, accounts, secrets, ids, log),
     blobs: createMemoryBlobs(),
@@ -215,6 +230,7 @@ export function testContext(
       },
     },
     normalAddress,
+    passwordResets: createPasswordResets(db),
     queues: {
       sendList: async () => undefined,
       sendVerify: async () => undefined,
@@ -228,6 +244,7 @@ export function testContext(
     ...given,
     clock,
     passwords: { ...countedPasswords(), ...given.passwords },
+    accountMessages,
     mails,
     lines,
   };

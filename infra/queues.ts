@@ -18,6 +18,8 @@ export const QUEUES = {
   finalize: { concurrency: 5, laptopConcurrency: 2, lateAfterSeconds: 900 },
   // Somebody waits for a reset link.
   account: { concurrency: 2, laptopConcurrency: 2, lateAfterSeconds: 120 },
+  privacy: { concurrency: 2, laptopConcurrency: 2, lateAfterSeconds: 3600 },
+  billing: { concurrency: 2, laptopConcurrency: 2, lateAfterSeconds: 600 },
   mail: { concurrency: 2, laptopConcurrency: 2, lateAfterSeconds: 600 },
 } as const satisfies Record<string, QueueNumbers>;
 

@@ -24,6 +24,8 @@ const contents: MailContent[] = [
     params: { token: 'T0k-en_', email: 'ada+x@mail.example', minutes: 30 },
   },
   { template: 'password_changed', params: {} },
+  { template: 'account_deleted', params: {} },
+  { template: 'export_ready', params: { path: '/api/account/export/1?t=u.2.m', days: 7 } },
 ];
 
 const compose = (content: MailContent, language: 'en' | 'fr' = 'en', firstName = 'Ada') =>

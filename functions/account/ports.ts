@@ -163,8 +163,6 @@ export interface ApiKeys {
   reset(userId: string): Promise<string | undefined>;
   /** Makes the test key of a customer who has none. */
   ensureTest(userId: string): Promise<void>;
-  /** Ends all keys of the user, before the account goes. The user no longer counts as paid. */
-  remove(userId: string): Promise<void>;
 }
 
 /** Proof that a form was not filled in by a cheap program. */

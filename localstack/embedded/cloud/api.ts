@@ -18,7 +18,7 @@ const integrations = z.discriminatedUnion('Type', [
     ),
   }),
 ]);
-const method = z.object({
+const restMethod = z.object({
   ResourceId: z.string(),
   HttpMethod: z.string(),
   Integration: integrations,
@@ -72,7 +72,7 @@ export function readApi(template: ResolvedTemplate): RestApiSpec {
     // The parent of the first level is the API's root, which is no resource of the template.
     return found === undefined ? '' : `${pathOf(found.ParentId)}/${found.PathPart}`;
   };
-  const methods = template.resources('AWS::ApiGateway::Method', method).values();
+  const methods = template.resources('AWS::ApiGateway::Method', restMethod).values();
   const answers = template.resources('AWS::ApiGateway::GatewayResponse', gatewayResponse).values();
   return {
     stage: live.StageName,

@@ -31,12 +31,10 @@ export const readSecrets = (template: ResolvedTemplate): readonly SecretSpec[] =
   [...template.resources('AWS::SecretsManager::Secret', secret)].map(([id, properties]) => {
     const { PasswordLength, SecretStringTemplate, GenerateStringKey } =
       properties.GenerateSecretString;
-    return {
-      name: template.nameOf(id),
-      length: PasswordLength,
-      ...(SecretStringTemplate !== undefined &&
-        GenerateStringKey !== undefined && {
-          within: { key: GenerateStringKey, members: SecretStringTemplate },
-        }),
-    };
+    const name = template.nameOf(id);
+    if (SecretStringTemplate === undefined || GenerateStringKey === undefined) {
+      return { name, length: PasswordLength };
+    }
+    const within = { key: GenerateStringKey, members: SecretStringTemplate };
+    return { name, length: PasswordLength, within };
   });

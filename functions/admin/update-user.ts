@@ -2,6 +2,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import { ROLE, USER_STATUS, type UserStatus } from '../../shared/model/account.ts';
 import type { Accounts, Sessions } from '../account/ports.ts';
 import type { Log } from '../platform/log.ts';
+import { logSecurity } from '../platform/security-log.ts';
 
 interface Deps {
   readonly accounts: Pick<Accounts, 'get' | 'setStatus'>;
@@ -22,13 +23,24 @@ async function enforce(deps: Deps, userId: string, status: UserStatus): Promise<
  */
 export async function updateUser(
   deps: Deps,
-  { id, status, by }: { readonly id: string; readonly status: UserStatus; readonly by: string },
+  {
+    id,
+    status,
+    by,
+    sourceIp,
+  }: {
+    readonly id: string;
+    readonly status: UserStatus;
+    /** Id of the administrator. */
+    readonly by: string;
+    readonly sourceIp: string;
+  },
 ): Promise<{ id: string; status: UserStatus }> {
   const user = await deps.accounts.get(id);
   if (!user) throw new AppError('not_found');
   if (user.role === ROLE.admin) throw new AppError('forbidden');
   if (!(await deps.accounts.setStatus(id, status))) throw new AppError('not_found');
-  deps.log.warn('security', { what: 'status_set', account: id, status, by });
+  logSecurity(deps.log, { what: 'admin_action', account: id, by, sourceIp });
 
   // Of two administrators at odds the one who finishes last makes it right for the status that holds.
   let holds: UserStatus | undefined = status;

@@ -9,7 +9,7 @@ const needs = { accounts, log, sessions };
 export const handler = serveRoute(
   adminRoutes.updateUser,
   needs,
-  async ({ body, caller }, parts) => ({
-    data: await updateUser(parts, { ...body, by: caller.user.id }),
+  async ({ body, caller, sourceIp }, parts) => ({
+    data: await updateUser(parts, { ...body, by: caller.user.id, sourceIp }),
   }),
 );

@@ -44,7 +44,7 @@ export async function openCheckout(
 ): Promise<string> {
   const userId = await openLink(deps, { purpose: 'checkout', subject: planId }, token);
   const user = userId === undefined ? undefined : await deps.accounts.get(userId);
-  if (!user?.verified) throw new AppError('expired');
+  if (!user) throw new AppError('expired');
   if (user.status !== USER_STATUS.active) throw new AppError('account_inactive');
   if (!user.terms) throw new AppError('terms_required');
   const plan = plansOnSale().find((each) => each.planId === planId);

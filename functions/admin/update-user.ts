@@ -1,6 +1,10 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { ROLE, USER_STATUS, type UserStatus } from '../../shared/model/account.ts';
 import type { Accounts, Sessions } from '../account/ports.ts';
+import { pauseLists } from '../lists/pause-lists.ts';
+import { resumeStoppedLists } from '../lists/resume-stopped-lists.ts';
+import type { Lists, Queues } from '../lists/ports.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { logSecurity } from '../platform/security-log.ts';
 
@@ -8,12 +12,19 @@ interface Deps {
   readonly accounts: Pick<Accounts, 'get' | 'setStatus'>;
   readonly sessions: Pick<Sessions, 'endAll'>;
   readonly log: Log;
+  readonly lists: Lists;
+  readonly queues: Pick<Queues, 'sendList'>;
+  readonly clock: Clock;
 }
 
-/** What follows from a status, whatever it was before: sessions end and lists stop, or lists go on. */
+/** What follows from a status, whatever it was before. */
 async function enforce(deps: Deps, userId: string, status: UserStatus): Promise<void> {
-  if (status === USER_STATUS.active) return;
-  await deps.sessions.endAll(userId);
+  if (status === USER_STATUS.active) {
+    await resumeStoppedLists(deps, userId);
+  } else {
+    await deps.sessions.endAll(userId);
+    await pauseLists(deps, userId);
+  }
 }
 
 /**

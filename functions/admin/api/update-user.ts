@@ -2,9 +2,10 @@ import { adminRoutes } from '../../../shared/contract/admin.ts';
 import { updateUser } from '../update-user.ts';
 import { accounts, sessions } from '../../account/context.ts';
 import { serveRoute } from '../../account/serve-route.ts';
-import { log } from '../../platform/context.ts';
+import { lists, queues } from '../../lists/context.ts';
+import { clock, log } from '../../platform/context.ts';
 
-const needs = { accounts, log, sessions };
+const needs = { accounts, clock, lists, log, queues, sessions };
 
 export const handler = serveRoute(
   adminRoutes.updateUser,

@@ -17,7 +17,10 @@ export const lineOf = ({ userId, stored, recomputed }: Audited): string =>
   `${userId}: stored ${told(stored)}; its entries make ${told(recomputed)}`;
 
 export const summaryOf = (users: number, entries: number, wrong: number): string =>
-  `${users} balances recomputed from ${entries} entries: ${wrong === 0 ? 'all are right' : `${wrong} differ`}.`;
+  `${users} balances recomputed from ${entries} entries: ${verdictOn(wrong)}.`;
+
+const verdictOn = (wrong: number): string =>
+  wrong === 0 ? 'all are right' : wrong === 1 ? '1 differs' : `${wrong} differ`;
 
 async function main(): Promise<number> {
   const count = { users: 0, entries: 0, wrong: 0 };

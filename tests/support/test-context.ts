@@ -43,6 +43,7 @@ import { systemIds } from '../../functions/platform/system.ts';
 import { createPersonalItems } from '../../functions/privacy/adapters/personal-items.ts';
 import type { PersonalItems, PrivacyQueue } from '../../functions/privacy/ports.ts';
 import type { MailMessage } from '../../shared/messages/mail.ts';
+import { noteSecret, watchedIds, watchLog } from './log-watch.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 import type { TestTable } from './dynamo.ts';
 
@@ -68,10 +69,12 @@ function countedPasswords(): Passwords & { calls(): number } {
   return {
     hash: (password) => {
       calls += 1;
+      noteSecret(password);
       return passwords.hash(password);
     },
     matches: (password, hash) => {
       calls += 1;
+      noteSecret(password);
       return passwords.matches(password, hash);
     },
     isWeak: passwords.isWeak,
@@ -169,10 +172,11 @@ export function testContext(
   const clock = given.clock ?? testClock();
   const db = given.db ?? table.db(clock);
   const env = testEnv(settings);
-  const ids = given.ids ?? testIds();
+  const ids = watchedIds(given.ids ?? testIds());
   const secrets = given.secrets ?? testSecrets;
   const mails: MailMessage[] = [];
   const lines: string[] = [];
+  watchLog(lines);
   const log =
     given.log ??
     createLog(
@@ -192,7 +196,6 @@ export function testContext(
     db,
     engine: createEngine(env, createFacts(db, clock), clock, ids),
     env,
-    ids,
     ledger,
     limits: createLimits(db, clock, log, env.LIMIT_FACTOR),
     lists: createLists(db, ledger),
@@ -217,6 +220,7 @@ export function testContext(
     sessions: createSessions(db),
     tasks: createTasks(db),
     ...given,
+    ids,
     clock,
     passwords: { ...countedPasswords(), ...given.passwords },
     mails,

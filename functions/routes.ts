@@ -11,12 +11,14 @@ import { handler as exportAccount } from './privacy/api/export-account.ts';
 import { handler as getFile } from './lists/api/get-file.ts';
 import { handler as health } from './system/api/health.ts';
 import { handler as listFiles } from './lists/api/list-files.ts';
+import { handler as listUsers } from './admin/api/list-users.ts';
 import { handler as login } from './account/api/login.ts';
 import { handler as logout } from './account/api/logout.ts';
 import { handler as me } from './account/api/me.ts';
 import { handler as openapi } from './system/api/openapi.ts';
 import { handler as register } from './account/api/register.ts';
 import { handler as resendOtp } from './account/api/resend-otp.ts';
+import { handler as updateUser } from './admin/api/update-user.ts';
 import { handler as upload } from './lists/api/upload.ts';
 import { handler as verifyOtp } from './account/api/verify-otp.ts';
 
@@ -41,6 +43,8 @@ export const routes = {
   getFile,
   download,
   deleteFile,
+  listUsers,
+  updateUser,
   exportAccount,
   downloadExport,
   deleteAccount,

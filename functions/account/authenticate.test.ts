@@ -19,8 +19,9 @@ const key = () => paid.apiKey ?? 'none';
 describe('a caller', () => {
   it('is known by the session, by the key as bearer, or by the key beside', async () => {
     const { user, sessionId, token } = paid;
-    const bySession = { via: 'session', user, sessionId };
-    const byKey = { via: 'key', user };
+    const own = { user, test: false, ownerId: user.id };
+    const bySession = { ...own, via: 'session', sessionId };
+    const byKey = { ...own, via: 'key' };
     expect(await authenticateSession(context, { bearer: token })).toEqual(bySession);
     expect(await authenticateSessionOrKey(context, { bearer: key() })).toEqual(byKey);
     expect(await authenticateSessionOrKey(context, { apiKey: key() })).toEqual(byKey);
@@ -32,7 +33,26 @@ describe('a caller', () => {
   it('with two keys is who the key of the key header says', async () => {
     const other = await person(table, context, { paid: true });
     const both = { bearer: key(), apiKey: other.apiKey ?? 'none' };
-    expect(await authenticateSessionOrKey(context, both)).toEqual({ via: 'key', user: other.user });
+    expect(await authenticateSessionOrKey(context, both)).toMatchObject({
+      via: 'key',
+      user: other.user,
+    });
+  });
+
+  it('with a test key is the same user, paid or not, with lists of their own', async () => {
+    const { user, token, testKey } = await person(table, context);
+    const byTestKey = { via: 'key', user, test: true, ownerId: `test-${user.id}` };
+    for (const credentials of [{ apiKey: testKey ?? '' }, { bearer: testKey ?? '' }])
+      expect(await authenticateSessionOrKey(context, credentials)).toEqual(byTestKey);
+    const beside = { bearer: token, apiKey: testKey ?? '' };
+    expect(await authenticateSessionOrKey(context, beside)).toMatchObject({
+      via: 'session',
+      test: false,
+      ownerId: user.id,
+    });
+    await expect(authenticateSession(context, { bearer: testKey ?? '' })).rejects.toMatchObject({
+      code: 'unauthenticated',
+    });
   });
 
   it('with a session that has ended is nobody, whatever key comes with it', async () => {

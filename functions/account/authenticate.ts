@@ -1,17 +1,24 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { sessionIdOf } from './open-session.ts';
+import { kindOfKey } from './rules/key-kind.ts';
+import { testOwnerOf } from './rules/owner.ts';
 import type { Accounts, ApiKeys, Sessions, User } from './ports.ts';
 
 /** Who calls, proven: a signed-in user or a program with an API key. */
-export interface SessionCaller {
-  readonly via: 'session';
+interface AnyCaller {
   readonly user: User;
+  /** Called with a test key: nothing costs credits, nothing reaches a mail server. */
+  readonly test: boolean;
+  /** Whose the lists and checks of this call are: the user's id, and another one for a test key. */
+  readonly ownerId: string;
+}
+export interface SessionCaller extends AnyCaller {
+  readonly via: 'session';
   readonly sessionId: string;
 }
-interface KeyCaller {
+interface KeyCaller extends AnyCaller {
   readonly via: 'key';
-  readonly user: User;
 }
 export type Caller = SessionCaller | KeyCaller;
 
@@ -28,8 +35,6 @@ export interface Credentials {
   readonly apiKey?: string | undefined;
 }
 
-const isKey = (text: string): boolean => text.startsWith('tms_live_');
-
 /** Undefined when the session has ended, expired or never was, or its user may not sign in. */
 async function bySession(
   { accounts, sessions }: AuthenticateDeps,
@@ -38,22 +43,25 @@ async function bySession(
   const session = await sessions.find(sessionIdOf(token));
   if (!session) return undefined;
   const user = await accounts.get(session.userId);
-  if (!user?.verified || user.status !== USER_STATUS.active) return undefined;
-  return { via: 'session', user, sessionId: session.id };
+  if (user?.status !== USER_STATUS.active) return undefined;
+  return { via: 'session', user, sessionId: session.id, test: false, ownerId: user.id };
 }
 
-async function userOfKey({ accounts, apiKeys }: AuthenticateDeps, key: string): Promise<User> {
+async function byKey({ accounts, apiKeys }: AuthenticateDeps, key: string): Promise<KeyCaller> {
   const userId = await apiKeys.findUser(key);
   const user = userId === undefined ? undefined : await accounts.get(userId);
-  if (!user?.verified) throw new AppError('unauthenticated');
-  if (user.status !== USER_STATUS.active) throw new AppError('account_inactive');
-  if (!user.paid) throw new AppError('api_paid_only');
-  return user;
+  const refused = { security: 'key_refused', account: userId } as const;
+  if (!user) throw new AppError('unauthenticated', refused);
+  if (user.status !== USER_STATUS.active) throw new AppError('account_inactive', refused);
+  if (kindOfKey(key) === 'test')
+    return { via: 'key', user, test: true, ownerId: testOwnerOf(user.id) };
+  if (!user.paid) throw new AppError('api_paid_only', refused);
+  return { via: 'key', user, test: false, ownerId: user.id };
 }
 
 /** A bearer token that is no key, and a key from wherever it came. */
 function sortOut({ bearer, apiKey }: Credentials): { token?: string; key?: string } {
-  if (bearer === undefined || isKey(bearer)) {
+  if (bearer === undefined || kindOfKey(bearer) !== undefined) {
     const key = apiKey ?? bearer;
     return key === undefined ? {} : { key };
   }
@@ -74,8 +82,8 @@ export async function authenticateSession(
 }
 
 /**
- * Finds out who calls: a session suffices, and a key beside it must be the same user's; a key alone
- * counts as well. Throws `unauthenticated`, and for a key that is right `account_inactive` and
+ * Finds out who calls: a session suffices, and a key beside it must be the same user's, but changes
+ * nothing; a key alone counts as well. Throws `unauthenticated`, and for a key that is right `account_inactive` and
  * `api_paid_only`, or `forbidden` when it is not the session's.
  */
 export async function authenticateSessionOrKey(
@@ -85,10 +93,10 @@ export async function authenticateSessionOrKey(
   const { token, key } = sortOut(credentials);
   if (token === undefined) {
     if (key === undefined) throw new AppError('unauthenticated');
-    return { via: 'key', user: await userOfKey(deps, key) };
+    return byKey(deps, key);
   }
   const caller = await authenticateSession(deps, credentials);
   if (key !== undefined && (await deps.apiKeys.findUser(key)) !== caller.user.id)
-    throw new AppError('forbidden');
+    throw new AppError('forbidden', { security: 'key_refused', account: caller.user.id });
   return caller;
 }

@@ -1,5 +1,5 @@
 import type { Language, Role } from '../../shared/model/account.ts';
-import type { Accounts, Passwords, User } from './ports.ts';
+import type { Accounts, ApiKeys, Passwords, User } from './ports.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
 
 /** An account as an operator asks for it. */
@@ -20,7 +20,8 @@ interface NewAccount {
  */
 export async function createAccount(
   deps: {
-    readonly accounts: Pick<Accounts, 'createProven' | 'findByEmail'>;
+    readonly accounts: Pick<Accounts, 'create' | 'findByEmail'>;
+    readonly apiKeys: Pick<ApiKeys, 'ensureTest'>;
     readonly passwords: Passwords;
     readonly clock: Clock;
     readonly ids: Ids;
@@ -30,8 +31,9 @@ export async function createAccount(
   const id = deps.ids.ulid(deps.clock.now());
   const passwordHash = await deps.passwords.hash(password);
   const user =
-    (await deps.accounts.createProven(id, { ...registration, passwordHash }, role)) ??
+    (await deps.accounts.create(id, { ...registration, passwordHash }, role)) ??
     (await deps.accounts.findByEmail(registration.email));
   if (user?.role !== role) throw new Error(`${registration.email} belongs to another account`);
+  await deps.apiKeys.ensureTest(user.id);
   return user;
 }

@@ -1,19 +1,24 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 
-/** The CSRF token of a session: known to whoever holds the session, useless with another. */
-export async function csrfToken(secrets: Secrets, sessionId: string): Promise<string> {
-  return createHmac('sha256', await secrets.key('csrf'))
-    .update(sessionId)
-    .digest('base64url');
-}
+const tokenOf = (key: Uint8Array, sessionId: string): string =>
+  createHmac('sha256', key).update(sessionId).digest('base64url');
 
+/** The CSRF token of a session: known to whoever holds the session, useless with another. */
+export const csrfToken = async (secrets: Secrets, sessionId: string): Promise<string> =>
+  tokenOf(await secrets.key('csrf'), sessionId);
+
+/** Whether a token is the session's. Tokens from before the secret was replaced count as well. */
 export async function isCsrfToken(
   secrets: Secrets,
   sessionId: string,
   given: string | undefined,
 ): Promise<boolean> {
-  const expected = Buffer.from(await csrfToken(secrets, sessionId));
   const received = Buffer.from(given ?? '');
-  return received.length === expected.length && timingSafeEqual(received, expected);
+  const isOf = (key: Uint8Array): boolean => {
+    const expected = Buffer.from(tokenOf(key, sessionId));
+    return received.length === expected.length && timingSafeEqual(received, expected);
+  };
+  if (isOf(await secrets.key('csrf'))) return true;
+  return received.length > 0 && (await secrets.keys('csrf')).some(isOf);
 }

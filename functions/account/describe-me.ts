@@ -11,9 +11,10 @@ export async function describeMe(
   { user, sessionId }: { user: User; sessionId: string },
 ): Promise<Me> {
   const isCustomer = user.role === ROLE.customer;
-  const [balance, apiKey, csrf] = await Promise.all([
+  const [balance, apiKey, testApiKey, csrf] = await Promise.all([
     isCustomer ? ledger.balance(user.id) : { available: 0, consumed: 0 },
     isCustomer ? apiKeys.reveal(user) : null,
+    isCustomer ? apiKeys.revealTest(user) : null,
     csrfToken(secrets, sessionId),
   ]);
   return {
@@ -26,6 +27,7 @@ export async function describeMe(
     available_credit: balance.available,
     used_credit: balance.consumed,
     api_key: apiKey,
+    test_api_key: testApiKey,
     plan: isCustomer && user.planId !== undefined ? { id: user.planId } : null,
     language: user.language,
     stripe_customer_id: (isCustomer && user.stripeCustomerId) || null,

@@ -1,10 +1,21 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { LimitName } from '../../shared/contract/limits.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { networkOf } from '../platform/limits/network-of.ts';
+import { addressHash } from './address-hash.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
-import type { Accounts, Captcha, Otps, Passwords, Sessions } from './ports.ts';
+import { registrationHash, withPassword } from './registration-password.ts';
+import { registrationSecret } from './registration-secret.ts';
+import type {
+  Accounts,
+  ApiKeys,
+  Captcha,
+  NormalAddress,
+  Passwords,
+  Registrations,
+  Sessions,
+  User,
+} from './ports.ts';
 import type { Limits } from '../platform/limits/limits.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
@@ -12,10 +23,12 @@ import { consumeOrRefuse } from '../platform/limits/consume-or-refuse.ts';
 
 interface Deps {
   accounts: Accounts;
+  apiKeys: ApiKeys;
   captcha: Captcha;
   limits: Limits;
-  otps: Otps;
+  normalAddress: NormalAddress;
   passwords: Passwords;
+  registrations: Registrations;
   secrets: Secrets;
   sessions: Sessions;
   clock: Clock;
@@ -30,22 +43,45 @@ interface Attempt {
   readonly sourceIp: string;
 }
 
+/** What a password opens: an account, or a registration that waits for its code. */
+type Opened = { readonly user: User } | { readonly registration: string };
+
+/**
+ * Compares the password: one hash is computed and the same is read, for an account, for any number
+ * of registrations, and for an unknown address. A registration does not open where an account is.
+ * Throws `wrong_credentials`.
+ */
+async function open(deps: Deps, { email, password }: Attempt, address: string): Promise<Opened> {
+  const { accounts, passwords, registrations } = deps;
+  const [user, pending] = await Promise.all([
+    accounts.findByEmail(email),
+    registrations.of(address),
+  ]);
+  if (user) {
+    if (await passwords.matches(password, user.passwordHash)) return { user };
+    throw new AppError('wrong_credentials', { account: user.id });
+  }
+  const mine = withPassword(pending, await registrationHash(deps, address, password));
+  if (!mine) throw new AppError('wrong_credentials');
+  await registrations.notePassword(mine, deps.clock.now());
+  return { registration: await registrationSecret(deps.secrets, mine) };
+}
+
 /**
  * Signs in with a password. Throws `wrong_credentials` alike for an unknown address and a wrong
- * password; only after the right one `unverified` and `account_inactive`; `too_many_requests`; and
- * `captcha_required` while many wrong passwords for this account come from many places.
+ * password; only after the right one `unverified`, with the registration's secret, and
+ * `account_inactive`; `too_many_requests`; and `captcha_required` while many wrong passwords for
+ * this account come from many places.
  */
 export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession> {
   const { accounts, limits, passwords } = deps;
 
   // 1. Every attempt counts as a wrong one until it is right. An unknown address counts as well.
-  const account = createHash('sha256').update(attempt.email.toLowerCase()).digest('hex');
+  // The network alone was counted before the call was read.
+  const address = deps.normalAddress(attempt.email) ?? attempt.email;
+  const account = addressHash(address);
   const network = networkOf(attempt.sourceIp);
-  const counted: readonly [LimitName, string][] = [
-    ['login_account_ip', `${account}#${network}`],
-    ['login_ip', network],
-  ];
-  for (const [name, subject] of counted) await consumeOrRefuse(limits, name, subject);
+  await consumeOrRefuse(limits, 'login_account_ip', `${account}#${network}`);
 
   // 2. An account is never locked, or anybody could lock it: a captcha opens it to its owner.
   const { allowed } = await limits.consume('login_account', account);
@@ -53,18 +89,22 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
     throw new AppError('captcha_required');
 
   // 3. The same work with and without an account.
-  const user = await accounts.findByEmail(attempt.email);
-  const matches = await passwords.matches(attempt.password, user?.passwordHash);
-  if (!user || !matches) throw new AppError('wrong_credentials');
+  const opened = await open(deps, attempt, address);
+  const counted: readonly [LimitName, string][] = [
+    ['login_account_ip', `${account}#${network}`],
+    ['login_ip', network],
+  ];
   for (const [name, subject] of counted) await limits.refund(name, subject);
   if (allowed) await limits.refund('login_account', account);
 
   // 4. From here on the caller is the owner and may know.
-  if (!user.verified) {
-    await deps.otps.notePassword(user.id, deps.clock.now());
-    throw new AppError('unverified', { body: { verified: false, data: { email: user.email } } });
+  if ('registration' in opened) {
+    const data = { email: attempt.email, registration: opened.registration };
+    throw new AppError('unverified', { body: { verified: false, data } });
   }
-  if (user.status !== USER_STATUS.active) throw new AppError('account_inactive');
+  const { user } = opened;
+  if (user.status !== USER_STATUS.active)
+    throw new AppError('account_inactive', { account: user.id });
 
   // 5. The only moment at which the password is there to be hashed with today's parameters.
   if (passwords.isWeak(user.passwordHash))

@@ -1,19 +1,22 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { OTP_LENGTH } from '../../shared/model/account.ts';
-import { mayIssue, OTP_LIFE_MS } from './rules/otp.ts';
-import type { OtpChallenge, Otps, User } from './ports.ts';
+import { addressHash } from './address-hash.ts';
+import { OTP_LIFE_MS, OTP_TRIES, OTP_TRIES_CROWDED } from './rules/otp.ts';
+import type { OtpChallenge, PendingRegistration } from './ports.ts';
 import type { MailQueue } from '../mail/ports.ts';
+import type { Limits } from '../platform/limits/limits.ts';
+import { networkOf } from '../platform/limits/network-of.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
 
 /** A bare hash of four digits would be plain text: the key makes it a secret. */
 async function macOf(
   secrets: Secrets,
-  userId: string,
+  registrationId: string,
   challengeId: string,
   code: string,
 ): Promise<string> {
-  const text = `${userId}|${challengeId}|${code}`;
+  const text = `${registrationId}|${challengeId}|${code}`;
   return createHmac('sha256', await secrets.key('otp'))
     .update(text)
     .digest('hex');
@@ -22,40 +25,58 @@ async function macOf(
 /** Whether the code is the one of the challenge. */
 export async function isCode(
   secrets: Secrets,
-  userId: string,
+  registrationId: string,
   challenge: OtpChallenge,
   code: string,
 ): Promise<boolean> {
-  const mac = await macOf(secrets, userId, challenge.id, code);
+  const mac = await macOf(secrets, registrationId, challenge.id, code);
   return timingSafeEqual(Buffer.from(mac), Buffer.from(challenge.mac));
 }
 
 /**
- * Mails a new code to an unverified account and ends the one before. Nothing happens while the
- * rules of pace forbid it; the caller is not told, since the answer must not depend on the account.
+ * How many tries the next code for an address gets, whatever registration it belongs to. A network
+ * is stopped first, then the address; far before that a code gets fewer tries, so that many codes
+ * are not many guesses, and an owner among strangers still gets one that works.
+ * @returns 0 when no code may be sent
+ */
+export async function triesForAddress(
+  { limits }: { limits: Limits },
+  { address, sourceIp }: { address: string; sourceIp: string },
+): Promise<number> {
+  const subject = addressHash(address);
+  const asker = `${subject}#${networkOf(sourceIp)}`;
+  if (!(await limits.consume('code_address_ip', asker)).allowed) return 0;
+  if (!(await limits.consume('code_address', subject)).allowed) {
+    await limits.refund('code_address_ip', asker);
+    return 0;
+  }
+  const { allowed } = await limits.consume('code_address_tries', subject);
+  return allowed ? OTP_TRIES : OTP_TRIES_CROWDED;
+}
+
+/**
+ * Makes a code for a registration, has its challenge stored, and mails the code.
+ * @param store false when the challenge may not take effect: then nothing is sent
  */
 export async function sendCode(
-  deps: { otps: Otps; secrets: Secrets; mailQueue: MailQueue; clock: Clock; ids: Ids },
-  user: User,
-  { paced = false } = {},
+  deps: { secrets: Secrets; mailQueue: MailQueue; clock: Clock; ids: Ids },
+  registration: PendingRegistration,
+  tries: number,
+  store: (challenge: OtpChallenge, now: number) => Promise<boolean>,
 ): Promise<void> {
   const now = deps.clock.now();
-  const history = await deps.otps.history(user.id);
-  if (!mayIssue(history, now, { paced })) return;
-
   const code = deps.ids.code(OTP_LENGTH);
   const id = deps.ids.ulid(now);
-  const mac = await macOf(deps.secrets, user.id, id, code);
-  const challenge = { id, mac, expiresAt: now + OTP_LIFE_MS };
-  if (!(await deps.otps.issue(user.id, challenge, history, now))) return;
+  const mac = await macOf(deps.secrets, registration.id, id, code);
+  if (!(await store({ id, mac, expiresAt: now + OTP_LIFE_MS, tries }, now))) return;
 
   await deps.mailQueue.send({
     kind: 'mail',
     v: 1,
     id: `otp:${id}`,
-    to: user.email,
-    firstName: user.firstName,
-    language: user.language,
+    to: registration.email,
+    firstName: registration.firstName,
+    language: registration.language,
     content: { template: 'otp', params: { code, minutes: OTP_LIFE_MS / 60_000 } },
   });
 }

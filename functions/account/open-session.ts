@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { csrfToken } from './csrf.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
-import type { Sessions } from './ports.ts';
+import type { ApiKeys, Sessions } from './ports.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
 
 /** A session ends this long after it was opened, used or not. */
@@ -17,11 +17,12 @@ export interface OpenedSession {
 export const sessionIdOf = (token: string): string =>
   createHash('sha256').update(token).digest('hex');
 
-/** Signs a user in. */
+/** Signs a user in. A customer who has no test key yet gets one. */
 export async function openSession(
-  deps: { sessions: Sessions; secrets: Secrets; clock: Clock; ids: Ids },
+  deps: { apiKeys: ApiKeys; sessions: Sessions; secrets: Secrets; clock: Clock; ids: Ids },
   userId: string,
 ): Promise<OpenedSession> {
+  await deps.apiKeys.ensureTest(userId);
   const token = deps.ids.token(TOKEN_BYTES);
   const id = sessionIdOf(token);
   const createdAt = deps.clock.now();

@@ -10,13 +10,18 @@ import { serveRoute } from './serve-route.ts';
 
 /** `in` lets the call reach its handler, `-` says that the case does not exist for this auth. */
 type Outcome =
-  'in' | 'unauthenticated' | 'forbidden' | 'terms_required' | 'csrf' | 'account_inactive';
+  | 'in'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'terms_required'
+  | 'csrf'
+  | 'account_inactive'
+  | 'api_paid_only';
 
 const KINDS = [
   'anonymous',
   'made-up token',
   'ended session',
-  'unverified',
   'no terms',
   'customer',
   'admin',
@@ -29,6 +34,11 @@ const KINDS = [
   'key, no terms',
   'key, inactive',
   'key, no longer paid',
+  'key, unpaid',
+  'test key',
+  'test key, unpaid',
+  'test key, no terms',
+  'test key, inactive',
   'session and own key',
   'session and foreign key',
 ] as const;
@@ -41,7 +51,6 @@ const BY_SESSION: Record<Kind, Outcome> = {
   anonymous: 'unauthenticated',
   'made-up token': 'unauthenticated',
   'ended session': 'unauthenticated',
-  unverified: 'unauthenticated',
   'no terms': 'in',
   customer: 'in',
   admin: 'in',
@@ -54,6 +63,11 @@ const BY_SESSION: Record<Kind, Outcome> = {
   'key, no terms': 'unauthenticated',
   'key, inactive': 'unauthenticated',
   'key, no longer paid': 'unauthenticated',
+  'key, unpaid': 'unauthenticated',
+  'test key': 'unauthenticated',
+  'test key, unpaid': 'unauthenticated',
+  'test key, no terms': 'unauthenticated',
+  'test key, inactive': 'unauthenticated',
   'session and own key': 'in',
   'session and foreign key': 'in',
 };
@@ -73,6 +87,11 @@ const EXPECTED: Record<Auth, Record<Kind, Outcome>> = {
     'key as bearer': 'in',
     'key, no terms': 'terms_required',
     'key, inactive': 'account_inactive',
+    'key, unpaid': 'api_paid_only',
+    'test key': 'in',
+    'test key, unpaid': 'in',
+    'test key, no terms': 'terms_required',
+    'test key, inactive': 'account_inactive',
     'session and foreign key': 'forbidden',
   },
   admin: {
@@ -90,6 +109,7 @@ const STATUS: Record<Exclude<Outcome, 'in'>, number> = {
   terms_required: 403,
   csrf: 403,
   account_inactive: 403,
+  api_paid_only: 403,
 };
 
 let table: TestTable;
@@ -99,24 +119,30 @@ let headersOf: Record<Kind, Record<string, string>>;
 beforeAll(async () => {
   table = await startTable();
   context = testContext(table, {}, { LIMIT_FACTOR: '1000', CHECK_OUTPUT: 'false' });
-  const [customer, admin, noTerms, unverified, inactive, ended, other, unpaid] = await Promise.all([
+  const [customer, admin, noTerms, inactive, ended, other, refunded, late] = await Promise.all([
     person(table, context, { paid: true }),
     person(table, context, { admin: true }),
     person(table, context, { terms: false, paid: true }),
-    person(table, context, { verified: false }),
     person(table, context, { active: false, paid: true }),
     person(table, context),
     person(table, context, { paid: true }),
     person(table, context, { paid: true }),
+    person(table, context, { paid: true }),
   ]);
   await context.sessions.end(ended.user.id, ended.sessionId);
-  await context.apiKeys.setPaid(unpaid.user.id, false);
+  await context.apiKeys.setPaid(refunded.user.id, false);
+  await table
+    .db()
+    .update(
+      { PK: `USER#${late.user.id}`, SK: 'PROFILE' },
+      { text: 'SET paid = :no', values: { ':no': false } },
+    );
   const keyOf = ({ apiKey }: { apiKey: string | null }) => ({ 'X-Api-Key': apiKey ?? 'none' });
+  const testKeyOf = ({ testKey }: { testKey: string | null }) => keyOf({ apiKey: testKey });
   headersOf = {
     anonymous: {},
     'made-up token': { Authorization: 'Bearer aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' },
     'ended session': ended.headers,
-    unverified: unverified.headers,
     'no terms': noTerms.headers,
     customer: customer.headers,
     admin: admin.headers,
@@ -128,7 +154,12 @@ beforeAll(async () => {
     'made-up key': { 'x-api-key': `tms_live_${'a'.repeat(36)}` },
     'key, no terms': keyOf(noTerms),
     'key, inactive': keyOf(inactive),
-    'key, no longer paid': keyOf(unpaid),
+    'key, no longer paid': keyOf(refunded),
+    'key, unpaid': keyOf(late),
+    'test key': testKeyOf(customer),
+    'test key, unpaid': testKeyOf(refunded),
+    'test key, no terms': testKeyOf(noTerms),
+    'test key, inactive': testKeyOf(inactive),
     'session and own key': { ...customer.headers, ...keyOf(customer) },
     'session and foreign key': { ...customer.headers, ...keyOf(other) },
   };

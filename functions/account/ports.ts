@@ -1,17 +1,17 @@
 import type { Language, Role, UserStatus } from '../../shared/model/account.ts';
+import type { WriteItem } from '../platform/dynamo/db.ts';
+import type { DirectoryRow } from './rules/directory-row.ts';
 import type { OtpHistory } from './rules/otp.ts';
 
-/** An account. Times are ISO 8601 UTC. */
+/** An account, whose address is proven. Times are ISO 8601 UTC. */
 export interface User {
   readonly id: string;
-  /** As typed at registration; compared without regard to case. */
+  /** As typed at registration; compared by its normal form. */
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly role: Role;
   readonly status: UserStatus;
-  /** The address was proven by a one-time code. */
-  readonly verified: boolean;
   readonly language: Language;
   readonly passwordHash: string;
   readonly createdAt: string;
@@ -21,6 +21,9 @@ export interface User {
   /** SHA-256 of the API key in hex, and the key sealed; both absent without a key. */
   readonly apiKeyHash?: string;
   readonly apiKeySealed?: string;
+  /** The same of the test key, which every customer has. */
+  readonly testKeyHash?: string;
+  readonly testKeySealed?: string;
   readonly planId?: string;
   readonly stripeCustomerId?: string;
   /** Where the user says to come from; stored, never trusted. */
@@ -44,46 +47,84 @@ export interface Registration {
   readonly partnerKey?: string;
 }
 
-/** The accounts of the product. Reads are strongly consistent. An unverified account is kept for a week. */
+/**
+ * The form under which all spellings of one mailbox meet, by the engine's parser. Undefined for
+ * what it takes for no address.
+ */
+export type NormalAddress = (address: string) => string | undefined;
+
+/**
+ * The accounts of the product: each has a proven address, and no other has the same one. Reads are
+ * strongly consistent.
+ */
 export interface Accounts {
   get(userId: string): Promise<User | undefined>;
   /** The account that holds an address, in whatever spelling. */
   findByEmail(email: string): Promise<User | undefined>;
-  /** Creates an unverified customer. Undefined when the address was taken in the meantime. */
-  create(userId: string, registration: Registration): Promise<User | undefined>;
   /**
-   * Creates an account of either role whose address needs no proof, for operators' commands.
-   * Undefined when the address is taken.
+   * Creates an account, a customer's where no role is given. Undefined when the address is taken.
+   * Throws a TypeError for what is no address.
    */
-  createProven(userId: string, registration: Registration, role: Role): Promise<User | undefined>;
+  create(userId: string, registration: Registration, role?: Role): Promise<User | undefined>;
   /**
-   * Replaces everything an unverified account was registered with and ends its one-time code;
-   * only the administrators' switch stays as it is.
-   * Undefined when it has been verified, or is gone, in the meantime.
+   * The account that `create` makes, and the writes that make it, for a transaction of more. Their
+   * conditions hold as long as the address and the id are free.
    */
-  reregister(user: User, registration: Registration): Promise<User | undefined>;
-  /**
-   * Marks the account verified and uses up the challenge, together. False when the account is not
-   * waiting for verification or the challenge is no longer the live one.
-   */
-  verify(userId: string, challengeId: string): Promise<boolean>;
+  draft(
+    userId: string,
+    registration: Registration,
+    role?: Role,
+  ): { readonly user: User; readonly writes: readonly WriteItem[] };
   /** False when the account is gone or its hash is no longer `from`. */
   replacePasswordHash(userId: string, from: string, to: string): Promise<boolean>;
   /** The account afterwards; the first acceptance of a version stays as it was. */
   acceptTerms(userId: string, terms: TermsAcceptance): Promise<User | undefined>;
+  /** Activates or deactivates a customer. False when there is no customer of this id. */
+  setStatus(userId: string, status: UserStatus): Promise<boolean>;
 }
 
-/** API keys: looked up by their hash, shown again from a sealed copy, there while the user is paid. */
+/** That something about a customer in the directory was changed, not what. */
+export interface DirectoryChange {
+  /** Another one for each change; they sort by their time. */
+  readonly mark: string;
+  /** `all`: many at once, so that the whole directory has to be read again. */
+  readonly userId: string | 'all';
+}
+
+/**
+ * Every customer in brief, kept in the transactions that change them: one who was created, renamed,
+ * switched or erased is so in the very next read. Reads are strongly consistent.
+ */
+export interface Directory {
+  all(): Promise<DirectoryRow[]>;
+  /** The changes that were begun at `since` (epoch milliseconds) or later, kept for a day. */
+  changes(since: number): Promise<DirectoryChange[]>;
+  /** Customers by id, in no particular order; who is gone is left out. */
+  read(userIds: readonly string[]): Promise<DirectoryRow[]>;
+}
+
+/**
+ * API keys: looked up by their hash, shown again from a sealed copy. The live key is there while the
+ * user is paid; every customer has a test key.
+ */
 export interface ApiKeys {
   /** The id of the user a key belongs to; undefined for a key that is wrong or no longer valid. */
   findUser(key: string): Promise<string | undefined>;
   /**
-   * The user's key in the clear, or null without one. Null also when the sealed copy cannot be
-   * opened any more, after the application secret was replaced: the key still works.
+   * The user's live key in the clear, or null without one. Null also when the sealed copy cannot be
+   * opened any more, after the application secret was replaced twice: the key still works.
    */
   reveal(user: User): Promise<string | null>;
-  /** Becoming paid makes a key, ceasing to be paid ends it; saying it again changes nothing. */
+  /** The user's test key in the clear; null where the live one would be. */
+  revealTest(user: User): Promise<string | null>;
+  /** Becoming paid makes a live key, ceasing to be paid ends it; saying it again changes nothing. */
   setPaid(userId: string, paid: boolean): Promise<void>;
+  /** Puts a new live key in the place of the one before. Undefined for a user who is not paid. */
+  reset(userId: string): Promise<string | undefined>;
+  /** Makes the test key of a customer who has none. */
+  ensureTest(userId: string): Promise<void>;
+  /** Ends all keys of the user, before the account goes. The user no longer counts as paid. */
+  remove(userId: string): Promise<void>;
 }
 
 /** Proof that a form was not filled in by a cheap program. */
@@ -101,29 +142,52 @@ export interface OtpChallenge {
   readonly mac: string;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
+  /** How many codes may still be compared with it. */
+  readonly tries: number;
 }
 
-/** One-time codes: at most one live challenge an account. */
-export interface Otps {
-  /** What was sent before, live or not: what the pace of new codes depends on. */
-  history(userId: string): Promise<OtpHistory>;
+/** A registration that waits for its code. It is no account: nobody can sign in to it. */
+export interface PendingRegistration extends Registration {
+  /** Becomes the account's. */
+  readonly id: string;
+  /** Normal form of the email address. */
+  readonly address: string;
+  readonly history: OtpHistory;
+}
+
+type RegistrationName = Pick<PendingRegistration, 'address' | 'id'>;
+
+/**
+ * Registrations side by side: whoever registers an address touches no registration that is there.
+ * Each has at most one live challenge, and is kept for a week. Reads are strongly consistent.
+ */
+export interface Registrations {
+  find(address: string, id: string): Promise<PendingRegistration | undefined>;
+  /** Those of an address that are alive, oldest first. */
+  of(address: string): Promise<readonly PendingRegistration[]>;
+  add(registration: PendingRegistration, challenge: OtpChallenge, now: number): Promise<void>;
   /**
-   * Stores a challenge in place of the one before. `since` is the history the decision was made
-   * on: false when another code was issued in the meantime, and nothing is stored.
+   * Stores a challenge in place of the one before. False when another code was issued since the
+   * registration was read; nothing is stored then.
    */
-  issue(userId: string, challenge: OtpChallenge, since: OtpHistory, now: number): Promise<boolean>;
+  issue(registration: PendingRegistration, challenge: OtpChallenge, now: number): Promise<boolean>;
   /**
    * Takes one of the tries of the live challenge, before the code is compared, so that parallel
    * guesses count. Undefined when there is no live challenge or no try is left.
    */
-  takeTry(userId: string, now: number): Promise<OtpChallenge | undefined>;
+  takeTry(registration: RegistrationName, now: number): Promise<OtpChallenge | undefined>;
   /** Notes that the password was proven, which lifts the life cap of codes for a while. */
-  notePassword(userId: string, now: number): Promise<void>;
+  notePassword(registration: RegistrationName, now: number): Promise<void>;
+  /** The write that uses a registration up; its condition holds while the challenge is the live one. */
+  using(registration: RegistrationName, challengeId: string): WriteItem;
+  /** Removes all of an address. */
+  drop(address: string): Promise<void>;
 }
 
 /** Slow, salted password hashes. */
 export interface Passwords {
-  hash(password: string): Promise<string>;
+  /** @param salt 16 bytes; random ones where none are given */
+  hash(password: string, salt?: Uint8Array): Promise<string>;
   /**
    * Whether the password is the one that was hashed. Without a hash, for an account that does not
    * exist, the same work is done and the answer is no.
@@ -168,7 +232,7 @@ export interface FormerOwner {
 export interface Tombstone {
   readonly userId: string;
   readonly closedAt: string;
-  /** HMAC-SHA256 of the address in lower case, in hex: whether an address had an account. */
+  /** HMAC-SHA256 of the address's normal form, in hex: whether an address had an account. */
   readonly emailHmac: string;
   readonly terms?: TermsAcceptance | undefined;
   /** The steps of the closing that are done, each with its time. */

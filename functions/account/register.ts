@@ -3,8 +3,18 @@ import type { registration } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
 import { isCommonPassword } from './rules/common-password.ts';
-import { sendCode } from './one-time-code.ts';
-import type { Accounts, Captcha, Otps, Passwords, Registration, User } from './ports.ts';
+import { sendCode, triesForAddress } from './one-time-code.ts';
+import { registrationHash } from './registration-password.ts';
+import { registrationSecret } from './registration-secret.ts';
+import type {
+  Accounts,
+  Captcha,
+  NormalAddress,
+  Passwords,
+  PendingRegistration,
+  Registrations,
+  User,
+} from './ports.ts';
 import type { Limits } from '../platform/limits/limits.ts';
 import type { MailQueue } from '../mail/ports.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
@@ -14,9 +24,10 @@ interface Deps {
   accounts: Accounts;
   captcha: Captcha;
   limits: Limits;
-  otps: Otps;
-  passwords: Passwords;
   mailQueue: MailQueue;
+  normalAddress: NormalAddress;
+  passwords: Passwords;
+  registrations: Registrations;
   secrets: Secrets;
   clock: Clock;
   ids: Ids;
@@ -24,7 +35,6 @@ interface Deps {
 
 export type SignupForm = z.output<typeof registration>;
 
-const ROUNDS = 3;
 const PARTNER_KEY = /^[\w-]{1,64}$/;
 
 /** The owner of a verified address learns by mail what the caller must not. */
@@ -41,22 +51,40 @@ async function tellOwner({ limits, mailQueue, clock, ids }: Deps, owner: User): 
   });
 }
 
+/** Keeps the registration and mails its code, unless the address was sent too many already. */
+async function keep(
+  deps: Deps,
+  registration: PendingRegistration,
+  sourceIp: string,
+): Promise<void> {
+  const tries = await triesForAddress(deps, { address: registration.address, sourceIp });
+  if (tries === 0) return;
+  await sendCode(deps, registration, tries, async (challenge, now) => {
+    await deps.registrations.add(registration, challenge, now);
+    return true;
+  });
+}
+
 /**
- * Creates an account and mails a one-time code. The answer never says whether the address is
- * taken: a verified owner is told by mail, an unverified registration is replaced. Throws
- * `validation` for a common password and `captcha_required`.
+ * Notes a registration and mails a one-time code; an account comes of it once the code is proven.
+ * The answer never says whether the address is taken: its owner is told by mail. A registration
+ * touches no other of the same address.
+ * Throws `validation` for a common password or an address the engine does not take, and
+ * `captcha_required`.
+ * @returns with `registration` a secret by which the caller shows that this one is theirs
  */
 export async function register(
   deps: Deps,
   form: SignupForm,
-): Promise<{ email: string; verified: boolean }> {
+  sourceIp: string,
+): Promise<{ email: string; verified: boolean; registration: string }> {
+  const { email } = form;
+  const address = deps.normalAddress(email);
+  if (address === undefined)
+    throw new AppError('validation', { fields: { email: ['field.email'] } });
+
   // 1. A password everybody would guess protects nothing.
-  const context = [
-    PRODUCT_NAME,
-    form.first_name,
-    form.last_name,
-    form.email.split('@', 1)[0] ?? '',
-  ];
+  const context = [PRODUCT_NAME, form.first_name, form.last_name, email.split('@', 1)[0] ?? ''];
   if (isCommonPassword(form.password, context))
     throw new AppError('validation', { fields: { password: ['field.common_password'] } });
 
@@ -66,29 +94,21 @@ export async function register(
 
   // 3. Hashed before anything is looked up, so that both branches take the same time.
   const partnerKey = form.partner_key ?? '';
-  const given: Registration = {
-    email: form.email,
+  const given: PendingRegistration = {
+    id: deps.ids.ulid(deps.clock.now()),
+    address,
+    email,
     firstName: form.first_name,
     lastName: form.last_name,
     language: form.language,
-    passwordHash: await deps.passwords.hash(form.password),
+    passwordHash: await registrationHash(deps, address, form.password),
+    history: { issuedAt: [], total: 0 },
     ...(PARTNER_KEY.test(partnerKey) && { partnerKey }),
   };
 
-  // 4. Whoever registers at the same moment makes this one look again.
-  const answer = { email: form.email, verified: false };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const existing = await deps.accounts.findByEmail(form.email);
-    if (existing?.verified) {
-      await tellOwner(deps, existing);
-      return answer;
-    }
-    const user = existing
-      ? await deps.accounts.reregister(existing, given)
-      : await deps.accounts.create(deps.ids.ulid(deps.clock.now()), given);
-    if (!user) continue;
-    await sendCode(deps, user, { paced: true });
-    return answer;
-  }
-  throw new Error('an address was registered over and over at the same moment');
+  // 4. Also the secret of a registration that was not kept looks like one that was.
+  const owner = await deps.accounts.findByEmail(email);
+  if (owner) await tellOwner(deps, owner);
+  else await keep(deps, given, sourceIp);
+  return { email, verified: false, registration: await registrationSecret(deps.secrets, given) };
 }

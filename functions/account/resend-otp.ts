@@ -1,29 +1,72 @@
 import type { Language } from '../../shared/model/account.ts';
-import { sendCode } from './one-time-code.ts';
-import type { Accounts, Otps } from './ports.ts';
+import { sendCode, triesForAddress } from './one-time-code.ts';
+import { lastAsked } from './registration-password.ts';
+import { registrationShown } from './registration-secret.ts';
+import { isProven, mayIssue } from './rules/otp.ts';
+import type { NormalAddress, PendingRegistration, Registrations } from './ports.ts';
 import type { MailQueue } from '../mail/ports.ts';
+import type { Limits } from '../platform/limits/limits.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
 
 interface Deps {
-  accounts: Accounts;
-  otps: Otps;
+  limits: Limits;
   mailQueue: MailQueue;
+  normalAddress: NormalAddress;
+  registrations: Registrations;
   secrets: Secrets;
   clock: Clock;
   ids: Ids;
 }
 
+interface Request {
+  readonly email: string;
+  /** The secret of a registration. */
+  readonly registration?: string | undefined;
+  /** The caller's. */
+  readonly language: Language;
+  readonly sourceIp: string;
+}
+
+/** Ends the code before, unless no other may be sent now. */
+async function sendAnother(
+  deps: Deps,
+  registration: PendingRegistration,
+  sourceIp: string,
+): Promise<void> {
+  if (!mayIssue(registration.history, deps.clock.now())) return;
+  const tries = await triesForAddress(deps, { address: registration.address, sourceIp });
+  if (tries === 0) return;
+  await sendCode(deps, registration, tries, (challenge, now) =>
+    deps.registrations.issue(registration, challenge, now),
+  );
+}
+
 /**
- * Sends a new one-time code where there is an account waiting for one. Whatever the address, the
- * answer is a language: the account's when it is unverified, else the caller's.
+ * Sends a new one-time code to the registration whose secret is shown; without one, to that whose
+ * password was proven a moment ago, else to the last of the address. Nothing happens while the
+ * rules of pace forbid it, and the caller is not told. The answer is the caller's language, or that
+ * of the registration to whoever shows its secret: it says nothing of the address.
  */
 export async function resendOtp(
   deps: Deps,
-  { email, language }: { email: string; language: Language },
+  { email, registration: shown, language, sourceIp }: Request,
 ): Promise<{ language: Language }> {
-  const user = await deps.accounts.findByEmail(email);
-  if (!user || user.verified) return { language };
-  await sendCode(deps, user);
-  return { language: user.language };
+  const { registrations, secrets } = deps;
+  const address = deps.normalAddress(email);
+  if (address === undefined) return { language };
+
+  if (shown !== undefined) {
+    const id = await registrationShown(secrets, address, shown);
+    const mine = id === undefined ? undefined : await registrations.find(address, id);
+    if (mine) await sendAnother(deps, mine, sourceIp);
+    return { language: mine?.language ?? language };
+  }
+
+  const alive = await registrations.of(address);
+  const now = deps.clock.now();
+  const chosen =
+    lastAsked(alive.filter(({ history }) => isProven(history, now))) ?? lastAsked(alive);
+  if (chosen) await sendAnother(deps, chosen, sourceIp);
+  return { language };
 }

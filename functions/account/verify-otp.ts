@@ -1,57 +1,97 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import { USER_STATUS } from '../../shared/model/account.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import { networkOf } from '../platform/limits/network-of.ts';
 import { isCode } from './one-time-code.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
-import type { Accounts, Otps, Sessions } from './ports.ts';
+import { registrationHash, withPassword } from './registration-password.ts';
+import { registrationShown } from './registration-secret.ts';
+import type {
+  Accounts,
+  ApiKeys,
+  NormalAddress,
+  Passwords,
+  PendingRegistration,
+  Registrations,
+  Sessions,
+} from './ports.ts';
 import type { TransactionalLedger } from '../credits/ports.ts';
 import type { Limits } from '../platform/limits/limits.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
-import { consumeOrRefuse } from '../platform/limits/consume-or-refuse.ts';
 
 interface Deps {
   accounts: Accounts;
+  apiKeys: ApiKeys;
   ledger: TransactionalLedger;
   limits: Limits;
-  otps: Otps;
+  normalAddress: NormalAddress;
+  passwords: Passwords;
+  registrations: Registrations;
   secrets: Secrets;
   sessions: Sessions;
   clock: Clock;
   ids: Ids;
 }
 
+interface Proof {
+  readonly email: string;
+  readonly otp: string;
+  /** The secret of the registration. */
+  readonly registration?: string | undefined;
+  /** The password of the registration, for who has lost its secret. */
+  readonly password?: string | undefined;
+  readonly sourceIp: string;
+}
+
 /**
- * Proves an address with the one-time code and signs the user in: only an unverified account with
- * a live code, since otherwise four digits would stand in for a password. Throws `wrong_code`
- * whatever is wrong, and `too_many_requests`.
+ * The registration a code is for: the one whose secret is shown, else the one with the password,
+ * else the only one. Where there are several, a code alone would let whoever owns the mailbox
+ * confirm a stranger's.
  */
-export async function verifyOtp(
+async function chosen(
   deps: Deps,
-  { email, otp, sourceIp }: { email: string; otp: string; sourceIp: string },
-): Promise<OpenedSession> {
-  // 1. A wrong code counts against the caller; the right one is given back.
-  const network = networkOf(sourceIp);
-  await consumeOrRefuse(deps.limits, 'otp_ip', network);
+  address: string,
+  { registration, password }: Proof,
+): Promise<PendingRegistration | undefined> {
+  const { registrations, secrets } = deps;
+  if (registration !== undefined) {
+    const id = await registrationShown(secrets, address, registration);
+    return id === undefined ? undefined : registrations.find(address, id);
+  }
+  const alive = await registrations.of(address);
+  if (password !== undefined)
+    return withPassword(alive, await registrationHash(deps, address, password));
+  return alive.length === 1 ? alive[0] : undefined;
+}
 
-  // 2. The try is taken before the code is looked at, so that parallel guesses are counted.
-  const user = await deps.accounts.findByEmail(email);
-  if (!user || user.verified || user.status !== USER_STATUS.active)
-    throw new AppError('wrong_code');
-  const challenge = await deps.otps.takeTry(user.id, deps.clock.now());
-  if (!challenge || !(await isCode(deps.secrets, user.id, challenge, otp)))
-    throw new AppError('wrong_code');
+/**
+ * Proves an address with the one-time code of a registration, which becomes an account, and signs
+ * in: only where a registration with a live code is, since otherwise four digits would stand in for
+ * a password. Throws `wrong_code` whatever is wrong.
+ */
+export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession> {
+  const { accounts, registrations } = deps;
 
-  // 3. Welcome credits come first: broken off here, the same code works again and grants nothing twice.
-  await deps.ledger.grant(user.id, {
-    source: `welcome:${user.id}`,
-    amount: WELCOME_CREDITS,
-    why: 'welcome credits',
-  });
+  // 1. The try is taken before the code is looked at, so that parallel guesses are counted.
+  const address = deps.normalAddress(proof.email) ?? proof.email;
+  const mine = await chosen(deps, address, proof);
+  const challenge = mine && (await registrations.takeTry(mine, deps.clock.now()));
+  if (!challenge || !(await isCode(deps.secrets, mine.id, challenge, proof.otp)))
+    throw new AppError('wrong_code', { account: mine?.id });
 
-  // 4. Verified, and the code used up, together; of two calls with the same code one wins.
-  if (!(await deps.accounts.verify(user.id, challenge.id))) throw new AppError('wrong_code');
-  await deps.limits.refund('otp_ip', network);
+  // 2. Account, welcome credits and the used code in one write; of two calls with it one wins.
+  const { id, address: _, history: __, ...registration } = mine;
+  const { user, writes } = accounts.draft(id, registration);
+  const booked = await deps.ledger.grant(
+    id,
+    { source: `welcome:${id}`, amount: WELCOME_CREDITS, why: 'welcome credits' },
+    [...writes, registrations.using(mine, challenge.id)],
+  );
+  if (booked !== 'applied') throw new AppError('wrong_code', { account: id });
+
+  // 3. Nothing can come of the others any more, also when this is broken off.
+  await registrations.drop(address);
+  // Every call was counted as a wrong code before it was read: the right one is given back.
+  await deps.limits.refund('otp_ip', networkOf(proof.sourceIp));
   return openSession(deps, user.id);
 }

@@ -4,6 +4,8 @@ import type { Balance, LedgerEntry } from './rules/ledger-entry.ts';
 export interface Ledger {
   /** Zeros for a user who never had a credit. Strongly consistent. */
   balance(userId: string): Promise<Balance>;
+  /** The balances of several users, as `balance` tells each. */
+  balances(userIds: readonly string[]): Promise<ReadonlyMap<string, Balance>>;
   /** Every entry of the user, in no particular order. */
   entries(userId: string): Promise<readonly LedgerEntry[]>;
   /**

@@ -1,7 +1,7 @@
 import type { VerifyMessage } from '../../shared/messages/lists.ts';
 import { partKey, taskKeyOf } from './rules/blob-keys.ts';
-import type { List } from './rules/list.ts';
-import { tallyOf } from './rules/tally.ts';
+import { type List, isTest } from './rules/list.ts';
+import { type Charge, tallyOf } from './rules/tally.ts';
 import { childTask } from './rules/task-id.ts';
 import {
   type TaskAddress,
@@ -69,12 +69,17 @@ export async function completeTask(
   await deps.blobs.put(partKey(listId, task, run), verdictLines(verdicts));
 
   const completion: Completion = { task, run, children, at: deps.clock.now() };
-  const tally = tallyOf(verdicts, deps.env.CHARGE_UNKNOWN === 'true');
+  const tally = tallyOf(verdicts, chargeOf(list, deps.env));
   const outcome = await deps.tasks.complete(list, completion, tally);
   const counts = outcome === 'duplicate' ? await deps.tasks.completion(listId, task) : completion;
   if (counts && outcome !== 'void') await followUp(deps, list, counts);
   return outcome;
 }
+
+const chargeOf = (list: List, { CHARGE_UNKNOWN }: PipelineEnv): Charge => {
+  if (isTest(list)) return 'nothing';
+  return CHARGE_UNKNOWN === 'true' ? 'every address' : 'answers';
+};
 
 /**
  * Sends what comes after a completed task: the tasks that grew from it, and the finish once

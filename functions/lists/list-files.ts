@@ -1,7 +1,6 @@
 import type { z } from 'zod/mini';
 import type { listRoutes } from '../../shared/contract/lists.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
-import { pageOf } from '../platform/paging.ts';
 import { startOfDay } from './rules/start-of-day.ts';
 import { rowOf } from './describe-list.ts';
 import type { Lists } from './ports.ts';
@@ -17,13 +16,11 @@ export async function listFiles(
   userId: string,
   query: z.output<ListFiles['query']>,
 ): Promise<OutputOf<ListFiles>['data']> {
-  const newestFirst = await lists.all(userId);
-  const since = query.filter === 'today' ? startOfDay(clock.now(), query.tz) : 0;
-  const wanted = newestFirst.filter((list) => Date.parse(list.createdAt) >= since);
-  const page = pageOf(
-    query.sort === 'created_at:asc' ? wanted.toReversed() : wanted,
-    query.page,
-    PAGE_SIZE,
-  );
+  const page = await lists.page(userId, {
+    page: query.page,
+    size: PAGE_SIZE,
+    newestFirst: query.sort === 'created_at:desc',
+    since: query.filter === 'today' ? startOfDay(clock.now(), query.tz) : undefined,
+  });
   return { ...page, data: page.data.map(rowOf) };
 }

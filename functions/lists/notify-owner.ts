@@ -1,6 +1,6 @@
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import type { MailContent } from '../../shared/messages/mail.ts';
-import { type List, creditsNeeded, mailIdOf } from './rules/list.ts';
+import { type List, creditsNeeded, isTest, mailIdOf } from './rules/list.ts';
 import type { Accounts } from '../account/ports.ts';
 import type { Ledger } from '../credits/ports.ts';
 import type { MailQueue } from '../mail/ports.ts';
@@ -15,9 +15,11 @@ export interface NotifyDeps {
 
 /**
  * Leaves the mail that a list's state is due. Its id names the state, so that it is sent once
- * however often this is called; the reconciler takes the mark off the list.
+ * however often this is called; the reconciler takes the mark off the list. Nobody is told of a
+ * test.
  */
 export async function notifyOwner(deps: NotifyDeps, list: List): Promise<void> {
+  if (isTest(list)) return;
   const { userId, listId } = list;
   const user = await deps.accounts.get(userId);
   const content = await contentOf(deps, list);

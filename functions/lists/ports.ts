@@ -3,6 +3,7 @@ import type { List, ListCounts } from './rules/list.ts';
 import type { FinalizeMessage, ListMessage, VerifyMessage } from '../../shared/messages/lists.ts';
 import type { Tally } from './rules/tally.ts';
 import type { Hop } from './rules/task-id.ts';
+import type { PagePlace, PageWish } from '../platform/paging.ts';
 
 /** A list whose file has not arrived yet. */
 export interface Upload {
@@ -24,6 +25,14 @@ export interface PendingList {
   readonly deleted: boolean;
 }
 
+/** Why a list that is read does not start. */
+type PauseReason = Extract<ListReason, 'insufficient_credit' | 'account_inactive'>;
+
+export interface ListPageWish extends PageWish {
+  readonly newestFirst: boolean;
+  readonly since?: number | undefined;
+}
+
 /**
  * Lists and the moves of their life. Reads are strongly consistent. A move answers the list as it
  * is afterwards, or undefined when the list is gone or no longer where the move begins: another
@@ -38,8 +47,10 @@ export interface Lists {
   drop(userId: string, listId: string): Promise<void>;
 
   get(userId: string, listId: string): Promise<List | undefined>;
-  /** Every list of a user, newest first. */
+  /** Every list of a user, newest first. Costs reading them all: for work that is rare. */
   all(userId: string): Promise<List[]>;
+  /** One page of a user's lists; with `since`, epoch milliseconds, only those created from then on. */
+  page(userId: string, wish: ListPageWish): Promise<PagePlace & { readonly data: readonly List[] }>;
 
   /** 1 → 2; also answers a list that is in 2 already. */
   begin(list: List, now: number): Promise<List | undefined>;
@@ -50,8 +61,15 @@ export interface Lists {
    * `insufficient` changes nothing.
    */
   start(list: List, tasks: number, now: number): Promise<List | 'insufficient' | undefined>;
-  /** 2 → 5, with a mail due. */
-  pause(list: List, reason: ListReason, now: number): Promise<List | undefined>;
+  /** 2 → 5, with a mail due where credits are missing. */
+  pause(list: List, reason: PauseReason, now: number): Promise<List | undefined>;
+  /** 3 or 4 → 5, because the owner is inactive; the reservation and what is done stay. */
+  stop(list: List, now: number): Promise<List | undefined>;
+  /**
+   * Where the owner is active again: 5 → 3, or 4 where work had begun. A list that never started
+   * waits for credits from then on, with a mail due.
+   */
+  resume(list: List, now: number): Promise<List | undefined>;
   /** 3 → 4; also answers a list that is in 4 already. */
   work(list: List, now: number): Promise<List | undefined>;
   /** 1, 2 or 5 → 6, with a mail due; what was reserved comes back. */

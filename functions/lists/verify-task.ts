@@ -1,4 +1,6 @@
 import type { VerifyMessage } from '../../shared/messages/lists.ts';
+import { sandboxEngine } from '../checks/check-sandbox.ts';
+import { isTest } from './rules/list.ts';
 import { mayGrow } from './rules/task-id.ts';
 import type { TaskAddress, TaskVerdict } from './rules/work-lines.ts';
 import { completeTask, type CompleteDeps, type Leftovers } from './complete-task.ts';
@@ -44,7 +46,12 @@ export async function verifyTask(
   if (!working) return { ...run, outcome: 'without effect' };
 
   // 3. Ask, sort the answers, and write them down.
-  const { verdicts, leftovers } = await ask(deps.engine, message, addresses, deadline);
+  const { verdicts, leftovers } = await ask(
+    isTest(list) ? sandboxEngine : deps.engine,
+    message,
+    addresses,
+    deadline,
+  );
   const outcome = await completeTask(deps, working, message, verdicts, leftovers);
   return {
     ...run,

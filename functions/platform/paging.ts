@@ -1,3 +1,5 @@
+import type { Db, Item, Query } from './dynamo/db.ts';
+
 export interface PagePlace {
   /** Number of the first row shown, counted from 1; null on an empty page. */
   readonly from: number | null;
@@ -7,19 +9,50 @@ export interface PagePlace {
   readonly total: number;
 }
 
-/** One page of rows; a page out of range is empty. */
+/** Which page is wanted: `page` counts from 1, `size` in rows. */
+export interface PageWish {
+  readonly page: number;
+  readonly size: number;
+}
+
+/** Where rows stand among `total`; a page out of range is empty. */
+export function placedOf<T>(
+  data: readonly T[],
+  { page, size }: PageWish,
+  total: number,
+): PagePlace & { readonly data: readonly T[] } {
+  return {
+    data,
+    from: data.length > 0 ? (page - 1) * size + 1 : null,
+    current_page: page,
+    last_page: Math.max(1, Math.ceil(total / size)),
+    total,
+  };
+}
+
+/** One page of rows that are all at hand. */
 export function pageOf<T>(
   rows: readonly T[],
   page: number,
   size: number,
 ): PagePlace & { readonly data: readonly T[] } {
   const start = (page - 1) * size;
-  const data = rows.slice(start, start + size);
-  return {
-    data,
-    from: data.length > 0 ? start + 1 : null,
-    current_page: page,
-    last_page: Math.max(1, Math.ceil(rows.length / size)),
-    total: rows.length,
-  };
+  return placedOf(rows.slice(start, start + size), { page, size }, rows.length);
+}
+
+/**
+ * One page of what a query finds, in its order, without reading the pages behind it. The first page
+ * costs one query of `size` rows. DynamoDB knows no offset: page k has the k - 1 before it passed
+ * over inside the table, which costs reading them but not their transfer.
+ * @param total how many rows there are, from a kept count or from `db.count`
+ */
+export async function readPage(
+  db: Db,
+  query: Query,
+  wish: PageWish,
+  total: number,
+): Promise<PagePlace & { readonly data: readonly Item[] }> {
+  const skip = (wish.page - 1) * wish.size;
+  const rows = skip < total ? await db.page(query, skip, wish.size) : [];
+  return placedOf(rows, wish, total);
 }

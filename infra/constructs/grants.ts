@@ -58,7 +58,6 @@ const sendsByQueue = Object.fromEntries(
 
 const meaning: Meaning = {
   'table:read': ({ table }) => [[TABLE_READS, [table.tableArn]]],
-  'table:query-index': ({ table }) => [[['dynamodb:Query'], [`${table.tableArn}/index/*`]]],
   'table:write': ({ table }) => [[TABLE_WRITES, [table.tableArn]]],
   secret: ({ secret }) => [[['secretsmanager:GetSecretValue'], [secret.secretArn]]],
   'uploads:read': reads('uploads'),

@@ -11,7 +11,7 @@ export const account = {
   routes: {
     captcha: { grants: [...table, 'secret'] },
     register: { grants: [...table, 'secret', 'send:mail'], memoryMb: HASHING_MB },
-    verifyOtp: { grants: [...table, 'secret'] },
+    verifyOtp: { grants: [...table, 'secret'], memoryMb: HASHING_MB },
     resendOtp: { grants: [...table, 'secret', 'send:mail'] },
     login: { grants: [...table, 'secret'], memoryMb: HASHING_MB },
     logout: { grants: [...table, 'secret'] },

@@ -7,8 +7,6 @@ export type FileArea = 'uploads' | 'work' | 'results' | 'exports';
 /** What a function may touch; constructs/grants.ts says what each word means to IAM. */
 export type Grant =
   | `table:${'read' | 'write'}`
-  /** Queries of the table's indexes. */
-  | 'table:query-index'
   | 'secret'
   | `${FileArea}:${'read' | 'write' | 'delete'}`
   | `send:${QueueName}`

@@ -10,6 +10,7 @@ import {
   newPassword,
   otp,
   personName,
+  registrationSecret,
 } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
@@ -25,6 +26,8 @@ export const me = z.object({
   used_credit: count(),
   /** Null for users who have not paid. */
   api_key: z.nullable(z.string()),
+  /** Costs nothing and takes the addresses of sandbox.test alone; null for administrators. */
+  test_api_key: z.nullable(z.string()),
   plan: z.nullable(z.object({ id: z.string() })),
   language: language(),
   stripe_customer_id: z.nullable(z.string()),
@@ -33,6 +36,11 @@ export const me = z.object({
 export type Me = z.infer<typeof me>;
 
 const session = envelope(z.object({ token: z.string(), csrf_token: z.string() }));
+
+/** What `login` answers beside its message while a registration waits for its code. */
+export const unverifiedAnswer = z.object({
+  data: z.object({ email: z.string(), registration: z.string() }),
+});
 
 /** The signup form, shared by the browser and the handler. */
 export const registration = z
@@ -77,7 +85,14 @@ export const accountRoutes = defineRoutes('account', {
     limit: 'register_ip',
     summary: 'Create an account; a one-time code is sent by mail',
     body: registration,
-    output: envelope(z.object({ email: z.string(), verified: z.boolean() })),
+    output: envelope(
+      z.object({
+        email: z.string(),
+        verified: z.boolean(),
+        /** A secret: shows in later calls that this registration is the caller's. */
+        registration: z.string(),
+      }),
+    ),
     errors: ['captcha_required'],
   },
 
@@ -85,9 +100,16 @@ export const accountRoutes = defineRoutes('account', {
     method: 'POST',
     path: '/api/verify-email',
     auth: 'public',
-    limit: 'own',
+    limit: 'otp_ip',
     summary: 'Prove an address with the one-time code; signs the user in',
-    body: z.object({ email: email(), otp: otp() }),
+    body: z.object({
+      email: email(),
+      otp: otp(),
+      /** Of several registrations for an address, the one that the code is for. */
+      registration: z.optional(registrationSecret()),
+      /** The password of the registration, in place of its secret. */
+      password: z.optional(givenPassword()),
+    }),
     output: session,
     errors: ['wrong_code'],
   },
@@ -98,7 +120,7 @@ export const accountRoutes = defineRoutes('account', {
     auth: 'public',
     limit: 'otp_resend_ip',
     summary: 'Send a new one-time code',
-    body: z.object({ email: email() }),
+    body: z.object({ email: email(), registration: z.optional(registrationSecret()) }),
     output: envelope(z.object({ language: language() })),
     errors: [],
   },
@@ -107,7 +129,7 @@ export const accountRoutes = defineRoutes('account', {
     method: 'POST',
     path: '/api/login',
     auth: 'public',
-    limit: 'own',
+    limit: 'login_ip',
     summary: 'Sign in; an unverified account is answered with `verified: false`',
     body: z.object({
       email: email(),

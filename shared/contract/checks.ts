@@ -43,6 +43,6 @@ export const checkRoutes = defineRoutes('checks', {
       data: z.string(),
       result: verdict,
     }),
-    errors: ['not_enough_credits', 'bad_address', 'request_reused'],
+    errors: ['not_enough_credits', 'bad_address', 'test_address_only', 'request_reused'],
   },
 });

@@ -24,6 +24,7 @@ export const errorCatalogue = {
   wrong_code: { status: 422, text: 'error.wrong_code' },
   captcha_required: { status: 422, text: 'error.captcha_required' },
   bad_address: { status: 422, text: 'error.bad_address' },
+  test_address_only: { status: 422, text: 'error.test_address_only' },
   bad_file_type: { status: 422, text: 'error.bad_file_type' },
   not_text: { status: 422, text: 'error.not_text' },
   empty_file: { status: 422, text: 'error.empty_file' },
@@ -37,6 +38,17 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
+/** What an operator watches for; the log names it with the account and the network. */
+export type SecurityEvent =
+  | 'login_failed'
+  | 'code_failed'
+  | 'csrf_refused'
+  | 'limit_reached'
+  | 'key_refused'
+  | 'session_ended'
+  | 'password_changed'
+  | 'admin_action';
+
 /** What travels beside the message of an error. */
 export interface ErrorExtras {
   /** Field name → text keys, on `validation`. */
@@ -45,6 +57,10 @@ export interface ErrorExtras {
   retryAfter?: number;
   /** More members of the answer's body. */
   body?: Record<string, unknown>;
+  /** Stays with us: the event for the log where the code alone does not say it. */
+  security?: SecurityEvent;
+  /** Stays with us: id of the account concerned, for the log. */
+  account?: string | undefined;
 }
 
 /** A failure the caller was promised. Anything else that is thrown becomes a bare 500. */

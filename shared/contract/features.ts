@@ -1,6 +1,7 @@
 /** The parts of the product, each with what it is for: folders of functions/, tags of the API. */
 export const FEATURES = {
   account: 'Sign up, sign in, the signed-in user',
+  admin: 'The customers, for administrators',
   checks: 'Check one address',
   lists: 'Upload lists, follow them, download their results',
   privacy: 'Your own data: take them with you, or have them deleted',

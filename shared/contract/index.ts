@@ -1,4 +1,5 @@
 import { accountRoutes } from './account.ts';
+import { adminRoutes } from './admin.ts';
 import { checkRoutes } from './checks.ts';
 import { listRoutes } from './lists.ts';
 import { privacyRoutes } from './privacy.ts';
@@ -11,6 +12,7 @@ import { systemRoutes } from './system.ts';
  */
 export const contract = {
   ...accountRoutes,
+  ...adminRoutes,
   ...checkRoutes,
   ...listRoutes,
   ...privacyRoutes,

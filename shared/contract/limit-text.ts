@@ -17,7 +17,8 @@ function period(seconds: number): string {
   return `${count} ${name}s`;
 }
 
-const rate = (name: LimitName): string => {
+/** How often something may happen: `60 calls in a minute`. */
+export const rate = (name: LimitName): string => {
   const { calls, seconds } = LIMITS[name];
   return `${calls} calls in ${period(seconds)}`;
 };

@@ -20,8 +20,13 @@ export const LIMITS = {
   login_account_ip: { calls: 5, seconds: 15 * MINUTE, onOutage: 'closed' },
   login_ip: { calls: 50, seconds: HOUR, onOutage: 'closed' },
   login_account: { calls: 30, seconds: HOUR, onOutage: 'closed' },
-  /** Wrong one-time codes by IP; tries by account are counted on the challenge. */
+  /** Wrong one-time codes by IP; tries by registration are counted on the challenge. */
   otp_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
+  /** Codes sent to an address, asked for from one network; then from all of them. */
+  code_address_ip: { calls: 5, seconds: DAY, onOutage: 'closed' },
+  code_address: { calls: 60, seconds: 3 * DAY, onOutage: 'closed' },
+  /** Codes sent to an address that may be tried more than once. */
+  code_address_tries: { calls: 10, seconds: 2 * DAY, onOutage: 'closed' },
   otp_resend_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
   register_ip: { calls: 10, seconds: HOUR, onOutage: 'closed' },
   reset_account: { calls: 3, seconds: HOUR, onOutage: 'closed' },
@@ -35,6 +40,8 @@ export const LIMITS = {
   poll_user: { calls: 300, seconds: MINUTE, onOutage: 'open' },
   session_user: { calls: 120, seconds: MINUTE, onOutage: 'open' },
   key_user: { calls: 10, seconds: 1, onOutage: 'open' },
+  /** Uploads as a form, counted before the form is read. */
+  form_ip: { calls: 60, seconds: MINUTE, onOutage: 'open' },
   public_ip: { calls: 300, seconds: MINUTE, onOutage: 'open' },
 } as const satisfies Record<string, Limit>;
 

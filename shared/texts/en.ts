@@ -36,6 +36,8 @@ export const en = {
   'error.wrong_code': 'This code is wrong or no longer valid',
   'error.captcha_required': 'Captcha is Required',
   'error.bad_address': 'Email is not valid email',
+  'error.test_address_only':
+    'A test key checks only the test addresses: deliverable@sandbox.test, undeliverable@sandbox.test, risky@sandbox.test and unknown@sandbox.test',
   'error.bad_file_type': 'Only .csv and .txt files are accepted',
   'error.not_text': 'This file is not a text file',
   'error.empty_file': 'This file is empty',

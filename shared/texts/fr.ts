@@ -38,6 +38,8 @@ export const fr: Texts = {
   'error.wrong_code': 'Ce code est incorrect ou n’est plus valable',
   'error.captcha_required': 'Le captcha est obligatoire',
   'error.bad_address': 'L’adresse e-mail n’est pas valide',
+  'error.test_address_only':
+    'Une clé de test ne vérifie que les adresses de test : deliverable@sandbox.test, undeliverable@sandbox.test, risky@sandbox.test et unknown@sandbox.test',
   'error.bad_file_type': 'Seuls les fichiers .csv et .txt sont acceptés',
   'error.not_text': 'Ce fichier n’est pas un fichier texte',
   'error.empty_file': 'Ce fichier est vide',

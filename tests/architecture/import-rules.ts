@@ -90,10 +90,10 @@ const forbidden = [
   ),
   forbid(
     'verifier-has-one-caller',
-    'The adapters of checks translate between the engine and the product.',
+    'Adapters translate between the engine and the product.',
     PRODUCT,
     '^functions/verifier/',
-    { exceptFrom: ['^functions/verifier/', '^functions/checks/adapters/'] },
+    { exceptFrom: ['^functions/verifier/', '^functions/(account|checks)/adapters/'] },
   ),
   forbid(
     'platform-knows-no-product',

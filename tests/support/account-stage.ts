@@ -58,19 +58,28 @@ export function accountStage() {
       ...changes,
     }),
 
-    /** Signs up and gives the address. */
-    async registered(changes: Record<string, unknown> = {}): Promise<string> {
-      const body = await stage.signupForm(changes);
-      const { status } = await stage.call(routes.register, { body, sourceIp: elsewhere() });
+    /** Signs up, and gives the address, the registration's secret, and the code that was mailed. */
+    async signUp(
+      changes: Record<string, unknown> = {},
+      sourceIp = elsewhere(),
+    ): Promise<{ email: string; registration: string; otp: string }> {
+      const form = await stage.signupForm(changes);
+      const before = stage.codes().length;
+      const { status, body } = await stage.call(routes.register, { body: form, sourceIp });
       expect(status).toBe(200);
-      return body.email;
+      const registration = String(body.data?.['registration']);
+      return { email: form.email, registration, otp: stage.codes()[before] ?? 'none' };
     },
 
-    prove: (email: string, otp: string, sourceIp = elsewhere()) =>
-      stage.call(routes.verifyOtp, { body: { email, otp }, sourceIp }),
+    /** Signs up and gives the address. */
+    registered: async (changes: Record<string, unknown> = {}): Promise<string> =>
+      (await stage.signUp(changes)).email,
 
-    resend: (email: string, headers = {}) =>
-      stage.call(routes.resendOtp, { body: { email }, headers, sourceIp: elsewhere() }),
+    prove: (email: string, otp: string, sourceIp = elsewhere(), more = {}) =>
+      stage.call(routes.verifyOtp, { body: { email, otp, ...more }, sourceIp }),
+
+    resend: (email: string, headers = {}, more = {}, sourceIp = elsewhere()) =>
+      stage.call(routes.resendOtp, { body: { email, ...more }, headers, sourceIp }),
 
     signIn: (email: string, password = PASSWORD, sourceIp = elsewhere(), more = {}) =>
       stage.call(routes.login, { body: { email, password, ...more }, sourceIp }),

@@ -35,7 +35,7 @@ export async function register(
 ): Promise<Customer> {
   const visitor = stack.client();
   const { data: challenge } = await visitor.captcha();
-  await visitor.register({
+  const { data: registered } = await visitor.register({
     body: {
       first_name: 'Ada',
       last_name: 'Martin',
@@ -48,7 +48,9 @@ export async function register(
     },
   });
   const otp = await codeFor(stack, email);
-  const { data: session } = await visitor.verifyOtp({ body: { email, otp } });
+  const { data: session } = await visitor.verifyOtp({
+    body: { email, otp, registration: registered.registration },
+  });
   return { email, api: stack.client({ session }), token: session.token };
 }
 

@@ -1,6 +1,7 @@
 import { openSession, sessionIdOf } from '../../functions/account/open-session.ts';
 import type { User } from '../../functions/account/ports.ts';
-
+import { changes } from '../../functions/platform/dynamo/expression.ts';
+import { ROLE, USER_STATUS } from '../../shared/model/account.ts';
 import type { TestTable } from './dynamo.ts';
 import type { AllParts } from './test-context.ts';
 
@@ -8,11 +9,10 @@ export const PASSWORD = 'correct horse 42';
 
 let people = 0;
 
-/** The settings of a person that differ from a verified customer who accepted the terms. */
+/** The settings of a person that differ from a customer who accepted the terms. */
 export interface Traits {
   readonly email?: string;
   readonly firstName?: string;
-  readonly verified?: boolean;
   readonly terms?: boolean;
   readonly admin?: boolean;
   readonly active?: boolean;
@@ -27,6 +27,7 @@ export interface Person {
   /** With the CSRF header. */
   readonly headers: Readonly<Record<string, string>>;
   readonly apiKey: string | null;
+  readonly testKey: string | null;
 }
 
 /** Creates a person by the ports, and by the table where no port leads there. */
@@ -45,26 +46,16 @@ export async function person(
     lastName: 'Martin',
     passwordHash,
   };
-  const created = await context.accounts.create(id, { ...registration, language: 'en' });
-  if (!created) throw new Error(`${email} is taken`);
-  await table.db(context.clock).update(
-    { PK: `USER#${id}`, SK: 'PROFILE' },
-    {
-      text:
-        'SET verified = :verified, #role = :role, #status = :status' +
-        (traits.verified === false ? '' : ' REMOVE #ttl'),
-      names: {
-        '#role': 'role',
-        '#status': 'status',
-        ...(traits.verified !== false && { '#ttl': 'ttl' }),
-      },
-      values: {
-        ':verified': traits.verified ?? true,
-        ':role': traits.admin ? 1 : 2,
-        ':status': traits.active === false ? 2 : 1,
-      },
-    },
+  const created = await context.accounts.create(
+    id,
+    { ...registration, language: 'en' },
+    traits.admin ? ROLE.admin : ROLE.customer,
   );
+  if (!created) throw new Error(`${email} is taken`);
+  if (traits.active === false)
+    await table
+      .db(context.clock)
+      .update({ PK: `USER#${id}`, SK: 'PROFILE' }, changes({ status: USER_STATUS.inactive }));
   if (traits.terms !== false)
     await context.accounts.acceptTerms(id, {
       version: '2024-10-10',
@@ -72,14 +63,15 @@ export async function person(
       ip: '203.0.113.5',
     });
   if (traits.paid) await context.apiKeys.setPaid(id, true);
+  const { token, csrf_token } = await openSession(context, id);
   const user = await context.accounts.get(id);
   if (!user) throw new Error(`${email} is gone`);
-  const { token, csrf_token } = await openSession(context, id);
   return {
     user,
     token,
     sessionId: sessionIdOf(token),
     headers: { Authorization: `Bearer ${token}`, 'X-CSRF-Token': csrf_token },
     apiKey: await context.apiKeys.reveal(user),
+    testKey: await context.apiKeys.revealTest(user),
   };
 }

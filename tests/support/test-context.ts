@@ -4,18 +4,23 @@ import { createApiKeys } from '../../functions/account/adapters/api-keys.ts';
 import { createCaptchaReplays } from '../../functions/account/adapters/captcha-replays.ts';
 import { createClosedAccounts } from '../../functions/account/adapters/closed-accounts.ts';
 import { createCaptcha } from '../../functions/account/adapters/captcha.ts';
-import { createOtps } from '../../functions/account/adapters/otps.ts';
+import { createDirectory } from '../../functions/account/adapters/directory.ts';
+import { normalAddress } from '../../functions/account/adapters/normal-address.ts';
 import { createPasswords } from '../../functions/account/adapters/passwords.ts';
+import { createRegistrations } from '../../functions/account/adapters/registrations.ts';
 import { createSessions } from '../../functions/account/adapters/sessions.ts';
 import type {
   Accounts,
   ApiKeys,
   Captcha,
   ClosedAccounts,
-  Otps,
+  Directory,
+  NormalAddress,
   Passwords,
+  Registrations,
   Sessions,
 } from '../../functions/account/ports.ts';
+import { createCustomers, type Customers } from '../../functions/admin/customers.ts';
 import { createChecks } from '../../functions/checks/adapters/checks.ts';
 import { createEngine } from '../../functions/checks/adapters/engine.ts';
 import { createFacts } from '../../functions/checks/adapters/facts.ts';
@@ -67,10 +72,10 @@ function countedPasswords(): Passwords & { calls(): number } {
   const passwords = createPasswords(systemIds, { ln: 4, r: 1, p: 1 });
   let calls = 0;
   return {
-    hash: (password) => {
+    hash: (password, salt) => {
       calls += 1;
       noteSecret(password);
-      return passwords.hash(password);
+      return passwords.hash(password, salt);
     },
     matches: (password, hash) => {
       calls += 1;
@@ -94,9 +99,17 @@ function testIds(): Ids {
   };
 }
 
-export const testSecrets: Secrets = {
-  key: async (purpose) => new Uint8Array(hkdfSync('sha256', 'test secret', '', purpose, 32)),
+/** Keys made of secrets by their age, the one in use first. */
+export const secretsOf = (...values: readonly [string, ...string[]]): Secrets => {
+  const derived = (value: string, purpose: string) =>
+    new Uint8Array(hkdfSync('sha256', value, '', purpose, 32));
+  return {
+    key: async (purpose) => derived(values[0], purpose),
+    keys: async (purpose) => values.map((value) => derived(value, purpose)),
+  };
 };
+
+export const testSecrets: Secrets = secretsOf('test secret');
 
 const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
   readEnv({
@@ -129,7 +142,9 @@ export interface AllParts {
   readonly checks: Checks;
   readonly clock: Clock;
   readonly closedAccounts: ClosedAccounts;
+  readonly customers: Customers;
   readonly db: Db;
+  readonly directory: Directory;
   readonly engine: Engine;
   readonly env: Env;
   readonly ids: Ids;
@@ -140,12 +155,13 @@ export interface AllParts {
   readonly mailer: Mailer;
   readonly mailJournal: MailJournal;
   readonly mailQueue: MailQueue;
-  readonly otps: Otps;
+  readonly normalAddress: NormalAddress;
   readonly passwords: Passwords;
   readonly personalItems: PersonalItems;
   readonly privacyQueue: PrivacyQueue;
   readonly queues: Queues;
   readonly readAddress: ReadAddress;
+  readonly registrations: Registrations;
   readonly secrets: Secrets;
   readonly sessions: Sessions;
   readonly tasks: Tasks;
@@ -184,6 +200,7 @@ export function testContext(
       () => clock.now(),
       (line) => lines.push(line),
     );
+  const directory = given.directory ?? createDirectory(db);
   const ledger = given.ledger ?? createLedger(db, clock);
   const accounts = given.accounts ?? createAccounts(db, clock);
   return {
@@ -192,8 +209,10 @@ export function testContext(
     blobs: createMemoryBlobs(),
     captcha: createCaptcha(secrets, createCaptchaReplays(db), clock, { cost: 1, from: 1, to: 20 }),
     checks: createChecks(db, ledger),
-    closedAccounts: createClosedAccounts(db),
+    customers: createCustomers(directory, clock),
+    closedAccounts: createClosedAccounts(db, clock),
     db,
+    directory,
     engine: createEngine(env, createFacts(db, clock), clock, ids),
     env,
     ledger,
@@ -207,7 +226,7 @@ export function testContext(
         mails.push(message);
       },
     },
-    otps: createOtps(db),
+    normalAddress,
     personalItems: createPersonalItems(db),
     privacyQueue: { send: async () => undefined },
     queues: {
@@ -216,6 +235,7 @@ export function testContext(
       sendFinalize: async () => undefined,
     },
     readAddress,
+    registrations: createRegistrations(db),
     secrets,
     sessions: createSessions(db),
     tasks: createTasks(db),

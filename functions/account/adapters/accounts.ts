@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { LANGUAGES, ROLE, USER_STATUS } from '../../../shared/model/account.ts';
-import type { Accounts, Registration, User } from '../ports.ts';
+import type { Accounts, User } from '../ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
-import { emailKey, otpKey, userKey } from './keys.ts';
-
-/** How long an account waits for its verification before it is deleted. */
-const UNVERIFIED_DAYS = 7;
+import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import { directoryWrites } from './directory-writes.ts';
+import { emailKey, userKey } from './keys.ts';
+import { normalAddress } from './normal-address.ts';
 
 const stored: z.ZodMiniType<User> = z.object({
   id: z.string(),
@@ -15,7 +15,6 @@ const stored: z.ZodMiniType<User> = z.object({
   lastName: z.string(),
   role: z.enum(ROLE),
   status: z.enum(USER_STATUS),
-  verified: z.boolean(),
   language: z.enum(LANGUAGES),
   passwordHash: z.string(),
   createdAt: z.string(),
@@ -23,6 +22,8 @@ const stored: z.ZodMiniType<User> = z.object({
   paid: z.boolean(),
   apiKeyHash: z.optional(z.string()),
   apiKeySealed: z.optional(z.string()),
+  testKeyHash: z.optional(z.string()),
+  testKeySealed: z.optional(z.string()),
   planId: z.optional(z.string()),
   stripeCustomerId: z.optional(z.string()),
   partnerKey: z.optional(z.string()),
@@ -30,35 +31,13 @@ const stored: z.ZodMiniType<User> = z.object({
 
 const userOf = (item: Item | undefined): User | undefined => item && stored.parse(item);
 
-/**
- * Accounts on the single table: the profile, and a guard item for its address that makes it
- * unique. Both carry the same `ttl` until the account is verified.
- */
+const creation = (table: string, item: Item): WriteItem => ({
+  Put: { TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(PK)' },
+});
+
+/** Accounts on the single table: the profile, and a guard item that makes its address unique. */
 export function createAccounts(db: Db, clock: Clock): Accounts {
-  const table = db.table;
-
-  const newUser = (userId: string, registration: Registration): User => ({
-    ...registration,
-    id: userId,
-    role: ROLE.customer,
-    status: USER_STATUS.active,
-    verified: false,
-    paid: false,
-    createdAt: new Date(clock.now()).toISOString(),
-  });
-
-  const deadline = (): number => Math.ceil(clock.now() / 1000) + UNVERIFIED_DAYS * 24 * 3600;
-
-  /** A guard that its time has passed, or that is this account's own, may be written over. */
-  const guardWrite = (user: User, ttl?: number): WriteItem => ({
-    Put: {
-      TableName: table,
-      Item: { ...emailKey(user.email), userId: user.id, ...(ttl !== undefined && { ttl }) },
-      ConditionExpression: 'attribute_not_exists(PK) OR #ttl <= :now OR userId = :user',
-      ExpressionAttributeNames: { '#ttl': 'ttl' },
-      ExpressionAttributeValues: { ':now': Math.floor(clock.now() / 1000), ':user': user.id },
-    },
-  });
+  const { table } = db;
 
   const accounts: Accounts = {
     async get(userId) {
@@ -66,101 +45,38 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
     },
 
     async findByEmail(email) {
-      const guard = await db.get(emailKey(email));
+      const address = normalAddress(email);
+      const guard = address === undefined ? undefined : await db.get(emailKey(address));
       return guard && accounts.get(String(guard['userId']));
     },
 
-    async create(userId, registration) {
-      const user = newUser(userId, registration);
-      const ttl = deadline();
-      const cancelled = await db.transact([
-        guardWrite(user, ttl),
-        {
-          Put: {
-            TableName: table,
-            Item: { ...userKey(userId), ...user, ttl },
-            ConditionExpression: 'attribute_not_exists(PK)',
-          },
-        },
-      ]);
-      return cancelled ? undefined : user;
+    async create(userId, registration, role) {
+      const { user, writes } = accounts.draft(userId, registration, role);
+      return (await db.transact(writes)) ? undefined : user;
     },
 
-    async createProven(userId, registration, role) {
-      const user: User = { ...newUser(userId, registration), role, verified: true };
-      const cancelled = await db.transact([
-        guardWrite(user),
-        {
-          Put: {
-            TableName: table,
-            Item: { ...userKey(userId), ...user },
-            ConditionExpression: 'attribute_not_exists(PK)',
-          },
-        },
-      ]);
-      return cancelled ? undefined : user;
-    },
-
-    async reregister({ id, status }, registration) {
-      const user = { ...newUser(id, registration), status };
-      const ttl = deadline();
-      const cancelled = await db.transact([
-        guardWrite(user, ttl),
-        {
-          Put: {
-            TableName: table,
-            Item: { ...userKey(id), ...user, ttl },
-            ConditionExpression: 'verified = :no',
-            ExpressionAttributeValues: { ':no': false },
-          },
-        },
-        {
-          Update: {
-            TableName: table,
-            Key: { ...otpKey(id) },
-            UpdateExpression: 'REMOVE challengeId, mac, expiresAt, tries SET #ttl = :ttl',
-            ExpressionAttributeNames: { '#ttl': 'ttl' },
-            ExpressionAttributeValues: { ':ttl': ttl },
-          },
-        },
-      ]);
-      return cancelled ? undefined : user;
-    },
-
-    async verify(userId, challengeId) {
-      const user = await accounts.get(userId);
-      if (!user) return false;
-      const cancelled = await db.transact([
-        {
-          Update: {
-            TableName: table,
-            Key: { ...userKey(userId) },
-            UpdateExpression: 'SET verified = :yes REMOVE #ttl',
-            ConditionExpression: 'verified = :no',
-            ExpressionAttributeNames: { '#ttl': 'ttl' },
-            ExpressionAttributeValues: { ':yes': true, ':no': false },
-          },
-        },
-        {
-          Update: {
-            TableName: table,
-            Key: { ...emailKey(user.email) },
-            UpdateExpression: 'REMOVE #ttl',
-            ConditionExpression: 'userId = :user',
-            ExpressionAttributeNames: { '#ttl': 'ttl' },
-            ExpressionAttributeValues: { ':user': userId },
-          },
-        },
-        {
-          Delete: {
-            TableName: table,
-            Key: { ...otpKey(userId) },
-            ConditionExpression: 'challengeId = :challenge',
-            ExpressionAttributeValues: { ':challenge': challengeId },
-          },
-        },
-      ]);
-      return cancelled === undefined;
+    draft(userId, registration, role = ROLE.customer) {
+      const address = normalAddress(registration.email);
+      if (address === undefined) throw new TypeError('an account needs an email address');
+      const user: User = {
+        ...registration,
+        id: userId,
+        role,
+        status: USER_STATUS.active,
+        paid: false,
+        createdAt: new Date(clock.now()).toISOString(),
+      };
+      const items = [
+        { ...emailKey(address), userId },
+        { ...userKey(userId), ...user },
+      ];
+      return {
+        user,
+        writes: [
+          ...items.map((item) => creation(table, item)),
+          ...directoryWrites.enter({ table, now: clock.now() }, user),
+        ],
+      };
     },
 
     async replacePasswordHash(userId, from, to) {
@@ -182,6 +98,15 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
         },
       );
       return updated ? userOf(updated) : accounts.get(userId);
+    },
+
+    async setStatus(userId, status) {
+      const customer = { id: userId, role: ROLE.customer, status };
+      const cancelled = await db.transact([
+        updateWrite(table, userKey(userId), changes({ status }), where({ role: ROLE.customer })),
+        ...directoryWrites.setStatus({ table, now: clock.now() }, customer),
+      ]);
+      return cancelled === undefined;
     },
   };
   return accounts;

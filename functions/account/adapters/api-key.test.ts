@@ -1,21 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashApiKey, isApiKey, makeApiKey, seal, unseal } from './api-key.ts';
+import { hashApiKey, isApiKey, makeApiKey } from './api-key.ts';
+import { isSealedWith, seal, unseal } from './seal.ts';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
 describe('an API key', () => {
   it('is a prefix, 30 random characters and a checksum', () => {
-    const key = makeApiKey(new Uint8Array(32));
+    const key = makeApiKey('live', new Uint8Array(32));
     expect(key).toMatch(/^tms_live_0{30}[0-9A-Za-z]{6}$/);
     expect(isApiKey(key)).toBe(true);
-    expect(() => makeApiKey(new Uint8Array(31))).toThrow(RangeError);
+    const testKey = makeApiKey('test', new Uint8Array(32));
+    expect(testKey).toBe(key.replace('live', 'test'));
+    expect(isApiKey(testKey)).toBe(true);
+    expect(() => makeApiKey('live', new Uint8Array(31))).toThrow(RangeError);
   });
 
   it('is told from any text that differs in one character', () => {
     fc.assert(
       fc.property(bytes(32), fc.nat(44), fc.constantFrom(...'azAZ09-_ é'), (random, at, sign) => {
-        const key = makeApiKey(random);
+        const key = makeApiKey('live', random);
         expect(key).toHaveLength(45);
         expect(isApiKey(key)).toBe(true);
         const other = key.slice(0, at) + sign + key.slice(at + 1);
@@ -24,14 +28,14 @@ describe('an API key', () => {
       { seed: 11 },
     );
     expect(isApiKey('')).toBe(false);
-    expect(isApiKey(`${makeApiKey(new Uint8Array(32))} `)).toBe(false);
+    expect(isApiKey(`${makeApiKey('live', new Uint8Array(32))} `)).toBe(false);
   });
 
   it('uses all 62 characters about equally', () => {
     const counts = new Map<string, number>();
     for (let n = 0; n < 400; n += 1) {
       const random = Buffer.from(hashApiKey(String(n)), 'hex');
-      for (const sign of makeApiKey(random).slice(9, 39))
+      for (const sign of makeApiKey('live', random).slice(9, 39))
         counts.set(sign, (counts.get(sign) ?? 0) + 1);
     }
     const mean = (400 * 30) / 62;
@@ -43,18 +47,28 @@ describe('an API key', () => {
 
 describe('the sealed copy', () => {
   const key = new Uint8Array(32).fill(1);
+  const other = new Uint8Array(32).fill(3);
   const nonce = new Uint8Array(12).fill(2);
+  const sealed = seal(key, nonce, 'user-1', 'tms_live_x');
 
-  it('opens with its key for its user alone, and only unchanged', () => {
+  it('opens for its user alone, and only unchanged', () => {
     const refused = 'unable to authenticate data';
-    const sealed = seal(key, nonce, 'user-1', 'tms_live_x');
     expect(sealed).not.toContain('tms_live_x');
-    expect(unseal(key, 'user-1', sealed)).toBe('tms_live_x');
-    expect(() => unseal(key, 'user-2', sealed)).toThrow(refused);
-    expect(() => unseal(new Uint8Array(32), 'user-1', sealed)).toThrow(refused);
-    const flipped = Buffer.from(sealed, 'base64url');
+    expect(unseal([key], 'user-1', sealed)).toBe('tms_live_x');
+    expect(() => unseal([key], 'user-2', sealed)).toThrow(refused);
+    const [version = '', text = ''] = sealed.split('.');
+    const flipped = Buffer.from(text, 'base64url');
     flipped[flipped.length - 1] = (flipped.at(-1) ?? 0) ^ 1;
-    expect(() => unseal(key, 'user-1', flipped.toString('base64url'))).toThrow(refused);
-    expect(() => unseal(key, 'user-1', 'short')).toThrow('tag length');
+    const changed = `${version}.${flipped.toString('base64url')}`;
+    expect(() => unseal([key], 'user-1', changed)).toThrow(refused);
+    expect(() => unseal([key], 'user-1', `${version}.short`)).toThrow('tag length');
+  });
+
+  it('says which key opens it, so that one among several does', () => {
+    expect(unseal([other, key], 'user-1', sealed)).toBe('tms_live_x');
+    expect(isSealedWith(key, sealed)).toBe(true);
+    expect(isSealedWith(other, sealed)).toBe(false);
+    expect(() => unseal([other], 'user-1', sealed)).toThrow('another key');
+    expect(() => unseal([key, other], 'user-1', 'sealed by nobody')).toThrow('another key');
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { person } from '../../../tests/support/people.ts';
-import { type TestContext, testContext } from '../../../tests/support/test-context.ts';
+import { secretsOf, type TestContext, testContext } from '../../../tests/support/test-context.ts';
 import type { User } from '../ports.ts';
 
 let table: TestTable;
@@ -53,7 +53,7 @@ describe('an API key', () => {
       items.push(item);
     expect(items.length).toBeGreaterThan(1);
     expect(JSON.stringify(items)).not.toContain(apiKey ?? 'no key');
-    expect((await again(user)).apiKeySealed).toMatch(/^[\w-]{90,}$/);
+    expect((await again(user)).apiKeySealed).toMatch(/^[\w-]{8}\.[\w-]{90,}$/);
   });
 
   it('is not found by anything that is none', async () => {
@@ -62,11 +62,93 @@ describe('an API key', () => {
     await context.apiKeys.setPaid('nobody', true);
   });
 
-  it('still works when its copy cannot be opened any more, and the user is not locked out', async () => {
+  it('is replaced by a reset, in one step: the one before is dead at once', async () => {
+    const { apiKeys } = context;
+    const { user, apiKey: first, testKey } = await person(table, context, { paid: true });
+    const second = await apiKeys.reset(user.id);
+    expect(second).toMatch(/^tms_live_/);
+    expect(second).not.toBe(first);
+    expect(await keyOf(user)).toBe(second);
+    expect(await apiKeys.findUser(first ?? '')).toBeUndefined();
+    expect(await apiKeys.findUser(second ?? '')).toBe(user.id);
+    expect(await apiKeys.revealTest(await again(user))).toBe(testKey);
+  });
+
+  it('is reset for nobody who is not paid, nor for nobody', async () => {
+    const { user } = await person(table, context);
+    expect(await context.apiKeys.reset(user.id)).toBeUndefined();
+    expect(await keyOf(user)).toBeNull();
+    expect(await context.apiKeys.reset('nobody')).toBeUndefined();
+  });
+
+  it('is one however many resets and refunds race, and every other one is dead', async () => {
     const { user, apiKey } = await person(table, context, { paid: true });
-    const rotated = testContext(table, { secrets: { key: async () => new Uint8Array(32) } });
-    expect(await rotated.apiKeys.reveal(user)).toBeNull();
-    expect(rotated.lines.join('')).toContain('api_key_unreadable');
-    expect(await rotated.apiKeys.findUser(apiKey ?? '')).toBe(user.id);
+    const made = await Promise.all([1, 2, 3].map(() => context.apiKeys.reset(user.id)));
+    const alive = [];
+    for (const key of [apiKey, ...made])
+      if (await context.apiKeys.findUser(key ?? '')) alive.push(key);
+    expect(alive).toEqual([await keyOf(user)]);
+
+    const [late] = await Promise.all([
+      context.apiKeys.reset(user.id),
+      context.apiKeys.setPaid(user.id, false),
+    ]);
+    expect(await keyOf(user)).toBeNull();
+    for (const key of [...alive, late])
+      expect(await context.apiKeys.findUser(key ?? '')).toBeUndefined();
+  });
+
+  it('ends with all keys of its user, and comes back with none', async () => {
+    const { user, apiKey, testKey } = await person(table, context, { paid: true });
+    await context.apiKeys.remove(user.id);
+    await context.apiKeys.remove(user.id);
+    for (const key of [apiKey, testKey])
+      expect(await context.apiKeys.findUser(key ?? '')).toBeUndefined();
+    const after = await again(user);
+    expect(after.paid).toBe(false);
+    expect(after).not.toHaveProperty('apiKeySealed');
+    expect(after).not.toHaveProperty('testKeySealed');
+    await context.apiKeys.remove('nobody');
+  });
+});
+
+describe('a test key', () => {
+  it('is one, for every customer and no administrator', async () => {
+    const { user, testKey } = await person(table, context);
+    expect(testKey).toMatch(/^tms_test_[0-9A-Za-z]{36}$/);
+    await Promise.all([1, 2, 3].map(() => context.apiKeys.ensureTest(user.id)));
+    expect(await context.apiKeys.revealTest(await again(user))).toBe(testKey);
+    expect(await context.apiKeys.findUser(testKey ?? '')).toBe(user.id);
+    expect((await person(table, context, { admin: true })).testKey).toBeNull();
+    await context.apiKeys.ensureTest('nobody');
+  });
+
+  it('is made once, however many sign in at once', async () => {
+    const { user } = await person(table, context);
+    await context.apiKeys.remove(user.id);
+    await Promise.all([1, 2, 3, 4].map(() => context.apiKeys.ensureTest(user.id)));
+    const key = await context.apiKeys.revealTest(await again(user));
+    expect(await context.apiKeys.findUser(key ?? '')).toBe(user.id);
+  });
+});
+
+describe('after the application secret was replaced', () => {
+  it('keys are shown as before, and new ones are sealed with the new secret', async () => {
+    const old = testContext(table, { secrets: secretsOf('first') });
+    const { user, apiKey, testKey } = await person(table, old, { paid: true });
+    const rotated = testContext(table, { secrets: secretsOf('second', 'first') });
+    expect(await rotated.apiKeys.reveal(user)).toBe(apiKey);
+    expect(await rotated.apiKeys.revealTest(user)).toBe(testKey);
+    const next = await rotated.apiKeys.reset(user.id);
+    const twice = testContext(table, { secrets: secretsOf('third', 'second') });
+    expect(await twice.apiKeys.reveal(await again(user))).toBe(next);
+  });
+
+  it('a key whose copy nothing opens still works, and the user is not locked out', async () => {
+    const { user, apiKey } = await person(table, context, { paid: true });
+    const other = testContext(table, { secrets: secretsOf('another secret') });
+    expect(await other.apiKeys.reveal(user)).toBeNull();
+    expect(other.lines.join('')).toContain('api_key_unreadable');
+    expect(await other.apiKeys.findUser(apiKey ?? '')).toBe(user.id);
   });
 });

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { LANGUAGES } from '../../../shared/model/account.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
 import type { Key } from '../../platform/dynamo/key.ts';
 import { PENDING_PARTITION } from '../../platform/dynamo/key.ts';
 import type { ClosedAccounts, FormerOwner, Tombstone, User } from '../ports.ts';
 import { CLOSED_YEARS, yearsAfter } from '../rules/closed-account.ts';
+import { directoryWrites } from './directory-writes.ts';
 import {
   apiKeyKey,
   CLOSED_PARTITION,
@@ -14,6 +16,7 @@ import {
   tombstoneKey,
   userKey,
 } from './keys.ts';
+import { normalAddress } from './normal-address.ts';
 
 const storedOwner: z.ZodMiniType<FormerOwner> = z.object({
   userId: z.string(),
@@ -34,10 +37,15 @@ const storedTombstone: z.ZodMiniType<Tombstone> = z.object({
 const storedPending = z.object({ userId: z.string() });
 
 /** What of a profile names other items or other services, and must be as it was read. */
-const BOUND = ['email', 'apiKeyHash', 'stripeCustomerId'] as const satisfies (keyof User)[];
+const BOUND = [
+  'email',
+  'apiKeyHash',
+  'testKeyHash',
+  'stripeCustomerId',
+] as const satisfies (keyof User)[];
 
 /** Closed accounts on the single table. */
-export function createClosedAccounts(db: Db): ClosedAccounts {
+export function createClosedAccounts(db: Db, clock: Clock): ClosedAccounts {
   const table = db.table;
   const put = (item: Item & Key): WriteItem => ({ Put: { TableName: table, Item: item } });
   const remove = (key: Key): WriteItem => ({ Delete: { TableName: table, Key: { ...key } } });
@@ -63,11 +71,17 @@ export function createClosedAccounts(db: Db): ClosedAccounts {
   const freeAddress = ({ id, email }: User): WriteItem => ({
     Delete: {
       TableName: table,
-      Key: { ...emailKey(email) },
+      Key: { ...emailKey(normalAddress(email) ?? email) },
       ConditionExpression: 'attribute_not_exists(PK) OR userId = :user',
       ExpressionAttributeValues: { ':user': id },
     },
   });
+
+  /** What a key is looked up by: those of the live and of the test key. */
+  const removeKeys = ({ apiKeyHash, testKeyHash }: User): WriteItem[] =>
+    [apiKeyHash, testKeyHash].flatMap((hash) =>
+      hash === undefined ? [] : [remove(apiKeyKey(hash))],
+    );
 
   return {
     async close(user, { closedAt, emailHmac }) {
@@ -78,7 +92,8 @@ export function createClosedAccounts(db: Db): ClosedAccounts {
       const cancelled = await db.transact([
         removeProfile(user),
         freeAddress(user),
-        ...(user.apiKeyHash === undefined ? [] : [remove(apiKeyKey(user.apiKeyHash))]),
+        ...removeKeys(user),
+        ...directoryWrites.leave({ table, now: clock.now() }, user),
         put({ ...formerOwnerKey(userId), ...owner }),
         put({ ...tombstoneKey(userId), ...tombstone, ttl }),
         put({ ...pendingClosingKey(userId), userId }),

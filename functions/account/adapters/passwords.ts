@@ -50,8 +50,8 @@ export function createPasswords(ids: Ids, cost: ScryptCost = PRODUCTION_COST): P
   const nobody: Stored = { cost, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) };
 
   return {
-    async hash(password) {
-      const salt = Buffer.from(ids.token(SALT_BYTES), 'base64url');
+    async hash(password, given) {
+      const salt = Buffer.from(given ?? Buffer.from(ids.token(SALT_BYTES), 'base64url'));
       const hash = await derive(password, salt, cost);
       const { ln, r, p } = cost;
       return `$scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;

@@ -6,7 +6,7 @@ import { testContext } from '../../../tests/support/test-context.ts';
 import { sessionIdOf } from '../open-session.ts';
 import { routes } from '../../routes.ts';
 
-const { call, context, person, registered, signIn, solvedCaptcha, table } = accountStage();
+const { call, context, person, signIn, signUp, solvedCaptcha, table } = accountStage();
 
 describe('signing in', () => {
   it('makes a session that lasts seven days', async () => {
@@ -20,10 +20,13 @@ describe('signing in', () => {
     expect(await call(routes.me, { headers })).toMatchObject({ status: 401 });
   });
 
-  it('answers alike for an unknown address and a wrong password, at the same cost', async () => {
+  it('answers alike for any address and a wrong password, at the same cost', async () => {
     const { user } = await person();
+    const { email: once } = await signUp();
+    const { email: often } = await signUp();
+    for (let time = 0; time < 4; time += 1) await signUp({ email: often });
     const refused = { message: ['The email or the password is wrong'], code: 'wrong_credentials' };
-    for (const email of [user.email, 'nobody@mail.example']) {
+    for (const email of [user.email, 'nobody@mail.example', once, often]) {
       const before = context().passwords.calls();
       expect(await signIn(email, 'wrong password 1')).toMatchObject({ status: 422, body: refused });
       expect(context().passwords.calls() - before).toBe(1);
@@ -31,20 +34,37 @@ describe('signing in', () => {
   });
 
   it('tells of verification and deactivation only after the right password', async () => {
-    const unverified = await registered();
+    const unverified = await signUp();
     const { user: inactive } = await person({ active: false });
-    for (const email of [unverified, inactive.email])
+    for (const email of [unverified.email, inactive.email])
       expect(await signIn(email, 'wrong password 1')).toMatchObject({
         body: { code: 'wrong_credentials' },
       });
-    expect(await signIn(unverified)).toMatchObject({
+    expect(await signIn(unverified.email)).toMatchObject({
       status: 403,
-      body: { message: [], code: 'unverified', verified: false, data: { email: unverified } },
+      body: {
+        message: [],
+        code: 'unverified',
+        verified: false,
+        data: { email: unverified.email, registration: unverified.registration },
+      },
     });
     expect(await signIn(inactive.email)).toMatchObject({
       status: 403,
       body: { message: ['Your account is inactive, contact support'], code: 'account_inactive' },
     });
+  });
+
+  it('finds the registration of the password among those of others, with one computation', async () => {
+    const pw = (password: string) => ({ password, confirm_password: password });
+    const { email } = await signUp(pw('stranger 1 pw'));
+    const mine = await signUp({ email });
+    await signUp({ email, ...pw('stranger 2 pw') });
+    const before = context().passwords.calls();
+    expect(await signIn(email)).toMatchObject({
+      body: { code: 'unverified', data: { email, registration: mine.registration } },
+    });
+    expect(context().passwords.calls() - before).toBe(1);
   });
 
   it('keeps ten sessions, the newest', async () => {
@@ -96,6 +116,22 @@ describe('signing in', () => {
       statuses.push((await signIn(user.email, 'wrong password 1', `2001:db8:7:7::${host}`)).status);
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });
+
+  it.each(['login', 'verifyOtp', 'register', 'resendOtp'] as const)(
+    'refuses an endless address at once, and counts it: %s',
+    async (name) => {
+      const tight = testContext(table(), {}, { LIMIT_FACTOR: '0.1' });
+      const body = { email: `a@${'a.'.repeat(100_000)}@`, password: 'x', otp: '1234' };
+      const sourceIp = elsewhere();
+      const send = () => callOn(tight, routes[name], { body, sourceIp });
+      const start = process.cpuUsage();
+      expect(await send()).toMatchObject({ status: 422, body: { code: 'validation' } });
+      expect(process.cpuUsage(start).user).toBeLessThan(1_000_000);
+      const statuses = new Set<number>();
+      for (let time = 0; time < 6; time += 1) statuses.add((await send()).status);
+      expect(statuses).toContain(429);
+    },
+  );
 
   it('never counts right passwords', async () => {
     const { user } = await person();

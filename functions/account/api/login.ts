@@ -1,10 +1,30 @@
 import { accountRoutes } from '../../../shared/contract/account.ts';
 import { login } from '../login.ts';
 import { clock, ids, limits, secrets } from '../../platform/context.ts';
-import { accounts, captcha, otps, passwords, sessions } from '../context.ts';
+import {
+  accounts,
+  apiKeys,
+  captcha,
+  normalAddress,
+  passwords,
+  registrations,
+  sessions,
+} from '../context.ts';
 import { serveRoute } from '../serve-route.ts';
 
-const needs = { accounts, captcha, clock, ids, limits, otps, passwords, secrets, sessions };
+const needs = {
+  accounts,
+  apiKeys,
+  captcha,
+  clock,
+  ids,
+  limits,
+  normalAddress,
+  passwords,
+  registrations,
+  secrets,
+  sessions,
+};
 
 export const handler = serveRoute(
   accountRoutes.login,

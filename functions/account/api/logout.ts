@@ -1,11 +1,16 @@
 import { accountRoutes } from '../../../shared/contract/account.ts';
 import { logout } from '../logout.ts';
+import { log } from '../../platform/context.ts';
 import { sessions } from '../context.ts';
 import { serveRoute } from '../serve-route.ts';
 
-const needs = { sessions };
+const needs = { log, sessions };
 
-export const handler = serveRoute(accountRoutes.logout, needs, async ({ caller }, parts) => {
-  await logout(parts, { userId: caller.user.id, sessionId: caller.sessionId });
-  return { data: {} };
-});
+export const handler = serveRoute(
+  accountRoutes.logout,
+  needs,
+  async ({ caller, sourceIp }, parts) => {
+    await logout(parts, { userId: caller.user.id, sessionId: caller.sessionId, sourceIp });
+    return { data: {} };
+  },
+);

@@ -2,10 +2,29 @@ import { accountRoutes } from '../../../shared/contract/account.ts';
 import { verifyOtp } from '../verify-otp.ts';
 import { ledger } from '../../credits/context.ts';
 import { clock, ids, limits, secrets } from '../../platform/context.ts';
-import { accounts, otps, sessions } from '../context.ts';
+import {
+  accounts,
+  apiKeys,
+  normalAddress,
+  passwords,
+  registrations,
+  sessions,
+} from '../context.ts';
 import { serveRoute } from '../serve-route.ts';
 
-const needs = { accounts, clock, ids, ledger, limits, otps, secrets, sessions };
+const needs = {
+  accounts,
+  apiKeys,
+  clock,
+  ids,
+  ledger,
+  limits,
+  normalAddress,
+  passwords,
+  registrations,
+  secrets,
+  sessions,
+};
 
 export const handler = serveRoute(
   accountRoutes.verifyOtp,

@@ -24,11 +24,6 @@ describe('another code', () => {
     expect(mayIssue(given, NOW)).toBe(expected);
   });
 
-  it('needs no pause when something else paces the caller, but keeps the daily cap', () => {
-    expect(mayIssue(history(1, 0.5), NOW, { paced: true })).toBe(true);
-    expect(mayIssue(history(5, 5, 4, 3, 2, 1), NOW, { paced: true })).toBe(false);
-  });
-
   it('is sent beyond the cap for life for ten minutes after the password', () => {
     const worn = history(10, 5000);
     expect(mayIssue({ ...worn, passwordAt: NOW - 10 * MINUTE + 1 }, NOW)).toBe(true);

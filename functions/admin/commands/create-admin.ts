@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ROLE } from '../../../shared/model/account.ts';
 import { createAccount } from '../../account/create-account.ts';
-import { accounts, passwords } from '../../account/context.ts';
+import { accounts, apiKeys, passwords } from '../../account/context.ts';
 import { clock, ids } from '../../platform/context.ts';
 import { makeParts } from '../../platform/parts.ts';
 
@@ -32,7 +32,7 @@ export function readAdmin(args: readonly string[]): {
 
 async function main(args: readonly string[]): Promise<void> {
   const admin = readAdmin(args);
-  const deps = makeParts({ accounts, clock, ids, passwords });
+  const deps = makeParts({ accounts, apiKeys, clock, ids, passwords });
   if (await deps.accounts.findByEmail(admin.email))
     throw new Error(`${admin.email} has an account already.`);
   // The digit and the letter that every password of ours has, whatever chance brings.

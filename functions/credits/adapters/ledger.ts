@@ -121,6 +121,15 @@ export function createLedger(db: Db, clock: Clock): TransactionalLedger {
   const ledger: TransactionalLedger = {
     balance: async (userId) => (await read(userId)).balance,
 
+    async balances(userIds) {
+      const keys = userIds.map((userId) => balanceKey(userId));
+      const items = await db.batchGet(keys, { consistent: true });
+      const found = new Map(items.map((item) => [item['PK'], item]));
+      return new Map(
+        userIds.map((userId) => [userId, balanceOf(found.get(userPartition(userId))).balance]),
+      );
+    },
+
     async entries(userId) {
       const entries: LedgerEntry[] = [];
       const rows = db.query({ partition: userPartition(userId), prefix: 'ENTRY#' });

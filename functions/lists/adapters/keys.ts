@@ -4,6 +4,8 @@ export const listPartition = (listId: string): string => `LIST#${listId}`;
 
 export const listKey = (userId: string, listId: string): Key =>
   key(userPartition(userId), `LIST#${listId}`);
+/** The number of a user's lists. */
+export const listCountKey = (userId: string): Key => key(userPartition(userId), 'LISTCOUNT');
 export const uploadKey = (userId: string, listId: string): Key =>
   key(userPartition(userId), `UPLOAD#${listId}`);
 export const taskKey = (listId: string, task: string): Key =>

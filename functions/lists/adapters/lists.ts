@@ -5,6 +5,7 @@ import {
   closingEntries,
   creditsNeeded,
   isRunning,
+  isTest,
   mailIdOf,
   statusesBefore,
 } from '../rules/list.ts';
@@ -14,6 +15,7 @@ import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { listKey, uploadKey } from './keys.ts';
 import type { TransactionalLedger } from '../../credits/ports.ts';
+import { createListCount, createListPages } from './list-pages.ts';
 import { listOf, newListItem, reasonAttribute, uploadOf } from './list-item.ts';
 import { createPendingLists, pendingListItem } from './pending-lists.ts';
 
@@ -23,12 +25,22 @@ const from = (status: ListStatus): Item => ({ status: statusesBefore(status) });
 
 const due = (list: List, status: ListStatus): Item => ({
   status,
-  mailDue: mailIdOf(list.listId, status),
+  mailDue: isTest(list) ? null : mailIdOf(list.listId, status),
 });
+
+/** Where a stopped list goes on: only one that has started has credits reserved. */
+const resumed = (list: List): Item =>
+  list.reserved === 0
+    ? { ...due(list, LIST_STATUS.paused), reason: 'insufficient_credit' }
+    : {
+        status: list.startDate === null ? LIST_STATUS.wait_on_queue : LIST_STATUS.working,
+        reason: null,
+      };
 
 /** Lists on the single table. What moves credits happens in one transaction with the ledger. */
 export function createLists(db: Db, ledger: TransactionalLedger): Lists {
   const table = db.table;
+  const listCount = createListCount(db);
 
   /** Sets attributes of a list and counts the write; undefined when the condition failed. */
   async function move(
@@ -64,6 +76,7 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
 
   const lists: Lists = {
     ...createPendingLists(db),
+    ...createListPages(db, listCount),
 
     async announce(upload, now) {
       const { userId, listId } = upload;
@@ -86,9 +99,11 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
         const item = { ...listKey(userId, listId), ...newListItem(uploadOf(expected), now) };
         const once = { ConditionExpression: 'attribute_not_exists(PK)' };
         const still = { ConditionExpression: 'attribute_exists(PK)' };
+        await listCount.read(userId);
         await db.transact([
           { Delete: { TableName: table, Key: { ...uploadKey(userId, listId) }, ...still } },
           { Put: { TableName: table, Item: item, ...once } },
+          listCount.write(userId, 1),
         ]);
       }
       return lists.get(userId, listId);
@@ -148,14 +163,28 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
       move(
         list,
         now,
-        { ...due(list, LIST_STATUS.paused), reason },
+        reason === 'insufficient_credit'
+          ? { ...due(list, LIST_STATUS.paused), reason }
+          : { status: LIST_STATUS.paused, reason },
         { status: LIST_STATUS.initialization },
       ),
+
+    stop: (list, now) =>
+      move(
+        list,
+        now,
+        { status: LIST_STATUS.paused, reason: 'account_inactive' },
+        { status: [LIST_STATUS.wait_on_queue, LIST_STATUS.working] },
+      ),
+
+    resume: (list, now) =>
+      move(list, now, resumed(list), { status: LIST_STATUS.paused, reason: 'account_inactive' }),
 
     async work(list, now) {
       const status = LIST_STATUS.working;
       if (list.status === status) return list;
-      const working = await move(list, now, { status, startDate: iso(now) }, from(status));
+      const queued = { status: LIST_STATUS.wait_on_queue };
+      const working = await move(list, now, { status, startDate: iso(now) }, queued);
       return working ?? arrivedAt(list, (found) => found.status === status);
     },
 
@@ -189,6 +218,7 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
     async remove(list, now) {
       const { userId, listId, version } = list;
       const { text, names, values } = where({ version });
+      await listCount.read(userId);
       const outcome = await ledger.transact(userId, closingEntries(list), [
         {
           Delete: {
@@ -205,6 +235,7 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
             Item: pendingListItem({ userId, listId, since: now, deleted: true }),
           },
         },
+        listCount.write(userId, -1),
       ]);
       if (outcome === 'insufficient') throw new Error(`${listId} has lost its reservation`);
       return outcome === 'applied' || (await lists.get(userId, listId)) === undefined;

@@ -10,7 +10,7 @@ export const handler = serveRoute(
   listRoutes.deleteFile,
   needs,
   async ({ caller, params }, parts) => {
-    await deleteList(parts, caller.user.id, params.id);
+    await deleteList(parts, caller.ownerId, params.id);
     return { data: {} };
   },
 );

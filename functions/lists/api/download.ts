@@ -7,7 +7,7 @@ import { serveRoute } from '../../account/serve-route.ts';
 const needs = { blobs, clock, lists };
 
 export const handler = serveRoute(listRoutes.download, needs, async ({ caller, body }, parts) => {
-  const result = await downloadResult(parts, caller.user.id, body.file_id, body.type);
+  const result = await downloadResult(parts, caller.ownerId, body.file_id, body.type);
   if (result.kind === 'file') return result;
   return { data: { url: result.url, expires_at: result.expires_at } };
 });

@@ -7,5 +7,5 @@ import { serveRoute } from '../../account/serve-route.ts';
 const needs = { clock, lists };
 
 export const handler = serveRoute(listRoutes.getFile, needs, async ({ caller, params }, parts) => ({
-  data: await describeList(parts, caller.user.id, params.id),
+  data: await describeList(parts, caller.ownerId, params.id),
 }));

@@ -10,6 +10,6 @@ export const handler = serveRoute(
   listRoutes.listFiles,
   needs,
   async ({ caller, query }, parts) => ({
-    data: await listFiles(parts, caller.user.id, query),
+    data: await listFiles(parts, caller.ownerId, query),
   }),
 );

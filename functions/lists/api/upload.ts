@@ -9,7 +9,7 @@ import { serveRoute } from '../../account/serve-route.ts';
 const needs = { blobs, clock, ids, lists, readAddress };
 
 export const handler = serveRoute(listRoutes.upload, needs, async ({ caller, body }, parts) => {
-  const userId = caller.user.id;
+  const userId = caller.ownerId;
   const { name } = body;
   if ('file' in body) {
     const { name: fileName, bytes } = body.file;

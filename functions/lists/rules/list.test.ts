@@ -4,7 +4,14 @@ import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
 import { fold, grantEntry, reserveEntry } from '../../credits/rules/ledger.ts';
 import { parseUploadKey, uploadKeyOf } from './blob-keys.ts';
 import { etaOf } from './eta.ts';
-import { awaitsCredits, canMove, closingEntries, creditsNeeded, statusesBefore } from './list.ts';
+import {
+  awaitsCredits,
+  canMove,
+  closingEntries,
+  creditsNeeded,
+  isStopped,
+  statusesBefore,
+} from './list.ts';
 import { tallyOf } from './tally.ts';
 import {
   MAX_HOPS,
@@ -25,20 +32,39 @@ describe('the life of a list', () => {
     const moves = all.flatMap((from) =>
       all.filter((to) => canMove(from, to)).map((to) => `${from}${to}`),
     );
-    expect(moves).toEqual(['12', '16', '23', '25', '26', '34', '35', '37', '45', '47', '53', '56']);
+    expect(moves).toEqual([
+      '12',
+      '16',
+      '23',
+      '25',
+      '26',
+      '34',
+      '35',
+      '37',
+      '45',
+      '47',
+      '53',
+      '54',
+      '56',
+    ]);
     for (const status of all.filter((each) => isFinal(each)))
       expect(all.some((to) => canMove(status, to))).toBe(false);
-    expect(statusesBefore(LIST_STATUS.working)).toEqual([LIST_STATUS.wait_on_queue]);
+    expect(statusesBefore(LIST_STATUS.initialization)).toEqual([LIST_STATUS.waiting]);
   });
 
   it('waits for credits only where credits are what it lacks', () => {
     expect(awaitsCredits({ status: 5, reason: 'insufficient_credit' })).toBe(true);
     expect(awaitsCredits({ status: 5, reason: 'operator' })).toBe(false);
     expect(awaitsCredits({ status: 6, reason: 'insufficient_credit' })).toBe(false);
+    expect(awaitsCredits({ status: 5, reason: 'account_inactive' })).toBe(false);
+    expect(isStopped({ status: 5, reason: 'account_inactive' })).toBe(true);
+    expect(isStopped({ status: 5, reason: 'insufficient_credit' })).toBe(false);
   });
 
-  it('needs a credit for each distinct address of valid syntax', () => {
-    expect(creditsNeeded({ total: 10, badSyntax: 3, duplicates: 5 })).toBe(7);
+  it('needs a credit for each distinct address of valid syntax, and none for a test', () => {
+    const counted = { userId: 'u', total: 10, badSyntax: 3 };
+    expect(creditsNeeded(counted)).toBe(7);
+    expect(creditsNeeded({ ...counted, userId: 'test-u' })).toBe(0);
   });
 
   it('closes a reservation to the unit, whatever was answered', () => {
@@ -93,8 +119,8 @@ describe('answers', () => {
     { ordinal: 4, status: 'risky', reason: 'catch_all' },
   ] as const;
 
-  it('are counted by status and reason; the unknown is free unless told otherwise', () => {
-    expect(tallyOf(verdicts, false)).toEqual({
+  it('are counted by status and reason; the unknown is free unless told otherwise, a test always', () => {
+    expect(tallyOf(verdicts, 'answers')).toEqual({
       processed: 4,
       valid: 1,
       invalid: 1,
@@ -103,7 +129,8 @@ describe('answers', () => {
       charged: 3,
       reasons: { accepted: 1, no_such_mailbox: 1, greylisted: 1, catch_all: 1 },
     });
-    expect(tallyOf(verdicts, true).charged).toBe(4);
+    expect(tallyOf(verdicts, 'every address').charged).toBe(4);
+    expect(tallyOf(verdicts, 'nothing').charged).toBe(0);
   });
 
   it('come back from their lines by ordinal; what no task had was of bad syntax', () => {

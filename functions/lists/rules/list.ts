@@ -5,6 +5,7 @@ import {
   type ListStatus,
 } from '../../../shared/model/list-status.ts';
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
+import { isTestOwner } from '../../account/rules/owner.ts';
 import { releaseEntry, settleEntry } from '../../credits/rules/ledger.ts';
 import type { ReasonCounts } from './tally.ts';
 
@@ -59,7 +60,7 @@ const BEFORE: Readonly<Record<ListStatus, readonly ListStatus[]>> = {
   [LIST_STATUS.waiting]: [],
   [LIST_STATUS.initialization]: [LIST_STATUS.waiting],
   [LIST_STATUS.wait_on_queue]: [LIST_STATUS.initialization, LIST_STATUS.paused],
-  [LIST_STATUS.working]: [LIST_STATUS.wait_on_queue],
+  [LIST_STATUS.working]: [LIST_STATUS.wait_on_queue, LIST_STATUS.paused],
   [LIST_STATUS.paused]: [
     LIST_STATUS.initialization,
     LIST_STATUS.wait_on_queue,
@@ -74,9 +75,12 @@ export const statusesBefore = (status: ListStatus): readonly ListStatus[] => BEF
 
 export const canMove = (from: ListStatus, to: ListStatus): boolean => BEFORE[to].includes(from);
 
-/** Credits a whole list takes: one for each distinct address of valid syntax. */
-export const creditsNeeded = ({ total, badSyntax }: ListCounts): number =>
-  (total - badSyntax) * CREDITS_PER_EMAIL;
+/** Uploaded with a test key: it costs nothing, asks no server and is the subject of no mail. */
+export const isTest = ({ userId }: Pick<List, 'userId'>): boolean => isTestOwner(userId);
+
+/** Credits a whole list takes: one for each distinct address of valid syntax, none for a test. */
+export const creditsNeeded = (list: Pick<List, 'userId' | 'total' | 'badSyntax'>): number =>
+  isTest(list) ? 0 : (list.total - list.badSyntax) * CREDITS_PER_EMAIL;
 
 /** Whether tasks of the list may still be worked on. */
 export const isRunning = (list: Pick<List, 'status'>): boolean =>
@@ -85,6 +89,10 @@ export const isRunning = (list: Pick<List, 'status'>): boolean =>
 /** Whether a list stands still until its owner has credits for it. */
 export const awaitsCredits = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'insufficient_credit';
+
+/** Whether a list stands still because its owner is inactive. */
+export const isStopped = (list: Pick<List, 'status' | 'reason'>): boolean =>
+  list.status === LIST_STATUS.paused && list.reason === 'account_inactive';
 
 /** The mail about a status of a list. Being told once is enough, so its id has no other part. */
 export const mailIdOf = (listId: string, status: ListStatus): string => `list:${listId}:${status}`;

@@ -15,9 +15,12 @@ export interface Tally {
   readonly reasons: ReasonCounts;
 }
 
+/** What of a list is paid for. */
+export type Charge = 'nothing' | 'answers' | 'every address';
+
 export function tallyOf(
   verdicts: Iterable<{ readonly status: VerdictStatus; readonly reason: VerdictReason }>,
-  chargeUnknown: boolean,
+  charge: Charge,
 ): Tally {
   const by: Record<VerdictStatus, number> = {
     deliverable: 0,
@@ -32,7 +35,8 @@ export function tallyOf(
     processed += 1;
     by[status] += 1;
     reasons[reason] = (reasons[reason] ?? 0) + 1;
-    if (isCharged(status, chargeUnknown)) charged += CREDITS_PER_EMAIL;
+    if (charge !== 'nothing' && isCharged(status, charge === 'every address'))
+      charged += CREDITS_PER_EMAIL;
   }
   return {
     processed,

@@ -13,6 +13,8 @@ export interface RawForm {
 export interface ApiEvent extends APIGatewayProxyEvent {
   /** Language of the answer; absent where neither the call nor its caller says one. */
   language?: Language | undefined;
+  /** Id of the account that calls, once it is proven; for the log. */
+  account?: string | undefined;
   /** The multipart form, where the route takes one and the call brought one. */
   form?: RawForm | undefined;
 }

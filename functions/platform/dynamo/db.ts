@@ -12,6 +12,7 @@ import {
   GetCommand,
   PutCommand,
   QueryCommand,
+  type QueryCommandInput,
   TransactWriteCommand,
   type TransactWriteCommandInput,
   UpdateCommand,
@@ -34,6 +35,8 @@ export interface Query {
   readonly partition: string;
   /** Only sort keys that begin with this; all without. */
   readonly prefix?: string;
+  /** Of these, only sort keys from this one on; begins with `prefix`. */
+  readonly from?: string;
   readonly descending?: boolean;
   readonly projection?: Expression;
 }
@@ -49,8 +52,8 @@ export type Cancelled = readonly ('none' | 'condition')[];
 export interface Db {
   readonly table: string;
   get(key: Key): Promise<Item | undefined>;
-  /** Items that exist, in no particular order; eventually consistent. */
-  batchGet(keys: readonly Key[]): Promise<Item[]>;
+  /** Items that exist, in no particular order; eventually consistent unless asked otherwise. */
+  batchGet(keys: readonly Key[], options?: { readonly consistent?: boolean }): Promise<Item[]>;
   /** False when the condition failed. */
   put(item: Item & Key, condition?: Expression): Promise<boolean>;
   /** The item after the update, or undefined when the condition failed. */
@@ -58,6 +61,10 @@ export interface Db {
   /** False when the condition failed. */
   remove(key: Key, condition?: Expression): Promise<boolean>;
   query(query: Query): AsyncIterable<Item>;
+  /** How many items a query finds, those included whose `ttl` has passed. Costs reading them. */
+  count(query: Query): Promise<number>;
+  /** The `limit` items behind the first `skip` of a query, in its order. Costs reading both. */
+  page(query: Query, skip: number, limit: number): Promise<Item[]>;
   /** Undefined when applied, else what failed where. */
   transact(writes: readonly WriteItem[]): Promise<Cancelled | undefined>;
 }
@@ -76,6 +83,21 @@ const bound = (...expressions: (Expression | undefined)[]) => {
 
 const conditionOf = (condition: Expression | undefined) =>
   condition && { ConditionExpression: condition.text };
+
+/** Sorts behind every key of ours that begins with `prefix`: those are ASCII. */
+const behind = (prefix: string): string => `${prefix}\u{7f}`;
+
+/** The keys that a query is for. */
+function keysOf({ partition, prefix, from }: Query): Expression {
+  const values = { ':pk': partition };
+  if (prefix === undefined) return { text: 'PK = :pk', values };
+  if (from === undefined)
+    return { text: 'PK = :pk AND begins_with(SK, :sk)', values: { ...values, ':sk': prefix } };
+  return {
+    text: 'PK = :pk AND SK BETWEEN :from AND :sk',
+    values: { ...values, ':from': from, ':sk': behind(prefix) },
+  };
+}
 
 /** Some keys of a batch were not read. */
 class Unprocessed extends Error {
@@ -118,6 +140,8 @@ export function createDb(
   clock: Clock,
   backoff: Backoff,
 ): Db {
+  // The SDK prepares every call's input and answer for its logger, even for the one that drops all.
+  Object.assign(client.config, { logger: undefined });
   const documents = DynamoDBDocumentClient.from(client, {
     marshallOptions: { removeUndefinedValues: true },
   });
@@ -128,18 +152,60 @@ export function createDb(
     retrying(action, isPassing, backoff);
 
   /** Reads a batch, and again what of it was not read. */
-  async function batch(keys: readonly Key[]): Promise<Item[]> {
+  async function batch(keys: readonly Key[], consistent: boolean): Promise<Item[]> {
     const found: Item[] = [];
     let open: readonly Item[] = keys.map((each) => ({ ...each }));
     await patiently(async () => {
       const answer = await documents.send(
-        new BatchGetCommand({ RequestItems: { [table]: { Keys: [...open] } } }),
+        new BatchGetCommand({
+          RequestItems: { [table]: { Keys: [...open], ConsistentRead: consistent } },
+        }),
       );
       found.push(...(answer.Responses?.[table] ?? []));
       open = answer.UnprocessedKeys?.[table]?.Keys ?? [];
       if (open.length > 0) throw new Unprocessed(`${open.length} of ${keys.length} keys`);
     });
     return found;
+  }
+
+  /** One round of a query: at most 1 MB of items. */
+  const ask = (
+    query: Query,
+    round: Pick<QueryCommandInput, 'ExclusiveStartKey' | 'Limit' | 'Select'>,
+  ) => {
+    const keys = keysOf(query);
+    const projection = round.Select ? undefined : query.projection;
+    return documents.send(
+      new QueryCommand({
+        TableName: table,
+        KeyConditionExpression: keys.text,
+        ScanIndexForward: query.descending !== true,
+        ConsistentRead: true,
+        ...(projection && { ProjectionExpression: projection.text }),
+        ...bound(keys, projection),
+        ...round,
+      }),
+    );
+  };
+
+  /** Passes over at most `limit` items without their transfer; `next` is where to go on. */
+  async function passOver(
+    query: Query,
+    limit: number,
+  ): Promise<{ passed: number; next: Item | undefined }> {
+    let passed = 0;
+    let next: Item | undefined;
+    while (passed < limit) {
+      const answer = await ask(query, {
+        Select: 'COUNT',
+        ExclusiveStartKey: next,
+        ...(Number.isFinite(limit) && { Limit: limit - passed }),
+      });
+      passed += answer.Count ?? 0;
+      next = answer.LastEvaluatedKey;
+      if (!next) break;
+    }
+    return { passed, next };
   }
 
   return {
@@ -152,10 +218,10 @@ export function createDb(
       return answer.Item && alive(answer.Item) ? answer.Item : undefined;
     },
 
-    async batchGet(keys) {
+    async batchGet(keys, { consistent = false } = {}) {
       const found: Item[] = [];
       for (let at = 0; at < keys.length; at += 100)
-        found.push(...(await batch(keys.slice(at, at + 100))));
+        found.push(...(await batch(keys.slice(at, at + 100), consistent)));
       return found.filter(alive);
     },
 
@@ -200,30 +266,31 @@ export function createDb(
       return (await conditional(() => patiently(write))) !== undefined;
     },
 
-    async *query({ partition, prefix, descending, projection }) {
+    async *query(query) {
       let from: Item | undefined;
-      const keys: Expression =
-        prefix === undefined
-          ? { text: 'PK = :pk', values: { ':pk': partition } }
-          : {
-              text: 'PK = :pk AND begins_with(SK, :sk)',
-              values: { ':pk': partition, ':sk': prefix },
-            };
       do {
-        const answer = await documents.send(
-          new QueryCommand({
-            TableName: table,
-            KeyConditionExpression: keys.text,
-            ScanIndexForward: descending !== true,
-            ConsistentRead: true,
-            ...(projection && { ProjectionExpression: projection.text }),
-            ...bound(keys, projection),
-            ExclusiveStartKey: from,
-          }),
-        );
+        const answer = await ask(query, { ExclusiveStartKey: from });
         for (const item of answer.Items ?? []) if (alive(item)) yield item;
         from = answer.LastEvaluatedKey;
       } while (from);
+    },
+
+    count: async (query) => (await passOver(query, Number.POSITIVE_INFINITY)).passed,
+
+    async page(query, skip, limit) {
+      const start = await passOver(query, skip);
+      if (start.passed < skip || (skip > 0 && !start.next)) return [];
+      const found: Item[] = [];
+      let from = start.next;
+      do {
+        const answer = await ask(query, {
+          ExclusiveStartKey: from,
+          Limit: limit - found.length,
+        });
+        found.push(...(answer.Items ?? []));
+        from = answer.LastEvaluatedKey;
+      } while (from && found.length < limit);
+      return found.filter(alive);
     },
 
     async transact(writes) {

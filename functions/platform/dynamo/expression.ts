@@ -41,14 +41,14 @@ export const updateWrite = (
   table: string,
   key: Key,
   update: Expression,
-  condition: Expression,
+  condition?: Expression,
 ): WriteItem => ({
   Update: {
     TableName: table,
     Key: { ...key },
     UpdateExpression: update.text,
-    ConditionExpression: condition.text,
-    ExpressionAttributeNames: { ...update.names, ...condition.names },
-    ExpressionAttributeValues: { ...update.values, ...condition.values },
+    ...(condition && { ConditionExpression: condition.text }),
+    ExpressionAttributeNames: { ...update.names, ...condition?.names },
+    ExpressionAttributeValues: { ...update.values, ...condition?.values },
   },
 });

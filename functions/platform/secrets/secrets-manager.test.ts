@@ -1,4 +1,8 @@
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import {
+  GetSecretValueCommand,
+  ResourceNotFoundException,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testClock } from '../../../tests/support/test-context.ts';
@@ -52,5 +56,29 @@ describe('keys', () => {
   it('are not made of a secret anybody could guess', async () => {
     manager.on(GetSecretValueCommand).resolves({ SecretString: 'changeme' });
     await expect(make().key('otp')).rejects.toThrow('fewer than 32 bytes');
+  });
+
+  it('are two once the secret was replaced, and the first is the one in use', async () => {
+    const stage = (VersionStage: string) =>
+      manager.on(GetSecretValueCommand, { SecretId: 'tamis/app', VersionStage });
+    stage('AWSPREVIOUS').rejects(
+      new ResourceNotFoundException({ $metadata: {}, message: 'no such stage' }),
+    );
+    const before = await make().key('otp');
+    expect((await make().keys('otp')).map(hex)).toEqual([hex(before)]);
+
+    stage('AWSPREVIOUS').resolves({ SecretString: SECRET });
+    stage('AWSCURRENT').resolves({ SecretString: `another ${SECRET}` });
+    const secrets = make();
+    const keys = (await secrets.keys('otp')).map(hex);
+    expect(keys).toEqual([hex(await secrets.key('otp')), hex(before)]);
+    expect(keys[0]).not.toBe(keys[1]);
+  });
+
+  it('are not counted as one where the value before cannot be read', async () => {
+    manager
+      .on(GetSecretValueCommand, { SecretId: 'tamis/app', VersionStage: 'AWSPREVIOUS' })
+      .rejects(new Error('throttled'));
+    await expect(make().keys('otp')).rejects.toThrow('throttled');
   });
 });

@@ -16,7 +16,9 @@ const server = createServer((message, response) => {
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'web/assets'), { recursive: true });
+  mkdirSync(join(folder, 'web/docs'));
   writeFileSync(join(folder, 'web/index.html'), '<title>app</title>');
+  writeFileSync(join(folder, 'web/docs/index.html'), '<title>docs</title>');
   writeFileSync(join(folder, 'web/assets/app-1a2b.js'), 'run()');
   writeFileSync(join(folder, 'secret.txt'), 'outside');
   server.listen(0, '127.0.0.1');
@@ -43,10 +45,18 @@ test('files are served with their type; those with a hash for ever', async () =>
   expect(script.headers['cache-control']).toContain('immutable');
 });
 
-test.each(['/', '/dashboard', '/lists/01J/', '//'])('%s is a page of the app', async (path) => {
+test.each(['/', '/dashboard', '/lists/01J/', '//', '/docs/x'])(
+  '%s is a page of the app',
+  async (path) => {
+    const page = await get(path);
+    expect(page).toMatchObject({ status: 200, body: '<title>app</title>' });
+    expect(page.headers['cache-control']).toBe('no-cache');
+  },
+);
+
+test.each(['/docs', '/docs/', '/docs/#tag/lists'])('%s is the documentation', async (path) => {
   const page = await get(path);
-  expect(page).toMatchObject({ status: 200, body: '<title>app</title>' });
-  expect(page.headers['cache-control']).toBe('no-cache');
+  expect(page).toMatchObject({ status: 200, body: '<title>docs</title>' });
 });
 
 test.each([

@@ -20,15 +20,20 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Answers a request for a file of the web app; says whether there is a web app. */
 export type SiteHandler = (message: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
+/** The documentation, which is a page of its own beside the app. */
+const DOCS = /^\/docs\/?$/;
+
 /**
  * Serves the built web app. A path whose last part has no dot is a page of the app and gets
- * index.html; files with a hash in their name may be kept for ever, all others not.
+ * index.html, or that of the documentation; files with a hash in their name may be kept for ever,
+ * all others not.
  */
 export function createSite(folder: string): SiteHandler {
   return async (message, response) => {
     const { pathname } = new URL(`http://site${message.url ?? '/'}`);
     const isPage = !(pathname.split('/').at(-1) ?? '').includes('.');
-    const path = isPage ? '/index.html' : normalize(safelyDecoded(pathname));
+    const page = DOCS.test(pathname) ? '/docs/index.html' : '/index.html';
+    const path = isPage ? page : normalize(safelyDecoded(pathname));
     const content = await readOrUndefined(join(folder, path));
     if (content === undefined) {
       if (isPage) return false;

@@ -2,7 +2,12 @@ import { json } from 'node:stream/consumers';
 import { z } from 'zod';
 import { type HttpService, startHttpService } from '../services/http-service.ts';
 
-const getSecretValue = z.object({ SecretId: z.string() });
+/** No secret here was ever replaced: every other stage is one that is not there. */
+const CURRENT = 'AWSCURRENT';
+const getSecretValue = z.object({
+  SecretId: z.string(),
+  VersionStage: z.string().default(CURRENT),
+});
 
 /**
  * Secrets Manager on a free port of the loopback interface, as far as GetSecretValue.
@@ -19,10 +24,10 @@ export function startSecrets(valueOf: (name: string) => string | undefined): Pro
         reply(400, { __type: 'UnknownOperationException' });
         return;
       }
-      const { SecretId } = getSecretValue.parse(await json(message));
+      const { SecretId, VersionStage } = getSecretValue.parse(await json(message));
       // A name, or the ARN that ends with it.
       const name = SecretId.split(':').at(-1) ?? SecretId;
-      const SecretString = valueOf(name);
+      const SecretString = VersionStage === CURRENT ? valueOf(name) : undefined;
       if (SecretString === undefined) {
         reply(400, {
           __type: 'ResourceNotFoundException',
@@ -30,7 +35,7 @@ export function startSecrets(valueOf: (name: string) => string | undefined): Pro
         });
         return;
       }
-      reply(200, { ARN: SecretId, Name: name, SecretString, VersionStages: ['AWSCURRENT'] });
+      reply(200, { ARN: SecretId, Name: name, SecretString, VersionStages: [CURRENT] });
     };
     answer().catch(() => reply(400, { __type: 'InvalidRequestException' }));
   });

@@ -26,7 +26,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const get = (SecretId: string) => client.send(new GetSecretValueCommand({ SecretId }));
+const get = (SecretId: string, VersionStage?: string) =>
+  client.send(new GetSecretValueCommand({ SecretId, VersionStage }));
 
 test('a value is made once, of letters and digits, and only its owner may read the file', () => {
   const first = openSecrets(file, [{ name: 'one', length: 64 }]);
@@ -52,6 +53,10 @@ test('the SDK gets a secret by name or ARN', async () => {
   expect(await get(arn)).toMatchObject({ SecretString: 'kept', Name: 'tamis-secret' });
 });
 
-test('the SDK is told of a secret that is not there', async () => {
+test('the SDK is told of a secret, or a value before, that is not there', async () => {
   await expect(get('other')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+  expect((await get('tamis-secret', 'AWSCURRENT')).SecretString).toBe('kept');
+  await expect(get('tamis-secret', 'AWSPREVIOUS')).rejects.toMatchObject({
+    name: 'ResourceNotFoundException',
+  });
 });

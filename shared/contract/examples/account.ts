@@ -3,6 +3,7 @@ import type { ExamplesOf } from './example.ts';
 
 const email = 'ada@customer.test';
 const password = 'Sieve4all';
+const registration = '01KA7Q2M8Z4T6V9XB3C5D7F1GHpL7vN2rT9yW4bC6dE8fG1hJ3kM5nQ0sU2wX4zA6cE8g';
 const CAPTCHA = 'eyJjaGFsbGVuZ2UiOnsicGFyYW1ldGVycyI6eyJub25jZSI6IjE3ZjMifX19';
 
 const session = {
@@ -20,6 +21,7 @@ const user = {
   available_credit: 9_873,
   used_credit: 1_227,
   api_key: 'tms_live_4fT0cQm8ZsW1xR6vB2nK9yHdJ3pL5aGe7uXo',
+  test_api_key: 'tms_test_MTxd5w2acQ8bcDyyCiBSPploaLC5Bk1yugwl',
   plan: null,
   language: 'en',
   stripe_customer_id: null,
@@ -57,12 +59,12 @@ export const accountExamples = {
       'g-recaptcha-response': CAPTCHA,
       partner_key: null,
     },
-    answer: { data: { email, verified: false } },
+    answer: { data: { email, verified: false, registration } },
   },
 
-  verifyOtp: { body: { email, otp: '4821' }, answer: { data: session } },
+  verifyOtp: { body: { email, otp: '4821', registration }, answer: { data: session } },
 
-  resendOtp: { body: { email }, answer: { data: { language: 'en' } } },
+  resendOtp: { body: { email, registration }, answer: { data: { language: 'en' } } },
 
   login: { body: { email, password }, answer: { data: session } },
 

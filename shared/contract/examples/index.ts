@@ -1,5 +1,6 @@
 import type { Contract } from '../index.ts';
 import { accountExamples } from './account.ts';
+import { adminExamples } from './admin.ts';
 import { checkExamples } from './checks.ts';
 import type { ExamplesOf } from './example.ts';
 import { listExamples } from './lists.ts';
@@ -12,6 +13,7 @@ import { systemExamples } from './system.ts';
  */
 export const examples = {
   ...accountExamples,
+  ...adminExamples,
   ...checkExamples,
   ...listExamples,
   ...privacyExamples,

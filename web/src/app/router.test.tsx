@@ -87,7 +87,7 @@ describe.each(AREAS)('the area %s', (area) => {
   const others = everyPath.filter((path) => !own.includes(path));
 
   test.each(own)('sees %s', async (path) => {
-    setPendingEmail('ada@tamis.test');
+    setPendingEmail('ada@tamis.test', undefined);
     openAs(area, path);
     expect(await heading()).toBeDefined();
     expect(location.pathname).toBe(path);

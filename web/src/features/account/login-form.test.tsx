@@ -6,7 +6,7 @@ import { createApi, ServicesContext } from '../../lib/api.ts';
 import { createSession } from '../../lib/session.ts';
 import { startEnglish } from '../../testing/i18n.ts';
 import { LoginForm } from './login-form.tsx';
-import { pendingEmail } from './pending-email.ts';
+import { pendingEmail, pendingRegistration } from './pending-email.ts';
 
 const refusal = (status: number, code: string, message: string[], more = {}) =>
   Response.json({ message, code, ...more }, { status });
@@ -48,12 +48,16 @@ test('the right password starts a session', async () => {
 
 test('an unverified account is sent a code and to the page that asks for it', async () => {
   const { calls, session, onUnverified } = await logIn({
-    '/api/login': () => refusal(403, 'unverified', [], { verified: false, data: {} }),
+    '/api/login': () =>
+      refusal(403, 'unverified', [], {
+        verified: false,
+        data: { email: 'ada@tamis.test', registration: 'r1' },
+      }),
     '/api/resend-otp': () => Response.json({ data: { language: 'en' } }),
   });
   await waitFor(() => expect(onUnverified).toHaveBeenCalledOnce());
-  expect(calls[1]).toBe('/api/resend-otp {"email":"ada@tamis.test"}');
-  expect(pendingEmail()).toBe('ada@tamis.test');
+  expect(calls[1]).toBe('/api/resend-otp {"email":"ada@tamis.test","registration":"r1"}');
+  expect([pendingEmail(), pendingRegistration()]).toEqual(['ada@tamis.test', 'r1']);
   expect(session.token()).toBeUndefined();
 });
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { accountRoutes } from '../../../../shared/contract/account.ts';
+import { accountRoutes, unverifiedAnswer } from '../../../../shared/contract/account.ts';
 import { ApiError } from '../../../../shared/contract/api-error.ts';
 import { useApi } from '../../lib/api.ts';
 import { useShortForm } from '../../lib/use-short-form.ts';
@@ -30,15 +30,16 @@ export function LoginForm({ onUnverified }: { onUnverified: () => void }) {
       const { data } = await api.login({ body });
       signIn(data);
     } catch (failure) {
-      const code = failure instanceof ApiError ? failure.code : undefined;
+      const { code, body: answer } = failure instanceof ApiError ? failure : {};
       setCaptcha(({ asked, attempts }) => ({
         asked: asked || code === 'captcha_required',
         attempts: attempts + 1,
         solution: '',
       }));
       if (code !== 'unverified') throw failure;
-      setPendingEmail(body.email);
-      await resend(body.email);
+      const registration = unverifiedAnswer.safeParse(answer).data?.data.registration;
+      setPendingEmail(body.email, registration);
+      await resend(body.email, registration);
       onUnverified();
     }
   });

@@ -9,8 +9,17 @@ import { OtpInput } from './otp-input.tsx';
 import { useResend } from './use-resend.ts';
 import { useSignIn } from './use-sign-in.ts';
 
-/** Asks for the one-time code that was sent to `email`. The right code signs the user in. */
-export function OtpForm({ email }: { email: string }) {
+/**
+ * Asks for the one-time code that was sent to `email`, for the registration whose secret is given.
+ * The right code signs the user in.
+ */
+export function OtpForm({
+  email,
+  registration,
+}: {
+  email: string;
+  registration: string | undefined;
+}) {
   const { t } = useTranslation();
   const api = useApi();
   const signIn = useSignIn();
@@ -22,7 +31,8 @@ export function OtpForm({ email }: { email: string }) {
 
   const verify = async (): Promise<void> => {
     try {
-      const { data } = await api.verifyOtp({ body: { email, otp: cells.join('') } });
+      const otp = cells.join('');
+      const { data } = await api.verifyOtp({ body: { email, otp, registration } });
       signIn(data);
     } catch (failure) {
       toastFailure(failure);
@@ -42,7 +52,11 @@ export function OtpForm({ email }: { email: string }) {
       <Button variant="primary" type="submit" wide disabled={!isComplete(cells)} busy={verifying}>
         {t('account.otp.submit')}
       </Button>
-      <Button variant="quiet" busy={resending} onClick={() => startResending(() => resend(email))}>
+      <Button
+        variant="quiet"
+        busy={resending}
+        onClick={() => startResending(() => resend(email, registration))}
+      >
         {t('account.otp.resend')}
       </Button>
     </Form>

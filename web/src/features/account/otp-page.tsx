@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router-dom';
 import { OtpForm } from './otp-form.tsx';
-import { pendingEmail } from './pending-email.ts';
+import { pendingEmail, pendingRegistration } from './pending-email.ts';
 import { paths } from '../../lib/paths.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 
@@ -26,7 +26,7 @@ export function OtpPage() {
             ))}
         </p>
       </div>
-      <OtpForm email={email} />
+      <OtpForm email={email} registration={pendingRegistration()} />
       <p>
         <Link to={paths.login}>{t('account.otp.otherAddress')}</Link>
       </p>

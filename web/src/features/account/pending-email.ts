@@ -1,8 +1,22 @@
 import { clearCookie, readCookie, writeCookie } from '../../lib/cookies.ts';
 
-const COOKIE = 'email';
+const EMAIL = 'email';
+const REGISTRATION = 'registration';
+const DAYS = 1;
 
 /** The address that a one-time code was sent to; kept for a day, so that it survives a reload. */
-export const pendingEmail = (): string | undefined => readCookie(COOKIE);
-export const setPendingEmail = (email: string): void => writeCookie(COOKIE, email, 1);
-export const clearPendingEmail = (): void => clearCookie(COOKIE);
+export const pendingEmail = (): string | undefined => readCookie(EMAIL);
+
+/** The secret that shows which registration of that address is the visitor's. */
+export const pendingRegistration = (): string | undefined => readCookie(REGISTRATION);
+
+export function setPendingEmail(email: string, registration: string | undefined): void {
+  writeCookie(EMAIL, email, DAYS);
+  if (registration === undefined) clearCookie(REGISTRATION);
+  else writeCookie(REGISTRATION, registration, DAYS);
+}
+
+export function clearPendingEmail(): void {
+  clearCookie(EMAIL);
+  clearCookie(REGISTRATION);
+}

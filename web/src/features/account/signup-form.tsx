@@ -50,7 +50,7 @@ export function SignupForm({ language, conditions, onRegistered }: Props) {
     try {
       const { data } = await api.register({ body: { ...values, partner_key: referral() } });
       toast.success(t('account.signup.done'));
-      setPendingEmail(data.email);
+      setPendingEmail(data.email, data.registration);
       onRegistered(data);
     } catch (failure) {
       form.setValue('g-recaptcha-response', '');

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { testClock } from '../../../tests/support/test-context.ts';
+import type { PendingRegistration } from '../ports.ts';
+import { createAccounts } from './accounts.ts';
+import { createRegistrations } from './registrations.ts';
+
+const DAY = 24 * 3600 * 1000;
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+let people = 0;
+function stage() {
+  people += 1;
+  const clock = testClock();
+  const db = table.db(clock);
+  const address = `ada.${people}@mail.example`;
+  const registration = (id: string): PendingRegistration => ({
+    id: `${id}-${people}`,
+    address,
+    email: address.toUpperCase(),
+    firstName: 'Ada',
+    lastName: 'Martin',
+    language: 'fr',
+    passwordHash: 'hash',
+    partnerKey: 'spring',
+    history: { issuedAt: [], total: 0 },
+  });
+  const challenge = (id: string, tries = 5) => ({
+    id,
+    mac: 'mac',
+    expiresAt: clock.now() + 600_000,
+    tries,
+  });
+  return {
+    clock,
+    db,
+    address,
+    registration,
+    challenge,
+    accounts: createAccounts(db, clock),
+    registrations: createRegistrations(db),
+  };
+}
+
+describe('registrations of one address', () => {
+  it('stand side by side, oldest first, for a week', async () => {
+    const { registrations, registration, challenge, address, clock } = stage();
+    const start = clock.now();
+    await registrations.add(registration('a'), challenge('c1'), clock.now());
+    clock.advance(DAY);
+    await registrations.add(registration('b'), challenge('c2'), clock.now());
+    const [first, second, ...rest] = await registrations.of(address);
+    expect(rest).toEqual([]);
+    expect(first).toEqual({ ...registration('a'), history: { issuedAt: [start], total: 1 } });
+    expect(second?.id).toBe(registration('b').id);
+    expect(await registrations.find(address, registration('a').id)).toEqual(first);
+    expect(await registrations.find('other@mail.example', registration('a').id)).toBeUndefined();
+
+    clock.advance(6 * DAY + 1000);
+    expect(await registrations.of(address)).toEqual([second]);
+    expect(await registrations.find(address, registration('a').id)).toBeUndefined();
+  });
+
+  it('have a challenge and tries each, also for guesses at once', async () => {
+    const { registrations, registration, challenge, clock } = stage();
+    const [a, b] = [registration('a'), registration('b')];
+    const now = clock.now();
+    await registrations.add(a, challenge('c1'), now);
+    await registrations.add(b, challenge('c2', 1), now);
+    const tries = await Promise.all(
+      Array.from({ length: 12 }, () => registrations.takeTry(a, now)),
+    );
+    expect(tries.filter(Boolean)).toHaveLength(5);
+    expect(await registrations.takeTry(b, now)).toEqual(challenge('c2', 0));
+    expect(await registrations.takeTry(b, now)).toBeUndefined();
+    expect(await registrations.takeTry(registration('none'), now)).toBeUndefined();
+  });
+
+  it('replace their own challenge alone, and of two at once one takes effect', async () => {
+    const { registrations, registration, challenge, address, clock } = stage();
+    await registrations.add(registration('a'), challenge('c1'), clock.now());
+    await registrations.add(registration('b'), challenge('c2'), clock.now());
+    const a = await registrations.find(address, registration('a').id);
+    if (!a) throw new Error('gone');
+    clock.advance(60_000);
+    const issued = await Promise.all([
+      registrations.issue(a, challenge('c3'), clock.now()),
+      registrations.issue(a, challenge('c4'), clock.now()),
+    ]);
+    expect(issued.toSorted()).toEqual([false, true]);
+    expect(['c3', 'c4']).toContain((await registrations.takeTry(a, clock.now()))?.id);
+    expect((await registrations.takeTry(registration('b'), clock.now()))?.id).toBe('c2');
+    expect((await registrations.find(address, a.id))?.history.total).toBe(2);
+    clock.advance(600_000);
+    expect(await registrations.takeTry(a, clock.now())).toBeUndefined();
+  });
+
+  it('remember a proven password, unless they are gone', async () => {
+    const { registrations, registration, challenge, address, clock } = stage();
+    const a = registration('a');
+    await registrations.notePassword(a, clock.now());
+    expect(await registrations.of(address)).toEqual([]);
+    await registrations.add(a, challenge('c1'), clock.now());
+    await registrations.notePassword(a, clock.now());
+    expect((await registrations.find(address, a.id))?.history.passwordAt).toBe(clock.now());
+  });
+
+  it('become one account, once, by the live challenge alone', async () => {
+    const { accounts, db, registrations, registration, challenge, address, clock } = stage();
+    const [a, b] = [registration('a'), registration('b')];
+    await registrations.add(a, challenge('c1'), clock.now());
+    await registrations.add(b, challenge('c2'), clock.now());
+    const become = async (one: PendingRegistration, challengeId: string) => {
+      const { writes } = accounts.draft(one.id, one);
+      return (await db.transact([...writes, registrations.using(one, challengeId)])) === undefined;
+    };
+    expect(await become(a, 'c2')).toBe(false);
+    const won = await Promise.all([become(a, 'c1'), become(a, 'c1'), become(b, 'c2')]);
+    expect(won.filter(Boolean)).toHaveLength(1);
+    expect(await accounts.findByEmail(address)).toMatchObject({ email: a.email });
+    await registrations.drop(address);
+    expect(await registrations.of(address)).toEqual([]);
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { accountStage, elsewhere, MINUTE, wrong } from '../../../tests/support/account-stage.ts';
+import { PASSWORD } from '../../../tests/support/people.ts';
+
+const { codes, context, person, prove, resend, signIn, signUp } = accountStage();
+
+const refused = { status: 422, body: { code: 'wrong_code' } };
+const STRANGER = {
+  first_name: 'Mallory',
+  password: 'stranger 1 pw',
+  confirm_password: 'stranger 1 pw',
+};
+
+describe('an address that a stranger registers as well', () => {
+  it.each(['before', 'after'])('is confirmed for its owner, who came %s', async (order) => {
+    const early = order === 'before' ? await signUp() : await signUp(STRANGER);
+    const { email } = early;
+    const late = await signUp(order === 'before' ? { email, ...STRANGER } : { email });
+    const [mine, other] = order === 'before' ? [early, late] : [late, early];
+
+    expect(await prove(email, mine.otp)).toMatchObject(refused);
+    const { registration } = mine;
+    expect(await prove(email, other.otp, elsewhere(), { registration })).toMatchObject(refused);
+    const proven = await prove(email, mine.otp, elsewhere(), { registration });
+    expect(proven).toMatchObject({ status: 200 });
+    expect(await context().accounts.findByEmail(email)).toMatchObject({ firstName: 'Ada' });
+
+    expect(await signIn(email)).toMatchObject({ status: 200 });
+    expect(await signIn(email, STRANGER.password)).toMatchObject({
+      body: { code: 'wrong_credentials' },
+    });
+    for (const more of [{}, { registration: other.registration }, { password: STRANGER.password }])
+      expect(await prove(email, other.otp, elsewhere(), more)).toMatchObject(refused);
+  });
+
+  it('is confirmed by the password where the secret is lost', async () => {
+    const { email } = await signUp(STRANGER);
+    const { otp } = await signUp({ email });
+    const with_ = (password: string) => prove(email, otp, elsewhere(), { password });
+    expect(await with_(STRANGER.password)).toMatchObject(refused);
+    expect(await with_('no such password 1')).toMatchObject(refused);
+    expect(await with_(PASSWORD)).toMatchObject({ status: 200 });
+    expect(await context().accounts.findByEmail(email)).toMatchObject({ firstName: 'Ada' });
+  });
+
+  it('needs no secret where the registration is alone', async () => {
+    const { email, otp } = await signUp();
+    expect(await prove(email, otp)).toMatchObject({ status: 200 });
+  });
+
+  it('is not lost to strangers who register it fifty times, before and after', async () => {
+    const before = await signUp();
+    const { email } = before;
+    for (let time = 0; time < 50; time += 1) await signUp({ email, ...STRANGER });
+    const { registration, otp } = await signUp({ email });
+    expect(otp).toMatch(/^\d{4}$/);
+    expect((await context().registrations.of(email)).length).toBe(52);
+    expect(await prove(email, otp, elsewhere(), { registration })).toMatchObject({ status: 200 });
+    expect(await context().registrations.of(email)).toEqual([]);
+  });
+
+  it('keeps the code of the first while others ask for theirs, and wrong tries apart', async () => {
+    const { email, registration, otp } = await signUp();
+    const other = await signUp({ email, ...STRANGER });
+    for (let time = 0; time < 6; time += 1)
+      await prove(email, wrong(other.otp), elsewhere(), { registration: other.registration });
+    context().clock.advance(MINUTE);
+    await resend(email, {}, { registration: other.registration });
+    expect(codes()).toHaveLength(3);
+    expect(await prove(email, otp, elsewhere(), { registration })).toMatchObject({ status: 200 });
+  });
+
+  it('is sent five codes a day for one network, and what it has stays', async () => {
+    const { email, registration, otp } = await signUp({}, '192.0.2.200');
+    for (let time = 0; time < 8; time += 1) await signUp({ email, ...STRANGER }, '192.0.2.200');
+    expect(codes()).toHaveLength(5);
+    expect((await signUp({ email }, '192.0.2.201')).otp).toMatch(/^\d{4}$/);
+    expect(await prove(email, otp, elsewhere(), { registration })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('the secret of a registration', () => {
+  it('opens no other registration, and none of another address', async () => {
+    const one = await signUp();
+    const two = await signUp();
+    const { email, otp } = one;
+    for (const registration of [
+      two.registration,
+      one.registration.slice(0, 26) + two.registration.slice(26),
+      one.registration.slice(0, -1),
+      `${one.registration}A`,
+      '',
+    ])
+      expect(await prove(email, otp, elsewhere(), { registration })).toMatchObject(refused);
+    const { registration } = one;
+    expect(await prove(email, otp, elsewhere(), { registration })).toMatchObject({ status: 200 });
+  });
+
+  it('comes for a taken address, too, and is worth nothing', async () => {
+    const { user } = await person();
+    const { registration } = await signUp({ email: user.email });
+    expect(await context().registrations.of(user.email)).toEqual([]);
+    expect(await prove(user.email, '0001', elsewhere(), { registration })).toMatchObject(refused);
+    expect(await resend(user.email, {}, { registration })).toMatchObject({
+      body: { data: { language: 'en' } },
+    });
+    expect(codes()).toEqual([]);
+  });
+
+  it('is what tells its language: without it, the answer is the caller’s', async () => {
+    const { email, registration } = await signUp({ language: 'fr' });
+    const told = async (more = {}) => (await resend(email, {}, more)).body.data?.['language'];
+    expect(await told()).toBe('en');
+    expect(await told({ registration })).toBe('fr');
+    expect(await told({ registration: 'A'.repeat(69) })).toBe('en');
+  });
+
+  it('comes again with the right password, for the code that the page then asks for', async () => {
+    const { email } = await signUp(STRANGER);
+    const { registration } = await signUp({ email });
+    await signUp({ email, ...STRANGER });
+    const { body } = await signIn(email);
+    expect(body.data).toEqual({ email, registration });
+    context().clock.advance(MINUTE);
+    await resend(email);
+    const code = codes().at(-1) ?? '';
+    expect(await prove(email, code, elsewhere(), { registration })).toMatchObject({ status: 200 });
+  });
+});

@@ -1,0 +1,12 @@
+import type { UserStatus } from '../../../shared/model/account.ts';
+
+/** A customer as administrators search and list them. */
+export interface DirectoryRow {
+  readonly id: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly status: UserStatus;
+  /** ISO 8601 UTC. */
+  readonly createdAt: string;
+}

@@ -1,0 +1,15 @@
+import { adminRoutes } from '../../../shared/contract/admin.ts';
+import { updateUser } from '../update-user.ts';
+import { accounts, sessions } from '../../account/context.ts';
+import { serveRoute } from '../../account/serve-route.ts';
+import { log } from '../../platform/context.ts';
+
+const needs = { accounts, log, sessions };
+
+export const handler = serveRoute(
+  adminRoutes.updateUser,
+  needs,
+  async ({ body, caller }, parts) => ({
+    data: await updateUser(parts, { ...body, by: caller.user.id }),
+  }),
+);

@@ -1,0 +1,77 @@
+import type { Directory } from '../account/ports.ts';
+import type { Clock } from '../platform/clock.ts';
+import { createCustomerIndex, type CustomerIndex } from './rules/customer-index.ts';
+
+/**
+ * How far back changes are read again, in milliseconds. A change is dated before it is written and
+ * seen after; between the two may lie a call's longest time and the difference of two clocks.
+ */
+const OVERLAP_MS = 2 * 60_000;
+/** Changes are kept for a day; well before that, everything is read again. */
+const FORGET_MS = 12 * 3_600_000;
+
+/** What a function remembers of the directory between two calls. */
+interface Memory {
+  readonly index: CustomerIndex;
+  /** Epoch milliseconds before the latest reading. */
+  readAt: number;
+  /** The latest demand to read everything again that was obeyed. */
+  obeyed: string;
+}
+
+/** The customers as they are now. */
+export interface Customers {
+  current(): Promise<CustomerIndex>;
+}
+
+/**
+ * Keeps the directory in memory: a cold function reads all of it, a warm one what has changed
+ * since. Both read strongly consistent and after they were asked, so that a change that was
+ * answered anywhere before is seen. A changed customer is read by every call of the next minutes,
+ * since a transaction may show its entry in the feed a moment before the customer itself.
+ */
+export function createCustomers(directory: Directory, clock: Clock): Customers {
+  let memory: Memory | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function catchUp(known: Memory): Promise<boolean> {
+    const now = clock.now();
+    const changes = await directory.changes(known.readAt - OVERLAP_MS);
+    const demands = changes.filter(({ userId }) => userId === 'all').map(({ mark }) => mark);
+    const demand = demands.at(-1) ?? known.obeyed;
+    if (demand !== known.obeyed) return false;
+
+    const ids = new Set(changes.map(({ userId }) => userId).filter((id) => id !== 'all'));
+    for (const row of await directory.read([...ids])) {
+      known.index.put(row);
+      ids.delete(row.id);
+    }
+    for (const gone of ids) known.index.remove(gone);
+    known.readAt = now;
+    return true;
+  }
+
+  async function load(): Promise<Memory> {
+    const readAt = clock.now();
+    const changes = await directory.changes(readAt - OVERLAP_MS);
+    const obeyed = changes.findLast(({ userId }) => userId === 'all')?.mark ?? '';
+    return { index: createCustomerIndex(await directory.all()), readAt, obeyed };
+  }
+
+  async function refresh(): Promise<CustomerIndex> {
+    const isFresh = memory !== undefined && clock.now() - memory.readAt < FORGET_MS;
+    if (memory && isFresh && (await catchUp(memory))) return memory.index;
+    const loaded = await load();
+    memory = loaded;
+    return loaded.index;
+  }
+
+  return {
+    /** Calls of one function read one after the other, each for itself. */
+    current() {
+      const mine = last.then(refresh, refresh);
+      last = mine;
+      return mine;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod/mini';
+import type { adminRoutes, UserRow } from '../../shared/contract/admin.ts';
+import type { OutputOf } from '../../shared/contract/route.ts';
+import { USER_STATUS, type UserStatus } from '../../shared/model/account.ts';
+import { USER_SORT_FIELDS } from '../../shared/model/users-page.ts';
+import type { DirectoryRow } from '../account/rules/directory-row.ts';
+import type { Ledger } from '../credits/ports.ts';
+import { pageOf } from '../platform/paging.ts';
+import type { Customers } from './customers.ts';
+import type { Selection } from './rules/customer-index.ts';
+
+type ListUsers = (typeof adminRoutes)['listUsers'];
+type Query = z.output<ListUsers['query']>;
+type Purchase = UserRow['purchase_history'][number];
+
+/** Purchases of a customer that a row shows. */
+const MAX_PURCHASES = 100;
+
+const STATUS: Readonly<Record<Query['status'], UserStatus | undefined>> = {
+  '': undefined,
+  '1': USER_STATUS.active,
+  '2': USER_STATUS.inactive,
+};
+
+function sortOf(sort: Query['sort']): Selection['sort'] {
+  const field = USER_SORT_FIELDS.find((name) => sort.startsWith(`${name}:`)) ?? 'created_at';
+  return { field, descending: sort.endsWith(':desc') };
+}
+
+/** A page of customers, each with credits and purchases as they are now. */
+export async function listUsers(
+  deps: {
+    readonly customers: Customers;
+    readonly ledger: Ledger;
+    readonly purchasesOf: (userId: string, limit: number) => Promise<readonly Purchase[]>;
+  },
+  { limit, page, search, sort, status }: Query,
+): Promise<OutputOf<ListUsers>> {
+  const index = await deps.customers.current();
+  const wanted = index.select({ search, status: STATUS[status], sort: sortOf(sort) });
+  const { data: shown, ...place } = pageOf(wanted, page, Number(limit));
+  const totals = {
+    total_active: index.count(USER_STATUS.active),
+    total_inactive: index.count(USER_STATUS.inactive),
+  };
+
+  const balances = await deps.ledger.balances(shown.map(({ id }) => id));
+  const rowOf = async (row: DirectoryRow): Promise<UserRow> => ({
+    id: row.id,
+    first_name: row.firstName,
+    last_name: row.lastName,
+    email: row.email,
+    status: row.status,
+    used_credit: balances.get(row.id)?.consumed ?? 0,
+    available_credit: balances.get(row.id)?.available ?? 0,
+    purchase_history: [...(await deps.purchasesOf(row.id, MAX_PURCHASES))],
+    created_at: row.createdAt,
+  });
+  return { data: await Promise.all(shown.map(rowOf)), ...totals, ...place };
+}

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { USER_STATUS } from '../../../shared/model/account.ts';
+import { USER_SORT_FIELDS } from '../../../shared/model/users-page.ts';
+import type { DirectoryRow } from '../../account/rules/directory-row.ts';
+import { createCustomerIndex, type Selection } from './customer-index.ts';
+import { fold } from './fold.ts';
+
+const customer = (id: string, firstName: string, lastName: string, status: 1 | 2 = 1) => ({
+  id,
+  firstName,
+  lastName,
+  email: `${id}@mail.example`,
+  status,
+  createdAt: `2026-01-0${id.length}T00:00:00.000Z`,
+});
+
+const EVERYBODY: Selection = {
+  search: '',
+  status: undefined,
+  sort: { field: 'created_at', descending: true },
+};
+
+const PEOPLE = [
+  customer('a', 'Éloïse', 'Bœuf'),
+  customer('bb', 'Jean-Pierre', 'Müller', 2),
+  customer('ccc', 'ada', 'O’Brien'),
+  customer('dddd', 'Ada', 'Nguyễn Strauß', 2),
+];
+
+const found = (changes: Partial<Selection>, people: readonly DirectoryRow[] = PEOPLE) =>
+  createCustomerIndex(people)
+    .select({ ...EVERYBODY, ...changes })
+    .map(({ id }) => id);
+
+describe('a search', () => {
+  it.each([
+    ['', ['dddd', 'ccc', 'bb', 'a']],
+    ['   ', ['dddd', 'ccc', 'bb', 'a']],
+    ['ELOISE', ['a']],
+    ['loï', ['a']],
+    ['boeuf', ['a']],
+    ['mull', ['bb']],
+    ['pierre', ['bb']],
+    ['müller jean', ['bb']],
+    ["o'brien", ['ccc']],
+    ['Ada', ['dddd', 'ccc']],
+    ['ada nguyen', ['dddd']],
+    ['strauss', ['dddd']],
+    ['BB@Mail', ['bb']],
+    ['example', ['dddd', 'ccc', 'bb', 'a']],
+    ['ada zoe', []],
+    ['adao', []],
+    ['.*', []],
+    ['a|b', []],
+    ['(', []],
+  ])('for "%s" finds %j', (search, ids) => expect(found({ search })).toEqual(ids));
+
+  it('keeps to a status', () => {
+    expect(found({ status: USER_STATUS.active })).toEqual(['ccc', 'a']);
+    expect(found({ status: USER_STATUS.inactive, search: 'ada' })).toEqual(['dddd']);
+  });
+});
+
+it.each([
+  ['created_at', ['a', 'bb', 'ccc', 'dddd']],
+  // Two of the same name stand in the order of their ids.
+  ['first_name', ['ccc', 'dddd', 'a', 'bb']],
+  ['last_name', ['a', 'bb', 'dddd', 'ccc']],
+  ['email', ['a', 'bb', 'ccc', 'dddd']],
+] as const)('sorts by %s, both ways', (field, ids) => {
+  expect(found({ sort: { field, descending: false } })).toEqual(ids);
+  expect(found({ sort: { field, descending: true } })).toEqual(ids.toReversed());
+});
+
+describe('after any changes', () => {
+  const word = fc.constantFrom(
+    'ada',
+    'ÉLO',
+    'œ',
+    'ß',
+    'Ann',
+    'e',
+    'Léa',
+    'ø',
+    "d'",
+    ' ',
+    'x@',
+    '.',
+  );
+  const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(''));
+  const row: fc.Arbitrary<DirectoryRow> = fc.record({
+    id: fc.integer({ min: 0, max: 30 }).map((number) => `id-${number}`),
+    firstName: name,
+    lastName: name,
+    email: name,
+    status: fc.constantFrom(USER_STATUS.active, USER_STATUS.inactive),
+    createdAt: fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'),
+  });
+  const change = fc.oneof(
+    row.map((put) => ({ put })),
+    row.map(({ id }) => ({ remove: id })),
+  );
+  const selection: fc.Arbitrary<Selection> = fc.record({
+    search: fc.array(word, { maxLength: 3 }).map((words) => words.join('')),
+    status: fc.constantFrom(undefined, USER_STATUS.active, USER_STATUS.inactive),
+    sort: fc.record({ field: fc.constantFrom(...USER_SORT_FIELDS), descending: fc.boolean() }),
+  });
+
+  /** The folded fields one by one, without an index and without a kept order. */
+  function naive(
+    rows: Iterable<DirectoryRow>,
+    { search, status, sort }: Selection,
+  ): DirectoryRow[] {
+    const fields = (each: DirectoryRow) => ({
+      created_at: each.createdAt,
+      first_name: fold(each.firstName),
+      last_name: fold(each.lastName),
+      email: fold(each.email),
+    });
+    const ascending = [...rows]
+      .filter((each) => status === undefined || each.status === status)
+      .filter((each) => {
+        const { first_name, last_name, email } = fields(each);
+        return fold(search)
+          .split(' ')
+          .every((term) => [first_name, last_name, email].some((field) => field.includes(term)));
+      })
+      .toSorted((a, b) => {
+        const [x, y] = [fields(a)[sort.field], fields(b)[sort.field]];
+        if (x !== y) return x < y ? -1 : 1;
+        return a.id < b.id ? -1 : 1;
+      });
+    return sort.descending ? ascending.toReversed() : ascending;
+  }
+
+  it('a selection is what a look at every customer gives', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 20 }),
+        fc.array(fc.tuple(fc.array(change, { maxLength: 5 }), selection), { maxLength: 6 }),
+        (rows, steps) => {
+          const index = createCustomerIndex(rows);
+          const model = new Map(rows.map((each) => [each.id, each]));
+          for (const [changed, wanted] of steps) {
+            for (const step of changed) {
+              if ('put' in step) {
+                index.put(step.put);
+                model.set(step.put.id, step.put);
+              } else {
+                index.remove(step.remove);
+                model.delete(step.remove);
+              }
+            }
+            expect(index.select(wanted)).toEqual(naive(model.values(), wanted));
+            for (const status of Object.values(USER_STATUS))
+              expect(index.count(status)).toBe(
+                naive(model.values(), { ...EVERYBODY, status }).length,
+              );
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

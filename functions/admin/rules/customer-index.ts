@@ -1,0 +1,119 @@
+import type { UserStatus } from '../../../shared/model/account.ts';
+import type { UserSortField } from '../../../shared/model/users-page.ts';
+import type { DirectoryRow } from '../../account/rules/directory-row.ts';
+import { fold } from './fold.ts';
+
+/** What an administrator asks for. */
+export interface Selection {
+  /** Words, each of which is part of a name or the address; none takes everybody. */
+  readonly search: string;
+  readonly status: UserStatus | undefined;
+  readonly sort: { readonly field: UserSortField; readonly descending: boolean };
+}
+
+interface Entry {
+  readonly row: DirectoryRow;
+  /** First name, last name and address, folded, a line each. */
+  readonly text: string;
+}
+
+type Order = (a: Entry, b: Entry) => number;
+
+/** The customers in memory, ready to be searched, counted and paged. */
+export interface CustomerIndex {
+  /** Customers of each status. */
+  count(status: UserStatus): number;
+  /** Takes in a customer, in place of the one of the same id. */
+  put(row: DirectoryRow): void;
+  remove(userId: string): void;
+  /** Those who are wanted, in order; equal ones stand in the order of their ids. */
+  select(selection: Selection): readonly DirectoryRow[];
+}
+
+const entryOf = (row: DirectoryRow): Entry => ({
+  row,
+  text: [row.firstName, row.lastName, row.email].map(fold).join('\n'),
+});
+
+const KEYS: Readonly<Record<UserSortField, (entry: Entry) => string>> = {
+  created_at: ({ row }) => row.createdAt,
+  first_name: ({ text }) => text.slice(0, text.indexOf('\n')),
+  last_name: ({ text }) => text.slice(text.indexOf('\n') + 1, text.lastIndexOf('\n')),
+  email: ({ text }) => text.slice(text.lastIndexOf('\n') + 1),
+};
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The order by a field, total because ids differ. */
+const orderBy =
+  (field: UserSortField): Order =>
+  (a, b) =>
+    compare(KEYS[field](a), KEYS[field](b)) || compare(a.row.id, b.row.id);
+
+/** Where an entry stands in a sorted array, or would. */
+function placeOf(sorted: readonly Entry[], entry: Entry, order: Order): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    const there = sorted[middle];
+    if (there && order(there, entry) < 0) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** @param rows customers of different ids */
+export function createCustomerIndex(rows: readonly DirectoryRow[]): CustomerIndex {
+  const entries = new Map(rows.map((row) => [row.id, entryOf(row)]));
+  /** Sorted when an order is first asked for, and kept sorted from then on. */
+  const sorted = new Map<UserSortField, Entry[]>();
+
+  function sortedBy(field: UserSortField): readonly Entry[] {
+    const there = sorted.get(field);
+    if (there) return there;
+    // Each key is taken out once, not at every comparison.
+    const keyed = Array.from(entries.values(), (entry) => ({ entry, key: KEYS[field](entry) }));
+    keyed.sort((a, b) => compare(a.key, b.key) || compare(a.entry.row.id, b.entry.row.id));
+    const made = keyed.map(({ entry }) => entry);
+    sorted.set(field, made);
+    return made;
+  }
+
+  function remove(userId: string): void {
+    const entry = entries.get(userId);
+    if (!entry) return;
+    entries.delete(userId);
+    for (const [field, kept] of sorted) kept.splice(placeOf(kept, entry, orderBy(field)), 1);
+  }
+
+  return {
+    count(status) {
+      let count = 0;
+      for (const { row } of entries.values()) if (row.status === status) count += 1;
+      return count;
+    },
+
+    put(row) {
+      remove(row.id);
+      const entry = entryOf(row);
+      entries.set(row.id, entry);
+      for (const [field, kept] of sorted)
+        kept.splice(placeOf(kept, entry, orderBy(field)), 0, entry);
+    },
+
+    remove,
+
+    select({ search, status, sort }) {
+      const words = fold(search)
+        .split(' ')
+        .filter((word) => word !== '');
+      const wanted = sortedBy(sort.field).filter(
+        ({ row, text }) =>
+          (status === undefined || row.status === status) &&
+          words.every((word) => text.includes(word)),
+      );
+      if (sort.descending) wanted.reverse();
+      return wanted.map(({ row }) => row);
+    },
+  };
+}

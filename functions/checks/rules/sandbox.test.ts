@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { sandboxVerdict, unaskedVerdict } from './sandbox.ts';
+
+it.each([
+  ['deliverable', 'accepted'],
+  ['undeliverable', 'no_such_mailbox'],
+  ['risky', 'catch_all'],
+  ['unknown', 'timeout'],
+])('has an address that is %s, since it is %s', (status, reason) => {
+  expect(sandboxVerdict(`${status}@sandbox.test`)).toMatchObject({ status, reason });
+});
+
+it('tells the whole verdict, as a server would have led to it', () => {
+  expect(sandboxVerdict(' Risky@Sandbox.TEST ')).toEqual({
+    email: 'Risky@Sandbox.TEST',
+    status: 'risky',
+    reason: 'catch_all',
+    confidence: 0.9,
+    flags: { catch_all: true, disposable: false, role: false, free: false, mailbox_full: false },
+    mx: 'mx.sandbox.test',
+    reply: { stage: 'rcpt', code: 250, enhanced: '2.1.5', text: '2.1.5 Ok' },
+  });
+});
+
+it.each([
+  'ada@mail.example',
+  'deliverable@sandbox.test.example',
+  'deliverable@mail.example',
+  'someone@sandbox.test',
+  'constructor@sandbox.test',
+  'a@deliverable@sandbox.test',
+  'deliverable@sandbox.test@x',
+  '',
+])('knows nothing of %j', (address) => {
+  expect(sandboxVerdict(address)).toBeUndefined();
+  expect(unaskedVerdict(address)).toMatchObject({ status: 'unknown', reason: 'egress_off' });
+});

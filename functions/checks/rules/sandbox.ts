@@ -1,0 +1,80 @@
+import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict.ts';
+
+/** The domain of the magic addresses; `.test` belongs to nobody (RFC 6761 §6.2). */
+const DOMAIN = 'sandbox.test';
+
+interface Scene {
+  readonly status: VerdictStatus;
+  readonly reason: VerdictReason;
+  readonly confidence: number;
+  readonly catchAll?: true;
+  /** What the mail server would have said to RCPT TO. */
+  readonly reply?: readonly [code: number, enhanced: string, text: string];
+}
+
+/** One address for each answer there is; each plays the commonest way to that answer. */
+const SCENES: ReadonlyMap<string, Scene> = new Map<string, Scene>([
+  [
+    'deliverable',
+    {
+      status: 'deliverable',
+      reason: 'accepted',
+      confidence: 0.98,
+      reply: [250, '2.1.5', '2.1.5 Ok'],
+    },
+  ],
+  [
+    'undeliverable',
+    {
+      status: 'undeliverable',
+      reason: 'no_such_mailbox',
+      confidence: 0.98,
+      reply: [550, '5.1.1', '5.1.1 No such user here'],
+    },
+  ],
+  [
+    'risky',
+    {
+      status: 'risky',
+      reason: 'catch_all',
+      confidence: 0.9,
+      catchAll: true,
+      reply: [250, '2.1.5', '2.1.5 Ok'],
+    },
+  ],
+  ['unknown', { status: 'unknown', reason: 'timeout', confidence: 0.5 }],
+]);
+
+const verdictOf = (email: string, scene: Scene) => {
+  const { status, reason, confidence, catchAll = false, reply } = scene;
+  return {
+    email,
+    status,
+    reason,
+    confidence,
+    flags: {
+      catch_all: catchAll,
+      disposable: false,
+      role: false,
+      free: false,
+      mailbox_full: false,
+    },
+    ...(reply && {
+      reply: { stage: 'rcpt' as const, code: reply[0], enhanced: reply[1], text: reply[2] },
+    }),
+  };
+};
+type SandboxVerdict = ReturnType<typeof verdictOf> & { readonly mx?: string };
+
+/** The verdict that a magic address stands for; undefined for every other address. */
+export function sandboxVerdict(email: string): SandboxVerdict | undefined {
+  const address = email.trim();
+  const [name = '', domain, ...rest] = address.toLowerCase().split('@');
+  const scene = SCENES.get(name);
+  if (!scene || domain !== DOMAIN || rest.length > 0) return undefined;
+  return { ...verdictOf(address, scene), mx: `mx.${DOMAIN}` };
+}
+
+/** The verdict on every other address of a test: no server may be asked. */
+export const unaskedVerdict = (email: string): SandboxVerdict =>
+  verdictOf(email, { status: 'unknown', reason: 'egress_off', confidence: 1 });

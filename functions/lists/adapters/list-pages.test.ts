@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { systemIds } from '../../platform/system.ts';
+import { createLedger } from '../../credits/adapters/ledger.ts';
+import type { Lists } from '../ports.ts';
+import { listCountKey, listKey } from './keys.ts';
+import { newListItem } from './list-item.ts';
+import { createLists } from './lists.ts';
+
+const SEED = 20241010;
+const DAY = Date.UTC(2026, 2, 1);
+const clock = { now: () => DAY };
+const HOUR = 3_600_000;
+let table: TestTable;
+let lists: Lists;
+/** Rows that queries have read since a test emptied it, a number for each query. */
+const read: number[] = [];
+
+beforeAll(async () => {
+  table = await startTable();
+  const db = table.db(clock);
+  lists = createLists(db, createLedger(db, clock));
+  table.client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const answer = await next(args);
+        const { output } = answer;
+        if (commandName === 'QueryCommand' && 'ScannedCount' in output)
+          read.push(Number(output.ScannedCount));
+        return answer;
+      },
+    { step: 'initialize' },
+  );
+});
+afterAll(() => table.stop());
+
+/** Lists as they are stored by themselves: one each hour, the count not kept yet. */
+async function fill(userId: string, count: number): Promise<string[]> {
+  const names: string[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const at = DAY + number * HOUR;
+    const [name, listId] = [`List ${number}`, systemIds.ulid(at)];
+    const createdAt = new Date(at).toISOString();
+    const upload = { userId, listId, name, sourceName: 'l.csv', createdAt };
+    await table.db(clock).put({ ...listKey(userId, listId), ...newListItem(upload, at) });
+    names.push(name);
+  }
+  return names;
+}
+
+const arrive = async (userId: string, now = DAY): Promise<string> => {
+  const listId = systemIds.ulid(now);
+  const createdAt = new Date(now).toISOString();
+  await lists.announce({ userId, listId, name: 'l', sourceName: 'l.csv', createdAt }, now);
+  await lists.arrive(userId, listId, now);
+  return listId;
+};
+
+const first = { page: 1, size: 10, newestFirst: true };
+
+it('reads of the first page its ten rows and a kept number, however many lists there are', async () => {
+  await fill('many', 300);
+  expect(await lists.page('many', first)).toMatchObject({ total: 300, last_page: 30, from: 1 });
+  read.length = 0;
+  const page = await lists.page('many', first);
+  expect(page.data.map(({ name }) => name)).toEqual(
+    Array.from({ length: 10 }, (_, at) => `List ${299 - at}`),
+  );
+  expect(read).toEqual([10]);
+  // A deep page passes over those before it; one out of range reads nothing.
+  expect((await lists.page('many', { ...first, page: 30 })).data.at(-1)?.name).toBe('List 0');
+  expect(read).toEqual([10, 290, 10]);
+  expect(await lists.page('many', { ...first, page: 10_000 })).toMatchObject({
+    data: [],
+    from: null,
+  });
+  expect(read).toHaveLength(3);
+});
+
+it('are those of a plain array, for any page, order and day', async () => {
+  const names = await fill('some', 47);
+  const wish = fc.record({
+    page: fc.integer({ min: 1, max: 7 }),
+    size: fc.integer({ min: 1, max: 20 }),
+    newestFirst: fc.boolean(),
+    since: fc.option(fc.integer({ min: -1, max: 48 }), { nil: undefined }),
+  });
+  await fc.assert(
+    fc.asyncProperty(wish, async ({ page, size, newestFirst, since }) => {
+      const from = since === undefined ? undefined : DAY + since * HOUR;
+      const wanted = names.filter((_, at) => since === undefined || at >= since);
+      if (newestFirst) wanted.reverse();
+      const answer = await lists.page('some', { page, size, newestFirst, since: from });
+      expect(answer.data.map(({ name }) => name)).toEqual(
+        wanted.slice((page - 1) * size, page * size),
+      );
+      expect(answer.total).toBe(wanted.length);
+    }),
+    { seed: SEED, numRuns: 60 },
+  );
+});
+
+describe('the kept number', () => {
+  it('follows lists that come and go at once', async () => {
+    const ids = await Promise.all(Array.from({ length: 8 }, () => arrive('busy')));
+    expect((await lists.page('busy', first)).total).toBe(8);
+    const some = await Promise.all(ids.slice(0, 5).map((id) => lists.get('busy', id)));
+    await Promise.all([
+      ...some.map((list) => list && lists.remove(list, DAY)),
+      arrive('busy'),
+      lists.arrive('busy', ids[7] ?? '', DAY),
+    ]);
+    expect(await lists.page('busy', first)).toMatchObject({ total: 4, data: { length: 4 } });
+  });
+
+  it('is counted once where lists stand from before it was kept', async () => {
+    await fill('old', 12);
+    await Promise.all([arrive('old', DAY + 1), arrive('old', DAY + 2), lists.page('old', first)]);
+    expect((await lists.page('old', first)).total).toBe(14);
+    expect(await table.db(clock).get(listCountKey('old'))).toMatchObject({ total: 14 });
+  });
+});

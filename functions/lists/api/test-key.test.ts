@@ -1,0 +1,164 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiEvent, type EventParts, lambdaContext } from '../../../tests/support/api-event.ts';
+import { call as callOn } from '../../../tests/support/call.ts';
+import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
+import { expectInvariants } from '../../../tests/support/invariants.ts';
+import { uploadKeyOf } from '../rules/blob-keys.ts';
+import { routes } from '../../routes.ts';
+
+/** What a program sees that calls with a test key. */
+
+let table: TestTable;
+let world: World;
+let key: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  table = await startTable();
+  world = await createWorld(table);
+  const user = await world.context.accounts.get(world.userId);
+  key = { 'X-Api-Key': (user && (await world.context.apiKeys.revealTest(user))) ?? 'none' };
+});
+afterAll(() => table.stop());
+
+/** A key has a limit of its own, on a clock that stands still. */
+const later = () => world.context.clock.advance(1000);
+
+async function check(email: string, more: EventParts = {}) {
+  later();
+  const event = apiEvent(routes.checkEmail.route, { headers: key, body: { email }, ...more });
+  const { statusCode, body } = await routes.checkEmail.on(world.context)(event, lambdaContext());
+  return { status: statusCode, body: JSON.parse(body) as Record<string, unknown> };
+}
+
+describe('a single check', () => {
+  it('answers the magic addresses, whole, without a ledger, an engine or a trace', async () => {
+    for (const [name, sentence] of [
+      ['deliverable', 'This email is valid'],
+      ['undeliverable', 'This email is not valid'],
+      ['risky', 'This email is not valid'],
+      ['unknown', 'This email could not be verified, no credit was used'],
+    ]) {
+      const { status, body } = await check(`${name}@sandbox.test`);
+      expect([status, body['data'], body['result']]).toEqual([
+        200,
+        sentence,
+        expect.objectContaining({ email: `${name}@sandbox.test`, status: name }),
+      ]);
+    }
+    const headers = { ...key, 'Idempotency-Key': 'same' };
+    await check('deliverable@sandbox.test', { headers });
+    expect((await check('risky@sandbox.test', { headers })).status).toBe(200);
+    expect(world.engine.asked.size).toBe(0);
+    expect(await world.context.ledger.entries(world.userId)).toEqual([]);
+    const pending = [];
+    for await (const each of world.context.checks.pendingItems()) pending.push(each);
+    expect(pending).toEqual([]);
+  });
+
+  it('refuses every other address, in both languages', async () => {
+    expect(await check('ada@mail.example')).toMatchObject({
+      status: 422,
+      body: {
+        code: 'test_address_only',
+        message: [expect.stringContaining('unknown@sandbox.test')],
+      },
+    });
+    const french = { headers: { ...key, 'Accept-Language': 'fr' } };
+    expect((await check('ada@mail.example', french)).body['message']).toEqual([
+      expect.stringMatching(/^Une clé de test/),
+    ]);
+    expect((await check('not an address')).body['code']).toBe('bad_address');
+  });
+});
+
+describe('a list', () => {
+  const SOURCE =
+    'deliverable@sandbox.test\nRISKY@sandbox.test\nundeliverable@sandbox.test\n' +
+    'unknown@sandbox.test\nada@mail.example\nno address\nrisky@sandbox.test\n';
+
+  const call: typeof callOn<World['context']> = (...given) => {
+    later();
+    return callOn(...given);
+  };
+
+  const of = (headers: Readonly<Record<string, string>>) => ({
+    page: async () => (await call(world.context, routes.listFiles, { headers })).body.data,
+    file: (id: string) => call(world.context, routes.getFile, { headers, params: { id } }),
+    remove: (id: string) => call(world.context, routes.deleteFile, { headers, params: { id } }),
+    download: (id: string) =>
+      routes.download.on(world.context)(
+        apiEvent(routes.download.route, { headers, body: { file_id: id, type: 'all' } }),
+        lambdaContext(),
+      ),
+  });
+
+  it('runs through the pipeline for nothing, is answered by rule, and told to nobody', async () => {
+    const body = { name: 'Trial', file_name: 'trial.csv', size: SOURCE.length };
+    const announced = await call(world.context, routes.upload, { headers: key, body });
+    const id = String(announced.body.data?.['file_id']);
+    const owner = `test-${world.userId}`;
+    const object = uploadKeyOf(owner, id);
+    await world.blobs.put(object, SOURCE);
+    world.queues.put('list', { Records: [{ s3: { object: { key: object } } }] });
+    await world.settle();
+
+    const test = of(key);
+    expect((await test.file(id)).body.data).toMatchObject({
+      status: 7,
+      total_email: 6,
+      processed: 6,
+      valid: 1,
+      invalid: 2,
+      risky: 1,
+      unknown: 2,
+      duplicates: 1,
+      credits_needed: 0,
+      credits_charged: 0,
+      credits_reserved: 0,
+    });
+    const rows: string[][] = parse((await test.download(id)).body, { delimiter: ';', bom: true });
+    expect(rows.slice(1).map((row) => row.slice(1, 3))).toEqual([
+      ['deliverable', 'accepted'],
+      ['risky', 'catch_all'],
+      ['undeliverable', 'no_such_mailbox'],
+      ['unknown', 'timeout'],
+      ['unknown', 'egress_off'],
+      ['undeliverable', 'bad_syntax'],
+      ['risky', 'catch_all'],
+    ]);
+
+    expect(world.engine.asked.size).toBe(0);
+    expect(world.sent).toEqual([]);
+    for (const userId of [world.userId, owner])
+      expect(await world.context.ledger.entries(userId)).toEqual([]);
+    await expectInvariants(world);
+
+    // Only the test key sees it, and what the customer has stays hidden from the test key.
+    const paid = await world.upload('ok@a.fr\n');
+    await world.settle();
+    const own = of(world.headers);
+    expect(await test.page()).toMatchObject({ total: 1, data: [{ id }] });
+    expect(await own.page()).toMatchObject({ total: 1, data: [{ id: paid }] });
+    expect((await own.file(id)).status).toBe(404);
+    expect((await own.remove(id)).status).toBe(404);
+    expect((await test.file(paid)).status).toBe(404);
+
+    expect((await test.remove(id)).status).toBe(200);
+    expect(await test.page()).toMatchObject({ total: 0 });
+  });
+
+  it('that cannot be read ends without a mail', async () => {
+    const body = { name: 'Empty', file_name: 'empty.csv', size: 2 };
+    const announced = await call(world.context, routes.upload, { headers: key, body });
+    const id = String(announced.body.data?.['file_id']);
+    const object = uploadKeyOf(`test-${world.userId}`, id);
+    await world.blobs.put(object, '\n\n');
+    world.queues.put('list', { Records: [{ s3: { object: { key: object } } }] });
+    const before = world.sent.length;
+    await world.settle();
+    await world.pass(2);
+    expect((await of(key).file(id)).body.data).toMatchObject({ status: 6 });
+    expect(world.sent).toHaveLength(before);
+  });
+});

@@ -1,0 +1,17 @@
+import type { SecurityEvent } from '../../shared/contract/errors.ts';
+import { networkOf } from './limits/network-of.ts';
+import type { Log } from './log.ts';
+
+interface Occasion {
+  readonly what: SecurityEvent;
+  /** Id of the account concerned, where one is known; never its address. */
+  readonly account?: string | undefined;
+  /** Where the call came from; the log holds its network. */
+  readonly sourceIp?: string | undefined;
+}
+
+/** The one shape in which events of security stand in the log. */
+export function logSecurity(log: Log, { what, account, sourceIp }: Occasion): void {
+  const network = sourceIp === undefined ? undefined : networkOf(sourceIp);
+  log.warn('security', { what, account, network });
+}

@@ -1,0 +1,8 @@
+/** How many users an administrator may see at once, and how they may be ordered. */
+export const USER_PAGE_SIZES = [10, 20, 50, 100] as const;
+export const DEFAULT_USER_PAGE_SIZE = 50;
+
+export const USER_SORT_FIELDS = ['created_at', 'first_name', 'last_name', 'email'] as const;
+export type UserSortField = (typeof USER_SORT_FIELDS)[number];
+
+export const MAX_USER_SEARCH_LENGTH = 100;

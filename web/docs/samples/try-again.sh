@@ -1,0 +1,6 @@
+# curl waits for as long as Retry-After says.
+curl -sS --fail-with-body --retry 5 http://localhost:3000/api/verify/email \
+  -H "x-api-key: $TAMIS_API_KEY" \
+  -H 'content-type: application/json' \
+  -H 'idempotency-key: order-4711' \
+  -d '{"email": "deliverable@sandbox.test"}'

@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises';
+
+const file = await readFile('customers.csv');
+
+// Announce the file.
+const announced = await fetch('http://localhost:3000/api/upload', {
+  method: 'POST',
+  headers: { 'x-api-key': process.env.TAMIS_API_KEY, 'content-type': 'application/json' },
+  body: JSON.stringify({ name: 'All customers', file_name: 'customers.csv', size: file.length }),
+});
+const { data, code, message } = await announced.json();
+if (!announced.ok) throw new Error(`${code}: ${message.join(' ')}`);
+
+// Post it with the fields of the answer; the file comes last.
+const form = new FormData();
+for (const [name, value] of Object.entries(data.upload.fields)) form.append(name, value);
+form.append('file', new Blob([file]), 'customers.csv');
+const sent = await fetch(data.upload.url, { method: 'POST', body: form });
+if (!sent.ok) throw new Error(`The upload was refused: ${await sent.text()}`);
+console.log(data.file_id);

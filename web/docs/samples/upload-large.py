@@ -1,0 +1,25 @@
+import os
+
+import requests
+
+# Announce the file.
+announced = requests.post(
+    "http://localhost:3000/api/upload",
+    headers={"x-api-key": os.environ["TAMIS_API_KEY"]},
+    json={
+        "name": "All customers",
+        "file_name": "customers.csv",
+        "size": os.path.getsize("customers.csv"),
+    },
+    timeout=60,
+)
+announced.raise_for_status()
+data = announced.json()["data"]
+
+# Post it with the fields of the answer; requests puts the file last.
+with open("customers.csv", "rb") as file:
+    sent = requests.post(
+        data["upload"]["url"], data=data["upload"]["fields"], files={"file": file}, timeout=600
+    )
+sent.raise_for_status()
+print(data["file_id"])

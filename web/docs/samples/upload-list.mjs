@@ -1,0 +1,41 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const api = 'http://localhost:3000/api';
+const headers = { 'x-api-key': process.env.TAMIS_API_KEY };
+
+async function call(path, options = {}) {
+  const response = await fetch(api + path, {
+    ...options,
+    headers: { ...headers, ...options.headers },
+  });
+  if (response.ok) return response;
+  const { code, message } = await response.json();
+  throw new Error(`${code}: ${message.join(' ')}`);
+}
+const dataOf = async (response) => (await response.json()).data;
+
+// Send the file: its addresses are in the first column.
+const form = new FormData();
+form.append('name', 'Customers');
+form.append('file', new Blob([await readFile('customers.csv')]), 'customers.csv');
+const { file_id } = await dataOf(await call('/upload', { method: 'POST', body: form }));
+
+// Wait until it is finished (7) or cancelled (6).
+let list;
+do {
+  await sleep(2000);
+  list = await dataOf(await call(`/file/${file_id}`));
+} while (list.status < 6);
+if (list.status === 6) throw new Error(`cancelled: ${list.reason}`);
+
+// Take the result: the file itself or, above 4 MB, a link to it.
+let result = await call('/download', {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ file_id, type: 'all' }),
+});
+if (result.headers.get('content-type').startsWith('application/json'))
+  result = await fetch((await dataOf(result)).url);
+await writeFile('result.csv', Buffer.from(await result.arrayBuffer()));
+console.log(`${list.valid} of ${list.total_email} addresses are valid`);

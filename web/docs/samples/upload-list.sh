@@ -1,0 +1,15 @@
+API=http://localhost:3000/api
+KEY="x-api-key: $TAMIS_API_KEY"
+value() { sed -n "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/p"; }
+
+# Send the file: its addresses are in the first column.
+ID=$(curl -s "$API/upload" -H "$KEY" -F name=Customers -F file=@customers.csv | value file_id)
+
+# Wait until it is finished (7) or cancelled (6).
+until STATUS=$(curl -s "$API/file/$ID" -H "$KEY" | value status) && [ "$STATUS" -ge 6 ]; do
+  sleep 2
+done
+
+# Take the result.
+curl -s "$API/download" -H "$KEY" -H 'content-type: application/json' \
+  -d '{"file_id": "'"$ID"'", "type": "all"}' -o result.csv

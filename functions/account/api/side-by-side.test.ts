@@ -43,6 +43,21 @@ describe('an address that a stranger registers as well', () => {
     expect(await context().accounts.findByEmail(email)).toMatchObject({ firstName: 'Ada' });
   });
 
+  it('tells nobody by a password whether it is known, taken or registered often', async () => {
+    const { user } = await person();
+    const { email } = await signUp();
+    await signUp({ email });
+    const answers = new Set<string>();
+    for (const address of [user.email, email, 'nobody@mail.example']) {
+      const before = context().passwords.calls();
+      const password = 'no such password 1';
+      const { status, body } = await prove(address, '9999', elsewhere(), { password });
+      answers.add(JSON.stringify([status, body]));
+      expect(context().passwords.calls() - before).toBe(1);
+    }
+    expect([...answers]).toEqual([expect.stringContaining('wrong_code')]);
+  });
+
   it('needs no secret where the registration is alone', async () => {
     const { email, otp } = await signUp();
     expect(await prove(email, otp)).toMatchObject({ status: 200 });

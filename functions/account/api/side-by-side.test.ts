@@ -89,6 +89,8 @@ describe('an address that a stranger registers as well', () => {
     const { email, registration, otp } = await signUp({}, '192.0.2.200');
     for (let time = 0; time < 8; time += 1) await signUp({ email, ...STRANGER }, '192.0.2.200');
     expect(codes()).toHaveLength(5);
+    const line = '"what":"limit_reached","network":"192.0.2.200"';
+    expect(context().lines.filter((each) => each.includes(line))).toHaveLength(4);
     expect((await signUp({ email }, '192.0.2.201')).otp).toMatch(/^\d{4}$/);
     expect(await prove(email, otp, elsewhere(), { registration })).toMatchObject({ status: 200 });
   });

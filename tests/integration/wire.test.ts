@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { AUTH } from '../../shared/contract/auth.ts';
 import { type ErrorCode, errorCatalogue } from '../../shared/contract/errors.ts';
 import type { Example } from '../../shared/contract/examples/example.ts';
@@ -9,7 +10,7 @@ import { LANGUAGES, type Language } from '../../shared/model/account.ts';
 import { en } from '../../shared/texts/en.ts';
 import { isTextKey, text } from '../../shared/texts/text.ts';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';
-import { upload, waitForStatus } from '../support/customer.ts';
+import { codeFor, until, upload, uploadMultipart, waitForStatus } from '../support/customer.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 import { type WireAnswer, type WireCall, wireCall, wrongAnswer } from '../support/wire.ts';
 
@@ -26,16 +27,22 @@ let stack: TestStack;
 let customer: Headers;
 let admin: Headers;
 let listId: string;
+let userId: string;
+/** A session that a test ends. */
+let leaving: Headers;
 
 beforeAll(async () => {
   stack = await startStack();
   const { data: session } = await stack.client().login({ body: DEMO });
   customer = headersOf(session);
+  leaving = headersOf((await stack.client().login({ body: DEMO })).data);
   admin = headersOf((await stack.client().login({ body: ADMIN })).data);
   const demo = { email: DEMO.email, token: session.token, api: stack.client({ session }) };
   const bytes = Buffer.from('email\nada@no-such-domain.test\nnobody\n');
   listId = await upload(demo, 'Wire', { name: 'wire.csv', bytes });
   await waitForStatus(demo, listId);
+  const { body } = await call('listUsers', { headers: admin });
+  userId = z.object({ data: z.tuple([z.object({ id: z.string() })]) }).parse(body).data[0].id;
 });
 afterAll(() => stack.stop());
 
@@ -120,27 +127,81 @@ describe.each(LANGUAGES)('in %s', (language) => {
     });
   });
 
-  it('an account whose address is not proven is answered by a step, not a sentence', async () => {
-    const email = `unverified-${language}@customer.test`;
-    const password = 'Sieve4all';
-    const captcha = await call('captcha');
-    const { data } = captcha.body as { data: Record<string, unknown> };
-    const body = {
-      ...examples.register.body,
-      email,
-      password,
-      confirm_password: password,
-      'g-recaptcha-response': await solveCaptcha(data),
+  it('an account goes from its first call to its last as promised', async () => {
+    const email = `wire-${language}@customer.test`;
+    const held: Record<string, unknown> = {};
+    /** A call that succeeds, and what is in its envelope. */
+    const done = async (name: RouteName, given: WireCall = {}): Promise<Data> => {
+      const answer = await call(name, { language, ...given });
+      held[name] = wrongAnswer(contract[name], answer);
+      return dataOf.parse(answer.body).data;
     };
-    const registered = await call('register', { language, body });
-    expect(wrongAnswer(contract.register, registered)).toEqual([]);
+    const challenge = await done('captcha');
+    const form = { ...examples.register.body, email, language };
+    const solution = await solveCaptcha(challenge);
+    const { registration } = await done('register', {
+      body: { ...form, 'g-recaptcha-response': solution },
+    });
+    const { password } = form;
     const refused = await call('login', { language, body: { email, password } });
     expect({ status: refused.status, body: refused.body }).toEqual({
       status: 403,
-      body: { message: [], code: 'unverified', verified: false, data: { email } },
+      body: {
+        message: [],
+        code: 'unverified',
+        verified: false,
+        data: { email, registration: expect.any(String) },
+      },
     });
+    const otp = await codeFor(stack, email);
+    await done('verifyOtp', { body: { email, otp, registration } });
+    const { token, csrf_token } = await done('login', { body: { email, password } });
+    const headers = headersOf({ token: String(token), csrf_token: String(csrf_token) });
+    expect(await call('listFiles', { language, headers })).toMatchObject({
+      status: 403,
+      body: error(language, 'terms_required'),
+    });
+    await done('acceptTerms', { headers, body: { terms_accepted: 1 } });
+    const { data, ...page } = await done('listFiles', { headers });
+    expect({ data, ...page }).toEqual({
+      data: [],
+      from: null,
+      current_page: 1,
+      last_page: 1,
+      total: 0,
+    });
+
+    const file = { name: 'wire.csv', bytes: Buffer.from('email\nada@no-such-domain.test\n') };
+    const sent = await uploadMultipart(stack, headers, 'Wire', file);
+    expect(sent).toEqual({
+      status: 200,
+      body: { data: { file_id: expect.any(String), file_name: 'Wire', status: 1 } },
+    });
+    const { file_id } = dataOf.parse(sent.body).data;
+    const params = { id: String(file_id) };
+    await until(
+      () => done('getFile', { headers, params }),
+      ({ status }) => status === 7,
+    );
+    const result = await call('download', { headers, body: { file_id, type: 'all' } });
+    expect(result.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(result.body).toContain('"undeliverable";"no_such_domain"');
+    await done('deleteFile', { headers, params });
+
+    await done('exportAccount', { headers });
+    const link = await call('downloadExport', { params: { id: 'nothing' } });
+    expect([link.status, link.headers.get('location')]).toEqual([
+      303,
+      `${stack.url}/settings?error=expired`,
+    ]);
+    await done('deleteAccount', { headers });
+    expect(await call('me', { language, headers })).toMatchObject({ status: 401 });
+    expect(Object.entries(held).filter(([, faults]) => String(faults) !== '')).toEqual([]);
   });
 });
+
+type Data = Readonly<Record<string, unknown>>;
+const dataOf = z.object({ data: z.record(z.string(), z.unknown()) });
 
 /** Every sentence that a field may be answered with. */
 const sentencesIn = (language: Language): ReadonlySet<string> =>
@@ -171,9 +232,32 @@ const SUCCEEDS: Partial<Record<RouteName, () => WireCall>> = {
   listFiles: () => ({}),
   getFile: () => ({ params: { id: listId } }),
   listUsers: () => ({}),
+  updateUser: () => ({ body: { id: userId, status: 1 } }),
+  logout: () => ({ headers: leaving }),
 };
+/** Calls whose success is shown step by step, in the life of an account or by a purchase. */
+const STEP_BY_STEP: readonly RouteName[] = [
+  'billings',
+  'checkout',
+  'getPlan',
+  'receipt',
+  'stripeWebhook',
+  'subscription',
+  'register',
+  'verifyOtp',
+  'deleteFile',
+  'download',
+  'exportAccount',
+  'downloadExport',
+  'deleteAccount',
+];
 
 describe('a success', () => {
+  it('is shown of every call', () => {
+    const tried = [...Object.keys(SUCCEEDS), ...STEP_BY_STEP];
+    expect(tried.toSorted()).toEqual(Object.keys(contract).toSorted());
+  });
+
   it.each(Object.entries(SUCCEEDS))('of %s is what the contract promises', async (name, given) => {
     const route: Route = contract[name as RouteName];
     const answer = await wireCall(stack.url, route, {
@@ -191,6 +275,57 @@ describe('a success', () => {
     expect(nobody.body).toEqual(error('en', 'unauthenticated'));
     const other = await call('me', { headers: { 'accept-language': 'de, fr;q=0.5' } });
     expect(other.body).toEqual(error('fr', 'unauthenticated'));
+  });
+});
+
+describe('a purchase', () => {
+  it('leads from a plan over a link and a payment to its row and its receipt', async () => {
+    const plans = await call('getPlan', { headers: customer });
+    expect(wrongAnswer(contract.getPlan, plans)).toEqual([]);
+    const [plan] = z
+      .object({ data: z.array(z.object({ payment_url: z.string() })) })
+      .parse(plans.body).data;
+    const payment = await follow(plan?.payment_url ?? '');
+    const [session] = /cs_\w+/.exec(payment) ?? [];
+    const paid = await fetch(`${stack.url}/stripe/sessions/${session}/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"card":"ok"}',
+    });
+    expect(paid.status).toBe(200);
+    const bought = await until(
+      () => call('billings', { headers: customer }),
+      ({ body }) => billingsOf.parse(body).data.data.length > 0,
+    );
+    expect(wrongAnswer(contract.billings, bought)).toEqual([]);
+    const [billing] = billingsOf.parse(bought.body).data.data;
+    expect(await follow(billing?.receipt_url ?? '')).toMatch(/^https?:/);
+    const portal = await call('subscription', { headers: customer });
+    expect(wrongAnswer(contract.subscription, portal)).toEqual([]);
+  });
+
+  const billingsOf = z.object({
+    data: z.object({ data: z.array(z.object({ receipt_url: z.string() })) }),
+  });
+
+  /** Where a signed link leads. */
+  async function follow(link: string): Promise<string> {
+    const { status, headers } = await fetch(link, { redirect: 'manual' });
+    expect(status).toBe(303);
+    return headers.get('location') ?? '';
+  }
+
+  it.each([
+    ['checkout', '/pricing-plan'],
+    ['receipt', '/invoices'],
+  ] as const)('by a %s link that is not ours leads back to %s', async (name, page) => {
+    const { status, headers } = await call(name, { params: { id: 'nothing' } });
+    expect([status, headers.get('location')]).toEqual([303, `${stack.url}${page}?error=expired`]);
+  });
+
+  it('is not believed from an event without the signature of Stripe', async () => {
+    const answer = await call('stripeWebhook', { body: { id: 'evt_1', type: 'charge.refunded' } });
+    expect([answer.status, answer.body]).toEqual([400, error('en', 'malformed')]);
   });
 });
 

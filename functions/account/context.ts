@@ -13,7 +13,7 @@ import { createSessions } from './adapters/sessions.ts';
 
 /** The parts of accounts, for their handlers and for those of features above. */
 export const accounts = /* @__PURE__ */ once(() => createAccounts(db(), clock()));
-export const closedAccounts = /* @__PURE__ */ once(() => createClosedAccounts(db()));
+export const closedAccounts = /* @__PURE__ */ once(() => createClosedAccounts(db(), clock()));
 export const directory = /* @__PURE__ */ once(() => createDirectory(db()));
 export const normalAddress = () => parserNormalAddress;
 export const sessions = /* @__PURE__ */ once(() => createSessions(db()));

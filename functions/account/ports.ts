@@ -248,7 +248,7 @@ export interface FormerOwner {
 export interface Tombstone {
   readonly userId: string;
   readonly closedAt: string;
-  /** HMAC-SHA256 of the address in lower case, in hex: whether an address had an account. */
+  /** HMAC-SHA256 of the address's normal form, in hex: whether an address had an account. */
   readonly emailHmac: string;
   readonly terms?: TermsAcceptance | undefined;
   /** The steps of the closing that are done, each with its time. */

@@ -65,6 +65,7 @@ import { createPersonalItems } from '../../functions/privacy/adapters/personal-i
 import type { PersonalItems, PrivacyQueue } from '../../functions/privacy/ports.ts';
 import type { BillingMessage } from '../../shared/messages/billing.ts';
 import type { MailMessage } from '../../shared/messages/mail.ts';
+import { noteSecret, watchedIds, watchLog } from './log-watch.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 import type { TestTable } from './dynamo.ts';
 
@@ -90,10 +91,12 @@ function countedPasswords(): Passwords & { calls(): number } {
   return {
     hash: (password, salt) => {
       calls += 1;
+      noteSecret(password);
       return passwords.hash(password, salt);
     },
     matches: (password, hash) => {
       calls += 1;
+      noteSecret(password);
       return passwords.matches(password, hash);
     },
     isWeak: passwords.isWeak,
@@ -220,12 +223,13 @@ export function testContext(
   const clock = given.clock ?? testClock();
   const db = given.db ?? table.db(clock);
   const env = testEnv(settings);
-  const ids = given.ids ?? testIds();
+  const ids = watchedIds(given.ids ?? testIds());
   const secrets = given.secrets ?? testSecrets;
   const mails: MailMessage[] = [];
   const stripeEvents: BillingMessage[] = [];
   const resumed: string[] = [];
   const lines: string[] = [];
+  watchLog(lines);
   const log =
     given.log ??
     createLog(
@@ -255,12 +259,11 @@ export function testContext(
     checkoutIntents: createCheckoutIntents(db, clock),
     checks: createChecks(db, ledger),
     customers: createCustomers(directory, clock),
-    closedAccounts: createClosedAccounts(db),
+    closedAccounts: createClosedAccounts(db, clock),
     db,
     directory,
     engine: createEngine(env, createFacts(db, clock), clock, ids),
     env,
-    ids,
     inbox: createInbox(db, clock),
     ledger,
     limits: createLimits(db, clock, log, env.LIMIT_FACTOR),
@@ -290,6 +293,7 @@ export function testContext(
     stripeSignatures: createStripeSignatures(stripeSecret, clock),
     tasks: createTasks(db),
     ...given,
+    ids,
     clock,
     passwords: { ...countedPasswords(), ...given.passwords },
     mails,

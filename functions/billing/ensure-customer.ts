@@ -1,5 +1,5 @@
 import type { Accounts, User } from '../account/ports.ts';
-import { isStripeFailure } from './failures.ts';
+import { isStripeFailure } from './rules/stripe-failure.ts';
 import type { Purchases, Stripe } from './ports.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { Clock, Ids } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import { ensureCustomer } from './ensure-customer.ts';
-import { isStripeFailure, StripeRefused } from './failures.ts';
+import { isStripeFailure, StripeRefused } from './rules/stripe-failure.ts';
 import type { CheckoutIntent, CheckoutIntents, Purchases, Stripe } from './ports.ts';
 import { type PlanVersion, plansOnSale } from './rules/plans.ts';
 import { keptOf, planOf } from './rules/subscription.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { User } from '../account/ports.ts';
 import type { Log } from '../platform/log.ts';
-import { isStripeFailure } from './failures.ts';
+import { isStripeFailure } from './rules/stripe-failure.ts';
 import type { Stripe } from './ports.ts';
 import { keptOf } from './rules/subscription.ts';
 

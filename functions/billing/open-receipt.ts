@@ -2,7 +2,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
-import { isStripeFailure } from './failures.ts';
+import { isStripeFailure } from './rules/stripe-failure.ts';
 import type { Purchases, Stripe } from './ports.ts';
 import { openLink } from './signed-link.ts';
 

@@ -1,5 +1,5 @@
 import Sdk from 'stripe';
-import { StripeRefused, StripeUnavailable } from '../failures.ts';
+import { StripeRefused, StripeUnavailable } from '../rules/stripe-failure.ts';
 import { STRIPE_API_VERSION } from '../rules/stripe-events.ts';
 import type { StripeSecret } from './stripe-secret.ts';
 

@@ -19,7 +19,7 @@ import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
 import { randomFrom } from '../support/random.ts';
 import { createTurns } from '../support/turns.ts';
 
-/** Rows 9, 10, 19 and 21 of docs/faults.md for the ledger alone, on a real table. */
+/** Row 21 of docs/faults.md, and what docs/ledger.md promises: the ledger alone, on a real table. */
 
 const SEED = 20241010;
 const clock = { now: () => Date.UTC(2026, 0, 1) };
@@ -66,29 +66,33 @@ type Life = readonly Event[];
 const size = fc.integer({ min: 0, max: 60 });
 const name = fc.integer({ min: 0, max: 2 });
 
-/** Purchases, refunds and disputes: what they come to does not depend on their order. */
-const moneyLife: fc.Arbitrary<Life> = fc.oneof(
-  // An event always has the same amount, which its name tells.
-  fc.tuple(name, size).map(([of, n]) => [grant(`cs:${of}-${n}`, n)]),
-  fc.tuple(name, size).map(([of, n]) => [clawBack(`ch:${of}-${n}`, n)]),
-  fc.tuple(name, size).map(([of, n]) => [hold(`${of}-${n}`, n), unhold(`${of}-${n}`)]),
-  fc
-    .tuple(name, size)
-    .map(([of, n]) => [hold(`lost-${of}-${n}`, n), forfeit(`lost-${of}-${n}`, n)]),
-);
+/**
+ * Purchases, refunds and disputes: what they come to does not depend on their order, not even of the
+ * beginning of a dispute and its end. An event always has the same amount, which its name tells.
+ */
+const money: fc.Arbitrary<readonly Life[]> = fc
+  .tuple(name, size)
+  .chain(([of, n]) =>
+    fc.constantFrom(
+      [[grant(`cs:${of}-${n}`, n)]],
+      [[clawBack(`ch:${of}-${n}`, n)]],
+      [[hold(`${of}-${n}`, n)], [unhold(`${of}-${n}`)]],
+      [[hold(`lost-${of}-${n}`, n)], [forfeit(`lost-${of}-${n}`, n)]],
+    ),
+  );
 
 /** Lists and checks: whether they start depends on what is there. */
-const spendingLife: fc.Arbitrary<Life> = fc.oneof(
+const spending: fc.Arbitrary<readonly Life[]> = fc.oneof(
   fc.tuple(fc.uuid(), size, fc.double({ min: 0, max: 1, noNaN: true })).map(([list, n, share]) => {
     const settled = Math.floor(n * share);
     const end = [settleEntry(list, 1, settled), releaseEntry(list, 1, n - settled)];
-    return spend(reserveEntry(list, 1, n), end);
+    return [spend(reserveEntry(list, 1, n), end)];
   }),
   fc
     .tuple(fc.uuid(), fc.boolean())
-    .map(([request, answered]) =>
+    .map(([request, answered]) => [
       spend(debitEntry(request, 1), answered ? [] : [undoEntry(request, 1)]),
-    ),
+    ]),
 );
 
 /** A movement, and what follows where there were credits for it. */
@@ -159,11 +163,11 @@ describe(`the ledger (seed ${SEED})`, () => {
       fc.asyncProperty(
         fc.nat(),
         fates,
-        fc.array(fc.oneof(moneyLife, spendingLife), { minLength: 1, maxLength: 7 }),
-        fc.array(moneyLife, { maxLength: 2 }),
+        fc.array(fc.oneof(money, spending), { minLength: 1, maxLength: 6 }),
+        fc.array(money, { maxLength: 2 }),
         async (order, fate, lives, twice) => {
           const userId = freshUser();
-          await live(order, fate, [...lives, ...twice, ...twice], userId);
+          await live(order, fate, [lives, twice, twice].flat(2), userId);
           const balance = await expectLedgerInvariants(createLedger(db, clock), userId);
           expect([balance.held, balance.reserved]).toEqual([0, 0]);
         },
@@ -173,7 +177,7 @@ describe(`the ledger (seed ${SEED})`, () => {
   }, 30_000);
 
   it('comes to the same for the same events, whatever their order and repetition', async () => {
-    const lives = fc.array(moneyLife, { minLength: 1, maxLength: 6 });
+    const lives = fc.array(money, { minLength: 1, maxLength: 5 }).map((each) => each.flat());
     await fc.assert(
       fc.asyncProperty(fc.nat(), fates, lives, fc.nat(), async (order, fate, all, turn) => {
         const [plain, wild] = [freshUser(), freshUser()];

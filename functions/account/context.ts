@@ -4,6 +4,7 @@ import { createAccounts } from './adapters/accounts.ts';
 import { createApiKeys } from './adapters/api-keys.ts';
 import { createCaptchaReplays } from './adapters/captcha-replays.ts';
 import { createCaptcha } from './adapters/captcha.ts';
+import { createClosedAccounts } from './adapters/closed-accounts.ts';
 import { createDirectory } from './adapters/directory.ts';
 import { normalAddress as parserNormalAddress } from './adapters/normal-address.ts';
 import { createPasswords } from './adapters/passwords.ts';
@@ -12,6 +13,7 @@ import { createSessions } from './adapters/sessions.ts';
 
 /** The parts of accounts, for their handlers and for those of features above. */
 export const accounts = /* @__PURE__ */ once(() => createAccounts(db(), clock()));
+export const closedAccounts = /* @__PURE__ */ once(() => createClosedAccounts(db(), clock()));
 export const directory = /* @__PURE__ */ once(() => createDirectory(db()));
 export const normalAddress = () => parserNormalAddress;
 export const sessions = /* @__PURE__ */ once(() => createSessions(db()));

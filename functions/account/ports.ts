@@ -81,6 +81,22 @@ export interface Accounts {
   acceptTerms(userId: string, terms: TermsAcceptance): Promise<User | undefined>;
   /** Activates or deactivates a customer. False when there is no customer of this id. */
   setStatus(userId: string, status: UserStatus): Promise<boolean>;
+  /** The id of the account that is this customer at Stripe. */
+  findByCustomer(stripeCustomerId: string): Promise<string | undefined>;
+  /**
+   * Ties the account to its customer at Stripe, once: the account afterwards, with the customer it
+   * had before where there was one. Undefined when the account is gone.
+   */
+  setCustomer(userId: string, stripeCustomerId: string): Promise<User | undefined>;
+  /** Unties an account from this customer, which exists no longer; nothing when it has another. */
+  clearCustomer(userId: string, stripeCustomerId: string): Promise<void>;
+  /**
+   * A condition for the transactions of others: it holds while there is an account of this id, which
+   * was not closed.
+   */
+  whileThere(userId: string): WriteItem;
+  /** The plan the account subscribes to; undefined for none. Nothing when the account is gone. */
+  setPlan(userId: string, planId: string | undefined): Promise<void>;
 }
 
 /** That something about a customer in the directory was changed, not what. */
@@ -213,6 +229,49 @@ export interface Sessions {
   /** Undefined when it has ended, expired, or never was. */
   find(id: string): Promise<Session | undefined>;
   end(userId: string, id: string): Promise<void>;
+  /** The sessions of a user that have not expired, in no particular order. */
+  ofUser(userId: string): Promise<readonly Session[]>;
   /** Ends every session of the user but, when given, one. */
   endAll(userId: string, except?: string): Promise<void>;
+}
+
+/** Whom a closed account belonged to, as far as its closing still needs to know. */
+export interface FormerOwner {
+  readonly userId: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly language: Language;
+  readonly stripeCustomerId?: string | undefined;
+}
+
+/** What stays of a closed account, under an id that leads to nobody. Times are ISO 8601 UTC. */
+export interface Tombstone {
+  readonly userId: string;
+  readonly closedAt: string;
+  /** HMAC-SHA256 of the address's normal form, in hex: whether an address had an account. */
+  readonly emailHmac: string;
+  readonly terms?: TermsAcceptance | undefined;
+  /** The steps of the closing that are done, each with its time. */
+  readonly steps: Readonly<Record<string, string>>;
+}
+
+/** Accounts that were closed. `Accounts` does not know them any more. */
+export interface ClosedAccounts {
+  /**
+   * Takes an account out of use: profile, address and API keys go and a tombstone stands in their
+   * place, in one transaction, so that nobody can sign in from then on and the address is free. What
+   * the closing needs of the owner is kept apart until `forgetOwner`. False when the account has
+   * changed in the meantime, or is gone; nothing was written.
+   */
+  close(user: User, tombstone: Omit<Tombstone, 'userId' | 'terms' | 'steps'>): Promise<boolean>;
+  find(userId: string): Promise<Tombstone | undefined>;
+  all(): AsyncIterable<Tombstone>;
+  owner(userId: string): Promise<FormerOwner | undefined>;
+  forgetOwner(userId: string): Promise<void>;
+  /** Notes a step as done; what was noted before keeps its time. */
+  noteStep(userId: string, step: string, at: string): Promise<void>;
+  /** Closings that are not at their end. */
+  pendingItems(): AsyncIterable<{ readonly userId: string }>;
+  /** The closing is at its end. */
+  rest(userId: string): Promise<void>;
 }

@@ -13,6 +13,7 @@ export const errorCatalogue = {
   account_inactive: { status: 403, text: 'error.account_inactive' },
   api_paid_only: { status: 403, text: 'error.api_paid_only' },
   not_found: { status: 404, text: 'error.not_found' },
+  method_not_allowed: { status: 405, text: 'error.method_not_allowed' },
   wrong_state: { status: 409, text: 'error.wrong_state' },
   request_reused: { status: 409, text: 'error.request_reused' },
   expired: { status: 410, text: 'error.expired' },
@@ -33,6 +34,7 @@ export const errorCatalogue = {
   line_too_long: { status: 422, text: 'error.line_too_long' },
   too_many_addresses: { status: 422, text: 'error.too_many_addresses' },
   too_many_requests: { status: 429, text: 'error.too_many_requests' },
+  payment_unavailable: { status: 503, text: 'error.payment_unavailable' },
   internal: { status: 500, text: 'error.internal' },
 } as const;
 

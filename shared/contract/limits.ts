@@ -35,10 +35,13 @@ export const LIMITS = {
   already_registered: { calls: 2, seconds: DAY, onOutage: 'closed' },
   check_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },
   upload_user: { calls: 20, seconds: HOUR, onOutage: 'open' },
+  export_user: { calls: 3, seconds: DAY, onOutage: 'closed' },
   /** The polled calls: five open tabs make some 70 calls a minute. */
   poll_user: { calls: 300, seconds: MINUTE, onOutage: 'open' },
   session_user: { calls: 120, seconds: MINUTE, onOutage: 'open' },
   key_user: { calls: 10, seconds: 1, onOutage: 'open' },
+  /** Uploads as a form, counted before the form is read. */
+  form_ip: { calls: 60, seconds: MINUTE, onOutage: 'open' },
   public_ip: { calls: 300, seconds: MINUTE, onOutage: 'open' },
 } as const satisfies Record<string, Limit>;
 

@@ -137,7 +137,13 @@ const failure = (
   },
 });
 
+const redirection = (page: string): Json => ({
+  description: `Leads on; a failure leads to ${page} with its code in \`?error=\``,
+  headers: { Location: { schema: { type: 'string', format: 'uri' } } },
+});
+
 function responsesOf(route: Route, example: Example): Record<string, Json> {
+  if (route.redirect !== undefined) return { 303: redirection(route.redirect) };
   const byStatus = Map.groupBy(promisedErrors(route), (code) => errorCatalogue[code].status);
   const failures = [...byStatus].map(([status, codes]): [number, Json] => [
     status,

@@ -25,6 +25,7 @@ export const en = {
   'error.account_inactive': 'Your account is inactive, contact support',
   'error.api_paid_only': 'API access is reserved to paid users',
   'error.not_found': 'This does not exist, or no longer',
+  'error.method_not_allowed': 'This address takes other methods only',
   'error.wrong_state': 'This is not possible in the current state of the list',
   'error.request_reused': 'This Idempotency-Key was used before, please take a new one',
   'error.expired': 'This file has expired',
@@ -46,6 +47,7 @@ export const en = {
   'error.line_too_long': 'This file has a line that is too long',
   'error.too_many_addresses': `This file has more than ${addresses} email addresses`,
   'error.too_many_requests': 'Too many attempts, please wait a moment and try again',
+  'error.payment_unavailable': 'Payments are not available for the moment, please try again later',
   'error.internal': 'Something Went Wrong Try Again',
 
   'check.valid': 'This email is valid',

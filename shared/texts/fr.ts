@@ -27,6 +27,7 @@ export const fr: Texts = {
   'error.account_inactive': 'Votre compte est inactif, contactez le support',
   'error.api_paid_only': 'L’accès à l’API est réservé aux utilisateurs payants',
   'error.not_found': 'Cet élément n’existe pas ou n’existe plus',
+  'error.method_not_allowed': 'Cette adresse n’accepte que d’autres méthodes',
   'error.wrong_state': 'L’état actuel de la liste ne le permet pas',
   'error.request_reused': 'Cette Idempotency-Key a déjà servi, utilisez-en une nouvelle',
   'error.expired': 'Ce fichier a expiré',
@@ -48,6 +49,8 @@ export const fr: Texts = {
   'error.line_too_long': 'Ce fichier contient une ligne trop longue',
   'error.too_many_addresses': `Ce fichier contient plus de ${addresses} adresses e-mail`,
   'error.too_many_requests': 'Trop de tentatives, patientez un instant puis réessayez',
+  'error.payment_unavailable':
+    'Le paiement est momentanément indisponible, veuillez réessayer plus tard',
   'error.internal': 'Une erreur est survenue, veuillez réessayer',
 
   'check.valid': 'Cette adresse e-mail est valide',

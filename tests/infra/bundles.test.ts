@@ -30,8 +30,10 @@ test('a function carries only what it calls', () => {
   expect(holders(/node_modules\/@aws-sdk\/client-s3\//)).toEqual([
     'abandon',
     'download',
+    'download-export',
     'finalize',
     'ingest',
+    'privacy',
     'reconcile',
     'upload',
     'verify',

@@ -1,0 +1,134 @@
+import type { Faults } from '../faults.ts';
+import type { Delivery, State } from '../model/state.ts';
+
+/** Pauses of Stripe in test mode and live mode, in seconds; the last one repeats for three days. */
+const PAUSES = [300, 1800, 7200, 18_000, 36_000, 43_200];
+const ATTEMPTS = 11;
+/** Stripe hangs up on an endpoint that takes longer. */
+const TIMEOUT_MS = 30_000;
+/** Deliveries at once. */
+const PARALLEL = 8;
+
+interface DeliverOptions {
+  readonly state: State;
+  readonly faults: () => Faults;
+  /** Divides the pauses between attempts. */
+  readonly timeScale: number;
+  /** Real time in milliseconds. */
+  readonly now: () => number;
+  /** Signs a body as Stripe does. */
+  readonly sign: (payload: string, secret: string, timestamp: number) => string;
+  /** Called after something about deliveries has changed. */
+  readonly changed: () => Promise<void>;
+}
+
+export interface Deliverer {
+  /** Sends what is due, and goes on as long as anything waits. */
+  wake(): void;
+  /** Hangs up, and resolves when nothing is being sent; what was not taken is sent again later. */
+  stop(): Promise<void>;
+}
+
+/** Posts events to their endpoints until they are taken. */
+export function createDeliverer(options: DeliverOptions): Deliverer {
+  const { state, now } = options;
+  const inWork = new Map<Delivery, Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  const stopped = new AbortController();
+
+  const wake = (): void => {
+    clearTimeout(timer);
+    if (stopped.signal.aborted) return;
+    const waiting = state.deliveries.filter(
+      (delivery) => delivery.nextAt !== null && !inWork.has(delivery),
+    );
+    const due = waiting.filter(({ nextAt }) => (nextAt ?? 0) <= now());
+    const { reverse_ms } = options.faults().webhooks;
+    const inOrder = reverse_ms > 0 ? due.toReversed() : due;
+    for (const delivery of inOrder.slice(0, PARALLEL - inWork.size)) {
+      const sending = attempt(delivery, options, stopped.signal).finally(() => {
+        inWork.delete(delivery);
+        wake();
+      });
+      inWork.set(delivery, sending);
+    }
+    // With all hands full, whoever is done first calls again.
+    if (inWork.size >= PARALLEL) return;
+    const next = waiting
+      .filter((delivery) => !inWork.has(delivery))
+      .reduce((first, { nextAt }) => Math.min(first, nextAt ?? first), Infinity);
+    if (next === Infinity) return;
+    timer = setTimeout(wake, Math.max(0, next - now()));
+    timer.unref();
+  };
+
+  return {
+    wake,
+    async stop() {
+      stopped.abort();
+      clearTimeout(timer);
+      await Promise.all(inWork.values());
+    },
+  };
+}
+
+async function attempt(
+  delivery: Delivery,
+  options: DeliverOptions,
+  stopped: AbortSignal,
+): Promise<void> {
+  const { state, timeScale, now, changed } = options;
+  const event = state.events[delivery.event];
+  const endpoint = state.webhookEndpoints[delivery.endpoint];
+  if (event === undefined || endpoint === undefined) {
+    delivery.nextAt = null;
+    return;
+  }
+  const payload = JSON.stringify(event, undefined, 2);
+  const timestamp = Math.floor(now() / 1000);
+  const signature = options.sign(payload, endpoint.secret ?? '', timestamp);
+  const { copies } = options.faults().webhooks;
+  const statuses = await Promise.all(
+    Array.from({ length: copies }, () => post(endpoint.url, payload, signature, stopped)),
+  );
+  const status = statuses.find((one) => !isTaken(one)) ?? 200;
+  delivery.attempts += 1;
+  delivery.lastStatus = status;
+  delivery.delivered = isTaken(status);
+  if (delivery.delivered) {
+    delivery.nextAt = null;
+    event.pending_webhooks -= 1;
+  } else {
+    const pause = PAUSES[delivery.attempts - 1] ?? PAUSES.at(-1) ?? 0;
+    delivery.nextAt = delivery.attempts < ATTEMPTS ? now() + (pause * 1000) / timeScale : null;
+  }
+  await changed();
+}
+
+const isTaken = (status: number): boolean => status >= 200 && status < 300;
+
+/** @returns the status, 0 without an answer */
+async function post(
+  url: string,
+  body: string,
+  signature: string,
+  stopped: AbortSignal,
+): Promise<number> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.any([stopped, AbortSignal.timeout(TIMEOUT_MS)]),
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'stripe-signature': signature,
+        'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+      },
+    });
+    await response.arrayBuffer();
+    return response.status;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+/** What a test makes the stand-in do wrong; `POST /stripe/faults` with `{}` ends it all. */
+export const faultsSchema = z.strictObject({
+  webhooks: z
+    .strictObject({
+      /** Each delivery is sent this many times. */
+      copies: z.number().int().min(1).max(10).default(1),
+      /** Events are recorded but never sent: `delivery_success` stays false. */
+      drop: z.boolean().default(false),
+      /** What gathers in this many milliseconds is sent in reverse order. */
+      reverse_ms: z.number().min(0).max(60_000).default(0),
+      delay_ms: z.number().min(0).max(600_000).default(0),
+      /** The version that events claim to have. */
+      api_version: z.string().optional(),
+    })
+    .prefault({}),
+  api: z
+    .strictObject({
+      /**
+       * `before`: 503, nothing happened. `after`: it happened, the answer is a 500 that the idempotency
+       * key repeats. `lost`: it happened, the connection ends without an answer.
+       */
+      fail: z.enum(['before', 'after', 'lost']),
+      /** So many calls, then all is well. */
+      times: z.number().int().min(1).default(1),
+      /** Only calls whose path begins so. */
+      path: z.string().default('/v1/'),
+      method: z.enum(['GET', 'POST', 'DELETE']).optional(),
+    })
+    .optional(),
+});
+
+export type Faults = z.output<typeof faultsSchema>;
+
+export const noFaults = (): Faults => faultsSchema.parse({});

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { KeptAnswer, State } from '../model/state.ts';
+import { StripeApiError } from './stripe-error.ts';
+
+const KEPT_SECONDS = 24 * 3600;
+
+/** The first answers to idempotency keys, for a day. */
+export const fingerprintOf = (method: string, path: string, body: string): string =>
+  createHash('sha256').update(`${method} ${path}\n${body}`).digest('base64url');
+
+/**
+ * The first answer to a key, if there is one.
+ * @throws {StripeApiError} when the request is not the same
+ */
+export function keptAnswer(
+  state: State,
+  key: string,
+  fingerprint: string,
+  now: number,
+): KeptAnswer | undefined {
+  const kept = state.answers[key];
+  if (kept === undefined || now - kept.at > KEPT_SECONDS) return undefined;
+  if (kept.fingerprint === fingerprint) return kept;
+  throw new StripeApiError(
+    400,
+    'idempotency_error',
+    'Keys for idempotent requests can only be used with the same parameters they were first used ' +
+      `with. Try using a key other than '${key}' if you meant to execute a different request.`,
+  );
+}
+
+export function keepAnswer(state: State, key: string, answer: KeptAnswer): void {
+  for (const [old, { at }] of Object.entries(state.answers)) {
+    if (answer.at - at <= KEPT_SECONDS) break;
+    delete state.answers[old];
+  }
+  // The newest last, also when a key is used again.
+  delete state.answers[key];
+  state.answers[key] = answer;
+}

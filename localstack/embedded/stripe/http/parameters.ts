@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { Form } from './form.ts';
+import { invalid } from './stripe-error.ts';
+
+/** Kinds of parameters, as they come in a form. */
+export const text = z.string().min(1);
+/** Text that an empty value takes away. */
+export const clearable = z.string();
+export const integer = z
+  .string()
+  .regex(/^-?\d+$/)
+  .transform(Number);
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+/** An empty value of a name removes it; an empty value for all removes all. */
+export const metadata = z.union([z.literal(''), z.record(z.string().max(40), z.string().max(500))]);
+export const expand = z.array(z.string()).optional();
+export const url = z.string().regex(/^https?:\/\//);
+
+/** Parameters that every list takes. */
+export const listing = {
+  limit: integer.pipe(z.number().min(1).max(100)).optional(),
+  starting_after: text.optional(),
+  ending_before: text.optional(),
+  expand,
+};
+
+/** `created=1` or `created[gte]=1`. */
+export const range = z
+  .union([
+    integer,
+    z.strictObject({
+      gt: integer.optional(),
+      gte: integer.optional(),
+      lt: integer.optional(),
+      lte: integer.optional(),
+    }),
+  ])
+  .optional();
+
+export const isWithin = (value: number, bounds: z.output<typeof range>): boolean => {
+  if (bounds === undefined) return true;
+  if (typeof bounds === 'number') return value === bounds;
+  const { gt, gte, lt, lte } = bounds;
+  return (
+    (gt === undefined || value > gt) &&
+    (gte === undefined || value >= gte) &&
+    (lt === undefined || value < lt) &&
+    (lte === undefined || value <= lte)
+  );
+};
+
+/** What is left of the metadata after an update. */
+export function mergedMetadata(
+  before: Record<string, string>,
+  change: z.output<typeof metadata> | undefined,
+): Record<string, string> {
+  if (change === undefined) return before;
+  if (change === '') return {};
+  const merged = Object.entries({ ...before, ...change }).filter(([, value]) => value !== '');
+  return Object.fromEntries(merged);
+}
+
+/** @throws {StripeApiError} of the kind that Stripe gives for the first fault */
+export function readParameters<T extends z.ZodType>(schema: T, form: Form): z.output<T> {
+  const { success, data, error } = schema.safeParse(form);
+  if (success) return data;
+  const [issue] = error.issues;
+  throw issue === undefined ? invalid('Invalid parameters.') : fault(issue, form);
+}
+
+function fault(issue: z.core.$ZodIssue, form: Form): Error {
+  const keys = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') {
+    const param = named([...keys, issue.keys[0] ?? '']);
+    return invalid(`Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
+  }
+  const [nested] = issue.code === 'invalid_union' ? issue.errors.flat() : [];
+  if (nested?.code === 'unrecognized_keys') {
+    return fault({ ...nested, path: [...issue.path, ...nested.path] }, form);
+  }
+  const param = named(keys);
+  const value = at(form, keys);
+  if (value === undefined) {
+    return invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
+  }
+  if (value === '') {
+    return invalid(
+      `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a ` +
+        `parameter; however '${param}' cannot be unset.`,
+      { code: 'parameter_invalid_empty', param },
+    );
+  }
+  if (issue.code === 'invalid_value') {
+    return invalid(`Invalid ${param}: must be one of ${issue.values.join(', ')}`, { param });
+  }
+  if (issue.code === 'invalid_format' && issue.pattern === '/^-?\\d+$/') {
+    return invalid(`Invalid integer: ${String(value)}`, {
+      code: 'parameter_invalid_integer',
+      param,
+    });
+  }
+  if (param.endsWith('_url')) return invalid('Not a valid URL', { code: 'url_invalid', param });
+  return invalid(`Invalid ${param}`, { param });
+}
+
+const named = ([first = '', ...rest]: string[]): string =>
+  first + rest.map((part) => `[${part}]`).join('');
+
+function at(form: unknown, [first, ...rest]: string[]): unknown {
+  if (first === undefined) return form;
+  if (typeof form !== 'object' || form === null || !Object.hasOwn(form, first)) return undefined;
+  return at(Object.entries(form).find(([name]) => name === first)?.[1], rest);
+}

@@ -1,0 +1,58 @@
+interface ErrorDetails {
+  readonly code?: string;
+  readonly param?: string;
+  readonly decline_code?: string;
+  readonly charge?: string;
+}
+
+/**
+ * An error as Stripe answers it.
+ * @see https://docs.stripe.com/api/errors
+ */
+export class StripeApiError extends Error {
+  override readonly name = 'StripeApiError';
+  readonly status: number;
+  readonly type: string;
+  readonly details: ErrorDetails;
+
+  constructor(status: number, type: string, message: string, details: ErrorDetails = {}) {
+    super(message);
+    this.status = status;
+    this.type = type;
+    this.details = details;
+  }
+
+  get body(): object {
+    const { code } = this.details;
+    return {
+      error: {
+        ...this.details,
+        ...(code !== undefined && { doc_url: `https://stripe.com/docs/error-codes/${code}` }),
+        message: this.message,
+        type: this.type,
+      },
+    };
+  }
+}
+
+/** A request that Stripe refuses. */
+export const invalid = (message: string, details: ErrorDetails = {}): StripeApiError =>
+  new StripeApiError(400, 'invalid_request_error', message, details);
+
+/** @param what as Stripe writes it: `customer`, `checkout.session` */
+export const noSuch = (what: string, id: string, param = 'id'): StripeApiError =>
+  new StripeApiError(404, 'invalid_request_error', `No such ${what}: '${id}'`, {
+    code: 'resource_missing',
+    param,
+  });
+
+/** An object named in a parameter that is not there: 400, where a path gets 404. */
+export const missing = (what: string, id: string, param: string): StripeApiError =>
+  invalid(`No such ${what}: '${id}'`, { code: 'resource_missing', param });
+
+export const cardDeclined = (charge: string): StripeApiError =>
+  new StripeApiError(402, 'card_error', 'Your card was declined.', {
+    code: 'card_declined',
+    decline_code: 'generic_decline',
+    charge,
+  });

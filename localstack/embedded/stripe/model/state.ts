@@ -1,0 +1,137 @@
+import type { Stripe } from 'stripe';
+import type { Stored } from './stored.ts';
+
+export type Customer = Stored<Stripe.Customer>;
+export type Product = Stored<Stripe.Product>;
+export type Price = Stored<Stripe.Price>;
+export type CheckoutSession = Stored<Stripe.Checkout.Session>;
+export type LineItem = Stored<Stripe.LineItem>;
+export type PaymentIntent = Stored<Stripe.PaymentIntent>;
+export type Charge = Stored<Stripe.Charge>;
+export type Invoice = Stored<Stripe.Invoice>;
+export type InvoicePayment = Stored<Stripe.InvoicePayment>;
+export type Subscription = Stored<Stripe.Subscription>;
+export type SubscriptionItem = Stored<Stripe.SubscriptionItem>;
+export type SubscriptionSchedule = Stored<Stripe.SubscriptionSchedule>;
+export type Refund = Stored<Stripe.Refund>;
+export type Dispute = Stored<Stripe.Dispute>;
+export type PortalConfiguration = Stored<Stripe.BillingPortal.Configuration>;
+export type PortalSession = Stored<Stripe.BillingPortal.Session>;
+export type WebhookEndpoint = Stored<Stripe.WebhookEndpoint>;
+export type EventType = Stripe.Event.Type;
+
+/** Whether a card pays: now and later, not at all, or only the first time. */
+export type CardBehaviour = 'ok' | 'declined' | 'declined_later';
+
+/** A card that a customer has paid with. */
+export interface Card {
+  readonly id: string;
+  readonly customer: string;
+  /** Mutable by a program that sets a card to fail. */
+  behaviour: CardBehaviour;
+  readonly last4: string;
+}
+
+/** What a Checkout session remembers beside what the API shows of it. */
+export interface CheckoutPlan {
+  readonly lineItems: LineItem[];
+  /** Metadata for what the session makes. */
+  readonly metadataOf: Readonly<
+    Record<'subscription' | 'payment_intent' | 'invoice', Record<string, string>>
+  >;
+  readonly description: string | null;
+  /** `expires_at` on the clock of the stand-in, which may have been advanced. */
+  readonly expiresAt: number;
+}
+
+/** An event with its deliveries. */
+export interface StoredEvent {
+  readonly id: string;
+  readonly object: 'event';
+  readonly api_version: string;
+  readonly created: number;
+  readonly data: { readonly object: unknown; readonly previous_attributes?: object };
+  readonly livemode: false;
+  pending_webhooks: number;
+  readonly request: { readonly id: string | null; readonly idempotency_key: string | null };
+  readonly type: EventType;
+}
+
+/** One event on its way to one endpoint. */
+export interface Delivery {
+  readonly event: string;
+  readonly endpoint: string;
+  attempts: number;
+  /** Real time in milliseconds of the next attempt; null once delivered or given up. */
+  nextAt: number | null;
+  delivered: boolean;
+  /** What the endpoint said last; 0 when it did not answer. */
+  lastStatus: number | null;
+}
+
+/** The first answer to an idempotency key. */
+export interface KeptAnswer {
+  readonly fingerprint: string;
+  readonly status: number;
+  readonly body: string;
+  /** Seconds, on the clock of the stand-in. */
+  readonly at: number;
+}
+
+type Table<T> = Record<string, T>;
+
+/** Everything that the stand-in knows; one JSON document. Tables keep the order of creation. */
+export interface State {
+  /** Seconds by which the clock has been advanced. */
+  ahead: number;
+  /** Invoices numbered so far. */
+  invoiceNumber: number;
+  /** The origin of the last start, which addresses of endpoints and pages begin with. */
+  origin: string;
+  customers: Table<Customer>;
+  products: Table<Product>;
+  prices: Table<Price>;
+  checkoutSessions: Table<CheckoutSession>;
+  checkoutPlans: Table<CheckoutPlan>;
+  cards: Table<Card>;
+  paymentIntents: Table<PaymentIntent>;
+  charges: Table<Charge>;
+  invoices: Table<Invoice>;
+  invoicePayments: Table<InvoicePayment>;
+  subscriptions: Table<Subscription>;
+  subscriptionSchedules: Table<SubscriptionSchedule>;
+  refunds: Table<Refund>;
+  disputes: Table<Dispute>;
+  portalConfigurations: Table<PortalConfiguration>;
+  portalSessions: Table<PortalSession>;
+  webhookEndpoints: Table<WebhookEndpoint>;
+  events: Table<StoredEvent>;
+  deliveries: Delivery[];
+  answers: Table<KeptAnswer>;
+}
+
+export const emptyState = (): State => ({
+  ahead: 0,
+  invoiceNumber: 0,
+  origin: '',
+  customers: {},
+  products: {},
+  prices: {},
+  checkoutSessions: {},
+  checkoutPlans: {},
+  cards: {},
+  paymentIntents: {},
+  charges: {},
+  invoices: {},
+  invoicePayments: {},
+  subscriptions: {},
+  subscriptionSchedules: {},
+  refunds: {},
+  disputes: {},
+  portalConfigurations: {},
+  portalSessions: {},
+  webhookEndpoints: {},
+  events: {},
+  deliveries: [],
+  answers: {},
+});

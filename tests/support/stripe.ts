@@ -1,0 +1,119 @@
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { Stripe } from 'stripe';
+import { startHttpService } from '../../localstack/embedded/services/http-service.ts';
+import { createStripe } from '../../localstack/embedded/stripe/stand-in.ts';
+import type { StandInOptions } from '../../localstack/embedded/stripe/stand-in.ts';
+
+export const STRIPE_KEY = 'sk_test_embedded';
+export const WEBHOOK_SECRET = 'whsec_test_0123456789';
+
+/** The stand-in of Stripe on a free port, and the SDK that talks to it. */
+export interface TestStripe extends AsyncDisposable {
+  readonly url: string;
+  readonly stripe: Stripe;
+  /** A call for programs: `program('/stripe/clock', { advance: 'P1M' })`. */
+  program(path: string, body?: object): Promise<ProgramAnswer>;
+}
+
+export interface ProgramAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export async function startTestStripe(options: Partial<StandInOptions> = {}): Promise<TestStripe> {
+  let url = '';
+  const standIn = createStripe({
+    origin: () => url,
+    secretKey: STRIPE_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    timeScale: 10_000,
+    ...options,
+  });
+  const service = await startHttpService((message, response) => {
+    if (!standIn.handler(message, response)) response.writeHead(404).end();
+  });
+  url = service.url;
+  return {
+    url,
+    stripe: stripeAt(url),
+    async program(path, body = {}) {
+      const response = await fetch(url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, body: await response.json() };
+    },
+    async [Symbol.asyncDispose]() {
+      await standIn.close();
+      await service.close();
+    },
+  };
+}
+
+/** The SDK as the product has it, against another host. */
+export function stripeAt(url: string, options: Partial<Stripe.StripeConfig> = {}): Stripe {
+  const { hostname, port } = new URL(url);
+  return new Stripe(STRIPE_KEY, {
+    apiVersion: '2026-10-28.endive',
+    host: hostname,
+    port,
+    protocol: 'http',
+    maxNetworkRetries: 0,
+    telemetry: false,
+    ...options,
+  });
+}
+
+/** What an endpoint got. */
+export interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly event: Stripe.Event;
+}
+
+export interface TestEndpoint extends AsyncDisposable {
+  readonly url: string;
+  readonly received: Received[];
+  /** Answers this to the next requests, then 200. */
+  failNext(...statuses: number[]): void;
+  /** Resolves when as many have come. */
+  got(count: number): Promise<readonly Received[]>;
+}
+
+/** An endpoint for webhooks, which checks every signature. */
+export async function startTestEndpoint(): Promise<TestEndpoint> {
+  const received: Received[] = [];
+  const failures: number[] = [];
+  const waiting: { count: number; resolve: () => void }[] = [];
+  const server = createServer(async (message, response) => {
+    const body = await text(message);
+    const signature = String(message.headers['stripe-signature']);
+    const event = Stripe.webhooks.constructEvent(body, signature, WEBHOOK_SECRET);
+    received.push({ headers: message.headers, body, event });
+    response.writeHead(failures.shift() ?? 200).end();
+    for (const { count, resolve } of waiting) if (received.length >= count) resolve();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/hook`,
+    received,
+    failNext: (...statuses) => void failures.push(...statuses),
+    async got(count) {
+      if (received.length < count) {
+        await new Promise<void>((resolve) => waiting.push({ count, resolve }));
+      }
+      return received;
+    },
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}

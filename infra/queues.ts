@@ -17,6 +17,7 @@ export const QUEUES = {
   verifyBulk: { concurrency: 20, laptopConcurrency: 4, lateAfterSeconds: 7200 },
   finalize: { concurrency: 5, laptopConcurrency: 2, lateAfterSeconds: 900 },
   privacy: { concurrency: 2, laptopConcurrency: 2, lateAfterSeconds: 3600 },
+  billing: { concurrency: 2, laptopConcurrency: 2, lateAfterSeconds: 600 },
   mail: { concurrency: 2, laptopConcurrency: 2, lateAfterSeconds: 600 },
 } as const satisfies Record<string, QueueNumbers>;
 

@@ -81,6 +81,22 @@ export interface Accounts {
   acceptTerms(userId: string, terms: TermsAcceptance): Promise<User | undefined>;
   /** Activates or deactivates a customer. False when there is no customer of this id. */
   setStatus(userId: string, status: UserStatus): Promise<boolean>;
+  /** The id of the account that is this customer at Stripe. */
+  findByCustomer(stripeCustomerId: string): Promise<string | undefined>;
+  /**
+   * Ties the account to its customer at Stripe, once: the account afterwards, with the customer it
+   * had before where there was one. Undefined when the account is gone.
+   */
+  setCustomer(userId: string, stripeCustomerId: string): Promise<User | undefined>;
+  /** Unties an account from this customer, which exists no longer; nothing when it has another. */
+  clearCustomer(userId: string, stripeCustomerId: string): Promise<void>;
+  /**
+   * A condition for the transactions of others: it holds while there is an account of this id, which
+   * was not closed.
+   */
+  whileThere(userId: string): WriteItem;
+  /** The plan the account subscribes to; undefined for none. Nothing when the account is gone. */
+  setPlan(userId: string, planId: string | undefined): Promise<void>;
 }
 
 /** That something about a customer in the directory was changed, not what. */

@@ -7,7 +7,7 @@ import type {
 import type { Route } from '../../shared/contract/route.ts';
 import type { Call, ReplyOf } from '../platform/api/call.ts';
 import { errorReplies } from '../platform/api/error-replies.ts';
-import { headerOf, readLanguage } from '../platform/api/event.ts';
+import { bytesOf, headerOf, readLanguage } from '../platform/api/event.ts';
 import { readForm } from '../platform/api/read-form.ts';
 import { readInput } from '../platform/api/read-input.ts';
 import { refuseOversize } from '../platform/api/refuse-oversize.ts';
@@ -64,7 +64,9 @@ export function serveRoute<R extends Route, N extends Needs>(
       const { caller, input, language = 'en', requestContext } = event;
       const { identity, requestId } = requestContext;
       const header = (name: string) => headerOf(event, name);
-      const call = { ...input, caller, language, sourceIp: identity.sourceIp, requestId, header };
+      const bytes = () => bytesOf(event);
+      const { sourceIp } = identity;
+      const call = { ...input, caller, language, sourceIp, requestId, header, bytes };
       const reply = await serve(call, parts());
       return replyOf(route, reply, base.env().CHECK_OUTPUT === 'true');
     });

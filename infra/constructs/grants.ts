@@ -60,6 +60,9 @@ const meaning: Meaning = {
   'table:read': ({ table }) => [[TABLE_READS, [table.tableArn]]],
   'table:write': ({ table }) => [[TABLE_WRITES, [table.tableArn]]],
   secret: ({ secret }) => [[['secretsmanager:GetSecretValue'], [secret.secretArn]]],
+  'stripe-secret': ({ stripeSecret }) => [
+    [['secretsmanager:GetSecretValue'], [stripeSecret.secretArn]],
+  ],
   'uploads:read': reads('uploads'),
   'uploads:write': writes('uploads'),
   'uploads:delete': deletes('uploads'),

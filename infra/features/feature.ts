@@ -8,6 +8,8 @@ export type FileArea = 'uploads' | 'work' | 'results' | 'exports';
 export type Grant =
   | `table:${'read' | 'write'}`
   | 'secret'
+  /** The keys of the payment provider. */
+  | 'stripe-secret'
   | `${FileArea}:${'read' | 'write' | 'delete'}`
   | `send:${QueueName}`
   | 'send-mail';

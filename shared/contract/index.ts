@@ -1,5 +1,6 @@
 import { accountRoutes } from './account.ts';
 import { adminRoutes } from './admin.ts';
+import { billingRoutes } from './billing.ts';
 import { checkRoutes } from './checks.ts';
 import { listRoutes } from './lists.ts';
 import { privacyRoutes } from './privacy.ts';
@@ -13,6 +14,7 @@ import { systemRoutes } from './system.ts';
 export const contract = {
   ...accountRoutes,
   ...adminRoutes,
+  ...billingRoutes,
   ...checkRoutes,
   ...listRoutes,
   ...privacyRoutes,

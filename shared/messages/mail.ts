@@ -32,6 +32,15 @@ export const mailContent = z.discriminatedUnion('template', [
     template: z.literal('list_paused'),
     params: params({ listName: z.string(), needed: z.int(), available: z.int() }),
   }),
+  z.object({
+    template: z.literal('purchase'),
+    params: params({ credits: z.int(), cents: z.int(), monthly: z.boolean() }),
+  }),
+  z.object({ template: z.literal('payment_failed'), params: params({}) }),
+  z.object({
+    template: z.literal('subscription_cancelled'),
+    params: params({ endsAt: z.iso.datetime() }),
+  }),
 ]);
 export type MailContent = z.infer<typeof mailContent>;
 

@@ -46,6 +46,7 @@ export const en = {
   'error.line_too_long': 'This file has a line that is too long',
   'error.too_many_addresses': `This file has more than ${addresses} email addresses`,
   'error.too_many_requests': 'Too many attempts, please wait a moment and try again',
+  'error.payment_unavailable': 'Payments are not available for the moment, please try again later',
   'error.internal': 'Something Went Wrong Try Again',
 
   'check.valid': 'This email is valid',

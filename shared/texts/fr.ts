@@ -48,6 +48,8 @@ export const fr: Texts = {
   'error.line_too_long': 'Ce fichier contient une ligne trop longue',
   'error.too_many_addresses': `Ce fichier contient plus de ${addresses} adresses e-mail`,
   'error.too_many_requests': 'Trop de tentatives, patientez un instant puis réessayez',
+  'error.payment_unavailable':
+    'Le paiement est momentanément indisponible, veuillez réessayer plus tard',
   'error.internal': 'Une erreur est survenue, veuillez réessayer',
 
   'check.valid': 'Cette adresse e-mail est valide',

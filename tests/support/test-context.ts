@@ -21,6 +21,22 @@ import type {
   Sessions,
 } from '../../functions/account/ports.ts';
 import { createCustomers, type Customers } from '../../functions/admin/customers.ts';
+import { createCheckoutIntents } from '../../functions/billing/adapters/checkout-intents.ts';
+import { createInbox } from '../../functions/billing/adapters/inbox.ts';
+import { createPurchases } from '../../functions/billing/adapters/purchases.ts';
+import { createStripeClient } from '../../functions/billing/adapters/stripe-client.ts';
+import { createStripeSignatures } from '../../functions/billing/adapters/stripe-events.ts';
+import { createStripePrices } from '../../functions/billing/adapters/stripe-prices.ts';
+import type { StripeSecret } from '../../functions/billing/adapters/stripe-secret.ts';
+import { createStripe } from '../../functions/billing/adapters/stripe.ts';
+import type {
+  BillingQueue,
+  CheckoutIntents,
+  Inbox,
+  Purchases,
+  Stripe,
+  StripeSignatures,
+} from '../../functions/billing/ports.ts';
 import { createChecks } from '../../functions/checks/adapters/checks.ts';
 import { createEngine } from '../../functions/checks/adapters/engine.ts';
 import { createFacts } from '../../functions/checks/adapters/facts.ts';
@@ -47,6 +63,7 @@ import type { Mailer } from '../../functions/platform/ses/mailer.ts';
 import { systemIds } from '../../functions/platform/system.ts';
 import { createPersonalItems } from '../../functions/privacy/adapters/personal-items.ts';
 import type { PersonalItems, PrivacyQueue } from '../../functions/privacy/ports.ts';
+import type { BillingMessage } from '../../shared/messages/billing.ts';
 import type { MailMessage } from '../../shared/messages/mail.ts';
 import { noteSecret, watchedIds, watchLog } from './log-watch.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
@@ -111,6 +128,12 @@ export const secretsOf = (...values: readonly [string, ...string[]]): Secrets =>
 
 export const testSecrets: Secrets = secretsOf('test secret');
 
+/** The keys of the stand-in of Stripe in tests; the second webhook secret takes over one day. */
+export const TEST_STRIPE: StripeSecret = {
+  secretKey: 'sk_test_embedded',
+  webhookSecrets: ['whsec_test_0123456789', 'whsec_test_next'],
+};
+
 const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
   readEnv({
     STAGE: 'dev',
@@ -121,9 +144,11 @@ const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
     VERIFY_EXPRESS_QUEUE_URL: 'http://queue.test/express',
     VERIFY_BULK_QUEUE_URL: 'http://queue.test/bulk',
     FINALIZE_QUEUE_URL: 'http://queue.test/finalize',
+    BILLING_QUEUE_URL: 'http://queue.test/billing',
     MAIL_QUEUE_URL: 'http://queue.test/mail',
     PRIVACY_QUEUE_URL: 'http://queue.test/privacy',
     APP_SECRET_ID: 'secret',
+    STRIPE_SECRET_ID: 'stripe-secret',
     MAIL_FROM: 'no-reply@tamis.example',
     PUBLIC_ORIGIN: 'https://app.tamis.example',
     SMTP_HELO: 'probe.tamis.example',
@@ -137,8 +162,10 @@ const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
 export interface AllParts {
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
+  readonly billingQueue: BillingQueue;
   readonly blobs: Blobs;
   readonly captcha: Captcha;
+  readonly checkoutIntents: CheckoutIntents;
   readonly checks: Checks;
   readonly clock: Clock;
   readonly closedAccounts: ClosedAccounts;
@@ -148,6 +175,7 @@ export interface AllParts {
   readonly engine: Engine;
   readonly env: Env;
   readonly ids: Ids;
+  readonly inbox: Inbox;
   readonly ledger: TransactionalLedger;
   readonly limits: Limits;
   readonly lists: Lists;
@@ -159,11 +187,14 @@ export interface AllParts {
   readonly passwords: Passwords;
   readonly personalItems: PersonalItems;
   readonly privacyQueue: PrivacyQueue;
+  readonly purchases: Purchases;
   readonly queues: Queues;
   readonly readAddress: ReadAddress;
   readonly registrations: Registrations;
   readonly secrets: Secrets;
   readonly sessions: Sessions;
+  readonly stripe: Stripe;
+  readonly stripeSignatures: StripeSignatures;
   readonly tasks: Tasks;
 }
 
@@ -172,6 +203,10 @@ export interface TestContext extends AllParts {
   readonly passwords: Passwords & { calls(): number };
   /** Mails that were queued, oldest first. */
   readonly mails: MailMessage[];
+  /** Events that were left to the billing worker, oldest first. */
+  readonly stripeEvents: BillingMessage[];
+  /** Users whose waiting lists were to start, oldest first. */
+  readonly resumed: string[];
   /** Lines that were logged. */
   readonly lines: string[];
 }
@@ -191,6 +226,8 @@ export function testContext(
   const ids = watchedIds(given.ids ?? testIds());
   const secrets = given.secrets ?? testSecrets;
   const mails: MailMessage[] = [];
+  const stripeEvents: BillingMessage[] = [];
+  const resumed: string[] = [];
   const lines: string[] = [];
   watchLog(lines);
   const log =
@@ -202,12 +239,24 @@ export function testContext(
     );
   const directory = given.directory ?? createDirectory(db);
   const ledger = given.ledger ?? createLedger(db, clock);
+  const stripeSecret = async () => TEST_STRIPE;
+  // Without the stand-in there is nobody at the other end.
+  const client = createStripeClient(stripeSecret, env.STRIPE_API_BASE ?? 'http://127.0.0.1:1');
   const accounts = given.accounts ?? createAccounts(db, clock);
   return {
     accounts,
     apiKeys: createApiKeys(db, accounts, secrets, ids, log),
+    billingQueue: {
+      send: async (message) => {
+        stripeEvents.push(message);
+      },
+      resumeLists: async (userId) => {
+        resumed.push(userId);
+      },
+    },
     blobs: createMemoryBlobs(),
     captcha: createCaptcha(secrets, createCaptchaReplays(db), clock, { cost: 1, from: 1, to: 20 }),
+    checkoutIntents: createCheckoutIntents(db, clock),
     checks: createChecks(db, ledger),
     customers: createCustomers(directory, clock),
     closedAccounts: createClosedAccounts(db, clock),
@@ -215,6 +264,7 @@ export function testContext(
     directory,
     engine: createEngine(env, createFacts(db, clock), clock, ids),
     env,
+    inbox: createInbox(db, clock),
     ledger,
     limits: createLimits(db, clock, log, env.LIMIT_FACTOR),
     lists: createLists(db, ledger),
@@ -229,6 +279,7 @@ export function testContext(
     normalAddress,
     personalItems: createPersonalItems(db),
     privacyQueue: { send: async () => undefined },
+    purchases: createPurchases(db),
     queues: {
       sendList: async () => undefined,
       sendVerify: async () => undefined,
@@ -238,12 +289,16 @@ export function testContext(
     registrations: createRegistrations(db),
     secrets,
     sessions: createSessions(db),
+    stripe: createStripe(client, createStripePrices(client, clock), clock, env),
+    stripeSignatures: createStripeSignatures(stripeSecret, clock),
     tasks: createTasks(db),
     ...given,
     ids,
     clock,
     passwords: { ...countedPasswords(), ...given.passwords },
     mails,
+    stripeEvents,
+    resumed,
     lines,
   };
 }

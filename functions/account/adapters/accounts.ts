@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { directoryWrites } from './directory-writes.ts';
-import { emailKey, userKey } from './keys.ts';
+import { customerKey, emailKey, userKey } from './keys.ts';
 import { normalAddress } from './normal-address.ts';
 
 const stored: z.ZodMiniType<User> = z.object({
@@ -107,6 +107,59 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
         ...directoryWrites.setStatus({ table, now: clock.now() }, customer),
       ]);
       return cancelled === undefined;
+    },
+
+    async findByCustomer(customerId) {
+      const item = await db.get(customerKey(customerId));
+      return item && String(item['userId']);
+    },
+
+    async setCustomer(userId, customerId) {
+      await db.transact([
+        {
+          Update: {
+            TableName: table,
+            Key: { ...userKey(userId) },
+            UpdateExpression: 'SET stripeCustomerId = :customer',
+            ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(stripeCustomerId)',
+            ExpressionAttributeValues: { ':customer': customerId },
+          },
+        },
+        { Put: { TableName: table, Item: { ...customerKey(customerId), userId } } },
+      ]);
+      return accounts.get(userId);
+    },
+
+    async clearCustomer(userId, customerId) {
+      await db.transact([
+        {
+          Update: {
+            TableName: table,
+            Key: { ...userKey(userId) },
+            UpdateExpression: 'REMOVE stripeCustomerId, planId',
+            ConditionExpression: 'stripeCustomerId = :customer',
+            ExpressionAttributeValues: { ':customer': customerId },
+          },
+        },
+        { Delete: { TableName: table, Key: { ...customerKey(customerId) } } },
+      ]);
+    },
+
+    whileThere: (userId) => ({
+      ConditionCheck: {
+        TableName: table,
+        Key: { ...userKey(userId) },
+        // What is kept of a closed account has no password.
+        ConditionExpression: 'attribute_exists(passwordHash)',
+      },
+    }),
+
+    async setPlan(userId, planId) {
+      const change =
+        planId === undefined
+          ? { text: 'REMOVE planId' }
+          : { text: 'SET planId = :plan', values: { ':plan': planId } };
+      await db.update(userKey(userId), change, { text: 'attribute_exists(PK)' });
     },
   };
   return accounts;

@@ -32,6 +32,8 @@ export const registrationKey = (address: string, id: string): Key =>
 export const registrationPartition = (address: string): string => `SIGNUP#${address}`;
 export const sessionKey = (tokenHash: string): Key => aloneKey('SESSION', tokenHash);
 export const apiKeyKey = (keyHash: string): Key => aloneKey('APIKEY', keyHash);
+export const customerKey = (stripeCustomerId: string): Key =>
+  aloneKey('CUSTOMER', stripeCustomerId);
 export const captchaKey = (signature: string): Key => aloneKey('CAPTCHA', signature);
 
 /** All tombstones, by user: after a restore somebody has to go through them. */

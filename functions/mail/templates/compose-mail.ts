@@ -24,6 +24,12 @@ function bodyOf({ bodies }: MailTexts, content: MailContent): MailBody {
       return bodies.list_canceled(content.params);
     case 'list_paused':
       return bodies.list_paused(content.params);
+    case 'purchase':
+      return bodies.purchase(content.params);
+    case 'payment_failed':
+      return bodies.payment_failed(content.params);
+    case 'subscription_cancelled':
+      return bodies.subscription_cancelled(content.params);
   }
 }
 

@@ -3,6 +3,10 @@ import type { MailTexts } from './mail-texts.ts';
 import { reasonLines } from './reason-lines.ts';
 
 const number = (value: number): string => value.toLocaleString('en');
+const euros = (cents: number): string =>
+  (cents / 100).toLocaleString('en', { style: 'currency', currency: 'EUR' });
+const day = (at: string): string =>
+  new Date(at).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'Europe/Paris' });
 
 export const en: MailTexts = {
   greeting: (firstName) => `Hello ${firstName},`,
@@ -72,6 +76,37 @@ export const en: MailTexts = {
         ['Credits available', number(available)],
       ],
       action: { label: 'Buy credits', path: '/pricing-plan' },
+    }),
+    purchase: ({ credits, cents, monthly }) => ({
+      subject: `${number(credits)} credits have been added to your account`,
+      paragraphs: [
+        monthly
+          ? 'Your subscription has been paid and the credits of the month have been added to those you had left. They never expire.'
+          : 'Thank you for your purchase. The credits have been added to your account and never expire.',
+        'The receipt is on the page of your invoices.',
+      ],
+      facts: [
+        ['Credits', number(credits)],
+        ['Amount paid', euros(cents)],
+      ],
+      action: { label: 'See your invoices', path: '/invoices' },
+    }),
+    payment_failed: () => ({
+      subject: 'The payment of your subscription did not work',
+      paragraphs: [
+        'Your card was refused for the payment of your subscription. It is tried again in the next days; the credits you have left can be used in the meantime.',
+        'To change the card, open “Subscription” in the menu.',
+      ],
+      action: { label: 'Open your account', path: '/invoices' },
+    }),
+    subscription_cancelled: ({ endsAt }) => ({
+      subject: 'Your subscription has been cancelled',
+      paragraphs: [
+        'This email confirms that your subscription has been cancelled. No further payment is taken.',
+        'The credits you have left stay in your account and never expire.',
+      ],
+      facts: [['End of the subscription', day(endsAt)]],
+      action: { label: 'See the plans', path: '/pricing-plan' },
     }),
   },
 };

@@ -3,6 +3,10 @@ import type { MailTexts } from './mail-texts.ts';
 import { reasonLines } from './reason-lines.ts';
 
 const number = (value: number): string => value.toLocaleString('fr');
+const euros = (cents: number): string =>
+  (cents / 100).toLocaleString('fr', { style: 'currency', currency: 'EUR' });
+const day = (at: string): string =>
+  new Date(at).toLocaleDateString('fr', { dateStyle: 'long', timeZone: 'Europe/Paris' });
 
 export const fr: MailTexts = {
   greeting: (firstName) => `Bonjour ${firstName},`,
@@ -72,6 +76,37 @@ export const fr: MailTexts = {
         ['Crédits disponibles', number(available)],
       ],
       action: { label: 'Acheter des crédits', path: '/pricing-plan' },
+    }),
+    purchase: ({ credits, cents, monthly }) => ({
+      subject: `${number(credits)} crédits ont été ajoutés à votre compte`,
+      paragraphs: [
+        monthly
+          ? 'Votre abonnement a été payé et les crédits du mois ont été ajoutés à ceux qui vous restaient. Ils n’expirent jamais.'
+          : 'Merci de votre achat. Les crédits ont été ajoutés à votre compte et n’expirent jamais.',
+        'Le reçu se trouve sur la page de vos factures.',
+      ],
+      facts: [
+        ['Crédits', number(credits)],
+        ['Montant payé', euros(cents)],
+      ],
+      action: { label: 'Voir vos factures', path: '/invoices' },
+    }),
+    payment_failed: () => ({
+      subject: 'Le paiement de votre abonnement a échoué',
+      paragraphs: [
+        'Votre carte a été refusée pour le paiement de votre abonnement. Un nouvel essai aura lieu dans les prochains jours ; les crédits qui vous restent sont utilisables entre-temps.',
+        'Pour changer de carte, ouvrez « Abonnement » dans le menu.',
+      ],
+      action: { label: 'Ouvrir votre compte', path: '/invoices' },
+    }),
+    subscription_cancelled: ({ endsAt }) => ({
+      subject: 'Votre abonnement a été résilié',
+      paragraphs: [
+        'Cet e-mail confirme la résiliation de votre abonnement. Aucun autre paiement ne sera prélevé.',
+        'Les crédits qui vous restent demeurent sur votre compte et n’expirent jamais.',
+      ],
+      facts: [['Fin de l’abonnement', day(endsAt)]],
+      action: { label: 'Voir les offres', path: '/pricing-plan' },
     }),
   },
 };

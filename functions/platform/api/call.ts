@@ -36,6 +36,8 @@ export interface Call<R extends Route, Caller> extends Input<R> {
   readonly requestId: string;
   /** A header whatever the case of its name. */
   header(name: string): string | undefined;
+  /** The body as it was sent, byte for byte. */
+  bytes(): Uint8Array;
 }
 
 /** The 200 answer of a route with `file` when it is the file itself. */

@@ -1,6 +1,7 @@
 import type { Contract } from '../index.ts';
 import { accountExamples } from './account.ts';
 import { adminExamples } from './admin.ts';
+import { billingExamples } from './billing.ts';
 import { checkExamples } from './checks.ts';
 import type { ExamplesOf } from './example.ts';
 import { listExamples } from './lists.ts';
@@ -14,6 +15,7 @@ import { systemExamples } from './system.ts';
 export const examples = {
   ...accountExamples,
   ...adminExamples,
+  ...billingExamples,
   ...checkExamples,
   ...listExamples,
   ...privacyExamples,

@@ -131,18 +131,13 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
     },
 
     async clearCustomer(userId, customerId) {
-      await db.transact([
-        {
-          Update: {
-            TableName: table,
-            Key: { ...userKey(userId) },
-            UpdateExpression: 'REMOVE stripeCustomerId, planId',
-            ConditionExpression: 'stripeCustomerId = :customer',
-            ExpressionAttributeValues: { ':customer': customerId },
-          },
-        },
-        { Delete: { TableName: table, Key: { ...customerKey(customerId) } } },
-      ]);
+      // The look-up goes last, and also where there is no profile any more.
+      await db.update(
+        userKey(userId),
+        { text: 'REMOVE stripeCustomerId, planId' },
+        where({ stripeCustomerId: customerId }),
+      );
+      await db.remove(customerKey(customerId), where({ userId }));
     },
 
     whileThere: (userId) => ({

@@ -70,7 +70,7 @@ it('waits for Stripe where it gives no answer, and goes on from there', async ()
   await stage.settle();
   const { stripeCustomerId = '' } = await stage.user(ada);
   await stage.stripe().program('/stripe/faults', { api: { fail: 'before', times: 9 } });
-  await expect(close(ada)).rejects.toThrow();
+  await expect(close(ada)).rejects.toThrow('Stripe');
   const { closedAccounts } = stage.context();
   const steps = async () =>
     Object.keys((await closedAccounts.find(ada.user.id))?.steps ?? {}).toSorted();

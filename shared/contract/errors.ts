@@ -13,6 +13,7 @@ export const errorCatalogue = {
   account_inactive: { status: 403, text: 'error.account_inactive' },
   api_paid_only: { status: 403, text: 'error.api_paid_only' },
   not_found: { status: 404, text: 'error.not_found' },
+  method_not_allowed: { status: 405, text: 'error.method_not_allowed' },
   wrong_state: { status: 409, text: 'error.wrong_state' },
   request_reused: { status: 409, text: 'error.request_reused' },
   expired: { status: 410, text: 'error.expired' },

@@ -25,6 +25,7 @@ export const en = {
   'error.account_inactive': 'Your account is inactive, contact support',
   'error.api_paid_only': 'API access is reserved to paid users',
   'error.not_found': 'This does not exist, or no longer',
+  'error.method_not_allowed': 'This address takes other methods only',
   'error.wrong_state': 'This is not possible in the current state of the list',
   'error.request_reused': 'This Idempotency-Key was used before, please take a new one',
   'error.expired': 'This file has expired',

@@ -27,6 +27,7 @@ export const fr: Texts = {
   'error.account_inactive': 'Votre compte est inactif, contactez le support',
   'error.api_paid_only': 'L’accès à l’API est réservé aux utilisateurs payants',
   'error.not_found': 'Cet élément n’existe pas ou n’existe plus',
+  'error.method_not_allowed': 'Cette adresse n’accepte que d’autres méthodes',
   'error.wrong_state': 'L’état actuel de la liste ne le permet pas',
   'error.request_reused': 'Cette Idempotency-Key a déjà servi, utilisez-en une nouvelle',
   'error.expired': 'Ce fichier a expiré',

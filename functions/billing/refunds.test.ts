@@ -163,18 +163,16 @@ describe('a dispute', () => {
     const ada = await stage.person();
     const charge = await bought(ada);
     await stage.settle();
-    await stage
-      .context()
-      .ledger.move(ada.user.id, [
-        {
-          id: 'debit:y',
-          kind: 'debit',
-          from: 'available',
-          to: 'consumed',
-          amount: 400,
-          why: 'used',
-        },
-      ]);
+    await stage.context().ledger.move(ada.user.id, [
+      {
+        id: 'debit:y',
+        kind: 'debit',
+        from: 'available',
+        to: 'consumed',
+        amount: 400,
+        why: 'used',
+      },
+    ]);
     await dispute(charge);
     await stage.settle();
     expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 600 });
@@ -190,18 +188,16 @@ describe('a dispute', () => {
     const ada = await stage.person();
     const charge = await bought(ada);
     await stage.settle();
-    await stage
-      .context()
-      .ledger.move(ada.user.id, [
-        {
-          id: 'debit:z',
-          kind: 'debit',
-          from: 'available',
-          to: 'consumed',
-          amount: 1000,
-          why: 'used',
-        },
-      ]);
+    await stage.context().ledger.move(ada.user.id, [
+      {
+        id: 'debit:z',
+        kind: 'debit',
+        from: 'available',
+        to: 'consumed',
+        amount: 1000,
+        why: 'used',
+      },
+    ]);
     await dispute(charge);
     await stage.settle();
     await dispute(charge, 'won');

@@ -1,5 +1,7 @@
 import { clock, db } from '../platform/context.ts';
 import { once } from '../platform/once.ts';
+import { createBulkLedger } from './adapters/bulk-ledger.ts';
 import { createLedger } from './adapters/ledger.ts';
 
 export const ledger = /* @__PURE__ */ once(() => createLedger(db(), clock()));
+export const bulkLedger = /* @__PURE__ */ once(() => createBulkLedger(db(), clock()));

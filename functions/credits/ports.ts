@@ -23,6 +23,11 @@ export interface Ledger {
   ): Promise<'applied' | 'replayed' | 'insufficient'>;
 }
 
+/** Whole journals that are made all at once, for demo data, each in place of the balance there was. */
+export interface BulkLedger {
+  put(journals: ReadonlyMap<string, readonly LedgerEntry[]>): Promise<void>;
+}
+
 /**
  * What became of an event. `replayed`: it was booked before, for the same amount, and nothing was
  * written; `stale`: a condition of a companion did not hold, and nothing was written.

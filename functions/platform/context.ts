@@ -5,6 +5,7 @@ import { SESClient } from '@aws-sdk/client-ses';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { createLog } from './create-log.ts';
 import { createDb } from './dynamo/db.ts';
+import { createScan } from './dynamo/scan.ts';
 import { readEnv, readLogLevel } from './env.ts';
 import { createLimits } from './limits/dynamo-limits.ts';
 import { once } from './once.ts';
@@ -39,6 +40,8 @@ const backoff: Backoff = {
 export const db = /* @__PURE__ */ once(() =>
   createDb(new DynamoDBClient(), env().TABLE_NAME, systemClock, backoff),
 );
+
+export const scan = /* @__PURE__ */ once(() => createScan(new DynamoDBClient(), env().TABLE_NAME));
 
 export const secrets = /* @__PURE__ */ once(() =>
   createSecrets(new SecretsManagerClient(), env().APP_SECRET_ID, systemClock),

@@ -19,6 +19,7 @@ import { settleAll } from './settle-all.ts';
 import { localSettings } from './settings.ts';
 import { openSite } from './site.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
+import { openStripe } from './stripe.ts';
 
 export interface Stack {
   readonly url: string;
@@ -68,6 +69,11 @@ export async function startStack(
   const specs = readFunctions(template, assetFolder);
   const functions = startFunctions({ template, specs, services, home, pids, timeScale });
   building.defer(() => functions.stop());
+  const { origin } = gateway;
+  const stripe = openStripe(
+    { origin, home, secrets: services.secrets.values(), timeScale },
+    building,
+  );
   gateway.open({
     api: createApi({
       api: readApi(template),
@@ -75,6 +81,7 @@ export async function startStack(
       report: functions.report,
     }),
     inbox: createInbox(services.mails),
+    stripe,
     site: web.site,
     siteHeaders: web.headers(services.endpoints.s3),
   });

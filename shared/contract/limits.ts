@@ -32,7 +32,12 @@ export const LIMITS = {
   code_address_tries: { calls: 10, seconds: 4 * DAY, onOutage: 'closed' },
   otp_resend_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
   register_ip: { calls: 10, seconds: HOUR, onOutage: 'closed' },
+  /** Reset links asked for an address, and by IP; and attempts to use one, each with a hash. */
   reset_account: { calls: 3, seconds: HOUR, onOutage: 'closed' },
+  reset_ip: { calls: 20, seconds: HOUR, onOutage: 'closed' },
+  reset_use_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
+  /** Changes of a profile, of which each may hash two passwords. */
+  profile_user: { calls: 30, seconds: HOUR, onOutage: 'open' },
   captcha_ip: { calls: 60, seconds: HOUR, onOutage: 'open' },
   /** Mails to the owner of an address that somebody tried to register again. */
   already_registered: { calls: 2, seconds: DAY, onOutage: 'closed' },

@@ -15,6 +15,7 @@ import type {
   User,
 } from './ports.ts';
 import type { Limits } from '../platform/limits/limits.ts';
+import type { Log } from '../platform/log.ts';
 import type { MailQueue } from '../mail/ports.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
@@ -23,6 +24,7 @@ interface Deps {
   accounts: Accounts;
   captcha: Captcha;
   limits: Limits;
+  log: Log;
   mailQueue: MailQueue;
   normalAddress: NormalAddress;
   passwords: Passwords;

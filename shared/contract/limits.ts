@@ -22,11 +22,14 @@ export const LIMITS = {
   login_account: { calls: 30, seconds: HOUR, onOutage: 'closed' },
   /** Wrong one-time codes by IP; tries by registration are counted on the challenge. */
   otp_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
-  /** Codes sent to an address, asked for from one network; then from all of them. */
+  /**
+   * Codes sent to an address, asked for from one network; then from all of them. The odds of
+   * guessing one follow from these: docs/decisions/010-registrations-side-by-side.md.
+   */
   code_address_ip: { calls: 5, seconds: DAY, onOutage: 'closed' },
-  code_address: { calls: 60, seconds: 3 * DAY, onOutage: 'closed' },
+  code_address: { calls: 60, seconds: 6 * DAY, onOutage: 'closed' },
   /** Codes sent to an address that may be tried more than once. */
-  code_address_tries: { calls: 10, seconds: 2 * DAY, onOutage: 'closed' },
+  code_address_tries: { calls: 10, seconds: 4 * DAY, onOutage: 'closed' },
   otp_resend_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
   register_ip: { calls: 10, seconds: HOUR, onOutage: 'closed' },
   /** Reset links asked for an address, and by IP; and attempts to use one, each with a hash. */

@@ -123,6 +123,13 @@ export interface Accounts {
   setPlan(userId: string, planId: string | undefined): Promise<void>;
 }
 
+/** Customers that are made all at once, for demo data: what has the same id or address is replaced. */
+export interface BulkAccounts {
+  put(users: readonly User[]): Promise<void>;
+  /** Has every function read the directory again. */
+  announce(): Promise<void>;
+}
+
 /** That something about a customer in the directory was changed, not what. */
 export interface DirectoryChange {
   /** Another one for each change; they sort by their time. */

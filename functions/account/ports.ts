@@ -170,6 +170,11 @@ export interface ApiKeys {
   reset(userId: string): Promise<string | undefined>;
   /** Makes the test key of a customer who has none. */
   ensureTest(userId: string): Promise<void>;
+  /**
+   * Seals the copies of the user's keys with the application secret in use, where they are not.
+   * Answers how many it sealed, and how many cannot be opened any more.
+   */
+  reseal(userId: string): Promise<{ readonly resealed: number; readonly unreadable: number }>;
 }
 
 /** Proof that a form was not filled in by a cheap program. */

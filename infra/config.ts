@@ -40,6 +40,7 @@ export interface StageConfig {
     readonly uploads: number;
     readonly work: number;
     readonly results: number;
+    readonly exports: number;
     readonly deadMessages: number;
   };
 }
@@ -56,8 +57,8 @@ const cloud = {
   onLaptop: false,
   maxReceives: 5,
   // A list may wait 30 days for credits and then needs what was made of its file. A result can be
-  // downloaded for 365 days; the application says so before the object is gone.
-  retentionDays: { uploads: 30, work: 32, results: 366, deadMessages: 14 },
+  // downloaded for 365 days, an export for 7; the application says so before the object is gone.
+  retentionDays: { uploads: 30, work: 32, results: 366, exports: 8, deadMessages: 14 },
 } as const satisfies Partial<StageConfig>;
 
 /** Addresses of a company's own: replace the domain before the first deployment. */

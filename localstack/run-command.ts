@@ -4,8 +4,8 @@ import { openHome } from './embedded/supervisor/home.ts';
 import { readStackFile } from './embedded/supervisor/stack-file.ts';
 
 /**
- * `node localstack/run-command.ts NAME ARGS…` runs functions/admin/commands/NAME.ts against the stack
- * that runs in TAMIS_HOME; with TABLE_NAME set, against the cloud the environment describes.
+ * `node localstack/run-command.ts FEATURE/NAME ARGS…` runs functions/FEATURE/commands/NAME.ts, of the
+ * feature admin where none is named, against the stack that runs in TAMIS_HOME; with TABLE_NAME set, against the cloud the environment describes.
  */
 
 const [, , name = '', ...args] = process.argv;
@@ -17,7 +17,9 @@ if (environment === undefined) {
   );
   process.exitCode = 1;
 } else {
-  const command = fileURLToPath(new URL(`../functions/admin/commands/${name}.ts`, import.meta.url));
+  const [feature, verb] = name.includes('/') ? name.split('/', 2) : ['admin', name];
+  const file = `../functions/${feature}/commands/${verb}.ts`;
+  const command = fileURLToPath(new URL(file, import.meta.url));
   const { status } = spawnSync(process.execPath, [command, ...args], {
     env: environment,
     stdio: 'inherit',

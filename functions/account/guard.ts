@@ -6,6 +6,7 @@ import { limitOf, memberOf, needsCsrf, type Route } from '../../shared/contract/
 import { ROLE } from '../../shared/model/account.ts';
 import type { ApiEvent } from '../platform/api/call.ts';
 import { bearerOf, headerOf } from '../platform/api/event.ts';
+import { bringsForm } from '../platform/api/refuse-oversize.ts';
 import { consumeOrRefuse } from '../platform/limits/consume-or-refuse.ts';
 import type { Limits } from '../platform/limits/limits.ts';
 import { networkOf } from '../platform/limits/network-of.ts';
@@ -81,6 +82,20 @@ function authorize({ auth }: Route, user: User): void {
   if (caller === 'customer who accepted the terms' && !user.terms)
     throw new AppError('terms_required');
 }
+
+/**
+ * Counts a call with a form by its network before the form is read, since the key that says who
+ * calls may stand in it. Throws `too_many_requests`.
+ */
+export const countForms = (
+  route: Route,
+  { limits }: Makers<{ limits: Limits }>,
+): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
+  before: async ({ event }) => {
+    const { sourceIp } = event.requestContext.identity;
+    if (bringsForm(route, event)) await consumeOrRefuse(limits(), 'form_ip', networkOf(sourceIp));
+  },
+});
 
 /**
  * Lets a call through to its handler: authentication, the CSRF header of a session, role, terms,

@@ -1,7 +1,9 @@
 import type { Language, Role, UserStatus } from '../../shared/model/account.ts';
+import type { AccountMessage } from '../../shared/messages/account.ts';
 import type { WriteItem } from '../platform/dynamo/db.ts';
 import type { DirectoryRow } from './rules/directory-row.ts';
 import type { OtpHistory } from './rules/otp.ts';
+import type { SessionsEnded } from './rules/session-ended.ts';
 
 /** An account, whose address is proven. Times are ISO 8601 UTC. */
 export interface User {
@@ -14,6 +16,8 @@ export interface User {
   readonly status: UserStatus;
   readonly language: Language;
   readonly passwordHash: string;
+  /** Set by a change of the password. */
+  readonly sessionsEnded?: SessionsEnded;
   readonly createdAt: string;
   readonly terms?: TermsAcceptance;
   /** Has bought something that was not refunded, or subscribes: what opens the API. */
@@ -47,6 +51,22 @@ export interface Registration {
   readonly partnerKey?: string;
 }
 
+/** A new password in the place of one that was proven, or forgotten. Both are hashes. */
+export interface PasswordChange {
+  readonly from: string;
+  readonly to: string;
+  /** All sessions opened before have ended, but the excepted one. Epoch milliseconds. */
+  readonly at: number;
+  readonly except?: string;
+}
+
+/** What a customer changes in the settings. */
+export interface ProfileChange {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly password?: PasswordChange;
+}
+
 /**
  * The form under which all spellings of one mailbox meet, by the engine's parser. Undefined for
  * what it takes for no address.
@@ -77,10 +97,30 @@ export interface Accounts {
   ): { readonly user: User; readonly writes: readonly WriteItem[] };
   /** False when the account is gone or its hash is no longer `from`. */
   replacePasswordHash(userId: string, from: string, to: string): Promise<boolean>;
+  /** The account afterwards. Undefined when it is gone, or its password no longer the one of the change. */
+  edit(user: User, profile: ProfileChange): Promise<User | undefined>;
+  /** The account afterwards; undefined when it is gone. */
+  setLanguage(userId: string, language: Language): Promise<User | undefined>;
   /** The account afterwards; the first acceptance of a version stays as it was. */
   acceptTerms(userId: string, terms: TermsAcceptance): Promise<User | undefined>;
   /** Activates or deactivates a customer. False when there is no customer of this id. */
   setStatus(userId: string, status: UserStatus): Promise<boolean>;
+  /** The id of the account that is this customer at Stripe. */
+  findByCustomer(stripeCustomerId: string): Promise<string | undefined>;
+  /**
+   * Ties the account to its customer at Stripe, once: the account afterwards, with the customer it
+   * had before where there was one. Undefined when the account is gone.
+   */
+  setCustomer(userId: string, stripeCustomerId: string): Promise<User | undefined>;
+  /** Unties an account from this customer, which exists no longer; nothing when it has another. */
+  clearCustomer(userId: string, stripeCustomerId: string): Promise<void>;
+  /**
+   * A condition for the transactions of others: it holds while there is an account of this id, which
+   * was not closed.
+   */
+  whileThere(userId: string): WriteItem;
+  /** The plan the account subscribes to; undefined for none. Nothing when the account is gone. */
+  setPlan(userId: string, planId: string | undefined): Promise<void>;
 }
 
 /** That something about a customer in the directory was changed, not what. */
@@ -123,8 +163,6 @@ export interface ApiKeys {
   reset(userId: string): Promise<string | undefined>;
   /** Makes the test key of a customer who has none. */
   ensureTest(userId: string): Promise<void>;
-  /** Ends all keys of the user, before the account goes. The user no longer counts as paid. */
-  remove(userId: string): Promise<void>;
 }
 
 /** Proof that a form was not filled in by a cheap program. */
@@ -184,6 +222,36 @@ export interface Registrations {
   drop(address: string): Promise<void>;
 }
 
+/** A reset link that can be used. */
+export interface PasswordReset {
+  /** SHA-256 of the token in hex. */
+  readonly tokenHash: string;
+  readonly userId: string;
+  /** Whether this is the hash of the password that was forgotten: the link replaces no other. */
+  readonly replaces: (passwordHash: string) => boolean;
+}
+
+/** Links by which a forgotten password is replaced. */
+export interface PasswordResets {
+  /** Stores a token for the password an account has now; one that is known stays as it is. */
+  add(token: {
+    readonly tokenHash: string;
+    readonly userId: string;
+    readonly passwordHash: string;
+    /** Epoch milliseconds. */
+    readonly expiresAt: number;
+  }): Promise<void>;
+  /** Undefined for a token that is unknown, used or expired. */
+  find(tokenHash: string, now: number): Promise<PasswordReset | undefined>;
+  /** Uses the token and changes the password, together. False when either is no longer as it was. */
+  redeem(reset: PasswordReset, change: PasswordChange): Promise<boolean>;
+}
+
+/** Where calls leave what must not take their own time. */
+export interface AccountQueue {
+  send(message: AccountMessage): Promise<void>;
+}
+
 /** Slow, salted password hashes. */
 export interface Passwords {
   /** @param salt 16 bytes; random ones where none are given */
@@ -213,6 +281,49 @@ export interface Sessions {
   /** Undefined when it has ended, expired, or never was. */
   find(id: string): Promise<Session | undefined>;
   end(userId: string, id: string): Promise<void>;
+  /** The sessions of a user that have not expired, in no particular order. */
+  ofUser(userId: string): Promise<readonly Session[]>;
   /** Ends every session of the user but, when given, one. */
   endAll(userId: string, except?: string): Promise<void>;
+}
+
+/** Whom a closed account belonged to, as far as its closing still needs to know. */
+export interface FormerOwner {
+  readonly userId: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly language: Language;
+  readonly stripeCustomerId?: string | undefined;
+}
+
+/** What stays of a closed account, under an id that leads to nobody. Times are ISO 8601 UTC. */
+export interface Tombstone {
+  readonly userId: string;
+  readonly closedAt: string;
+  /** HMAC-SHA256 of the address's normal form, in hex: whether an address had an account. */
+  readonly emailHmac: string;
+  readonly terms?: TermsAcceptance | undefined;
+  /** The steps of the closing that are done, each with its time. */
+  readonly steps: Readonly<Record<string, string>>;
+}
+
+/** Accounts that were closed. `Accounts` does not know them any more. */
+export interface ClosedAccounts {
+  /**
+   * Takes an account out of use: profile, address and API keys go and a tombstone stands in their
+   * place, in one transaction, so that nobody can sign in from then on and the address is free. What
+   * the closing needs of the owner is kept apart until `forgetOwner`. False when the account has
+   * changed in the meantime, or is gone; nothing was written.
+   */
+  close(user: User, tombstone: Omit<Tombstone, 'userId' | 'terms' | 'steps'>): Promise<boolean>;
+  find(userId: string): Promise<Tombstone | undefined>;
+  all(): AsyncIterable<Tombstone>;
+  owner(userId: string): Promise<FormerOwner | undefined>;
+  forgetOwner(userId: string): Promise<void>;
+  /** Notes a step as done; what was noted before keeps its time. */
+  noteStep(userId: string, step: string, at: string): Promise<void>;
+  /** Closings that are not at their end. */
+  pendingItems(): AsyncIterable<{ readonly userId: string }>;
+  /** The closing is at its end. */
+  rest(userId: string): Promise<void>;
 }

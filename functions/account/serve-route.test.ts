@@ -118,6 +118,23 @@ describe('the input of a call', () => {
       { headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: '--b--' },
       415,
     ],
+    ['a lone surrogate', { body: { name: 'x\ud800' } }, 400],
+    ['a lone surrogate in what is dropped', { body: { name: 'x', a: [{ b: '\udc00' }] } }, 400],
+    ['a lone surrogate as a name', { body: { name: 'x', 'a\ud800': 1 } }, 400],
+    ['a lone surrogate in the query', { query: { page: '\udfff' }, body: { name: 'x' } }, 400],
+    [
+      'too deep',
+      { headers: { 'content-type': 'application/json' }, body: `{"name":${'['.repeat(200_000)}` },
+      400,
+    ],
+    [
+      'deep to the end',
+      {
+        headers: { 'content-type': 'application/json' },
+        body: `{"name":"x","a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+      },
+      400,
+    ],
     ['too much', { body: { name: 'x', note: 'x'.repeat(300_000) } }, 413],
     ['a wrong field', { body: { name: 7 } }, 422],
   ] as const)('is refused when it is %s', async (_, parts, status) => {
@@ -333,6 +350,37 @@ describe('the answer of a call', () => {
 });
 
 describe('the rate of calls', () => {
+  it('is counted before a body is read, and a body that is too large before that', async () => {
+    const tight = testContext(table, {}, { LIMIT_FACTOR: '0.01' });
+    const from = (body: string, sourceIp = '192.0.2.52') =>
+      call(tight, echo, {
+        params: { id: '7' },
+        headers: { 'content-type': 'application/json' },
+        body,
+        sourceIp,
+      });
+    const large = 'x'.repeat(300_000);
+    expect((await from(large)).status).toBe(413);
+    const statuses = [];
+    for (let time = 0; time < 4; time += 1) statuses.push((await from('no JSON')).status);
+    expect(statuses).toEqual([400, 400, 400, 429]);
+    expect((await from(large)).status).toBe(413);
+  });
+
+  it('is counted before a form is read, whoever sends it', async () => {
+    const tight = testContext(table, {}, { LIMIT_FACTOR: '0.05' });
+    const upload = serveRoute(formRoute, {}, async () => ({ data: {} }));
+    const from = () =>
+      call(tight, upload, {
+        headers: { 'content-type': 'multipart/form-data; boundary=b' },
+        body: 'no form',
+        sourceIp: '192.0.2.53',
+      });
+    const statuses = [];
+    for (let time = 0; time < 4; time += 1) statuses.push((await from()).status);
+    expect(statuses).toEqual([400, 400, 400, 429]);
+  });
+
   it('is limited by network where nobody is signed in', async () => {
     const tight = testContext(table, {}, { LIMIT_FACTOR: '0.01' });
     const from = (sourceIp: string) =>

@@ -7,9 +7,10 @@ import type {
 import type { Route } from '../../shared/contract/route.ts';
 import type { Call, ReplyOf } from '../platform/api/call.ts';
 import { errorReplies } from '../platform/api/error-replies.ts';
-import { headerOf, readLanguage } from '../platform/api/event.ts';
+import { bytesOf, headerOf, readLanguage } from '../platform/api/event.ts';
 import { readForm } from '../platform/api/read-form.ts';
 import { readInput } from '../platform/api/read-input.ts';
+import { refuseOversize } from '../platform/api/refuse-oversize.ts';
 import { replyOf } from '../platform/api/reply.ts';
 import { requestLog } from '../platform/api/request-log.ts';
 import { responseHeaders } from '../platform/api/response-headers.ts';
@@ -17,7 +18,7 @@ import { clock, env, limits, log, secrets } from '../platform/context.ts';
 import { once } from '../platform/once.ts';
 import { makeParts, makersOf, type Needs, type PartsOf } from '../platform/parts.ts';
 import { accounts, apiKeys, sessions } from './context.ts';
-import { type CallerOf, guard } from './guard.ts';
+import { type CallerOf, countForms, guard } from './guard.ts';
 
 /** What the stack of every route is made of. */
 const STACK = { accounts, apiKeys, clock, env, limits, log, secrets, sessions };
@@ -54,6 +55,8 @@ export function serveRoute<R extends Route, N extends Needs>(
     .use(responseHeaders(base))
     .use(errorReplies(route, base))
     .use(readLanguage())
+    .use(refuseOversize(route))
+    .use(countForms(route, base))
     .use(readForm(route))
     .use(guard(route, base))
     .use(readInput(route))
@@ -61,7 +64,9 @@ export function serveRoute<R extends Route, N extends Needs>(
       const { caller, input, language = 'en', requestContext } = event;
       const { identity, requestId } = requestContext;
       const header = (name: string) => headerOf(event, name);
-      const call = { ...input, caller, language, sourceIp: identity.sourceIp, requestId, header };
+      const bytes = () => bytesOf(event);
+      const { sourceIp } = identity;
+      const call = { ...input, caller, language, sourceIp, requestId, header, bytes };
       const reply = await serve(call, parts());
       return replyOf(route, reply, base.env().CHECK_OUTPUT === 'true');
     });

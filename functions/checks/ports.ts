@@ -25,6 +25,8 @@ export interface PendingCheck {
 /** Single checks with what they cost. Each move and its ledger entry are one transaction. */
 export interface Checks {
   get(userId: string, requestId: string): Promise<Check | undefined>;
+  /** The checks of a user that are kept, in no particular order. */
+  all(userId: string): Promise<readonly Check[]>;
   /**
    * Takes the credit and notes the check as pending, once for a request id. `known`: it was noted
    * before; nothing was written.

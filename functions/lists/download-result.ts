@@ -46,7 +46,11 @@ export async function downloadResult(
     return { kind: 'file', bytes: await blobs.bytes(key), name };
   return {
     kind: 'link',
-    url: await blobs.link(key, { disposition: attachmentName(name), seconds: LINK_SECONDS }),
+    url: await blobs.link(key, {
+      disposition: attachmentName(name),
+      mediaType: 'text/csv',
+      seconds: LINK_SECONDS,
+    }),
     expires_at: new Date(clock.now() + LINK_SECONDS * 1000).toISOString(),
   };
 }

@@ -25,6 +25,9 @@ export interface PendingList {
   readonly deleted: boolean;
 }
 
+/** Why a list that is read does not start. */
+type PauseReason = Extract<ListReason, 'insufficient_credit' | 'account_inactive'>;
+
 export interface ListPageWish extends PageWish {
   readonly newestFirst: boolean;
   readonly since?: number | undefined;
@@ -58,8 +61,15 @@ export interface Lists {
    * `insufficient` changes nothing.
    */
   start(list: List, tasks: number, now: number): Promise<List | 'insufficient' | undefined>;
-  /** 2 → 5, with a mail due. */
-  pause(list: List, reason: ListReason, now: number): Promise<List | undefined>;
+  /** 2 → 5, with a mail due where credits are missing. */
+  pause(list: List, reason: PauseReason, now: number): Promise<List | undefined>;
+  /** 3 or 4 → 5, because the owner is inactive; the reservation and what is done stay. */
+  stop(list: List, now: number): Promise<List | undefined>;
+  /**
+   * Where the owner is active again: 5 → 3, or 4 where work had begun. A list that never started
+   * waits for credits from then on, with a mail due.
+   */
+  resume(list: List, now: number): Promise<List | undefined>;
   /** 3 → 4; also answers a list that is in 4 already. */
   work(list: List, now: number): Promise<List | undefined>;
   /** 1, 2 or 5 → 6, with a mail due; what was reserved comes back. */

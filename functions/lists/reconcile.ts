@@ -1,9 +1,11 @@
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { uploadKeyOf } from './rules/blob-keys.ts';
-import { type List, awaitsCredits, creditsNeeded, isRunning } from './rules/list.ts';
+import { type List, awaitsCredits, creditsNeeded, isRunning, isStopped } from './rules/list.ts';
 import { ANNOUNCED_MS, PAUSED_MS } from './rules/retention.ts';
 import { cleanUp, dropWork } from './clean-up.ts';
 import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
+import { ownerIsActive } from './owner-is-active.ts';
+import { resumeStoppedLists } from './resume-stopped-lists.ts';
 import type { Blobs } from '../platform/s3/blobs.ts';
 import type { Checks, PendingCheck } from '../checks/ports.ts';
 import type { PendingList, PipelineEnv, Queues, Tasks } from './ports.ts';
@@ -122,7 +124,12 @@ async function reconcileUnread(deps: ReconcileDeps, list: List): Promise<void> {
   await deps.queues.sendList({ kind: 'ingest', v: 1, userId, listId });
 }
 
+/** A list may have started while its owner was made inactive, or the word of that may be lost. */
 async function reconcileRunning(deps: ReconcileDeps, list: List): Promise<void> {
+  if (!(await ownerIsActive(deps, list.userId))) {
+    await deps.lists.stop(list, deps.clock.now());
+    return;
+  }
   if (!isRunning(list) || !isOlder(deps, list.touchedAt, scaled(deps, LOST_MS))) return;
   const { userId, listId } = list;
   await deps.lists.touch(list, deps.clock.now());
@@ -132,6 +139,8 @@ async function reconcileRunning(deps: ReconcileDeps, list: List): Promise<void> 
 
 /** Credits also come back from lists that end or are deleted, and the word of a grant may be lost. */
 async function reconcilePaused(deps: ReconcileDeps, list: List): Promise<void> {
+  if (isStopped(list) && (await ownerIsActive(deps, list.userId)))
+    await resumeStoppedLists(deps, list.userId);
   if (!awaitsCredits(list)) return;
   if (isOlder(deps, list.touchedAt, PAUSED_MS)) {
     const canceled = await deps.lists.cancel(list, 'paused_too_long', deps.clock.now());
@@ -140,7 +149,7 @@ async function reconcilePaused(deps: ReconcileDeps, list: List): Promise<void> {
   }
   const { userId } = list;
   const { available } = await deps.ledger.balance(userId);
-  if (available >= creditsNeeded(list))
+  if (available >= creditsNeeded(list) && (await ownerIsActive(deps, userId)))
     await deps.queues.sendList({ kind: 'resume', v: 1, userId });
 }
 

@@ -1,16 +1,30 @@
 import { manifestKey } from './rules/blob-keys.ts';
-import { awaitsCredits } from './rules/list.ts';
+import { type List, awaitsCredits, isStopped } from './rules/list.ts';
 import { readManifest } from './rules/manifest.ts';
+import { ownerIsActive } from './owner-is-active.ts';
+import type { Tasks } from './ports.ts';
+import { sendLostTasks } from './send-lost-tasks.ts';
 import { type StartDeps, startList } from './start-list.ts';
 
+export interface ResumeDeps extends StartDeps {
+  readonly tasks: Tasks;
+}
+
 /**
- * Starts what a user's credits now suffice for: waiting lists in the order of their upload, up to
- * the first that still costs too much. Smaller ones behind it wait for their turn.
+ * Lets a user's lists go on that stood still. Those that were stopped have their credits: their open
+ * tasks are sent again. Then starts what the user's credits suffice for: waiting lists in the order
+ * of their upload, up to the first that still costs too much; smaller ones behind it wait for their
+ * turn. Without effect while the user is inactive.
  * @returns how many lists it started
  */
-export async function resumeLists(deps: StartDeps, userId: string): Promise<number> {
+export async function resumeLists(deps: ResumeDeps, userId: string): Promise<number> {
+  if (!(await ownerIsActive(deps, userId))) return 0;
+  const waiting: List[] = [];
+  for (const found of (await deps.lists.all(userId)).toReversed()) {
+    const list = isStopped(found) ? await goOn(deps, found) : found;
+    if (list && awaitsCredits(list)) waiting.push(list);
+  }
   let started = 0;
-  const waiting = (await deps.lists.all(userId)).filter((list) => awaitsCredits(list)).toReversed();
   for (const list of waiting) {
     const manifest = readManifest(await deps.blobs.bytes(manifestKey(list.listId)));
     const outcome = await startList(deps, list, manifest);
@@ -18,4 +32,14 @@ export async function resumeLists(deps: StartDeps, userId: string): Promise<numb
     if (outcome === 'started') started += 1;
   }
   return started;
+}
+
+/** Sends what a stopped list had open. One that never started waits for its turn. */
+async function goOn(deps: ResumeDeps, stopped: List): Promise<List | undefined> {
+  const list = await deps.lists.resume(stopped, deps.clock.now());
+  if (!list || awaitsCredits(list)) return list;
+  const { userId, listId } = list;
+  if (list.open === 0) await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
+  else await sendLostTasks(deps, list, 0);
+  return list;
 }

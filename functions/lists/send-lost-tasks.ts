@@ -39,7 +39,7 @@ export async function sendLostTasks(
       list,
       completion,
       ({ hop, delaySeconds }) =>
-        !completions.has(childTask(completion.task, hop)) && delaySeconds * 1000 < overdue,
+        !completions.has(childTask(completion.task, hop)) && delaySeconds * 1000 <= overdue,
     );
   }
 }

@@ -5,6 +5,7 @@ import { type Manifest, readManifest } from './rules/manifest.ts';
 import { EXPRESS_SIZE } from './rules/plan-tasks.ts';
 import { rootTask } from './rules/task-id.ts';
 import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
+import { ownerIsActive } from './owner-is-active.ts';
 import type { Blobs } from '../platform/s3/blobs.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Queues } from './ports.ts';
@@ -15,14 +16,22 @@ export interface StartDeps extends NotifyDeps {
   readonly clock: Clock;
 }
 
-/** What became of a list that was to start. `elsewhere`: another message has moved it. */
-export type Started = 'started' | 'insufficient' | 'elsewhere';
+/**
+ * What became of a list that was to start. `stopped`: its owner is inactive; `elsewhere`: another
+ * message has moved it.
+ */
+export type Started = 'started' | 'insufficient' | 'stopped' | 'elsewhere';
 
 /**
  * Starts a counted list: reserves all its credits, then sends its tasks. Without enough of them
- * the list waits in status 5, and its owner is told the first time.
+ * the list waits in status 5, and its owner is told the first time. A list of an inactive owner
+ * does not start.
  */
 export async function startList(deps: StartDeps, list: List, manifest: Manifest): Promise<Started> {
+  if (!(await ownerIsActive(deps, list.userId))) {
+    await deps.lists.pause(list, 'account_inactive', deps.clock.now());
+    return 'stopped';
+  }
   const outcome = await deps.lists.start(list, manifest.tasks.length, deps.clock.now());
   if (outcome === undefined) return 'elsewhere';
   if (outcome === 'insufficient') return pauseList(deps, list, manifest);

@@ -17,15 +17,26 @@ const schema = z.object({
   TABLE_NAME: text(),
   /** Arrived files: `uploads/<user>/<list>`. */
   UPLOADS_BUCKET: text(),
-  /** Work in progress and results: `work/<list>/…`, `results/<list>/…`. */
+  /** Work in progress, results, exports: `work/<list>/…`, `results/<list>/…`, `exports/<user>/…`. */
   FILES_BUCKET: text(),
   LIST_QUEUE_URL: text(),
   VERIFY_EXPRESS_QUEUE_URL: text(),
   VERIFY_BULK_QUEUE_URL: text(),
   FINALIZE_QUEUE_URL: text(),
+  ACCOUNT_QUEUE_URL: text(),
+  BILLING_QUEUE_URL: text(),
   MAIL_QUEUE_URL: text(),
+  PRIVACY_QUEUE_URL: text(),
   /** Secrets Manager id of the application secret. */
   APP_SECRET_ID: text(),
+  /** Secrets Manager id of what Stripe gave us: `{"secret_key","webhook_secret"}`. */
+  STRIPE_SECRET_ID: text(),
+  /** Origin of Stripe's API where it is not Stripe's own: the stand-in of the embedded stack. */
+  STRIPE_API_BASE: z.optional(text()),
+  /** `true` has Stripe compute VAT, which its dashboard must be set up for. */
+  STRIPE_TAX: z._default(z.enum(['true', 'false']), 'false'),
+  /** `true` has Stripe ask for acceptance of the conditions that its dashboard links to. */
+  STRIPE_TERMS: z._default(z.enum(['true', 'false']), 'false'),
   /** From address of our own mails. */
   MAIL_FROM: text(),
   /** Where the web app is served, without a final slash; links in mails start with it. */

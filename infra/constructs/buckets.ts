@@ -18,14 +18,14 @@ interface BucketsProps {
   readonly arrivals: Queue;
 }
 
-/** `uploads/…` in one bucket, `work/…` and `results/…` in another that no browser writes to. */
+/** `uploads/…` in one bucket, `work/…`, `results/…` and `exports/…` in another that no browser writes to. */
 export class Buckets extends Construct {
   readonly uploads: Bucket;
   readonly files: Bucket;
 
   constructor(scope: Construct, id: string, { config, arrivals }: BucketsProps) {
     super(scope, id);
-    const { uploads, work, results } = config.retentionDays;
+    const { uploads, work, results, exports } = config.retentionDays;
     const origin = config.settings.PUBLIC_ORIGIN;
     this.uploads = new Bucket(this, 'uploads', {
       ...secured(config),
@@ -34,7 +34,12 @@ export class Buckets extends Construct {
     });
     this.files = new Bucket(this, 'files', {
       ...secured(config),
-      lifecycleRules: [abandonedParts, expiry('work/', work), expiry('results/', results)],
+      lifecycleRules: [
+        abandonedParts,
+        expiry('work/', work),
+        expiry('results/', results),
+        expiry('exports/', exports),
+      ],
       cors: [fromBrowser(origin, HttpMethods.GET)],
     });
     announce(this.uploads, 'uploads/', arrivals);

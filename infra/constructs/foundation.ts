@@ -15,6 +15,7 @@ export interface Foundation {
   readonly buckets: Buckets;
   readonly queues: Queues;
   readonly secret: Secret;
+  readonly stripeSecret: Secret;
 }
 
 /** `verifyExpress` → `VERIFY_EXPRESS_QUEUE_URL`. */
@@ -31,6 +32,7 @@ export const resourceSettings = (base: Omit<Foundation, 'code'>): Record<string,
   FILES_BUCKET: base.buckets.files.bucketName,
   ...queueUrls(base.queues),
   APP_SECRET_ID: base.secret.secretArn,
+  STRIPE_SECRET_ID: base.stripeSecret.secretArn,
 });
 
 /** The environment of every function, the same for all: grants decide who may use what. */

@@ -58,9 +58,11 @@ const sendsByQueue = Object.fromEntries(
 
 const meaning: Meaning = {
   'table:read': ({ table }) => [[TABLE_READS, [table.tableArn]]],
-  'table:query-index': ({ table }) => [[['dynamodb:Query'], [`${table.tableArn}/index/*`]]],
   'table:write': ({ table }) => [[TABLE_WRITES, [table.tableArn]]],
   secret: ({ secret }) => [[['secretsmanager:GetSecretValue'], [secret.secretArn]]],
+  'stripe-secret': ({ stripeSecret }) => [
+    [['secretsmanager:GetSecretValue'], [stripeSecret.secretArn]],
+  ],
   'uploads:read': reads('uploads'),
   'uploads:write': writes('uploads'),
   'uploads:delete': deletes('uploads'),
@@ -70,6 +72,9 @@ const meaning: Meaning = {
   'results:read': reads('results'),
   'results:write': writes('results'),
   'results:delete': deletes('results'),
+  'exports:read': reads('exports'),
+  'exports:write': writes('exports'),
+  'exports:delete': deletes('exports'),
   ...sendsByQueue,
   'send-mail': (base) => [[['ses:SendEmail'], mailResources(base)]],
 };

@@ -1,15 +1,15 @@
 import type { Contract, RouteName } from '../../shared/contract/index.ts';
 import type { QueueName } from '../queues.ts';
 
-/** Arrived files; work in progress; what customers download. */
-export type FileArea = 'uploads' | 'work' | 'results';
+/** Arrived files; work in progress; what customers download; their own data. */
+export type FileArea = 'uploads' | 'work' | 'results' | 'exports';
 
 /** What a function may touch; constructs/grants.ts says what each word means to IAM. */
 export type Grant =
   | `table:${'read' | 'write'}`
-  /** Queries of the table's indexes. */
-  | 'table:query-index'
   | 'secret'
+  /** The keys of the payment provider. */
+  | 'stripe-secret'
   | `${FileArea}:${'read' | 'write' | 'delete'}`
   | `send:${QueueName}`
   | 'send-mail';

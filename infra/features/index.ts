@@ -1,23 +1,27 @@
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import { account } from './account.ts';
 import { admin } from './admin.ts';
+import { billing } from './billing.ts';
 import { checks } from './checks.ts';
 import type { Feature, ScheduleNeeds, WorkerNeeds } from './feature.ts';
 import { lists } from './lists.ts';
 import { mail } from './mail.ts';
+import { privacy } from './privacy.ts';
 import { system } from './system.ts';
 
 /** By the names of their folders in functions/. */
-const features = { account, admin, checks, lists, mail, system } as const;
+const features = { account, admin, billing, checks, lists, mail, privacy, system } as const;
 
 export const routeNames = Object.keys(contract) as readonly RouteName[];
 
 export const routeNeeds = {
   ...account.routes,
   ...admin.routes,
+  ...billing.routes,
   ...checks.routes,
   ...lists.routes,
   ...mail.routes,
+  ...privacy.routes,
   ...system.routes,
 } satisfies Feature<string>['routes'];
 

@@ -27,7 +27,8 @@ export class CoreStack extends Stack {
     const queues = createQueues(this, 'queues', config);
     const buckets = new Buckets(this, 'buckets', { config, arrivals: queues.list });
     const secret = createSecret(this, 'secret', config);
-    const base = { config, code, table, queues, buckets, secret };
+    const stripeSecret = createStripeSecret(this, 'stripeSecret', config);
+    const base = { config, code, table, queues, buckets, secret, stripeSecret };
 
     const api = new Api(this, 'api', base);
     const workers = new Workers(this, 'workers', base);
@@ -56,5 +57,21 @@ const createSecret = (scope: Construct, id: string, config: StageConfig): Secret
   new Secret(scope, id, {
     description: 'Root of the keys that sign and encrypt',
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
+    removalPolicy: config.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
+
+/**
+ * What Stripe gives: the secret key, which somebody fills in, and the secrets of webhooks, which
+ * `stripe:setup` adds in front of a first one that nobody else knows.
+ */
+const createStripeSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
+  new Secret(scope, id, {
+    description: 'Keys of Stripe',
+    generateSecretString: {
+      secretStringTemplate: JSON.stringify({ secret_key: '' }),
+      generateStringKey: 'webhook_secret',
+      passwordLength: 40,
+      excludePunctuation: true,
+    },
     removalPolicy: config.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });

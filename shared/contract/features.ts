@@ -2,8 +2,10 @@
 export const FEATURES = {
   account: 'Sign up, sign in, the signed-in user',
   admin: 'The customers, for administrators',
+  billing: 'Plans, payments, invoices, the subscription',
   checks: 'Check one address',
   lists: 'Upload lists, follow them, download their results',
+  privacy: 'Your own data: take them with you, or have them deleted',
   system: 'The service itself',
 } as const;
 

@@ -1,7 +1,9 @@
 import { accountRoutes } from './account.ts';
 import { adminRoutes } from './admin.ts';
+import { billingRoutes } from './billing.ts';
 import { checkRoutes } from './checks.ts';
 import { listRoutes } from './lists.ts';
+import { privacyRoutes } from './privacy.ts';
 import type { Route } from './route.ts';
 import { systemRoutes } from './system.ts';
 
@@ -12,8 +14,10 @@ import { systemRoutes } from './system.ts';
 export const contract = {
   ...accountRoutes,
   ...adminRoutes,
+  ...billingRoutes,
   ...checkRoutes,
   ...listRoutes,
+  ...privacyRoutes,
   ...systemRoutes,
 } satisfies Record<string, Route>;
 

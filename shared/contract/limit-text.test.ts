@@ -6,7 +6,7 @@ it.each([
   ['health', '300 calls in a minute for a network'],
   ['register', '10 calls in an hour for a network'],
   ['me', '300 calls in a minute for an account'],
-  ['login', 'Counted by account and network'],
+  ['login', '50 calls in an hour for a network'],
   ['checkEmail', '60 calls in a minute for an account; with an API key also 10 calls in a second'],
 ] as const)('the limit of %s: %s', (name, sentence) => {
   expect(limitText(contract[name])).toBe(sentence);

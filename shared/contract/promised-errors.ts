@@ -8,6 +8,7 @@ export function promisedErrors(route: Route): readonly ErrorCode[] {
     ...(takes(route, 'body')
       ? (['malformed', 'payload_too_large', 'unsupported_media_type'] as const)
       : []),
+    (takes(route, 'params') || takes(route, 'query')) && 'malformed',
     ...AUTH[route.auth].errors,
     needsCsrf(route) && 'csrf',
     (takes(route, 'params') || takes(route, 'query') || takes(route, 'body')) && 'validation',

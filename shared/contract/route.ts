@@ -24,10 +24,15 @@ interface RouteRow {
   readonly body?: Schema;
   /** The multipart form the route takes beside JSON: its text fields, and a file in `file`. */
   readonly form?: Schema;
-  /** Whole body of a 200 answer in JSON. */
+  /** Whole body of a 200 answer in JSON; NOTHING where `redirect` is set. */
   readonly output: Schema;
   /** Set when a 200 answer may be a file of this media type instead. */
   readonly file?: 'text/csv';
+  /**
+   * Set on a link that a person follows: it answers 303 to where the person goes, and a failure
+   * leads to this page of the web app with `?error=<code>`, since a browser would show JSON as text.
+   */
+  readonly redirect?: `/${string}`;
   /** A GET that changes state and therefore needs the CSRF header as a POST does. */
   readonly changesState?: true;
   /** The rate limit, where it is not the one of the row's auth; `own`: the use case counts. */

@@ -6,7 +6,10 @@ const listRef = { v, userId: z.string(), listId: z.string() };
 /** Read an arrived file: sent by the reconciler where the bucket's own notification was lost. */
 const ingestMessage = z.object({ kind: z.literal('ingest'), ...listRef });
 
-/** Start what can now be paid: sent after every grant of credits. */
+/**
+ * Start what can now be paid, and go on with what was stopped: sent after every grant of credits,
+ * and when a user is active again.
+ */
 const resumeMessage = z.object({ kind: z.literal('resume'), v, userId: z.string() });
 
 /**

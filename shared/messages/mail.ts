@@ -8,6 +8,16 @@ const params = <S extends z.core.$ZodShape>(shape: S) => z.object(shape);
 export const mailContent = z.discriminatedUnion('template', [
   z.object({ template: z.literal('otp'), params: params({ code: z.string(), minutes: z.int() }) }),
   z.object({ template: z.literal('already_registered'), params: params({}) }),
+  z.object({ template: z.literal('account_deleted'), params: params({}) }),
+  z.object({
+    template: z.literal('export_ready'),
+    params: params({ path: z.templateLiteral(['/', z.string()]), days: z.int() }),
+  }),
+  z.object({
+    template: z.literal('password_reset'),
+    params: params({ token: z.string(), email: z.string(), minutes: z.int() }),
+  }),
+  z.object({ template: z.literal('password_changed'), params: params({}) }),
   z.object({
     template: z.literal('list_finished'),
     params: params({
@@ -26,6 +36,16 @@ export const mailContent = z.discriminatedUnion('template', [
   z.object({
     template: z.literal('list_paused'),
     params: params({ listName: z.string(), needed: z.int(), available: z.int() }),
+  }),
+  z.object({
+    template: z.literal('purchase'),
+    params: params({ credits: z.int(), cents: z.int(), monthly: z.boolean() }),
+  }),
+  z.object({ template: z.literal('low_credits'), params: params({ available: z.int() }) }),
+  z.object({ template: z.literal('payment_failed'), params: params({}) }),
+  z.object({
+    template: z.literal('subscription_cancelled'),
+    params: params({ endsAt: z.iso.datetime() }),
   }),
 ]);
 export type MailContent = z.infer<typeof mailContent>;

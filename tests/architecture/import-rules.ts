@@ -10,9 +10,11 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   credits: [],
   mail: [],
   account: ['credits', 'mail'],
+  billing: ['account', 'credits', 'mail'],
   checks: ['account', 'credits', 'mail'],
   lists: ['checks', 'account', 'credits', 'mail'],
-  admin: ['lists', 'checks', 'account', 'credits', 'mail'],
+  admin: ['billing', 'lists', 'checks', 'account', 'credits', 'mail'],
+  privacy: ['billing', 'lists', 'checks', 'account', 'credits', 'mail'],
   system: ['account'],
 };
 

@@ -51,6 +51,20 @@ const mapping = z.object({
   BatchSize: z.number(),
 });
 
+const anyMethod = z.object({
+  Integration: z.object({
+    Type: z.literal('MOCK'),
+    IntegrationResponses: z.array(
+      z.object({
+        StatusCode: z.string(),
+        SelectionPattern: z.string().optional(),
+        ResponseParameters: z.record(z.string(), z.string()),
+        ResponseTemplates: z.record(z.string(), z.string()).optional(),
+      }),
+    ),
+  }),
+});
+
 /** The laptop and production; what lies between differs in numbers only. */
 const BOTH_ENDS = ['local', 'prod'] as const;
 
@@ -117,11 +131,7 @@ test.each(BOTH_ENDS)('%s: every route of the contract has a method and a functio
     routeNames.length,
   );
   const paths = new Set(Object.values(contract).map(({ path }) => path));
-  template.resourcePropertiesCountIs(
-    'AWS::ApiGateway::Method',
-    { HttpMethod: 'OPTIONS' },
-    paths.size,
-  );
+  template.resourcePropertiesCountIs('AWS::ApiGateway::Method', { HttpMethod: 'ANY' }, paths.size);
   expect(Object.keys(entries)).toHaveLength(
     routeNames.length + workerNeeds.size + scheduleNeeds.size,
   );
@@ -248,6 +258,31 @@ test('the gateway speaks of errors as we do, to a page on another origin, too', 
       `'${configOf('prod').settings.PUBLIC_ORIGIN}'`,
     );
   }
+});
+
+test('a path answers a preflight, and any other method that it has no function for with 405', () => {
+  const origin = `'${configOf('prod').settings.PUBLIC_ORIGIN}'`;
+  const header = (name: string) => `method.response.header.${name}`;
+  const allowed = new Set(
+    Object.values(resourcesOf('prod', 'AWS::ApiGateway::Method'))
+      .filter(({ Properties }) => Properties['HttpMethod'] === 'ANY')
+      .map(({ Properties }) => {
+        const [preflight, refusal] = anyMethod.parse(Properties).Integration.IntegrationResponses;
+        expect(preflight).toMatchObject({ StatusCode: '204', SelectionPattern: '204' });
+        expect(preflight?.ResponseParameters).toMatchObject({
+          [header('Access-Control-Allow-Origin')]: origin,
+          [header('Access-Control-Allow-Methods')]: "'GET,POST,DELETE'",
+        });
+        expect([refusal?.StatusCode, refusal?.SelectionPattern]).toEqual(['405', undefined]);
+        expect(JSON.parse(refusal?.ResponseTemplates?.['application/json'] ?? '')).toEqual({
+          message: [expect.any(String)],
+          code: 'method_not_allowed',
+        });
+        return refusal?.ResponseParameters[header('Allow')];
+      }),
+  );
+  for (const methods of ['GET, OPTIONS', 'POST, OPTIONS', 'GET, DELETE, OPTIONS'])
+    expect(allowed).toContain(`'${methods}'`);
 });
 
 test('local holds nothing that the free emulators do not carry', () => {

@@ -56,10 +56,6 @@ async function startProcess(): Promise<{ child: ChildProcess; endpoint: string }
 }
 
 const attribute = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const });
-const keys = (hash: string, range: string) => [
-  { AttributeName: hash, KeyType: 'HASH' as const },
-  { AttributeName: range, KeyType: 'RANGE' as const },
-];
 
 /** Starts an engine of its own and creates the table; stop it in `afterAll`. */
 export async function startTable(name = 'tamis-test'): Promise<TestTable> {
@@ -75,14 +71,10 @@ export async function startTable(name = 'tamis-test'): Promise<TestTable> {
     new CreateTableCommand({
       TableName: name,
       BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: ['PK', 'SK', 'GSI1PK', 'GSI1SK'].map(attribute),
-      KeySchema: keys('PK', 'SK'),
-      GlobalSecondaryIndexes: [
-        {
-          IndexName: 'GSI1',
-          KeySchema: keys('GSI1PK', 'GSI1SK'),
-          Projection: { ProjectionType: 'ALL' },
-        },
+      AttributeDefinitions: ['PK', 'SK'].map(attribute),
+      KeySchema: [
+        { AttributeName: 'PK', KeyType: 'HASH' },
+        { AttributeName: 'SK', KeyType: 'RANGE' },
       ],
     }),
   );

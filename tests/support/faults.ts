@@ -21,6 +21,8 @@ export interface Faults {
   /** Asked with the name of each call; true makes it fail, `before` or `after` its effect. */
   failWhen(decide: ((name: string) => Kind | undefined) | undefined): void;
   restart(): void;
+  /** Somebody else acts just before the call of this number, counted from now on. */
+  interruptAt(call: number, act: () => Promise<void>): void;
   /** The port behind the faults. */
   wrap<P extends object>(name: string, port: P): P;
   /** One step of a call that has several effects. */
@@ -30,10 +32,23 @@ export interface Faults {
 /** Calls that answer a stream, or at once; all others answer a promise. */
 const STREAMS = new Set(['read', 'query', 'verify']);
 
+async function* after<T>(first: Promise<void>, stream: () => AsyncIterable<T>): AsyncIterable<T> {
+  await first;
+  yield* stream();
+}
+
 export function createFaults(): Faults {
   let crash: { call: number; kind: Kind } | undefined;
   let dead = false;
   let decide: ((name: string) => Kind | undefined) | undefined;
+  const interruptions = new Map<number, () => Promise<void>>();
+
+  /** What somebody else does at the call that has just been entered. */
+  const interrupted = async (): Promise<void> => {
+    const act = interruptions.get(faults.calls);
+    interruptions.delete(faults.calls);
+    await act?.();
+  };
 
   const enter = (name: string): Kind | undefined => {
     if (dead) throw new Crash(name);
@@ -64,6 +79,10 @@ export function createFaults(): Faults {
     restart() {
       dead = false;
       crash = undefined;
+      interruptions.clear();
+    },
+    interruptAt(call, act) {
+      interruptions.set(faults.calls + call, act);
     },
     step(name) {
       leave(name, enter(name));
@@ -78,10 +97,13 @@ export function createFaults(): Faults {
           if (STREAMS.has(String(property)))
             return (...args: unknown[]) => {
               leave(called, enter(called));
-              return call(args);
+              return interruptions.has(faults.calls)
+                ? after(interrupted(), () => call(args) as AsyncIterable<unknown>)
+                : call(args);
             };
           return async (...args: unknown[]) => {
             const fate = enter(called);
+            await interrupted();
             const value = await call(args);
             leave(called, fate);
             return value;

@@ -1,27 +1,32 @@
 import { expect } from 'vitest';
-import { creditsNeeded } from '../../functions/lists/rules/list.ts';
+import { creditsNeeded, isRunning, isStopped } from '../../functions/lists/rules/list.ts';
 import { fold } from '../../functions/credits/rules/ledger.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import type { World } from './pipeline-world.ts';
 
 /** What holds of a user's credits and lists at every moment, whatever has failed before. */
 export async function expectInvariants({ context, userId }: World): Promise<void> {
-  const [balance, entries, lists] = await Promise.all([
+  const [balance, entries, lists, page] = await Promise.all([
     context.ledger.balance(userId),
     context.ledger.entries(userId),
     context.lists.all(userId),
+    context.lists.page(userId, { page: 1, size: 1, newestFirst: true }),
   ]);
   // The journal is the balance, nothing is negative, and no movement happened twice.
   expect(balance).toEqual(fold(entries));
   for (const account of Object.values(balance)) expect(account).toBeGreaterThanOrEqual(0);
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
 
+  // The kept number of lists is right.
+  expect(page.total).toBe(lists.length);
+
   // What is reserved belongs to lists that run.
   expect(balance.reserved).toBe(lists.reduce((sum, { reserved }) => sum + reserved, 0));
   for (const list of lists) {
     const { status, reserved, charged, processed } = list;
-    const runs = status === LIST_STATUS.wait_on_queue || status === LIST_STATUS.working;
-    expect(reserved).toBe(runs ? creditsNeeded(list) : 0);
+    // A list that was stopped while it ran keeps what it had; one that was stopped before has nothing.
+    const began = isStopped(list) && (list.startDate !== null || list.open > 0);
+    expect(reserved).toBe(isRunning(list) || began ? creditsNeeded(list) : 0);
     expect(list.valid + list.invalid + list.risky + list.unknown).toBe(processed);
     expect(processed).toBeLessThanOrEqual(list.total);
     expect(Object.values(list.reasons).reduce((sum, times) => sum + times, 0)).toBe(processed);

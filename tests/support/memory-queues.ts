@@ -1,8 +1,9 @@
 import type { Queues } from '../../functions/lists/ports.ts';
 import type { MailQueue } from '../../functions/mail/ports.ts';
+import type { PrivacyQueue } from '../../functions/privacy/ports.ts';
 import type { Clock } from '../../functions/platform/clock.ts';
 
-export type QueueName = 'list' | 'express' | 'bulk' | 'finalize' | 'mail';
+export type QueueName = 'list' | 'express' | 'bulk' | 'finalize' | 'mail' | 'privacy';
 
 export interface Waiting {
   readonly queue: QueueName;
@@ -16,6 +17,7 @@ export interface Waiting {
 export interface MemoryQueues extends Queues {
   readonly waiting: Waiting[];
   readonly mailQueue: MailQueue;
+  readonly privacyQueue: PrivacyQueue;
   put(queue: QueueName, message: unknown, delaySeconds?: number): void;
 }
 
@@ -34,6 +36,7 @@ export function createMemoryQueues(clock: Clock, allow: () => void = () => {}): 
   return {
     waiting,
     mailQueue: { send: async (message) => put('mail', message) },
+    privacyQueue: { send: async (message) => put('privacy', message) },
     put,
     sendList: async (message) => put('list', message),
     sendFinalize: async (message) => put('finalize', message),

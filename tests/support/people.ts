@@ -12,6 +12,7 @@ let people = 0;
 /** The settings of a person that differ from a customer who accepted the terms. */
 export interface Traits {
   readonly email?: string;
+  readonly firstName?: string;
   readonly terms?: boolean;
   readonly admin?: boolean;
   readonly active?: boolean;
@@ -39,7 +40,12 @@ export async function person(
   const id = context.ids.ulid(context.clock.now());
   const email = traits.email ?? `person-${people}@mail.example`;
   const passwordHash = await context.passwords.hash(PASSWORD);
-  const registration = { email, firstName: 'Ada', lastName: 'Martin', passwordHash };
+  const registration = {
+    email,
+    firstName: traits.firstName ?? 'Ada',
+    lastName: 'Martin',
+    passwordHash,
+  };
   const created = await context.accounts.create(
     id,
     { ...registration, language: 'en' },

@@ -8,6 +8,8 @@ import { handler as finalize } from '../../functions/lists/workers/finalize.ts';
 import { handler as lists } from '../../functions/lists/workers/ingest.ts';
 import { handler as mail } from '../../functions/mail/workers/mail.ts';
 import { handler as verify } from '../../functions/lists/workers/verify.ts';
+import { handler as privacy } from '../../functions/privacy/workers/privacy.ts';
+import { handler as privacySweep } from '../../functions/privacy/workers/privacy-sweep.ts';
 import { handler as reconcile } from '../../functions/lists/workers/reconcile.ts';
 import type { Mail, MailOutcome } from '../../functions/platform/ses/mailer.ts';
 import type { TestTable } from './dynamo.ts';
@@ -20,10 +22,10 @@ import {
   type QueueName,
   type Waiting,
 } from './memory-queues.ts';
-import { person } from './people.ts';
+import { type Person, person, type Traits } from './people.ts';
 import { type TestContext, testClock, testContext } from './test-context.ts';
 
-const WORKERS = { list: lists, express: verify, bulk: verify, finalize, mail } as const;
+const WORKERS = { list: lists, express: verify, bulk: verify, finalize, mail, privacy } as const;
 const MAX_RECEIVES = 5;
 const VISIBILITY_MS = 720_000;
 const MINUTE_MS = 60_000;
@@ -35,6 +37,7 @@ export interface World {
   readonly blobs: MemoryBlobs;
   readonly queues: MemoryQueues;
   readonly engine: FakeEngine;
+  readonly owner: Person;
   readonly userId: string;
   readonly email: string;
   /** Of the user's calls. */
@@ -57,6 +60,8 @@ export interface World {
   /** Lets time pass with a reconcile every `step` minutes, and delivers what becomes visible. */
   pass(minutes: number, step?: number): Promise<void>;
   reconcile(): Promise<void>;
+  /** The hourly run that goes on with accounts that are being closed. */
+  sweep(): Promise<void>;
   result(listId: string): string;
 }
 
@@ -86,7 +91,7 @@ const lambda = {
 } as Parameters<typeof verify>[1];
 
 /** Makes a world of its own user on a table that may be shared. */
-export async function createWorld(table: TestTable): Promise<World> {
+export async function createWorld(table: TestTable, traits: Traits = {}): Promise<World> {
   const clock = testClock();
   const faults = createFaults();
   const blobs = createMemoryBlobs();
@@ -101,6 +106,7 @@ export async function createWorld(table: TestTable): Promise<World> {
     blobs: faults.wrap('blobs', blobs),
     queues: faults.wrap('queues', queues),
     mailQueue: faults.wrap('mailQueue', queues.mailQueue),
+    privacyQueue: faults.wrap('privacyQueue', queues.privacyQueue),
     engine: faults.wrap('engine', engine),
     mailer: {
       send: async (each) => {
@@ -109,7 +115,8 @@ export async function createWorld(table: TestTable): Promise<World> {
       },
     },
   });
-  const { user, headers } = await person(table, context);
+  const owner = await person(table, context, traits);
+  const { user, headers } = owner;
   const userId = user.id;
 
   const world: World = {
@@ -118,6 +125,7 @@ export async function createWorld(table: TestTable): Promise<World> {
     blobs,
     queues,
     engine,
+    owner,
     userId,
     email: user.email,
     headers,
@@ -183,6 +191,10 @@ export async function createWorld(table: TestTable): Promise<World> {
 
     async reconcile() {
       await reconcile.on(context)({}, lambda);
+    },
+
+    async sweep() {
+      await privacySweep.on(context)({}, lambda);
     },
 
     result: (listId) => blobs.text(`results/${listId}/all.csv`),

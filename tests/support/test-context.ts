@@ -2,23 +2,44 @@ import { hkdfSync } from 'node:crypto';
 import { createAccounts } from '../../functions/account/adapters/accounts.ts';
 import { createApiKeys } from '../../functions/account/adapters/api-keys.ts';
 import { createCaptchaReplays } from '../../functions/account/adapters/captcha-replays.ts';
+import { createClosedAccounts } from '../../functions/account/adapters/closed-accounts.ts';
 import { createCaptcha } from '../../functions/account/adapters/captcha.ts';
 import { createDirectory } from '../../functions/account/adapters/directory.ts';
 import { normalAddress } from '../../functions/account/adapters/normal-address.ts';
+import { createPasswordResets } from '../../functions/account/adapters/password-resets.ts';
 import { createPasswords } from '../../functions/account/adapters/passwords.ts';
 import { createRegistrations } from '../../functions/account/adapters/registrations.ts';
 import { createSessions } from '../../functions/account/adapters/sessions.ts';
 import type {
+  AccountQueue,
   Accounts,
   ApiKeys,
   Captcha,
+  ClosedAccounts,
   Directory,
   NormalAddress,
+  PasswordResets,
   Passwords,
   Registrations,
   Sessions,
 } from '../../functions/account/ports.ts';
 import { createCustomers, type Customers } from '../../functions/admin/customers.ts';
+import { createCheckoutIntents } from '../../functions/billing/adapters/checkout-intents.ts';
+import { createInbox } from '../../functions/billing/adapters/inbox.ts';
+import { createPurchases } from '../../functions/billing/adapters/purchases.ts';
+import { createStripeClient } from '../../functions/billing/adapters/stripe-client.ts';
+import { createStripeSignatures } from '../../functions/billing/adapters/stripe-events.ts';
+import { createStripePrices } from '../../functions/billing/adapters/stripe-prices.ts';
+import type { StripeSecret } from '../../functions/billing/adapters/stripe-secret.ts';
+import { createStripe } from '../../functions/billing/adapters/stripe.ts';
+import type {
+  BillingQueue,
+  CheckoutIntents,
+  Inbox,
+  Purchases,
+  Stripe,
+  StripeSignatures,
+} from '../../functions/billing/ports.ts';
 import { createChecks } from '../../functions/checks/adapters/checks.ts';
 import { createEngine } from '../../functions/checks/adapters/engine.ts';
 import { createFacts } from '../../functions/checks/adapters/facts.ts';
@@ -43,7 +64,12 @@ import type { Blobs } from '../../functions/platform/s3/blobs.ts';
 import type { Secrets } from '../../functions/platform/secrets/secrets.ts';
 import type { Mailer } from '../../functions/platform/ses/mailer.ts';
 import { systemIds } from '../../functions/platform/system.ts';
+import type { AccountMessage } from '../../shared/messages/account.ts';
+import { createPersonalItems } from '../../functions/privacy/adapters/personal-items.ts';
+import type { PersonalItems, PrivacyQueue } from '../../functions/privacy/ports.ts';
+import type { BillingMessage } from '../../shared/messages/billing.ts';
 import type { MailMessage } from '../../shared/messages/mail.ts';
+import { noteSecret, watchedIds, watchLog } from './log-watch.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 import type { TestTable } from './dynamo.ts';
 
@@ -69,10 +95,12 @@ function countedPasswords(): Passwords & { calls(): number } {
   return {
     hash: (password, salt) => {
       calls += 1;
+      noteSecret(password);
       return passwords.hash(password, salt);
     },
     matches: (password, hash) => {
       calls += 1;
+      noteSecret(password);
       return passwords.matches(password, hash);
     },
     isWeak: passwords.isWeak,
@@ -102,6 +130,12 @@ export const secretsOf = (...values: readonly [string, ...string[]]): Secrets =>
   };
 };
 
+/** The keys of the stand-in of Stripe in tests; the second webhook secret takes over one day. */
+export const TEST_STRIPE: StripeSecret = {
+  secretKey: 'sk_test_embedded',
+  webhookSecrets: ['whsec_test_0123456789', 'whsec_test_next'],
+};
+
 export const testSecrets: Secrets = secretsOf('test secret');
 
 const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
@@ -114,8 +148,12 @@ const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
     VERIFY_EXPRESS_QUEUE_URL: 'http://queue.test/express',
     VERIFY_BULK_QUEUE_URL: 'http://queue.test/bulk',
     FINALIZE_QUEUE_URL: 'http://queue.test/finalize',
+    ACCOUNT_QUEUE_URL: 'http://queue.test/account',
+    BILLING_QUEUE_URL: 'http://queue.test/billing',
     MAIL_QUEUE_URL: 'http://queue.test/mail',
+    PRIVACY_QUEUE_URL: 'http://queue.test/privacy',
     APP_SECRET_ID: 'secret',
+    STRIPE_SECRET_ID: 'stripe-secret',
     MAIL_FROM: 'no-reply@tamis.example',
     PUBLIC_ORIGIN: 'https://app.tamis.example',
     SMTP_HELO: 'probe.tamis.example',
@@ -127,18 +165,23 @@ const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
 
 /** Every part that any handler needs. */
 export interface AllParts {
+  readonly accountQueue: AccountQueue;
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
+  readonly billingQueue: BillingQueue;
   readonly blobs: Blobs;
   readonly captcha: Captcha;
+  readonly checkoutIntents: CheckoutIntents;
   readonly checks: Checks;
   readonly clock: Clock;
+  readonly closedAccounts: ClosedAccounts;
   readonly customers: Customers;
   readonly db: Db;
   readonly directory: Directory;
   readonly engine: Engine;
   readonly env: Env;
   readonly ids: Ids;
+  readonly inbox: Inbox;
   readonly ledger: TransactionalLedger;
   readonly limits: Limits;
   readonly lists: Lists;
@@ -147,12 +190,18 @@ export interface AllParts {
   readonly mailJournal: MailJournal;
   readonly mailQueue: MailQueue;
   readonly normalAddress: NormalAddress;
+  readonly passwordResets: PasswordResets;
   readonly passwords: Passwords;
+  readonly personalItems: PersonalItems;
+  readonly privacyQueue: PrivacyQueue;
+  readonly purchases: Purchases;
   readonly queues: Queues;
   readonly readAddress: ReadAddress;
   readonly registrations: Registrations;
   readonly secrets: Secrets;
   readonly sessions: Sessions;
+  readonly stripe: Stripe;
+  readonly stripeSignatures: StripeSignatures;
   readonly tasks: Tasks;
 }
 
@@ -161,6 +210,12 @@ export interface TestContext extends AllParts {
   readonly passwords: Passwords & { calls(): number };
   /** Mails that were queued, oldest first. */
   readonly mails: MailMessage[];
+  /** Messages left in the account queue, oldest first. */
+  readonly accountMessages: AccountMessage[];
+  /** Events that were left to the billing worker, oldest first. */
+  readonly stripeEvents: BillingMessage[];
+  /** Users whose waiting lists were to start, oldest first. */
+  readonly resumed: string[];
   /** Lines that were logged. */
   readonly lines: string[];
 }
@@ -177,10 +232,14 @@ export function testContext(
   const clock = given.clock ?? testClock();
   const db = given.db ?? table.db(clock);
   const env = testEnv(settings);
-  const ids = given.ids ?? testIds();
+  const ids = watchedIds(given.ids ?? testIds());
   const secrets = given.secrets ?? testSecrets;
   const mails: MailMessage[] = [];
+  const accountMessages: AccountMessage[] = [];
+  const stripeEvents: BillingMessage[] = [];
+  const resumed: string[] = [];
   const lines: string[] = [];
+  watchLog(lines);
   const log =
     given.log ??
     createLog(
@@ -190,19 +249,37 @@ export function testContext(
     );
   const directory = given.directory ?? createDirectory(db);
   const ledger = given.ledger ?? createLedger(db, clock);
+  const stripeSecret = async () => TEST_STRIPE;
+  // Without the stand-in there is nobody at the other end.
+  const client = createStripeClient(stripeSecret, env.STRIPE_API_BASE ?? 'http://127.0.0.1:1');
   const accounts = given.accounts ?? createAccounts(db, clock);
   return {
+    accountQueue: {
+      send: async (message) => {
+        accountMessages.push(message);
+      },
+    },
     accounts,
     apiKeys: createApiKeys(db, accounts, secrets, ids, log),
+    billingQueue: {
+      send: async (message) => {
+        stripeEvents.push(message);
+      },
+      resumeLists: async (userId) => {
+        resumed.push(userId);
+      },
+    },
     blobs: createMemoryBlobs(),
     captcha: createCaptcha(secrets, createCaptchaReplays(db), clock, { cost: 1, from: 1, to: 20 }),
+    checkoutIntents: createCheckoutIntents(db, clock),
     checks: createChecks(db, ledger),
     customers: createCustomers(directory, clock),
+    closedAccounts: createClosedAccounts(db, clock),
     db,
     directory,
     engine: createEngine(env, createFacts(db, clock), clock, ids),
     env,
-    ids,
+    inbox: createInbox(db, clock),
     ledger,
     limits: createLimits(db, clock, log, env.LIMIT_FACTOR),
     lists: createLists(db, ledger),
@@ -215,6 +292,10 @@ export function testContext(
       },
     },
     normalAddress,
+    passwordResets: createPasswordResets(db),
+    personalItems: createPersonalItems(db),
+    privacyQueue: { send: async () => undefined },
+    purchases: createPurchases(db),
     queues: {
       sendList: async () => undefined,
       sendVerify: async () => undefined,
@@ -224,11 +305,17 @@ export function testContext(
     registrations: createRegistrations(db),
     secrets,
     sessions: createSessions(db),
+    stripe: createStripe(client, createStripePrices(client, clock), clock, env),
+    stripeSignatures: createStripeSignatures(stripeSecret, clock),
     tasks: createTasks(db),
     ...given,
+    ids,
     clock,
     passwords: { ...countedPasswords(), ...given.passwords },
+    accountMessages,
     mails,
+    stripeEvents,
+    resumed,
     lines,
   };
 }

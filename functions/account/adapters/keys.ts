@@ -1,4 +1,10 @@
-import { aloneKey, key, type Key, userPartition } from '../../platform/dynamo/key.ts';
+import {
+  aloneKey,
+  key,
+  type Key,
+  PENDING_PARTITION,
+  userPartition,
+} from '../../platform/dynamo/key.ts';
 
 export const userKey = (userId: string): Key => key(userPartition(userId), 'PROFILE');
 export const userSessionKey = (userId: string, tokenHash: string): Key =>
@@ -26,4 +32,14 @@ export const registrationKey = (address: string, id: string): Key =>
 export const registrationPartition = (address: string): string => `SIGNUP#${address}`;
 export const sessionKey = (tokenHash: string): Key => aloneKey('SESSION', tokenHash);
 export const apiKeyKey = (keyHash: string): Key => aloneKey('APIKEY', keyHash);
+export const passwordResetKey = (tokenHash: string): Key => aloneKey('RESET', tokenHash);
+export const customerKey = (stripeCustomerId: string): Key =>
+  aloneKey('CUSTOMER', stripeCustomerId);
 export const captchaKey = (signature: string): Key => aloneKey('CAPTCHA', signature);
+
+/** All tombstones, by user: after a restore somebody has to go through them. */
+export const CLOSED_PARTITION = 'CLOSED';
+export const tombstoneKey = (userId: string): Key => key(CLOSED_PARTITION, `USER#${userId}`);
+export const formerOwnerKey = (userId: string): Key => key(userPartition(userId), 'CLOSING');
+export const pendingClosingKey = (userId: string): Key =>
+  key(PENDING_PARTITION, `CLOSING#${userId}`);

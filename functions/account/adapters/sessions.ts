@@ -59,6 +59,7 @@ export function createSessions(db: Db): Sessions {
     },
 
     end,
+    ofUser,
 
     async endAll(userId, except) {
       for (const { id } of await ofUser(userId)) if (id !== except) await end(userId, id);

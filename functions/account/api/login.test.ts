@@ -117,6 +117,22 @@ describe('signing in', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });
 
+  it.each(['login', 'verifyOtp', 'register', 'resendOtp'] as const)(
+    'refuses an endless address at once, and counts it: %s',
+    async (name) => {
+      const tight = testContext(table(), {}, { LIMIT_FACTOR: '0.1' });
+      const body = { email: `a@${'a.'.repeat(100_000)}@`, password: 'x', otp: '1234' };
+      const sourceIp = elsewhere();
+      const send = () => callOn(tight, routes[name], { body, sourceIp });
+      const start = process.cpuUsage();
+      expect(await send()).toMatchObject({ status: 422, body: { code: 'validation' } });
+      expect(process.cpuUsage(start).user).toBeLessThan(1_000_000);
+      const statuses = new Set<number>();
+      for (let time = 0; time < 6; time += 1) statuses.add((await send()).status);
+      expect(statuses).toContain(429);
+    },
+  );
+
   it('never counts right passwords', async () => {
     const { user } = await person();
     for (let time = 0; time < 60; time += 1)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { verdict } from '../../../shared/contract/checks.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import type { Check, Checks, PendingCheck } from '../ports.ts';
-import { PENDING_PARTITION } from '../../platform/dynamo/key.ts';
+import { PENDING_PARTITION, userPartition } from '../../platform/dynamo/key.ts';
 import { debitEntry, undoEntry } from '../../credits/rules/ledger.ts';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
@@ -36,6 +36,13 @@ export function createChecks(db: Db, ledger: TransactionalLedger): Checks {
     async get(userId, requestId) {
       const item = await db.get(checkKey(userId, requestId));
       return item && stored.parse(item);
+    },
+
+    async all(userId) {
+      const found: Check[] = [];
+      const query = { partition: userPartition(userId), prefix: 'CHECK#' };
+      for await (const item of db.query(query)) found.push(stored.parse(item));
+      return found;
     },
 
     async open(userId, requestId, email, now) {

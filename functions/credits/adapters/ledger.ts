@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Booked, TransactionalLedger } from '../ports.ts';
+import type { Booked, StoredBalance, TransactionalLedger } from '../ports.ts';
 import type { Balance, LedgerEntry } from '../rules/ledger-entry.ts';
 import {
   clawBackOf,
@@ -14,14 +14,7 @@ import { fold, sameMovement } from '../rules/ledger.ts';
 import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { balanceKey, entryKey } from './keys.ts';
-import {
-  balanceOf,
-  balanceWrite,
-  entryOf,
-  entryWrite,
-  type ReadBalance,
-  type RestsOn,
-} from './ledger-items.ts';
+import { balanceOf, balanceWrite, entryOf, entryWrite, type RestsOn } from './ledger-items.ts';
 
 /** The same entry id was used for two different movements: a bug that must not pass silently. */
 export class LedgerMismatch extends Error {
@@ -39,7 +32,7 @@ function expectSame(userId: string, entry: LedgerEntry, stored: LedgerEntry | un
 
 /** The credit ledger on the single table. Nothing else writes a balance or an entry. */
 export function createLedger(db: Db, clock: Clock): TransactionalLedger {
-  const read = async (userId: string): Promise<ReadBalance> =>
+  const read = async (userId: string): Promise<StoredBalance> =>
     balanceOf(await db.get(balanceKey(userId)));
 
   async function earlier(userId: string, id: string): Promise<LedgerEntry | undefined> {

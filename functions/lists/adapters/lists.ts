@@ -28,6 +28,15 @@ const due = (list: List, status: ListStatus): Item => ({
   mailDue: isTest(list) ? null : mailIdOf(list.listId, status),
 });
 
+/** Where a stopped list goes on: only one that has started has credits reserved. */
+const resumed = (list: List): Item =>
+  list.reserved === 0
+    ? { ...due(list, LIST_STATUS.paused), reason: 'insufficient_credit' }
+    : {
+        status: list.startDate === null ? LIST_STATUS.wait_on_queue : LIST_STATUS.working,
+        reason: null,
+      };
+
 /** Lists on the single table. What moves credits happens in one transaction with the ledger. */
 export function createLists(db: Db, ledger: TransactionalLedger): Lists {
   const table = db.table;
@@ -154,14 +163,28 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
       move(
         list,
         now,
-        { ...due(list, LIST_STATUS.paused), reason },
+        reason === 'insufficient_credit'
+          ? { ...due(list, LIST_STATUS.paused), reason }
+          : { status: LIST_STATUS.paused, reason },
         { status: LIST_STATUS.initialization },
       ),
+
+    stop: (list, now) =>
+      move(
+        list,
+        now,
+        { status: LIST_STATUS.paused, reason: 'account_inactive' },
+        { status: [LIST_STATUS.wait_on_queue, LIST_STATUS.working] },
+      ),
+
+    resume: (list, now) =>
+      move(list, now, resumed(list), { status: LIST_STATUS.paused, reason: 'account_inactive' }),
 
     async work(list, now) {
       const status = LIST_STATUS.working;
       if (list.status === status) return list;
-      const working = await move(list, now, { status, startDate: iso(now) }, from(status));
+      const queued = { status: LIST_STATUS.wait_on_queue };
+      const working = await move(list, now, { status, startDate: iso(now) }, queued);
       return working ?? arrivedAt(list, (found) => found.status === status);
     },
 

@@ -2,9 +2,11 @@
 
 const UPLOAD = /^uploads\/([^/]+)\/([^/]+)$/;
 
+/** All files of a user as they arrived. */
+export const uploadPrefix = (userId: string): string => `uploads/${userId}/`;
 /** The file as it arrived. */
 export const uploadKeyOf = (userId: string, listId: string): string =>
-  `uploads/${userId}/${listId}`;
+  `${uploadPrefix(userId)}${listId}`;
 
 /** Whose list an uploaded object is; undefined for any other key. */
 export function parseUploadKey(key: string): { userId: string; listId: string } | undefined {

@@ -4,7 +4,14 @@ import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
 import { fold, grantEntry, reserveEntry } from '../../credits/rules/ledger.ts';
 import { parseUploadKey, uploadKeyOf } from './blob-keys.ts';
 import { etaOf } from './eta.ts';
-import { awaitsCredits, canMove, closingEntries, creditsNeeded, statusesBefore } from './list.ts';
+import {
+  awaitsCredits,
+  canMove,
+  closingEntries,
+  creditsNeeded,
+  isStopped,
+  statusesBefore,
+} from './list.ts';
 import { tallyOf } from './tally.ts';
 import {
   MAX_HOPS,
@@ -25,16 +32,33 @@ describe('the life of a list', () => {
     const moves = all.flatMap((from) =>
       all.filter((to) => canMove(from, to)).map((to) => `${from}${to}`),
     );
-    expect(moves).toEqual(['12', '16', '23', '25', '26', '34', '35', '37', '45', '47', '53', '56']);
+    expect(moves).toEqual([
+      '12',
+      '16',
+      '23',
+      '25',
+      '26',
+      '34',
+      '35',
+      '37',
+      '45',
+      '47',
+      '53',
+      '54',
+      '56',
+    ]);
     for (const status of all.filter((each) => isFinal(each)))
       expect(all.some((to) => canMove(status, to))).toBe(false);
-    expect(statusesBefore(LIST_STATUS.working)).toEqual([LIST_STATUS.wait_on_queue]);
+    expect(statusesBefore(LIST_STATUS.initialization)).toEqual([LIST_STATUS.waiting]);
   });
 
   it('waits for credits only where credits are what it lacks', () => {
     expect(awaitsCredits({ status: 5, reason: 'insufficient_credit' })).toBe(true);
     expect(awaitsCredits({ status: 5, reason: 'operator' })).toBe(false);
     expect(awaitsCredits({ status: 6, reason: 'insufficient_credit' })).toBe(false);
+    expect(awaitsCredits({ status: 5, reason: 'account_inactive' })).toBe(false);
+    expect(isStopped({ status: 5, reason: 'account_inactive' })).toBe(true);
+    expect(isStopped({ status: 5, reason: 'insufficient_credit' })).toBe(false);
   });
 
   it('needs a credit for each distinct address of valid syntax, and none for a test', () => {

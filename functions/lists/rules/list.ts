@@ -60,7 +60,7 @@ const BEFORE: Readonly<Record<ListStatus, readonly ListStatus[]>> = {
   [LIST_STATUS.waiting]: [],
   [LIST_STATUS.initialization]: [LIST_STATUS.waiting],
   [LIST_STATUS.wait_on_queue]: [LIST_STATUS.initialization, LIST_STATUS.paused],
-  [LIST_STATUS.working]: [LIST_STATUS.wait_on_queue],
+  [LIST_STATUS.working]: [LIST_STATUS.wait_on_queue, LIST_STATUS.paused],
   [LIST_STATUS.paused]: [
     LIST_STATUS.initialization,
     LIST_STATUS.wait_on_queue,
@@ -89,6 +89,10 @@ export const isRunning = (list: Pick<List, 'status'>): boolean =>
 /** Whether a list stands still until its owner has credits for it. */
 export const awaitsCredits = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'insufficient_credit';
+
+/** Whether a list stands still because its owner is inactive. */
+export const isStopped = (list: Pick<List, 'status' | 'reason'>): boolean =>
+  list.status === LIST_STATUS.paused && list.reason === 'account_inactive';
 
 /** The mail about a status of a list. Being told once is enough, so its id has no other part. */
 export const mailIdOf = (listId: string, status: ListStatus): string => `list:${listId}:${status}`;

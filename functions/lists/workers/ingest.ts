@@ -6,7 +6,7 @@ import { ledger } from '../../credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { blobs, clock } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
-import { lists, queues } from '../context.ts';
+import { lists, queues, tasks } from '../context.ts';
 import { ingestList } from '../ingest-list.ts';
 import { resumeLists } from '../resume-lists.ts';
 import { bucketEvent, uploadsIn } from '../bucket-event.ts';
@@ -14,7 +14,7 @@ import { bucketEvent, uploadsIn } from '../bucket-event.ts';
 /** Our own messages, and what S3 says of arrived objects. */
 const message = z.union([listMessage, bucketEvent]);
 
-const needs = { accounts, blobs, clock, ledger, lists, mailQueue, queues, readAddress };
+const needs = { accounts, blobs, clock, ledger, lists, mailQueue, queues, readAddress, tasks };
 
 export const handler = serveQueue('ingest', message, needs, async (given, parts) => {
   if (!('kind' in given)) {

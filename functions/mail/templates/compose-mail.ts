@@ -14,12 +14,28 @@ function bodyOf({ bodies }: MailTexts, content: MailContent): MailBody {
       return bodies.otp(content.params);
     case 'already_registered':
       return bodies.already_registered(content.params);
+    case 'password_reset':
+      return bodies.password_reset(content.params);
+    case 'password_changed':
+      return bodies.password_changed(content.params);
+    case 'account_deleted':
+      return bodies.account_deleted(content.params);
+    case 'export_ready':
+      return bodies.export_ready(content.params);
     case 'list_finished':
       return bodies.list_finished(content.params);
     case 'list_canceled':
       return bodies.list_canceled(content.params);
     case 'list_paused':
       return bodies.list_paused(content.params);
+    case 'purchase':
+      return bodies.purchase(content.params);
+    case 'low_credits':
+      return bodies.low_credits(content.params);
+    case 'payment_failed':
+      return bodies.payment_failed(content.params);
+    case 'subscription_cancelled':
+      return bodies.subscription_cancelled(content.params);
   }
 }
 

@@ -1,8 +1,13 @@
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { MailTexts } from './mail-texts.ts';
+import { newPasswordPath } from './new-password-path.ts';
 import { reasonLines } from './reason-lines.ts';
 
 const number = (value: number): string => value.toLocaleString('en');
+const euros = (cents: number): string =>
+  (cents / 100).toLocaleString('en', { style: 'currency', currency: 'EUR' });
+const day = (at: string): string =>
+  new Date(at).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'Europe/Paris' });
 
 export const en: MailTexts = {
   greeting: (firstName) => `Hello ${firstName},`,
@@ -25,6 +30,37 @@ export const en: MailTexts = {
         'You can sign in with your password, or choose a new one from the sign-in page if you no longer know it.',
       ],
       action: { label: 'Sign in', path: '/login' },
+    }),
+    password_reset: ({ token, email, minutes }) => ({
+      subject: `Choose a new ${PRODUCT_NAME} password`,
+      paragraphs: [
+        `Someone, probably you, asked for a new password for your ${PRODUCT_NAME} account.`,
+        `The link is valid for ${minutes} minutes and can be used once. If you did not ask for it, you can ignore this email: your password stays as it is.`,
+      ],
+      action: { label: 'Choose a new password', path: newPasswordPath(token, email) },
+    }),
+    password_changed: () => ({
+      subject: `Your ${PRODUCT_NAME} password was changed`,
+      paragraphs: [
+        'The password of your account was changed, and your other sessions have ended.',
+        'If this was not you, choose a new password right away and contact support.',
+      ],
+      action: { label: 'Choose a new password', path: '/forget-password' },
+    }),
+    account_deleted: () => ({
+      subject: `Your ${PRODUCT_NAME} account was deleted`,
+      paragraphs: [
+        'Your account was deleted as you asked: your lists and their results, your checks, your sessions and API keys are gone or going within a day. A subscription is cancelled.',
+        'What the law makes us keep, such as invoices, stays without your name and address. This is our last email to you.',
+      ],
+    }),
+    export_ready: ({ path, days }) => ({
+      subject: `Your data from ${PRODUCT_NAME}`,
+      paragraphs: [
+        `The data of your account are ready to be downloaded, for ${days} days.`,
+        'Whoever has the link can read them: please do not pass this email on. If you did not ask for your data, change your password.',
+      ],
+      action: { label: 'Download your data', path },
     }),
     list_finished: ({ listName, total, valid, invalid, risky, unknown }) => ({
       subject: `Your list “${listName}” is ready`,
@@ -57,6 +93,45 @@ export const en: MailTexts = {
         ['Credits available', number(available)],
       ],
       action: { label: 'Buy credits', path: '/pricing-plan' },
+    }),
+    purchase: ({ credits, cents, monthly }) => ({
+      subject: `${number(credits)} credits have been added to your account`,
+      paragraphs: [
+        monthly
+          ? 'Your subscription has been paid and the credits of the month have been added to those you had left. They never expire.'
+          : 'Thank you for your purchase. The credits have been added to your account and never expire.',
+        'The receipt is on the page of your invoices.',
+      ],
+      facts: [
+        ['Credits', number(credits)],
+        ['Amount paid', euros(cents)],
+      ],
+      action: { label: 'See your invoices', path: '/invoices' },
+    }),
+    low_credits: ({ available }) => ({
+      subject: 'You are running out of credits',
+      paragraphs: [
+        'Your last list is verified, and few credits are left. A list that needs more of them waits until there are enough.',
+      ],
+      facts: [['Credits available', number(available)]],
+      action: { label: 'Buy credits', path: '/pricing-plan' },
+    }),
+    payment_failed: () => ({
+      subject: 'The payment of your subscription did not work',
+      paragraphs: [
+        'Your card was refused for the payment of your subscription. It is tried again in the next days; the credits you have left can be used in the meantime.',
+        'To change the card, open “Subscription” in the menu.',
+      ],
+      action: { label: 'Open your account', path: '/invoices' },
+    }),
+    subscription_cancelled: ({ endsAt }) => ({
+      subject: 'Your subscription has been cancelled',
+      paragraphs: [
+        'This email confirms that your subscription has been cancelled. No further payment is taken.',
+        'The credits you have left stay in your account and never expire.',
+      ],
+      facts: [['End of the subscription', day(endsAt)]],
+      action: { label: 'See the plans', path: '/pricing-plan' },
     }),
   },
 };

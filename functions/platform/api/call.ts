@@ -36,6 +36,8 @@ export interface Call<R extends Route, Caller> extends Input<R> {
   readonly requestId: string;
   /** A header whatever the case of its name. */
   header(name: string): string | undefined;
+  /** The body as it was sent, byte for byte. */
+  bytes(): Uint8Array;
 }
 
 /** The 200 answer of a route with `file` when it is the file itself. */
@@ -46,7 +48,18 @@ export interface FileReply {
   readonly name: string;
 }
 
+/** The answer of a route with `redirect`. */
+export interface RedirectReply {
+  readonly kind: 'redirect';
+  /** Absolute. */
+  readonly location: string;
+}
+
+export const redirectTo = (location: string): RedirectReply => ({ kind: 'redirect', location });
+
 /** What a handler answers. */
-export type ReplyOf<R extends Route> = R extends { file: string }
-  ? OutputOf<R> | FileReply
-  : OutputOf<R>;
+export type ReplyOf<R extends Route> = R extends { redirect: string }
+  ? RedirectReply
+  : R extends { file: string }
+    ? OutputOf<R> | FileReply
+    : OutputOf<R>;

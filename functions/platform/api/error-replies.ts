@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import type { Makers } from '../parts.ts';
 import { logSecurity } from '../security-log.ts';
 import type { ApiEvent } from './call.ts';
-import { errorReply } from './reply.ts';
+import { errorReply, redirectReply } from './reply.ts';
 
 /** Failures that are always an event of security. */
 const SECURITY: Partial<Record<ErrorCode, SecurityEvent>> = {
@@ -26,12 +26,12 @@ function noteSecurity(log: Log, { code, extras }: AppError, event: ApiEvent): vo
 }
 
 /**
- * Makes every failure an answer in the caller's language. One that was not promised is logged and
- * becomes a 500 that says nothing.
+ * Makes every failure an answer in the caller's language, or for a link the page of the web app
+ * that shows it. One that was not promised is logged and becomes a 500 that says nothing.
  */
 export const errorReplies = (
-  { method, path }: Route,
-  { log }: Makers<{ log: Log }>,
+  { method, path, redirect }: Route,
+  { env, log }: Makers<{ env: { readonly PUBLIC_ORIGIN: string }; log: Log }>,
 ): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   onError: (request) => {
     const { error, event } = request;
@@ -41,9 +41,10 @@ export const errorReplies = (
       const { requestId } = event.requestContext;
       log().error('unexpected', error, { route: path, method, requestId });
     }
-    request.response = errorReply(
-      promised ? error : new AppError('internal'),
-      event.language ?? 'en',
-    );
+    const failure = promised ? error : new AppError('internal');
+    request.response =
+      redirect === undefined
+        ? errorReply(failure, event.language ?? 'en')
+        : redirectReply(`${env().PUBLIC_ORIGIN}${redirect}?error=${failure.code}`);
   },
 });

@@ -1,17 +1,17 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { AppError } from '../../../shared/contract/errors.ts';
-import { type Route, takes } from '../../../shared/contract/route.ts';
+import type { Route } from '../../../shared/contract/route.ts';
 import { MAX_FILE_NAME_LENGTH, MAX_MULTIPART_BYTES } from '../../../shared/model/upload-limits.ts';
 import type { ApiEvent, RawForm } from './call.ts';
-import { bytesOf, headerOf, mediaTypeOf } from './event.ts';
+import { bytesOf, headerOf } from './event.ts';
+import { bringsForm } from './refuse-oversize.ts';
 
-/** Fields and boundaries around the file. */
-const SPARE_BYTES = 64 * 1024;
-
-async function parse(event: APIGatewayProxyEvent, bytes: Buffer): Promise<FormData> {
+async function parse(event: APIGatewayProxyEvent): Promise<FormData> {
   const contentType = headerOf(event, 'content-type') ?? '';
-  const request = new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } });
+  const request = new Response(new Uint8Array(bytesOf(event)), {
+    headers: { 'content-type': contentType },
+  });
   try {
     return await request.formData();
   } catch (cause) {
@@ -20,9 +20,7 @@ async function parse(event: APIGatewayProxyEvent, bytes: Buffer): Promise<FormDa
 }
 
 async function formOf(event: APIGatewayProxyEvent): Promise<RawForm> {
-  const bytes = bytesOf(event);
-  if (bytes.length > MAX_MULTIPART_BYTES + SPARE_BYTES) throw new AppError('payload_too_large');
-  const form = await parse(event, bytes);
+  const form = await parse(event);
 
   const fields: Record<string, string> = {};
   for (const [name, value] of form) if (typeof value === 'string') fields[name] = value;
@@ -42,7 +40,6 @@ async function formOf(event: APIGatewayProxyEvent): Promise<RawForm> {
  */
 export const readForm = (route: Route): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   before: async ({ event }) => {
-    if (takes(route, 'form') && mediaTypeOf(event) === 'multipart/form-data')
-      event.form = await formOf(event);
+    if (bringsForm(route, event)) event.form = await formOf(event);
   },
 });

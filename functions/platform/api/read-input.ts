@@ -7,9 +7,6 @@ import { isTextKey } from '../../../shared/texts/text.ts';
 import type { ApiEvent, Input } from './call.ts';
 import { bytesOf, mediaTypeOf } from './event.ts';
 
-/** The largest JSON any call has a use for. */
-const MAX_JSON_BYTES = 256 * 1024;
-
 /** Parses by a schema of the contract. Throws `validation` with the text keys of each field. */
 function parsed<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<S> {
   const result = z.safeParse(schema, value);
@@ -23,13 +20,19 @@ function parsed<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<
   throw new AppError('validation', { fields });
 }
 
+/** Half of a surrogate pair is no text: it can be stored, compared and mailed by nobody. */
+function wellFormed(name: string, value: unknown): unknown {
+  const isText = name.isWellFormed() && (typeof value !== 'string' || value.isWellFormed());
+  if (!isText) throw new SyntaxError('a lone surrogate');
+  return value;
+}
+
 function readJson(event: APIGatewayProxyEvent): unknown {
   if (mediaTypeOf(event) !== 'application/json') throw new AppError('unsupported_media_type');
-  const bytes = bytesOf(event);
-  if (bytes.length > MAX_JSON_BYTES) throw new AppError('payload_too_large');
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(event));
+    value = JSON.parse(text, wellFormed);
   } catch (cause) {
     throw new AppError('malformed', {}, { cause });
   }
@@ -38,9 +41,19 @@ function readJson(event: APIGatewayProxyEvent): unknown {
   return value;
 }
 
+/** Parameters of a path or a query string as they came. Throws `malformed`. */
+function readParameters(given: Readonly<Record<string, string | undefined>> | null): unknown {
+  try {
+    for (const [name, value] of Object.entries(given ?? {})) wellFormed(name, value);
+  } catch (cause) {
+    throw new AppError('malformed', {}, { cause });
+  }
+  return given ?? {};
+}
+
 /**
- * Parses a call by the contract of its route. Throws `malformed`, `unsupported_media_type`,
- * `payload_too_large` and `validation`.
+ * Parses a call by the contract of its route. Throws `malformed`, `unsupported_media_type` and
+ * `validation`.
  */
 export const readInput = <R extends Route>(
   route: R,
@@ -49,8 +62,8 @@ export const readInput = <R extends Route>(
     const { form, pathParameters, queryStringParameters } = event;
     const taken = (part: 'params' | 'query' | 'body', read: () => unknown): unknown =>
       takes(route, part) ? read() : undefined;
-    const params = taken('params', () => pathParameters ?? {});
-    const query = taken('query', () => queryStringParameters ?? {});
+    const params = taken('params', () => readParameters(pathParameters));
+    const query = taken('query', () => readParameters(queryStringParameters));
     event.input = {
       params: parsed(memberOf(route, 'params'), params),
       query: parsed(memberOf(route, 'query'), query),

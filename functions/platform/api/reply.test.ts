@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/contract/errors.ts';
-import { errorReply, fileReply, jsonReply } from './reply.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { errorReply, fileReply, jsonReply, replyOf } from './reply.ts';
 
 const bodyOf = (error: AppError, language: 'en' | 'fr' = 'en') =>
   JSON.parse(errorReply(error, language).body) as unknown;
@@ -71,5 +72,14 @@ it('a success is JSON with its charset', () => {
   expect(jsonReply(200, { data: 'é' })).toMatchObject({
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
     body: '{"data":"é"}',
+  });
+});
+
+it('a redirection has a place to go, and nothing to read', () => {
+  const reply = { kind: 'redirect', location: 'https://files.test/x' } as const;
+  expect(replyOf(contract.downloadExport, reply, true)).toEqual({
+    statusCode: 303,
+    headers: { Location: 'https://files.test/x' },
+    body: '',
   });
 });

@@ -6,7 +6,7 @@ import type { Route } from '../../../shared/contract/route.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import { attachmentName } from '../../../shared/model/attachment-name.ts';
 import { isTextKey, text } from '../../../shared/texts/text.ts';
-import type { FileReply } from './call.ts';
+import type { FileReply, RedirectReply } from './call.ts';
 
 /** Keeps the byte order mark, by which spreadsheets know UTF-8. */
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -34,6 +34,13 @@ export const fileReply = (
   isBase64Encoded: false,
 });
 
+/** Sends a browser on by GET (RFC 9110 §15.4.4). */
+export const redirectReply = (location: string): APIGatewayProxyResult => ({
+  statusCode: 303,
+  headers: { Location: location },
+  body: '',
+});
+
 /** A promised failure in the caller's language: `{ message, code, fields?, … }`. */
 export function errorReply({ code, extras }: AppError, language: Language): APIGatewayProxyResult {
   const { status, text: key } = errorCatalogue[code];
@@ -57,6 +64,9 @@ export function errorReply({ code, extras }: AppError, language: Language): APIG
 const isFile = (reply: unknown): reply is FileReply =>
   typeof reply === 'object' && reply !== null && 'kind' in reply && reply.kind === 'file';
 
+const isRedirect = (reply: unknown): reply is RedirectReply =>
+  typeof reply === 'object' && reply !== null && 'kind' in reply && reply.kind === 'redirect';
+
 /** An answer that is not what the contract says is a bug: undeclared members count as one. */
 function checkOutput(route: Route, reply: unknown): void {
   const sent: unknown = JSON.parse(JSON.stringify(reply));
@@ -68,10 +78,11 @@ function checkOutput(route: Route, reply: unknown): void {
 }
 
 /**
- * The 200 answer of a route: its file, or JSON.
+ * The answer of a route that succeeds: where it leads, its file, or JSON.
  * @param checks whether to hold the JSON against the contract; throws an Error when it differs
  */
 export function replyOf(route: Route, reply: unknown, checks: boolean): APIGatewayProxyResult {
+  if (route.redirect !== undefined && isRedirect(reply)) return redirectReply(reply.location);
   if (route.file && isFile(reply)) return fileReply(reply, route.file);
   if (checks) checkOutput(route, reply);
   return jsonReply(200, reply);

@@ -33,8 +33,8 @@ export interface Expression {
 
 export interface Query {
   readonly partition: string;
-  /** Only sort keys that begin with this. */
-  readonly prefix: string;
+  /** Only sort keys that begin with this; all without. */
+  readonly prefix?: string;
   /** Of these, only sort keys from this one on; begins with `prefix`. */
   readonly from?: string;
   readonly descending?: boolean;
@@ -86,6 +86,18 @@ const conditionOf = (condition: Expression | undefined) =>
 
 /** Sorts behind every key of ours that begins with `prefix`: those are ASCII. */
 const behind = (prefix: string): string => `${prefix}\u{7f}`;
+
+/** The keys that a query is for. */
+function keysOf({ partition, prefix, from }: Query): Expression {
+  const values = { ':pk': partition };
+  if (prefix === undefined) return { text: 'PK = :pk', values };
+  if (from === undefined)
+    return { text: 'PK = :pk AND begins_with(SK, :sk)', values: { ...values, ':sk': prefix } };
+  return {
+    text: 'PK = :pk AND SK BETWEEN :from AND :sk',
+    values: { ...values, ':from': from, ':sk': behind(prefix) },
+  };
+}
 
 /** Some keys of a batch were not read. */
 class Unprocessed extends Error {
@@ -158,34 +170,23 @@ export function createDb(
 
   /** One round of a query: at most 1 MB of items. */
   const ask = (
-    { partition, prefix, from, descending, projection }: Query,
+    query: Query,
     round: Pick<QueryCommandInput, 'ExclusiveStartKey' | 'Limit' | 'Select'>,
-  ) =>
-    documents.send(
+  ) => {
+    const keys = keysOf(query);
+    const projection = round.Select ? undefined : query.projection;
+    return documents.send(
       new QueryCommand({
         TableName: table,
-        KeyConditionExpression:
-          from === undefined
-            ? 'PK = :pk AND begins_with(SK, :sk)'
-            : 'PK = :pk AND SK BETWEEN :from AND :sk',
-        ScanIndexForward: descending !== true,
+        KeyConditionExpression: keys.text,
+        ScanIndexForward: query.descending !== true,
         ConsistentRead: true,
-        ...(projection && !round.Select && { ProjectionExpression: projection.text }),
-        ...bound(
-          {
-            text: '',
-            values: {
-              ':pk': partition,
-              ...(from === undefined
-                ? { ':sk': prefix }
-                : { ':from': from, ':sk': behind(prefix) }),
-            },
-          },
-          round.Select ? undefined : projection,
-        ),
+        ...(projection && { ProjectionExpression: projection.text }),
+        ...bound(keys, projection),
         ...round,
       }),
     );
+  };
 
   /** Passes over at most `limit` items without their transfer; `next` is where to go on. */
   async function passOver(

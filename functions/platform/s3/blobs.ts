@@ -31,9 +31,16 @@ export interface Blobs {
     key: string,
     limits: { readonly maxBytes: number; readonly seconds: number },
   ): Promise<{ url: string; fields: Record<string, string> }>;
-  /** A link to the object; `disposition` is the Content-Disposition it will be served with. */
+  /**
+   * A link to the object, served as text of `mediaType` (UTF-8) with `disposition` as its
+   * Content-Disposition.
+   */
   link(
     key: string,
-    options: { readonly disposition: string; readonly seconds: number },
+    options: {
+      readonly disposition: string;
+      readonly mediaType: string;
+      readonly seconds: number;
+    },
   ): Promise<string>;
 }

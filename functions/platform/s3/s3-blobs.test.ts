@@ -91,9 +91,11 @@ describe('on an object store', () => {
     expect(await textOf(key)).toBe('a@b.fr');
 
     const disposition = 'attachment; filename="x.csv"';
-    const link = await fetch(await blobs.link(key, { disposition, seconds: 60 }));
+    const options = { disposition, mediaType: 'application/json', seconds: 60 };
+    const link = await fetch(await blobs.link(key, options));
     expect([link.status, await link.text()]).toEqual([200, 'a@b.fr']);
     expect(link.headers.get('content-disposition')).toBe(disposition);
+    expect(link.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 });
 

@@ -135,13 +135,13 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
       });
     },
 
-    link: (key, { disposition, seconds }) =>
+    link: (key, { disposition, mediaType, seconds }) =>
       getSignedUrl(
         client,
         new GetObjectCommand({
           ...placeOf(key),
           ResponseContentDisposition: disposition,
-          ResponseContentType: 'text/csv; charset=utf-8',
+          ResponseContentType: `${mediaType}; charset=utf-8`,
         }),
         { expiresIn: seconds },
       ),

@@ -13,15 +13,7 @@ const table = z.object({
   AttributeDefinitions: z.array(
     z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) }),
   ),
-  GlobalSecondaryIndexes: z
-    .array(
-      z.object({
-        IndexName: z.string(),
-        KeySchema: key,
-        Projection: z.object({ ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']) }),
-      }),
-    )
-    .optional(),
+  GlobalSecondaryIndexes: z.never().optional(),
   TimeToLiveSpecification: z.object({ AttributeName: z.string(), Enabled: z.boolean() }).optional(),
 });
 

@@ -1,9 +1,11 @@
 import type { Contract } from '../index.ts';
 import { accountExamples } from './account.ts';
 import { adminExamples } from './admin.ts';
+import { billingExamples } from './billing.ts';
 import { checkExamples } from './checks.ts';
 import type { ExamplesOf } from './example.ts';
 import { listExamples } from './lists.ts';
+import { privacyExamples } from './privacy.ts';
 import { systemExamples } from './system.ts';
 
 /**
@@ -13,7 +15,9 @@ import { systemExamples } from './system.ts';
 export const examples = {
   ...accountExamples,
   ...adminExamples,
+  ...billingExamples,
   ...checkExamples,
   ...listExamples,
+  ...privacyExamples,
   ...systemExamples,
 } satisfies ExamplesOf<Contract>;

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini';
+import { LANGUAGES } from '../../../shared/model/account.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
+import type { Key } from '../../platform/dynamo/key.ts';
+import { PENDING_PARTITION } from '../../platform/dynamo/key.ts';
+import type { ClosedAccounts, FormerOwner, Tombstone, User } from '../ports.ts';
+import { CLOSED_YEARS, yearsAfter } from '../rules/retention.ts';
+import { directoryWrites } from './directory-writes.ts';
+import {
+  apiKeyKey,
+  CLOSED_PARTITION,
+  emailKey,
+  formerOwnerKey,
+  pendingClosingKey,
+  tombstoneKey,
+  userKey,
+} from './keys.ts';
+import { normalAddress } from './normal-address.ts';
+
+const storedOwner: z.ZodMiniType<FormerOwner> = z.object({
+  userId: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  language: z.enum(LANGUAGES),
+  stripeCustomerId: z.optional(z.string()),
+});
+
+const storedTombstone: z.ZodMiniType<Tombstone> = z.object({
+  userId: z.string(),
+  closedAt: z.string(),
+  emailHmac: z.string(),
+  terms: z.optional(z.object({ version: z.string(), at: z.string(), ip: z.string() })),
+  steps: z.record(z.string(), z.string()),
+});
+
+const storedPending = z.object({ userId: z.string() });
+
+/** What of a profile names other items or other services, and must be as it was read. */
+const BOUND = [
+  'email',
+  'apiKeyHash',
+  'testKeyHash',
+  'stripeCustomerId',
+] as const satisfies (keyof User)[];
+
+/** Closed accounts on the single table. */
+export function createClosedAccounts(db: Db, clock: Clock): ClosedAccounts {
+  const table = db.table;
+  const put = (item: Item & Key): WriteItem => ({ Put: { TableName: table, Item: item } });
+  const remove = (key: Key): WriteItem => ({ Delete: { TableName: table, Key: { ...key } } });
+
+  /** Deletes a profile that is as it was read. */
+  function removeProfile(user: User): WriteItem {
+    const clauses = BOUND.map((name) =>
+      user[name] === undefined ? `attribute_not_exists(${name})` : `${name} = :${name}`,
+    );
+    const values = BOUND.flatMap((name) =>
+      user[name] === undefined ? [] : [[`:${name}`, user[name]] as const],
+    );
+    return {
+      Delete: {
+        TableName: table,
+        Key: { ...userKey(user.id) },
+        ConditionExpression: clauses.join(' AND '),
+        ExpressionAttributeValues: Object.fromEntries(values),
+      },
+    };
+  }
+
+  const freeAddress = ({ id, email }: User): WriteItem => ({
+    Delete: {
+      TableName: table,
+      Key: { ...emailKey(normalAddress(email) ?? email) },
+      ConditionExpression: 'attribute_not_exists(PK) OR userId = :user',
+      ExpressionAttributeValues: { ':user': id },
+    },
+  });
+
+  /** What a key is looked up by: those of the live and of the test key. */
+  const removeKeys = ({ apiKeyHash, testKeyHash }: User): WriteItem[] =>
+    [apiKeyHash, testKeyHash].flatMap((hash) =>
+      hash === undefined ? [] : [remove(apiKeyKey(hash))],
+    );
+
+  return {
+    async close(user, { closedAt, emailHmac }) {
+      const { id: userId, email, firstName, language, stripeCustomerId, terms } = user;
+      const owner: FormerOwner = { userId, email, firstName, language, stripeCustomerId };
+      const tombstone: Tombstone = { userId, closedAt, emailHmac, terms, steps: {} };
+      const ttl = yearsAfter(closedAt, CLOSED_YEARS);
+      const cancelled = await db.transact([
+        removeProfile(user),
+        freeAddress(user),
+        ...removeKeys(user),
+        ...directoryWrites.leave({ table, now: clock.now() }, user),
+        put({ ...formerOwnerKey(userId), ...owner }),
+        put({ ...tombstoneKey(userId), ...tombstone, ttl }),
+        put({ ...pendingClosingKey(userId), userId }),
+      ]);
+      return cancelled === undefined;
+    },
+
+    async find(userId) {
+      const item = await db.get(tombstoneKey(userId));
+      return item && storedTombstone.parse(item);
+    },
+
+    async *all() {
+      for await (const item of db.query({ partition: CLOSED_PARTITION, prefix: 'USER#' }))
+        yield storedTombstone.parse(item);
+    },
+
+    async owner(userId) {
+      const item = await db.get(formerOwnerKey(userId));
+      return item && storedOwner.parse(item);
+    },
+
+    async forgetOwner(userId) {
+      await db.remove(formerOwnerKey(userId));
+    },
+
+    async noteStep(userId, step, at) {
+      await db.update(
+        tombstoneKey(userId),
+        {
+          text: 'SET #steps.#step = if_not_exists(#steps.#step, :at)',
+          names: { '#steps': 'steps', '#step': step },
+          values: { ':at': at },
+        },
+        { text: 'attribute_exists(PK)' },
+      );
+    },
+
+    async *pendingItems() {
+      for await (const item of db.query({ partition: PENDING_PARTITION, prefix: 'CLOSING#' }))
+        yield storedPending.parse(item);
+    },
+
+    async rest(userId) {
+      await db.remove(pendingClosingKey(userId));
+    },
+  };
+}

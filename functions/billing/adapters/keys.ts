@@ -1,0 +1,20 @@
+import {
+  aloneKey,
+  key,
+  type Key,
+  PENDING_PARTITION,
+  userPartition,
+} from '../../platform/dynamo/key.ts';
+
+/** What is counted and remembered of a user's money beside the purchases. */
+export const billingKey = (userId: string): Key => key(userPartition(userId), 'BILLING');
+export const purchaseKey = (userId: string, purchaseId: string): Key =>
+  key(userPartition(userId), `PURCHASE#${purchaseId}`);
+export const checkoutKey = (userId: string, slot: string): Key =>
+  key(userPartition(userId), `CHECKOUT#${slot}`);
+
+/** From a payment at Stripe to its purchase. */
+export const paymentKey = (paymentId: string): Key => aloneKey('PAYMENT', paymentId);
+export const eventKey = (eventId: string): Key => aloneKey('STRIPEEVENT', eventId);
+export const waitingEventKey = (eventId: string): Key =>
+  key(PENDING_PARTITION, `STRIPEEVENT#${eventId}`);

@@ -1,0 +1,122 @@
+import type Sdk from 'stripe';
+import { PRODUCT_NAME } from '../../../shared/model/product.ts';
+import type { Language } from '../../../shared/model/account.ts';
+import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
+import { StripeRefused } from '../rules/stripe-failure.ts';
+import type { CheckoutRequest, Stripe } from '../ports.ts';
+import { planVersion } from '../rules/plans.ts';
+import type { StripeClient } from './stripe-client.ts';
+import { sessionOf } from './stripe-mapping.ts';
+import type { StripePrices } from './stripe-prices.ts';
+
+/** Settings of the payment page. */
+export interface CheckoutSettings {
+  /** Where the web app is. */
+  readonly PUBLIC_ORIGIN: string;
+  /** `true` has Stripe compute VAT and ask for VAT numbers. */
+  readonly STRIPE_TAX: 'true' | 'false';
+  /** `true` has Stripe ask for acceptance of the conditions set in its dashboard. */
+  readonly STRIPE_TERMS: 'true' | 'false';
+}
+
+/** The waiver that delivery at once asks for (article L221-28 of the Code de la consommation). */
+const WAIVER: Readonly<Record<Language, string>> = {
+  en: `By paying you ask for the credits to be delivered at once and give up your right of withdrawal. ${PRODUCT_NAME} credits never expire.`,
+  fr: `En payant, vous demandez la livraison immédiate des crédits et renoncez à votre droit de rétractation. Les crédits ${PRODUCT_NAME} n’expirent jamais.`,
+};
+
+function sessionParams(
+  request: CheckoutRequest,
+  price: string,
+  { PUBLIC_ORIGIN, STRIPE_TAX, STRIPE_TERMS }: CheckoutSettings,
+): Sdk.Checkout.SessionCreateParams {
+  const { userId, customerId, version, purchaseId, language, expiresAt } = request;
+  const isPack = planVersion(version)?.type === PLAN_TYPE.credits;
+  // For people who look at Stripe; credits are never read from here.
+  const metadata = { user_id: userId, plan_id: version, purchase_id: purchaseId };
+  const withTax = STRIPE_TAX === 'true';
+  return {
+    mode: isPack ? 'payment' : 'subscription',
+    ui_mode: 'hosted_page',
+    customer: customerId,
+    client_reference_id: userId,
+    line_items: [{ price, quantity: 1 }],
+    allowed_payment_method_types: ['card'],
+    success_url: `${PUBLIC_ORIGIN}/invoices?purchase=ok`,
+    cancel_url: `${PUBLIC_ORIGIN}/pricing-plan`,
+    locale: language,
+    billing_address_collection: 'required',
+    customer_update: { address: 'auto', name: 'auto' },
+    automatic_tax: { enabled: withTax },
+    tax_id_collection: { enabled: withTax },
+    custom_text: { submit: { message: WAIVER[language] } },
+    ...(STRIPE_TERMS === 'true' && { consent_collection: { terms_of_service: 'required' } }),
+    expires_at: Math.floor(expiresAt / 1000),
+    metadata,
+    ...(isPack
+      ? { invoice_creation: { enabled: true }, payment_intent_data: { metadata } }
+      : { subscription_data: { metadata } }),
+    expand: ['line_items'],
+  };
+}
+
+export function createCheckouts(
+  client: StripeClient,
+  prices: StripePrices,
+  settings: CheckoutSettings,
+): Pick<
+  Stripe,
+  'createCheckout' | 'checkout' | 'expireCheckout' | 'checkoutOfPayment' | 'checkoutsSince'
+> {
+  return {
+    async createCheckout(request) {
+      const { userId, version, purchaseId } = request;
+      const params = sessionParams(request, await prices.priceOf(version), settings);
+      const idempotencyKey = `cs:${userId}:${version}:${purchaseId}`;
+      const made = await client.call((sdk) =>
+        sdk.checkout.sessions.create(params, { idempotencyKey }),
+      );
+      return sessionOf(made, prices);
+    },
+
+    async checkout(id) {
+      const found = await client.find((sdk) =>
+        sdk.checkout.sessions.retrieve(id, { expand: ['line_items'] }),
+      );
+      return found && sessionOf(found, prices);
+    },
+
+    async expireCheckout(id) {
+      try {
+        await client.call((sdk) => sdk.checkout.sessions.expire(id));
+        return true;
+      } catch (error) {
+        if (error instanceof StripeRefused) return false;
+        throw error;
+      }
+    },
+
+    async checkoutOfPayment(paymentId) {
+      const { data } = await client.call((sdk) =>
+        sdk.checkout.sessions.list({
+          payment_intent: paymentId,
+          limit: 1,
+          expand: ['data.line_items'],
+        }),
+      );
+      return data[0] && sessionOf(data[0], prices);
+    },
+
+    async *checkoutsSince(since) {
+      const sessions = client.each((sdk) =>
+        sdk.checkout.sessions.list({
+          created: { gte: Math.floor(since / 1000) },
+          status: 'complete',
+          limit: 100,
+          expand: ['data.line_items'],
+        }),
+      );
+      for await (const session of sessions) yield sessionOf(session, prices);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import Sdk from 'stripe';
+import { StripeRefused, StripeUnavailable } from '../rules/stripe-failure.ts';
+import { STRIPE_API_VERSION } from '../rules/stripe-events.ts';
+import type { StripeSecret } from './stripe-secret.ts';
+
+/** A try of a call. With its retries it ends before API Gateway gives up, after 29 s. */
+const TIMEOUT_MS = 8000;
+const RETRIES = 2;
+
+/** Calls Stripe's API by its SDK; failures come as StripeUnavailable and StripeRefused. */
+export interface StripeClient {
+  call<T>(ask: (sdk: Sdk) => Promise<T>): Promise<T>;
+  /** Undefined where Stripe knows no such object. */
+  find<T>(ask: (sdk: Sdk) => Promise<T>): Promise<T | undefined>;
+  /** Every object of a list, page after page. */
+  each<T>(ask: (sdk: Sdk) => AsyncIterable<T>): AsyncIterable<T>;
+}
+
+function translated(error: unknown): unknown {
+  if (!(error instanceof Sdk.errors.StripeError)) return error;
+  if (
+    error instanceof Sdk.errors.StripeConnectionError ||
+    error instanceof Sdk.errors.StripeRateLimitError ||
+    error instanceof Sdk.errors.StripeAuthenticationError
+  )
+    return new StripeUnavailable(error.type, { cause: error });
+  const answered = { cause: error, spent: true };
+  return error instanceof Sdk.errors.StripeAPIError
+    ? new StripeUnavailable(error.type, answered)
+    : new StripeRefused(error.code ?? error.type, answered);
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Sdk.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+
+/** Where Stripe's API is, when it is not at its own address. */
+function hostOf(base: string | undefined): Pick<Sdk.StripeConfig, 'host' | 'port' | 'protocol'> {
+  if (base === undefined) return {};
+  const { hostname, port, protocol } = new URL(base);
+  return {
+    host: hostname,
+    port: port === '' ? (protocol === 'http:' ? 80 : 443) : port,
+    protocol: protocol === 'http:' ? 'http' : 'https',
+  };
+}
+
+/** @param base origin of Stripe's API, absent for the real one */
+export function createStripeClient(
+  secret: () => Promise<StripeSecret>,
+  base: string | undefined,
+): StripeClient {
+  let made: { readonly key: string; readonly sdk: Sdk } | undefined;
+
+  async function sdk(): Promise<Sdk> {
+    const { secretKey } = await secret();
+    if (secretKey === '') throw new StripeUnavailable('no secret key of Stripe is set', {});
+    if (made?.key !== secretKey)
+      made = {
+        key: secretKey,
+        sdk: new Sdk(secretKey, {
+          apiVersion: STRIPE_API_VERSION,
+          timeout: TIMEOUT_MS,
+          maxNetworkRetries: RETRIES,
+          telemetry: false,
+          ...hostOf(base),
+        }),
+      };
+    return made.sdk;
+  }
+
+  return {
+    async call(ask) {
+      const ready = await sdk();
+      try {
+        return await ask(ready);
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+
+    async find(ask) {
+      const ready = await sdk();
+      try {
+        return await ask(ready);
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw translated(error);
+      }
+    },
+
+    async *each(ask) {
+      const ready = await sdk();
+      try {
+        yield* ask(ready);
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import Sdk from 'stripe';
+import * as z from 'zod/mini';
+import type { Clock } from '../../platform/clock.ts';
+import type { Stripe, StripeEvent, StripeSignatures } from '../ports.ts';
+import { STRIPE_EVENT_TYPES } from '../rules/stripe-events.ts';
+import type { StripeClient } from './stripe-client.ts';
+import type { StripeSecret } from './stripe-secret.ts';
+
+/** Seconds between signing and arrival (Stripe's own default). */
+const TOLERANCE_S = 300;
+/** Types that one call may name (Stripe). */
+const TYPES_A_CALL = 20;
+
+const reference = z.optional(
+  z.pipe(
+    z.nullable(z.union([z.string(), z.object({ id: z.string() })])),
+    z.transform((given) => (typeof given === 'string' ? given : given?.id)),
+  ),
+);
+
+/** What every version of the API says in the same way. */
+const shape = z.object({
+  id: z.string(),
+  type: z.string(),
+  livemode: z.boolean(),
+  api_version: z.nullish(z.string()),
+  data: z.object({
+    object: z.object({ id: z.string(), payment_intent: reference, charge: reference }),
+  }),
+});
+
+function eventOf(given: unknown, raw: string): StripeEvent | undefined {
+  const { data: event } = shape.safeParse(given);
+  if (!event) return undefined;
+  const { id: objectId, payment_intent: paymentId, charge: chargeId } = event.data.object;
+  const { id, type, livemode, api_version } = event;
+  const apiVersion = api_version ?? undefined;
+  return { id, type, livemode, apiVersion, objectId, paymentId, chargeId, raw };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Knows Stripe's events by their signature (docs.stripe.com/webhooks/signatures). */
+export const createStripeSignatures = (
+  secret: () => Promise<StripeSecret>,
+  clock: Clock,
+): StripeSignatures => ({
+  async open(body, given) {
+    const { webhookSecrets } = await secret();
+    const bytes = Buffer.from(body);
+    const raw = bytes.toString('utf8');
+    const isSignedWith = (each: string): boolean => {
+      try {
+        const { signature: check } = Sdk.webhooks;
+        return (
+          check?.verifyHeader(bytes, given, each, TOLERANCE_S, undefined, clock.now()) ?? false
+        );
+      } catch (error) {
+        if (error instanceof Sdk.errors.StripeSignatureVerificationError) return false;
+        throw error;
+      }
+    };
+    return webhookSecrets.some(isSignedWith) ? eventOf(jsonOf(raw), raw) : undefined;
+  },
+
+  async isLive() {
+    return /^[a-z]+_live_/.test((await secret()).secretKey);
+  },
+});
+
+/** The events that Stripe could not deliver. */
+export const createUndelivered = (client: StripeClient): Pick<Stripe, 'undeliveredEvents'> => ({
+  async *undeliveredEvents() {
+    for (let at = 0; at < STRIPE_EVENT_TYPES.length; at += TYPES_A_CALL) {
+      const types = STRIPE_EVENT_TYPES.slice(at, at + TYPES_A_CALL);
+      const events = client.each((sdk) =>
+        sdk.events.list({ delivery_success: false, types, limit: 100 }),
+      );
+      for await (const event of events) {
+        const read = eventOf(event, JSON.stringify(event));
+        if (read) yield read;
+      }
+    }
+  },
+});

@@ -1,0 +1,89 @@
+import type { Stripe } from '../ports.ts';
+import type { StripeClient } from './stripe-client.ts';
+import { disputeOf, idOf, invoiceOf, paymentOf } from './stripe-mapping.ts';
+import type { StripePrices } from './stripe-prices.ts';
+
+/** Invoices of a customer that are looked through for a payment. */
+const RECENT_INVOICES = 24;
+
+export function createPayments(
+  client: StripeClient,
+  prices: StripePrices,
+): Pick<
+  Stripe,
+  | 'dispute'
+  | 'invoice'
+  | 'invoicesOf'
+  | 'paidInvoicesSince'
+  | 'payment'
+  | 'paymentOfCharge'
+  | 'refund'
+> {
+  const payments: Pick<Stripe, 'payment'> = {
+    async payment(id) {
+      const found = await client.find((sdk) =>
+        sdk.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
+      );
+      if (!found) return undefined;
+      const refunds = [];
+      for await (const refund of client.each((sdk) =>
+        sdk.refunds.list({ payment_intent: id, limit: 100 }),
+      ))
+        refunds.push(refund);
+      return paymentOf(found, refunds);
+    },
+  };
+
+  return {
+    ...payments,
+
+    async paymentOfCharge(chargeId) {
+      const charge = await client.find((sdk) => sdk.charges.retrieve(chargeId));
+      return idOf(charge?.payment_intent);
+    },
+
+    async refund(paymentId, cause) {
+      const payment = await payments.payment(paymentId);
+      if (payment?.chargeId === undefined || payment.refunded >= payment.cents) return;
+      await client.call((sdk) =>
+        sdk.refunds.create(
+          { payment_intent: paymentId, metadata: { cause } },
+          { idempotencyKey: `refund:${cause}:${payment.chargeId}` },
+        ),
+      );
+    },
+
+    async invoice(id) {
+      const found = await client.find((sdk) => sdk.invoices.retrieve(id, { expand: ['payments'] }));
+      return found && invoiceOf(found, prices);
+    },
+
+    async invoicesOf(customerId) {
+      const { data } = await client.call((sdk) =>
+        sdk.invoices.list({
+          customer: customerId,
+          limit: RECENT_INVOICES,
+          expand: ['data.payments'],
+        }),
+      );
+      return Promise.all(data.map((each) => invoiceOf(each, prices)));
+    },
+
+    async *paidInvoicesSince(since) {
+      const invoices = client.each((sdk) =>
+        sdk.invoices.list({
+          created: { gte: Math.floor(since / 1000) },
+          status: 'paid',
+          limit: 100,
+          expand: ['data.payments'],
+        }),
+      );
+      for await (const invoice of invoices) yield invoiceOf(invoice, prices);
+    },
+
+    async dispute(id) {
+      const found = await client.find((sdk) => sdk.disputes.retrieve(id));
+      return found && disputeOf(found);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type Sdk from 'stripe';
+import type { Clock } from '../../platform/clock.ts';
+import { kept } from '../../platform/kept.ts';
+import type { Stripe } from '../ports.ts';
+import type { StripeClient } from './stripe-client.ts';
+import type { StripePrices } from './stripe-prices.ts';
+
+const KEPT_MS = 5 * 60_000;
+
+/** The metadata by which the portal's configuration is known as ours. */
+export const PORTAL_MARK = { tamis: 'portal' };
+
+/** Our configuration of the portal, undefined before `stripe:setup` has made it. */
+export async function findPortalConfiguration(
+  client: StripeClient,
+): Promise<Sdk.BillingPortal.Configuration | undefined> {
+  const { data } = await client.call((sdk) =>
+    sdk.billingPortal.configurations.list({ active: true, limit: 100 }),
+  );
+  return data.find(({ metadata }) => metadata?.['tamis'] === PORTAL_MARK.tamis);
+}
+
+type Flow = Sdk.BillingPortal.SessionCreateParams.FlowData;
+
+export function createPortal(
+  client: StripeClient,
+  prices: StripePrices,
+  clock: Clock,
+  { PUBLIC_ORIGIN }: { readonly PUBLIC_ORIGIN: string },
+): Pick<Stripe, 'portal' | 'portalToCancel' | 'portalToChange'> {
+  const configuration = kept(
+    async () => (await findPortalConfiguration(client))?.id,
+    KEPT_MS,
+    clock,
+  );
+
+  const open = async (customer: string, locale: 'en' | 'fr', flow?: Flow): Promise<string> => {
+    const ours = await configuration();
+    const { url } = await client.call((sdk) =>
+      sdk.billingPortal.sessions.create({
+        customer,
+        locale,
+        return_url: `${PUBLIC_ORIGIN}/invoices`,
+        ...(ours !== undefined && { configuration: ours }),
+        ...(flow && { flow_data: flow }),
+      }),
+    );
+    return url;
+  };
+
+  const backTo = (page: string): Flow['after_completion'] => ({
+    type: 'redirect',
+    redirect: { return_url: `${PUBLIC_ORIGIN}${page}` },
+  });
+
+  return {
+    portal: (customerId, language) => open(customerId, language),
+
+    portalToCancel: ({ id, customerId }, language) =>
+      open(customerId, language, {
+        type: 'subscription_cancel',
+        subscription_cancel: { subscription: id },
+        after_completion: backTo('/invoices'),
+      }),
+
+    portalToChange: async ({ id, itemId, customerId }, version, language) =>
+      open(customerId, language, {
+        type: 'subscription_update_confirm',
+        subscription_update_confirm: {
+          subscription: id,
+          items: [{ id: itemId, price: await prices.priceOf(version), quantity: 1 }],
+        },
+        after_completion: backTo('/invoices?purchase=ok'),
+      }),
+  };
+}

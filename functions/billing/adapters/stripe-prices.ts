@@ -1,0 +1,52 @@
+import type { Clock } from '../../platform/clock.ts';
+import { kept } from '../../platform/kept.ts';
+import { PLAN_VERSIONS } from '../rules/plans.ts';
+import type { StripeClient } from './stripe-client.ts';
+
+const KEPT_MS = 5 * 60_000;
+/** Keys that one call may name (Stripe). */
+const KEYS_A_CALL = 10;
+
+/** Our plan versions and their prices at Stripe, which carry the version's id as `lookup_key`. */
+export interface StripePrices {
+  /** The price of a version. Throws an Error when Stripe has none: `stripe:setup` was not run. */
+  priceOf(version: string): Promise<string>;
+  /** The version a price stands for; undefined for a price that is none of ours. */
+  versionOf(price: string | undefined): Promise<string | undefined>;
+}
+
+export function createStripePrices(client: StripeClient, clock: Clock): StripePrices {
+  const read = kept(
+    async () => {
+      const byVersion = new Map<string, string>();
+      for (let at = 0; at < PLAN_VERSIONS.length; at += KEYS_A_CALL) {
+        const versions = PLAN_VERSIONS.slice(at, at + KEYS_A_CALL);
+        const { data } = await client.call((sdk) =>
+          sdk.prices.list({ lookup_keys: versions.map(({ id }) => id), limit: 100 }),
+        );
+        for (const { id, lookup_key, unit_amount, currency } of data) {
+          const version = versions.find((each) => each.id === lookup_key);
+          if (!version) continue;
+          if (unit_amount !== version.cents || currency !== 'eur')
+            throw new Error(`${version.id} has another price at Stripe than in the plans`);
+          byVersion.set(version.id, id);
+        }
+      }
+      return byVersion;
+    },
+    KEPT_MS,
+    clock,
+  );
+
+  return {
+    async priceOf(version) {
+      const price = (await read()).get(version);
+      if (price === undefined) throw new Error(`Stripe has no price for ${version}`);
+      return price;
+    },
+    async versionOf(price) {
+      const prices = await read();
+      return [...prices].find(([, id]) => id === price)?.[0];
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import type { Clock } from '../../platform/clock.ts';
+import { kept } from '../../platform/kept.ts';
+import type { SecretText } from '../../platform/secrets/secret-text.ts';
+
+const KEPT_MS = 5 * 60_000;
+
+const stored = z.object({
+  secret_key: z.string(),
+  /** Several, separated by commas, while one takes over from another. */
+  webhook_secret: z.string(),
+});
+
+/** What Stripe gave us to call it, and to know its events by. */
+export interface StripeSecret {
+  /** Empty until somebody has set it. */
+  readonly secretKey: string;
+  readonly webhookSecrets: readonly string[];
+}
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
+/** Reads the secret, and again when the copy is older than five minutes. */
+export const readStripeSecret = (secret: SecretText, clock: Clock): (() => Promise<StripeSecret>) =>
+  kept(
+    async () => {
+      const { secret_key, webhook_secret } = stored.parse(JSON.parse(await secret.read()));
+      return { secretKey: secret_key.trim(), webhookSecrets: listOf(webhook_secret) };
+    },
+    KEPT_MS,
+    clock,
+  );
+
+/** Adds a webhook secret in front of those that are there; says whether it was missing. */
+export async function addWebhookSecret(secret: SecretText, added: string): Promise<boolean> {
+  const before = stored.parse(JSON.parse(await secret.read()));
+  const known = listOf(before.webhook_secret);
+  if (known.includes(added)) return false;
+  const webhook_secret = [added, ...known].join(',');
+  await secret.write(JSON.stringify({ ...before, webhook_secret }));
+  return true;
+}

@@ -1,0 +1,48 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Stripe } from '../ports.ts';
+import { createCheckouts, type CheckoutSettings } from './stripe-checkouts.ts';
+import type { StripeClient } from './stripe-client.ts';
+import { createUndelivered } from './stripe-events.ts';
+import { createPayments } from './stripe-payments.ts';
+import { createPortal } from './stripe-portal.ts';
+import type { StripePrices } from './stripe-prices.ts';
+import { createSubscriptions } from './stripe-subscriptions.ts';
+
+/** Stripe by its SDK, at the version of the API that we name. */
+export function createStripe(
+  client: StripeClient,
+  prices: StripePrices,
+  clock: Clock,
+  settings: CheckoutSettings,
+): Stripe {
+  return {
+    async createCustomer({ userId, email, name, language }, tries) {
+      if (tries > 0) {
+        const known = client.each((sdk) => sdk.customers.list({ email, limit: 100 }));
+        for await (const each of known) if (each.metadata['user_id'] === userId) return each.id;
+      }
+      const made = await client.call((sdk) =>
+        sdk.customers.create(
+          { email, name, preferred_locales: [language], metadata: { user_id: userId } },
+          { idempotencyKey: `cust:${userId}${tries > 0 ? `:${tries}` : ''}` },
+        ),
+      );
+      return made.id;
+    },
+
+    async deleteCustomer(customerId) {
+      await client.find((sdk) => sdk.customers.del(customerId));
+    },
+
+    async hasCustomer(customerId) {
+      const found = await client.find((sdk) => sdk.customers.retrieve(customerId));
+      return found !== undefined && found.deleted !== true;
+    },
+
+    ...createCheckouts(client, prices, settings),
+    ...createSubscriptions(client, prices),
+    ...createPayments(client, prices),
+    ...createPortal(client, prices, clock, settings),
+    ...createUndelivered(client),
+  };
+}

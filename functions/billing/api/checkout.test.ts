@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { billingStage } from '../../../tests/support/billing-stage.ts';
+
+const stage = billingStage();
+const PRICING = 'https://app.tamis.example/pricing-plan';
+const MINUTE = 60_000;
+
+const customersOf = async (userId: string) => {
+  const found = [];
+  for await (const customer of stage.sdk().customers.list({ limit: 100 }))
+    if (customer.metadata['user_id'] === userId) found.push(customer);
+  return found;
+};
+const openSessions = async (customer: string) =>
+  (await stage.sdk().checkout.sessions.list({ customer, status: 'open' })).data;
+
+describe('the link of a plan', () => {
+  it('leads to a session of Stripe for this user, which says what is bought', async () => {
+    const ada = await stage.person();
+    const location = await stage.click(ada, 'pack_1000');
+    const { stripeCustomerId = '' } = await stage.user(ada);
+    const [session] = await openSessions(stripeCustomerId);
+    expect(location).toBe(session?.url);
+    expect(session).toMatchObject({
+      mode: 'payment',
+      client_reference_id: ada.user.id,
+      locale: 'en',
+      amount_total: 500,
+      success_url: 'https://app.tamis.example/invoices?purchase=ok',
+      cancel_url: PRICING,
+      allowed_payment_method_types: ['card'],
+      billing_address_collection: 'required',
+      invoice_creation: { enabled: true },
+      automatic_tax: { enabled: false },
+      metadata: { user_id: ada.user.id, plan_id: 'pack_1000_v1' },
+    });
+    expect(session?.custom_text.submit?.message).toContain('right of withdrawal');
+  });
+
+  it('clicked twice, or in two tabs at once, leads to one session of one customer', async () => {
+    const ada = await stage.person();
+    const url = await stage.paymentUrl(ada, 'monthly_5000');
+    const [first, second] = await Promise.all([stage.follow(url), stage.follow(url)]);
+    expect(second).toBe(first);
+    expect(await stage.follow(url)).toBe(first);
+    const { stripeCustomerId = '' } = await stage.user(ada);
+    expect(await openSessions(stripeCustomerId)).toHaveLength(1);
+    expect(await customersOf(ada.user.id)).toHaveLength(1);
+  });
+
+  it('of another subscription closes the session of the first: at most one can be paid', async () => {
+    const ada = await stage.person();
+    const first = await stage.click(ada, 'monthly_5000');
+    const second = await stage.click(ada, 'monthly_25000');
+    expect(second).not.toBe(first);
+    const { stripeCustomerId = '' } = await stage.user(ada);
+    expect((await openSessions(stripeCustomerId)).map(({ url }) => url)).toEqual([second]);
+    // A pack has a session of its own.
+    await stage.click(ada, 'pack_1000');
+    expect(await openSessions(stripeCustomerId)).toHaveLength(2);
+  });
+
+  it('leads to a new session once the last one was paid, or is about to expire', async () => {
+    const ada = await stage.person();
+    const first = await stage.click(ada, 'pack_1000');
+    await stage.pay(first);
+    const second = await stage.click(ada, 'pack_1000');
+    expect(second).not.toBe(first);
+    stage.context().clock.advance(56 * MINUTE);
+    expect(await stage.click(ada, 'pack_1000')).not.toBe(second);
+  });
+
+  it('leads back for the present plan, and to the portal for another one', async () => {
+    const ada = await stage.person();
+    await stage.buy(ada, 'monthly_5000');
+    // The events have not come yet: Stripe is asked what there is.
+    expect(await stage.click(ada, 'monthly_5000')).toBe(PRICING);
+    const portal = await stage.click(ada, 'monthly_25000');
+    expect(portal).toContain('/stripe/portal/');
+    const pack = await stage.click(ada, 'pack_5000');
+    expect(pack).toContain('cs_');
+  });
+
+  it('works for a quarter of an hour, for its user and its plan alone', async () => {
+    const ada = await stage.person();
+    const url = await stage.paymentUrl(ada, 'pack_1000');
+    const other = url.replace('pack_1000', 'pack_1000000');
+    const [head = '', expires = '', mac = ''] = url.split('.').slice(-3);
+    const later = url.replace(`${expires}.${mac}`, `${Number(expires) + 60}.${mac}`);
+    expect(head).toContain('t=');
+    for (const bad of [other, later, url.slice(0, -2), url.replace(/&t=.*/, ''), `${url}x`])
+      expect(await stage.follow(bad)).toBe(`${PRICING}?error=expired`);
+    stage.context().clock.advance(15 * MINUTE);
+    expect(await stage.follow(url)).toBe(`${PRICING}?error=expired`);
+  });
+
+  it('leads back with the reason for who may not buy', async () => {
+    const ada = await stage.person();
+    const url = await stage.paymentUrl(ada, 'pack_1000');
+    await stage.setStatus(ada, 2);
+    expect(await stage.follow(url)).toBe(`${PRICING}?error=account_inactive`);
+    await stage.remove(ada);
+    expect(await stage.follow(url)).toBe(`${PRICING}?error=expired`);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'leads back while Stripe is away (%s), and then to one session of one customer',
+    async (fail) => {
+      const ada = await stage.person();
+      const url = await stage.paymentUrl(ada, 'pack_1000');
+      const away = (path: string) =>
+        stage.stripe().program('/stripe/faults', { api: { fail, times: 9, path, method: 'POST' } });
+      await away('/v1/customers');
+      expect(await stage.follow(url)).toBe(`${PRICING}?error=payment_unavailable`);
+      expect(stage.logged('checkout_failed')).toHaveLength(1);
+      await stage.stripe().program('/stripe/faults');
+      const fresh = await stage.paymentUrl(ada, 'pack_1000');
+      await away('/v1/checkout/sessions');
+      await stage.follow(fresh);
+      await stage.stripe().program('/stripe/faults');
+      const location = await stage.follow(fresh);
+      expect(location).toContain('cs_');
+      expect(await stage.follow(fresh)).toBe(location);
+      expect(await customersOf(ada.user.id)).toHaveLength(1);
+      const { stripeCustomerId = '' } = await stage.user(ada);
+      // A session whose making was answered by a failure is one that nobody was led to.
+      const made = await openSessions(stripeCustomerId);
+      expect(made).toHaveLength(fail === 'after' ? 2 : 1);
+    },
+    30_000,
+  );
+
+  it('leads to one session of one customer when the answers of Stripe are lost', async () => {
+    const ada = await stage.person();
+    const url = await stage.paymentUrl(ada, 'pack_1000');
+    const api = { fail: 'lost', times: 2, method: 'POST' };
+    await stage.stripe().program('/stripe/faults', { api });
+    const location = await stage.follow(url);
+    await stage.stripe().program('/stripe/faults');
+    expect(location).toContain('cs_');
+    expect(await stage.follow(url)).toBe(location);
+    expect(await customersOf(ada.user.id)).toHaveLength(1);
+  });
+});

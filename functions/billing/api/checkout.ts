@@ -1,0 +1,13 @@
+import { billingRoutes } from '../../../shared/contract/billing.ts';
+import { accounts } from '../../account/context.ts';
+import { serveRoute } from '../../account/serve-route.ts';
+import { redirectTo } from '../../platform/api/call.ts';
+import { clock, env, ids, log, secrets } from '../../platform/context.ts';
+import { checkoutIntents, purchases, stripe } from '../context.ts';
+import { openCheckout } from '../open-checkout.ts';
+
+const needs = { accounts, checkoutIntents, clock, env, ids, log, purchases, secrets, stripe };
+
+export const handler = serveRoute(billingRoutes.checkout, needs, async ({ query }, parts) =>
+  redirectTo(await openCheckout(parts, query.plan, query.t)),
+);

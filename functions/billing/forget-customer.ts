@@ -1,0 +1,16 @@
+import type { BookDeps } from './book-purchase.ts';
+import { refreshPaid } from './refresh-paid.ts';
+
+/**
+ * Unties an account from a customer that was deleted at Stripe. Its next purchase makes a new one.
+ * @returns what was done, for the log
+ */
+export async function forgetCustomer(deps: BookDeps, customerId: string): Promise<string> {
+  if (await deps.stripe.hasCustomer(customerId)) return 'still there';
+  const userId = await deps.accounts.findByCustomer(customerId);
+  if (userId === undefined || !(await deps.accounts.get(userId))) return 'no account';
+  await deps.purchases.noteCustomerTry(userId);
+  await deps.accounts.clearCustomer(userId, customerId);
+  await refreshPaid(deps, userId);
+  return 'forgotten';
+}

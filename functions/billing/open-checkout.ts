@@ -1,0 +1,169 @@
+import { AppError } from '../../shared/contract/errors.ts';
+import { USER_STATUS } from '../../shared/model/account.ts';
+import { PLAN_TYPE } from '../../shared/model/plan-type.ts';
+import type { Accounts, User } from '../account/ports.ts';
+import type { Clock, Ids } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
+import { ensureCustomer } from './ensure-customer.ts';
+import { isStripeFailure, StripeRefused } from './rules/stripe-failure.ts';
+import type { CheckoutIntent, CheckoutIntents, Purchases, Stripe } from './ports.ts';
+import { type PlanVersion, plansOnSale } from './rules/plans.ts';
+import { keptOf, planOf } from './rules/subscription.ts';
+import type { CheckoutSession, Subscription } from './rules/stripe-objects.ts';
+import { openLink } from './signed-link.ts';
+
+interface CheckoutDeps {
+  readonly accounts: Pick<Accounts, 'get' | 'setCustomer'>;
+  readonly checkoutIntents: CheckoutIntents;
+  readonly clock: Clock;
+  readonly env: { readonly PUBLIC_ORIGIN: string };
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly purchases: Pick<Purchases, 'customerTries' | 'noteCustomerTry'>;
+  readonly secrets: Secrets;
+  readonly stripe: Stripe;
+}
+
+/** How long a session may be paid: Stripe takes 30 minutes to 24 hours from its making. */
+const SESSION_MS = 60 * 60_000;
+/** How long a session may be in the making; after that a further try makes another. */
+const MAKING_MS = 20 * 60_000;
+/** A session in its last minutes is of no use to somebody who opens it. */
+const SPARE_MS = 5 * 60_000;
+
+/**
+ * Where a user pays for a plan: a session of Stripe Checkout, the same one for every click while it
+ * is open, or for another subscription than the present one the portal's page that confirms it.
+ * @throws {AppError} `expired`, `account_inactive`, `terms_required`, `not_found`, `payment_unavailable`
+ */
+export async function openCheckout(
+  deps: CheckoutDeps,
+  planId: string,
+  token: string,
+): Promise<string> {
+  const userId = await openLink(deps, { purpose: 'checkout', subject: planId }, token);
+  const user = userId === undefined ? undefined : await deps.accounts.get(userId);
+  if (!user) throw new AppError('expired');
+  if (user.status !== USER_STATUS.active) throw new AppError('account_inactive');
+  if (!user.terms) throw new AppError('terms_required');
+  const plan = plansOnSale().find((each) => each.planId === planId);
+  if (!plan) throw new AppError('not_found');
+  try {
+    return await wayToPay(deps, user, plan);
+  } catch (error) {
+    if (!isStripeFailure(error)) throw error;
+    deps.log.error('checkout_failed', error, { user: user.id, plan: plan.id });
+    throw new AppError('payment_unavailable', {}, { cause: error });
+  }
+}
+
+async function wayToPay(deps: CheckoutDeps, user: User, plan: PlanVersion): Promise<string> {
+  const customerId = await ensureCustomer(deps, user);
+  if (customerId === undefined) throw new AppError('expired');
+  if (plan.type === PLAN_TYPE.subscription) {
+    const present = keptOf(
+      (await deps.stripe.subscriptionsOf(customerId)).filter(
+        ({ version }) => version !== undefined,
+      ),
+    );
+    if (present) return wayToChange(deps, user, present, plan);
+  }
+  return sessionUrl(deps, user, customerId, plan, 1);
+}
+
+/** From one subscription to another; without a page for that, the portal's first one. */
+async function wayToChange(
+  { stripe, env }: CheckoutDeps,
+  { language }: User,
+  present: Subscription,
+  plan: PlanVersion,
+): Promise<string> {
+  if (planOf(present)?.planId === plan.planId) return `${env.PUBLIC_ORIGIN}/pricing-plan`;
+  try {
+    return await stripe.portalToChange(present, plan.id, language);
+  } catch (error) {
+    // A subscription that is past due or about to end cannot be changed before that is put right.
+    if (!(error instanceof StripeRefused)) throw error;
+    return stripe.portal(present.customerId, language);
+  }
+}
+
+/** At most one open session in the slot: that of a pack, or the one of the first subscription. */
+const slotOf = ({ type, planId }: PlanVersion): string =>
+  type === PLAN_TYPE.subscription ? 'subscription' : planId;
+
+async function sessionUrl(
+  deps: CheckoutDeps,
+  user: User,
+  customerId: string,
+  plan: PlanVersion,
+  tries: number,
+): Promise<string> {
+  const slot = slotOf(plan);
+  const before = await deps.checkoutIntents.find(user.id, slot);
+  const reused = before && (await isOpen(deps, before, plan)) ? before : undefined;
+  const intent =
+    reused ??
+    (await deps.checkoutIntents.begin(user.id, slot, newIntent(deps, user, plan), before));
+  const session =
+    intent.version === plan.id ? await sessionFor(deps, user, customerId, slot, intent) : undefined;
+  if (session?.status === 'open' && session.url !== undefined) {
+    await deps.checkoutIntents.noteSession(user.id, slot, intent.purchaseId, session.id);
+    return session.url;
+  }
+  // Paid meanwhile, or another click was faster with another plan.
+  if (tries >= 3) return `${deps.env.PUBLIC_ORIGIN}/invoices`;
+  return sessionUrl(deps, user, customerId, plan, tries + 1);
+}
+
+const newIntent = (
+  { ids, clock }: CheckoutDeps,
+  { language }: User,
+  { id }: PlanVersion,
+): CheckoutIntent => ({
+  purchaseId: ids.ulid(clock.now()),
+  version: id,
+  language,
+  createdAt: clock.now(),
+});
+
+/** Whether an intent may be used again. One for another plan of the slot is closed first. */
+async function isOpen(
+  { stripe, clock }: CheckoutDeps,
+  intent: CheckoutIntent,
+  plan: PlanVersion,
+): Promise<boolean> {
+  const age = clock.now() - intent.createdAt;
+  if (intent.sessionId === undefined) return intent.version === plan.id && age < MAKING_MS;
+  const session = await stripe.checkout(intent.sessionId);
+  if (session?.status !== 'open') return false;
+  if (intent.version === plan.id && age < SESSION_MS - SPARE_MS) return true;
+  await stripe.expireCheckout(intent.sessionId);
+  return false;
+}
+
+/** The session of an intent, made where it has none yet. */
+async function sessionFor(
+  { stripe, checkoutIntents }: CheckoutDeps,
+  { id: userId }: User,
+  customerId: string,
+  slot: string,
+  { sessionId, version, purchaseId, language, createdAt }: CheckoutIntent,
+): Promise<CheckoutSession | undefined> {
+  if (sessionId !== undefined) return stripe.checkout(sessionId);
+  const expiresAt = createdAt + SESSION_MS;
+  try {
+    return await stripe.createCheckout({
+      userId,
+      customerId,
+      version,
+      purchaseId,
+      language,
+      expiresAt,
+    });
+  } catch (error) {
+    if (isStripeFailure(error) && error.spent) await checkoutIntents.drop(userId, slot, purchaseId);
+    throw error;
+  }
+}

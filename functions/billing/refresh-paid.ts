@@ -1,0 +1,39 @@
+import type { Accounts, ApiKeys } from '../account/ports.ts';
+import type { Purchases } from './ports.ts';
+import { countsAsPaid, isDisputed } from './rules/purchase.ts';
+
+export interface PaidDeps {
+  readonly accounts: Pick<Accounts, 'get'>;
+  readonly apiKeys: Pick<ApiKeys, 'setPaid'>;
+  readonly purchases: Pick<Purchases, 'all'>;
+}
+
+const ROUNDS = 5;
+
+/**
+ * Whether the user counts as one who has paid: by a purchase whose money did not all go back, or a
+ * subscription, unless a dispute is open.
+ */
+async function hasPaid({ accounts, purchases }: PaidDeps, userId: string): Promise<boolean> {
+  let paid = (await accounts.get(userId))?.planId !== undefined;
+  for await (const purchase of purchases.all(userId)) {
+    if (isDisputed(purchase)) return false;
+    paid ||= countsAsPaid(purchase);
+  }
+  return paid;
+}
+
+/**
+ * Opens or closes the API for a user by what stands in the purchases now. It looks again after it
+ * has written, so that of two at once neither leaves what the other has outdated.
+ */
+export async function refreshPaid(deps: PaidDeps, userId: string): Promise<void> {
+  let paid = await hasPaid(deps, userId);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await deps.apiKeys.setPaid(userId, paid);
+    const now = await hasPaid(deps, userId);
+    if (now === paid) return;
+    paid = now;
+  }
+  throw new Error(`the purchases of ${userId} keep changing`);
+}

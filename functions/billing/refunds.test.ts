@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import type { Stripe } from 'stripe';
+import { describe, expect, it } from 'vitest';
+import { billingStage } from '../../tests/support/billing-stage.ts';
+import type { Person } from '../../tests/support/people.ts';
+
+const stage = billingStage();
+const SEED = 20241010;
+
+/** Buys a pack of 1,000 credits for €5.00 and gives its charge. */
+async function bought(ada: Person): Promise<string> {
+  const session = await stage.buy(ada, 'pack_1000');
+  return chargeOf(session);
+}
+
+async function chargeOf(session: Stripe.Checkout.Session): Promise<string> {
+  const intent = await stage.sdk().paymentIntents.retrieve(String(session.payment_intent));
+  return String(intent.latest_charge);
+}
+
+const refund = async (charge: string, amount?: number) => {
+  const { body } = await stage
+    .stripe()
+    .program(`/stripe/charges/${charge}/refund`, amount === undefined ? {} : { amount });
+  return body as Stripe.Refund;
+};
+const dispute = (charge: string, close?: 'won' | 'lost') =>
+  stage.stripe().program(`/stripe/charges/${charge}/dispute`, close ? { close } : {});
+
+const onlyPurchase = async ({ user }: Person) => {
+  const place = { skip: 0, limit: 1, oldestFirst: true };
+  const [first] = await stage.context().purchases.page(user.id, place);
+  if (!first) throw new Error('there is no purchase');
+  return first;
+};
+
+describe('a refund', () => {
+  it('takes back the same share of the credits, rounded down, over several refunds', async () => {
+    const ada = await stage.person();
+    const charge = await bought(ada);
+    await stage.settle();
+    await refund(charge, 1);
+    await stage.settle();
+    expect(await stage.balance(ada)).toMatchObject({ available: 998 });
+    await refund(charge, 166);
+    await stage.settle();
+    // ⌊1000 × 167 / 500⌋ = 334
+    expect(await stage.balance(ada)).toMatchObject({ available: 666 });
+    expect(await stage.user(ada)).toMatchObject({ paid: true });
+    await refund(charge);
+    await stage.settle();
+    expect(await stage.balance(ada)).toMatchObject({ available: 0, debt: 0 });
+    expect(await onlyPurchase(ada)).toMatchObject({ refunded: 500, revoked: 1000 });
+  });
+
+  it('of all of the last purchase closes the API, of one of two does not', async () => {
+    const ada = await stage.person();
+    const first = await bought(ada);
+    const second = await bought(ada);
+    await stage.settle();
+    await refund(first);
+    await stage.settle();
+    expect(await stage.user(ada)).toMatchObject({ paid: true });
+    await refund(second);
+    await stage.settle();
+    const { paid, apiKeyHash } = await stage.user(ada);
+    expect({ paid, apiKeyHash }).toEqual({ paid: false, apiKeyHash: undefined });
+  });
+
+  it('of credits that were used leaves a debt, which the next purchase pays first', async () => {
+    const ada = await stage.person();
+    const charge = await bought(ada);
+    await stage.settle();
+    const { ledger } = stage.context();
+    await ledger.move(ada.user.id, [
+      { id: 'debit:x', kind: 'debit', from: 'available', to: 'consumed', amount: 700, why: 'used' },
+    ]);
+    await refund(charge);
+    await stage.settle();
+    expect(await stage.balance(ada)).toMatchObject({ available: 0, consumed: 700, debt: 700 });
+    await bought(ada);
+    await stage.settle();
+    expect(await stage.balance(ada)).toMatchObject({ available: 300, debt: 0 });
+  });
+
+  it('that fails gives the credits back, and may be made again', async () => {
+    const ada = await stage.person();
+    const charge = await bought(ada);
+    await stage.settle();
+    for (let time = 0; time < 2; time += 1) {
+      const { id } = await refund(charge, 250);
+      await stage.settle();
+      expect(await stage.balance(ada)).toMatchObject({ available: 500 });
+      await stage.stripe().program(`/stripe/refunds/${id}/fail`);
+      await stage.settle();
+      expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
+    }
+    await refund(charge, 250);
+    await stage.settle();
+    expect(await stage.balance(ada)).toMatchObject({ available: 500 });
+  });
+
+  it('leaves what is granted less what is taken back, in any order of the news, ten times each', async () => {
+    const run = async (amounts: readonly number[], shuffle: number): Promise<void> => {
+      const ada = await stage.person();
+      const charge = await bought(ada);
+      for (const amount of amounts) await refund(charge, amount);
+      const events = await stage.events();
+      await stage.deliver(stage.shuffled(stage.copies(events, 10), shuffle));
+      const refunded = amounts.reduce((sum, amount) => sum + amount, 0);
+      const left = 1000 - Math.floor((1000 * refunded) / 500);
+      expect(await stage.balance(ada)).toMatchObject({ available: left, debt: 0 });
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 160 }), { minLength: 1, maxLength: 3 }),
+        fc.nat(1000),
+        run,
+      ),
+      { seed: SEED, numRuns: 3 },
+    );
+  }, 60_000);
+
+  it('is the first we hear of a subscription: the grant comes with it', async () => {
+    const ada = await stage.person();
+    const session = await stage.buy(ada, 'monthly_5000');
+    const invoice = await stage
+      .sdk()
+      .invoices.retrieve(String(session.invoice), { expand: ['payments'] });
+    const intent = await stage
+      .sdk()
+      .paymentIntents.retrieve(String(invoice.payments?.data[0]?.payment.payment_intent));
+    await refund(String(intent.latest_charge), 300);
+    const events = await stage.events();
+    await stage.deliver(events.filter(({ type }) => type === 'charge.refunded'));
+    expect(await stage.balance(ada)).toMatchObject({ available: 4000 });
+    await stage.deliver(events);
+    expect(await stage.balance(ada)).toMatchObject({ available: 4000 });
+  });
+});
+
+describe('a dispute', () => {
+  it('keeps the credits back and the API closed while it is open, and gives both back when won', async () => {
+    const ada = await stage.person();
+    const charge = await bought(ada);
+    await stage.settle();
+    await dispute(charge);
+    await stage.settle();
+    expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 1000 });
+    expect(await stage.user(ada)).toMatchObject({ paid: false });
+    await dispute(charge, 'won');
+    await stage.settle();
+    expect(await stage.balance(ada)).toMatchObject({ available: 1000, held: 0 });
+    expect(await stage.user(ada)).toMatchObject({ paid: true });
+  });
+
+  it('that is lost takes the credits, used ones as a debt', async () => {
+    const ada = await stage.person();
+    const charge = await bought(ada);
+    await stage.settle();
+    await stage.context().ledger.move(ada.user.id, [
+      {
+        id: 'debit:y',
+        kind: 'debit',
+        from: 'available',
+        to: 'consumed',
+        amount: 400,
+        why: 'used',
+      },
+    ]);
+    await dispute(charge);
+    await stage.settle();
+    expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 600 });
+    await dispute(charge, 'lost');
+    const events = await stage.events();
+    await stage.deliver([...events, ...events.toReversed()]);
+    expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 0, debt: 400 });
+    expect(await stage.user(ada)).toMatchObject({ paid: false });
+    expect(await onlyPurchase(ada)).toMatchObject({ revoked: 1000 });
+  });
+
+  it('over credits that are all used holds nothing, and ends well', async () => {
+    const ada = await stage.person();
+    const charge = await bought(ada);
+    await stage.settle();
+    await stage.context().ledger.move(ada.user.id, [
+      {
+        id: 'debit:z',
+        kind: 'debit',
+        from: 'available',
+        to: 'consumed',
+        amount: 1000,
+        why: 'used',
+      },
+    ]);
+    await dispute(charge);
+    await stage.settle();
+    await dispute(charge, 'won');
+    await stage.settle();
+    expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 0, debt: 0 });
+    expect(await stage.user(ada)).toMatchObject({ paid: true });
+  });
+
+  it('heard of before its purchase ends the same, in every order', async () => {
+    for (const close of ['won', 'lost'] as const) {
+      const ada = await stage.person();
+      const charge = await bought(ada);
+      await dispute(charge);
+      await dispute(charge, close);
+      await stage.deliver((await stage.events()).toReversed());
+      const left = close === 'won' ? 1000 : 0;
+      expect(await stage.balance(ada)).toMatchObject({ available: left, held: 0, debt: 0 });
+    }
+  });
+});

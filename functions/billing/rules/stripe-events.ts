@@ -1,0 +1,34 @@
+/**
+ * The version of Stripe's API that every request names, the webhook endpoint is made with, and the
+ * SDK is written for.
+ */
+export const STRIPE_API_VERSION = '2026-10-28.endive';
+
+/** The events we ask Stripe for; every other type is answered and counted, no more. */
+export const STRIPE_EVENT_TYPES = [
+  'charge.dispute.closed',
+  'charge.dispute.created',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.updated',
+  'charge.refunded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'customer.deleted',
+  'customer.subscription.created',
+  'customer.subscription.deleted',
+  'customer.subscription.updated',
+  'invoice.finalization_failed',
+  'invoice.paid',
+  'invoice.payment_action_required',
+  'invoice.payment_failed',
+  'refund.created',
+  'refund.failed',
+  'refund.updated',
+] as const;
+export type StripeEventType = (typeof STRIPE_EVENT_TYPES)[number];
+
+export const isOurEvent = (type: string): type is StripeEventType =>
+  (STRIPE_EVENT_TYPES as readonly string[]).includes(type);

@@ -1,0 +1,23 @@
+import type { Subscription } from './stripe-objects.ts';
+import { planVersion, type PlanVersion } from './plans.ts';
+
+/** Statuses of a subscription that holds its plan. */
+const CURRENT = new Set(['active', 'trialing', 'past_due']);
+/** Statuses of a subscription that may still charge: beside it there must not be another. */
+const LIVE = new Set([...CURRENT, 'unpaid', 'paused']);
+
+export const isLive = ({ status }: Subscription): boolean => LIVE.has(status);
+
+export const isCurrent = ({ status }: Subscription): boolean => CURRENT.has(status);
+
+/** The one subscription that a customer keeps: the first of those that live. */
+export const keptOf = (subscriptions: readonly Subscription[]): Subscription | undefined =>
+  subscriptions
+    .filter(isLive)
+    .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))[0];
+
+/** The plan that a subscription holds, undefined when it holds none any more. */
+export const planOf = (subscription: Subscription | undefined): PlanVersion | undefined =>
+  subscription && isCurrent(subscription) && subscription.version !== undefined
+    ? planVersion(subscription.version)
+    : undefined;

@@ -1,0 +1,28 @@
+import type { StripeSetup } from './ports.ts';
+
+/**
+ * Makes at Stripe what is missing of products, prices, the portal's configuration and the webhook
+ * endpoint; run again it changes nothing. Stripe calls no endpoint without TLS: on a laptop with the
+ * real Stripe its command line hands events on.
+ * @returns what it did, a sentence each
+ */
+export async function setUpStripe({
+  stripeSetup,
+  env,
+}: {
+  readonly stripeSetup: StripeSetup;
+  readonly env: { readonly PUBLIC_ORIGIN: string; readonly STRIPE_API_BASE?: string | undefined };
+}): Promise<string[]> {
+  const { PUBLIC_ORIGIN, STRIPE_API_BASE } = env;
+  const prices = await stripeSetup.ensurePlans();
+  const portal = await stripeSetup.ensurePortal(`${PUBLIC_ORIGIN}/invoices`);
+  const told = [
+    `Prices: ${prices} made.`,
+    `Customer portal: configuration ${portal ? 'made' : 'updated'}.`,
+  ];
+  const url = `${PUBLIC_ORIGIN}/api/stripe/webhook`;
+  if (!url.startsWith('https:') && STRIPE_API_BASE === undefined)
+    return [...told, `Webhooks: run "stripe listen --forward-to ${url}" and set its secret.`];
+  const webhook = await stripeSetup.ensureWebhook(url);
+  return [...told, `Webhooks: ${url} ${webhook ? 'registered, its secret kept' : 'is known'}.`];
+}

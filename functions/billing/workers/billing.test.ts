@@ -1,0 +1,310 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { handler as reconcile } from './reconcile-billing.ts';
+import { lambdaContext } from '../../../tests/support/api-event.ts';
+
+const stage = billingStage();
+const SEED = 20241010;
+
+const reconciled = () => reconcile.on(stage.context())({}, lambdaContext());
+
+describe('a pack', () => {
+  it('brings its credits once it is paid, an API key, a purchase and one mail', async () => {
+    const ada = await stage.person();
+    const session = await stage.buy(ada, 'pack_1000');
+    await stage.settle();
+    expect(await stage.balance(ada)).toMatchObject({ available: 1000, debt: 0 });
+    expect(await stage.grants(ada)).toEqual([`grant:cs:${session.id}`]);
+    const user = await stage.user(ada);
+    expect(user).toMatchObject({ paid: true, stripeCustomerId: session.customer });
+    expect(user.planId).toBeUndefined();
+    expect(stage.context().resumed).toContain(ada.user.id);
+    expect(stage.mailIds()).toHaveLength(1);
+    expect(stage.context().mails[0]).toMatchObject({
+      to: ada.user.email,
+      content: { template: 'purchase', params: { credits: 1000, cents: 500, monthly: false } },
+    });
+  });
+
+  it('brings them once, whatever comes ten times, in any order, of another API version', async () => {
+    const deliver = async (shuffle: number): Promise<void> => {
+      const ada = await stage.person();
+      await stage.buy(ada, 'pack_5000');
+      const events = await stage.events();
+      expect(events.map(({ type }) => type)).toContain('checkout.session.completed');
+      const same = Array.from({ length: 5 }, () => events).flat();
+      const older = stage.copies(events, 5, { api_version: '2023-10-16' });
+      await stage.deliver(stage.shuffled([...same, ...older], shuffle));
+      expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
+      expect(await stage.grants(ada)).toHaveLength(1);
+    };
+    await fc.assert(fc.asyncProperty(fc.nat(1000), deliver), { seed: SEED, numRuns: 3 });
+    expect(stage.logged('stripe_api_version').length).toBeGreaterThan(0);
+  });
+
+  it('brings them once when ten workers have the same news at once', async () => {
+    const ada = await stage.person();
+    await stage.buy(ada, 'pack_1000');
+    const events = await stage.events();
+    for (const event of stage.copies(events, 10)) expect(await stage.post(event)).toBe(200);
+    await stage.work();
+    expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
+    expect(await stage.context().purchases.count(ada.user.id)).toBe(1);
+  });
+
+  it('comes by the hourly look when its webhook was lost, and only once', async () => {
+    const ada = await stage.person();
+    await stage.buy(ada, 'pack_10000');
+    expect((await stage.events()).length).toBeGreaterThan(0);
+    expect(await reconciled()).toMatchObject({ failed: 0 });
+    await stage.work();
+    expect(await stage.balance(ada)).toMatchObject({ available: 10_000 });
+    await reconciled();
+    await stage.work();
+    expect(await stage.grants(ada)).toHaveLength(1);
+  });
+
+  it('comes by the hourly look when the message of its event was lost', async () => {
+    const ada = await stage.person();
+    await stage.buy(ada, 'pack_1000');
+    for (const event of await stage.events()) expect(await stage.post(event)).toBe(200);
+    expect(stage.context().stripeEvents.splice(0).length).toBeGreaterThan(0);
+    const { clock, inbox } = stage.context();
+    clock.advance(16 * 60_000);
+    const waiting = async (): Promise<string[]> => {
+      const found = [];
+      for await (const eventId of inbox.waitingSince(clock.now())) found.push(eventId);
+      return found;
+    };
+    expect((await waiting()).length).toBeGreaterThan(0);
+    await reconciled();
+    await stage.work();
+    expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('goes back, with an alarm, when its account is gone or was closed meanwhile', async () => {
+    const ada = await stage.person();
+    const session = await stage.buy(ada, 'pack_1000');
+    const { id, stripeCustomerId = '' } = await stage.user(ada);
+    await stage.context().accounts.clearCustomer(id, stripeCustomerId);
+    await stage.settle();
+    const intent = String(session.payment_intent);
+    const refunds = await stage.sdk().refunds.list({ payment_intent: intent });
+    expect(refunds.data.map(({ amount }) => amount)).toEqual([500]);
+    expect(stage.logged('payment_without_account')).toHaveLength(1);
+    expect(await stage.grants(ada)).toEqual([]);
+    await reconciled();
+    await stage.settle();
+    expect((await stage.sdk().refunds.list({ payment_intent: intent })).data).toHaveLength(1);
+  });
+
+  it('goes back when the account is closed between the look and the grant', async () => {
+    const ada = await stage.person();
+    const session = await stage.buy(ada, 'pack_1000');
+    const { db, accounts } = stage.context();
+    const before = await stage.user(ada);
+    await db.remove({ PK: `USER#${ada.user.id}`, SK: 'PROFILE' });
+    const event = (await stage.events()).find(({ type }) => type.startsWith('checkout'));
+    if (!event) throw new Error('no event');
+    // The worker has read the account before it was closed.
+    Object.assign(accounts, { get: async () => before });
+    await stage.deliver([event]);
+    expect(await stage.grants(ada)).toEqual([]);
+    const intent = String(session.payment_intent);
+    expect((await stage.sdk().refunds.list({ payment_intent: intent })).data).toHaveLength(1);
+  });
+
+  it('changes nothing while Stripe is away: the message comes back', async () => {
+    const ada = await stage.person();
+    await stage.buy(ada, 'pack_1000');
+    const events = (await stage.events()).filter(({ type }) => type.startsWith('checkout'));
+    for (const event of events) expect(await stage.post(event)).toBe(200);
+    await stage.stripe().program('/stripe/faults', { api: { fail: 'before', times: 3 } });
+    await stage.work(1);
+    await stage.stripe().program('/stripe/faults');
+    expect(await stage.balance(ada)).toMatchObject({ available: 0 });
+    await stage.deliver(events);
+    expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
+  });
+});
+
+describe('a subscription', () => {
+  const subscriptionOf = async (customer: string) =>
+    (await stage.sdk().subscriptions.list({ customer, status: 'all' })).data;
+
+  it('brings the credits of a month with each paid invoice, and is the current plan', async () => {
+    const ada = await stage.person();
+    const session = await stage.buy(ada, 'monthly_5000');
+    await stage.settle();
+    expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
+    expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000', paid: true });
+    expect(await stage.grants(ada)).toEqual([`grant:in:${String(session.invoice)}`]);
+    for (let month = 1; month <= 2; month += 1) {
+      await stage.stripe().program('/stripe/clock', { advance: 'P1M' });
+      await stage.settle();
+      expect(await stage.balance(ada)).toMatchObject({ available: 5000 * (month + 1) });
+    }
+    expect(stage.context().mails.at(-1)?.content).toEqual({
+      template: 'purchase',
+      params: { credits: 5000, cents: 1500, monthly: true },
+    });
+  });
+
+  it('grants in whichever order the news of its beginning come', async () => {
+    const reversed = await stage.person();
+    await stage.buy(reversed, 'monthly_25000');
+    await stage.deliver((await stage.events()).toReversed());
+    expect(await stage.balance(reversed)).toMatchObject({ available: 25_000 });
+    expect(await stage.user(reversed)).toMatchObject({ planId: 'monthly_25000' });
+
+    const invoiceAlone = await stage.person();
+    await stage.buy(invoiceAlone, 'monthly_25000');
+    const events = await stage.events();
+    await stage.deliver(events.filter(({ type }) => type === 'invoice.paid'));
+    expect(await stage.balance(invoiceAlone)).toMatchObject({ available: 25_000 });
+    expect(await stage.user(invoiceAlone)).toMatchObject({ planId: 'monthly_25000' });
+  });
+
+  it('is told once that it was cancelled, keeps its plan to the end of the month, then its credits', async () => {
+    const ada = await stage.person();
+    const session = await stage.buy(ada, 'monthly_5000');
+    await stage.settle();
+    const cancel = `/stripe/subscriptions/${String(session.subscription)}/cancel`;
+    await stage.stripe().program(cancel, { at_period_end: true });
+    const events = await stage.events();
+    await stage.deliver([...events, ...events]);
+    expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });
+    const cancelled = () => stage.mailIds().filter((id) => id.startsWith('subscription_cancelled'));
+    expect(cancelled()).toHaveLength(1);
+    await stage.stripe().program('/stripe/clock', { advance: 'P1M' });
+    await stage.settle();
+    expect((await stage.user(ada)).planId).toBeUndefined();
+    expect(await stage.user(ada)).toMatchObject({ paid: true });
+    expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
+    expect(cancelled()).toHaveLength(1);
+  });
+
+  it('that fails to pay is past due: one mail, no credits, the plan stays until it ends', async () => {
+    const ada = await stage.person();
+    const session = await stage.buy(ada, 'monthly_5000');
+    await stage.settle();
+    const customer = String(session.customer);
+    await stage.stripe().program(`/stripe/customers/${customer}/card`, { card: 'declined' });
+    await stage.stripe().program('/stripe/clock', { advance: 'P1M1D' });
+    await stage.settle();
+    expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
+    expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });
+    const failed = () => stage.mailIds().filter((id) => id.startsWith('payment_failed'));
+    expect(failed()).toHaveLength(1);
+    await stage.stripe().program(`/stripe/customers/${customer}/card`, { card: 'ok' });
+    await stage.stripe().program('/stripe/clock', { advance: 'P10D' });
+    await stage.settle();
+    expect(await stage.balance(ada)).toMatchObject({ available: 10_000 });
+    expect(failed()).toHaveLength(1);
+  });
+
+  it('beside another is ended, its money sent back, with an alarm; the first one stays', async () => {
+    const ada = await stage.person();
+    const first = await stage.click(ada, 'monthly_5000');
+    const { id, stripeCustomerId = '' } = await stage.user(ada);
+    // A session that was made elsewhere, by hand or by a second deployment.
+    const { data } = await stage.sdk().prices.list({ lookup_keys: ['monthly_25000_v1'] });
+    const second = await stage.sdk().checkout.sessions.create({
+      mode: 'subscription',
+      customer: stripeCustomerId,
+      line_items: [{ price: data[0]?.id ?? '', quantity: 1 }],
+      success_url: 'https://app.tamis.example/',
+    });
+    await stage.pay(first);
+    await stage.stripe().program('/stripe/clock', { advance: 'PT1M' });
+    await stage.pay(second.id);
+    await stage.settle();
+    expect(await stage.user(ada)).toMatchObject({ id, planId: 'monthly_5000' });
+    expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
+    const statuses = (await subscriptionOf(stripeCustomerId)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual(['active', 'canceled']);
+    expect(stage.logged('second_subscription').length).toBeGreaterThan(0);
+    const invoices = await stage.sdk().invoices.list({
+      customer: stripeCustomerId,
+      expand: ['data.payments'],
+    });
+    const back = await Promise.all(
+      invoices.data.map(async ({ payments }) => {
+        const intent = String(payments?.data[0]?.payment.payment_intent);
+        return (await stage.sdk().refunds.list({ payment_intent: intent })).data.length;
+      }),
+    );
+    expect(back.toSorted()).toEqual([0, 1]);
+    expect(stage.mailIds().some((each) => each.startsWith('subscription_cancelled'))).toBe(false);
+  });
+
+  it('through a year: an upgrade, a downgrade, a payment that fails, the end', async () => {
+    const ada = await stage.person();
+    const session = await stage.buy(ada, 'monthly_5000');
+    const customer = String(session.customer);
+    await stage.settle();
+    let credits = 5000;
+    const months = async (count: number, each: number): Promise<void> => {
+      for (let month = 0; month < count; month += 1) {
+        await stage.stripe().program('/stripe/clock', { advance: 'P1M' });
+        await stage.settle();
+        credits += each;
+        expect((await stage.balance(ada)).available).toBe(credits);
+      }
+    };
+    const change = async (planId: string): Promise<void> => {
+      const portal = await stage.click(ada, planId);
+      const id = /bps_\w+/.exec(portal)?.[0] ?? 'none';
+      const { status } = await stage.stripe().program(`/stripe/portal-sessions/${id}/confirm`);
+      expect(status).toBe(200);
+      await stage.settle();
+    };
+    await months(2, 5000);
+    await change('monthly_25000');
+    // Paid in full at once, on top of what was there.
+    credits += 25_000;
+    expect((await stage.balance(ada)).available).toBe(credits);
+    expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_25000' });
+    await months(3, 25_000);
+    await change('monthly_5000');
+    // Nothing goes back, and nothing comes, before the month is over.
+    expect((await stage.balance(ada)).available).toBe(credits);
+    expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_25000' });
+    await months(2, 5000);
+    expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });
+    await stage.stripe().program(`/stripe/customers/${customer}/card`, { card: 'declined' });
+    await months(1, 0);
+    await stage.stripe().program(`/stripe/customers/${customer}/card`, { card: 'ok' });
+    await stage.stripe().program('/stripe/clock', { advance: 'P5D' });
+    await stage.settle();
+    credits += 5000;
+    await months(2, 5000);
+    await stage.stripe().program(`/stripe/subscriptions/${String(session.subscription)}/cancel`, {
+      at_period_end: true,
+    });
+    await months(2, 0);
+    expect((await stage.user(ada)).planId).toBeUndefined();
+    const grants = await stage.grants(ada);
+    const paid = await stage.sdk().invoices.list({ customer, status: 'paid', limit: 100 });
+    expect(grants.toSorted()).toEqual(paid.data.map(({ id }) => `grant:in:${id}`).toSorted());
+  }, 60_000);
+});
+
+describe('a customer', () => {
+  it('deleted at Stripe is untied, and the next purchase makes another', async () => {
+    const ada = await stage.person();
+    const session = await stage.buy(ada, 'monthly_5000');
+    await stage.settle();
+    await stage.sdk().customers.del(String(session.customer));
+    await stage.settle();
+    const user = await stage.user(ada);
+    expect(user.stripeCustomerId).toBeUndefined();
+    expect(user.planId).toBeUndefined();
+    const again = await stage.buy(ada, 'pack_1000');
+    expect(again.customer).not.toBe(session.customer);
+    await stage.settle();
+    expect(await stage.balance(ada)).toMatchObject({ available: 6000 });
+  });
+});

@@ -1,0 +1,24 @@
+import { billingMessage } from '../../../shared/messages/billing.ts';
+import { accounts, apiKeys } from '../../account/context.ts';
+import { ledger } from '../../credits/context.ts';
+import { mailQueue } from '../../mail/context.ts';
+import { log } from '../../platform/context.ts';
+import { serveQueue } from '../../platform/queue/serve-queue.ts';
+import { carryOutEvent } from '../carry-out-event.ts';
+import { billingQueue, inbox, purchases, stripe } from '../context.ts';
+
+const needs = {
+  accounts,
+  apiKeys,
+  billingQueue,
+  inbox,
+  ledger,
+  log,
+  mailQueue,
+  purchases,
+  stripe,
+};
+
+export const handler = serveQueue('billing', billingMessage, needs, ({ eventId }, parts) =>
+  carryOutEvent(parts, eventId),
+);

@@ -1,0 +1,29 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { AppError } from '../../../shared/contract/errors.ts';
+import { type Route, takes } from '../../../shared/contract/route.ts';
+import { MAX_MULTIPART_BYTES } from '../../../shared/model/upload-limits.ts';
+import type { ApiEvent } from './call.ts';
+import { mediaTypeOf } from './event.ts';
+
+/** The largest JSON any call has a use for. */
+const MAX_JSON_BYTES = 256 * 1024;
+/** Fields and boundaries around the file of a form. */
+const SPARE_BYTES = 64 * 1024;
+
+/** Bytes of the body, without decoding it. */
+const sizeOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): number =>
+  isBase64Encoded ? Math.floor(((body ?? '').length * 3) / 4) - 2 : Buffer.byteLength(body ?? '');
+
+/** Whether a call brings the multipart form that its route takes. */
+export const bringsForm = (route: Route, event: APIGatewayProxyEvent): boolean =>
+  takes(route, 'form') && mediaTypeOf(event) === 'multipart/form-data';
+
+/** Refuses a body that is too large, before anything is done with it. Throws `payload_too_large`. */
+export const refuseOversize = (route: Route): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
+  before: ({ event }) => {
+    if (!takes(route, 'body')) return;
+    const most = bringsForm(route, event) ? MAX_MULTIPART_BYTES + SPARE_BYTES : MAX_JSON_BYTES;
+    if (sizeOf(event) > most) throw new AppError('payload_too_large');
+  },
+});

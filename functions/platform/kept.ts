@@ -1,0 +1,16 @@
+import type { Clock } from './clock.ts';
+
+/** Reads once in `ms`, however many ask in between. A read that failed is not kept. */
+export function kept<T>(read: () => Promise<T>, ms: number, clock: Clock): () => Promise<T> {
+  let copy: { readonly value: Promise<T>; readonly until: number } | undefined;
+  return async () => {
+    if (!copy || copy.until <= clock.now()) copy = { value: read(), until: clock.now() + ms };
+    const mine = copy;
+    try {
+      return await mine.value;
+    } catch (error) {
+      if (copy === mine) copy = undefined;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,22 @@
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  type SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+
+/** A secret that other parties gave us, as text. */
+export interface SecretText {
+  /** Empty when it has no text. */
+  read(): Promise<string>;
+  write(text: string): Promise<void>;
+}
+
+export const createSecretText = (client: SecretsManagerClient, secretId: string): SecretText => ({
+  async read() {
+    const answer = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
+    return answer.SecretString ?? '';
+  },
+  async write(text) {
+    await client.send(new PutSecretValueCommand({ SecretId: secretId, SecretString: text }));
+  },
+});

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { routes } from '../../routes.ts';
+import { accountStage } from '../../../tests/support/account-stage.ts';
+import { call } from '../../../tests/support/call.ts';
+
+const stage = accountStage();
+
+it('closes the account at once: session, password and key are dead, the address is free', async () => {
+  const { user, headers, apiKey } = await stage.person({ paid: true });
+  const other = await stage.person();
+  expect(await stage.call(routes.deleteAccount, { headers })).toMatchObject({
+    status: 200,
+    body: { data: {} },
+  });
+
+  expect((await stage.call(routes.me, { headers })).status).toBe(401);
+  const key = { 'X-Api-Key': apiKey ?? '' };
+  expect((await stage.call(routes.listFiles, { headers: key })).status).toBe(401);
+  expect(await stage.signIn(user.email)).toMatchObject({
+    status: 422,
+    body: { code: 'wrong_credentials' },
+  });
+  expect((await stage.call(routes.me, { headers: other.headers })).status).toBe(200);
+
+  // The address begins anew, as if it had never been here.
+  const again = await stage.registered({ email: user.email });
+  expect((await stage.prove(again, stage.lastCode())).status).toBe(200);
+  const owner = await stage.context().accounts.findByEmail(user.email);
+  expect(owner?.id).not.toBe(user.id);
+});
+
+it('asks for the CSRF header, and not for the general conditions', async () => {
+  const { token, headers } = await stage.person({ terms: false });
+  const bare = { Authorization: `Bearer ${token}` };
+  expect(await stage.call(routes.deleteAccount, { headers: bare })).toMatchObject({
+    status: 403,
+    body: { code: 'csrf' },
+  });
+  expect((await stage.call(routes.deleteAccount, { headers })).status).toBe(200);
+});
+
+it('is not for administrators', async () => {
+  const { headers } = await stage.person({ admin: true });
+  expect((await stage.call(routes.deleteAccount, { headers })).status).toBe(403);
+});
+
+it('closes the account also when the queue is out of reach, which the sweep goes on with', async () => {
+  const { user, headers } = await stage.person();
+  const context = stage.context();
+  const privacyQueue = { send: () => Promise.reject(new Error('no queue')) };
+  const { status } = await call({ ...context, privacyQueue }, routes.deleteAccount, { headers });
+  expect(status).toBe(200);
+  expect(context.lines.join('')).toContain('closing_not_announced');
+  const pending: string[] = [];
+  for await (const { userId } of context.closedAccounts.pendingItems()) pending.push(userId);
+  expect(pending).toContain(user.id);
+});

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { routes } from '../../routes.ts';
+import { checkEmail } from '../../checks/check-email.ts';
+import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
+import { DAY, elsewhere } from '../../../tests/support/account-stage.ts';
+import { call } from '../../../tests/support/call.ts';
+import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { createWorld, type World } from '../../../tests/support/pipeline-world.ts';
+import { deleteAccount } from '../delete-account.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+/** Where a link leads that is good for nothing. */
+const EXPIRED = 'https://app.tamis.example/settings?error=expired';
+
+const order = ({ context, owner: { headers } }: World) =>
+  call(context, routes.exportAccount, { headers });
+
+/** Follows the link of the newest mail. */
+async function follow({ context, sent }: World, change = (t: string) => t) {
+  const [, id = '', t = ''] =
+    /\/api\/account\/export\/(\w+)\?t=([\w.-]+)/.exec(sent.at(-1)?.text ?? '') ?? [];
+  const event = apiEvent(routes.downloadExport.route, {
+    params: { id },
+    query: { t: change(t) },
+    sourceIp: elsewhere(),
+  });
+  return routes.downloadExport.on(context)(event, lambdaContext());
+}
+
+/** The file that a link leads to. */
+function fileOf(world: World, location: unknown): string {
+  return world.blobs.text(z.string().parse(location).replace('https://files.test/', ''));
+}
+
+describe('an export', () => {
+  it('holds what the product knows of its owner, and nothing that opens the account', async () => {
+    const world = await createWorld(table, { paid: true, terms: true });
+    const { context, userId, owner } = world;
+    await world.grant(10);
+    const listId = await world.upload('ok1@a.fr\nbad1@a.fr\n', { name: 'Guests' });
+    await world.settle();
+    await checkEmail(context, { userId, email: 'ok2@a.fr' });
+
+    expect(await order(world)).toMatchObject({ status: 200, body: { data: {} } });
+    await world.settle();
+    const { to, subject } = world.sent.at(-1) ?? {};
+    expect([to, subject]).toEqual([world.email, 'Your data from Tamis']);
+
+    const answer = await follow(world);
+    expect([answer.statusCode, answer.body]).toEqual([303, '']);
+    const text = fileOf(world, answer.headers?.['Location']);
+    const createdAt = new Date(context.clock.now()).toISOString();
+    expect(JSON.parse(text)).toMatchObject({
+      exported_at: createdAt,
+      profile: { id: userId, email: world.email, first_name: 'Ada', paid: true, has_api_key: true },
+      terms: { version: '2024-10-10', ip: '203.0.113.5' },
+      sessions: [{ created_at: createdAt }],
+      credits: { balance: { available: 7, consumed: 3 }, entries: expect.any(Array) as unknown },
+      lists: [{ id: listId, file_name: 'Guests', total_email: 2, valid: 1, credits_charged: 2 }],
+      checks: [{ email: 'ok2@a.fr', state: 'answered', verdict: { status: 'deliverable' } }],
+    });
+    const { user, token, sessionId, apiKey } = owner;
+    for (const secret of [
+      user.passwordHash,
+      user.apiKeyHash,
+      user.apiKeySealed,
+      token,
+      sessionId,
+      apiKey,
+    ])
+      expect(text).not.toContain(secret ?? 'none');
+  });
+
+  it('needs no terms, and is made three times a day at most', async () => {
+    const world = await createWorld(table, { terms: false });
+    for (let times = 0; times < 3; times += 1) expect((await order(world)).status).toBe(200);
+    expect(await order(world)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    await world.settle();
+    expect(new Set(world.sent.map(({ text }) => text)).size).toBe(3);
+  });
+
+  it('is mailed once however often its message comes', async () => {
+    const world = await createWorld(table);
+    await order(world);
+    const [message] = world.queues.waiting;
+    await world.settle();
+    if (message) await world.deliver({ ...message, receives: 1 });
+    await world.settle();
+    expect(world.sent).toHaveLength(1);
+    expect(world.blobs.objects.size).toBe(1);
+  });
+
+  it('cannot be had by a link that was changed, or of another export', async () => {
+    const world = await createWorld(table);
+    await order(world);
+    await world.settle();
+    const later = String(world.context.clock.now() + 90 * DAY);
+    for (const change of [
+      (t: string) => t.replace(/^\w+/, world.owner.user.id.replace(/.$/, 'X')),
+      (t: string) => t.replace(/\.\d+\./, `.${later}.`),
+      (t: string) => t.slice(0, -2),
+      () => '..',
+    ]) {
+      const { statusCode, headers } = await follow(world, change);
+      expect([statusCode, headers?.['Location']]).toEqual([303, EXPIRED]);
+    }
+    expect((await follow(world)).headers?.['Location']).toContain('https://files.test/exports/');
+  });
+
+  it.each([
+    ['after seven days', async ({ context }: World) => context.clock.advance(7 * DAY)],
+    ['without its file', async ({ blobs }: World) => blobs.removeAll('exports/')],
+    [
+      'of an account that was closed',
+      ({ context, userId }: World) => deleteAccount(context, userId),
+    ],
+  ])('%s is gone', async (_, happens) => {
+    const world = await createWorld(table);
+    await order(world);
+    await world.settle();
+    await happens(world);
+    expect((await follow(world)).headers?.['Location']).toBe(EXPIRED);
+  });
+
+  it('is not written for an account that was closed meanwhile', async () => {
+    const world = await createWorld(table);
+    await order(world);
+    await deleteAccount(world.context, world.userId);
+    await world.settle();
+    expect(world.blobs.objects.size).toBe(0);
+    expect(world.sent.map(({ subject }) => subject)).toEqual(['Your Tamis account was deleted']);
+  });
+});

@@ -1,0 +1,107 @@
+import type { Accounts, ClosedAccounts, Sessions, Tombstone } from '../account/ports.ts';
+import { closeBilling } from '../billing/close-billing.ts';
+import type { Stripe } from '../billing/ports.ts';
+import { deleteList } from '../lists/delete-list.ts';
+import type { Lists } from '../lists/ports.ts';
+import { uploadPrefix } from '../lists/rules/blob-keys.ts';
+import type { MailQueue } from '../mail/ports.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { LogFields } from '../platform/log.ts';
+import type { Blobs } from '../platform/s3/blobs.ts';
+import type { PersonalItems } from './ports.ts';
+import { exportPrefix } from './rules/blob-keys.ts';
+import { ownersOf, STRAGGLER_MS } from './rules/retention.ts';
+
+export interface CloseDeps {
+  readonly accounts: Pick<Accounts, 'clearCustomer'>;
+  readonly closedAccounts: ClosedAccounts;
+  readonly sessions: Pick<Sessions, 'endAll'>;
+  readonly lists: Lists;
+  readonly blobs: Blobs;
+  readonly mailQueue: MailQueue;
+  readonly personalItems: PersonalItems;
+  readonly stripe: Stripe;
+  readonly clock: Clock;
+}
+
+type Step = (deps: CloseDeps, closed: Tombstone) => Promise<void>;
+
+const endSessions: Step = ({ sessions }, { userId }) => sessions.endAll(userId);
+
+/** Gives back what lists had reserved; their objects go with the reconciler of lists. */
+const deleteLists: Step = async (deps, { userId }) => {
+  for (const owner of ownersOf(userId))
+    for (const { listId } of await deps.lists.all(owner)) await deleteList(deps, owner, listId);
+};
+
+const deleteFiles: Step = async ({ blobs }, { userId }) => {
+  for (const owner of ownersOf(userId)) await blobs.removeAll(uploadPrefix(owner));
+  await blobs.removeAll(exportPrefix(userId));
+};
+
+/** A subscription ends at once, and a payment that comes all the same is sent back by billing. */
+const endPayments: Step = async (deps, { userId }) => {
+  const owner = await deps.closedAccounts.owner(userId);
+  if (owner) await closeBilling(deps, owner);
+};
+
+/** The last mail there is: its message alone carries the address from here on. */
+const sayGoodbye: Step = async ({ closedAccounts, mailQueue }, { userId }) => {
+  const owner = await closedAccounts.owner(userId);
+  if (!owner) return;
+  await mailQueue.send({
+    kind: 'mail',
+    v: 1,
+    id: `closed:${userId}`,
+    to: owner.email,
+    firstName: owner.firstName,
+    language: owner.language,
+    content: { template: 'account_deleted', params: {} },
+  });
+};
+
+const deleteItems: Step = async ({ closedAccounts, personalItems }, { userId, closedAt }) => {
+  for (const owner of ownersOf(userId)) await personalItems.erase(owner, closedAt);
+  await closedAccounts.forgetOwner(userId);
+};
+
+/** In this order, each once: what comes later may need what an earlier one leaves alone. */
+const STEPS: readonly (readonly [name: string, step: Step])[] = [
+  ['sessions', endSessions],
+  ['lists', deleteLists],
+  ['files', deleteFiles],
+  ['billing', endPayments],
+  ['mail', sayGoodbye],
+  ['items', deleteItems],
+];
+
+/** What somebody may have written who was at work when the account was closed. */
+const STRAGGLERS = [endSessions, deleteLists, deleteFiles, deleteItems] as const;
+
+/**
+ * Goes on with closing an account, from wherever an earlier run stopped. May be run any number of
+ * times, at any moment, and cut off anywhere. After the last step it is run once more when nobody
+ * can be at work for the account any longer.
+ * @returns what stands in the log of this run
+ */
+export async function closeAccount(deps: CloseDeps, userId: string): Promise<LogFields> {
+  const closed = await deps.closedAccounts.find(userId);
+  if (!closed) return { user: userId, outcome: 'not closed' };
+  const note = (step: string): Promise<void> =>
+    deps.closedAccounts.noteStep(userId, step, new Date(deps.clock.now()).toISOString());
+
+  const due = STEPS.filter(([name]) => closed.steps[name] === undefined);
+  for (const [name, step] of due) {
+    await step(deps, closed);
+    await note(name);
+  }
+  const steps = due.map(([name]) => name);
+
+  const last = closed.steps['items'];
+  if (last === undefined || deps.clock.now() - Date.parse(last) < STRAGGLER_MS)
+    return { user: userId, outcome: 'waits for stragglers', steps };
+  for (const step of STRAGGLERS) await step(deps, closed);
+  await note('end');
+  await deps.closedAccounts.rest(userId);
+  return { user: userId, outcome: 'closed' };
+}

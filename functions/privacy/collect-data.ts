@@ -1,0 +1,68 @@
+import type { Sessions, User } from '../account/ports.ts';
+import type { Purchases } from '../billing/ports.ts';
+import { purchasesOf } from '../billing/purchases-of.ts';
+import type { Checks } from '../checks/ports.ts';
+import type { Ledger } from '../credits/ports.ts';
+import { rowOf } from '../lists/describe-list.ts';
+import type { Lists } from '../lists/ports.ts';
+import type { List } from '../lists/rules/list.ts';
+import type { Clock } from '../platform/clock.ts';
+import { ownersOf } from './rules/retention.ts';
+
+export interface CollectDeps {
+  readonly checks: Pick<Checks, 'all'>;
+  readonly ledger: Ledger;
+  readonly lists: Pick<Lists, 'all'>;
+  readonly purchases: Pick<Purchases, 'all'>;
+  readonly sessions: Pick<Sessions, 'ofUser'>;
+  readonly clock: Clock;
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+const listData = (list: List) => ({
+  ...rowOf(list),
+  reasons: list.reasons,
+  credits_charged: list.charged,
+});
+
+/**
+ * Everything the product knows of a customer, as the document that he gets (GDPR articles 15 and
+ * 20): no secret, no hash, and of a list its figures, since its result can be downloaded.
+ */
+export async function collectData(deps: CollectDeps, user: User) {
+  const [balance, entries, sessions] = await Promise.all([
+    deps.ledger.balance(user.id),
+    deps.ledger.entries(user.id),
+    deps.sessions.ofUser(user.id),
+  ]);
+  const owners = ownersOf(user.id);
+  const lists = (await Promise.all(owners.map((owner) => deps.lists.all(owner)))).flat();
+  const checks = (await Promise.all(owners.map((owner) => deps.checks.all(owner)))).flat();
+  return {
+    exported_at: iso(deps.clock.now()),
+    profile: {
+      id: user.id,
+      email: user.email,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      language: user.language,
+      status: user.status,
+      created_at: user.createdAt,
+      paid: user.paid,
+      has_api_key: user.apiKeyHash !== undefined,
+      plan_id: user.planId ?? null,
+      stripe_customer_id: user.stripeCustomerId ?? null,
+      partner_key: user.partnerKey ?? null,
+    },
+    terms: user.terms ?? null,
+    sessions: sessions.map(({ createdAt, expiresAt }) => ({
+      created_at: iso(createdAt),
+      expires_at: iso(expiresAt),
+    })),
+    credits: { balance, entries },
+    purchases: await purchasesOf(deps, user.id, Number.POSITIVE_INFINITY),
+    lists: lists.map(listData),
+    checks: checks.map(({ email, state, verdict }) => ({ email, state, verdict: verdict ?? null })),
+  };
+}

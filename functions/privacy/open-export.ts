@@ -1,0 +1,39 @@
+import { AppError } from '../../shared/contract/errors.ts';
+import { attachmentName } from '../../shared/model/attachment-name.ts';
+import { PRODUCT_NAME } from '../../shared/model/product.ts';
+import type { Accounts } from '../account/ports.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Blobs } from '../platform/s3/blobs.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
+import { readExportLink } from './export-link.ts';
+import { exportKey } from './rules/blob-keys.ts';
+import { EXPORT_LINK_SECONDS } from './rules/retention.ts';
+
+export interface OpenDeps {
+  readonly accounts: Pick<Accounts, 'get'>;
+  readonly blobs: Blobs;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+}
+
+/**
+ * Where the export of a link is downloaded. The link of the mail is ours and not the bucket's: what
+ * a function signs for a bucket ends with the function's own credentials, within hours.
+ * @throws {AppError} `expired` for a link that is too old or was never made, and without its file
+ */
+export async function openExport(
+  { accounts, blobs, secrets, clock }: OpenDeps,
+  exportId: string,
+  proof: string,
+): Promise<string> {
+  const linked = await readExportLink(secrets, exportId, proof, clock.now());
+  const user = linked && (await accounts.get(linked.userId));
+  if (!user) throw new AppError('expired');
+  const key = exportKey(user.id, exportId);
+  if ((await blobs.size(key)) === undefined) throw new AppError('expired');
+  return blobs.link(key, {
+    disposition: attachmentName(`${PRODUCT_NAME}-${exportId}.json`),
+    mediaType: 'application/json',
+    seconds: EXPORT_LINK_SECONDS,
+  });
+}

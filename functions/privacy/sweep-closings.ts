@@ -1,0 +1,19 @@
+import type { ClosedAccounts } from '../account/ports.ts';
+import type { PrivacyQueue } from './ports.ts';
+
+/**
+ * Leaves a message for every closing that is not at its end: one that stopped, whose message was
+ * lost, or that waits for stragglers.
+ * @returns how many there are
+ */
+export async function sweepClosings(deps: {
+  readonly closedAccounts: Pick<ClosedAccounts, 'pendingItems'>;
+  readonly privacyQueue: PrivacyQueue;
+}): Promise<{ pending: number }> {
+  let pending = 0;
+  for await (const { userId } of deps.closedAccounts.pendingItems()) {
+    await deps.privacyQueue.send({ kind: 'close', v: 1, userId });
+    pending += 1;
+  }
+  return { pending };
+}

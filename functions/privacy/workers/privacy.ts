@@ -1,0 +1,32 @@
+import { privacyMessage } from '../../../shared/messages/privacy.ts';
+import { accounts, closedAccounts, sessions } from '../../account/context.ts';
+import { purchases, stripe } from '../../billing/context.ts';
+import { checks } from '../../checks/context.ts';
+import { ledger } from '../../credits/context.ts';
+import { lists } from '../../lists/context.ts';
+import { mailQueue } from '../../mail/context.ts';
+import { blobs, clock, secrets } from '../../platform/context.ts';
+import { serveQueue } from '../../platform/queue/serve-queue.ts';
+import { closeAccount } from '../close-account.ts';
+import { personalItems } from '../context.ts';
+import { writeExport } from '../write-export.ts';
+
+const needs = {
+  accounts,
+  blobs,
+  checks,
+  clock,
+  closedAccounts,
+  ledger,
+  lists,
+  mailQueue,
+  personalItems,
+  purchases,
+  secrets,
+  sessions,
+  stripe,
+};
+
+export const handler = serveQueue('privacy', privacyMessage, needs, (message, parts) =>
+  message.kind === 'export' ? writeExport(parts, message) : closeAccount(parts, message.userId),
+);

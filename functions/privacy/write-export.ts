@@ -1,0 +1,49 @@
+import type { ExportMessage } from '../../shared/messages/privacy.ts';
+import type { Accounts } from '../account/ports.ts';
+import type { MailQueue } from '../mail/ports.ts';
+import type { LogFields } from '../platform/log.ts';
+import type { Blobs } from '../platform/s3/blobs.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
+import { type CollectDeps, collectData } from './collect-data.ts';
+import { signExport } from './export-link.ts';
+import { exportKey } from './rules/blob-keys.ts';
+import { EXPORT_DAYS } from './rules/retention.ts';
+
+export interface ExportDeps extends CollectDeps {
+  readonly accounts: Pick<Accounts, 'get'>;
+  readonly blobs: Blobs;
+  readonly mailQueue: MailQueue;
+  readonly secrets: Secrets;
+}
+
+/**
+ * Writes all data of an account into one file and mails a link to it. A message that comes again
+ * writes the file again and mails nothing new.
+ * @returns what stands in the log of this run
+ */
+export async function writeExport(
+  deps: ExportDeps,
+  { userId, exportId }: ExportMessage,
+): Promise<LogFields> {
+  const run = { user: userId, export: exportId };
+  const user = await deps.accounts.get(userId);
+  if (!user) return { ...run, outcome: 'no account' };
+  const content = JSON.stringify(await collectData(deps, user), null, 2);
+  await deps.blobs.put(exportKey(userId, exportId), content);
+
+  const expiresAt = deps.clock.now() + EXPORT_DAYS * 24 * 3600 * 1000;
+  const proof = await signExport(deps.secrets, { userId, exportId }, expiresAt);
+  await deps.mailQueue.send({
+    kind: 'mail',
+    v: 1,
+    id: `export:${exportId}`,
+    to: user.email,
+    firstName: user.firstName,
+    language: user.language,
+    content: {
+      template: 'export_ready',
+      params: { path: `/api/account/export/${exportId}?t=${proof}`, days: EXPORT_DAYS },
+    },
+  });
+  return { ...run, outcome: 'written', bytes: Buffer.byteLength(content) };
+}

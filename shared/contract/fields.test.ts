@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { contract } from './index.ts';
+import { email, listName, personName } from './fields.ts';
+import type { Route } from './route.ts';
+
+describe('the name of a person', () => {
+  it.each([
+    'Ada',
+    "O'Neil",
+    'O’Neil',
+    'Jean-Luc',
+    'J. R.',
+    'J.R.R.',
+    'J.-P.',
+    'de la Tour du Pin',
+    'Zoë',
+    'Ångström',
+    'Nguyễn',
+    '李小龙',
+    'محمد',
+    'हिन्दी',
+    'Martin Jr.',
+    'Smith, Jr.',
+    'Wwwander',
+    'Élodie 2e',
+    'x'.repeat(100),
+  ])('may be %s', (name) => {
+    expect(z.safeParse(personName(), name)).toEqual({ success: true, data: name });
+  });
+
+  it.each([
+    ['a line break', 'Ada\r\nBcc: x'],
+    ['a line separator', 'Ada\u2028Lovelace'],
+    ['NUL', 'Ada\0'],
+    ['a control character', 'Ada\u0085'],
+    ['an override of direction', 'Ada\u202eevil'],
+    ['an isolate', 'Ada\u2066evil'],
+    ['a mark of direction', 'Ada\u200f'],
+    ['a zero-width space', 'evil\u200bexample'],
+    ['a no-break space', 'Ada\u00a0Martin'],
+    ['a tab', 'Ada\tMartin'],
+    ['half a character', 'Ada\ud800'],
+    ['a private character', 'Ada\ue000'],
+    ['a domain', 'win at evil.example'],
+    ['a domain in capitals', 'EVIL.EXAMPLE'],
+    ['a domain with marks', 'évil.éxample'],
+    ['a domain in punycode', 'evil.xn--p1ai'],
+    ['a domain with an ideographic dot', 'evil。example'],
+    ['a domain with a full-width dot', 'evil．example'],
+    ['a short domain', 'x.co'],
+    ['an IP address', '1.1.1.1'],
+    ['www', 'www.x'],
+    ['a scheme', 'http:evil'],
+    ['a link', 'https://evil'],
+    ['a mail address', 'eve@evil'],
+    ['a path', 'evil/x'],
+    ['markup', '<b>Ada</b>'],
+    ['nothing', '  '],
+    ['too many characters', 'x'.repeat(101)],
+  ])('carries no %s', (_, name) => {
+    expect(z.safeParse(personName(), name).success).toBe(false);
+  });
+});
+
+describe('an email address', () => {
+  it.each(['ada@mail.example', 'é.o-k+x@bücher.test', "o'neil@v.test", 'a@b.c'])(
+    'may be %s',
+    (address) => {
+      expect(z.safeParse(email(), ` ${address} `)).toEqual({ success: true, data: address });
+    },
+  );
+
+  it.each([
+    'x1<victim@v.test>',
+    '"victim"@v.test',
+    'victim(c)@v.test',
+    '(c)victim@v.test',
+    'victim@v.test(c)',
+    'victim@v.test.',
+    'victim@.v.test',
+    'victim@v..test',
+    'victim@v',
+    'victim@[1.2.3.4]',
+    'victim@v.test,eve@v.test',
+    'mailto:victim@v.test',
+    'vic tim@v.test',
+    `${'x'.repeat(250)}@v.test`,
+  ])('is not %s', (address) => {
+    expect(z.safeParse(email(), address).success).toBe(false);
+  });
+});
+
+it.each([
+  ['Clients été 👩‍💻 2026', true],
+  ['evil.example', true],
+  ['Clients\r\nBcc: x', false],
+  ['Clients\u2028x', false],
+  ['Clients\0', false],
+])('the name of a list is one line: %j', (name, expected) => {
+  expect(z.safeParse(listName(), name).success).toBe(expected);
+});
+
+type Json = { readonly [member: string]: unknown };
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+/** Values like the schema's, with `text` in place of each text in turn. */
+function* withText(schema: unknown, text: string): Generator<unknown> {
+  if (!isJson(schema)) return;
+  const alternatives = [schema['anyOf'], schema['oneOf'], schema['allOf']].filter(Array.isArray);
+  for (const each of alternatives.flat()) yield* withText(each, text);
+  if (isJson(schema['properties']))
+    for (const [name, member] of Object.entries(schema['properties']))
+      for (const value of withText(member, text)) yield { [name]: value };
+  if (schema['type'] === 'array') for (const each of withText(schema['items'], text)) yield [each];
+  if (schema['type'] === 'string' || schema['type'] === undefined) yield text;
+}
+
+const LONG = 250_000;
+const repeat = (text: string): string => text.repeat(Math.ceil(LONG / text.length));
+const REPEATED: readonly (readonly [name: string, text: string])[] = [
+  ['letters', repeat('a')],
+  ['digits', repeat('1')],
+  ['dots', `a@${repeat('.')}`],
+  ['labels', `a@${repeat('a.')}`],
+  ['addresses', repeat('a@')],
+  ['spaces', `a${repeat(' ')}a`],
+  ['line breaks', repeat('\r\n')],
+  ['quotes', repeat('"')],
+  ['brackets', repeat('<(')],
+  ['www', repeat('www.')],
+  ['dates', `2026-01-01T00:00:00${repeat('.0')}`],
+  ['zones', repeat('Europe/')],
+  ['wide', repeat('é\u0301')],
+];
+/** As they are, and with an end that makes a pattern fail after it has read all the rest. */
+const HOSTILE = REPEATED.flatMap(([name, text]) =>
+  ['', '@', '\u0001!'].map((end) => [`${name} ${JSON.stringify(end)}`, text + end] as const),
+);
+/** Of processor time; a pattern that backtracks takes many seconds. */
+const MOST_MS = 500;
+const usedMs = (since: NodeJS.CpuUsage): number => process.cpuUsage(since).user / 1000;
+
+const PARTS = ['params', 'query', 'body', 'form'] as const;
+const SCHEMAS = Object.entries<Route>(contract)
+  .flatMap(([name, route]) => PARTS.map((part) => [`${part} of ${name}`, route[part]] as const))
+  .filter(([, schema]) => !['undefined', 'never'].includes(schema._zod.def.type));
+
+describe.each(SCHEMAS)('the %s', (_, schema) => {
+  it('is read in linear time, whatever its texts are', () => {
+    const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+    const slow: string[] = [];
+    for (const [kind, text] of HOSTILE)
+      for (const value of withText(shape, text)) {
+        const start = process.cpuUsage();
+        z.safeParse(schema, value);
+        const ms = usedMs(start);
+        if (ms > MOST_MS) slow.push(`${kind} in ${Object.keys(Object(value)).join()}: ${ms} ms`);
+      }
+    expect(slow).toEqual([]);
+  });
+});
+
+it('covers the fields of the forms', () => {
+  const names = SCHEMAS.map(([name]) => name);
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'body of login',
+      'form of upload',
+      'query of listFiles',
+      'params of getFile',
+    ]),
+  );
+});

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { done, id } from './fields.ts';
+import { defineRoutes, NOTHING } from './route.ts';
+
+/** The proof in a link; a link without one has expired like any other. */
+const signature = () => z._default(z.catch(z.string().check(z.maxLength(256)), ''), '');
+
+/** Both rights of a customer hold before the general conditions are accepted, and without them. */
+export const privacyRoutes = defineRoutes('privacy', {
+  exportAccount: {
+    method: 'POST',
+    path: '/api/account/export',
+    auth: 'customer',
+    limit: 'export_user',
+    summary: 'Ask for all data of the account: a link to them is sent by mail',
+    output: done(),
+    errors: [],
+  },
+
+  downloadExport: {
+    method: 'GET',
+    path: '/api/account/export/{id}',
+    auth: 'signed-link',
+    summary: 'The data of an account, by the link of the mail',
+    params: z.object({ id: id() }),
+    query: z.object({ t: signature() }),
+    output: NOTHING,
+    redirect: '/settings',
+    errors: [],
+  },
+
+  deleteAccount: {
+    method: 'DELETE',
+    path: '/api/account/delete',
+    auth: 'customer',
+    summary: 'Close the account and delete its data; ends every session',
+    output: done(),
+    errors: [],
+  },
+});

@@ -1,0 +1,7 @@
+import { resolve } from 'node:path';
+import { describeGuideRuns } from '../support/guide-runs.ts';
+
+/** The Python of the documentation, by the interpreter that tests/ci/fuzz/install.sh has set up. */
+describeGuideRuns({
+  python: ['sample.py', resolve('.tamis/schemathesis/bin/python')],
+});

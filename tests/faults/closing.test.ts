@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSession } from '../../functions/account/open-session.ts';
+import { LIST_STATUS } from '../../shared/model/list-status.ts';
+import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
+import { deleteAccount } from '../../functions/privacy/delete-account.ts';
+import { checkEmail } from '../../functions/checks/check-email.ts';
+import { type TestTable, startTable } from '../support/dynamo.ts';
+import { Crash } from '../support/faults.ts';
+import { createWorld, type World } from '../support/pipeline-world.ts';
+import { findTraces } from '../support/traces.ts';
+
+/** Row 33 of docs/faults.md: an account is closed in the middle of whatever it does. */
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const LIST = 'ok1@customers.test;x\nbad1@customers.test;y\ngrey@clients.test;v\n';
+
+let worlds = 0;
+
+/** Somebody with a name, a session, a key and a list that runs. */
+async function livingWorld(): Promise<{ world: World; secrets: readonly string[] }> {
+  worlds += 1;
+  const world = await createWorld(table, { paid: true, firstName: `Zoë${worlds}` });
+  const { context, owner, userId } = world;
+  const { user, token, sessionId, apiKey } = owner;
+  await world.grant(20);
+  await world.upload(LIST, { name: `Guests of ${user.firstName}` });
+  await world.settle(async () => (await context.lists.all(userId)).some(isQueued));
+  const { email, firstName, passwordHash, apiKeyHash, apiKeySealed } = user;
+  const secrets = [
+    email,
+    firstName,
+    passwordHash,
+    token,
+    sessionId,
+    apiKey,
+    apiKeyHash,
+    apiKeySealed,
+  ];
+  return { world, secrets: secrets.filter((secret) => typeof secret === 'string') };
+}
+
+const isQueued = ({ status }: { status: number }): boolean => status === LIST_STATUS.wait_on_queue;
+
+/** Somebody who has left something in every place where the product keeps anything. */
+async function busyWorld(): Promise<{ world: World; secrets: readonly string[] }> {
+  const { world, secrets } = await livingWorld();
+  const { context, userId } = world;
+  await world.settle();
+  await world.pass(40, 8);
+  await checkEmail(context, { userId, email: `friend-of-${userId}@elsewhere.test` });
+  await context.privacyQueue.send({ kind: 'export', v: 1, userId, exportId: 'export-1' });
+  await world.upload(LIST, { name: 'Second list' });
+  await world.settle(async () => (await context.lists.all(userId)).some(isQueued));
+  return { world, secrets: [...secrets, `friend-of-${userId}`] };
+}
+
+const close = ({ context, userId }: World): Promise<void> => deleteAccount(context, userId);
+
+/** Lets the hours pass in which the closing comes to its end. */
+async function comeToRest(world: World): Promise<void> {
+  await world.settle();
+  for (let hour = 0; hour < 3; hour += 1) {
+    await world.pass(61, 61);
+    await world.sweep();
+    await world.settle();
+  }
+}
+
+/** Names of items that may say the id of a closed account; the first two go within a day or a month. */
+const KEPT = /^(DIRECTORYCHANGE \S+|MAIL#closed:\S+ MAIL|USER#\S+ (BALANCE|ENTRY#.*))$/;
+
+async function expectClosed(world: World, secrets: readonly string[]): Promise<void> {
+  const { context, userId } = world;
+  const places = { table, blobs: world.blobs };
+  expect(await findTraces(places, secrets)).toEqual([]);
+  expect([...world.blobs.objects.keys()]).toEqual([]);
+
+  // What is left is the tombstone, and bookkeeping that has an end.
+  const left = await findTraces(places, [userId]);
+  expect(left[0]).toBe(`CLOSED USER#${userId}`);
+  for (const item of left.slice(1)) expect(item).toMatch(KEPT);
+  for await (const item of context.db.query({ partition: `USER#${userId}` }))
+    expect(Number(item['ttl']) * 1000).toBeGreaterThan(
+      context.clock.now() + 9.9 * 365 * 86_400_000,
+    );
+
+  const tombstone = await context.closedAccounts.find(userId);
+  expect(Object.keys(tombstone?.steps ?? {}).toSorted()).toEqual([
+    'billing',
+    'end',
+    'files',
+    'items',
+    'lists',
+    'mail',
+    'sessions',
+  ]);
+  expect(tombstone?.terms?.version).toBe('2024-10-10');
+  for await (const pending of context.closedAccounts.pendingItems())
+    expect(pending.userId).not.toBe(userId);
+  expect((await context.ledger.balance(userId)).reserved).toBe(0);
+}
+
+describe('a closed account', () => {
+  it('leaves a tombstone and its bookkeeping, and its owner has a last mail', async () => {
+    const { world, secrets } = await busyWorld();
+    expect((await findTraces({ table, blobs: world.blobs }, secrets)).length).toBeGreaterThan(7);
+    await close(world);
+    await comeToRest(world);
+    await expectClosed(world, secrets);
+    expect(world.sent.filter(({ subject }) => subject.includes('was deleted'))).toHaveLength(1);
+    expect(world.sent.at(-1)?.to).toBe(world.email);
+  });
+
+  it('that is closed twice, and whose message comes late, is closed once', async () => {
+    const { world, secrets } = await busyWorld();
+    await Promise.all([close(world), close(world)]);
+    await close(world);
+    await comeToRest(world);
+    const steps = (await world.context.closedAccounts.find(world.userId))?.steps;
+    await world.context.privacyQueue.send({ kind: 'close', v: 1, userId: world.userId });
+    await world.settle();
+    await expectClosed(world, secrets);
+    expect((await world.context.closedAccounts.find(world.userId))?.steps).toEqual(steps);
+    expect(world.sent.filter(({ subject }) => subject.includes('was deleted'))).toHaveLength(1);
+  });
+
+  it('takes with it what a login, an upload and a running list were about to write', async () => {
+    const { world, secrets } = await busyWorld();
+    const { context, userId, blobs } = world;
+    const late = world.queues.waiting.slice();
+    await close(world);
+    await world.settle();
+    // They have passed the guard before the account was closed, and write now.
+    const session = await openSession(context, userId);
+    const listId = await world.upload(LIST, { notify: false });
+    await blobs.put(`exports/${userId}/late.json`, 'late');
+    await world.upload(LIST);
+    await world.settle();
+    for (const message of late) await world.deliver({ ...message, visibleAt: 0 });
+    expect(await blobs.size(uploadKeyOf(userId, listId))).toBeDefined();
+    await comeToRest(world);
+    await expectClosed(world, [...secrets, session.token]);
+  });
+});
+
+describe.each(['before', 'after'] as const)('a crash %s the effect of', (kind) => {
+  it('any call of a closing ends in the same state', async () => {
+    let call = 0;
+    let mails = 0;
+    for (let more = true; more;) {
+      call += 1;
+      const { world, secrets } = await livingWorld();
+      world.faults.crashAt(call, kind);
+      try {
+        await close(world);
+        await world.settle();
+      } catch (error) {
+        if (!(error instanceof Crash)) throw error;
+      }
+      more = world.faults.calls >= call;
+      world.faults.restart();
+      // An owner who got no answer and still has an account asks again.
+      await close(world);
+      await comeToRest(world);
+      await expectClosed(world, secrets);
+      mails += world.sent.filter(({ subject }) => subject.includes('was deleted')).length;
+    }
+    expect(call).toBeGreaterThan(15);
+    expect(mails).toBeGreaterThanOrEqual(call - 2);
+  }, 120_000);
+});

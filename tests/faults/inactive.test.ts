@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteList } from '../../functions/lists/delete-list.ts';
+import { pauseLists } from '../../functions/lists/pause-lists.ts';
+import { resumeStoppedLists } from '../../functions/lists/resume-stopped-lists.ts';
+import { USER_STATUS } from '../../shared/model/account.ts';
+import { type TestTable, startTable } from '../support/dynamo.ts';
+import { expectInvariants } from '../support/invariants.ts';
+import { type World, createWorld } from '../support/pipeline-world.ts';
+
+/** Rows 34, 48 and 49 of docs/faults.md: an owner is made inactive, and active again. */
+
+const SEED = 20241010;
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const LIST = 'ok1@a.fr;x\nbad1@a.fr;y\nOK1@a.fr;z\nnot one;u\ngrey@b.fr;v\nodd@c.fr;w\n';
+const DAYS = 24 * 60;
+
+async function setStatus({ userId, context }: World, status: number): Promise<void> {
+  const profile = { PK: `USER#${userId}`, SK: 'PROFILE' };
+  const set = { text: 'SET #status = :status', names: { '#status': 'status' } };
+  await table.db(context.clock).update(profile, { ...set, values: { ':status': status } });
+}
+
+/** What an administrator's switch does to lists. */
+async function deactivate(world: World): Promise<void> {
+  await setStatus(world, USER_STATUS.inactive);
+  await pauseLists(world.context, world.userId);
+}
+async function activate(world: World): Promise<void> {
+  await setStatus(world, USER_STATUS.active);
+  await resumeStoppedLists(world.context, world.userId);
+}
+
+async function given(credits = 10): Promise<{ world: World; listId: string }> {
+  const world = await createWorld(table);
+  await world.grant(credits);
+  return { world, listId: await world.upload(LIST) };
+}
+
+const untilStatus = (world: World, listId: string, status: number) =>
+  world.settle(async () => (await world.list(listId))?.status === status);
+
+async function expectFinished(world: World, listId: string, mails = 1): Promise<void> {
+  await expectInvariants(world);
+  expect(await world.list(listId)).toMatchObject({
+    status: 7,
+    reason: null,
+    total: 5,
+    valid: 2,
+    invalid: 2,
+    unknown: 1,
+    charged: 3,
+  });
+  expect(world.result(listId).split('\r\n')).toHaveLength(8);
+  const balance = await world.context.ledger.balance(world.userId);
+  expect([balance.available, balance.consumed]).toEqual([7, 3]);
+  expect(world.sent).toHaveLength(mails);
+}
+
+/** Lets everything be done, and the reconciler forget it: worlds of one table share it. */
+async function rest(world: World): Promise<void> {
+  await world.settle();
+  await world.pass(96, 16);
+  expect(world.queues.waiting).toEqual([]);
+}
+
+/** Runs `act` once, when the engine has been asked for the first time and has not answered. */
+function whileAsking(world: World, act: () => Promise<void>): void {
+  const { verify } = world.engine;
+  Object.assign(world.engine, {
+    async *verify(...args: Parameters<typeof verify>) {
+      world.engine.verify = verify;
+      await act();
+      yield* verify(...args);
+    },
+  });
+}
+
+describe('a list whose owner is made inactive', () => {
+  it('pauses with its credits, and a task under way has no effect', async () => {
+    const { world, listId } = await given();
+    whileAsking(world, () => deactivate(world));
+    await world.settle();
+    expect(await world.list(listId)).toMatchObject({
+      status: 5,
+      reason: 'account_inactive',
+      processed: 1,
+      charged: 0,
+      reserved: 4,
+      open: 1,
+    });
+    await expectInvariants(world);
+    // Neither time, nor a purchase, nor the reconciler moves it, and nobody is told.
+    await world.grant(6);
+    await world.pass(40 * DAYS, 20 * DAYS);
+    expect(await world.list(listId)).toMatchObject({ status: 5, reserved: 4, mailDue: null });
+    expect(world.sent).toEqual([]);
+    await activate(world);
+    await world.settle();
+    await world.pass(40, 8);
+    expect(await world.list(listId)).toMatchObject({ status: 7, charged: 3 });
+    expect(world.engine.asked.get('ok1@a.fr')).toBe(2);
+    await expectInvariants(world);
+  });
+
+  it('goes on where it was: what is done is not asked again, deferred tasks come back', async () => {
+    const { world, listId } = await given();
+    await world.settle();
+    expect(await world.list(listId)).toMatchObject({ status: 4, processed: 4 });
+    await deactivate(world);
+    // The deferred task comes due meanwhile, and is dropped.
+    await world.pass(16, 8);
+    expect(world.queues.waiting).toEqual([]);
+    await activate(world);
+    await world.settle();
+    await world.pass(40, 8);
+    expect(world.engine.asked.get('ok1@a.fr')).toBe(1);
+    expect(world.engine.asked.get('grey@b.fr')).toBe(3);
+    await expectFinished(world, listId);
+  });
+
+  it('does not start when its file is read meanwhile', async () => {
+    const { world, listId } = await given();
+    await deactivate(world);
+    await world.settle();
+    const stopped = { status: 5, reason: 'account_inactive', reserved: 0, total: 5 };
+    expect(await world.list(listId)).toMatchObject(stopped);
+    await world.grant(100);
+    await world.pass(40 * DAYS, 20 * DAYS);
+    expect(await world.list(listId)).toMatchObject(stopped);
+    expect(world.sent).toEqual([]);
+    await activate(world);
+    await world.settle();
+    expect(await world.list(listId)).toMatchObject({ status: 4, reserved: 4 });
+  });
+
+  it('waits for credits when it is active again without enough of them, and says so', async () => {
+    const { world, listId } = await given(3);
+    await deactivate(world);
+    await world.settle();
+    await activate(world);
+    await world.settle();
+    await expectInvariants(world);
+    expect(await world.list(listId)).toMatchObject({ status: 5, reason: 'insufficient_credit' });
+    await world.pass(32, 16);
+    expect(world.sent.map(({ subject }) => subject)).toEqual([
+      'Your list “My list” is waiting for credits',
+    ]);
+    await deactivate(world);
+    await world.grant(7);
+    await world.pass(3);
+    expect(await world.list(listId)).toMatchObject({ status: 5, reason: 'insufficient_credit' });
+    await activate(world);
+    await world.settle();
+    await world.pass(40, 8);
+    await expectFinished(world, listId, 2);
+  });
+
+  it('pauses while its result is being written, and is finished once', async () => {
+    const { world, listId } = await given();
+    const { write } = world.blobs;
+    Object.assign(world.blobs, {
+      async write(...args: Parameters<typeof write>) {
+        await write(...args);
+        if (!args[0].startsWith('results/')) return;
+        world.blobs.write = write;
+        await deactivate(world);
+      },
+    });
+    await world.settle();
+    await world.pass(40, 8);
+    expect(await world.list(listId)).toMatchObject({ status: 5, open: 0, reserved: 4 });
+    expect(world.sent).toEqual([]);
+    await activate(world);
+    await world.settle();
+    await expectFinished(world, listId);
+  });
+
+  it('can be deleted, and what was not answered comes back', async () => {
+    const { world, listId } = await given();
+    await world.settle();
+    await deactivate(world);
+    await deleteList(world.context, world.userId, listId);
+    await expectInvariants(world);
+    expect(await world.context.ledger.balance(world.userId)).toMatchObject({
+      available: 8,
+      consumed: 2,
+    });
+    await activate(world);
+    await world.pass(64, 16);
+    expect([...world.blobs.objects.keys()]).toEqual([]);
+  });
+});
+
+describe('a task of before', () => {
+  it.each(['first', 'last'] as const)(
+    'that is still under way at the reactivation and ends %s is counted once',
+    async (order) => {
+      const { world, listId } = await given();
+      await untilStatus(world, listId, 3);
+      whileAsking(world, async () => {
+        await deactivate(world);
+        await activate(world);
+        if (order === 'last') await world.settle();
+      });
+      await world.settle();
+      expect(await world.list(listId)).toMatchObject({ status: 4, processed: 4, charged: 2 });
+      await rest(world);
+      await expectFinished(world, listId);
+    },
+  );
+});
+
+describe(`the switch (seed ${SEED})`, () => {
+  it('thrown at any call of a list’s life stops it, and thrown back loses nothing', async () => {
+    const ended = { stopped: 0, finished: 0 };
+    for (let call = 1, more = true; more; call += 2) {
+      const { world, listId } = await given();
+      const before = world.faults.calls;
+      world.faults.interruptAt(call, async () => {
+        await deactivate(world);
+        await expectInvariants(world);
+      });
+      await world.settle();
+      await world.pass(48, 16);
+      more = world.faults.calls - before >= call;
+      const { status, reason } = (await world.list(listId)) ?? {};
+      expect([status, reason]).toEqual(status === 7 ? [7, null] : [5, 'account_inactive']);
+      ended[status === 7 ? 'finished' : 'stopped'] += 1;
+      await expectInvariants(world);
+      await activate(world);
+      await rest(world);
+      await expectFinished(world, listId);
+    }
+    expect(ended.stopped).toBeGreaterThan(20);
+    expect(ended.finished).toBeGreaterThan(2);
+  }, 60_000);
+
+  it('thrown to and fro at any calls loses nothing and charges nothing twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 90 }), { maxLength: 6 }), async (at) => {
+        const { world, listId } = await given();
+        for (const [turn, call] of at.toSorted((a, b) => a - b).entries())
+          world.faults.interruptAt(call, () =>
+            turn % 2 === 0 ? deactivate(world) : activate(world),
+          );
+        await world.settle();
+        await world.pass(16, 8);
+        await expectInvariants(world);
+        world.faults.restart();
+        await activate(world);
+        await rest(world);
+        await expectFinished(world, listId);
+      }),
+      { seed: SEED, numRuns: 25 },
+    );
+  }, 60_000);
+});

@@ -1,0 +1,209 @@
+import { Stripe } from 'stripe';
+import * as z from 'zod/mini';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import type { RouteHandler } from '../../functions/account/serve-route.ts';
+import { createStripeClient } from '../../functions/billing/adapters/stripe-client.ts';
+import { createStripePrices } from '../../functions/billing/adapters/stripe-prices.ts';
+import { createStripeSetup } from '../../functions/billing/adapters/stripe-setup.ts';
+import { isOurEvent } from '../../functions/billing/rules/stripe-events.ts';
+import { handler as billing } from '../../functions/billing/workers/billing.ts';
+import { changes } from '../../functions/platform/dynamo/expression.ts';
+import { routes } from '../../functions/routes.ts';
+import { apiEvent, type EventParts, lambdaContext } from './api-event.ts';
+import type { OutputOf, Route } from '../../shared/contract/route.ts';
+import { elsewhere } from './account-stage.ts';
+import { startTable, type TestTable } from './dynamo.ts';
+import { type Person, person, type Traits } from './people.ts';
+import { sqsRecord } from './sqs-event.ts';
+import { startTestStripe, type TestStripe } from './stripe.ts';
+import { TEST_STRIPE, type TestContext, testContext } from './test-context.ts';
+
+const seen = z.object({ portalSessions: z.record(z.string(), z.looseObject({ id: z.string() })) });
+
+/** Signs a body as Stripe does, at a moment in epoch milliseconds. */
+export const signed = (
+  payload: string,
+  now: number,
+  secret = TEST_STRIPE.webhookSecrets[0] ?? '',
+): string =>
+  Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(now / 1000) });
+
+/**
+ * The routes of billing and its worker, on a table and on a stand-in of Stripe of the test file, with
+ * a fresh context for each test. Events come only when the test hands them over.
+ */
+export function billingStage() {
+  let table: TestTable;
+  let stripe: TestStripe;
+  let context: TestContext;
+  const taken = new Set<string>();
+  let since = 0;
+
+  beforeAll(async () => {
+    table = await startTable();
+    stripe = await startTestStripe();
+    const client = createStripeClient(async () => TEST_STRIPE, stripe.url);
+    const prices = createStripePrices(client, { now: () => Date.now() });
+    const text = { read: async () => '', write: async () => undefined };
+    const setup = createStripeSetup(client, prices, text);
+    await setup.ensurePlans();
+    await setup.ensurePortal('https://app.tamis.example/invoices');
+  });
+  beforeEach(async () => {
+    context = testContext(table, {}, { STRIPE_API_BASE: stripe.url });
+    await newEvents();
+  });
+  afterAll(async () => {
+    await stripe[Symbol.asyncDispose]();
+    await table.stop();
+  });
+
+  /** What happened since this was last asked, oldest first. */
+  async function newEvents(): Promise<Stripe.Event[]> {
+    const events: Stripe.Event[] = [];
+    const created = { gte: since };
+    for await (const event of stripe.stripe.events.list({ limit: 100, created })) {
+      if (!taken.has(event.id)) events.unshift(event);
+      taken.add(event.id);
+      since = Math.max(since, event.created);
+    }
+    return events.filter(({ type }) => isOurEvent(type));
+  }
+
+  const stage = {
+    table: () => table,
+    context: () => context,
+    stripe: () => stripe,
+    sdk: () => stripe.stripe,
+    person: (traits?: Traits): Promise<Person> => person(table, context, traits),
+
+    /** Calls a route that answers 200, by its contract. */
+    async get<R extends Route>(
+      handler: RouteHandler<R, TestContext>,
+      parts: EventParts,
+    ): Promise<OutputOf<R>> {
+      const event = apiEvent(handler.route, parts);
+      const { statusCode, body } = await handler.on(context)(event, lambdaContext());
+      expect([statusCode, body]).toEqual([200, body]);
+      return z.parse(handler.route.output, JSON.parse(body)) as OutputOf<R>;
+    },
+
+    /** Where a GET of a link leads. */
+    async follow(url: string): Promise<string> {
+      const { searchParams, pathname } = new URL(url);
+      const receipt = /billings\/([^/]+)\/receipt/.exec(pathname)?.[1];
+      const handler = receipt === undefined ? routes.checkout : routes.receipt;
+      const query = Object.fromEntries(searchParams);
+      const params = receipt === undefined ? undefined : { id: receipt };
+      const parts = { query, sourceIp: elsewhere(), ...(params && { params }) };
+      const event = apiEvent(handler.route, parts);
+      const { statusCode, headers } = await handler.on(context)(event, lambdaContext());
+      expect(statusCode).toBe(303);
+      return String(headers?.['Location']);
+    },
+
+    /** The link under the button of a plan. */
+    async paymentUrl({ headers }: Person, planId: string): Promise<string> {
+      const { data } = await stage.get(routes.getPlan, { headers });
+      const url = data.find(({ id }) => id === planId)?.payment_url;
+      if (url === undefined) throw new Error(`${planId} is not on sale`);
+      return url;
+    },
+
+    click: async (who: Person, planId: string): Promise<string> =>
+      stage.follow(await stage.paymentUrl(who, planId)),
+
+    /** Pays in the session that a link led to, and gives the session. */
+    async pay(checkout: string, card = 'ok'): Promise<Stripe.Checkout.Session> {
+      const id = /cs_\w+/.exec(checkout)?.[0] ?? 'none';
+      const { status } = await stripe.program(`/stripe/sessions/${id}/pay`, { card });
+      expect(status).toBe(200);
+      return stripe.stripe.checkout.sessions.retrieve(id);
+    },
+
+    /** Clicks and pays. */
+    buy: async (who: Person, planId: string): Promise<Stripe.Checkout.Session> =>
+      stage.pay(await stage.click(who, planId)),
+
+    /** The events of our types since this was last asked, oldest first. */
+    events: newEvents,
+
+    /** Hands an event over as Stripe does; the status of the answer. */
+    async post(event: Stripe.Event | object, headers = {}): Promise<number> {
+      const payload = JSON.stringify(event);
+      const signature = signed(payload, context.clock.now());
+      const parts = { body: payload, headers: { 'Stripe-Signature': signature, ...headers } };
+      const handler = routes.stripeWebhook.on(context);
+      return (await handler(apiEvent(handler.route, parts), lambdaContext())).statusCode;
+    },
+
+    /** Events of the same news, `count` times each, under ids of their own. */
+    copies: (
+      events: readonly Stripe.Event[],
+      count: number,
+      given: Partial<Stripe.Event> = {},
+    ): Stripe.Event[] =>
+      Array.from({ length: count }, (_, n) =>
+        events.map((event) => Object.assign({}, event, given, { id: `${event.id}_${n}` })),
+      ).flat(),
+
+    /** In another order, which `turn` chooses. */
+    shuffled: (events: readonly Stripe.Event[], turn: number): Stripe.Event[] =>
+      events
+        .map((event, at) => ({ event, at: (at * 7919 + turn) % 1009 }))
+        .toSorted((a, b) => a.at - b.at)
+        .map(({ event }) => event),
+
+    /** Has workers carry out what was left to them, all at once; of which so many fail. */
+    async work(failing = 0): Promise<void> {
+      const failed = await Promise.all(
+        context.stripeEvents.splice(0).map(async (message) => {
+          const event = { Records: [sqsRecord(message)] };
+          const { batchItemFailures } = await billing.on(context)(event, lambdaContext());
+          return batchItemFailures.length;
+        }),
+      );
+      expect(failed.reduce((sum, each) => sum + each, 0)).toBe(failing);
+    },
+
+    /** Hands events over and has each carried out. */
+    async deliver(events: readonly Stripe.Event[]): Promise<void> {
+      for (const event of events) {
+        expect(await stage.post(event)).toBe(200);
+        await stage.work();
+      }
+    },
+
+    /** Everything that happened at Stripe meanwhile, carried out until nothing more follows. */
+    async settle(): Promise<void> {
+      for (let events = await stage.events(); events.length > 0; events = await stage.events())
+        await stage.deliver(events);
+    },
+
+    /** Past the ports, where none leads there. */
+    setStatus: ({ user }: Person, status: 1 | 2) =>
+      context.db.update({ PK: `USER#${user.id}`, SK: 'PROFILE' }, changes({ status })),
+    remove: ({ user }: Person) => context.db.remove({ PK: `USER#${user.id}`, SK: 'PROFILE' }),
+
+    /** What Stripe knows, behind its API. */
+    async state() {
+      const response = await fetch(`${stripe.url}/stripe/state`);
+      return { body: seen.parse(await response.json()) };
+    },
+
+    user: async ({ user }: Person) => {
+      const found = await context.accounts.get(user.id);
+      if (!found) throw new Error('the account is gone');
+      return found;
+    },
+    balance: ({ user }: Person) => context.ledger.balance(user.id),
+    grants: async ({ user }: Person): Promise<string[]> =>
+      (await context.ledger.entries(user.id)).flatMap(({ id, kind }) =>
+        kind === 'grant' ? [id] : [],
+      ),
+    mailIds: (): string[] => [...new Set(context.mails.map(({ id }) => id))],
+    logged: (event: string): string[] =>
+      context.lines.filter((line) => line.includes(`"event":"${event}"`)),
+  };
+  return stage;
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../shared/contract/client.ts';
+import { LIST_STATUS } from '../../shared/model/list-status.ts';
+import { SAMPLE_ORIGIN } from '../../web/docs/compose-guide.ts';
+import { until } from './customer.ts';
+import { type CodeBlock, codeBlocks, readGuide, runBlock, type Runners } from './samples.ts';
+import { startStack, type TestStack } from './stack.ts';
+
+const CUSTOMERS = [
+  'email;name',
+  'deliverable@sandbox.test;Ada',
+  'undeliverable@sandbox.test;Grace',
+  'risky@sandbox.test;Edsger',
+  'unknown@sandbox.test;Barbara',
+  '',
+].join('\r\n');
+
+const STATUS = '(deliverable|undeliverable|risky|unknown)';
+
+/** What the blocks of each section bring about, in words that `effectOf` makes of it. */
+const PROMISED: Readonly<Record<string, RegExp>> = {
+  'Verify one address': new RegExp(`\\b${STATUS}\\b`),
+  'Upload a list': new RegExp(
+    [
+      '^\uFEFF"email";"name";"status";"reason";"suggestion"',
+      `"deliverable@sandbox.test";"Ada";"${STATUS}";"\\w+";""`,
+      `"undeliverable@sandbox.test";"Grace";"${STATUS}";"\\w+";""`,
+      `"risky@sandbox.test";"Edsger";"${STATUS}";"\\w+";""`,
+      `"unknown@sandbox.test";"Barbara";"${STATUS}";"\\w+";""\r\n$`,
+    ].join('\r\n'),
+  ),
+  'Files above 4 MB': /^4 addresses$/,
+  'Errors and limits': new RegExp(`\\b${STATUS}\\b`),
+};
+
+/** The result it has saved, the list that it has sent, or what it says. */
+async function effectOf(
+  { printed, result }: Awaited<ReturnType<typeof runBlock>>,
+  { section }: CodeBlock,
+  api: Client,
+): Promise<string> {
+  if (result !== undefined) return result;
+  if (section !== 'Files above 4 MB') return printed;
+  const list = await until(
+    async () => (await api.listFiles()).data.data.find(({ id }) => id === printed),
+    (found) => found?.status === LIST_STATUS.finished,
+  );
+  return `${list?.total_email} addresses`;
+}
+
+/** Runs every block of the guide that is written in one of the languages, word for word. */
+export function describeGuideRuns(runners: Runners): void {
+  let stack: TestStack;
+  let apiKey = '';
+
+  beforeAll(async () => {
+    stack = await startStack();
+    const { data: session } = await stack
+      .client()
+      .login({ body: { email: 'demo@tamis.test', password: 'Demo1234' } });
+    const { data: user } = await stack.client({ session }).me();
+    apiKey = user.api_key ?? '';
+  });
+  afterAll(() => stack.stop());
+
+  describe.each(Object.keys(runners))('the guide in %s', (language) => {
+    const blocks = codeBlocks(readGuide(SAMPLE_ORIGIN)).filter(
+      (block) => block.language === language,
+    );
+
+    it.each(blocks)('does what it says: $section', async (block) => {
+      const code = block.code.replaceAll(SAMPLE_ORIGIN, stack.url);
+      const outcome = await runBlock({ ...block, code }, runners, apiKey, CUSTOMERS);
+      const effect = await effectOf(outcome, block, stack.client({ apiKey }));
+      expect(effect).toMatch(PROMISED[block.section] ?? /^$/);
+    });
+
+    it('has a block for each of its four tasks', () => {
+      expect(blocks.map(({ section }) => section)).toEqual(Object.keys(PROMISED));
+    });
+  });
+}

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { composeGuide } from '../../web/docs/compose-guide.ts';
+
+/** The code of the documentation, word for word as its readers see it. */
+
+const FOLDER = 'web/docs';
+
+/** The files of web/docs/samples, by their names. */
+export const readSamples = (): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(join(FOLDER, 'samples')).map((name) => [
+      name,
+      readFileSync(join(FOLDER, 'samples', name), 'utf8'),
+    ]),
+  );
+
+/** The guide in Markdown, for the API at an origin. */
+export const readGuide = (origin: string): string =>
+  composeGuide(readFileSync(join(FOLDER, 'guide.md'), 'utf8'), readSamples(), origin);
+
+export interface CodeBlock {
+  /** The heading it stands below. */
+  readonly section: string;
+  readonly language: string;
+  readonly code: string;
+}
+
+/** Every fenced block of a Markdown text, in order. */
+export function codeBlocks(markdown: string): CodeBlock[] {
+  const blocks: CodeBlock[] = [];
+  let section = '';
+  for (const [, heading, language, code] of markdown.matchAll(
+    /^#+ ([^\n]+)$|^```(\w+)\n(.*?)\n```$/gms,
+  )) {
+    if (heading !== undefined) section = heading;
+    if (language !== undefined && code !== undefined) blocks.push({ section, language, code });
+  }
+  return blocks;
+}
+
+/** How a block of a language is run, and the name of its file. */
+export type Runners = Readonly<Record<string, readonly [file: string, ...command: string[]]>>;
+
+/**
+ * Runs a block in a new folder that has customers.csv. Answers what it prints, and result.csv if it
+ * has left one.
+ * @throws when it ends with another code than 0
+ */
+export async function runBlock(
+  { language, code }: CodeBlock,
+  runners: Runners,
+  apiKey: string,
+  customers: string,
+): Promise<{ printed: string; result: string | undefined }> {
+  const [name, program, ...args] = runners[language] ?? [];
+  if (name === undefined || program === undefined) throw new TypeError(`nothing runs ${language}`);
+  const folder = mkdtempSync(join(tmpdir(), 'tamis-docs-'));
+  writeFileSync(join(folder, name), code);
+  writeFileSync(join(folder, 'customers.csv'), customers);
+  const { stdout } = await promisify(execFile)(program, [...args, name], {
+    cwd: folder,
+    env: { ...process.env, TAMIS_API_KEY: apiKey },
+    timeout: 100_000,
+  });
+  const result = readdirSync(folder).includes('result.csv')
+    ? readFileSync(join(folder, 'result.csv'), 'utf8')
+    : undefined;
+  return { printed: stdout.trim(), result };
+}

@@ -1,0 +1,33 @@
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import type { TestTable } from './dynamo.ts';
+import type { MemoryBlobs } from './memory-blobs.ts';
+
+interface Places {
+  readonly table: TestTable;
+  readonly blobs: MemoryBlobs;
+}
+
+/** Every item of the table and every object, by its name, with all that it says. */
+async function* everything({
+  table,
+  blobs,
+}: Places): AsyncGenerator<[place: string, text: string]> {
+  const client = DynamoDBDocumentClient.from(table.client);
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: table.name }))
+    for (const item of Items) yield [`${item['PK']} ${item['SK']}`, JSON.stringify(item)];
+  for (const [key, content] of blobs.objects) yield [key, `${key} ${content.toString('utf8')}`];
+}
+
+/**
+ * Where a text is found in table and files, whatever its case: names of items (`PK SK`) and of
+ * objects, sorted.
+ */
+export async function findTraces(places: Places, texts: readonly string[]): Promise<string[]> {
+  const wanted = texts.map((text) => text.toLowerCase());
+  const found: string[] = [];
+  for await (const [place, text] of everything(places)) {
+    const said = text.toLowerCase();
+    if (wanted.some((each) => said.includes(each))) found.push(place);
+  }
+  return found.toSorted();
+}

@@ -19,7 +19,7 @@ it('the documentation is legible, asks no third party for anything and breaks no
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.goto(docsPath);
-    await page.getByRole('heading', { name: 'Upload a list', exact: true }).waitFor();
+    await page.locator('[id="section/Upload-a-list"]').first().waitFor({ state: 'attached' });
     await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });

@@ -14,6 +14,11 @@ export const mailContent = z.discriminatedUnion('template', [
     params: params({ path: z.templateLiteral(['/', z.string()]), days: z.int() }),
   }),
   z.object({
+    template: z.literal('password_reset'),
+    params: params({ token: z.string(), email: z.string(), minutes: z.int() }),
+  }),
+  z.object({ template: z.literal('password_changed'), params: params({}) }),
+  z.object({
     template: z.literal('list_finished'),
     params: params({
       listName: z.string(),

@@ -121,6 +121,8 @@ test('only what is meant to may write results, read the secret or send mail', ()
   expect(holders(/ses:SendEmail/)).toEqual(['workersmail']);
   expect(holders(/secretsmanager:/)).not.toContain('workersverify');
   expect(holders(/s3:PutObject.*\/uploads\/\*/)).toEqual(['apiupload']);
+  expect(holders(/s3:PutObject.*\/exports\/\*/)).toEqual(['workersprivacy']);
+  expect(holders(/s3:GetObject.*\/exports\/\*/)).toEqual(['apidownloadExport']);
 });
 
 test.each(BOTH_ENDS)('%s: every route of the contract has a method and a function', (stage) => {

@@ -1,5 +1,7 @@
+import { clock, db, env, ids, log, secrets, sender } from '../platform/context.ts';
 import { clock, db, dbOf, ids, log, secrets } from '../platform/context.ts';
 import { once } from '../platform/once.ts';
+import { createAccountQueue } from './adapters/account-queue.ts';
 import { createAccounts } from './adapters/accounts.ts';
 import { createApiKeys } from './adapters/api-keys.ts';
 import { createCaptchaReplays } from './adapters/captcha-replays.ts';
@@ -7,6 +9,7 @@ import { createCaptcha } from './adapters/captcha.ts';
 import { createClosedAccounts } from './adapters/closed-accounts.ts';
 import { createDirectory } from './adapters/directory.ts';
 import { normalAddress as parserNormalAddress } from './adapters/normal-address.ts';
+import { createPasswordResets } from './adapters/password-resets.ts';
 import { createPasswords } from './adapters/passwords.ts';
 import { createRegistrations } from './adapters/registrations.ts';
 import { createSessions } from './adapters/sessions.ts';
@@ -20,6 +23,10 @@ export const directory = /* @__PURE__ */ once(() => createDirectory(db()));
 export const normalAddress = () => parserNormalAddress;
 export const sessions = /* @__PURE__ */ once(() => createSessions(db()));
 export const registrations = /* @__PURE__ */ once(() => createRegistrations(db()));
+export const passwordResets = /* @__PURE__ */ once(() => createPasswordResets(db()));
+export const accountQueue = /* @__PURE__ */ once(() =>
+  createAccountQueue(sender(), env().ACCOUNT_QUEUE_URL),
+);
 export const passwords = /* @__PURE__ */ once(() => createPasswords(ids()));
 export const apiKeys = /* @__PURE__ */ once(() =>
   createApiKeys(db(), accounts(), secrets(), ids(), log()),

@@ -17,6 +17,7 @@ export const errorCatalogue = {
   wrong_state: { status: 409, text: 'error.wrong_state' },
   request_reused: { status: 409, text: 'error.request_reused' },
   expired: { status: 410, text: 'error.expired' },
+  link_expired: { status: 410, text: 'error.link_expired' },
   file_too_large: { status: 413, text: 'error.file_too_large' },
   payload_too_large: { status: 413, text: 'error.payload_too_large' },
   unsupported_media_type: { status: 415, text: 'error.unsupported_media_type' },
@@ -47,6 +48,7 @@ export type SecurityEvent =
   | 'csrf_refused'
   | 'limit_reached'
   | 'key_refused'
+  | 'key_reset'
   | 'session_ended'
   | 'password_changed'
   | 'admin_action';

@@ -12,6 +12,8 @@ export const en = {
   'field.password': 'Your password must be 8 characters long and must include letters and numbers',
   'field.common_password': 'This password is too easy to guess, please choose another one',
   'field.confirm_password': "The confirm password doesn't match the password",
+  'field.wrong_password': 'The current password is wrong',
+  'field.same_password': 'The new password is the one you have, please choose another one',
   'field.otp': 'The code is made of 4 digits',
   'field.language': 'Please choose English or French',
   'field.list_name': `The list name may have ${MAX_LIST_NAME_LENGTH} characters at most`,
@@ -29,6 +31,8 @@ export const en = {
   'error.wrong_state': 'This is not possible in the current state of the list',
   'error.request_reused': 'This Idempotency-Key was used before, please take a new one',
   'error.expired': 'This file has expired',
+  'error.link_expired':
+    'This link has expired or was used before. You can ask for a new one on the sign-in page',
   'error.file_too_large': `The file is larger than ${megabytes} MB`,
   'error.payload_too_large': 'This request carries too much data',
   'error.unsupported_media_type': 'This type of content is not accepted here',

@@ -6,16 +6,19 @@ import { createClosedAccounts } from '../../functions/account/adapters/closed-ac
 import { createCaptcha } from '../../functions/account/adapters/captcha.ts';
 import { createDirectory } from '../../functions/account/adapters/directory.ts';
 import { normalAddress } from '../../functions/account/adapters/normal-address.ts';
+import { createPasswordResets } from '../../functions/account/adapters/password-resets.ts';
 import { createPasswords } from '../../functions/account/adapters/passwords.ts';
 import { createRegistrations } from '../../functions/account/adapters/registrations.ts';
 import { createSessions } from '../../functions/account/adapters/sessions.ts';
 import type {
+  AccountQueue,
   Accounts,
   ApiKeys,
   Captcha,
   ClosedAccounts,
   Directory,
   NormalAddress,
+  PasswordResets,
   Passwords,
   Registrations,
   Sessions,
@@ -61,6 +64,7 @@ import type { Blobs } from '../../functions/platform/s3/blobs.ts';
 import type { Secrets } from '../../functions/platform/secrets/secrets.ts';
 import type { Mailer } from '../../functions/platform/ses/mailer.ts';
 import { systemIds } from '../../functions/platform/system.ts';
+import type { AccountMessage } from '../../shared/messages/account.ts';
 import { createPersonalItems } from '../../functions/privacy/adapters/personal-items.ts';
 import type { PersonalItems, PrivacyQueue } from '../../functions/privacy/ports.ts';
 import type { BillingMessage } from '../../shared/messages/billing.ts';
@@ -126,13 +130,13 @@ export const secretsOf = (...values: readonly [string, ...string[]]): Secrets =>
   };
 };
 
-export const testSecrets: Secrets = secretsOf('test secret');
-
 /** The keys of the stand-in of Stripe in tests; the second webhook secret takes over one day. */
 export const TEST_STRIPE: StripeSecret = {
   secretKey: 'sk_test_embedded',
   webhookSecrets: ['whsec_test_0123456789', 'whsec_test_next'],
 };
+
+export const testSecrets: Secrets = secretsOf('test secret');
 
 const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
   readEnv({
@@ -144,6 +148,7 @@ const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
     VERIFY_EXPRESS_QUEUE_URL: 'http://queue.test/express',
     VERIFY_BULK_QUEUE_URL: 'http://queue.test/bulk',
     FINALIZE_QUEUE_URL: 'http://queue.test/finalize',
+    ACCOUNT_QUEUE_URL: 'http://queue.test/account',
     BILLING_QUEUE_URL: 'http://queue.test/billing',
     MAIL_QUEUE_URL: 'http://queue.test/mail',
     PRIVACY_QUEUE_URL: 'http://queue.test/privacy',
@@ -160,6 +165,7 @@ const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
 
 /** Every part that any handler needs. */
 export interface AllParts {
+  readonly accountQueue: AccountQueue;
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
   readonly billingQueue: BillingQueue;
@@ -184,6 +190,7 @@ export interface AllParts {
   readonly mailJournal: MailJournal;
   readonly mailQueue: MailQueue;
   readonly normalAddress: NormalAddress;
+  readonly passwordResets: PasswordResets;
   readonly passwords: Passwords;
   readonly personalItems: PersonalItems;
   readonly privacyQueue: PrivacyQueue;
@@ -203,6 +210,8 @@ export interface TestContext extends AllParts {
   readonly passwords: Passwords & { calls(): number };
   /** Mails that were queued, oldest first. */
   readonly mails: MailMessage[];
+  /** Messages left in the account queue, oldest first. */
+  readonly accountMessages: AccountMessage[];
   /** Events that were left to the billing worker, oldest first. */
   readonly stripeEvents: BillingMessage[];
   /** Users whose waiting lists were to start, oldest first. */
@@ -226,6 +235,7 @@ export function testContext(
   const ids = watchedIds(given.ids ?? testIds());
   const secrets = given.secrets ?? testSecrets;
   const mails: MailMessage[] = [];
+  const accountMessages: AccountMessage[] = [];
   const stripeEvents: BillingMessage[] = [];
   const resumed: string[] = [];
   const lines: string[] = [];
@@ -244,6 +254,11 @@ export function testContext(
   const client = createStripeClient(stripeSecret, env.STRIPE_API_BASE ?? 'http://127.0.0.1:1');
   const accounts = given.accounts ?? createAccounts(db, clock);
   return {
+    accountQueue: {
+      send: async (message) => {
+        accountMessages.push(message);
+      },
+    },
     accounts,
     apiKeys: createApiKeys(db, accounts, secrets, ids, log),
     billingQueue: {
@@ -277,6 +292,7 @@ export function testContext(
       },
     },
     normalAddress,
+    passwordResets: createPasswordResets(db),
     personalItems: createPersonalItems(db),
     privacyQueue: { send: async () => undefined },
     purchases: createPurchases(db),
@@ -296,6 +312,7 @@ export function testContext(
     ids,
     clock,
     passwords: { ...countedPasswords(), ...given.passwords },
+    accountMessages,
     mails,
     stripeEvents,
     resumed,

@@ -102,14 +102,6 @@ export function createApiKeys(
     throw new Error(`the API key of ${userId} keeps changing`);
   }
 
-  const setPaid = (userId: string, paid: boolean): Promise<void> =>
-    retried(
-      userId,
-      async (user) =>
-        paid === (user.apiKeyHash !== undefined) ||
-        exchange(user, 'live', paid ? newKey('live') : undefined, paid),
-    );
-
   return {
     async findUser(key) {
       if (!isApiKey(key)) return undefined;
@@ -119,7 +111,14 @@ export function createApiKeys(
 
     reveal: (user) => open(user, 'live'),
     revealTest: (user) => open(user, 'test'),
-    setPaid,
+
+    setPaid: (userId, paid) =>
+      retried(
+        userId,
+        async (user) =>
+          paid === (user.apiKeyHash !== undefined) ||
+          exchange(user, 'live', paid ? newKey('live') : undefined, paid),
+      ),
 
     async reset(userId) {
       const key = newKey('live');
@@ -140,13 +139,5 @@ export function createApiKeys(
           user.testKeyHash !== undefined ||
           exchange(user, 'test', newKey('test')),
       ),
-
-    async remove(userId) {
-      await setPaid(userId, false);
-      await retried(
-        userId,
-        async (user) => user.testKeyHash === undefined || exchange(user, 'test', undefined),
-      );
-    },
   };
 }

@@ -68,7 +68,7 @@ export function createStripe(options: StandInOptions): StripeStandIn {
     },
     webhookSecret,
     emit(type, object, previous) {
-      const { drop, delay_ms, reverse_ms, api_version } = faults.webhooks;
+      const { drop, delay_ms, api_version } = faults.webhooks;
       recordEvent(state, {
         id: newId('evt'),
         type,
@@ -77,7 +77,7 @@ export function createStripe(options: StandInOptions): StripeStandIn {
         created: clock.now(),
         idempotencyKey: cause.key,
         requestId: cause.id,
-        sendAt: drop ? null : realNow() + delay_ms + reverse_ms,
+        sendAt: drop ? null : realNow() + delay_ms,
         apiVersion: api_version,
       });
     },

@@ -36,6 +36,19 @@ export function createDeliverer(options: DeliverOptions): Deliverer {
   let timer: NodeJS.Timeout | undefined;
   const stopped = new AbortController();
 
+  const work = (deliveries: readonly Delivery[]): void => {
+    const send = async (): Promise<void> => {
+      for (const delivery of deliveries) await attempt(delivery, options, stopped.signal);
+    };
+    const sending = send()
+      .catch((error: unknown) => console.error('Stripe:', error))
+      .finally(() => {
+        for (const delivery of deliveries) inWork.delete(delivery);
+        wake();
+      });
+    for (const delivery of deliveries) inWork.set(delivery, sending);
+  };
+
   const wake = (): void => {
     clearTimeout(timer);
     if (stopped.signal.aborted) return;
@@ -43,15 +56,13 @@ export function createDeliverer(options: DeliverOptions): Deliverer {
       (delivery) => delivery.nextAt !== null && !inWork.has(delivery),
     );
     const due = waiting.filter(({ nextAt }) => (nextAt ?? 0) <= now());
-    const { reverse_ms } = options.faults().webhooks;
-    const inOrder = reverse_ms > 0 ? due.toReversed() : due;
-    for (const delivery of inOrder.slice(0, PARALLEL - inWork.size)) {
-      const sending = attempt(delivery, options, stopped.signal).finally(() => {
-        inWork.delete(delivery);
-        wake();
-      });
-      inWork.set(delivery, sending);
+    const { reverse } = options.faults().webhooks;
+    if (reverse > 0) {
+      // Gathers as many, then sends the last first, each after the one before it has been answered.
+      if (due.length >= reverse) work(due.slice(0, reverse).toReversed());
+      return;
     }
+    for (const delivery of due.slice(0, PARALLEL - inWork.size)) work([delivery]);
     // With all hands full, whoever is done first calls again.
     if (inWork.size >= PARALLEL) return;
     const next = waiting

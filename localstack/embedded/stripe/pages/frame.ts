@@ -20,7 +20,7 @@ interface Frame {
 export function framed({ words, title, back, content, kind }: Frame): string {
   const { t, language } = words;
   const link = back
-    ? html`<a class="back" href="${back.url}"><span aria-hidden="true">←</span> ${back.text}</a>`
+    ? html`<a class="back" href="${back.url}">${back.text}</a>`
     : html`<span class="back">${SELLER}</span>`;
   return html`<!doctype html>
     <html lang="${language}">
@@ -31,9 +31,9 @@ export function framed({ words, title, back, content, kind }: Frame): string {
         <title>${title} · ${SELLER}</title>
         <link rel="stylesheet" href="/stripe/stripe.css" />
       </head>
-      <body>
+      <body class="${kind}">
         <header>${link}<strong class="test">${t.test}</strong></header>
-        <main class="${kind}">${content}</main>
+        <main>${content}</main>
         <footer>${t.testNote}</footer>
       </body>
     </html>`.text;

@@ -1,7 +1,7 @@
 /** What the pages say, in the language of their session. */
 const en = {
   test: 'Test mode',
-  testNote: 'A stand-in for Stripe. No money moves; the cards below are the only ones.',
+  testNote: 'A stand-in for Stripe: no money moves, and its test cards are the only ones.',
   back: 'Back',
   returnTo: 'Return to',
   pay: 'Pay',
@@ -77,8 +77,7 @@ type Texts = Readonly<Record<keyof typeof en, string>>;
 
 const fr: Texts = {
   test: 'Mode test',
-  testNote:
-    'Une doublure de Stripe. Aucun argent ne circule ; seules les cartes ci-dessous existent.',
+  testNote: 'Une doublure de Stripe : aucun argent ne circule, seules ses cartes de test existent.',
   back: 'Retour',
   returnTo: 'Revenir à',
   pay: 'Payer',
@@ -87,7 +86,7 @@ const fr: Texts = {
   perMonth: 'par mois',
   perYear: 'par an',
   subtotal: 'Sous-total',
-  vat: 'TVA (20 %)',
+  vat: 'TVA (20 %)',
   dueToday: 'Total dû aujourd’hui',
   email: 'E-mail',
   card: 'Carte',
@@ -110,7 +109,7 @@ const fr: Texts = {
   ends: 'Prend fin le',
   changesTo: 'Remplacé le même jour par',
   pastDue:
-    'Le dernier paiement a échoué. Choisissez une carte qui paie ; un nouvel essai suit dans quelques jours.',
+    'Le dernier paiement a échoué. Choisissez une carte qui paie ; un nouvel essai suit dans quelques jours.',
   update: 'Changer de formule',
   cancel: 'Résilier l’abonnement',
   keep: 'Ne pas résilier',
@@ -130,7 +129,7 @@ const fr: Texts = {
   updateTitle: 'Confirmer votre nouvelle formule',
   from: 'Actuelle',
   to: 'Nouvelle',
-  billedNow: 'Vous payez le plein tarif aujourd’hui et un nouveau mois commence. Dû aujourd’hui :',
+  billedNow: 'Vous payez le plein tarif aujourd’hui et un nouveau mois commence. Dû aujourd’hui :',
   billedLater: 'Rien n’est dû aujourd’hui. Le nouveau tarif commence le',
   confirm: 'Confirmer',
   goBack: 'Revenir',

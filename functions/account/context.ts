@@ -1,5 +1,4 @@
-import { clock, db, env, ids, log, secrets, sender } from '../platform/context.ts';
-import { clock, db, dbOf, ids, log, secrets } from '../platform/context.ts';
+import { clock, db, dbOf, env, ids, log, secrets, sender } from '../platform/context.ts';
 import { once } from '../platform/once.ts';
 import { createAccountQueue } from './adapters/account-queue.ts';
 import { createAccounts } from './adapters/accounts.ts';

@@ -1,6 +1,6 @@
 import type { Accounts, ClosedAccounts, Sessions, Tombstone } from '../account/ports.ts';
 import { closeBilling } from '../billing/close-billing.ts';
-import type { Stripe } from '../billing/ports.ts';
+import type { Inbox, Stripe } from '../billing/ports.ts';
 import { deleteList } from '../lists/delete-list.ts';
 import type { Lists } from '../lists/ports.ts';
 import { uploadPrefix } from '../lists/rules/blob-keys.ts';
@@ -15,6 +15,7 @@ import { ownersOf, STRAGGLER_MS } from './rules/retention.ts';
 export interface CloseDeps {
   readonly accounts: Pick<Accounts, 'clearCustomer'>;
   readonly closedAccounts: ClosedAccounts;
+  readonly inbox: Pick<Inbox, 'forgetRaw'>;
   readonly sessions: Pick<Sessions, 'endAll'>;
   readonly lists: Lists;
   readonly blobs: Blobs;

@@ -1,6 +1,6 @@
 import { privacyMessage } from '../../../shared/messages/privacy.ts';
 import { accounts, closedAccounts, sessions } from '../../account/context.ts';
-import { purchases, stripe } from '../../billing/context.ts';
+import { inbox, purchases, stripe } from '../../billing/context.ts';
 import { checks } from '../../checks/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { lists } from '../../lists/context.ts';
@@ -17,6 +17,7 @@ const needs = {
   checks,
   clock,
   closedAccounts,
+  inbox,
   ledger,
   lists,
   mailQueue,

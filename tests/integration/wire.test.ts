@@ -189,17 +189,35 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(result.body).toContain('"undeliverable";"no_such_domain"');
     await done('deleteFile', { headers, params });
 
-    await done('exportAccount', { headers });
+    await done('forgetPassword', { body: { email } });
+    const [address = ''] = await until(
+      async () => (await stack.mails(email)).flatMap((mail) => LINK.exec(mail.text) ?? []),
+      (links) => links.length > 0,
+    );
+    const chosen = { new_password: 'Another7sieve', confirm_password: 'Another7sieve' };
+    const fromLink = Object.fromEntries(new URL(address).searchParams);
+    await done('resetPassword', { body: { ...fromLink, ...chosen } });
+    expect(await call('me', { language, headers })).toMatchObject({ status: 401 });
+    const again = await done('login', { body: { email, password: chosen.new_password } });
+    const renewed = headersOf({
+      token: String(again['token']),
+      csrf_token: String(again['csrf_token']),
+    });
+
+    await done('exportAccount', { headers: renewed });
     const link = await call('downloadExport', { params: { id: 'nothing' } });
     expect([link.status, link.headers.get('location')]).toEqual([
       303,
       `${stack.url}/settings?error=expired`,
     ]);
-    await done('deleteAccount', { headers });
-    expect(await call('me', { language, headers })).toMatchObject({ status: 401 });
+    await done('deleteAccount', { headers: renewed });
+    expect(await call('me', { language, headers: renewed })).toMatchObject({ status: 401 });
     expect(Object.entries(held).filter(([, faults]) => String(faults) !== '')).toEqual([]);
   });
 });
+
+/** The page of a reset link. */
+const LINK = /https?:\S+\/new-password\?\S+/;
 
 type Data = Readonly<Record<string, unknown>>;
 const dataOf = z.object({ data: z.record(z.string(), z.unknown()) });
@@ -228,6 +246,11 @@ const SUCCEEDS: Partial<Record<RouteName, () => WireCall>> = {
   login: () => ({ body: DEMO }),
   me: () => ({}),
   acceptTerms: () => ({}),
+  forgetPassword: () => ({}),
+  editProfile: () => ({ body: { first_name: 'Demo', last_name: 'Customer' } }),
+  setLanguage: () => ({ body: { language: 'en' } }),
+  resetApiKey: () => ({}),
+  resetApiKeyByGet: () => ({}),
   checkEmail: () => ({ body: { email: 'ada@no-such-domain.test' } }),
   upload: () => ({}),
   listFiles: () => ({}),
@@ -246,6 +269,7 @@ const STEP_BY_STEP: readonly RouteName[] = [
   'subscription',
   'register',
   'verifyOtp',
+  'resetPassword',
   'deleteFile',
   'download',
   'exportAccount',

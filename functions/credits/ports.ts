@@ -23,6 +23,11 @@ export interface Ledger {
   ): Promise<'applied' | 'replayed' | 'insufficient'>;
 }
 
+/** Whole journals that are made all at once, for demo data, each in place of the balance there was. */
+export interface BulkLedger {
+  put(journals: ReadonlyMap<string, readonly LedgerEntry[]>): Promise<void>;
+}
+
 /** A balance as it is stored; `version` counts its writes, and is undefined where there was none. */
 export interface StoredBalance {
   readonly balance: Balance;

@@ -28,9 +28,9 @@ import { handler as resetApiKey } from './account/api/reset-api-key.ts';
 import { handler as resetApiKeyByGet } from './account/api/reset-api-key-by-get.ts';
 import { handler as resetPassword } from './account/api/reset-password.ts';
 import { handler as setLanguage } from './account/api/set-language.ts';
-import { handler as updateUser } from './admin/api/update-user.ts';
 import { handler as stripeWebhook } from './billing/api/stripe-webhook.ts';
 import { handler as subscription } from './billing/api/subscription.ts';
+import { handler as updateUser } from './admin/api/update-user.ts';
 import { handler as upload } from './lists/api/upload.ts';
 import { handler as verifyOtp } from './account/api/verify-otp.ts';
 

@@ -20,9 +20,13 @@ it('ends the subscription and deletes the customer, also when the account is gon
   expect(subscription.status).toBe('canceled');
   expect(await stage.sdk().customers.retrieve(stripeCustomerId)).toMatchObject({ deleted: true });
   expect(await stage.context().accounts.findByCustomer(stripeCustomerId)).toBeUndefined();
+  const { db } = stage.context();
+  expect(await db.count({ partition: `CUSTOMER#${stripeCustomerId}` })).toBe(0);
   const mails = stage.context().mails.length;
   await stage.settle();
   expect(stage.context().mails).toHaveLength(mails);
+  // Nor is what Stripe tells of the end kept as it came.
+  expect(await db.count({ partition: `CUSTOMER#${stripeCustomerId}` })).toBe(0);
 });
 
 it('unties an account that is still there, and does nothing for who never went to pay', async () => {

@@ -93,6 +93,8 @@ export interface StripeEvent {
   readonly livemode: boolean;
   readonly apiVersion: string | undefined;
   readonly objectId: string;
+  /** The customer it is about, where the object says so. */
+  readonly customerId: string | undefined;
   /** The payment or charge that a refund belongs to. */
   readonly paymentId: string | undefined;
   readonly chargeId: string | undefined;
@@ -101,7 +103,9 @@ export interface StripeEvent {
 }
 
 /** An event of one of our types, as it is kept. */
-export type KeptEvent = Omit<StripeEvent, 'raw' | 'livemode'> & { readonly type: StripeEventType };
+export type KeptEvent = Omit<StripeEvent, 'raw' | 'livemode' | 'customerId'> & {
+  readonly type: StripeEventType;
+};
 
 /** What proves that an event is Stripe's. */
 export interface StripeSignatures {
@@ -111,10 +115,17 @@ export interface StripeSignatures {
   isLive(): Promise<boolean>;
 }
 
-/** Events that came, each once; the raw ones for 90 days. Reads are strongly consistent. */
+/**
+ * Events that came, each once, and for 90 days as they came those of customers who have an account:
+ * they name the person. Reads are strongly consistent.
+ */
 export interface Inbox {
   /** `done`: it was kept before, and carried out. */
   keep(event: StripeEvent): Promise<'waiting' | 'done'>;
+  /** Keeps an event as it came, under its customer. */
+  keepRaw(customerId: string, event: StripeEvent): Promise<void>;
+  /** Deletes what was kept of a customer as it came. */
+  forgetRaw(customerId: string): Promise<void>;
   /** Undefined when it never came or has been carried out. */
   waiting(eventId: string): Promise<KeptEvent | undefined>;
   markDone(eventId: string): Promise<void>;
@@ -188,4 +199,9 @@ export interface StripeSetup {
   ensurePortal(returnUrl: string): Promise<boolean>;
   /** The endpoint of our events; answers whether it was made, and its secret kept. */
   ensureWebhook(url: string): Promise<boolean>;
+}
+
+/** All purchases of some users that are made at once, for demo data. */
+export interface BulkPurchases {
+  put(purchases: readonly Purchase[]): Promise<void>;
 }

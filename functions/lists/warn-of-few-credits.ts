@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { FEW_CREDITS } from '../../shared/model/credits.ts';
 import type { NotifyDeps } from './notify-owner.ts';
 import { type List, isTest } from './rules/list.ts';
@@ -17,10 +18,12 @@ export async function warnOfFewCredits(
   const { available, reserved, consumed, held, debt } = await ledger.balance(user.id);
   if (available >= FEW_CREDITS || reserved > 0) return;
   const arrived = available + consumed + held - debt;
+  // The ids of mails outlive the account: this one must not name it.
+  const moment = createHash('sha256').update(`${user.id}:${arrived}`).digest('hex').slice(0, 24);
   await mailQueue.send({
     kind: 'mail',
     v: 1,
-    id: `low_credits:${user.id}:${arrived}`,
+    id: `low_credits:${moment}`,
     to: user.email,
     firstName: user.firstName,
     language: user.language,

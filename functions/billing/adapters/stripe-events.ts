@@ -25,17 +25,30 @@ const shape = z.object({
   livemode: z.boolean(),
   api_version: z.nullish(z.string()),
   data: z.object({
-    object: z.object({ id: z.string(), payment_intent: reference, charge: reference }),
+    object: z.object({
+      id: z.string(),
+      object: z.optional(z.string()),
+      customer: reference,
+      payment_intent: reference,
+      charge: reference,
+    }),
   }),
 });
 
 function eventOf(given: unknown, raw: string): StripeEvent | undefined {
   const { data: event } = shape.safeParse(given);
   if (!event) return undefined;
-  const { id: objectId, payment_intent: paymentId, charge: chargeId } = event.data.object;
+  const {
+    id: objectId,
+    object,
+    customer,
+    payment_intent: paymentId,
+    charge: chargeId,
+  } = event.data.object;
+  const customerId = object === 'customer' ? objectId : customer;
   const { id, type, livemode, api_version } = event;
   const apiVersion = api_version ?? undefined;
-  return { id, type, livemode, apiVersion, objectId, paymentId, chargeId, raw };
+  return { id, type, livemode, apiVersion, objectId, customerId, paymentId, chargeId, raw };
 }
 
 function jsonOf(text: string): unknown {

@@ -74,15 +74,26 @@ describe('the webhook', () => {
     expect(stage.context().stripeEvents).toEqual([]);
   });
 
-  it('keeps what came for ninety days', async () => {
-    const body = eventBody();
-    await post(body, { 'Stripe-Signature': signed(body, now()) });
-    const { db, clock } = stage.context();
-    const { id } = JSON.parse(body) as { id: string };
-    const key = { PK: `STRIPEEVENT#${id}`, SK: 'STRIPEEVENT' };
-    expect(await db.get(key)).toMatchObject({ raw: body, type: 'checkout.session.completed' });
-    clock.advance(90 * 24 * 3600 * 1000 + 1000);
-    expect(await db.get(key)).toBeUndefined();
+  it('keeps what came of a customer of ours for ninety days, and of nobody else', async () => {
+    const ada = await stage.person();
+    const { accounts, clock, db } = stage.context();
+    await accounts.setCustomer(ada.user.id, 'cus_webhook');
+    for (const customer of ['cus_webhook', 'cus_of_nobody']) {
+      const body = eventBody({
+        type: 'customer.subscription.updated',
+        data: { object: { id: 'sub_1', object: 'subscription', customer } },
+      });
+      await post(body, { 'Stripe-Signature': signed(body, now()) });
+      const { id } = JSON.parse(body) as { id: string };
+      const kept = await db.get({ PK: `CUSTOMER#${customer}`, SK: `RAW#${id}` });
+      expect(kept?.['raw']).toBe(customer === 'cus_webhook' ? body : undefined);
+      expect(await db.get({ PK: `STRIPEEVENT#${id}`, SK: 'STRIPEEVENT' })).toMatchObject({ id });
+    }
+    clock.advance(91 * 24 * 3600 * 1000);
+    const rows = [];
+    for await (const row of db.query({ partition: 'CUSTOMER#cus_webhook', prefix: 'RAW#' }))
+      rows.push(row);
+    expect(rows).toEqual([]);
   });
 
   it('counts types that are none of ours, and does nothing about them', async () => {

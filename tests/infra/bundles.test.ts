@@ -30,6 +30,7 @@ test('a function carries only what it calls', () => {
   expect(holders(/node_modules\/stripe\//)).toEqual([
     'billing',
     'checkout',
+    'privacy',
     'receipt',
     'reconcile-billing',
     'stripe-webhook',

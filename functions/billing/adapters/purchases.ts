@@ -4,6 +4,7 @@ import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts
 import { userPartition } from '../../platform/dynamo/key.ts';
 import type { Purchases } from '../ports.ts';
 import type { Purchase } from '../rules/purchase.ts';
+import { ACCOUNTING_YEARS, yearsAfter } from '../../account/rules/retention.ts';
 import { billingKey, paymentKey, purchaseKey } from './keys.ts';
 
 const stored: z.ZodMiniType<Purchase> = z.object({
@@ -90,7 +91,15 @@ export function createPurchases(db: Db): Purchases {
       ];
       if (paymentId !== undefined)
         writes.push({
-          Put: { TableName: table, Item: { ...paymentKey(paymentId), userId, purchaseId: id } },
+          Put: {
+            TableName: table,
+            Item: {
+              ...paymentKey(paymentId),
+              userId,
+              purchaseId: id,
+              ttl: yearsAfter(purchase.date, ACCOUNTING_YEARS),
+            },
+          },
         });
       return writes;
     },

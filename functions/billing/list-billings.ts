@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini';
-import type { billingRoutes } from '../../shared/contract/billing.ts';
+import type { BillingRow, billingRoutes } from '../../shared/contract/billing.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
@@ -9,7 +9,6 @@ import { type Purchase, statusOf } from './rules/purchase.ts';
 import { signLink } from './signed-link.ts';
 
 type Billings = (typeof billingRoutes)['billings'];
-type Row = OutputOf<Billings>['data']['data'][number];
 
 const PAGE_SIZE = 10;
 const LINK_SECONDS = 24 * 3600;
@@ -41,7 +40,7 @@ export async function listBillings(
   };
 }
 
-async function rowOf(deps: BillingsDeps, purchase: Purchase): Promise<Row> {
+async function rowOf(deps: BillingsDeps, purchase: Purchase): Promise<BillingRow> {
   const { id, userId, credits, cents, date } = purchase;
   const t = await signLink(deps, { purpose: 'receipt', subject: id }, userId, LINK_SECONDS);
   return {

@@ -19,7 +19,6 @@ export interface CloseDeps {
   readonly sessions: Pick<Sessions, 'endAll'>;
   readonly lists: Lists;
   readonly blobs: Blobs;
-  readonly inbox: Pick<Inbox, 'forgetRaw'>;
   readonly mailQueue: MailQueue;
   readonly personalItems: PersonalItems;
   readonly stripe: Stripe;

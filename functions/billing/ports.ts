@@ -149,6 +149,8 @@ export interface Purchases {
   /** Every purchase of a user, newest first unless said otherwise. */
   all(userId: string, oldestFirst?: boolean): AsyncIterable<Purchase>;
   count(userId: string): Promise<number>;
+  /** Those of the users who have bought anything. */
+  buyers(userIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The writes that record a purchase, for the transaction that grants its credits. */
   recording(purchase: Purchase, eventId: string | undefined): readonly WriteItem[];
   /** The write that changes a purchase, for the transaction that moves its credits. */

@@ -1,4 +1,4 @@
-import { clock, db, env, ids, log, secrets, sender } from '../platform/context.ts';
+import { clock, db, dbOf, env, ids, log, secrets, sender } from '../platform/context.ts';
 import { once } from '../platform/once.ts';
 import { createAccountQueue } from './adapters/account-queue.ts';
 import { createAccounts } from './adapters/accounts.ts';
@@ -16,6 +16,8 @@ import { createSessions } from './adapters/sessions.ts';
 
 /** The parts of accounts, for their handlers and for those of features above. */
 export const accounts = /* @__PURE__ */ once(() => createAccounts(db(), clock()));
+/** Closed accounts of another table than the one in use. */
+export const closedAccountsIn = (table: string) => createClosedAccounts(dbOf(table), clock());
 export const bulkAccounts = /* @__PURE__ */ once(() => createBulkAccounts(db(), clock()));
 export const closedAccounts = /* @__PURE__ */ once(() => createClosedAccounts(db(), clock()));
 export const directory = /* @__PURE__ */ once(() => createDirectory(db()));

@@ -17,7 +17,7 @@ const LINK_SECONDS = 24 * 3600;
 interface BillingsDeps {
   readonly clock: Clock;
   readonly env: { readonly PUBLIC_ORIGIN: string };
-  readonly purchases: Pick<Purchases, 'all' | 'count'>;
+  readonly purchases: Pick<Purchases, 'count' | 'page'>;
   readonly secrets: Secrets;
 }
 
@@ -29,14 +29,9 @@ export async function listBillings(
 ): Promise<OutputOf<Billings>['data']> {
   const start = (page - 1) * PAGE_SIZE;
   const total = await deps.purchases.count(userId);
-  const data: Row[] = [];
-  let at = 0;
-  if (start < total)
-    for await (const purchase of deps.purchases.all(userId, sort === 'date:asc')) {
-      if (at >= start) data.push(await rowOf(deps, purchase));
-      at += 1;
-      if (data.length === PAGE_SIZE) break;
-    }
+  const place = { skip: start, limit: PAGE_SIZE, oldestFirst: sort === 'date:asc' };
+  const shown = start < total ? await deps.purchases.page(userId, place) : [];
+  const data = await Promise.all(shown.map((purchase) => rowOf(deps, purchase)));
   return {
     data,
     from: data.length > 0 ? start + 1 : null,

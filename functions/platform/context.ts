@@ -37,9 +37,9 @@ const backoff: Backoff = {
   random: () => systemIds.random(),
 };
 
-export const db = /* @__PURE__ */ once(() =>
-  createDb(new DynamoDBClient(), env().TABLE_NAME, systemClock, backoff),
-);
+/** A table by its name, such as the one that a restore has left behind. */
+export const dbOf = (table: string) => createDb(new DynamoDBClient(), table, systemClock, backoff);
+export const db = /* @__PURE__ */ once(() => dbOf(env().TABLE_NAME));
 
 export const scan = /* @__PURE__ */ once(() => createScan(new DynamoDBClient(), env().TABLE_NAME));
 

@@ -41,6 +41,7 @@ export const mailContent = z.discriminatedUnion('template', [
     template: z.literal('purchase'),
     params: params({ credits: z.int(), cents: z.int(), monthly: z.boolean() }),
   }),
+  z.object({ template: z.literal('low_credits'), params: params({ available: z.int() }) }),
   z.object({ template: z.literal('payment_failed'), params: params({}) }),
   z.object({
     template: z.literal('subscription_cancelled'),

@@ -14,7 +14,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   checks: ['account', 'credits', 'mail'],
   lists: ['checks', 'account', 'credits', 'mail'],
   admin: ['billing', 'lists', 'checks', 'account', 'credits', 'mail'],
-  privacy: ['lists', 'checks', 'account', 'credits', 'mail'],
+  privacy: ['billing', 'lists', 'checks', 'account', 'credits', 'mail'],
   system: ['account'],
 };
 

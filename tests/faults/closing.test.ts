@@ -91,6 +91,7 @@ async function expectClosed(world: World, secrets: readonly string[]): Promise<v
 
   const tombstone = await context.closedAccounts.find(userId);
   expect(Object.keys(tombstone?.steps ?? {}).toSorted()).toEqual([
+    'billing',
     'end',
     'files',
     'items',

@@ -130,13 +130,13 @@ export const secretsOf = (...values: readonly [string, ...string[]]): Secrets =>
   };
 };
 
-export const testSecrets: Secrets = secretsOf('test secret');
-
 /** The keys of the stand-in of Stripe in tests; the second webhook secret takes over one day. */
 export const TEST_STRIPE: StripeSecret = {
   secretKey: 'sk_test_embedded',
   webhookSecrets: ['whsec_test_0123456789', 'whsec_test_next'],
 };
+
+export const testSecrets: Secrets = secretsOf('test secret');
 
 const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
   readEnv({

@@ -124,15 +124,6 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       return updated ? userOf(updated) : accounts.get(userId);
     },
 
-    async setStatus(userId, status) {
-      const customer = { id: userId, role: ROLE.customer, status };
-      const cancelled = await db.transact([
-        updateWrite(table, userKey(userId), changes({ status }), where({ role: ROLE.customer })),
-        ...directoryWrites.setStatus({ table, now: clock.now() }, customer),
-      ]);
-      return cancelled === undefined;
-    },
-
     async findByCustomer(customerId) {
       const item = await db.get(customerKey(customerId));
       return item && String(item['userId']);
@@ -155,18 +146,13 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
     },
 
     async clearCustomer(userId, customerId) {
-      await db.transact([
-        {
-          Update: {
-            TableName: table,
-            Key: { ...userKey(userId) },
-            UpdateExpression: 'REMOVE stripeCustomerId, planId',
-            ConditionExpression: 'stripeCustomerId = :customer',
-            ExpressionAttributeValues: { ':customer': customerId },
-          },
-        },
-        { Delete: { TableName: table, Key: { ...customerKey(customerId) } } },
-      ]);
+      // The look-up goes last, and also where there is no profile any more.
+      await db.update(
+        userKey(userId),
+        { text: 'REMOVE stripeCustomerId, planId' },
+        where({ stripeCustomerId: customerId }),
+      );
+      await db.remove(customerKey(customerId), where({ userId }));
     },
 
     whileThere: (userId) => ({
@@ -184,6 +170,15 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
           ? { text: 'REMOVE planId' }
           : { text: 'SET planId = :plan', values: { ':plan': planId } };
       await db.update(userKey(userId), change, { text: 'attribute_exists(PK)' });
+    },
+
+    async setStatus(userId, status) {
+      const customer = { id: userId, role: ROLE.customer, status };
+      const cancelled = await db.transact([
+        updateWrite(table, userKey(userId), changes({ status }), where({ role: ROLE.customer })),
+        ...directoryWrites.setStatus({ table, now: clock.now() }, customer),
+      ]);
+      return cancelled === undefined;
     },
   };
   return accounts;

@@ -5,7 +5,7 @@ import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
 import type { Key } from '../../platform/dynamo/key.ts';
 import { PENDING_PARTITION } from '../../platform/dynamo/key.ts';
 import type { ClosedAccounts, FormerOwner, Tombstone, User } from '../ports.ts';
-import { CLOSED_YEARS, yearsAfter } from '../rules/closed-account.ts';
+import { CLOSED_YEARS, yearsAfter } from '../rules/retention.ts';
 import { directoryWrites } from './directory-writes.ts';
 import {
   apiKeyKey,

@@ -75,7 +75,9 @@ export function createInbox(db: Db, clock: Clock): Inbox {
           Update: {
             TableName: table,
             Key: { ...eventKey(eventId) },
-            UpdateExpression: 'SET doneAt = :now',
+            // What Stripe said of a person has done its work; the ids stay to know it again.
+            UpdateExpression: 'SET doneAt = :now REMOVE #raw',
+            ExpressionAttributeNames: { '#raw': 'raw' },
             ConditionExpression: 'attribute_exists(PK)',
             ExpressionAttributeValues: { ':now': new Date(clock.now()).toISOString() },
           },

@@ -30,6 +30,8 @@ function bodyOf({ bodies }: MailTexts, content: MailContent): MailBody {
       return bodies.list_paused(content.params);
     case 'purchase':
       return bodies.purchase(content.params);
+    case 'low_credits':
+      return bodies.low_credits(content.params);
     case 'payment_failed':
       return bodies.payment_failed(content.params);
     case 'subscription_cancelled':

@@ -108,6 +108,14 @@ export const en: MailTexts = {
       ],
       action: { label: 'See your invoices', path: '/invoices' },
     }),
+    low_credits: ({ available }) => ({
+      subject: 'You are running out of credits',
+      paragraphs: [
+        'Your last list is verified, and few credits are left. A list that needs more of them waits until there are enough.',
+      ],
+      facts: [['Credits available', number(available)]],
+      action: { label: 'Buy credits', path: '/pricing-plan' },
+    }),
     payment_failed: () => ({
       subject: 'The payment of your subscription did not work',
       paragraphs: [

@@ -108,6 +108,14 @@ export const fr: MailTexts = {
       ],
       action: { label: 'Voir vos factures', path: '/invoices' },
     }),
+    low_credits: ({ available }) => ({
+      subject: 'Il vous reste peu de crédits',
+      paragraphs: [
+        'Votre dernière liste est vérifiée et il reste peu de crédits. Une liste qui en demande davantage attend qu’il y en ait assez.',
+      ],
+      facts: [['Crédits disponibles', number(available)]],
+      action: { label: 'Acheter des crédits', path: '/pricing-plan' },
+    }),
     payment_failed: () => ({
       subject: 'Le paiement de votre abonnement a échoué',
       paragraphs: [

@@ -3,6 +3,7 @@ import { once } from '../platform/once.ts';
 import { createAccountQueue } from './adapters/account-queue.ts';
 import { createAccounts } from './adapters/accounts.ts';
 import { createApiKeys } from './adapters/api-keys.ts';
+import { createBulkAccounts } from './adapters/bulk-accounts.ts';
 import { createCaptchaReplays } from './adapters/captcha-replays.ts';
 import { createCaptcha } from './adapters/captcha.ts';
 import { createClosedAccounts } from './adapters/closed-accounts.ts';
@@ -17,6 +18,7 @@ import { createSessions } from './adapters/sessions.ts';
 export const accounts = /* @__PURE__ */ once(() => createAccounts(db(), clock()));
 /** Closed accounts of another table than the one in use. */
 export const closedAccountsIn = (table: string) => createClosedAccounts(dbOf(table), clock());
+export const bulkAccounts = /* @__PURE__ */ once(() => createBulkAccounts(db(), clock()));
 export const closedAccounts = /* @__PURE__ */ once(() => createClosedAccounts(db(), clock()));
 export const directory = /* @__PURE__ */ once(() => createDirectory(db()));
 export const normalAddress = () => parserNormalAddress;

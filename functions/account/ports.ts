@@ -123,6 +123,13 @@ export interface Accounts {
   setPlan(userId: string, planId: string | undefined): Promise<void>;
 }
 
+/** Customers that are made all at once, for demo data: what has the same id or address is replaced. */
+export interface BulkAccounts {
+  put(users: readonly User[]): Promise<void>;
+  /** Has every function read the directory again. */
+  announce(): Promise<void>;
+}
+
 /** That something about a customer in the directory was changed, not what. */
 export interface DirectoryChange {
   /** Another one for each change; they sort by their time. */
@@ -163,6 +170,11 @@ export interface ApiKeys {
   reset(userId: string): Promise<string | undefined>;
   /** Makes the test key of a customer who has none. */
   ensureTest(userId: string): Promise<void>;
+  /**
+   * Seals the copies of the user's keys with the application secret in use, where they are not.
+   * Answers how many it sealed, and how many cannot be opened any more.
+   */
+  reseal(userId: string): Promise<{ readonly resealed: number; readonly unreadable: number }>;
 }
 
 /** Proof that a form was not filled in by a cheap program. */

@@ -189,3 +189,8 @@ export interface StripeSetup {
   /** The endpoint of our events; answers whether it was made, and its secret kept. */
   ensureWebhook(url: string): Promise<boolean>;
 }
+
+/** All purchases of some users that are made at once, for demo data. */
+export interface BulkPurchases {
+  put(purchases: readonly Purchase[]): Promise<void>;
+}

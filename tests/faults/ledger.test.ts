@@ -233,10 +233,7 @@ describe(`the ledger (seed ${SEED})`, () => {
           const get = turns.wrap(db.get);
           const transact = turns.wrap(db.transact);
           const ledger = createLedger({ ...db, get, transact }, clock);
-          /**
-           * What is due and was not revoked. The id tells both, since two that meet may have seen
-           * another state, and an id has one amount.
-           */
+          /** As billing does: what is due and was not revoked, bound to what it was decided on. */
           const refund = async (refunded: number): Promise<void> => {
             const revoked = Number((await get(purchase))?.['revoked']);
             const amount = due(refunded) - revoked;
@@ -252,11 +249,9 @@ describe(`the ledger (seed ${SEED})`, () => {
                 ExpressionAttributeValues: { ...condition.values, ':due': due(refunded) },
               },
             };
-            const booked = await ledger.clawBack(
-              userId,
-              { id: `ch:${revoked}-${due(refunded)}`, amount, why },
-              [noted],
-            );
+            const booked = await ledger.clawBack(userId, { id: `ch:${refunded}`, amount, why }, [
+              noted,
+            ]);
             if (booked === 'stale') await refund(refunded);
           };
           let refunded = 0;

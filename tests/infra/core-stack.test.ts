@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readEnv } from '../../functions/platform/env.ts';
 import { STAGES, configOf } from '../../infra/config.ts';
@@ -83,6 +83,11 @@ const read = <T>(stage: (typeof STAGES)[number], type: string, schema: z.ZodType
       schema.parse(Properties),
     ]),
   );
+
+// On a busy machine this takes longer than a test may.
+beforeAll(() => {
+  for (const stage of STAGES) templateOf(stage);
+}, 180_000);
 
 /** What each role may do, by the role's id in the template. */
 function statementsByRole(stage: (typeof STAGES)[number]) {
@@ -185,7 +190,12 @@ test.each(BOTH_ENDS)('%s: the environment of every function is complete', (stage
 
 test('functions that hash passwords or filter results have the memory and the processor for it', () => {
   const functions = read('prod', 'AWS::Lambda::Function', lambda);
-  for (const [name, leastMb] of Object.entries({ register: 1024, login: 1024, download: 1769 })) {
+  for (const [name, leastMb] of Object.entries({
+    register: 1024,
+    verifyOtp: 1024,
+    login: 1024,
+    download: 1769,
+  })) {
     const [, spec] = [...functions].find(([id]) => id.startsWith(`api${name}`)) ?? [];
     expect(spec?.MemorySize).toBeGreaterThanOrEqual(leastMb);
   }

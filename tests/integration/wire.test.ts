@@ -33,6 +33,7 @@ let leaving: Headers;
 
 beforeAll(async () => {
   stack = await startStack();
+  await stack.command('billing/setup-stripe');
   const { data: session } = await stack.client().login({ body: DEMO });
   customer = headersOf(session);
   leaving = headersOf((await stack.client().login({ body: DEMO })).data);

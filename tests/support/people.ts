@@ -32,7 +32,7 @@ export interface Person {
 
 /** Creates a person by the ports, and by the table where no port leads there. */
 export async function person(
-  table: TestTable,
+  table: Pick<TestTable, 'db'>,
   context: AllParts,
   traits: Traits = {},
 ): Promise<Person> {

@@ -8,7 +8,7 @@ import { createStripe } from '../../localstack/embedded/stripe/stand-in.ts';
 import type { StandInOptions } from '../../localstack/embedded/stripe/stand-in.ts';
 
 export const STRIPE_KEY = 'sk_test_embedded';
-export const WEBHOOK_SECRET = 'whsec_test_0123456789';
+const WEBHOOK_SECRET = 'whsec_test_0123456789';
 
 /** The stand-in of Stripe on a free port, and the SDK that talks to it. */
 export interface TestStripe extends AsyncDisposable {

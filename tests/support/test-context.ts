@@ -225,7 +225,7 @@ export interface TestContext extends AllParts {
  * what it is given, the other queues drop it; `given` takes the place of any part.
  */
 export function testContext(
-  table: TestTable,
+  table: Pick<TestTable, 'db'>,
   given: Partial<AllParts> & { readonly clock?: TestClock } = {},
   settings: Readonly<Record<string, string>> = {},
 ): TestContext {

@@ -54,7 +54,7 @@ const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
 const EUROS = /^€\d{1,3}(,\d{3})*\.\d\d$/;
 
 /** What is wrong with dates and money in an answer, each with its path. */
-export function wrongWords(value: unknown, path = ''): string[] {
+function wrongWords(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((each, i) => wrongWords(each, `${path}[${i}]`));
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([name, each]) => wrongWords(each, `${path}.${name}`));

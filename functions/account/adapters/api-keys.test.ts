@@ -3,6 +3,7 @@ import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { person } from '../../../tests/support/people.ts';
 import { secretsOf, type TestContext, testContext } from '../../../tests/support/test-context.ts';
 import type { User } from '../ports.ts';
+import { resealKeys } from '../reseal-keys.ts';
 
 let table: TestTable;
 let context: TestContext;
@@ -131,6 +132,30 @@ describe('after the application secret was replaced', () => {
     const next = await rotated.apiKeys.reset(user.id);
     const twice = testContext(table, { secrets: secretsOf('third', 'second') });
     expect(await twice.apiKeys.reveal(await again(user))).toBe(next);
+  });
+
+  it('and the copies sealed anew, it may be replaced again and again', async () => {
+    const old = testContext(table, { secrets: secretsOf('first') });
+    const people = [await person(table, old, { paid: true }), await person(table, old)];
+    const mine = people.map(({ user }) => user.id);
+    // Others of this file have copies of other secrets.
+    const directory = { all: async () => old.directory.read(mine) };
+    for (const [next, last] of [
+      ['second', 'first'],
+      ['third', 'second'],
+      ['fourth', 'third'],
+    ] as const) {
+      const { apiKeys } = testContext(table, { secrets: secretsOf(next, last) });
+      const counts = { customers: 2, unreadable: 0 };
+      expect(await resealKeys({ apiKeys, directory })).toEqual({ ...counts, resealed: 3 });
+      expect(await resealKeys({ apiKeys, directory })).toEqual({ ...counts, resealed: 0 });
+      for (const { user, apiKey, testKey } of people) {
+        expect(await apiKeys.reveal(await again(user))).toBe(apiKey);
+        expect(await apiKeys.revealTest(await again(user))).toBe(testKey);
+      }
+    }
+    const { apiKeys } = testContext(table, { secrets: secretsOf('sixth', 'fifth') });
+    expect(await resealKeys({ apiKeys, directory })).toMatchObject({ resealed: 0, unreadable: 3 });
   });
 
   it('a key whose copy nothing opens still works, and the user is not locked out', async () => {

@@ -1,6 +1,5 @@
 import { type Audited, auditLedger } from '../../credits/audit-ledger.ts';
 import { ledgerAudit } from '../../credits/context.ts';
-import type { Balance } from '../../credits/rules/ledger-entry.ts';
 
 /**
  * `npm run ledger:audit`: recomputes every balance from its entries. Prints a line for each
@@ -8,7 +7,7 @@ import type { Balance } from '../../credits/rules/ledger-entry.ts';
  */
 const PROGRESS_EVERY = 10_000;
 
-const told = (balance: Balance): string =>
+const told = (balance: Audited['stored']): string =>
   Object.entries(balance)
     .map(([account, credits]) => `${account} ${credits}`)
     .join(', ');

@@ -49,6 +49,8 @@ export const accountExamples = {
   },
 
   register: {
+    notes:
+      'The answer is the same for an address that has an account: its owner is told by mail. Keep `registration`, a secret, and send it with the code.',
     body: {
       first_name: 'Ada',
       last_name: 'Martin',
@@ -63,7 +65,12 @@ export const accountExamples = {
     answer: { data: { email, verified: false, registration } },
   },
 
-  verifyOtp: { body: { email, otp: '4821', registration }, answer: { data: session } },
+  verifyOtp: {
+    notes:
+      'A code belongs to one registration: to the one whose `registration` is sent, else to the one whose `password` is, else to the only one that waits for this address.',
+    body: { email, otp: '4821', registration },
+    answer: { data: session },
+  },
 
   resendOtp: { body: { email, registration }, answer: { data: { language: 'en' } } },
 

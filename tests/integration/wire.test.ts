@@ -156,7 +156,15 @@ describe.each(LANGUAGES)('in %s', (language) => {
     });
     const otp = await codeFor(stack, email);
     await done('verifyOtp', { body: { email, otp, registration } });
-    const { token, csrf_token } = await done('login', { body: { email, password } });
+    await done('forgetPassword', { body: { email } });
+    const [reset] = await until(
+      async () => (await stack.mails(email)).flatMap(({ text: mail }) => TOKEN.exec(mail) ?? []),
+      (found) => found.length > 0,
+    );
+    const chosen = 'Sieve4everybody';
+    const passwords = { new_password: chosen, confirm_password: chosen };
+    await done('resetPassword', { body: { email, token: reset ?? '', ...passwords } });
+    const { token, csrf_token } = await done('login', { body: { email, password: chosen } });
     const headers = headersOf({ token: String(token), csrf_token: String(csrf_token) });
     expect(await call('listFiles', { language, headers })).toMatchObject({
       status: 403,
@@ -201,6 +209,9 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 });
 
+/** What a link for a new password carries. */
+const TOKEN = /(?<=[?&]token=)[\w.-]+/;
+
 type Data = Readonly<Record<string, unknown>>;
 const dataOf = z.object({ data: z.record(z.string(), z.unknown()) });
 
@@ -235,6 +246,11 @@ const SUCCEEDS: Partial<Record<RouteName, () => WireCall>> = {
   listUsers: () => ({}),
   updateUser: () => ({ body: { id: userId, status: 1 } }),
   logout: () => ({ headers: leaving }),
+  forgetPassword: () => ({}),
+  editProfile: () => ({ body: { first_name: 'Ada', last_name: 'Martin' } }),
+  setLanguage: () => ({ body: { language: 'en' } }),
+  resetApiKey: () => ({}),
+  resetApiKeyByGet: () => ({}),
 };
 /** Calls whose success is shown step by step, in the life of an account or by a purchase. */
 const STEP_BY_STEP: readonly RouteName[] = [
@@ -245,6 +261,7 @@ const STEP_BY_STEP: readonly RouteName[] = [
   'stripeWebhook',
   'subscription',
   'register',
+  'resetPassword',
   'verifyOtp',
   'deleteFile',
   'download',

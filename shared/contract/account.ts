@@ -73,7 +73,7 @@ export const profile = z
   );
 
 /** The form behind a reset link, whose address carries token and email. */
-export const passwordReset = z
+const passwordReset = z
   .object({
     new_password: newPassword(),
     confirm_password: z.string({ error: 'field.required' }),

@@ -33,7 +33,7 @@ export async function listUsers(
   deps: {
     readonly customers: Customers;
     readonly ledger: Ledger;
-    readonly purchases: Pick<Purchases, 'all'>;
+    readonly purchases: Pick<Purchases, 'all' | 'buyers'>;
   },
   { limit, page, search, sort, status }: Query,
 ): Promise<OutputOf<ListUsers>> {
@@ -45,13 +45,16 @@ export async function listUsers(
     total_inactive: index.count(USER_STATUS.inactive),
   };
 
-  const balances = await deps.ledger.balances(shown.map(({ id }) => id));
-  const historyOf = async (userId: string): Promise<UserRow['purchase_history']> =>
-    (await purchasesOf(deps, userId, MAX_PURCHASES)).map(({ no_of_credit, price, date }) => ({
-      no_of_credit,
-      price,
-      date,
-    }));
+  const ids = shown.map(({ id }) => id);
+  const [balances, buyers] = await Promise.all([
+    deps.ledger.balances(ids),
+    deps.purchases.buyers(ids),
+  ]);
+  const historyOf = async (userId: string): Promise<UserRow['purchase_history']> => {
+    if (!buyers.has(userId)) return [];
+    const purchases = await purchasesOf(deps, userId, MAX_PURCHASES);
+    return purchases.map(({ no_of_credit, price, date }) => ({ no_of_credit, price, date }));
+  };
   const rowOf = async (row: DirectoryRow): Promise<UserRow> => ({
     id: row.id,
     first_name: row.firstName,

@@ -4,6 +4,7 @@ import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { testContext } from '../../tests/support/test-context.ts';
 import { createBulkAccounts } from '../account/adapters/bulk-accounts.ts';
 import { createBulkPurchases } from '../billing/adapters/bulk-purchases.ts';
+import type { Purchase } from '../billing/rules/purchase.ts';
 import { createBulkLedger } from '../credits/adapters/bulk-ledger.ts';
 import { fold } from '../credits/rules/ledger.ts';
 import { makeCustomers } from './make-customers.ts';
@@ -47,7 +48,8 @@ describe('customers who do not exist', () => {
       expect(user).toMatchObject(row);
       expect(await accounts.findByEmail(row.email.toUpperCase())).toEqual(user);
       expect(await ledger.balance(row.id)).toEqual(fold(await ledger.entries(row.id)));
-      const all = await Array.fromAsync(purchases.all(row.id));
+      const all: Purchase[] = [];
+      for await (const purchase of purchases.all(row.id)) all.push(purchase);
       expect(await purchases.count(row.id)).toBe(all.length);
       expect(user?.paid).toBe(all.length > 0);
       for (const { date } of all) expect(date >= row.createdAt).toBe(true);

@@ -173,6 +173,8 @@ export interface Purchases {
     place: { readonly skip: number; readonly limit: number; readonly oldestFirst: boolean },
   ): Promise<Purchase[]>;
   count(userId: string): Promise<number>;
+  /** Those of the users who have bought anything. */
+  buyers(userIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The writes that record a purchase, for the transaction that grants its credits. */
   recording(purchase: Purchase, eventId: string | undefined): readonly WriteItem[];
   /** The write that changes a purchase, for the transaction that moves its credits. */

@@ -15,10 +15,10 @@ import { ownersOf, STRAGGLER_MS } from './rules/retention.ts';
 export interface CloseDeps {
   readonly accounts: Pick<Accounts, 'clearCustomer'>;
   readonly closedAccounts: ClosedAccounts;
+  readonly inbox: Pick<Inbox, 'forgetRaw'>;
   readonly sessions: Pick<Sessions, 'endAll'>;
   readonly lists: Lists;
   readonly blobs: Blobs;
-  readonly inbox: Pick<Inbox, 'forgetRaw'>;
   readonly mailQueue: MailQueue;
   readonly personalItems: PersonalItems;
   readonly stripe: Stripe;

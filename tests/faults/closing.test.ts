@@ -72,7 +72,7 @@ async function comeToRest(world: World): Promise<void> {
 }
 
 /** Names of items that may say the id of a closed account; the first two go within a day or a month. */
-const KEPT = /^(DIRECTORYCHANGE \S+|MAIL#closed:\S+ MAIL|USER#\S+ (BALANCE|ENTRY#.*))$/;
+const KEPT = /^(DIRECTORYCHANGE \S+|MAIL#\S+ MAIL|USER#\S+ (BALANCE|ENTRY#.*))$/;
 
 async function expectClosed(world: World, secrets: readonly string[]): Promise<void> {
   const { context, userId } = world;

@@ -172,7 +172,7 @@ describe(`the ledger (seed ${SEED})`, () => {
           expect([balance.held, balance.reserved]).toEqual([0, 0]);
         },
       ),
-      { seed: SEED, numRuns: 30 },
+      { seed: SEED, numRuns: 20 },
     );
   }, 30_000);
 
@@ -187,7 +187,7 @@ describe(`the ledger (seed ${SEED})`, () => {
         await live(order, fate, [...turned.toReversed(), ...all.slice(0, 3)], wild);
         expect(await truth.balance(wild)).toEqual(await truth.balance(plain));
       }),
-      { seed: SEED, numRuns: 25 },
+      { seed: SEED, numRuns: 15 },
     );
   }, 30_000);
 
@@ -210,7 +210,7 @@ describe(`the ledger (seed ${SEED})`, () => {
           await expectLedgerInvariants(ledger, userId);
         },
       ),
-      { seed: SEED, numRuns: 25 },
+      { seed: SEED, numRuns: 15 },
     );
   });
 
@@ -265,7 +265,7 @@ describe(`the ledger (seed ${SEED})`, () => {
           expect([available, debt]).toEqual([credits - due(refunded), 0]);
         },
       ),
-      { seed: SEED, numRuns: 30 },
+      { seed: SEED, numRuns: 20 },
     );
   });
 

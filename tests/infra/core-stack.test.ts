@@ -43,6 +43,14 @@ const queue = z.object({
     })
     .optional(),
 });
+const expiringBucket = z.object({
+  LifecycleConfiguration: z.object({
+    Rules: z.array(
+      z.object({ Prefix: z.string().optional(), ExpirationInDays: z.number().optional() }),
+    ),
+  }),
+  VersioningConfiguration: z.undefined().optional(),
+});
 const mapping = z.object({
   EventSourceArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
   FunctionName: z.object({ Ref: z.string() }),
@@ -126,6 +134,8 @@ test('only what is meant to may write results, read the secret or send mail', ()
   expect(holders(/ses:SendEmail/)).toEqual(['workersmail']);
   expect(holders(/secretsmanager:/)).not.toContain('workersverify');
   expect(holders(/s3:PutObject.*\/uploads\/\*/)).toEqual(['apiupload']);
+  expect(holders(/s3:PutObject.*\/exports\/\*/)).toEqual(['workersprivacy']);
+  expect(holders(/s3:GetObject.*\/exports\/\*/)).toEqual(['apidownloadExport']);
 });
 
 test.each(BOTH_ENDS)('%s: every route of the contract has a method and a function', (stage) => {
@@ -357,4 +367,19 @@ test('the routes to come fit into the stack', () => {
   // CloudFormation takes 500; the API will have 37 routes.
   expect(ids.length).toBeLessThanOrEqual(450);
   expect(ids.length + perRoute * Math.max(0, 37 - routeNames.length)).toBeLessThanOrEqual(450);
+});
+
+test('every object has an end, and a deleted one leaves no version', () => {
+  const rules = [...read('prod', 'AWS::S3::Bucket', expiringBucket).values()].flatMap(
+    ({ LifecycleConfiguration }) => LifecycleConfiguration.Rules,
+  );
+  const ends = rules.flatMap(({ Prefix = '', ExpirationInDays }) =>
+    ExpirationInDays === undefined ? [] : [[Prefix, ExpirationInDays]],
+  );
+  const { deadMessages: _, ...areas } = configOf('prod').retentionDays;
+  expect(ends.toSorted()).toEqual(
+    Object.entries(areas)
+      .map(([area, days]) => [`${area}/`, days])
+      .toSorted(),
+  );
 });

@@ -63,11 +63,26 @@ describe('the list of customers', () => {
     });
   });
 
-  it('shows each with status, credits and the day of creation', async () => {
+  it('shows each with status, credits, purchases and the day of creation', async () => {
     const id = await customer('Éloïse', 'Bœuf');
     const created = new Date(context.clock.now()).toISOString();
     await context.ledger.move(id, [grantEntry('test', 100, 'test')]);
     await context.ledger.move(id, [debitEntry('check', 30)]);
+    const purchase = (n: number) => ({
+      id: `p${n}`,
+      userId: id,
+      source: `cs:${n}`,
+      version: 'pack_1000_v1',
+      credits: 1000 * n,
+      cents: 500 * n,
+      refunded: 0,
+      revoked: 0,
+      disputes: {},
+      date: `2026-0${n}-01T00:00:00.000Z`,
+      revision: 1,
+    });
+    for (const n of [1, 2])
+      await context.db.transact(context.purchases.recording(purchase(n), undefined));
     expect((await list()).data).toEqual([
       {
         id,
@@ -77,7 +92,10 @@ describe('the list of customers', () => {
         status: 1,
         used_credit: 30,
         available_credit: 70,
-        purchase_history: [],
+        purchase_history: [
+          { no_of_credit: 2000, price: '€10.00', date: '2026-02-01T00:00:00.000Z' },
+          { no_of_credit: 1000, price: '€5.00', date: '2026-01-01T00:00:00.000Z' },
+        ],
         created_at: created,
       },
     ]);
@@ -172,6 +190,13 @@ describe('a function that remembers', () => {
     }
     const zoe = await customer('Zoë');
     expect(await statuses(other)).toEqual({ [ada]: 2, [eve]: 1, [zoe]: 1 });
+
+    const user = await context.accounts.get(eve);
+    if (!user) throw new Error('Eve is gone');
+    await context.accounts.edit(user, { firstName: 'Ève', lastName: 'Dœuvre' });
+    expect((await list({ search: 'doeuvre' }, other)).data).toMatchObject([{ id: eve }]);
+    await context.closedAccounts.close(user, { closedAt: user.createdAt, emailHmac: 'hmac' });
+    expect(await statuses(other)).toEqual({ [ada]: 2, [zoe]: 1 });
   });
 
   it('sees a change that was dated long before it was written, by a clock that is behind', async () => {
@@ -192,16 +217,23 @@ describe('a function that remembers', () => {
     expect(await statuses(other)).toEqual({ [ada]: 2 });
   });
 
-  it('is right in every list while customers are switched from several sides', async () => {
+  it('is right in every list while customers are switched and renamed from several sides', async () => {
     const ids = [await customer('Ada'), await customer('Eve'), await customer('Zoë')];
     const others = [await elsewhere(), await elsewhere()];
     const switchAll = async (on: TestContext, first: UserStatus) => {
       for (const status of [first, first === 1 ? 2 : 1] as const)
         for (const id of ids) await update(id, status, on);
     };
+    const renameAll = async (on: TestContext) => {
+      for (const id of ids) {
+        const user = await on.accounts.get(id);
+        if (user) await on.accounts.edit(user, { firstName: 'New', lastName: 'Name' });
+      }
+    };
     await Promise.all([
       switchAll(context, USER_STATUS.inactive),
       switchAll(others[0] ?? context, USER_STATUS.active),
+      renameAll(others[1] ?? context),
       list({}, others[1]),
     ]);
     const now = Object.fromEntries(
@@ -209,7 +241,10 @@ describe('a function that remembers', () => {
         ids.map(async (id) => [id, (await context.accounts.get(id))?.status] as const),
       ),
     );
-    for (const on of [context, ...others]) expect(await statuses(on)).toEqual(now);
+    for (const on of [context, ...others]) {
+      expect(await statuses(on)).toEqual(now);
+      expect((await list({ search: 'new name' }, on)).total).toBe(3);
+    }
   });
 });
 

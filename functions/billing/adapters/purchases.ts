@@ -65,6 +65,13 @@ export function createPurchases(db: Db): Purchases {
       return (await stateOf(userId)).purchases;
     },
 
+    async buyers(userIds) {
+      const keys = userIds.map((userId) => billingKey(userId));
+      const items = await db.batchGet(keys, { consistent: true });
+      const bought = new Map(items.map((item) => [item['PK'], state.parse(item).purchases]));
+      return new Set(userIds.filter((userId) => (bought.get(userPartition(userId)) ?? 0) > 0));
+    },
+
     recording(purchase, eventId) {
       const { id, userId, paymentId } = purchase;
       const writes: WriteItem[] = [

@@ -35,6 +35,8 @@ export type StripeHandler = (message: IncomingMessage, response: ServerResponse)
 
 export interface StripeStandIn {
   readonly handler: StripeHandler;
+  /** Whether anybody gets its events. */
+  hasEndpoint(): boolean;
   /** Hangs up on endpoints and writes what there is. */
   close(): Promise<void>;
 }
@@ -138,6 +140,7 @@ export function createStripe(options: StandInOptions): StripeStandIn {
       });
       return true;
     },
+    hasEndpoint: () => Object.keys(state.webhookEndpoints).length > 0,
     async close() {
       clearInterval(timer);
       await deliverer.stop();

@@ -14,7 +14,7 @@ import type { Home } from './home.ts';
 import { startMailnet } from './mailnet.ts';
 import type { StartOptions } from './options.ts';
 import type { Progress } from './progress.ts';
-import { isSeeded, seedOnce } from './seed.ts';
+import { isSeeded, seedOnce, setUpStripe } from './seed.ts';
 import { settleAll } from './settle-all.ts';
 import { localSettings } from './settings.ts';
 import { openSite } from './site.ts';
@@ -81,7 +81,7 @@ export async function startStack(
       report: functions.report,
     }),
     inbox: createInbox(services.mails),
-    stripe,
+    stripe: stripe?.handler,
     site: web.site,
     siteHeaders: web.headers(services.endpoints.s3),
   });
@@ -95,6 +95,7 @@ export async function startStack(
   });
   building.defer(() => Promise.resolve(removeStackFile(home)));
   if (!isSeeded(home)) await step('demo data', () => seedOnce(home, env));
+  if (stripe?.hasEndpoint() === false) await step('plans for sale', () => setUpStripe(home, env));
 
   const running = building.move();
   const parts = {

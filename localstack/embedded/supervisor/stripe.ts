@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createStripe } from '../stripe/stand-in.ts';
-import type { StripeHandler } from '../stripe/stand-in.ts';
+import type { StripeStandIn } from '../stripe/stand-in.ts';
 import type { Home } from './home.ts';
 import { usesRealStripe } from './settings.ts';
 
@@ -42,7 +42,7 @@ interface StandIn {
 export function openStripe(
   { origin, home, secrets, timeScale }: StandIn,
   cleanup: AsyncDisposableStack,
-): StripeHandler | undefined {
+): StripeStandIn | undefined {
   if (usesRealStripe(process.env)) return undefined;
   const [known] = [...secrets].flatMap((secret) => readStripeSecret(secret) ?? []);
   const standIn = createStripe({
@@ -54,5 +54,5 @@ export function openStripe(
     timeScale,
   });
   cleanup.defer(() => standIn.close());
-  return standIn.handler;
+  return standIn;
 }

@@ -34,10 +34,19 @@ it('names the version of the API that the SDK is written for', () => {
   expect(Sdk.API_VERSION).toBe(STRIPE_API_VERSION);
 });
 
+it('before it has run, nothing can be paid; after it, at once', async () => {
+  const client = createStripeClient(async () => TEST_STRIPE, stripe.url);
+  const prices = createStripePrices(client, { now: () => 0 });
+  await expect(prices.priceOf('pack_1000_v1')).rejects.toThrow('run stripe:setup');
+  expect(await prices.versionOf('price_of_somebody_else')).toBeUndefined();
+  await createStripeSetup(client, prices, secretText).ensurePlans();
+  expect(await prices.versionOf(await prices.priceOf('pack_1000_v1'))).toBe('pack_1000_v1');
+});
+
 it('makes at Stripe what the product sells by, and run again nothing', async () => {
   const env = { PUBLIC_ORIGIN: 'https://tamis.example' };
   expect(await setUp(env)).toEqual([
-    'Prices: 10 made.',
+    'Prices: 0 made.',
     'Customer portal: configuration made.',
     'Webhooks: https://tamis.example/api/stripe/webhook registered, its secret kept.',
   ]);

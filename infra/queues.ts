@@ -16,6 +16,8 @@ export const QUEUES = {
   verifyExpress: { concurrency: 10, laptopConcurrency: 2, lateAfterSeconds: 120 },
   verifyBulk: { concurrency: 20, laptopConcurrency: 4, lateAfterSeconds: 7200 },
   finalize: { concurrency: 5, laptopConcurrency: 2, lateAfterSeconds: 900 },
+  // Somebody waits for a reset link.
+  account: { concurrency: 2, laptopConcurrency: 2, lateAfterSeconds: 120 },
   privacy: { concurrency: 2, laptopConcurrency: 2, lateAfterSeconds: 3600 },
   billing: { concurrency: 2, laptopConcurrency: 2, lateAfterSeconds: 600 },
   mail: { concurrency: 2, laptopConcurrency: 2, lateAfterSeconds: 600 },

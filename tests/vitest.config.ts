@@ -13,6 +13,7 @@ export default defineConfig({
             'tests/{architecture,contract,infra,faults,support}/**/*.test.ts',
           ],
           testTimeout: 20_000,
+          setupFiles: ['tests/support/check-logs.ts'],
           // Vitest leaves one core free, which is half of a machine with two.
           maxWorkers: '100%',
         },

@@ -2,6 +2,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { sessionIdOf } from './open-session.ts';
 import { kindOfKey } from './rules/key-kind.ts';
+import { hasEnded } from './rules/session-ended.ts';
 import { testOwnerOf } from './rules/owner.ts';
 import type { Accounts, ApiKeys, Sessions, User } from './ports.ts';
 
@@ -44,6 +45,7 @@ async function bySession(
   if (!session) return undefined;
   const user = await accounts.get(session.userId);
   if (user?.status !== USER_STATUS.active) return undefined;
+  if (hasEnded(session, user.sessionsEnded)) return undefined;
   return { via: 'session', user, sessionId: session.id, test: false, ownerId: user.id };
 }
 

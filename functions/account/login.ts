@@ -89,6 +89,7 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
     throw new AppError('captcha_required');
 
   // 3. The same work with and without an account.
+  const since = deps.clock.now();
   const opened = await open(deps, attempt, address);
   const counted: readonly [LimitName, string][] = [
     ['login_account_ip', `${account}#${network}`],
@@ -113,5 +114,5 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
       user.passwordHash,
       await passwords.hash(attempt.password),
     );
-  return openSession(deps, user.id);
+  return openSession(deps, user.id, since);
 }

@@ -6,6 +6,8 @@ import type { OtpChallenge, PendingRegistration } from './ports.ts';
 import type { MailQueue } from '../mail/ports.ts';
 import type { Limits } from '../platform/limits/limits.ts';
 import { networkOf } from '../platform/limits/network-of.ts';
+import type { Log } from '../platform/log.ts';
+import { logSecurity } from '../platform/security-log.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
 
@@ -40,15 +42,20 @@ export async function isCode(
  * @returns 0 when no code may be sent
  */
 export async function triesForAddress(
-  { limits }: { limits: Limits },
+  { limits, log }: { limits: Limits; log: Log },
   { address, sourceIp }: { address: string; sourceIp: string },
 ): Promise<number> {
   const subject = addressHash(address);
   const asker = `${subject}#${networkOf(sourceIp)}`;
-  if (!(await limits.consume('code_address_ip', asker)).allowed) return 0;
+  const refuse = (): number => {
+    // The caller is not told, so that nothing but this line says it.
+    logSecurity(log, { what: 'limit_reached', sourceIp });
+    return 0;
+  };
+  if (!(await limits.consume('code_address_ip', asker)).allowed) return refuse();
   if (!(await limits.consume('code_address', subject)).allowed) {
     await limits.refund('code_address_ip', asker);
-    return 0;
+    return refuse();
   }
   const { allowed } = await limits.consume('code_address_tries', subject);
   return allowed ? OTP_TRIES : OTP_TRIES_CROWDED;

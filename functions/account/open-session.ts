@@ -17,15 +17,23 @@ export interface OpenedSession {
 export const sessionIdOf = (token: string): string =>
   createHash('sha256').update(token).digest('hex');
 
-/** Signs a user in. A customer who has no test key yet gets one. */
+/**
+ * Signs a user in. A customer who has no test key yet gets one.
+ * @param since when the password was looked at: a change of it in the meantime ends this session too
+ */
 export async function openSession(
   deps: { apiKeys: ApiKeys; sessions: Sessions; secrets: Secrets; clock: Clock; ids: Ids },
   userId: string,
+  since = deps.clock.now(),
 ): Promise<OpenedSession> {
   await deps.apiKeys.ensureTest(userId);
   const token = deps.ids.token(TOKEN_BYTES);
   const id = sessionIdOf(token);
-  const createdAt = deps.clock.now();
-  await deps.sessions.create({ id, userId, createdAt, expiresAt: createdAt + SESSION_MS });
+  await deps.sessions.create({
+    id,
+    userId,
+    createdAt: since,
+    expiresAt: since + SESSION_MS,
+  });
   return { token, csrf_token: await csrfToken(deps.secrets, id) };
 }

@@ -6,6 +6,8 @@ import { call } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { person } from '../../tests/support/people.ts';
 import { type TestContext, testContext } from '../../tests/support/test-context.ts';
+import { csrfToken } from './csrf.ts';
+import { registrationSecret } from './registration-secret.ts';
 import { serveRoute } from './serve-route.ts';
 
 /** `in` lets the call reach its handler, `-` says that the case does not exist for this auth. */
@@ -22,6 +24,7 @@ const KINDS = [
   'anonymous',
   'made-up token',
   'ended session',
+  'unverified',
   'no terms',
   'customer',
   'admin',
@@ -51,6 +54,7 @@ const BY_SESSION: Record<Kind, Outcome> = {
   anonymous: 'unauthenticated',
   'made-up token': 'unauthenticated',
   'ended session': 'unauthenticated',
+  unverified: 'unauthenticated',
   'no terms': 'in',
   customer: 'in',
   admin: 'in',
@@ -116,6 +120,27 @@ let table: TestTable;
 let context: TestContext;
 let headersOf: Record<Kind, Record<string, string>>;
 
+/** All that somebody can show whose registration waits for its code. */
+async function pendingHeaders(): Promise<Record<string, string>> {
+  const now = context.clock.now();
+  const pending = {
+    id: context.ids.ulid(now),
+    address: 'pending@mail.example',
+    email: 'pending@mail.example',
+    firstName: 'Ada',
+    lastName: 'Martin',
+    language: 'en' as const,
+    passwordHash: await context.passwords.hash('correct horse 42'),
+    history: { issuedAt: [], total: 0 },
+  };
+  const challenge = { id: 'c', mac: 'mac', expiresAt: now + 600_000, tries: 5 };
+  await context.registrations.add(pending, challenge, now);
+  return {
+    Authorization: `Bearer ${await registrationSecret(context.secrets, pending)}`,
+    'X-CSRF-Token': await csrfToken(context.secrets, pending.id),
+  };
+}
+
 beforeAll(async () => {
   table = await startTable();
   context = testContext(table, {}, { LIMIT_FACTOR: '1000', CHECK_OUTPUT: 'false' });
@@ -143,6 +168,7 @@ beforeAll(async () => {
     anonymous: {},
     'made-up token': { Authorization: 'Bearer aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' },
     'ended session': ended.headers,
+    unverified: await pendingHeaders(),
     'no terms': noTerms.headers,
     customer: customer.headers,
     admin: admin.headers,

@@ -1,7 +1,9 @@
 import type { Language, Role, UserStatus } from '../../shared/model/account.ts';
+import type { AccountMessage } from '../../shared/messages/account.ts';
 import type { WriteItem } from '../platform/dynamo/db.ts';
 import type { DirectoryRow } from './rules/directory-row.ts';
 import type { OtpHistory } from './rules/otp.ts';
+import type { SessionsEnded } from './rules/session-ended.ts';
 
 /** An account, whose address is proven. Times are ISO 8601 UTC. */
 export interface User {
@@ -14,6 +16,8 @@ export interface User {
   readonly status: UserStatus;
   readonly language: Language;
   readonly passwordHash: string;
+  /** Set by a change of the password. */
+  readonly sessionsEnded?: SessionsEnded;
   readonly createdAt: string;
   readonly terms?: TermsAcceptance;
   /** Has bought something that was not refunded, or subscribes: what opens the API. */
@@ -47,6 +51,22 @@ export interface Registration {
   readonly partnerKey?: string;
 }
 
+/** A new password in the place of one that was proven, or forgotten. Both are hashes. */
+export interface PasswordChange {
+  readonly from: string;
+  readonly to: string;
+  /** All sessions opened before have ended, but the excepted one. Epoch milliseconds. */
+  readonly at: number;
+  readonly except?: string;
+}
+
+/** What a customer changes in the settings. */
+export interface ProfileChange {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly password?: PasswordChange;
+}
+
 /**
  * The form under which all spellings of one mailbox meet, by the engine's parser. Undefined for
  * what it takes for no address.
@@ -77,6 +97,10 @@ export interface Accounts {
   ): { readonly user: User; readonly writes: readonly WriteItem[] };
   /** False when the account is gone or its hash is no longer `from`. */
   replacePasswordHash(userId: string, from: string, to: string): Promise<boolean>;
+  /** The account afterwards. Undefined when it is gone, or its password no longer the one of the change. */
+  edit(user: User, profile: ProfileChange): Promise<User | undefined>;
+  /** The account afterwards; undefined when it is gone. */
+  setLanguage(userId: string, language: Language): Promise<User | undefined>;
   /** The account afterwards; the first acceptance of a version stays as it was. */
   acceptTerms(userId: string, terms: TermsAcceptance): Promise<User | undefined>;
   /** Activates or deactivates a customer. False when there is no customer of this id. */
@@ -97,6 +121,13 @@ export interface Accounts {
   whileThere(userId: string): WriteItem;
   /** The plan the account subscribes to; undefined for none. Nothing when the account is gone. */
   setPlan(userId: string, planId: string | undefined): Promise<void>;
+}
+
+/** Customers that are made all at once, for demo data: what has the same id or address is replaced. */
+export interface BulkAccounts {
+  put(users: readonly User[]): Promise<void>;
+  /** Has every function read the directory again. */
+  announce(): Promise<void>;
 }
 
 /** That something about a customer in the directory was changed, not what. */
@@ -139,8 +170,11 @@ export interface ApiKeys {
   reset(userId: string): Promise<string | undefined>;
   /** Makes the test key of a customer who has none. */
   ensureTest(userId: string): Promise<void>;
-  /** Ends all keys of the user, before the account goes. The user no longer counts as paid. */
-  remove(userId: string): Promise<void>;
+  /**
+   * Seals the copies of the user's keys with the application secret in use, where they are not.
+   * Answers how many it sealed, and how many cannot be opened any more.
+   */
+  reseal(userId: string): Promise<{ readonly resealed: number; readonly unreadable: number }>;
 }
 
 /** Proof that a form was not filled in by a cheap program. */
@@ -200,6 +234,36 @@ export interface Registrations {
   drop(address: string): Promise<void>;
 }
 
+/** A reset link that can be used. */
+export interface PasswordReset {
+  /** SHA-256 of the token in hex. */
+  readonly tokenHash: string;
+  readonly userId: string;
+  /** Whether this is the hash of the password that was forgotten: the link replaces no other. */
+  readonly replaces: (passwordHash: string) => boolean;
+}
+
+/** Links by which a forgotten password is replaced. */
+export interface PasswordResets {
+  /** Stores a token for the password an account has now; one that is known stays as it is. */
+  add(token: {
+    readonly tokenHash: string;
+    readonly userId: string;
+    readonly passwordHash: string;
+    /** Epoch milliseconds. */
+    readonly expiresAt: number;
+  }): Promise<void>;
+  /** Undefined for a token that is unknown, used or expired. */
+  find(tokenHash: string, now: number): Promise<PasswordReset | undefined>;
+  /** Uses the token and changes the password, together. False when either is no longer as it was. */
+  redeem(reset: PasswordReset, change: PasswordChange): Promise<boolean>;
+}
+
+/** Where calls leave what must not take their own time. */
+export interface AccountQueue {
+  send(message: AccountMessage): Promise<void>;
+}
+
 /** Slow, salted password hashes. */
 export interface Passwords {
   /** @param salt 16 bytes; random ones where none are given */
@@ -248,7 +312,7 @@ export interface FormerOwner {
 export interface Tombstone {
   readonly userId: string;
   readonly closedAt: string;
-  /** HMAC-SHA256 of the address in lower case, in hex: whether an address had an account. */
+  /** HMAC-SHA256 of the address's normal form, in hex: whether an address had an account. */
   readonly emailHmac: string;
   readonly terms?: TermsAcceptance | undefined;
   /** The steps of the closing that are done, each with its time. */

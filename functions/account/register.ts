@@ -1,8 +1,7 @@
 import type { z } from 'zod/mini';
 import type { registration } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import { PRODUCT_NAME } from '../../shared/model/product.ts';
-import { isCommonPassword } from './rules/common-password.ts';
+import { refuseCommonPassword } from './refuse-common-password.ts';
 import { sendCode, triesForAddress } from './one-time-code.ts';
 import { registrationHash } from './registration-password.ts';
 import { registrationSecret } from './registration-secret.ts';
@@ -16,6 +15,7 @@ import type {
   User,
 } from './ports.ts';
 import type { Limits } from '../platform/limits/limits.ts';
+import type { Log } from '../platform/log.ts';
 import type { MailQueue } from '../mail/ports.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
@@ -24,6 +24,7 @@ interface Deps {
   accounts: Accounts;
   captcha: Captcha;
   limits: Limits;
+  log: Log;
   mailQueue: MailQueue;
   normalAddress: NormalAddress;
   passwords: Passwords;
@@ -83,10 +84,9 @@ export async function register(
   if (address === undefined)
     throw new AppError('validation', { fields: { email: ['field.email'] } });
 
-  // 1. A password everybody would guess protects nothing.
-  const context = [PRODUCT_NAME, form.first_name, form.last_name, email.split('@', 1)[0] ?? ''];
-  if (isCommonPassword(form.password, context))
-    throw new AppError('validation', { fields: { password: ['field.common_password'] } });
+  // 1. Before anything is spent or sent.
+  const { first_name: firstName, last_name: lastName } = form;
+  refuseCommonPassword('password', form.password, { firstName, lastName, email });
 
   // 2. The captcha is used up whatever comes of the rest.
   if (!(await deps.captcha.redeem(form['g-recaptcha-response'])))
@@ -98,8 +98,8 @@ export async function register(
     id: deps.ids.ulid(deps.clock.now()),
     address,
     email,
-    firstName: form.first_name,
-    lastName: form.last_name,
+    firstName,
+    lastName,
     language: form.language,
     passwordHash: await registrationHash(deps, address, form.password),
     history: { issuedAt: [], total: 0 },

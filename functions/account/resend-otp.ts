@@ -6,11 +6,13 @@ import { isProven, mayIssue } from './rules/otp.ts';
 import type { NormalAddress, PendingRegistration, Registrations } from './ports.ts';
 import type { MailQueue } from '../mail/ports.ts';
 import type { Limits } from '../platform/limits/limits.ts';
+import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
 
 interface Deps {
   limits: Limits;
+  log: Log;
   mailQueue: MailQueue;
   normalAddress: NormalAddress;
   registrations: Registrations;

@@ -4,6 +4,8 @@ import type { OutputOf } from '../../shared/contract/route.ts';
 import { USER_STATUS, type UserStatus } from '../../shared/model/account.ts';
 import { USER_SORT_FIELDS } from '../../shared/model/users-page.ts';
 import type { DirectoryRow } from '../account/rules/directory-row.ts';
+import { purchasesOf } from '../billing/purchases-of.ts';
+import type { Purchases } from '../billing/ports.ts';
 import type { Ledger } from '../credits/ports.ts';
 import { pageOf } from '../platform/paging.ts';
 import type { Customers } from './customers.ts';
@@ -11,7 +13,6 @@ import type { Selection } from './rules/customer-index.ts';
 
 type ListUsers = (typeof adminRoutes)['listUsers'];
 type Query = z.output<ListUsers['query']>;
-type Purchase = UserRow['purchase_history'][number];
 
 /** Purchases of a customer that a row shows. */
 const MAX_PURCHASES = 100;
@@ -32,7 +33,7 @@ export async function listUsers(
   deps: {
     readonly customers: Customers;
     readonly ledger: Ledger;
-    readonly purchasesOf: (userId: string, limit: number) => Promise<readonly Purchase[]>;
+    readonly purchases: Pick<Purchases, 'all' | 'buyers'>;
   },
   { limit, page, search, sort, status }: Query,
 ): Promise<OutputOf<ListUsers>> {
@@ -44,7 +45,16 @@ export async function listUsers(
     total_inactive: index.count(USER_STATUS.inactive),
   };
 
-  const balances = await deps.ledger.balances(shown.map(({ id }) => id));
+  const ids = shown.map(({ id }) => id);
+  const [balances, buyers] = await Promise.all([
+    deps.ledger.balances(ids),
+    deps.purchases.buyers(ids),
+  ]);
+  const historyOf = async (userId: string): Promise<UserRow['purchase_history']> => {
+    if (!buyers.has(userId)) return [];
+    const purchases = await purchasesOf(deps, userId, MAX_PURCHASES);
+    return purchases.map(({ no_of_credit, price, date }) => ({ no_of_credit, price, date }));
+  };
   const rowOf = async (row: DirectoryRow): Promise<UserRow> => ({
     id: row.id,
     first_name: row.firstName,
@@ -53,7 +63,7 @@ export async function listUsers(
     status: row.status,
     used_credit: balances.get(row.id)?.consumed ?? 0,
     available_credit: balances.get(row.id)?.available ?? 0,
-    purchase_history: [...(await deps.purchasesOf(row.id, MAX_PURCHASES))],
+    purchase_history: await historyOf(row.id),
     created_at: row.createdAt,
   });
   return { data: await Promise.all(shown.map(rowOf)), ...totals, ...place };

@@ -1,18 +1,30 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { ROLE, USER_STATUS, type UserStatus } from '../../shared/model/account.ts';
 import type { Accounts, Sessions } from '../account/ports.ts';
+import { pauseLists } from '../lists/pause-lists.ts';
+import { resumeStoppedLists } from '../lists/resume-stopped-lists.ts';
+import type { Lists, Queues } from '../lists/ports.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { logSecurity } from '../platform/security-log.ts';
 
 interface Deps {
   readonly accounts: Pick<Accounts, 'get' | 'setStatus'>;
   readonly sessions: Pick<Sessions, 'endAll'>;
   readonly log: Log;
+  readonly lists: Lists;
+  readonly queues: Pick<Queues, 'sendList'>;
+  readonly clock: Clock;
 }
 
-/** What follows from a status, whatever it was before: sessions end and lists stop, or lists go on. */
+/** What follows from a status, whatever it was before. */
 async function enforce(deps: Deps, userId: string, status: UserStatus): Promise<void> {
-  if (status === USER_STATUS.active) return;
-  await deps.sessions.endAll(userId);
+  if (status === USER_STATUS.active) {
+    await resumeStoppedLists(deps, userId);
+  } else {
+    await deps.sessions.endAll(userId);
+    await pauseLists(deps, userId);
+  }
 }
 
 /**
@@ -22,13 +34,24 @@ async function enforce(deps: Deps, userId: string, status: UserStatus): Promise<
  */
 export async function updateUser(
   deps: Deps,
-  { id, status, by }: { readonly id: string; readonly status: UserStatus; readonly by: string },
+  {
+    id,
+    status,
+    by,
+    sourceIp,
+  }: {
+    readonly id: string;
+    readonly status: UserStatus;
+    /** Id of the administrator. */
+    readonly by: string;
+    readonly sourceIp: string;
+  },
 ): Promise<{ id: string; status: UserStatus }> {
   const user = await deps.accounts.get(id);
   if (!user) throw new AppError('not_found');
   if (user.role === ROLE.admin) throw new AppError('forbidden');
   if (!(await deps.accounts.setStatus(id, status))) throw new AppError('not_found');
-  deps.log.warn('security', { what: 'status_set', account: id, status, by });
+  logSecurity(deps.log, { what: 'admin_action', account: id, by, sourceIp });
 
   // Of two administrators at odds the one who finishes last makes it right for the status that holds.
   let holds: UserStatus | undefined = status;

@@ -1,29 +1,33 @@
 import type { Accounts } from '../account/ports.ts';
-import type { Purchases, Stripe } from './ports.ts';
+import type { Inbox, Stripe } from './ports.ts';
 
 /**
  * Ends what a user pays for and forgets the user's cards: cancels the subscriptions without a
- * refund and deletes the customer at Stripe. Once done, or with nothing to do, it changes nothing.
+ * refund and deletes the customer at Stripe, with what was kept of its events. The account may be
+ * gone already, so the customer is named. Once done it changes nothing.
  * @throws {StripeUnavailable} when Stripe gives no answer; call it again
  */
 export async function closeBilling(
   deps: {
-    readonly accounts: Pick<Accounts, 'clearCustomer' | 'get'>;
-    readonly purchases: Pick<Purchases, 'noteFormerCustomer'>;
+    readonly accounts: Pick<Accounts, 'clearCustomer'>;
+    readonly inbox: Pick<Inbox, 'forgetRaw'>;
     readonly stripe: Pick<
       Stripe,
       'deleteCustomer' | 'endSubscription' | 'hasCustomer' | 'subscriptionsOf'
     >;
   },
-  userId: string,
+  {
+    userId,
+    stripeCustomerId,
+  }: { readonly userId: string; readonly stripeCustomerId?: string | undefined },
 ): Promise<void> {
-  const customerId = (await deps.accounts.get(userId))?.stripeCustomerId;
-  if (customerId === undefined) return;
-  if (await deps.stripe.hasCustomer(customerId)) {
-    for (const { id } of await deps.stripe.subscriptionsOf(customerId))
+  if (stripeCustomerId === undefined) return;
+  // First of all: what comes of this customer from here on is not kept as it comes.
+  await deps.accounts.clearCustomer(userId, stripeCustomerId);
+  if (await deps.stripe.hasCustomer(stripeCustomerId)) {
+    for (const { id } of await deps.stripe.subscriptionsOf(stripeCustomerId))
       await deps.stripe.endSubscription(id, 'account_closed');
-    await deps.stripe.deleteCustomer(customerId);
+    await deps.stripe.deleteCustomer(stripeCustomerId);
   }
-  await deps.purchases.noteFormerCustomer(userId, customerId);
-  await deps.accounts.clearCustomer(userId, customerId);
+  await deps.inbox.forgetRaw(stripeCustomerId);
 }

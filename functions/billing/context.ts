@@ -2,6 +2,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { clock, db, env, sender } from '../platform/context.ts';
 import { once } from '../platform/once.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';
+import { createBulkPurchases } from './adapters/bulk-purchases.ts';
 import { createCheckoutIntents } from './adapters/checkout-intents.ts';
 import { createInbox } from './adapters/inbox.ts';
 import { createPurchases } from './adapters/purchases.ts';
@@ -38,3 +39,4 @@ export const billingQueue = /* @__PURE__ */ once(() => createBillingQueue(sender
 export const checkoutIntents = /* @__PURE__ */ once(() => createCheckoutIntents(db(), clock()));
 export const inbox = /* @__PURE__ */ once(() => createInbox(db(), clock()));
 export const purchases = /* @__PURE__ */ once(() => createPurchases(db()));
+export const bulkPurchases = /* @__PURE__ */ once(() => createBulkPurchases(db()));

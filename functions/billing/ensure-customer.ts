@@ -1,4 +1,5 @@
 import type { Accounts, User } from '../account/ports.ts';
+import { isStripeFailure } from './rules/stripe-failure.ts';
 import type { Purchases, Stripe } from './ports.ts';
 
 /**
@@ -8,15 +9,19 @@ import type { Purchases, Stripe } from './ports.ts';
 export async function ensureCustomer(
   deps: {
     readonly accounts: Pick<Accounts, 'setCustomer'>;
-    readonly purchases: Pick<Purchases, 'formerCustomer'>;
+    readonly purchases: Pick<Purchases, 'customerTries' | 'noteCustomerTry'>;
     readonly stripe: Pick<Stripe, 'createCustomer'>;
   },
-  { id, email, firstName, lastName, language, stripeCustomerId }: User,
+  { id: userId, email, firstName, lastName, language, stripeCustomerId }: User,
 ): Promise<string | undefined> {
   if (stripeCustomerId !== undefined) return stripeCustomerId;
-  const made = await deps.stripe.createCustomer(
-    { id, email, name: `${firstName} ${lastName}`, language },
-    await deps.purchases.formerCustomer(id),
-  );
-  return (await deps.accounts.setCustomer(id, made))?.stripeCustomerId;
+  const customer = { userId, email, name: `${firstName} ${lastName}`, language };
+  try {
+    const tries = await deps.purchases.customerTries(userId);
+    const made = await deps.stripe.createCustomer(customer, tries);
+    return (await deps.accounts.setCustomer(userId, made))?.stripeCustomerId;
+  } catch (error) {
+    if (isStripeFailure(error) && error.spent) await deps.purchases.noteCustomerTry(userId);
+    throw error;
+  }
 }

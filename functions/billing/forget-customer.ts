@@ -9,7 +9,7 @@ export async function forgetCustomer(deps: BookDeps, customerId: string): Promis
   if (await deps.stripe.hasCustomer(customerId)) return 'still there';
   const userId = await deps.accounts.findByCustomer(customerId);
   if (userId === undefined || !(await deps.accounts.get(userId))) return 'no account';
-  await deps.purchases.noteFormerCustomer(userId, customerId);
+  await deps.purchases.noteCustomerTry(userId);
   await deps.accounts.clearCustomer(userId, customerId);
   await refreshPaid(deps, userId);
   return 'forgotten';

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini';
-import type { billingRoutes } from '../../shared/contract/billing.ts';
+import type { BillingRow, billingRoutes } from '../../shared/contract/billing.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
@@ -9,7 +9,6 @@ import { type Purchase, statusOf } from './rules/purchase.ts';
 import { signLink } from './signed-link.ts';
 
 type Billings = (typeof billingRoutes)['billings'];
-type Row = OutputOf<Billings>['data']['data'][number];
 
 const PAGE_SIZE = 10;
 const LINK_SECONDS = 24 * 3600;
@@ -17,7 +16,7 @@ const LINK_SECONDS = 24 * 3600;
 interface BillingsDeps {
   readonly clock: Clock;
   readonly env: { readonly PUBLIC_ORIGIN: string };
-  readonly purchases: Pick<Purchases, 'all' | 'count'>;
+  readonly purchases: Pick<Purchases, 'count' | 'page'>;
   readonly secrets: Secrets;
 }
 
@@ -29,14 +28,9 @@ export async function listBillings(
 ): Promise<OutputOf<Billings>['data']> {
   const start = (page - 1) * PAGE_SIZE;
   const total = await deps.purchases.count(userId);
-  const data: Row[] = [];
-  let at = 0;
-  if (start < total)
-    for await (const purchase of deps.purchases.all(userId, sort === 'date:asc')) {
-      if (at >= start) data.push(await rowOf(deps, purchase));
-      at += 1;
-      if (data.length === PAGE_SIZE) break;
-    }
+  const place = { skip: start, limit: PAGE_SIZE, oldestFirst: sort === 'date:asc' };
+  const shown = start < total ? await deps.purchases.page(userId, place) : [];
+  const data = await Promise.all(shown.map((purchase) => rowOf(deps, purchase)));
   return {
     data,
     from: data.length > 0 ? start + 1 : null,
@@ -46,7 +40,7 @@ export async function listBillings(
   };
 }
 
-async function rowOf(deps: BillingsDeps, purchase: Purchase): Promise<Row> {
+async function rowOf(deps: BillingsDeps, purchase: Purchase): Promise<BillingRow> {
   const { id, userId, credits, cents, date } = purchase;
   const t = await signLink(deps, { purpose: 'receipt', subject: id }, userId, LINK_SECONDS);
   return {

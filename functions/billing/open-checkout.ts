@@ -6,7 +6,7 @@ import type { Clock, Ids } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import { ensureCustomer } from './ensure-customer.ts';
-import { StripeRefused, StripeUnavailable } from './failures.ts';
+import { isStripeFailure, StripeRefused } from './rules/stripe-failure.ts';
 import type { CheckoutIntent, CheckoutIntents, Purchases, Stripe } from './ports.ts';
 import { type PlanVersion, plansOnSale } from './rules/plans.ts';
 import { keptOf, planOf } from './rules/subscription.ts';
@@ -20,7 +20,7 @@ interface CheckoutDeps {
   readonly env: { readonly PUBLIC_ORIGIN: string };
   readonly ids: Ids;
   readonly log: Log;
-  readonly purchases: Pick<Purchases, 'formerCustomer'>;
+  readonly purchases: Pick<Purchases, 'customerTries' | 'noteCustomerTry'>;
   readonly secrets: Secrets;
   readonly stripe: Stripe;
 }
@@ -52,7 +52,7 @@ export async function openCheckout(
   try {
     return await wayToPay(deps, user, plan);
   } catch (error) {
-    if (!(error instanceof StripeUnavailable || error instanceof StripeRefused)) throw error;
+    if (!isStripeFailure(error)) throw error;
     deps.log.error('checkout_failed', error, { user: user.id, plan: plan.id });
     throw new AppError('payment_unavailable', {}, { cause: error });
   }
@@ -107,7 +107,7 @@ async function sessionUrl(
     reused ??
     (await deps.checkoutIntents.begin(user.id, slot, newIntent(deps, user, plan), before));
   const session =
-    intent.version === plan.id ? await sessionFor(deps, user, customerId, intent) : undefined;
+    intent.version === plan.id ? await sessionFor(deps, user, customerId, slot, intent) : undefined;
   if (session?.status === 'open' && session.url !== undefined) {
     await deps.checkoutIntents.noteSession(user.id, slot, intent.purchaseId, session.id);
     return session.url;
@@ -143,19 +143,27 @@ async function isOpen(
   return false;
 }
 
-const sessionFor = (
-  { stripe }: CheckoutDeps,
+/** The session of an intent, made where it has none yet. */
+async function sessionFor(
+  { stripe, checkoutIntents }: CheckoutDeps,
   { id: userId }: User,
   customerId: string,
+  slot: string,
   { sessionId, version, purchaseId, language, createdAt }: CheckoutIntent,
-): Promise<CheckoutSession | undefined> =>
-  sessionId === undefined
-    ? stripe.createCheckout({
-        userId,
-        customerId,
-        version,
-        purchaseId,
-        language,
-        expiresAt: createdAt + SESSION_MS,
-      })
-    : stripe.checkout(sessionId);
+): Promise<CheckoutSession | undefined> {
+  if (sessionId !== undefined) return stripe.checkout(sessionId);
+  const expiresAt = createdAt + SESSION_MS;
+  try {
+    return await stripe.createCheckout({
+      userId,
+      customerId,
+      version,
+      purchaseId,
+      language,
+      expiresAt,
+    });
+  } catch (error) {
+    if (isStripeFailure(error) && error.spent) await checkoutIntents.drop(userId, slot, purchaseId);
+    throw error;
+  }
+}

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { User } from '../account/ports.ts';
 import type { Log } from '../platform/log.ts';
-import { StripeRefused, StripeUnavailable } from './failures.ts';
+import { isStripeFailure } from './rules/stripe-failure.ts';
 import type { Stripe } from './ports.ts';
 import { keptOf } from './rules/subscription.ts';
 
@@ -23,7 +23,7 @@ export async function openPortal(
       ? await stripe.portalToCancel(present, language)
       : await stripe.portal(stripeCustomerId, language);
   } catch (error) {
-    if (!(error instanceof StripeUnavailable || error instanceof StripeRefused)) throw error;
+    if (!isStripeFailure(error)) throw error;
     log.error('portal_failed', error, { user: id });
     throw new AppError('payment_unavailable', {}, { cause: error });
   }

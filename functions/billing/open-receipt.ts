@@ -2,7 +2,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
-import { StripeRefused, StripeUnavailable } from './failures.ts';
+import { isStripeFailure } from './rules/stripe-failure.ts';
 import type { Purchases, Stripe } from './ports.ts';
 import { openLink } from './signed-link.ts';
 
@@ -32,7 +32,7 @@ export async function openReceipt(deps: ReceiptDeps, id: string, token: string):
     if (!page) throw new AppError('not_found');
     return page;
   } catch (error) {
-    if (!(error instanceof StripeUnavailable || error instanceof StripeRefused)) throw error;
+    if (!isStripeFailure(error)) throw error;
     deps.log.error('receipt_failed', error, { user: userId, purchase: id });
     throw new AppError('payment_unavailable', {}, { cause: error });
   }

@@ -22,6 +22,14 @@ export interface CheckoutRequest {
   readonly expiresAt: number;
 }
 
+/** Who becomes a customer at Stripe. */
+export interface NewCustomer {
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly language: Language;
+}
+
 /** Why money is sent back without anybody asking. */
 export type RefundCause = 'no_account' | 'second_subscription';
 
@@ -31,13 +39,11 @@ export type RefundCause = 'no_account' | 'second_subscription';
  * leaves open whether a write happened, and StripeRefused when it will not.
  */
 export interface Stripe {
-  /** @param former the customer the account had before, which was deleted */
-  createCustomer(
-    user: { readonly id: string; readonly email: string; readonly name: string } & {
-      readonly language: Language;
-    },
-    former: string | undefined,
-  ): Promise<string>;
+  /**
+   * The user's customer. The same one for every call of a try; a further try takes what an earlier
+   * one has left.
+   */
+  createCustomer(user: NewCustomer, tries: number): Promise<string>;
   /** Nothing when it is gone already; ends its subscriptions and forgets its cards. */
   deleteCustomer(customerId: string): Promise<void>;
   /** Whether the customer is there and was not deleted. */
@@ -87,6 +93,8 @@ export interface StripeEvent {
   readonly livemode: boolean;
   readonly apiVersion: string | undefined;
   readonly objectId: string;
+  /** The customer it is about, where the object says so. */
+  readonly customerId: string | undefined;
   /** The payment or charge that a refund belongs to. */
   readonly paymentId: string | undefined;
   readonly chargeId: string | undefined;
@@ -95,7 +103,9 @@ export interface StripeEvent {
 }
 
 /** An event of one of our types, as it is kept. */
-export type KeptEvent = Omit<StripeEvent, 'raw' | 'livemode'> & { readonly type: StripeEventType };
+export type KeptEvent = Omit<StripeEvent, 'raw' | 'livemode' | 'customerId'> & {
+  readonly type: StripeEventType;
+};
 
 /** What proves that an event is Stripe's. */
 export interface StripeSignatures {
@@ -105,10 +115,17 @@ export interface StripeSignatures {
   isLive(): Promise<boolean>;
 }
 
-/** Events that came, each once; the raw ones for 90 days. Reads are strongly consistent. */
+/**
+ * Events that came, each once, and for 90 days as they came those of customers who have an account:
+ * they name the person. Reads are strongly consistent.
+ */
 export interface Inbox {
   /** `done`: it was kept before, and carried out. */
   keep(event: StripeEvent): Promise<'waiting' | 'done'>;
+  /** Keeps an event as it came, under its customer. */
+  keepRaw(customerId: string, event: StripeEvent): Promise<void>;
+  /** Deletes what was kept of a customer as it came. */
+  forgetRaw(customerId: string): Promise<void>;
   /** Undefined when it never came or has been carried out. */
   waiting(eventId: string): Promise<KeptEvent | undefined>;
   markDone(eventId: string): Promise<void>;
@@ -137,6 +154,8 @@ export interface CheckoutIntents {
     before: CheckoutIntent | undefined,
   ): Promise<CheckoutIntent>;
   noteSession(userId: string, slot: string, purchaseId: string, sessionId: string): Promise<void>;
+  /** Forgets an intent that no session can be made for any more. */
+  drop(userId: string, slot: string, purchaseId: string): Promise<void>;
 }
 
 /** What may change of a purchase. */
@@ -146,18 +165,25 @@ export type PurchaseChange = Partial<Pick<Purchase, 'refunded' | 'revoked' | 'di
 export interface Purchases {
   find(userId: string, purchaseId: string): Promise<Purchase | undefined>;
   byPayment(paymentId: string): Promise<Purchase | undefined>;
-  /** Every purchase of a user, newest first unless said otherwise. */
-  all(userId: string, oldestFirst?: boolean): AsyncIterable<Purchase>;
+  /** Every purchase of a user, newest first. */
+  all(userId: string): AsyncIterable<Purchase>;
+  /** The `limit` purchases behind the first `skip`. */
+  page(
+    userId: string,
+    place: { readonly skip: number; readonly limit: number; readonly oldestFirst: boolean },
+  ): Promise<Purchase[]>;
   count(userId: string): Promise<number>;
+  /** Those of the users who have bought anything. */
+  buyers(userIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The writes that record a purchase, for the transaction that grants its credits. */
   recording(purchase: Purchase, eventId: string | undefined): readonly WriteItem[];
   /** The write that changes a purchase, for the transaction that moves its credits. */
   changing(purchase: Purchase, change: PurchaseChange): WriteItem;
   /** The same write alone. False when the purchase is no longer as it was read. */
   change(purchase: Purchase, change: PurchaseChange): Promise<boolean>;
-  /** The customer the account had before, which was deleted at Stripe. */
-  formerCustomer(userId: string): Promise<string | undefined>;
-  noteFormerCustomer(userId: string, customerId: string): Promise<void>;
+  /** How many tries to make the user's customer have come to nothing, or to one deleted since. */
+  customerTries(userId: string): Promise<number>;
+  noteCustomerTry(userId: string): Promise<void>;
 }
 
 /** Where work is left. A delivery may come twice, late, or out of order. */
@@ -175,4 +201,9 @@ export interface StripeSetup {
   ensurePortal(returnUrl: string): Promise<boolean>;
   /** The endpoint of our events; answers whether it was made, and its secret kept. */
   ensureWebhook(url: string): Promise<boolean>;
+}
+
+/** All purchases of some users that are made at once, for demo data. */
+export interface BulkPurchases {
+  put(purchases: readonly Purchase[]): Promise<void>;
 }

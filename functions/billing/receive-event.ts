@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/contract/errors.ts';
+import type { Accounts } from '../account/ports.ts';
 import type { Log } from '../platform/log.ts';
 import type { BillingQueue, Inbox, StripeSignatures } from './ports.ts';
 import { isOurEvent } from './rules/stripe-events.ts';
@@ -11,7 +12,8 @@ import { isOurEvent } from './rules/stripe-events.ts';
 export async function receiveEvent(
   deps: {
     readonly stripeSignatures: StripeSignatures;
-    readonly inbox: Pick<Inbox, 'keep'>;
+    readonly accounts: Pick<Accounts, 'findByCustomer'>;
+    readonly inbox: Pick<Inbox, 'keep' | 'keepRaw'>;
     readonly billingQueue: Pick<BillingQueue, 'send'>;
     readonly log: Log;
   },
@@ -30,6 +32,9 @@ export async function receiveEvent(
     deps.log.info('stripe_event_ignored', { eventId, type });
     return;
   }
+  const { customerId } = event;
+  if (customerId !== undefined && (await deps.accounts.findByCustomer(customerId)) !== undefined)
+    await deps.inbox.keepRaw(customerId, event);
   if ((await deps.inbox.keep(event)) === 'waiting')
     await deps.billingQueue.send({ kind: 'stripe_event', v: 1, eventId });
 }

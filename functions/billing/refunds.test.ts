@@ -28,7 +28,8 @@ const dispute = (charge: string, close?: 'won' | 'lost') =>
   stage.stripe().program(`/stripe/charges/${charge}/dispute`, close ? { close } : {});
 
 const onlyPurchase = async ({ user }: Person) => {
-  const [first] = await Array.fromAsync(stage.context().purchases.all(user.id));
+  const place = { skip: 0, limit: 1, oldestFirst: true };
+  const [first] = await stage.context().purchases.page(user.id, place);
   if (!first) throw new Error('there is no purchase');
   return first;
 };
@@ -105,13 +106,7 @@ describe('a refund', () => {
       const charge = await bought(ada);
       for (const amount of amounts) await refund(charge, amount);
       const events = await stage.events();
-      const copies = Array.from({ length: 10 }, (_, n) =>
-        events.map((event) => ({ ...event, id: `${event.id}_${n}` })),
-      ).flat();
-      const order = copies
-        .map((event, at) => ({ event, at: (at * 7919 + shuffle) % 1009 }))
-        .toSorted((a, b) => a.at - b.at);
-      await stage.deliver(order.map(({ event }) => event));
+      await stage.deliver(stage.shuffled(stage.copies(events, 10), shuffle));
       const refunded = amounts.reduce((sum, amount) => sum + amount, 0);
       const left = 1000 - Math.floor((1000 * refunded) / 500);
       expect(await stage.balance(ada)).toMatchObject({ available: left, debt: 0 });
@@ -163,18 +158,16 @@ describe('a dispute', () => {
     const ada = await stage.person();
     const charge = await bought(ada);
     await stage.settle();
-    await stage
-      .context()
-      .ledger.move(ada.user.id, [
-        {
-          id: 'debit:y',
-          kind: 'debit',
-          from: 'available',
-          to: 'consumed',
-          amount: 400,
-          why: 'used',
-        },
-      ]);
+    await stage.context().ledger.move(ada.user.id, [
+      {
+        id: 'debit:y',
+        kind: 'debit',
+        from: 'available',
+        to: 'consumed',
+        amount: 400,
+        why: 'used',
+      },
+    ]);
     await dispute(charge);
     await stage.settle();
     expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 600 });
@@ -190,18 +183,16 @@ describe('a dispute', () => {
     const ada = await stage.person();
     const charge = await bought(ada);
     await stage.settle();
-    await stage
-      .context()
-      .ledger.move(ada.user.id, [
-        {
-          id: 'debit:z',
-          kind: 'debit',
-          from: 'available',
-          to: 'consumed',
-          amount: 1000,
-          why: 'used',
-        },
-      ]);
+    await stage.context().ledger.move(ada.user.id, [
+      {
+        id: 'debit:z',
+        kind: 'debit',
+        from: 'available',
+        to: 'consumed',
+        amount: 1000,
+        why: 'used',
+      },
+    ]);
     await dispute(charge);
     await stage.settle();
     await dispute(charge, 'won');

@@ -1,19 +1,29 @@
 import type { Log } from '../platform/log.ts';
-import type { RefundCause, Stripe } from './ports.ts';
+import type { Purchases, RefundCause, Stripe } from './ports.ts';
 
 const ALARM = { no_account: 'payment_without_account', second_subscription: 'second_subscription' };
 
 /**
  * Sends a payment back that nobody is to be given credits for, and says so where it wakes somebody
- * up. Quiet when the money has gone back already.
+ * up. Quiet when the money has gone back already, and when its credits were granted while there still
+ * was an account.
  */
 export async function refusePayment(
-  { stripe, log }: { readonly stripe: Pick<Stripe, 'payment' | 'refund'>; readonly log: Log },
+  {
+    purchases,
+    stripe,
+    log,
+  }: {
+    readonly purchases: Pick<Purchases, 'byPayment'>;
+    readonly stripe: Pick<Stripe, 'payment' | 'refund'>;
+    readonly log: Log;
+  },
   source: string,
   paymentId: string | undefined,
   cause: RefundCause,
 ): Promise<void> {
   if (paymentId === undefined) return;
+  if (cause === 'no_account' && (await purchases.byPayment(paymentId))) return;
   const payment = await stripe.payment(paymentId);
   if (!payment || payment.refunded >= payment.cents) return;
   log.error(ALARM[cause], new Error(`${source} is sent back`), { source });

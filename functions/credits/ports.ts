@@ -23,9 +23,30 @@ export interface Ledger {
   ): Promise<'applied' | 'replayed' | 'insufficient'>;
 }
 
+/** Whole journals that are made all at once, for demo data, each in place of the balance there was. */
+export interface BulkLedger {
+  put(journals: ReadonlyMap<string, readonly LedgerEntry[]>): Promise<void>;
+}
+
+/** A balance as it is stored; `version` counts its writes, and is undefined where there was none. */
+export interface StoredBalance {
+  readonly balance: Balance;
+  readonly version: number | undefined;
+}
+
+/** What whoever checks the ledger reads of it. */
+export interface LedgerAudit {
+  /** Everybody who has a balance or an entry. Reads the whole table. */
+  users(): AsyncIterable<string>;
+  stored(userId: string): Promise<StoredBalance>;
+  entries(userId: string): AsyncIterable<LedgerEntry>;
+}
+
 /**
  * What became of an event. `replayed`: it was booked before, for the same amount, and nothing was
- * written; `stale`: a condition of a companion did not hold, and nothing was written.
+ * written; `stale`: a condition of a companion did not hold, and nothing was written. An event that
+ * was booked for another amount is `stale` too where a companion shows that this one was decided on
+ * what is no longer so.
  */
 export type Booked = 'applied' | 'replayed' | 'stale';
 

@@ -6,6 +6,7 @@ import { resultLines } from './rules/result-lines.ts';
 import { RESULT_MS } from './rules/retention.ts';
 import { type VerdictSheet, createVerdictSheet } from './rules/verdict-sheet.ts';
 import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
+import { warnOfFewCredits } from './warn-of-few-credits.ts';
 import type { Blobs } from '../platform/s3/blobs.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { LogFields } from '../platform/log.ts';
@@ -50,6 +51,7 @@ export async function finalizeList(
   const finished = await deps.lists.finish(list, now, now + RESULT_MS);
   if (finished) {
     await notifyOwner(deps, finished);
+    await warnOfFewCredits(deps, finished);
     const { processed, valid, invalid, risky, unknown } = finished;
     return { ...run, outcome: 'finished', processed, valid, invalid, risky, unknown };
   }

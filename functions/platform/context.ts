@@ -5,6 +5,7 @@ import { SESClient } from '@aws-sdk/client-ses';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { createLog } from './create-log.ts';
 import { createDb } from './dynamo/db.ts';
+import { createScan } from './dynamo/scan.ts';
 import { readEnv, readLogLevel } from './env.ts';
 import { createLimits } from './limits/dynamo-limits.ts';
 import { once } from './once.ts';
@@ -36,9 +37,11 @@ const backoff: Backoff = {
   random: () => systemIds.random(),
 };
 
-export const db = /* @__PURE__ */ once(() =>
-  createDb(new DynamoDBClient(), env().TABLE_NAME, systemClock, backoff),
-);
+/** A table by its name, such as the one that a restore has left behind. */
+export const dbOf = (table: string) => createDb(new DynamoDBClient(), table, systemClock, backoff);
+export const db = /* @__PURE__ */ once(() => dbOf(env().TABLE_NAME));
+
+export const scan = /* @__PURE__ */ once(() => createScan(new DynamoDBClient(), env().TABLE_NAME));
 
 export const secrets = /* @__PURE__ */ once(() =>
   createSecrets(new SecretsManagerClient(), env().APP_SECRET_ID, systemClock),

@@ -9,6 +9,10 @@ const RANK: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, s
 const SECRETS: readonly [RegExp, string][] = [
   [/tms_(?:live|test)_\w+/g, '<key>'],
   [/Bearer\s+[\w.~+/=-]+/gi, 'Bearer <token>'],
+  [/\b(?:(?:sk|rk)_(?:live|test)|whsec)_\w+/g, '<key>'],
+  // 32 bytes in base64url: session and CSRF tokens, and proofs in links.
+  [/(?<![\w-])[\w-]{43}(?![\w-])/g, '<token>'],
+  [/(X-Amz-(?:Signature|Credential|Security-Token))=[^&\s"]+/gi, '$1=<token>'],
   [/[^\s@<>"'(),;:\\]+@[^\s@<>"'(),;:\\]+/g, '<address>'],
 ];
 

@@ -23,6 +23,7 @@ const schema = z.object({
   VERIFY_EXPRESS_QUEUE_URL: text(),
   VERIFY_BULK_QUEUE_URL: text(),
   FINALIZE_QUEUE_URL: text(),
+  ACCOUNT_QUEUE_URL: text(),
   BILLING_QUEUE_URL: text(),
   MAIL_QUEUE_URL: text(),
   PRIVACY_QUEUE_URL: text(),

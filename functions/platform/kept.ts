@@ -1,15 +1,22 @@
 import type { Clock } from './clock.ts';
 
-/** Reads once in `ms`, however many ask in between. A read that failed is not kept. */
+/**
+ * Reads once in `ms`, however many ask in between. A read that failed or found nothing is not kept.
+ */
 export function kept<T>(read: () => Promise<T>, ms: number, clock: Clock): () => Promise<T> {
   let copy: { readonly value: Promise<T>; readonly until: number } | undefined;
   return async () => {
     if (!copy || copy.until <= clock.now()) copy = { value: read(), until: clock.now() + ms };
     const mine = copy;
-    try {
-      return await mine.value;
-    } catch (error) {
+    const drop = (): void => {
       if (copy === mine) copy = undefined;
+    };
+    try {
+      const value = await mine.value;
+      if (value === undefined) drop();
+      return value;
+    } catch (error) {
+      drop();
       throw error;
     }
   };

@@ -1,4 +1,6 @@
-import type { ClosedAccounts, Sessions, Tombstone } from '../account/ports.ts';
+import type { Accounts, ClosedAccounts, Sessions, Tombstone } from '../account/ports.ts';
+import { closeBilling } from '../billing/close-billing.ts';
+import type { Inbox, Stripe } from '../billing/ports.ts';
 import { deleteList } from '../lists/delete-list.ts';
 import type { Lists } from '../lists/ports.ts';
 import { uploadPrefix } from '../lists/rules/blob-keys.ts';
@@ -11,12 +13,15 @@ import { exportPrefix } from './rules/blob-keys.ts';
 import { ownersOf, STRAGGLER_MS } from './rules/retention.ts';
 
 export interface CloseDeps {
+  readonly accounts: Pick<Accounts, 'clearCustomer'>;
   readonly closedAccounts: ClosedAccounts;
+  readonly inbox: Pick<Inbox, 'forgetRaw'>;
   readonly sessions: Pick<Sessions, 'endAll'>;
   readonly lists: Lists;
   readonly blobs: Blobs;
   readonly mailQueue: MailQueue;
   readonly personalItems: PersonalItems;
+  readonly stripe: Stripe;
   readonly clock: Clock;
 }
 
@@ -33,6 +38,12 @@ const deleteLists: Step = async (deps, { userId }) => {
 const deleteFiles: Step = async ({ blobs }, { userId }) => {
   for (const owner of ownersOf(userId)) await blobs.removeAll(uploadPrefix(owner));
   await blobs.removeAll(exportPrefix(userId));
+};
+
+/** A subscription ends at once, and a payment that comes all the same is sent back by billing. */
+const endPayments: Step = async (deps, { userId }) => {
+  const owner = await deps.closedAccounts.owner(userId);
+  if (owner) await closeBilling(deps, owner);
 };
 
 /** The last mail there is: its message alone carries the address from here on. */
@@ -60,6 +71,7 @@ const STEPS: readonly (readonly [name: string, step: Step])[] = [
   ['sessions', endSessions],
   ['lists', deleteLists],
   ['files', deleteFiles],
+  ['billing', endPayments],
   ['mail', sayGoodbye],
   ['items', deleteItems],
 ];

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Accounts, ClosedAccounts } from '../account/ports.ts';
+import type { Accounts, ClosedAccounts, NormalAddress } from '../account/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
@@ -8,6 +8,7 @@ import type { PrivacyQueue } from './ports.ts';
 export interface DeleteDeps {
   readonly accounts: Pick<Accounts, 'get'>;
   readonly closedAccounts: Pick<ClosedAccounts, 'close'>;
+  readonly normalAddress: NormalAddress;
   readonly privacyQueue: PrivacyQueue;
   readonly secrets: Secrets;
   readonly clock: Clock;
@@ -17,10 +18,14 @@ export interface DeleteDeps {
 const ROUNDS = 5;
 
 /** Tells whether an address had an account that is closed, to whoever holds the secret. */
-export const emailHmacOf = async (secrets: Secrets, email: string): Promise<string> =>
-  createHmac('sha256', await secrets.key('closed-account'))
-    .update(email.toLowerCase())
+async function emailHmacOf(
+  { normalAddress, secrets }: Pick<DeleteDeps, 'normalAddress' | 'secrets'>,
+  email: string,
+): Promise<string> {
+  return createHmac('sha256', await secrets.key('closed-account'))
+    .update(normalAddress(email) ?? email)
     .digest('hex');
+}
 
 /**
  * Closes an account: from here on nobody can sign in to it and its keys are dead. The rest is left
@@ -45,7 +50,7 @@ async function close(deps: DeleteDeps, userId: string, closedAt: string): Promis
   for (let round = 0; round < ROUNDS; round += 1) {
     const user = await deps.accounts.get(userId);
     if (!user) return false;
-    const emailHmac = await emailHmacOf(deps.secrets, user.email);
+    const emailHmac = await emailHmacOf(deps, user.email);
     if (await deps.closedAccounts.close(user, { closedAt, emailHmac })) return true;
   }
   throw new Error(`account ${userId} changed faster than it could be closed`);

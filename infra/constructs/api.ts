@@ -1,18 +1,12 @@
-import { Duration } from 'aws-cdk-lib';
 import { EndpointType, LambdaIntegration, RestApi } from 'aws-cdk-lib/aws-apigateway';
-import type { IResource } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
-import {
-  CORS_EXPOSED_HEADERS,
-  CORS_METHODS,
-  CORS_REQUEST_HEADERS,
-} from '../../shared/contract/cors.ts';
 import { contract } from '../../shared/contract/index.ts';
 import type { RouteName } from '../../shared/contract/index.ts';
 import { bundleOf, routeNames, routeNeeds } from '../features/index.ts';
 import type { FunctionNeeds } from '../features/feature.ts';
 import type { Foundation } from './foundation.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
+import { answerOtherMethods } from './other-methods.ts';
 import { ServiceFunction } from './service-function.ts';
 
 /**
@@ -39,14 +33,9 @@ export class Api extends Construct {
     });
     addGatewayResponses(this.rest, origin);
     for (const name of routeNames) this.addRoute(name, base);
-    for (const resource of this.resources()) {
-      resource.addCorsPreflight({
-        allowOrigins: [origin],
-        allowMethods: [...CORS_METHODS],
-        allowHeaders: [...CORS_REQUEST_HEADERS],
-        exposeHeaders: [...CORS_EXPOSED_HEADERS],
-        maxAge: Duration.hours(1),
-      });
+    for (const [path, routes] of Map.groupBy(Object.values(contract), (route) => route.path)) {
+      const methods = routes.map(({ method }) => method);
+      answerOtherMethods(this.rest.root.resourceForPath(path), origin, methods);
     }
   }
 
@@ -65,9 +54,5 @@ export class Api extends Construct {
       .resourceForPath(path)
       // Without the console's test button there are half as many permissions to keep.
       .addMethod(method, new LambdaIntegration(handler, { allowTestInvoke: false }));
-  }
-
-  private resources(): ReadonlySet<IResource> {
-    return new Set(routeNames.map((name) => this.rest.root.resourceForPath(contract[name].path)));
   }
 }

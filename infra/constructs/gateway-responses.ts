@@ -13,7 +13,7 @@ interface GatewayAnswer {
 
 /** What the gateway says by itself, as one of our own errors. */
 const answers: readonly GatewayAnswer[] = [
-  // The gateway's word for a path or method that is not there.
+  // The gateway's word for a path that is not there.
   { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, code: 'not_found' },
   { type: ResponseType.REQUEST_TOO_LARGE, code: 'payload_too_large' },
   { type: ResponseType.THROTTLED, code: 'too_many_requests' },

@@ -14,8 +14,23 @@ export const account = {
     verifyOtp: { grants: [...table, 'secret'], memoryMb: HASHING_MB },
     resendOtp: { grants: [...table, 'secret', 'send:mail'] },
     login: { grants: [...table, 'secret'], memoryMb: HASHING_MB },
+    forgetPassword: { grants: [...table, 'send:account'] },
+    resetPassword: { grants: [...table, 'send:mail'], memoryMb: HASHING_MB },
     logout: { grants: [...table, 'secret'] },
     me: { grants: [...table, 'secret'] },
+    editProfile: { grants: [...table, 'secret', 'send:mail'], memoryMb: HASHING_MB },
+    setLanguage: { grants: [...table, 'secret'] },
+    resetApiKey: { grants: [...table, 'secret'] },
+    resetApiKeyByGet: { grants: [...table, 'secret'] },
     acceptTerms: { grants: [...table, 'secret'] },
+  },
+  workers: {
+    account: {
+      reads: ['account'],
+      memoryMb: 256,
+      timeoutSeconds: 30,
+      batchSize: 10,
+      grants: [...table, 'send:mail'],
+    },
   },
 } as const satisfies Feature<'account'>;

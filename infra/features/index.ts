@@ -10,16 +10,7 @@ import { privacy } from './privacy.ts';
 import { system } from './system.ts';
 
 /** By the names of their folders in functions/. */
-const features = {
-  account,
-  admin,
-  billing,
-  checks,
-  lists,
-  mail,
-  privacy,
-  system,
-} as const;
+const features = { account, admin, billing, checks, lists, mail, privacy, system } as const;
 
 export const routeNames = Object.keys(contract) as readonly RouteName[];
 

@@ -15,6 +15,7 @@ export const privacy = {
       grants: [
         ...table,
         'secret',
+        'stripe-secret',
         'uploads:delete',
         'exports:write',
         'exports:delete',

@@ -10,6 +10,7 @@ import {
   newPassword,
   otp,
   personName,
+  required,
   registrationSecret,
 } from './fields.ts';
 import { defineRoutes } from './route.ts';
@@ -34,6 +35,59 @@ export const me = z.object({
   csrf_token: z.string(),
 });
 export type Me = z.infer<typeof me>;
+
+const isFilled = (text: string | null | undefined): text is string => Boolean(text);
+const PASSWORD_FIELDS = ['current_password', 'new_password', 'confirm_password'] as const;
+
+/** A password field of a form in which it may stay empty. */
+const password = () =>
+  z.optional(z.nullable(z.string().check(z.maxLength(1024, { error: 'field.too_long' }))));
+
+/** The profile in the settings; the password is changed where its three fields are filled. */
+export const profile = z
+  .object({
+    first_name: personName(),
+    last_name: personName(),
+    /** Shown, never changed. */
+    email: z.optional(z.unknown()),
+    current_password: password(),
+    new_password: password(),
+    confirm_password: password(),
+  })
+  .check(
+    ...PASSWORD_FIELDS.map((field) =>
+      z.refine<Partial<Record<(typeof PASSWORD_FIELDS)[number], string | null | undefined>>>(
+        (form) => isFilled(form[field]) || !PASSWORD_FIELDS.some((each) => isFilled(form[each])),
+        { error: 'field.required', path: [field] },
+      ),
+    ),
+    z.refine(
+      ({ new_password: chosen }) => !isFilled(chosen) || newPassword().safeParse(chosen).success,
+      { error: 'field.password', path: ['new_password'] },
+    ),
+    z.refine(
+      ({ new_password: chosen, confirm_password: confirmed }) =>
+        !isFilled(chosen) || !isFilled(confirmed) || chosen === confirmed,
+      { error: 'field.confirm_password', path: ['confirm_password'] },
+    ),
+  );
+
+/** The form behind a reset link, whose address carries token and email. */
+const passwordReset = z
+  .object({
+    new_password: newPassword(),
+    confirm_password: z.string({ error: 'field.required' }),
+    token: required().check(z.maxLength(200, { error: 'field.too_long' })),
+    email: email(),
+  })
+  .check(
+    z.refine((form) => form.new_password === form.confirm_password, {
+      error: 'field.confirm_password',
+      path: ['confirm_password'],
+    }),
+  );
+
+const newKey = envelope(z.object({ api_key: z.string() }));
 
 const session = envelope(z.object({ token: z.string(), csrf_token: z.string() }));
 
@@ -141,6 +195,28 @@ export const accountRoutes = defineRoutes('account', {
     errors: ['wrong_credentials', 'unverified', 'account_inactive', 'captcha_required'],
   },
 
+  forgetPassword: {
+    method: 'POST',
+    path: '/api/forget-password',
+    auth: 'public',
+    limit: 'reset_ip',
+    summary: 'Ask for a link to choose a new password; the answer is the same for every address',
+    body: z.object({ email: email() }),
+    output: done(),
+    errors: [],
+  },
+
+  resetPassword: {
+    method: 'POST',
+    path: '/api/reset-password',
+    auth: 'public',
+    limit: 'reset_use_ip',
+    summary: 'Choose a new password with the token of a link; ends every session',
+    body: passwordReset,
+    output: done(),
+    errors: ['link_expired'],
+  },
+
   logout: {
     method: 'POST',
     path: '/api/logout',
@@ -158,6 +234,46 @@ export const accountRoutes = defineRoutes('account', {
     summary: 'The signed-in user',
     output: envelope(me),
     errors: [],
+  },
+
+  editProfile: {
+    method: 'POST',
+    path: '/api/edit-profile',
+    auth: 'customer-terms',
+    limit: 'profile_user',
+    summary: 'Change names and password; a new password ends all other sessions',
+    body: profile,
+    output: envelope(z.object({ user: me, password_changed: z.boolean() })),
+    errors: [],
+  },
+
+  setLanguage: {
+    method: 'POST',
+    path: '/api/language',
+    auth: 'session',
+    summary: 'Choose the language of the mails',
+    body: z.object({ language: language() }),
+    output: envelope(me),
+    errors: [],
+  },
+
+  resetApiKey: {
+    method: 'POST',
+    path: '/api/reset-api-key',
+    auth: 'customer-terms',
+    summary: 'Make a new API key; the one before stops working at once',
+    output: newKey,
+    errors: ['api_paid_only'],
+  },
+
+  resetApiKeyByGet: {
+    method: 'GET',
+    path: '/api/reset-api-key',
+    auth: 'customer-terms',
+    changesState: true,
+    summary: 'The same as the POST',
+    output: newKey,
+    errors: ['api_paid_only'],
   },
 
   acceptTerms: {

@@ -12,7 +12,7 @@ import { defineRoutes } from './route.ts';
 const status = z.enum(USER_STATUS, { error: 'field.invalid' });
 
 /** What a customer bought, newest first in a row of the user list. */
-export const purchase = z.object({
+const purchase = z.object({
   no_of_credit: count(),
   /** With its currency: `€5.00`. */
   price: z.string(),

@@ -20,7 +20,7 @@ export const planRow = z.object({
 export type PlanRow = z.infer<typeof planRow>;
 
 /** A payment as a row of the billing table. */
-export const billingRow = z.object({
+const billingRow = z.object({
   id: z.string(),
   no_of_credit: count(),
   /** What was charged, VAT included, as `€6.00`. */

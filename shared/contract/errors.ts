@@ -13,9 +13,11 @@ export const errorCatalogue = {
   account_inactive: { status: 403, text: 'error.account_inactive' },
   api_paid_only: { status: 403, text: 'error.api_paid_only' },
   not_found: { status: 404, text: 'error.not_found' },
+  method_not_allowed: { status: 405, text: 'error.method_not_allowed' },
   wrong_state: { status: 409, text: 'error.wrong_state' },
   request_reused: { status: 409, text: 'error.request_reused' },
   expired: { status: 410, text: 'error.expired' },
+  link_expired: { status: 410, text: 'error.link_expired' },
   file_too_large: { status: 413, text: 'error.file_too_large' },
   payload_too_large: { status: 413, text: 'error.payload_too_large' },
   unsupported_media_type: { status: 415, text: 'error.unsupported_media_type' },
@@ -46,6 +48,7 @@ export type SecurityEvent =
   | 'csrf_refused'
   | 'limit_reached'
   | 'key_refused'
+  | 'key_reset'
   | 'session_ended'
   | 'password_changed'
   | 'admin_action';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { contract } from './index.ts';
-import { email, personName } from './fields.ts';
+import { email, listName, personName } from './fields.ts';
 import type { Route } from './route.ts';
 
 describe('the name of a person', () => {
@@ -89,6 +89,16 @@ describe('an email address', () => {
   ])('is not %s', (address) => {
     expect(z.safeParse(email(), address).success).toBe(false);
   });
+});
+
+it.each([
+  ['Clients été 👩‍💻 2026', true],
+  ['evil.example', true],
+  ['Clients\r\nBcc: x', false],
+  ['Clients\u2028x', false],
+  ['Clients\0', false],
+])('the name of a list is one line: %j', (name, expected) => {
+  expect(z.safeParse(listName(), name).success).toBe(expected);
 });
 
 type Json = { readonly [member: string]: unknown };

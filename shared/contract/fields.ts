@@ -78,7 +78,14 @@ export const id = () => required().check(atMost(64, 'field.too_long'));
 
 export const fileName = () => required().check(atMost(MAX_FILE_NAME_LENGTH, 'field.too_long'));
 
-export const listName = () => required().check(atMost(MAX_LIST_NAME_LENGTH, 'field.list_name'));
+/** It stands in the subject of mails, which is one line. */
+const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u;
+
+export const listName = () =>
+  required().check(
+    atMost(MAX_LIST_NAME_LENGTH, 'field.list_name'),
+    z.regex(ONE_LINE, { error: 'field.invalid' }),
+  );
 
 export const timestamp = () => z.iso.datetime();
 

@@ -22,14 +22,22 @@ export const LIMITS = {
   login_account: { calls: 30, seconds: HOUR, onOutage: 'closed' },
   /** Wrong one-time codes by IP; tries by registration are counted on the challenge. */
   otp_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
-  /** Codes sent to an address, asked for from one network; then from all of them. */
+  /**
+   * Codes sent to an address, asked for from one network; then from all of them. The odds of
+   * guessing one follow from these: docs/decisions/010-registrations-side-by-side.md.
+   */
   code_address_ip: { calls: 5, seconds: DAY, onOutage: 'closed' },
-  code_address: { calls: 60, seconds: 3 * DAY, onOutage: 'closed' },
+  code_address: { calls: 60, seconds: 6 * DAY, onOutage: 'closed' },
   /** Codes sent to an address that may be tried more than once. */
-  code_address_tries: { calls: 10, seconds: 2 * DAY, onOutage: 'closed' },
+  code_address_tries: { calls: 10, seconds: 4 * DAY, onOutage: 'closed' },
   otp_resend_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
   register_ip: { calls: 10, seconds: HOUR, onOutage: 'closed' },
+  /** Reset links asked for an address, and by IP; and attempts to use one, each with a hash. */
   reset_account: { calls: 3, seconds: HOUR, onOutage: 'closed' },
+  reset_ip: { calls: 20, seconds: HOUR, onOutage: 'closed' },
+  reset_use_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
+  /** Changes of a profile, of which each may hash two passwords. */
+  profile_user: { calls: 30, seconds: HOUR, onOutage: 'open' },
   captcha_ip: { calls: 60, seconds: HOUR, onOutage: 'open' },
   /** Mails to the owner of an address that somebody tried to register again. */
   already_registered: { calls: 2, seconds: DAY, onOutage: 'closed' },

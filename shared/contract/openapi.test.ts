@@ -141,7 +141,7 @@ describe('the OpenAPI document', () => {
           message: [],
           code: 'unverified',
           verified: false,
-          data: { email: 'ada@customer.test' },
+          data: { email: 'ada@customer.test', registration: expect.any(String) },
         },
       },
       account_inactive: {

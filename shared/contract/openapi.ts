@@ -96,7 +96,11 @@ const success = ({ output, file }: Route, example: Example): Json => ({
 
 /** What an error carries beside its message. */
 function extrasOf(code: ErrorCode, { body, query, params }: Example): Json {
-  if (code === 'unverified') return { verified: false, data: { email: 'ada@customer.test' } };
+  if (code === 'unverified')
+    return {
+      verified: false,
+      data: { email: 'ada@customer.test', registration: '01KAJ4T6Q8Z3M5N7P9R1S2V4W6nQ8r' },
+    };
   if (code !== 'validation') return {};
   const [field = 'page'] = Object.keys(body ?? params ?? query ?? {});
   return { fields: { [field]: [text('en', 'field.required')] } };
@@ -207,8 +211,8 @@ const components: Json = {
         verified: { type: 'boolean', description: 'On `unverified`, which a login may meet' },
         data: {
           type: 'object',
-          description: 'On `unverified`: whose code is asked for',
-          properties: { email: { type: 'string' } },
+          description: 'On `unverified`: whose code is asked for, and for which registration',
+          properties: { email: { type: 'string' }, registration: { type: 'string' } },
         },
       },
     },

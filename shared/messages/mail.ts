@@ -14,6 +14,11 @@ export const mailContent = z.discriminatedUnion('template', [
     params: params({ path: z.templateLiteral(['/', z.string()]), days: z.int() }),
   }),
   z.object({
+    template: z.literal('password_reset'),
+    params: params({ token: z.string(), email: z.string(), minutes: z.int() }),
+  }),
+  z.object({ template: z.literal('password_changed'), params: params({}) }),
+  z.object({
     template: z.literal('list_finished'),
     params: params({
       listName: z.string(),
@@ -36,6 +41,7 @@ export const mailContent = z.discriminatedUnion('template', [
     template: z.literal('purchase'),
     params: params({ credits: z.int(), cents: z.int(), monthly: z.boolean() }),
   }),
+  z.object({ template: z.literal('low_credits'), params: params({ available: z.int() }) }),
   z.object({ template: z.literal('payment_failed'), params: params({}) }),
   z.object({
     template: z.literal('subscription_cancelled'),

@@ -14,6 +14,9 @@ export const fr: Texts = {
     'Votre mot de passe doit comporter au moins 8 caractères, dont des lettres et des chiffres',
   'field.common_password': 'Ce mot de passe est trop facile à deviner, choisissez-en un autre',
   'field.confirm_password': 'La confirmation ne correspond pas au mot de passe',
+  'field.wrong_password': 'Le mot de passe actuel est incorrect',
+  'field.same_password':
+    'Le nouveau mot de passe est celui que vous avez déjà, choisissez-en un autre',
   'field.otp': 'Le code comporte 4 chiffres',
   'field.language': 'Choisissez l’anglais ou le français',
   'field.list_name': `Le nom de la liste peut comporter ${MAX_LIST_NAME_LENGTH} caractères au plus`,
@@ -27,9 +30,12 @@ export const fr: Texts = {
   'error.account_inactive': 'Votre compte est inactif, contactez le support',
   'error.api_paid_only': 'L’accès à l’API est réservé aux utilisateurs payants',
   'error.not_found': 'Cet élément n’existe pas ou n’existe plus',
+  'error.method_not_allowed': 'Cette adresse n’accepte que d’autres méthodes',
   'error.wrong_state': 'L’état actuel de la liste ne le permet pas',
   'error.request_reused': 'Cette Idempotency-Key a déjà servi, utilisez-en une nouvelle',
   'error.expired': 'Ce fichier a expiré',
+  'error.link_expired':
+    'Ce lien a expiré ou a déjà servi. Vous pouvez en demander un nouveau depuis la page de connexion',
   'error.file_too_large': `Le fichier dépasse ${megabytes} Mo`,
   'error.payload_too_large': 'Cette demande contient trop de données',
   'error.unsupported_media_type': 'Ce type de contenu n’est pas accepté ici',

@@ -13,8 +13,8 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   billing: ['account', 'credits', 'mail'],
   checks: ['account', 'credits', 'mail'],
   lists: ['checks', 'account', 'credits', 'mail'],
-  admin: ['lists', 'checks', 'account', 'credits', 'mail'],
-  privacy: ['lists', 'checks', 'account', 'credits', 'mail'],
+  admin: ['billing', 'lists', 'checks', 'account', 'credits', 'mail'],
+  privacy: ['billing', 'lists', 'checks', 'account', 'credits', 'mail'],
   system: ['account'],
 };
 

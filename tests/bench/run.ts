@@ -1,15 +1,18 @@
 import { parseArgs } from 'node:util';
+import { benchAdmin } from './admin.ts';
 import { benchCold } from './cold.ts';
 import { benchEngine } from './engine.ts';
 import { benchPipeline } from './pipeline.ts';
 
-const USAGE = `npm run bench -- engine|pipeline|cold [--seed N] [--count N]
+const USAGE = `npm run bench -- engine|pipeline|cold|admin [--seed N] [--count N]
 
   engine     connections, DNS queries and CPU beside the least possible, memory beside the most
              allowed, and how many verdicts are right, on the simulated mail internet
   pipeline   rows a second and peak memory of reading and of writing a list,
              beside a bare streaming copy of the same file
   cold       bytes, import time and resident memory of every function, beside an empty module
+  admin      the administrators' list over 100,000 customers: the first answer of a cold function,
+             then p50 and p95 of pages and searches, with memory
 
   --seed N   which simulated internet (1)
   --count N  addresses of which the engine's connections, queries and verdicts are counted (20000)
@@ -30,6 +33,7 @@ const benches = new Map([
   ['engine', benchEngine],
   ['pipeline', benchPipeline],
   ['cold', benchCold],
+  ['admin', benchAdmin],
 ]);
 const bench = benches.get(positionals[0] ?? '');
 

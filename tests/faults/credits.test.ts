@@ -178,6 +178,20 @@ describe('lists', () => {
     }
   });
 
+  it('are not deleted on what was so before they were finished', async () => {
+    const world = await createWorld(table);
+    await world.grant(10);
+    const listId = await world.upload('ok1@a.fr\ngrey@b.fr\n');
+    await world.settle();
+    const before = await world.list(listId);
+    await world.pass(48, 16);
+    expect([before?.charged, (await world.list(listId))?.charged]).toEqual([1, 2]);
+    expect(before && (await world.context.lists.remove(before, 0))).toBe(false);
+    await deleteList(world.context, world.userId, listId);
+    expect(await world.context.ledger.balance(world.userId)).toMatchObject({ consumed: 2 });
+    await expectInvariants(world);
+  });
+
   it('can be deleted while their tasks come in, and what was answered stays paid', async () => {
     const world = await createWorld(table);
     await world.grant(5000);

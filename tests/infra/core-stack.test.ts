@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readEnv } from '../../functions/platform/env.ts';
 import { STAGES, configOf } from '../../infra/config.ts';
@@ -43,12 +43,34 @@ const queue = z.object({
     })
     .optional(),
 });
+const expiringBucket = z.object({
+  LifecycleConfiguration: z.object({
+    Rules: z.array(
+      z.object({ Prefix: z.string().optional(), ExpirationInDays: z.number().optional() }),
+    ),
+  }),
+  VersioningConfiguration: z.undefined().optional(),
+});
 const mapping = z.object({
   EventSourceArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
   FunctionName: z.object({ Ref: z.string() }),
   FunctionResponseTypes: z.tuple([z.literal('ReportBatchItemFailures')]),
   ScalingConfig: z.object({ MaximumConcurrency: z.number().min(2) }),
   BatchSize: z.number(),
+});
+
+const anyMethod = z.object({
+  Integration: z.object({
+    Type: z.literal('MOCK'),
+    IntegrationResponses: z.array(
+      z.object({
+        StatusCode: z.string(),
+        SelectionPattern: z.string().optional(),
+        ResponseParameters: z.record(z.string(), z.string()),
+        ResponseTemplates: z.record(z.string(), z.string()).optional(),
+      }),
+    ),
+  }),
 });
 
 /** The laptop and production; what lies between differs in numbers only. */
@@ -61,6 +83,11 @@ const read = <T>(stage: (typeof STAGES)[number], type: string, schema: z.ZodType
       schema.parse(Properties),
     ]),
   );
+
+// On a busy machine this takes longer than a test may.
+beforeAll(() => {
+  for (const stage of STAGES) templateOf(stage);
+}, 180_000);
 
 /** What each role may do, by the role's id in the template. */
 function statementsByRole(stage: (typeof STAGES)[number]) {
@@ -107,6 +134,8 @@ test('only what is meant to may write results, read the secret or send mail', ()
   expect(holders(/ses:SendEmail/)).toEqual(['workersmail']);
   expect(holders(/secretsmanager:/)).not.toContain('workersverify');
   expect(holders(/s3:PutObject.*\/uploads\/\*/)).toEqual(['apiupload']);
+  expect(holders(/s3:PutObject.*\/exports\/\*/)).toEqual(['workersprivacy']);
+  expect(holders(/s3:GetObject.*\/exports\/\*/)).toEqual(['apidownloadExport']);
 });
 
 test.each(BOTH_ENDS)('%s: every route of the contract has a method and a function', (stage) => {
@@ -117,11 +146,7 @@ test.each(BOTH_ENDS)('%s: every route of the contract has a method and a functio
     routeNames.length,
   );
   const paths = new Set(Object.values(contract).map(({ path }) => path));
-  template.resourcePropertiesCountIs(
-    'AWS::ApiGateway::Method',
-    { HttpMethod: 'OPTIONS' },
-    paths.size,
-  );
+  template.resourcePropertiesCountIs('AWS::ApiGateway::Method', { HttpMethod: 'ANY' }, paths.size);
   expect(Object.keys(entries)).toHaveLength(
     routeNames.length + workerNeeds.size + scheduleNeeds.size,
   );
@@ -165,7 +190,12 @@ test.each(BOTH_ENDS)('%s: the environment of every function is complete', (stage
 
 test('functions that hash passwords or filter results have the memory and the processor for it', () => {
   const functions = read('prod', 'AWS::Lambda::Function', lambda);
-  for (const [name, leastMb] of Object.entries({ register: 1024, login: 1024, download: 1769 })) {
+  for (const [name, leastMb] of Object.entries({
+    register: 1024,
+    verifyOtp: 1024,
+    login: 1024,
+    download: 1769,
+  })) {
     const [, spec] = [...functions].find(([id]) => id.startsWith(`api${name}`)) ?? [];
     expect(spec?.MemorySize).toBeGreaterThanOrEqual(leastMb);
   }
@@ -250,6 +280,31 @@ test('the gateway speaks of errors as we do, to a page on another origin, too', 
   }
 });
 
+test('a path answers a preflight, and any other method that it has no function for with 405', () => {
+  const origin = `'${configOf('prod').settings.PUBLIC_ORIGIN}'`;
+  const header = (name: string) => `method.response.header.${name}`;
+  const allowed = new Set(
+    Object.values(resourcesOf('prod', 'AWS::ApiGateway::Method'))
+      .filter(({ Properties }) => Properties['HttpMethod'] === 'ANY')
+      .map(({ Properties }) => {
+        const [preflight, refusal] = anyMethod.parse(Properties).Integration.IntegrationResponses;
+        expect(preflight).toMatchObject({ StatusCode: '204', SelectionPattern: '204' });
+        expect(preflight?.ResponseParameters).toMatchObject({
+          [header('Access-Control-Allow-Origin')]: origin,
+          [header('Access-Control-Allow-Methods')]: "'GET,POST,DELETE'",
+        });
+        expect([refusal?.StatusCode, refusal?.SelectionPattern]).toEqual(['405', undefined]);
+        expect(JSON.parse(refusal?.ResponseTemplates?.['application/json'] ?? '')).toEqual({
+          message: [expect.any(String)],
+          code: 'method_not_allowed',
+        });
+        return refusal?.ResponseParameters[header('Allow')];
+      }),
+  );
+  for (const methods of ['GET, OPTIONS', 'POST, OPTIONS', 'GET, DELETE, OPTIONS'])
+    expect(allowed).toContain(`'${methods}'`);
+});
+
 test('local holds nothing that the free emulators do not carry', () => {
   const { Resources } = templateOf('local').toJSON() as {
     Resources: Record<string, { Type: string }>;
@@ -312,4 +367,19 @@ test('the routes to come fit into the stack', () => {
   // CloudFormation takes 500; the API will have 37 routes.
   expect(ids.length).toBeLessThanOrEqual(450);
   expect(ids.length + perRoute * Math.max(0, 37 - routeNames.length)).toBeLessThanOrEqual(450);
+});
+
+test('every object has an end, and a deleted one leaves no version', () => {
+  const rules = [...read('prod', 'AWS::S3::Bucket', expiringBucket).values()].flatMap(
+    ({ LifecycleConfiguration }) => LifecycleConfiguration.Rules,
+  );
+  const ends = rules.flatMap(({ Prefix = '', ExpirationInDays }) =>
+    ExpirationInDays === undefined ? [] : [[Prefix, ExpirationInDays]],
+  );
+  const { deadMessages: _, ...areas } = configOf('prod').retentionDays;
+  expect(ends.toSorted()).toEqual(
+    Object.entries(areas)
+      .map(([area, days]) => [`${area}/`, days])
+      .toSorted(),
+  );
 });

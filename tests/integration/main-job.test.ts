@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListDetail } from '../../shared/contract/lists.ts';
 import {
   type Customer,
+  PASSWORD,
   describe as describeList,
   download,
   signUp,
@@ -206,4 +207,49 @@ describe('two lists with credits for one', () => {
     const { data: after } = await poor.api.me();
     expect(after).toMatchObject({ available_credit: 0, used_credit: 120 });
   }, 120_000);
+});
+
+describe('an account', () => {
+  it('can be taken along, and is gone with all its sessions when it is deleted', async () => {
+    const email = 'leaving@customer.test';
+    const leaving = await signUp(stack, email, 'fr');
+    const bytes = Buffer.from('person1@no-such-1.test\n');
+    const list = await upload(leaving, 'Invités', { name: 'list.txt', bytes });
+    await waitForStatus(leaving, list);
+    await leaving.api.exportAccount();
+    const [mail] = await until(
+      () => stack.mails(email),
+      ([newest]) => newest?.subject.startsWith('Vos données') === true,
+    );
+    const [link = ''] = /\S+\/api\/account\/export\/\S+/.exec(mail?.text ?? '') ?? [];
+    const answer = await fetch(`${stack.url}${new URL(link).pathname}${new URL(link).search}`);
+    expect([answer.status, answer.headers.get('content-disposition')]).toEqual([
+      200,
+      expect.stringContaining('Tamis-'),
+    ]);
+    expect(await answer.json()).toMatchObject({ profile: { email }, lists: [{ id: list }] });
+
+    await leaving.api.deleteAccount();
+    await expect(leaving.api.me()).rejects.toMatchObject({ status: 401 });
+    const login = stack.client().login({ body: { email, password: PASSWORD } });
+    await expect(login).rejects.toMatchObject({ code: 'wrong_credentials' });
+    const [last] = await until(
+      () => stack.mails(email),
+      ([newest]) => newest?.subject.includes('supprimé') === true,
+    );
+    expect(last?.text).toContain('Bonjour Ada');
+    const again = await fetch(`${stack.url}${new URL(link).pathname}${new URL(link).search}`, {
+      redirect: 'manual',
+    });
+    expect(again.headers.get('location')).toContain('/settings?error=expired');
+  }, 120_000);
+});
+
+describe('the log of the functions', () => {
+  it('holds no address, token, key, code or password, and is seen whole', async () => {
+    const { data: page } = await customer.api.listFiles();
+    expect(stack.leaks([PASSWORD])).toEqual([]);
+    // The same search finds what does stand there.
+    expect(stack.leaks([page.data[0]?.id ?? 'none']).length).toBeGreaterThan(2);
+  });
 });

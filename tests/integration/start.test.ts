@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, it } from 'vitest';
 import { isRunning } from '../../localstack/embedded/services/end-process.ts';
+import { dynamoClient } from '../../localstack/embedded/supervisor/clients.ts';
 import { startStack } from '../support/stack.ts';
 
 /** `npm start` as somebody at a terminal sees it. */
@@ -66,6 +68,22 @@ it('starts, outlives a kill with its data, and leaves nothing behind', async () 
 
   await first.command('grant-credits', DEMO.email, '1000', '--why', 'a test');
   expect((await me()).data.available_credit).toBe(5_001_000);
+
+  // The ledger adds up, and a credit that came from nowhere is found.
+  const audit = () => run('localstack/run-command.ts', { TAMIS_HOME: home }, ['audit-ledger']);
+  expect(audit()).toMatchObject({ status: 0, text: expect.stringContaining(': all are right.') });
+  const { TABLE_NAME: TableName, AWS_ENDPOINT_URL_DYNAMODB: endpoint = '' } = first.info.env;
+  const Key = { PK: { S: 'USER#nobody' }, SK: { S: 'BALANCE' } };
+  const table = dynamoClient(endpoint);
+  await table.send(new PutItemCommand({ TableName, Item: { ...Key, held: { N: '5' } } }));
+  expect(audit()).toMatchObject({
+    status: 1,
+    text: expect.stringMatching(
+      /nobody: stored .* held 5, .* its entries make .* held 0, [^]* 1 differs\./,
+    ),
+  });
+  await table.send(new DeleteItemCommand({ TableName, Key }));
+  table.destroy();
 
   const orphans = children();
   expect(orphans.map(({ name }) => name)).toEqual(

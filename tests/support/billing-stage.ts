@@ -11,11 +11,14 @@ import { changes } from '../../functions/platform/dynamo/expression.ts';
 import { routes } from '../../functions/routes.ts';
 import { apiEvent, type EventParts, lambdaContext } from './api-event.ts';
 import type { OutputOf, Route } from '../../shared/contract/route.ts';
+import { elsewhere } from './account-stage.ts';
 import { startTable, type TestTable } from './dynamo.ts';
 import { type Person, person, type Traits } from './people.ts';
 import { sqsRecord } from './sqs-event.ts';
 import { startTestStripe, type TestStripe } from './stripe.ts';
 import { TEST_STRIPE, type TestContext, testContext } from './test-context.ts';
+
+const seen = z.object({ portalSessions: z.record(z.string(), z.looseObject({ id: z.string() })) });
 
 /** Signs a body as Stripe does, at a moment in epoch milliseconds. */
 export const signed = (
@@ -33,7 +36,8 @@ export function billingStage() {
   let table: TestTable;
   let stripe: TestStripe;
   let context: TestContext;
-  let last: string | undefined;
+  const taken = new Set<string>();
+  let since = 0;
 
   beforeAll(async () => {
     table = await startTable();
@@ -57,14 +61,11 @@ export function billingStage() {
   /** What happened since this was last asked, oldest first. */
   async function newEvents(): Promise<Stripe.Event[]> {
     const events: Stripe.Event[] = [];
-    for (let more = true; more;) {
-      const page = await stripe.stripe.events.list({
-        limit: 100,
-        ...(last !== undefined && { ending_before: last }),
-      });
-      events.push(...page.data.toReversed());
-      last = page.data[0]?.id ?? last;
-      more = page.has_more && events.length > 0 && last !== undefined;
+    const created = { gte: since };
+    for await (const event of stripe.stripe.events.list({ limit: 100, created })) {
+      if (!taken.has(event.id)) events.unshift(event);
+      taken.add(event.id);
+      since = Math.max(since, event.created);
     }
     return events.filter(({ type }) => isOurEvent(type));
   }
@@ -83,7 +84,7 @@ export function billingStage() {
     ): Promise<OutputOf<R>> {
       const event = apiEvent(handler.route, parts);
       const { statusCode, body } = await handler.on(context)(event, lambdaContext());
-      expect(statusCode, body).toBe(200);
+      expect([statusCode, body]).toEqual([200, body]);
       return z.parse(handler.route.output, JSON.parse(body)) as OutputOf<R>;
     },
 
@@ -94,7 +95,8 @@ export function billingStage() {
       const handler = receipt === undefined ? routes.checkout : routes.receipt;
       const query = Object.fromEntries(searchParams);
       const params = receipt === undefined ? undefined : { id: receipt };
-      const event = apiEvent(handler.route, { query, ...(params && { params }) });
+      const parts = { query, sourceIp: elsewhere(), ...(params && { params }) };
+      const event = apiEvent(handler.route, parts);
       const { statusCode, headers } = await handler.on(context)(event, lambdaContext());
       expect(statusCode).toBe(303);
       return String(headers?.['Location']);
@@ -135,15 +137,33 @@ export function billingStage() {
       return (await handler(apiEvent(handler.route, parts), lambdaContext())).statusCode;
     },
 
-    /** Has the worker carry out what was left to it. */
-    async work(): Promise<void> {
-      for (const message of context.stripeEvents.splice(0)) {
-        const { batchItemFailures } = await billing.on(context)(
-          { Records: [sqsRecord(message)] },
-          lambdaContext(),
-        );
-        expect(batchItemFailures, context.lines.at(-1)).toEqual([]);
-      }
+    /** Events of the same news, `count` times each, under ids of their own. */
+    copies: (
+      events: readonly Stripe.Event[],
+      count: number,
+      given: Partial<Stripe.Event> = {},
+    ): Stripe.Event[] =>
+      Array.from({ length: count }, (_, n) =>
+        events.map((event) => Object.assign({}, event, given, { id: `${event.id}_${n}` })),
+      ).flat(),
+
+    /** In another order, which `turn` chooses. */
+    shuffled: (events: readonly Stripe.Event[], turn: number): Stripe.Event[] =>
+      events
+        .map((event, at) => ({ event, at: (at * 7919 + turn) % 1009 }))
+        .toSorted((a, b) => a.at - b.at)
+        .map(({ event }) => event),
+
+    /** Has workers carry out what was left to them, all at once; of which so many fail. */
+    async work(failing = 0): Promise<void> {
+      const failed = await Promise.all(
+        context.stripeEvents.splice(0).map(async (message) => {
+          const event = { Records: [sqsRecord(message)] };
+          const { batchItemFailures } = await billing.on(context)(event, lambdaContext());
+          return batchItemFailures.length;
+        }),
+      );
+      expect(failed.reduce((sum, each) => sum + each, 0)).toBe(failing);
     },
 
     /** Hands events over and has each carried out. */
@@ -164,6 +184,12 @@ export function billingStage() {
     setStatus: ({ user }: Person, status: 1 | 2) =>
       context.db.update({ PK: `USER#${user.id}`, SK: 'PROFILE' }, changes({ status })),
     remove: ({ user }: Person) => context.db.remove({ PK: `USER#${user.id}`, SK: 'PROFILE' }),
+
+    /** What Stripe knows, behind its API. */
+    async state() {
+      const response = await fetch(`${stripe.url}/stripe/state`);
+      return { body: seen.parse(await response.json()) };
+    },
 
     user: async ({ user }: Person) => {
       const found = await context.accounts.get(user.id);

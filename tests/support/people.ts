@@ -1,6 +1,5 @@
 import { openSession, sessionIdOf } from '../../functions/account/open-session.ts';
 import type { User } from '../../functions/account/ports.ts';
-import { changes } from '../../functions/platform/dynamo/expression.ts';
 import { ROLE, USER_STATUS } from '../../shared/model/account.ts';
 import type { TestTable } from './dynamo.ts';
 import type { AllParts } from './test-context.ts';
@@ -30,9 +29,9 @@ export interface Person {
   readonly testKey: string | null;
 }
 
-/** Creates a person by the ports, and by the table where no port leads there. */
+/** Creates a person by the ports. */
 export async function person(
-  table: TestTable,
+  _table: Pick<TestTable, 'db'>,
   context: AllParts,
   traits: Traits = {},
 ): Promise<Person> {
@@ -52,10 +51,7 @@ export async function person(
     traits.admin ? ROLE.admin : ROLE.customer,
   );
   if (!created) throw new Error(`${email} is taken`);
-  if (traits.active === false)
-    await table
-      .db(context.clock)
-      .update({ PK: `USER#${id}`, SK: 'PROFILE' }, changes({ status: USER_STATUS.inactive }));
+  if (traits.active === false) await context.accounts.setStatus(id, USER_STATUS.inactive);
   if (traits.terms !== false)
     await context.accounts.acceptTerms(id, {
       version: '2024-10-10',

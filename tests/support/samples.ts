@@ -10,7 +10,7 @@ import { composeGuide } from '../../web/docs/compose-guide.ts';
 const FOLDER = 'web/docs';
 
 /** The files of web/docs/samples, by their names. */
-export const readSamples = (): Record<string, string> =>
+const readSamples = (): Record<string, string> =>
   Object.fromEntries(
     readdirSync(join(FOLDER, 'samples')).map((name) => [
       name,

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { InboxMessage } from '../../localstack/embedded/inbox/inbox.ts';
 import { type StackInfo, readStackFile } from '../../localstack/embedded/supervisor/stack-file.ts';
 import { type Client, createClient } from '../../shared/contract/client.ts';
+import { leaksIn } from './log-leaks.ts';
 
 interface StackOptions {
   /** The home of an earlier stack, to go on with its data; absent for a new one that is deleted. */
@@ -41,7 +42,12 @@ export interface TestStack extends Service, AsyncDisposable {
   readonly info: StackInfo;
   /** What a log of the home holds, such as `functions`. */
   log(name: string): string;
-  /** Ends the stack as Ctrl-C does; a home that was made for it is deleted. */
+  /** Lines of the functions' log that hold one of these, or what no log may hold. */
+  leaks(secrets?: readonly string[]): string[];
+  /**
+   * Ends the stack as Ctrl-C does; a home that was made for it is deleted.
+   * @throws when an address, a token, a key or a code was logged
+   */
   stop(): Promise<void>;
   /** Kills every process of the stack at once, as a power cut would; its data stay. */
   kill(): Promise<void>;
@@ -75,16 +81,23 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   const discard = (): void => {
     if (options.home === undefined) rmSync(home, { recursive: true, force: true });
   };
+  const log = (name: string): string => readFileSync(join(home, 'log', `${name}.log`), 'utf8');
+  const inUse = new Set<string>();
+  const leaks = (secrets: readonly string[] = []): string[] =>
+    leaksIn(log('functions').split('\n'), [...inUse, ...secrets]);
   const stop = async (): Promise<void> => {
     child.kill('SIGINT');
     await exited;
+    const found = leaks();
     discard();
+    if (found.length > 0) throw new Error(`the log of the functions leaks:\n${found.join('\n')}`);
   };
   return {
-    ...serviceOf(url, env),
+    ...serviceOf(url, env, inUse),
     home,
     info,
-    log: (name) => readFileSync(join(home, 'log', `${name}.log`), 'utf8'),
+    log,
+    leaks,
     stop,
     async kill() {
       for (const pid of [...childrenIn(home), child.pid]) kill(pid);
@@ -101,12 +114,21 @@ export function reachStack(home: string): Service {
   return serviceOf(info.url, { ...process.env, TAMIS_HOME: home });
 }
 
-const serviceOf = (url: string, env: NodeJS.ProcessEnv): Service => ({
+/** @param inUse gets what a customer is handed that must not be logged: sessions, keys, codes */
+const serviceOf = (url: string, env: NodeJS.ProcessEnv, inUse = new Set<string>()): Service => ({
   url,
-  client: clientOf(url),
+  client: (caller = {}) => {
+    const { session, apiKey = '' } = caller;
+    for (const secret of [apiKey, session?.token ?? '', session?.csrf_token ?? ''])
+      inUse.add(secret);
+    return clientOf(url)(caller);
+  },
   async mails(to) {
     const response = await fetch(`${url}/inbox/messages?to=${encodeURIComponent(to)}`);
-    return (await response.json()) as InboxMessage[];
+    const mails = (await response.json()) as InboxMessage[];
+    inUse.add(to);
+    for (const { subject } of mails) inUse.add(/^\d{4}\b/.exec(subject)?.[0] ?? '');
+    return mails;
   },
   command: (name, ...args) => runCommand(env, name, args),
 });

@@ -8,7 +8,7 @@ import { createStripe } from '../../localstack/embedded/stripe/stand-in.ts';
 import type { StandInOptions } from '../../localstack/embedded/stripe/stand-in.ts';
 
 export const STRIPE_KEY = 'sk_test_embedded';
-export const WEBHOOK_SECRET = 'whsec_test_0123456789';
+const WEBHOOK_SECRET = 'whsec_test_0123456789';
 
 /** The stand-in of Stripe on a free port, and the SDK that talks to it. */
 export interface TestStripe extends AsyncDisposable {
@@ -84,15 +84,22 @@ export interface TestEndpoint extends AsyncDisposable {
   got(count: number): Promise<readonly Received[]>;
 }
 
-/** An endpoint for webhooks, which checks every signature. */
-export async function startTestEndpoint(): Promise<TestEndpoint> {
+/** An endpoint for webhooks, which checks every signature at the time `now` tells, in milliseconds. */
+export async function startTestEndpoint(now: () => number = Date.now): Promise<TestEndpoint> {
   const received: Received[] = [];
   const failures: number[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
   const server = createServer(async (message, response) => {
     const body = await text(message);
     const signature = String(message.headers['stripe-signature']);
-    const event = Stripe.webhooks.constructEvent(body, signature, WEBHOOK_SECRET);
+    const event = Stripe.webhooks.constructEvent(
+      body,
+      signature,
+      WEBHOOK_SECRET,
+      300,
+      undefined,
+      now(),
+    );
     received.push({ headers: message.headers, body, event });
     response.writeHead(failures.shift() ?? 200).end();
     for (const { count, resolve } of waiting) if (received.length >= count) resolve();

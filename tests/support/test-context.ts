@@ -6,16 +6,19 @@ import { createClosedAccounts } from '../../functions/account/adapters/closed-ac
 import { createCaptcha } from '../../functions/account/adapters/captcha.ts';
 import { createDirectory } from '../../functions/account/adapters/directory.ts';
 import { normalAddress } from '../../functions/account/adapters/normal-address.ts';
+import { createPasswordResets } from '../../functions/account/adapters/password-resets.ts';
 import { createPasswords } from '../../functions/account/adapters/passwords.ts';
 import { createRegistrations } from '../../functions/account/adapters/registrations.ts';
 import { createSessions } from '../../functions/account/adapters/sessions.ts';
 import type {
+  AccountQueue,
   Accounts,
   ApiKeys,
   Captcha,
   ClosedAccounts,
   Directory,
   NormalAddress,
+  PasswordResets,
   Passwords,
   Registrations,
   Sessions,
@@ -61,10 +64,12 @@ import type { Blobs } from '../../functions/platform/s3/blobs.ts';
 import type { Secrets } from '../../functions/platform/secrets/secrets.ts';
 import type { Mailer } from '../../functions/platform/ses/mailer.ts';
 import { systemIds } from '../../functions/platform/system.ts';
+import type { AccountMessage } from '../../shared/messages/account.ts';
 import { createPersonalItems } from '../../functions/privacy/adapters/personal-items.ts';
 import type { PersonalItems, PrivacyQueue } from '../../functions/privacy/ports.ts';
 import type { BillingMessage } from '../../shared/messages/billing.ts';
 import type { MailMessage } from '../../shared/messages/mail.ts';
+import { noteSecret, watchedIds, watchLog } from './log-watch.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 import type { TestTable } from './dynamo.ts';
 
@@ -90,10 +95,12 @@ function countedPasswords(): Passwords & { calls(): number } {
   return {
     hash: (password, salt) => {
       calls += 1;
+      noteSecret(password);
       return passwords.hash(password, salt);
     },
     matches: (password, hash) => {
       calls += 1;
+      noteSecret(password);
       return passwords.matches(password, hash);
     },
     isWeak: passwords.isWeak,
@@ -123,13 +130,13 @@ export const secretsOf = (...values: readonly [string, ...string[]]): Secrets =>
   };
 };
 
-export const testSecrets: Secrets = secretsOf('test secret');
-
 /** The keys of the stand-in of Stripe in tests; the second webhook secret takes over one day. */
 export const TEST_STRIPE: StripeSecret = {
   secretKey: 'sk_test_embedded',
   webhookSecrets: ['whsec_test_0123456789', 'whsec_test_next'],
 };
+
+export const testSecrets: Secrets = secretsOf('test secret');
 
 const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
   readEnv({
@@ -141,6 +148,7 @@ const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
     VERIFY_EXPRESS_QUEUE_URL: 'http://queue.test/express',
     VERIFY_BULK_QUEUE_URL: 'http://queue.test/bulk',
     FINALIZE_QUEUE_URL: 'http://queue.test/finalize',
+    ACCOUNT_QUEUE_URL: 'http://queue.test/account',
     BILLING_QUEUE_URL: 'http://queue.test/billing',
     MAIL_QUEUE_URL: 'http://queue.test/mail',
     PRIVACY_QUEUE_URL: 'http://queue.test/privacy',
@@ -157,6 +165,7 @@ const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
 
 /** Every part that any handler needs. */
 export interface AllParts {
+  readonly accountQueue: AccountQueue;
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
   readonly billingQueue: BillingQueue;
@@ -181,6 +190,7 @@ export interface AllParts {
   readonly mailJournal: MailJournal;
   readonly mailQueue: MailQueue;
   readonly normalAddress: NormalAddress;
+  readonly passwordResets: PasswordResets;
   readonly passwords: Passwords;
   readonly personalItems: PersonalItems;
   readonly privacyQueue: PrivacyQueue;
@@ -200,6 +210,8 @@ export interface TestContext extends AllParts {
   readonly passwords: Passwords & { calls(): number };
   /** Mails that were queued, oldest first. */
   readonly mails: MailMessage[];
+  /** Messages left in the account queue, oldest first. */
+  readonly accountMessages: AccountMessage[];
   /** Events that were left to the billing worker, oldest first. */
   readonly stripeEvents: BillingMessage[];
   /** Users whose waiting lists were to start, oldest first. */
@@ -213,19 +225,21 @@ export interface TestContext extends AllParts {
  * what it is given, the other queues drop it; `given` takes the place of any part.
  */
 export function testContext(
-  table: TestTable,
+  table: Pick<TestTable, 'db'>,
   given: Partial<AllParts> & { readonly clock?: TestClock } = {},
   settings: Readonly<Record<string, string>> = {},
 ): TestContext {
   const clock = given.clock ?? testClock();
   const db = given.db ?? table.db(clock);
   const env = testEnv(settings);
-  const ids = given.ids ?? testIds();
+  const ids = watchedIds(given.ids ?? testIds());
   const secrets = given.secrets ?? testSecrets;
   const mails: MailMessage[] = [];
+  const accountMessages: AccountMessage[] = [];
   const stripeEvents: BillingMessage[] = [];
   const resumed: string[] = [];
   const lines: string[] = [];
+  watchLog(lines);
   const log =
     given.log ??
     createLog(
@@ -240,6 +254,11 @@ export function testContext(
   const client = createStripeClient(stripeSecret, env.STRIPE_API_BASE ?? 'http://127.0.0.1:1');
   const accounts = given.accounts ?? createAccounts(db, clock);
   return {
+    accountQueue: {
+      send: async (message) => {
+        accountMessages.push(message);
+      },
+    },
     accounts,
     apiKeys: createApiKeys(db, accounts, secrets, ids, log),
     billingQueue: {
@@ -255,12 +274,11 @@ export function testContext(
     checkoutIntents: createCheckoutIntents(db, clock),
     checks: createChecks(db, ledger),
     customers: createCustomers(directory, clock),
-    closedAccounts: createClosedAccounts(db),
+    closedAccounts: createClosedAccounts(db, clock),
     db,
     directory,
     engine: createEngine(env, createFacts(db, clock), clock, ids),
     env,
-    ids,
     inbox: createInbox(db, clock),
     ledger,
     limits: createLimits(db, clock, log, env.LIMIT_FACTOR),
@@ -274,6 +292,7 @@ export function testContext(
       },
     },
     normalAddress,
+    passwordResets: createPasswordResets(db),
     personalItems: createPersonalItems(db),
     privacyQueue: { send: async () => undefined },
     purchases: createPurchases(db),
@@ -290,8 +309,10 @@ export function testContext(
     stripeSignatures: createStripeSignatures(stripeSecret, clock),
     tasks: createTasks(db),
     ...given,
+    ids,
     clock,
     passwords: { ...countedPasswords(), ...given.passwords },
+    accountMessages,
     mails,
     stripeEvents,
     resumed,

@@ -7,6 +7,7 @@ import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts
 import { directoryWrites } from './directory-writes.ts';
 import { customerKey, emailKey, userKey } from './keys.ts';
 import { normalAddress } from './normal-address.ts';
+import { passwordUnchanged, passwordUpdate } from './password-change.ts';
 
 const stored: z.ZodMiniType<User> = z.object({
   id: z.string(),
@@ -17,6 +18,7 @@ const stored: z.ZodMiniType<User> = z.object({
   status: z.enum(USER_STATUS),
   language: z.enum(LANGUAGES),
   passwordHash: z.string(),
+  sessionsEnded: z.optional(z.object({ at: z.number(), except: z.optional(z.string()) })),
   createdAt: z.string(),
   terms: z.optional(z.object({ version: z.string(), at: z.string(), ip: z.string() })),
   paid: z.boolean(),
@@ -88,6 +90,28 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       return updated !== undefined;
     },
 
+    async edit(user, { firstName, lastName, password }) {
+      const names = { firstName, lastName };
+      const profile = password
+        ? updateWrite(
+            table,
+            userKey(user.id),
+            passwordUpdate(password, names),
+            passwordUnchanged(password),
+          )
+        : updateWrite(table, userKey(user.id), changes(names), where({ id: user.id }));
+      const cancelled = await db.transact([
+        profile,
+        ...directoryWrites.rename({ table, now: clock.now() }, { ...user, ...names }),
+      ]);
+      return cancelled ? undefined : accounts.get(user.id);
+    },
+
+    async setLanguage(userId, language) {
+      const known = where({ id: userId });
+      return userOf(await db.update(userKey(userId), changes({ language }), known));
+    },
+
     async acceptTerms(userId, terms) {
       const updated = await db.update(
         userKey(userId),
@@ -98,15 +122,6 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
         },
       );
       return updated ? userOf(updated) : accounts.get(userId);
-    },
-
-    async setStatus(userId, status) {
-      const customer = { id: userId, role: ROLE.customer, status };
-      const cancelled = await db.transact([
-        updateWrite(table, userKey(userId), changes({ status }), where({ role: ROLE.customer })),
-        ...directoryWrites.setStatus({ table, now: clock.now() }, customer),
-      ]);
-      return cancelled === undefined;
     },
 
     async findByCustomer(customerId) {
@@ -131,18 +146,13 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
     },
 
     async clearCustomer(userId, customerId) {
-      await db.transact([
-        {
-          Update: {
-            TableName: table,
-            Key: { ...userKey(userId) },
-            UpdateExpression: 'REMOVE stripeCustomerId, planId',
-            ConditionExpression: 'stripeCustomerId = :customer',
-            ExpressionAttributeValues: { ':customer': customerId },
-          },
-        },
-        { Delete: { TableName: table, Key: { ...customerKey(customerId) } } },
-      ]);
+      // The look-up goes last, and also where there is no profile any more.
+      await db.update(
+        userKey(userId),
+        { text: 'REMOVE stripeCustomerId, planId' },
+        where({ stripeCustomerId: customerId }),
+      );
+      await db.remove(customerKey(customerId), where({ userId }));
     },
 
     whileThere: (userId) => ({
@@ -160,6 +170,15 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
           ? { text: 'REMOVE planId' }
           : { text: 'SET planId = :plan', values: { ':plan': planId } };
       await db.update(userKey(userId), change, { text: 'attribute_exists(PK)' });
+    },
+
+    async setStatus(userId, status) {
+      const customer = { id: userId, role: ROLE.customer, status };
+      const cancelled = await db.transact([
+        updateWrite(table, userKey(userId), changes({ status }), where({ role: ROLE.customer })),
+        ...directoryWrites.setStatus({ table, now: clock.now() }, customer),
+      ]);
+      return cancelled === undefined;
     },
   };
   return accounts;

@@ -5,20 +5,12 @@ import type { Log } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Ids } from '../../platform/clock.ts';
 import { hashApiKey, isApiKey, makeApiKey } from './api-key.ts';
-import { seal, unseal } from './seal.ts';
+import { createKeyCopies, KEY_FIELDS } from './key-copies.ts';
 import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
-import { changes, updateWrite } from '../../platform/dynamo/expression.ts';
+import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { apiKeyKey, userKey } from './keys.ts';
 
 const ROUNDS = 5;
-
-/** Where the profile holds the SHA-256 of a key in hex, and the key sealed. */
-const FIELDS = {
-  live: { hash: 'apiKeyHash', sealed: 'apiKeySealed' },
-  test: { hash: 'testKeyHash', sealed: 'testKeySealed' },
-} as const satisfies Record<KeyKind, { hash: keyof User; sealed: keyof User }>;
-
-const SECRET_PURPOSE = 'api-key';
 
 /** API keys on the single table: the look-up item by hash, the sealed copy on the profile. */
 export function createApiKeys(
@@ -29,26 +21,10 @@ export function createApiKeys(
   log: Log,
 ): ApiKeys {
   const table = db.table;
+  const copies = createKeyCopies(secrets, ids, log);
 
   const newKey = (kind: KeyKind): string =>
     makeApiKey(kind, Buffer.from(ids.token(32), 'base64url'));
-
-  async function sealed(userId: string, key: string): Promise<string> {
-    const nonce = Buffer.from(ids.token(12), 'base64url');
-    return seal(await secrets.key(SECRET_PURPOSE), nonce, userId, key);
-  }
-
-  async function open(user: User, kind: KeyKind): Promise<string | null> {
-    const copy = user[FIELDS[kind].sealed];
-    if (copy === undefined) return null;
-    const keys = await secrets.keys(SECRET_PURPOSE);
-    try {
-      return unseal(keys, user.id, copy);
-    } catch (error) {
-      log.error('api_key_unreadable', error, { userId: user.id, kind });
-      return null;
-    }
-  }
 
   /**
    * Puts a key, or none, in the place of the one the user has, together with `paid` where it is given.
@@ -60,12 +36,12 @@ export function createApiKeys(
     key: string | undefined,
     paid?: boolean,
   ): Promise<boolean> {
-    const { hash, sealed: copy } = FIELDS[kind];
+    const { hash, sealed: copy } = KEY_FIELDS[kind];
     const before = user[hash];
     const next = key === undefined ? undefined : hashApiKey(key);
     const update = changes({
       ...(paid !== undefined && { paid }),
-      ...(key !== undefined && { [hash]: next, [copy]: await sealed(user.id, key) }),
+      ...(key !== undefined && { [hash]: next, [copy]: await copies.seal(user.id, key) }),
     });
     const lookUps: (WriteItem | false)[] = [
       before !== undefined && { Delete: { TableName: table, Key: { ...apiKeyKey(before) } } },
@@ -102,14 +78,6 @@ export function createApiKeys(
     throw new Error(`the API key of ${userId} keeps changing`);
   }
 
-  const setPaid = (userId: string, paid: boolean): Promise<void> =>
-    retried(
-      userId,
-      async (user) =>
-        paid === (user.apiKeyHash !== undefined) ||
-        exchange(user, 'live', paid ? newKey('live') : undefined, paid),
-    );
-
   return {
     async findUser(key) {
       if (!isApiKey(key)) return undefined;
@@ -117,9 +85,16 @@ export function createApiKeys(
       return item && String(item['userId']);
     },
 
-    reveal: (user) => open(user, 'live'),
-    revealTest: (user) => open(user, 'test'),
-    setPaid,
+    reveal: (user) => copies.open(user, 'live'),
+    revealTest: (user) => copies.open(user, 'test'),
+
+    setPaid: (userId, paid) =>
+      retried(
+        userId,
+        async (user) =>
+          paid === (user.apiKeyHash !== undefined) ||
+          exchange(user, 'live', paid ? newKey('live') : undefined, paid),
+      ),
 
     async reset(userId) {
       const key = newKey('live');
@@ -141,12 +116,27 @@ export function createApiKeys(
           exchange(user, 'test', newKey('test')),
       ),
 
-    async remove(userId) {
-      await setPaid(userId, false);
-      await retried(
-        userId,
-        async (user) => user.testKeyHash === undefined || exchange(user, 'test', undefined),
-      );
+    async reseal(userId) {
+      const done = { resealed: 0, unreadable: 0 };
+      const user = await accounts.get(userId);
+      if (!user) return done;
+      for (const kind of ['live', 'test'] as const) {
+        const field = KEY_FIELDS[kind].sealed;
+        const before = user[field];
+        if (before === undefined || (await copies.isCurrent(before))) continue;
+        const key = await copies.open(user, kind);
+        if (key === null) {
+          done.unreadable += 1;
+          continue;
+        }
+        const after = await copies.seal(userId, key);
+        // A key that was reset meanwhile has a copy of today.
+        if (
+          await db.update(userKey(userId), changes({ [field]: after }), where({ [field]: before }))
+        )
+          done.resealed += 1;
+      }
+      return done;
     },
   };
 }

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { LANGUAGES } from '../../../shared/model/account.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
 import type { Key } from '../../platform/dynamo/key.ts';
 import { PENDING_PARTITION } from '../../platform/dynamo/key.ts';
 import type { ClosedAccounts, FormerOwner, Tombstone, User } from '../ports.ts';
-import { CLOSED_YEARS, yearsAfter } from '../rules/closed-account.ts';
+import { CLOSED_YEARS, yearsAfter } from '../rules/retention.ts';
 import { directoryWrites } from './directory-writes.ts';
 import {
   apiKeyKey,
@@ -44,7 +45,7 @@ const BOUND = [
 ] as const satisfies (keyof User)[];
 
 /** Closed accounts on the single table. */
-export function createClosedAccounts(db: Db): ClosedAccounts {
+export function createClosedAccounts(db: Db, clock: Clock): ClosedAccounts {
   const table = db.table;
   const put = (item: Item & Key): WriteItem => ({ Put: { TableName: table, Item: item } });
   const remove = (key: Key): WriteItem => ({ Delete: { TableName: table, Key: { ...key } } });
@@ -92,7 +93,7 @@ export function createClosedAccounts(db: Db): ClosedAccounts {
         removeProfile(user),
         freeAddress(user),
         ...removeKeys(user),
-        ...directoryWrites.leave({ table, now: Date.parse(closedAt) }, user),
+        ...directoryWrites.leave({ table, now: clock.now() }, user),
         put({ ...formerOwnerKey(userId), ...owner }),
         put({ ...tombstoneKey(userId), ...tombstone, ttl }),
         put({ ...pendingClosingKey(userId), userId }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import type { DirectoryRow } from '../rules/directory-row.ts';
 import type { Expression, Item } from '../../platform/dynamo/db.ts';
+import type { Key } from '../../platform/dynamo/key.ts';
 import { DIRECTORY_PREFIX, directoryKey } from './keys.ts';
 
 /**
@@ -12,7 +13,7 @@ export const whoOf = ({ email, firstName, lastName, createdAt }: Omit<DirectoryR
   JSON.stringify([email, firstName, lastName, createdAt]);
 
 /** The item of a customer in the directory. */
-export const directoryItem = (row: DirectoryRow): Item => ({
+export const directoryItem = (row: DirectoryRow): Item & Key => ({
   ...directoryKey(row.id),
   who: whoOf(row),
   status: row.status,

@@ -32,6 +32,7 @@ export const registrationKey = (address: string, id: string): Key =>
 export const registrationPartition = (address: string): string => `SIGNUP#${address}`;
 export const sessionKey = (tokenHash: string): Key => aloneKey('SESSION', tokenHash);
 export const apiKeyKey = (keyHash: string): Key => aloneKey('APIKEY', keyHash);
+export const passwordResetKey = (tokenHash: string): Key => aloneKey('RESET', tokenHash);
 export const customerKey = (stripeCustomerId: string): Key =>
   aloneKey('CUSTOMER', stripeCustomerId);
 export const captchaKey = (signature: string): Key => aloneKey('CAPTCHA', signature);

@@ -61,6 +61,20 @@ describe('sessions', () => {
     expect((await live(more)).length).toBeGreaterThan(0);
   });
 
+  it('stay ten when ten more are opened at the same moment', async () => {
+    const { clock, open, live } = stage('u5');
+    const before = names('before', 10);
+    for (const id of before) await open(id);
+    clock.advance(1);
+    const atOnce = names('at-once', 10);
+    await Promise.all(atOnce.map(open));
+    expect(await live([...before, ...atOnce])).toEqual(atOnce);
+    clock.advance(1);
+    const more = names('more', 14);
+    await Promise.all(more.map(open));
+    expect(await live(more)).toHaveLength(MAX_SESSIONS);
+  });
+
   it('end all together, or all but one, of one user', async () => {
     const { sessions, open, live } = stage('u3');
     const other = stage('u4');

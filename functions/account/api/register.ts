@@ -1,7 +1,7 @@
 import { accountRoutes } from '../../../shared/contract/account.ts';
 import { register } from '../register.ts';
 import { mailQueue } from '../../mail/context.ts';
-import { clock, ids, limits, secrets } from '../../platform/context.ts';
+import { clock, ids, limits, log, secrets } from '../../platform/context.ts';
 import { accounts, captcha, normalAddress, passwords, registrations } from '../context.ts';
 import { serveRoute } from '../serve-route.ts';
 
@@ -11,6 +11,7 @@ const needs = {
   clock,
   ids,
   limits,
+  log,
   mailQueue,
   normalAddress,
   passwords,

@@ -43,6 +43,21 @@ describe('an address that a stranger registers as well', () => {
     expect(await context().accounts.findByEmail(email)).toMatchObject({ firstName: 'Ada' });
   });
 
+  it('tells nobody by a password whether it is known, taken or registered often', async () => {
+    const { user } = await person();
+    const { email } = await signUp();
+    await signUp({ email });
+    const answers = new Set<string>();
+    for (const address of [user.email, email, 'nobody@mail.example']) {
+      const before = context().passwords.calls();
+      const password = 'no such password 1';
+      const { status, body } = await prove(address, '9999', elsewhere(), { password });
+      answers.add(JSON.stringify([status, body]));
+      expect(context().passwords.calls() - before).toBe(1);
+    }
+    expect([...answers]).toEqual([expect.stringContaining('wrong_code')]);
+  });
+
   it('needs no secret where the registration is alone', async () => {
     const { email, otp } = await signUp();
     expect(await prove(email, otp)).toMatchObject({ status: 200 });
@@ -74,6 +89,8 @@ describe('an address that a stranger registers as well', () => {
     const { email, registration, otp } = await signUp({}, '192.0.2.200');
     for (let time = 0; time < 8; time += 1) await signUp({ email, ...STRANGER }, '192.0.2.200');
     expect(codes()).toHaveLength(5);
+    const line = '"what":"limit_reached","network":"192.0.2.200"';
+    expect(context().lines.filter((each) => each.includes(line))).toHaveLength(4);
     expect((await signUp({ email }, '192.0.2.201')).otp).toMatch(/^\d{4}$/);
     expect(await prove(email, otp, elsewhere(), { registration })).toMatchObject({ status: 200 });
   });

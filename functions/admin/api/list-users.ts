@@ -1,11 +1,12 @@
 import { adminRoutes } from '../../../shared/contract/admin.ts';
 import { listUsers } from '../list-users.ts';
 import { serveRoute } from '../../account/serve-route.ts';
+import { purchases } from '../../billing/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { customers } from '../context.ts';
 
-const needs = { customers, ledger };
+const needs = { customers, ledger, purchases };
 
 export const handler = serveRoute(adminRoutes.listUsers, needs, ({ query }, parts) =>
-  listUsers({ ...parts, purchasesOf: async () => [] }, query),
+  listUsers(parts, query),
 );

@@ -2,14 +2,15 @@ import { adminRoutes } from '../../../shared/contract/admin.ts';
 import { updateUser } from '../update-user.ts';
 import { accounts, sessions } from '../../account/context.ts';
 import { serveRoute } from '../../account/serve-route.ts';
-import { log } from '../../platform/context.ts';
+import { lists, queues } from '../../lists/context.ts';
+import { clock, log } from '../../platform/context.ts';
 
-const needs = { accounts, log, sessions };
+const needs = { accounts, clock, lists, log, queues, sessions };
 
 export const handler = serveRoute(
   adminRoutes.updateUser,
   needs,
-  async ({ body, caller }, parts) => ({
-    data: await updateUser(parts, { ...body, by: caller.user.id }),
+  async ({ body, caller, sourceIp }, parts) => ({
+    data: await updateUser(parts, { ...body, by: caller.user.id, sourceIp }),
   }),
 );

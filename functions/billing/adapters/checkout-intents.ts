@@ -42,6 +42,10 @@ export function createCheckoutIntents(db: Db, clock: Clock): CheckoutIntents {
       return begun ? intent : ((await find(userId, slot)) ?? intent);
     },
 
+    async drop(userId, slot, purchaseId) {
+      await db.remove(checkoutKey(userId, slot), where({ purchaseId }));
+    },
+
     async noteSession(userId, slot, purchaseId, sessionId) {
       await db.update(checkoutKey(userId, slot), changes({ sessionId }), where({ purchaseId }));
     },

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { PENDING_PARTITION } from '../../platform/dynamo/key.ts';
+import { key, PENDING_PARTITION } from '../../platform/dynamo/key.ts';
 import type { Inbox, KeptEvent } from '../ports.ts';
 import { STRIPE_EVENT_TYPES } from '../rules/stripe-events.ts';
-import { eventKey, waitingEventKey } from './keys.ts';
+import { eventKey, rawEventKey, waitingEventKey } from './keys.ts';
 
 const KEPT_S = 90 * 24 * 3600;
 /** An item of DynamoDB holds 400 KB; a raw event above this is not kept. */
@@ -33,16 +33,15 @@ export function createInbox(db: Db, clock: Clock): Inbox {
   };
 
   return {
-    async keep({ id, type, apiVersion, objectId, paymentId, chargeId, raw }) {
+    async keep({ id, type, apiVersion, objectId, paymentId, chargeId }) {
       const event = { id, type, apiVersion, objectId, paymentId, chargeId };
       const now = clock.now();
       const ttl = Math.floor(now / 1000) + KEPT_S;
-      const small = Buffer.byteLength(raw) <= MAX_RAW_BYTES;
       const cancelled = await db.transact([
         {
           Put: {
             TableName: table,
-            Item: { ...eventKey(event.id), ...event, ...(small && { raw }), receivedAt: now, ttl },
+            Item: { ...eventKey(event.id), ...event, receivedAt: now, ttl },
             ConditionExpression: 'attribute_not_exists(PK)',
           },
         },
@@ -55,6 +54,17 @@ export function createInbox(db: Db, clock: Clock): Inbox {
       ]);
       if (!cancelled) return 'waiting';
       return (await find(event.id))?.doneAt === undefined ? 'waiting' : 'done';
+    },
+
+    async keepRaw(customerId, { id, raw }) {
+      if (Buffer.byteLength(raw) > MAX_RAW_BYTES) return;
+      const ttl = Math.floor(clock.now() / 1000) + KEPT_S;
+      await db.put({ ...rawEventKey(customerId, id), raw, ttl });
+    },
+
+    async forgetRaw(customerId) {
+      const rows = db.query({ partition: rawEventKey(customerId, '').PK, prefix: 'RAW#' });
+      for await (const { PK, SK } of rows) await db.remove(key(String(PK), String(SK)));
     },
 
     async waiting(eventId): Promise<KeptEvent | undefined> {
@@ -75,7 +85,9 @@ export function createInbox(db: Db, clock: Clock): Inbox {
           Update: {
             TableName: table,
             Key: { ...eventKey(eventId) },
-            UpdateExpression: 'SET doneAt = :now',
+            // What Stripe said of a person has done its work; the ids stay to know it again.
+            UpdateExpression: 'SET doneAt = :now REMOVE #raw',
+            ExpressionAttributeNames: { '#raw': 'raw' },
             ConditionExpression: 'attribute_exists(PK)',
             ExpressionAttributeValues: { ':now': new Date(clock.now()).toISOString() },
           },

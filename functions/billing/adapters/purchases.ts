@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import type { Db, Expression, Item, WriteItem } from '../../platform/dynamo/db.ts';
+import type { Db, Expression, Item, Query, WriteItem } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import type { Purchases } from '../ports.ts';
 import type { Purchase } from '../rules/purchase.ts';
+import { ACCOUNTING_YEARS, yearsAfter } from '../../account/rules/retention.ts';
 import { billingKey, paymentKey, purchaseKey } from './keys.ts';
 
 const stored: z.ZodMiniType<Purchase> = z.object({
@@ -23,7 +24,13 @@ const stored: z.ZodMiniType<Purchase> = z.object({
 
 const state = z.object({
   purchases: z._default(z.int(), 0),
-  formerCustomer: z.optional(z.string()),
+  customerTries: z._default(z.int(), 0),
+});
+
+const rowsOf = (userId: string, descending: boolean): Query => ({
+  partition: userPartition(userId),
+  prefix: 'PURCHASE#',
+  descending,
 });
 
 const update = (change: Item): Expression => changes(change, { revision: 1 });
@@ -45,17 +52,24 @@ export function createPurchases(db: Db): Purchases {
       return item && find(String(item['userId']), String(item['purchaseId']));
     },
 
-    async *all(userId, oldestFirst = false) {
-      const rows = db.query({
-        partition: userPartition(userId),
-        prefix: 'PURCHASE#',
-        descending: !oldestFirst,
-      });
-      for await (const row of rows) yield stored.parse(row);
+    async *all(userId) {
+      for await (const row of db.query(rowsOf(userId, true))) yield stored.parse(row);
+    },
+
+    async page(userId, { skip, limit, oldestFirst }) {
+      const rows = await db.page(rowsOf(userId, !oldestFirst), skip, limit);
+      return rows.map((row) => stored.parse(row));
     },
 
     async count(userId) {
       return (await stateOf(userId)).purchases;
+    },
+
+    async buyers(userIds) {
+      const keys = userIds.map((userId) => billingKey(userId));
+      const items = await db.batchGet(keys, { consistent: true });
+      const bought = new Map(items.map((item) => [item['PK'], state.parse(item).purchases]));
+      return new Set(userIds.filter((userId) => (bought.get(userPartition(userId)) ?? 0) > 0));
     },
 
     recording(purchase, eventId) {
@@ -84,7 +98,15 @@ export function createPurchases(db: Db): Purchases {
       ];
       if (paymentId !== undefined)
         writes.push({
-          Put: { TableName: table, Item: { ...paymentKey(paymentId), userId, purchaseId: id } },
+          Put: {
+            TableName: table,
+            Item: {
+              ...paymentKey(paymentId),
+              userId,
+              purchaseId: id,
+              ttl: yearsAfter(purchase.date, ACCOUNTING_YEARS),
+            },
+          },
         });
       return writes;
     },
@@ -97,12 +119,12 @@ export function createPurchases(db: Db): Purchases {
       return changed !== undefined;
     },
 
-    async formerCustomer(userId) {
-      return (await stateOf(userId)).formerCustomer;
+    async customerTries(userId) {
+      return (await stateOf(userId)).customerTries;
     },
 
-    async noteFormerCustomer(userId, formerCustomer) {
-      await db.update(billingKey(userId), changes({ formerCustomer }));
+    async noteCustomerTry(userId) {
+      await db.update(billingKey(userId), changes({}, { customerTries: 1 }));
     },
   };
 }

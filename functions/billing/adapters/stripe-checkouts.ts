@@ -2,7 +2,7 @@ import type Sdk from 'stripe';
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
-import { StripeRefused } from '../failures.ts';
+import { StripeRefused } from '../rules/stripe-failure.ts';
 import type { CheckoutRequest, Stripe } from '../ports.ts';
 import { planVersion } from '../rules/plans.ts';
 import type { StripeClient } from './stripe-client.ts';

@@ -1,5 +1,5 @@
 import Sdk from 'stripe';
-import { StripeRefused, StripeUnavailable } from '../failures.ts';
+import { StripeRefused, StripeUnavailable } from '../rules/stripe-failure.ts';
 import { STRIPE_API_VERSION } from '../rules/stripe-events.ts';
 import type { StripeSecret } from './stripe-secret.ts';
 
@@ -18,13 +18,16 @@ export interface StripeClient {
 
 function translated(error: unknown): unknown {
   if (!(error instanceof Sdk.errors.StripeError)) return error;
-  const told = { cause: error };
-  return error instanceof Sdk.errors.StripeConnectionError ||
-    error instanceof Sdk.errors.StripeAPIError ||
+  if (
+    error instanceof Sdk.errors.StripeConnectionError ||
     error instanceof Sdk.errors.StripeRateLimitError ||
     error instanceof Sdk.errors.StripeAuthenticationError
-    ? new StripeUnavailable(error.type, told)
-    : new StripeRefused(error.code ?? error.type, told);
+  )
+    return new StripeUnavailable(error.type, { cause: error });
+  const answered = { cause: error, spent: true };
+  return error instanceof Sdk.errors.StripeAPIError
+    ? new StripeUnavailable(error.type, answered)
+    : new StripeRefused(error.code ?? error.type, answered);
 }
 
 const isMissing = (error: unknown): boolean =>
@@ -50,7 +53,7 @@ export function createStripeClient(
 
   async function sdk(): Promise<Sdk> {
     const { secretKey } = await secret();
-    if (secretKey === '') throw new StripeUnavailable('no secret key of Stripe is set');
+    if (secretKey === '') throw new StripeUnavailable('no secret key of Stripe is set', {});
     if (made?.key !== secretKey)
       made = {
         key: secretKey,

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import { kept } from '../../platform/kept.ts';
 import { PLAN_VERSIONS } from '../rules/plans.ts';
+import { StripeUnavailable } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
 
 const KEPT_MS = 5 * 60_000;
@@ -9,44 +10,52 @@ const KEYS_A_CALL = 10;
 
 /** Our plan versions and their prices at Stripe, which carry the version's id as `lookup_key`. */
 export interface StripePrices {
-  /** The price of a version. Throws an Error when Stripe has none: `stripe:setup` was not run. */
+  /** Throws StripeUnavailable when Stripe has none: `stripe:setup` was not run. */
   priceOf(version: string): Promise<string>;
   /** The version a price stands for; undefined for a price that is none of ours. */
   versionOf(price: string | undefined): Promise<string | undefined>;
 }
 
+/** Each version's price. Throws an Error for a price that is not the plan's. */
+async function readPrices(client: StripeClient): Promise<ReadonlyMap<string, string>> {
+  const byVersion = new Map<string, string>();
+  for (let at = 0; at < PLAN_VERSIONS.length; at += KEYS_A_CALL) {
+    const versions = PLAN_VERSIONS.slice(at, at + KEYS_A_CALL);
+    const { data } = await client.call((sdk) =>
+      sdk.prices.list({ lookup_keys: versions.map(({ id }) => id), limit: 100 }),
+    );
+    for (const { id, lookup_key, unit_amount, currency } of data) {
+      const version = versions.find((each) => each.id === lookup_key);
+      if (!version) continue;
+      if (unit_amount !== version.cents || currency !== 'eur')
+        throw new Error(`${version.id} has another price at Stripe than in the plans`);
+      byVersion.set(version.id, id);
+    }
+  }
+  return byVersion;
+}
+
 export function createStripePrices(client: StripeClient, clock: Clock): StripePrices {
-  const read = kept(
+  // Kept once all are there: until then somebody may be about to make them.
+  const whole = kept(
     async () => {
-      const byVersion = new Map<string, string>();
-      for (let at = 0; at < PLAN_VERSIONS.length; at += KEYS_A_CALL) {
-        const versions = PLAN_VERSIONS.slice(at, at + KEYS_A_CALL);
-        const { data } = await client.call((sdk) =>
-          sdk.prices.list({ lookup_keys: versions.map(({ id }) => id), limit: 100 }),
-        );
-        for (const { id, lookup_key, unit_amount, currency } of data) {
-          const version = versions.find((each) => each.id === lookup_key);
-          if (!version) continue;
-          if (unit_amount !== version.cents || currency !== 'eur')
-            throw new Error(`${version.id} has another price at Stripe than in the plans`);
-          byVersion.set(version.id, id);
-        }
-      }
-      return byVersion;
+      const prices = await readPrices(client);
+      return prices.size === PLAN_VERSIONS.length ? prices : undefined;
     },
     KEPT_MS,
     clock,
   );
+  const read = async () => (await whole()) ?? readPrices(client);
 
   return {
     async priceOf(version) {
       const price = (await read()).get(version);
-      if (price === undefined) throw new Error(`Stripe has no price for ${version}`);
+      if (price === undefined)
+        throw new StripeUnavailable(`there is no price for ${version}: run stripe:setup`, {});
       return price;
     },
     async versionOf(price) {
-      const prices = await read();
-      return [...prices].find(([, id]) => id === price)?.[0];
+      return [...(await read())].find(([, id]) => id === price)?.[0];
     },
   };
 }

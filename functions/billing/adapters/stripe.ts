@@ -16,11 +16,15 @@ export function createStripe(
   settings: CheckoutSettings,
 ): Stripe {
   return {
-    async createCustomer({ id, email, name, language }, former) {
+    async createCustomer({ userId, email, name, language }, tries) {
+      if (tries > 0) {
+        const known = client.each((sdk) => sdk.customers.list({ email, limit: 100 }));
+        for await (const each of known) if (each.metadata['user_id'] === userId) return each.id;
+      }
       const made = await client.call((sdk) =>
         sdk.customers.create(
-          { email, name, preferred_locales: [language], metadata: { user_id: id } },
-          { idempotencyKey: former === undefined ? `cust:${id}` : `cust:${id}:${former}` },
+          { email, name, preferred_locales: [language], metadata: { user_id: userId } },
+          { idempotencyKey: `cust:${userId}${tries > 0 ? `:${tries}` : ''}` },
         ),
       );
       return made.id;

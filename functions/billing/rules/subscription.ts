@@ -8,7 +8,7 @@ const LIVE = new Set([...CURRENT, 'unpaid', 'paused']);
 
 export const isLive = ({ status }: Subscription): boolean => LIVE.has(status);
 
-export const isCurrent = ({ status }: Subscription): boolean => CURRENT.has(status);
+const isCurrent = ({ status }: Subscription): boolean => CURRENT.has(status);
 
 /** The one subscription that a customer keeps: the first of those that live. */
 export const keptOf = (subscriptions: readonly Subscription[]): Subscription | undefined =>

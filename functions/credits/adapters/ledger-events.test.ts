@@ -90,6 +90,15 @@ describe('a claw-back', () => {
     const other = { ...given, id: 'ch:1', amount: 5 };
     expect(await user.ledger.clawBack(user.userId, other, [companion])).toBe('stale');
     expect(await user.has()).toEqual({});
+    // Another amount for the same event is a bug, but for one who decided on what is no longer so.
+    const changed = { ...given, amount: 5 };
+    expect(await user.ledger.clawBack(user.userId, changed, [companion])).toBe('stale');
+    await expect(user.clawBack('ch:0', 5)).rejects.toThrow(LedgerMismatch);
+    const well = { ...companion.Put, Item: { ...key(user.userId, 'OTHER') } };
+    await expect(user.ledger.clawBack(user.userId, changed, [{ Put: well }])).rejects.toThrow(
+      LedgerMismatch,
+    );
+    expect(await db.get(key(user.userId, 'OTHER'))).toBeUndefined();
   });
 
   it('is paid by credits that a list or a check gives back', async () => {

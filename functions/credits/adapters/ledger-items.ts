@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Balance, ENTRY_KINDS, type LedgerEntry } from '../rules/ledger-entry.ts';
 import { fold } from '../rules/ledger.ts';
 import type { Item, WriteItem } from '../../platform/dynamo/db.ts';
+import type { StoredBalance } from '../ports.ts';
 import { balanceKey, entryKey } from './keys.ts';
 
 /** `source` is not stored: it is the negative sum of the others. `debt` is stored as a positive number. */
@@ -37,13 +38,7 @@ const storedEntry: z.ZodMiniType<LedgerEntry> = z.object({
 
 export const entryOf = (item: Item): LedgerEntry => storedEntry.parse(item);
 
-/** A balance as it was read; `version` counts its writes, and is undefined where there was none. */
-export interface ReadBalance {
-  readonly balance: Balance;
-  readonly version: number | undefined;
-}
-
-export const balanceOf = (item: Item | undefined): ReadBalance => ({
+export const balanceOf = (item: Item | undefined): StoredBalance => ({
   balance: storedBalance.parse(item ?? {}),
   version: z.optional(z.number()).parse(item?.['version']),
 });

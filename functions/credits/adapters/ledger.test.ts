@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
-import type { LedgerEntry } from '../rules/ledger-entry.ts';
 import {
   debitEntry,
   fold,
@@ -9,13 +7,11 @@ import {
   releaseEntry,
   reserveEntry,
   settleEntry,
-  undoEntry,
 } from '../rules/ledger.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { listKey } from '../../lists/adapters/keys.ts';
 import { createLedger, LedgerMismatch } from './ledger.ts';
 
-const SEED = 20241010;
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 let table: TestTable;
 let db: Db;
@@ -38,18 +34,6 @@ async function assertInvariants(userId: string): Promise<void> {
   expect(Math.min(...Object.values(balance))).toBeGreaterThanOrEqual(0);
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
 }
-
-/** A store that now and then applies a transaction and then claims it failed, or fails before. */
-const unreliable = (base: Db, chance: () => number): Db => ({
-  ...base,
-  async transact(writes) {
-    const fate = chance();
-    if (fate < 0.2) throw new Error('connection reset before the effect');
-    const outcome = await base.transact(writes);
-    if (fate < 0.4) throw new Error('connection reset after the effect');
-    return outcome;
-  },
-});
 
 describe('move', () => {
   it('applies once and recognises itself when it comes again', async () => {
@@ -138,57 +122,5 @@ describe('transact', () => {
     const outcome = await ledgerOn(db).transact(userId, [reserveEntry('L', 1, 1)], [fresh]);
     expect(outcome).toBe('insufficient');
     expect(await db.get(listKey(userId, 'L'))).toBeUndefined();
-  });
-});
-
-describe(`properties (seed ${SEED})`, () => {
-  it('of k reservations at once exactly those that fit succeed', async () => {
-    const userId = freshUser();
-    const ledger = ledgerOn(db);
-    await ledger.move(userId, [grantEntry('welcome', 70, 'w')]);
-    const reservations = Array.from({ length: 10 }, (_, i) => reserveEntry(`L${i}`, 1, 10));
-    const outcomes = await Promise.all(
-      reservations.map((reservation) => ledger.move(userId, [reservation])),
-    );
-    expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(7);
-    expect(outcomes.filter((outcome) => outcome === 'insufficient')).toHaveLength(3);
-    expect(await ledger.balance(userId)).toMatchObject({ available: 0, reserved: 70 });
-    await assertInvariants(userId);
-  });
-
-  it('any interleaving over a store that lies about its answers keeps the journal true', async () => {
-    const movement = fc.oneof(
-      fc.record({ of: fc.constant('grant'), n: fc.integer({ min: 1, max: 50 }), id: fc.nat(5) }),
-      fc.record({ of: fc.constant('debit'), n: fc.constant(1), id: fc.nat(5) }),
-      fc.record({ of: fc.constant('undo'), n: fc.constant(1), id: fc.nat(5) }),
-    );
-    const make = { grant: grantEntry, debit: debitEntry, undo: undoEntry } as const;
-    const entryFor = ({ of, n, id }: { of: string; n: number; id: number }): LedgerEntry =>
-      of === 'grant'
-        ? make.grant(`s${id}:${n}`, n, 'w')
-        : make[of as 'debit' | 'undo'](`r${id}`, n);
-    const run = async (movements: { of: string; n: number; id: number }[], fates: number[]) => {
-      const userId = freshUser();
-      let turn = 0;
-      const ledger = ledgerOn(unreliable(db, () => fates[(turn += 1) % fates.length] ?? 1));
-      await Promise.all(
-        movements.map(async (each) => {
-          for (let tries = 0; tries < 3; tries += 1) {
-            const outcome = await ledger.move(userId, [entryFor(each)]).catch(() => undefined);
-            if (outcome) return;
-          }
-        }),
-      );
-      await assertInvariants(userId);
-    };
-    const fate = fc.double({ min: 0, max: 1, noNaN: true });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(movement, { minLength: 1, maxLength: 12 }),
-        fc.array(fate, { minLength: 1, maxLength: 7 }),
-        run,
-      ),
-      { seed: SEED, numRuns: 40 },
-    );
   });
 });

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Booked, TransactionalLedger } from '../ports.ts';
+import type { Booked, StoredBalance, TransactionalLedger } from '../ports.ts';
 import type { Balance, LedgerEntry } from '../rules/ledger-entry.ts';
 import {
   clawBackOf,
@@ -14,14 +14,7 @@ import { fold, sameMovement } from '../rules/ledger.ts';
 import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { balanceKey, entryKey } from './keys.ts';
-import {
-  balanceOf,
-  balanceWrite,
-  entryOf,
-  entryWrite,
-  type ReadBalance,
-  type RestsOn,
-} from './ledger-items.ts';
+import { balanceOf, balanceWrite, entryOf, entryWrite, type RestsOn } from './ledger-items.ts';
 
 /** The same entry id was used for two different movements: a bug that must not pass silently. */
 export class LedgerMismatch extends Error {
@@ -31,15 +24,15 @@ export class LedgerMismatch extends Error {
 /** Each lost try means that another movement of the same user was booked meanwhile. */
 const ATTEMPTS = 50;
 
-/** An entry id was taken: fine when it stands for the very same movement, a bug otherwise. */
-function expectSame(userId: string, entry: LedgerEntry, stored: LedgerEntry | undefined): void {
-  if (!stored || !sameMovement(stored, entry))
-    throw new LedgerMismatch(`${entry.id} of ${userId} exists with other content`);
+/** What of a transaction failed its condition. */
+interface Failed {
+  readonly entry: boolean;
+  readonly companion: boolean;
 }
 
 /** The credit ledger on the single table. Nothing else writes a balance or an entry. */
 export function createLedger(db: Db, clock: Clock): TransactionalLedger {
-  const read = async (userId: string): Promise<ReadBalance> =>
+  const read = async (userId: string): Promise<StoredBalance> =>
     balanceOf(await db.get(balanceKey(userId)));
 
   async function earlier(userId: string, id: string): Promise<LedgerEntry | undefined> {
@@ -47,25 +40,41 @@ export function createLedger(db: Db, clock: Clock): TransactionalLedger {
     return item && entryOf(item);
   }
 
-  /** Writes all or nothing; answers whose condition failed, in the order of precedence. */
+  /** Writes all or nothing. Where neither entry nor companion failed, it was the balance. */
   async function write(
     userId: string,
     entries: readonly LedgerEntry[],
     companions: readonly WriteItem[],
     restsOn?: RestsOn,
-  ): Promise<'applied' | 'entry' | 'companion' | 'balance'> {
+  ): Promise<Failed | undefined> {
     const cancelled = await db.transact([
       ...entries.map((entry) => entryWrite(db.table, userId, entry, clock.now())),
       balanceWrite(db.table, userId, entries, restsOn),
       ...companions,
     ]);
-    if (!cancelled) return 'applied';
-    if (cancelled.slice(0, entries.length).includes('condition')) return 'entry';
-    return cancelled.slice(entries.length + 1).includes('condition') ? 'companion' : 'balance';
+    return (
+      cancelled && {
+        entry: cancelled.slice(0, entries.length).includes('condition'),
+        companion: cancelled.slice(entries.length + 1).includes('condition'),
+      }
+    );
   }
 
-  async function replayed(userId: string, entries: readonly LedgerEntry[]): Promise<'replayed'> {
-    for (const entry of entries) expectSame(userId, entry, await earlier(userId, entry.id));
+  /**
+   * Entries whose ids are taken: fine when they stand for the very same movements. Others were
+   * decided on what is no longer so where a companion failed too, and are a bug where none did.
+   */
+  async function taken(
+    userId: string,
+    entries: readonly LedgerEntry[],
+    { companion }: Failed,
+  ): Promise<'replayed' | 'stale'> {
+    for (const entry of entries) {
+      const stored = await earlier(userId, entry.id);
+      if (stored && sameMovement(stored, entry)) continue;
+      if (companion) return 'stale';
+      throw new LedgerMismatch(`${entry.id} of ${userId} exists with other content`);
+    }
     return 'replayed';
   }
 
@@ -80,10 +89,10 @@ export function createLedger(db: Db, clock: Clock): TransactionalLedger {
     let debt = 0;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const all = withRepayment(entries, debt);
-      const outcome = await write(userId, all, companions, pays ? { debt } : undefined);
-      if (outcome === 'applied') return 'applied';
-      if (outcome === 'entry') return replayed(userId, entries);
-      if (outcome === 'companion') return 'stale';
+      const failed = await write(userId, all, companions, pays ? { debt } : undefined);
+      if (!failed) return 'applied';
+      if (failed.entry) return taken(userId, entries, failed);
+      if (failed.companion) return 'stale';
       if (!pays) return 'insufficient';
       const { balance } = await read(userId);
       if (!covers(balance, change)) return 'insufficient';
@@ -105,15 +114,13 @@ export function createLedger(db: Db, clock: Clock): TransactionalLedger {
       for (const entry of await Promise.all([main.id, ...reads].map((id) => earlier(userId, id))))
         if (entry) found.set(entry.id, entry);
       const stored = found.get(main.id);
-      if (stored) {
-        expectSame(userId, main, stored);
-        return 'replayed';
-      }
+      if (stored && sameMovement(stored, main)) return 'replayed';
       const decided = decide(balance, (id) => found.get(id));
       const entries = withRepayment(decided, balance.debt);
-      const outcome = await write(userId, entries, companions, { version });
-      if (outcome === 'applied') return 'applied';
-      if (outcome === 'companion') return 'stale';
+      const failed = await write(userId, entries, companions, { version });
+      if (!failed) return 'applied';
+      if (stored) return taken(userId, [main], failed);
+      if (failed.companion && !failed.entry) return 'stale';
     }
     throw new Error(`the balance of ${userId} moved ${ATTEMPTS} times under ${main.id}`);
   }

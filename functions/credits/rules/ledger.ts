@@ -66,9 +66,11 @@ export const repayEntry = (of: LedgerEntry, amount: number): LedgerEntry =>
 
 export type Deltas = Readonly<Record<CreditAccount, number>>;
 
-/** What entries do to each account, together. They always sum to zero. */
-export function deltasOf(entries: readonly LedgerEntry[]): Deltas {
-  const deltas = { source: 0, available: 0, reserved: 0, consumed: 0, held: 0, debt: 0 };
+const NOTHING: Deltas = { source: 0, available: 0, reserved: 0, consumed: 0, held: 0, debt: 0 };
+
+/** What entries do to each account, together, after `before`. The changes always sum to zero. */
+export function deltasOf(entries: readonly LedgerEntry[], before: Deltas = NOTHING): Deltas {
+  const deltas = { ...before };
   for (const { from, to, amount } of entries) {
     deltas[from] -= amount;
     deltas[to] += amount;
@@ -76,12 +78,18 @@ export function deltasOf(entries: readonly LedgerEntry[]): Deltas {
   return deltas;
 }
 
-/** The balance that a journal amounts to: at all times equal to the stored one. */
-export function fold(entries: readonly LedgerEntry[]): Balance {
-  const { available, reserved, consumed, held, debt } = deltasOf(entries);
+/** The balance that changes of an empty one amount to. */
+export const balanceAfter = ({ available, reserved, consumed, held, debt }: Deltas): Balance => ({
+  available,
+  reserved,
+  consumed,
+  held,
   // 0 - x, since -0 is not 0.
-  return { available, reserved, consumed, held, debt: 0 - debt };
-}
+  debt: 0 - debt,
+});
+
+/** The balance that a journal amounts to: at all times equal to the stored one. */
+export const fold = (entries: readonly LedgerEntry[]): Balance => balanceAfter(deltasOf(entries));
 
 /** Whether two entries of one id are the same movement: of as much, or of as much as there was. */
 export const sameMovement = (a: LedgerEntry, b: LedgerEntry): boolean =>

@@ -19,6 +19,11 @@ const contents: MailContent[] = [
   },
   { template: 'list_canceled', params: { listName: 'Été & co', reason: 'not_text' } },
   { template: 'list_paused', params: { listName: 'Été & co', needed: 5000, available: 100 } },
+  {
+    template: 'password_reset',
+    params: { token: 'T0k-en_', email: 'ada+x@mail.example', minutes: 30 },
+  },
+  { template: 'password_changed', params: {} },
   { template: 'account_deleted', params: {} },
   { template: 'export_ready', params: { path: '/api/account/export/1?t=u.2.m', days: 7 } },
 ];
@@ -82,6 +87,21 @@ it('numbers and links are those of the language and the app', () => {
   expect(compose(finished, 'en').text).toContain('12,345');
   expect(compose(finished, 'fr').text).toContain('12\u{202F}345');
   expect(compose(finished).html).toContain('href="https://app.tamis.example/dashboard"');
+});
+
+it('a reset link carries token and address as its page reads them', () => {
+  const content: MailContent = {
+    template: 'password_reset',
+    params: { token: 'T0k-en_', email: 'ada+x&y@mail.example', minutes: 30 },
+  };
+  const link = /https:\S+/.exec(compose(content).text)?.[0] ?? '';
+  const { origin, pathname, searchParams } = new URL(link);
+  expect([origin, pathname]).toEqual(['https://app.tamis.example', '/new-password']);
+  expect([...searchParams]).toEqual([
+    ['token', 'T0k-en_'],
+    ['email', 'ada+x&y@mail.example'],
+  ]);
+  expect(compose(content).html).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
 });
 
 it('a reason is a sentence, whichever it is, and an unknown one is none', () => {

@@ -14,6 +14,10 @@ function bodyOf({ bodies }: MailTexts, content: MailContent): MailBody {
       return bodies.otp(content.params);
     case 'already_registered':
       return bodies.already_registered(content.params);
+    case 'password_reset':
+      return bodies.password_reset(content.params);
+    case 'password_changed':
+      return bodies.password_changed(content.params);
     case 'account_deleted':
       return bodies.account_deleted(content.params);
     case 'export_ready':
@@ -26,6 +30,8 @@ function bodyOf({ bodies }: MailTexts, content: MailContent): MailBody {
       return bodies.list_paused(content.params);
     case 'purchase':
       return bodies.purchase(content.params);
+    case 'low_credits':
+      return bodies.low_credits(content.params);
     case 'payment_failed':
       return bodies.payment_failed(content.params);
     case 'subscription_cancelled':

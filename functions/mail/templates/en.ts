@@ -1,5 +1,6 @@
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { MailTexts } from './mail-texts.ts';
+import { newPasswordPath } from './new-password-path.ts';
 import { reasonLines } from './reason-lines.ts';
 
 const number = (value: number): string => value.toLocaleString('en');
@@ -29,6 +30,22 @@ export const en: MailTexts = {
         'You can sign in with your password, or choose a new one from the sign-in page if you no longer know it.',
       ],
       action: { label: 'Sign in', path: '/login' },
+    }),
+    password_reset: ({ token, email, minutes }) => ({
+      subject: `Choose a new ${PRODUCT_NAME} password`,
+      paragraphs: [
+        `Someone, probably you, asked for a new password for your ${PRODUCT_NAME} account.`,
+        `The link is valid for ${minutes} minutes and can be used once. If you did not ask for it, you can ignore this email: your password stays as it is.`,
+      ],
+      action: { label: 'Choose a new password', path: newPasswordPath(token, email) },
+    }),
+    password_changed: () => ({
+      subject: `Your ${PRODUCT_NAME} password was changed`,
+      paragraphs: [
+        'The password of your account was changed, and your other sessions have ended.',
+        'If this was not you, choose a new password right away and contact support.',
+      ],
+      action: { label: 'Choose a new password', path: '/forget-password' },
     }),
     account_deleted: () => ({
       subject: `Your ${PRODUCT_NAME} account was deleted`,
@@ -90,6 +107,14 @@ export const en: MailTexts = {
         ['Amount paid', euros(cents)],
       ],
       action: { label: 'See your invoices', path: '/invoices' },
+    }),
+    low_credits: ({ available }) => ({
+      subject: 'You are running out of credits',
+      paragraphs: [
+        'Your last list is verified, and few credits are left. A list that needs more of them waits until there are enough.',
+      ],
+      facts: [['Credits available', number(available)]],
+      action: { label: 'Buy credits', path: '/pricing-plan' },
     }),
     payment_failed: () => ({
       subject: 'The payment of your subscription did not work',

@@ -1,5 +1,6 @@
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { MailTexts } from './mail-texts.ts';
+import { newPasswordPath } from './new-password-path.ts';
 import { reasonLines } from './reason-lines.ts';
 
 const number = (value: number): string => value.toLocaleString('fr');
@@ -29,6 +30,22 @@ export const fr: MailTexts = {
         'Vous pouvez vous connecter avec votre mot de passe, ou en choisir un nouveau depuis la page de connexion si vous ne le connaissez plus.',
       ],
       action: { label: 'Se connecter', path: '/login' },
+    }),
+    password_reset: ({ token, email, minutes }) => ({
+      subject: `Choisissez un nouveau mot de passe ${PRODUCT_NAME}`,
+      paragraphs: [
+        `Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre compte ${PRODUCT_NAME}.`,
+        `Le lien est valable ${minutes} minutes et ne sert qu’une fois. Si vous n’en avez pas fait la demande, vous pouvez ignorer cet e-mail : votre mot de passe reste le même.`,
+      ],
+      action: { label: 'Choisir un nouveau mot de passe', path: newPasswordPath(token, email) },
+    }),
+    password_changed: () => ({
+      subject: `Votre mot de passe ${PRODUCT_NAME} a été modifié`,
+      paragraphs: [
+        'Le mot de passe de votre compte a été modifié, et vos autres sessions sont terminées.',
+        'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et contactez le support.',
+      ],
+      action: { label: 'Choisir un nouveau mot de passe', path: '/forget-password' },
     }),
     account_deleted: () => ({
       subject: `Votre compte ${PRODUCT_NAME} a été supprimé`,
@@ -90,6 +107,14 @@ export const fr: MailTexts = {
         ['Montant payé', euros(cents)],
       ],
       action: { label: 'Voir vos factures', path: '/invoices' },
+    }),
+    low_credits: ({ available }) => ({
+      subject: 'Il vous reste peu de crédits',
+      paragraphs: [
+        'Votre dernière liste est vérifiée et il reste peu de crédits. Une liste qui en demande davantage attend qu’il y en ait assez.',
+      ],
+      facts: [['Crédits disponibles', number(available)]],
+      action: { label: 'Acheter des crédits', path: '/pricing-plan' },
     }),
     payment_failed: () => ({
       subject: 'Le paiement de votre abonnement a échoué',

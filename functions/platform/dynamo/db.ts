@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
+  BatchWriteCommand,
   DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
@@ -56,6 +57,8 @@ export interface Db {
   batchGet(keys: readonly Key[], options?: { readonly consistent?: boolean }): Promise<Item[]>;
   /** False when the condition failed. */
   put(item: Item & Key, condition?: Expression): Promise<boolean>;
+  /** Puts many items, each in place of what was there, in batches; not together, and in any order. */
+  putAll(items: readonly (Item & Key)[]): Promise<void>;
   /** The item after the update, or undefined when the condition failed. */
   update(key: Key, update: Expression, condition?: Expression): Promise<Item | undefined>;
   /** False when the condition failed. */
@@ -99,7 +102,7 @@ function keysOf({ partition, prefix, from }: Query): Expression {
   };
 }
 
-/** Some keys of a batch were not read. */
+/** Some items of a batch were not read or written. */
 class Unprocessed extends Error {
   override readonly name = 'Unprocessed';
 }
@@ -208,6 +211,19 @@ export function createDb(
     return { passed, next };
   }
 
+  async function putBatch(items: readonly Item[]): Promise<void> {
+    let open = items.map((Item) => ({ PutRequest: { Item } }));
+    await patiently(async () => {
+      const answer = await documents.send(
+        new BatchWriteCommand({ RequestItems: { [table]: open } }),
+      );
+      open = (answer.UnprocessedItems?.[table] ?? []).flatMap(({ PutRequest }) =>
+        PutRequest?.Item ? { PutRequest: { Item: PutRequest.Item } } : [],
+      );
+      if (open.length > 0) throw new Unprocessed(`${open.length} of ${items.length} items`);
+    });
+  }
+
   return {
     table,
 
@@ -236,6 +252,13 @@ export function createDb(
           }),
         );
       return (await conditional(() => patiently(write))) !== undefined;
+    },
+
+    async putAll(items) {
+      const batches = Array.from({ length: Math.ceil(items.length / 25) }, (_, number) =>
+        items.slice(number * 25, (number + 1) * 25),
+      );
+      await Promise.all(batches.map((each) => putBatch(each)));
     },
 
     async update(key, update, condition) {

@@ -1,4 +1,4 @@
-import { yearsAfter } from '../../account/rules/closed-account.ts';
+import { ACCOUNTING_YEARS, yearsAfter } from '../../account/rules/retention.ts';
 
 const HOUR_MS = 3600 * 1000;
 
@@ -13,11 +13,8 @@ export const EXPORT_LINK_SECONDS = 5 * 60;
  */
 export const STRAGGLER_MS = HOUR_MS;
 
-/** Bookkeeping outlives the account: invoices and what they paid for (ten years). */
-const ACCOUNTING_YEARS = 10;
-
-/** What of a user is kept, by the beginning of its sort key. Everything else is deleted. */
-export const ACCOUNTING_PREFIXES = ['BALANCE', 'ENTRY#'] as const;
+/** Bookkeeping, which outlives the account, by the beginning of its sort key. All else is deleted. */
+const ACCOUNTING_PREFIXES = ['BALANCE', 'BILLING', 'ENTRY#', 'PURCHASE#'] as const;
 
 /** What is deleted by a step of its own. */
 const OWN_STEP = ['LIST#', 'CLOSING'] as const;

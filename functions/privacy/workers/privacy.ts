@@ -1,5 +1,6 @@
 import { privacyMessage } from '../../../shared/messages/privacy.ts';
 import { accounts, closedAccounts, sessions } from '../../account/context.ts';
+import { inbox, purchases, stripe } from '../../billing/context.ts';
 import { checks } from '../../checks/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { lists } from '../../lists/context.ts';
@@ -16,12 +17,15 @@ const needs = {
   checks,
   clock,
   closedAccounts,
+  inbox,
   ledger,
   lists,
   mailQueue,
   personalItems,
+  purchases,
   secrets,
   sessions,
+  stripe,
 };
 
 export const handler = serveQueue('privacy', privacyMessage, needs, (message, parts) =>

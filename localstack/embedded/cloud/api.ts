@@ -4,18 +4,24 @@ import type { ResolvedTemplate } from './resolver.ts';
 const parameters = z.record(z.string(), z.string()).default({});
 
 const resource = z.object({ ParentId: z.string(), PathPart: z.string() });
-const method = z.object({
+const integrations = z.discriminatedUnion('Type', [
+  z.object({ Type: z.literal('AWS_PROXY'), Uri: z.string() }),
+  z.object({
+    Type: z.literal('MOCK'),
+    IntegrationResponses: z.array(
+      z.object({
+        StatusCode: z.string(),
+        SelectionPattern: z.string().optional(),
+        ResponseParameters: parameters,
+        ResponseTemplates: parameters,
+      }),
+    ),
+  }),
+]);
+const restMethod = z.object({
   ResourceId: z.string(),
   HttpMethod: z.string(),
-  Integration: z.discriminatedUnion('Type', [
-    z.object({ Type: z.literal('AWS_PROXY'), Uri: z.string() }),
-    z.object({
-      Type: z.literal('MOCK'),
-      IntegrationResponses: z.array(
-        z.object({ StatusCode: z.string(), ResponseParameters: parameters }),
-      ),
-    }),
-  ]),
+  Integration: integrations,
 });
 const gatewayResponse = z.object({
   ResponseType: z.string(),
@@ -35,7 +41,7 @@ export interface FixedAnswer {
 }
 
 export interface ApiMethod {
-  /** `GET`, `POST` … */
+  /** `GET`, `POST` …, or `ANY` for those that the path does not name. */
   readonly method: string;
   /** Path with `{name}` parameters. */
   readonly path: string;
@@ -66,18 +72,13 @@ export function readApi(template: ResolvedTemplate): RestApiSpec {
     // The parent of the first level is the API's root, which is no resource of the template.
     return found === undefined ? '' : `${pathOf(found.ParentId)}/${found.PathPart}`;
   };
-  const methods = template.resources('AWS::ApiGateway::Method', method).values();
+  const methods = template.resources('AWS::ApiGateway::Method', restMethod).values();
   const answers = template.resources('AWS::ApiGateway::GatewayResponse', gatewayResponse).values();
   return {
     stage: live.StageName,
-    methods: [...methods].map(({ ResourceId, HttpMethod, Integration }) => ({
-      method: HttpMethod,
-      path: pathOf(ResourceId),
-      target:
-        Integration.Type === 'MOCK'
-          ? { kind: 'answer', answer: mockAnswer(Integration.IntegrationResponses) }
-          : { kind: 'function', name: functionIn(Integration.Uri) },
-    })),
+    methods: [...methods].flatMap(({ ResourceId, HttpMethod, Integration }) =>
+      methodsOf(pathOf(ResourceId), HttpMethod, Integration),
+    ),
     answers: Object.fromEntries(
       [...answers].map((answer) => [
         answer.ResponseType,
@@ -92,15 +93,27 @@ export function readApi(template: ResolvedTemplate): RestApiSpec {
   };
 }
 
-function mockAnswer(
-  responses: readonly { StatusCode: string; ResponseParameters: Record<string, string> }[],
-): FixedAnswer {
-  const [response] = responses;
-  if (response === undefined) throw new Error('A mock integration needs a response.');
-  return {
-    status: Number(response.StatusCode),
-    headers: headersIn(response.ResponseParameters, 'method.response.header.'),
-  };
+/** A function, or the answers of a mock: one with a pattern is for the preflight. */
+function methodsOf(
+  path: string,
+  method: string,
+  integration: z.infer<typeof integrations>,
+): ApiMethod[] {
+  if (integration.Type === 'AWS_PROXY')
+    return [{ method, path, target: { kind: 'function', name: functionIn(integration.Uri) } }];
+  return integration.IntegrationResponses.map((response) => {
+    const body = response.ResponseTemplates['application/json'];
+    const answer: FixedAnswer = {
+      status: Number(response.StatusCode),
+      headers: headersIn(response.ResponseParameters, 'method.response.header.'),
+      ...(body !== undefined && { body }),
+    };
+    return {
+      method: response.SelectionPattern === undefined ? method : 'OPTIONS',
+      path,
+      target: { kind: 'answer', answer },
+    };
+  });
 }
 
 /** Parameters such as `method.response.header.Vary: "'Origin'"`: fixed values stand in quotes. */

@@ -34,6 +34,14 @@ const API: RestApiSpec = {
         answer: { status: 204, headers: { 'access-control-allow-methods': 'GET' } },
       },
     },
+    {
+      method: 'ANY',
+      path: '/api/file/{id}',
+      target: {
+        kind: 'answer',
+        answer: { ...answer('method_not_allowed', 405), headers: { allow: 'GET, OPTIONS' } },
+      },
+    },
   ],
   answers: {
     MISSING_AUTHENTICATION_TOKEN: answer('not_found', 404),
@@ -190,6 +198,9 @@ test('a path or method that is not there, and a preflight, reach no function', a
   expect(lost.headers.get('access-control-allow-origin')).toBe('http://web.test');
   expect(await lost.json()).toEqual({ message: ['not_found'], code: 'not_found' });
   expect((await fetch(`${origin}/api/me`, { method: 'DELETE' })).status).toBe(404);
+  const refused = await fetch(`${origin}/api/file/7`, { method: 'PUT', body: 'x' });
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, OPTIONS']);
+  expect(await refused.json()).toMatchObject({ code: 'method_not_allowed' });
   const preflight = await fetch(`${origin}/api/me`, { method: 'OPTIONS' });
   expect(preflight.status).toBe(204);
   expect(preflight.headers.get('access-control-allow-methods')).toBe('GET');

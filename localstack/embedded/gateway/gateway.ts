@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { InboxHandler } from '../inbox/inbox.ts';
+import type { StripeHandler } from '../stripe/stand-in.ts';
 import type { ApiHandler } from './api.ts';
 import type { SiteHandler } from './site.ts';
 import { welcomePage } from './welcome.ts';
@@ -10,6 +11,8 @@ import { welcomePage } from './welcome.ts';
 interface Backends {
   readonly api: ApiHandler;
   readonly inbox: InboxHandler;
+  /** The stand-in of Stripe, unless the real one is used. */
+  readonly stripe?: StripeHandler | undefined;
   readonly site: SiteHandler;
   /** Headers of the web app's own answers. */
   readonly siteHeaders: Readonly<Record<string, string>>;
@@ -32,7 +35,7 @@ export class PortTakenError extends Error {
 }
 
 /**
- * Opens the one origin of the stack: API, inbox, configuration and web app.
+ * Opens the one origin of the stack: API, inbox, payments, configuration and web app.
  * @param port 0 for a free one
  * @throws {PortTakenError}
  */
@@ -87,6 +90,7 @@ async function answer(
     return;
   }
   if (backends.inbox(message, response)) return;
+  if (backends.stripe?.(message, response)) return;
   if (message.method !== 'GET' && message.method !== 'HEAD') {
     response.writeHead(405, { allow: 'GET, HEAD' }).end();
     return;

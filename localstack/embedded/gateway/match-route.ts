@@ -6,7 +6,10 @@ export interface RouteMatch {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Finds the method for a call; a fixed path wins over one with parameters. */
+/**
+ * Finds the method for a call: a fixed path wins over one with parameters, the method's own answer
+ * over that of `ANY`.
+ */
 export type RouteMatcher = (method: string, path: string) => RouteMatch | undefined;
 
 export function createMatcher(routes: readonly ApiMethod[]): RouteMatcher {
@@ -14,7 +17,7 @@ export function createMatcher(routes: readonly ApiMethod[]): RouteMatcher {
   const open = routes
     .filter(({ path }) => path.includes('{'))
     .map((route) => ({ route, pattern: patternOf(route.path) }));
-  return (method, path) => {
+  const find: RouteMatcher = (method, path) => {
     const route = fixed.get(`${method} ${path}`);
     if (route !== undefined) return { route, parameters: {} };
     for (const candidate of open) {
@@ -26,6 +29,7 @@ export function createMatcher(routes: readonly ApiMethod[]): RouteMatcher {
     }
     return undefined;
   };
+  return (method, path) => find(method, path) ?? find('ANY', path);
 }
 
 /** `/api/file/{id}` as an expression with a group for each parameter. */

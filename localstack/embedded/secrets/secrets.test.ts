@@ -41,6 +41,15 @@ test('a value is made once, of letters and digits, and only its owner may read t
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
+test('a value with a template is JSON with the members of both', () => {
+  const within = { key: 'webhook_secret', members: { secret_key: '' } };
+  const value = openSecrets(file, [{ name: 'three', length: 40, within }]).get('three');
+  expect(JSON.parse(value ?? '')).toEqual({
+    secret_key: '',
+    webhook_secret: expect.stringMatching(/^[A-Za-z0-9]{40}$/),
+  });
+});
+
 test('a file that cannot be read is an error, not a reason for new values', () => {
   const torn = join(folder, 'torn.json');
   writeFileSync(torn, '{"one":');

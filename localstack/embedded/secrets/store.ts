@@ -18,7 +18,7 @@ export function openSecrets(
 ): ReadonlyMap<string, string> {
   const known = read(file);
   const values = { ...known };
-  for (const { name, length } of specs) values[name] ??= randomText(length);
+  for (const spec of specs) values[spec.name] ??= newValue(spec);
   if (Object.keys(values).length > Object.keys(known).length) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, JSON.stringify(values), { mode: 0o600 });
@@ -33,6 +33,11 @@ function read(file: string): Record<string, string> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
     throw error;
   }
+}
+
+function newValue({ length, within }: SecretSpec): string {
+  const made = randomText(length);
+  return within ? JSON.stringify({ ...within.members, [within.key]: made }) : made;
 }
 
 const randomText = (length: number): string =>

@@ -8,8 +8,8 @@ export const faultsSchema = z.strictObject({
       copies: z.number().int().min(1).max(10).default(1),
       /** Events are recorded but never sent: `delivery_success` stays false. */
       drop: z.boolean().default(false),
-      /** What gathers in this many milliseconds is sent in reverse order. */
-      reverse_ms: z.number().min(0).max(60_000).default(0),
+      /** So many deliveries are gathered and then sent in reverse order, one after the other. */
+      reverse: z.number().int().min(0).max(100).default(0),
       delay_ms: z.number().min(0).max(600_000).default(0),
       /** The version that events claim to have. */
       api_version: z.string().optional(),

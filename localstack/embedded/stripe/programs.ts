@@ -4,18 +4,10 @@ import { confirmFlow } from './acts/portal.ts';
 import { closeDispute, disputeCharge, failRefund, refundCharge } from './acts/reversals.ts';
 import { endAtPeriodEnd, endSubscription, isLive } from './acts/subscriptions.ts';
 import { faultsSchema } from './faults.ts';
-import type { Faults } from './faults.ts';
+import type { Service } from './http/exchange.ts';
 import { StripeApiError, cardDeclined, noSuch } from './http/stripe-error.ts';
-import type { Clock } from './model/clock.ts';
-import type { World } from './model/world.ts';
 
-/** What a program asks for over HTTP, and what it may reach. */
-export interface ProgramContext {
-  readonly world: World;
-  readonly clock: Clock;
-  setFaults(faults: Faults): void;
-}
-
+type ProgramContext = Pick<Service, 'world' | 'clock' | 'setFaults'>;
 type Program = (context: ProgramContext, body: unknown, id: string) => unknown;
 
 const card = z.enum(['ok', 'declined', 'declined_later']);

@@ -1,19 +1,19 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { Stripe } from 'stripe';
 import { nextDue } from './acts/due.ts';
 import { createDeliverer } from './events/deliver.ts';
 import { recordEvent } from './events/record.ts';
 import { noFaults } from './faults.ts';
-import type { Faults } from './faults.ts';
-import { answerApi } from './http/api.ts';
-import { StripeApiError } from './http/stripe-error.ts';
+import { pathOf } from './http/exchange.ts';
+import type { Cause, Service } from './http/exchange.ts';
+import { serveApi } from './http/serve-api.ts';
+import { servePrograms } from './http/serve-programs.ts';
 import { createClock } from './model/clock.ts';
 import { openState } from './model/state-file.ts';
-import { API_VERSION } from './model/version.ts';
+import type { State } from './model/state.ts';
 import type { World } from './model/world.ts';
-import { findProgram } from './programs.ts';
+import { servePages } from './pages/serve-pages.ts';
 
 export interface StandInOptions {
   /** Where it keeps everything; in memory only when absent. */
@@ -35,7 +35,9 @@ export type StripeHandler = (message: IncomingMessage, response: ServerResponse)
 
 export interface StripeStandIn {
   readonly handler: StripeHandler;
-  /** Ends deliveries and writes what there is. */
+  /** Whether anybody gets its events. */
+  hasEndpoint(): boolean;
+  /** Hangs up on endpoints and writes what there is. */
   close(): Promise<void>;
 }
 
@@ -43,12 +45,6 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const ID_LENGTH = 24;
 /** Renewals and expiries happen without a request too. */
 const CATCH_UP_MS = 5000;
-
-/** The request that an event comes from. */
-interface Cause {
-  readonly id: string | null;
-  readonly key: string | null;
-}
 const NOBODY: Cause = { id: null, key: null };
 
 const newId = (prefix: string): string =>
@@ -63,7 +59,7 @@ export function createStripe(options: StandInOptions): StripeStandIn {
   const { state, save } = openState(options.file);
   const clock = createClock(state, realNow);
   let faults = noFaults();
-  let cause: Cause = NOBODY;
+  let cause = NOBODY;
 
   const world: World = {
     state,
@@ -74,7 +70,7 @@ export function createStripe(options: StandInOptions): StripeStandIn {
     },
     webhookSecret,
     emit(type, object, previous) {
-      const { drop, delay_ms, reverse_ms, api_version } = faults.webhooks;
+      const { drop, delay_ms, api_version } = faults.webhooks;
       recordEvent(state, {
         id: newId('evt'),
         type,
@@ -83,7 +79,7 @@ export function createStripe(options: StandInOptions): StripeStandIn {
         created: clock.now(),
         idempotencyKey: cause.key,
         requestId: cause.id,
-        sendAt: drop ? null : realNow() + delay_ms + reverse_ms,
+        sendAt: drop ? null : realNow() + delay_ms,
         apiVersion: api_version,
       });
     },
@@ -97,117 +93,54 @@ export function createStripe(options: StandInOptions): StripeStandIn {
     changed: save,
   });
 
-  /** Runs a change at one go and has it saved before anybody hears of it. */
-  const change = async <T>(why: Cause, run: () => T): Promise<T> => {
-    moveTo(world.origin);
-    clock.catchUp(world);
-    cause = why;
-    try {
-      return run();
-    } finally {
-      cause = NOBODY;
-      await save();
-      deliverer.wake();
-    }
-  };
-  /** The stack may have another port than when its endpoint was registered. */
-  const moveTo = (origin: string): void => {
-    if (state.origin === origin) return;
-    for (const endpoint of Object.values(state.webhookEndpoints)) {
-      if (state.origin !== '' && endpoint.url.startsWith(`${state.origin}/`)) {
-        endpoint.url = origin + endpoint.url.slice(state.origin.length);
+  const service: Service = {
+    world,
+    clock,
+    secretKey,
+    faults: () => faults,
+    setFaults: (given) => {
+      faults = given;
+    },
+    async change(run, why = NOBODY) {
+      moveTo(state, world.origin);
+      clock.catchUp(world);
+      cause = why;
+      try {
+        return run();
+      } finally {
+        cause = NOBODY;
+        await save();
+        deliverer.wake();
       }
-    }
-    state.origin = origin;
-  };
-
-  const api = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await text(message);
-    const id = `req_${randomBytes(7).toString('hex')}`;
-    const key = header(message, 'idempotency-key');
-    const answer = await change({ id, key: key ?? null }, () =>
-      answerApi(world, secretKey, faults, {
-        method: message.method ?? 'GET',
-        url: message.url ?? '/',
-        authorization: header(message, 'authorization'),
-        version: header(message, 'stripe-version'),
-        idempotencyKey: key,
-        body,
-      }),
-    );
-    if (answer.lost) {
-      response.destroy();
-      return;
-    }
-    response.writeHead(answer.status, {
-      'content-type': 'application/json',
-      'request-id': id,
-      'stripe-version': API_VERSION,
-      ...(key !== undefined && { 'idempotency-key': key }),
-      ...(answer.replayed === true && { 'idempotent-replayed': 'true' }),
-    });
-    response.end(answer.body);
-  };
-
-  const forPrograms = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const reply = (status: number, body: unknown): void => {
-      response.writeHead(status, {
-        'content-type': 'application/json',
-        'cache-control': 'no-store',
-      });
-      response.end(JSON.stringify(body, undefined, 2));
-    };
-    const { pathname } = new URL(message.url ?? '/', 'http://stripe');
-    if (message.method === 'GET' && pathname === '/stripe/state') {
-      await change(NOBODY, () => undefined);
-      reply(200, { now: new Date(clock.now() * 1000).toISOString(), faults, ...state });
-      return;
-    }
-    const found = findProgram(pathname);
-    if (found === undefined) {
-      reply(404, { error: { message: `There is no ${pathname}.` } });
-      return;
-    }
-    // A page of another origin cannot send this type without being asked.
-    if (message.method !== 'POST' || !header(message, 'content-type')?.includes('json')) {
-      reply(405, { error: { message: 'POST a JSON object of type application/json.' } });
-      return;
-    }
-    try {
-      const body: unknown = JSON.parse((await text(message)) || '{}');
-      const setFaults = (given: Faults): void => {
-        faults = given;
-      };
-      const answer = await change(NOBODY, () =>
-        found.run({ world, clock, setFaults }, body, found.id),
-      );
-      reply(200, answer);
-    } catch (error) {
-      if (error instanceof StripeApiError) reply(error.status, error.body);
-      else if (error instanceof SyntaxError) reply(400, { error: { message: error.message } });
-      else throw error;
-    }
+    },
   };
 
   const timer = setInterval(() => {
     if ((nextDue(state)?.at ?? Infinity) > clock.now()) return;
-    change(NOBODY, () => undefined).catch((error: unknown) => console.error('Stripe:', error));
+    service.change(() => undefined).catch((error: unknown) => console.error('Stripe:', error));
   }, CATCH_UP_MS);
   timer.unref();
   deliverer.wake();
 
+  const api = serveApi(service);
+  const programs = servePrograms(service);
+  const pages = servePages(service);
   return {
     handler(message, response) {
-      const [, first = ''] = /^\/([^/?]*)/.exec(message.url ?? '') ?? [];
+      const [, first] = pathOf(message).pathname.split('/');
       if (first !== 'v1' && first !== 'stripe') return false;
-      const answered = first === 'v1' ? api(message, response) : forPrograms(message, response);
-      answered.catch((error: unknown) => {
+      const answer = async (): Promise<void> => {
+        if (first === 'v1') await api(message, response);
+        else if (!(await programs(message, response))) await pages(message, response);
+      };
+      answer().catch((error: unknown) => {
         console.error('Stripe:', error);
         if (!response.headersSent) response.writeHead(500);
         response.end();
       });
       return true;
     },
+    hasEndpoint: () => Object.keys(state.webhookEndpoints).length > 0,
     async close() {
       clearInterval(timer);
       await deliverer.stop();
@@ -216,7 +149,13 @@ export function createStripe(options: StandInOptions): StripeStandIn {
   };
 }
 
-function header(message: IncomingMessage, name: string): string | undefined {
-  const value = message.headers[name];
-  return Array.isArray(value) ? value[0] : value;
+/** The stack may have another port than when its endpoint was registered. */
+function moveTo(state: State, origin: string): void {
+  if (state.origin === origin) return;
+  for (const endpoint of Object.values(state.webhookEndpoints)) {
+    if (state.origin !== '' && endpoint.url.startsWith(`${state.origin}/`)) {
+      endpoint.url = origin + endpoint.url.slice(state.origin.length);
+    }
+  }
+  state.origin = origin;
 }

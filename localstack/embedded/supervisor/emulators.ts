@@ -21,6 +21,7 @@ import { CREDENTIALS, dynamoClient, s3Client, sqsClient } from './clients.ts';
 import type { Endpoints } from './clients.ts';
 import type { Home } from './home.ts';
 import { settleAll } from './settle-all.ts';
+import { withStripeKeys } from './stripe.ts';
 
 /** The processes that keep data, each on a free port. */
 export interface Stores {
@@ -56,6 +57,8 @@ export interface Services {
   readonly endpoints: Endpoints;
   readonly sqs: SQSClient;
   readonly mails: MailStore;
+  /** Values by name. */
+  readonly secrets: ReadonlyMap<string, string>;
 }
 
 export async function startServices(
@@ -87,7 +90,10 @@ export async function startServices(
   const ses = await startSes({ store: mails, now: () => new Date(), newId: () => randomUUID() });
   cleanup.defer(() => ses.close());
 
-  const values = openSecrets(home.secretsFile, readSecrets(template));
+  const kept = openSecrets(home.secretsFile, readSecrets(template));
+  const values = new Map(
+    [...kept].map(([name, value]) => [name, withStripeKeys(value, process.env)]),
+  );
   const secrets = await startSecrets((name) => values.get(name));
   cleanup.defer(() => secrets.close());
 
@@ -107,5 +113,6 @@ export async function startServices(
     },
     sqs,
     mails,
+    secrets: values,
   };
 }

@@ -14,6 +14,8 @@ export interface Home {
   readonly seedFile: string;
   readonly secretsFile: string;
   readonly mailFile: string;
+  /** What the stand-in of Stripe knows. */
+  readonly stripeFile: string;
   readonly database: string;
   readonly queueFolder: string;
   readonly objectFolder: string;
@@ -38,6 +40,7 @@ export function openHome(given = process.env['TAMIS_HOME'] || '.tamis'): Home {
     seedFile: inside('data/seed'),
     secretsFile: inside('data/secrets.json'),
     mailFile: inside('data/mails.ndjson'),
+    stripeFile: inside('data/stripe.json'),
     database: inside('data/dynamodb/dynamodb.db'),
     queueFolder: inside('data/sqs'),
     objectFolder: inside('data/s3'),

@@ -39,14 +39,20 @@ test('functions find the simulated internet on its ports', () => {
     CHECK_OUTPUT: 'true',
     TIME_SCALE: '60',
     SMTP_EGRESS: 'direct',
+    STRIPE_API_BASE: ORIGIN,
     DNS_SERVERS: '127.0.0.1:53',
     SMTP_PORT: '25',
     SMTP_ALLOW_PRIVATE: 'true',
   });
 });
 
-test('on the real internet nothing private may be reached; a user may set what is meant for it', () => {
-  const environment = { SMTP_EGRESS: 'socks5://127.0.0.1:1080', LIMIT_FACTOR: '1', STAGE: 'prod' };
+test('on the real internet and with a key of Stripe nothing private is reached, and a user sets what is meant for it', () => {
+  const environment = {
+    SMTP_EGRESS: 'socks5://127.0.0.1:1080',
+    LIMIT_FACTOR: '1',
+    STAGE: 'prod',
+    STRIPE_SECRET_KEY: 'sk_test_mine',
+  };
   expect(localSettings(ORIGIN, { mailnet: undefined, timeScale: 1 }, environment)).toEqual({
     PUBLIC_ORIGIN: ORIGIN,
     LIMIT_FACTOR: '1',

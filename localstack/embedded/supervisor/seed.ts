@@ -5,9 +5,8 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Home } from './home.ts';
 
-const COMMAND = fileURLToPath(
-  new URL('../../../functions/admin/commands/seed.ts', import.meta.url),
-);
+const command = (path: string): string =>
+  fileURLToPath(new URL(`../../../functions/${path}.ts`, import.meta.url));
 
 /** Raise it when the seed changes, so that data that was seeded before gets the rest. */
 const VERSION = '1';
@@ -33,10 +32,17 @@ export const isSeeded = ({ seedFile }: Home): boolean =>
  * @param env environment in which a command reaches the stack
  * @throws when the command fails; its words are in the log
  */
-export async function seed(home: Home, env: Readonly<Record<string, string>>): Promise<void> {
+export const seed = (home: Home, env: Readonly<Record<string, string>>): Promise<void> =>
+  run(home, env, 'admin/commands/seed');
+
+/** Makes at the stand-in of Stripe what the product sells by, as `npm run stripe:setup` does. */
+export const setUpStripe = (home: Home, env: Readonly<Record<string, string>>): Promise<void> =>
+  run(home, env, 'billing/commands/setup-stripe');
+
+async function run(home: Home, env: Readonly<Record<string, string>>, path: string): Promise<void> {
   const log = openSync(home.log('seed'), 'a');
-  const child = spawn(process.execPath, [COMMAND], { env, stdio: ['ignore', log, log] });
+  const child = spawn(process.execPath, [command(path)], { env, stdio: ['ignore', log, log] });
   closeSync(log);
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`The demo data could not be written (log: ${home.log('seed')}).`);
+  if (code !== 0) throw new Error(`${path} failed (log: ${home.log('seed')}).`);
 }

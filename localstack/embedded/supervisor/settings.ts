@@ -16,7 +16,13 @@ const PASSED_ON = [
   'SMTP_EGRESS',
   'SMTP_HELO',
   'SMTP_MAIL_FROM',
+  'STRIPE_TAX',
+  'STRIPE_TERMS',
 ];
+
+/** Whether `npm start` was given a key of the real Stripe. */
+export const usesRealStripe = (environment: NodeJS.ProcessEnv): boolean =>
+  Boolean(environment['STRIPE_SECRET_KEY']);
 
 /** The settings of functions that only a running stack knows; functions/platform/env.ts explains each. */
 export function localSettings(
@@ -30,6 +36,7 @@ export function localSettings(
     CHECK_OUTPUT: 'true',
     TIME_SCALE: String(timeScale),
     SMTP_EGRESS: 'direct',
+    ...(!usesRealStripe(environment) && { STRIPE_API_BASE: origin }),
     ...(mailnet !== undefined && {
       DNS_SERVERS: `127.0.0.1:${mailnet.dnsPort}`,
       SMTP_PORT: String(mailnet.smtpPort),

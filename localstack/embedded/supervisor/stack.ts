@@ -14,11 +14,12 @@ import type { Home } from './home.ts';
 import { startMailnet } from './mailnet.ts';
 import type { StartOptions } from './options.ts';
 import type { Progress } from './progress.ts';
-import { isSeeded, seedOnce } from './seed.ts';
+import { isSeeded, seedOnce, setUpStripe } from './seed.ts';
 import { settleAll } from './settle-all.ts';
 import { localSettings } from './settings.ts';
 import { openSite } from './site.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
+import { openStripe } from './stripe.ts';
 
 export interface Stack {
   readonly url: string;
@@ -68,6 +69,11 @@ export async function startStack(
   const specs = readFunctions(template, assetFolder);
   const functions = startFunctions({ template, specs, services, home, pids, timeScale });
   building.defer(() => functions.stop());
+  const { origin } = gateway;
+  const stripe = openStripe(
+    { origin, home, secrets: services.secrets.values(), timeScale },
+    building,
+  );
   gateway.open({
     api: createApi({
       api: readApi(template),
@@ -75,6 +81,7 @@ export async function startStack(
       report: functions.report,
     }),
     inbox: createInbox(services.mails),
+    stripe: stripe?.handler,
     site: web.site,
     siteHeaders: web.headers(services.endpoints.s3),
   });
@@ -88,6 +95,7 @@ export async function startStack(
   });
   building.defer(() => Promise.resolve(removeStackFile(home)));
   if (!isSeeded(home)) await step('demo data', () => seedOnce(home, env));
+  if (stripe?.hasEndpoint() === false) await step('plans for sale', () => setUpStripe(home, env));
 
   const running = building.move();
   const parts = {

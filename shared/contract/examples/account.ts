@@ -3,6 +3,7 @@ import type { ExamplesOf } from './example.ts';
 
 const email = 'ada@customer.test';
 const password = 'Sieve4all';
+const NEW_PASSWORD = 'Another7sieve';
 const registration = '01KA7Q2M8Z4T6V9XB3C5D7F1GHpL7vN2rT9yW4bC6dE8fG1hJ3kM5nQ0sU2wX4zA6cE8g';
 const CAPTCHA = 'eyJjaGFsbGVuZ2UiOnsicGFyYW1ldGVycyI6eyJub25jZSI6IjE3ZjMifX19';
 
@@ -48,6 +49,8 @@ export const accountExamples = {
   },
 
   register: {
+    notes:
+      'The answer is the same for an address that has an account: its owner is told by mail. Keep `registration`, a secret, and send it with the code.',
     body: {
       first_name: 'Ada',
       last_name: 'Martin',
@@ -62,15 +65,54 @@ export const accountExamples = {
     answer: { data: { email, verified: false, registration } },
   },
 
-  verifyOtp: { body: { email, otp: '4821', registration }, answer: { data: session } },
+  verifyOtp: {
+    notes:
+      'A code belongs to one registration: to the one whose `registration` is sent, else to the one whose `password` is, else to the only one that waits for this address.',
+    body: { email, otp: '4821', registration },
+    answer: { data: session },
+  },
 
   resendOtp: { body: { email, registration }, answer: { data: { language: 'en' } } },
 
   login: { body: { email, password }, answer: { data: session } },
 
+  forgetPassword: { body: { email }, answer: { data: {} } },
+
+  resetPassword: {
+    body: {
+      new_password: NEW_PASSWORD,
+      confirm_password: NEW_PASSWORD,
+      token: 'T4kE2mS8uGf1pX6wYkZr7vJ3nB5cD9eH0tA4sL1iOuV',
+      email,
+    },
+    answer: { data: {} },
+  },
+
   logout: { answer: { data: {} } },
 
   me: { answer: { data: user } },
+
+  editProfile: {
+    notes: 'The email cannot be changed. The password is, where its three fields are filled.',
+    body: {
+      first_name: 'Ada',
+      last_name: 'Martin',
+      email,
+      current_password: password,
+      new_password: NEW_PASSWORD,
+      confirm_password: NEW_PASSWORD,
+    },
+    answer: { data: { user, password_changed: true } },
+  },
+
+  setLanguage: { body: { language: 'fr' }, answer: { data: { ...user, language: 'fr' } } },
+
+  resetApiKey: { answer: { data: { api_key: user.api_key } } },
+
+  resetApiKeyByGet: {
+    notes: 'Kept beside the POST, which is safer: this one too needs the `X-CSRF-Token` header.',
+    answer: { data: { api_key: user.api_key } },
+  },
 
   acceptTerms: { body: { terms_accepted: 1 }, answer: { data: user } },
 } satisfies ExamplesOf<typeof accountRoutes>;

@@ -53,6 +53,8 @@ export function completeSession(
   };
   state.cards[card.id] = card;
 
+  // Charge and invoice bear the name and address that came with the card.
+  if (behaviour !== 'declined') learn(world, customer, name);
   const subtotal = session.amount_subtotal ?? 0;
   const tax = taxOn(subtotal, session.automatic_tax.enabled);
   const paid =
@@ -63,7 +65,6 @@ export function completeSession(
     delete state.cards[card.id];
     return false;
   }
-  learn(world, customer, name);
   session.status = 'complete';
   session.payment_status = 'paid';
   session.url = null;

@@ -25,7 +25,7 @@ interface DeliverOptions {
 export interface Deliverer {
   /** Sends what is due, and goes on as long as anything waits. */
   wake(): void;
-  /** Resolves when nothing is being sent. */
+  /** Hangs up, and resolves when nothing is being sent; what was not taken is sent again later. */
   stop(): Promise<void>;
 }
 
@@ -34,24 +34,35 @@ export function createDeliverer(options: DeliverOptions): Deliverer {
   const { state, now } = options;
   const inWork = new Map<Delivery, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
+  const stopped = new AbortController();
+
+  const work = (deliveries: readonly Delivery[]): void => {
+    const send = async (): Promise<void> => {
+      for (const delivery of deliveries) await attempt(delivery, options, stopped.signal);
+    };
+    const sending = send()
+      .catch((error: unknown) => console.error('Stripe:', error))
+      .finally(() => {
+        for (const delivery of deliveries) inWork.delete(delivery);
+        wake();
+      });
+    for (const delivery of deliveries) inWork.set(delivery, sending);
+  };
 
   const wake = (): void => {
     clearTimeout(timer);
-    if (stopped) return;
+    if (stopped.signal.aborted) return;
     const waiting = state.deliveries.filter(
       (delivery) => delivery.nextAt !== null && !inWork.has(delivery),
     );
     const due = waiting.filter(({ nextAt }) => (nextAt ?? 0) <= now());
-    const { reverse_ms } = options.faults().webhooks;
-    const inOrder = reverse_ms > 0 ? due.toReversed() : due;
-    for (const delivery of inOrder.slice(0, PARALLEL - inWork.size)) {
-      const sending = attempt(delivery, options).finally(() => {
-        inWork.delete(delivery);
-        wake();
-      });
-      inWork.set(delivery, sending);
+    const { reverse } = options.faults().webhooks;
+    if (reverse > 0) {
+      // Gathers as many, then sends the last first, each after the one before it has been answered.
+      if (due.length >= reverse) work(due.slice(0, reverse).toReversed());
+      return;
     }
+    for (const delivery of due.slice(0, PARALLEL - inWork.size)) work([delivery]);
     // With all hands full, whoever is done first calls again.
     if (inWork.size >= PARALLEL) return;
     const next = waiting
@@ -65,14 +76,18 @@ export function createDeliverer(options: DeliverOptions): Deliverer {
   return {
     wake,
     async stop() {
-      stopped = true;
+      stopped.abort();
       clearTimeout(timer);
       await Promise.all(inWork.values());
     },
   };
 }
 
-async function attempt(delivery: Delivery, options: DeliverOptions): Promise<void> {
+async function attempt(
+  delivery: Delivery,
+  options: DeliverOptions,
+  stopped: AbortSignal,
+): Promise<void> {
   const { state, timeScale, now, changed } = options;
   const event = state.events[delivery.event];
   const endpoint = state.webhookEndpoints[delivery.endpoint];
@@ -85,7 +100,7 @@ async function attempt(delivery: Delivery, options: DeliverOptions): Promise<voi
   const signature = options.sign(payload, endpoint.secret ?? '', timestamp);
   const { copies } = options.faults().webhooks;
   const statuses = await Promise.all(
-    Array.from({ length: copies }, () => post(endpoint.url, payload, signature)),
+    Array.from({ length: copies }, () => post(endpoint.url, payload, signature, stopped)),
   );
   const status = statuses.find((one) => !isTaken(one)) ?? 200;
   delivery.attempts += 1;
@@ -104,13 +119,18 @@ async function attempt(delivery: Delivery, options: DeliverOptions): Promise<voi
 const isTaken = (status: number): boolean => status >= 200 && status < 300;
 
 /** @returns the status, 0 without an answer */
-async function post(url: string, body: string, signature: string): Promise<number> {
+async function post(
+  url: string,
+  body: string,
+  signature: string,
+  stopped: AbortSignal,
+): Promise<number> {
   try {
     const response = await fetch(url, {
       method: 'POST',
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.any([stopped, AbortSignal.timeout(TIMEOUT_MS)]),
       headers: {
         'content-type': 'application/json; charset=utf-8',
         'stripe-signature': signature,

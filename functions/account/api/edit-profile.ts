@@ -1,0 +1,34 @@
+import { accountRoutes } from '../../../shared/contract/account.ts';
+import { describeMe } from '../describe-me.ts';
+import { editProfile } from '../edit-profile.ts';
+import { ledger } from '../../credits/context.ts';
+import { mailQueue } from '../../mail/context.ts';
+import { clock, ids, limits, log, secrets } from '../../platform/context.ts';
+import { accounts, apiKeys, normalAddress, passwords, sessions } from '../context.ts';
+import { serveRoute } from '../serve-route.ts';
+
+const needs = {
+  accounts,
+  apiKeys,
+  clock,
+  ids,
+  ledger,
+  limits,
+  log,
+  mailQueue,
+  normalAddress,
+  passwords,
+  secrets,
+  sessions,
+};
+
+export const handler = serveRoute(
+  accountRoutes.editProfile,
+  needs,
+  async ({ caller, body, sourceIp }, parts) => {
+    const { sessionId } = caller;
+    const edited = await editProfile(parts, { user: caller.user, sessionId, sourceIp }, body);
+    const user = await describeMe(parts, { user: edited.user, sessionId });
+    return { data: { user, password_changed: edited.passwordChanged } };
+  },
+);

@@ -1,0 +1,263 @@
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { accountStage, elsewhere, HOUR, MINUTE } from '../../../tests/support/account-stage.ts';
+import { call as callOn } from '../../../tests/support/call.ts';
+import { lambdaContext } from '../../../tests/support/api-event.ts';
+import { PASSWORD, type Person } from '../../../tests/support/people.ts';
+import { sqsRecord } from '../../../tests/support/sqs-event.ts';
+import { testContext } from '../../../tests/support/test-context.ts';
+import type { AccountMessage } from '../../../shared/messages/account.ts';
+import { routes } from '../../routes.ts';
+import { handler as worker } from '../workers/account.ts';
+
+const { call, context, person, registered, signIn, table } = accountStage();
+
+const CHOSEN = 'a better horse 43';
+
+const forget = (email: string, sourceIp = elsewhere()) =>
+  call(routes.forgetPassword, { body: { email }, sourceIp });
+
+const deliver = async (...messages: readonly AccountMessage[]) => {
+  const Records = messages.map((message, at) => sqsRecord(message, { messageId: `m${at}` }));
+  expect(await worker.on(context())({ Records }, lambdaContext())).toEqual({
+    batchItemFailures: [],
+  });
+};
+
+/** Asks for a link and reads it from the mail. */
+async function linkFor({ user }: Person): Promise<{ token: string; email: string }> {
+  await forget(user.email);
+  const message = context().accountMessages.at(-1);
+  if (message) await deliver(message);
+  const content = context().mails.at(-1)?.content;
+  if (content?.template !== 'password_reset') throw new Error('no link was mailed');
+  return content.params;
+}
+
+const choose = (link: { token: string; email: string }, password = CHOSEN, more = {}) =>
+  call(routes.resetPassword, {
+    body: { ...link, new_password: password, confirm_password: password, ...more },
+    sourceIp: elsewhere(),
+  });
+
+const EXPIRED = { status: 410, body: { code: 'link_expired' } };
+
+describe('a forgotten password', () => {
+  it('is replaced by a link, and the owner is told', async () => {
+    const owner = await person();
+    const link = await linkFor(owner);
+    expect(context().mails.at(-1)).toMatchObject({
+      to: owner.user.email,
+      language: 'en',
+      content: { params: { minutes: 30, email: owner.user.email } },
+    });
+    expect(link.token).toMatch(/^[\w-]{43}$/);
+
+    expect(await choose(link)).toMatchObject({ status: 200, body: { data: {} } });
+    expect(await signIn(owner.user.email)).toMatchObject({ status: 422 });
+    expect(await signIn(owner.user.email, CHOSEN)).toMatchObject({ status: 200 });
+    const told = context().mails.filter(({ content }) => content.template === 'password_changed');
+    expect(told.map(({ to }) => to)).toEqual([owner.user.email]);
+    expect(context().lines.join('')).toMatch(/"what":"password_changed","account":"\w+"/);
+  });
+
+  it('is asked for alike whether there is an account or not, with the same work', async () => {
+    const { user } = await person();
+    const answers = [];
+    for (const email of [user.email, 'nobody@mail.example', await registered()]) {
+      const before = context().passwords.calls();
+      const { status, body } = await forget(email);
+      answers.push({ status, body, hashes: context().passwords.calls() - before });
+    }
+    const alike = { status: 200, body: { data: {} }, hashes: 0 };
+    expect(answers).toEqual([alike, alike, alike]);
+    const asked = context().accountMessages;
+    expect(asked).toHaveLength(3);
+    const mails = context().mails.length;
+    await deliver(...asked);
+    expect(
+      context()
+        .mails.slice(mails)
+        .map(({ to }) => to),
+    ).toEqual([user.email]);
+    expect(context().lines.join('')).not.toContain(asked[0]?.token);
+  });
+
+  it('is asked for three times an hour an address, in whatever spelling, known or not', async () => {
+    const { user } = await person();
+    for (const email of [user.email, 'nobody.else@mail.example']) {
+      const before = context().accountMessages.length;
+      for (const spelling of [email, email.toUpperCase(), ` ${email} `, email, email])
+        expect(await forget(spelling)).toMatchObject({ status: 200, body: { data: {} } });
+      expect(context().accountMessages.length - before).toBe(3);
+    }
+    context().clock.advance(HOUR);
+    const before = context().accountMessages.length;
+    await forget(user.email);
+    expect(context().accountMessages).toHaveLength(before + 1);
+  });
+
+  it('is asked for twenty times an hour from a network', async () => {
+    const statuses = [];
+    for (let time = 0; time < 21; time += 1)
+      statuses.push((await forget(`n${time}@mail.example`, '192.0.2.90')).status);
+    expect(statuses).toEqual([...Array(20).fill(200), 429]);
+  });
+
+  it('of an inactive account is replaced too; the login then says what is the matter', async () => {
+    const owner = await person({ active: false });
+    expect((await choose(await linkFor(owner))).status).toBe(200);
+    expect(await signIn(owner.user.email, CHOSEN)).toMatchObject({
+      body: { code: 'account_inactive' },
+    });
+  });
+});
+
+describe('a reset link', () => {
+  it('works once, for thirty minutes, and only with its address', async () => {
+    const owner = await person();
+    const link = await linkFor(owner);
+    expect(await choose({ ...link, email: 'other@mail.example' })).toMatchObject(EXPIRED);
+    expect(await choose({ ...link, token: `${link.token.slice(0, -1)}_` })).toMatchObject(EXPIRED);
+    context().clock.advance(30 * MINUTE - 1);
+    expect((await choose({ ...link, email: owner.user.email.toUpperCase() })).status).toBe(200);
+    expect(await choose(link, 'yet another horse 44')).toMatchObject(EXPIRED);
+
+    const late = await linkFor(owner);
+    context().clock.advance(30 * MINUTE);
+    expect(await choose(late)).toMatchObject(EXPIRED);
+    expect((await signIn(owner.user.email, CHOSEN)).status).toBe(200);
+  });
+
+  it('says so in both languages', async () => {
+    const asked = { email: 'a@mail.example', token: 'x'.repeat(43) };
+    const body = { ...asked, new_password: CHOSEN, confirm_password: CHOSEN };
+    const message = async (language: string) =>
+      (await call(routes.resetPassword, { body, headers: { 'Accept-Language': language } })).body
+        .message;
+    expect(await message('en')).toEqual([
+      'This link has expired or was used before. You can ask for a new one on the sign-in page',
+    ]);
+    expect((await message('fr'))?.[0]).toMatch(/^Ce lien a expiré/);
+  });
+
+  it('of two calls at once serves one', async () => {
+    const owner = await person();
+    const link = await linkFor(owner);
+    const passwords = ['first of both 1', 'second of both 2', 'third of both 3'];
+    const answers = await Promise.all(passwords.map((password) => choose(link, password)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410, 410]);
+    const won = passwords[answers.findIndex(({ status }) => status === 200)] ?? '';
+    for (const password of passwords)
+      expect((await signIn(owner.user.email, password)).status).toBe(password === won ? 200 : 422);
+  });
+
+  it('is void once the password was changed by another', async () => {
+    const owner = await person();
+    const [older, newer] = [await linkFor(owner), await linkFor(owner)];
+    expect(older.token).not.toBe(newer.token);
+    expect((await choose(older)).status).toBe(200);
+    expect(await choose(newer, 'yet another horse 44')).toMatchObject(EXPIRED);
+  });
+
+  it('is left as it is by a password that is refused', async () => {
+    const owner = await person();
+    const link = await linkFor(owner);
+    const refused: [string, object, object][] = [
+      ['password1', {}, { new_password: [expect.stringContaining('too easy')] }],
+      ['Martin2024', {}, { new_password: [expect.stringContaining('too easy')] }],
+      ['short1', {}, { new_password: [expect.stringContaining('8 characters')] }],
+      [CHOSEN, { confirm_password: 'x' }, { confirm_password: [expect.any(String)] }],
+    ];
+    for (const [password, more, fields] of refused)
+      expect(await choose(link, password, more)).toMatchObject({
+        status: 422,
+        body: { code: 'validation', fields },
+      });
+    expect((await choose(link)).status).toBe(200);
+  });
+
+  it('comes by mail once, however often its message does, and a used one is not made new', async () => {
+    const owner = await person();
+    await forget(owner.user.email);
+    const message = context().accountMessages.at(-1);
+    if (!message) throw new Error('nothing was asked');
+    await deliver(message, message);
+    const ids = context().mails.map(({ id }) => id);
+    expect(new Set(ids.slice(-2)).size).toBe(1);
+
+    expect((await choose({ token: message.token, email: owner.user.email })).status).toBe(200);
+    await deliver(message);
+    expect(await choose({ token: message.token, email: owner.user.email })).toMatchObject(EXPIRED);
+    context().clock.advance(30 * MINUTE);
+    const before = context().mails.length;
+    await deliver(message);
+    expect(context().mails).toHaveLength(before);
+    expect(context().lines.join('')).toContain('too late');
+  });
+
+  it('is stored without its token and without the password', async () => {
+    const owner = await person();
+    const { token } = await linkFor(owner);
+    const { client, name: TableName } = table();
+    const put = JSON.stringify((await client.send(new ScanCommand({ TableName }))).Items);
+    expect(put).toContain('RESET#');
+    expect(put).not.toContain(token);
+    expect(put.split(owner.user.passwordHash)).toHaveLength(2);
+  });
+});
+
+describe('a new password by a link', () => {
+  it('ends every session', async () => {
+    const owner = await person();
+    const other = await signIn(owner.user.email);
+    const headers = { Authorization: `Bearer ${other.body.data?.['token']}` };
+    context().clock.advance(1);
+    await choose(await linkFor(owner));
+    for (const each of [owner.headers, headers])
+      expect((await call(routes.me, { headers: each })).status).toBe(401);
+  });
+
+  it('ends them also when it is broken off right after the change', async () => {
+    const owner = await person();
+    const link = await linkFor(owner);
+    context().clock.advance(1);
+    const broken = testContext(table(), {
+      clock: context().clock,
+      sessions: {
+        ...context().sessions,
+        endAll: async () => {
+          throw new Error('killed');
+        },
+      },
+    });
+    const body = { ...link, new_password: CHOSEN, confirm_password: CHOSEN };
+    expect((await callOn(broken, routes.resetPassword, { body })).status).toBe(500);
+    expect((await call(routes.me, { headers: owner.headers })).status).toBe(401);
+    expect((await signIn(owner.user.email, CHOSEN)).status).toBe(200);
+  });
+
+  it('ends a session that the old password opens while it is being changed', async () => {
+    const owner = await person();
+    const link = await linkFor(owner);
+    const { clock, passwords } = context();
+    // The reset happens between the look at the password and the session.
+    const slow = testContext(table(), {
+      clock,
+      passwords: {
+        ...passwords,
+        matches: async (password, hash) => {
+          const right = await passwords.matches(password, hash);
+          clock.advance(1);
+          expect((await choose(link)).status).toBe(200);
+          return right;
+        },
+      },
+    });
+    const body = { email: owner.user.email, password: PASSWORD };
+    const { status, body: opened } = await callOn(slow, routes.login, { body });
+    expect(status).toBe(200);
+    const headers = { Authorization: `Bearer ${opened.data?.['token']}` };
+    expect((await call(routes.me, { headers })).status).toBe(401);
+  });
+});

@@ -1,0 +1,28 @@
+import { accountRoutes } from '../../../shared/contract/account.ts';
+import { resetPassword } from '../reset-password.ts';
+import { mailQueue } from '../../mail/context.ts';
+import { clock, ids, log } from '../../platform/context.ts';
+import { accounts, normalAddress, passwordResets, passwords, sessions } from '../context.ts';
+import { serveRoute } from '../serve-route.ts';
+
+const needs = {
+  accounts,
+  clock,
+  ids,
+  log,
+  mailQueue,
+  normalAddress,
+  passwordResets,
+  passwords,
+  sessions,
+};
+
+export const handler = serveRoute(
+  accountRoutes.resetPassword,
+  needs,
+  async ({ body, sourceIp }, parts) => {
+    const { email, token, new_password: password } = body;
+    await resetPassword(parts, { email, token, password, sourceIp });
+    return { data: {} };
+  },
+);

@@ -1,0 +1,64 @@
+import type { z } from 'zod/mini';
+import type { profile } from '../../shared/contract/account.ts';
+import { AppError } from '../../shared/contract/errors.ts';
+import { afterPasswordChange, type AfterChangeDeps } from './after-password-change.ts';
+import { provePassword, type ProvePasswordDeps } from './prove-password.ts';
+import { refuseCommonPassword } from './refuse-common-password.ts';
+import type { Accounts, PasswordChange, User } from './ports.ts';
+
+interface Deps extends AfterChangeDeps, ProvePasswordDeps {
+  readonly accounts: Pick<Accounts, 'edit'>;
+}
+
+interface Caller {
+  readonly user: User;
+  readonly sessionId: string;
+  readonly sourceIp: string;
+}
+
+const wrong = (field: string, key: string): AppError =>
+  new AppError('validation', { fields: { [field]: [key] } });
+
+/** The change that the password fields ask for; undefined where they are empty. */
+async function changeOf(
+  deps: Deps,
+  { user, sessionId, sourceIp }: Caller,
+  form: z.output<typeof profile>,
+): Promise<PasswordChange | undefined> {
+  const { current_password: current, new_password: chosen } = form;
+  if (!current || !chosen) return undefined;
+  if (!(await provePassword(deps, user, { password: current, sourceIp })))
+    throw wrong('current_password', 'field.wrong_password');
+  if (chosen === current) throw wrong('new_password', 'field.same_password');
+  const { first_name: firstName, last_name: lastName } = form;
+  refuseCommonPassword('new_password', chosen, { firstName, lastName, email: user.email });
+  const to = await deps.passwords.hash(chosen);
+  return { from: user.passwordHash, to, at: deps.clock.now(), except: sessionId };
+}
+
+/**
+ * Changes names and, where its three fields are filled, the password: all or nothing. A new password
+ * ends every other session of the user.
+ * @throws {AppError} `validation` for a wrong current password and for one that is no better, and
+ * `too_many_requests`
+ */
+export async function editProfile(
+  deps: Deps,
+  caller: Caller,
+  form: z.output<typeof profile>,
+): Promise<{ user: User; passwordChanged: boolean }> {
+  const password = await changeOf(deps, caller, form);
+  const user = await deps.accounts.edit(caller.user, {
+    firstName: form.first_name,
+    lastName: form.last_name,
+    ...(password && { password }),
+  });
+  // The account is gone, or another change was faster: the password that was proven is the old one.
+  if (!user)
+    throw password
+      ? wrong('current_password', 'field.wrong_password')
+      : new AppError('unauthenticated');
+  if (password)
+    await afterPasswordChange(deps, user, { sourceIp: caller.sourceIp, except: caller.sessionId });
+  return { user, passwordChanged: password !== undefined };
+}

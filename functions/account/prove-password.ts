@@ -1,0 +1,38 @@
+import type { LimitName } from '../../shared/contract/limits.ts';
+import { addressHash } from './address-hash.ts';
+import type { NormalAddress, Passwords, User } from './ports.ts';
+import { consumeOrRefuse } from '../platform/limits/consume-or-refuse.ts';
+import type { Limits } from '../platform/limits/limits.ts';
+import { networkOf } from '../platform/limits/network-of.ts';
+
+export interface ProvePasswordDeps {
+  readonly limits: Limits;
+  readonly normalAddress: NormalAddress;
+  readonly passwords: Passwords;
+}
+
+/**
+ * Whether whoever is signed in knows the password: a session that was left open does not suffice to
+ * change it. A wrong one counts as a failed login does.
+ * @throws {AppError} `too_many_requests`
+ */
+export async function provePassword(
+  { limits, normalAddress, passwords }: ProvePasswordDeps,
+  user: User,
+  { password, sourceIp }: { readonly password: string; readonly sourceIp: string },
+): Promise<boolean> {
+  const account = addressHash(normalAddress(user.email) ?? user.email);
+  const network = networkOf(sourceIp);
+  const counted: [LimitName, string][] = [
+    ['login_account_ip', `${account}#${network}`],
+    ['login_ip', network],
+  ];
+  for (const [name, subject] of counted) await consumeOrRefuse(limits, name, subject);
+  // Strangers can use this one up at the login, so that it must not stop who is signed in.
+  const { allowed } = await limits.consume('login_account', account);
+  if (allowed) counted.push(['login_account', account]);
+
+  const matches = await passwords.matches(password, user.passwordHash);
+  if (matches) for (const [name, subject] of counted) await limits.refund(name, subject);
+  return matches;
+}

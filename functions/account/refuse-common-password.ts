@@ -1,0 +1,19 @@
+import { AppError } from '../../shared/contract/errors.ts';
+import { PRODUCT_NAME } from '../../shared/model/product.ts';
+import { isCommonPassword } from './rules/common-password.ts';
+
+/**
+ * A password everybody would guess, for this product or this person, protects nothing.
+ * @param field the field of the form that it stands in
+ * @throws {AppError} `validation`
+ */
+export function refuseCommonPassword(
+  field: string,
+  password: string,
+  person: { readonly firstName: string; readonly lastName: string; readonly email: string },
+): void {
+  const { firstName, lastName, email } = person;
+  const context = [PRODUCT_NAME, firstName, lastName, email.split('@', 1)[0] ?? ''];
+  if (isCommonPassword(password, context))
+    throw new AppError('validation', { fields: { [field]: ['field.common_password'] } });
+}

@@ -1,0 +1,35 @@
+import type { ApiKeys, Directory } from './ports.ts';
+
+/** Customers at a time: enough to hide the latency of the table. */
+const AT_ONCE = 20;
+
+/** How many copies of keys were sealed anew, and how many nothing opens any more. */
+export interface Resealed {
+  readonly customers: number;
+  readonly resealed: number;
+  readonly unreadable: number;
+}
+
+/**
+ * Seals every copy of a key with the application secret in use. Done once between two replacements
+ * of the secret, no key is ever lost. May be broken off and run again.
+ */
+export async function resealKeys({
+  apiKeys,
+  directory,
+}: {
+  readonly apiKeys: Pick<ApiKeys, 'reseal'>;
+  readonly directory: Pick<Directory, 'all'>;
+}): Promise<Resealed> {
+  const rows = await directory.all();
+  let resealed = 0;
+  let unreadable = 0;
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    const some = rows.slice(at, at + AT_ONCE);
+    for (const done of await Promise.all(some.map(({ id }) => apiKeys.reseal(id)))) {
+      resealed += done.resealed;
+      unreadable += done.unreadable;
+    }
+  }
+  return { customers: rows.length, resealed, unreadable };
+}

@@ -1,0 +1,46 @@
+import { AppError } from '../../shared/contract/errors.ts';
+import { afterPasswordChange, type AfterChangeDeps } from './after-password-change.ts';
+import { refuseCommonPassword } from './refuse-common-password.ts';
+import { resetTokenHash } from './reset-token.ts';
+import type { Accounts, NormalAddress, PasswordResets, Passwords } from './ports.ts';
+
+interface Deps extends AfterChangeDeps {
+  readonly accounts: Pick<Accounts, 'get'>;
+  readonly normalAddress: NormalAddress;
+  readonly passwordResets: PasswordResets;
+  readonly passwords: Passwords;
+}
+
+interface NewPassword {
+  readonly email: string;
+  /** Of the link. */
+  readonly token: string;
+  readonly password: string;
+  readonly sourceIp: string;
+}
+
+/**
+ * Chooses a new password with the token of a reset link: once, for the account of the address, while
+ * the password is the one that was forgotten. Every session ends. Works for an inactive account
+ * too, which learns of its state at the next login.
+ * @throws {AppError} `link_expired` whatever is wrong with the link; `validation` for a common
+ * password, which leaves the link as it is
+ */
+export async function resetPassword(deps: Deps, given: NewPassword): Promise<void> {
+  const { accounts, clock, normalAddress, passwordResets, passwords } = deps;
+  const reset = await passwordResets.find(resetTokenHash(given.token), clock.now());
+  const user = reset && (await accounts.get(reset.userId));
+  if (
+    !user ||
+    !reset.replaces(user.passwordHash) ||
+    normalAddress(given.email) !== normalAddress(user.email)
+  )
+    throw new AppError('link_expired');
+  refuseCommonPassword('new_password', given.password, user);
+
+  const to = await passwords.hash(given.password);
+  const change = { from: user.passwordHash, to, at: clock.now() };
+  // Of two calls with one link, or a link and a change in the profile, one wins.
+  if (!(await passwordResets.redeem(reset, change))) throw new AppError('link_expired');
+  await afterPasswordChange(deps, user, given);
+}

@@ -1,0 +1,41 @@
+import type { AccountMessage } from '../../shared/messages/account.ts';
+import { RESET_MINUTES, resetTokenHash } from './reset-token.ts';
+import type { Accounts, PasswordResets } from './ports.ts';
+import type { MailQueue } from '../mail/ports.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { LogFields } from '../platform/log.ts';
+
+/**
+ * Mails the link of a reset to the account that has the address, if there is one. Run twice for one
+ * message it stores one token and sends one mail; a used token is not made new.
+ * @returns what stands in the log of this run
+ */
+export async function sendResetLink(
+  deps: {
+    readonly accounts: Pick<Accounts, 'findByEmail'>;
+    readonly passwordResets: PasswordResets;
+    readonly mailQueue: MailQueue;
+    readonly clock: Clock;
+  },
+  { email, token, expiresAt }: AccountMessage,
+): Promise<LogFields> {
+  if (expiresAt <= deps.clock.now()) return { outcome: 'too late' };
+  const user = await deps.accounts.findByEmail(email);
+  if (!user) return { outcome: 'no account' };
+  const tokenHash = resetTokenHash(token);
+  const { id: userId, passwordHash } = user;
+  await deps.passwordResets.add({ tokenHash, userId, passwordHash, expiresAt });
+  await deps.mailQueue.send({
+    kind: 'mail',
+    v: 1,
+    id: `password-reset:${tokenHash}`,
+    to: user.email,
+    firstName: user.firstName,
+    language: user.language,
+    content: {
+      template: 'password_reset',
+      params: { token, email: user.email, minutes: RESET_MINUTES },
+    },
+  });
+  return { outcome: 'link sent', account: userId };
+}

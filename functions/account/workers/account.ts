@@ -1,0 +1,12 @@
+import { accountMessage } from '../../../shared/messages/account.ts';
+import { mailQueue } from '../../mail/context.ts';
+import { clock } from '../../platform/context.ts';
+import { serveQueue } from '../../platform/queue/serve-queue.ts';
+import { accounts, passwordResets } from '../context.ts';
+import { sendResetLink } from '../send-reset-link.ts';
+
+const needs = { accounts, clock, mailQueue, passwordResets };
+
+export const handler = serveQueue('account', accountMessage, needs, (message, parts) =>
+  sendResetLink(parts, message),
+);

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { USER_STATUS, type UserStatus } from '../../../shared/model/account.ts';
+import { routes } from '../../routes.ts';
+import { call } from '../../../tests/support/call.ts';
+import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { person } from '../../../tests/support/people.ts';
+import { createWorld } from '../../../tests/support/pipeline-world.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+/** A customer whose list is queued, and an administrator who switches the customer. */
+async function stage() {
+  const world = await createWorld(table);
+  const admin = await person(table, world.context, { admin: true });
+  await world.grant(10);
+  const listId = await world.upload('ok1@a.fr\nok2@a.fr\n');
+  const statusIs = (status: number) => async () => (await world.list(listId))?.status === status;
+  const update = (status: UserStatus) =>
+    call(world.context, routes.updateUser, {
+      body: { id: world.userId, status },
+      headers: admin.headers,
+    });
+  return { world, listId, statusIs, update };
+}
+
+it('a deactivation pauses running lists, an activation lets them go on to their end', async () => {
+  const { world, listId, statusIs, update } = await stage();
+  await world.settle(statusIs(3));
+  await update(USER_STATUS.inactive);
+  await world.settle();
+  expect(await world.list(listId)).toMatchObject({ status: 5, reason: 'account_inactive' });
+  expect((await world.context.ledger.balance(world.userId)).reserved).toBe(2);
+
+  await update(USER_STATUS.active);
+  await world.settle(statusIs(7));
+  expect(await world.list(listId)).toMatchObject({ status: 7, valid: 2, charged: 2 });
+});
+
+it('of two administrators at odds the lists follow the status that holds', async () => {
+  const { world, listId, update } = await stage();
+  for (let round = 0; round < 6; round += 1) {
+    await Promise.all([update(USER_STATUS.inactive), update(USER_STATUS.active)]);
+    await world.settle();
+    const holds = (await world.context.accounts.get(world.userId))?.status;
+    const list = await world.list(listId);
+    // A list that an activation let finish stays finished.
+    expect(holds === USER_STATUS.inactive ? [5, 7] : [7]).toContain(list?.status);
+  }
+  await update(USER_STATUS.active);
+  await world.settle();
+  expect(await world.list(listId)).toMatchObject({ status: 7, valid: 2, charged: 2 });
+});

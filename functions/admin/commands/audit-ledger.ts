@@ -1,0 +1,40 @@
+import { type Audited, auditLedger } from '../../credits/audit-ledger.ts';
+import { ledgerAudit } from '../../credits/context.ts';
+
+/**
+ * `npm run ledger:audit`: recomputes every balance from its entries. Prints a line for each
+ * difference and one that sums up; ends with 1 when there is a difference.
+ */
+const PROGRESS_EVERY = 10_000;
+
+const told = (balance: Audited['stored']): string =>
+  Object.entries(balance)
+    .map(([account, credits]) => `${account} ${credits}`)
+    .join(', ');
+
+export const lineOf = ({ userId, stored, recomputed }: Audited): string =>
+  `${userId}: stored ${told(stored)}; its entries make ${told(recomputed)}`;
+
+export const summaryOf = (users: number, entries: number, wrong: number): string =>
+  `${users} balances recomputed from ${entries} entries: ${verdictOn(wrong)}.`;
+
+const verdictOn = (wrong: number): string =>
+  wrong === 0 ? 'all are right' : wrong === 1 ? '1 differs' : `${wrong} differ`;
+
+async function main(): Promise<number> {
+  const count = { users: 0, entries: 0, wrong: 0 };
+  for await (const audited of auditLedger(ledgerAudit())) {
+    count.users += 1;
+    count.entries += audited.entries;
+    if (!audited.right) {
+      count.wrong += 1;
+      process.stdout.write(`${lineOf(audited)}\n`);
+    }
+    if (count.users % PROGRESS_EVERY === 0)
+      process.stderr.write(`${count.users} balances, ${count.entries} entries\n`);
+  }
+  process.stdout.write(`${summaryOf(count.users, count.entries, count.wrong)}\n`);
+  return count.wrong === 0 ? 0 : 1;
+}
+
+if (import.meta.main) process.exitCode = await main();

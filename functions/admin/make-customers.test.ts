@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomFrom } from '../../tests/support/random.ts';
+import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { testContext } from '../../tests/support/test-context.ts';
+import { createBulkAccounts } from '../account/adapters/bulk-accounts.ts';
+import { createBulkPurchases } from '../billing/adapters/bulk-purchases.ts';
+import type { Purchase } from '../billing/rules/purchase.ts';
+import { createBulkLedger } from '../credits/adapters/bulk-ledger.ts';
+import { fold } from '../credits/rules/ledger.ts';
+import { makeCustomers } from './make-customers.ts';
+
+const COUNT = 300;
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+describe('customers who do not exist', () => {
+  it('are what accounts, ledger and purchases would have made of them, and seen at once', async () => {
+    const context = testContext(table);
+    const { accounts, clock, customers, db, directory, ledger, purchases } = context;
+    const deps = {
+      bulkAccounts: createBulkAccounts(db, clock),
+      bulkLedger: createBulkLedger(db, clock),
+      bulkPurchases: createBulkPurchases(db),
+    };
+    expect((await customers.current()).count(1)).toBe(0);
+    const told: number[] = [];
+    const make = (seed: number) =>
+      makeCustomers(
+        deps,
+        { count: COUNT, random: randomFrom(seed), passwordHash: 'hash' },
+        (made) => told.push(made),
+      );
+    await make(1);
+    expect(told).toEqual([250, 300]);
+
+    const index = await customers.current();
+    const [active, inactive] = [index.count(1), index.count(2)];
+    expect(active + inactive).toBe(COUNT);
+    expect(inactive).toBeGreaterThan(0);
+
+    let bought = 0;
+    for (const row of (await directory.all()).slice(0, 25)) {
+      const user = await accounts.get(row.id);
+      expect(user).toMatchObject(row);
+      expect(await accounts.findByEmail(row.email.toUpperCase())).toEqual(user);
+      expect(await ledger.balance(row.id)).toEqual(fold(await ledger.entries(row.id)));
+      const all: Purchase[] = [];
+      for await (const purchase of purchases.all(row.id)) all.push(purchase);
+      expect(await purchases.count(row.id)).toBe(all.length);
+      expect(user?.paid).toBe(all.length > 0);
+      for (const { date } of all) expect(date >= row.createdAt).toBe(true);
+      bought += all.length;
+    }
+    expect(bought).toBeGreaterThan(0);
+
+    // The same numbers make the same customers, in their own place; other numbers make others.
+    await make(1);
+    expect((await customers.current()).count(1)).toBe(active);
+    await make(2);
+    expect((await directory.all()).length).toBe(2 * COUNT);
+  });
+});

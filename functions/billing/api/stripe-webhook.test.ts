@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
+import { billingStage, signed } from '../../../tests/support/billing-stage.ts';
+import { routes } from '../../routes.ts';
+
+const stage = billingStage();
+
+let events = 0;
+/** An event as Stripe sends it, of a session that does not matter. */
+const eventBody = (changes: object = {}): string => {
+  events += 1;
+  return JSON.stringify({
+    id: `evt_webhook_${events}`,
+    object: 'event',
+    api_version: '2026-10-28.endive',
+    type: 'checkout.session.completed',
+    livemode: false,
+    data: { object: { id: 'cs_test_none', object: 'checkout.session', note: 'é€ \u2028' } },
+    ...changes,
+  });
+};
+
+const post = async (body: string | Uint8Array, headers: Record<string, string>) => {
+  const handler = routes.stripeWebhook.on(stage.context());
+  const { statusCode, body: told } = await handler(
+    apiEvent(handler.route, { body, headers }),
+    lambdaContext(),
+  );
+  return { statusCode, told };
+};
+const now = () => stage.context().clock.now();
+
+describe('the webhook', () => {
+  it('says 400 without detail to what Stripe did not sign, within five minutes', async () => {
+    const body = eventBody();
+    const refused: Record<string, string>[] = [
+      {},
+      { 'Stripe-Signature': 'nonsense' },
+      { 'Stripe-Signature': signed(body, now(), 'whsec_of_somebody_else') },
+      { 'Stripe-Signature': signed(body, now() - 301_000) },
+      { 'Stripe-Signature': signed(`${body} `, now()) },
+    ];
+    for (const headers of refused) {
+      const { statusCode, told } = await post(body, headers);
+      expect(statusCode).toBe(400);
+      expect(JSON.parse(told)).toEqual({
+        message: ['This request could not be read'],
+        code: 'malformed',
+      });
+    }
+    expect(stage.context().stripeEvents).toEqual([]);
+  });
+
+  it('takes what is signed with any of our secrets, under a header in any case, also in base64', async () => {
+    const bodies = [eventBody(), eventBody(), eventBody()];
+    const [first = '', second = '', third = ''] = bodies;
+    const answers = [
+      await post(first, { 'stripe-signature': signed(first, now() - 299_000) }),
+      await post(second, { 'STRIPE-SIGNATURE': signed(second, now(), 'whsec_test_next') }),
+      await post(new TextEncoder().encode(third), { 'Stripe-Signature': signed(third, now()) }),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expect(stage.context().stripeEvents).toHaveLength(3);
+  });
+
+  it('leaves an event to the worker until it is carried out, and then no more', async () => {
+    const body = eventBody();
+    const send = () => post(body, { 'Stripe-Signature': signed(body, now()) });
+    await send();
+    await send();
+    expect(stage.context().stripeEvents).toHaveLength(2);
+    await stage.work();
+    expect((await send()).statusCode).toBe(200);
+    expect(stage.context().stripeEvents).toEqual([]);
+  });
+
+  it('keeps what came of a customer of ours for ninety days, and of nobody else', async () => {
+    const ada = await stage.person();
+    const { accounts, clock, db } = stage.context();
+    await accounts.setCustomer(ada.user.id, 'cus_webhook');
+    for (const customer of ['cus_webhook', 'cus_of_nobody']) {
+      const body = eventBody({
+        type: 'customer.subscription.updated',
+        data: { object: { id: 'sub_1', object: 'subscription', customer } },
+      });
+      await post(body, { 'Stripe-Signature': signed(body, now()) });
+      const { id } = JSON.parse(body) as { id: string };
+      const kept = await db.get({ PK: `CUSTOMER#${customer}`, SK: `RAW#${id}` });
+      expect(kept?.['raw']).toBe(customer === 'cus_webhook' ? body : undefined);
+      expect(await db.get({ PK: `STRIPEEVENT#${id}`, SK: 'STRIPEEVENT' })).toMatchObject({ id });
+    }
+    clock.advance(91 * 24 * 3600 * 1000);
+    const rows = [];
+    for await (const row of db.query({ partition: 'CUSTOMER#cus_webhook', prefix: 'RAW#' }))
+      rows.push(row);
+    expect(rows).toEqual([]);
+  });
+
+  it('counts types that are none of ours, and does nothing about them', async () => {
+    const body = eventBody({ type: 'customer.created' });
+    const { statusCode } = await post(body, { 'Stripe-Signature': signed(body, now()) });
+    expect(statusCode).toBe(200);
+    expect(stage.context().stripeEvents).toEqual([]);
+    expect(stage.logged('stripe_event_ignored')).toHaveLength(1);
+  });
+
+  it('refuses events of real money where the key is a test key, and wakes somebody up', async () => {
+    const body = eventBody({ livemode: true });
+    const { statusCode } = await post(body, { 'Stripe-Signature': signed(body, now()) });
+    expect(statusCode).toBe(400);
+    expect(stage.context().stripeEvents).toEqual([]);
+    expect(stage.logged('stripe_livemode')).toHaveLength(1);
+  });
+
+  it('says 400 to what is signed and is no event', async () => {
+    for (const body of ['[]', '{}', 'null', '{"id":"evt_1","type":"invoice.paid"}', 'no json']) {
+      const { statusCode } = await post(body, { 'Stripe-Signature': signed(body, now()) });
+      expect([statusCode, body]).toEqual([400, body]);
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { call } from '../../../tests/support/call.ts';
+import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
+import type { Person } from '../../../tests/support/people.ts';
+import { routes } from '../../routes.ts';
+
+const stage = billingStage();
+
+const portalOf = async ({ headers }: Person, query: Record<string, string> = {}) => {
+  const { data } = await stage.get(routes.subscription, { headers, query });
+  const { body } = await stage.state();
+  return { url: data, session: body.portalSessions[/bps_\w+/.exec(data)?.[0] ?? ''] };
+};
+
+describe('the subscription', () => {
+  it('does not exist for who never went to pay', async () => {
+    const { headers } = await stage.person();
+    const { status, body } = await call(stage.context(), routes.subscription, { headers });
+    expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' });
+  });
+
+  it('is managed in the portal, in the language of the account', async () => {
+    const ada = await stage.person();
+    await stage.buy(ada, 'monthly_5000');
+    await stage.settle();
+    const { session } = await portalOf(ada);
+    expect(session).toMatchObject({
+      customer: (await stage.user(ada)).stripeCustomerId,
+      flow: null,
+      locale: 'en',
+      return_url: 'https://app.tamis.example/invoices',
+    });
+  });
+
+  it('is cancelled where the cancel button leads, which comes back to the invoices', async () => {
+    const ada = await stage.person();
+    const checkout = await stage.buy(ada, 'monthly_5000');
+    await stage.settle();
+    const { session } = await portalOf(ada, { flow: 'cancel' });
+    expect(session).toMatchObject({
+      flow: {
+        type: 'subscription_cancel',
+        subscription_cancel: { subscription: checkout.subscription },
+        after_completion: {
+          type: 'redirect',
+          redirect: { return_url: 'https://app.tamis.example/invoices' },
+        },
+      },
+    });
+    await stage.stripe().program(`/stripe/portal-sessions/${session?.id ?? ''}/confirm`);
+    await stage.settle();
+    expect(stage.mailIds().some((id) => id.startsWith('subscription_cancelled:'))).toBe(true);
+    // Nothing is left to cancel: the first page, where it can be taken up again.
+    expect((await portalOf(ada, { flow: 'cancel' })).session).toMatchObject({ flow: null });
+  });
+
+  it('cannot be reached while Stripe is away', async () => {
+    const ada = await stage.person();
+    await stage.buy(ada, 'pack_1000');
+    await stage.stripe().program('/stripe/faults', { api: { fail: 'before', times: 9 } });
+    const { headers } = ada;
+    const event = apiEvent(routes.subscription.route, {
+      headers: { ...headers, 'Accept-Language': 'fr' },
+    });
+    const { statusCode, body } = await routes.subscription.on(stage.context())(
+      event,
+      lambdaContext(),
+    );
+    await stage.stripe().program('/stripe/faults');
+    expect(statusCode).toBe(503);
+    expect(JSON.parse(body)).toEqual({
+      message: ['Le paiement est momentanément indisponible, veuillez réessayer plus tard'],
+      code: 'payment_unavailable',
+    });
+  });
+});

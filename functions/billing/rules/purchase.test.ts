@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countsAsPaid, disputeStateOf, type Purchase, revocationOf, statusOf } from './purchase.ts';
+
+const SEED = 20241010;
+const purchase: Purchase = {
+  id: '1',
+  userId: 'u',
+  source: 'cs:1',
+  version: 'pack_1000_v1',
+  credits: 1000,
+  cents: 500,
+  refunded: 0,
+  revoked: 0,
+  disputes: {},
+  date: '2026-01-01T00:00:00.000Z',
+  revision: 0,
+};
+const disputed = (state: 'held' | 'released' | 'lost'): Purchase => ({
+  ...purchase,
+  disputes: { dp_1: state },
+});
+
+describe(`the share that is taken back (seed ${SEED})`, () => {
+  it('is that of the money, rounded down, and all of it for all the money', () => {
+    expect([0, 1, 167, 499, 500].map((cents) => revocationOf(purchase, cents))).toEqual([
+      0, 2, 334, 998, 1000,
+    ]);
+    expect(revocationOf({ ...purchase, cents: 0 }, 0)).toBe(0);
+    expect(revocationOf(disputed('lost'), 0)).toBe(1000);
+  });
+
+  it('never shrinks as more goes back, and is never more than was granted', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1_000_000 }),
+        fc.integer({ min: 1, max: 200_000 }),
+        fc.nat(300_000),
+        fc.nat(300_000),
+        (credits, cents, a, b) => {
+          const bought = { ...purchase, credits, cents };
+          const [less, more] = [Math.min(a, b), Math.max(a, b)];
+          expect(revocationOf(bought, less)).toBeLessThanOrEqual(revocationOf(bought, more));
+          expect(revocationOf(bought, more)).toBeLessThanOrEqual(credits);
+          expect(revocationOf(bought, cents)).toBe(credits);
+        },
+      ),
+      { seed: SEED },
+    );
+  });
+});
+
+it.each([
+  [purchase, 'paid', true],
+  [{ ...purchase, refunded: 499 }, 'partially_refunded', true],
+  [{ ...purchase, refunded: 500 }, 'refunded', false],
+  [{ ...purchase, cents: 0 }, 'paid', true],
+  [disputed('held'), 'disputed', true],
+  [disputed('released'), 'paid', true],
+  [disputed('lost'), 'disputed', false],
+] as const)('a purchase %o is %s', (given, status, paid) => {
+  expect([statusOf(given), countsAsPaid(given)]).toEqual([status, paid]);
+});
+
+it.each([
+  ['needs_response', 'held'],
+  ['under_review', 'held'],
+  ['warning_needs_response', 'held'],
+  ['a status of tomorrow', 'held'],
+  ['won', 'released'],
+  ['warning_closed', 'released'],
+  ['lost', 'lost'],
+])('a dispute that %s is %s', (status, state) => {
+  expect(disputeStateOf(status)).toBe(state);
+});

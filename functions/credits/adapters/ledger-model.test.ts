@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { expectLedgerInvariants } from '../../../tests/support/ledger-invariants.ts';
+import { randomFrom } from '../../../tests/support/random.ts';
+import type { Balance } from '../rules/ledger-entry.ts';
+import { debitEntry, releaseEntry, reserveEntry, settleEntry, undoEntry } from '../rules/ledger.ts';
+import { createLedger, LedgerMismatch } from './ledger.ts';
+
+/** The ledger beside forty lines that say what it does, through the years of a busy account. */
+
+const clock = { now: () => Date.UTC(2026, 0, 1) };
+const why = 'test';
+const STEPS = 250;
+let table: TestTable;
+
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+type Outcome = 'applied' | 'replayed' | 'insufficient' | 'mismatch';
+
+/** What is available less what is owed is one number; told again, an event must be the same. */
+function createModel() {
+  const seen = new Map<string, number>();
+  const held = new Map<string, number>();
+  let net = 0;
+  let reserved = 0;
+  let consumed = 0;
+  const available = () => Math.max(net, 0);
+  const once = (id: string, amount: number, book: () => boolean | void): Outcome => {
+    const before = seen.get(id);
+    if (before !== undefined) return before === amount ? 'replayed' : 'mismatch';
+    if (book() === false) return 'insufficient';
+    seen.set(id, amount);
+    return 'applied';
+  };
+  const endHold = (dispute: string): void => {
+    seen.set(`unhold ${dispute}`, 0);
+    net += held.get(dispute) ?? 0;
+    held.delete(dispute);
+  };
+  return {
+    balance: (): Balance => ({
+      available: available(),
+      reserved,
+      consumed,
+      held: [...held.values()].reduce((sum, each) => sum + each, 0),
+      debt: Math.max(-net, 0),
+    }),
+    grant: (id: string, n: number) => once(`grant ${id}`, n, () => void (net += n)),
+    clawBack: (id: string, n: number) => once(`claw-back ${id}`, n, () => void (net -= n)),
+    hold: (id: string, n: number) =>
+      once(`hold ${id}`, n, () => {
+        const taken = seen.has(`unhold ${id}`) ? 0 : Math.min(n, available());
+        held.set(id, taken);
+        net -= taken;
+      }),
+    unhold: (id: string) => once(`unhold ${id}`, 0, () => endHold(id)),
+    forfeit: (id: string, n: number) =>
+      once(`forfeit ${id}`, n, () => {
+        if (!seen.has(`unhold ${id}`)) endHold(id);
+        net -= n;
+      }),
+    reserve: (id: string, n: number) =>
+      once(`reserve ${id}`, n, () => {
+        if (available() < n) return false;
+        net -= n;
+        reserved += n;
+        return true;
+      }),
+    end: (id: string, settled: number) =>
+      once(`end ${id}`, settled, () => {
+        const n = seen.get(`reserve ${id}`) ?? 0;
+        reserved -= n;
+        consumed += settled;
+        net += n - settled;
+      }),
+    debit: (id: string) =>
+      once(`debit ${id}`, 1, () => {
+        if (available() < 1) return false;
+        net -= 1;
+        consumed += 1;
+        return true;
+      }),
+    undo: (id: string) =>
+      once(`undo ${id}`, 1, () => {
+        consumed -= 1;
+        net += 1;
+      }),
+  };
+}
+
+it.each([1, 20241010])('does step by step what the model does (seed %i)', async (seed) => {
+  const random = randomFrom(seed);
+  const below = (n: number): number => Math.floor(random() * n);
+  const ledger = createLedger(table.db(clock), clock);
+  const model = createModel();
+  const userId = `user-${seed}`;
+  const running = new Map<string, number>();
+  const checked: string[] = [];
+  const outcomes = new Map<Outcome, number>();
+
+  for (let step = 0; step < STEPS; step += 1) {
+    // Few names and few amounts: events come again, now and then with another amount.
+    const id = String(below(step / 4 + 2));
+    const amount = 1 + below(2) + 30 * below(4);
+    const [list, reserved] = [...running][below(running.size)] ?? ['', 0];
+    const check = checked[below(checked.length)] ?? '';
+    const settled = below(reserved);
+    const steps: (() => [Outcome, Promise<string>])[] = [
+      () => [model.grant(id, amount), ledger.grant(userId, { source: id, amount, why })],
+      () => [model.grant(id, amount), ledger.grant(userId, { source: id, amount, why })],
+      () => [model.clawBack(id, amount), ledger.clawBack(userId, { id, amount, why })],
+      () => [model.hold(id, amount), ledger.hold(userId, { dispute: id, amount })],
+      () => [model.unhold(id), ledger.unhold(userId, { dispute: id })],
+      () => [model.forfeit(id, amount), ledger.forfeit(userId, { dispute: id, amount, why })],
+      () => {
+        const expected = model.reserve(id, amount);
+        if (expected === 'applied') running.set(id, amount);
+        return [expected, ledger.move(userId, [reserveEntry(id, 1, amount)])];
+      },
+      () => {
+        const expected = model.debit(id);
+        if (expected === 'applied') checked.push(id);
+        return [expected, ledger.move(userId, [debitEntry(id, 1)])];
+      },
+    ];
+    const rest = () => reserved - settled;
+    if (reserved > 0)
+      steps.push(() => {
+        running.delete(list);
+        const ends = [settleEntry(list, 1, settled), releaseEntry(list, 1, rest())];
+        return [model.end(list, settled), ledger.move(userId, ends)];
+      });
+    if (check !== '')
+      steps.push(() => [model.undo(check), ledger.move(userId, [undoEntry(check, 1)])]);
+
+    const [expected, answer] = steps[below(steps.length)]?.() ?? ['applied', Promise.resolve('')];
+    const outcome = await answer.catch((error: unknown) => {
+      if (error instanceof LedgerMismatch) return 'mismatch';
+      throw error;
+    });
+    expect([step, outcome]).toEqual([step, expected]);
+    expect(await ledger.balance(userId)).toEqual(model.balance());
+    outcomes.set(expected, (outcomes.get(expected) ?? 0) + 1);
+  }
+  await expectLedgerInvariants(ledger, userId);
+  for (const each of ['applied', 'replayed', 'insufficient', 'mismatch'] as const)
+    expect(outcomes.get(each) ?? 0).toBeGreaterThan(5);
+});

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import type { Db } from '../platform/dynamo/db.ts';
+import { createScan } from '../platform/dynamo/scan.ts';
+import { balanceKey, entryKey } from './adapters/keys.ts';
+import { createLedgerAudit } from './adapters/ledger-audit.ts';
+import { createLedger } from './adapters/ledger.ts';
+import { type Audited, auditLedger } from './audit-ledger.ts';
+import type { LedgerAudit } from './ports.ts';
+import { debitEntry } from './rules/ledger.ts';
+
+const clock = { now: () => Date.UTC(2026, 0, 1) };
+const USERS = 40;
+let table: TestTable;
+let db: Db;
+let reads: LedgerAudit;
+
+beforeAll(async () => {
+  table = await startTable();
+  db = table.db(clock);
+  reads = createLedgerAudit(db, createScan(table.client, table.name));
+  const ledger = createLedger(db, clock);
+  for (let user = 0; user < USERS; user += 1) {
+    const userId = `user-${user}`;
+    await ledger.grant(userId, { source: 'cs:1', amount: 100 + user, why: 'pack' });
+    await ledger.move(userId, [debitEntry('r', 7)]);
+    await ledger.clawBack(userId, { id: 'ch:1', amount: 110, why: 'refund' });
+    await db.put({ PK: `USER#${userId}`, SK: 'PROFILE', text: 'x'.repeat(200) });
+  }
+});
+afterAll(() => table.stop());
+
+async function audited(audit = reads): Promise<Audited[]> {
+  const all: Audited[] = [];
+  for await (const each of auditLedger(audit)) all.push(each);
+  return all;
+}
+const wrong = async (audit?: LedgerAudit) => (await audited(audit)).filter(({ right }) => !right);
+
+it('looks at everybody once and finds nothing where nothing is wrong', async () => {
+  const all = await audited();
+  expect(new Set(all.map(({ userId }) => userId)).size).toBe(USERS);
+  expect(all).toHaveLength(USERS);
+  // A grant and a debit, a claw-back, and what it borrowed of those who had too little left.
+  expect(all.reduce((sum, { entries }) => sum + entries, 0)).toBe(USERS * 3 + 17);
+  expect(all.filter(({ right }) => !right)).toEqual([]);
+});
+
+it('finds a balance that was changed by hand, an entry that is lost, and one without a balance', async () => {
+  await db.update(balanceKey('user-3'), { text: 'ADD available :n', values: { ':n': 5 } });
+  await db.remove(entryKey('user-30', 'debit:r'));
+  const stray = {
+    id: 'grant:x',
+    kind: 'grant',
+    from: 'source',
+    to: 'available',
+    amount: 1,
+    why: '',
+  };
+  await db.put({ ...entryKey('stranger', 'grant:x'), ...stray });
+  const found = (await wrong()).toSorted((a, b) => a.userId.localeCompare(b.userId));
+  const zeros = { available: 0, reserved: 0, consumed: 0, held: 0, debt: 0 };
+  expect(found).toEqual([
+    {
+      userId: 'stranger',
+      entries: 1,
+      stored: zeros,
+      recomputed: { ...zeros, available: 1 },
+      right: false,
+    },
+    {
+      userId: 'user-3',
+      entries: 4,
+      stored: { ...zeros, consumed: 7, available: 5, debt: 14 },
+      recomputed: { ...zeros, consumed: 7, debt: 14 },
+      right: false,
+    },
+    {
+      userId: 'user-30',
+      entries: 2,
+      stored: { ...zeros, consumed: 7, available: 13 },
+      recomputed: { ...zeros, available: 20 },
+      right: false,
+    },
+  ]);
+  for (const { userId } of found)
+    for await (const { PK, SK } of db.query({ partition: `USER#${userId}`, prefix: '' }))
+      await db.remove({ PK: String(PK), SK: String(SK) });
+});
+
+it('is not misled by movements while it reads', async () => {
+  const ledger = createLedger(db, clock);
+  let moved = 0;
+  const busy: LedgerAudit = {
+    ...reads,
+    async *entries(userId) {
+      if (moved < 5) await ledger.move(userId, [debitEntry(`busy-${(moved += 1)}`, 1)]);
+      yield* reads.entries(userId);
+    },
+    async *users() {
+      yield 'user-39';
+    },
+  };
+  expect(await wrong(busy)).toEqual([]);
+  expect(moved).toBe(5);
+});

@@ -1,0 +1,61 @@
+import type { LedgerAudit } from './ports.ts';
+import type { Balance } from './rules/ledger-entry.ts';
+import { balanceAfter, deltasOf, type Deltas } from './rules/ledger.ts';
+
+/** One user's balance, as it is stored and as the entries make it. */
+export interface Audited {
+  readonly userId: string;
+  readonly entries: number;
+  readonly stored: Balance;
+  readonly recomputed: Balance;
+  /** The two are the same, and nothing is below zero. */
+  readonly right: boolean;
+}
+
+/** Users looked at side by side: enough to hide the table's latency. */
+const PARALLEL = 16;
+/** How often a user is looked at whose balance moves meanwhile. */
+const ATTEMPTS = 20;
+
+/**
+ * Recomputes every balance from its entries, in constant memory, while the ledger is in use: a
+ * difference counts only where the balance did not move while its entries were read.
+ */
+export async function* auditLedger(audit: LedgerAudit): AsyncGenerator<Audited> {
+  let batch: Promise<Audited>[] = [];
+  for await (const userId of audit.users()) {
+    batch.push(auditUser(audit, userId));
+    if (batch.length < PARALLEL) continue;
+    yield* await Promise.all(batch);
+    batch = [];
+  }
+  yield* await Promise.all(batch);
+}
+
+async function auditUser(audit: LedgerAudit, userId: string): Promise<Audited> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { balance: stored, version } = await audit.stored(userId);
+    const { recomputed, entries } = await recompute(audit, userId);
+    const right = isSame(stored, recomputed) && Object.values(stored).every((count) => count >= 0);
+    const settled = right || (await audit.stored(userId)).version === version;
+    if (settled || attempt === ATTEMPTS) return { userId, entries, stored, recomputed, right };
+  }
+}
+
+async function recompute(
+  audit: LedgerAudit,
+  userId: string,
+): Promise<{ recomputed: Balance; entries: number }> {
+  let deltas: Deltas = deltasOf([]);
+  let entries = 0;
+  for await (const entry of audit.entries(userId)) {
+    deltas = deltasOf([entry], deltas);
+    entries += 1;
+  }
+  return { recomputed: balanceAfter(deltas), entries };
+}
+
+const ACCOUNTS = ['available', 'reserved', 'consumed', 'held', 'debt'] as const;
+
+const isSame = (a: Balance, b: Balance): boolean =>
+  ACCOUNTS.every((account) => a[account] === b[account]);

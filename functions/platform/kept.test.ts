@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { kept } from './kept.ts';
+
+/** A read that gives the next of these each time, and throws those that are errors. */
+function reading(...values: (string | Error | undefined)[]) {
+  let now = 0;
+  let reads = 0;
+  const read = async (): Promise<string | undefined> => {
+    const value = values[reads];
+    reads += 1;
+    if (value instanceof Error) throw value;
+    return value;
+  };
+  return {
+    ask: kept(read, 1000, { now: () => now }),
+    pass: (ms: number) => (now += ms),
+    reads: () => reads,
+  };
+}
+
+it('reads once until its time has passed, also for many at once', async () => {
+  const { ask, pass, reads } = reading('a', 'b');
+  expect(await Promise.all([ask(), ask()])).toEqual(['a', 'a']);
+  pass(999);
+  expect(await ask()).toBe('a');
+  expect(reads()).toBe(1);
+  pass(1);
+  expect(await ask()).toBe('b');
+});
+
+it('keeps no failure, and not that there was nothing', async () => {
+  const { ask } = reading(new Error('away'), undefined, 'c');
+  await expect(ask()).rejects.toThrow('away');
+  expect(await ask()).toBeUndefined();
+  expect(await ask()).toBe('c');
+});

@@ -1,0 +1,84 @@
+import type { Stripe } from 'stripe';
+import { expect, it } from 'vitest';
+import { billingStage } from '../../tests/support/billing-stage.ts';
+import { createMemoryBlobs } from '../../tests/support/memory-blobs.ts';
+import type { Person } from '../../tests/support/people.ts';
+import { findTraces } from '../../tests/support/traces.ts';
+import { closeAccount } from './close-account.ts';
+import { deleteAccount } from './delete-account.ts';
+
+const stage = billingStage();
+
+/** Closes an account and goes on with it until the steps are done that do not wait. */
+async function close({ user }: Person): Promise<void> {
+  await deleteAccount(stage.context(), user.id);
+  await closeAccount(stage.context(), user.id);
+}
+
+it('ends the subscription, forgets the cards, and keeps the payments without a name', async () => {
+  const ada = await stage.person({ firstName: 'Quirine' });
+  const session = await stage.buy(ada, 'monthly_5000');
+  await stage.settle();
+  const { id, email, stripeCustomerId = '' } = await stage.user(ada);
+  const entries = await stage.grants(ada);
+  expect(entries).toHaveLength(1);
+
+  await close(ada);
+  const subscription = await stage.sdk().subscriptions.retrieve(String(session.subscription));
+  expect(subscription.status).toBe('canceled');
+  expect(await stage.sdk().customers.retrieve(stripeCustomerId)).toMatchObject({ deleted: true });
+  await stage.settle();
+  expect(await stage.grants(ada)).toEqual(entries);
+
+  const places = { table: stage.table(), blobs: createMemoryBlobs() };
+  expect(await findTraces(places, [email, 'Quirine'])).toEqual([]);
+  const left = await findTraces(places, [id]);
+  expect(left.map((place) => place.replace(id, '<id>'))).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^PAYMENT#/),
+      'USER#<id> BILLING',
+      expect.stringMatching(/^USER#<id> PURCHASE#/),
+    ]),
+  );
+  expect(left.join(' ')).not.toMatch(/CUSTOMER#|CHECKOUT#|EMAIL#|DIRECTORY#/);
+});
+
+it('sends a payment back that comes after the end, and not the one that came before', async () => {
+  const ada = await stage.person();
+  const before = await stage.buy(ada, 'pack_1000');
+  const events = await stage.events();
+  await stage.deliver(events);
+  const late = await stage.click(ada, 'pack_5000');
+  await deleteAccount(stage.context(), ada.user.id);
+  const after = await stage.pay(late);
+  await closeAccount(stage.context(), ada.user.id);
+  // What came before comes once more, as Stripe may send it.
+  const again = (event: Stripe.Event): Stripe.Event => ({ ...event, id: `${event.id}again` });
+  await stage.deliver(events.map(again));
+  await stage.settle();
+
+  expect(await stage.grants(ada)).toEqual([`grant:cs:${before.id}`]);
+  const refundsOf = async ({ payment_intent }: typeof before) =>
+    (await stage.sdk().refunds.list({ payment_intent: String(payment_intent) })).data.length;
+  expect([await refundsOf(before), await refundsOf(after)]).toEqual([0, 1]);
+  expect(stage.logged('payment_without_account')).toHaveLength(1);
+});
+
+it('waits for Stripe where it gives no answer, and goes on from there', async () => {
+  const ada = await stage.person();
+  await stage.buy(ada, 'monthly_5000');
+  await stage.settle();
+  const { stripeCustomerId = '' } = await stage.user(ada);
+  await stage.stripe().program('/stripe/faults', { api: { fail: 'before', times: 9 } });
+  await expect(close(ada)).rejects.toThrow('Stripe');
+  const { closedAccounts } = stage.context();
+  const steps = async () =>
+    Object.keys((await closedAccounts.find(ada.user.id))?.steps ?? {}).toSorted();
+  expect(await steps()).toEqual(['files', 'lists', 'sessions']);
+  expect(await closedAccounts.owner(ada.user.id)).toMatchObject({ email: ada.user.email });
+
+  await stage.stripe().program('/stripe/faults');
+  await closeAccount(stage.context(), ada.user.id);
+  expect(await steps()).toEqual(['billing', 'files', 'items', 'lists', 'mail', 'sessions']);
+  expect(await stage.sdk().customers.retrieve(stripeCustomerId)).toMatchObject({ deleted: true });
+});

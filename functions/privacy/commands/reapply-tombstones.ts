@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+import {
+  accounts,
+  closedAccounts,
+  closedAccountsIn,
+  normalAddress,
+} from '../../account/context.ts';
+import { clock, log, secrets } from '../../platform/context.ts';
+import { makeParts } from '../../platform/parts.ts';
+import { privacyQueue } from '../context.ts';
+import { reapplyTombstones } from '../reapply-tombstones.ts';
+
+/**
+ * `npm run privacy:reapply -- --from TABLE`: after a restore into a new table, closes the accounts
+ * again that were closed in the old one since the moment that was restored.
+ */
+const USAGE = 'Usage: npm run privacy:reapply -- --from TABLE, the table that was restored from';
+
+const needs = { accounts, clock, closedAccounts, log, normalAddress, privacyQueue, secrets };
+
+async function main(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({ args: [...args], options: { from: { type: 'string' } } });
+  if (values.from === undefined) {
+    process.stderr.write(`${USAGE}\n`);
+    return 2;
+  }
+  const before = closedAccountsIn(values.from);
+  const { tombstones, closed } = await reapplyTombstones(makeParts(needs), before);
+  process.stdout.write(`${tombstones} tombstones; ${closed} accounts were there again.\n`);
+  return 0;
+}
+
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,23 @@
+import type { ClosedAccounts } from '../account/ports.ts';
+import { type DeleteDeps, deleteAccount } from './delete-account.ts';
+
+/**
+ * Closes again what a restore has brought back: every account of the table in use that was closed
+ * in the table it was restored from. The data go as they did the first time; the dates of what is
+ * kept count from the first closing. Doing it again changes nothing.
+ * @param before the closed accounts of the table that was left behind
+ * @returns how many tombstones there are, and how many accounts were there again
+ */
+export async function reapplyTombstones(
+  deps: DeleteDeps,
+  before: Pick<ClosedAccounts, 'all'>,
+): Promise<{ tombstones: number; closed: number }> {
+  const count = { tombstones: 0, closed: 0 };
+  for await (const { userId, closedAt } of before.all()) {
+    count.tombstones += 1;
+    if (!(await deps.accounts.get(userId))) continue;
+    await deleteAccount(deps, userId, closedAt);
+    count.closed += 1;
+  }
+  return count;
+}

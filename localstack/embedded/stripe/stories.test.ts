@@ -1,0 +1,386 @@
+import type { Stripe } from 'stripe';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { startTestEndpoint, startTestStripe } from '../../../tests/support/stripe.ts';
+import type { TestEndpoint, TestStripe } from '../../../tests/support/stripe.ts';
+import { idOf, openSession, openShop } from '../../../tests/support/stripe-shop.ts';
+import type { Shop } from '../../../tests/support/stripe-shop.ts';
+
+/** What happens at Stripe, and which events tell of it. */
+
+const START = Date.UTC(2026, 0, 31, 10);
+const now = (): number => START;
+
+let standIn: TestStripe;
+let stripe: Stripe;
+let endpoint: TestEndpoint;
+let shop: Shop;
+
+beforeEach(async () => {
+  endpoint = await startTestEndpoint(now);
+  standIn = await startTestStripe({ now });
+  onTestFinished(() => standIn[Symbol.asyncDispose]());
+  onTestFinished(() => endpoint[Symbol.asyncDispose]());
+  ({ stripe } = standIn);
+  shop = await openShop(stripe, endpoint.url);
+});
+
+const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
+
+/** Types of events since the last call, with their day, in the order they happened in. */
+async function news(...wanted: string[]): Promise<string[]> {
+  const events: Stripe.Event[] = [];
+  for await (const event of stripe.events.list({ limit: 100 })) events.unshift(event);
+  const fresh = events.filter(({ id }) => !told.has(id));
+  for (const { id } of fresh) told.add(id);
+  return fresh
+    .filter(({ type }) => wanted.length === 0 || wanted.includes(type))
+    .map(({ type, created }) => `${day(created)} ${type}`);
+}
+const told = new Set<string>();
+
+const pay = (session: { id: string }, card = 'ok') =>
+  standIn.program(`/stripe/sessions/${session.id}/pay`, { card });
+const advance = (duration: string) => standIn.program('/stripe/clock', { advance: duration });
+
+/** A subscription that the customer has just paid for. */
+async function subscribe(price: Stripe.Price, card = 'ok'): Promise<Stripe.Subscription> {
+  const session = await openSession(stripe, shop, price);
+  expect((await pay(session, card)).status).toBe(200);
+  const { subscription } = await stripe.checkout.sessions.retrieve(session.id);
+  return stripe.subscriptions.retrieve(idOf(subscription));
+}
+
+const portal = async (
+  flow_data: Stripe.BillingPortal.SessionCreateParams.FlowData,
+): Promise<number> => {
+  const { id } = await stripe.billingPortal.sessions.create({
+    customer: shop.customer.id,
+    configuration: shop.portal.id,
+    flow_data,
+  });
+  return (await standIn.program(`/stripe/portal-sessions/${id}/confirm`)).status;
+};
+const switchTo = ({ id, items }: Stripe.Subscription, price: Stripe.Price) =>
+  portal({
+    type: 'subscription_update_confirm',
+    subscription_update_confirm: {
+      subscription: id,
+      items: [{ id: items.data[0]?.id ?? '', price: price.id, quantity: 1 }],
+    },
+  });
+
+test('a pack is paid once, with tax, an invoice and a receipt', async () => {
+  const session = await openSession(stripe, shop, shop.pack);
+  expect(session).toMatchObject({
+    status: 'open',
+    payment_status: 'unpaid',
+    amount_total: 500,
+    payment_intent: null,
+    automatic_tax: { status: 'requires_location_inputs' },
+    url: `${standIn.url}/stripe/checkout/${session.id}`,
+  });
+  await news();
+  expect((await pay(session, 'declined')).status).toBe(402);
+  expect(await news()).toEqual([
+    '2026-01-31 payment_intent.created',
+    '2026-01-31 charge.failed',
+    '2026-01-31 payment_intent.payment_failed',
+  ]);
+  expect((await pay(session)).status).toBe(200);
+  expect(await news()).toEqual([
+    '2026-01-31 customer.updated',
+    '2026-01-31 charge.succeeded',
+    '2026-01-31 payment_intent.succeeded',
+    '2026-01-31 invoice.created',
+    '2026-01-31 invoice.finalized',
+    '2026-01-31 invoice_payment.paid',
+    '2026-01-31 invoice.paid',
+    '2026-01-31 invoice.payment_succeeded',
+    '2026-01-31 checkout.session.completed',
+  ]);
+  expect((await pay(session)).status).toBe(400);
+
+  const paid = await stripe.checkout.sessions.retrieve(session.id, {
+    expand: ['invoice', 'payment_intent.latest_charge'],
+  });
+  expect(paid).toMatchObject({
+    status: 'complete',
+    payment_status: 'paid',
+    amount_subtotal: 500,
+    amount_total: 600,
+    total_details: { amount_tax: 100 },
+    automatic_tax: { status: 'complete' },
+    customer_details: { address: { country: 'FR' } },
+    invoice: { billing_reason: 'manual', parent: null, status: 'paid', total: 600 },
+    payment_intent: {
+      amount_received: 600,
+      metadata: { user_id: 'u1' },
+      latest_charge: { amount: 600, paid: true, metadata: { user_id: 'u1' } },
+    },
+  });
+});
+
+test('a session that nobody pays expires, by itself and when asked to', async () => {
+  const asked = await openSession(stripe, shop, shop.pack);
+  const left = await openSession(stripe, shop, shop.pack, { expires_at: START / 1000 + 3600 });
+  expect((await stripe.checkout.sessions.expire(asked.id)).status).toBe('expired');
+  await expect(stripe.checkout.sessions.expire(asked.id)).rejects.toMatchObject({
+    statusCode: 400,
+  });
+  await advance('PT59M');
+  expect((await stripe.checkout.sessions.retrieve(left.id)).status).toBe('open');
+  await advance('PT1M');
+  expect((await stripe.checkout.sessions.retrieve(left.id)).status).toBe('expired');
+  expect((await pay(left)).status).toBe(400);
+  expect(await news('checkout.session.expired')).toHaveLength(2);
+  // The caller’s clock has not moved, and it can sell as before.
+  const later = await openSession(stripe, shop, shop.pack, { expires_at: START / 1000 + 3600 });
+  expect(later).toMatchObject({ status: 'open', expires_at: START / 1000 + 3600 });
+});
+
+test('a subscription exists once it is paid, and lives through a year', async () => {
+  const session = await openSession(stripe, shop, shop.small);
+  expect((await pay(session, 'declined')).status).toBe(402);
+  expect(await stripe.subscriptions.list({ status: 'all' })).toMatchObject({ data: [] });
+  await pay(session);
+  const open = await stripe.checkout.sessions.retrieve(session.id, { expand: ['subscription'] });
+  const subscription = await stripe.subscriptions.retrieve(idOf(open.subscription));
+  expect(subscription).toMatchObject({
+    status: 'active',
+    metadata: { user_id: 'u1' },
+    items: { data: [{ price: { id: shop.small.id } }] },
+  });
+  const { id } = subscription;
+  await news();
+
+  // Months end on the day of the anchor, or on the last one.
+  await advance('P3M');
+  expect(await news('invoice.paid')).toEqual([
+    '2026-02-28 invoice.paid',
+    '2026-03-31 invoice.paid',
+    '2026-04-30 invoice.paid',
+  ]);
+
+  // A larger plan: paid in full at once, and a new month begins.
+  await advance('P10D');
+  expect(await switchTo(subscription, shop.large)).toBe(200);
+  const upgraded = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
+  expect(upgraded).toMatchObject({
+    items: { data: [{ price: { id: shop.large.id }, current_period_start: expect.any(Number) }] },
+    latest_invoice: {
+      billing_reason: 'subscription_update',
+      status: 'paid',
+      subtotal: 5000,
+      lines: {
+        data: [
+          {
+            amount: 5000,
+            parent: {
+              subscription_item_details: { proration: false, subscription: id },
+            },
+            pricing: { price_details: { price: shop.large.id } },
+          },
+        ],
+      },
+      parent: { subscription_details: { subscription: id, metadata: { user_id: 'u1' } } },
+    },
+  });
+  const period = upgraded.items.data[0];
+  expect(
+    [period?.current_period_start, period?.current_period_end].map((at = 0) => day(at)),
+  ).toEqual(['2026-05-10', '2026-06-10']);
+  expect(await news('invoice.paid')).toEqual(['2026-05-10 invoice.paid']);
+
+  // A smaller one: nothing now, less from the next month on.
+  expect(await switchTo(upgraded, shop.small)).toBe(200);
+  const waiting = await stripe.subscriptions.retrieve(id);
+  expect(waiting.items.data[0]?.price.id).toBe(shop.large.id);
+  const schedule = await stripe.subscriptionSchedules.retrieve(idOf(waiting.schedule));
+  expect(schedule.phases.map(({ items }) => items[0]?.price)).toEqual([
+    shop.large.id,
+    shop.small.id,
+  ]);
+  expect(await news('invoice.paid')).toEqual([]);
+  await advance('P1M');
+  const downgraded = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
+  expect(downgraded).toMatchObject({
+    schedule: null,
+    items: { data: [{ price: { id: shop.small.id } }] },
+    latest_invoice: { subtotal: 1500, billing_reason: 'subscription_cycle' },
+  });
+  await news();
+
+  // A card that fails for some days.
+  await standIn.program(`/stripe/customers/${shop.customer.id}/card`, { card: 'declined' });
+  await advance('P1M');
+  expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'past_due' });
+  const [failed] = (await stripe.invoices.list({ subscription: id, status: 'open' })).data;
+  expect(failed).toMatchObject({ attempt_count: 1, amount_remaining: 1800 });
+  await standIn.program(`/stripe/customers/${shop.customer.id}/card`, { card: 'ok' });
+  await advance('P3D');
+  expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
+  expect(await news('invoice.payment_failed', 'invoice.paid')).toEqual([
+    '2026-07-10 invoice.payment_failed',
+    '2026-07-13 invoice.paid',
+  ]);
+
+  // Cancelled in the portal: flexible billing sets `cancel_at` alone.
+  await advance('P5M');
+  await news();
+  expect(
+    await portal({ type: 'subscription_cancel', subscription_cancel: { subscription: id } }),
+  ).toBe(200);
+  const ending = await stripe.subscriptions.retrieve(id);
+  expect(ending).toMatchObject({ status: 'active', cancel_at_period_end: false });
+  expect(day(ending.cancel_at ?? 0)).toBe('2027-01-10');
+  await advance('P2M');
+  expect(await news('invoice.paid', 'customer.subscription.deleted')).toEqual([
+    '2027-01-10 customer.subscription.deleted',
+  ]);
+  expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'canceled' });
+  const invoices = await stripe.invoices.list({ subscription: id, limit: 100 });
+  expect(invoices.data.map(({ status }) => status)).toEqual(Array(12).fill('paid'));
+});
+
+test('a card that pays today and never again ends the subscription after four attempts', async () => {
+  const { id } = await subscribe(shop.small, 'declined_later');
+  await news();
+  await advance('P1M');
+  await advance('P15D');
+  expect(await news('invoice.payment_failed', 'customer.subscription.deleted')).toEqual([
+    '2026-02-28 invoice.payment_failed',
+    '2026-03-03 invoice.payment_failed',
+    '2026-03-08 invoice.payment_failed',
+    '2026-03-15 invoice.payment_failed',
+    '2026-03-15 customer.subscription.deleted',
+  ]);
+  expect(await stripe.subscriptions.retrieve(id)).toMatchObject({
+    status: 'canceled',
+    cancellation_details: { reason: 'payment_failed' },
+  });
+});
+
+test('a larger plan that the card does not pay changes nothing, and is forgotten in a day', async () => {
+  const subscription = await subscribe(shop.small);
+  await standIn.program(`/stripe/customers/${shop.customer.id}/card`, { card: 'declined' });
+  await news();
+  expect(await switchTo(subscription, shop.large)).toBe(402);
+  expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+    status: 'active',
+    items: { data: [{ price: { id: shop.small.id } }] },
+    pending_update: { subscription_items: [{ price: { id: shop.large.id } }] },
+  });
+  await advance('P1D');
+  expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+    pending_update: null,
+  });
+  expect(
+    await news('invoice.paid', 'invoice.voided', 'customer.subscription.pending_update_expired'),
+  ).toEqual([
+    '2026-02-01 invoice.voided',
+    '2026-02-01 customer.subscription.pending_update_expired',
+  ]);
+});
+
+test('the API cancels at the end of the period, takes it back, and changes prices', async () => {
+  const { id, items } = await subscribe(shop.small);
+  const ending = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+  expect(ending).toMatchObject({ cancel_at_period_end: true, cancel_at: expect.any(Number) });
+  const kept = await stripe.subscriptions.update(id, { cancel_at_period_end: false });
+  expect(kept).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null });
+
+  const item = { id: items.data[0]?.id ?? '', price: shop.large.id };
+  await expect(
+    stripe.subscriptions.update(id, { items: [item], billing_cycle_anchor: { type: 'now' } }),
+  ).rejects.toMatchObject({ param: 'proration_behavior' });
+  await stripe.subscriptions.update(id, {
+    items: [item],
+    billing_cycle_anchor: { type: 'now' },
+    proration_behavior: 'none',
+    payment_behavior: 'pending_if_incomplete',
+  });
+  const [latest] = (await stripe.invoices.list({ subscription: id })).data;
+  expect(latest).toMatchObject({ billing_reason: 'subscription_update', subtotal: 5000 });
+});
+
+test('money goes back in parts, never more than there was, and may come back', async () => {
+  const session = await openSession(stripe, shop, shop.pack);
+  await pay(session);
+  const { payment_intent } = await stripe.checkout.sessions.retrieve(session.id);
+  const [charge] = (await stripe.charges.list({ payment_intent: idOf(payment_intent) })).data;
+  const id = idOf(charge);
+  await news();
+
+  await stripe.refunds.create({ charge: id, amount: 200 }, { idempotencyKey: `refund:a:${id}` });
+  await stripe.refunds.create({ charge: id, amount: 200 }, { idempotencyKey: `refund:a:${id}` });
+  expect(await stripe.charges.retrieve(id)).toMatchObject({
+    amount_refunded: 200,
+    refunded: false,
+  });
+  await expect(stripe.refunds.create({ charge: id, amount: 401 })).rejects.toMatchObject({
+    param: 'amount',
+  });
+  const all = await standIn.program(`/stripe/charges/${id}/refund`);
+  expect(all.body).toMatchObject({ amount: 400, status: 'succeeded' });
+  expect(await stripe.charges.retrieve(id, { expand: ['refunds'] })).toMatchObject({
+    amount_refunded: 600,
+    refunded: true,
+    refunds: { data: [{ amount: 400 }, { amount: 200 }] },
+  });
+  await expect(
+    stripe.refunds.create({ payment_intent: idOf(payment_intent) }),
+  ).rejects.toMatchObject({ code: 'charge_already_refunded' });
+
+  const [{ id: last = '' } = {}] = (await stripe.refunds.list({ charge: id })).data;
+  await standIn.program(`/stripe/refunds/${last}/fail`);
+  expect(await stripe.charges.retrieve(id)).toMatchObject({
+    amount_refunded: 200,
+    refunded: false,
+  });
+  expect(await news()).toEqual([
+    '2026-01-31 refund.created',
+    '2026-01-31 charge.refunded',
+    '2026-01-31 refund.created',
+    '2026-01-31 charge.refunded',
+    '2026-01-31 refund.updated',
+    '2026-01-31 charge.refund.updated',
+    '2026-01-31 refund.failed',
+  ]);
+});
+
+test.each([
+  ['won', ['funds_reinstated', 'closed']],
+  ['lost', ['closed']],
+])('a dispute that is %s', async (close, last) => {
+  await pay(await openSession(stripe, shop, shop.pack));
+  const [charge] = (await stripe.charges.list()).data;
+  const path = `/stripe/charges/${idOf(charge)}/dispute`;
+  await news();
+  expect((await standIn.program(path)).body).toMatchObject({
+    amount: 600,
+    status: 'needs_response',
+  });
+  await expect(stripe.refunds.create({ charge: idOf(charge) })).rejects.toMatchObject({
+    code: 'charge_disputed',
+  });
+  const closed = await standIn.program(path, { close });
+  expect(closed.body).toMatchObject({ status: close, charge: idOf(charge) });
+  expect((await standIn.program(path, { close })).status).toBe(400);
+  expect(await news()).toEqual(
+    ['created', 'funds_withdrawn', 'updated', ...last].map(
+      (what) => `2026-01-31 charge.dispute.${what}`,
+    ),
+  );
+});
+
+test('deleting a customer ends the subscription, and nothing is billed after it', async () => {
+  const { id } = await subscribe(shop.small);
+  await news();
+  await stripe.customers.del(shop.customer.id);
+  await advance('P2M');
+  expect(await news()).toEqual([
+    '2026-01-31 customer.subscription.deleted',
+    '2026-01-31 customer.deleted',
+  ]);
+  expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'canceled' });
+});

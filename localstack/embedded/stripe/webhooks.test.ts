@@ -1,0 +1,93 @@
+import type { Stripe } from 'stripe';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { startTestEndpoint, startTestStripe } from '../../../tests/support/stripe.ts';
+import type { TestEndpoint, TestStripe } from '../../../tests/support/stripe.ts';
+import { API_VERSION } from './model/version.ts';
+
+/** Events on their way; the endpoint of these tests checks every signature. */
+
+let standIn: TestStripe;
+let stripe: Stripe;
+let endpoint: TestEndpoint;
+
+beforeEach(async () => {
+  endpoint = await startTestEndpoint();
+  standIn = await startTestStripe();
+  onTestFinished(() => standIn[Symbol.asyncDispose]());
+  onTestFinished(() => endpoint[Symbol.asyncDispose]());
+  ({ stripe } = standIn);
+  await stripe.webhookEndpoints.create({
+    url: endpoint.url,
+    enabled_events: ['customer.created', 'customer.deleted'],
+    api_version: API_VERSION,
+  });
+});
+
+const undelivered = async (): Promise<string[]> =>
+  (await stripe.events.list({ delivery_success: false })).data.map(({ type }) => type);
+
+/** Until nothing waits any more. */
+async function settled(): Promise<void> {
+  while ((await undelivered()).length > 0) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+test('an event comes signed, with the object as it was, and only where it was asked for', async () => {
+  const key = 'cust:u1';
+  const customer = await stripe.customers.create({ name: 'Anna' }, { idempotencyKey: key });
+  await stripe.customers.update(customer.id, { name: 'Berta' });
+  const [first] = await endpoint.got(1);
+  expect(first?.event).toMatchObject({
+    object: 'event',
+    type: 'customer.created',
+    api_version: API_VERSION,
+    livemode: false,
+    data: { object: { id: customer.id, name: 'Anna' } },
+    request: { idempotency_key: key, id: customer.lastResponse.requestId },
+  });
+  expect(first?.headers['content-type']).toBe('application/json; charset=utf-8');
+  await settled();
+  const event = await stripe.events.retrieve(first?.event.id ?? '');
+  expect(event.pending_webhooks).toBe(0);
+  expect(endpoint.received).toHaveLength(1);
+  const { data } = await stripe.events.list({ types: ['customer.updated'] });
+  expect(data[0]?.data).toMatchObject({
+    object: { name: 'Berta' },
+    previous_attributes: { name: 'Anna' },
+  });
+});
+
+test('what an endpoint does not take is sent again until it does', async () => {
+  endpoint.failNext(500, 404, 302);
+  await stripe.customers.create({});
+  expect(await undelivered()).toEqual(['customer.created']);
+  const got = await endpoint.got(4);
+  expect(new Set(got.map(({ event }) => event.id)).size).toBe(1);
+  expect(new Set(got.map(({ body }) => body)).size).toBe(1);
+  await settled();
+});
+
+test('faults: twice, not at all, in reverse order, of another version', async () => {
+  const faults = (webhooks: object) => standIn.program('/stripe/faults', { webhooks });
+
+  await faults({ copies: 2 });
+  await stripe.customers.create({});
+  const [one, two] = await endpoint.got(2);
+  expect(one?.event.id).toBe(two?.event.id);
+
+  await faults({ drop: true });
+  await stripe.customers.create({});
+  await faults({});
+  expect(await undelivered()).toContain('customer.created');
+
+  await faults({ reverse: 2, api_version: '2024-06-20' });
+  const { id } = await stripe.customers.create({});
+  await stripe.customers.del(id);
+  const got = await endpoint.got(4);
+  expect(got.slice(2).map(({ event }) => event.type)).toEqual([
+    'customer.deleted',
+    'customer.created',
+  ]);
+  expect(got[3]?.event.api_version).toBe('2024-06-20');
+});

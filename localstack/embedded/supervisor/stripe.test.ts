@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { withStripeKeys } from './stripe.ts';
+
+const MADE = JSON.stringify({ secret_key: '', webhook_secret: 'made' });
+
+test('the stand-in and the product share a key and the secret that was made', () => {
+  expect(JSON.parse(withStripeKeys(MADE, {}))).toEqual({
+    secret_key: 'sk_test_embedded',
+    webhook_secret: 'made',
+  });
+});
+
+test('a key of the real Stripe goes into its secret, and the secret of its command line', () => {
+  const environment = { STRIPE_SECRET_KEY: 'sk_test_mine', STRIPE_WEBHOOK_SECRET: 'whsec_mine' };
+  expect(JSON.parse(withStripeKeys(MADE, environment))).toEqual({
+    secret_key: 'sk_test_mine',
+    webhook_secret: 'whsec_mine',
+  });
+});
+
+test.each(['plain letters', '{"other":"1"}'])('%s is no secret of Stripe', (secret) => {
+  expect(withStripeKeys(secret, { STRIPE_SECRET_KEY: 'sk_test_mine' })).toBe(secret);
+});

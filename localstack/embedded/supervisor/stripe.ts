@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { createStripe } from '../stripe/stand-in.ts';
+import type { StripeStandIn } from '../stripe/stand-in.ts';
+import type { Home } from './home.ts';
+import { usesRealStripe } from './settings.ts';
+
+/** The only key that the stand-in of Stripe takes. */
+const STAND_IN_KEY = 'sk_test_embedded';
+
+/** The secret of the stack that holds what Stripe gives. */
+const stripeSecret = z.looseObject({ secret_key: z.string(), webhook_secret: z.string() });
+
+/**
+ * Fills in the key of Stripe, and the secret of webhooks where the environment names one: `stripe
+ * listen` has its own. Every other secret stays as it is.
+ */
+export function withStripeKeys(secret: string, environment: NodeJS.ProcessEnv): string {
+  const found = readStripeSecret(secret);
+  if (found === undefined) return secret;
+  return JSON.stringify({
+    ...found,
+    secret_key: environment['STRIPE_SECRET_KEY'] || STAND_IN_KEY,
+    webhook_secret: environment['STRIPE_WEBHOOK_SECRET'] || found.webhook_secret,
+  });
+}
+
+function readStripeSecret(secret: string): z.output<typeof stripeSecret> | undefined {
+  if (!secret.startsWith('{')) return undefined;
+  const { success, data } = stripeSecret.safeParse(JSON.parse(secret));
+  return success ? data : undefined;
+}
+
+interface StandIn {
+  readonly origin: string;
+  readonly home: Home;
+  /** Values of the stack's secrets. */
+  readonly secrets: Iterable<string>;
+  readonly timeScale: number;
+}
+
+/** The stand-in of Stripe, unless the real one is used. */
+export function openStripe(
+  { origin, home, secrets, timeScale }: StandIn,
+  cleanup: AsyncDisposableStack,
+): StripeStandIn | undefined {
+  if (usesRealStripe(process.env)) return undefined;
+  const [known] = [...secrets].flatMap((secret) => readStripeSecret(secret) ?? []);
+  const standIn = createStripe({
+    file: home.stripeFile,
+    origin: () => origin,
+    secretKey: STAND_IN_KEY,
+    // While one secret takes over from another there are several; the first is the newest.
+    webhookSecret: known?.webhook_secret.split(',')[0],
+    timeScale,
+  });
+  cleanup.defer(() => standIn.close());
+  return standIn;
+}

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { createBulkAccounts } from '../../functions/account/adapters/bulk-accounts.ts';
+import { makeCustomers } from '../../functions/admin/make-customers.ts';
+import { createBulkPurchases } from '../../functions/billing/adapters/bulk-purchases.ts';
+import { createBulkLedger } from '../../functions/credits/adapters/bulk-ledger.ts';
+import { systemClock } from '../../functions/platform/system.ts';
+import { startTable } from '../support/dynamo.ts';
+import { randomFrom } from '../support/random.ts';
+import type { AdminFigures, AdminSettings } from './admin-client.ts';
+import { report } from './figure.ts';
+
+const run = promisify(execFile);
+const CUSTOMERS = 100_000;
+
+/**
+ * The administrators' list over a hundred thousand customers: the whole handler, from sign-in to
+ * answer, in a process of its own on the embedded table. The first answer is that of a cold function.
+ */
+export async function benchAdmin({ seed }: { seed: number }): Promise<void> {
+  await using table = await startTable();
+  const db = table.db();
+  const deps = {
+    bulkAccounts: createBulkAccounts(db, systemClock),
+    bulkLedger: createBulkLedger(db, systemClock),
+    bulkPurchases: createBulkPurchases(db),
+  };
+  const customers = { count: CUSTOMERS, random: randomFrom(seed), passwordHash: 'none' };
+  await makeCustomers(deps, customers, (made) => {
+    if (made % 20_000 === 0) process.stderr.write(`${made} of ${CUSTOMERS} customers\n`);
+  });
+
+  const settings: AdminSettings = { endpoint: table.endpoint, table: table.name };
+  const client = new URL('admin-client.ts', import.meta.url).pathname;
+  const { stdout } = await run(process.execPath, [client, JSON.stringify(settings)]);
+  const { coldMs, peakMb, cases } = JSON.parse(stdout) as AdminFigures;
+  report('admin.cold_first_answer', coldMs, 'ms');
+  for (const { name, total, p50, p95 } of cases) {
+    report(`admin.${name}.hits`, total, 'customers');
+    report(`admin.${name}.p50`, p50, 'ms');
+    report(`admin.${name}.p95`, p95, 'ms');
+  }
+  report('admin.peak', peakMb, 'MB');
+}

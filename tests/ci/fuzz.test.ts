@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Feature } from '../../shared/contract/features.ts';
+import { upload, waitForStatus } from '../support/customer.ts';
+import { startStack, type TestStack } from '../support/stack.ts';
+
+/**
+ * The API, called by what Schemathesis makes of its own OpenAPI document for five minutes: alone
+ * and in sequences, as a customer, an administrator and a program with a key. No answer is a 5xx,
+ * and each has a status, a content type, headers and a body that are documented.
+ */
+
+const CHECKS = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+];
+/** Calls that end the caller's own session, key or account; others make them. */
+const ENDINGS = ['/api/logout', '/api/account/delete', '/api/reset-api-key'];
+const DEMO = { email: 'demo@tamis.test', password: 'Demo1234' };
+const ADMIN = { email: 'admin@tamis.test', password: 'Admin1234' };
+const SEED = process.env['FUZZ_SEED'] ?? String(Date.now() % 1_000_000);
+
+let stack: TestStack;
+let listId: string;
+let apiKey: string;
+const folder = mkdtempSync(join(tmpdir(), 'tamis-fuzz-'));
+
+beforeAll(async () => {
+  stack = await startStack();
+  const { data: session } = await stack.client().login({ body: DEMO });
+  const customer = { email: DEMO.email, token: session.token, api: stack.client({ session }) };
+  const bytes = Buffer.from('email\nada@customer.test\n');
+  listId = await upload(customer, 'Fuzz', { name: 'customers.csv', bytes });
+  await waitForStatus(customer, listId);
+  apiKey = (await customer.api.me()).data.api_key ?? '';
+});
+afterAll(async () => {
+  await stack.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Headers = Readonly<Record<string, string>>;
+
+async function sessionOf(body: typeof DEMO): Promise<Headers> {
+  const { data } = await stack.client().login({ body });
+  return { authorization: `Bearer ${data.token}`, 'x-csrf-token': data.csrf_token };
+}
+
+/** How Schemathesis ended after so many seconds: `0`, or what it found. */
+async function fuzz(
+  seconds: number,
+  headers: Headers,
+  filters: readonly string[],
+): Promise<string> {
+  const fuzzer = spawn(
+    resolve('.tamis/schemathesis/bin/schemathesis'),
+    [
+      '--no-color',
+      'run',
+      `${stack.url}/api/openapi.json`,
+      `--max-time=${seconds}`,
+      `--seed=${SEED}`,
+      '--checks',
+      CHECKS.join(','),
+      '--continue-on-failure',
+      '--generation-database=none',
+      '--workers=2',
+      ...filters,
+      ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
+    ],
+    {
+      cwd: folder,
+      env: {
+        ...process.env,
+        LIST_ID: listId,
+        PYTHONPATH: resolve('tests/ci/fuzz'),
+        SCHEMATHESIS_HOOKS: 'hooks',
+      },
+    },
+  );
+  let output = '';
+  for (const stream of [fuzzer.stdout, fuzzer.stderr])
+    stream.on('data', (data) => (output += String(data)));
+  const [code] = await once(fuzzer, 'close');
+  console.log(output);
+  return code === 0 ? '0' : output;
+}
+
+interface Person {
+  readonly seconds: number;
+  /** Parts of the API that are open to this person; all where none is named. */
+  readonly tags: readonly Feature[];
+  readonly headers: () => Promise<Headers>;
+  /** Answers 200 as long as the person is let in. */
+  readonly open: string;
+}
+
+const PEOPLE: readonly [who: string, Person][] = [
+  ['a customer', { seconds: 120, tags: [], headers: () => sessionOf(DEMO), open: '/api/me' }],
+  [
+    'an administrator',
+    { seconds: 60, tags: ['admin'], headers: () => sessionOf(ADMIN), open: '/api/me' },
+  ],
+  [
+    'a program with a key',
+    {
+      seconds: 90,
+      tags: ['checks', 'lists'],
+      headers: async () => ({ 'x-api-key': apiKey }),
+      open: '/api/get-file',
+    },
+  ],
+  ['nobody', { seconds: 30, tags: [], headers: async () => ({}), open: '/api/health' }],
+];
+
+it.each(PEOPLE)(
+  'answers %s as documented',
+  async (who, { seconds, tags, headers, open }) => {
+    const given = await headers();
+    const filters = [
+      ...tags.flatMap((tag) => ['--include-tag', tag]),
+      ...(who === 'nobody' ? [] : ENDINGS).flatMap((path) => ['--exclude-path', path]),
+    ];
+    expect(await fuzz(seconds, given, filters)).toBe('0');
+    const { status } = await fetch(stack.url + open, { headers: given });
+    expect(status).toBe(200);
+  },
+  600_000,
+);

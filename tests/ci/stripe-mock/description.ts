@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { API_VERSION } from '../../../localstack/embedded/stripe/model/version.ts';
+
+/** A part of a JSON schema, as OpenAPI 3.0 has it. */
+export interface Schema {
+  $ref?: string;
+  type?: string;
+  nullable?: boolean;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  additionalProperties?: boolean | Schema;
+  maxLength?: number;
+}
+
+const operation = z.looseObject({
+  requestBody: z
+    .looseObject({
+      content: z.record(z.string(), z.looseObject({ schema: z.custom<Schema>() })),
+    })
+    .optional(),
+  responses: z.looseObject({
+    '200': z
+      .looseObject({
+        content: z.looseObject({
+          'application/json': z.looseObject({ schema: z.custom<Schema>() }).optional(),
+        }),
+      })
+      .optional(),
+  }),
+});
+
+const description = z.looseObject({
+  info: z.looseObject({ version: z.string() }),
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.looseObject({ schemas: z.record(z.string(), z.custom<Schema>()) }),
+});
+
+/** Stripe's description of its API: https://github.com/stripe/openapi */
+export type Description = z.output<typeof description>;
+
+/** The version that stripe-mock v0.203.0 carries; ours is two releases younger. */
+const DESCRIBED_VERSION = '2026-08-26.dahlia';
+
+/** Reads the description, and writes into it what has changed since, as far as it concerns us. */
+export function readDescription(file: string): Description {
+  const found = description.parse(JSON.parse(readFileSync(file, 'utf8')));
+  if (found.info.version !== DESCRIBED_VERSION) {
+    throw new Error(`The description is of ${found.info.version}: look over the changes below.`);
+  }
+  formOf(found, '/v1/webhook_endpoints')['api_version']?.enum?.push(API_VERSION);
+  // 2026-09-30.endive: https://docs.stripe.com/changelog/endive
+  const session = formOf(found, '/v1/checkout/sessions');
+  delete session['payment_method_types'];
+  session['allowed_payment_method_types'] = { type: 'array', items: { type: 'string' } };
+  formOf(found, '/v1/subscriptions/{subscription_exposed_id}')['billing_cycle_anchor'] = {
+    type: 'object',
+    properties: { type: { type: 'string', enum: ['now', 'unchanged', 'timestamp'] } },
+    required: ['type'],
+    additionalProperties: false,
+  };
+  return found;
+}
+
+function formOf(found: Description, path: string): Record<string, Schema> {
+  const body = found.paths[path]?.['post']?.requestBody;
+  const fields = body?.content['application/x-www-form-urlencoded']?.schema.properties;
+  if (fields === undefined) throw new Error(`${path} takes no form.`);
+  return fields;
+}
+
+/** The schema of a successful answer. */
+export function answerSchema(found: Description, method: string, path: string): Schema {
+  const wanted = path.split('/');
+  const matches = Object.entries(found.paths).filter(([template]) => {
+    const parts = template.split('/');
+    return (
+      parts.length === wanted.length &&
+      parts.every((part, i) => part.startsWith('{') || part === wanted[i])
+    );
+  });
+  // A literal path before one with a parameter.
+  const [match] = matches.toSorted(([a], [b]) => a.split('{').length - b.split('{').length);
+  const schema = match?.[1][method.toLowerCase()]?.responses['200']?.content['application/json'];
+  if (schema === undefined) throw new Error(`Stripe does not describe ${method} ${path}.`);
+  return schema.schema;
+}

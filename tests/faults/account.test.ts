@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { handler as account } from '../../functions/account/workers/account.ts';
+import { openSession } from '../../functions/account/open-session.ts';
+import { routes } from '../../functions/routes.ts';
+import { lambdaContext } from '../support/api-event.ts';
+import { call } from '../support/call.ts';
+import { type TestTable, startTable } from '../support/dynamo.ts';
+import { createFaults } from '../support/faults.ts';
+import { PASSWORD, person } from '../support/people.ts';
+import { sqsRecord } from '../support/sqs-event.ts';
+import { testContext } from '../support/test-context.ts';
+
+/** Rows 60 to 62 of docs/faults.md: a process dies while it changes a password or a key. */
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const CHOSEN = 'a better horse 43';
+const KINDS = ['before', 'after'] as const;
+
+/** Somebody with an account, and the same parts behind faults and without them. */
+async function makeStage() {
+  const context = testContext(table, {}, { LIMIT_FACTOR: '100' });
+  const faults = createFaults();
+  const { clock } = context;
+  const faulty = testContext(
+    table,
+    {
+      clock,
+      db: faults.wrap('db', context.db),
+      mailQueue: faults.wrap('mailQueue', context.mailQueue),
+    },
+    { LIMIT_FACTOR: '100' },
+  );
+  const owner = await person(table, context, { paid: true });
+  const { token: session } = await openSession(context, owner.user.id);
+  const elsewhere = { Authorization: `Bearer ${session}` };
+  const token = context.ids.token(32);
+  const works = async (password: string): Promise<boolean> => {
+    const body = { email: owner.user.email, password };
+    return (await call(context, routes.login, { body })).status === 200;
+  };
+  const isAlive = async (headers: Readonly<Record<string, string>>): Promise<boolean> =>
+    (await call(context, routes.me, { headers })).status === 200;
+  return { context, faults, faulty, owner, elsewhere, clock, token, works, isAlive };
+}
+
+type Stage = Awaited<ReturnType<typeof makeStage>>;
+
+/** Runs `action` with a crash at each call in turn, until a run comes to its end without one. */
+async function crashEverywhere(
+  kind: 'before' | 'after',
+  action: (stage: Stage) => Promise<unknown>,
+  check: (stage: Stage) => Promise<void>,
+): Promise<number> {
+  for (let at = 1; at < 100; at += 1) {
+    const run = await makeStage();
+    run.clock.advance(1);
+    run.faults.crashAt(at, kind);
+    await action(run);
+    const crashed = run.faults.calls >= at;
+    run.faults.restart();
+    await check(run);
+    if (!crashed) return at;
+  }
+  throw new Error('this never comes to its end');
+}
+
+describe.each(KINDS)('a crash %s the effect of any call', (kind) => {
+  it('of a change in the profile leaves the old password or the new one, never a foreign session', async () => {
+    const runs = await crashEverywhere(
+      kind,
+      async ({ faulty, owner }) => {
+        const body = {
+          first_name: 'Grace',
+          last_name: 'Hopper',
+          current_password: PASSWORD,
+          new_password: CHOSEN,
+          confirm_password: CHOSEN,
+        };
+        await call(faulty, routes.editProfile, { headers: owner.headers, body });
+      },
+      async ({ context, owner, elsewhere, works, isAlive }) => {
+        const now = await context.accounts.get(owner.user.id);
+        const changed = now?.passwordHash !== owner.user.passwordHash;
+        expect([await works(PASSWORD), await works(CHOSEN)]).toEqual([!changed, changed]);
+        // Name and password are one write, and the end of the other sessions is a part of it.
+        expect(now?.firstName).toBe(changed ? 'Grace' : 'Ada');
+        expect([await isAlive(owner.headers), await isAlive(elsewhere)]).toEqual([true, !changed]);
+      },
+    );
+    expect(runs).toBeGreaterThan(5);
+  });
+
+  it('of a reset link’s message sends one mail, whose link works', async () => {
+    const runs = await crashEverywhere(
+      kind,
+      async ({ context, faulty, owner, clock, token }) => {
+        const expiresAt = clock.now() + 60_000;
+        const body = { kind: 'password_reset', v: 1, email: owner.user.email, token, expiresAt };
+        const deliver = (parts: typeof context) =>
+          account.on(parts)({ Records: [sqsRecord(body)] }, lambdaContext());
+        const { batchItemFailures } = await deliver(faulty);
+        if (batchItemFailures.length > 0) await deliver(context);
+      },
+      async ({ context, faulty, owner, works, isAlive, token }) => {
+        const mails = [...faulty.mails, ...context.mails];
+        expect(new Set(mails.map(({ id }) => id)).size).toBe(1);
+        const passwords = { new_password: CHOSEN, confirm_password: CHOSEN };
+        const body = { email: owner.user.email, token, ...passwords };
+        expect((await call(context, routes.resetPassword, { body })).status).toBe(200);
+        expect([await works(PASSWORD), await works(CHOSEN)]).toEqual([false, true]);
+        expect(await isAlive(owner.headers)).toBe(false);
+      },
+    );
+    expect(runs).toBeGreaterThan(3);
+  });
+
+  it('of a reset key leaves one live key, the one that is shown', async () => {
+    const runs = await crashEverywhere(
+      kind,
+      ({ faulty, owner }) => call(faulty, routes.resetApiKey, { headers: owner.headers }),
+      async ({ context, owner }) => {
+        const now = await context.accounts.get(owner.user.id);
+        const shown = now ? await context.apiKeys.reveal(now) : null;
+        expect(await context.apiKeys.findUser(shown ?? '')).toBe(owner.user.id);
+        const isOld = shown === owner.apiKey;
+        expect(await context.apiKeys.findUser(owner.apiKey ?? '')).toBe(
+          isOld ? owner.user.id : undefined,
+        );
+      },
+    );
+    expect(runs).toBeGreaterThan(3);
+  });
+});

@@ -1,0 +1,311 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLedger } from '../../functions/credits/adapters/ledger.ts';
+import type { TransactionalLedger } from '../../functions/credits/ports.ts';
+import {
+  debitEntry,
+  grantEntry,
+  releaseEntry,
+  reserveEntry,
+  settleEntry,
+  undoEntry,
+} from '../../functions/credits/rules/ledger.ts';
+import type { LedgerEntry } from '../../functions/credits/rules/ledger-entry.ts';
+import type { Db } from '../../functions/platform/dynamo/db.ts';
+import { where } from '../../functions/platform/dynamo/expression.ts';
+import { type TestTable, startTable } from '../support/dynamo.ts';
+import { Crash, createFaults } from '../support/faults.ts';
+import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
+import { randomFrom } from '../support/random.ts';
+import { createTurns } from '../support/turns.ts';
+
+/** Row 21 of docs/faults.md, and what docs/ledger.md promises: the ledger alone, on a real table. */
+
+const SEED = 20241010;
+const clock = { now: () => Date.UTC(2026, 0, 1) };
+const why = 'test';
+let table: TestTable;
+let db: Db;
+let users = 0;
+
+beforeAll(async () => {
+  table = await startTable();
+  db = table.db(clock);
+});
+afterAll(() => table.stop());
+
+const freshUser = (): string => `user-${(users += 1)}`;
+
+/** One event of a user's life. Told again it is the same event. */
+type Event = (ledger: TransactionalLedger, userId: string) => Promise<unknown>;
+
+const grant =
+  (source: string, amount: number): Event =>
+  (ledger, userId) =>
+    ledger.grant(userId, { source, amount, why });
+const clawBack =
+  (id: string, amount: number): Event =>
+  (ledger, userId) =>
+    ledger.clawBack(userId, { id, amount, why });
+const hold =
+  (dispute: string, amount: number): Event =>
+  (ledger, userId) =>
+    ledger.hold(userId, { dispute, amount });
+const unhold =
+  (dispute: string): Event =>
+  (ledger, userId) =>
+    ledger.unhold(userId, { dispute });
+const forfeit =
+  (dispute: string, amount: number): Event =>
+  (ledger, userId) =>
+    ledger.forfeit(userId, { dispute, amount, why });
+
+/** Steps of one life, in their order: each is told until there is an answer. */
+type Life = readonly Event[];
+
+const size = fc.integer({ min: 0, max: 60 });
+const name = fc.integer({ min: 0, max: 2 });
+
+/**
+ * Purchases, refunds and disputes: what they come to does not depend on their order, not even of the
+ * beginning of a dispute and its end. An event always has the same amount, which its name tells.
+ */
+const money: fc.Arbitrary<readonly Life[]> = fc
+  .tuple(name, size)
+  .chain(([of, n]) =>
+    fc.constantFrom(
+      [[grant(`cs:${of}-${n}`, n)]],
+      [[clawBack(`ch:${of}-${n}`, n)]],
+      [[hold(`${of}-${n}`, n)], [unhold(`${of}-${n}`)]],
+      [[hold(`lost-${of}-${n}`, n)], [forfeit(`lost-${of}-${n}`, n)]],
+    ),
+  );
+
+/** Lists and checks: whether they start depends on what is there. */
+const spending: fc.Arbitrary<readonly Life[]> = fc.oneof(
+  fc.tuple(fc.uuid(), size, fc.double({ min: 0, max: 1, noNaN: true })).map(([list, n, share]) => {
+    const settled = Math.floor(n * share);
+    const end = [settleEntry(list, 1, settled), releaseEntry(list, 1, n - settled)];
+    return [spend(reserveEntry(list, 1, n), end)];
+  }),
+  fc
+    .tuple(fc.uuid(), fc.boolean())
+    .map(([request, answered]) => [
+      spend(debitEntry(request, 1), answered ? [] : [undoEntry(request, 1)]),
+    ]),
+);
+
+/** A movement, and what follows where there were credits for it. */
+function spend(first: LedgerEntry, then: readonly LedgerEntry[]): Life {
+  let runs = true;
+  return [
+    async (ledger, userId) => {
+      runs = (await ledger.move(userId, [first])) !== 'insufficient';
+    },
+    async (ledger, userId) => {
+      if (runs && (await ledger.move(userId, then)) === 'insufficient')
+        throw new Error('credits that were there are gone');
+    },
+  ];
+}
+
+/** What becomes of one write after the other, over and over; now and then one goes well. */
+const fates = fc
+  .array(fc.constantFrom('well', 'well', 'before', 'after'), { maxLength: 6 })
+  .map((all) => all.concat('well'));
+
+/**
+ * Runs lives side by side, their calls of the table in an order that a number picks, with answers
+ * that are lost; after every write the invariants hold.
+ */
+async function live(
+  order: number,
+  fate: readonly string[],
+  lives: readonly Life[],
+  userId: string,
+): Promise<void> {
+  const truth = createLedger(db, clock);
+  const turns = createTurns(randomFrom(order));
+  let writes = 0;
+  const unreliable: Db = {
+    ...db,
+    get: turns.wrap(db.get),
+    transact: turns.wrap(async (items) => {
+      const now = fate[(writes += 1) % fate.length];
+      if (now === 'before') throw new Error('lost before its effect');
+      const outcome = await db.transact(items);
+      await expectLedgerInvariants(truth, userId);
+      if (now === 'after') throw new Error('lost after its effect');
+      return outcome;
+    }),
+  };
+  const ledger = createLedger(unreliable, clock);
+  const told = async (event: Event): Promise<void> => {
+    for (;;) {
+      try {
+        await event(ledger, userId);
+        return;
+      } catch (error) {
+        if (!(error instanceof Error && error.message.startsWith('lost'))) throw error;
+      }
+    }
+  };
+  await turns.run(
+    lives.map((life) => async () => {
+      for (const event of life) await told(event);
+    }),
+  );
+}
+
+describe(`the ledger (seed ${SEED})`, () => {
+  it('keeps its invariants after every step, in any order, told twice, with answers lost', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(),
+        fates,
+        fc.array(fc.oneof(money, spending), { minLength: 1, maxLength: 6 }),
+        fc.array(money, { maxLength: 2 }),
+        async (order, fate, lives, twice) => {
+          const userId = freshUser();
+          await live(order, fate, [lives, twice, twice].flat(2), userId);
+          const balance = await expectLedgerInvariants(createLedger(db, clock), userId);
+          expect([balance.held, balance.reserved]).toEqual([0, 0]);
+        },
+      ),
+      { seed: SEED, numRuns: 20 },
+    );
+  }, 30_000);
+
+  it('comes to the same for the same events, whatever their order and repetition', async () => {
+    const lives = fc.array(money, { minLength: 1, maxLength: 5 }).map((each) => each.flat());
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), fates, lives, fc.nat(), async (order, fate, all, turn) => {
+        const [plain, wild] = [freshUser(), freshUser()];
+        const truth = createLedger(db, clock);
+        for (const event of all.flat()) await event(truth, plain);
+        const turned = [...all.slice(turn % all.length), ...all.slice(0, turn % all.length)];
+        await live(order, fate, [...turned.toReversed(), ...all.slice(0, 3)], wild);
+        expect(await truth.balance(wild)).toEqual(await truth.balance(plain));
+      }),
+      { seed: SEED, numRuns: 15 },
+    );
+  }, 30_000);
+
+  it('lets of k reservations at once exactly those start that fit', async () => {
+    const ledger = createLedger(db, clock);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 0, max: 12 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (k, j, each) => {
+          const userId = freshUser();
+          await ledger.move(userId, [grantEntry('welcome', j * each + (each - 1), why)]);
+          const outcomes = await Promise.all(
+            Array.from({ length: k }, (_, at) =>
+              ledger.move(userId, [reserveEntry(`L${at}`, 1, each)]),
+            ),
+          );
+          expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(Math.min(k, j));
+          await expectLedgerInvariants(ledger, userId);
+        },
+      ),
+      { seed: SEED, numRuns: 15 },
+    );
+  });
+
+  it('revokes of partial refunds what the last of them comes to, in any order', async () => {
+    const truth = createLedger(db, clock);
+    const refunds = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(),
+        refunds,
+        fc.integer({ min: 1, max: 5000 }),
+        fc.boolean(),
+        async (order, parts, credits, grantLast) => {
+          const userId = freshUser();
+          const paid = parts.reduce((sum, part) => sum + part, 0) + 100;
+          const due = (refunded: number) => Math.floor((credits * refunded) / paid);
+          const purchase = { PK: `USER#${userId}`, SK: 'PURCHASE' };
+          await db.put({ ...purchase, revoked: 0 });
+          const turns = createTurns(randomFrom(order));
+          const get = turns.wrap(db.get);
+          const transact = turns.wrap(db.transact);
+          const ledger = createLedger({ ...db, get, transact }, clock);
+          /** As billing does: what is due and was not revoked, bound to what it was decided on. */
+          const refund = async (refunded: number): Promise<void> => {
+            const revoked = Number((await get(purchase))?.['revoked']);
+            const amount = due(refunded) - revoked;
+            if (amount <= 0) return;
+            const condition = where({ revoked });
+            const noted = {
+              Update: {
+                TableName: db.table,
+                Key: purchase,
+                UpdateExpression: 'SET #revoked = :due',
+                ConditionExpression: condition.text,
+                ExpressionAttributeNames: { ...condition.names },
+                ExpressionAttributeValues: { ...condition.values, ':due': due(refunded) },
+              },
+            };
+            const booked = await ledger.clawBack(userId, { id: `ch:${refunded}`, amount, why }, [
+              noted,
+            ]);
+            if (booked === 'stale') await refund(refunded);
+          };
+          let refunded = 0;
+          const totals = parts.map((part) => (refunded += part));
+          const bought = () => ledger.grant(userId, { source: 'cs', amount: credits, why });
+          if (!grantLast) await turns.run([bought]);
+          await turns.run([...totals, ...totals].map((total) => () => refund(total)));
+          if (grantLast) await turns.run([bought]);
+          expect(await db.get(purchase)).toMatchObject({ revoked: due(refunded) });
+          const { available, debt } = await expectLedgerInvariants(truth, userId);
+          expect([available, debt]).toEqual([credits - due(refunded), 0]);
+        },
+      ),
+      { seed: SEED, numRuns: 20 },
+    );
+  });
+
+  it.each([
+    ['a grant', grant('cs:2', 50), { available: 30 }],
+    ['a refund', clawBack('ch:1', 50), { debt: 70 }],
+    ['a dispute', hold('b', 50), {}],
+    ['a dispute won', unhold('a'), { available: 10, held: 0 }],
+    ['a dispute lost', forfeit('a', 50), { held: 0, debt: 40 }],
+    [
+      'the end of a list',
+      (ledger, userId) => ledger.move(userId, [settleEntry('L', 1, 15), releaseEntry('L', 1, 25)]),
+      { reserved: 0, consumed: 15, available: 5 },
+    ],
+  ] satisfies [string, Event, object][])(
+    'books %s once, wherever the process dies and is started again',
+    async (_, event, change) => {
+      const truth = createLedger(db, clock);
+      for (const kind of ['before', 'after'] as const)
+        for (let call = 1, more = true; more; call += 1) {
+          const userId = freshUser();
+          // Thirty held, forty reserved, twenty owed.
+          await grant('cs:1', 70)(truth, userId);
+          await truth.move(userId, [reserveEntry('L', 1, 40)]);
+          await hold('a', 30)(truth, userId);
+          await clawBack('ch:0', 20)(truth, userId);
+          const faults = createFaults();
+          faults.crashAt(call, kind);
+          const dying = createLedger(faults.wrap('db', db), clock);
+          await event(dying, userId).catch((error: unknown) => {
+            if (!(error instanceof Crash)) throw error;
+          });
+          more = faults.calls >= call;
+          await expectLedgerInvariants(truth, userId);
+          await event(truth, userId);
+          const balance = await expectLedgerInvariants(truth, userId);
+          const before = { available: 0, reserved: 40, consumed: 0, held: 30, debt: 20 };
+          const paid = 'available' in change ? { debt: 0 } : {};
+          expect(balance).toEqual({ ...before, ...paid, ...change });
+        }
+    },
+  );
+});

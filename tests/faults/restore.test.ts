@@ -1,0 +1,54 @@
+import { DynamoDBDocumentClient, paginateScan, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { closeAccount } from '../../functions/privacy/close-account.ts';
+import { deleteAccount } from '../../functions/privacy/delete-account.ts';
+import { reapplyTombstones } from '../../functions/privacy/reapply-tombstones.ts';
+import { type TestTable, startTable } from '../support/dynamo.ts';
+import { createMemoryBlobs } from '../support/memory-blobs.ts';
+import { person } from '../support/people.ts';
+import { testContext } from '../support/test-context.ts';
+import { findTraces } from '../support/traces.ts';
+
+/** Row 46 of docs/faults.md: a table is restored to a moment before accounts were closed. */
+
+let table: TestTable;
+let restored: TestTable;
+beforeAll(async () => {
+  [table, restored] = await Promise.all([startTable(), startTable()]);
+});
+afterAll(async () => {
+  await table.stop();
+  await restored.stop();
+});
+
+async function restore(): Promise<void> {
+  const [from, to] = [table, restored].map(({ client }) => DynamoDBDocumentClient.from(client));
+  if (!from || !to) throw new Error('there are two tables');
+  for await (const { Items = [] } of paginateScan({ client: from }, { TableName: table.name }))
+    for (const Item of Items) await to.send(new PutCommand({ TableName: restored.name, Item }));
+}
+
+it('closes again who is there again, and nobody else', async () => {
+  const before = testContext(table);
+  const gone = await person(table, before, { paid: true, firstName: 'Quirine' });
+  const stays = await person(table, before);
+  await restore();
+  await deleteAccount(before, gone.user.id);
+  const first = await before.closedAccounts.find(gone.user.id);
+
+  const now = testContext(restored);
+  now.clock.advance(3 * 86_400_000);
+  expect(await now.accounts.get(gone.user.id)).toBeDefined();
+  const closed = { tombstones: 1, closed: 1 };
+  expect(await reapplyTombstones(now, before.closedAccounts)).toEqual(closed);
+  expect(await reapplyTombstones(now, before.closedAccounts)).toEqual({ ...closed, closed: 0 });
+  await closeAccount(now, gone.user.id);
+
+  expect(await now.accounts.get(gone.user.id)).toBeUndefined();
+  expect(await now.accounts.get(stays.user.id)).toEqual(stays.user);
+  const again = await now.closedAccounts.find(gone.user.id);
+  expect([again?.closedAt, again?.emailHmac]).toEqual([first?.closedAt, first?.emailHmac]);
+  const places = { table: restored, blobs: createMemoryBlobs() };
+  expect(await findTraces(places, [gone.user.email, 'Quirine', gone.sessionId])).toEqual([]);
+  expect(now.mails.map(({ id }) => id)).toEqual([`closed:${gone.user.id}`]);
+});

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { ACCOUNTING_YEARS, CLOSED_YEARS } from '../../functions/account/rules/retention.ts';
+import { RESULT_MS } from '../../functions/lists/rules/retention.ts';
+import { EXPORT_DAYS, fateOf } from '../../functions/privacy/rules/retention.ts';
+import { configOf } from '../../infra/config.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** The rows of the table in docs/privacy.md: place → how long. */
+const kept = new Map(
+  readFileSync('docs/privacy.md', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .map(([, , place = '', time = '']) => [place, time] as const),
+);
+
+const number = (place: string): number => Number(/\d+/.exec(kept.get(place) ?? '')?.[0]);
+
+it('what is kept in buckets, queues and logs is what the page on privacy says', () => {
+  const { retentionDays, logDays } = configOf('prod');
+  const { deadMessages, ...areas } = retentionDays;
+  for (const [area, days] of Object.entries(areas))
+    expect([area, number(`files \`${area}/\``)]).toEqual([area, days]);
+  expect([number('queues'), number('logs')]).toEqual([deadMessages, logDays]);
+  // Whoever may still have a link or a download finds the object.
+  expect(areas.exports).toBe(EXPORT_DAYS + 1);
+  expect(areas.results).toBe(RESULT_MS / DAY_MS + 1);
+});
+
+it('what stays of a closed account is what the page on privacy says', () => {
+  expect(number('`CLOSED USER#<user>`')).toBe(CLOSED_YEARS);
+  const books = [...kept.keys()].find((place) => place.includes('`ENTRY#`')) ?? '';
+  expect(number(books)).toBe(ACCOUNTING_YEARS);
+  const named = [...books.matchAll(/`([A-Z]+#?)`/g)].map(([, name = '']) => name);
+  expect(named.filter((name) => name !== 'PAYMENT#').map(fateOf)).toEqual(
+    ['BALANCE', 'ENTRY#', 'BILLING', 'PURCHASE#'].map(() => 'kept'),
+  );
+  for (const gone of ['SESSION#1', 'CHECK#1', 'CHECKOUT#pack', 'UPLOAD#1', 'OTP', 'A_NEW_KIND'])
+    expect([gone, fateOf(gone)]).toEqual([gone, 'deleted']);
+});

@@ -1,0 +1,380 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { AUTH } from '../../shared/contract/auth.ts';
+import { type ErrorCode, errorCatalogue } from '../../shared/contract/errors.ts';
+import type { Example } from '../../shared/contract/examples/example.ts';
+import { examples } from '../../shared/contract/examples/index.ts';
+import { contract, type RouteName } from '../../shared/contract/index.ts';
+import { type Route, takes } from '../../shared/contract/route.ts';
+import { LANGUAGES, type Language } from '../../shared/model/account.ts';
+import { en } from '../../shared/texts/en.ts';
+import { isTextKey, text } from '../../shared/texts/text.ts';
+import { solveCaptcha } from '../../localstack/captcha-solution.ts';
+import { codeFor, until, upload, uploadMultipart, waitForStatus } from '../support/customer.ts';
+import { startStack, type TestStack } from '../support/stack.ts';
+import { type WireAnswer, type WireCall, wireCall, wrongAnswer } from '../support/wire.ts';
+
+/** The shapes of every call over HTTP, as programs in other languages meet them. */
+
+const DEMO = { email: 'demo@tamis.test', password: 'Demo1234' };
+const ADMIN = { email: 'admin@tamis.test', password: 'Admin1234' };
+
+type Headers = Readonly<Record<string, string>>;
+const routes = Object.entries<Route>(contract);
+const shown: Readonly<Record<string, Example>> = examples;
+
+let stack: TestStack;
+let customer: Headers;
+let admin: Headers;
+let listId: string;
+let userId: string;
+/** A session that a test ends. */
+let leaving: Headers;
+
+beforeAll(async () => {
+  stack = await startStack();
+  await stack.command('billing/setup-stripe');
+  const { data: session } = await stack.client().login({ body: DEMO });
+  customer = headersOf(session);
+  leaving = headersOf((await stack.client().login({ body: DEMO })).data);
+  admin = headersOf((await stack.client().login({ body: ADMIN })).data);
+  const demo = { email: DEMO.email, token: session.token, api: stack.client({ session }) };
+  const bytes = Buffer.from('email\nada@no-such-domain.test\nnobody\n');
+  listId = await upload(demo, 'Wire', { name: 'wire.csv', bytes });
+  await waitForStatus(demo, listId);
+  const { body } = await call('listUsers', { headers: admin });
+  userId = z.object({ data: z.tuple([z.object({ id: z.string() })]) }).parse(body).data[0].id;
+});
+afterAll(() => stack.stop());
+
+const headersOf = (session: { token: string; csrf_token: string }): Headers => ({
+  authorization: `Bearer ${session.token}`,
+  'x-csrf-token': session.csrf_token,
+});
+
+const call = (name: RouteName, given?: WireCall): Promise<WireAnswer> =>
+  wireCall(stack.url, contract[name], given);
+
+/** The headers of somebody whom a route lets through. */
+const callerOf = ({ auth }: Route): Headers => {
+  const { caller } = AUTH[auth];
+  if (caller === 'nobody') return {};
+  return caller === 'admin' ? admin : customer;
+};
+
+/** The body of an error, whole. */
+const error = (language: Language, code: Exclude<ErrorCode, 'unverified'>, extras = {}) => ({
+  message: [text(language, errorCatalogue[code].text)],
+  code,
+  ...extras,
+});
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const guarded = routes.filter(([, { auth }]) => AUTH[auth].caller !== 'nobody');
+  it.each(guarded)('%s asks for a session', async (_, route) => {
+    const example = shown[_];
+    const answer = await wireCall(stack.url, route, { language, ...partsOf(example) });
+    expect(answer).toMatchObject({ status: 401, body: error(language, 'unauthenticated') });
+    expect(answer.body).toEqual(error(language, 'unauthenticated'));
+  });
+
+  const withBody = routes.filter(([, route]) => takes(route, 'body'));
+  it.each(withBody)('%s says what is wrong with a body', async (_, route) => {
+    const headers = callerOf(route);
+    const send = async (body: string | object, more: Headers = {}) => {
+      const given = { language, headers: { ...headers, ...more }, body };
+      const { status, body: said } = await wireCall(stack.url, route, given);
+      return { status, said };
+    };
+    expect(await send('{"a"')).toEqual({ status: 400, said: error(language, 'malformed') });
+    expect(await send('[]')).toEqual({ status: 400, said: error(language, 'malformed') });
+    expect(await send('a=b', { 'content-type': 'application/x-www-form-urlencoded' })).toEqual({
+      status: 415,
+      said: error(language, 'unsupported_media_type'),
+    });
+    const { status, said } = await send({});
+    expect(status).toBe(422);
+    const { fields } = said as { fields: Record<string, string[]> };
+    expect(said).toEqual({
+      message: [...new Set(Object.values(fields).flat())],
+      code: 'validation',
+      fields,
+    });
+    const sentences = sentencesIn(language);
+    expect(
+      Object.values(fields)
+        .flat()
+        .filter((each) => !sentences.has(each)),
+    ).toEqual([]);
+  });
+
+  it('an object that is not there, or another’s, is 404', async () => {
+    const answer = await call('getFile', {
+      language,
+      headers: customer,
+      params: { id: 'nothing' },
+    });
+    expect(answer.status).toBe(404);
+    expect(answer.body).toEqual(error(language, 'not_found'));
+  });
+
+  it('the sentence of a check is in the language, its verdict for programs in none', async () => {
+    const body = { email: 'ada@no-such-domain.test' };
+    const answer = await call('checkEmail', { language, headers: customer, body });
+    expect(wrongAnswer(contract.checkEmail, answer)).toEqual([]);
+    expect(answer.body).toMatchObject({
+      data: text(language, 'check.invalid'),
+      result: { status: 'undeliverable', reason: 'no_such_domain' },
+    });
+  });
+
+  it('an account goes from its first call to its last as promised', async () => {
+    const email = `wire-${language}@customer.test`;
+    const held: Record<string, unknown> = {};
+    /** A call that succeeds, and what is in its envelope. */
+    const done = async (name: RouteName, given: WireCall = {}): Promise<Data> => {
+      const answer = await call(name, { language, ...given });
+      held[name] = wrongAnswer(contract[name], answer);
+      return dataOf.parse(answer.body).data;
+    };
+    const challenge = await done('captcha');
+    const form = { ...examples.register.body, email, language };
+    const solution = await solveCaptcha(challenge);
+    const { registration } = await done('register', {
+      body: { ...form, 'g-recaptcha-response': solution },
+    });
+    const { password } = form;
+    const refused = await call('login', { language, body: { email, password } });
+    expect({ status: refused.status, body: refused.body }).toEqual({
+      status: 403,
+      body: {
+        message: [],
+        code: 'unverified',
+        verified: false,
+        data: { email, registration: expect.any(String) },
+      },
+    });
+    const otp = await codeFor(stack, email);
+    await done('verifyOtp', { body: { email, otp, registration } });
+    await done('forgetPassword', { body: { email } });
+    const [reset] = await until(
+      async () => (await stack.mails(email)).flatMap(({ text: mail }) => TOKEN.exec(mail) ?? []),
+      (found) => found.length > 0,
+    );
+    const chosen = 'Sieve4everybody';
+    const passwords = { new_password: chosen, confirm_password: chosen };
+    await done('resetPassword', { body: { email, token: reset ?? '', ...passwords } });
+    const { token, csrf_token } = await done('login', { body: { email, password: chosen } });
+    const headers = headersOf({ token: String(token), csrf_token: String(csrf_token) });
+    expect(await call('listFiles', { language, headers })).toMatchObject({
+      status: 403,
+      body: error(language, 'terms_required'),
+    });
+    await done('acceptTerms', { headers, body: { terms_accepted: 1 } });
+    const { data, ...page } = await done('listFiles', { headers });
+    expect({ data, ...page }).toEqual({
+      data: [],
+      from: null,
+      current_page: 1,
+      last_page: 1,
+      total: 0,
+    });
+
+    const file = { name: 'wire.csv', bytes: Buffer.from('email\nada@no-such-domain.test\n') };
+    const sent = await uploadMultipart(stack, headers, 'Wire', file);
+    expect(sent).toEqual({
+      status: 200,
+      body: { data: { file_id: expect.any(String), file_name: 'Wire', status: 1 } },
+    });
+    const { file_id } = dataOf.parse(sent.body).data;
+    const params = { id: String(file_id) };
+    // The list is there once its file has arrived; until then it is 404.
+    const finished = await until(
+      () => call('getFile', { headers, params }),
+      ({ status, body }) => status === 200 && dataOf.parse(body).data['status'] === 7,
+    );
+    held['getFile'] = wrongAnswer(contract.getFile, finished);
+    const result = await call('download', { headers, body: { file_id, type: 'all' } });
+    expect(result.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(result.body).toContain('"undeliverable";"no_such_domain"');
+    await done('deleteFile', { headers, params });
+
+    await done('exportAccount', { headers });
+    const link = await call('downloadExport', { params: { id: 'nothing' } });
+    expect([link.status, link.headers.get('location')]).toEqual([
+      303,
+      `${stack.url}/settings?error=expired`,
+    ]);
+    await done('deleteAccount', { headers });
+    expect(await call('me', { language, headers })).toMatchObject({ status: 401 });
+    expect(Object.entries(held).filter(([, faults]) => String(faults) !== '')).toEqual([]);
+  });
+});
+
+/** What a link for a new password carries. */
+const TOKEN = /(?<=[?&]token=)[\w.-]+/;
+
+type Data = Readonly<Record<string, unknown>>;
+const dataOf = z.object({ data: z.record(z.string(), z.unknown()) });
+
+/** Every sentence that a field may be answered with. */
+const sentencesIn = (language: Language): ReadonlySet<string> =>
+  new Set([
+    ...Object.keys(en)
+      .filter((key) => key.startsWith('field.'))
+      .flatMap((key) => (isTextKey(key) ? [text(language, key)] : [])),
+    text(language, 'error.captcha_required'),
+  ]);
+
+const partsOf = ({ params, query, body }: Example = { answer: undefined }) => ({
+  params,
+  query,
+  ...(body !== undefined && { body }),
+});
+
+/** Calls that succeed as their examples stand, or with what differs here. */
+const SUCCEEDS: Partial<Record<RouteName, () => WireCall>> = {
+  health: () => ({}),
+  openapi: () => ({}),
+  captcha: () => ({}),
+  resendOtp: () => ({}),
+  login: () => ({ body: DEMO }),
+  me: () => ({}),
+  acceptTerms: () => ({}),
+  checkEmail: () => ({ body: { email: 'ada@no-such-domain.test' } }),
+  upload: () => ({}),
+  listFiles: () => ({}),
+  getFile: () => ({ params: { id: listId } }),
+  listUsers: () => ({}),
+  updateUser: () => ({ body: { id: userId, status: 1 } }),
+  logout: () => ({ headers: leaving }),
+  forgetPassword: () => ({}),
+  editProfile: () => ({ body: { first_name: 'Ada', last_name: 'Martin' } }),
+  setLanguage: () => ({ body: { language: 'en' } }),
+  resetApiKey: () => ({}),
+  resetApiKeyByGet: () => ({}),
+};
+/** Calls whose success is shown step by step, in the life of an account or by a purchase. */
+const STEP_BY_STEP: readonly RouteName[] = [
+  'billings',
+  'checkout',
+  'getPlan',
+  'receipt',
+  'stripeWebhook',
+  'subscription',
+  'register',
+  'resetPassword',
+  'verifyOtp',
+  'deleteFile',
+  'download',
+  'exportAccount',
+  'downloadExport',
+  'deleteAccount',
+];
+
+describe('a success', () => {
+  it('is shown of every call', () => {
+    const tried = [...Object.keys(SUCCEEDS), ...STEP_BY_STEP];
+    expect(tried.toSorted()).toEqual(Object.keys(contract).toSorted());
+  });
+
+  it.each(Object.entries(SUCCEEDS))('of %s is what the contract promises', async (name, given) => {
+    const route: Route = contract[name as RouteName];
+    const answer = await wireCall(stack.url, route, {
+      headers: callerOf(route),
+      ...partsOf(shown[name]),
+      ...given(),
+    });
+    expect(wrongAnswer(route, answer)).toEqual([]);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('without a language is in that of the account, and for nobody in English', async () => {
+    const nobody = await call('me');
+    expect(nobody.body).toEqual(error('en', 'unauthenticated'));
+    const other = await call('me', { headers: { 'accept-language': 'de, fr;q=0.5' } });
+    expect(other.body).toEqual(error('fr', 'unauthenticated'));
+  });
+});
+
+describe('a purchase', () => {
+  it('leads from a plan over a link and a payment to its row and its receipt', async () => {
+    const plans = await call('getPlan', { headers: customer });
+    expect(wrongAnswer(contract.getPlan, plans)).toEqual([]);
+    const [plan] = z
+      .object({ data: z.array(z.object({ payment_url: z.string() })) })
+      .parse(plans.body).data;
+    const payment = await follow(plan?.payment_url ?? '');
+    const [session] = /cs_\w+/.exec(payment) ?? [];
+    const paid = await fetch(`${stack.url}/stripe/sessions/${session}/pay`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"card":"ok"}',
+    });
+    expect(paid.status).toBe(200);
+    const bought = await until(
+      () => call('billings', { headers: customer }),
+      ({ body }) => billingsOf.parse(body).data.data.length > 0,
+    );
+    expect(wrongAnswer(contract.billings, bought)).toEqual([]);
+    const [billing] = billingsOf.parse(bought.body).data.data;
+    expect(await follow(billing?.receipt_url ?? '')).toMatch(/^https?:/);
+    const portal = await call('subscription', { headers: customer });
+    expect(wrongAnswer(contract.subscription, portal)).toEqual([]);
+  });
+
+  const billingsOf = z.object({
+    data: z.object({ data: z.array(z.object({ receipt_url: z.string() })) }),
+  });
+
+  /** Where a signed link leads. */
+  async function follow(link: string): Promise<string> {
+    const { status, headers } = await fetch(link, { redirect: 'manual' });
+    expect(status).toBe(303);
+    return headers.get('location') ?? '';
+  }
+
+  it.each([
+    ['checkout', '/pricing-plan'],
+    ['receipt', '/invoices'],
+  ] as const)('by a %s link that is not ours leads back to %s', async (name, page) => {
+    const { status, headers } = await call(name, { params: { id: 'nothing' } });
+    expect([status, headers.get('location')]).toEqual([303, `${stack.url}${page}?error=expired`]);
+  });
+
+  it('is not believed from an event without the signature of Stripe', async () => {
+    const answer = await call('stripeWebhook', { body: { id: 'evt_1', type: 'charge.refunded' } });
+    expect([answer.status, answer.body]).toEqual([400, error('en', 'malformed')]);
+  });
+});
+
+describe('a page', () => {
+  it('has its rows, its place and the total', async () => {
+    const { body } = await call('listFiles', { headers: customer });
+    expect(body).toMatchObject({
+      data: { from: 1, current_page: 1, last_page: 1, total: 1, data: [{ file_id: listId }] },
+    });
+  });
+
+  it('out of range is empty', async () => {
+    const { status, body } = await call('listFiles', { headers: customer, query: { page: 99 } });
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { data: { data: [], from: null, last_page: 1, total: 1 } },
+    });
+  });
+
+  it('of users has no envelope of its own, and counts both kinds', async () => {
+    const { body } = await call('listUsers', { headers: admin });
+    expect(Object.keys(body as object).toSorted()).toEqual([
+      'current_page',
+      'data',
+      'from',
+      'last_page',
+      'total',
+      'total_active',
+      'total_inactive',
+    ]);
+  });
+});

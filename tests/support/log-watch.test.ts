@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSession } from '../../functions/account/open-session.ts';
+import { type TestTable, startTable } from './dynamo.ts';
+import { leaksIn } from './log-leaks.ts';
+import { newLeaks } from './log-watch.ts';
+import { PASSWORD, person } from './people.ts';
+import { testContext } from './test-context.ts';
+
+const TOKEN = 'q1W2e3R4t5Y6u7I8o9P0a1S2d3F4g5H6j7K8l9Z0x_-';
+
+describe('a line', () => {
+  it.each([
+    ['{"note":"mail to josé.o\'neil+x@exämple.fr"}', 'an address'],
+    ['{"note":"tms_test_abc"}', 'an API key'],
+    ['{"note":"sk_test_51abc"}', 'a secret of Stripe'],
+    ['{"note":"whsec_1"}', 'a secret of Stripe'],
+    [`{"note":"session ${TOKEN}"}`, 'a token of 32 bytes'],
+    ['Error: Authorization: Bearer abc', 'a bearer'],
+    ['GET https://files.test/x?X-Amz-Signature=abc', 'a signature'],
+    ['{"note":"correct horse 42"}', 'a secret in use'],
+    ['{"error":{"message":"code 0042 is wrong"}}', 'a code in use'],
+    ['the code was 0042', 'a code in use'],
+  ])('%s holds %s', (line, what) => {
+    expect(leaksIn(['{"ms":1}', line], [PASSWORD, '0042'])).toEqual([`${what}: ${line}`]);
+  });
+
+  it.each([
+    '{"event":"request","ms":42,"status":200,"requestId":"6c84fb90-0042-11e1-840d-7b25c5ee775a"}',
+    '{"error":{"stack":"at /srv/node_modules/@aws-sdk/client-s3/index.js:42:7"}}',
+    '{"note":"<address> and Bearer <token>","list":"01KAJ4T6Q8Z3M5N7P9R1S2V4W6"}',
+    `{"sha":"${'a1'.repeat(32)}"}`,
+    '{"note":"10042 and 00420"}',
+  ])('%s holds nothing', (line) => {
+    expect(leaksIn([line], [PASSWORD, '0042'])).toEqual([]);
+  });
+});
+
+describe('the watch over the log of a test', () => {
+  let table: TestTable;
+  beforeAll(async () => {
+    table = await startTable();
+  });
+  afterAll(() => table.stop());
+
+  it('sees every line: it finds what is planted there', async () => {
+    const context = testContext(table);
+    const { user, apiKey } = await person(table, context, { paid: true });
+    const { token } = await openSession(context, user.id);
+    const code = context.ids.code(4);
+    // Past the log itself, which holds back what it knows by its looks.
+    for (const planted of [token, user.email, apiKey, code, PASSWORD])
+      context.lines.push(JSON.stringify({ event: 'planted', planted }));
+    expect(newLeaks().map((leak) => leak.split(':', 1)[0])).toEqual([
+      'a token of 32 bytes',
+      'a secret in use',
+      'an address',
+      'an API key',
+      'a code in use',
+      'a secret in use',
+    ]);
+    expect(newLeaks()).toEqual([]);
+  });
+});

@@ -53,7 +53,12 @@ export async function listUsers(
   const historyOf = async (userId: string): Promise<UserRow['purchase_history']> => {
     if (!buyers.has(userId)) return [];
     const purchases = await purchasesOf(deps, userId, MAX_PURCHASES);
-    return purchases.map(({ no_of_credit, price, date }) => ({ no_of_credit, price, date }));
+    return purchases.map(({ no_of_credit, price, price_cents, date }) => ({
+      no_of_credit,
+      price,
+      price_cents,
+      date,
+    }));
   };
   const rowOf = async (row: DirectoryRow): Promise<UserRow> => ({
     id: row.id,

@@ -16,6 +16,7 @@ const purchase = z.object({
   no_of_credit: count(),
   /** With its currency: `€5.00`. */
   price: z.string(),
+  price_cents: count(),
   date: timestamp(),
 });
 

@@ -164,7 +164,10 @@ describe.for(LANGUAGES)('in %s', (language: Language) => {
     await page.goto(paths.adminDashboard);
     await page.getByRole('switch').first().waitFor();
     await lookOver(page, 'admin-dashboard');
-    await page.getByRole('button', { name: t.admin.user.open.replace('{{name}}', '') }).first().click();
+    await page
+      .getByRole('button', { name: t.admin.user.open.replace('{{name}}', '') })
+      .first()
+      .click();
     await lookOverDialog(page, 'user information');
     await page.goto(`${paths.adminDashboard}?search=nobody-has-this-name`);
     await page.getByText(t.admin.users.empty).waitFor();

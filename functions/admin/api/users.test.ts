@@ -93,8 +93,18 @@ describe('the list of customers', () => {
         used_credit: 30,
         available_credit: 70,
         purchase_history: [
-          { no_of_credit: 2000, price: '€10.00', date: '2026-02-01T00:00:00.000Z' },
-          { no_of_credit: 1000, price: '€5.00', date: '2026-01-01T00:00:00.000Z' },
+          {
+            no_of_credit: 2000,
+            price: '€10.00',
+            price_cents: 1000,
+            date: '2026-02-01T00:00:00.000Z',
+          },
+          {
+            no_of_credit: 1000,
+            price: '€5.00',
+            price_cents: 500,
+            date: '2026-01-01T00:00:00.000Z',
+          },
         ],
         created_at: created,
       },

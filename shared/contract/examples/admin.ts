@@ -19,7 +19,12 @@ export const adminExamples = {
           used_credit: 1_227,
           available_credit: 9_873,
           purchase_history: [
-            { no_of_credit: 10_000, price: '€30.00', date: '2026-11-03T09:12:44.000Z' },
+            {
+              no_of_credit: 10_000,
+              price: '€30.00',
+              price_cents: 3000,
+              date: '2026-11-03T09:12:44.000Z',
+            },
           ],
           created_at: '2026-10-28T14:05:09.000Z',
         },

@@ -20,6 +20,7 @@ const customer = {
   available_credit: 1200,
   used_credit: 0,
   api_key: null,
+  test_api_key: null,
   plan: null,
   language: 'en',
   stripe_customer_id: null,
@@ -31,6 +32,11 @@ const users = {
   admin: { ...customer, role: 1 },
 } satisfies Record<Exclude<Area, 'visitor'>, object>;
 const emptyPage = { data: [], from: null, current_page: 1, last_page: 1, total: 0 };
+/** What each call but that of the user answers: nothing there yet. */
+const nothing: Readonly<Record<string, object>> = {
+  '/api/get-plan': { data: [] },
+  '/api/users': { ...emptyPage, total_active: 0, total_inactive: 0 },
+};
 
 /** The app at an address, on an API that knows a user or refuses; returns the calls it made. */
 function open(path: string, { token, me }: { token?: string; me?: object | 'refused' } = {}) {
@@ -39,7 +45,8 @@ function open(path: string, { token, me }: { token?: string; me?: object | 'refu
     calls.push(new Request(new URL(url, 'http://localhost'), init));
     if (me === 'refused')
       return Response.json({ message: ['Sign in'], code: 'unauthenticated' }, { status: 401 });
-    return Response.json({ data: url === '/api/me' ? me : emptyPage });
+    if (url === '/api/me') return Response.json({ data: me });
+    return Response.json(nothing[url.split('?')[0] ?? ''] ?? { data: emptyPage });
   });
   const session = createSession();
   if (token !== undefined) session.start({ token, csrf_token: 'csrf-0' });
@@ -59,7 +66,7 @@ const titles: Record<Area, string> = {
   visitor: 'Log in',
   terms: 'General conditions',
   customer: 'Verify email',
-  admin: 'Administration',
+  admin: 'Users',
 };
 
 beforeAll(startEnglish);
@@ -83,7 +90,7 @@ test('no page has an unknown address', () => {
 });
 
 describe.each(AREAS)('the area %s', (area) => {
-  const own = pagesOf(area).map((name): string => paths[name]);
+  const own = [...pagesOf(area), ...pagesOf('anyone')].map((name): string => paths[name]);
   const others = everyPath.filter((path) => !own.includes(path));
 
   test.each(own)('sees %s', async (path) => {

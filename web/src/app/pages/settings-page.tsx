@@ -3,6 +3,7 @@ import { ProfileForm } from '../../features/account/profile-form.tsx';
 import { DeleteAccount } from '../../features/privacy/delete-account.tsx';
 import { ExportData } from '../../features/privacy/export-data.tsx';
 import { Card } from '../../ui/card.tsx';
+import { LinkRefusal } from '../../ui/link-refusal.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 
 export function SettingsPage() {
@@ -10,6 +11,7 @@ export function SettingsPage() {
   return (
     <>
       <PageHeading title={t('account.settings.title')} />
+      <LinkRefusal />
       <Card title={t('account.settings.profile')}>
         <ProfileForm />
       </Card>

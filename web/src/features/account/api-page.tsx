@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useMe } from '../../lib/me.ts';
-import { paths } from '../../lib/paths.ts';
+import { docsPath, paths } from '../../lib/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -10,9 +10,6 @@ import styles from './api-page.module.css';
 import { KeyValue } from './key-value.tsx';
 import { ResetKey } from './reset-key.tsx';
 import { Snippets } from './snippets.tsx';
-
-/** Where the documentation of the API is served. */
-const DOCS = '/docs/';
 
 /** The user's API keys, how to use them, and the way to the documentation. */
 export function ApiPage() {
@@ -23,7 +20,7 @@ export function ApiPage() {
       <div>
         <PageHeading title={t(live === null ? 'account.api.paidOnly' : 'account.api.title')} />
         <p>
-          <ExternalLink href={DOCS}>{t('account.api.docs')}</ExternalLink>
+          <ExternalLink href={docsPath}>{t('account.api.docs')}</ExternalLink>
         </p>
       </div>
       {live === null ? (

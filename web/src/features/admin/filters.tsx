@@ -28,7 +28,7 @@ export function Filters({ view, onChange }: Props) {
   });
 
   return (
-    <search className={styles.filters}>
+    <div role="search" className={styles.filters}>
       <form
         className={styles.search}
         onSubmit={(event) => {
@@ -62,7 +62,7 @@ export function Filters({ view, onChange }: Props) {
           <option key={size}>{size}</option>
         ))}
       </SelectField>
-    </search>
+    </div>
   );
 }
 

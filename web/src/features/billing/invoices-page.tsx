@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../lib/me.ts';
 import { Card } from '../../ui/card.tsx';
+import { LinkRefusal } from '../../ui/link-refusal.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { CancelSubscription } from './cancel-subscription.tsx';
 import { PurchaseThanks } from './purchase-thanks.tsx';
@@ -12,6 +13,7 @@ export function InvoicesPage() {
   return (
     <>
       <PageHeading title={t('billing.invoices.title')} />
+      <LinkRefusal />
       <PurchaseThanks />
       <Card
         title={t('billing.invoices.transactions')}

@@ -12,7 +12,8 @@ import { LoadFailed } from '../../ui/load-failed.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { billingsQuery } from './queries.ts';
 
-interface NumberedRow extends BillingRow {
+interface NumberedRow {
+  readonly row: BillingRow;
   /** The place of the row among all, counted from 1. */
   readonly number: number;
 }
@@ -39,8 +40,8 @@ export function Transactions() {
       <DataTable
         caption={t('billing.invoices.caption')}
         columns={columns}
-        rows={data?.map((row, place) => ({ ...row, number: (from ?? 1) + place }))}
-        keyOf={({ id }) => id}
+        rows={data?.map((row, place) => ({ row, number: (from ?? 1) + place }))}
+        keyOf={({ row }) => row.id}
         empty={
           <>
             {t('billing.invoices.empty')}{' '}
@@ -72,29 +73,29 @@ function useColumns(): Column<NumberedRow>[] {
       name: 'credits',
       label: t('billing.invoices.credits'),
       numeric: true,
-      cell: ({ no_of_credit }) => format.number(no_of_credit),
+      cell: ({ row }) => format.number(row.no_of_credit),
     },
     {
       name: 'price',
       label: t('billing.invoices.price'),
       numeric: true,
-      cell: ({ price_cents }) => format.euros(price_cents),
+      cell: ({ row }) => format.euros(row.price_cents),
     },
     {
       name: 'date',
       label: t('billing.invoices.date'),
-      cell: ({ date }) => <time dateTime={date}>{format.date(date)}</time>,
+      cell: ({ row }) => <time dateTime={row.date}>{format.date(row.date)}</time>,
     },
     {
       name: 'status',
       label: t('billing.invoices.status'),
-      cell: ({ status }) => t(`billing.status.${status}`),
+      cell: ({ row }) => t(`billing.status.${row.status}`),
     },
     {
       name: 'receipt',
       label: t('billing.invoices.receipt'),
-      cell: ({ receipt_url }) => (
-        <ExternalLink href={receipt_url}>{t('billing.invoices.openReceipt')}</ExternalLink>
+      cell: ({ row }) => (
+        <ExternalLink href={row.receipt_url}>{t('billing.invoices.openReceipt')}</ExternalLink>
       ),
     },
   ];

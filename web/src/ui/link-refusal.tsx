@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { messageText, sharedText } from '../i18n/i18n.ts';
+import { Notice } from './notice.tsx';
+
+/** Says why a link of ours, such as that to a payment, led back to this page (`?error=code`). */
+export function LinkRefusal() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const code = query.get('error');
+  if (code === null) return null;
+  const key = `error.${code}`;
+  const known = messageText(key) !== key;
+  return (
+    <div role="alert">
+      <Notice tone="invalid">
+        {code === 'expired' && t('common.linkExpired')}
+        {code !== 'expired' && (known ? messageText(key) : sharedText('error.internal'))}
+      </Notice>
+    </div>
+  );
+}

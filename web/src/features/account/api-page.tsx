@@ -46,9 +46,10 @@ export function ApiPage() {
           </ul>
         </Card>
       )}
-      <Card title={t('account.api.snippets')}>
+      <section className={styles.snippets}>
+        <h2>{t('account.api.snippets')}</h2>
         <Snippets apiKey={live ?? test ?? 'YOUR_KEY'} test={live === null} />
-      </Card>
+      </section>
     </>
   );
 }

@@ -7,8 +7,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import styles from './plans.module.css';
 
-const THOUSAND = 1000;
-
 /** A plan with its price and what it brings. The plan that the customer has cannot be bought. */
 export function PlanCard({ plan, current }: { plan: PlanRow; current: boolean }) {
   const { t, i18n } = useTranslation();
@@ -21,15 +19,9 @@ export function PlanCard({ plan, current }: { plan: PlanRow; current: boolean })
     <>
       <h3 className={styles.name}>{name}</h3>
       <p>
-        <strong className={styles.price}>{format.euros(plan.price_cents)}</strong>{' '}
+        <strong className={styles.price}>{format.euros(plan.price_cents)}</strong>
         <span className={styles.unit}>
           {t(monthly ? 'billing.pricing.perMonth' : 'billing.pricing.once')}
-        </span>
-        <br />
-        <span className={styles.unit}>
-          {t('billing.pricing.perThousand', {
-            price: format.euros((plan.price_cents * THOUSAND) / plan.credits),
-          })}
         </span>
       </p>
       <ul className={styles.items}>

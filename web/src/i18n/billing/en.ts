@@ -22,7 +22,6 @@ export const en = {
     creditsMonthly_other: '{{count, number}} credits a month',
     perMonth: 'per month, excl. VAT',
     once: 'excl. VAT',
-    perThousand: '{{price}} per 1,000 emails',
     subscribe: 'Subscribe',
     buy: 'Buy',
     buyNamed: 'Buy {{name}}',

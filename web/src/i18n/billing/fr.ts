@@ -27,7 +27,6 @@ export const fr = {
     creditsMonthly_other: '{{count, number}} crédits par mois',
     perMonth: 'HT par mois',
     once: 'HT',
-    perThousand: '{{price}} pour 1\u202f000 e-mails',
     subscribe: 'S’abonner',
     buy: 'Acheter',
     buyNamed: 'Acheter {{name}}',

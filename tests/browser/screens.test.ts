@@ -161,6 +161,8 @@ describe.for(LANGUAGES)('in %s', (language: Language) => {
     const { page } = visitor;
     const { data: session } = await service.client().login({ body: ADMIN });
     await remember(visitor, { session: session.token }, service);
+    // Whatever language the account has.
+    await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
     await page.goto(paths.adminDashboard);
     await page.getByRole('switch').first().waitFor();
     await lookOver(page, 'admin-dashboard');

@@ -1,12 +1,16 @@
 import { useSyncExternalStore } from 'react';
 import { Navigate, Outlet } from 'react-router-dom';
+import { loadSignedInTexts } from '../i18n/i18n.ts';
 import { useSession } from '../lib/api.ts';
 import { useMe } from '../lib/me.ts';
 import { homePath } from '../lib/paths.ts';
 import { areaOf, homeOf, type Area } from './area.ts';
 import { lazyPage } from './lazy-page.ts';
 
-export const CurrentUser = lazyPage(() => import('./current-user.tsx'), 'CurrentUser');
+export const CurrentUser = lazyPage(async () => {
+  const [module] = await Promise.all([import('./current-user.tsx'), loadSignedInTexts()]);
+  return module;
+}, 'CurrentUser');
 
 function useToken(): string | undefined {
   const session = useSession();

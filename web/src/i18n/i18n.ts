@@ -5,17 +5,22 @@ import type { TextKey } from '../../../shared/texts/text.ts';
 
 const STORAGE_KEY = 'language';
 
-/** Each language is a chunk of its own, so that the browser loads only the one it shows. */
+/** Chunks of their own, so that the browser loads only the language and the pages that it shows. */
 const load = {
-  en: async () => ({
-    app: (await import('./en.ts')).en,
-    shared: (await import('../../../shared/texts/en.ts')).en,
-  }),
-  fr: async () => ({
-    app: (await import('./fr.ts')).fr,
-    shared: (await import('../../../shared/texts/fr.ts')).fr,
-  }),
+  en: {
+    visitor: async () => (await import('./visitor/en.ts')).en,
+    signedIn: async () => (await import('./signed-in/en.ts')).en,
+    shared: async () => (await import('../../../shared/texts/en.ts')).en,
+  },
+  fr: {
+    visitor: async () => (await import('./visitor/fr.ts')).fr,
+    signedIn: async () => (await import('./signed-in/fr.ts')).fr,
+    shared: async () => (await import('../../../shared/texts/fr.ts')).fr,
+  },
 } as const;
+
+/** Whether a user is signed in, who sees more texts than a visitor. */
+let signedIn = false;
 
 export const isLanguage = (value: unknown): value is Language =>
   LANGUAGES.some((language) => language === value);
@@ -31,7 +36,7 @@ export async function startI18n(): Promise<void> {
   const language = currentLanguage();
   await i18next.use(initReactI18next).init({
     lng: language,
-    resources: { [language]: await load[language]() },
+    resources: { [language]: await textsOf(language) },
     partialBundledLanguages: true,
     defaultNS: 'app',
     fallbackLng: false,
@@ -64,9 +69,22 @@ export function messageText(message: string): string {
   return typeof text === 'string' ? text : message;
 }
 
+/** Loads the texts that only signed-in users see, before the first of their pages is shown. */
+export async function loadSignedInTexts(): Promise<void> {
+  signedIn = true;
+  const language = currentLanguage();
+  i18next.addResourceBundle(language, 'app', await load[language].signedIn(), true);
+}
+
+async function textsOf(language: Language) {
+  const { visitor, signedIn: rest, shared } = load[language];
+  const [first, more, common] = await Promise.all([visitor(), signedIn ? rest() : {}, shared()]);
+  return { app: { ...first, ...more }, shared: common };
+}
+
 async function show(language: Language): Promise<void> {
   if (language === currentLanguage()) return;
-  const texts = await load[language]();
+  const texts = await textsOf(language);
   i18next.addResourceBundle(language, 'app', texts.app);
   i18next.addResourceBundle(language, 'shared', texts.shared);
   document.documentElement.lang = language;

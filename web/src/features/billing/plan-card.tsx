@@ -40,7 +40,9 @@ export function PlanCard({ plan, current }: { plan: PlanRow; current: boolean })
         <LinkButton
           href={plan.payment_url}
           wide
-          aria-label={t('billing.pricing.buyNamed', { name })}
+          aria-label={t(monthly ? 'billing.pricing.subscribeNamed' : 'billing.pricing.buyNamed', {
+            name,
+          })}
         >
           {t(monthly ? 'billing.pricing.subscribe' : 'billing.pricing.buy')}
         </LinkButton>

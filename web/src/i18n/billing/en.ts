@@ -25,6 +25,7 @@ export const en = {
     subscribe: 'Subscribe',
     buy: 'Buy',
     buyNamed: 'Buy {{name}}',
+    subscribeNamed: 'Subscribe: {{name}}',
     current: 'Your current plan',
     vat: 'Prices exclude VAT, which is added where it applies. Payment is by card.',
     failed: 'The prices could not be loaded.',

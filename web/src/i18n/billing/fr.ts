@@ -30,6 +30,7 @@ export const fr = {
     subscribe: 'S’abonner',
     buy: 'Acheter',
     buyNamed: 'Acheter {{name}}',
+    subscribeNamed: 'S’abonner\u00a0: {{name}}',
     current: 'Votre offre actuelle',
     vat: 'Les prix sont hors TVA, ajoutée le cas échéant. Le paiement se fait par carte.',
     failed: 'Les tarifs n’ont pas pu être chargés.',

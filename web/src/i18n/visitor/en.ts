@@ -1,0 +1,7 @@
+import { en as account } from '../account/en.ts';
+import { en as common } from '../common/en.ts';
+import { en as layout } from '../layout/en.ts';
+import { en as legal } from '../legal/en.ts';
+
+/** The English texts that a visitor sees, and the layout of all pages, by feature. */
+export const en = { account, common, layout, legal };

@@ -1,0 +1,7 @@
+import { fr as account } from '../account/fr.ts';
+import { fr as common } from '../common/fr.ts';
+import { fr as layout } from '../layout/fr.ts';
+import { fr as legal } from '../legal/fr.ts';
+
+/** The French texts that a visitor sees, and the layout of all pages, by feature. */
+export const fr = { account, common, layout, legal };

@@ -1,14 +1,11 @@
 import type { Page } from 'playwright-core';
-import { describe } from 'vitest';
-import { LANGUAGES, type Language } from '../../shared/model/account.ts';
+import type { Language } from '../../shared/model/account.ts';
 import { en } from '../../web/src/i18n/en.ts';
 import { fr } from '../../web/src/i18n/fr.ts';
 import { homePath, paths } from '../../web/src/lib/paths.ts';
 import { register, signUp, upload, waitForStatus } from '../support/customer.ts';
 import { WIDTHS, lookOver } from './look-over.ts';
 import { it, remember } from './visitor.ts';
-
-/** Checks every screen in both languages, themes and widths. */
 
 const texts = { en, fr };
 const [PHONE, LAPTOP] = WIDTHS;
@@ -30,7 +27,8 @@ async function lookOverDialog(
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 }
 
-describe.for(LANGUAGES)('in %s', (language: Language) => {
+/** The tests of every screen in one language. */
+export function describeScreens(language: Language): void {
   const t = texts[language];
   it.override({ language });
 
@@ -175,4 +173,4 @@ describe.for(LANGUAGES)('in %s', (language: Language) => {
     await page.getByText(t.admin.users.empty).waitFor();
     await lookOver(page, 'admin-dashboard, empty');
   });
-});
+}

@@ -6,6 +6,7 @@ import { call } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { person } from '../../tests/support/people.ts';
 import { type TestContext, testContext } from '../../tests/support/test-context.ts';
+import { deleteAccount } from '../privacy/delete-account.ts';
 import { csrfToken } from './csrf.ts';
 import { registrationSecret } from './registration-secret.ts';
 import { serveRoute } from './serve-route.ts';
@@ -44,6 +45,9 @@ const KINDS = [
   'test key, inactive',
   'session and own key',
   'session and foreign key',
+  'deleted',
+  'deleted, key',
+  'deleted, test key',
 ] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -74,6 +78,9 @@ const BY_SESSION: Record<Kind, Outcome> = {
   'test key, inactive': 'unauthenticated',
   'session and own key': 'in',
   'session and foreign key': 'in',
+  deleted: 'unauthenticated',
+  'deleted, key': 'unauthenticated',
+  'deleted, test key': 'unauthenticated',
 };
 
 const EXPECTED: Record<Auth, Record<Kind, Outcome>> = {
@@ -144,17 +151,20 @@ async function pendingHeaders(): Promise<Record<string, string>> {
 beforeAll(async () => {
   table = await startTable();
   context = testContext(table, {}, { LIMIT_FACTOR: '1000', CHECK_OUTPUT: 'false' });
-  const [customer, admin, noTerms, inactive, ended, other, refunded, late] = await Promise.all([
-    person(table, context, { paid: true }),
-    person(table, context, { admin: true }),
-    person(table, context, { terms: false, paid: true }),
-    person(table, context, { active: false, paid: true }),
-    person(table, context),
-    person(table, context, { paid: true }),
-    person(table, context, { paid: true }),
-    person(table, context, { paid: true }),
-  ]);
+  const [customer, admin, noTerms, inactive, ended, other, refunded, late, deleted] =
+    await Promise.all([
+      person(table, context, { paid: true }),
+      person(table, context, { admin: true }),
+      person(table, context, { terms: false, paid: true }),
+      person(table, context, { active: false, paid: true }),
+      person(table, context),
+      person(table, context, { paid: true }),
+      person(table, context, { paid: true }),
+      person(table, context, { paid: true }),
+      person(table, context, { paid: true }),
+    ]);
   await context.sessions.end(ended.user.id, ended.sessionId);
+  await deleteAccount(context, deleted.user.id);
   await context.apiKeys.setPaid(refunded.user.id, false);
   await table
     .db()
@@ -188,6 +198,9 @@ beforeAll(async () => {
     'test key, inactive': testKeyOf(inactive),
     'session and own key': { ...customer.headers, ...keyOf(customer) },
     'session and foreign key': { ...customer.headers, ...keyOf(other) },
+    deleted: deleted.headers,
+    'deleted, key': keyOf(deleted),
+    'deleted, test key': testKeyOf(deleted),
   };
 });
 afterAll(() => table.stop());

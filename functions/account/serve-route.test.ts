@@ -118,10 +118,6 @@ describe('the input of a call', () => {
       { headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: '--b--' },
       415,
     ],
-    ['a lone surrogate', { body: { name: 'x\ud800' } }, 400],
-    ['a lone surrogate in what is dropped', { body: { name: 'x', a: [{ b: '\udc00' }] } }, 400],
-    ['a lone surrogate as a name', { body: { name: 'x', 'a\ud800': 1 } }, 400],
-    ['a lone surrogate in the query', { query: { page: '\udfff' }, body: { name: 'x' } }, 400],
     [
       'too deep',
       { headers: { 'content-type': 'application/json' }, body: `{"name":${'['.repeat(200_000)}` },
@@ -141,6 +137,28 @@ describe('the input of a call', () => {
     const answer = await send(parts);
     expect(answer.status).toBe(status);
     expect(answer.body.message).toHaveLength(1);
+  });
+
+  it.each([
+    ['in a text', { body: { name: 'x\ud800' } }, 'name'],
+    ['in what is dropped', { body: { name: 'x', a: [{ b: '\udc00' }] } }, 'a'],
+    ['in a name within what is dropped', { body: { name: 'x', a: { '\udc00': 1 } } }, 'a'],
+    ['as a name', { body: { name: 'x', 'a\ud800': 1 } }, 'a\ufffd'],
+    ['in the query', { query: { page: '\udfff' }, body: { name: 'x' } }, 'page'],
+  ] as const)('is refused for the field with a lone surrogate %s', async (_, parts, field) => {
+    const { status, body } = await send(parts);
+    expect(status).toBe(422);
+    expect(body.code).toBe('validation');
+    expect(Object.keys(body.fields ?? {})).toEqual([field]);
+    expect(body.fields?.[field]).toEqual(body.message);
+    expect(body.message).toHaveLength(1);
+  });
+
+  it('is refused for a lone surrogate even in a field that is called __proto__', async () => {
+    const sent = (body: string) => send({ headers: { 'Content-Type': 'application/json' }, body });
+    const half = await sent(String.raw`{"name":"x","__proto__":"\udc00"}`);
+    expect([half.status, half.body.code]).toEqual([422, 'validation']);
+    expect((await sent(String.raw`{"name":"x","note":"\ud83d\ude00"}`)).status).toBe(200);
   });
 
   it('may be base64, and JSON with a charset', async () => {

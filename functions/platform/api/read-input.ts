@@ -21,33 +21,43 @@ function parsed<S extends z.core.$ZodType>(schema: S, value: unknown): z.output<
 }
 
 /** Half of a surrogate pair is no text: it can be stored, compared and mailed by nobody. */
-function wellFormed(name: string, value: unknown): unknown {
-  const isText = name.isWellFormed() && (typeof value !== 'string' || value.isWellFormed());
-  if (!isText) throw new SyntaxError('a lone surrogate');
-  return value;
+const hasHalf = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? !value.isWellFormed()
+    : typeof value === 'object' && value !== null && Object.entries(value).some(entryHasHalf);
+
+const entryHasHalf = ([name, value]: readonly [string, unknown]): boolean =>
+  hasHalf(name) || hasHalf(value);
+
+/** Refuses each field that holds half of a surrogate pair, also one that the contract drops. */
+function refuseHalves(named: readonly (readonly [string, unknown])[]): void {
+  if (named.length === 0) return;
+  // The name may be what is wrong, and the answer has to be text.
+  const fields = named.map(([name]) => [name.toWellFormed(), ['field.invalid']] as const);
+  throw new AppError('validation', { fields: Object.fromEntries(fields) });
 }
 
 function readJson(event: APIGatewayProxyEvent): unknown {
   if (mediaTypeOf(event) !== 'application/json') throw new AppError('unsupported_media_type');
   let value: unknown;
+  let halves: [string, unknown][];
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytesOf(event));
-    value = JSON.parse(text, wellFormed);
+    value = JSON.parse(text);
+    // Here, since what is nested too deep to be looked through is malformed.
+    halves = Object.entries(value ?? {}).filter(entryHasHalf);
   } catch (cause) {
     throw new AppError('malformed', {}, { cause });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new AppError('malformed');
+  refuseHalves(halves);
   return value;
 }
 
-/** Parameters of a path or a query string as they came. Throws `malformed`. */
+/** Parameters of a path or a query string as they came. Throws `validation`. */
 function readParameters(given: Readonly<Record<string, string | undefined>> | null): unknown {
-  try {
-    for (const [name, value] of Object.entries(given ?? {})) wellFormed(name, value);
-  } catch (cause) {
-    throw new AppError('malformed', {}, { cause });
-  }
+  refuseHalves(Object.entries(given ?? {}).filter(entryHasHalf));
   return given ?? {};
 }
 

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { takes } from '../shared/contract/route.ts';
+import { contract, type RouteName } from '../shared/contract/index.ts';
+import { elsewhere } from '../tests/support/account-stage.ts';
+import { apiEvent, type EventParts, lambdaContext } from '../tests/support/api-event.ts';
+import { call } from '../tests/support/call.ts';
+import { startTable, type TestTable } from '../tests/support/dynamo.ts';
+import { type Person, person } from '../tests/support/people.ts';
+import { createWorld, type World } from '../tests/support/pipeline-world.ts';
+import { signLink } from './billing/signed-link.ts';
+import { signExport } from './privacy/export-link.ts';
+import { exportKey } from './privacy/rules/blob-keys.ts';
+import { routes } from './routes.ts';
+
+/** What somebody gets who asks for an object of another customer, by every route that names one. */
+
+const PURCHASE = 'purchase1';
+const EXPORT = 'export1';
+const LIST = 'ok1@a.fr\nbad1@a.fr\n';
+
+let table: TestTable;
+/** The owner of a finished list, a purchase and an export. */
+let world: World;
+let other: Person;
+let admin: Person;
+let listId: string;
+
+beforeAll(async () => {
+  table = await startTable();
+  world = await createWorld(table, { paid: true });
+  const { context, userId, blobs } = world;
+  other = await person(table, context, { paid: true });
+  admin = await person(table, context, { admin: true });
+  await world.grant(10);
+  listId = await world.upload(LIST);
+  await world.settle();
+  await blobs.put(exportKey(userId, EXPORT), '{}');
+  await context.db.transact(
+    context.purchases.recording(
+      {
+        id: PURCHASE,
+        userId,
+        source: 'cs:cs_1',
+        version: 'pack_1000_v1',
+        credits: 1000,
+        cents: 500,
+        refunded: 0,
+        revoked: 0,
+        disputes: {},
+        date: new Date(context.clock.now()).toISOString(),
+        revision: 0,
+      },
+      undefined,
+    ),
+  );
+});
+// Past every rate limit that the call before has touched.
+beforeEach(() => world.context.clock.advance(600_000));
+afterAll(() => table.stop());
+
+async function answerOf(name: RouteName, parts: EventParts) {
+  const handler = routes[name];
+  const event = apiEvent(handler.route, { sourceIp: elsewhere(), ...parts });
+  const { statusCode, headers } = await handler.on(world.context)(event, lambdaContext());
+  return [statusCode, headers?.['Location']];
+}
+
+const soon = (): number => world.context.clock.now() + 60_000;
+const receiptLink = (userId: string, subject: string): Promise<string> =>
+  signLink(world.context, { purpose: 'receipt', subject }, userId, 60);
+const exportLink = (userId: string): Promise<string> =>
+  signExport(world.context.secrets, { userId, exportId: EXPORT }, soon());
+
+const EXPIRED = { receipt: '/invoices', downloadExport: '/settings' };
+const expiredAt = (page: string) => [303, `https://app.tamis.example${page}?error=expired`];
+
+/** The routes that name an object, and how each is asked for one. */
+const BY_LIST = {
+  getFile: () => ({ params: { id: listId } }),
+  deleteFile: () => ({ params: { id: listId } }),
+  download: () => ({ body: { file_id: listId, type: 'all' } }),
+} as const;
+const BY_LINK = ['receipt', 'downloadExport'] as const;
+
+it('every route that names an object is here', () => {
+  const named = Object.entries(contract).filter(([name, route]) => {
+    const fields = 'body' in route ? Object.keys(Reflect.get(route.body, 'shape') ?? {}) : [];
+    return takes(route, 'params') || fields.includes('file_id') || name === 'updateUser';
+  });
+  const tried = [...Object.keys(BY_LIST), ...BY_LINK, 'updateUser'];
+  expect(named.map(([name]) => name).toSorted()).toEqual(tried.toSorted());
+});
+
+describe.each(Object.keys(BY_LIST) as (keyof typeof BY_LIST)[])('%s', (name) => {
+  it.each([
+    ['with a session', () => other.headers],
+    ['with a key', () => ({ 'X-Api-Key': other.apiKey ?? '' })],
+    ['with a test key', () => ({ 'X-Api-Key': other.testKey ?? '' })],
+    ['with the owner’s test key', () => ({ 'X-Api-Key': world.owner.testKey ?? '' })],
+  ] as const)('of another is not there %s', async (how, headersOf) => {
+    const handler = routes[name];
+    const byKey = handler.route.auth === 'customer-or-key';
+    const parts = { ...BY_LIST[name](), headers: headersOf(), sourceIp: elsewhere() };
+    const { status, body } = await call(world.context, handler, parts);
+    const isLetIn = byKey || how === 'with a session';
+    expect([status, body.code]).toEqual(isLetIn ? [404, 'not_found'] : [401, 'unauthenticated']);
+    // The answer is that for an object which never was, and nothing has happened to this one.
+    const never = { ...parts, params: { id: 'never' }, body: { file_id: 'never', type: 'all' } };
+    expect((await call(world.context, handler, never)).body).toEqual(body);
+    expect((await world.list(listId))?.status).toBe(7);
+  });
+
+  it('is there for its owner', async () => {
+    if (name === 'deleteFile') return;
+    const [status] = await answerOf(name, { ...BY_LIST[name](), headers: world.headers });
+    expect(status).toBe(200);
+  });
+});
+
+describe('a signed link', () => {
+  it('to the receipt of one’s own purchase opens none of another', async () => {
+    const t = await receiptLink(other.user.id, 'own');
+    const parts = { params: { id: PURCHASE }, query: { t }, headers: other.headers };
+    expect(await answerOf('receipt', parts)).toEqual(expiredAt(EXPIRED.receipt));
+  });
+
+  it('to a receipt cannot be made out for another owner', async () => {
+    const t = await receiptLink(other.user.id, PURCHASE);
+    const forged = t.replace(other.user.id, world.userId);
+    const parts = { params: { id: PURCHASE }, query: { t: forged }, headers: other.headers };
+    expect(await answerOf('receipt', parts)).toEqual(expiredAt(EXPIRED.receipt));
+  });
+
+  it('to one’s own export opens none of another, and none by another’s name', async () => {
+    const t = await exportLink(other.user.id);
+    for (const each of [t, t.replace(other.user.id, world.userId)]) {
+      const parts = { params: { id: EXPORT }, query: { t: each }, headers: other.headers };
+      expect(await answerOf('downloadExport', parts)).toEqual(expiredAt(EXPIRED.downloadExport));
+    }
+    const own = { params: { id: EXPORT }, query: { t: await exportLink(world.userId) } };
+    const [status, location] = await answerOf('downloadExport', own);
+    expect([status, String(location)]).toEqual([303, expect.stringContaining(world.userId)]);
+  });
+});
+
+describe('updateUser', () => {
+  const update = (headers: Person['headers'], id: string) =>
+    call(world.context, routes.updateUser, { headers, body: { id, status: 2 } });
+
+  it('is not for customers, about another as little as about themselves', async () => {
+    for (const id of [world.userId, other.user.id, 'never'])
+      expect(await update(other.headers, id)).toMatchObject({
+        status: 403,
+        body: { code: 'forbidden' },
+      });
+    expect((await world.context.accounts.get(world.userId))?.status).toBe(1);
+  });
+
+  it('finds no account of that id, and leaves an administrator alone', async () => {
+    expect(await update(admin.headers, 'never')).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
+    expect((await update(admin.headers, admin.user.id)).status).toBe(403);
+  });
+});

@@ -153,7 +153,13 @@ export interface CheckoutIntents {
     intent: CheckoutIntent,
     before: CheckoutIntent | undefined,
   ): Promise<CheckoutIntent>;
-  noteSession(userId: string, slot: string, purchaseId: string, sessionId: string): Promise<void>;
+  /** False when the intent is there no longer: another one has taken its place. */
+  noteSession(
+    userId: string,
+    slot: string,
+    purchaseId: string,
+    sessionId: string,
+  ): Promise<boolean>;
   /** Forgets an intent that no session can be made for any more. */
   drop(userId: string, slot: string, purchaseId: string): Promise<void>;
 }

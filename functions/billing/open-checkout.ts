@@ -20,7 +20,7 @@ interface CheckoutDeps {
   readonly env: { readonly PUBLIC_ORIGIN: string };
   readonly ids: Ids;
   readonly log: Log;
-  readonly purchases: Pick<Purchases, 'customerTries' | 'noteCustomerTry'>;
+  readonly purchases: Pick<Purchases, 'customerTries' | 'noteCustomerAsked' | 'noteCustomerTry'>;
   readonly secrets: Secrets;
   readonly stripe: Stripe;
 }

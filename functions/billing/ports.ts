@@ -44,6 +44,8 @@ export interface Stripe {
    * one has left.
    */
   createCustomer(user: NewCustomer, tries: number): Promise<string>;
+  /** The customers of this address that were made for the user and not deleted. */
+  customersOf(user: Pick<NewCustomer, 'userId' | 'email'>): Promise<readonly string[]>;
   /** Nothing when it is gone already; ends its subscriptions and forgets its cards. */
   deleteCustomer(customerId: string): Promise<void>;
   /** Whether the customer is there and was not deleted. */
@@ -190,6 +192,9 @@ export interface Purchases {
   /** How many tries to make the user's customer have come to nothing, or to one deleted since. */
   customerTries(userId: string): Promise<number>;
   noteCustomerTry(userId: string): Promise<void>;
+  /** Whether Stripe was ever asked to make the user a customer. */
+  customerAsked(userId: string): Promise<boolean>;
+  noteCustomerAsked(userId: string): Promise<void>;
 }
 
 /** Where work is left. A delivery may come twice, late, or out of order. */

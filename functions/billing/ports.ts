@@ -124,7 +124,7 @@ export interface StripeSignatures {
 export interface Inbox {
   /** `done`: it was kept before, and carried out. */
   keep(event: Omit<StripeEvent, 'raw' | 'livemode' | 'customerId'>): Promise<'waiting' | 'done'>;
-  /** Keeps an event as it came, under its customer. */
+  /** Keeps an event as it came, under its customer; nothing when no account has this customer. */
   keepRaw(customerId: string, event: StripeEvent): Promise<void>;
   /** Deletes what was kept of a customer as it came. */
   forgetRaw(customerId: string): Promise<void>;

@@ -1,33 +1,47 @@
 import type { Accounts } from '../account/ports.ts';
-import type { Inbox, Stripe } from './ports.ts';
+import type { Inbox, Purchases, Stripe } from './ports.ts';
+
+interface CloseBillingDeps {
+  readonly accounts: Pick<Accounts, 'clearCustomer'>;
+  readonly inbox: Pick<Inbox, 'forgetRaw'>;
+  readonly purchases: Pick<Purchases, 'customerAsked'>;
+  readonly stripe: Pick<
+    Stripe,
+    'customersOf' | 'deleteCustomer' | 'endSubscription' | 'hasCustomer' | 'subscriptionsOf'
+  >;
+}
+
+/** Whose payments end. The account may be gone already, so the customer is named. */
+interface Payer {
+  readonly userId: string;
+  readonly email: string;
+  readonly stripeCustomerId?: string | undefined;
+}
 
 /**
  * Ends what a user pays for and forgets the user's cards: cancels the subscriptions without a
- * refund and deletes the customer at Stripe, with what was kept of its events. The account may be
- * gone already, so the customer is named. Once done it changes nothing.
+ * refund and deletes the customer at Stripe, with what was kept of its events. A customer that was
+ * made and never tied to the account is looked for. Once done it changes nothing.
  * @throws {StripeUnavailable} when Stripe gives no answer; call it again
  */
-export async function closeBilling(
-  deps: {
-    readonly accounts: Pick<Accounts, 'clearCustomer'>;
-    readonly inbox: Pick<Inbox, 'forgetRaw'>;
-    readonly stripe: Pick<
-      Stripe,
-      'deleteCustomer' | 'endSubscription' | 'hasCustomer' | 'subscriptionsOf'
-    >;
-  },
-  {
-    userId,
-    stripeCustomerId,
-  }: { readonly userId: string; readonly stripeCustomerId?: string | undefined },
-): Promise<void> {
-  if (stripeCustomerId === undefined) return;
-  // First of all: what comes of this customer from here on is not kept as it comes.
-  await deps.accounts.clearCustomer(userId, stripeCustomerId);
-  if (await deps.stripe.hasCustomer(stripeCustomerId)) {
-    for (const { id } of await deps.stripe.subscriptionsOf(stripeCustomerId))
-      await deps.stripe.endSubscription(id, 'account_closed');
-    await deps.stripe.deleteCustomer(stripeCustomerId);
+export async function closeBilling(deps: CloseBillingDeps, payer: Payer): Promise<void> {
+  for (const customerId of await customersOf(deps, payer)) {
+    // First of all: what comes of this customer from here on is not kept as it comes.
+    await deps.accounts.clearCustomer(payer.userId, customerId);
+    if (await deps.stripe.hasCustomer(customerId)) {
+      for (const { id } of await deps.stripe.subscriptionsOf(customerId))
+        await deps.stripe.endSubscription(id, 'account_closed');
+      await deps.stripe.deleteCustomer(customerId);
+    }
+    await deps.inbox.forgetRaw(customerId);
   }
-  await deps.inbox.forgetRaw(stripeCustomerId);
+}
+
+async function customersOf(
+  { purchases, stripe }: CloseBillingDeps,
+  { userId, email, stripeCustomerId }: Payer,
+): Promise<readonly string[]> {
+  if (stripeCustomerId !== undefined) return [stripeCustomerId];
+  // Who never went to pay does not have to wait for Stripe.
+  return (await purchases.customerAsked(userId)) ? stripe.customersOf({ userId, email }) : [];
 }

@@ -20,7 +20,7 @@ interface CheckoutDeps {
   readonly env: { readonly PUBLIC_ORIGIN: string };
   readonly ids: Ids;
   readonly log: Log;
-  readonly purchases: Pick<Purchases, 'customerTries' | 'noteCustomerTry'>;
+  readonly purchases: Pick<Purchases, 'customerTries' | 'noteCustomerAsked' | 'noteCustomerTry'>;
   readonly secrets: Secrets;
   readonly stripe: Stripe;
 }
@@ -109,8 +109,10 @@ async function sessionUrl(
   const session =
     intent.version === plan.id ? await sessionFor(deps, user, customerId, slot, intent) : undefined;
   if (session?.status === 'open' && session.url !== undefined) {
-    await deps.checkoutIntents.noteSession(user.id, slot, intent.purchaseId, session.id);
-    return session.url;
+    if (await deps.checkoutIntents.noteSession(user.id, slot, intent.purchaseId, session.id))
+      return session.url;
+    // Nobody would find it to close it, and it could be paid beside the one that is there now.
+    await deps.stripe.expireCheckout(session.id);
   }
   // Paid meanwhile, or another click was faster with another plan.
   if (tries >= 3) return `${deps.env.PUBLIC_ORIGIN}/invoices`;

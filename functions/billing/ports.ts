@@ -44,6 +44,8 @@ export interface Stripe {
    * one has left.
    */
   createCustomer(user: NewCustomer, tries: number): Promise<string>;
+  /** The customers of this address that were made for the user and not deleted. */
+  customersOf(user: Pick<NewCustomer, 'userId' | 'email'>): Promise<readonly string[]>;
   /** Nothing when it is gone already; ends its subscriptions and forgets its cards. */
   deleteCustomer(customerId: string): Promise<void>;
   /** Whether the customer is there and was not deleted. */
@@ -121,8 +123,8 @@ export interface StripeSignatures {
  */
 export interface Inbox {
   /** `done`: it was kept before, and carried out. */
-  keep(event: StripeEvent): Promise<'waiting' | 'done'>;
-  /** Keeps an event as it came, under its customer. */
+  keep(event: Omit<StripeEvent, 'raw' | 'livemode' | 'customerId'>): Promise<'waiting' | 'done'>;
+  /** Keeps an event as it came, under its customer; nothing when no account has this customer. */
   keepRaw(customerId: string, event: StripeEvent): Promise<void>;
   /** Deletes what was kept of a customer as it came. */
   forgetRaw(customerId: string): Promise<void>;
@@ -153,7 +155,13 @@ export interface CheckoutIntents {
     intent: CheckoutIntent,
     before: CheckoutIntent | undefined,
   ): Promise<CheckoutIntent>;
-  noteSession(userId: string, slot: string, purchaseId: string, sessionId: string): Promise<void>;
+  /** False when the intent is there no longer: another one has taken its place. */
+  noteSession(
+    userId: string,
+    slot: string,
+    purchaseId: string,
+    sessionId: string,
+  ): Promise<boolean>;
   /** Forgets an intent that no session can be made for any more. */
   drop(userId: string, slot: string, purchaseId: string): Promise<void>;
 }
@@ -184,6 +192,9 @@ export interface Purchases {
   /** How many tries to make the user's customer have come to nothing, or to one deleted since. */
   customerTries(userId: string): Promise<number>;
   noteCustomerTry(userId: string): Promise<void>;
+  /** Whether Stripe was ever asked to make the user a customer. */
+  customerAsked(userId: string): Promise<boolean>;
+  noteCustomerAsked(userId: string): Promise<void>;
 }
 
 /** Where work is left. A delivery may come twice, late, or out of order. */

@@ -1,5 +1,4 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import type { Accounts } from '../account/ports.ts';
 import type { Log } from '../platform/log.ts';
 import type { BillingQueue, Inbox, StripeSignatures } from './ports.ts';
 import { isOurEvent } from './rules/stripe-events.ts';
@@ -12,7 +11,6 @@ import { isOurEvent } from './rules/stripe-events.ts';
 export async function receiveEvent(
   deps: {
     readonly stripeSignatures: StripeSignatures;
-    readonly accounts: Pick<Accounts, 'findByCustomer'>;
     readonly inbox: Pick<Inbox, 'keep' | 'keepRaw'>;
     readonly billingQueue: Pick<BillingQueue, 'send'>;
     readonly log: Log;
@@ -33,8 +31,7 @@ export async function receiveEvent(
     return;
   }
   const { customerId } = event;
-  if (customerId !== undefined && (await deps.accounts.findByCustomer(customerId)) !== undefined)
-    await deps.inbox.keepRaw(customerId, event);
+  if (customerId !== undefined) await deps.inbox.keepRaw(customerId, event);
   if ((await deps.inbox.keep(event)) === 'waiting')
     await deps.billingQueue.send({ kind: 'stripe_event', v: 1, eventId });
 }

@@ -1,14 +1,20 @@
+import type { Accounts } from '../account/ports.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
 import { userOfCustomer } from './customer-of.ts';
-import type { EventDeps } from './carry-out-event.ts';
+import type { BillingQueue, Inbox, KeptEvent, Purchases, Stripe } from './ports.ts';
 import { purchaseIdOf } from './purchase-id.ts';
 import { planOfInvoice, planOfSession } from './rules/granting.ts';
-import { isOurEvent } from './rules/stripe-events.ts';
-import { settleInvoice } from './settle-invoice.ts';
-import { settleSession } from './settle-session.ts';
+import { isOurEvent, STRIPE_API_VERSION, type StripeEventType } from './rules/stripe-events.ts';
 
-export interface ReconcileDeps extends EventDeps {
+export interface ReconcileDeps {
+  readonly accounts: Pick<Accounts, 'findByCustomer' | 'get'>;
+  readonly billingQueue: Pick<BillingQueue, 'send'>;
   readonly clock: Clock;
+  readonly inbox: Pick<Inbox, 'keep' | 'waitingSince'>;
+  readonly log: Log;
+  readonly purchases: Pick<Purchases, 'find'>;
+  readonly stripe: Pick<Stripe, 'checkoutsSince' | 'paidInvoicesSince' | 'undeliveredEvents'>;
 }
 
 const MINUTE_MS = 60_000;
@@ -20,7 +26,8 @@ const LOST_MS = 15 * MINUTE_MS;
 
 /**
  * Finds what a lost webhook or message has left undone: events that Stripe could not deliver,
- * events that wait, and payments of the last days without their credits.
+ * events that wait, and payments of the last days without their credits. All of it is left to the
+ * worker: a payment as an event of our own, which stays until everything that follows is done.
  * @returns what was found of each, and how much of it failed
  */
 export async function reconcileBilling(
@@ -49,21 +56,42 @@ export async function reconcileBilling(
   for await (const eventId of deps.inbox.waitingSince(deps.clock.now() - LOST_MS))
     await attempt('events', eventId, resend(eventId));
 
+  /** Leaves a payment to the worker, unless it was refused before: then its event is done. */
+  const settle = async (
+    kind: 'sessions' | 'invoices',
+    type: StripeEventType,
+    objectId: string,
+  ): Promise<void> => {
+    const event = ownEvent(type, objectId);
+    if ((await deps.inbox.keep(event)) === 'waiting')
+      await attempt(kind, objectId, resend(event.id));
+  };
+
   const since = deps.clock.now() - LOOK_BACK_MS;
   for await (const session of deps.stripe.checkoutsSince(since))
     if (
       planOfSession(session) &&
       !(await isBooked(deps, session.customerId, `cs:${session.id}`, session.createdAt))
     )
-      await attempt('sessions', session.id, () => settleSession(deps, session));
+      await settle('sessions', 'checkout.session.completed', session.id);
   for await (const invoice of deps.stripe.paidInvoicesSince(since))
     if (
       planOfInvoice(invoice) &&
       !(await isBooked(deps, invoice.customerId, `in:${invoice.id}`, invoice.paidAt))
     )
-      await attempt('invoices', invoice.id, () => settleInvoice(deps, invoice));
+      await settle('invoices', 'invoice.paid', invoice.id);
   return found;
 }
+
+/** What Stripe's event would say of an object, under an id of its own: the same each time. */
+const ownEvent = (type: StripeEventType, objectId: string): KeptEvent => ({
+  id: `reconcile:${objectId}`,
+  type,
+  objectId,
+  apiVersion: STRIPE_API_VERSION,
+  paymentId: undefined,
+  chargeId: undefined,
+});
 
 async function isBooked(
   deps: ReconcileDeps,

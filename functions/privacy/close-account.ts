@@ -1,6 +1,6 @@
 import type { Accounts, ClosedAccounts, Sessions, Tombstone } from '../account/ports.ts';
 import { closeBilling } from '../billing/close-billing.ts';
-import type { Inbox, Stripe } from '../billing/ports.ts';
+import type { Inbox, Purchases, Stripe } from '../billing/ports.ts';
 import { deleteList } from '../lists/delete-list.ts';
 import type { Lists } from '../lists/ports.ts';
 import { uploadPrefix } from '../lists/rules/blob-keys.ts';
@@ -21,6 +21,7 @@ export interface CloseDeps {
   readonly blobs: Blobs;
   readonly mailQueue: MailQueue;
   readonly personalItems: PersonalItems;
+  readonly purchases: Pick<Purchases, 'customerAsked'>;
   readonly stripe: Stripe;
   readonly clock: Clock;
 }

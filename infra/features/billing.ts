@@ -33,7 +33,7 @@ export const billing = {
       everyMinutes: 60,
       memoryMb: 512,
       timeoutSeconds: 600,
-      grants: settling,
+      grants: [...table, 'stripe-secret', 'send:billing'],
     },
   },
 } as const satisfies Feature<'billing'>;

@@ -47,7 +47,9 @@ export function createCheckoutIntents(db: Db, clock: Clock): CheckoutIntents {
     },
 
     async noteSession(userId, slot, purchaseId, sessionId) {
-      await db.update(checkoutKey(userId, slot), changes({ sessionId }), where({ purchaseId }));
+      const there = where({ purchaseId });
+      const noted = await db.update(checkoutKey(userId, slot), changes({ sessionId }), there);
+      return noted !== undefined;
     },
   };
 }

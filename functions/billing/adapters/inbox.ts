@@ -4,7 +4,7 @@ import type { Db } from '../../platform/dynamo/db.ts';
 import { key, PENDING_PARTITION } from '../../platform/dynamo/key.ts';
 import type { Inbox, KeptEvent } from '../ports.ts';
 import { STRIPE_EVENT_TYPES } from '../rules/stripe-events.ts';
-import { eventKey, rawEventKey, waitingEventKey } from './keys.ts';
+import { customerKey, eventKey, rawEventKey, waitingEventKey } from './keys.ts';
 
 const KEPT_S = 90 * 24 * 3600;
 /** An item of DynamoDB holds 400 KB; a raw event above this is not kept. */
@@ -59,7 +59,17 @@ export function createInbox(db: Db, clock: Clock): Inbox {
     async keepRaw(customerId, { id, raw }) {
       if (Buffer.byteLength(raw) > MAX_RAW_BYTES) return;
       const ttl = Math.floor(clock.now() / 1000) + KEPT_S;
-      await db.put({ ...rawEventKey(customerId, id), raw, ttl });
+      // Together: closing an account unties the customer first and then deletes what was kept.
+      await db.transact([
+        {
+          ConditionCheck: {
+            TableName: table,
+            Key: { ...customerKey(customerId) },
+            ConditionExpression: 'attribute_exists(PK)',
+          },
+        },
+        { Put: { TableName: table, Item: { ...rawEventKey(customerId, id), raw, ttl } } },
+      ]);
     },
 
     async forgetRaw(customerId) {

@@ -25,6 +25,7 @@ const stored: z.ZodMiniType<Purchase> = z.object({
 const state = z.object({
   purchases: z._default(z.int(), 0),
   customerTries: z._default(z.int(), 0),
+  customerAsked: z._default(z.boolean(), false),
 });
 
 const rowsOf = (userId: string, descending: boolean): Query => ({
@@ -125,6 +126,14 @@ export function createPurchases(db: Db): Purchases {
 
     async noteCustomerTry(userId) {
       await db.update(billingKey(userId), changes({}, { customerTries: 1 }));
+    },
+
+    async customerAsked(userId) {
+      return (await stateOf(userId)).customerAsked;
+    },
+
+    async noteCustomerAsked(userId) {
+      await db.update(billingKey(userId), changes({ customerAsked: true }));
     },
   };
 }

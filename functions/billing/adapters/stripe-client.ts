@@ -16,12 +16,16 @@ export interface StripeClient {
   each<T>(ask: (sdk: Sdk) => AsyncIterable<T>): AsyncIterable<T>;
 }
 
+/** Another call with the same key is under way: its answer, which is to come, is not this one. */
+const IN_PROGRESS = 409;
+
 function translated(error: unknown): unknown {
   if (!(error instanceof Sdk.errors.StripeError)) return error;
   if (
     error instanceof Sdk.errors.StripeConnectionError ||
     error instanceof Sdk.errors.StripeRateLimitError ||
-    error instanceof Sdk.errors.StripeAuthenticationError
+    error instanceof Sdk.errors.StripeAuthenticationError ||
+    error.statusCode === IN_PROGRESS
   )
     return new StripeUnavailable(error.type, { cause: error });
   const answered = { cause: error, spent: true };

@@ -15,12 +15,19 @@ export function createStripe(
   clock: Clock,
   settings: CheckoutSettings,
 ): Stripe {
+  const customersOf: Stripe['customersOf'] = async ({ userId, email }) => {
+    const found: string[] = [];
+    const known = client.each((sdk) => sdk.customers.list({ email, limit: 100 }));
+    for await (const { id, metadata } of known) if (metadata['user_id'] === userId) found.push(id);
+    return found;
+  };
+
   return {
+    customersOf,
+
     async createCustomer({ userId, email, name, language }, tries) {
-      if (tries > 0) {
-        const known = client.each((sdk) => sdk.customers.list({ email, limit: 100 }));
-        for await (const each of known) if (each.metadata['user_id'] === userId) return each.id;
-      }
+      const [known] = tries > 0 ? await customersOf({ userId, email }) : [];
+      if (known !== undefined) return known;
       const made = await client.call((sdk) =>
         sdk.customers.create(
           { email, name, preferred_locales: [language], metadata: { user_id: userId } },

@@ -60,6 +60,30 @@ describe('the link of a plan', () => {
     expect(await openSessions(stripeCustomerId)).toHaveLength(2);
   });
 
+  it('closes a session that another click has replaced while it was being made', async () => {
+    const ada = await stage.person();
+    const { stripe } = stage.context();
+    const { createCheckout } = stripe;
+    let faster: string | undefined;
+    Object.assign(stripe, {
+      createCheckout: async (request: Parameters<typeof createCheckout>[0]) => {
+        Object.assign(stripe, { createCheckout });
+        const made = await createCheckout(request);
+        faster = await stage.click(ada, 'monthly_25000');
+        return made;
+      },
+    });
+    const location = await stage.click(ada, 'monthly_5000');
+    expect(location).toContain('cs_');
+    expect(faster).toContain('cs_');
+    expect(location).not.toBe(faster);
+    const { stripeCustomerId = '' } = await stage.user(ada);
+    expect((await openSessions(stripeCustomerId)).map(({ url }) => url)).toEqual([location]);
+    const all = await stage.sdk().checkout.sessions.list({ customer: stripeCustomerId });
+    expect(all.data.map(({ status }) => status).toSorted()).toEqual(['expired', 'expired', 'open']);
+    expect(await stage.click(ada, 'monthly_5000')).toBe(location);
+  });
+
   it('leads to a new session once the last one was paid, or is about to expire', async () => {
     const ada = await stage.person();
     const first = await stage.click(ada, 'pack_1000');

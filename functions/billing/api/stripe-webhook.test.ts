@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
 import { billingStage, signed } from '../../../tests/support/billing-stage.ts';
 import { routes } from '../../routes.ts';
+import { closeBilling } from '../close-billing.ts';
 
 const stage = billingStage();
 
@@ -94,6 +95,28 @@ describe('the webhook', () => {
     for await (const row of db.query({ partition: 'CUSTOMER#cus_webhook', prefix: 'RAW#' }))
       rows.push(row);
     expect(rows).toEqual([]);
+  });
+
+  it('keeps nothing as it came when the account is closed in the middle of the call', async () => {
+    const ada = await stage.person();
+    const { accounts, db, inbox } = stage.context();
+    const { id: userId, email } = await stage.user(ada);
+    await accounts.setCustomer(userId, 'cus_closing');
+    const { keepRaw } = inbox;
+    Object.assign(inbox, {
+      keepRaw: async (...given: Parameters<typeof keepRaw>) => {
+        await closeBilling(stage.context(), { userId, email, stripeCustomerId: 'cus_closing' });
+        await keepRaw(...given);
+      },
+    });
+    const body = eventBody({
+      type: 'customer.subscription.updated',
+      data: { object: { id: 'sub_1', object: 'subscription', customer: 'cus_closing' } },
+    });
+    expect((await post(body, { 'Stripe-Signature': signed(body, now()) })).statusCode).toBe(200);
+    expect(await db.count({ partition: 'CUSTOMER#cus_closing' })).toBe(0);
+    // The event itself names nobody, and is carried out.
+    expect(stage.context().stripeEvents).toHaveLength(1);
   });
 
   it('counts types that are none of ours, and does nothing about them', async () => {

@@ -1,11 +1,10 @@
 import { billingRoutes } from '../../../shared/contract/billing.ts';
-import { accounts } from '../../account/context.ts';
 import { serveRoute } from '../../account/serve-route.ts';
 import { log } from '../../platform/context.ts';
 import { billingQueue, inbox, stripeSignatures } from '../context.ts';
 import { receiveEvent } from '../receive-event.ts';
 
-const needs = { accounts, billingQueue, inbox, log, stripeSignatures };
+const needs = { billingQueue, inbox, log, stripeSignatures };
 
 export const handler = serveRoute(
   billingRoutes.stripeWebhook,

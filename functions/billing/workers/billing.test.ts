@@ -65,6 +65,40 @@ describe('a pack', () => {
     expect(await stage.grants(ada)).toHaveLength(1);
   });
 
+  it.each(['pack_1000', 'monthly_5000'])(
+    'found by the hourly look is gone through to the end, whatever failed after the grant: %s',
+    async (planId) => {
+      const ada = await stage.person();
+      await stage.buy(ada, planId);
+      await stage.events();
+      const { billingQueue, clock, inbox } = stage.context();
+      const { resumeLists } = billingQueue;
+      const fails = () => Promise.reject(new Error('no answer of the queue'));
+      Object.assign(billingQueue, { resumeLists: fails });
+      await reconciled();
+      const failing = stage
+        .context()
+        .stripeEvents.filter(({ eventId }) => eventId.startsWith('reconcile:'));
+      expect(failing).toHaveLength(1);
+      stage.context().stripeEvents.splice(0, Infinity, ...failing);
+      await stage.work(1);
+      const credits = planId === 'pack_1000' ? 1000 : 5000;
+      expect(await stage.balance(ada)).toMatchObject({ available: credits });
+      expect(stage.mailIds()).toEqual([]);
+
+      // The payment is booked by now, and its message is lost: the event alone still tells of it.
+      Object.assign(billingQueue, { resumeLists });
+      clock.advance(16 * 60_000);
+      expect(await reconciled()).toMatchObject({ failed: 0 });
+      expect(stage.context().stripeEvents).toEqual(expect.arrayContaining(failing));
+      await stage.work();
+      expect(stage.mailIds()).toHaveLength(1);
+      expect(stage.context().resumed).toContain(ada.user.id);
+      expect(await stage.grants(ada)).toHaveLength(1);
+      expect(await inbox.waiting(failing[0]?.eventId ?? '')).toBeUndefined();
+    },
+  );
+
   it('comes by the hourly look when the message of its event was lost', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');

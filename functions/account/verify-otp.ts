@@ -93,5 +93,5 @@ export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession
   await registrations.drop(address);
   // Every call was counted as a wrong code before it was read: the right one is given back.
   await deps.limits.refund('otp_ip', networkOf(proof.sourceIp));
-  return openSession(deps, user.id);
+  return openSession(deps, user, { refusal: 'wrong_code' });
 }

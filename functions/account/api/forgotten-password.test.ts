@@ -233,6 +233,10 @@ describe('a new password by a link', () => {
     });
     const body = { ...link, new_password: CHOSEN, confirm_password: CHOSEN };
     expect((await callOn(broken, routes.resetPassword, { body })).status).toBe(500);
+    // Nothing sends it later: the link is used up.
+    expect(broken.mails.map(({ to, content }) => [to, content.template])).toEqual([
+      [owner.user.email, 'password_changed'],
+    ]);
     expect((await call(routes.me, { headers: owner.headers })).status).toBe(401);
     expect((await signIn(owner.user.email, CHOSEN)).status).toBe(200);
   });

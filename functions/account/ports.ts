@@ -337,6 +337,10 @@ export interface ClosedAccounts {
    */
   close(user: User, tombstone: Omit<Tombstone, 'userId' | 'terms' | 'steps'>): Promise<boolean>;
   find(userId: string): Promise<Tombstone | undefined>;
+  /** Whether an address had an account, by its HMAC, as long as the tombstone is kept. */
+  hadAddress(emailHmac: string): Promise<boolean>;
+  /** A condition for the transactions of others: it holds while `hadAddress` says no. */
+  unlessHadAddress(emailHmac: string): WriteItem;
   all(): AsyncIterable<Tombstone>;
   owner(userId: string): Promise<FormerOwner | undefined>;
   forgetOwner(userId: string): Promise<void>;

@@ -13,8 +13,8 @@ export interface AfterChangeDeps {
 }
 
 /**
- * What follows a change of the password: the sessions it has ended are deleted, the owner is told by
- * mail, and the log says so. `except` names the session that goes on.
+ * What follows a change of the password: the log says so, the owner is told by mail, and the
+ * sessions it has ended are deleted. `except` names the session that goes on.
  */
 export async function afterPasswordChange(
   deps: AfterChangeDeps,
@@ -23,7 +23,7 @@ export async function afterPasswordChange(
 ): Promise<void> {
   const account = user.id;
   logSecurity(deps.log, { what: 'password_changed', account, sourceIp });
-  await deps.sessions.endAll(account, except);
+  // First of all, since nobody sends it later: the sessions have ended by the change itself.
   await deps.mailQueue.send({
     kind: 'mail',
     v: 1,
@@ -33,4 +33,5 @@ export async function afterPasswordChange(
     language: user.language,
     content: { template: 'password_changed', params: {} },
   });
+  await deps.sessions.endAll(account, except);
 }

@@ -68,13 +68,30 @@ async function open(deps: Deps, { email, password }: Attempt, address: string): 
 }
 
 /**
+ * The hash of the password that is stored from here on. A weak one is replaced, unless another
+ * login was faster: then it is that one's, where the password is still the same.
+ */
+async function strengthened(
+  { accounts, passwords }: Pick<Deps, 'accounts' | 'passwords'>,
+  { id, passwordHash: weak }: User,
+  password: string,
+): Promise<string> {
+  if (!passwords.isWeak(weak)) return weak;
+  const strong = await passwords.hash(password);
+  if (await accounts.replacePasswordHash(id, weak, strong)) return strong;
+  const now = await accounts.get(id);
+  if (now && (await passwords.matches(password, now.passwordHash))) return now.passwordHash;
+  throw new AppError('wrong_credentials', { account: id });
+}
+
+/**
  * Signs in with a password. Throws `wrong_credentials` alike for an unknown address and a wrong
  * password; only after the right one `unverified`, with the registration's secret, and
  * `account_inactive`; `too_many_requests`; and `captcha_required` while many wrong passwords for
  * this account come from many places.
  */
 export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession> {
-  const { accounts, limits, passwords } = deps;
+  const { limits } = deps;
 
   // 1. Every attempt counts as a wrong one until it is right. An unknown address counts as well.
   // The network alone was counted before the call was read.
@@ -108,11 +125,6 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
     throw new AppError('account_inactive', { account: user.id });
 
   // 5. The only moment at which the password is there to be hashed with today's parameters.
-  if (passwords.isWeak(user.passwordHash))
-    await accounts.replacePasswordHash(
-      user.id,
-      user.passwordHash,
-      await passwords.hash(attempt.password),
-    );
-  return openSession(deps, user.id, since);
+  const passwordHash = await strengthened(deps, user, attempt.password);
+  return openSession(deps, { id: user.id, passwordHash }, { since });
 }

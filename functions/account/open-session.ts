@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { AppError } from '../../shared/contract/errors.ts';
 import { csrfToken } from './csrf.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
-import type { ApiKeys, Sessions } from './ports.ts';
+import type { Accounts, ApiKeys, Sessions, User } from './ports.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
 
 /** A session ends this long after it was opened, used or not. */
@@ -17,23 +18,40 @@ export interface OpenedSession {
 export const sessionIdOf = (token: string): string =>
   createHash('sha256').update(token).digest('hex');
 
+interface OpenSessionDeps {
+  readonly accounts: Pick<Accounts, 'whileOpenTo'>;
+  readonly apiKeys: ApiKeys;
+  readonly sessions: Sessions;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+interface Opening {
+  /** When the password was looked at: a change of it in the meantime ends this session too. */
+  readonly since?: number;
+  /** What a caller is told who came too late. */
+  readonly refusal?: 'wrong_credentials' | 'wrong_code';
+}
+
 /**
  * Signs a user in. A customer who has no test key yet gets one.
- * @param since when the password was looked at: a change of it in the meantime ends this session too
+ * @param user with the hash of the password that was proven
+ * @throws {AppError} `wrong_credentials`, or another `refusal`, when the password was changed, or the
+ * account deactivated or closed, since the user was read
  */
 export async function openSession(
-  deps: { apiKeys: ApiKeys; sessions: Sessions; secrets: Secrets; clock: Clock; ids: Ids },
-  userId: string,
-  since = deps.clock.now(),
+  deps: OpenSessionDeps,
+  user: Pick<User, 'id' | 'passwordHash'>,
+  { since = deps.clock.now(), refusal = 'wrong_credentials' }: Opening = {},
 ): Promise<OpenedSession> {
+  const userId = user.id;
   await deps.apiKeys.ensureTest(userId);
   const token = deps.ids.token(TOKEN_BYTES);
   const id = sessionIdOf(token);
-  await deps.sessions.create({
-    id,
-    userId,
-    createdAt: since,
-    expiresAt: since + SESSION_MS,
-  });
+  const session = { id, userId, createdAt: since, expiresAt: since + SESSION_MS };
+  // One transaction with the look at the profile: whoever ends sessions has written there before.
+  if (!(await deps.sessions.create(session, deps.accounts.whileOpenTo(user))))
+    throw new AppError(refusal, { account: userId });
   return { token, csrf_token: await csrfToken(deps.secrets, id) };
 }

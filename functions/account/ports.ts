@@ -119,6 +119,11 @@ export interface Accounts {
    * was not closed.
    */
   whileThere(userId: string): WriteItem;
+  /**
+   * A condition for the transactions of others: it holds while this is the hash of the account's
+   * password, and the account is active.
+   */
+  whileOpenTo(user: Pick<User, 'id' | 'passwordHash'>): WriteItem;
   /** The plan the account subscribes to; undefined for none. Nothing when the account is gone. */
   setPlan(userId: string, planId: string | undefined): Promise<void>;
 }
@@ -288,8 +293,11 @@ export interface Session {
 
 /** Who is signed in. Reads are strongly consistent, so that an ended session ends at once. */
 export interface Sessions {
-  /** Stores a session; of more than `MAX_SESSIONS` live ones of a user the oldest end. */
-  create(session: Session): Promise<void>;
+  /**
+   * Stores a session; of more than `MAX_SESSIONS` live ones of a user the oldest end. False when
+   * the condition did not hold; nothing was written.
+   */
+  create(session: Session, condition: WriteItem): Promise<boolean>;
   /** Undefined when it has ended, expired, or never was. */
   find(id: string): Promise<Session | undefined>;
   end(userId: string, id: string): Promise<void>;
@@ -329,6 +337,10 @@ export interface ClosedAccounts {
    */
   close(user: User, tombstone: Omit<Tombstone, 'userId' | 'terms' | 'steps'>): Promise<boolean>;
   find(userId: string): Promise<Tombstone | undefined>;
+  /** Whether an address had an account, by its HMAC, as long as the tombstone is kept. */
+  hadAddress(emailHmac: string): Promise<boolean>;
+  /** A condition for the transactions of others: it holds while `hadAddress` says no. */
+  unlessHadAddress(emailHmac: string): WriteItem;
   all(): AsyncIterable<Tombstone>;
   owner(userId: string): Promise<FormerOwner | undefined>;
   forgetOwner(userId: string): Promise<void>;

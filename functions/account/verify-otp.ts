@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import { networkOf } from '../platform/limits/network-of.ts';
+import { formerAddressHmacs } from './former-address.ts';
 import { isCode } from './one-time-code.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
 import { registrationHash, withPassword } from './registration-password.ts';
@@ -8,13 +9,15 @@ import { registrationShown } from './registration-secret.ts';
 import type {
   Accounts,
   ApiKeys,
+  ClosedAccounts,
   NormalAddress,
   Passwords,
   PendingRegistration,
   Registrations,
   Sessions,
 } from './ports.ts';
-import type { TransactionalLedger } from '../credits/ports.ts';
+import type { Booked, TransactionalLedger } from '../credits/ports.ts';
+import type { WriteItem } from '../platform/dynamo/db.ts';
 import type { Limits } from '../platform/limits/limits.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
@@ -22,6 +25,7 @@ import type { Clock, Ids } from '../platform/clock.ts';
 interface Deps {
   accounts: Accounts;
   apiKeys: ApiKeys;
+  closedAccounts: Pick<ClosedAccounts, 'hadAddress' | 'unlessHadAddress'>;
   ledger: TransactionalLedger;
   limits: Limits;
   normalAddress: NormalAddress;
@@ -65,6 +69,26 @@ async function chosen(
 }
 
 /**
+ * Writes a new account with its welcome credits. An address that had an account before gets none, or
+ * deleting an account would be a way to more of them.
+ */
+async function welcome(
+  { closedAccounts, ledger, secrets }: Pick<Deps, 'closedAccounts' | 'ledger' | 'secrets'>,
+  { id, address }: Pick<PendingRegistration, 'address' | 'id'>,
+  opening: readonly WriteItem[],
+): Promise<Booked | 'insufficient'> {
+  const hmacs = await formerAddressHmacs(secrets, address);
+  for (const hmac of hmacs)
+    if (await closedAccounts.hadAddress(hmac)) return ledger.transact(id, [], opening);
+  return ledger.grant(
+    id,
+    { source: `welcome:${id}`, amount: WELCOME_CREDITS, why: 'welcome credits' },
+    // An account of this address may be closed at this moment.
+    [...opening, ...hmacs.map((hmac) => closedAccounts.unlessHadAddress(hmac))],
+  );
+}
+
+/**
  * Proves an address with the one-time code of a registration, which becomes an account, and signs
  * in: only where a registration with a live code is, since otherwise four digits would stand in for
  * a password. Throws `wrong_code` whatever is wrong.
@@ -82,16 +106,13 @@ export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession
   // 2. Account, welcome credits and the used code in one write; of two calls with it one wins.
   const { id, address: _, history: __, ...registration } = mine;
   const { user, writes } = accounts.draft(id, registration);
-  const booked = await deps.ledger.grant(
-    id,
-    { source: `welcome:${id}`, amount: WELCOME_CREDITS, why: 'welcome credits' },
-    [...writes, registrations.using(mine, challenge.id)],
-  );
+  const opening = [...writes, registrations.using(mine, challenge.id)];
+  const booked = await welcome(deps, { id, address }, opening);
   if (booked !== 'applied') throw new AppError('wrong_code', { account: id });
 
   // 3. Nothing can come of the others any more, also when this is broken off.
   await registrations.drop(address);
   // Every call was counted as a wrong code before it was read: the right one is given back.
   await deps.limits.refund('otp_ip', networkOf(proof.sourceIp));
-  return openSession(deps, user.id);
+  return openSession(deps, user, { refusal: 'wrong_code' });
 }

@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/contract/errors.ts';
 import type { Accounts, ClosedAccounts, Sessions, Tombstone } from '../account/ports.ts';
 import { closeBilling } from '../billing/close-billing.ts';
 import type { Inbox, Purchases, Stripe } from '../billing/ports.ts';
@@ -30,10 +31,19 @@ type Step = (deps: CloseDeps, closed: Tombstone) => Promise<void>;
 
 const endSessions: Step = ({ sessions }, { userId }) => sessions.endAll(userId);
 
+/** Another run of the closing may have deleted the list since it was read. */
+async function deleteIfThere(deps: CloseDeps, owner: string, listId: string): Promise<void> {
+  try {
+    await deleteList(deps, owner, listId);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+  }
+}
+
 /** Gives back what lists had reserved; their objects go with the reconciler of lists. */
 const deleteLists: Step = async (deps, { userId }) => {
   for (const owner of ownersOf(userId))
-    for (const { listId } of await deps.lists.all(owner)) await deleteList(deps, owner, listId);
+    for (const { listId } of await deps.lists.all(owner)) await deleteIfThere(deps, owner, listId);
 };
 
 const deleteFiles: Step = async ({ blobs }, { userId }) => {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { formerAddressHmac } from '../account/former-address.ts';
 import type { Accounts, ClosedAccounts, NormalAddress } from '../account/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -16,16 +16,6 @@ export interface DeleteDeps {
 }
 
 const ROUNDS = 5;
-
-/** Tells whether an address had an account that is closed, to whoever holds the secret. */
-async function emailHmacOf(
-  { normalAddress, secrets }: Pick<DeleteDeps, 'normalAddress' | 'secrets'>,
-  email: string,
-): Promise<string> {
-  return createHmac('sha256', await secrets.key('closed-account'))
-    .update(normalAddress(email) ?? email)
-    .digest('hex');
-}
 
 /**
  * Closes an account: from here on nobody can sign in to it and its keys are dead. The rest is left
@@ -50,7 +40,10 @@ async function close(deps: DeleteDeps, userId: string, closedAt: string): Promis
   for (let round = 0; round < ROUNDS; round += 1) {
     const user = await deps.accounts.get(userId);
     if (!user) return false;
-    const emailHmac = await emailHmacOf(deps, user.email);
+    const emailHmac = await formerAddressHmac(
+      deps.secrets,
+      deps.normalAddress(user.email) ?? user.email,
+    );
     if (await deps.closedAccounts.close(user, { closedAt, emailHmac })) return true;
   }
   throw new Error(`account ${userId} changed faster than it could be closed`);

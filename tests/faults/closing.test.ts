@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSession } from '../../functions/account/open-session.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
+import { deleteList } from '../../functions/lists/delete-list.ts';
+import { closeAccount } from '../../functions/privacy/close-account.ts';
 import { deleteAccount } from '../../functions/privacy/delete-account.ts';
 import { checkEmail } from '../../functions/checks/check-email.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
@@ -129,14 +131,36 @@ describe('a closed account', () => {
     expect(world.sent.filter(({ subject }) => subject.includes('was deleted'))).toHaveLength(1);
   });
 
-  it('takes with it what a login, an upload and a running list were about to write', async () => {
+  it('is closed by two runs at once, one of which deletes the lists the other has read', async () => {
+    const { world, secrets } = await busyWorld();
+    const { context, userId } = world;
+    await close(world);
+    let deleted = 0;
+    const slow = {
+      ...context.lists,
+      all: async (owner: string) => {
+        const read = await context.lists.all(owner);
+        for (const { listId } of read) await deleteList(context, owner, listId);
+        deleted += read.length;
+        return read;
+      },
+    };
+    const { outcome } = await closeAccount({ ...context, lists: slow }, userId);
+    expect([outcome, deleted]).toEqual(['waits for stragglers', 2]);
+    await comeToRest(world);
+    await expectClosed(world, secrets);
+  });
+
+  it('refuses a login in flight, and takes with it what an upload and a running list were about to write', async () => {
     const { world, secrets } = await busyWorld();
     const { context, userId, blobs } = world;
     const late = world.queues.waiting.slice();
     await close(world);
     await world.settle();
     // They have passed the guard before the account was closed, and write now.
-    const session = await openSession(context, userId);
+    await expect(openSession(context, world.owner.user)).rejects.toMatchObject({
+      code: 'wrong_credentials',
+    });
     const listId = await world.upload(LIST, { notify: false });
     await blobs.put(`exports/${userId}/late.json`, 'late');
     await world.upload(LIST);
@@ -144,7 +168,7 @@ describe('a closed account', () => {
     for (const message of late) await world.deliver({ ...message, visibleAt: 0 });
     expect(await blobs.size(uploadKeyOf(userId, listId))).toBeDefined();
     await comeToRest(world);
-    await expectClosed(world, [...secrets, session.token]);
+    await expectClosed(world, secrets);
   });
 });
 

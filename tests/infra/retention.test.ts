@@ -31,6 +31,7 @@ it('what is kept in buckets, queues and logs is what the page on privacy says', 
 
 it('what stays of a closed account is what the page on privacy says', () => {
   expect(number('`CLOSED USER#<user>`')).toBe(CLOSED_YEARS);
+  expect(number('`FORMERADDRESS#`')).toBe(CLOSED_YEARS);
   const books = [...kept.keys()].find((place) => place.includes('`ENTRY#`')) ?? '';
   expect(number(books)).toBe(ACCOUNTING_YEARS);
   const named = [...books.matchAll(/`([A-Z]+#?)`/g)].map(([, name = '']) => name);

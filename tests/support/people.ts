@@ -51,7 +51,6 @@ export async function person(
     traits.admin ? ROLE.admin : ROLE.customer,
   );
   if (!created) throw new Error(`${email} is taken`);
-  if (traits.active === false) await context.accounts.setStatus(id, USER_STATUS.inactive);
   if (traits.terms !== false)
     await context.accounts.acceptTerms(id, {
       version: '2024-10-10',
@@ -59,7 +58,8 @@ export async function person(
       ip: '203.0.113.5',
     });
   if (traits.paid) await context.apiKeys.setPaid(id, true);
-  const { token, csrf_token } = await openSession(context, id);
+  const { token, csrf_token } = await openSession(context, { id, passwordHash });
+  if (traits.active === false) await context.accounts.setStatus(id, USER_STATUS.inactive);
   const user = await context.accounts.get(id);
   if (!user) throw new Error(`${email} is gone`);
   return {

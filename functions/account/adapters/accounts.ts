@@ -164,6 +164,19 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       },
     }),
 
+    whileOpenTo({ id, passwordHash }) {
+      const { text, names, values } = where({ passwordHash, status: USER_STATUS.active });
+      return {
+        ConditionCheck: {
+          TableName: table,
+          Key: { ...userKey(id) },
+          ConditionExpression: text,
+          ExpressionAttributeNames: { ...names },
+          ExpressionAttributeValues: { ...values },
+        },
+      };
+    },
+
     async setPlan(userId, planId) {
       const change =
         planId === undefined

@@ -11,6 +11,7 @@ import {
   apiKeyKey,
   CLOSED_PARTITION,
   emailKey,
+  formerAddressKey,
   formerOwnerKey,
   pendingClosingKey,
   tombstoneKey,
@@ -96,6 +97,7 @@ export function createClosedAccounts(db: Db, clock: Clock): ClosedAccounts {
         ...directoryWrites.leave({ table, now: clock.now() }, user),
         put({ ...formerOwnerKey(userId), ...owner }),
         put({ ...tombstoneKey(userId), ...tombstone, ttl }),
+        put({ ...formerAddressKey(emailHmac), ttl }),
         put({ ...pendingClosingKey(userId), userId }),
       ]);
       return cancelled === undefined;
@@ -105,6 +107,21 @@ export function createClosedAccounts(db: Db, clock: Clock): ClosedAccounts {
       const item = await db.get(tombstoneKey(userId));
       return item && storedTombstone.parse(item);
     },
+
+    async hadAddress(emailHmac) {
+      return (await db.get(formerAddressKey(emailHmac))) !== undefined;
+    },
+
+    unlessHadAddress: (emailHmac) => ({
+      ConditionCheck: {
+        TableName: table,
+        Key: { ...formerAddressKey(emailHmac) },
+        // DynamoDB deletes an item hours after its end.
+        ConditionExpression: 'attribute_not_exists(PK) OR #ttl <= :now',
+        ExpressionAttributeNames: { '#ttl': 'ttl' },
+        ExpressionAttributeValues: { ':now': Math.floor(clock.now() / 1000) },
+      },
+    }),
 
     async *all() {
       for await (const item of db.query({ partition: CLOSED_PARTITION, prefix: 'USER#' }))

@@ -16,8 +16,19 @@ const WEEK = 7 * 24 * 3600 * 1000;
 function stage(userId: string) {
   const clock = testClock();
   const sessions = createSessions(table.db(clock));
+  /** Holds while the item of this key is not there. */
+  const unless = (PK: string) => ({
+    ConditionCheck: {
+      TableName: table.name,
+      Key: { PK, SK: 'CONDITION' },
+      ConditionExpression: 'attribute_not_exists(PK)',
+    },
+  });
   const open = (id: string) =>
-    sessions.create({ id, userId, createdAt: clock.now(), expiresAt: clock.now() + WEEK });
+    sessions.create(
+      { id, userId, createdAt: clock.now(), expiresAt: clock.now() + WEEK },
+      unless(`STOP#${userId}`),
+    );
   const live = async (ids: readonly string[]) => {
     const found = await Promise.all(ids.map((id) => sessions.find(id)));
     return ids.filter((_, at) => found[at] !== undefined);
@@ -45,6 +56,16 @@ describe('sessions', () => {
     await sessions.end('u1', 's2');
     await sessions.end('u1', 's2');
     expect(await sessions.find('s2')).toBeUndefined();
+  });
+
+  it('are not stored, and end no other, where their condition does not hold', async () => {
+    const { clock, open, live } = stage('u6');
+    const ids = names('u6', MAX_SESSIONS);
+    for (const id of ids) expect(await open(id)).toBe(true);
+    clock.advance(1);
+    await table.db(clock).put({ PK: 'STOP#u6', SK: 'CONDITION' });
+    expect(await open('late')).toBe(false);
+    expect(await live([...ids, 'late'])).toEqual(ids);
   });
 
   it('are ten at most, the newest, also when they are opened at once', async () => {

@@ -35,9 +35,10 @@ export function createSessions(db: Db): Sessions {
   }
 
   return {
-    async create(session) {
+    async create(session, condition) {
       const item = { ...session, ttl: Math.ceil(session.expiresAt / 1000) };
-      await db.transact([
+      const cancelled = await db.transact([
+        condition,
         { Put: { TableName: table, Item: { ...sessionKey(session.id), ...item } } },
         {
           Put: {
@@ -46,11 +47,13 @@ export function createSessions(db: Db): Sessions {
           },
         },
       ]);
+      if (cancelled) return false;
       // Counted after writing, so that of two logins at once the later one sees both.
       const newestFirst = (await ofUser(session.userId)).toSorted(
         (a, b) => b.createdAt - a.createdAt,
       );
       for (const { id } of newestFirst.slice(MAX_SESSIONS)) await end(session.userId, id);
+      return true;
     },
 
     async find(id) {

@@ -3,10 +3,13 @@ import { accountStage, DAY, elsewhere, MINUTE } from '../../../tests/support/acc
 import { call as callOn } from '../../../tests/support/call.ts';
 import { PASSWORD } from '../../../tests/support/people.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
+import { USER_STATUS } from '../../../shared/model/account.ts';
 import { sessionIdOf } from '../open-session.ts';
 import { routes } from '../../routes.ts';
 
 const { call, context, person, signIn, signUp, solvedCaptcha, table } = accountStage();
+
+const CHOSEN = 'a better horse 43';
 
 describe('signing in', () => {
   it('makes a session that lasts seven days', async () => {
@@ -92,6 +95,92 @@ describe('signing in', () => {
     const after = await context().accounts.get(user.id);
     expect(after?.passwordHash).not.toBe(user.passwordHash);
     expect(await signIn(user.email)).toMatchObject({ status: 200 });
+  });
+
+  it('of two that replace a weak hash at once serves both', async () => {
+    const { user } = await person();
+    const { passwords } = context();
+    const isWeak = (hash: string) => hash === user.passwordHash;
+    const body = { email: user.email, password: PASSWORD };
+    const fast = testContext(table(), { passwords: { ...passwords, isWeak } });
+    const hash = async (password: string) => {
+      expect(await callOn(fast, routes.login, { body })).toMatchObject({ status: 200 });
+      return passwords.hash(password);
+    };
+    const slow = testContext(table(), { passwords: { ...passwords, isWeak, hash } });
+    const { status, body: opened } = await callOn(slow, routes.login, { body });
+    expect(status).toBe(200);
+    const headers = { Authorization: `Bearer ${opened.data?.['token']}` };
+    expect(await call(routes.me, { headers })).toMatchObject({ status: 200 });
+    expect(await context().sessions.ofUser(user.id)).toHaveLength(3);
+  });
+
+  it.each(['matches', 'hash'] as const)(
+    'opens nothing where the password is changed during %s',
+    async (slowPart) => {
+      const owner = await person();
+      const { passwords, clock } = context();
+      const change = async () => {
+        const body = {
+          first_name: 'Ada',
+          last_name: 'Martin',
+          current_password: PASSWORD,
+          new_password: CHOSEN,
+          confirm_password: CHOSEN,
+        };
+        const { headers } = owner;
+        expect(await call(routes.editProfile, { headers, body })).toMatchObject({ status: 200 });
+      };
+      const late = testContext(table(), {
+        clock,
+        passwords: {
+          ...passwords,
+          isWeak: (hash) => hash === owner.user.passwordHash,
+          matches: async (password, hash) => {
+            const right = await passwords.matches(password, hash);
+            if (slowPart === 'matches' && hash === owner.user.passwordHash) await change();
+            return right;
+          },
+          hash: async (password) => {
+            if (slowPart === 'hash') await change();
+            return passwords.hash(password);
+          },
+        },
+      });
+      const body = { email: owner.user.email, password: PASSWORD };
+      expect(await callOn(late, routes.login, { body })).toMatchObject({
+        status: 422,
+        body: { code: 'wrong_credentials' },
+      });
+      const left = await context().sessions.ofUser(owner.user.id);
+      expect(left.map(({ id }) => id)).toEqual([owner.sessionId]);
+      expect((await signIn(owner.user.email, CHOSEN)).status).toBe(200);
+    },
+  );
+
+  it('leaves no session that would work again after a deactivation', async () => {
+    const { user } = await person();
+    const { accounts, clock, passwords, sessions } = context();
+    const late = testContext(table(), {
+      clock,
+      passwords: {
+        ...passwords,
+        matches: async (password, hash) => {
+          const right = await passwords.matches(password, hash);
+          expect(await accounts.setStatus(user.id, USER_STATUS.inactive)).toBe(true);
+          await sessions.endAll(user.id);
+          return right;
+        },
+      },
+    });
+    const body = { email: user.email, password: PASSWORD };
+    expect(await callOn(late, routes.login, { body })).toMatchObject({
+      status: 422,
+      body: { code: 'wrong_credentials' },
+    });
+    await accounts.setStatus(user.id, USER_STATUS.active);
+    expect(await sessions.ofUser(user.id)).toEqual([]);
+    expect((await signIn(user.email)).status).toBe(200);
   });
 
   it('allows five wrong passwords in a quarter of an hour, by account and network', async () => {

@@ -5,6 +5,7 @@ import { clock, ids, limits, secrets } from '../../platform/context.ts';
 import {
   accounts,
   apiKeys,
+  closedAccounts,
   normalAddress,
   passwords,
   registrations,
@@ -16,6 +17,7 @@ const needs = {
   accounts,
   apiKeys,
   clock,
+  closedAccounts,
   ids,
   ledger,
   limits,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { routes } from '../../routes.ts';
-import { accountStage } from '../../../tests/support/account-stage.ts';
+import { accountStage, DAY } from '../../../tests/support/account-stage.ts';
 import { call } from '../../../tests/support/call.ts';
 
 const stage = accountStage();
@@ -22,11 +22,39 @@ it('closes the account at once: session, password and key are dead, the address 
   });
   expect((await stage.call(routes.me, { headers: other.headers })).status).toBe(200);
 
-  // The address begins anew, as if it had never been here.
+  // The address begins anew.
   const again = await stage.registered({ email: user.email });
   expect((await stage.prove(again, stage.lastCode())).status).toBe(200);
   const owner = await stage.context().accounts.findByEmail(user.email);
   expect(owner?.id).not.toBe(user.id);
+});
+
+it('leaves no way to more welcome credits, in whatever spelling of the address', async () => {
+  const { user, headers } = await stage.person();
+  await stage.call(routes.deleteAccount, { headers });
+  /** The credits of an account that is made with this address. */
+  const creditsOf = async (email: string) => {
+    const { otp } = await stage.signUp({ email });
+    expect((await stage.prove(email, otp)).status).toBe(200);
+    const { accounts, ledger } = stage.context();
+    const id = (await accounts.findByEmail(email))?.id ?? 'none';
+    return { id, available: (await ledger.balance(id)).available };
+  };
+  const again = await creditsOf(user.email.toUpperCase());
+  expect(again.available).toBe(0);
+  expect(await stage.context().ledger.entries(again.id)).toEqual([]);
+  expect((await creditsOf(`not-${user.email}`)).available).toBe(100);
+});
+
+it('lets an address have welcome credits again when the tombstone has gone', async () => {
+  const { user, headers } = await stage.person();
+  await stage.call(routes.deleteAccount, { headers });
+  stage.context().clock.advance(5 * 366 * DAY);
+  const { otp } = await stage.signUp({ email: user.email });
+  expect((await stage.prove(user.email, otp)).status).toBe(200);
+  const { accounts, ledger } = stage.context();
+  const owner = await accounts.findByEmail(user.email);
+  expect((await ledger.balance(owner?.id ?? 'none')).available).toBe(100);
 });
 
 it('asks for the CSRF header, and not for the general conditions', async () => {

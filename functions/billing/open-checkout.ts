@@ -11,7 +11,7 @@ import type { CheckoutIntent, CheckoutIntents, Purchases, Stripe } from './ports
 import { type PlanVersion, plansOnSale } from './rules/plans.ts';
 import { keptOf, planOf } from './rules/subscription.ts';
 import type { CheckoutSession, Subscription } from './rules/stripe-objects.ts';
-import { openLink } from './signed-link.ts';
+import { openLink } from '../account/signed-link.ts';
 
 interface CheckoutDeps {
   readonly accounts: Pick<Accounts, 'get' | 'setCustomer'>;

@@ -2,10 +2,10 @@ import { AppError } from '../../shared/contract/errors.ts';
 import { attachmentName } from '../../shared/model/attachment-name.ts';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
 import type { Accounts } from '../account/ports.ts';
+import { openLink } from '../account/signed-link.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Blobs } from '../platform/s3/blobs.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
-import { readExportLink } from './export-link.ts';
 import { exportKey } from './rules/blob-keys.ts';
 import { EXPORT_LINK_SECONDS } from './rules/retention.ts';
 
@@ -22,12 +22,12 @@ export interface OpenDeps {
  * @throws {AppError} `expired` for a link that is too old or was never made, and without its file
  */
 export async function openExport(
-  { accounts, blobs, secrets, clock }: OpenDeps,
+  { accounts, blobs, ...deps }: OpenDeps,
   exportId: string,
-  proof: string,
+  token: string,
 ): Promise<string> {
-  const linked = await readExportLink(secrets, exportId, proof, clock.now());
-  const user = linked && (await accounts.get(linked.userId));
+  const userId = await openLink(deps, { purpose: 'export', subject: exportId }, token);
+  const user = userId && (await accounts.get(userId));
   if (!user) throw new AppError('expired');
   const key = exportKey(user.id, exportId);
   if ((await blobs.size(key)) === undefined) throw new AppError('expired');

@@ -1,11 +1,11 @@
 import type { ExportMessage } from '../../shared/messages/privacy.ts';
 import type { Accounts } from '../account/ports.ts';
+import { signLink } from '../account/signed-link.ts';
 import type { MailQueue } from '../mail/ports.ts';
 import type { LogFields } from '../platform/log.ts';
 import type { Blobs } from '../platform/s3/blobs.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import { type CollectDeps, collectData } from './collect-data.ts';
-import { signExport } from './export-link.ts';
 import { exportKey } from './rules/blob-keys.ts';
 import { EXPORT_DAYS } from './rules/retention.ts';
 
@@ -31,8 +31,8 @@ export async function writeExport(
   const content = JSON.stringify(await collectData(deps, user), null, 2);
   await deps.blobs.put(exportKey(userId, exportId), content);
 
-  const expiresAt = deps.clock.now() + EXPORT_DAYS * 24 * 3600 * 1000;
-  const proof = await signExport(deps.secrets, { userId, exportId }, expiresAt);
+  const target = { purpose: 'export', subject: exportId } as const;
+  const token = await signLink(deps, target, userId, EXPORT_DAYS * 24 * 3600);
   await deps.mailQueue.send({
     kind: 'mail',
     v: 1,
@@ -42,7 +42,7 @@ export async function writeExport(
     language: user.language,
     content: {
       template: 'export_ready',
-      params: { path: `/api/account/export/${exportId}?t=${proof}`, days: EXPORT_DAYS },
+      params: { path: `/api/account/export/${exportId}?t=${token}`, days: EXPORT_DAYS },
     },
   });
   return { ...run, outcome: 'written', bytes: Buffer.byteLength(content) };

@@ -1,3 +1,4 @@
+import { testOwnerOf } from '../../account/rules/owner.ts';
 import { ACCOUNTING_YEARS, yearsAfter } from '../../account/rules/retention.ts';
 
 const HOUR_MS = 3600 * 1000;
@@ -32,4 +33,4 @@ export function fateOf(sortKey: string): 'kept' | 'later' | 'deleted' {
 export const accountingEnd = (closedAt: string): number => yearsAfter(closedAt, ACCOUNTING_YEARS);
 
 /** Lists that were made with a test key belong to an owner of their own. */
-export const ownersOf = (userId: string): readonly string[] => [userId, `test-${userId}`];
+export const ownersOf = (userId: string): readonly string[] => [userId, testOwnerOf(userId)];

@@ -4,7 +4,7 @@ import type { Secrets } from '../platform/secrets/secrets.ts';
 
 /** What a link opens: the purpose and the one thing it is for. */
 export interface LinkTarget {
-  readonly purpose: 'checkout' | 'receipt';
+  readonly purpose: 'checkout' | 'receipt' | 'export';
   readonly subject: string;
 }
 

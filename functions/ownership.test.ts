@@ -7,8 +7,7 @@ import { call } from '../tests/support/call.ts';
 import { startTable, type TestTable } from '../tests/support/dynamo.ts';
 import { type Person, person } from '../tests/support/people.ts';
 import { createWorld, type World } from '../tests/support/pipeline-world.ts';
-import { signLink } from './billing/signed-link.ts';
-import { signExport } from './privacy/export-link.ts';
+import { signLink } from './account/signed-link.ts';
 import { exportKey } from './privacy/rules/blob-keys.ts';
 import { routes } from './routes.ts';
 
@@ -65,11 +64,10 @@ async function answerOf(name: RouteName, parts: EventParts) {
   return [statusCode, headers?.['Location']];
 }
 
-const soon = (): number => world.context.clock.now() + 60_000;
 const receiptLink = (userId: string, subject: string): Promise<string> =>
   signLink(world.context, { purpose: 'receipt', subject }, userId, 60);
 const exportLink = (userId: string): Promise<string> =>
-  signExport(world.context.secrets, { userId, exportId: EXPORT }, soon());
+  signLink(world.context, { purpose: 'export', subject: EXPORT }, userId, 60);
 
 const EXPIRED = { receipt: '/invoices', downloadExport: '/settings' };
 const expiredAt = (page: string) => [303, `https://app.tamis.example${page}?error=expired`];

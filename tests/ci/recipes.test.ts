@@ -90,7 +90,7 @@ function built(): { bundles: string[]; functions: string[] } {
   return JSON.parse(output.toString()) as { bundles: string[]; functions: string[] };
 }
 
-it('a route takes a row, a handler, its line, and its grants', () => {
+it('a route takes a row, an example, a handler, its line, and its grants', () => {
   edit(
     'shared/contract/checks.ts',
     "defineRoutes('checks', {",
@@ -106,7 +106,16 @@ it('a route takes a row, a handler, its line, and its grants', () => {
   );
   // The files of the steps to come, and those that read them.
   expect(complaints()).toEqual(
-    expect.arrayContaining(['functions/routes.ts', 'infra/features/checks.ts']),
+    expect.arrayContaining([
+      'functions/routes.ts',
+      'infra/features/checks.ts',
+      'shared/contract/examples/checks.ts',
+    ]),
+  );
+  edit(
+    'shared/contract/examples/checks.ts',
+    'export const checkExamples = {',
+    'export const checkExamples = {\n  countChecks: { answer: { data: 3 } },',
   );
   write(
     'functions/checks/api/count-checks.ts',

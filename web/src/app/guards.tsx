@@ -8,8 +8,10 @@ import { areaOf, homeOf, type Area } from './area.ts';
 import { lazyPage } from './lazy-page.ts';
 
 export const CurrentUser = lazyPage(async () => {
-  const [module] = await Promise.all([import('./current-user.tsx'), loadSignedInTexts()]);
-  return module;
+  const texts = loadSignedInTexts();
+  const { CurrentUser: component } = await import('./current-user.tsx');
+  await texts;
+  return { CurrentUser: component };
 }, 'CurrentUser');
 
 function useToken(): string | undefined {

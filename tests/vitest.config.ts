@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** One project for each kind of test. */
+/** One project for each kind of test. Tests that start a stack run one file at a time. */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
@@ -24,8 +24,7 @@ export default defineConfig({
           include: ['tests/integration/**/*.test.ts'],
           testTimeout: 240_000,
           hookTimeout: 120_000,
-          // Each file has a stack of its own; most of their time is waiting.
-          maxWorkers: 2,
+          fileParallelism: false,
         },
       },
       {

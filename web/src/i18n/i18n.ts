@@ -72,6 +72,8 @@ export function messageText(message: string): string {
 /** Loads the texts that only signed-in users see, before the first of their pages is shown. */
 export async function loadSignedInTexts(): Promise<void> {
   signedIn = true;
+  // While the app starts, these texts come with the others.
+  if (!i18next.isInitialized) return;
   const language = currentLanguage();
   i18next.addResourceBundle(language, 'app', await load[language].signedIn(), true);
 }

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameText } from '../platform/same-text.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 
 const tokenOf = (key: Uint8Array, sessionId: string): string =>
@@ -14,11 +15,8 @@ export async function isCsrfToken(
   sessionId: string,
   given: string | undefined,
 ): Promise<boolean> {
-  const received = Buffer.from(given ?? '');
-  const isOf = (key: Uint8Array): boolean => {
-    const expected = Buffer.from(tokenOf(key, sessionId));
-    return received.length === expected.length && timingSafeEqual(received, expected);
-  };
+  const received = given ?? '';
+  const isOf = (key: Uint8Array): boolean => isSameText(received, tokenOf(key, sessionId));
   if (isOf(await secrets.key('csrf'))) return true;
   return received.length > 0 && (await secrets.keys('csrf')).some(isOf);
 }

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { OTP_LENGTH } from '../../shared/model/account.ts';
 import { addressHash } from './address-hash.ts';
 import { OTP_LIFE_MS, OTP_TRIES, OTP_TRIES_CROWDED } from './rules/otp.ts';
@@ -7,6 +7,7 @@ import type { MailQueue } from '../mail/ports.ts';
 import type { Limits } from '../platform/limits/limits.ts';
 import { networkOf } from '../platform/limits/network-of.ts';
 import type { Log } from '../platform/log.ts';
+import { isSameText } from '../platform/same-text.ts';
 import { logSecurity } from '../platform/security-log.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
@@ -31,8 +32,7 @@ export async function isCode(
   challenge: OtpChallenge,
   code: string,
 ): Promise<boolean> {
-  const mac = await macOf(secrets, registrationId, challenge.id, code);
-  return timingSafeEqual(Buffer.from(mac), Buffer.from(challenge.mac));
+  return isSameText(challenge.mac, await macOf(secrets, registrationId, challenge.id, code));
 }
 
 /**

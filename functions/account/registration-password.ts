@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Passwords, PendingRegistration } from './ports.ts';
+import { isSameText } from '../platform/same-text.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 
 const SALT_BYTES = 16;
@@ -21,17 +22,12 @@ export async function registrationHash(
   return passwords.hash(password, salt);
 }
 
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}
-
 /** Of the registrations whose password has this hash, the one that was sent a code last. */
 export const withPassword = (
   registrations: readonly PendingRegistration[],
   hash: string,
 ): PendingRegistration | undefined =>
-  lastAsked(registrations.filter(({ passwordHash }) => isSame(passwordHash, hash)));
+  lastAsked(registrations.filter(({ passwordHash }) => isSameText(passwordHash, hash)));
 
 /** The registration that was sent a code last. */
 export const lastAsked = (

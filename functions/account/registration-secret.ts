@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameText } from '../platform/same-text.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 
 const ULID_LENGTH = 26;
@@ -24,7 +25,6 @@ export async function registrationShown(
   shown: string,
 ): Promise<string | undefined> {
   const id = shown.slice(0, ULID_LENGTH);
-  const expected = Buffer.from(await registrationSecret(secrets, { address, id }));
-  const given = Buffer.from(shown);
-  return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined;
+  const expected = await registrationSecret(secrets, { address, id });
+  return isSameText(shown, expected) ? id : undefined;
 }

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
+import { isSameText } from '../platform/same-text.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 
 /** What a link opens: the purpose and the one thing it is for. */
@@ -45,8 +46,6 @@ export async function openLink(
   token: string,
 ): Promise<string | undefined> {
   const [userId = '', expires = '', mac = ''] = token.split('.');
-  const expected = Buffer.from(await macOf(deps, target, userId, expires));
-  const given = Buffer.from(mac);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  if (!isSameText(mac, await macOf(deps, target, userId, expires))) return undefined;
   return Number(expires) * 1000 > deps.clock.now() ? userId : undefined;
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod/mini';
 import type { BillingRow, billingRoutes } from '../../shared/contract/billing.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import type { Clock } from '../platform/clock.ts';
+import { placedOf } from '../platform/paging.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import { euros } from './money.ts';
 import type { Purchases } from './ports.ts';
@@ -31,13 +32,7 @@ export async function listBillings(
   const place = { skip: start, limit: PAGE_SIZE, oldestFirst: sort === 'date:asc' };
   const shown = start < total ? await deps.purchases.page(userId, place) : [];
   const data = await Promise.all(shown.map((purchase) => rowOf(deps, purchase)));
-  return {
-    data,
-    from: data.length > 0 ? start + 1 : null,
-    current_page: page,
-    last_page: Math.max(1, Math.ceil(total / PAGE_SIZE)),
-    total,
-  };
+  return { ...placedOf(data, { page, size: PAGE_SIZE }, total), data };
 }
 
 async function rowOf(deps: BillingsDeps, purchase: Purchase): Promise<BillingRow> {

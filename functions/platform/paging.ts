@@ -16,7 +16,7 @@ export interface PageWish {
 }
 
 /** Where rows stand among `total`; a page out of range is empty. */
-function placedOf<T>(
+export function placedOf<T>(
   data: readonly T[],
   { page, size }: PageWish,
   total: number,

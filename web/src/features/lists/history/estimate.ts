@@ -1,0 +1,30 @@
+import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+
+export interface Estimate {
+  /** Addresses. */
+  perMinute: number;
+  /** Seconds until the end, at the earliest and at the latest. */
+  earliest: number;
+  latest: number;
+}
+
+/** Servers that ask us to come back later are asked at the end, which is slower than the average. */
+const FASTER = 0.75;
+const SLOWER = 1.5;
+
+/**
+ * How fast a list is verified and how long it will take; undefined while the server has no rate. It
+ * compares moments of the server alone, so the clock of the browser may be wrong. Addresses of bad
+ * syntax take no time.
+ */
+export function estimateOf(
+  list: Pick<ListDetail, 'eta' | 'start_date' | 'total_email' | 'processed' | 'reasons'>,
+): Estimate | undefined {
+  if (list.eta === null || list.start_date === null) return undefined;
+  const seconds = (Date.parse(list.eta) - Date.parse(list.start_date)) / 1000;
+  const asked = list.total_email - (list.reasons.bad_syntax ?? 0);
+  if (seconds <= 0 || asked <= 0) return undefined;
+  const perSecond = asked / seconds;
+  const left = (list.total_email - list.processed) / perSecond;
+  return { perMinute: 60 * perSecond, earliest: FASTER * left, latest: SLOWER * left };
+}

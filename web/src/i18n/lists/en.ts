@@ -117,7 +117,6 @@ export const en = {
       unknown_one: '{{count, number}} unknown address',
       unknown_other: '{{count, number}} unknown addresses',
     },
-    nothing: 'Nothing',
     retention: 'Result',
     isDeleted: 'The result is deleted on {{date}}.',
     wasDeleted: 'The result was deleted on {{date}}.',

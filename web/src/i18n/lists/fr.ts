@@ -130,7 +130,6 @@ export const fr = {
       unknown_many: '{{count, number}} d’adresses inconnues',
       unknown_other: '{{count, number}} adresses inconnues',
     },
-    nothing: 'Rien',
     retention: 'Résultat',
     isDeleted: 'Le résultat sera supprimé le {{date}}.',
     wasDeleted: 'Le résultat a été supprimé le {{date}}.',

@@ -13,8 +13,8 @@ const running = {
 test('the rate counts what was asked, and the time left is a range', () => {
   expect(estimateOf(running)).toEqual({
     perMinute: 80,
-    earliest: 0.75 * 45 * 60,
-    latest: 1.5 * 45 * 60,
+    earliest: 0.5 * 45 * 60,
+    latest: (3 * 45 + 10) * 60,
   });
 });
 
@@ -26,6 +26,7 @@ test.each([
   expect(estimateOf({ ...running, ...change })).toBeUndefined();
 });
 
-test('nothing is left at the end', () => {
-  expect(estimateOf({ ...running, processed: 4800 })).toMatchObject({ earliest: 0, latest: 0 });
+test('the last addresses may take as long as all before them', () => {
+  const end = { ...running, processed: 4799 };
+  expect(estimateOf(end)).toMatchObject({ earliest: 0.375, latest: 2.25 + (4399 * 60) / 80 });
 });

@@ -23,7 +23,8 @@ export function ProgressText({ row }: { row: ListRow }) {
   return (
     <>
       {left}
-      {rate !== false && <> · {rate}</>}
+      <br />
+      {rate}
     </>
   );
 }

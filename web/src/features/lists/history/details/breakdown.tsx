@@ -59,7 +59,7 @@ function Line({ category, label, count, total }: LineProps) {
       <span className={styles.label}>{label}</span>
       <span>{format.number(count)}</span>
       <span className={styles.share}>
-        {share > 0 && share < 0.01 ? `< ${format.percent(0.01)}` : format.percent(share)}
+        {share > 0 && share < 0.01 ? `<\u00a0${format.percent(0.01)}` : format.percent(share)}
       </span>
     </p>
   );

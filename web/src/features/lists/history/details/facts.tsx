@@ -27,25 +27,29 @@ export function Facts({ list }: { list: ListDetail }) {
       <Fact label={t('lists.created')}>
         <time dateTime={list.created_at}>{format.date(list.created_at)}</time>
       </Fact>
-      <Fact label={t('lists.details.addresses')}>{format.number(list.total_email)}</Fact>
-      <Fact label={t('lists.details.duplicates')}>{format.number(list.duplicates)}</Fact>
+      {list.total_email > 0 && (
+        <>
+          <Fact label={t('lists.details.addresses')}>{format.number(list.total_email)}</Fact>
+          <Fact label={t('lists.details.duplicates')}>{format.number(list.duplicates)}</Fact>
+        </>
+      )}
       <Fact label={t('lists.details.charged')}>{format.number(list.credits_charged)}</Fact>
       {!final && (
         <Fact label={t('lists.details.reserved')}>{format.number(list.credits_reserved)}</Fact>
       )}
-      {final && (
-        <Fact label={t('lists.details.freeLabel')}>
-          {free.length === 0 ? t('lists.details.nothing') : free.join(', ')}
+      {final && free.length > 0 && (
+        <Fact wide label={t('lists.details.freeLabel')}>
+          {free.join(', ')}
         </Fact>
       )}
       {end !== null && (
-        <Fact label={t('lists.details.retention')}>
+        <Fact wide label={t('lists.details.retention')}>
           {t(isDeleted(list, Date.now()) ? 'lists.details.wasDeleted' : 'lists.details.isDeleted', {
             date: format.date(end),
           })}
         </Fact>
       )}
-      <Fact label={t('lists.id')}>
+      <Fact wide label={t('lists.id')}>
         <span className={styles.id}>
           <code>{list.id}</code>
           <Button variant="quiet" aria-label={t('lists.details.copy')} onClick={() => void copy()}>
@@ -57,9 +61,16 @@ export function Facts({ list }: { list: ListDetail }) {
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+interface FactProps {
+  label: string;
+  /** It is a sentence, and takes a line of its own. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+function Fact({ label, wide = false, children }: FactProps) {
   return (
-    <div>
+    <div className={wide ? styles.wide : undefined}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

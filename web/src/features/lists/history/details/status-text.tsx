@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListRow } from '../../../../../../shared/contract/lists.ts';
 import type { ListReason } from '../../../../../../shared/model/list-status.ts';
@@ -14,6 +15,7 @@ import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import { Ring } from '../../../../ui/ring.tsx';
 import { CreditsText } from '../credits-text.tsx';
 import { ProgressText } from '../progress-text.tsx';
+import { isDeleted } from '../retention.ts';
 import { shareDone, viewOf } from '../status-view.ts';
 import styles from './list-details.module.css';
 
@@ -23,15 +25,20 @@ export function StatusText({ row }: { row: ListRow }) {
   const format = useFormat();
   const { name, icon, progress } = viewOf(row.status);
   const share = shareDone(row);
+  const start = useRef<HTMLDivElement>(null);
+  // Else a button at the end of the dialog would get the focus, and a phone would scroll to it.
+  useEffect(() => start.current?.focus({ preventScroll: true }), []);
   return (
-    <div className={styles.status}>
+    <div ref={start} tabIndex={-1} className={styles.status}>
       <p className={styles.word}>
         {icon === 'ring' ? <Ring /> : <Icon name={icon} />}
         {t(`lists.status.${name}`)}
         {progress && ` ${format.percent(share)}`}
       </p>
       {row.reason === null ? (
-        <p className={styles.muted}>{t(`lists.message.${name}`)}</p>
+        <p className={styles.muted}>
+          {isDeleted(row, Date.now()) ? t('lists.details.gone') : t(`lists.message.${name}`)}
+        </p>
       ) : (
         <Why row={row} reason={row.reason} />
       )}

@@ -106,7 +106,7 @@ export function describeScreens(language: Language): void {
     await remember(visitor, { session: customer.token }, service);
     await page.goto(paths.dashboard);
     await page.getByRole('row', { name: 'Clients été 2026' }).waitFor();
-    await page.getByText(t.lists.reason.insufficient_credit.replace(/{{.*}}/, '200')).waitFor();
+    await page.getByText(t.lists.details.needed_other.replace(/{{.*}}/, '200')).waitFor();
     await lookOver(page, 'dashboard with lists');
 
     await page.getByRole('tab', { name: t.layout.dashboard.single }).click();

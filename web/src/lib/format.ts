@@ -16,6 +16,22 @@ export interface Format {
   moment(iso: string, day: string): string;
   /** A number of bytes, in megabytes. */
   megabytes(bytes: number): string;
+  /** A range of seconds in rounded figures of one unit, such as "3–5 minutes". */
+  range(from: number, to: number): string;
+}
+
+/** Units of time with their seconds, the longest first. */
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** A figure as coarse as people say it: 1 to 9, then fives, then tens. */
+function roundTo(figure: number, round: (value: number) => number): number {
+  const step = figure < 10 ? 1 : figure < 30 ? 5 : 10;
+  return Math.max(1, step * round(figure / step));
 }
 
 /** Numbers and dates in a language, in the time zone of the browser unless one is given. */
@@ -40,5 +56,11 @@ export function formatIn(language: Language, timeZone?: string): Format {
       return sameDay ? time.format(then) : `${shortDate.format(then)}, ${time.format(then)}`;
     },
     megabytes: (bytes) => megabytes.format(Math.round(bytes / MEBI)),
+    range(from, to) {
+      const [unit, seconds] = UNITS.find(([, length]) => to >= 2 * length) ?? ['second', 1];
+      const span = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
+      const [low, high] = [roundTo(from / seconds, Math.floor), roundTo(to / seconds, Math.ceil)];
+      return low === high ? span.format(high) : span.formatRange(low, high);
+    },
   };
 }

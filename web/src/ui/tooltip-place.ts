@@ -1,4 +1,4 @@
-export type Side = 'top' | 'right';
+export type Side = 'top' | 'right' | 'bottom';
 
 type Size = Pick<DOMRect, 'width' | 'height'>;
 type Box = Size & Pick<DOMRect, 'left' | 'top'>;
@@ -8,7 +8,7 @@ const MARGIN = 8;
 
 const clamp = (value: number, max: number): number => Math.max(MARGIN, Math.min(value, max));
 
-/** The position of a tooltip beside its control, in pixels of the page and always inside it. */
+/** The position of a popup beside its control, in pixels of the page and always inside it. */
 export function tooltipPlace(control: Box, tooltip: Size, page: Size, side: Side) {
   const farLeft = page.width - tooltip.width - MARGIN;
   const farTop = page.height - tooltip.height - MARGIN;
@@ -19,8 +19,9 @@ export function tooltipPlace(control: Box, tooltip: Size, page: Size, side: Side
     };
   const above = control.top - tooltip.height - GAP;
   const below = control.top + control.height + GAP;
+  const upwards = side === 'top' ? above >= MARGIN : below > farTop && above >= MARGIN;
   return {
     left: clamp(control.left + (control.width - tooltip.width) / 2, farLeft),
-    top: above >= MARGIN ? above : clamp(below, farTop),
+    top: upwards ? above : clamp(below, farTop),
   };
 }

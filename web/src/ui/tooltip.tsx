@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { tooltipPlace, type Side } from './tooltip-place.ts';
+import { follow } from './follow.ts';
+import type { Side } from './tooltip-place.ts';
 import styles from './tooltip.module.css';
 
 const OPEN_DELAY_MS = 200;
@@ -30,22 +31,15 @@ export function Tooltip({ text, side = 'top', children }: Props) {
   useEffect(() => {
     const [control, popup] = [anchor.current?.firstElementChild, bubble.current];
     if (!open || !control || !popup) return undefined;
-    const place = (): void => {
-      const page = { width: innerWidth, height: innerHeight };
-      const boxes = [control.getBoundingClientRect(), popup.getBoundingClientRect()] as const;
-      const { left, top } = tooltipPlace(...boxes, page, side);
-      Object.assign(popup.style, { left: `${left}px`, top: `${top}px` });
-    };
     const closeOnEscape = ({ key }: KeyboardEvent): void => {
       if (key === 'Escape') setOpen(false);
     };
     popup.showPopover();
-    place();
+    const stop = follow(control, popup, side);
     document.addEventListener('keydown', closeOnEscape);
-    document.addEventListener('scroll', place, { capture: true, passive: true });
     return () => {
       document.removeEventListener('keydown', closeOnEscape);
-      document.removeEventListener('scroll', place, { capture: true });
+      stop();
       popup.hidePopover();
     };
   }, [open, side]);

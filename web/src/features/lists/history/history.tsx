@@ -10,6 +10,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import styles from './history.module.css';
 import { ListsTable } from './lists-table.tsx';
 import { listsQuery } from './queries.ts';
+import { viewOf } from './status-view.ts';
 import { queryOf, viewIn } from './view.ts';
 
 /** The customer's lists, one page at a time. The query of the address says which page. */
@@ -57,6 +58,9 @@ export function History() {
           rows={lists.data?.data}
           empty={t(view.filter === 'today' ? 'lists.emptyToday' : 'lists.empty')}
         />
+      )}
+      {lists.data?.data.some(({ status }) => viewOf(status).icon === 'ring') && (
+        <p className={styles.note}>{t('lists.details.leave')}</p>
       )}
       <Pager
         label={t('lists.pages')}

@@ -1,9 +1,11 @@
-import { useState, type ReactNode } from 'react';
+import { memo, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListRow as Row } from '../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { DownloadButton } from './download-button.tsx';
+import { DeleteButton } from './delete-button.tsx';
+import { ListName } from './list-name.tsx';
+import { ListResult } from './list-result.tsx';
 import { ListStatus } from './list-status.tsx';
 import styles from './lists-table.module.css';
 
@@ -14,11 +16,12 @@ interface Props {
   row: Row;
   /** The list is being deleted. */
   deleting: boolean;
-  /** The row's action. */
-  children: ReactNode;
+  /** Gets the focus after the last list was deleted. */
+  fallback: RefObject<HTMLElement | null>;
 }
 
-export function ListRow({ row, deleting, children }: Props) {
+/** A poll keeps the rows that have not changed, and these are not rendered again. */
+export const ListRow = memo(function ListRow({ row, deleting, fallback }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const moment = (iso: string | null): ReactNode =>
@@ -35,7 +38,7 @@ export function ListRow({ row, deleting, children }: Props) {
         <code title={row.id}>{row.id.slice(-SHORT_ID)}</code>
       </td>
       <th scope="row" className={styles.name}>
-        {row.file_name}
+        <ListName row={row} />
       </th>
       <td className={styles.created} data-label={t('lists.created')}>
         <time dateTime={row.created_at}>{format.date(row.created_at)}</time>
@@ -53,12 +56,14 @@ export function ListRow({ row, deleting, children }: Props) {
         {finished ? format.number(row.valid) : <None />}
       </td>
       <td className={styles.result}>
-        {finished ? <DownloadButton row={row} /> : <ListStatus row={row} />}
+        {finished ? <ListResult row={row} /> : <ListStatus row={row} />}
       </td>
-      <td className={styles.action}>{children}</td>
+      <td className={styles.action}>
+        <DeleteButton row={row} deleting={deleting} fallback={fallback} />
+      </td>
     </tr>
   );
-}
+});
 
 function None() {
   const { t } = useTranslation();

@@ -1,13 +1,17 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { ListRow } from '../../../../../shared/contract/lists.ts';
-import { CREDITS_PER_EMAIL } from '../../../../../shared/model/credits.ts';
+import type { ListReason } from '../../../../../shared/model/list-status.ts';
 import { messageText } from '../../../i18n/i18n.ts';
+import { paths } from '../../../lib/paths.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Ring } from '../../../ui/ring.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
+import { CreditsText } from './credits-text.tsx';
 import styles from './list-status.module.css';
+import { ProgressText } from './progress-text.tsx';
 import { shareDone, viewOf } from './status-view.ts';
 
 /** The status of a list, its reason below, and a tooltip that explains both. */
@@ -30,14 +34,28 @@ export function ListStatus({ row }: { row: ListRow }) {
         )}
       </Tooltip>
       {progress && (
-        <ProgressBar share={share} label={t('lists.progress', { name: row.file_name })} />
+        <>
+          <ProgressBar share={share} label={t('lists.progress', { name: row.file_name })} />
+          <p className={styles.note}>
+            <ProgressText row={row} />
+          </p>
+        </>
       )}
       {row.reason !== null && (
-        // The app does not know which addresses are free, so this is the most that they may cost.
-        <p className={styles.reason}>
-          {t(`lists.reason.${row.reason}`, { credits: row.total_email * CREDITS_PER_EMAIL })}
+        <p className={styles.note}>
+          <Reason row={row} reason={row.reason} />
         </p>
       )}
     </div>
+  );
+}
+
+function Reason({ row, reason }: { row: ListRow; reason: ListReason }) {
+  const { t } = useTranslation();
+  if (reason !== 'insufficient_credit') return t(`lists.reason.${reason}`);
+  return (
+    <>
+      <CreditsText row={row} /> <Link to={paths.pricing}>{t('lists.details.buy')}</Link>
+    </>
   );
 }

@@ -1,7 +1,6 @@
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListRow as Row } from '../../../../../shared/contract/lists.ts';
-import { DeleteButton } from './delete-button.tsx';
 import { ListRow } from './list-row.tsx';
 import styles from './lists-table.module.css';
 import { useDeleting } from './use-delete-list.ts';
@@ -36,9 +35,7 @@ export function ListsTable({ rows, empty }: Props) {
     if (rows === undefined) return skeleton;
     if (rows.length === 0) return <FullRow>{empty}</FullRow>;
     return rows.map((row) => (
-      <ListRow key={row.id} row={row} deleting={deleting.has(row.id)}>
-        <DeleteButton row={row} deleting={deleting.has(row.id)} fallback={caption} />
-      </ListRow>
+      <ListRow key={row.id} row={row} deleting={deleting.has(row.id)} fallback={caption} />
     ));
   };
 

@@ -1,0 +1,181 @@
+import { text } from 'node:stream/consumers';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { ListDetail } from '../../shared/contract/lists.ts';
+import { listExamples } from '../../shared/contract/examples/lists.ts';
+import { paths } from '../../web/src/lib/paths.ts';
+import { signUp, upload, waitForStatus } from '../support/customer.ts';
+import { listAddresses, truthOf } from '../support/mailnet.ts';
+import { it, remember } from './visitor.ts';
+
+/** What a customer learns of a list: its result, its progress, and why it stands still. */
+
+const details = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+const open = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).press('Enter');
+
+/** Addresses of the simulated mail internet, `count` for each of these reasons. */
+function addressesFor(counts: Readonly<Record<string, number>>): string[] {
+  const truths = truthOf(1, listAddresses(1, 2000));
+  return Object.entries(counts).flatMap(([reason, count]) => {
+    const found = truths.filter((truth) => truth.reason === reason).slice(0, count);
+    if (found.length < count) throw new Error(`the mail internet has too few with ${reason}`);
+    return found.map(({ email }) => email);
+  });
+}
+
+it('shows what became of a list, and saves one category of it', async ({ visitor, service }) => {
+  const { page, context } = visitor;
+  const customer = await signUp(service, 'details@customer.test');
+  const asked = addressesFor({ accepted: 4, no_such_domain: 3, catch_all: 2 });
+  const rows = [...asked, ...asked.slice(0, 2), 'nobody.nowhere', 'two@at@signs.test'];
+  const id = await upload(customer, 'Clients été', {
+    name: 'clients.txt',
+    bytes: Buffer.from(rows.join('\n')),
+  });
+  const list = await waitForStatus(customer, id);
+  const answers = { valid: 4, invalid: 5, risky: 2, unknown: 0, duplicates: 2 };
+  expect(list).toMatchObject({ ...answers, credits_charged: 9 });
+
+  await remember(visitor, { session: customer.token }, service);
+  await page.goto(paths.dashboard);
+  await open(page, 'Clients été');
+  const dialog = details(page, 'Clients été');
+  await dialog
+    .getByRole('img', {
+      name: '11 addresses verified: 4 valid, 5 invalid, 2 risky, 0 unknown',
+      exact: true,
+    })
+    .waitFor();
+  const lines = dialog.getByRole('region', { name: 'Answers' }).getByRole('paragraph');
+  expect((await lines.allInnerTexts()).map((line) => line.replaceAll('\n', ' '))).toEqual([
+    'Valid 4 36%',
+    'Accepted by the mail server 4 36%',
+    'Invalid 5 45%',
+    'Domain does not exist 3 27%',
+    'Not a well-formed address 2 18%',
+    'Risky 2 18%',
+    'Server accepts every address 2 18%',
+    'Unknown 0 0%',
+  ]);
+  const fact = (label: string) =>
+    dialog.locator('dl > div').filter({ hasText: label }).locator('dd').innerText();
+  expect(await fact('File')).toBe('clients.txt');
+  expect(await fact('Credits charged')).toBe('9');
+  expect(await fact('Free of charge')).toBe('2 duplicates, 2 badly written addresses');
+  const end = new Date(list.expires_at ?? '').toLocaleDateString('en-GB', { dateStyle: 'medium' });
+  expect(await fact('Result')).toBe(`The result is deleted on ${end}.`);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await dialog.getByRole('button', { name: 'Copy the ID' }).press('Enter');
+  await page.getByText('ID copied.').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Clients été');
+
+  const row = page.getByRole('row', { name: 'Clients été' });
+  await row.getByText(`Kept until ${end}`).waitFor();
+  await row.getByRole('button', { name: 'More downloads for Clients été' }).press('Enter');
+  const menu = page.getByRole('menu', { name: 'More downloads for Clients été' });
+  const items = menu.getByRole('menuitem');
+  expect(await items.allInnerTexts()).toEqual([
+    'All\n11',
+    'Valid\n4',
+    'Invalid\n5',
+    'Risky\n2',
+    'Unknown\n0',
+  ]);
+  expect(await items.last().getAttribute('aria-disabled')).toBe('true');
+  for (const key of ['End', 'ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.keyboard.press('Enter'),
+  ]);
+  expect(download.suggestedFilename()).toBe('Clients été-invalid.csv');
+  const saved = await text(await download.createReadStream());
+  expect([...saved.matchAll(/;"(\w+)";"\w+";"[^"]*"\r\n/g)].map(([, status]) => status)).toEqual([
+    'status',
+    ...Array.from({ length: 5 }, () => 'undeliverable'),
+  ]);
+});
+
+it('says how many credits a paused list needs, and leads to them', async ({ visitor, service }) => {
+  const { page } = visitor;
+  const customer = await signUp(service, 'missing@customer.test');
+  const lines = Array.from({ length: 240 }, (_, i) => `${i}@no-such-domain.test`);
+  const id = await upload(customer, 'Too many', {
+    name: 'a.txt',
+    bytes: Buffer.from([...lines, 'nobody.nowhere'].join('\n')),
+  });
+  await waitForStatus(customer, id, 5);
+  await remember(visitor, { session: customer.token }, service);
+  await page.goto(paths.dashboard);
+  const sentence = 'Up to 240 credits are needed. 140 are missing.';
+  await page.getByRole('row', { name: 'Too many' }).getByText(sentence).waitFor();
+  await open(page, 'Too many');
+  const dialog = details(page, 'Too many');
+  await dialog.getByText(sentence).waitFor();
+  await dialog.getByText('The list starts by itself once the credits are there.').waitFor();
+  await dialog.getByRole('link', { name: 'Buy credits' }).press('Enter');
+  await page.waitForURL(`**${paths.pricing}`);
+});
+
+it('asks for the details of running lists alone, and says what can be known', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  const { token } = await signUp(service, 'running@customer.test');
+  await remember(visitor, { session: token }, service);
+  const { answer, otherAnswers } = listExamples.getFile;
+  const running: ListDetail = { ...otherAnswers.running.data, id: 'running', file_name: 'Running' };
+  const rows: ListDetail[] = [
+    running,
+    { ...answer.data, id: 'kept', file_name: 'Kept', expires_at: '2126-11-21T09:00:00.000Z' },
+    { ...answer.data, id: 'gone', file_name: 'Gone', expires_at: '2025-11-21T09:00:00.000Z' },
+    {
+      ...otherAnswers.paused.data,
+      id: 'failed',
+      file_name: 'Failed',
+      status: 6,
+      reason: 'not_text',
+    },
+  ];
+  await page.route('**/api/get-file?*', (route) =>
+    route.fulfill({
+      json: { data: { data: rows, from: 1, current_page: 1, last_page: 1, total: rows.length } },
+    }),
+  );
+  const asked: string[] = [];
+  await page.route('**/api/file/*', (route) => {
+    const id = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
+    asked.push(id);
+    return route.fulfill({ json: { data: rows.find((row) => row.id === id) } });
+  });
+  await page.clock.install();
+  await page.goto(paths.dashboard);
+
+  // 4,800 addresses in the 656 seconds from the start to the estimated end.
+  const row = page.getByRole('row', { name: 'Running' });
+  await row.getByText('4–30 minutes left').waitFor();
+  expect(await row.innerText()).toContain('439 addresses a minute');
+  await page.getByText('You can close this page; we will email you.').waitFor();
+  for (let poll = 0; poll < 3; poll += 1) {
+    const answered = page.waitForResponse('**/api/file/running');
+    await page.clock.runFor(8000);
+    await answered;
+  }
+  expect(new Set(asked)).toEqual(new Set(['running']));
+
+  rows[0] = { ...running, eta: null };
+  await page.clock.runFor(8000);
+  await row.getByText('Time left not known yet').waitFor();
+
+  const buttonsOf = (name: string) =>
+    page.getByRole('row', { name }).getByRole('button').allInnerTexts();
+  expect(await buttonsOf('Kept')).toContain('Download');
+  expect(await buttonsOf('Gone')).not.toContain('Download');
+  await page.getByRole('row', { name: 'Gone' }).getByText('Result deleted').waitFor();
+  await open(page, 'Failed');
+  await details(page, 'Failed').getByText('Save the addresses as CSV or as plain text').waitFor();
+});

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { toast } from 'react-hot-toast/headless';
+import { useTranslation } from 'react-i18next';
+import type { ListDetail } from '../../../../../../shared/contract/lists.ts';
+import { isFinal } from '../../../../../../shared/model/list-status.ts';
+import { useFormat } from '../../../../lib/use-format.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+import { isDeleted } from '../retention.ts';
+import { freeIn } from './free.ts';
+import styles from './list-details.module.css';
+
+/** What a list was made from, what it cost, and how long its result is kept. */
+export function Facts({ list }: { list: ListDetail }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { expires_at: end } = list;
+  const final = isFinal(list.status);
+  const free = freeIn(list).map(([kind, count]) => t(`lists.details.free.${kind}`, { count }));
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(list.id);
+    toast.success(t('lists.details.copied'));
+  };
+  return (
+    <dl className={styles.facts}>
+      <Fact label={t('lists.details.source')}>{list.source_name}</Fact>
+      <Fact label={t('lists.created')}>
+        <time dateTime={list.created_at}>{format.date(list.created_at)}</time>
+      </Fact>
+      {list.total_email > 0 && (
+        <>
+          <Fact label={t('lists.details.addresses')}>{format.number(list.total_email)}</Fact>
+          <Fact label={t('lists.details.duplicates')}>{format.number(list.duplicates)}</Fact>
+        </>
+      )}
+      <Fact label={t('lists.details.charged')}>{format.number(list.credits_charged)}</Fact>
+      {!final && (
+        <Fact label={t('lists.details.reserved')}>{format.number(list.credits_reserved)}</Fact>
+      )}
+      {final && free.length > 0 && (
+        <Fact wide label={t('lists.details.freeLabel')}>
+          {free.join(', ')}
+        </Fact>
+      )}
+      {end !== null && (
+        <Fact wide label={t('lists.details.retention')}>
+          {t(isDeleted(list, Date.now()) ? 'lists.details.wasDeleted' : 'lists.details.isDeleted', {
+            date: format.date(end),
+          })}
+        </Fact>
+      )}
+      <Fact wide label={t('lists.id')}>
+        <span className={styles.id}>
+          <code>{list.id}</code>
+          <Button variant="quiet" aria-label={t('lists.details.copy')} onClick={() => void copy()}>
+            <Icon name="copy" />
+          </Button>
+        </span>
+      </Fact>
+    </dl>
+  );
+}
+
+interface FactProps {
+  label: string;
+  /** It is a sentence, and takes a line of its own. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+function Fact({ label, wide = false, children }: FactProps) {
+  return (
+    <div className={wide ? styles.wide : undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

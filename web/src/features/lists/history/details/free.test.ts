@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { freeIn } from './free.ts';
+
+const list = {
+  processed: 100,
+  unknown: 5,
+  duplicates: 7,
+  credits_charged: 85,
+  reasons: { accepted: 85, bad_syntax: 10, timeout: 5 },
+};
+
+test('duplicates, bad syntax and addresses without an answer are free', () => {
+  expect(freeIn(list)).toEqual([
+    ['duplicates', 7],
+    ['syntax', 10],
+    ['unknown', 5],
+  ]);
+});
+
+test('where unknown addresses are charged, they are not called free', () => {
+  expect(freeIn({ ...list, duplicates: 0, credits_charged: 90 })).toEqual([['syntax', 10]]);
+});

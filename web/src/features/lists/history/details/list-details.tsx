@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ListRow } from '../../../../../../shared/contract/lists.ts';
+import { LIST_STATUS } from '../../../../../../shared/model/list-status.ts';
+import { useApi } from '../../../../lib/api.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { LoadFailed } from '../../../../ui/load-failed.tsx';
+import { Modal, ModalActions } from '../../../../ui/modal.tsx';
+import { detailsQuery } from '../details-query.ts';
+import { Download } from '../download.tsx';
+import { isDeleted } from '../retention.ts';
+import { Breakdown } from './breakdown.tsx';
+import { Facts } from './facts.tsx';
+import styles from './list-details.module.css';
+import { StatusText } from './status-text.tsx';
+
+/** All that is known of a list, over the page. */
+export function ListDetails({ row, onClose }: { row: ListRow; onClose: () => void }) {
+  const { t } = useTranslation();
+  const details = useQuery(detailsQuery(useApi(), row));
+  const { data: list } = details;
+  const saved = row.status === LIST_STATUS.finished && !isDeleted(row, Date.now());
+  return (
+    <Modal open wide onClose={onClose} title={row.file_name}>
+      <StatusText row={row} />
+      {details.isError && list === undefined && (
+        <LoadFailed
+          text={t('lists.details.failed')}
+          busy={details.isFetching}
+          onRetry={() => details.refetch()}
+        />
+      )}
+      {list !== undefined && list.processed > 0 && <Breakdown list={list} />}
+      {list !== undefined && <Facts list={list} />}
+      {details.isPending && <p className={styles.muted}>{t('common.loading')}</p>}
+      <ModalActions>
+        <Button onClick={onClose}>{t('common.close')}</Button>
+        {saved && <Download row={row} />}
+      </ModalActions>
+    </Modal>
+  );
+}

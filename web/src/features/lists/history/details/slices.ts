@@ -1,0 +1,24 @@
+/** A part of a bar: where it starts and how long it is, in percent of the bar. */
+export interface Slice<Name> {
+  name: Name;
+  start: number;
+  length: number;
+}
+
+/** So that one address in a million can be seen: some pixels of the narrowest bar. */
+const SHORTEST = 1.5;
+
+/** Parts of a whole as slices that fill a bar; a count of 0 has none. */
+export function slicesOf<Name>(counts: readonly (readonly [Name, number])[]): Slice<Name>[] {
+  const present = counts.filter(([, count]) => count > 0);
+  const total = present.reduce((sum, [, count]) => sum + count, 0);
+  const lengths = present.map(([, count]) => Math.max(SHORTEST, (100 * count) / total));
+  const whole = lengths.reduce((sum, length) => sum + length, 0);
+  let start = 0;
+  return present.map(([name], at) => {
+    const length = (100 * (lengths[at] ?? 0)) / whole;
+    const slice = { name, start, length };
+    start += length;
+    return slice;
+  });
+}

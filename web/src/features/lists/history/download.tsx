@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import type { ListRow } from '../../../../../shared/contract/lists.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { Tooltip } from '../../../ui/tooltip.tsx';
+import styles from './download.module.css';
+import { useDownload, type Part } from './use-download.ts';
+
+/** Saves the result of a finished list: all of it, or from a menu the rows of one category. */
+export function Download({ row }: { row: ListRow }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const download = useDownload(row);
+  const counts: readonly (readonly [Part, number])[] = [
+    ['all', row.total_email],
+    ['valid', row.valid],
+    ['invalid', row.invalid],
+    ['risky', row.risky],
+    ['unknown', row.unknown],
+  ];
+  return (
+    <span className={styles.download}>
+      <Tooltip text={t('lists.message.finished')}>
+        {(id) => (
+          <Button
+            variant="quiet"
+            aria-label={t('lists.downloadNamed', { name: row.file_name })}
+            aria-describedby={id}
+            busy={download.isPending}
+            onClick={() => download.mutate('all')}
+          >
+            {!download.isPending && <Icon name="tray" />}
+            {t('lists.download')}
+          </Button>
+        )}
+      </Tooltip>
+      <Menu
+        label={t('lists.details.parts', { name: row.file_name })}
+        items={counts.map(([part, count]) => ({
+          name: part,
+          label: t(`lists.details.part.${part}`),
+          note: format.number(count),
+          disabled: count === 0 || download.isPending,
+          onChoose: () => download.mutate(part),
+        }))}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { estimateOf } from './estimate.ts';
+
+/** 1,200 of 4,800 addresses after 10 minutes, 400 of them of bad syntax. */
+const running = {
+  start_date: '2026-11-21T09:00:00.000Z',
+  eta: '2026-11-21T09:55:00.000Z',
+  total_email: 4800,
+  processed: 1200,
+  reasons: { bad_syntax: 400, accepted: 800 },
+};
+
+test('the rate counts what was asked, and the time left is a range', () => {
+  expect(estimateOf(running)).toEqual({
+    perMinute: 80,
+    earliest: 0.5 * 45 * 60,
+    latest: (3 * 45 + 10) * 60,
+  });
+});
+
+test.each([
+  ['the server has no rate', { eta: null }],
+  ['the list has not started', { start_date: null }],
+  ['its end is its start', { eta: running.start_date }],
+])('there is no estimate while %s', (_, change) => {
+  expect(estimateOf({ ...running, ...change })).toBeUndefined();
+});
+
+test('the last addresses may take as long as all before them', () => {
+  const end = { ...running, processed: 4799 };
+  expect(estimateOf(end)).toMatchObject({ earliest: 0.375, latest: 2.25 + (4399 * 60) / 80 });
+});

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { ListRow } from '../../../../../shared/contract/lists.ts';
+import { useApi } from '../../../lib/api.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { detailsQuery } from './details-query.ts';
+import { estimateOf } from './estimate.ts';
+
+/** How fast a list is verified and how long it will take, or that nobody knows yet. */
+export function ProgressText({ row }: { row: ListRow }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { data: list } = useQuery(detailsQuery(useApi(), row));
+  const estimate = list && estimateOf(list);
+  if (estimate === undefined) return t('lists.details.noRate');
+  const { perMinute, earliest, latest } = estimate;
+  const left =
+    latest < 60
+      ? t('lists.details.soon')
+      : t('lists.details.left', { time: format.range(earliest, latest) });
+  // Slower than one a minute, the figure would be a rounded zero.
+  const rate = perMinute >= 1 && t('lists.details.rate', { count: Math.round(perMinute) });
+  return (
+    <>
+      {left}
+      <br />
+      {rate}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { useId, useRef, type KeyboardEvent, type ToggleEvent } from 'react';
+import { Button } from './button.tsx';
+import { follow } from './follow.ts';
+import { Icon } from './icon.tsx';
+import styles from './menu.module.css';
+
+interface MenuItem {
+  name: string;
+  label: string;
+  /** A word or figure at the right. */
+  note: string;
+  disabled?: boolean;
+  onChoose: () => void;
+}
+
+interface Props {
+  /** What the menu offers, for screen readers. */
+  label: string;
+  items: readonly MenuItem[];
+}
+
+/**
+ * A button that opens a menu: arrow keys, Home and End move, Escape closes. The browser closes it on
+ * a press outside, and gives the focus back.
+ */
+export function Menu({ label, items }: Props) {
+  const id = useId();
+  const menu = useRef<HTMLDivElement>(null);
+  const stop = useRef<(() => void) | undefined>(undefined);
+
+  const onToggle = ({ newState, currentTarget }: ToggleEvent<HTMLDivElement>): void => {
+    stop.current?.();
+    const control = currentTarget.previousElementSibling;
+    if (newState === 'closed' || control === null) return;
+    stop.current = follow(control, currentTarget, 'bottom');
+    itemsIn(currentTarget)[0]?.focus();
+  };
+
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className={styles.opener}
+        aria-label={label}
+        aria-haspopup="menu"
+        popoverTarget={id}
+      >
+        <Icon name="down" />
+      </Button>
+      <div
+        ref={menu}
+        id={id}
+        role="menu"
+        aria-label={label}
+        popover="auto"
+        className={styles.menu}
+        onToggle={onToggle}
+        onKeyDown={moveFocus}
+      >
+        {items.map(({ name, label: text, note, disabled = false, onChoose }) => (
+          <button
+            key={name}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            aria-disabled={disabled || undefined}
+            className={styles.item}
+            onClick={() => {
+              if (disabled) return;
+              menu.current?.hidePopover();
+              onChoose();
+            }}
+          >
+            {text} <span className={styles.note}>{note}</span>
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+const itemsIn = (menu: Element): HTMLElement[] => [
+  ...menu.querySelectorAll<HTMLElement>('[role=menuitem]'),
+];
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key === 'Tab') return event.currentTarget.hidePopover();
+  const items = itemsIn(event.currentTarget);
+  const at = items.findIndex((item) => item === document.activeElement);
+  const moves: Readonly<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: -1,
+  };
+  const next = moves[event.key];
+  if (next === undefined) return undefined;
+  event.preventDefault();
+  items.at(next % items.length)?.focus();
+  return undefined;
+}

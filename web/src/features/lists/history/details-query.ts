@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ListRow } from '../../../../../shared/contract/lists.ts';
 import type { Api } from '../../../lib/api.ts';
-import { POLL_MS } from './queries.ts';
+import { listsGap } from './queries.ts';
 import { viewOf } from './status-view.ts';
 
 /**
@@ -13,7 +13,7 @@ export function detailsQuery(api: Api, { id, status }: Pick<ListRow, 'id' | 'sta
   return queryOptions({
     queryKey: ['list', id, status],
     queryFn: async ({ signal }) => (await api.getFile({ params: { id } }, { signal })).data,
-    refetchInterval: running && POLL_MS,
+    refetchInterval: (query) => running && listsGap(query),
     staleTime: running ? 0 : Infinity,
     placeholderData: keepPreviousData,
   });

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** One project for each kind of test. Tests that start a stack run one file at a time. */
+/** One project for each kind of test. */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
@@ -24,7 +24,7 @@ export default defineConfig({
           include: ['tests/integration/**/*.test.ts'],
           testTimeout: 240_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          maxWorkers: 2,
         },
       },
       {

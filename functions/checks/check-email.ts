@@ -3,7 +3,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { Checks, Engine, Verdict } from './ports.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
 import { isCharged } from './rules/is-charged.ts';
-import type { ReadAddress } from './rules/read-address.ts';
+import type { ReadAddress } from '../../shared/address/read-address.ts';
 
 export interface CheckDeps {
   readonly checks: Checks;

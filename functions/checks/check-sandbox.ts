@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Engine, Verdict } from './ports.ts';
-import type { ReadAddress } from './rules/read-address.ts';
+import type { ReadAddress } from '../../shared/address/read-address.ts';
 import { sandboxVerdict, unaskedVerdict } from './rules/sandbox.ts';
 
 /**

@@ -4,7 +4,7 @@ import { once } from '../platform/once.ts';
 import { createChecks } from './adapters/checks.ts';
 import { createEngine } from './adapters/engine.ts';
 import { createFacts } from './adapters/facts.ts';
-import { readAddress as engineReadAddress } from './adapters/read-address.ts';
+import { readAddress as engineReadAddress } from '../../shared/address/read-address.ts';
 
 export const checks = /* @__PURE__ */ once(() => createChecks(db(), ledger()));
 export const engine = /* @__PURE__ */ once(() =>

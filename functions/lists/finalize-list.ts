@@ -1,5 +1,5 @@
 import { partKey, manifestKey, resultKey, rowsKey, sourceKey } from './rules/blob-keys.ts';
-import { readRows } from './rules/csv/rows.ts';
+import { readRows } from '../../shared/list-file/rows.ts';
 import { type List, isRunning } from './rules/list.ts';
 import { type Manifest, readManifest } from './rules/manifest.ts';
 import { resultLines } from './rules/result-lines.ts';

@@ -1,12 +1,12 @@
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
-import { FileProblem } from './rules/csv/file-problem.ts';
+import { FileProblem } from '../../shared/list-file/file-problem.ts';
 import { addressesKey, manifestKey, rowsKey, sourceKey, uploadKeyOf } from './rules/blob-keys.ts';
 import type { List } from './rules/list.ts';
 import { type Manifest, writeManifest } from './rules/manifest.ts';
 import { layOutAddresses } from './rules/plan-tasks.ts';
 import type { Blobs } from '../platform/s3/blobs.ts';
-import type { ReadAddress } from '../checks/rules/read-address.ts';
+import type { ReadAddress } from '../../shared/address/read-address.ts';
 import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
 import type { LogFields } from '../platform/log.ts';
 import { HEAD_BYTES, readFile } from './read-file.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { addressOfCell } from './rules/csv/address-cell.ts';
-import { readRows } from './rules/csv/rows.ts';
-import type { ReadAddress } from '../checks/rules/read-address.ts';
+import { addressOfCell } from '../../shared/list-file/address-cell.ts';
+import { readRows } from '../../shared/list-file/rows.ts';
+import type { ReadAddress } from '../../shared/address/read-address.ts';
 import { resultLines } from './rules/result-lines.ts';
 import { createVerdictSheet } from './rules/verdict-sheet.ts';
 import { parseAddressLines, verdictLines } from './rules/work-lines.ts';

@@ -1,10 +1,10 @@
-import { HEAD_BYTES, firstReading, nextReading } from './rules/csv/choose-reading.ts';
-import { readRows } from './rules/csv/rows.ts';
-import type { ReadAddress } from '../checks/rules/read-address.ts';
-import { type AddressIndex, createAddressIndex } from './rules/address-index.ts';
+import { HEAD_BYTES, withReading } from '../../shared/list-file/choose-reading.ts';
+import { readRows } from '../../shared/list-file/rows.ts';
+import type { ReadAddress } from '../../shared/address/read-address.ts';
+import { type AddressIndex, createAddressIndex } from '../../shared/list-file/address-index.ts';
 import { type Manifest } from './rules/manifest.ts';
 import { planTasks } from './rules/plan-tasks.ts';
-import { createScan } from './rules/scan.ts';
+import { createScan } from '../../shared/list-file/scan.ts';
 
 export interface FileToRead {
   /** The first bytes, at most HEAD_BYTES. */
@@ -25,16 +25,10 @@ export async function readFile(
   file: FileToRead,
   readAddress: ReadAddress,
 ): Promise<{ manifest: Manifest; index: AddressIndex }> {
-  let reading = firstReading(file.head);
-  for (;;) {
+  return withReading(file.head, async (reading) => {
     const index = createAddressIndex(readAddress);
     const scan = createScan(index);
-    try {
-      await file.keepRows(scan.ordinals(readRows(file.read(), reading)));
-    } catch (error) {
-      reading = nextReading(file.head, reading, error);
-      continue;
-    }
+    await file.keepRows(scan.ordinals(readRows(file.read(), reading)));
     const { size: total, badSyntax } = index;
     const manifest: Manifest = {
       version: 1,
@@ -45,5 +39,5 @@ export async function readFile(
       tasks: planTasks(index),
     };
     return { manifest, index };
-  }
+  });
 }

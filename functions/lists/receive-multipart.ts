@@ -1,12 +1,12 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { MAX_MULTIPART_BYTES } from '../../shared/model/upload-limits.ts';
-import { FileProblem } from './rules/csv/file-problem.ts';
+import { FileProblem } from '../../shared/list-file/file-problem.ts';
 import { uploadKeyOf } from './rules/blob-keys.ts';
 import { hasListExtension } from './rules/upload-name.ts';
 import { type AnnounceDeps, expectFile } from './announce-upload.ts';
 import type { Blobs } from '../platform/s3/blobs.ts';
-import type { ReadAddress } from '../checks/rules/read-address.ts';
+import type { ReadAddress } from '../../shared/address/read-address.ts';
 import { HEAD_BYTES, readFile } from './read-file.ts';
 
 /**

@@ -1,11 +1,11 @@
 /** The interface of the engine: nothing else of it is imported from outside. */
-export { parseAddress } from './address/parse-address.ts';
+export { parseAddress } from '../../shared/address/parse-address.ts';
 export { createMemoryFacts } from './facts/memory-facts.ts';
 export { parseHostPort } from './host-port.ts';
 export { GREYLIST_SCHEDULE } from './retry.ts';
 export { parseSocksUrl } from './socks-url.ts';
 export { createVerifier } from './verifier.ts';
-export type { AddressError, ParsedAddress, SyntaxDetail } from './address/types.ts';
+export type { AddressError, ParsedAddress, SyntaxDetail } from '../../shared/address/types.ts';
 export type { Limits } from './limits.ts';
 export type {
   Answer,

@@ -9,6 +9,8 @@ interface GatewayAnswer {
   readonly code: 'not_found' | 'payload_too_large' | 'too_many_requests' | 'malformed' | 'internal';
   /** Covers several statuses, which stay as they are. */
   readonly anyStatus?: true;
+  /** Seconds after which the caller may come back. */
+  readonly retryAfter?: number;
 }
 
 /** What the gateway says by itself, as one of our own errors. */
@@ -16,9 +18,9 @@ const answers: readonly GatewayAnswer[] = [
   // The gateway's word for a path that is not there.
   { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, code: 'not_found' },
   { type: ResponseType.REQUEST_TOO_LARGE, code: 'payload_too_large' },
-  { type: ResponseType.THROTTLED, code: 'too_many_requests' },
+  { type: ResponseType.THROTTLED, code: 'too_many_requests', retryAfter: 5 },
   { type: ResponseType.DEFAULT_4XX, code: 'malformed', anyStatus: true },
-  { type: ResponseType.DEFAULT_5XX, code: 'internal', anyStatus: true },
+  { type: ResponseType.DEFAULT_5XX, code: 'internal', anyStatus: true, retryAfter: 10 },
 ];
 
 /**
@@ -26,7 +28,7 @@ const answers: readonly GatewayAnswer[] = [
  * text is English; a client that has one for the code shows its own.
  */
 export function addGatewayResponses(api: RestApi, origin: string): void {
-  for (const { type, code, anyStatus } of answers) {
+  for (const { type, code, anyStatus, retryAfter } of answers) {
     const error = errorCatalogue[code];
     const body = { message: [text('en', error.text)], code };
     api.addGatewayResponse(type.responseType, {
@@ -36,6 +38,7 @@ export function addGatewayResponses(api: RestApi, origin: string): void {
         'Access-Control-Allow-Origin': `'${origin}'`,
         'Access-Control-Expose-Headers': `'${CORS_EXPOSED_HEADERS.join(', ')}'`,
         'Cache-Control': "'no-store'",
+        ...(retryAfter !== undefined && { 'Retry-After': `'${retryAfter}'` }),
       },
       templates: { 'application/json': JSON.stringify(body) },
     });

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
+import { secondsOf } from './retry-after.ts';
 
-/** Failures the API has no code for: no answer at all, or one that is none of its own. */
-export type TransportCode = 'unreachable' | 'unreadable';
+/**
+ * Failures the API has no code for: the device has no network, no answer came for another cause, or
+ * one that is none of the API's own.
+ */
+export type TransportCode = 'offline' | 'unreachable' | 'unreadable';
 
 interface Failure {
   /** HTTP status; 0 when there was no answer. */
@@ -12,7 +16,7 @@ interface Failure {
   readonly messages?: readonly string[];
   /** What is wrong with which field, on `validation`. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
-  /** Seconds to wait, on `too_many_requests`. */
+  /** Seconds to wait, if the answer says so. */
   readonly retryAfter?: number;
   /** The whole body of the answer. */
   readonly body?: Readonly<Record<string, unknown>>;
@@ -50,8 +54,7 @@ const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCata
 /** The error of an answer that was no success. One without our body, from a proxy say, has no sentences. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const { status } = response;
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-  const retryAfter = Number.isFinite(seconds) ? seconds : undefined;
+  const retryAfter = secondsOf(response.headers.get('retry-after'), Date.now());
   const json: unknown = await response.json().catch(() => undefined);
   const parsed = z.safeParse(errorBody, json);
   if (!parsed.success || !isErrorCode(parsed.data.code))

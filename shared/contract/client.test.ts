@@ -193,9 +193,15 @@ describe('a failure', () => {
       data: { email: 'a@b.co' },
     };
     const limited = { message: ['…'], code: 'too_many_requests' };
-    const { client } = stage([json(unverified, 403), json(limited, 429, { 'retry-after': '12' })]);
+    const busy = new Response('Starting.', { status: 503, headers: { 'retry-after': '1' } });
+    const { client } = stage([
+      json(unverified, 403),
+      json(limited, 429, { 'retry-after': '12' }),
+      busy,
+    ]);
     expect(await failureOf(client.me())).toMatchObject({ message: 'unverified', body: unverified });
     expect(await failureOf(client.me())).toMatchObject({ retryAfter: 12 });
+    expect(await failureOf(client.me())).toMatchObject({ code: 'unreadable', retryAfter: 1 });
   });
 
   it.each([
@@ -208,6 +214,15 @@ describe('a failure', () => {
   ])('is %s without an answer of ours (%s)', async (code, status, answer) => {
     const error = await failureOf(stage([answer]).client.me());
     expect(error).toMatchObject({ name: 'ApiError', code, status, messages: [] });
+  });
+
+  it('tells a device without a network from a server that does not answer', async () => {
+    const lost = new TypeError('fetch failed');
+    let offline = true;
+    const { client } = stage([lost, lost], { offline: () => offline });
+    expect(await failureOf(client.me())).toMatchObject({ code: 'offline', status: 0, cause: lost });
+    offline = false;
+    expect(await failureOf(client.me())).toMatchObject({ code: 'unreachable', status: 0 });
   });
 
   it('of a call that its own signal aborts is what fetch says', async () => {

@@ -15,6 +15,8 @@ export interface ClientOptions {
   readonly csrf?: Setting<string | undefined>;
   readonly apiKey?: Setting<string | undefined>;
   readonly language: Setting<Language>;
+  /** Whether the device has no network; asked when a call gets no answer. */
+  readonly offline?: Setting<boolean>;
 }
 
 /** What a route with `file` answers: the file itself or, for large ones, where to fetch it. */
@@ -108,7 +110,8 @@ async function call(
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    throw new ApiError({ status: 0, code: 'unreachable' }, { cause });
+    const code = now(options.offline) ? 'offline' : 'unreachable';
+    throw new ApiError({ status: 0, code }, { cause });
   }
   if (!response.ok) throw await errorOf(response);
   try {

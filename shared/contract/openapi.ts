@@ -123,7 +123,7 @@ const failure = (
     status === 429
       ? `${limitText(route)}. \`too_many_requests\``
       : codes.map((code) => `\`${code}\``).join(', '),
-  ...(status === 429 && {
+  ...((status === 429 || status === 503) && {
     headers: {
       'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
     },

@@ -16,7 +16,8 @@ export const MAX_MULTIPART_BYTES = 4 * MIB;
 export const MAX_INLINE_DOWNLOAD_BYTES = 4_000_000;
 
 export const MAX_ADDRESSES = 1_000_000;
-export const MAX_LINE_BYTES = 64 * 1024;
+/** In characters; a row with line breaks in its cells is no longer either. */
+export const MAX_LINE_LENGTH = 64 * 1024;
 export const MAX_LIST_NAME_LENGTH = 120;
 /** Where file systems end. */
 export const MAX_FILE_NAME_LENGTH = 255;

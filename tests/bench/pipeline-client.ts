@@ -1,5 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { readAddress } from '../../functions/checks/adapters/read-address.ts';
+import { readAddress } from '../../shared/address/read-address.ts';
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import { systemClock, systemIds } from '../../functions/platform/system.ts';
 import { finalizeList } from '../../functions/lists/finalize-list.ts';

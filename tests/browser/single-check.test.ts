@@ -1,35 +1,154 @@
-import { expect } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { en } from '../../web/src/i18n/en.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { signUp } from '../support/customer.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
-import { it, remember } from './visitor.ts';
+import type { Service } from '../support/stack.ts';
+import { it, remember, type Visitor } from './visitor.ts';
+
+const VALID = 'This email is valid';
+const INVALID = 'This email is not valid';
+const UNKNOWN = 'This email could not be verified, no credit was used';
+
+/** What is said of addresses of the simulated mail internet, by the reason of their verdicts. */
+const CASES = [
+  ['accepted', 'deliverable', VALID],
+  ['no_such_domain', 'undeliverable', INVALID],
+  ['null_mx', 'undeliverable', INVALID],
+  ['no_mail_server', 'undeliverable', INVALID],
+  ['catch_all', 'risky', INVALID],
+  ['disposable', 'risky', INVALID],
+  ['dns_error', 'unknown', UNKNOWN],
+  ['throttled', 'unknown', UNKNOWN],
+  ['sender_rejected', 'unknown', UNKNOWN],
+  ['server_error', 'unknown', UNKNOWN],
+  ['server_unreachable', 'unknown', UNKNOWN],
+] as const;
+
+const truths = truthOf(1, listAddresses(1, 4000));
 
 /** An address of the simulated mail internet whose correct verdict has this reason. */
 function addressFor(reason: string): string {
-  const found = truthOf(1, listAddresses(1, 400)).find((truth) => truth.reason === reason);
+  const found = truths.find((truth) => truth.reason === reason && !truth.undecidable);
   if (!found) throw new Error(`the mail internet has no address with ${reason}`);
   return found.email;
 }
 
-it('shows valid, invalid and unknown, and charges only a verdict', async ({ visitor, service }) => {
-  const { page } = visitor;
-  const { token } = await signUp(service, 'single@customer.test');
+async function openSingle(visitor: Visitor, service: Service, email: string): Promise<Page> {
+  const { token } = await signUp(service, email);
   await remember(visitor, { session: token }, service);
-  await page.goto(paths.dashboard);
-  await page.getByRole('tab', { name: 'Single' }).click();
+  await visitor.page.goto(paths.dashboard);
+  await visitor.page.getByRole('tab', { name: 'Single' }).click();
+  return visitor.page;
+}
 
-  for (const [address, sentence, credits] of [
-    [addressFor('accepted'), 'This email is valid', 99],
-    [addressFor('no_such_domain'), 'This email is not valid', 98],
-    [addressFor('dns_error'), 'This email could not be verified, no credit was used', 98],
-  ] as const) {
+const verify = (page: Page) => page.getByRole('button', { name: 'Verify', exact: true });
+const saidOf = (page: Page, address: string) =>
+  page.getByRole('status').filter({ hasText: address });
+
+it('explains every kind of answer, and charges only a verdict', async ({ visitor, service }) => {
+  const page = await openSingle(visitor, service, 'single@customer.test');
+  let credits = 100;
+  for (const [reason, status, sentence] of CASES) {
+    const address = addressFor(reason);
     await page.getByLabel('Email address').fill(address);
-    await page.getByRole('button', { name: 'Verify', exact: true }).click();
-    const said = page.getByRole('status').filter({ hasText: address });
+    await verify(page).click();
+    const said = saidOf(page, address);
     await said.waitFor();
-    expect(await said.textContent()).toBe(`${address}${sentence}`);
+    const lines = (await said.innerText()).split('\n').filter(Boolean);
+    expect
+      .soft(lines.slice(0, 5), reason)
+      .toEqual([
+        sentence,
+        address,
+        en.checks.verdict[status],
+        en.checks.reason[reason],
+        en.checks.explain[reason],
+      ]);
+    if (status !== 'unknown') credits -= 1;
     await page.getByText(`${credits} credits available`).waitFor();
   }
+
+  // The five before the last one are below, and are still there after a look at another page.
+  const earlier = page.getByRole('region', { name: 'Earlier checks' }).getByRole('listitem');
+  const before = CASES.slice(-6, -1).map(([reason]) => addressFor(reason));
+  expect(await earlier.allInnerTexts()).toEqual(
+    before.toReversed().map((address) => expect.stringContaining(address)),
+  );
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Verify email' }).click();
+  await page.getByRole('tab', { name: 'Single' }).click();
+  expect(await earlier.count()).toBe(5);
   await page.reload();
-  await page.getByText('98 credits available').waitFor();
+  await page.getByText(`${credits} credits available`).waitFor();
+  await page.getByRole('tab', { name: 'Single' }).click();
+  expect(await earlier.count()).toBe(0);
+});
+
+it('shows what the server said, and checks a suggestion only when asked', async ({
+  visitor,
+  service,
+}) => {
+  const page = await openSingle(visitor, service, 'suggestion@customer.test');
+  const calls: unknown[] = [];
+  await page.route('**/api/verify/email', async (route) => {
+    calls.push(route.request().postDataJSON());
+    const { email } = route.request().postDataJSON() as { email: string };
+    const result = {
+      email,
+      status: 'undeliverable',
+      reason: 'no_such_mailbox',
+      confidence: 0.98,
+      flags: { catch_all: false, disposable: false, role: true, free: true, mailbox_full: false },
+      ...(email === 'info@gmial.com' && { suggestion: 'info@gmail.com' }),
+      mx: 'mx.gmial.com',
+      reply: { stage: 'rcpt', code: 550, enhanced: '5.1.1', text: '5.1.1 No such user here' },
+    };
+    await route.fulfill({ json: { data: INVALID, result } });
+  });
+  await page.getByLabel('Email address').fill('info@gmial.com');
+  await verify(page).click();
+  const said = await saidOf(page, 'info@gmial.com').innerText();
+  for (const part of [
+    'role address',
+    'free provider',
+    'mx.gmial.com',
+    'Refused when we named the recipient',
+    '550 5.1.1 No such user here',
+  ])
+    expect(said).toContain(part);
+
+  await page.getByRole('button', { name: 'Did you mean info@gmail.com?' }).click();
+  expect(await page.getByLabel('Email address').inputValue()).toBe('info@gmail.com');
+  expect(calls).toEqual([{ email: 'info@gmial.com' }]);
+  await page.keyboard.press('Enter');
+  await saidOf(page, 'info@gmail.com').waitFor();
+  expect(calls).toEqual([{ email: 'info@gmial.com' }, { email: 'info@gmail.com' }]);
+});
+
+describe('without an answer', () => {
+  it.override({ tolerated: /Failed to load resource/ });
+
+  for (const [status, code, message, offersPrices] of [
+    [402, 'not_enough_credits', 'Not enough credits', true],
+    [500, 'internal', 'Something Went Wrong Try Again', false],
+  ] as const)
+    it(`the panel says why, and stops waiting (${status})`, async ({ visitor, service }) => {
+      const page = await openSingle(visitor, service, `refused-${status}@customer.test`);
+      await page.route('**/api/verify/email', (route) =>
+        route.fulfill({ status, json: { message: [message], code } }),
+      );
+      await page.getByLabel('Email address').fill('ada@gmail.com');
+      await verify(page).click();
+      const panel = page.getByRole('tabpanel');
+      await panel.getByText(message).waitFor();
+      expect(await page.getByText(message).count()).toBe(1);
+      expect(await verify(page).getAttribute('aria-busy')).toBeNull();
+      const prices = panel.getByRole('link', { name: 'Buy Credits' });
+      expect(await prices.count()).toBe(offersPrices ? 1 : 0);
+      if (!offersPrices) return;
+      await prices.click();
+      await page.waitForURL(`**${paths.pricing}`);
+    });
 });

@@ -16,20 +16,24 @@ interface Fixtures {
   service: Service;
   /** The language that the browser asks for. */
   language: Language;
-  /** The test fails when the browser's console has errors or warnings. */
+  /** What the console of the browser may say. */
+  tolerated: RegExp;
+  /** The test fails when the browser's console has other errors or warnings. */
   visitor: Visitor;
 }
 
 export const it = test.extend<Fixtures>({
   service: reachStack(inject('home')),
   language: 'en',
-  visitor: async ({ service, language }, use) => {
+  tolerated: /(?!)/,
+  visitor: async ({ service, language, tolerated }, use) => {
     const browser = await chromium.connect(inject('browser'));
     const context = await browser.newContext({ baseURL: service.url, locale: language });
     context.setDefaultTimeout(60_000);
     const messages: string[] = [];
     context.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) messages.push(message.text());
+      if (['error', 'warning'].includes(message.type()) && !tolerated.test(message.text()))
+        messages.push(message.text());
     });
     context.on('weberror', (error) => messages.push(String(error.error())));
     await use({ context, page: await context.newPage() });

@@ -261,15 +261,21 @@ test('production keeps its data and can go back in time; the laptop does neither
 });
 
 test('the gateway speaks of errors as we do, to a page on another origin, too', () => {
+  const retryAfter: Record<string, string | undefined> = {};
   for (const { Properties } of Object.values(
     resourcesOf('prod', 'AWS::ApiGateway::GatewayResponse'),
   )) {
-    const { ResponseTemplates, ResponseParameters } = z
+    const { ResponseType, ResponseTemplates, ResponseParameters } = z
       .object({
+        ResponseType: z.string(),
         ResponseTemplates: z.object({ 'application/json': z.string() }),
         ResponseParameters: z.record(z.string(), z.string()),
       })
       .parse(Properties);
+    retryAfter[ResponseType] = ResponseParameters['gatewayresponse.header.Retry-After'];
+    expect(ResponseParameters['gatewayresponse.header.Access-Control-Expose-Headers']).toContain(
+      'retry-after',
+    );
     expect(JSON.parse(ResponseTemplates['application/json'])).toEqual({
       message: [expect.any(String)],
       code: expect.any(String),
@@ -278,6 +284,7 @@ test('the gateway speaks of errors as we do, to a page on another origin, too', 
       `'${configOf('prod').settings.PUBLIC_ORIGIN}'`,
     );
   }
+  expect(retryAfter).toMatchObject({ THROTTLED: "'5'", DEFAULT_5XX: "'10'" });
 });
 
 test('a path answers a preflight, and any other method that it has no function for with 405', () => {

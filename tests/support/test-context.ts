@@ -43,9 +43,9 @@ import type {
 import { createChecks } from '../../functions/checks/adapters/checks.ts';
 import { createEngine } from '../../functions/checks/adapters/engine.ts';
 import { createFacts } from '../../functions/checks/adapters/facts.ts';
-import { readAddress } from '../../functions/checks/adapters/read-address.ts';
+import { readAddress } from '../../shared/address/read-address.ts';
 import type { Checks, Engine } from '../../functions/checks/ports.ts';
-import type { ReadAddress } from '../../functions/checks/rules/read-address.ts';
+import type { ReadAddress } from '../../shared/address/read-address.ts';
 import { createLedger } from '../../functions/credits/adapters/ledger.ts';
 import type { TransactionalLedger } from '../../functions/credits/ports.ts';
 import { createLists } from '../../functions/lists/adapters/lists.ts';

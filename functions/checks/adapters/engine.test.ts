@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../../../shared/model/verdict.ts';
 import type { Reason, Status } from '../../verifier/index.ts';
 import { readEgress, readServers } from './engine.ts';
-import { readAddress } from './read-address.ts';
+import { readAddress } from '../../../shared/address/read-address.ts';
 
 describe('the engine', () => {
   it('uses the words of the contract, and the contract those of the engine', () => {

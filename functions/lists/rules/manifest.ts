@@ -1,4 +1,4 @@
-import type { Reading } from './csv/rows.ts';
+import type { Reading } from '../../../shared/list-file/rows.ts';
 import type { ListCounts } from './list.ts';
 import type { TaskRange } from './plan-tasks.ts';
 

@@ -1,4 +1,4 @@
-import type { AddressIndex } from './address-index.ts';
+import type { AddressIndex } from '../../../shared/list-file/address-index.ts';
 
 /** Addresses one worker run takes: minutes of work, and few enough to be done again cheaply. */
 const TASK_SIZE = 500;

@@ -1,6 +1,6 @@
 import { BLANK_ROW, RESULT_START, headerLine, resultLine } from './csv/result.ts';
 import type { Manifest } from './manifest.ts';
-import { isBlank } from './scan.ts';
+import { isBlank } from '../../../shared/list-file/scan.ts';
 import type { VerdictSheet } from './verdict-sheet.ts';
 
 const BUFFER_CHARACTERS = 64 * 1024;

@@ -47,6 +47,9 @@ describe('an error', () => {
     ).toMatchObject({
       'Retry-After': '7',
     });
+    expect(errorReply(new AppError('payment_unavailable'), 'en').headers).toMatchObject({
+      'Retry-After': '30',
+    });
   });
 });
 

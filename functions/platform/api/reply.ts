@@ -8,6 +8,9 @@ import { attachmentName } from '../../../shared/model/attachment-name.ts';
 import { isTextKey, text } from '../../../shared/texts/text.ts';
 import type { FileReply, RedirectReply } from './call.ts';
 
+/** Seconds after which a caller may come back to what is out of service. */
+const UNAVAILABLE_S = 30;
+
 /** Keeps the byte order mark, by which spreadsheets know UTF-8. */
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -57,8 +60,9 @@ export function errorReply({ code, extras }: AppError, language: Language): APIG
     ...(extras.fields && { fields }),
     ...extras.body,
   });
-  if (extras.retryAfter === undefined) return reply;
-  return { ...reply, headers: { ...reply.headers, 'Retry-After': String(extras.retryAfter) } };
+  const retryAfter = extras.retryAfter ?? (status === 503 ? UNAVAILABLE_S : undefined);
+  if (retryAfter === undefined) return reply;
+  return { ...reply, headers: { ...reply.headers, 'Retry-After': String(retryAfter) } };
 }
 
 const isFile = (reply: unknown): reply is FileReply =>

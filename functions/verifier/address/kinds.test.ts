@@ -3,7 +3,7 @@ import { FREE_DOMAINS } from '../data/free-domains.ts';
 import { POPULAR_DOMAINS } from '../data/popular-domains.ts';
 import { ROLE_NAMES } from '../data/role-names.ts';
 import { kindsOf } from './kinds.ts';
-import { parseAddress } from './parse-address.ts';
+import { parseAddress } from '../../../shared/address/parse-address.ts';
 
 const kinds = (input: string) => {
   const address = parseAddress(input);

@@ -2,7 +2,7 @@ import { DISPOSABLE_PARENTS, isListedDisposable } from '../data/disposable-domai
 import { FREE_DOMAINS } from '../data/free-domains.ts';
 import { NOT_DISPOSABLE } from '../data/not-disposable.ts';
 import { ROLE_NAMES } from '../data/role-names.ts';
-import type { ParsedAddress } from './types.ts';
+import type { ParsedAddress } from '../../../shared/address/types.ts';
 
 /** What an address is by its name alone, without asking its server. */
 export interface AddressKinds {

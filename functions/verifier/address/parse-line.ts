@@ -1,4 +1,4 @@
-import { parseAddress } from './parse-address.ts';
+import { parseAddress } from '../../../shared/address/parse-address.ts';
 import { suggest } from './suggest.ts';
 
 /** One line of NDJSON for one address. Every key is present; a value that is missing is null. */

@@ -8,7 +8,7 @@ import { FREE_DOMAINS } from '../data/free-domains.ts';
 import { POPULAR_DOMAINS } from '../data/popular-domains.ts';
 import { editDistance } from './edit-distance.ts';
 import { areNeighbours } from './keyboard.ts';
-import type { ParsedAddress } from './types.ts';
+import type { ParsedAddress } from '../../../shared/address/types.ts';
 
 const POPULAR: ReadonlySet<string> = new Set(POPULAR_DOMAINS);
 

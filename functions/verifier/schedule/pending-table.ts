@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { kindsOf } from '../address/kinds.ts';
 import { suggest } from '../address/suggest.ts';
-import type { ParsedAddress, SyntaxDetail } from '../address/types.ts';
+import type { ParsedAddress, SyntaxDetail } from '../../../shared/address/types.ts';
 import { createTtlCache } from '../facts/ttl-cache.ts';
 import type { Limits } from '../limits.ts';
 import { outcomeWithoutReply } from '../outcome.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { parseAddress } from '../address/parse-address.ts';
+import { parseAddress } from '../../../shared/address/parse-address.ts';
 import { outcomeWithoutReply } from '../outcome.ts';
 import type { Outcome } from '../outcome.ts';
 import { shuffled } from '../shuffled.ts';

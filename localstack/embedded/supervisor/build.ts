@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { swapFolder } from '../../../infra/swap-folder.ts';
 import { parseTemplate, refuseUnknownTypes } from '../cloud/template.ts';
 import type { Template } from '../cloud/template.ts';
+import { withLock } from './lock.ts';
 import { runNode } from './run-node.ts';
 import { makeIfStale } from './stale.ts';
 import type { Product } from './stale.ts';
@@ -23,15 +24,19 @@ const web: Product = {
   stamp: join(WEB_FOLDER, '.built'),
 };
 
+/** Another stack of this folder that starts now waits, and finds the product made. */
+const makeOnce = (product: Product, name: string, make: () => Promise<void>): Promise<boolean> =>
+  withLock(join(root, `dist/.${name}.lock`), () => makeIfStale(product, make));
+
 /** Bundles the functions when a source has changed. */
 export const buildFunctions = (): Promise<boolean> =>
-  makeIfStale(functions, () => runNode(join(root, 'infra/build-cli.ts')));
+  makeOnce(functions, 'functions', () => runNode(join(root, 'infra/build-cli.ts')));
 
 export const hasWeb = (): boolean => existsSync(join(root, 'web/vite.config.ts'));
 
 /** Builds the web app when a source has changed, beside the one that is being served. */
 export const buildWeb = (): Promise<boolean> =>
-  makeIfStale(web, async () => {
+  makeOnce(web, 'web', async () => {
     const fresh = join(root, `dist/.web-${process.pid}`);
     await runNode(join(root, 'node_modules/vite/bin/vite.js'), [
       'build',

@@ -4,10 +4,15 @@ import { Outlet } from 'react-router-dom';
 import { useApi, useSession } from '../lib/api.ts';
 import { meQuery } from '../lib/me-query.ts';
 import { MeContext } from '../lib/me.ts';
+import { delayOf } from '../lib/poll.ts';
+import { ConnectionNotice } from './connection-notice.tsx';
 import { createQueryClient } from './query-client.ts';
 import { Waiting } from './waiting.tsx';
 
-/** Loads the user of the session and refreshes their data. If that fails, the session ends. */
+/**
+ * Loads the user of the session and refreshes their data. If that fails, the session ends; if it
+ * only takes longer, the last data stays and a notice says so.
+ */
 export function CurrentUser() {
   const [queries] = useState(createQueryClient);
   return (
@@ -20,14 +25,22 @@ export function CurrentUser() {
 function WithMe() {
   const api = useApi();
   const session = useSession();
-  const { data: me, isError } = useQuery(meQuery({ api, session }));
+  const { data: me, error } = useQuery(meQuery({ api, session }));
+  const ended = error !== null && delayOf(error) === undefined;
   useEffect(() => {
-    if (isError) session.end();
-  }, [isError, session]);
-  if (me === undefined || isError) return <Waiting />;
+    if (ended) session.end();
+  }, [ended, session]);
+  if (ended) return <Waiting />;
   return (
-    <MeContext value={me}>
-      <Outlet />
-    </MeContext>
+    <>
+      {me === undefined ? (
+        <Waiting />
+      ) : (
+        <MeContext value={me}>
+          <Outlet />
+        </MeContext>
+      )}
+      <ConnectionNotice error={error} />
+    </>
   );
 }

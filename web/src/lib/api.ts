@@ -14,6 +14,7 @@ export const createApi = ({ apiHost }: Config, session: Session): Api =>
     token: session.token,
     csrf: session.csrf,
     language: currentLanguage,
+    offline: () => !navigator.onLine,
   });
 
 export interface Services {

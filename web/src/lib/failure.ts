@@ -4,7 +4,7 @@ import { sharedText } from '../i18n/i18n.ts';
 
 /** Whether this is an answer of the API, and not a failure of the network or of a proxy. */
 const isAnswer = (failure: unknown): failure is ApiError =>
-  failure instanceof ApiError && failure.code !== 'unreachable' && failure.code !== 'unreadable';
+  failure instanceof ApiError && failure.status > 0 && failure.code !== 'unreadable';
 
 /** The messages of a failure. There are none for a refusal that the flow handles by itself. */
 export const messagesOf = (failure: unknown): readonly string[] =>

@@ -1,15 +1,27 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient, type QueryState } from '@tanstack/react-query';
 import type { Me } from '../../../shared/contract/account.ts';
 import { suggestLanguage } from '../i18n/i18n.ts';
 import type { Services } from './api.ts';
+import { delayOf, mayRefresh, toldWait } from './poll.ts';
 
 const REFRESH_MS = 10_000;
 const RETRY_MS = 1000;
 const KEY = ['me'];
 
+type MeState = Pick<QueryState<Me, unknown>, 'data' | 'dataUpdatedAt' | 'error' | 'errorUpdatedAt'>;
+
+/** Milliseconds until the next refresh. Without data, the server alone says how long to wait. */
+const gapOf = ({ data, error }: MeState): number => {
+  const told = toldWait(error);
+  if (told === undefined) return REFRESH_MS;
+  return Math.max(told, data === undefined ? RETRY_MS : REFRESH_MS);
+};
+
 /**
  * The signed-in user, loaded at the start and every ten seconds while the tab is visible. After a
- * failure it is tried once more; a second failure means that the session has ended.
+ * failure it is tried once more; a second failure means that the session has ended. A busy server
+ * that says when to come back, and a device without a network, are no failures (`delayOf`): the last
+ * data stays. So the query has to run while the browser says that it is offline.
  */
 export const meQuery = ({ api, session }: Services) =>
   queryOptions({
@@ -20,11 +32,27 @@ export const meQuery = ({ api, session }: Services) =>
       await suggestLanguage(data.language);
       return data;
     },
-    refetchInterval: REFRESH_MS,
+    refetchInterval: ({ state }) => gapOf(state),
     refetchOnMount: 'always',
-    retry: 1,
+    refetchOnWindowFocus: mayRefresh,
+    refetchOnReconnect: mayRefresh,
+    networkMode: 'always',
+    retry: (failures, error) => failures < 1 && delayOf(error) === undefined,
     retryDelay: RETRY_MS,
   });
+
+/**
+ * When the user's data was loaded and when it is tried next, in epoch milliseconds. Never changes
+ * what is rendered by itself: for a component that renders by a clock.
+ */
+export function useMeTimes(): () => { loadedAt: number; nextAt: number } {
+  const queries = useQueryClient();
+  return () => {
+    const state = queries.getQueryState<Me, unknown>(KEY);
+    if (state === undefined) return { loadedAt: 0, nextAt: 0 };
+    return { loadedAt: state.dataUpdatedAt, nextAt: state.errorUpdatedAt + gapOf(state) };
+  };
+}
 
 /**
  * Changes the user's data until the next refresh. A refresh that is running is dropped, as it still

@@ -1,4 +1,4 @@
-import type { Separator } from './separator.ts';
+import type { Separator } from '../../../../shared/list-file/separator.ts';
 
 /** Characters with which a spreadsheet begins a formula, in both widths, or skips to one. */
 const FORMULA_START = /^[=+\-@\t\r\n\0＝＋－＠]/;

@@ -1,40 +1,44 @@
-import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
+import { ApiError } from '../../../../shared/contract/api-error.ts';
 import { email } from '../../../../shared/contract/fields.ts';
-import { useApi } from '../../lib/api.ts';
 import { messagesOf } from '../../lib/failure.ts';
-import { useUpdateMe } from '../../lib/me-query.ts';
+import { paths } from '../../lib/paths.ts';
 import { useShortForm } from '../../lib/use-short-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
+import { PageButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { CheckResult } from './check-result.tsx';
+import { EarlierChecks } from './earlier-checks.tsx';
 import styles from './single-check.module.css';
-import { afterCheck, toneOf } from './verdict.ts';
+import { useCheck, useEarlierChecks } from './use-check.ts';
 
 const schema = z.object({ email: email() });
-type Values = z.output<typeof schema>;
 
 /** Verifies one address. If the server refuses, the form says why instead of a toast. */
 export function SingleCheck() {
   const { t } = useTranslation();
-  const api = useApi();
-  const updateMe = useUpdateMe();
-  const check = useMutation({
-    mutationFn: (body: Values) => api.checkEmail({ body }),
-    onSuccess: ({ result }) => updateMe((me) => afterCheck(me, result.status)),
-    meta: { quiet: true },
-  });
+  const field = useRef<HTMLInputElement>(null);
+  const submit = useRef<HTMLButtonElement>(null);
+  const check = useCheck();
+  const earlier = useEarlierChecks(check.data);
   const { errors, handlers } = useShortForm(schema, (body) => {
     if (!check.isPending) check.mutate(body);
   });
-  const [refusal] = check.error === null ? [] : messagesOf(check.error);
+  // A check costs a credit, so the suggestion is checked at the next press only.
+  const takeOver = (suggestion: string): void => {
+    if (field.current !== null) field.current.value = suggestion;
+    submit.current?.focus();
+  };
 
   return (
     <Form {...handlers}>
       <div className={styles.row}>
         <TextField
+          ref={field}
           name="email"
           label={t('checks.label')}
           hint={t('checks.hint')}
@@ -46,19 +50,33 @@ export function SingleCheck() {
           placeholder={t('checks.placeholder')}
           error={errors['email']}
         />
-        <Button variant="primary" type="submit" busy={check.isPending}>
+        <Button ref={submit} variant="primary" type="submit" busy={check.isPending}>
           {t('checks.submit')}
         </Button>
       </div>
-      <div role="status">
+      <div role="status" className={styles.outcome}>
         {check.isSuccess && (
-          <Notice tone={toneOf(check.data.result.status)}>
-            <strong>{check.variables.email}</strong>
-            <p>{check.data.data}</p>
-          </Notice>
+          <CheckResult email={check.variables.email} answer={check.data} onSuggestion={takeOver} />
         )}
-        {refusal && <Notice tone="risky">{refusal}</Notice>}
+        {check.isError && <Refusal failure={check.error} />}
       </div>
+      <EarlierChecks results={earlier.map(({ result }) => result)} />
     </Form>
+  );
+}
+
+/** Why there is no answer. Without credits, the prices are one step away. */
+function Refusal({ failure }: { failure: unknown }) {
+  const { t } = useTranslation();
+  const needsCredits = failure instanceof ApiError && failure.code === 'not_enough_credits';
+  return (
+    <Notice tone="risky">
+      <p>{messagesOf(failure)[0]}</p>
+      {needsCredits && (
+        <p className={styles.offer}>
+          <PageButton to={paths.pricing}>{t('layout.buyCredits')}</PageButton>
+        </p>
+      )}
+    </Notice>
   );
 }

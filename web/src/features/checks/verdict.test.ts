@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterCheck, toneOf } from './verdict.ts';
+import { afterCheck, factsOf, meaningOf, toneOf } from './verdict.ts';
 
 test.each([
   ['deliverable', 'valid', 9],
@@ -9,4 +9,19 @@ test.each([
 ] as const)('%s looks %s and leaves %i of 10 credits', (status, tone, left) => {
   expect(toneOf(status)).toBe(tone);
   expect(afterCheck({ available_credit: 10 }, status)).toEqual({ available_credit: left });
+});
+
+test('the facts of an address leave out what is the reason already', () => {
+  const flags = { catch_all: true, disposable: true, mailbox_full: false, role: true, free: false };
+  expect(factsOf({ flags, reason: 'catch_all' })).toEqual(['disposable', 'role']);
+  expect(factsOf({ flags, reason: 'timeout' })).toEqual(['catch_all', 'disposable', 'role']);
+});
+
+test.each([
+  [undefined, 'none'],
+  [250, 'accepted'],
+  [451, 'later'],
+  [550, 'refused'],
+])('a reply with the code %s means %s', (code, meaning) => {
+  expect(meaningOf(code)).toBe(meaning);
 });

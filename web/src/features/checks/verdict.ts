@@ -1,5 +1,11 @@
+import type { OutputOf } from '../../../../shared/contract/route.ts';
+import type { checkRoutes } from '../../../../shared/contract/checks.ts';
 import { CREDITS_PER_EMAIL } from '../../../../shared/model/credits.ts';
 import type { VerdictStatus } from '../../../../shared/model/verdict.ts';
+
+/** What the API answers to a check: the sentence to show, and the verdict. */
+export type Answer = OutputOf<typeof checkRoutes.checkEmail>;
+export type Verdict = Answer['result'];
 
 /** A single check tells valid, invalid or unknown; a risky address counts as invalid. */
 export function toneOf(status: VerdictStatus): 'valid' | 'invalid' | 'unknown' {
@@ -14,4 +20,17 @@ export function afterCheck<User extends { available_credit: number }>(
 ): User {
   if (status === 'unknown') return user;
   return { ...user, available_credit: Math.max(0, user.available_credit - CREDITS_PER_EMAIL) };
+}
+
+const FACTS = ['catch_all', 'disposable', 'mailbox_full', 'role', 'free'] as const;
+
+/** What is known of an address beside the reason of its verdict. */
+export const factsOf = ({ flags, reason }: Pick<Verdict, 'flags' | 'reason'>) =>
+  FACTS.filter((fact) => flags[fact] && fact !== reason);
+
+/** What a server meant by its reply, by the first digit of the code (RFC 5321 §4.2.1). */
+export function meaningOf(code: number | undefined): 'none' | 'accepted' | 'later' | 'refused' {
+  if (code === undefined) return 'none';
+  if (code < 400) return 'accepted';
+  return code < 500 ? 'later' : 'refused';
 }

@@ -3,14 +3,19 @@ import type { z } from 'zod/mini';
 import type { ListRow, listRoutes } from '../../../../../shared/contract/lists.ts';
 import type { OutputOf } from '../../../../../shared/contract/route.ts';
 import type { Api } from '../../../lib/api.ts';
+import { growingGap, mayRefresh } from '../../../lib/poll.ts';
 
-export const POLL_MS = 8000;
+const POLL_MS = 8000;
 
 export type ListPage = OutputOf<typeof listRoutes.listFiles>['data'];
 export type Filter = z.output<typeof listRoutes.listFiles.query>['filter'];
 
 /** The key of every page of the history. */
 export const listsKey = ['lists'] as const;
+
+/** Milliseconds until the next refresh of a page: eight seconds, more after failures. */
+export const listsGap = (query: Parameters<typeof growingGap>[0]): number =>
+  growingGap(query, POLL_MS);
 
 /** A page of the history, refreshed every eight seconds while its tab is visible. */
 export const listsQuery = (api: Api, view: { page: number; filter: Filter }) =>
@@ -21,7 +26,9 @@ export const listsQuery = (api: Api, view: { page: number; filter: Filter }) =>
       const query = { sort: 'created_at:desc', ...view, tz } as const;
       return (await api.listFiles({ query }, { signal })).data;
     },
-    refetchInterval: POLL_MS,
+    refetchInterval: listsGap,
+    refetchOnWindowFocus: mayRefresh,
+    refetchOnReconnect: mayRefresh,
     placeholderData: keepPreviousData,
   });
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { listsQuery, POLL_MS, type ListPage } from './queries.ts';
+import { listsGap, listsQuery, type ListPage } from './queries.ts';
 import { shareDone, viewOf } from './status-view.ts';
 
 const newestRunning = (page: ListPage | undefined) =>
@@ -12,7 +12,7 @@ export function useRunning(): string | undefined {
   const format = useFormat();
   const { data } = useQuery({
     ...listsQuery(useApi(), { page: 1, filter: 'all' }),
-    refetchInterval: ({ state }) => newestRunning(state.data) !== undefined && POLL_MS,
+    refetchInterval: (query) => newestRunning(query.state.data) !== undefined && listsGap(query),
     refetchIntervalInBackground: true,
   });
   const list = newestRunning(data);

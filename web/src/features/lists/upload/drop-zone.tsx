@@ -12,6 +12,8 @@ import { rejectionOf } from './rejection.ts';
 interface Props {
   /** Gets the first of the dropped files, and whether there were more. */
   onFile: (file: File, several: boolean) => void;
+  /** The user has addresses, but no file. */
+  onPaste: () => void;
 }
 
 // The library accepts a file by its media type or its extension. With text/plain it would accept a
@@ -19,7 +21,7 @@ interface Props {
 const accept = { 'application/x-list': [...UPLOAD_EXTENSIONS] };
 
 /** The area for dropping or choosing a list. */
-export function DropZone({ onFile }: Props) {
+export function DropZone({ onFile, onPaste }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const [rejected, setRejected] = useState<ReturnType<typeof rejectionOf>>();
@@ -47,6 +49,9 @@ export function DropZone({ onFile }: Props) {
         <p className={styles.hint}>{t('lists.upload.hint', { size })}</p>
         <Button variant="primary" onClick={zone.open}>
           {t('lists.upload.choose')}
+        </Button>
+        <Button variant="quiet" onClick={onPaste}>
+          {t('lists.upload.paste')}
         </Button>
       </div>
       <div role="alert" className={styles.rejected}>

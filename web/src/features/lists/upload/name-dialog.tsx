@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { uploadRequest } from '../../../../../shared/contract/lists.ts';
@@ -7,6 +8,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Modal, ModalActions } from '../../../ui/modal.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { PreFlight } from './pre-flight.tsx';
+import { useInspection } from './use-inspection.ts';
 
 const schema = z.pick(uploadRequest, { name: true });
 
@@ -19,12 +22,14 @@ interface Props {
   onNamed: (name: string) => void;
 }
 
+/** Asks for the name of a list and shows what is in its file. */
 export function NameDialog({ file, several, onClose, onNamed }: Props) {
   const { t } = useTranslation();
   return (
     <Modal
       open={file !== undefined}
       onClose={onClose}
+      wide
       title={t('lists.upload.nameTitle')}
       text={several ? t('lists.upload.onlyFirst') : undefined}
     >
@@ -37,7 +42,12 @@ type FormProps = Pick<Props, 'onClose' | 'onNamed'> & { file: File };
 
 function NameForm({ file, onClose, onNamed }: FormProps) {
   const { t } = useTranslation();
-  const { errors, handlers } = useShortForm(schema, ({ name }) => onNamed(name));
+  const faultId = useId();
+  const inspection = useInspection(file);
+  const refused = inspection.fault !== undefined;
+  const { errors, handlers } = useShortForm(schema, ({ name }) => {
+    if (!refused) onNamed(name);
+  });
   return (
     <Form {...handlers}>
       <TextField
@@ -48,9 +58,15 @@ function NameForm({ file, onClose, onNamed }: FormProps) {
         autoComplete="off"
         error={errors['name']}
       />
+      <PreFlight inspection={inspection} faultId={faultId} />
       <ModalActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button variant="primary" type="submit">
+        <Button
+          variant="primary"
+          type="submit"
+          disabled={refused}
+          aria-describedby={refused ? faultId : undefined}
+        >
           {t('lists.upload.send')}
         </Button>
       </ModalActions>

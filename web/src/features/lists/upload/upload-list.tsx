@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../ui/notice.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { NameDialog } from './name-dialog.tsx';
+import { PasteDialog } from './paste-dialog.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import styles from './upload-list.module.css';
 import { useUpload } from './use-upload.ts';
@@ -18,6 +19,7 @@ interface Choice {
 export function UploadList({ onSubmitted }: { onSubmitted: () => void }) {
   const { t } = useTranslation();
   const [choice, setChoice] = useState<Choice>();
+  const [pasting, setPasting] = useState(false);
   const [banner, showBanner] = useBanner();
   const upload = useUpload(() => {
     showBanner();
@@ -33,7 +35,19 @@ export function UploadList({ onSubmitted }: { onSubmitted: () => void }) {
       {submission ? (
         <UploadProgress upload={upload} name={submission.name} />
       ) : (
-        <DropZone onFile={(file, several) => setChoice({ file, several })} />
+        <DropZone
+          onFile={(file, several) => setChoice({ file, several })}
+          onPaste={() => setPasting(true)}
+        />
+      )}
+      {pasting && (
+        <PasteDialog
+          onClose={() => setPasting(false)}
+          onFile={(file) => {
+            setPasting(false);
+            setChoice({ file, several: false });
+          }}
+        />
       )}
       <NameDialog
         file={choice?.file}

@@ -1,7 +1,8 @@
 import { FileProblem } from './file-problem.ts';
 import { hasBinarySignature, isBinaryText } from './binary.ts';
 import { type Encoding, NotUtf8, decodeHead, detectEncoding } from './encoding.ts';
-import { BrokenQuotes, type Quotes, type Reading } from './rows.ts';
+import { BrokenQuotes, type Quotes } from './row-parser.ts';
+import type { Reading } from './rows.ts';
 import { detectSeparator, readSepLine } from './separator.ts';
 
 /** How many first bytes decide how a file is read. */
@@ -23,7 +24,7 @@ function readingIn(head: Uint8Array, encoding: Encoding, quotes: Quotes): Readin
  * The first reading to try, from a file's first bytes (at most `HEAD_BYTES`).
  * @throws {FileProblem} `empty_file` or `not_text`
  */
-export function firstReading(head: Uint8Array): Reading {
+function firstReading(head: Uint8Array): Reading {
   if (head.length === 0) throw new FileProblem('empty_file');
   if (hasBinarySignature(head)) throw new FileProblem('not_text');
   try {
@@ -38,9 +39,28 @@ export function firstReading(head: Uint8Array): Reading {
  * The reading to try after `failed` met `error`: another encoding, or less trust in quotes.
  * What no other reading mends is thrown again.
  */
-export function nextReading(head: Uint8Array, failed: Reading, error: unknown): Reading {
+function nextReading(head: Uint8Array, failed: Reading, error: unknown): Reading {
   if (error instanceof NotUtf8) return readingIn(head, 'windows-1252', failed.quotes);
   if (error instanceof BrokenQuotes && failed.quotes !== 'none')
     return readingIn(head, failed.encoding, failed.quotes === 'strict' ? 'lenient' : 'none');
   throw error;
+}
+
+/**
+ * Reads a file with one reading after the other, until one is right. What `attempt` did before it
+ * threw is void.
+ * @throws {FileProblem}
+ */
+export async function withReading<Result>(
+  head: Uint8Array,
+  attempt: (reading: Reading) => Promise<Result>,
+): Promise<Result> {
+  let reading = firstReading(head);
+  for (;;) {
+    try {
+      return await attempt(reading);
+    } catch (error) {
+      reading = nextReading(head, reading, error);
+    }
+  }
 }

@@ -1,6 +1,6 @@
-import { MAX_ADDRESSES } from '../../../shared/model/upload-limits.ts';
-import type { ReadAddress } from '../../checks/rules/read-address.ts';
-import { FileProblem } from './csv/file-problem.ts';
+import { MAX_ADDRESSES } from '../model/upload-limits.ts';
+import type { ReadAddress } from '../address/read-address.ts';
+import { FileProblem } from './file-problem.ts';
 
 /** The distinct addresses of a list, numbered in the order in which they first occur. */
 export interface AddressIndex {
@@ -42,8 +42,9 @@ export function createAddressIndex(readAddress: ReadAddress, limit = MAX_ADDRESS
       if (known !== undefined) return known;
       if (spellings.length === limit) throw new FileProblem('too_many_addresses');
       const ordinal = spellings.length;
-      ordinals.set(key, ordinal);
-      spellings.push(address);
+      const kept = detached(address);
+      ordinals.set(key === address ? kept : detached(key), ordinal);
+      spellings.push(kept);
       if (!read) badSyntax += 1;
       else {
         const group = byDomain.get(read.domain);
@@ -60,3 +61,6 @@ export function createAddressIndex(readAddress: ReadAddress, limit = MAX_ADDRESS
     domains: () => byDomain.values(),
   };
 }
+
+/** A copy of a text: one cut out of a longer text keeps all of that in memory. */
+const detached = (text: string): string => JSON.parse(JSON.stringify(text)) as string;

@@ -1,6 +1,6 @@
-import { addressOfCell } from './csv/address-cell.ts';
-import { FileProblem } from './csv/file-problem.ts';
-import { isHeader } from './csv/header.ts';
+import { addressOfCell } from './address-cell.ts';
+import { FileProblem } from './file-problem.ts';
+import { isHeader } from './header.ts';
 import type { AddressIndex } from './address-index.ts';
 
 /** Rows without any address after which a file is given up. */

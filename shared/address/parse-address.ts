@@ -1,5 +1,5 @@
 import { isPlainDomain, parseDomain } from './parse-domain.ts';
-import { MAX_LOCAL_OCTETS, parseLocal, unquote } from './parse-local.ts';
+import { MAX_LOCAL_OCTETS, octetsOf, parseLocal, unquote } from './parse-local.ts';
 import type { AddressError, ParsedAddress, SyntaxDetail } from './types.ts';
 
 /** RFC 5321 §4.5.3.1.3: a path holds 256 octets, two of which are its angle brackets. */
@@ -60,7 +60,7 @@ export function parseAddress(input: string): ParsedAddress | AddressError {
 
   const wire = `${local.text}@${domain.ascii}`;
   // A-labels may be shorter or longer than the U-labels they stand for.
-  const octets = Math.max(Buffer.byteLength(input), Buffer.byteLength(wire));
+  const octets = Math.max(octetsOf(input), octetsOf(wire));
   if (octets > MAX_ADDRESS_OCTETS) return fail('address_too_long');
 
   return {
@@ -70,7 +70,7 @@ export function parseAddress(input: string): ParsedAddress | AddressError {
     ascii: domain.ascii,
     normalized: `${fold(unquote(local.text))}@${domain.ascii}`,
     wire,
-    needsSmtpUtf8: local.text.length !== Buffer.byteLength(local.text),
+    needsSmtpUtf8: local.text.length !== octetsOf(local.text),
   };
 }
 

@@ -20,6 +20,11 @@ const INVISIBLE = /[\p{Z}\p{C}\ufffd]/u;
 const JOINER_IN_CONTEXT =
   /(?<=[\p{L}\p{M}\p{Extended_Pictographic}])[\u200c\u200d](?=[\p{L}\p{Extended_Pictographic}])/gu;
 
+const encoder = new TextEncoder();
+
+/** How long a text is in UTF-8. */
+export const octetsOf = (text: string): number => encoder.encode(text).length;
+
 /**
  * Reads the local part at the start of `input`, up to the `@` that ends it.
  *
@@ -34,7 +39,7 @@ export function parseLocal(input: string): { text: string; end: number } | Synta
   const text = input.slice(0, end);
   const wrong = quoted ? undefined : wrongInDotString(text);
   if (wrong) return wrong;
-  if (Buffer.byteLength(text) > MAX_LOCAL_OCTETS) return 'local_too_long';
+  if (octetsOf(text) > MAX_LOCAL_OCTETS) return 'local_too_long';
 
   const visible = quoted ? text.replaceAll(' ', '') : text;
   if (INVISIBLE.test(visible.replace(JOINER_IN_CONTEXT, ''))) return 'local_character';

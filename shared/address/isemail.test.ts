@@ -11,7 +11,7 @@ const decode = (text: string): string =>
     // The set writes control characters as their pictures, since XML cannot hold them.
     .replace(/[\u2400-\u241f]/g, (picture) => String.fromCharCode(picture.charCodeAt(0) - 0x2400));
 
-const xml = readFileSync(new URL('../../../tests/data/isemail-tests.xml', import.meta.url), 'utf8');
+const xml = readFileSync(new URL('../../tests/data/isemail-tests.xml', import.meta.url), 'utf8');
 const cases = [...xml.matchAll(/<test id="(\d+)">(.*?)<\/test>/gs)].map(([, id, body = '']) => ({
   id,
   address: decode(/<address>(.*?)<\/address>/s.exec(body)?.[1] ?? ''),

@@ -1,4 +1,4 @@
-import type { ListReason } from '../../../../shared/model/list-status.ts';
+import type { ListReason } from '../model/list-status.ts';
 
 /** What can be wrong with a file as a whole. */
 export type FileFault = Extract<

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_LINE_BYTES } from '../../../../shared/model/upload-limits.ts';
-import { HEAD_BYTES, firstReading, nextReading } from './choose-reading.ts';
+import { MAX_LINE_LENGTH } from '../model/upload-limits.ts';
+import { HEAD_BYTES, withReading } from './choose-reading.ts';
 import { FileProblem } from './file-problem.ts';
 import { type Reading, readRows } from './rows.ts';
 
@@ -17,16 +17,11 @@ interface Read {
 async function read(content: string | Uint8Array, pieceSize = 7): Promise<Read> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const head = bytes.subarray(0, HEAD_BYTES);
-  let reading = firstReading(head);
-  for (;;) {
-    try {
-      const rows: (readonly string[])[] = [];
-      for await (const row of readRows(inPieces(bytes, pieceSize), reading)) rows.push(row);
-      return { rows, reading };
-    } catch (error) {
-      reading = nextReading(head, reading, error);
-    }
-  }
+  return withReading(head, async (reading) => {
+    const rows: (readonly string[])[] = [];
+    for await (const row of readRows(inPieces(bytes, pieceSize), reading)) rows.push(row);
+    return { rows, reading };
+  });
 }
 
 const rowsOf = async (content: string | Uint8Array) => (await read(content)).rows;
@@ -174,7 +169,7 @@ describe('what is no list', () => {
   });
 
   it('a line may have 64 Ki characters and no more', async () => {
-    const cell = 'x'.repeat(MAX_LINE_BYTES - 7);
+    const cell = 'x'.repeat(MAX_LINE_LENGTH - 7);
     expect(await fault(`a@b.fr;${cell}\n`, 30_000)).toEqual([['a@b.fr', cell]]);
     expect(await fault(`a@b.fr;${cell}x\n`, 30_000)).toBe('line_too_long');
     expect(await fault(`a@b.fr;${'x'.repeat(200_000)}`, 300_000)).toBe('line_too_long');

@@ -1,5 +1,4 @@
-import { domainToASCII } from 'node:url';
-import { asLabels } from './as-labels.ts';
+import { toALabels } from './as-labels.ts';
 
 /**
  * Characters written from right to left (Bidi R, AL, AN): Unicode reserves these blocks for them.
@@ -15,7 +14,7 @@ const ALEF = '\u05d0';
 /**
  * Whether a name keeps the Bidi rule of RFC 5893 §2. If one label has a letter written from right to
  * left, the rule is for all labels of the name: when `1.אב` is displayed, nobody can tell which label
- * comes first. `domainToASCII` checks each label alone, so this checks the labels without such a letter.
+ * comes first. `toALabels` checks each label alone, so this checks the labels without such a letter.
  *
  * @param labels U-labels, each of them valid
  */
@@ -32,10 +31,10 @@ export function keepsBidiRule(labels: readonly string[]): boolean {
 
 /** JavaScript has no Bidi classes, but a label from right to left may contain every class but L. */
 function isLeftToRight(character: string): boolean {
-  return asLabels(domainToASCII, ALEF + character + ALEF) === '';
+  return toALabels(ALEF + character + ALEF) === '';
 }
 
 /** A label from right to left may end only in its own letters and in digits (EN). */
 function isDigit(character: string): boolean {
-  return asLabels(domainToASCII, ALEF + character) !== '';
+  return toALabels(ALEF + character) !== '';
 }

@@ -1,5 +1,4 @@
-import { domainToASCII, domainToUnicode } from 'node:url';
-import { asLabels } from './as-labels.ts';
+import { toALabels, toULabels } from './as-labels.ts';
 import { keepsBidiRule } from './bidi.ts';
 import type { SyntaxDetail } from './types.ts';
 
@@ -49,13 +48,13 @@ export function parseDomain(input: string): Domain | SyntaxDetail {
 
   // Nearly all names are ASCII and do not need the conversion there and back.
   if (!mapped.includes('xn--')) return { ascii: mapped, unicode: mapped };
-  const unicode = asLabels(domainToUnicode, mapped);
+  const unicode = toULabels(mapped);
   return isValidUnicode(mapped, unicode) ? { ascii: mapped, unicode } : 'label_idna';
 }
 
 function toAscii(input: string): string | undefined {
   if (ASCII.test(input)) return input.toLowerCase();
-  const mapped = asLabels(domainToASCII, input);
+  const mapped = toALabels(input);
   // An IP address in the digits of another script is not a domain.
   return mapped === '' || DOTTED_NUMBER.test(mapped) ? undefined : mapped;
 }
@@ -72,11 +71,11 @@ function wrongInAscii(ascii: string): SyntaxDetail | undefined {
 }
 
 /**
- * Every A-label must decode, and encode to itself again (RFC 5891 §5.4): `domainToASCII` accepts broken
+ * Every A-label must decode, and encode to itself again (RFC 5891 §5.4): `toALabels` accepts broken
  * punycode when the whole name is ASCII. Hyphens follow RFC 5891 §4.2.3.1.
  */
 function isValidUnicode(ascii: string, unicode: string): boolean {
-  if (asLabels(domainToASCII, unicode) !== ascii) return false;
+  if (toALabels(unicode) !== ascii) return false;
   const labels = unicode.split('.');
   return labels.every(isValidLabel) && keepsBidiRule(labels);
 }
@@ -87,7 +86,7 @@ function isValidLabel(label: string): boolean {
 }
 
 /**
- * Whether every joiner may stand where it does (RFC 5892, appendix A). `domainToASCII` accepts a label
+ * Whether every joiner may stand where it does (RFC 5892, appendix A). `toALabels` accepts a label
  * as soon as one joiner in it is allowed, so it gets each joiner with its neighbours alone, and then
  * the label without joiners.
  */
@@ -96,5 +95,5 @@ function hasValidJoiners(label: string): boolean {
   if (count === 0) return true;
   const joined = [...label.matchAll(JOINED)].map(([before, after = '']) => before + after);
   const parts = [label.replace(JOINER, ''), ...joined];
-  return joined.length === count && parts.every((part) => asLabels(domainToASCII, part) !== '');
+  return joined.length === count && parts.every((part) => toALabels(part) !== '');
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ReadAddress } from '../../checks/rules/read-address.ts';
-import { type AddressIndex, createAddressIndex } from './address-index.ts';
+import type { ReadAddress } from '../../../shared/address/read-address.ts';
+import { type AddressIndex, createAddressIndex } from '../../../shared/list-file/address-index.ts';
 import { layOutAddresses, planTasks } from './plan-tasks.ts';
 import { parseAddressLines } from './work-lines.ts';
 

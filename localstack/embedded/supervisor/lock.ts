@@ -1,0 +1,50 @@
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { isRunning } from '../services/end-process.ts';
+import { processBirth } from '../services/process-birth.ts';
+
+const Holder = z.object({ pid: z.number().int().positive(), birth: z.string() });
+
+const POLL_MS = 50;
+
+/**
+ * Does some work while no other process holds the lock, and waits for it until then. A process that
+ * was killed holds no lock.
+ * @param path the file that stands for the lock while it is held
+ */
+export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+  mkdirSync(dirname(path), { recursive: true });
+  while (!take(path)) await sleep(POLL_MS);
+  try {
+    return await work();
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+/** A link appears with its content at once, and only where there is no file yet. */
+function take(path: string): boolean {
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify({ pid: process.pid, birth: processBirth(process.pid) }));
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (!isHeld(path)) rmSync(path, { force: true });
+    return false;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function isHeld(path: string): boolean {
+  try {
+    return isRunning(Holder.parse(JSON.parse(readFileSync(path, 'utf8'))));
+  } catch {
+    // Given back a moment ago, or torn by a crash of the whole machine.
+    return false;
+  }
+}

@@ -1,0 +1,34 @@
+import { type Encoding, decode } from './encoding.ts';
+import { FileProblem } from './file-problem.ts';
+import { createRowParser, type Quotes } from './row-parser.ts';
+import type { Separator } from './separator.ts';
+
+/** How the bytes of a file become rows. The same reading of the same bytes gives the same rows. */
+export interface Reading {
+  readonly encoding: Encoding;
+  readonly separator: Separator;
+  readonly quotes: Quotes;
+  /** Characters of a first line `sep=…`, 0 where there is none. */
+  readonly skip: number;
+}
+
+/**
+ * The rows of a file, blank ones (`['']`) included, in constant memory. Their cells may keep a
+ * stretch of the file alive: who holds on to many of them copies them.
+ * @throws {FileProblem} `line_too_long`, or `not_text` at a NUL
+ * @throws {NotUtf8 | BrokenQuotes} when `reading` is wrong; `nextReading` says what to try then
+ */
+export async function* readRows(
+  bytes: AsyncIterable<Uint8Array>,
+  { encoding, separator, quotes, skip }: Reading,
+): AsyncGenerator<readonly string[]> {
+  const rowsOf = createRowParser(separator, quotes);
+  let toSkip = skip;
+  for await (const whole of decode(bytes, encoding)) {
+    const piece = whole.slice(toSkip);
+    toSkip -= whole.length - piece.length;
+    if (piece.includes('\0')) throw new FileProblem('not_text');
+    for (const row of rowsOf(piece, false)) yield row;
+  }
+  for (const row of rowsOf('', true)) yield row;
+}

@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMeTimes } from '../lib/me-query.ts';
+import { delayOf } from '../lib/poll.ts';
+import { useFormat } from '../lib/use-format.ts';
+import { Icon } from '../ui/icon.tsx';
+import styles from './connection-notice.module.css';
+
+/** Data that is not older than this needs no word. */
+const QUIET_MS = 30_000;
+const SECOND_MS = 1000;
+const MINUTE_S = 60;
+
+/**
+ * Tells that the page cannot be refreshed at the moment, since the device is offline or the server
+ * busy. It comes once the data is old, and goes by itself.
+ */
+export function ConnectionNotice({ error }: { error: unknown }) {
+  const delay = delayOf(error);
+  return <div role="status">{delay !== undefined && <Line delay={delay} />}</div>;
+}
+
+function Line({ delay }: { delay: 'offline' | 'busy' }) {
+  const now = useNow();
+  const { loadedAt, nextAt } = useMeTimes()();
+  if (now - loadedAt < QUIET_MS) return null;
+  return (
+    <p className={styles.line}>
+      <Icon name="info" />
+      {delay === 'offline' ? (
+        <Offline loadedAt={loadedAt} now={now} />
+      ) : (
+        <Busy seconds={Math.max(1, Math.ceil((nextAt - now) / SECOND_MS))} />
+      )}
+    </p>
+  );
+}
+
+function Offline({ loadedAt, now }: { loadedAt: number; now: number }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (loadedAt === 0) return t('connection.offline');
+  const time = format.moment(new Date(loadedAt).toISOString(), new Date(now).toISOString());
+  return `${t('connection.offline')} ${t('connection.since', { time })}`;
+}
+
+/** Counts down for the eye alone: a screen reader would read every second. */
+function Busy({ seconds }: { seconds: number }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <span className="hidden">{t('connection.busy')}</span>
+      <span aria-hidden="true">
+        {seconds > MINUTE_S
+          ? t('connection.busyMinutes', { minutes: Math.ceil(seconds / MINUTE_S) })
+          : t('connection.busySeconds', { seconds })}
+      </span>
+    </>
+  );
+}
+
+/** The time in epoch milliseconds, every second. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

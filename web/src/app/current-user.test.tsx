@@ -1,0 +1,237 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createApi, ServicesContext } from '../lib/api.ts';
+import { useMe } from '../lib/me.ts';
+import { createSession } from '../lib/session.ts';
+import { startEnglish } from '../testing/i18n.ts';
+import { CurrentUser } from './current-user.tsx';
+
+const NOW = new Date(2026, 10, 20, 10, 42);
+const user = {
+  email: 'ada@tamis.test',
+  first_name: 'Ada',
+  last_name: 'L',
+  role: 2,
+  status: 1,
+  terms_accepted: 1,
+  available_credit: 1200,
+  used_credit: 0,
+  api_key: null,
+  test_api_key: null,
+  plan: null,
+  language: 'en',
+  stripe_customer_id: null,
+  csrf_token: 'csrf-1',
+};
+
+type Answer = 'ok' | 'down' | 'lost' | number | [status: number, retryAfter: string];
+
+const answerWith = (answer: Answer): Response => {
+  if (answer === 'lost') throw new TypeError('Failed to fetch');
+  if (answer === 'ok') return Response.json({ data: user });
+  if (answer === 'down') return new Response('', { status: 500 });
+  const [status, retryAfter] = typeof answer === 'number' ? [answer, undefined] : answer;
+  return new Response('', {
+    status,
+    ...(retryAfter !== undefined && { headers: { 'retry-after': retryAfter } }),
+  });
+};
+
+/** A page of a signed-in user, and when the API has been asked, in seconds from the start. */
+async function open() {
+  let answers: Answer[] = [];
+  const asked: number[] = [];
+  vi.stubGlobal('fetch', async () => {
+    asked.push(Math.round((Date.now() - NOW.getTime()) / 1000));
+    return answerWith(answers.shift() ?? 'ok');
+  });
+  const session = createSession();
+  session.start({ token: 't', csrf_token: 'c' });
+  const renders = vi.fn<() => void>();
+  function Page() {
+    renders();
+    return <p>{useMe().first_name}</p>;
+  }
+  const start = async (...first: Answer[]) => {
+    answers = first;
+    render(
+      <ServicesContext value={{ api: createApi({ apiHost: '', links: {} }, session), session }}>
+        <MemoryRouter>
+          <Routes>
+            <Route element={<CurrentUser />}>
+              <Route path="/" element={<Page />} />
+            </Route>
+          </Routes>
+        </MemoryRouter>
+      </ServicesContext>,
+    );
+    await settle();
+  };
+  const follow = (...next: Answer[]): void => {
+    answers = next;
+  };
+  return { start, follow, asked, session, renders };
+}
+
+/** Lets an answer arrive and be rendered. */
+const settle = () => act(() => vi.advanceTimersByTimeAsync(5));
+
+/** Lets seconds pass one by one, as React renders at the end of each. */
+async function pass(seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += 1)
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+  await settle();
+}
+
+const notice = (): string =>
+  screen
+    .getAllByRole('status')
+    .map(({ textContent }) => textContent)
+    .join('');
+
+const network = vi.spyOn(navigator, 'onLine', 'get');
+const visibility = vi.spyOn(document, 'visibilityState', 'get');
+async function show(state: DocumentVisibilityState): Promise<void> {
+  visibility.mockReturnValue(state);
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  await settle();
+}
+
+async function connect(online: boolean): Promise<void> {
+  network.mockReturnValue(online);
+  globalThis.dispatchEvent(new Event(online ? 'online' : 'offline'));
+  await settle();
+}
+
+beforeAll(startEnglish);
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+  network.mockReturnValue(true);
+  visibility.mockReturnValue('visible');
+});
+afterEach(() => {
+  cleanup();
+  createSession().end();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test('the user is refreshed every ten seconds, without a render when nothing is new', async () => {
+  const { start, asked, renders } = await open();
+  await start();
+  const before = renders.mock.calls.length;
+  expect(before).toBeGreaterThan(0);
+  await pass(30);
+  expect(asked).toEqual([0, 10, 20, 30]);
+  expect(renders.mock.calls.length).toBe(before);
+});
+
+test('one failure is tried again after a second; two in a refresh end the session', async () => {
+  const { start, follow, asked, session } = await open();
+  await start();
+  follow('down', 'ok', 'down', 'lost');
+  await pass(11);
+  expect(asked).toEqual([0, 10, 11]);
+  expect(session.token()).toBe('t');
+  await pass(10);
+  expect(session.token()).toBe('t');
+  await pass(1);
+  expect(asked).toEqual([0, 10, 11, 21, 22]);
+  expect(session.token()).toBeUndefined();
+});
+
+test('a hidden tab does not ask, and asks at once when it is shown', async () => {
+  const { start, asked } = await open();
+  await start();
+  await show('hidden');
+  await pass(95);
+  expect(asked).toEqual([0]);
+  await show('visible');
+  expect(asked).toEqual([0, 95]);
+});
+
+test.each([
+  ['seconds', [429, '40']],
+  ['a date', [503, new Date(NOW.getTime() + 50_000).toUTCString()]],
+] as const)('a busy server that tells when to come back by %s is obeyed', async (_, told) => {
+  const { start, follow, asked, session } = await open();
+  await start();
+  follow([...told]);
+  await pass(10);
+  await pass(20);
+  // Neither the tab nor the network makes it ask before the time.
+  await show('hidden');
+  await show('visible');
+  await connect(true);
+  expect(notice()).toContain('The service is busy; next try in 20\u00a0s.');
+  await pass(19);
+  expect(notice()).toContain('next try in 1\u00a0s.');
+  expect(asked).toEqual([0, 10]);
+  await pass(1);
+  expect(asked).toEqual([0, 10, 50]);
+  expect(notice()).toBe('');
+  expect(session.token()).toBe('t');
+  expect(screen.getByText('Ada')).toBeDefined();
+});
+
+test('a short delay is not spoken of, and one above five minutes is cut', async () => {
+  const { start, follow, asked } = await open();
+  await start();
+  follow([503, '1'], [503, '86400']);
+  await pass(19);
+  expect(notice()).toBe('');
+  await pass(11);
+  expect(notice()).toContain('The service is busy; next try in 5\u00a0min.');
+  await pass(290);
+  expect(asked).toEqual([0, 10, 20, 320]);
+  expect(notice()).toBe('');
+});
+
+test('the second failure of a refresh ends no session if it tells to wait', async () => {
+  const { start, follow, asked, session } = await open();
+  await start();
+  follow('down', [503, '30']);
+  await pass(41);
+  expect(asked).toEqual([0, 10, 11, 41]);
+  expect(session.token()).toBe('t');
+});
+
+test('without a network, the last data stays and its time is told', async () => {
+  const { start, follow, asked, session } = await open();
+  await start();
+  await connect(false);
+  follow(...Array.from({ length: 12 }, () => 'lost' as const));
+  await pass(29);
+  expect(notice()).toBe('');
+  await pass(1);
+  expect(notice()).toBe('You are offline. What you see is from 10:42.');
+  await pass(70);
+  expect(screen.getByText('Ada')).toBeDefined();
+  follow();
+  await connect(true);
+  expect(asked.at(-1)).toBe(100);
+  expect(notice()).toBe('');
+  expect(session.token()).toBe('t');
+});
+
+test('the loss of the network between two tries ends no session', async () => {
+  const { start, follow, session } = await open();
+  await start();
+  follow('lost', 'lost');
+  await pass(10);
+  await connect(false);
+  await pass(5);
+  expect(session.token()).toBe('t');
+});
+
+test('a busy server at the start is waited for, and the page says so', async () => {
+  const { start, asked } = await open();
+  await start([503, '2']);
+  expect(notice()).toContain('The service is busy; next try in 2\u00a0s.');
+  await pass(2);
+  expect(asked).toEqual([0, 2]);
+  expect(screen.getByText('Ada')).toBeDefined();
+  expect(notice()).toBe('');
+});

@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './check-result.module.css';
+import { ServerReply } from './server-reply.tsx';
+import { type Answer, factsOf, toneOf, type Verdict } from './verdict.ts';
+
+const MINUTE_S = 60;
+
+export const verdictIcons: Record<Verdict['status'], IconName> = {
+  deliverable: 'check',
+  undeliverable: 'cross',
+  risky: 'warning',
+  unknown: 'question',
+};
+
+interface Props {
+  email: string;
+  answer: Answer;
+  /** Takes the suggested address over. It is not checked yet. */
+  onSuggestion: (email: string) => void;
+}
+
+/** The answer to a check: the sentence of the service, then what it rests on and what to do. */
+export function CheckResult({ email, answer, onSuggestion }: Props) {
+  const { t } = useTranslation();
+  const { data: sentence, result } = answer;
+  const { status, reason, suggestion, retry_after_s: retryAfter } = result;
+  return (
+    <>
+      <Notice tone={toneOf(status)}>
+        <strong>{sentence}</strong>
+        <p>{email}</p>
+      </Notice>
+      <div className={styles.details}>
+        <p className={styles.verdict}>
+          <strong className={styles[status]}>
+            <Icon name={verdictIcons[status]} />
+            {t(`checks.verdict.${status}`)}
+          </strong>
+          <span>{t(`checks.reason.${reason}`)}</span>
+        </p>
+        <p>{t(`checks.explain.${reason}`)}</p>
+        {status === 'risky' && <p>{t('checks.riskyCounts')}</p>}
+        {retryAfter !== undefined && (
+          <p>{t('checks.again', { count: Math.ceil(retryAfter / MINUTE_S) })}</p>
+        )}
+        {suggestion !== undefined && (
+          <p>
+            <Button onClick={() => onSuggestion(suggestion)}>
+              {t('checks.suggestion', { email: suggestion })}
+            </Button>
+          </p>
+        )}
+        <Facts result={result} />
+        <ServerReply result={result} />
+      </div>
+    </>
+  );
+}
+
+function Facts({ result }: { result: Verdict }) {
+  const { t } = useTranslation();
+  const facts = factsOf(result);
+  if (facts.length === 0) return null;
+  return (
+    <ul className={styles.facts} aria-label={t('checks.facts')}>
+      {facts.map((fact) => (
+        <li key={fact}>{t(`checks.fact.${fact}`)}</li>
+      ))}
+    </ul>
+  );
+}

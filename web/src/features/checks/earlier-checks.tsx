@@ -1,0 +1,30 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../ui/icon.tsx';
+import { verdictIcons } from './check-result.tsx';
+import styles from './earlier-checks.module.css';
+import type { Verdict } from './verdict.ts';
+
+/** The checks of this visit, as they are kept until the page is loaded again. */
+export function EarlierChecks({ results }: { results: readonly Verdict[] }) {
+  const { t } = useTranslation();
+  const heading = useId();
+  if (results.length === 0) return null;
+  return (
+    <section aria-labelledby={heading} className={styles.earlier}>
+      <h3 id={heading}>{t('checks.earlier')}</h3>
+      <ul>
+        {results.map(({ email, status, reason }, place) => (
+          <li key={place}>
+            <span className={styles.verdict}>
+              <Icon name={verdictIcons[status]} />
+              {t(`checks.verdict.${status}`)}
+            </span>
+            <span className={styles.email}>{email}</span>
+            <span className={styles.reason}>{t(`checks.reason.${reason}`)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,132 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { Profiler } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createApi, ServicesContext } from '../../../lib/api.ts';
+import { createSession } from '../../../lib/session.ts';
+import { startEnglish } from '../../../testing/i18n.ts';
+import { History } from './history.tsx';
+import { useRunning } from './use-running.ts';
+
+const NOW = Date.parse('2026-11-20T10:42:00Z');
+const row = {
+  id: 'list-1',
+  file_id: 'list-1',
+  file_name: 'Customers',
+  source_name: 'customers.csv',
+  created_at: '2026-11-20T08:00:00.000Z',
+  start_date: '2026-11-20T08:00:01.000Z',
+  end_date: '2026-11-20T08:00:09.000Z',
+  total_email: 4,
+  processed: 4,
+  valid: 2,
+  invalid: 1,
+  risky: 1,
+  unknown: 0,
+  duplicates: 0,
+  status: 7,
+  reason: null,
+  expires_at: '2027-11-20T08:00:09.000Z',
+};
+const running = { ...row, end_date: null, processed: 1, status: 4 };
+
+/** The history on an API that gives these rows, or refuses; it notes when it was asked, in seconds. */
+async function open(rows: readonly object[]) {
+  const asked: number[] = [];
+  const refusals: Response[] = [];
+  vi.stubGlobal('fetch', async () => {
+    asked.push(Math.round((Date.now() - NOW) / 1000));
+    const page = { data: rows, from: 1, current_page: 1, last_page: 1, total: rows.length };
+    return refusals.shift() ?? Response.json({ data: page });
+  });
+  const session = createSession();
+  const renders = vi.fn<() => void>();
+  const Title = () => <h1>{useRunning() ?? 'none runs'}</h1>;
+  render(
+    <ServicesContext value={{ api: createApi({ apiHost: '', links: {} }, session), session }}>
+      <QueryClientProvider
+        client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+      >
+        <MemoryRouter>
+          <Profiler id="history" onRender={renders}>
+            <Title />
+            <History />
+          </Profiler>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ServicesContext>,
+  );
+  await settle();
+  return { asked, refusals, renders };
+}
+
+const settle = () => act(() => vi.advanceTimersByTimeAsync(5));
+async function pass(seconds: number): Promise<void> {
+  await act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+  await settle();
+}
+const refusal = (status: number, headers = {}): Response => new Response('', { status, headers });
+
+const visibility = vi.spyOn(document, 'visibilityState', 'get');
+async function show(state: DocumentVisibilityState): Promise<void> {
+  visibility.mockReturnValue(state);
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  await settle();
+}
+
+beforeAll(startEnglish);
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+  visibility.mockReturnValue('visible');
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test('three polls that find nothing new cost no render', async () => {
+  const { asked, renders } = await open([row]);
+  expect(screen.getByText('Customers')).toBeDefined();
+  const before = renders.mock.calls.length;
+  await pass(25);
+  expect(asked).toEqual([0, 8, 16, 24]);
+  expect(renders.mock.calls.length).toBe(before);
+});
+
+test('failures are silent, keep the rows and double the gap until one succeeds', async () => {
+  const { asked, refusals } = await open([running]);
+  refusals.push(...[500, 502, 500].map((status) => refusal(status)));
+  await pass(8 + 16 + 32 + 60 + 8);
+  expect(asked).toEqual([0, 8, 24, 56, 116, 124]);
+  expect(screen.getByText('Customers')).toBeDefined();
+});
+
+test('a server that tells when to come back is not asked before, not even for a shown tab', async () => {
+  const { asked, refusals } = await open([row]);
+  refusals.push(refusal(429, { 'retry-after': '90' }));
+  await pass(40);
+  await show('hidden');
+  await show('visible');
+  await pass(58);
+  expect(asked).toEqual([0, 8, 98]);
+});
+
+test('a hidden tab does not ask, and asks at once when it is shown', async () => {
+  const { asked } = await open([row]);
+  await show('hidden');
+  await pass(70);
+  expect(asked).toEqual([0]);
+  await show('visible');
+  expect(asked).toEqual([0, 70]);
+});
+
+test('while a list runs, its share in the title is refreshed in a hidden tab, too', async () => {
+  const { asked } = await open([running]);
+  expect(screen.getByRole('heading', { name: '25% · Customers' })).toBeDefined();
+  await show('hidden');
+  await pass(16);
+  expect(asked).toEqual([0, 8, 16]);
+});

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import fieldStyles from '../../../ui/field.module.css';
+import { Form } from '../../../ui/form.tsx';
+import { Modal, ModalActions } from '../../../ui/modal.tsx';
+import { fileOfPasted } from './file-of-pasted.ts';
+
+const ROWS = 8;
+
+/** Takes addresses as text and hands them on as a file. */
+export function PasteDialog({
+  onClose,
+  onFile,
+}: {
+  onClose: () => void;
+  onFile: (file: File) => void;
+}) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const [missing, setMissing] = useState(false);
+  return (
+    <Modal open onClose={onClose} title={t('lists.upload.pasteTitle')} wide>
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const file = fileOfPasted(text);
+          setMissing(file === undefined);
+          if (file) onFile(file);
+        }}
+      >
+        <Field
+          label={t('lists.upload.pasteLabel')}
+          hint={t('lists.upload.pasteHint')}
+          error={missing ? t('lists.upload.pasteEmpty') : undefined}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              className={fieldStyles.control}
+              rows={ROWS}
+              value={text}
+              spellCheck={false}
+              autoComplete="off"
+              onChange={({ target }) => setText(target.value)}
+            />
+          )}
+        </Field>
+        <ModalActions>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button variant="primary" type="submit">
+            {t('lists.upload.pasteNext')}
+          </Button>
+        </ModalActions>
+      </Form>
+    </Modal>
+  );
+}

@@ -33,14 +33,14 @@ test('sizes are megabytes, in French mégaoctets', () => {
 });
 
 test.each([
-  [5, 14, '5–15 seconds', '5–15\u00a0secondes'],
-  [61, 119, '60–120 seconds', '60–120\u00a0secondes'],
-  [40, 130, '1–3 minutes', '1–3\u00a0minutes'],
-  [13 * 60, 26 * 60, '10–30 minutes', '10–30\u00a0minutes'],
-  [50 * 60, 2 * 3600, '1–2 hours', '1–2\u00a0heures'],
-  [40 * 3600, 80 * 3600, '1–4 days', '1–4\u00a0jours'],
-  [300, 300, '5 minutes', '5\u00a0minutes'],
-  [0, 0, '1 second', '1\u00a0seconde'],
+  [5, 14, '5–15\u00a0seconds', '5–15\u00a0secondes'],
+  [61, 119, '60–120\u00a0seconds', '60–120\u00a0secondes'],
+  [40, 130, '1–3\u00a0minutes', '1–3\u00a0minutes'],
+  [13 * 60, 26 * 60, '10–30\u00a0minutes', '10–30\u00a0minutes'],
+  [50 * 60, 2 * 3600, '1–2\u00a0hours', '1–2\u00a0heures'],
+  [40 * 3600, 80 * 3600, '1–4\u00a0days', '1–4\u00a0jours'],
+  [300, 300, '5\u00a0minutes', '5\u00a0minutes'],
+  [0, 0, '1\u00a0second', '1\u00a0seconde'],
 ])('%i to %i seconds are told in coarse figures of one unit', (from, to, english, french) => {
   expect(en.range(from, to)).toBe(english);
   expect(fr.range(from, to)).toBe(french);

@@ -16,7 +16,7 @@ export interface Format {
   moment(iso: string, day: string): string;
   /** A number of bytes, in megabytes. */
   megabytes(bytes: number): string;
-  /** A range of seconds in rounded figures of one unit, such as "3–5 minutes". */
+  /** A range of seconds in rounded figures of one unit, such as "3–5 minutes", on one line. */
   range(from: number, to: number): string;
 }
 
@@ -60,7 +60,9 @@ export function formatIn(language: Language, timeZone?: string): Format {
       const [unit, seconds] = UNITS.find(([, length]) => to >= 2 * length) ?? ['second', 1];
       const span = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
       const [low, high] = [roundTo(from / seconds, Math.floor), roundTo(to / seconds, Math.ceil)];
-      return low === high ? span.format(high) : span.formatRange(low, high);
+      const text = low === high ? span.format(high) : span.formatRange(low, high);
+      // The data of a browser may let a line end between a figure and its unit.
+      return text.replaceAll(' ', '\u00a0');
     },
   };
 }

@@ -36,7 +36,9 @@ const running = { ...row, end_date: null, processed: 1, status: 4 };
 async function open(rows: readonly object[]) {
   const asked: number[] = [];
   const refusals: Response[] = [];
-  vi.stubGlobal('fetch', async () => {
+  vi.stubGlobal('fetch', async (path: string) => {
+    // A running row asks for its details, too.
+    if (path.startsWith('/api/file/')) return refusal(404);
     asked.push(Math.round((Date.now() - NOW) / 1000));
     const page = { data: rows, from: 1, current_page: 1, last_page: 1, total: rows.length };
     return refusals.shift() ?? Response.json({ data: page });

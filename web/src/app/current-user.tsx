@@ -5,7 +5,7 @@ import { useApi, useSession } from '../lib/api.ts';
 import { meQuery } from '../lib/me-query.ts';
 import { MeContext } from '../lib/me.ts';
 import { createQueryClient } from './query-client.ts';
-import { Waiting } from './waiting.tsx';
+import { WaitingPage } from './waiting.tsx';
 
 /** Loads the user of the session and refreshes their data. If that fails, the session ends. */
 export function CurrentUser() {
@@ -24,7 +24,7 @@ function WithMe() {
   useEffect(() => {
     if (isError) session.end();
   }, [isError, session]);
-  if (me === undefined || isError) return <Waiting />;
+  if (me === undefined || isError) return <WaitingPage />;
   return (
     <MeContext value={me}>
       <Outlet />

@@ -3,6 +3,7 @@ import { type BrowserContext, type Page, chromium } from 'playwright-core';
 import { inject, test } from 'vitest';
 import type { Language } from '../../shared/model/account.ts';
 import { type Service, reachStack } from '../support/stack.ts';
+import { become } from './screens/people.ts';
 
 /** A new browser without cookies or stored data. */
 export interface Visitor {
@@ -46,12 +47,5 @@ export const it = test.extend<Fixtures>({
 export const remember = (
   { context }: Visitor,
   cookie: { readonly session: string } | { readonly email: string },
-  { url }: Service,
-): Promise<void> =>
-  context.addCookies(
-    Object.entries(cookie).map(([name, value]) => ({
-      name,
-      value: encodeURIComponent(value),
-      url,
-    })),
-  );
+  service: Service,
+): Promise<void> => become(context, { ...cookie }, service);

@@ -34,6 +34,22 @@ it('remembers the language and the theme that were chosen', async ({ visitor: { 
   expect(await background()).toBe(dark);
 });
 
+it('has its language and theme before it paints', async ({ visitor: { page } }) => {
+  for (const chosen of ['en', 'fr']) {
+    await page.addInitScript((language) => {
+      localStorage.setItem('language', language);
+      localStorage.setItem('theme', 'dark');
+      document.addEventListener('DOMContentLoaded', () => {
+        const { lang, dataset } = document.documentElement;
+        Object.assign(globalThis, { atFirst: `${lang} ${dataset['theme']}` });
+      });
+    }, chosen);
+    await page.goto(paths.login);
+    const atFirst: unknown = await page.evaluate(() => Reflect.get(globalThis, 'atFirst'));
+    expect(atFirst).toBe(`${chosen} dark`);
+  }
+});
+
 it('sends a customer home, from unknown addresses too, and asks before it logs out', async ({
   visitor,
   service,

@@ -16,14 +16,20 @@ interface Fixtures {
   service: Service;
   /** The language that the browser asks for. */
   language: Language;
-  /** The test fails when the browser's console has errors or warnings. */
+  /** What the browser's console may say, where a test makes calls fail. */
+  provoked: RegExp;
+  /** The test fails when the browser's console has other errors or warnings. */
   visitor: Visitor;
 }
+
+/** What the console says of a call that failed or was refused. */
+export const FAILED_CALL = /^Failed to load resource/;
 
 export const it = test.extend<Fixtures>({
   service: reachStack(inject('home')),
   language: 'en',
-  visitor: async ({ service, language }, use) => {
+  provoked: /^$/,
+  visitor: async ({ service, language, provoked }, use) => {
     const browser = await chromium.connect(inject('browser'));
     const context = await browser.newContext({ baseURL: service.url, locale: language });
     context.setDefaultTimeout(60_000);
@@ -34,7 +40,8 @@ export const it = test.extend<Fixtures>({
     context.on('weberror', (error) => messages.push(String(error.error())));
     await use({ context, page: await context.newPage() });
     await browser.close();
-    assert.deepEqual(messages, [], 'what the console of the browser says');
+    const unexpected = messages.filter((message) => !provoked.test(message));
+    assert.deepEqual(unexpected, [], 'what the console of the browser says');
   },
 });
 
@@ -51,3 +58,10 @@ export const remember = (
       url,
     })),
   );
+
+/** Opens an address of the app without loading the app again, as the browser's history does. */
+export const openInApp = (page: Page, address: string): Promise<void> =>
+  page.evaluate((url) => {
+    history.pushState(null, '', url);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, address);

@@ -17,11 +17,14 @@ interface Fixtures {
   service: Service;
   /** The language that the browser asks for. */
   language: Language;
-  /** What the console of the browser may say. */
+  /** What the browser's console may say, where a test makes calls fail. */
   tolerated: RegExp;
   /** The test fails when the browser's console has other errors or warnings. */
   visitor: Visitor;
 }
+
+/** What the console says of a call that failed or was refused. */
+export const FAILED_CALL = /^Failed to load resource/;
 
 export const it = test.extend<Fixtures>({
   service: reachStack(inject('home')),
@@ -33,13 +36,13 @@ export const it = test.extend<Fixtures>({
     context.setDefaultTimeout(60_000);
     const messages: string[] = [];
     context.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type()) && !tolerated.test(message.text()))
-        messages.push(message.text());
+      if (['error', 'warning'].includes(message.type())) messages.push(message.text());
     });
     context.on('weberror', (error) => messages.push(String(error.error())));
     await use({ context, page: await context.newPage() });
     await browser.close();
-    assert.deepEqual(messages, [], 'what the console of the browser says');
+    const unexpected = messages.filter((message) => !tolerated.test(message));
+    assert.deepEqual(unexpected, [], 'what the console of the browser says');
   },
 });
 
@@ -49,3 +52,10 @@ export const remember = (
   cookie: { readonly session: string } | { readonly email: string },
   service: Service,
 ): Promise<void> => become(context, { ...cookie }, service);
+
+/** Opens an address of the app without loading the app again, as the browser's history does. */
+export const openInApp = (page: Page, address: string): Promise<void> =>
+  page.evaluate((url) => {
+    history.pushState(null, '', url);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, address);

@@ -23,6 +23,9 @@ const running: ListDetail = {
   invalid: 5_200,
   risky: 1_900,
   unknown: 320,
+  reasons: { accepted: 28_100, no_such_mailbox: 5_200, catch_all: 1_900, greylisted: 320 },
+  credits_charged: 35_200,
+  credits_reserved: 82_880,
 };
 const unread: ListDetail = {
   ...otherAnswers.paused.data,

@@ -6,7 +6,7 @@ import type { Screen, Texts } from './screen.ts';
 
 const openDetails = async (page: Page, t: Texts, name: string): Promise<void> => {
   await button(page, name).click();
-  await dialog(page).getByText(t.lists.details.copy).waitFor();
+  await button(page, t.lists.details.copy).waitFor();
 };
 
 /** The lists of a customer, in all their states. */

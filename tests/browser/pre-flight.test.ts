@@ -63,3 +63,32 @@ it('says before the upload why a file would be refused', async ({ visitor, servi
   await page.getByRole('button', { name: 'Continue' }).click();
   expect(await figures(visitor)).toMatchObject({ rows: 3, distinct: 2, duplicates: 1 });
 });
+
+it('offers a sample to who has no list yet, and tells what it costs', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  const { token, api } = await signUp(service, 'sample@customer.test');
+  await remember(visitor, { session: token }, service);
+  await page.goto(paths.dashboard);
+  const sample = page.getByRole('button', { name: 'Try a sample list' });
+  await sample.waitFor();
+  await page.getByRole('tab', { name: 'Single' }).click();
+  await sample.click();
+  expect(await dialog(visitor).getByLabel('List name').inputValue()).toBe('Sample list');
+  expect(await figures(visitor)).toEqual({
+    rows: 5,
+    distinct: 4,
+    duplicates: 1,
+    malformed: 1,
+    needed: 3,
+    left: 97,
+  });
+  await page.getByRole('button', { name: 'Verify this list' }).click();
+  const row = page.getByRole('row', { name: 'Sample list' });
+  await row.getByRole('button', { name: 'Download the result' }).waitFor();
+  expect(await sample.count()).toBe(0);
+  const [list] = (await api.listFiles()).data.data;
+  expect(list).toMatchObject({ total_email: 4, invalid: 3, duplicates: 1 });
+});

@@ -68,7 +68,7 @@ it('takes the first of several lists, wants a name for it, and says for ten seco
   const text = 'someone@no-such-domain.test\n';
   await drop(page, { name: 'first.csv', text }, { name: 'second.txt', text });
   const dialog = page.getByRole('dialog', { name: 'Name your list' });
-  await dialog.getByText('Several files were dropped. Only the first one is sent.').waitFor();
+  await dialog.getByText('Too many files. Only the first one is sent.').waitFor();
   expect(await refused.getByText(/./).count()).toBe(0);
   const name = dialog.getByLabel('List name');
   expect(await name.inputValue()).toBe('first');

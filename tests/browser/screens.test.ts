@@ -11,6 +11,9 @@ import { watch } from './screens/watch.ts';
 
 /** A choice of what `npm run screens` looks at: every pair of values of what makes a view. */
 
+/** Much more than it usually takes, for a busy machine. */
+const TIMEOUT_MS = 30 * 60_000;
+
 const shots = pairwiseShots(screens);
 
 test('every route has a screen, and no two have one name', () => {
@@ -35,18 +38,22 @@ test('every screen is seen in each language and theme, and each pair of values s
   expect(new Set(seen)).toEqual(new Set(expected));
 });
 
-test('the chosen screens are in order', async () => {
-  const service = reachStack(inject('home'));
-  const browser = await chromium.connect(inject('browser'));
-  const stage = { browser, service, people: await gather(service, browser, 'pairwise') };
-  const found: Record<string, readonly string[]> = {};
-  await inspect(shots, stage, async (shot, faults) => {
-    console.log(labelOf(shot));
-    if (faults.length > 0) found[labelOf(shot)] = faults;
-  });
-  await browser.close();
-  expect(found).toEqual({});
-});
+test(
+  'the chosen screens are in order',
+  async () => {
+    const service = reachStack(inject('home'));
+    const browser = await chromium.connect(inject('browser'));
+    const stage = { browser, service, people: await gather(service, browser, 'pairwise') };
+    const found: Record<string, readonly string[]> = {};
+    await inspect(shots, stage, async (shot, faults) => {
+      console.log(labelOf(shot));
+      if (faults.length > 0) found[labelOf(shot)] = faults;
+    });
+    await browser.close();
+    expect(found).toEqual({});
+  },
+  TIMEOUT_MS,
+);
 
 test('a request to a third party is noticed', async () => {
   const browser = await chromium.connect(inject('browser'));

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { startStack } from '../../support/stack.ts';
 import { startChromium } from '../chromium.ts';
 import { screens } from './all-screens.ts';
@@ -29,6 +29,8 @@ const README: Readonly<Record<string, string>> = {
   'pricing-filled': 'docs/pricing.png',
   'adminDashboard-filled': 'docs/admin.png',
 };
+/** As much of a page as README.md shows at most, in CSS pixels: it ends between two rows of prices. */
+const README_HEIGHT = 1230;
 const inReadme = ({ screen, view: { language, theme, width } }: Shot): boolean =>
   nameOf(screen) in README && language === 'en' && theme === 'light' && width === LAPTOP;
 
@@ -65,10 +67,17 @@ async function main(): Promise<number> {
     console.log(`${done}/${shots.length} ${labelOf(shot)}`);
     for (const fault of faults) console.log(`  ${fault}`);
     mkdirSync(dirname(path), { recursive: true });
+    if (values.readme && page) await fitWindow(page);
     await page?.screenshot({ path, fullPage: !values.readme });
   });
   console.log(`${shots.length} pictures, ${count} faults`);
   return count === 0 ? 0 : 1;
+}
+
+/** Makes the window as high as its page, so that what fills the window fills the picture. */
+async function fitWindow(page: Page): Promise<void> {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width: LAPTOP, height: Math.min(height, README_HEIGHT) });
 }
 
 function pictureOf({ screen, view }: Shot): string {

@@ -12,7 +12,7 @@ const minutesFromNow = (minutes: number): string =>
 /** A list of 118,400 addresses, of which three in ten are verified. */
 const running: ListDetail = {
   ...otherAnswers.running.data,
-  id: 'running-0',
+  id: '01KAJ4T6Q8Z3M5N7P9R1S2V4W6',
   file_name: 'Newsletter de rentrée',
   created_at: minutesFromNow(-9),
   start_date: minutesFromNow(-8),

@@ -79,6 +79,8 @@ export async function inspect(
         ];
         count += faults.length;
         await seen(shot, faults, page);
+        // A poll may still wait for an answer that a screen fakes.
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
       } catch (error) {
         count += 1;
         await seen(shot, [`${labelOf(shot)} is not reached: ${String(error)}`]);

@@ -266,64 +266,6 @@ test('a card that pays today and never again ends the subscription after four at
   });
 });
 
-test.each([
-  [true, 'checkout.session.async_payment_succeeded', 'paid', 'succeeded'],
-  [false, 'checkout.session.async_payment_failed', 'unpaid', 'requires_payment_method'],
-])(
-  'a bank debit ends the session at once and is decided later: paid is %s',
-  async (paid, ...told) => {
-    const [type, payment_status, intent] = told;
-    const { id } = await openSession(stripe, catalogue, catalogue.pack);
-    await news();
-    expect((await pay({ id }, 'delayed')).status).toBe(200);
-    const waiting = await stripe.checkout.sessions.retrieve(id);
-    expect(waiting).toMatchObject({ status: 'complete', payment_status: 'unpaid', invoice: null });
-    const payment = idOf(waiting.payment_intent);
-    expect(await stripe.paymentIntents.retrieve(payment)).toMatchObject({ status: 'processing' });
-    await advance('P3D');
-    expect((await standIn.program(`/stripe/sessions/${id}/settle`, { paid })).status).toBe(200);
-    expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ payment_status });
-    expect(await stripe.paymentIntents.retrieve(payment)).toMatchObject({ status: intent });
-    expect(await news('checkout.session.completed', type)).toEqual([
-      '2026-01-31 checkout.session.completed',
-      `2026-02-03 ${type}`,
-    ]);
-    expect((await standIn.program(`/stripe/sessions/${id}/settle`, { paid })).status).toBe(400);
-  },
-);
-
-test('a card whose bank asks for its holder leaves the renewal open until it is paid', async () => {
-  const { id } = await subscribe(catalogue.small, 'authenticate');
-  await news();
-  await advance('P1M');
-  expect(await news('invoice.paid', 'invoice.payment_action_required')).toEqual([
-    '2026-02-28 invoice.payment_action_required',
-  ]);
-  expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'past_due' });
-  await standIn.program(`/stripe/customers/${catalogue.customer.id}/card`, { card: 'ok' });
-  await advance('P3D');
-  expect(await news('invoice.paid')).toEqual(['2026-03-03 invoice.paid']);
-  expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
-});
-
-test('an invoice that cannot be finalized stays a draft of a subscription that goes on', async () => {
-  const { id } = await subscribe(catalogue.small);
-  await news();
-  await standIn.program('/stripe/faults', { invoices: { finalize: false } });
-  await advance('P1M');
-  expect(await news('invoice.finalized', 'invoice.finalization_failed', 'invoice.paid')).toEqual([
-    '2026-02-28 invoice.finalization_failed',
-  ]);
-  const { latest_invoice, status } = await stripe.subscriptions.retrieve(id);
-  expect(status).toBe('active');
-  expect(await stripe.invoices.retrieve(idOf(latest_invoice))).toMatchObject({
-    status: 'draft',
-    amount_paid: 0,
-    automatic_tax: { status: 'failed' },
-    last_finalization_error: { type: 'api_error' },
-  });
-});
-
 test('a larger plan that the card does not pay changes nothing, and is forgotten in a day', async () => {
   const subscription = await subscribe(catalogue.small);
   await standIn.program(`/stripe/customers/${catalogue.customer.id}/card`, { card: 'declined' });

@@ -24,7 +24,7 @@ interface AlarmsProps {
 const period = Duration.minutes(5);
 
 /**
- * What wakes somebody up, all on one topic. Failures of API functions show as 5XX of the API, so
+ * The alarms, all on one topic. Failures of API functions show as 5XX of the API, so
  * only the workers have alarms of their own.
  */
 export class Alarms extends Construct {

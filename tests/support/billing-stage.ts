@@ -75,7 +75,7 @@ export function billingStage() {
     context: () => context,
     stripe: () => stripe,
     sdk: () => stripe.stripe,
-    person: (traits?: Traits): Promise<Person> => person(table, context, traits),
+    person: (traits?: Traits): Promise<Person> => person(context, traits),
 
     /** Calls a route that answers 200, by its contract. */
     async get<R extends Route>(

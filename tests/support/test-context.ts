@@ -279,7 +279,7 @@ export function testContext(
     directory,
     engine: createEngine(env, createFacts(db, clock), clock, ids),
     env,
-    inbox: createInbox(db, clock),
+    inbox: createInbox(db, clock, accounts),
     ledger,
     limits: createLimits(db, clock, log, env.LIMIT_FACTOR),
     lists: createLists(db, ledger),

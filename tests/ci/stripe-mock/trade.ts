@@ -1,20 +1,20 @@
 import type { Stripe } from 'stripe';
 import { API_VERSION } from '../../../localstack/embedded/stripe/model/version.ts';
 import type { TestStripe } from '../../support/stripe.ts';
-import { idOf, openSession, openShop } from '../../support/stripe-shop.ts';
+import { idOf, openSession, makeCatalogue } from '../../support/stripe-catalogue.ts';
 
 /** Makes each kind of request once, with the parameters that the product passes. */
 export async function trade(stripe: Stripe, program: TestStripe['program']): Promise<void> {
-  const shop = await openShop(stripe);
-  await setUp(stripe, shop);
-  await buyPack(stripe, program, shop);
-  await live(stripe, program, shop);
-  await leave(stripe, shop);
+  const catalogue = await makeCatalogue(stripe);
+  await setUp(stripe, catalogue);
+  await buyPack(stripe, program, catalogue);
+  await live(stripe, program, catalogue);
+  await leave(stripe, catalogue);
 }
 
-type Shop = Awaited<ReturnType<typeof openShop>>;
+type Catalogue = Awaited<ReturnType<typeof makeCatalogue>>;
 
-async function setUp(stripe: Stripe, { pack, portal }: Shop): Promise<void> {
+async function setUp(stripe: Stripe, { pack, portal }: Catalogue): Promise<void> {
   const product = String(pack.product);
   await stripe.products.retrieve(product);
   await stripe.products.update(product, { name: 'A thousand credits', active: true });
@@ -36,10 +36,14 @@ async function setUp(stripe: Stripe, { pack, portal }: Shop): Promise<void> {
   await stripe.webhookEndpoints.update(endpoint.id, { enabled_events: ['invoice.paid'] });
 }
 
-async function buyPack(stripe: Stripe, program: TestStripe['program'], shop: Shop): Promise<void> {
-  const left = await openSession(stripe, shop, shop.pack, { expand: ['line_items'] });
+async function buyPack(
+  stripe: Stripe,
+  program: TestStripe['program'],
+  catalogue: Catalogue,
+): Promise<void> {
+  const left = await openSession(stripe, catalogue, catalogue.pack, { expand: ['line_items'] });
   await stripe.checkout.sessions.expire(left.id);
-  const { id } = await openSession(stripe, shop, shop.pack, {
+  const { id } = await openSession(stripe, catalogue, catalogue.pack, {
     ui_mode: 'hosted_page',
     billing_address_collection: 'required',
     customer_update: { address: 'auto', name: 'auto' },
@@ -67,18 +71,22 @@ async function buyPack(stripe: Stripe, program: TestStripe['program'], shop: Sho
   await stripe.disputes.retrieve(idOf(data[0]));
 }
 
-async function live(stripe: Stripe, program: TestStripe['program'], shop: Shop): Promise<void> {
-  const customer = shop.customer.id;
-  const { id } = await openSession(stripe, shop, shop.small);
+async function live(
+  stripe: Stripe,
+  program: TestStripe['program'],
+  catalogue: Catalogue,
+): Promise<void> {
+  const customer = catalogue.customer.id;
+  const { id } = await openSession(stripe, catalogue, catalogue.small);
   await program(`/stripe/sessions/${id}/pay`, { card: 'declined' });
   await program(`/stripe/sessions/${id}/pay`);
   const session = await stripe.checkout.sessions.retrieve(id);
   const subscription = idOf(session.subscription);
   const { items } = await stripe.subscriptions.retrieve(subscription);
-  const item = { id: items.data[0]?.id ?? '', price: shop.large.id };
+  const item = { id: items.data[0]?.id ?? '', price: catalogue.large.id };
   const common = {
     customer,
-    configuration: shop.portal.id,
+    configuration: catalogue.portal.id,
     locale: 'fr',
     return_url: 'https://web.test/invoices',
   } as const;
@@ -124,7 +132,7 @@ async function live(stripe: Stripe, program: TestStripe['program'], shop: Shop):
   });
 }
 
-async function leave(stripe: Stripe, { customer }: Shop): Promise<void> {
+async function leave(stripe: Stripe, { customer }: Catalogue): Promise<void> {
   await stripe.customers.retrieve(customer.id, { expand: ['subscriptions'] });
   await stripe.customers.del(customer.id);
   await stripe.customers.retrieve(customer.id);

@@ -18,7 +18,7 @@ declare global {
 /** Makes a page tell when it has read the answers, without its clock, which stands still. */
 function noteCalls(): void {
   const send = globalThis.fetch;
-  const open = new Set<Promise<unknown>>();
+  const unread = new Set<Promise<unknown>>();
   const turn = () =>
     new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
@@ -28,15 +28,15 @@ function noteCalls(): void {
     });
   globalThis.fetch = (...request) => {
     const answer = send(...request);
-    const read = answer.then((response) => response.clone().arrayBuffer());
-    const done = read.catch(() => undefined).then(() => open.delete(done));
-    open.add(done);
+    const read = answer.then((response) => response.clone().arrayBuffer()).catch(() => undefined);
+    unread.add(read);
+    void read.finally(() => unread.delete(read));
     return answer;
   };
   globalThis.answersRead = async () => {
     for (let quiet = 0; quiet < 20; quiet += 1) {
-      if (open.size > 0) quiet = 0;
-      await Promise.all(open);
+      if (unread.size > 0) quiet = 0;
+      await Promise.all(unread);
       await turn();
     }
   };

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { billingStage } from '../../../tests/support/billing-stage.ts';
-import { handler as reconcile } from './reconcile-billing.ts';
-import { lambdaContext } from '../../../tests/support/api-event.ts';
 
 const stage = billingStage();
 const SEED = 20241010;
 
-const reconciled = () => reconcile.on(stage.context())({}, lambdaContext());
+const reconciled = () => stage.reconcile();
 
 describe('a pack', () => {
   it('brings its credits once it is paid, an API key, a purchase and one mail', async () => {

@@ -4,6 +4,7 @@ import { ACCOUNTING_YEARS, CLOSED_YEARS } from '../../functions/account/rules/re
 import { RESULT_MS } from '../../functions/lists/rules/retention.ts';
 import { EXPORT_DAYS, retentionOf } from '../../functions/privacy/rules/retention.ts';
 import { configOf } from '../../infra/config.ts';
+import { PRODUCTION } from './template.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -19,7 +20,7 @@ const kept = new Map(
 const number = (place: string): number => Number(/\d+/.exec(kept.get(place) ?? '')?.[0]);
 
 it('what is kept in buckets, queues and logs is what the page on privacy says', () => {
-  const { retentionDays, logDays } = configOf('prod');
+  const { retentionDays, logDays } = configOf('prod', PRODUCTION);
   const { deadMessages, ...areas } = retentionDays;
   for (const [area, days] of Object.entries(areas))
     expect([area, number(`files \`${area}/\``)]).toEqual([area, days]);

@@ -277,7 +277,7 @@ export function testContext(
     closedAccounts: createClosedAccounts(db, clock),
     db,
     directory,
-    engine: createEngine(env, createFacts(db, clock), clock, ids),
+    engine: createEngine(env, createFacts(db, clock), clock, ids, async () => 'off'),
     env,
     inbox: createInbox(db, clock, accounts),
     ledger,

@@ -54,7 +54,7 @@ describe('a stage', () => {
     );
   });
 
-  it('with a domain needs an account and a region, since CloudFront's stack is in another', () => {
+  it('with a domain needs an account and a region, since the stack of CloudFront is in another', () => {
     expect(() => configOf('dev', { domain: 'dev.example.org' })).toThrow(
       'The stage dev cannot be described without -c account=… -c region=…',
     );

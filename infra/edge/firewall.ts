@@ -31,35 +31,34 @@ export class Firewall extends Construct {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    const rules = [
-      rate('calls', CALLS),
-      rate('tries', TRIES, {
-        regexMatchStatement: {
-          regexString: TRIED,
-          fieldToMatch: path,
-          textTransformations: plain,
-        },
-      }),
-      managed('AWSManagedRulesAmazonIpReputationList'),
-      managed('AWSManagedRulesKnownBadInputsRuleSet'),
-      managed('AWSManagedRulesCommonRuleSet', {
-        // Forms of ours may be longer than its 8 KB; the API has bounds of its own.
-        ruleActionOverrides: [{ name: 'SizeRestrictions_BODY', actionToUse: { count: {} } }],
-        scopeDownStatement: {
-          notStatement: { statement: { orStatement: { statements: FREE_BODIES.map(isPath) } } },
-        },
-      }),
-    ];
     this.arn = new CfnWebACL(this, 'acl', {
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
       visibilityConfig: visibility('firewall'),
-      rules: rules.map((rule, priority) => ({ ...rule, priority })),
+      rules: [
+        rate(0, 'calls', CALLS),
+        rate(1, 'tries', TRIES, {
+          regexMatchStatement: {
+            regexString: TRIED,
+            fieldToMatch: path,
+            textTransformations: plain,
+          },
+        }),
+        managed(2, 'AWSManagedRulesAmazonIpReputationList'),
+        managed(3, 'AWSManagedRulesKnownBadInputsRuleSet'),
+        managed(4, 'AWSManagedRulesCommonRuleSet', {
+          // Forms of ours may be longer than its 8 KB; the API has bounds of its own.
+          ruleActionOverrides: [{ name: 'SizeRestrictions_BODY', actionToUse: { count: {} } }],
+          scopeDownStatement: {
+            notStatement: { statement: { orStatement: { statements: FREE_BODIES.map(isPath) } } },
+          },
+        }),
+      ],
     }).attrArn;
   }
 }
 
-type Rule = Omit<CfnWebACL.RuleProperty, 'priority'>;
+type Rule = CfnWebACL.RuleProperty;
 
 const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   metricName,
@@ -67,7 +66,13 @@ const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => (
   sampledRequestsEnabled: false,
 });
 
-const rate = (name: string, limit: number, scopeDownStatement?: Statement): Rule => ({
+const rate = (
+  priority: number,
+  name: string,
+  limit: number,
+  scopeDownStatement?: Statement,
+): Rule => ({
+  priority,
   name,
   action: { block: { customResponse: { responseCode: 429 } } },
   visibilityConfig: visibility(name),
@@ -82,9 +87,11 @@ const rate = (name: string, limit: number, scopeDownStatement?: Statement): Rule
 });
 
 const managed = (
+  priority: number,
   name: string,
   options: Partial<CfnWebACL.ManagedRuleGroupStatementProperty> = {},
 ): Rule => ({
+  priority,
   name,
   overrideAction: { none: {} },
   visibilityConfig: visibility(name),

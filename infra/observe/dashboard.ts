@@ -8,13 +8,14 @@ import type { CoreStack } from '../stacks/core-stack.ts';
 const period = Duration.minutes(5);
 const sum = { period, statistic: 'Sum' } as const;
 
+const graph = (title: string, left: IMetric[]): GraphWidget =>
+  new GraphWidget({ title, left, width: 12, height: 6 });
+
 /** One page that says whether customers are served: calls, queues, workers, table. */
 export function createDashboard(scope: Construct, id: string, core: CoreStack): Dashboard {
   const { rest } = core.api;
   const queues = queueNames.map((name) => [name, core.queues[name]] as const);
   const workers = [...core.workers.readers, ...core.workers.scheduled];
-  const graph = (title: string, left: IMetric[]): GraphWidget =>
-    new GraphWidget({ title, left, width: 12, height: 6 });
   return new Dashboard(scope, id, {
     defaultInterval: Duration.hours(12),
     periodOverride: PeriodOverride.AUTO,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnOutput, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager';
@@ -59,6 +59,11 @@ export class EdgeStack extends Stack {
         ),
       }),
       additionalBehaviors: { '/api/*': apiBehavior(this, api, config) },
+    });
+    // There is a root object, which is what the warning asks for.
+    Validations.of(distribution).acknowledge({
+      id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
+      reason: 'The root object keeps the list of files from being served',
     });
     deploySite(this, { folder: site, bucket: files, distribution });
 

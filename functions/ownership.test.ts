@@ -28,8 +28,8 @@ beforeAll(async () => {
   table = await startTable();
   world = await createWorld(table, { paid: true });
   const { context, userId, blobs } = world;
-  other = await person(table, context, { paid: true });
-  admin = await person(table, context, { admin: true });
+  other = await person(context, { paid: true });
+  admin = await person(context, { admin: true });
   await world.grant(10);
   listId = await world.upload(LIST);
   await world.settle();

@@ -1,5 +1,7 @@
+import type { Context, EgressKind } from './context.ts';
+
 /**
- * Every number and name that differs between stages, or that somebody may want to turn. The rest
+ * Every number and name that differs between stages, or that somebody may want to change. The rest
  * of infra reads them here and branches on no stage name.
  */
 
@@ -16,13 +18,26 @@ interface Settings {
   readonly [name: string]: string;
 }
 
+/** What is around the application in an account. */
+interface AccountConfig {
+  /** The account and region; without them the stacks fit any. */
+  readonly env: { readonly account?: string; readonly region?: string };
+  /** Where CloudFront serves web app and API. Without one there is the API alone. */
+  readonly domain: string | undefined;
+  readonly hostedZoneId: string | undefined;
+  readonly alarmEmail: string | undefined;
+  readonly egress: EgressKind;
+  /** Dollars a month, above which somebody is told. */
+  readonly monthlyBudget: number;
+}
+
 export interface StageConfig {
   readonly stage: Stage;
   readonly settings: Settings;
   /** A laptop runs functions on its own processor; in the cloud arm64 costs a fifth less. */
   readonly architecture: 'arm64' | 'x86_64';
-  /** What is around the application in an account: SES identity, alarms, point-in-time recovery. */
-  readonly inAccount: boolean;
+  /** Absent on a laptop. */
+  readonly account: AccountConfig | undefined;
   /** Table and files survive the deletion of the stack. */
   readonly keepsData: boolean;
   readonly logDays: 7 | 30;
@@ -47,12 +62,12 @@ export interface StageConfig {
 
 const cloud = {
   architecture: 'arm64',
-  inAccount: true,
   api: {
     memoryMb: 512,
     // The gateway gives up after 29 s; a function that ran longer would answer nobody.
     timeoutSeconds: 29,
-    throttle: { rate: 50, burst: 100 },
+    // An open dashboard makes a call every 4.4 s. A caller's own limits are counted in the table.
+    throttle: { rate: 1000, burst: 2000 },
   },
   onLaptop: false,
   maxReceives: 5,
@@ -61,42 +76,78 @@ const cloud = {
   retentionDays: { uploads: 30, work: 32, results: 366, exports: 8, deadMessages: 14 },
 } as const satisfies Partial<StageConfig>;
 
-/** Addresses of a company's own: replace the domain before the first deployment. */
+/** Addresses of a company's own. */
 const settingsOf = (domain: string): Settings => ({
   PUBLIC_ORIGIN: `https://${domain}`,
   MAIL_FROM: `no-reply@${domain}`,
-  SMTP_HELO: `verify.${domain}`,
+  SMTP_HELO: `mta.${domain}`,
   SMTP_MAIL_FROM: `verify@${domain}`,
-  // Port 25 is closed in a new account; until an egress is set, answers are `unknown`.
+  // Port 25 is closed in a new account; until an egress is chosen, answers are `unknown`.
   SMTP_EGRESS: 'off',
 });
 
-const stages: Readonly<Record<Stage, Omit<StageConfig, 'stage'>>> = {
+/** What mails and links of a stage without a domain of its own name. */
+const NO_DOMAIN = 'tamis.example';
+
+type Numbers = Omit<StageConfig, 'stage' | 'settings' | 'account'>;
+
+const stages: Readonly<Record<Stage, Numbers>> = {
   local: {
     ...cloud,
-    settings: { ...settingsOf('tamis.test'), PUBLIC_ORIGIN: 'http://localhost:3000' },
     architecture: process.arch === 'arm64' ? 'arm64' : 'x86_64',
-    inAccount: false,
     keepsData: false,
     logDays: 7,
     onLaptop: true,
   },
-  dev: { ...cloud, settings: settingsOf('dev.tamis.example'), keepsData: false, logDays: 7 },
-  prod: { ...cloud, settings: settingsOf('tamis.example'), keepsData: true, logDays: 30 },
+  dev: { ...cloud, keepsData: false, logDays: 7 },
+  prod: { ...cloud, keepsData: true, logDays: 30 },
 };
 
+/** Its stack is in a region of its own, and both have to be known. */
+const NEEDED_BY_EDGE = ['account', 'region'] as const;
+/** Without these, what serves customers would be half there. */
+const NEEDED_BY_PROD = ['domain', 'account', 'region', 'alarmEmail', 'egress'] as const;
+
 /**
- * The configuration of a stage, with `settings` laid over its own.
- * @throws when there is no such stage
+ * The configuration of a stage.
+ * @throws when there is no such stage, or production lacks a value
  */
-export function configOf(
-  stage: string,
-  settings: Readonly<Record<string, string>> = {},
-): StageConfig {
+export function configOf(stage: string, context: Context = {}): StageConfig {
   const name = STAGES.find((known) => known === stage);
   if (name === undefined) {
     throw new Error(`There is no stage "${stage}": say -c stage=NAME, ${STAGES.join(', ')}.`);
   }
-  const config = stages[name];
-  return { stage: name, ...config, settings: { ...config.settings, ...settings } };
+  const needed = name === 'prod' ? NEEDED_BY_PROD : context.domain ? NEEDED_BY_EDGE : [];
+  const missing = needed.filter((value) => context[value] === undefined);
+  if (missing.length > 0) {
+    const options = missing.map((value) => `-c ${value}=…`).join(' ');
+    throw new Error(`The stage ${name} cannot be described without ${options}`);
+  }
+  const settings =
+    name === 'local'
+      ? { ...settingsOf('tamis.test'), PUBLIC_ORIGIN: 'http://localhost:3000' }
+      : {
+          ...settingsOf(context.domain ?? NO_DOMAIN),
+          SMTP_EGRESS: egressSetting(context.egress),
+          ...(context.domain && { VIEWER_ADDRESS_HEADER: 'x-viewer-address' }),
+        };
+  return {
+    stage: name,
+    ...stages[name],
+    settings: { ...settings, ...context.settings },
+    account: name === 'local' ? undefined : accountOf(context),
+  };
 }
+
+/** `secret`: the proxy's address has a password and stands in Secrets Manager. */
+const egressSetting = (egress: EgressKind = 'off'): string =>
+  ({ nat: 'direct', socks5: 'secret', off: 'off' })[egress];
+
+const accountOf = ({ account, region, ...context }: Context): AccountConfig => ({
+  env: { ...(account && { account }), ...(region && { region }) },
+  domain: context.domain,
+  hostedZoneId: context.hostedZoneId,
+  alarmEmail: context.alarmEmail,
+  egress: context.egress ?? 'off',
+  monthlyBudget: 200,
+});

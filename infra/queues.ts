@@ -3,7 +3,7 @@ interface QueueNumbers {
   readonly concurrency: number;
   /** The same on a laptop, where every environment is a process. */
   readonly laptopConcurrency: number;
-  /** Seconds a message may wait before somebody should look. */
+  /** Seconds a message may wait, a time-out of its reader included, before somebody should look. */
   readonly lateAfterSeconds: number;
 }
 
@@ -12,10 +12,10 @@ interface QueueNumbers {
  * lane keeps a small list from waiting behind a large one; to be fast is its promise to customers.
  */
 export const QUEUES = {
-  list: { concurrency: 5, laptopConcurrency: 2, lateAfterSeconds: 900 },
-  verifyExpress: { concurrency: 10, laptopConcurrency: 2, lateAfterSeconds: 120 },
+  list: { concurrency: 5, laptopConcurrency: 2, lateAfterSeconds: 2700 },
+  verifyExpress: { concurrency: 10, laptopConcurrency: 2, lateAfterSeconds: 360 },
   verifyBulk: { concurrency: 20, laptopConcurrency: 4, lateAfterSeconds: 7200 },
-  finalize: { concurrency: 5, laptopConcurrency: 2, lateAfterSeconds: 900 },
+  finalize: { concurrency: 5, laptopConcurrency: 2, lateAfterSeconds: 2700 },
   // Somebody waits for a reset link.
   account: { concurrency: 2, laptopConcurrency: 2, lateAfterSeconds: 120 },
   privacy: { concurrency: 2, laptopConcurrency: 2, lateAfterSeconds: 3600 },

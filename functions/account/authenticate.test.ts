@@ -10,7 +10,7 @@ let paid: Person;
 beforeAll(async () => {
   table = await startTable();
   context = testContext(table);
-  paid = await person(table, context, { paid: true });
+  paid = await person(context, { paid: true });
 });
 afterAll(() => table.stop());
 
@@ -31,7 +31,7 @@ describe('a caller', () => {
   });
 
   it('with two keys is who the key of the key header says', async () => {
-    const other = await person(table, context, { paid: true });
+    const other = await person(context, { paid: true });
     const both = { bearer: key(), apiKey: other.apiKey ?? 'none' };
     expect(await authenticateSessionOrKey(context, both)).toMatchObject({
       via: 'key',
@@ -40,7 +40,7 @@ describe('a caller', () => {
   });
 
   it('with a test key is the same user, paid or not, with lists of their own', async () => {
-    const { user, token, testKey } = await person(table, context);
+    const { user, token, testKey } = await person(context);
     const byTestKey = { via: 'key', user, test: true, ownerId: `test-${user.id}` };
     for (const credentials of [{ apiKey: testKey ?? '' }, { bearer: testKey ?? '' }])
       expect(await authenticateSessionOrKey(context, credentials)).toEqual(byTestKey);
@@ -63,7 +63,7 @@ describe('a caller', () => {
   });
 
   it('whose key outlived the payment is told so', async () => {
-    const late = await person(table, context, { paid: true });
+    const late = await person(context, { paid: true });
     await table
       .db()
       .update(

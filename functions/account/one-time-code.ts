@@ -1,38 +1,35 @@
 import { createHmac } from 'node:crypto';
 import { OTP_LENGTH } from '../../shared/model/account.ts';
 import { addressHash } from './address-hash.ts';
+import { isMadeByUs } from './made-by-us.ts';
 import { OTP_LIFE_MS, OTP_TRIES, OTP_TRIES_CROWDED } from './rules/otp.ts';
 import type { OtpChallenge, PendingRegistration } from './ports.ts';
 import type { MailQueue } from '../mail/ports.ts';
 import type { Limits } from '../platform/limits/limits.ts';
 import { networkOf } from '../platform/limits/network-of.ts';
 import type { Log } from '../platform/log.ts';
-import { isSameText } from '../platform/same-text.ts';
 import { logSecurity } from '../platform/security-log.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
 
 /** A bare hash of four digits would be plain text: the key makes it a secret. */
-async function macOf(
-  secrets: Secrets,
+const macOf = (
+  key: Uint8Array,
   registrationId: string,
   challengeId: string,
   code: string,
-): Promise<string> {
-  const text = `${registrationId}|${challengeId}|${code}`;
-  return createHmac('sha256', await secrets.key('otp'))
-    .update(text)
-    .digest('hex');
-}
+): string =>
+  createHmac('sha256', key).update(`${registrationId}|${challengeId}|${code}`).digest('hex');
 
 /** Whether the code is the one of the challenge. */
-export async function isCode(
+export function isCode(
   secrets: Secrets,
   registrationId: string,
   challenge: OtpChallenge,
   code: string,
 ): Promise<boolean> {
-  return isSameText(challenge.mac, await macOf(secrets, registrationId, challenge.id, code));
+  const make = (key: Uint8Array): string => macOf(key, registrationId, challenge.id, code);
+  return isMadeByUs(secrets, 'otp', challenge.mac, make);
 }
 
 /**
@@ -74,7 +71,7 @@ export async function sendCode(
   const now = deps.clock.now();
   const code = deps.ids.code(OTP_LENGTH);
   const id = deps.ids.ulid(now);
-  const mac = await macOf(deps.secrets, registration.id, id, code);
+  const mac = macOf(await deps.secrets.key('otp'), registration.id, id, code);
   if (!(await store({ id, mac, expiresAt: now + OTP_LIFE_MS, tries }, now))) return;
 
   await deps.mailQueue.send({

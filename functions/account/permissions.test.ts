@@ -153,15 +153,15 @@ beforeAll(async () => {
   context = testContext(table, {}, { LIMIT_FACTOR: '1000', CHECK_OUTPUT: 'false' });
   const [customer, admin, noTerms, inactive, ended, other, refunded, late, deleted] =
     await Promise.all([
-      person(table, context, { paid: true }),
-      person(table, context, { admin: true }),
-      person(table, context, { terms: false, paid: true }),
-      person(table, context, { active: false, paid: true }),
-      person(table, context),
-      person(table, context, { paid: true }),
-      person(table, context, { paid: true }),
-      person(table, context, { paid: true }),
-      person(table, context, { paid: true }),
+      person(context, { paid: true }),
+      person(context, { admin: true }),
+      person(context, { terms: false, paid: true }),
+      person(context, { active: false, paid: true }),
+      person(context),
+      person(context, { paid: true }),
+      person(context, { paid: true }),
+      person(context, { paid: true }),
+      person(context, { paid: true }),
     ]);
   await context.sessions.end(ended.user.id, ended.sessionId);
   await deleteAccount(context, deleted.user.id);

@@ -108,17 +108,19 @@ export interface Accounts {
   /** The id of the account that is this customer at Stripe. */
   findByCustomer(stripeCustomerId: string): Promise<string | undefined>;
   /**
-   * Ties the account to its customer at Stripe, once: the account afterwards, with the customer it
+   * Gives the account its customer at Stripe, once: the account afterwards, with the customer it
    * had before where there was one. Undefined when the account is gone.
    */
   setCustomer(userId: string, stripeCustomerId: string): Promise<User | undefined>;
-  /** Unties an account from this customer, which exists no longer; nothing when it has another. */
+  /** Removes this customer, which exists no longer, from an account; nothing when it has another. */
   clearCustomer(userId: string, stripeCustomerId: string): Promise<void>;
   /**
    * A condition for the transactions of others: it holds while there is an account of this id, which
    * was not closed.
    */
   whileThere(userId: string): WriteItem;
+  /** A condition for the transactions of others: it holds while an account has this customer. */
+  whileCustomer(stripeCustomerId: string): WriteItem;
   /**
    * A condition for the transactions of others: it holds while this is the hash of the account's
    * password, and the account is active.
@@ -349,5 +351,5 @@ export interface ClosedAccounts {
   /** Closings that are not at their end. */
   pendingItems(): AsyncIterable<{ readonly userId: string }>;
   /** The closing is at its end. */
-  rest(userId: string): Promise<void>;
+  removePending(userId: string): Promise<void>;
 }

@@ -1,22 +1,23 @@
 import { createHmac } from 'node:crypto';
-import { isSameText } from '../platform/same-text.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
+import { isMadeByUs } from './made-by-us.ts';
 
 const ULID_LENGTH = 26;
+
+interface Name {
+  readonly address: string;
+  readonly id: string;
+}
+
+const secretOf = (key: Uint8Array, { address, id }: Name): string =>
+  id + createHmac('sha256', key).update(`${id}|${address}`).digest('base64url');
 
 /**
  * What shows that a caller made a registration: its id, and a MAC that only we can make. It is
  * derived, so that it is stored nowhere and can be handed out again to whoever knows the password.
  */
-export async function registrationSecret(
-  secrets: Secrets,
-  { address, id }: { address: string; id: string },
-): Promise<string> {
-  const mac = createHmac('sha256', await secrets.key('registration'))
-    .update(`${id}|${address}`)
-    .digest('base64url');
-  return id + mac;
-}
+export const registrationSecret = async (secrets: Secrets, registration: Name): Promise<string> =>
+  secretOf(await secrets.key('registration'), registration);
 
 /** The id of the registration that a secret shows; undefined for one that we did not make. */
 export async function registrationShown(
@@ -25,6 +26,6 @@ export async function registrationShown(
   shown: string,
 ): Promise<string | undefined> {
   const id = shown.slice(0, ULID_LENGTH);
-  const expected = await registrationSecret(secrets, { address, id });
-  return isSameText(shown, expected) ? id : undefined;
+  const make = (key: Uint8Array): string => secretOf(key, { address, id });
+  return (await isMadeByUs(secrets, 'registration', shown, make)) ? id : undefined;
 }

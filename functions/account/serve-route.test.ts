@@ -61,7 +61,7 @@ let customer: Person;
 
 beforeAll(async () => {
   table = await startTable();
-  customer = await person(table, testContext(table), { paid: true });
+  customer = await person(testContext(table), { paid: true });
 });
 beforeEach(() => {
   context = testContext(table);
@@ -233,7 +233,7 @@ describe('a multipart call', () => {
     });
     for (const nothing of ['', 'null'])
       expect((await multipart({ name: 'x', api_key: nothing, file })).status).toBe(401);
-    const stranger = await person(table, context, { paid: true });
+    const stranger = await person(context, { paid: true });
     const foreign = { name: 'x', api_key: stranger.apiKey ?? '', file };
     expect(await multipart(foreign, customer.headers)).toMatchObject({ status: 403 });
     const ignored = { name: 'x', api_key: 'null', file };

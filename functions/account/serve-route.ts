@@ -14,6 +14,7 @@ import { refuseOversize } from '../platform/api/refuse-oversize.ts';
 import { replyOf } from '../platform/api/reply.ts';
 import { requestLog } from '../platform/api/request-log.ts';
 import { responseHeaders } from '../platform/api/response-headers.ts';
+import { viewerAddress } from '../platform/api/viewer-address.ts';
 import { clock, env, limits, log, secrets } from '../platform/context.ts';
 import { once } from '../platform/once.ts';
 import { makeParts, makersOf, type Needs, type PartsOf } from '../platform/parts.ts';
@@ -53,6 +54,7 @@ export function serveRoute<R extends Route, N extends Needs>(
   const handler = stack<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(requestLog(route, base))
     .use(responseHeaders(base))
+    .use(viewerAddress(base))
     .use(errorReplies(route, base))
     .use(readLanguage())
     .use(refuseOversize(route))

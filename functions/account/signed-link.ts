@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
-import { isSameText } from '../platform/same-text.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
+import { isMadeByUs } from './made-by-us.ts';
 
 /** What a link opens: the purpose and the one thing it is for. */
 export interface LinkTarget {
@@ -14,16 +14,15 @@ interface LinkDeps {
   readonly clock: Clock;
 }
 
-async function macOf(
-  { secrets }: LinkDeps,
+const macOf = (
+  key: Uint8Array,
   { purpose, subject }: LinkTarget,
   userId: string,
   expires: string,
-): Promise<string> {
-  return createHmac('sha256', await secrets.key('link'))
+): string =>
+  createHmac('sha256', key)
     .update(JSON.stringify([purpose, subject, userId, expires]))
     .digest('base64url');
-}
 
 /**
  * A token for a link, which carries no session: it names the user and the moment it expires, and is
@@ -36,7 +35,8 @@ export async function signLink(
   seconds: number,
 ): Promise<string> {
   const expires = String(Math.floor(deps.clock.now() / 1000) + seconds);
-  return [userId, expires, await macOf(deps, target, userId, expires)].join('.');
+  const key = await deps.secrets.key('link');
+  return [userId, expires, macOf(key, target, userId, expires)].join('.');
 }
 
 /** The user a token was made for; undefined when it is not ours, or has expired. */
@@ -46,6 +46,7 @@ export async function openLink(
   token: string,
 ): Promise<string | undefined> {
   const [userId = '', expires = '', mac = ''] = token.split('.');
-  if (!isSameText(mac, await macOf(deps, target, userId, expires))) return undefined;
+  const make = (key: Uint8Array): string => macOf(key, target, userId, expires);
+  if (!(await isMadeByUs(deps.secrets, 'link', mac, make))) return undefined;
   return Number(expires) * 1000 > deps.clock.now() ? userId : undefined;
 }

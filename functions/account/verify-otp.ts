@@ -42,7 +42,7 @@ interface Proof {
   readonly otp: string;
   /** The secret of the registration. */
   readonly registration?: string | undefined;
-  /** The password of the registration, for who has lost its secret. */
+  /** The password of the registration, for somebody who has lost its secret. */
   readonly password?: string | undefined;
   readonly sourceIp: string;
 }

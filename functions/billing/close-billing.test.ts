@@ -30,7 +30,7 @@ it('ends the subscription and deletes the customer, also when the account is gon
   expect(await db.count({ partition: `CUSTOMER#${stripeCustomerId}` })).toBe(0);
 });
 
-it('unties an account that is still there, and does nothing for who never went to pay', async () => {
+it('removes the customer from an account that is still there, and does nothing for somebody who never went to pay', async () => {
   const ada = await stage.person();
   const { id: userId, email } = await stage.user(ada);
   // Stripe is not even asked.

@@ -21,7 +21,7 @@ interface Payer {
 /**
  * Ends what a user pays for and forgets the user's cards: cancels the subscriptions without a
  * refund and deletes the customer at Stripe, with what was kept of its events. A customer that was
- * made and never tied to the account is looked for. Once done it changes nothing.
+ * made and never noted on the account is looked for. Once done it changes nothing.
  * @throws {StripeUnavailable} when Stripe gives no answer; call it again
  */
 export async function closeBilling(deps: CloseBillingDeps, payer: Payer): Promise<void> {

@@ -1,4 +1,5 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { accounts } from '../account/context.ts';
 import { clock, db, env, sender } from '../platform/context.ts';
 import { once } from '../platform/once.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';
@@ -37,6 +38,6 @@ export const stripeSignatures = /* @__PURE__ */ once(() =>
 );
 export const billingQueue = /* @__PURE__ */ once(() => createBillingQueue(sender(), env()));
 export const checkoutIntents = /* @__PURE__ */ once(() => createCheckoutIntents(db(), clock()));
-export const inbox = /* @__PURE__ */ once(() => createInbox(db(), clock()));
+export const inbox = /* @__PURE__ */ once(() => createInbox(db(), clock(), accounts()));
 export const purchases = /* @__PURE__ */ once(() => createPurchases(db()));
 export const bulkPurchases = /* @__PURE__ */ once(() => createBulkPurchases(db()));

@@ -2,7 +2,7 @@ import type { BookDeps } from './book-purchase.ts';
 import { refreshPaid } from './refresh-paid.ts';
 
 /**
- * Unties an account from a customer that was deleted at Stripe. Its next purchase makes a new one.
+ * Removes a customer that was deleted at Stripe from its account. Its next purchase makes a new one.
  * @returns what was done, for the log
  */
 export async function forgetCustomer(deps: BookDeps, customerId: string): Promise<string> {

@@ -8,7 +8,7 @@ import { keptOf } from './rules/subscription.ts';
 /**
  * A page of Stripe where the user manages the subscription: with `cancel` its cancellation, or the
  * first page when there is nothing to cancel. The link opens the account: it is never kept.
- * @throws {AppError} `not_found` for who never paid, `payment_unavailable`
+ * @throws {AppError} `not_found` for somebody who never paid, `payment_unavailable`
  */
 export async function openPortal(
   { stripe, log }: { readonly stripe: Stripe; readonly log: Log },

@@ -4,8 +4,8 @@ import type { Purchases, RefundCause, Stripe } from './ports.ts';
 const ALARM = { no_account: 'payment_without_account', second_subscription: 'second_subscription' };
 
 /**
- * Sends a payment back that nobody is to be given credits for, and says so where it wakes somebody
- * up. Quiet when the money has gone back already, and when its credits were granted while there still
+ * Sends a payment back that nobody is to be given credits for, and writes the log line that raises an
+ * alarm. Quiet when the money has gone back already, and when its credits were granted while there still
  * was an account.
  */
 export async function refusePayment(

@@ -1,6 +1,8 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { ledger } from '../credits/context.ts';
 import { clock, db, env, ids } from '../platform/context.ts';
 import { once } from '../platform/once.ts';
+import { createSecretText } from '../platform/secrets/secret-text.ts';
 import { createChecks } from './adapters/checks.ts';
 import { createEngine } from './adapters/engine.ts';
 import { createFacts } from './adapters/facts.ts';
@@ -8,6 +10,8 @@ import { readAddress as engineReadAddress } from '../../shared/address/read-addr
 
 export const checks = /* @__PURE__ */ once(() => createChecks(db(), ledger()));
 export const engine = /* @__PURE__ */ once(() =>
-  createEngine(env(), createFacts(db(), clock()), clock(), ids()),
+  createEngine(env(), createFacts(db(), clock()), clock(), ids(), () =>
+    createSecretText(new SecretsManagerClient(), env().EGRESS_SECRET_ID ?? '').read(),
+  ),
 );
 export const readAddress = () => engineReadAddress;

@@ -35,7 +35,7 @@ const NOTIFICATION_MS = 2 * MINUTE_MS;
 /** A single check is over after the time-out of its function; this is well behind it. */
 const CHECK_MS = 2 * MINUTE_MS;
 /** Longer than any worker may run: after that nobody writes objects of a deleted list. */
-const STRAGGLER_MS = 20 * MINUTE_MS;
+const LATE_WRITE_MS = 20 * MINUTE_MS;
 
 /**
  * Looks after everything that is not at rest and puts right what a lost message, a killed worker
@@ -94,7 +94,7 @@ async function reconcileList(deps: ReconcileDeps, pending: PendingList): Promise
 
 async function reconcileDeleted(deps: ReconcileDeps, pending: PendingList): Promise<void> {
   await cleanUp(deps, pending.userId, pending.listId);
-  if (isOlder(deps, pending.since, STRAGGLER_MS)) await deps.lists.forget(pending);
+  if (isOlder(deps, pending.since, LATE_WRITE_MS)) await deps.lists.forget(pending);
 }
 
 /** An upload that was announced: its notification was lost, or it never came. */
@@ -159,6 +159,6 @@ async function reconcileFinal(
   pending: PendingList,
 ): Promise<void> {
   await dropWork(deps, list.listId);
-  if (list.mailDue === null && isOlder(deps, list.touchedAt, STRAGGLER_MS))
+  if (list.mailDue === null && isOlder(deps, list.touchedAt, LATE_WRITE_MS))
     await deps.lists.forget(pending);
 }

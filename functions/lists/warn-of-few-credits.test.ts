@@ -34,7 +34,7 @@ async function afterAList({ user: { id: userId } }: Person): Promise<readonly st
 }
 
 it('tells a paying customer once, and again only after credits have arrived', async () => {
-  const ada = await person(table, context, { paid: true });
+  const ada = await person(context, { paid: true });
   const { id } = ada.user;
   const { ledger } = context;
   await ledger.move(id, [grantEntry('a', 200, 'test')]);
@@ -53,10 +53,10 @@ it('tells a paying customer once, and again only after credits have arrived', as
 });
 
 it('waits for the lists that still hold credits, and leaves alone who has not paid', async () => {
-  const ada = await person(table, context, { paid: true });
+  const ada = await person(context, { paid: true });
   await context.ledger.move(ada.user.id, [grantEntry('a', 50, 't'), reserveEntry('L', 1, 10)]);
   expect(await afterAList(ada)).toEqual([]);
-  const bob = await person(table, context);
+  const bob = await person(context);
   await context.ledger.move(bob.user.id, [grantEntry('b', 50, 'test')]);
   expect(await afterAList(bob)).toEqual([]);
 });

@@ -43,6 +43,8 @@ const schema = z.object({
   PUBLIC_ORIGIN: text(),
   /** `true` restores "one email costs one credit" for addresses that could not be verified. */
   CHARGE_UNKNOWN: z._default(z.enum(['true', 'false']), 'false'),
+  /** The header in which CloudFront names the viewer; without it, the gateway's own word is taken. */
+  VIEWER_ADDRESS_HEADER: z.optional(text()),
   /** Every rate limit is multiplied by this. */
   LIMIT_FACTOR: number(1),
   /** `host:port` of the resolvers, comma separated; empty takes the system's. */
@@ -50,8 +52,12 @@ const schema = z.object({
   SMTP_PORT: number(25),
   SMTP_HELO: text(),
   SMTP_MAIL_FROM: text(),
-  /** `direct`, `direct:<local address>`, `socks5://[user:password@]host:port` or `off`. */
+  /**
+   * `direct`, `direct:<local address>`, `socks5://[user:password@]host:port`, `off`, or `secret`
+   * where EGRESS_SECRET_ID holds one of these.
+   */
   SMTP_EGRESS: text(),
+  EGRESS_SECRET_ID: z.optional(text()),
   /** `true` only where the mail servers are simulated on loopback. */
   SMTP_ALLOW_PRIVATE: z._default(z.enum(['true', 'false']), 'false'),
   /** Divides greylist windows, retry delays and the reconciler's patience: 1 in the cloud. */

@@ -11,7 +11,7 @@ import type { LogFields } from '../platform/log.ts';
 import type { Blobs } from '../platform/s3/blobs.ts';
 import type { PersonalItems } from './ports.ts';
 import { exportPrefix } from './rules/blob-keys.ts';
-import { ownersOf, STRAGGLER_MS } from './rules/retention.ts';
+import { ownersOf, LATE_WRITE_MS } from './rules/retention.ts';
 
 export interface CloseDeps {
   readonly accounts: Pick<Accounts, 'clearCustomer'>;
@@ -58,7 +58,7 @@ const endPayments: Step = async (deps, { userId }) => {
 };
 
 /** The last mail there is: its message alone carries the address from here on. */
-const sayGoodbye: Step = async ({ closedAccounts, mailQueue }, { userId }) => {
+const sendLastMail: Step = async ({ closedAccounts, mailQueue }, { userId }) => {
   const owner = await closedAccounts.owner(userId);
   if (!owner) return;
   await mailQueue.send({
@@ -83,12 +83,12 @@ const STEPS: readonly (readonly [name: string, step: Step])[] = [
   ['lists', deleteLists],
   ['files', deleteFiles],
   ['billing', endPayments],
-  ['mail', sayGoodbye],
+  ['mail', sendLastMail],
   ['items', deleteItems],
 ];
 
 /** What somebody may have written who was at work when the account was closed. */
-const STRAGGLERS = [endSessions, deleteLists, deleteFiles, deleteItems] as const;
+const LATE_STEPS = [endSessions, deleteLists, deleteFiles, deleteItems] as const;
 
 /**
  * Goes on with closing an account, from wherever an earlier run stopped. May be run any number of
@@ -110,10 +110,10 @@ export async function closeAccount(deps: CloseDeps, userId: string): Promise<Log
   const steps = due.map(([name]) => name);
 
   const last = closed.steps['items'];
-  if (last === undefined || deps.clock.now() - Date.parse(last) < STRAGGLER_MS)
-    return { user: userId, outcome: 'waits for stragglers', steps };
-  for (const step of STRAGGLERS) await step(deps, closed);
+  if (last === undefined || deps.clock.now() - Date.parse(last) < LATE_WRITE_MS)
+    return { user: userId, outcome: 'waits for late writes', steps };
+  for (const step of LATE_STEPS) await step(deps, closed);
   await note('end');
-  await deps.closedAccounts.rest(userId);
+  await deps.closedAccounts.removePending(userId);
   return { user: userId, outcome: 'closed' };
 }

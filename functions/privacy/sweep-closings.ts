@@ -3,7 +3,7 @@ import type { PrivacyQueue } from './ports.ts';
 
 /**
  * Leaves a message for every closing that is not at its end: one that stopped, whose message was
- * lost, or that waits for stragglers.
+ * lost, or that waits for late writes.
  * @returns how many there are
  */
 export async function sweepClosings(deps: {

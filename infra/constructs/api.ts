@@ -1,11 +1,23 @@
-import { EndpointType, LambdaIntegration, RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { RemovalPolicy } from 'aws-cdk-lib';
+import {
+  AccessLogField,
+  AccessLogFormat,
+  EndpointType,
+  LambdaIntegration,
+  LogGroupLogDestination,
+  RestApi,
+} from 'aws-cdk-lib/aws-apigateway';
+import type { StageOptions } from 'aws-cdk-lib/aws-apigateway';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { contract } from '../../shared/contract/index.ts';
 import type { RouteName } from '../../shared/contract/index.ts';
 import { bundleOf, routeNames, routeNeeds } from '../features/index.ts';
 import type { FunctionNeeds } from '../features/feature.ts';
+import type { StageConfig } from '../config.ts';
 import type { Foundation } from './foundation.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
+import { createOriginSecret, onlyFromCloudFront } from './origin-secret.ts';
 import { answerOtherMethods } from './other-methods.ts';
 import { ServiceFunction } from './service-function.ts';
 
@@ -15,20 +27,29 @@ import { ServiceFunction } from './service-function.ts';
  */
 export class Api extends Construct {
   readonly rest: RestApi;
+  /** The function of each route. */
+  readonly functions: ServiceFunction[] = [];
 
   constructor(scope: Construct, id: string, base: Foundation) {
     super(scope, id);
-    const { throttle } = base.config.api;
+    const { api, account, stage } = base.config;
     const origin = base.config.settings.PUBLIC_ORIGIN;
     this.rest = new RestApi(this, 'rest', {
+      // Two stages of one account would share the metrics of one name.
+      restApiName: `tamis-${stage}`,
       endpointTypes: [EndpointType.REGIONAL],
       // Anything wider would hand JSON over as base64, too.
       binaryMediaTypes: ['multipart/form-data'],
-      cloudWatchRole: false,
+      // Its role is the account's, and the free emulators do not know it.
+      cloudWatchRole: account !== undefined,
+      ...(account?.domain && {
+        policy: onlyFromCloudFront(createOriginSecret(this, 'origin', base.config)),
+      }),
       deployOptions: {
         stageName: 'live',
-        throttlingRateLimit: throttle.rate,
-        throttlingBurstLimit: throttle.burst,
+        throttlingRateLimit: api.throttle.rate,
+        throttlingBurstLimit: api.throttle.burst,
+        ...(account && this.accessLog(base.config)),
       },
     });
     addGatewayResponses(this.rest, origin);
@@ -37,6 +58,28 @@ export class Api extends Construct {
       const methods = routes.map(({ method }) => method);
       answerOtherMethods(this.rest.root.resourceForPath(path), origin, methods);
     }
+  }
+
+  /** A line a call, without what it asked for and of whom: no query, no address, no agent. */
+  private accessLog(config: StageConfig): StageOptions {
+    const logGroup = new LogGroup(this, 'accessLog', {
+      retention: config.logDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    return {
+      accessLogDestination: new LogGroupLogDestination(logGroup),
+      accessLogFormat: AccessLogFormat.custom(
+        JSON.stringify({
+          time: AccessLogField.contextRequestTimeEpoch(),
+          requestId: AccessLogField.contextRequestId(),
+          method: AccessLogField.contextHttpMethod(),
+          route: AccessLogField.contextResourcePath(),
+          status: AccessLogField.contextStatus(),
+          ms: AccessLogField.contextResponseLatency(),
+          functionMs: AccessLogField.contextIntegrationLatency(),
+        }),
+      ),
+    };
   }
 
   private addRoute(name: RouteName, base: Foundation): void {
@@ -50,6 +93,7 @@ export class Api extends Construct {
       timeoutSeconds,
       grants: needs.grants,
     });
+    this.functions.push(handler);
     this.rest.root
       .resourceForPath(path)
       // Without the console's test button there are half as many permissions to keep.

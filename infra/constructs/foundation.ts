@@ -5,6 +5,7 @@ import type { StageConfig } from '../config.ts';
 import { type QueueName, queueNames } from '../queues.ts';
 import type { Buckets } from './buckets.ts';
 import type { Queues } from './queues.ts';
+import type { EgressNetwork } from '../stacks/egress-stack.ts';
 
 /** What every function stands on. */
 export interface Foundation {
@@ -16,6 +17,10 @@ export interface Foundation {
   readonly queues: Queues;
   readonly secret: Secret;
   readonly stripeSecret: Secret;
+  /** The network of functions that ask mail servers, where they leave by an address of ours. */
+  readonly network: EgressNetwork | undefined;
+  /** Address and password of the proxy, where they leave by one. */
+  readonly proxySecret: Secret | undefined;
 }
 
 /** `verifyExpress` → `VERIFY_EXPRESS_QUEUE_URL`. */
@@ -33,6 +38,7 @@ export const resourceSettings = (base: Omit<Foundation, 'code'>): Record<string,
   ...queueUrls(base.queues),
   APP_SECRET_ID: base.secret.secretArn,
   STRIPE_SECRET_ID: base.stripeSecret.secretArn,
+  ...(base.proxySecret && { EGRESS_SECRET_ID: base.proxySecret.secretArn }),
 });
 
 /** The environment of every function, the same for all: grants decide who may use what. */

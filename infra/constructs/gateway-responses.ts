@@ -39,6 +39,8 @@ export function addGatewayResponses(api: RestApi, origin: string): void {
         'Access-Control-Expose-Headers': `'${CORS_EXPOSED_HEADERS.join(', ')}'`,
         'Cache-Control': "'no-store'",
         ...(retryAfter !== undefined && { 'Retry-After': `'${retryAfter}'` }),
+        Vary: "'Origin'",
+        'X-Content-Type-Options': "'nosniff'",
       },
       templates: { 'application/json': JSON.stringify(body) },
     });

@@ -6,7 +6,8 @@ import { type QueueName, queueNames } from '../queues.ts';
 import type { Foundation } from './foundation.ts';
 import { mailDomain } from './mail.ts';
 
-type Statements = readonly [actions: readonly string[], resources: readonly string[]][];
+type Statement = [actions: readonly string[], resources: readonly string[]];
+type Statements = readonly Statement[];
 
 /** The statements a word stands for: a word of `Grant` that is missing here does not compile. */
 type Meaning = { readonly [Word in Grant]: (base: Foundation) => Statements };
@@ -77,7 +78,26 @@ const meaning: Meaning = {
   'exports:delete': deletes('exports'),
   ...sendsByQueue,
   'send-mail': (base) => [[['ses:SendEmail'], mailResources(base)]],
+  egress: ({ network, proxySecret }) => {
+    const statements: Statement[] = [];
+    if (network) statements.push([NETWORK_INTERFACES, ['*']]);
+    if (proxySecret) statements.push([['secretsmanager:GetSecretValue'], [proxySecret.secretArn]]);
+    return statements;
+  },
 };
+
+/**
+ * What Lambda asks for to put a function into a network. Interfaces have no name before they are
+ * made, so that these cannot be narrower.
+ */
+const NETWORK_INTERFACES = [
+  'ec2:CreateNetworkInterface',
+  'ec2:DescribeNetworkInterfaces',
+  'ec2:DescribeSubnets',
+  'ec2:DeleteNetworkInterface',
+  'ec2:AssignPrivateIpAddresses',
+  'ec2:UnassignPrivateIpAddresses',
+];
 
 /** What IAM has to allow, so that a function may do exactly what its grants say. */
 export const statementsOf = (grants: readonly Grant[], base: Foundation): PolicyStatement[] =>

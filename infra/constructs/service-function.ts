@@ -47,6 +47,11 @@ export class ServiceFunction extends LambdaFunction {
       environment: environmentOf(base),
       role,
       logGroup,
+      ...(grants.includes('egress') &&
+        base.network && {
+          vpc: base.network.vpc,
+          securityGroups: [base.network.securityGroup],
+        }),
     });
   }
 }

@@ -17,7 +17,7 @@ export function createTable(scope: Construct, id: string, config: StageConfig): 
     timeToLiveAttribute: 'ttl',
     deletionProtection: config.keepsData,
     removalPolicy: config.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    ...(config.inAccount && {
+    ...(config.account && {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     }),
   });

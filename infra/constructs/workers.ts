@@ -14,14 +14,19 @@ const DEAD_LETTER_CONCURRENCY = 2;
 
 /** Everything that runs without a caller: what reads the queues, and what runs on a schedule. */
 export class Workers extends Construct {
-  readonly functions: readonly ServiceFunction[];
+  /** By name, what reads queues. */
+  readonly readers: ReadonlyMap<string, ServiceFunction>;
+  /** By name, what runs on a schedule. */
+  readonly scheduled: ReadonlyMap<string, ServiceFunction>;
 
   constructor(scope: Construct, id: string, base: Foundation) {
     super(scope, id);
-    this.functions = [
-      ...[...workerNeeds].map(([name, needs]) => this.worker(name, needs, base)),
-      ...[...scheduleNeeds].map(([name, needs]) => this.schedule(name, needs, base)),
-    ];
+    this.readers = new Map(
+      [...workerNeeds].map(([name, needs]) => [name, this.worker(name, needs, base)]),
+    );
+    this.scheduled = new Map(
+      [...scheduleNeeds].map(([name, needs]) => [name, this.schedule(name, needs, base)]),
+    );
   }
 
   private worker(name: string, needs: WorkerNeeds, base: Foundation): ServiceFunction {
@@ -41,7 +46,8 @@ export class Workers extends Construct {
     const target = new ServiceFunction(this, name, { base, bundle: bundleOf(name), ...numbers });
     new Rule(this, `${name}Rule`, {
       schedule: Schedule.rate(Duration.minutes(everyMinutes)),
-      targets: [new LambdaFunction(target)],
+      // The next run does what a failed one left.
+      targets: [new LambdaFunction(target, { retryAttempts: 0 })],
     });
     return target;
   }

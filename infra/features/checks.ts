@@ -1,5 +1,5 @@
 import { type Feature, table } from './feature.ts';
 
 export const checks = {
-  routes: { checkEmail: { grants: [...table, 'secret'] } },
+  routes: { checkEmail: { grants: [...table, 'secret', 'egress'] } },
 } as const satisfies Feature<'checks'>;

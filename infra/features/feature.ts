@@ -12,7 +12,9 @@ export type Grant =
   | 'stripe-secret'
   | `${FileArea}:${'read' | 'write' | 'delete'}`
   | `send:${QueueName}`
-  | 'send-mail';
+  | 'send-mail'
+  /** The way out to mail servers. */
+  | 'egress';
 
 export interface FunctionNeeds {
   readonly grants: readonly Grant[];

@@ -42,7 +42,7 @@ export const lists = {
       memoryMb: 512,
       timeoutSeconds: 120,
       batchSize: 1,
-      grants: [...table, ...verifyQueues, 'work:read', 'work:write', 'send:finalize'],
+      grants: [...table, ...verifyQueues, 'work:read', 'work:write', 'send:finalize', 'egress'],
     },
     abandon: {
       reads: ['verifyExpress', 'verifyBulk'],

@@ -1,44 +1,55 @@
-import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnOutput, RemovalPolicy, SecretValue, Stack } from 'aws-cdk-lib';
+import type { StackProps } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
-import { Alarms } from '../constructs/alarms.ts';
 import { Api } from '../constructs/api.ts';
 import { Buckets } from '../constructs/buckets.ts';
 import { resourceSettings } from '../constructs/foundation.ts';
 import { MailIdentity } from '../constructs/mail.ts';
 import { createQueues } from '../constructs/queues.ts';
+import type { Queues } from '../constructs/queues.ts';
 import { createTable } from '../constructs/table.ts';
 import { Workers } from '../constructs/workers.ts';
+import type { EgressNetwork } from './egress-stack.ts';
 
-interface CoreStackProps {
+interface CoreStackProps extends StackProps {
   readonly config: StageConfig;
   /** The built code of a bundle folder. */
   readonly code: (bundle: string) => Code;
+  /** The network of functions that ask mail servers. */
+  readonly network?: EgressNetwork | undefined;
 }
 
-/** The whole service but its edge: what keeps data, what answers calls, what works through lists. */
+/** The service itself: what keeps data, what answers calls, what works through lists. */
 export class CoreStack extends Stack {
-  constructor(scope: Construct, id: string, { config, code }: CoreStackProps) {
-    super(scope, id, { description: 'Tamis: email-address verification' });
+  readonly table: Table;
+  readonly queues: Queues;
+  readonly buckets: Buckets;
+  readonly api: Api;
+  readonly workers: Workers;
 
-    const table = createTable(this, 'table', config);
-    const queues = createQueues(this, 'queues', config);
-    const buckets = new Buckets(this, 'buckets', { config, arrivals: queues.list });
+  constructor(scope: Construct, id: string, { config, code, network, ...props }: CoreStackProps) {
+    super(scope, id, { description: 'Tamis: email-address verification', ...props });
+
+    this.table = createTable(this, 'table', config);
+    this.queues = createQueues(this, 'queues', config);
+    this.buckets = new Buckets(this, 'buckets', { config, arrivals: this.queues.list });
     const secret = createSecret(this, 'secret', config);
     const stripeSecret = createStripeSecret(this, 'stripeSecret', config);
-    const base = { config, code, table, queues, buckets, secret, stripeSecret };
+    const { table, queues, buckets } = this;
+    const proxySecret =
+      config.account?.egress === 'socks5' ? createProxySecret(this, 'proxySecret') : undefined;
+    const stores = { config, code, table, queues, buckets, secret, stripeSecret };
+    const base = { ...stores, network, proxySecret };
 
-    const api = new Api(this, 'api', base);
-    const workers = new Workers(this, 'workers', base);
-    if (config.inAccount) {
-      new MailIdentity(this, 'mail', config);
-      const { topic } = new Alarms(this, 'alarms', { queues, api, workers });
-      new CfnOutput(this, 'AlarmTopic', { value: topic.topicArn });
-    }
+    this.api = new Api(this, 'api', base);
+    this.workers = new Workers(this, 'workers', base);
+    if (config.account) new MailIdentity(this, 'mail', config);
 
-    new CfnOutput(this, 'ApiUrl', { value: api.rest.url });
+    new CfnOutput(this, 'ApiUrl', { value: this.api.rest.url });
     for (const [setting, value] of Object.entries(resourceSettings(base))) {
       new CfnOutput(this, outputNameOf(setting), { value });
     }
@@ -52,12 +63,15 @@ const outputNameOf = (setting: string): string =>
     .map((word) => word.slice(0, 1) + word.slice(1).toLowerCase())
     .join('');
 
+const removalPolicyOf = ({ keepsData }: StageConfig): RemovalPolicy =>
+  keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+
 /** The root of every key the application derives; nobody ever sees or types it. */
 const createSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
   new Secret(scope, id, {
     description: 'Root of the keys that sign and encrypt',
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
-    removalPolicy: config.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: removalPolicyOf(config),
   });
 
 /**
@@ -73,5 +87,13 @@ const createStripeSecret = (scope: Construct, id: string, config: StageConfig): 
       passwordLength: 40,
       excludePunctuation: true,
     },
-    removalPolicy: config.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: removalPolicyOf(config),
+  });
+
+/** The URL of the proxy, which somebody fills in; until then answers are `unknown`. */
+const createProxySecret = (scope: Construct, id: string): Secret =>
+  new Secret(scope, id, {
+    description: 'socks5://user:password@host:port of the way out to mail servers, or off',
+    secretStringValue: SecretValue.unsafePlainText('off'),
+    removalPolicy: RemovalPolicy.DESTROY,
   });

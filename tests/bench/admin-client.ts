@@ -54,8 +54,8 @@ const table = {
 const limits = { consume: async () => ({ allowed: true }) as const, refund: async () => undefined };
 const clock = { ...systemClock, advance: () => undefined };
 const context = testContext(table, { clock, limits }, { CHECK_OUTPUT: 'false' });
-const { headers } = await person(table, context, { admin: true });
-const switched = await person(table, context);
+const { headers } = await person(context, { admin: true });
+const switched = await person(context);
 
 /** Milliseconds of one call, and how many customers it found. */
 async function ask(query: Record<string, string>): Promise<{ ms: number; total: number }> {

@@ -87,10 +87,9 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
   ]);
   expect(await items.last().getAttribute('aria-disabled')).toBe('true');
   await menu.getByText('Distinct addresses. The files also hold 2 duplicates.').waitFor();
-  for (const key of ['End', 'ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.keyboard.press('Enter'),
+    items.nth(2).press('Enter'),
   ]);
   expect(download.suggestedFilename()).toBe('Clients été-invalid.csv');
   const saved = await text(await download.createReadStream());

@@ -18,15 +18,7 @@ declare global {
 /** Makes a page tell when it has read the answers, without its clock, which stands still. */
 function noteCalls(): void {
   const send = globalThis.fetch;
-  const unread = new Set<Promise<Response>>();
-  const readAll = async (answer: Promise<Response>): Promise<void> => {
-    try {
-      await (await answer).clone().arrayBuffer();
-    } catch {
-      // A call that failed has nothing to read.
-    }
-    unread.delete(answer);
-  };
+  const unread = new Set<Promise<unknown>>();
   const turn = () =>
     new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
@@ -36,13 +28,15 @@ function noteCalls(): void {
     });
   globalThis.fetch = (...request) => {
     const answer = send(...request);
-    unread.add(answer);
-    void readAll(answer);
+    const read = answer.then((response) => response.clone().arrayBuffer()).catch(() => undefined);
+    unread.add(read);
+    void read.finally(() => unread.delete(read));
     return answer;
   };
   globalThis.answersRead = async () => {
     for (let quiet = 0; quiet < 20; quiet += 1) {
       if (unread.size > 0) quiet = 0;
+      await Promise.all(unread);
       await turn();
     }
   };

@@ -35,7 +35,7 @@ async function makeStage() {
     },
     { LIMIT_FACTOR: '100' },
   );
-  const owner = await person(table, context, { paid: true });
+  const owner = await person(context, { paid: true });
   const { token: session } = await openSession(context, owner.user);
   const elsewhere = { Authorization: `Bearer ${session}` };
   const token = context.ids.token(32);

@@ -24,7 +24,7 @@ const LIST = 'ok1@customers.test;x\nbad1@customers.test;y\ngrey@clients.test;v\n
 let worlds = 0;
 
 /** Somebody with a name, a session, a key and a list that runs. */
-async function livingWorld(): Promise<{ world: World; secrets: readonly string[] }> {
+async function customerAtWork(): Promise<{ world: World; secrets: readonly string[] }> {
   worlds += 1;
   const world = await createWorld(table, { paid: true, firstName: `Zoë${worlds}` });
   const { context, owner, userId } = world;
@@ -49,8 +49,8 @@ async function livingWorld(): Promise<{ world: World; secrets: readonly string[]
 const isQueued = ({ status }: { status: number }): boolean => status === LIST_STATUS.wait_on_queue;
 
 /** Somebody who has left something in every place where the product keeps anything. */
-async function busyWorld(): Promise<{ world: World; secrets: readonly string[] }> {
-  const { world, secrets } = await livingWorld();
+async function customerWithEverything(): Promise<{ world: World; secrets: readonly string[] }> {
+  const { world, secrets } = await customerAtWork();
   const { context, userId } = world;
   await world.settle();
   await world.pass(40, 8);
@@ -64,7 +64,7 @@ async function busyWorld(): Promise<{ world: World; secrets: readonly string[] }
 const close = ({ context, userId }: World): Promise<void> => deleteAccount(context, userId);
 
 /** Lets the hours pass in which the closing comes to its end. */
-async function comeToRest(world: World): Promise<void> {
+async function finishClosing(world: World): Promise<void> {
   await world.settle();
   for (let hour = 0; hour < 3; hour += 1) {
     await world.pass(61, 61);
@@ -109,20 +109,20 @@ async function expectClosed(world: World, secrets: readonly string[]): Promise<v
 
 describe('a closed account', () => {
   it('leaves a tombstone and its bookkeeping, and its owner has a last mail', async () => {
-    const { world, secrets } = await busyWorld();
+    const { world, secrets } = await customerWithEverything();
     expect((await findTraces({ table, blobs: world.blobs }, secrets)).length).toBeGreaterThan(7);
     await close(world);
-    await comeToRest(world);
+    await finishClosing(world);
     await expectClosed(world, secrets);
     expect(world.sent.filter(({ subject }) => subject.includes('was deleted'))).toHaveLength(1);
     expect(world.sent.at(-1)?.to).toBe(world.email);
   });
 
   it('that is closed twice, and whose message comes late, is closed once', async () => {
-    const { world, secrets } = await busyWorld();
+    const { world, secrets } = await customerWithEverything();
     await Promise.all([close(world), close(world)]);
     await close(world);
-    await comeToRest(world);
+    await finishClosing(world);
     const steps = (await world.context.closedAccounts.find(world.userId))?.steps;
     await world.context.privacyQueue.send({ kind: 'close', v: 1, userId: world.userId });
     await world.settle();
@@ -132,7 +132,7 @@ describe('a closed account', () => {
   });
 
   it('is closed by two runs at once, one of which deletes the lists the other has read', async () => {
-    const { world, secrets } = await busyWorld();
+    const { world, secrets } = await customerWithEverything();
     const { context, userId } = world;
     await close(world);
     let deleted = 0;
@@ -146,13 +146,13 @@ describe('a closed account', () => {
       },
     };
     const { outcome } = await closeAccount({ ...context, lists: slow }, userId);
-    expect([outcome, deleted]).toEqual(['waits for stragglers', 2]);
-    await comeToRest(world);
+    expect([outcome, deleted]).toEqual(['waits for late writes', 2]);
+    await finishClosing(world);
     await expectClosed(world, secrets);
   });
 
   it('refuses a login in flight, and takes with it what an upload and a running list were about to write', async () => {
-    const { world, secrets } = await busyWorld();
+    const { world, secrets } = await customerWithEverything();
     const { context, userId, blobs } = world;
     const late = world.queues.waiting.slice();
     await close(world);
@@ -167,7 +167,7 @@ describe('a closed account', () => {
     await world.settle();
     for (const message of late) await world.deliver({ ...message, visibleAt: 0 });
     expect(await blobs.size(uploadKeyOf(userId, listId))).toBeDefined();
-    await comeToRest(world);
+    await finishClosing(world);
     await expectClosed(world, secrets);
   });
 });
@@ -178,7 +178,7 @@ describe.each(['before', 'after'] as const)('a crash %s the effect of', (kind) =
     let mails = 0;
     for (let more = true; more;) {
       call += 1;
-      const { world, secrets } = await livingWorld();
+      const { world, secrets } = await customerAtWork();
       world.faults.crashAt(call, kind);
       try {
         await close(world);
@@ -190,7 +190,7 @@ describe.each(['before', 'after'] as const)('a crash %s the effect of', (kind) =
       world.faults.restart();
       // An owner who got no answer and still has an account asks again.
       await close(world);
-      await comeToRest(world);
+      await finishClosing(world);
       await expectClosed(world, secrets);
       mails += world.sent.filter(({ subject }) => subject.includes('was deleted')).length;
     }

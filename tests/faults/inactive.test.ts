@@ -63,7 +63,7 @@ async function expectFinished(world: World, listId: string, mails = 1): Promise<
 }
 
 /** Lets everything be done, and the reconciler forget it: worlds of one table share it. */
-async function rest(world: World): Promise<void> {
+async function finish(world: World): Promise<void> {
   await world.settle();
   await world.pass(96, 16);
   expect(world.queues.waiting).toEqual([]);
@@ -210,7 +210,7 @@ describe('a task of before', () => {
       });
       await world.settle();
       expect(await world.list(listId)).toMatchObject({ status: 4, processed: 4, charged: 2 });
-      await rest(world);
+      await finish(world);
       await expectFinished(world, listId);
     },
   );
@@ -234,14 +234,14 @@ describe(`the switch (seed ${SEED})`, () => {
       ended[status === 7 ? 'finished' : 'stopped'] += 1;
       await expectInvariants(world);
       await activate(world);
-      await rest(world);
+      await finish(world);
       await expectFinished(world, listId);
     }
     expect(ended.stopped).toBeGreaterThan(10);
     expect(ended.finished).toBeGreaterThan(0);
   }, 60_000);
 
-  it('thrown to and fro at any calls loses nothing and charges nothing twice', async () => {
+  it('switched off and on at any call loses nothing and charges nothing twice', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 90 }), { maxLength: 6 }), async (at) => {
         const { world, listId } = await given();
@@ -254,7 +254,7 @@ describe(`the switch (seed ${SEED})`, () => {
         await expectInvariants(world);
         world.faults.restart();
         await activate(world);
-        await rest(world);
+        await finish(world);
         await expectFinished(world, listId);
       }),
       { seed: SEED, numRuns: 12 },

@@ -36,7 +36,7 @@ afterAll(() => table.stop());
 
 const freshUser = (): string => `user-${(users += 1)}`;
 
-/** One event of a user's life. Told again it is the same event. */
+/** One event in a user's ledger. Told again it is the same event. */
 type Event = (ledger: TransactionalLedger, userId: string) => Promise<unknown>;
 
 const grant =
@@ -60,8 +60,8 @@ const forfeit =
   (ledger, userId) =>
     ledger.forfeit(userId, { dispute, amount, why });
 
-/** Steps of one life, in their order: each is told until there is an answer. */
-type Life = readonly Event[];
+/** Steps of one sequence, in their order: each is told until there is an answer. */
+type Sequence = readonly Event[];
 
 const size = fc.integer({ min: 0, max: 60 });
 const name = fc.integer({ min: 0, max: 2 });
@@ -70,7 +70,7 @@ const name = fc.integer({ min: 0, max: 2 });
  * Purchases, refunds and disputes: what they come to does not depend on their order, not even of the
  * beginning of a dispute and its end. An event always has the same amount, which its name tells.
  */
-const money: fc.Arbitrary<readonly Life[]> = fc
+const money: fc.Arbitrary<readonly Sequence[]> = fc
   .tuple(name, size)
   .chain(([of, n]) =>
     fc.constantFrom(
@@ -82,7 +82,7 @@ const money: fc.Arbitrary<readonly Life[]> = fc
   );
 
 /** Lists and checks: whether they start depends on what is there. */
-const spending: fc.Arbitrary<readonly Life[]> = fc.oneof(
+const spending: fc.Arbitrary<readonly Sequence[]> = fc.oneof(
   fc.tuple(fc.uuid(), size, fc.double({ min: 0, max: 1, noNaN: true })).map(([list, n, share]) => {
     const settled = Math.floor(n * share);
     const end = [settleEntry(list, 1, settled), releaseEntry(list, 1, n - settled)];
@@ -96,7 +96,7 @@ const spending: fc.Arbitrary<readonly Life[]> = fc.oneof(
 );
 
 /** A movement, and what follows where there were credits for it. */
-function spend(first: LedgerEntry, then: readonly LedgerEntry[]): Life {
+function spend(first: LedgerEntry, then: readonly LedgerEntry[]): Sequence {
   let runs = true;
   return [
     async (ledger, userId) => {
@@ -110,18 +110,18 @@ function spend(first: LedgerEntry, then: readonly LedgerEntry[]): Life {
 }
 
 /** What becomes of one write after the other, over and over; now and then one goes well. */
-const fates = fc
+const effects = fc
   .array(fc.constantFrom('well', 'well', 'before', 'after'), { maxLength: 6 })
   .map((all) => all.concat('well'));
 
 /**
- * Runs lives side by side, their calls of the table in an order that a number picks, with answers
+ * Runs sequences side by side, their calls of the table in an order that a number picks, with answers
  * that are lost; after every write the invariants hold.
  */
-async function live(
+async function run(
   order: number,
-  fate: readonly string[],
-  lives: readonly Life[],
+  effect: readonly string[],
+  sequences: readonly Sequence[],
   userId: string,
 ): Promise<void> {
   const truth = createLedger(db, clock);
@@ -131,7 +131,7 @@ async function live(
     ...db,
     get: turns.wrap(db.get),
     transact: turns.wrap(async (items) => {
-      const now = fate[(writes += 1) % fate.length];
+      const now = effect[(writes += 1) % effect.length];
       if (now === 'before') throw new Error('lost before its effect');
       const outcome = await db.transact(items);
       await expectLedgerInvariants(truth, userId);
@@ -151,8 +151,8 @@ async function live(
     }
   };
   await turns.run(
-    lives.map((life) => async () => {
-      for (const event of life) await told(event);
+    sequences.map((sequence) => async () => {
+      for (const event of sequence) await told(event);
     }),
   );
 }
@@ -162,12 +162,12 @@ describe(`the ledger (seed ${SEED})`, () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat(),
-        fates,
+        effects,
         fc.array(fc.oneof(money, spending), { minLength: 1, maxLength: 6 }),
         fc.array(money, { maxLength: 2 }),
-        async (order, fate, lives, twice) => {
+        async (order, effect, sequences, twice) => {
           const userId = freshUser();
-          await live(order, fate, [lives, twice, twice].flat(2), userId);
+          await run(order, effect, [sequences, twice, twice].flat(2), userId);
           const balance = await expectLedgerInvariants(createLedger(db, clock), userId);
           expect([balance.held, balance.reserved]).toEqual([0, 0]);
         },
@@ -177,14 +177,14 @@ describe(`the ledger (seed ${SEED})`, () => {
   }, 30_000);
 
   it('comes to the same for the same events, whatever their order and repetition', async () => {
-    const lives = fc.array(money, { minLength: 1, maxLength: 5 }).map((each) => each.flat());
+    const sequences = fc.array(money, { minLength: 1, maxLength: 5 }).map((each) => each.flat());
     await fc.assert(
-      fc.asyncProperty(fc.nat(), fates, lives, fc.nat(), async (order, fate, all, turn) => {
+      fc.asyncProperty(fc.nat(), effects, sequences, fc.nat(), async (order, effect, all, turn) => {
         const [plain, wild] = [freshUser(), freshUser()];
         const truth = createLedger(db, clock);
         for (const event of all.flat()) await event(truth, plain);
         const turned = [...all.slice(turn % all.length), ...all.slice(0, turn % all.length)];
-        await live(order, fate, [...turned.toReversed(), ...all.slice(0, 3)], wild);
+        await run(order, effect, [...turned.toReversed(), ...all.slice(0, 3)], wild);
         expect(await truth.balance(wild)).toEqual(await truth.balance(plain));
       }),
       { seed: SEED, numRuns: 15 },

@@ -30,8 +30,8 @@ async function restore(): Promise<void> {
 
 it('closes again who is there again, and nobody else', async () => {
   const before = testContext(table);
-  const gone = await person(table, before, { paid: true, firstName: 'Quirine' });
-  const stays = await person(table, before);
+  const gone = await person(before, { paid: true, firstName: 'Quirine' });
+  const stays = await person(before);
   await restore();
   await deleteAccount(before, gone.user.id);
   const first = await before.closedAccounts.find(gone.user.id);

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { ACCOUNTING_YEARS, CLOSED_YEARS } from '../../functions/account/rules/retention.ts';
 import { RESULT_MS } from '../../functions/lists/rules/retention.ts';
-import { EXPORT_DAYS, fateOf } from '../../functions/privacy/rules/retention.ts';
+import { EXPORT_DAYS, retentionOf } from '../../functions/privacy/rules/retention.ts';
 import { configOf } from '../../infra/config.ts';
+import { PRODUCTION } from './template.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -19,7 +20,7 @@ const kept = new Map(
 const number = (place: string): number => Number(/\d+/.exec(kept.get(place) ?? '')?.[0]);
 
 it('what is kept in buckets, queues and logs is what the page on privacy says', () => {
-  const { retentionDays, logDays } = configOf('prod');
+  const { retentionDays, logDays } = configOf('prod', PRODUCTION);
   const { deadMessages, ...areas } = retentionDays;
   for (const [area, days] of Object.entries(areas))
     expect([area, number(`files \`${area}/\``)]).toEqual([area, days]);
@@ -35,9 +36,9 @@ it('what stays of a closed account is what the page on privacy says', () => {
   const books = [...kept.keys()].find((place) => place.includes('`ENTRY#`')) ?? '';
   expect(number(books)).toBe(ACCOUNTING_YEARS);
   const named = [...books.matchAll(/`([A-Z]+#?)`/g)].map(([, name = '']) => name);
-  expect(named.filter((name) => name !== 'PAYMENT#').map(fateOf)).toEqual(
+  expect(named.filter((name) => name !== 'PAYMENT#').map(retentionOf)).toEqual(
     ['BALANCE', 'ENTRY#', 'BILLING', 'PURCHASE#'].map(() => 'kept'),
   );
   for (const gone of ['SESSION#1', 'CHECK#1', 'CHECKOUT#pack', 'UPLOAD#1', 'OTP', 'A_NEW_KIND'])
-    expect([gone, fateOf(gone)]).toEqual([gone, 'deleted']);
+    expect([gone, retentionOf(gone)]).toEqual([gone, 'deleted']);
 });

@@ -1,9 +1,11 @@
-import { App } from 'aws-cdk-lib';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { CURRENTLY_RECOMMENDED_FLAGS } from 'aws-cdk-lib/cx-api';
-import { type Stage, configOf } from '../../infra/config.ts';
-import { CoreStack } from '../../infra/stacks/core-stack.ts';
+import { Stack } from 'aws-cdk-lib';
+import type { Stage } from '../../infra/config.ts';
+import { defineApp } from '../../infra/define-app.ts';
 
 export interface Resource {
   readonly Type: string;
@@ -11,22 +13,43 @@ export interface Resource {
   readonly DependsOn?: readonly string[];
 }
 
-const made = new Map<Stage, Template>();
+/** What production is described with. */
+export const PRODUCTION = {
+  domain: 'verify.tamis.test',
+  account: '111111111111',
+  region: 'eu-west-3',
+  alarmEmail: 'ops@tamis.test',
+  egress: 'off',
+} as const;
 
-/** The core stack of a stage, its code replaced by one line so that nothing has to be built. */
-export function templateOf(stage: Stage): Template {
-  const known = made.get(stage);
-  if (known !== undefined) return known;
-  const app = new App({ context: CURRENTLY_RECOMMENDED_FLAGS, analyticsReporting: false });
-  const stack = new CoreStack(app, `Tamis-${stage}`, {
-    config: configOf(stage),
-    code: () => Code.fromInline('export {}'),
-  });
-  const template = Template.fromStack(stack);
-  made.set(stage, template);
+const SITE = mkdtempSync(join(tmpdir(), 'tamis-site-'));
+mkdirSync(join(SITE, 'assets'));
+writeFileSync(join(SITE, 'index.html'), '<script>document.title = 1</script>');
+
+/** The templates of a stage by the names of their stacks, their code replaced by one line. */
+export function templatesOf(
+  stage: Stage,
+  context: Readonly<Record<string, string>> = stage === 'prod' ? PRODUCTION : {},
+): Record<string, Template> {
+  const app = defineApp(
+    { context: { stage, ...context } },
+    { code: () => Code.fromInline('export {}'), site: SITE },
+  );
+  const stacks = app.node.children.filter((child) => child instanceof Stack);
+  return Object.fromEntries(stacks.map((stack) => [stack.stackName, Template.fromStack(stack)]));
+}
+
+const made = new Map<Stage, Record<string, Template>>();
+
+/** The template of one stack of a stage, `` for the core. */
+export function templateOf(stage: Stage, part = ''): Template {
+  const templates = made.get(stage) ?? templatesOf(stage);
+  made.set(stage, templates);
+  const template = templates[`Tamis-${stage}${part}`];
+  if (template === undefined) throw new Error(`${stage} has no stack ${part}`);
   return template;
 }
 
-/** The resources of a type, by logical id. */
-export const resourcesOf = (stage: Stage, type: string): Record<string, Resource> =>
-  templateOf(stage).findResources(type) as Record<string, Resource>;
+/** The resources of a type in a stack, by logical id. */
+export const resourcesOf = (stage: Stage, type: string, part = ''): Record<string, Resource> =>
+  templateOf(stage, part).findResources(type) as Record<string, Resource>;

@@ -39,7 +39,7 @@ export function accountStage() {
     call: (handler: RouteHandler<Route, TestContext>, parts?: EventParts): Promise<Answer> =>
       call(context, handler, parts),
 
-    person: (traits?: Traits): Promise<Person> => person(table, context, traits),
+    person: (traits?: Traits): Promise<Person> => person(context, traits),
 
     async solvedCaptcha(): Promise<string> {
       const { body } = await stage.call(routes.captcha, { sourceIp: elsewhere() });

@@ -5,8 +5,11 @@ import type { RouteHandler } from '../../functions/account/serve-route.ts';
 import { createStripeClient } from '../../functions/billing/adapters/stripe-client.ts';
 import { createStripePrices } from '../../functions/billing/adapters/stripe-prices.ts';
 import { createStripeSetup } from '../../functions/billing/adapters/stripe-setup.ts';
+import type { StripeSetup } from '../../functions/billing/ports.ts';
 import { isOurEvent } from '../../functions/billing/rules/stripe-events.ts';
+import { setUpStripe } from '../../functions/billing/set-up-stripe.ts';
 import { handler as billing } from '../../functions/billing/workers/billing.ts';
+import { handler as reconcile } from '../../functions/billing/workers/reconcile-billing.ts';
 import { changes } from '../../functions/platform/dynamo/expression.ts';
 import { routes } from '../../functions/routes.ts';
 import { apiEvent, type EventParts, lambdaContext } from './api-event.ts';
@@ -28,13 +31,25 @@ export const signed = (
 ): string =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(now / 1000) });
 
+interface StageOptions {
+  /** Where the product reaches the stand-in that is at `url`; absent: there. */
+  readonly reach?: (url: string) => Promise<string>;
+  /** More environment for the functions, such as STRIPE_TAX. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** The routes of billing and its workers, as `billingStage` gives them. */
+export type BillingStage = ReturnType<typeof billingStage>;
+
 /**
- * The routes of billing and its worker, on a table and on a stand-in of Stripe of the test file, with
- * a fresh context for each test. Events come only when the test hands them over.
+ * The routes of billing and its workers, on a table and on a stand-in of Stripe of the test file,
+ * with a fresh context for each test. Events come only when the test hands them over.
  */
-export function billingStage() {
+export function billingStage({ reach = async (url) => url, settings = {} }: StageOptions = {}) {
   let table: TestTable;
   let stripe: TestStripe;
+  let stripeUrl: string;
+  let stripeSetup: StripeSetup;
   let context: TestContext;
   const taken = new Set<string>();
   let since = 0;
@@ -42,15 +57,17 @@ export function billingStage() {
   beforeAll(async () => {
     table = await startTable();
     stripe = await startTestStripe();
-    const client = createStripeClient(async () => TEST_STRIPE, stripe.url);
+    stripeUrl = await reach(stripe.url);
+    const client = createStripeClient(async () => TEST_STRIPE, stripeUrl);
     const prices = createStripePrices(client, { now: () => Date.now() });
-    const text = { read: async () => '', write: async () => undefined };
-    const setup = createStripeSetup(client, prices, text);
-    await setup.ensurePlans();
-    await setup.ensurePortal('https://app.tamis.example/invoices');
+    const secret = JSON.stringify({ secret_key: TEST_STRIPE.secretKey, webhook_secret: 'first' });
+    const text = { read: async () => secret, write: async () => undefined };
+    stripeSetup = createStripeSetup(client, prices, text);
+    await stripeSetup.ensurePlans();
+    await stripeSetup.ensurePortal('https://app.tamis.example/invoices');
   });
   beforeEach(async () => {
-    context = testContext(table, {}, { STRIPE_API_BASE: stripe.url });
+    context = testContext(table, {}, { STRIPE_API_BASE: stripeUrl, ...settings });
     await newEvents();
   });
   afterAll(async () => {
@@ -75,7 +92,11 @@ export function billingStage() {
     context: () => context,
     stripe: () => stripe,
     sdk: () => stripe.stripe,
-    person: (traits?: Traits): Promise<Person> => person(table, context, traits),
+    person: (traits?: Traits): Promise<Person> => person(context, traits),
+
+    /** `npm run stripe:setup` for a web app at this origin; what it tells. */
+    setUp: (origin: string): Promise<string[]> =>
+      setUpStripe({ stripeSetup, env: { PUBLIC_ORIGIN: origin, STRIPE_API_BASE: stripeUrl } }),
 
     /** Calls a route that answers 200, by its contract. */
     async get<R extends Route>(
@@ -129,7 +150,7 @@ export function billingStage() {
     events: newEvents,
 
     /** Hands an event over as Stripe does; the status of the answer. */
-    async post(event: Stripe.Event | object, headers = {}): Promise<number> {
+    async post(event: object, headers = {}): Promise<number> {
       const payload = JSON.stringify(event);
       const signature = signed(payload, context.clock.now());
       const parts = { body: payload, headers: { 'Stripe-Signature': signature, ...headers } };
@@ -166,8 +187,11 @@ export function billingStage() {
       expect(failed.reduce((sum, each) => sum + each, 0)).toBe(failing);
     },
 
+    /** The hourly look for what was lost. */
+    reconcile: () => reconcile.on(context)({}, lambdaContext()),
+
     /** Hands events over and has each carried out. */
-    async deliver(events: readonly Stripe.Event[]): Promise<void> {
+    async deliver(events: readonly object[]): Promise<void> {
       for (const event of events) {
         expect(await stage.post(event)).toBe(200);
         await stage.work();

@@ -44,7 +44,7 @@ describe('the watch over the log of a test', () => {
 
   it('sees every line: it finds what is planted there', async () => {
     const context = testContext(table);
-    const { user, apiKey } = await person(table, context, { paid: true });
+    const { user, apiKey } = await person(context, { paid: true });
     const { token } = await openSession(context, user);
     const code = context.ids.code(4);
     // Past the log itself, which holds back what it knows by its looks.

@@ -1,7 +1,6 @@
 import { openSession, sessionIdOf } from '../../functions/account/open-session.ts';
 import type { User } from '../../functions/account/ports.ts';
 import { ROLE, USER_STATUS } from '../../shared/model/account.ts';
-import type { TestTable } from './dynamo.ts';
 import type { AllParts } from './test-context.ts';
 
 export const PASSWORD = 'correct horse 42';
@@ -30,11 +29,7 @@ export interface Person {
 }
 
 /** Creates a person by the ports. */
-export async function person(
-  _table: Pick<TestTable, 'db'>,
-  context: AllParts,
-  traits: Traits = {},
-): Promise<Person> {
+export async function person(context: AllParts, traits: Traits = {}): Promise<Person> {
   people += 1;
   const id = context.ids.ulid(context.clock.now());
   const email = traits.email ?? `person-${people}@mail.example`;

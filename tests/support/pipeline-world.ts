@@ -115,7 +115,7 @@ export async function createWorld(table: TestTable, traits: Traits = {}): Promis
       },
     },
   });
-  const owner = await person(table, context, traits);
+  const owner = await person(context, traits);
   const { user, headers } = owner;
   const userId = user.id;
 

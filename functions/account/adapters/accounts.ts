@@ -164,6 +164,14 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       },
     }),
 
+    whileCustomer: (customerId) => ({
+      ConditionCheck: {
+        TableName: table,
+        Key: { ...customerKey(customerId) },
+        ConditionExpression: 'attribute_exists(PK)',
+      },
+    }),
+
     whileOpenTo({ id, passwordHash }) {
       const { text, names, values } = where({ passwordHash, status: USER_STATUS.active });
       return {

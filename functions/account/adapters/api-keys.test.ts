@@ -23,7 +23,7 @@ const keyOf = async (user: User) => context.apiKeys.reveal(await again(user));
 describe('an API key', () => {
   it('exists while its user is paid; the next one is another', async () => {
     const { apiKeys } = context;
-    const { user, apiKey: first } = await person(table, context, { paid: true });
+    const { user, apiKey: first } = await person(context, { paid: true });
     expect(await apiKeys.findUser(first ?? '')).toBe(user.id);
     await apiKeys.setPaid(user.id, true);
     expect(await keyOf(user)).toBe(first);
@@ -41,14 +41,14 @@ describe('an API key', () => {
   });
 
   it('is one, however many purchases are noted at once', async () => {
-    const { user } = await person(table, context);
+    const { user } = await person(context);
     await Promise.all([1, 2, 3, 4].map(() => context.apiKeys.setPaid(user.id, true)));
     const key = await keyOf(user);
     expect(await context.apiKeys.findUser(key ?? '')).toBe(user.id);
   });
 
   it('is stored as a hash and sealed, never in the clear', async () => {
-    const { user, apiKey } = await person(table, context, { paid: true });
+    const { user, apiKey } = await person(context, { paid: true });
     const items = [];
     for await (const item of table.db().query({ partition: `USER#${user.id}`, prefix: '' }))
       items.push(item);
@@ -65,7 +65,7 @@ describe('an API key', () => {
 
   it('is replaced by a reset, in one step: the one before is dead at once', async () => {
     const { apiKeys } = context;
-    const { user, apiKey: first, testKey } = await person(table, context, { paid: true });
+    const { user, apiKey: first, testKey } = await person(context, { paid: true });
     const second = await apiKeys.reset(user.id);
     expect(second).toMatch(/^tms_live_/);
     expect(second).not.toBe(first);
@@ -76,14 +76,14 @@ describe('an API key', () => {
   });
 
   it('is reset for nobody who is not paid, nor for nobody', async () => {
-    const { user } = await person(table, context);
+    const { user } = await person(context);
     expect(await context.apiKeys.reset(user.id)).toBeUndefined();
     expect(await keyOf(user)).toBeNull();
     expect(await context.apiKeys.reset('nobody')).toBeUndefined();
   });
 
   it('is one however many resets and refunds race, and every other one is dead', async () => {
-    const { user, apiKey } = await person(table, context, { paid: true });
+    const { user, apiKey } = await person(context, { paid: true });
     const made = await Promise.all([1, 2, 3].map(() => context.apiKeys.reset(user.id)));
     const alive = [];
     for (const key of [apiKey, ...made])
@@ -102,12 +102,12 @@ describe('an API key', () => {
 
 describe('a test key', () => {
   it('is one, for every customer and no administrator', async () => {
-    const { user, testKey } = await person(table, context);
+    const { user, testKey } = await person(context);
     expect(testKey).toMatch(/^tms_test_[0-9A-Za-z]{36}$/);
     await Promise.all([1, 2, 3].map(() => context.apiKeys.ensureTest(user.id)));
     expect(await context.apiKeys.revealTest(await again(user))).toBe(testKey);
     expect(await context.apiKeys.findUser(testKey ?? '')).toBe(user.id);
-    expect((await person(table, context, { admin: true })).testKey).toBeNull();
+    expect((await person(context, { admin: true })).testKey).toBeNull();
     await context.apiKeys.ensureTest('nobody');
   });
 
@@ -125,7 +125,7 @@ describe('a test key', () => {
 describe('after the application secret was replaced', () => {
   it('keys are shown as before, and new ones are sealed with the new secret', async () => {
     const old = testContext(table, { secrets: secretsOf('first') });
-    const { user, apiKey, testKey } = await person(table, old, { paid: true });
+    const { user, apiKey, testKey } = await person(old, { paid: true });
     const rotated = testContext(table, { secrets: secretsOf('second', 'first') });
     expect(await rotated.apiKeys.reveal(user)).toBe(apiKey);
     expect(await rotated.apiKeys.revealTest(user)).toBe(testKey);
@@ -136,7 +136,7 @@ describe('after the application secret was replaced', () => {
 
   it('and the copies sealed anew, it may be replaced again and again', async () => {
     const old = testContext(table, { secrets: secretsOf('first') });
-    const people = [await person(table, old, { paid: true }), await person(table, old)];
+    const people = [await person(old, { paid: true }), await person(old)];
     const mine = people.map(({ user }) => user.id);
     // Others of this file have copies of other secrets.
     const directory = { all: async () => old.directory.read(mine) };
@@ -159,7 +159,7 @@ describe('after the application secret was replaced', () => {
   });
 
   it('a key whose copy nothing opens still works, and the user is not locked out', async () => {
-    const { user, apiKey } = await person(table, context, { paid: true });
+    const { user, apiKey } = await person(context, { paid: true });
     const other = testContext(table, { secrets: secretsOf('another secret') });
     expect(await other.apiKeys.reveal(user)).toBeNull();
     expect(other.lines.join('')).toContain('api_key_unreadable');

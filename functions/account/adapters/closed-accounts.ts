@@ -154,7 +154,7 @@ export function createClosedAccounts(db: Db, clock: Clock): ClosedAccounts {
         yield storedPending.parse(item);
     },
 
-    async rest(userId) {
+    async removePending(userId) {
       await db.remove(pendingClosingKey(userId));
     },
   };

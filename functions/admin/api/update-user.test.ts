@@ -15,7 +15,7 @@ afterAll(() => table.stop());
 /** A customer whose list is queued, and an administrator who switches the customer. */
 async function stage() {
   const world = await createWorld(table);
-  const admin = await person(table, world.context, { admin: true });
+  const admin = await person(world.context, { admin: true });
   await world.grant(10);
   const listId = await world.upload('ok1@a.fr\nok2@a.fr\n');
   const statusIs = (status: number) => async () => (await world.list(listId))?.status === status;

@@ -27,7 +27,7 @@ let admin: Person;
 beforeEach(async () => {
   table = await startTable();
   context = testContext(table);
-  admin = await person(table, context, { admin: true });
+  admin = await person(context, { admin: true });
 });
 afterEach(() => table.stop());
 
@@ -269,7 +269,7 @@ describe('an update', () => {
   });
 
   it('ends sessions and the key at once, for the key until the activation', async () => {
-    const ada = await person(table, context, { paid: true });
+    const ada = await person(context, { paid: true });
     const me = async () => (await call(context, routes.me, { headers: ada.headers })).status;
     const byKey = async () =>
       (await call(context, routes.listFiles, { headers: { 'X-Api-Key': ada.apiKey ?? '' } }))
@@ -282,7 +282,7 @@ describe('an update', () => {
   });
 
   it('is refused for administrators, himself too, and for nobody', async () => {
-    const other = await person(table, context, { admin: true });
+    const other = await person(context, { admin: true });
     for (const [id, code, status] of [
       [admin.user.id, 'forbidden', 403],
       [other.user.id, 'forbidden', 403],

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import type { Accounts } from '../../account/ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { key, PENDING_PARTITION } from '../../platform/dynamo/key.ts';
 import type { Inbox, KeptEvent } from '../ports.ts';
 import { STRIPE_EVENT_TYPES } from '../rules/stripe-events.ts';
-import { customerKey, eventKey, rawEventKey, waitingEventKey } from './keys.ts';
+import { eventKey, rawEventKey, waitingEventKey } from './keys.ts';
 
 const KEPT_S = 90 * 24 * 3600;
 /** An item of DynamoDB holds 400 KB; a raw event above this is not kept. */
@@ -25,7 +26,11 @@ const waiting = z.object({ eventId: z.string(), since: z.int() });
  * Events on the single table: one item each, and beside it a mark for the reconciler until it is
  * carried out.
  */
-export function createInbox(db: Db, clock: Clock): Inbox {
+export function createInbox(
+  db: Db,
+  clock: Clock,
+  { whileCustomer }: Pick<Accounts, 'whileCustomer'>,
+): Inbox {
   const table = db.table;
   const find = async (eventId: string) => {
     const item = await db.get(eventKey(eventId));
@@ -59,15 +64,9 @@ export function createInbox(db: Db, clock: Clock): Inbox {
     async keepRaw(customerId, { id, raw }) {
       if (Buffer.byteLength(raw) > MAX_RAW_BYTES) return;
       const ttl = Math.floor(clock.now() / 1000) + KEPT_S;
-      // Together: closing an account unties the customer first and then deletes what was kept.
+      // Together: closing an account removes the customer from it first and then deletes what was kept.
       await db.transact([
-        {
-          ConditionCheck: {
-            TableName: table,
-            Key: { ...customerKey(customerId) },
-            ConditionExpression: 'attribute_exists(PK)',
-          },
-        },
+        whileCustomer(customerId),
         { Put: { TableName: table, Item: { ...rawEventKey(customerId, id), raw, ttl } } },
       ]);
     },

@@ -16,9 +16,7 @@ export const checkoutKey = (userId: string, slot: string): Key =>
 /** From a payment at Stripe to its purchase. */
 export const paymentKey = (paymentId: string): Key => aloneKey('PAYMENT', paymentId);
 export const eventKey = (eventId: string): Key => aloneKey('STRIPEEVENT', eventId);
-/** What ties a customer at Stripe to an account, while there is one. */
-export const customerKey = (customerId: string): Key => aloneKey('CUSTOMER', customerId);
-/** Beside the customer's own item, so that all of one customer can be deleted. */
+/** All of one customer in one place, so that it can be deleted. */
 export const rawEventKey = (customerId: string, eventId: string): Key =>
   key(`CUSTOMER#${customerId}`, `RAW#${eventId}`);
 export const waitingEventKey = (eventId: string): Key =>

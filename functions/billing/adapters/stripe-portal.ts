@@ -1,6 +1,6 @@
 import type Sdk from 'stripe';
 import type { Clock } from '../../platform/clock.ts';
-import { kept } from '../../platform/kept.ts';
+import { cached } from '../../platform/cached.ts';
 import type { Stripe } from '../ports.ts';
 import type { StripeClient } from './stripe-client.ts';
 import type { StripePrices } from './stripe-prices.ts';
@@ -28,7 +28,7 @@ export function createPortal(
   clock: Clock,
   { PUBLIC_ORIGIN }: { readonly PUBLIC_ORIGIN: string },
 ): Pick<Stripe, 'portal' | 'portalToCancel' | 'portalToChange'> {
-  const configuration = kept(
+  const configuration = cached(
     async () => (await findPortalConfiguration(client))?.id,
     KEPT_MS,
     clock,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import { kept } from '../../platform/kept.ts';
+import { cached } from '../../platform/cached.ts';
 import { PLAN_VERSIONS } from '../rules/plans.ts';
 import { StripeUnavailable } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
@@ -37,7 +37,7 @@ async function readPrices(client: StripeClient): Promise<ReadonlyMap<string, str
 
 export function createStripePrices(client: StripeClient, clock: Clock): StripePrices {
   // Kept once all are there: until then somebody may be about to make them.
-  const whole = kept(
+  const whole = cached(
     async () => {
       const prices = await readPrices(client);
       return prices.size === PLAN_VERSIONS.length ? prices : undefined;

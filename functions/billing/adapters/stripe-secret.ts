@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock.ts';
-import { kept } from '../../platform/kept.ts';
+import { cached } from '../../platform/cached.ts';
 import type { SecretText } from '../../platform/secrets/secret-text.ts';
 
 const KEPT_MS = 5 * 60_000;
@@ -26,7 +26,7 @@ const listOf = (text: string): string[] =>
 
 /** Reads the secret, and again when the copy is older than five minutes. */
 export const readStripeSecret = (secret: SecretText, clock: Clock): (() => Promise<StripeSecret>) =>
-  kept(
+  cached(
     async () => {
       const { secret_key, webhook_secret } = stored.parse(JSON.parse(await secret.read()));
       return { secretKey: secret_key.trim(), webhookSecrets: listOf(webhook_secret) };

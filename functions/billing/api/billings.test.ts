@@ -35,7 +35,7 @@ async function purchasesOfDays(ada: Person, count: number): Promise<void> {
 }
 
 describe('the billings', () => {
-  it('are none for who has bought nothing', async () => {
+  it('are none for somebody who has bought nothing', async () => {
     const ada = await stage.person();
     expect(await billings(ada)).toEqual({
       data: [],

@@ -118,7 +118,7 @@ describe('the link of a plan', () => {
     expect(await stage.follow(url)).toBe(`${PRICING}?error=expired`);
   });
 
-  it('leads back with the reason for who may not buy', async () => {
+  it('leads back with the reason for somebody who may not buy', async () => {
     const ada = await stage.person();
     const url = await stage.paymentUrl(ada, 'pack_1000');
     await stage.setStatus(ada, 2);

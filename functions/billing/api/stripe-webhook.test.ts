@@ -127,7 +127,7 @@ describe('the webhook', () => {
     expect(stage.logged('stripe_event_ignored')).toHaveLength(1);
   });
 
-  it('refuses events of real money where the key is a test key, and wakes somebody up', async () => {
+  it('refuses events of real money where the key is a test key, and raises an alarm', async () => {
     const body = eventBody({ livemode: true });
     const { statusCode } = await post(body, { 'Stripe-Signature': signed(body, now()) });
     expect(statusCode).toBe(400);

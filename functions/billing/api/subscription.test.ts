@@ -14,7 +14,7 @@ const portalOf = async ({ headers }: Person, query: Record<string, string> = {})
 };
 
 describe('the subscription', () => {
-  it('does not exist for who never went to pay', async () => {
+  it('does not exist for somebody who never went to pay', async () => {
     const { headers } = await stage.person();
     const { status, body } = await call(stage.context(), routes.subscription, { headers });
     expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' });

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { billingStage } from '../../../tests/support/billing-stage.ts';
-import { handler as reconcile } from './reconcile-billing.ts';
-import { lambdaContext } from '../../../tests/support/api-event.ts';
 
 const stage = billingStage();
 const SEED = 20241010;
 
-const reconciled = () => reconcile.on(stage.context())({}, lambdaContext());
+const reconciled = () => stage.reconcile();
 
 describe('a pack', () => {
   it('brings its credits once it is paid, an API key, a purchase and one mail', async () => {
@@ -53,7 +51,7 @@ describe('a pack', () => {
     expect(await stage.context().purchases.count(ada.user.id)).toBe(1);
   });
 
-  it('comes by the hourly look when its webhook was lost, and only once', async () => {
+  it('comes by the hourly reconciler when its webhook was lost, and only once', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_10000');
     expect((await stage.events()).length).toBeGreaterThan(0);
@@ -66,7 +64,7 @@ describe('a pack', () => {
   });
 
   it.each(['pack_1000', 'monthly_5000'])(
-    'found by the hourly look is gone through to the end, whatever failed after the grant: %s',
+    'found by the hourly reconciler is carried out to the end, whatever failed after the grant: %s',
     async (planId) => {
       const ada = await stage.person();
       await stage.buy(ada, planId);
@@ -99,7 +97,7 @@ describe('a pack', () => {
     },
   );
 
-  it('comes by the hourly look when the message of its event was lost', async () => {
+  it('comes by the hourly reconciler when the message of its event was lost', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
     for (const event of await stage.events()) expect(await stage.post(event)).toBe(200);
@@ -327,7 +325,7 @@ describe('a subscription', () => {
 });
 
 describe('a customer', () => {
-  it('deleted at Stripe is untied, and the next purchase makes another', async () => {
+  it('deleted at Stripe is removed from the account, and the next purchase makes another', async () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'monthly_5000');
     await stage.settle();

@@ -30,25 +30,44 @@ const CONCURRENCY = 100;
  */
 const verdictOf = (verdict: EngineVerdict): Verdict => verdict;
 
-/** The engine behind its port; it opens no socket before the first address. */
-export function createEngine(env: EngineEnv, facts: Facts, clock: Clock, ids: Ids): Engine {
-  let verifier: Verifier | undefined;
-  const started = (): Verifier =>
-    (verifier ??= createVerifier({
+/**
+ * The engine behind its port; it opens no socket before the first address.
+ * @param proxy reads the way out where the settings say that a secret holds it
+ */
+export function createEngine(
+  env: EngineEnv,
+  facts: Facts,
+  clock: Clock,
+  ids: Ids,
+  proxy: () => Promise<string>,
+): Engine {
+  let verifier: Promise<Verifier> | undefined;
+  const start = async (): Promise<Verifier> => {
+    const egress = env.SMTP_EGRESS === 'secret' ? await proxy() : env.SMTP_EGRESS;
+    return createVerifier({
       dns: { servers: readServers(env.DNS_SERVERS) },
       smtp: { port: env.SMTP_PORT, helo: env.SMTP_HELO, mailFrom: env.SMTP_MAIL_FROM },
-      egress: readEgress(env.SMTP_EGRESS),
+      egress: readEgress(egress),
       allowPrivate: env.SMTP_ALLOW_PRIVATE === 'true',
       concurrency: CONCURRENCY,
       facts,
       now: () => clock.now(),
       random: () => ids.random(),
       timeScale: env.TIME_SCALE,
-    }));
+    });
+  };
+  const started = (): Promise<Verifier> => {
+    verifier ??= start().catch((error: unknown) => {
+      verifier = undefined;
+      throw error;
+    });
+    return verifier;
+  };
 
   return {
     async *verify(addresses, options) {
-      for await (const answers of started().verify(addresses, options))
+      const verifying = await started();
+      for await (const answers of verifying.verify(addresses, options))
         for (const { index, verdict } of answers) yield { index, verdict: verdictOf(verdict) };
     },
   };

@@ -5,9 +5,10 @@ import {
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import type { Secrets } from './secrets.ts';
+import { cached } from '../cached.ts';
 import type { Clock } from '../clock.ts';
 
-const KEPT_MS = 5 * 60_000;
+const CACHED_MS = 5 * 60_000;
 const KEY_BYTES = 32;
 const MIN_SECRET_BYTES = 32;
 
@@ -26,38 +27,25 @@ export function createSecrets(
   secretId: string,
   clock: Clock,
 ): Secrets {
-  const kept = new Map<Stage, { secret: Promise<Buffer | undefined>; until: number }>();
-
-  async function read(stage: Stage): Promise<Buffer | undefined> {
+  /** `secret` is undefined where there is none; to know that is worth as much as the secret. */
+  const read = async (stage: Stage): Promise<{ readonly secret?: Buffer }> => {
     const query = new GetSecretValueCommand({ SecretId: secretId, VersionStage: stage });
     const answer = await client.send(query).catch((error: unknown) => {
       // A secret that was never replaced has no value before.
       if (stage === 'AWSPREVIOUS' && error instanceof ResourceNotFoundException) return undefined;
       throw error;
     });
-    if (!answer) return undefined;
+    if (!answer) return {};
     const secret = Buffer.from(answer.SecretBinary ?? answer.SecretString ?? '');
     if (secret.length < MIN_SECRET_BYTES)
       throw new Error(`the application secret has fewer than ${MIN_SECRET_BYTES} bytes`);
-    return secret;
-  }
-
-  async function valueOf(stage: Stage): Promise<Buffer | undefined> {
-    let mine = kept.get(stage);
-    if (!mine || mine.until <= clock.now()) {
-      mine = { secret: read(stage), until: clock.now() + KEPT_MS };
-      kept.set(stage, mine);
-    }
-    try {
-      return await mine.secret;
-    } catch (error) {
-      if (kept.get(stage) === mine) kept.delete(stage);
-      throw error;
-    }
-  }
+    return { secret };
+  };
+  const current = cached(() => read('AWSCURRENT'), CACHED_MS, clock);
+  const previous = cached(() => read('AWSPREVIOUS'), CACHED_MS, clock);
 
   async function key(purpose: string): Promise<Uint8Array> {
-    const secret = await valueOf('AWSCURRENT');
+    const { secret } = await current();
     if (!secret) throw new Error('there is no application secret');
     return derived(secret, purpose);
   }
@@ -65,8 +53,8 @@ export function createSecrets(
   return {
     key,
     async keys(purpose) {
-      const [current, before] = await Promise.all([key(purpose), valueOf('AWSPREVIOUS')]);
-      return before ? [current, derived(before, purpose)] : [current];
+      const [inUse, { secret: before }] = await Promise.all([key(purpose), previous()]);
+      return before ? [inUse, derived(before, purpose)] : [inUse];
     },
   };
 }

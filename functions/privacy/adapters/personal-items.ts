@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/dynamo/db.ts';
 import { key, userPartition } from '../../platform/dynamo/key.ts';
 import type { PersonalItems } from '../ports.ts';
-import { accountingEnd, fateOf } from '../rules/retention.ts';
+import { accountingEnd, retentionOf } from '../rules/retention.ts';
 
 /**
  * The items below a user on the single table. It goes by what is kept, so that an item which a
@@ -12,9 +12,9 @@ export const createPersonalItems = (db: Db): PersonalItems => ({
     const partition = userPartition(userId);
     for await (const item of db.query({ partition })) {
       const sortKey = String(item['SK']);
-      const fate = fateOf(sortKey);
-      if (fate === 'deleted') await db.remove(key(partition, sortKey));
-      if (fate === 'kept' && item['ttl'] === undefined)
+      const retention = retentionOf(sortKey);
+      if (retention === 'deleted') await db.remove(key(partition, sortKey));
+      if (retention === 'kept' && item['ttl'] === undefined)
         await db.update(
           key(partition, sortKey),
           {

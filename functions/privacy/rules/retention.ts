@@ -12,7 +12,7 @@ export const EXPORT_LINK_SECONDS = 5 * 60;
  * After this long nobody writes for an account that was closed: longer than any function runs, and
  * than the upload of a large file whose form was handed out just before.
  */
-export const STRAGGLER_MS = HOUR_MS;
+export const LATE_WRITE_MS = HOUR_MS;
 
 /** Bookkeeping, which outlives the account, by the beginning of its sort key. All else is deleted. */
 const ACCOUNTING_PREFIXES = ['BALANCE', 'BILLING', 'ENTRY#', 'PURCHASE#'] as const;
@@ -24,7 +24,7 @@ const startsWith = (prefixes: readonly string[], sortKey: string): boolean =>
   prefixes.some((prefix) => sortKey.startsWith(prefix));
 
 /** What becomes of an item below a user whose account is closed. */
-export function fateOf(sortKey: string): 'kept' | 'later' | 'deleted' {
+export function retentionOf(sortKey: string): 'kept' | 'later' | 'deleted' {
   if (startsWith(ACCOUNTING_PREFIXES, sortKey)) return 'kept';
   return startsWith(OWN_STEP, sortKey) ? 'later' : 'deleted';
 }

@@ -5,20 +5,20 @@ import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { STRIPE_KEY, startTestStripe, stripeAt } from '../../../tests/support/stripe.ts';
 import type { TestStripe } from '../../../tests/support/stripe.ts';
-import { idOf, openSession, openShop } from '../../../tests/support/stripe-shop.ts';
-import type { Shop } from '../../../tests/support/stripe-shop.ts';
+import { idOf, openSession, makeCatalogue } from '../../../tests/support/stripe-catalogue.ts';
+import type { Catalogue } from '../../../tests/support/stripe-catalogue.ts';
 import { API_VERSION } from './model/version.ts';
 
 /** Call by call, by the SDK as it is. */
 
 let standIn: TestStripe;
 let stripe: Stripe;
-let shop: Shop;
+let catalogue: Catalogue;
 
 beforeAll(async () => {
   standIn = await startTestStripe();
   stripe = standIn.stripe;
-  shop = await openShop(stripe);
+  catalogue = await makeCatalogue(stripe);
 });
 afterAll(() => standIn[Symbol.asyncDispose]());
 
@@ -75,8 +75,8 @@ test.each([
 ])('a session with %o is refused', async (wrong, code, param) => {
   const right = {
     mode: 'payment',
-    customer: shop.customer.id,
-    line_items: [{ price: shop.pack.id }],
+    customer: catalogue.customer.id,
+    line_items: [{ price: catalogue.pack.id }],
     success_url: 'http://web.test/ok',
   };
   const asked = raw('POST', '/v1/checkout/sessions', { ...right, ...wrong });
@@ -108,7 +108,7 @@ test('a key of a request that failed validation is free again', async () => {
   const key = { idempotencyKey: 'later' };
   const wrong = { product: 'prod_x', currency: 'eur', unit_amount: 1 };
   await expect(stripe.prices.create(wrong, key)).rejects.toMatchObject({ statusCode: 400 });
-  const right = { ...wrong, product: String(shop.pack.product) };
+  const right = { ...wrong, product: String(catalogue.pack.product) };
   expect(await stripe.prices.create(right, key)).toMatchObject({ unit_amount: 1 });
 });
 
@@ -130,9 +130,9 @@ test('lists come page by page, the newest first', async () => {
 
 test('prices are found by lookup key, and a key belongs to one', async () => {
   const found = await stripe.prices.list({ lookup_keys: ['1,000 credits', 'none'] });
-  expect(found.data.map(({ id }) => id)).toEqual([shop.pack.id]);
+  expect(found.data.map(({ id }) => id)).toEqual([catalogue.pack.id]);
   const again = {
-    product: String(shop.pack.product),
+    product: String(catalogue.pack.product),
     currency: 'eur',
     unit_amount: 600,
     lookup_key: '1,000 credits',
@@ -141,7 +141,7 @@ test('prices are found by lookup key, and a key belongs to one', async () => {
 });
 
 test('ids give way to their objects where it is asked for', async () => {
-  const session = await openSession(stripe, shop, shop.pack);
+  const session = await openSession(stripe, catalogue, catalogue.pack);
   expect(session.line_items).toBeUndefined();
   await standIn.program(`/stripe/sessions/${session.id}/pay`);
   const { line_items, payment_intent, invoice } = await stripe.checkout.sessions.retrieve(
@@ -172,33 +172,37 @@ test('a deleted customer stays readable by its id, and can buy no more', async (
     expect.objectContaining({ id, object: 'customer', deleted: true }),
   );
   await expect(stripe.customers.del(id)).rejects.toMatchObject({ code: 'resource_missing' });
-  await expect(openSession(stripe, shop, shop.pack, { customer: id })).rejects.toMatchObject({
+  await expect(
+    openSession(stripe, catalogue, catalogue.pack, { customer: id }),
+  ).rejects.toMatchObject({
     code: 'resource_missing',
     param: 'customer',
   });
 });
 
 test('the portal asks for a configuration and offers what it allows', async () => {
-  const customer = shop.customer.id;
+  const customer = catalogue.customer.id;
   await expect(stripe.billingPortal.sessions.create({ customer })).rejects.toThrow('configuration');
   const session = await stripe.billingPortal.sessions.create({
     customer,
-    configuration: shop.portal.id,
+    configuration: catalogue.portal.id,
     return_url: 'http://web.test/invoices',
   });
   expect(session.url).toBe(`${standIn.url}/stripe/portal/${session.id}`);
-  const changed = await stripe.billingPortal.configurations.update(shop.portal.id, {
+  const changed = await stripe.billingPortal.configurations.update(catalogue.portal.id, {
     features: { customer_update: { enabled: true, allowed_updates: ['name'] } },
   });
   expect(changed.features).toMatchObject({
     customer_update: { enabled: true, allowed_updates: ['name'] },
     subscription_cancel: { enabled: true, mode: 'at_period_end' },
-    subscription_update: { products: [{ prices: [shop.small.id] }, { prices: [shop.large.id] }] },
+    subscription_update: {
+      products: [{ prices: [catalogue.small.id] }, { prices: [catalogue.large.id] }],
+    },
   });
 });
 
 test('calls for programs take JSON alone, and say what is wrong', async () => {
-  const session = await openSession(stripe, shop, shop.pack);
+  const session = await openSession(stripe, catalogue, catalogue.pack);
   const form = await fetch(`${standIn.url}/stripe/sessions/${session.id}/pay`, {
     method: 'POST',
     body: new URLSearchParams({ card: 'ok' }),
@@ -217,7 +221,7 @@ test('everything is there again after a restart, at another port too', async () 
   let session = '';
   {
     await using first = await startTestStripe({ file });
-    const own = await openShop(first.stripe, `${first.url}/api/stripe/webhook`);
+    const own = await makeCatalogue(first.stripe, `${first.url}/api/stripe/webhook`);
     session = (await openSession(first.stripe, own, own.pack)).id;
     await first.program('/stripe/clock', { advance: 'PT1H' });
   }
@@ -250,7 +254,7 @@ test('a 503 before, a 500 after and a lost answer each leave one customer', asyn
 });
 
 test('a subscription that is over cannot be cancelled again', async () => {
-  const session = await openSession(stripe, shop, shop.small);
+  const session = await openSession(stripe, catalogue, catalogue.small);
   await standIn.program(`/stripe/sessions/${session.id}/pay`);
   const id = idOf((await stripe.checkout.sessions.retrieve(session.id)).subscription);
   const ended = await stripe.subscriptions.cancel(id, {
@@ -263,6 +267,6 @@ test('a subscription that is over cannot be cancelled again', async () => {
     cancellation_details: { comment: 'account deleted', reason: 'cancellation_requested' },
   });
   await expect(stripe.subscriptions.cancel(id)).rejects.toMatchObject({ statusCode: 404 });
-  const { data } = await stripe.subscriptions.list({ customer: shop.customer.id });
+  const { data } = await stripe.subscriptions.list({ customer: catalogue.customer.id });
   expect(data.map((one) => one.id)).not.toContain(id);
 });

@@ -15,6 +15,12 @@ export const faultsSchema = z.strictObject({
       api_version: z.string().optional(),
     })
     .prefault({}),
+  invoices: z
+    .strictObject({
+      /** False: new invoices of subscriptions stay drafts, since Stripe cannot compute their tax. */
+      finalize: z.boolean().default(true),
+    })
+    .prefault({}),
   api: z
     .strictObject({
       /**

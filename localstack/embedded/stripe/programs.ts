@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { completeSession } from './acts/complete-session.ts';
-import { confirmFlow } from './acts/portal.ts';
-import { closeDispute, disputeCharge, failRefund, refundCharge } from './acts/reversals.ts';
-import { endAtPeriodEnd, endSubscription, isLive } from './acts/subscriptions.ts';
+import { completeSession, settleDebit } from './operations/complete-session.ts';
+import { confirmFlow } from './operations/portal.ts';
+import { closeDispute, disputeCharge, failRefund, refundCharge } from './operations/reversals.ts';
+import { endAtPeriodEnd, endSubscription, isLive } from './operations/subscriptions.ts';
 import { faultsSchema } from './faults.ts';
 import type { Service } from './http/exchange.ts';
 import { StripeApiError, cardDeclined, noSuch } from './http/stripe-error.ts';
@@ -10,7 +10,7 @@ import { StripeApiError, cardDeclined, noSuch } from './http/stripe-error.ts';
 type ProgramContext = Pick<Service, 'world' | 'clock' | 'setFaults'>;
 type Program = (context: ProgramContext, body: unknown, id: string) => unknown;
 
-const card = z.enum(['ok', 'declined', 'declined_later']);
+const card = z.enum(['ok', 'declined', 'declined_later', 'authenticate', 'delayed']);
 const cents = z.number().int().min(1);
 
 const program = <T extends z.ZodType>(
@@ -39,6 +39,11 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
       throw cardDeclined(session.payment_intent ?? '');
     },
   ),
+  'sessions/settle': program(z.strictObject({ paid: z.boolean() }), ({ world }, { paid }, id) => {
+    const session = of(world.state.checkoutSessions[id], 'checkout.session', id);
+    settleDebit(world, session, paid);
+    return session;
+  }),
   'subscriptions/cancel': program(
     z.strictObject({ at_period_end: z.boolean().default(false) }),
     ({ world }, { at_period_end }, id) => {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Stripe } from 'stripe';
-import { nextDue } from './acts/due.ts';
+import { nextDue } from './operations/due.ts';
 import { createDeliverer } from './events/deliver.ts';
 import { recordEvent } from './events/record.ts';
 import { noFaults } from './faults.ts';
@@ -69,6 +69,7 @@ export function createStripe(options: StandInOptions): StripeStandIn {
       return options.origin();
     },
     webhookSecret,
+    canFinalize: () => faults.invoices.finalize,
     emit(type, object, previous) {
       const { drop, delay_ms, api_version } = faults.webhooks;
       recordEvent(state, {

@@ -22,15 +22,14 @@ const operation = z.looseObject({
       content: z.record(z.string(), z.looseObject({ schema: z.custom<Schema>() })),
     })
     .optional(),
-  responses: z.looseObject({
-    '200': z
-      .looseObject({
-        content: z.looseObject({
-          'application/json': z.looseObject({ schema: z.custom<Schema>() }).optional(),
-        }),
-      })
-      .optional(),
-  }),
+  responses: z.record(
+    z.string(),
+    z.looseObject({
+      content: z.looseObject({
+        'application/json': z.looseObject({ schema: z.custom<Schema>() }).optional(),
+      }),
+    }),
+  ),
 });
 
 const description = z.looseObject({
@@ -72,8 +71,13 @@ function formOf(found: Description, path: string): Record<string, Schema> {
   return fields;
 }
 
-/** The schema of a successful answer. */
-export function answerSchema(found: Description, method: string, path: string): Schema {
+/** The schema of an answer with this status. */
+export function answerSchema(
+  found: Description,
+  method: string,
+  path: string,
+  status: number,
+): Schema {
   const wanted = path.split('/');
   const matches = Object.entries(found.paths).filter(([template]) => {
     const parts = template.split('/');
@@ -84,7 +88,8 @@ export function answerSchema(found: Description, method: string, path: string): 
   });
   // A literal path before one with a parameter.
   const [match] = matches.toSorted(([a], [b]) => a.split('{').length - b.split('{').length);
-  const schema = match?.[1][method.toLowerCase()]?.responses['200']?.content['application/json'];
+  const responses = match?.[1][method.toLowerCase()]?.responses;
+  const schema = (responses?.[status] ?? responses?.['default'])?.content['application/json'];
   if (schema === undefined) throw new Error(`Stripe does not describe ${method} ${path}.`);
   return schema.schema;
 }

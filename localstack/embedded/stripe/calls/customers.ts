@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deleteCustomer } from '../acts/delete-customer.ts';
+import { deleteCustomer } from '../operations/delete-customer.ts';
 import { call } from '../http/call.ts';
 import {
   clearable,

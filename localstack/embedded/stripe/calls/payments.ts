@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refundCharge } from '../acts/reversals.ts';
+import { refundCharge } from '../operations/reversals.ts';
 import { call } from '../http/call.ts';
 import { listPage } from '../http/list.ts';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLive } from '../acts/subscriptions.ts';
+import { isLive } from '../operations/subscriptions.ts';
 import { call } from '../http/call.ts';
 import { expand, integer, text, url } from '../http/parameters.ts';
 import { invalid, missing } from '../http/stripe-error.ts';

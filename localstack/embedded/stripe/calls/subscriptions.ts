@@ -6,7 +6,7 @@ import {
   endSubscription,
   isLive,
   itemOf,
-} from '../acts/subscriptions.ts';
+} from '../operations/subscriptions.ts';
 import { call } from '../http/call.ts';
 import { listPage } from '../http/list.ts';
 import {

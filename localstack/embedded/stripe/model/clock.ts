@@ -1,4 +1,4 @@
-import { nextDue } from '../acts/due.ts';
+import { nextDue } from '../operations/due.ts';
 import type { State } from './state.ts';
 import { addDuration } from './time.ts';
 import type { World } from './world.ts';

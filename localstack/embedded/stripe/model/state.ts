@@ -21,13 +21,18 @@ export type WebhookEndpoint = Stored<Stripe.WebhookEndpoint>;
 export type EventType = Stripe.Event.Type;
 
 /** Whether a card pays: now and later, not at all, or only the first time. */
-export type CardBehaviour = 'ok' | 'declined' | 'declined_later';
+export type PageCard = 'ok' | 'declined' | 'declined_later';
+/**
+ * What programs can pay with as well: a card whose bank asks for the customer at each payment, and a
+ * bank debit, which is paid or fails days later.
+ */
+export type CardBehaviour = PageCard | 'authenticate' | 'delayed';
 
 /** A card that a customer has paid with. */
 export interface Card {
   readonly id: string;
   readonly customer: string;
-  /** Mutable by a program that sets a card to fail. */
+  /** Mutable by a program that has a card fail. */
   behaviour: CardBehaviour;
   readonly last4: string;
 }

@@ -7,6 +7,8 @@ export const CARD_NUMBERS: Readonly<Record<CardBehaviour, string>> = {
   ok: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
   declined_later: '4000 0000 0000 0341',
+  authenticate: '4000 0027 6000 3184',
+  delayed: 'AT61 1904 3002 3457 3201',
 };
 
 export const lastDigits = (behaviour: CardBehaviour): string => CARD_NUMBERS[behaviour].slice(-4);

@@ -13,7 +13,7 @@ interface Payment {
 
 export const newPaymentIntent = (
   payment: Payment,
-  { id, charge, paid }: { id: string; charge: string; paid: boolean },
+  { id, charge, status }: Pick<PaymentIntent, 'id' | 'status'> & { charge: string | null },
 ): PaymentIntent => ({
   id,
   object: 'payment_intent',
@@ -21,7 +21,7 @@ export const newPaymentIntent = (
   amount: payment.amount,
   amount_capturable: 0,
   amount_details: { tip: {} },
-  amount_received: paid ? payment.amount : 0,
+  amount_received: status === 'succeeded' ? payment.amount : 0,
   application: null,
   application_fee_amount: null,
   automatic_payment_methods: null,
@@ -36,22 +36,23 @@ export const newPaymentIntent = (
   customer_account: null,
   description: payment.description,
   excluded_payment_method_types: null,
-  last_payment_error: paid
-    ? null
-    : {
-        charge,
-        code: 'card_declined',
-        decline_code: 'generic_decline',
-        message: 'Your card was declined.',
-        type: 'card_error',
-      },
+  last_payment_error:
+    status === 'requires_payment_method'
+      ? {
+          ...(charge !== null && { charge }),
+          code: 'card_declined',
+          decline_code: 'generic_decline',
+          message: 'Your card was declined.',
+          type: 'card_error',
+        }
+      : null,
   latest_charge: charge,
   livemode: false,
   managed_payments: null,
   metadata: payment.metadata,
-  next_action: null,
+  next_action: status === 'requires_action' ? { type: 'use_stripe_sdk' } : null,
   on_behalf_of: null,
-  payment_method: paid ? payment.card.id : null,
+  payment_method: status === 'requires_payment_method' ? null : payment.card.id,
   payment_method_configuration_details: null,
   payment_method_options: {},
   payment_method_types: ['card'],
@@ -64,7 +65,7 @@ export const newPaymentIntent = (
   source: null,
   statement_descriptor: null,
   statement_descriptor_suffix: null,
-  status: paid ? 'succeeded' : 'requires_payment_method',
+  status,
   transfer_data: null,
   transfer_group: null,
 });

@@ -1,9 +1,9 @@
 import { html } from '../../inbox/html.ts';
 import type { Html } from '../../inbox/html.ts';
-import { completeSession } from '../acts/complete-session.ts';
-import { taxOn } from '../acts/tax.ts';
+import { completeSession } from '../operations/complete-session.ts';
+import { taxOn } from '../operations/tax.ts';
 import { StripeApiError } from '../http/stripe-error.ts';
-import type { CardBehaviour, CheckoutSession } from '../model/state.ts';
+import type { CheckoutSession, PageCard } from '../model/state.ts';
 import type { World } from '../model/world.ts';
 import { SELLER, alert, cardChoice, facts, framed, notice } from './frame.ts';
 import { readCard } from './form-fields.ts';
@@ -65,7 +65,7 @@ function form(
   const { t, money } = words;
   const customer = world.state.customers[session.customer ?? ''];
   const asksTerms = session.consent_collection?.terms_of_service === 'required';
-  const cards: readonly CardBehaviour[] =
+  const cards: readonly PageCard[] =
     session.mode === 'subscription' ? ['ok', 'declined', 'declined_later'] : ['ok', 'declined'];
   const terms = html`<label class="check">
     <input type="checkbox" name="terms" value="yes" required />

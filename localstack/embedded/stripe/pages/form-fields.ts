@@ -1,7 +1,7 @@
-import type { CardBehaviour } from '../model/state.ts';
+import type { PageCard } from '../model/state.ts';
 
-const CARDS: readonly CardBehaviour[] = ['ok', 'declined', 'declined_later'];
+const CARDS: readonly PageCard[] = ['ok', 'declined', 'declined_later'];
 
 /** The card that a form names. */
-export const readCard = (value: string | null): CardBehaviour | undefined =>
+export const readCard = (value: string | null): PageCard | undefined =>
   CARDS.find((card) => card === value);

@@ -1,7 +1,7 @@
 import { html } from '../../inbox/html.ts';
 import type { Html } from '../../inbox/html.ts';
 import { CARD_NUMBERS } from '../objects/card.ts';
-import type { CardBehaviour } from '../model/state.ts';
+import type { PageCard } from '../model/state.ts';
 import type { Words } from './texts.ts';
 
 /** The name of the shop, as an account of Stripe has one. */
@@ -58,7 +58,7 @@ export const notice = (
   });
 
 /** The test cards as radio buttons. */
-export function cardChoice(words: Words, behaviours: readonly CardBehaviour[]): Html {
+export function cardChoice(words: Words, behaviours: readonly PageCard[]): Html {
   const { t } = words;
   const meaning = { ok: t.cardOk, declined: t.cardDeclined, declined_later: t.cardLater };
   const rows = behaviours.map((behaviour, i) => {

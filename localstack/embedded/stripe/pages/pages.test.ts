@@ -2,20 +2,20 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Stripe } from 'stripe';
 import { startTestStripe } from '../../../../tests/support/stripe.ts';
 import type { TestStripe } from '../../../../tests/support/stripe.ts';
-import { idOf, openSession, openShop } from '../../../../tests/support/stripe-shop.ts';
-import type { Shop } from '../../../../tests/support/stripe-shop.ts';
+import { idOf, openSession, makeCatalogue } from '../../../../tests/support/stripe-catalogue.ts';
+import type { Catalogue } from '../../../../tests/support/stripe-catalogue.ts';
 
 /** The pages as a browser without scripts uses them. */
 
 let standIn: TestStripe;
 let stripe: Stripe;
-let shop: Shop;
+let catalogue: Catalogue;
 
 beforeEach(async () => {
   standIn = await startTestStripe();
   onTestFinished(() => standIn[Symbol.asyncDispose]());
   ({ stripe } = standIn);
-  shop = await openShop(stripe);
+  catalogue = await makeCatalogue(stripe);
 });
 
 const get = async (url: string, language = 'en') => {
@@ -33,7 +33,7 @@ const post = async (url: string, fields: Record<string, string>, headers = {}) =
 };
 
 test('the payment page tells price and tax, takes a card, and leads on', async () => {
-  const session = await openSession(stripe, shop, shop.pack, {
+  const session = await openSession(stripe, catalogue, catalogue.pack, {
     success_url: 'http://web.test/ok?session={CHECKOUT_SESSION_ID}',
     consent_collection: { terms_of_service: 'required' },
   });
@@ -58,7 +58,7 @@ test('the payment page tells price and tax, takes a card, and leads on', async (
     status: 303,
     location: `http://web.test/ok?session=${session.id}`,
   });
-  expect((await stripe.customers.retrieve(shop.customer.id)) as object).toMatchObject({
+  expect((await stripe.customers.retrieve(catalogue.customer.id)) as object).toMatchObject({
     name: 'Anna <b>',
   });
   expect((await get(url)).body).toContain('Vous avez déjà payé.');
@@ -76,19 +76,19 @@ test('the payment page tells price and tax, takes a card, and leads on', async (
 });
 
 test('a form of another site does nothing', async () => {
-  const { id, url } = await openSession(stripe, shop, shop.pack);
+  const { id, url } = await openSession(stripe, catalogue, catalogue.pack);
   const sent = await post(url ?? '', { card: 'ok' }, { 'sec-fetch-site': 'cross-site' });
   expect(sent.status).toBe(404);
   expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('open');
 });
 
 test('the portal changes the plan, the card and the end', async () => {
-  const bought = await openSession(stripe, shop, shop.small);
+  const bought = await openSession(stripe, catalogue, catalogue.small);
   await standIn.program(`/stripe/sessions/${bought.id}/pay`);
   const [{ id, items }] = (await stripe.subscriptions.list()).data as [Stripe.Subscription];
   const { url } = await stripe.billingPortal.sessions.create({
-    customer: shop.customer.id,
-    configuration: shop.portal.id,
+    customer: catalogue.customer.id,
+    configuration: catalogue.portal.id,
     return_url: 'http://web.test/invoices',
   });
   const home = await get(url);
@@ -96,12 +96,12 @@ test('the portal changes the plan, the card and the end', async () => {
   expect(home.body).toContain('€15.00 per month');
   expect(home.body).toContain('5,000 credits a month');
   expect((await get(`${url}/plans/${id}`)).body).toContain('25,000 credits a month');
-  expect((await get(`${url}/change/${id}/${shop.large.id}`)).body).toContain('€60.00');
+  expect((await get(`${url}/change/${id}/${catalogue.large.id}`)).body).toContain('€60.00');
 
   await post(url, { action: 'card', card: 'declined_later' });
   expect((await get(url)).body).toContain('•••• 0341');
   await post(url, { action: 'card', card: 'declined' });
-  const change = { action: 'change', subscription: id, price: shop.large.id };
+  const change = { action: 'change', subscription: id, price: catalogue.large.id };
   expect(await post(url, change)).toMatchObject({ status: 402 });
   await post(url, { action: 'card', card: 'ok' });
   expect(await post(url, change)).toMatchObject({
@@ -111,7 +111,7 @@ test('the portal changes the plan, the card and the end', async () => {
   const changed = await stripe.subscriptions.retrieve(id);
   expect(changed.items.data[0]).toMatchObject({
     id: items.data[0]?.id,
-    price: { id: shop.large.id },
+    price: { id: catalogue.large.id },
   });
 
   await post(url, { action: 'cancel', subscription: id });
@@ -124,12 +124,12 @@ test('the portal changes the plan, the card and the end', async () => {
 });
 
 test('a flow leads to its one page and, when confirmed, where the product says', async () => {
-  const bought = await openSession(stripe, shop, shop.small);
+  const bought = await openSession(stripe, catalogue, catalogue.small);
   await standIn.program(`/stripe/sessions/${bought.id}/pay`);
   const [{ id }] = (await stripe.subscriptions.list()).data as [Stripe.Subscription];
   const { url } = await stripe.billingPortal.sessions.create({
-    customer: shop.customer.id,
-    configuration: shop.portal.id,
+    customer: catalogue.customer.id,
+    configuration: catalogue.portal.id,
     locale: 'fr',
     return_url: 'http://web.test/invoices',
     flow_data: {
@@ -147,13 +147,13 @@ test('a flow leads to its one page and, when confirmed, where the product says',
 });
 
 test('another customer’s subscription is out of reach', async () => {
-  const bought = await openSession(stripe, shop, shop.small);
+  const bought = await openSession(stripe, catalogue, catalogue.small);
   await standIn.program(`/stripe/sessions/${bought.id}/pay`);
   const [{ id }] = (await stripe.subscriptions.list()).data as [Stripe.Subscription];
   const stranger = await stripe.customers.create({});
   const { url } = await stripe.billingPortal.sessions.create({
     customer: stranger.id,
-    configuration: shop.portal.id,
+    configuration: catalogue.portal.id,
   });
   expect((await post(url, { action: 'cancel', subscription: id })).status).toBe(409);
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ cancel_at: null });

@@ -1,8 +1,8 @@
 import { html } from '../../inbox/html.ts';
 import type { Html } from '../../inbox/html.ts';
-import { configurationOf, isScheduled } from '../acts/portal.ts';
-import { itemOf } from '../acts/subscriptions.ts';
-import { taxOn } from '../acts/tax.ts';
+import { configurationOf, isScheduled } from '../operations/portal.ts';
+import { itemOf } from '../operations/subscriptions.ts';
+import { taxOn } from '../operations/tax.ts';
 import type { PortalSession, Price, Subscription } from '../model/state.ts';
 import type { World } from '../model/world.ts';
 import { alert, facts, framed } from './frame.ts';

@@ -1,7 +1,7 @@
 import { html } from '../../inbox/html.ts';
 import type { Html } from '../../inbox/html.ts';
-import { configurationOf } from '../acts/portal.ts';
-import { isLive, itemOf } from '../acts/subscriptions.ts';
+import { configurationOf } from '../operations/portal.ts';
+import { isLive, itemOf } from '../operations/subscriptions.ts';
 import { cardOf } from '../model/find.ts';
 import type { Invoice, PortalSession, Price, Subscription } from '../model/state.ts';
 import type { World } from '../model/world.ts';

@@ -1,5 +1,5 @@
-import { cancel, changePrice, configurationOf } from '../acts/portal.ts';
-import { endAtPeriodEnd } from '../acts/subscriptions.ts';
+import { cancel, changePrice, configurationOf } from '../operations/portal.ts';
+import { endAtPeriodEnd } from '../operations/subscriptions.ts';
 import { lastDigits } from '../objects/card.ts';
 import type { Card, PortalSession, Subscription } from '../model/state.ts';
 import type { World } from '../model/world.ts';

@@ -32,7 +32,8 @@ export function servePages({ world, change }: Service): Serve {
     response.writeHead(status, {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy':
-        `default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'; ` +
+        // Firefox asks for the icon of a page that names none, and says what it may not load.
+        `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; ` +
         `form-action ${["'self'", ...new Set(leadsTo)].join(' ')}`,
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',

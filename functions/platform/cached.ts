@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts';
 
 /**
- * Reads once in `ms`, however many ask in between. A read that failed or found nothing is not kept.
+ * Reads once in `ms`, however many ask in between. A read that failed or found nothing is not cached.
  */
-export function kept<T>(read: () => Promise<T>, ms: number, clock: Clock): () => Promise<T> {
+export function cached<T>(read: () => Promise<T>, ms: number, clock: Clock): () => Promise<T> {
   let copy: { readonly value: Promise<T>; readonly until: number } | undefined;
   return async () => {
     if (!copy || copy.until <= clock.now()) copy = { value: read(), until: clock.now() + ms };

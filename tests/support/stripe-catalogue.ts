@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe';
 import { API_VERSION } from '../../localstack/embedded/stripe/model/version.ts';
 
-/** A small shop at Stripe: a pack, two subscriptions, a portal and one customer. */
-export interface Shop {
+/** What a seller has at Stripe: a pack, two subscriptions, a portal and one customer. */
+export interface Catalogue {
   readonly pack: Stripe.Price;
   readonly small: Stripe.Price;
   readonly large: Stripe.Price;
@@ -11,7 +11,7 @@ export interface Shop {
 }
 
 /** @param endpoint where events go; none when absent */
-export async function openShop(stripe: Stripe, endpoint?: string): Promise<Shop> {
+export async function makeCatalogue(stripe: Stripe, endpoint?: string): Promise<Catalogue> {
   if (endpoint !== undefined) {
     await stripe.webhookEndpoints.create({
       url: endpoint,
@@ -67,7 +67,7 @@ export async function openShop(stripe: Stripe, endpoint?: string): Promise<Shop>
 /** A session that sells a price to the customer, as the product asks for one. */
 export function openSession(
   stripe: Stripe,
-  { customer }: Shop,
+  { customer }: Catalogue,
   price: Stripe.Price,
   more: Partial<Stripe.Checkout.SessionCreateParams> = {},
 ): Promise<Stripe.Response<Stripe.Checkout.Session>> {

@@ -7,6 +7,7 @@ import type {
   CheckoutPlan,
   CheckoutSession,
   Customer,
+  PaymentIntent,
   Subscription,
 } from '../model/state.ts';
 import { periodEnd } from '../model/time.ts';
@@ -28,7 +29,8 @@ const ADDRESS = {
 };
 
 /**
- * Pays an open Checkout session by card, as its page does.
+ * Pays an open Checkout session by card, as its page does; a pack also by bank debit, which ends the
+ * session before the money is there.
  * @param name of the customer, as typed on the page
  * @returns false when the card was declined: the session stays open
  * @throws {StripeApiError} when the session is not open
@@ -42,6 +44,8 @@ export function completeSession(
   if (session.status !== 'open') {
     throw invalid(`This Checkout Session is ${session.status ?? 'not open'}.`);
   }
+  if (behaviour === 'delayed' && session.mode === 'subscription')
+    throw invalid('The stand-in has bank debits for one-time payments alone.');
   const { state } = world;
   const plan = known(state.checkoutPlans[session.id], 'what a session sells');
   const customer = customerNamed(state, session.customer ?? '');
@@ -57,18 +61,19 @@ export function completeSession(
   if (behaviour !== 'declined') learn(world, customer, name);
   const subtotal = session.amount_subtotal ?? 0;
   const tax = taxOn(subtotal, session.automatic_tax.enabled);
-  const paid =
+  const amount = subtotal + tax;
+  const status =
     session.mode === 'subscription'
       ? subscribe(world, session, plan, customer, card)
-      : purchase(world, session, plan, customer, card, subtotal + tax);
-  if (!paid) {
+      : purchase(world, session, plan, customer, card, amount);
+  if (status === 'requires_payment_method') {
     delete state.cards[card.id];
     return false;
   }
   session.status = 'complete';
-  session.payment_status = 'paid';
+  session.payment_status = status === 'succeeded' ? 'paid' : 'unpaid';
   session.url = null;
-  session.amount_total = subtotal + tax;
+  session.amount_total = amount;
   session.total_details = { amount_discount: 0, amount_shipping: 0, amount_tax: tax };
   if (session.automatic_tax.enabled) session.automatic_tax.status = 'complete';
   session.customer_details = {
@@ -89,6 +94,25 @@ export function completeSession(
   return true;
 }
 
+/**
+ * Decides the bank debit of a session that is complete and unpaid:
+ * https://docs.stripe.com/payments/checkout/fulfill-orders
+ * @throws {StripeApiError} when no debit of it is under way
+ */
+export function settleDebit(world: World, session: CheckoutSession, paid: boolean): void {
+  const { state } = world;
+  const intent = state.paymentIntents[session.payment_intent ?? ''];
+  if (intent?.status !== 'processing') throw invalid('No bank debit of this session is under way.');
+  const plan = known(state.checkoutPlans[session.id], 'what a session sells');
+  const customer = customerNamed(state, session.customer ?? '');
+  const card = known(state.cards[intent.payment_method ?? ''], 'a card');
+  card.behaviour = paid ? 'ok' : 'declined';
+  purchase(world, session, plan, customer, card, session.amount_total ?? 0);
+  session.payment_status = paid ? 'paid' : 'unpaid';
+  const news = paid ? 'succeeded' : 'failed';
+  world.emit(`checkout.session.async_payment_${news}`, session);
+}
+
 function purchase(
   world: World,
   session: CheckoutSession,
@@ -96,9 +120,9 @@ function purchase(
   customer: Customer,
   card: Card,
   amount: number,
-): boolean {
+): PaymentIntent['status'] {
   const currency = session.currency ?? 'eur';
-  const { paid, paymentIntent } = chargeCard(world, {
+  const paymentIntent = chargeCard(world, {
     customer,
     card,
     amount,
@@ -109,7 +133,8 @@ function purchase(
     present: true,
   });
   session.payment_intent = paymentIntent.id;
-  if (paid && session.invoice_creation?.enabled === true) {
+  const { status } = paymentIntent;
+  if (status === 'succeeded' && session.invoice_creation?.enabled === true) {
     const invoice = invoicePurchase(world, {
       customer,
       currency,
@@ -120,7 +145,7 @@ function purchase(
     });
     session.invoice = invoice.id;
   }
-  return paid;
+  return status;
 }
 
 /** The subscription exists only once its first invoice has been paid. */
@@ -130,12 +155,12 @@ function subscribe(
   plan: CheckoutPlan,
   customer: Customer,
   card: Card,
-): boolean {
+): PaymentIntent['status'] {
   const { state } = world;
   const currency = session.currency ?? 'eur';
   if (card.behaviour === 'declined') {
     const amount = session.amount_subtotal ?? 0;
-    chargeCard(world, {
+    const { status } = chargeCard(world, {
       customer,
       card,
       amount: amount + taxOn(amount, session.automatic_tax.enabled),
@@ -144,7 +169,7 @@ function subscribe(
       metadata: {},
       present: true,
     });
-    return false;
+    return status;
   }
   const now = world.now();
   const id = world.newId('sub');
@@ -177,7 +202,7 @@ function subscribe(
   session.subscription = id;
   world.emit('customer.subscription.created', subscription);
   session.invoice = billSubscription(world, subscription, 'subscription_create', true).id;
-  return true;
+  return 'succeeded';
 }
 
 /** What Checkout tells the customer object (`customer_update`). */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { kept } from './kept.ts';
+import { cached } from './cached.ts';
 
 /** A read that gives the next of these each time, and throws those that are errors. */
 function reading(...values: (string | Error | undefined)[]) {
@@ -12,7 +12,7 @@ function reading(...values: (string | Error | undefined)[]) {
     return value;
   };
   return {
-    ask: kept(read, 1000, { now: () => now }),
+    ask: cached(read, 1000, { now: () => now }),
     pass: (ms: number) => (now += ms),
     reads: () => reads,
   };

@@ -2,8 +2,8 @@ import type { Stripe } from 'stripe';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startTestEndpoint, startTestStripe } from '../../../tests/support/stripe.ts';
 import type { TestEndpoint, TestStripe } from '../../../tests/support/stripe.ts';
-import { idOf, openSession, openShop } from '../../../tests/support/stripe-shop.ts';
-import type { Shop } from '../../../tests/support/stripe-shop.ts';
+import { idOf, openSession, makeCatalogue } from '../../../tests/support/stripe-catalogue.ts';
+import type { Catalogue } from '../../../tests/support/stripe-catalogue.ts';
 
 /** What happens at Stripe, and which events tell of it. */
 
@@ -13,7 +13,7 @@ const now = (): number => START;
 let standIn: TestStripe;
 let stripe: Stripe;
 let endpoint: TestEndpoint;
-let shop: Shop;
+let catalogue: Catalogue;
 
 beforeEach(async () => {
   endpoint = await startTestEndpoint(now);
@@ -21,7 +21,7 @@ beforeEach(async () => {
   onTestFinished(() => standIn[Symbol.asyncDispose]());
   onTestFinished(() => endpoint[Symbol.asyncDispose]());
   ({ stripe } = standIn);
-  shop = await openShop(stripe, endpoint.url);
+  catalogue = await makeCatalogue(stripe, endpoint.url);
 });
 
 const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
@@ -44,7 +44,7 @@ const advance = (duration: string) => standIn.program('/stripe/clock', { advance
 
 /** A subscription that the customer has just paid for. */
 async function subscribe(price: Stripe.Price, card = 'ok'): Promise<Stripe.Subscription> {
-  const session = await openSession(stripe, shop, price);
+  const session = await openSession(stripe, catalogue, price);
   expect((await pay(session, card)).status).toBe(200);
   const { subscription } = await stripe.checkout.sessions.retrieve(session.id);
   return stripe.subscriptions.retrieve(idOf(subscription));
@@ -54,8 +54,8 @@ const portal = async (
   flow_data: Stripe.BillingPortal.SessionCreateParams.FlowData,
 ): Promise<number> => {
   const { id } = await stripe.billingPortal.sessions.create({
-    customer: shop.customer.id,
-    configuration: shop.portal.id,
+    customer: catalogue.customer.id,
+    configuration: catalogue.portal.id,
     flow_data,
   });
   return (await standIn.program(`/stripe/portal-sessions/${id}/confirm`)).status;
@@ -70,7 +70,7 @@ const switchTo = ({ id, items }: Stripe.Subscription, price: Stripe.Price) =>
   });
 
 test('a pack is paid once, with tax, an invoice and a receipt', async () => {
-  const session = await openSession(stripe, shop, shop.pack);
+  const session = await openSession(stripe, catalogue, catalogue.pack);
   expect(session).toMatchObject({
     status: 'open',
     payment_status: 'unpaid',
@@ -121,8 +121,10 @@ test('a pack is paid once, with tax, an invoice and a receipt', async () => {
 });
 
 test('a session that nobody pays expires, by itself and when asked to', async () => {
-  const asked = await openSession(stripe, shop, shop.pack);
-  const left = await openSession(stripe, shop, shop.pack, { expires_at: START / 1000 + 3600 });
+  const asked = await openSession(stripe, catalogue, catalogue.pack);
+  const left = await openSession(stripe, catalogue, catalogue.pack, {
+    expires_at: START / 1000 + 3600,
+  });
   expect((await stripe.checkout.sessions.expire(asked.id)).status).toBe('expired');
   await expect(stripe.checkout.sessions.expire(asked.id)).rejects.toMatchObject({
     statusCode: 400,
@@ -134,12 +136,14 @@ test('a session that nobody pays expires, by itself and when asked to', async ()
   expect((await pay(left)).status).toBe(400);
   expect(await news('checkout.session.expired')).toHaveLength(2);
   // The caller’s clock has not moved, and it can sell as before.
-  const later = await openSession(stripe, shop, shop.pack, { expires_at: START / 1000 + 3600 });
+  const later = await openSession(stripe, catalogue, catalogue.pack, {
+    expires_at: START / 1000 + 3600,
+  });
   expect(later).toMatchObject({ status: 'open', expires_at: START / 1000 + 3600 });
 });
 
 test('a subscription exists once it is paid, and lives through a year', async () => {
-  const session = await openSession(stripe, shop, shop.small);
+  const session = await openSession(stripe, catalogue, catalogue.small);
   expect((await pay(session, 'declined')).status).toBe(402);
   expect(await stripe.subscriptions.list({ status: 'all' })).toMatchObject({ data: [] });
   await pay(session);
@@ -148,7 +152,7 @@ test('a subscription exists once it is paid, and lives through a year', async ()
   expect(subscription).toMatchObject({
     status: 'active',
     metadata: { user_id: 'u1' },
-    items: { data: [{ price: { id: shop.small.id } }] },
+    items: { data: [{ price: { id: catalogue.small.id } }] },
   });
   const { id } = subscription;
   await news();
@@ -163,10 +167,12 @@ test('a subscription exists once it is paid, and lives through a year', async ()
 
   // A larger plan: paid in full at once, and a new month begins.
   await advance('P10D');
-  expect(await switchTo(subscription, shop.large)).toBe(200);
+  expect(await switchTo(subscription, catalogue.large)).toBe(200);
   const upgraded = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
   expect(upgraded).toMatchObject({
-    items: { data: [{ price: { id: shop.large.id }, current_period_start: expect.any(Number) }] },
+    items: {
+      data: [{ price: { id: catalogue.large.id }, current_period_start: expect.any(Number) }],
+    },
     latest_invoice: {
       billing_reason: 'subscription_update',
       status: 'paid',
@@ -178,7 +184,7 @@ test('a subscription exists once it is paid, and lives through a year', async ()
             parent: {
               subscription_item_details: { proration: false, subscription: id },
             },
-            pricing: { price_details: { price: shop.large.id } },
+            pricing: { price_details: { price: catalogue.large.id } },
           },
         ],
       },
@@ -192,31 +198,31 @@ test('a subscription exists once it is paid, and lives through a year', async ()
   expect(await news('invoice.paid')).toEqual(['2026-05-10 invoice.paid']);
 
   // A smaller one: nothing now, less from the next month on.
-  expect(await switchTo(upgraded, shop.small)).toBe(200);
+  expect(await switchTo(upgraded, catalogue.small)).toBe(200);
   const waiting = await stripe.subscriptions.retrieve(id);
-  expect(waiting.items.data[0]?.price.id).toBe(shop.large.id);
+  expect(waiting.items.data[0]?.price.id).toBe(catalogue.large.id);
   const schedule = await stripe.subscriptionSchedules.retrieve(idOf(waiting.schedule));
   expect(schedule.phases.map(({ items }) => items[0]?.price)).toEqual([
-    shop.large.id,
-    shop.small.id,
+    catalogue.large.id,
+    catalogue.small.id,
   ]);
   expect(await news('invoice.paid')).toEqual([]);
   await advance('P1M');
   const downgraded = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
   expect(downgraded).toMatchObject({
     schedule: null,
-    items: { data: [{ price: { id: shop.small.id } }] },
+    items: { data: [{ price: { id: catalogue.small.id } }] },
     latest_invoice: { subtotal: 1500, billing_reason: 'subscription_cycle' },
   });
   await news();
 
   // A card that fails for some days.
-  await standIn.program(`/stripe/customers/${shop.customer.id}/card`, { card: 'declined' });
+  await standIn.program(`/stripe/customers/${catalogue.customer.id}/card`, { card: 'declined' });
   await advance('P1M');
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'past_due' });
   const [failed] = (await stripe.invoices.list({ subscription: id, status: 'open' })).data;
   expect(failed).toMatchObject({ attempt_count: 1, amount_remaining: 1800 });
-  await standIn.program(`/stripe/customers/${shop.customer.id}/card`, { card: 'ok' });
+  await standIn.program(`/stripe/customers/${catalogue.customer.id}/card`, { card: 'ok' });
   await advance('P3D');
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
   expect(await news('invoice.payment_failed', 'invoice.paid')).toEqual([
@@ -243,7 +249,7 @@ test('a subscription exists once it is paid, and lives through a year', async ()
 });
 
 test('a card that pays today and never again ends the subscription after four attempts', async () => {
-  const { id } = await subscribe(shop.small, 'declined_later');
+  const { id } = await subscribe(catalogue.small, 'declined_later');
   await news();
   await advance('P1M');
   await advance('P15D');
@@ -261,14 +267,14 @@ test('a card that pays today and never again ends the subscription after four at
 });
 
 test('a larger plan that the card does not pay changes nothing, and is forgotten in a day', async () => {
-  const subscription = await subscribe(shop.small);
-  await standIn.program(`/stripe/customers/${shop.customer.id}/card`, { card: 'declined' });
+  const subscription = await subscribe(catalogue.small);
+  await standIn.program(`/stripe/customers/${catalogue.customer.id}/card`, { card: 'declined' });
   await news();
-  expect(await switchTo(subscription, shop.large)).toBe(402);
+  expect(await switchTo(subscription, catalogue.large)).toBe(402);
   expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
     status: 'active',
-    items: { data: [{ price: { id: shop.small.id } }] },
-    pending_update: { subscription_items: [{ price: { id: shop.large.id } }] },
+    items: { data: [{ price: { id: catalogue.small.id } }] },
+    pending_update: { subscription_items: [{ price: { id: catalogue.large.id } }] },
   });
   await advance('P1D');
   expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
@@ -283,13 +289,13 @@ test('a larger plan that the card does not pay changes nothing, and is forgotten
 });
 
 test('the API cancels at the end of the period, takes it back, and changes prices', async () => {
-  const { id, items } = await subscribe(shop.small);
+  const { id, items } = await subscribe(catalogue.small);
   const ending = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
   expect(ending).toMatchObject({ cancel_at_period_end: true, cancel_at: expect.any(Number) });
   const kept = await stripe.subscriptions.update(id, { cancel_at_period_end: false });
   expect(kept).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null });
 
-  const item = { id: items.data[0]?.id ?? '', price: shop.large.id };
+  const item = { id: items.data[0]?.id ?? '', price: catalogue.large.id };
   await expect(
     stripe.subscriptions.update(id, { items: [item], billing_cycle_anchor: { type: 'now' } }),
   ).rejects.toMatchObject({ param: 'proration_behavior' });
@@ -304,7 +310,7 @@ test('the API cancels at the end of the period, takes it back, and changes price
 });
 
 test('money goes back in parts, never more than there was, and may come back', async () => {
-  const session = await openSession(stripe, shop, shop.pack);
+  const session = await openSession(stripe, catalogue, catalogue.pack);
   await pay(session);
   const { payment_intent } = await stripe.checkout.sessions.retrieve(session.id);
   const [charge] = (await stripe.charges.list({ payment_intent: idOf(payment_intent) })).data;
@@ -352,7 +358,7 @@ test.each([
   ['won', ['funds_reinstated', 'closed']],
   ['lost', ['closed']],
 ])('a dispute that is %s', async (close, last) => {
-  await pay(await openSession(stripe, shop, shop.pack));
+  await pay(await openSession(stripe, catalogue, catalogue.pack));
   const [charge] = (await stripe.charges.list()).data;
   const path = `/stripe/charges/${idOf(charge)}/dispute`;
   await news();
@@ -374,9 +380,9 @@ test.each([
 });
 
 test('deleting a customer ends the subscription, and nothing is billed after it', async () => {
-  const { id } = await subscribe(shop.small);
+  const { id } = await subscribe(catalogue.small);
   await news();
-  await stripe.customers.del(shop.customer.id);
+  await stripe.customers.del(catalogue.customer.id);
   await advance('P2M');
   expect(await news()).toEqual([
     '2026-01-31 customer.subscription.deleted',

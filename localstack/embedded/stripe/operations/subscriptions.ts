@@ -175,7 +175,7 @@ export function renew(world: World, subscription: Subscription): void {
   );
   const { latest_invoice, status } = subscription;
   const invoice = billSubscription(world, subscription, 'subscription_cycle', false);
-  if (invoice.status !== 'paid') subscription.status = 'past_due';
+  if (invoice.status === 'open') subscription.status = 'past_due';
   updated(world, subscription, { items, latest_invoice, status });
 }
 

@@ -77,8 +77,20 @@ function issue(world: World, given: InvoiceOf): Invoice {
   });
   state.invoices[id] = invoice;
   world.emit('invoice.created', { ...invoice, status: 'draft', number: null });
-  world.emit('invoice.finalized', invoice);
   return invoice;
+}
+
+/** Nobody pays a draft: https://docs.stripe.com/billing/subscriptions/webhooks */
+function leaveAsDraft(world: World, invoice: Invoice): void {
+  invoice.status = 'draft';
+  invoice.number = null;
+  invoice.status_transitions.finalized_at = null;
+  invoice.automatic_tax.status = 'failed';
+  invoice.last_finalization_error = {
+    type: 'api_error',
+    message: 'The tax of this invoice could not be computed.',
+  };
+  world.emit('invoice.finalization_failed', invoice);
 }
 
 /**
@@ -116,7 +128,12 @@ export function billSubscription(
     card: subscription.default_payment_method,
   });
   subscription.latest_invoice = invoice.id;
-  attemptPayment(world, invoice, present);
+  if (present || world.canFinalize()) {
+    world.emit('invoice.finalized', invoice);
+    attemptPayment(world, invoice, present);
+  } else {
+    leaveAsDraft(world, invoice);
+  }
   return invoice;
 }
 
@@ -128,7 +145,7 @@ export function attemptPayment(world: World, invoice: Invoice, present: boolean)
   invoice.attempt_count += 1;
   invoice.attempted = true;
   const before = Object.values(state.invoicePayments).find((one) => one.invoice === invoice.id);
-  const payment =
+  const paymentIntent =
     card &&
     chargeCard(world, {
       customer,
@@ -140,13 +157,15 @@ export function attemptPayment(world: World, invoice: Invoice, present: boolean)
       again: state.paymentIntents[before?.payment.payment_intent ?? ''],
       present,
     });
-  if (payment) {
-    settle(world, invoice, payment.paymentIntent, before?.id);
-    if (payment.paid) return;
+  if (paymentIntent) {
+    settle(world, invoice, paymentIntent, before?.id);
+    if (paymentIntent.status === 'succeeded') return;
   }
   const pause = RETRY_AFTER[invoice.attempt_count - 1];
   invoice.next_payment_attempt = pause === undefined ? null : world.now() + pause;
   world.emit('invoice.payment_failed', invoice);
+  if (paymentIntent?.status === 'requires_action')
+    world.emit('invoice.payment_action_required', invoice);
 }
 
 /** Notes what was paid on an invoice, or that a payment was tried. */
@@ -204,6 +223,7 @@ export function invoicePurchase(
     parent: null,
     card: null,
   });
+  world.emit('invoice.finalized', invoice);
   settle(world, invoice, purchase.paymentIntent);
   return invoice;
 }

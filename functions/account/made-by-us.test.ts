@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { secretsOf, testClock } from '../../tests/support/test-context.ts';
+import type { MailMessage } from '../../shared/messages/mail.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
+import { systemIds as ids } from '../platform/system.ts';
+import { csrfToken, isCsrfToken } from './csrf.ts';
+import { isCode, sendCode } from './one-time-code.ts';
+import type { OtpChallenge, PendingRegistration } from './ports.ts';
+import { registrationSecret, registrationShown } from './registration-secret.ts';
+import { openLink, signLink } from './signed-link.ts';
+
+const clock = testClock();
+const address = 'ada@mail.example';
+const id = ids.ulid(clock.now());
+
+/** Makes something with one application secret; the answer says whether another takes it. */
+type Make = (made: Secrets) => Promise<(read: Secrets) => Promise<boolean>>;
+
+const makers: readonly (readonly [name: string, make: Make])[] = [
+  [
+    'a mailed link',
+    async (made) => {
+      const target = { purpose: 'export', subject: 'export-1' } as const;
+      const token = await signLink({ secrets: made, clock }, target, id, 60);
+      return async (read) => (await openLink({ secrets: read, clock }, target, token)) === id;
+    },
+  ],
+  [
+    'the secret of a registration',
+    async (made) => {
+      const secret = await registrationSecret(made, { address, id });
+      return async (read) => (await registrationShown(read, address, secret)) === id;
+    },
+  ],
+  [
+    'a one-time code',
+    async (made) => {
+      let challenge: OtpChallenge | undefined;
+      let code = '';
+      const registration: PendingRegistration = {
+        id,
+        address,
+        email: address,
+        firstName: 'Ada',
+        lastName: 'Martin',
+        language: 'en',
+        passwordHash: '',
+        history: { issuedAt: [], total: 0 },
+      };
+      const mailQueue = {
+        send: async ({ content }: MailMessage) => {
+          if (content.template === 'otp') code = content.params.code;
+        },
+      };
+      await sendCode({ secrets: made, mailQueue, clock, ids }, registration, 5, async (stored) => {
+        challenge = stored;
+        return true;
+      });
+      return async (read) => challenge !== undefined && isCode(read, id, challenge, code);
+    },
+  ],
+  [
+    'a CSRF token',
+    async (made) => {
+      const token = await csrfToken(made, 'session');
+      return (read) => isCsrfToken(read, 'session', token);
+    },
+  ],
+];
+
+it.each(makers)('%s outlives one change of the application secret', async (_, make) => {
+  const isTakenBy = await make(secretsOf('first'));
+  expect(await isTakenBy(secretsOf('first'))).toBe(true);
+  expect(await isTakenBy(secretsOf('second', 'first'))).toBe(true);
+  expect(await isTakenBy(secretsOf('third', 'second'))).toBe(false);
+});

@@ -1,0 +1,22 @@
+import stack from '@middy/core';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { expect, it } from 'vitest';
+import { contract } from '../../../shared/contract/index.ts';
+import { apiEvent } from '../../../tests/support/api-event.ts';
+import { viewerAddress } from './viewer-address.ts';
+
+/** The caller's address as the rest of a function sees it. */
+async function seen(header: string | undefined, headers: Record<string, string>): Promise<string> {
+  const handler = stack<APIGatewayProxyEvent>()
+    .use(viewerAddress({ env: () => ({ VIEWER_ADDRESS_HEADER: header }) }))
+    .handler(async (event: APIGatewayProxyEvent) => event.requestContext.identity.sourceIp);
+  const event = apiEvent(contract.health, { headers, sourceIp: '203.0.113.9' });
+  return String(await handler(event, {} as Context));
+}
+
+it('is what CloudFront says where CloudFront stands in front, else what the gateway says', async () => {
+  const headers = { 'X-Viewer-Address': '2001:db8::7' };
+  expect(await seen('x-viewer-address', headers)).toBe('2001:db8::7');
+  expect(await seen('x-viewer-address', {})).toBe('203.0.113.9');
+  expect(await seen(undefined, headers)).toBe('203.0.113.9');
+});

@@ -1,0 +1,105 @@
+import { fileURLToPath } from 'node:url';
+import { Duration, SecretValue, Stack } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import {
+  AccessLevel,
+  AllowedMethods,
+  CachePolicy,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HeadersFrameOption,
+  HeadersReferrerPolicy,
+  OriginRequestPolicy,
+  ResponseHeadersPolicy,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import type { BehaviorOptions } from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { StageConfig } from '../config.ts';
+import { originSecretName } from '../constructs/origin-secret.ts';
+import { contentSecurityPolicy, PERMISSIONS_POLICY } from './page-headers.ts';
+
+const strictTransport = {
+  accessControlMaxAge: Duration.days(365),
+  includeSubdomains: true,
+  override: true,
+} as const;
+
+/** Pages and their files, from a bucket that only CloudFront reads. */
+export function pageBehavior(
+  scope: Construct,
+  files: Bucket,
+  policy: { readonly html: string; readonly storage: readonly string[] },
+): BehaviorOptions {
+  return {
+    // With the right to list, a file that is not there is 404 and not 403.
+    origin: S3BucketOrigin.withOriginAccessControl(files, {
+      originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+    }),
+    viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+    cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+    compress: true,
+    functionAssociations: [beforeRequest(scope, 'page-request')],
+    responseHeadersPolicy: new ResponseHeadersPolicy(scope, 'pageHeaders', {
+      securityHeadersBehavior: {
+        contentSecurityPolicy: {
+          contentSecurityPolicy: contentSecurityPolicy(policy),
+          override: true,
+        },
+        contentTypeOptions: { override: true },
+        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+        referrerPolicy: {
+          referrerPolicy: HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN,
+          override: true,
+        },
+        strictTransportSecurity: strictTransport,
+      },
+      customHeadersBehavior: {
+        customHeaders: [
+          { header: 'Permissions-Policy', value: PERMISSIONS_POLICY, override: true },
+        ],
+      },
+    }),
+  };
+}
+
+/** Calls of the API, none of them cached. */
+export function apiBehavior(scope: Construct, api: RestApi, config: StageConfig): BehaviorOptions {
+  const stage = api.deploymentStage.stageName;
+  const { region, urlSuffix } = Stack.of(api);
+  return {
+    origin: new HttpOrigin(`${api.restApiId}.execute-api.${region}.${urlSuffix}`, {
+      originPath: `/${stage}`,
+      // The API answers nobody without it: see constructs/origin-secret.ts.
+      customHeaders: {
+        Referer: SecretValue.secretsManager(originSecretName(config)).unsafeUnwrap(),
+      },
+    }),
+    viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+    allowedMethods: AllowedMethods.ALLOW_ALL,
+    cachePolicy: CachePolicy.CACHING_DISABLED,
+    // API Gateway refuses a call that names another host than its own.
+    originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+    functionAssociations: [beforeRequest(scope, 'api-request')],
+    responseHeadersPolicy: new ResponseHeadersPolicy(scope, 'apiHeaders', {
+      securityHeadersBehavior: {
+        contentTypeOptions: { override: true },
+        strictTransportSecurity: strictTransport,
+      },
+    }),
+  };
+}
+
+const beforeRequest = (scope: Construct, name: string) => ({
+  eventType: FunctionEventType.VIEWER_REQUEST,
+  function: new EdgeFunction(scope, name, {
+    runtime: FunctionRuntime.JS_2_0,
+    code: FunctionCode.fromFile({
+      filePath: fileURLToPath(new URL(`${name}.js`, import.meta.url)),
+    }),
+  }),
+});

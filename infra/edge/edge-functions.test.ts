@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
+import { expect, it } from 'vitest';
+
+interface EdgeRequest {
+  uri: string;
+  headers: Record<string, { value: string }>;
+}
+
+/** Runs the very file that CloudFront gets, as a script. */
+function run(name: string, request: EdgeRequest): EdgeRequest {
+  const code = readFileSync(new URL(`${name}.js`, import.meta.url), 'utf8');
+  const event = { request, viewer: { ip: '2001:db8::7' } };
+  const made: unknown = runInNewContext(`${code}; handler(event)`, { event });
+  return made as EdgeRequest;
+}
+
+it.each([
+  ['/', '/index.html'],
+  ['/dashboard', '/index.html'],
+  ['/verify-otp/', '/index.html'],
+  ['/a.b/page', '/index.html'],
+  ['/docs', '/docs/index.html'],
+  ['/docs/', '/docs/index.html'],
+  ['/docs/deep', '/index.html'],
+  ['/assets/index-1a2b.js', '/assets/index-1a2b.js'],
+  ['/config.json', '/config.json'],
+  ['/favicon.svg', '/favicon.svg'],
+])('the path %s is the file %s', (uri, file) => {
+  expect(run('page-request', { uri, headers: {} }).uri).toBe(file);
+});
+
+it('the API is told the address of the viewer, whatever the viewer says', () => {
+  const headers = { 'x-viewer-address': { value: '127.0.0.1' }, accept: { value: '*/*' } };
+  expect(run('api-request', { uri: '/api/me', headers })).toEqual({
+    uri: '/api/me',
+    headers: { 'x-viewer-address': { value: '2001:db8::7' }, accept: { value: '*/*' } },
+  });
+});

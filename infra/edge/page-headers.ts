@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+
+interface PagePolicy {
+  /** The origins that take uploads and serve results: pages post files to them. */
+  readonly storage: readonly string[];
+  /** index.html, whose inline scripts are the only ones that run. */
+  readonly html: string;
+}
+
+/** Which sources a page of the web app may use. */
+export const contentSecurityPolicy = ({ storage, html }: PagePolicy): string =>
+  [
+    "default-src 'self'",
+    ['script-src', "'self'", ...inlineScripts(html).map(hashSource)].join(' '),
+    ['connect-src', "'self'", ...storage].join(' '),
+    "img-src 'self' data:",
+    "style-src 'self' 'unsafe-inline'",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    ['form-action', "'self'", ...storage].join(' '),
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+export const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=()';
+export const REFERRER_POLICY = 'strict-origin-when-cross-origin';
+
+const inlineScripts = (html: string): string[] =>
+  [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script);
+
+/** https://www.w3.org/TR/CSP3/#external-hash */
+const hashSource = (script: string): string =>
+  `'sha256-${createHash('sha256').update(script).digest('base64')}'`;

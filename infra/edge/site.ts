@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { Duration } from 'aws-cdk-lib';
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import type { Construct } from 'constructs';
+
+interface SiteProps {
+  readonly folder: string;
+  readonly bucket: Bucket;
+  readonly distribution: Distribution;
+}
+
+/**
+ * Puts the built web app in place: first the files whose names change with their content, which stay
+ * for pages that are still open, then the pages that name them.
+ */
+export function deploySite(scope: Construct, { folder, bucket, distribution }: SiteProps): void {
+  const common = { destinationBucket: bucket, prune: false, memoryLimit: 256 };
+  const assets = new BucketDeployment(scope, 'assets', {
+    ...common,
+    sources: [Source.asset(join(folder, 'assets'))],
+    destinationKeyPrefix: 'assets',
+    cacheControl: [CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
+  });
+  const pages = new BucketDeployment(scope, 'pages', {
+    ...common,
+    sources: [
+      Source.asset(folder, { exclude: ['assets', '.vite'] }),
+      Source.jsonData('config.json', { apiHost: '' }),
+    ],
+    cacheControl: [CacheControl.noCache()],
+    distribution,
+    distributionPaths: ['/*'],
+  });
+  pages.node.addDependency(assets);
+}

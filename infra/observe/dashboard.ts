@@ -1,0 +1,62 @@
+import { Duration } from 'aws-cdk-lib';
+import { Dashboard, GraphWidget, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import { queueNames } from '../queues.ts';
+import type { CoreStack } from '../stacks/core-stack.ts';
+
+const period = Duration.minutes(5);
+const sum = { period, statistic: 'Sum' } as const;
+
+const graph = (title: string, left: IMetric[]): GraphWidget =>
+  new GraphWidget({ title, left, width: 12, height: 6 });
+
+/** One page that says whether customers are served: calls, queues, workers, table. */
+export function createDashboard(scope: Construct, id: string, core: CoreStack): Dashboard {
+  const { rest } = core.api;
+  const queues = queueNames.map((name) => [name, core.queues[name]] as const);
+  const workers = [...core.workers.readers, ...core.workers.scheduled];
+  return new Dashboard(scope, id, {
+    defaultInterval: Duration.hours(12),
+    periodOverride: PeriodOverride.AUTO,
+    widgets: [
+      [
+        graph('Calls and failures', [
+          rest.metricCount(sum),
+          rest.metricClientError(sum),
+          rest.metricServerError(sum),
+        ]),
+        graph('Latency of calls, ms', [
+          rest.metricLatency({ period, statistic: 'p50' }),
+          rest.metricLatency({ period, statistic: 'p95' }),
+        ]),
+      ],
+      [
+        graph(
+          'Messages that wait',
+          queues.map(([label, queue]) =>
+            queue.metricApproximateNumberOfMessagesVisible({ period, label }),
+          ),
+        ),
+        graph(
+          'Age of the oldest message, s',
+          queues.map(([label, queue]) =>
+            queue.metricApproximateAgeOfOldestMessage({ period, label }),
+          ),
+        ),
+      ],
+      [
+        graph(
+          'Workers: longest run, ms',
+          workers.map(([label, worker]) =>
+            worker.metricDuration({ period, label, statistic: 'Maximum' }),
+          ),
+        ),
+        graph('Table: capacity consumed', [
+          core.table.metricConsumedReadCapacityUnits(sum),
+          core.table.metricConsumedWriteCapacityUnits(sum),
+        ]),
+      ],
+    ],
+  });
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CfnOutput, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import type { StackProps } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager';
+import { Distribution, PriceClass, SecurityPolicyProtocol } from 'aws-cdk-lib/aws-cloudfront';
+import { ARecord, AaaaRecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import type { IHostedZone } from 'aws-cdk-lib/aws-route53';
+import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { StageConfig } from '../config.ts';
+import type { Buckets } from '../constructs/buckets.ts';
+import { apiBehavior, pageBehavior } from '../edge/behaviors.ts';
+import { Firewall } from '../edge/firewall.ts';
+import { deploySite } from '../edge/site.ts';
+
+interface EdgeStackProps extends StackProps {
+  readonly config: StageConfig;
+  readonly domain: string;
+  readonly api: RestApi;
+  readonly buckets: Buckets;
+  /** Folder of the built web app. */
+  readonly site: string;
+}
+
+/**
+ * What customers reach: one domain for web app and API, behind CloudFront and its firewall. It is in
+ * us-east-1, where CloudFront takes certificates and firewalls from.
+ */
+export class EdgeStack extends Stack {
+  constructor(scope: Construct, id: string, props: EdgeStackProps) {
+    const { config, domain, api, buckets, site, ...stackProps } = props;
+    super(scope, id, { description: 'Tamis: web app and domain', ...stackProps });
+    const zone = this.zoneOf(config, domain);
+    const files = new Bucket(this, 'site', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      // Nothing that a build does not make again.
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const distribution = new Distribution(this, 'distribution', {
+      domainNames: [domain],
+      certificate: new Certificate(this, 'certificate', {
+        domainName: domain,
+        validation: CertificateValidation.fromDns(zone),
+      }),
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      // Europe and North America.
+      priceClass: PriceClass.PRICE_CLASS_100,
+      webAclId: new Firewall(this, 'firewall').arn,
+      defaultRootObject: 'index.html',
+      defaultBehavior: pageBehavior(this, files, {
+        html: readFileSync(join(site, 'index.html'), 'utf8'),
+        storage: [buckets.uploads, buckets.files].map(
+          ({ bucketRegionalDomainName }) => `https://${bucketRegionalDomainName}`,
+        ),
+      }),
+      additionalBehaviors: { '/api/*': apiBehavior(this, api, config) },
+    });
+    // There is a root object, which is what the warning asks for.
+    Validations.of(distribution).acknowledge({
+      id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
+      reason: 'The root object keeps the list of files from being served',
+    });
+    deploySite(this, { folder: site, bucket: files, distribution });
+
+    const target = RecordTarget.fromAlias(new CloudFrontTarget(distribution));
+    if (zone) {
+      new ARecord(this, 'ipv4', { zone, recordName: `${domain}.`, target });
+      new AaaaRecord(this, 'ipv6', { zone, recordName: `${domain}.`, target });
+    }
+    new CfnOutput(this, 'DistributionDomain', {
+      description: `What ${domain} has to be an alias of.`,
+      value: distribution.distributionDomainName,
+    });
+  }
+
+  private zoneOf({ account }: StageConfig, zoneName: string): IHostedZone | undefined {
+    const hostedZoneId = account?.hostedZoneId;
+    return hostedZoneId === undefined
+      ? undefined
+      : HostedZone.fromHostedZoneAttributes(this, 'zone', { hostedZoneId, zoneName });
+  }
+}

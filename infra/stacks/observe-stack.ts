@@ -1,0 +1,56 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { StackProps } from 'aws-cdk-lib';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Construct } from 'constructs';
+import type { StageConfig } from '../config.ts';
+import { Alarms } from '../observe/alarms.ts';
+import { createDashboard } from '../observe/dashboard.ts';
+import type { CoreStack } from './core-stack.ts';
+
+interface ObserveStackProps extends StackProps {
+  readonly config: StageConfig;
+  readonly core: CoreStack;
+}
+
+/** Who is told, and of what: alarms, a dashboard, a budget. */
+export class ObserveStack extends Stack {
+  constructor(scope: Construct, id: string, { config, core, ...props }: ObserveStackProps) {
+    super(scope, id, { description: 'Tamis: alarms, dashboard, budget', ...props });
+    const topic = this.createTopic();
+    new Alarms(this, 'alarms', { core, topic });
+    createDashboard(this, 'dashboard', core);
+    const { alarmEmail, monthlyBudget } = config.account ?? {};
+    if (alarmEmail !== undefined && monthlyBudget !== undefined) {
+      topic.addSubscription(new EmailSubscription(alarmEmail));
+      this.addBudget(alarmEmail, monthlyBudget);
+    }
+    new CfnOutput(this, 'AlarmTopic', { value: topic.topicArn });
+  }
+
+  /** A policy of one's own replaces the one by which the account's alarms may publish. */
+  private createTopic(): Topic {
+    const topic = new Topic(this, 'topic', { enforceSSL: true });
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+      }),
+    );
+    return topic;
+  }
+
+  private addBudget(address: string, amount: number): void {
+    new CfnBudget(this, 'budget', {
+      budget: { budgetType: 'COST', timeUnit: 'MONTHLY', budgetLimit: { amount, unit: 'USD' } },
+      notificationsWithSubscribers: ['ACTUAL', 'FORECASTED'].map((notificationType) => ({
+        notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold: 100 },
+        subscribers: [{ subscriptionType: 'EMAIL', address }],
+      })),
+    });
+  }
+}

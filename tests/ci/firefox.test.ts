@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { paths } from '../../web/src/lib/paths.ts';
+import { codeFor, PASSWORD, signUp, until } from '../support/customer.ts';
+import { startStack, type TestStack } from '../support/stack.ts';
+import { byRole, type PageUser, startFirefox, userOf } from './firefox/browser.ts';
+
+/** The main ways through the web app in Firefox; `npm test` goes them and more in Chromium. */
+
+const SAMPLE = 'localstack/samples/customers.csv';
+/** Much more than the list usually takes, for a busy machine. */
+const LIST_TIMEOUT_MS = 600_000;
+vi.setConfig({ testTimeout: 2 * LIST_TIMEOUT_MS });
+const ADMIN = { email: 'admin@tamis.test', password: 'Admin1234' };
+
+const downloads = mkdtempSync(join(tmpdir(), 'tamis-firefox-'));
+let stack: TestStack;
+let firefox: Browser;
+let context: BrowserContext;
+let page: Page;
+let user: PageUser;
+let errors: string[];
+
+beforeAll(async () => {
+  firefox = await startFirefox(downloads);
+  stack = await startStack();
+});
+afterAll(async () => {
+  await stack.stop();
+  await firefox.close();
+  rmSync(downloads, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  context = await firefox.createBrowserContext();
+  page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  user = userOf(page);
+  errors = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+});
+afterEach(async () => {
+  await context.close();
+  assert.deepEqual(errors, [], 'what the console of the browser says');
+});
+
+const open = (path: string) => page.goto(stack.url + path);
+
+async function logIn({ email, password }: typeof ADMIN): Promise<void> {
+  await open(paths.login);
+  await user.fill('Email', email);
+  await user.fill('Password', password);
+  await user.press('Log in');
+}
+
+it('signs up, uploads a list and downloads the file that the API gives', async () => {
+  const email = 'journey@customer.test';
+  await open(paths.signup);
+  await user.fill('First name', 'Ada');
+  await user.fill('Last name', 'Martin');
+  await user.fill('Email', email);
+  await user.fill('Password', PASSWORD);
+  await user.fill('Confirm password', PASSWORD);
+  await user.tick('I accept the general conditions');
+  await user.tick('I am not a robot');
+  await user.read('Checked. Thank you.');
+  await user.press('Create my account');
+
+  await user.see('heading', 'Enter your code');
+  await page.locator(byRole('textbox', 'Digit 1 of 4')).click();
+  await page.keyboard.type(await codeFor(stack, email));
+  await user.press('Confirm');
+  await user.see('heading', 'General conditions');
+  await stack.command('grant-credits', email, '10000', '--why', 'browser test');
+  await user.press('I accept');
+
+  await user.read('10,100 credits available');
+  const input = await page.waitForSelector('input[type=file]');
+  await input?.uploadFile(resolve(SAMPLE));
+  await user.fill('List name', 'Clients été');
+  await user.press('Verify this list');
+  await user.read('List received.');
+  page.setDefaultTimeout(LIST_TIMEOUT_MS);
+  await user.press('Download the result of Clients été');
+
+  const file = join(downloads, 'Clients été.csv');
+  await until(
+    async () => existsSync(file) && !existsSync(`${file}.part`) && readFileSync(file).length,
+    (length) => Number(length) > 0,
+  );
+  const { data: session } = await stack.client().login({ body: { email, password: PASSWORD } });
+  const api = stack.client({ session });
+  const [list] = (await api.listFiles()).data.data;
+  const result = await api.download({ body: { file_id: list?.file_id ?? '', type: 'all' } });
+  if (result.kind !== 'file') throw new Error('a small result comes at once');
+  expect(readFileSync(file).equals(Buffer.from(await result.blob.arrayBuffer()))).toBe(true);
+});
+
+it('buys a pack on the payment page and comes back to its credits', async () => {
+  const email = 'buys@customer.test';
+  await signUp(stack, email);
+  await logIn({ email, password: PASSWORD });
+  await user.see('heading', 'Verify email');
+  await open(paths.pricing);
+  await user.follow('Buy 1,000 credits');
+  await user.read('Test mode');
+  await user.press('Pay €5.00');
+  await user.read('Thank you.');
+  await user.read('1,100 credits available');
+  const { data: session } = await stack.client().login({ body: { email, password: PASSWORD } });
+  const billings = await stack.client({ session }).billings();
+  expect(billings.data.data).toMatchObject([{ no_of_credit: 1000, price: '€5.00' }]);
+});
+
+it('blocks a customer and lets them in again, as an administrator', async () => {
+  await signUp(stack, 'blocked@customer.test');
+  await logIn(ADMIN);
+  await user.fill('Search by name or email', 'blocked@customer.test');
+  const toggle = page.locator(byRole('switch', 'Ada Martin is active'));
+  await toggle.click();
+  await user.read('User has been Deactivated successfully');
+  const tried = { email: 'blocked@customer.test', password: PASSWORD };
+  await expect(stack.client().login({ body: tried })).rejects.toMatchObject({ status: 403 });
+  await toggle.click();
+  await user.read('User has been activated successfully');
+  await stack.client().login({ body: tried });
+});

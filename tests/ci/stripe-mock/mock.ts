@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { freePort } from '../../../localstack/embedded/services/free-port.ts';
+import { STRIPE_KEY } from '../../support/stripe.ts';
+import type { Description } from './description.ts';
+import type { Exchange } from './recorder.ts';
+
+export interface StripeMock extends AsyncDisposable {
+  /** What stripe-mock has against a request; undefined when it takes it. */
+  objection(request: Pick<Exchange, 'method' | 'url' | 'body'>): Promise<string | undefined>;
+}
+
+/** Starts stripe-mock, which refuses every request that the description does not have. */
+export async function startStripeMock(
+  executable: string,
+  described: Description,
+): Promise<StripeMock> {
+  const folder = mkdtempSync(join(tmpdir(), 'stripe-mock-'));
+  const spec = join(folder, 'spec3.json');
+  writeFileSync(spec, JSON.stringify(described));
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const mock = spawn(executable, ['-spec', spec, '-http-port', String(port)], { stdio: 'ignore' });
+  const exited = once(mock, 'exit');
+  await Promise.race([
+    answers(origin),
+    exited.then(() => Promise.reject(new Error('stripe-mock ended'))),
+  ]);
+  return {
+    async objection({ method, url, body }) {
+      const response = await fetch(origin + url, {
+        method,
+        headers: {
+          authorization: `Bearer ${STRIPE_KEY}`,
+          ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }),
+        },
+        ...(method === 'POST' && { body }),
+      });
+      const answer = await response.text();
+      return response.status === 200 ? undefined : `${method} ${url} ${body}: ${answer}`;
+    },
+    async [Symbol.asyncDispose]() {
+      mock.kill();
+      await exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answers(origin: string): Promise<void> {
+  for (;;) {
+    try {
+      await fetch(origin);
+      return;
+    } catch {
+      await setTimeout(100);
+    }
+  }
+}

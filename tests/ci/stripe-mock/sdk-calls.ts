@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Stripe } from 'stripe';
+
+/** Stands for the id of any object. */
+export const ANY_ID = 'any';
+
+/**
+ * The requests that the sources of a folder can make by Stripe's SDK, as `GET /v1/charges/any`:
+ * every `sdk.….…(` in them, asked of the SDK itself.
+ */
+export async function sdkCalls(folder: string): Promise<string[]> {
+  const sent: string[] = [];
+  const sdk = new Stripe('sk_test_none', {
+    httpClient: Stripe.createFetchHttpClient(async (...request) => {
+      const { method, url } = new Request(...request);
+      sent.push(`${method} ${new URL(url).pathname}`);
+      return Response.json({});
+    }),
+  });
+  for (const name of namesIn(folder)) {
+    const path = name.split('.');
+    const resource: unknown = path.slice(0, -1).reduce(member, sdk);
+    const call = member(resource, path.at(-1) ?? '');
+    if (typeof call !== 'function') throw new Error(`the SDK has no ${name}`);
+    // (id, params, options), or (params, options) where there is no id.
+    await call.apply(resource, call.length > 2 ? [ANY_ID] : []);
+  }
+  return sent.toSorted();
+}
+
+const member = (of: unknown, name: string): unknown => Reflect.get(Object(of), name);
+
+function namesIn(folder: string): ReadonlySet<string> {
+  const sources = readdirSync(folder).filter((file) => !file.endsWith('.test.ts'));
+  return new Set(
+    sources.flatMap((file) =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(/\bsdk((?:\s*\.\w+)+)\(/g)].map(
+        ([, members = '']) => members.replaceAll(/\s/g, '').slice(1),
+      ),
+    ),
+  );
+}

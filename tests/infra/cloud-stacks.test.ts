@@ -1,0 +1,221 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { scheduleNeeds, workerNeeds, routeNames } from '../../infra/features/index.ts';
+import { queueNames } from '../../infra/queues.ts';
+import { PRODUCTION, resourcesOf, templateOf, templatesOf } from './template.ts';
+
+/** What stands around the core in an account: alarms, the edge, the way out. */
+
+const alarm = z.object({
+  AlarmActions: z.array(z.object({ Ref: z.string() })).length(1),
+  MetricName: z.string().optional(),
+  Threshold: z.number(),
+  TreatMissingData: z.string(),
+});
+
+beforeAll(() => {
+  templateOf('prod');
+}, 180_000);
+
+const text = (value: unknown): string => JSON.stringify(value);
+const [, edge, observe] = ['', '-Edge', '-Observe'];
+
+describe('alarms', () => {
+  const named = (end: string) =>
+    Object.entries(resourcesOf('prod', 'AWS::CloudWatch::Alarm', observe))
+      .filter(([id]) => new RegExp(`${end}[0-9A-F]{8}$`).test(id))
+      .map(([id, { Properties }]) => ({ id, spec: alarm.parse(Properties) }));
+
+  it('watch every queue, worker and schedule', () => {
+    expect(named('Dead')).toHaveLength(queueNames.length);
+    expect(named('Late')).toHaveLength(queueNames.length);
+    for (const kind of ['Errors', 'Throttles'])
+      expect(named(kind)).toHaveLength(workerNeeds.size + scheduleNeeds.size);
+    // One for all routes together.
+    expect(named('ErrorLines')).toHaveLength(workerNeeds.size + scheduleNeeds.size + 1);
+    expect(named('Missed')).toHaveLength(scheduleNeeds.size);
+    for (const { spec } of named('Missed')) expect(spec.TreatMissingData).toBe('breaching');
+  });
+
+  it('see the dead letters that a worker takes away within seconds', () => {
+    for (const { id, spec } of named('Dead'))
+      expect([id, spec.MetricName]).toEqual([
+        id,
+        /verify(Bulk|Express)Dead/.test(id)
+          ? 'NumberOfMessagesReceived'
+          : 'ApproximateNumberOfMessagesVisible',
+      ]);
+  });
+
+  it('read the log of every function', () => {
+    const filters = Object.values(resourcesOf('prod', 'AWS::Logs::MetricFilter', observe));
+    expect(filters).toHaveLength(routeNames.length + workerNeeds.size + scheduleNeeds.size);
+    for (const { Properties } of filters)
+      expect(Properties['FilterPattern']).toBe('{ $.level = "error" }');
+  });
+
+  it('may publish, and somebody is told', () => {
+    const [policy] = Object.values(resourcesOf('prod', 'AWS::SNS::TopicPolicy', observe));
+    const { Statement } = z
+      .object({ Statement: z.array(z.record(z.string(), z.unknown())) })
+      .parse(policy?.Properties['PolicyDocument']);
+    expect(Statement).toContainEqual(
+      expect.objectContaining({
+        Effect: 'Allow',
+        Action: 'sns:Publish',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+      }),
+    );
+    const template = templateOf('prod', observe);
+    template.hasResourceProperties('AWS::SNS::Subscription', {
+      Protocol: 'email',
+      Endpoint: PRODUCTION.alarmEmail,
+    });
+    template.hasResourceProperties('AWS::Budgets::Budget', {
+      Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY' },
+    });
+  });
+});
+
+describe('the edge', () => {
+  const distribution = () =>
+    z
+      .object({
+        DistributionConfig: z.object({
+          Aliases: z.array(z.string()),
+          CustomErrorResponses: z.undefined().optional(),
+          DefaultCacheBehavior: z.record(z.string(), z.unknown()),
+          CacheBehaviors: z.array(z.record(z.string(), z.unknown())),
+          Origins: z.array(z.record(z.string(), z.unknown())),
+          ViewerCertificate: z.object({ MinimumProtocolVersion: z.literal('TLSv1.2_2021') }),
+          WebACLId: z.unknown(),
+        }),
+      })
+      .parse(
+        Object.values(resourcesOf('prod', 'AWS::CloudFront::Distribution', edge))[0]?.Properties,
+      ).DistributionConfig;
+
+  it('serves pages and calls under one domain', () => {
+    const { Aliases, CacheBehaviors, DefaultCacheBehavior, Origins, WebACLId } = distribution();
+    expect(Aliases).toEqual([PRODUCTION.domain]);
+    expect(WebACLId).toBeDefined();
+    expect(CacheBehaviors).toMatchObject([
+      {
+        PathPattern: '/api/*',
+        ViewerProtocolPolicy: 'https-only',
+        // Managed-CachingDisabled and Managed-AllViewerExceptHostHeader.
+        CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+        OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+      },
+    ]);
+    expect(DefaultCacheBehavior['FunctionAssociations']).toHaveLength(1);
+    expect(text(Origins)).toContain('OriginAccessControlId');
+  });
+
+  it('shows the API the secret without which it answers nobody', () => {
+    const secret = 'resolve:secretsmanager:';
+    expect(text(distribution().Origins)).toContain(`{{${secret}tamis-prod/origin`);
+    const [api] = Object.values(resourcesOf('prod', 'AWS::ApiGateway::RestApi'));
+    const { Statement } = z
+      .object({ Statement: z.array(z.object({ Effect: z.string(), Condition: z.unknown() })) })
+      .parse(api?.Properties['Policy']);
+    expect(Statement).toHaveLength(1);
+    expect(text(Statement)).toMatch(/"Effect":"Allow".*"aws:Referer".*resolve:secretsmanager:/);
+    const secrets = Object.values(resourcesOf('prod', 'AWS::SecretsManager::Secret'));
+    expect(secrets.map(({ Properties }) => Properties)).toContainEqual(
+      expect.objectContaining({
+        Name: 'tamis-prod/origin',
+        ReplicaRegions: [{ Region: 'us-east-1' }],
+      }),
+    );
+  });
+
+  it('sends headers that let pages use our own sources alone, and the buckets', () => {
+    const [pages, calls] = Object.entries(
+      resourcesOf('prod', 'AWS::CloudFront::ResponseHeadersPolicy', edge),
+    )
+      .toSorted(([a], [b]) => (a < b ? 1 : -1))
+      .map(([, { Properties }]) => text(Properties));
+    expect(pages).toMatch(
+      /default-src 'self'; script-src 'self' 'sha256-[\w+/]{43}='; connect-src 'self' https:/,
+    );
+    expect(pages?.match(/RegionalDomainName/g)).toHaveLength(4);
+    expect(pages).toContain('"FrameOption":"DENY"');
+    for (const policy of [pages, calls]) {
+      expect(policy).toContain('"ContentTypeOptions":{"Override":true}');
+      expect(policy).toContain('"AccessControlMaxAgeSec":31536000');
+    }
+  });
+
+  it('blocks floods and known bad patterns, but no upload for its size', () => {
+    const [acl] = Object.values(resourcesOf('prod', 'AWS::WAFv2::WebACL', edge));
+    const { Rules } = z
+      .object({
+        Scope: z.literal('CLOUDFRONT'),
+        Rules: z.array(z.object({ Name: z.string(), Statement: z.unknown() })),
+      })
+      .parse(acl?.Properties);
+    expect(Rules.map(({ Name }) => Name)).toEqual([
+      'calls',
+      'tries',
+      'AWSManagedRulesAmazonIpReputationList',
+      'AWSManagedRulesKnownBadInputsRuleSet',
+      'AWSManagedRulesCommonRuleSet',
+    ]);
+    const common = text(Rules.at(-1));
+    expect(common).toContain('"ActionToUse":{"Count":{}},"Name":"SizeRestrictions_BODY"');
+    expect(common).toMatch(/"NotStatement".*"\/api\/upload".*"\/api\/stripe\/webhook"/);
+  });
+
+  it('keeps hashed files for a year and asks for every other one anew', () => {
+    const deployments = Object.values(resourcesOf('prod', 'Custom::CDKBucketDeployment', edge));
+    expect(deployments.map(({ Properties }) => Properties['SystemMetadata'])).toEqual([
+      { 'cache-control': 'max-age=31536000, immutable' },
+      { 'cache-control': 'no-cache' },
+    ]);
+    expect(deployments[1]?.DependsOn).toBeDefined();
+  });
+});
+
+describe('the way out', () => {
+  it('by a NAT gateway is one address, for the functions that ask mail servers alone', () => {
+    const templates = templatesOf('prod', { ...PRODUCTION, egress: 'nat' });
+    const egress = templates['Tamis-prod-Egress'];
+    for (const [type, count] of Object.entries({ EIP: 1, NatGateway: 1, VPCEndpoint: 2 }))
+      egress?.resourceCountIs(`AWS::EC2::${type}`, count);
+    const core = templates['Tamis-prod']?.findResources('AWS::Lambda::Function') ?? {};
+    const inside = Object.entries(core).filter(
+      ([, spec]) => 'VpcConfig' in (spec['Properties'] ?? {}),
+    );
+    expect(inside.map(([id]) => id.replace(/[0-9A-F]{8}$/, '')).toSorted()).toEqual([
+      'apicheckEmail',
+      'workersverify',
+    ]);
+    const roles = templates['Tamis-prod']?.findResources('AWS::IAM::Role') ?? {};
+    const wide = Object.entries(roles).filter(([, spec]) => text(spec).includes('"Resource":"*"'));
+    expect(wide.map(([id]) => id.replace(/Role[0-9A-F]{8}$/, '')).toSorted()).toEqual([
+      'apicheckEmail',
+      'workersverify',
+    ]);
+  }, 120_000);
+
+  it('by a proxy is a secret that these functions read, and no setting', () => {
+    const core = templatesOf('prod', { ...PRODUCTION, egress: 'socks5' })['Tamis-prod'];
+    const secrets = core?.findResources('AWS::SecretsManager::Secret') ?? {};
+    const proxy = Object.keys(secrets).find((id) => id.startsWith('proxySecret')) ?? '';
+    const readers = Object.entries(core?.findResources('AWS::IAM::Role') ?? {}).filter(([, role]) =>
+      text(role).includes(`"Ref":"${proxy}"`),
+    );
+    expect(readers.map(([id]) => id.replace(/Role[0-9A-F]{8}$/, '')).toSorted()).toEqual([
+      'apicheckEmail',
+      'workersverify',
+    ]);
+  }, 120_000);
+});
+
+it('no stack but the core grows near the limit of CloudFormation, and all are protected', () => {
+  for (const part of ['', edge, observe])
+    expect(
+      Object.keys(templateOf('prod', part).toJSON()['Resources'] as object).length,
+    ).toBeLessThan(451);
+});

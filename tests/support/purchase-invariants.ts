@@ -1,0 +1,25 @@
+import { expect } from 'vitest';
+import type { Purchases } from '../../functions/billing/ports.ts';
+import type { Ledger } from '../../functions/credits/ports.ts';
+
+/** Grants that no payment stands behind: a gift, the welcome, a refund that came back. */
+const UNPAID = /^grant:(?:adm|welcome|refund-failed):/;
+
+/**
+ * Invariant 7 of docs/ledger.md: a paid purchase has one grant of its credits, and every other grant
+ * is one that nobody paid for.
+ */
+export async function expectPurchaseInvariants(
+  { ledger, purchases }: { readonly ledger: Ledger; readonly purchases: Purchases },
+  userId: string,
+): Promise<void> {
+  const bought: Record<string, number> = {};
+  for await (const { source, credits } of purchases.all(userId)) {
+    expect(bought).not.toHaveProperty([`grant:${source}`]);
+    bought[`grant:${source}`] = credits;
+  }
+  const granted = (await ledger.entries(userId)).filter(
+    ({ id, kind }) => kind === 'grant' && !UNPAID.test(id),
+  );
+  expect(Object.fromEntries(granted.map(({ id, amount }) => [id, amount]))).toEqual(bought);
+}

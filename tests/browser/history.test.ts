@@ -130,9 +130,7 @@ it('links to three pages before and after the current one', async ({ visitor, se
   ] as const) {
     last = pages;
     await openInApp(page, `${paths.dashboard}?page=${current}`);
-    await expect
-      .poll(() => pagerOf(page), { timeout: 20_000, message: `${current} of ${pages}` })
-      .toBe(links);
+    await expect.poll(() => pagerOf(page), { message: `${current} of ${pages}` }).toBe(links);
   }
   await page.getByRole('link', { name: 'Page 18' }).click();
   await page.waitForURL('**?page=18');

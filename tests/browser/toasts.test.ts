@@ -5,6 +5,9 @@ import { FAILED_CALL, it as base } from './visitor.ts';
 
 /** The toasts of failures and successes, at a form whose call is answered by the tests. */
 
+/** Time goes on by itself as well, so a toast that stays would go in the end. */
+const SOON = { timeout: 1000 };
+
 interface Answers {
   /** Sends the form, which is answered so. */
   send(answer: { status: number; json?: unknown; body?: string }): Promise<void>;
@@ -38,7 +41,7 @@ it('shows an error for each message, for four seconds', async ({ visitor: { page
   await page.clock.runFor(3900);
   expect(await toastsOf(page).count()).toBe(2);
   await page.clock.runFor(400);
-  await expect.poll(() => toastsOf(page).count()).toBe(0);
+  await expect.poll(() => toastsOf(page).count(), SOON).toBe(0);
 });
 
 it('shows a success for two seconds, at the top and in the middle', async ({
@@ -56,7 +59,7 @@ it('shows a success for two seconds, at the top and in the middle', async ({
   await page.clock.runFor(1900);
   expect(await toast.count()).toBe(1);
   await page.clock.runFor(400);
-  await expect.poll(() => toast.count()).toBe(0);
+  await expect.poll(() => toast.count(), SOON).toBe(0);
 });
 
 it('shows at most twenty', async ({ visitor: { page }, form }) => {
@@ -87,6 +90,6 @@ it('shows the general sentence when there is no proper answer', async ({
       'Something Went Wrong Try Again',
     );
     await page.clock.runFor(4300);
-    await expect.poll(() => toastsOf(page).count()).toBe(0);
+    await expect.poll(() => toastsOf(page).count(), SOON).toBe(0);
   }
 });

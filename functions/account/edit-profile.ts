@@ -1,13 +1,15 @@
 import type { z } from 'zod/mini';
 import type { profile } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import { afterPasswordChange, type AfterChangeDeps } from './after-password-change.ts';
+import type { Clock } from '../platform/clock.ts';
+import { changePassword, type ChangePasswordDeps } from './change-password.ts';
 import { provePassword, type ProvePasswordDeps } from './prove-password.ts';
 import { refuseCommonPassword } from './refuse-common-password.ts';
 import type { Accounts, PasswordChange, User } from './ports.ts';
 
-interface Deps extends AfterChangeDeps, ProvePasswordDeps {
-  readonly accounts: Pick<Accounts, 'edit'>;
+interface Deps extends ChangePasswordDeps, ProvePasswordDeps {
+  readonly clock: Clock;
+  readonly accounts: Pick<Accounts, 'edit' | 'get'>;
 }
 
 interface Caller {
@@ -48,17 +50,21 @@ export async function editProfile(
   form: z.output<typeof profile>,
 ): Promise<{ user: User; passwordChanged: boolean }> {
   const password = await changeOf(deps, caller, form);
-  const user = await deps.accounts.edit(caller.user, {
-    firstName: form.first_name,
-    lastName: form.last_name,
-    ...(password && { password }),
-  });
+  const edit = () =>
+    deps.accounts.edit(caller.user, {
+      firstName: form.first_name,
+      lastName: form.last_name,
+      ...(password && { password }),
+    });
+  const { sessionId: except, sourceIp } = caller;
+  const userId = caller.user.id;
+  const user = password
+    ? await changePassword(deps, { userId, at: password.at, sourceIp, except }, edit)
+    : await edit();
   // The account is gone, or another change was faster: the password that was proven is the old one.
   if (!user)
     throw password
       ? wrong('current_password', 'field.wrong_password')
       : new AppError('unauthenticated');
-  if (password)
-    await afterPasswordChange(deps, user, { sourceIp: caller.sourceIp, except: caller.sessionId });
   return { user, passwordChanged: password !== undefined };
 }

@@ -268,7 +268,8 @@ export interface PasswordResets {
 
 /** Where calls leave what must not take their own time. */
 export interface AccountQueue {
-  send(message: AccountMessage): Promise<void>;
+  /** @param delaySeconds from 0 to MAX_DELAY_SECONDS */
+  send(message: AccountMessage, delaySeconds?: number): Promise<void>;
 }
 
 /** Slow, salted password hashes. */

@@ -1,11 +1,12 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import { afterPasswordChange, type AfterChangeDeps } from './after-password-change.ts';
+import { changePassword, type ChangePasswordDeps } from './change-password.ts';
 import { refuseCommonPassword } from './refuse-common-password.ts';
 import { resetTokenHash } from './reset-token.ts';
-import type { Accounts, NormalAddress, PasswordResets, Passwords } from './ports.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { NormalAddress, PasswordResets, Passwords } from './ports.ts';
 
-interface Deps extends AfterChangeDeps {
-  readonly accounts: Pick<Accounts, 'get'>;
+interface Deps extends ChangePasswordDeps {
+  readonly clock: Clock;
   readonly normalAddress: NormalAddress;
   readonly passwordResets: PasswordResets;
   readonly passwords: Passwords;
@@ -39,8 +40,9 @@ export async function resetPassword(deps: Deps, given: NewPassword): Promise<voi
   refuseCommonPassword('new_password', given.password, user);
 
   const to = await passwords.hash(given.password);
-  const change = { from: user.passwordHash, to, at: clock.now() };
+  const at = clock.now();
+  const redeem = () => passwordResets.redeem(reset, { from: user.passwordHash, to, at });
   // Of two calls with one link, or a link and a change in the profile, one wins.
-  if (!(await passwordResets.redeem(reset, change))) throw new AppError('link_expired');
-  await afterPasswordChange(deps, user, given);
+  if (!(await changePassword(deps, { userId: user.id, at, sourceIp: given.sourceIp }, redeem)))
+    throw new AppError('link_expired');
 }

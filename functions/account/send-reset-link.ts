@@ -17,7 +17,7 @@ export async function sendResetLink(
     readonly mailQueue: MailQueue;
     readonly clock: Clock;
   },
-  { email, token, expiresAt }: AccountMessage,
+  { email, token, expiresAt }: AccountMessage & { readonly kind: 'password_reset' },
 ): Promise<LogFields> {
   if (expiresAt <= deps.clock.now()) return { outcome: 'too late' };
   const user = await deps.accounts.findByEmail(email);

@@ -14,5 +14,17 @@ const passwordResetMessage = z.object({
   expiresAt: z.int(),
 });
 
-export const accountMessage = z.discriminatedUnion('kind', [passwordResetMessage]);
+/** A change of the password is about to be made: when it was, its owner has to be told. */
+const passwordChangeMessage = z.object({
+  kind: z.literal('password_change'),
+  v,
+  userId: z.string(),
+  /** Epoch milliseconds; stands on the profile once the change is made. */
+  at: z.int(),
+});
+
+export const accountMessage = z.discriminatedUnion('kind', [
+  passwordResetMessage,
+  passwordChangeMessage,
+]);
 export type AccountMessage = z.infer<typeof accountMessage>;

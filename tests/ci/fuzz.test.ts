@@ -106,11 +106,11 @@ interface Person {
 }
 
 const PEOPLE: readonly [who: string, Person][] = [
-  ['a customer', { seconds: 90, tags: [], headers: () => sessionOf(DEMO), open: '/api/me' }],
+  ['a customer', { seconds: 120, tags: [], headers: () => sessionOf(DEMO), open: '/api/me' }],
   [
     'a program with a key',
     {
-      seconds: 60,
+      seconds: 90,
       tags: ['checks', 'lists'],
       headers: async () => ({ 'x-api-key': apiKey }),
       open: '/api/get-file',
@@ -119,9 +119,9 @@ const PEOPLE: readonly [who: string, Person][] = [
   // After the others: an administrator may block their accounts.
   [
     'an administrator',
-    { seconds: 45, tags: ['admin'], headers: () => sessionOf(ADMIN), open: '/api/me' },
+    { seconds: 60, tags: ['admin'], headers: () => sessionOf(ADMIN), open: '/api/me' },
   ],
-  ['nobody', { seconds: 20, tags: [], headers: async () => ({}), open: '/api/health' }],
+  ['nobody', { seconds: 30, tags: [], headers: async () => ({}), open: '/api/health' }],
 ];
 
 it.each(PEOPLE)(

@@ -29,6 +29,7 @@ async function makeStage() {
   const faulty = testContext(
     table,
     {
+      accountQueue: faults.wrap('accountQueue', context.accountQueue),
       clock,
       db: faults.wrap('db', context.db),
       mailQueue: faults.wrap('mailQueue', context.mailQueue),
@@ -83,13 +84,17 @@ describe.each(KINDS)('a crash %s the effect of any call', (kind) => {
         };
         await call(faulty, routes.editProfile, { headers: owner.headers, body });
       },
-      async ({ context, owner, elsewhere, works, isAlive }) => {
+      async ({ context, faulty, owner, elsewhere, works, isAlive }) => {
         const now = await context.accounts.get(owner.user.id);
         const changed = now?.passwordHash !== owner.user.passwordHash;
         expect([await works(PASSWORD), await works(CHOSEN)]).toEqual([!changed, changed]);
         // Name and password are one write, and the end of the other sessions is a part of it.
         expect(now?.firstName).toBe(changed ? 'Grace' : 'Ada');
         expect([await isAlive(owner.headers), await isAlive(elsewhere)]).toEqual([true, !changed]);
+        for (const message of context.accountMessages)
+          await account.on(context)({ Records: [sqsRecord(message)] }, lambdaContext());
+        const told = [...faulty.mails, ...context.mails].map(({ id }) => id);
+        expect(new Set(told).size).toBe(changed ? 1 : 0);
       },
     );
     expect(runs).toBeGreaterThan(5);

@@ -10,7 +10,15 @@ import { LANGUAGES, type Language } from '../../shared/model/account.ts';
 import { en } from '../../shared/texts/en.ts';
 import { isTextKey, text } from '../../shared/texts/text.ts';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';
-import { codeFor, until, upload, uploadMultipart, waitForStatus } from '../support/customer.ts';
+import {
+  codeFor,
+  PASSWORD,
+  signUp,
+  until,
+  upload,
+  uploadMultipart,
+  waitForStatus,
+} from '../support/customer.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 import { type WireAnswer, type WireCall, wireCall, wrongAnswer } from '../support/wire.ts';
 
@@ -28,21 +36,26 @@ let customer: Headers;
 let admin: Headers;
 let listId: string;
 let userId: string;
-/** A session that a test ends. */
-let leaving: Headers;
+/** Sessions that tests end, by the language they are ended in. */
+let leaving: Record<Language, Headers>;
+/** Another customer, who has nothing. */
+let stranger: Headers;
 
 beforeAll(async () => {
   stack = await startStack();
   await stack.command('billing/setup-stripe');
   const { data: session } = await stack.client().login({ body: DEMO });
   customer = headersOf(session);
-  leaving = headersOf((await stack.client().login({ body: DEMO })).data);
+  const another = async () => headersOf((await stack.client().login({ body: DEMO })).data);
+  leaving = { en: await another(), fr: await another() };
+  const { email } = await signUp(stack, 'stranger@customer.test');
+  stranger = headersOf((await stack.client().login({ body: { email, password: PASSWORD } })).data);
   admin = headersOf((await stack.client().login({ body: ADMIN })).data);
   const demo = { email: DEMO.email, token: session.token, api: stack.client({ session }) };
   const bytes = Buffer.from('email\nada@no-such-domain.test\nnobody\n');
   listId = await upload(demo, 'Wire', { name: 'wire.csv', bytes });
   await waitForStatus(demo, listId);
-  const { body } = await call('listUsers', { headers: admin });
+  const { body } = await call('listUsers', { headers: admin, query: { search: DEMO.email } });
   userId = z.object({ data: z.tuple([z.object({ id: z.string() })]) }).parse(body).data[0].id;
 });
 afterAll(() => stack.stop());
@@ -109,13 +122,20 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 
   it('an object that is not there, or another’s, is 404', async () => {
-    const answer = await call('getFile', {
-      language,
-      headers: customer,
-      params: { id: 'nothing' },
-    });
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual(error(language, 'not_found'));
+    const refused = { status: 404, body: error(language, 'not_found') };
+    for (const [headers, id] of [
+      [customer, 'nothing'],
+      [stranger, listId],
+    ] as const) {
+      const params = { id };
+      const given = { language, headers };
+      expect(await call('getFile', { ...given, params })).toMatchObject(refused);
+      expect(await call('deleteFile', { ...given, params })).toMatchObject(refused);
+      const body = { file_id: id, type: 'all' };
+      expect(await call('download', { ...given, body })).toMatchObject(refused);
+    }
+    const still = await call('getFile', { headers: customer, params: { id: listId } });
+    expect(still.status).toBe(200);
   });
 
   it('the sentence of a check is in the language, its verdict for programs in none', async () => {
@@ -233,7 +253,7 @@ const partsOf = ({ params, query, body }: Example = { answer: undefined }) => ({
 });
 
 /** Calls that succeed as their examples stand, or with what differs here. */
-const SUCCEEDS: Partial<Record<RouteName, () => WireCall>> = {
+const SUCCEEDS: Partial<Record<RouteName, (language: Language) => WireCall>> = {
   health: () => ({}),
   openapi: () => ({}),
   captcha: () => ({}),
@@ -247,7 +267,7 @@ const SUCCEEDS: Partial<Record<RouteName, () => WireCall>> = {
   getFile: () => ({ params: { id: listId } }),
   listUsers: () => ({}),
   updateUser: () => ({ body: { id: userId, status: 1 } }),
-  logout: () => ({ headers: leaving }),
+  logout: (language) => ({ headers: leaving[language] }),
   forgetPassword: () => ({}),
   editProfile: () => ({ body: { first_name: 'Ada', last_name: 'Martin' } }),
   setLanguage: () => ({ body: { language: 'en' } }),
@@ -278,16 +298,19 @@ describe('a success', () => {
     expect(tried.toSorted()).toEqual(Object.keys(contract).toSorted());
   });
 
-  it.each(Object.entries(SUCCEEDS))('of %s is what the contract promises', async (name, given) => {
-    const route: Route = contract[name as RouteName];
-    const answer = await wireCall(stack.url, route, {
-      headers: callerOf(route),
-      ...partsOf(shown[name]),
-      ...given(),
+  describe.each(LANGUAGES)('in %s', (language) => {
+    it.each(Object.entries(SUCCEEDS))('of %s is as the contract promises', async (name, given) => {
+      const route: Route = contract[name as RouteName];
+      const answer = await wireCall(stack.url, route, {
+        language,
+        headers: callerOf(route),
+        ...partsOf(shown[name]),
+        ...given(language),
+      });
+      expect(wrongAnswer(route, answer)).toEqual([]);
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(answer.headers.get('cache-control')).toBe('no-store');
     });
-    expect(wrongAnswer(route, answer)).toEqual([]);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
   it('without a language is in that of the account, and for nobody in English', async () => {
@@ -366,7 +389,7 @@ describe('a page', () => {
   });
 
   it('of users has no envelope of its own, and counts both kinds', async () => {
-    const { body } = await call('listUsers', { headers: admin });
+    const { body } = await call('listUsers', { headers: admin, query: { search: DEMO.email } });
     expect(Object.keys(body as object).toSorted()).toEqual([
       'current_page',
       'data',

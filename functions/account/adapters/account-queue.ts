@@ -3,5 +3,5 @@ import type { AccountQueue } from '../ports.ts';
 
 /** The queue of what an account's calls leave for later in SQS. */
 export const createAccountQueue = (sender: Sender, url: string): AccountQueue => ({
-  send: (message) => sender.send(url, message),
+  send: (message, delaySeconds) => sender.send(url, message, delaySeconds),
 });

@@ -4,10 +4,11 @@ import { editProfile } from '../edit-profile.ts';
 import { ledger } from '../../credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { clock, ids, limits, log, secrets } from '../../platform/context.ts';
-import { accounts, apiKeys, normalAddress, passwords, sessions } from '../context.ts';
+import { accountQueue, accounts, apiKeys, normalAddress, passwords, sessions } from '../context.ts';
 import { serveRoute } from '../serve-route.ts';
 
 const needs = {
+  accountQueue,
   accounts,
   apiKeys,
   clock,

@@ -1,14 +1,21 @@
 import { accountRoutes } from '../../../shared/contract/account.ts';
 import { resetPassword } from '../reset-password.ts';
 import { mailQueue } from '../../mail/context.ts';
-import { clock, ids, log } from '../../platform/context.ts';
-import { accounts, normalAddress, passwordResets, passwords, sessions } from '../context.ts';
+import { clock, log } from '../../platform/context.ts';
+import {
+  accountQueue,
+  accounts,
+  normalAddress,
+  passwordResets,
+  passwords,
+  sessions,
+} from '../context.ts';
 import { serveRoute } from '../serve-route.ts';
 
 const needs = {
+  accountQueue,
   accounts,
   clock,
-  ids,
   log,
   mailQueue,
   normalAddress,

@@ -3,10 +3,13 @@ import { mailQueue } from '../../mail/context.ts';
 import { clock } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { accounts, passwordResets } from '../context.ts';
+import { confirmPasswordChange } from '../confirm-password-change.ts';
 import { sendResetLink } from '../send-reset-link.ts';
 
 const needs = { accounts, clock, mailQueue, passwordResets };
 
 export const handler = serveQueue('account', accountMessage, needs, (message, parts) =>
-  sendResetLink(parts, message),
+  message.kind === 'password_reset'
+    ? sendResetLink(parts, message)
+    : confirmPasswordChange(parts, message),
 );

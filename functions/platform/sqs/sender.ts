@@ -36,7 +36,8 @@ export interface Delayed {
 
 /** Leaves messages in SQS standard queues. A delivery may come twice, late, or out of order. */
 export interface Sender {
-  send(url: string, message: unknown): Promise<void>;
+  /** @param delaySeconds from 0, which is meant where none is given, to MAX_DELAY_SECONDS */
+  send(url: string, message: unknown, delaySeconds?: number): Promise<void>;
   /** Throws when any message was not taken; sending all of them again is harmless. */
   sendAll(url: string, messages: readonly Delayed[]): Promise<void>;
 }
@@ -65,8 +66,11 @@ export function createSender(client: SQSClient, backoff: Backoff): Sender {
   }
 
   return {
-    async send(url, message) {
-      await client.send(new SendMessageCommand({ QueueUrl: url, MessageBody: bodyOf(message) }));
+    async send(url, message, delaySeconds) {
+      const delay = delaySeconds !== undefined && { DelaySeconds: delaySeconds };
+      await client.send(
+        new SendMessageCommand({ QueueUrl: url, MessageBody: bodyOf(message), ...delay }),
+      );
     },
 
     async sendAll(url, messages) {

@@ -1,0 +1,31 @@
+import type { Accounts } from './ports.ts';
+import type { MailQueue } from '../mail/ports.ts';
+import type { LogFields } from '../platform/log.ts';
+
+export interface ConfirmDeps {
+  readonly accounts: Pick<Accounts, 'get'>;
+  readonly mailQueue: MailQueue;
+}
+
+/**
+ * Tells the owner of an account by mail that the password was changed at `at`, if it was: one mail,
+ * however often it is asked for.
+ * @returns what stands in the log of this run
+ */
+export async function confirmPasswordChange(
+  { accounts, mailQueue }: ConfirmDeps,
+  { userId, at }: { readonly userId: string; readonly at: number },
+): Promise<LogFields> {
+  const user = await accounts.get(userId);
+  if (user?.sessionsEnded?.at !== at) return { outcome: 'not changed', account: userId };
+  await mailQueue.send({
+    kind: 'mail',
+    v: 1,
+    id: `password-changed:${userId}:${at}`,
+    to: user.email,
+    firstName: user.firstName,
+    language: user.language,
+    content: { template: 'password_changed', params: {} },
+  });
+  return { outcome: 'changed', account: userId };
+}

@@ -32,6 +32,8 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: 'tests/browser/global-setup.ts',
+          // A page on a busy machine takes longer than the second of the default.
+          expect: { poll: { timeout: 60_000 } },
           testTimeout: 600_000,
           hookTimeout: 60_000,
           maxWorkers: 2,

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { preload } from './preload.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const api = `http://localhost:${process.env['PORT'] ?? '3000'}`;
@@ -35,7 +36,7 @@ export default defineConfig(({ command }) => {
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
     root: here('.'),
-    plugins: [react(), redoc],
+    plugins: [react(), redoc, preload],
     build: {
       outDir: here('../dist/web'),
       emptyOutDir: true,

@@ -3,8 +3,9 @@ import { benchAdmin } from './admin.ts';
 import { benchCold } from './cold.ts';
 import { benchEngine } from './engine.ts';
 import { benchPipeline } from './pipeline.ts';
+import { benchWeb } from './web.ts';
 
-const USAGE = `npm run bench -- engine|pipeline|cold|admin [--seed N] [--count N]
+const USAGE = `npm run bench -- engine|pipeline|cold|admin|web [--seed N] [--count N]
 
   engine     connections, DNS queries and CPU beside the least possible, memory beside the most
              allowed, and how many verdicts are right, on the simulated mail internet
@@ -13,6 +14,9 @@ const USAGE = `npm run bench -- engine|pipeline|cold|admin [--seed N] [--count N
   cold       bytes, import time and resident memory of every function, beside an empty module
   admin      the administrators' list over 100,000 customers: the first answer of a cold function,
              then p50 and p95 of pages and searches, with memory
+  web        what each page of the web app loads beside its limit, and what Lighthouse says of the
+             login and the dashboard on a phone, beside the least that is accepted; exits with 1 when
+             one is missed. Lighthouse comes from the npm registry when this runs.
 
   --seed N   which simulated internet (1)
   --count N  addresses of which the engine's connections, queries and verdicts are counted (20000)
@@ -34,6 +38,7 @@ const benches = new Map([
   ['pipeline', benchPipeline],
   ['cold', benchCold],
   ['admin', benchAdmin],
+  ['web', benchWeb],
 ]);
 const bench = benches.get(positionals[0] ?? '');
 

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { expect } from 'vitest';
 import { docsPath } from '../../web/src/lib/paths.ts';
-import { WIDTHS } from './look-over.ts';
+import { WIDTHS } from './screens/screen.ts';
 import { it } from './visitor.ts';
 
 /**

@@ -86,6 +86,7 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
     'Unknown\n0',
   ]);
   expect(await items.last().getAttribute('aria-disabled')).toBe('true');
+  await menu.getByText('Distinct addresses. The files also hold 2 duplicates.').waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     items.nth(2).press('Enter'),

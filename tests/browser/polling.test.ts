@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
 import { signUp, until } from '../support/customer.ts';
 import type { Service } from '../support/stack.ts';
-import { it, remember, type Visitor } from './visitor.ts';
+import { FAILED_CALL, it, remember, type Visitor } from './visitor.ts';
 
-it.override({ tolerated: /Failed to load resource/ });
+it.override({ tolerated: FAILED_CALL });
 
 type Answer = Parameters<Route['fulfill']>[0];
 const DOWN: Answer = { status: 500, body: '' };

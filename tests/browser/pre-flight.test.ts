@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
 import { signUp, until } from '../support/customer.ts';
+import { listAddresses, truthOf } from '../support/mailnet.ts';
 import { it, remember, type Visitor } from './visitor.ts';
 
 /** What the dialog tells of a file before it is sent. */
@@ -62,4 +63,34 @@ it('says before the upload why a file would be refused', async ({ visitor, servi
   await page.getByLabel('Email addresses').fill('a@b.fr, A@b.fr; c@d.fr');
   await page.getByRole('button', { name: 'Continue' }).click();
   expect(await figures(visitor)).toMatchObject({ rows: 3, distinct: 2, duplicates: 1 });
+});
+
+it('offers a sample to who has no list yet, and tells what it costs', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  const own = truthOf(1, listAddresses(1, 200)).find(({ reason }) => reason === 'accepted');
+  const { token, api } = await signUp(service, own?.email ?? '');
+  await remember(visitor, { session: token }, service);
+  await page.goto(paths.dashboard);
+  const sample = page.getByRole('button', { name: 'Try a sample list' });
+  await sample.waitFor();
+  await page.getByRole('tab', { name: 'Single' }).click();
+  await sample.click();
+  expect(await dialog(visitor).getByLabel('List name').inputValue()).toBe('Sample list');
+  expect(await figures(visitor)).toEqual({
+    rows: 5,
+    distinct: 4,
+    duplicates: 1,
+    malformed: 1,
+    needed: 3,
+    left: 97,
+  });
+  await page.getByRole('button', { name: 'Verify this list' }).click();
+  const row = page.getByRole('row', { name: 'Sample list' });
+  await row.getByRole('button', { name: 'Download the result' }).waitFor();
+  expect(await sample.count()).toBe(0);
+  const [list] = (await api.listFiles()).data.data;
+  expect(list).toMatchObject({ total_email: 4, valid: 1, invalid: 3, duplicates: 1 });
 });

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
-import { paths } from '../../web/src/lib/paths.ts';
+import { docsPath, paths } from '../../web/src/lib/paths.ts';
 import { signUp } from '../support/customer.ts';
+import { waitForToast } from './toasts.ts';
 import { it, remember } from './visitor.ts';
 
 /** From the plans over the payment page and back, as a customer goes. */
@@ -38,8 +39,70 @@ it('buys a pack, sees its credits, its receipt and the API key that comes with i
   ]);
   await receipt.getByText('€5.00').first().waitFor();
 
-  await page.getByRole('link', { name: 'API' }).click();
-  await page.getByText(/^tms_live_\w{36}$/).waitFor();
+  await page.getByRole('link', { name: 'API', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'API', exact: true }).waitFor();
+  const shown = page.getByText(/^tms_live_\w{36}$/);
+  const key = await shown.textContent();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy: API key' }).click();
+  await waitForToast(page, 'API key copied to the clipboard.');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+
+  const reset = page.getByRole('button', { name: 'Reset the key' });
+  const dialog = page.getByRole('dialog', { name: 'Reset the API key?' });
+  await reset.click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await shown.textContent()).toBe(key);
+  await reset.click();
+  await dialog.getByRole('button', { name: 'Reset the key' }).click();
+  await waitForToast(page, 'The API key is reset.');
+  expect(await shown.textContent()).not.toBe(key);
+
+  const link = page.getByRole('link', { name: 'Documentation of the API' });
+  expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual([
+    docsPath,
+    '_blank',
+  ]);
+});
+
+it('subscribes, manages the subscription in a new tab and is led to cancel it', async ({
+  visitor,
+  service,
+}) => {
+  const { page, context } = visitor;
+  const { token } = await signUp(service, 'subscribes@customer.test');
+  await remember(visitor, { session: token }, service);
+  await page.goto(paths.apiKey);
+  await page
+    .getByRole('heading', { level: 1, name: 'API access is reserved to paid users' })
+    .waitFor();
+  const manage = page.getByRole('button', { name: /^Subscription/ });
+  expect(await manage.count()).toBe(0);
+
+  await page.goto(paths.invoices);
+  const cancel = page.getByRole('button', { name: 'Cancel my subscription' });
+  await page.getByText('Your payments will appear here.').waitFor();
+  expect(await cancel.count()).toBe(0);
+
+  await page.goto(paths.pricing);
+  await page.getByRole('link', { name: 'Subscribe: 5,000 credits a month' }).click();
+  await page.getByRole('button', { name: 'Pay and subscribe' }).click();
+  await page.waitForURL(`**${paths.invoices}?purchase=ok`);
+  await page.getByText('5,100 credits available').waitFor();
+
+  const [portal] = await Promise.all([context.waitForEvent('page'), manage.click()]);
+  await portal.waitForURL((url) => url.pathname !== 'blank' && !url.pathname.includes('invoices'));
+  await portal.close();
+
+  await page.goto(paths.pricing);
+  const current = page.getByRole('button', { name: 'Your current plan' });
+  await current.waitFor();
+  expect(await current.count()).toBe(1);
+  expect(await current.isDisabled()).toBe(true);
+  await page.goto(paths.invoices);
+  const [asked] = await Promise.all([page.waitForRequest('**/api/subscription?*'), cancel.click()]);
+  expect(new URL(asked.url()).search).toBe('?flow=cancel');
+  await page.waitForURL((url) => url.pathname !== paths.invoices);
 });
 
 it('is led back with a sentence when a link to a payment is too old', async ({

@@ -5,7 +5,7 @@ import { paths } from '../../web/src/lib/paths.ts';
 import { signUp } from '../support/customer.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
 import type { Service } from '../support/stack.ts';
-import { it, remember, type Visitor } from './visitor.ts';
+import { FAILED_CALL, it, remember, type Visitor } from './visitor.ts';
 
 const VALID = 'This email is valid';
 const INVALID = 'This email is not valid';
@@ -128,7 +128,7 @@ it('shows what the server said, and checks a suggestion only when asked', async 
 });
 
 describe('without an answer', () => {
-  it.override({ tolerated: /Failed to load resource/ });
+  it.override({ tolerated: FAILED_CALL });
 
   for (const [status, code, message, offersPrices] of [
     [402, 'not_enough_credits', 'Not enough credits', true],

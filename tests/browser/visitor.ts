@@ -3,6 +3,7 @@ import { type BrowserContext, type Page, chromium } from 'playwright-core';
 import { inject, test } from 'vitest';
 import type { Language } from '../../shared/model/account.ts';
 import { type Service, reachStack } from '../support/stack.ts';
+import { become } from './screens/people.ts';
 
 /** A new browser without cookies or stored data. */
 export interface Visitor {
@@ -16,11 +17,14 @@ interface Fixtures {
   service: Service;
   /** The language that the browser asks for. */
   language: Language;
-  /** What the console of the browser may say. */
+  /** What the browser's console may say, where a test makes calls fail. */
   tolerated: RegExp;
   /** The test fails when the browser's console has other errors or warnings. */
   visitor: Visitor;
 }
+
+/** What the console says of a call that failed or was refused. */
+export const FAILED_CALL = /^Failed to load resource/;
 
 export const it = test.extend<Fixtures>({
   service: reachStack(inject('home')),
@@ -32,13 +36,13 @@ export const it = test.extend<Fixtures>({
     context.setDefaultTimeout(60_000);
     const messages: string[] = [];
     context.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type()) && !tolerated.test(message.text()))
-        messages.push(message.text());
+      if (['error', 'warning'].includes(message.type())) messages.push(message.text());
     });
     context.on('weberror', (error) => messages.push(String(error.error())));
     await use({ context, page: await context.newPage() });
     await browser.close();
-    assert.deepEqual(messages, [], 'what the console of the browser says');
+    const unexpected = messages.filter((message) => !tolerated.test(message));
+    assert.deepEqual(unexpected, [], 'what the console of the browser says');
   },
 });
 
@@ -46,12 +50,12 @@ export const it = test.extend<Fixtures>({
 export const remember = (
   { context }: Visitor,
   cookie: { readonly session: string } | { readonly email: string },
-  { url }: Service,
-): Promise<void> =>
-  context.addCookies(
-    Object.entries(cookie).map(([name, value]) => ({
-      name,
-      value: encodeURIComponent(value),
-      url,
-    })),
-  );
+  service: Service,
+): Promise<void> => become(context, { ...cookie }, service);
+
+/** Opens an address of the app without loading the app again, as the browser's history does. */
+export const openInApp = (page: Page, address: string): Promise<void> =>
+  page.evaluate((url) => {
+    history.pushState(null, '', url);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, address);

@@ -1,20 +1,9 @@
 import { expect } from 'vitest';
-import { homePath, paths } from '../../web/src/lib/paths.ts';
+import { paths } from '../../web/src/lib/paths.ts';
 import { describe as describeList, signUp, upload, waitForStatus } from '../support/customer.ts';
 import { it, remember } from './visitor.ts';
 
-/** Redirects, what the browser remembers, and actions that ask for a confirmation. */
-
-/** Addresses that no page has. */
-const UNKNOWN = ['/no-such-page', '/no/such/page', `${paths.dashboard}/no-such-page`];
-
-it('sends visitors to the login, from unknown addresses too', async ({ visitor: { page } }) => {
-  for (const path of [homePath, paths.dashboard, paths.terms, paths.otp, ...UNKNOWN]) {
-    await page.goto(path);
-    await page.waitForURL(`**${paths.login}`);
-    await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
-  }
-});
+/** What the browser remembers, and actions that ask for a confirmation. */
 
 it('remembers the language and the theme that were chosen', async ({ visitor: { page } }) => {
   const background = () =>
@@ -34,18 +23,27 @@ it('remembers the language and the theme that were chosen', async ({ visitor: { 
   expect(await background()).toBe(dark);
 });
 
-it('sends a customer home, from unknown addresses too, and asks before it logs out', async ({
-  visitor,
-  service,
-}) => {
+it('has its language and theme before it paints', async ({ visitor: { page } }) => {
+  for (const chosen of ['en', 'fr']) {
+    await page.addInitScript((language) => {
+      localStorage.setItem('language', language);
+      localStorage.setItem('theme', 'dark');
+      document.addEventListener('DOMContentLoaded', () => {
+        const { lang, dataset } = document.documentElement;
+        Object.assign(globalThis, { atFirst: `${lang} ${dataset['theme']}` });
+      });
+    }, chosen);
+    await page.goto(paths.login);
+    const atFirst: unknown = await page.evaluate(() => Reflect.get(globalThis, 'atFirst'));
+    expect(atFirst).toBe(`${chosen} dark`);
+  }
+});
+
+it('asks before it logs out, and then ends the session', async ({ visitor, service }) => {
   const { page, context } = visitor;
   const { token } = await signUp(service, 'ways@customer.test');
   await remember(visitor, { session: token }, service);
-  for (const path of [paths.login, paths.terms, ...UNKNOWN]) {
-    await page.goto(path);
-    await page.waitForURL(`**${paths.dashboard}`);
-    await page.getByRole('heading', { level: 1, name: 'Verify email' }).waitFor();
-  }
+  await page.goto(paths.settings);
 
   const leave = page.getByRole('button', { name: 'Log out' });
   const dialog = page.getByRole('dialog', { name: 'Log out?' });

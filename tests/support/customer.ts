@@ -33,9 +33,21 @@ export async function register(
   email: string,
   language: Language,
 ): Promise<Customer> {
+  const registration = await startRegistration(stack, email, language);
+  const otp = await codeFor(stack, email);
+  const { data: session } = await stack.client().verifyOtp({ body: { email, otp, registration } });
+  return { email, api: stack.client({ session }), token: session.token };
+}
+
+/** Signs up as far as to the one-time code, which is mailed. Answers the registration's secret. */
+export async function startRegistration(
+  stack: Service,
+  email: string,
+  language: Language,
+): Promise<string> {
   const visitor = stack.client();
   const { data: challenge } = await visitor.captcha();
-  const { data: registered } = await visitor.register({
+  const { data } = await visitor.register({
     body: {
       first_name: 'Ada',
       last_name: 'Martin',
@@ -47,11 +59,7 @@ export async function register(
       'g-recaptcha-response': await solveCaptcha(challenge),
     },
   });
-  const otp = await codeFor(stack, email);
-  const { data: session } = await visitor.verifyOtp({
-    body: { email, otp, registration: registered.registration },
-  });
-  return { email, api: stack.client({ session }), token: session.token };
+  return data.registration;
 }
 
 /** The one-time code that is mailed to an address. */

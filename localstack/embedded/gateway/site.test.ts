@@ -4,10 +4,12 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSite } from './site.ts';
 
+const LARGE = 'run();'.repeat(1000);
 const folder = mkdtempSync(join(tmpdir(), 'site-'));
 const site = createSite(join(folder, 'web'));
 const server = createServer((message, response) => {
@@ -20,6 +22,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'web/index.html'), '<title>app</title>');
   writeFileSync(join(folder, 'web/docs/index.html'), '<title>docs</title>');
   writeFileSync(join(folder, 'web/assets/app-1a2b.js'), 'run()');
+  writeFileSync(join(folder, 'web/assets/large-3c4d.js'), LARGE);
+  writeFileSync(join(folder, 'web/assets/text-5e6f.woff2'), LARGE);
   writeFileSync(join(folder, 'secret.txt'), 'outside');
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -30,12 +34,13 @@ afterAll(() => {
 });
 
 /** A raw request: fetch would tidy the path up. */
-async function get(path: string) {
+async function get(path: string, sent: Readonly<Record<string, string>> = {}) {
   const { port } = server.address() as AddressInfo;
-  const call = request({ port, path, host: '127.0.0.1', agent: false }).end();
+  const call = request({ port, path, host: '127.0.0.1', agent: false, headers: sent }).end();
   const [response] = await once(call, 'response');
   const { statusCode, headers } = response;
-  return { status: statusCode, headers, body: await text(response) };
+  const bytes = await buffer(response);
+  return { status: statusCode, headers, bytes, body: bytes.toString() };
 }
 
 test('files are served with their type; those with a hash for ever', async () => {
@@ -44,6 +49,32 @@ test('files are served with their type; those with a hash for ever', async () =>
   expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
   expect(script.headers['cache-control']).toContain('immutable');
 });
+
+test('text is compressed for a browser that takes it, twice from the same bytes', async () => {
+  const zipped = { 'accept-encoding': 'gzip, deflate, br' };
+  for (const time of [1, 2]) {
+    const script = await get('/assets/large-3c4d.js', zipped);
+    expect(script.headers, `time ${time}`).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-length': String(script.bytes.length),
+      vary: 'accept-encoding',
+    });
+    expect(script.bytes.length).toBeLessThan(LARGE.length / 10);
+    expect(gunzipSync(script.bytes).toString()).toBe(LARGE);
+  }
+  const plain = await get('/assets/large-3c4d.js');
+  expect(plain).toMatchObject({ body: LARGE, headers: { vary: 'accept-encoding' } });
+  expect(plain.headers).not.toHaveProperty('content-encoding');
+});
+
+test.each(['/assets/app-1a2b.js', '/assets/text-5e6f.woff2'])(
+  '%s gains nothing by it and stays as it is',
+  async (path) => {
+    const file = await get(path, { 'accept-encoding': 'gzip' });
+    expect(file.status).toBe(200);
+    expect(file.headers).not.toHaveProperty('content-encoding');
+  },
+);
 
 test.each(['/', '/dashboard', '/lists/01J/', '//', '/docs/x'])(
   '%s is a page of the app',

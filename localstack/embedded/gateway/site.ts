@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -17,6 +19,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
+/** What CloudFront compresses: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html */
+const COMPRESSED = /^(text\/|application\/(json|manifest)|image\/svg)/;
+const COMPRESSED_FROM = 1000;
+
 /** Answers a request for a file of the web app; says whether there is a web app. */
 export type SiteHandler = (message: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
@@ -26,9 +32,17 @@ const DOCS = /^\/docs\/?$/;
 /**
  * Serves the built web app. A path whose last part has no dot is a page of the app and gets
  * index.html, or that of the documentation; files with a hash in their name may be kept for ever,
- * all others not.
+ * all others not. Text is compressed for a browser that takes gzip, as in the cloud.
  */
 export function createSite(folder: string): SiteHandler {
+  /** By the path of a file with a hash in its name, whose content never changes. */
+  const compressed = new Map<string, Promise<Buffer>>();
+  const compress = (path: string, content: Buffer): Promise<Buffer> => {
+    if (!isHashed(path)) return promisify(gzip)(content);
+    const known = compressed.get(path) ?? promisify(gzip)(content, { level: 9 });
+    compressed.set(path, known);
+    return known;
+  };
   return async (message, response) => {
     const { pathname } = new URL(`http://site${message.url ?? '/'}`);
     const isPage = !(pathname.split('/').at(-1) ?? '').includes('.');
@@ -40,17 +54,25 @@ export function createSite(folder: string): SiteHandler {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such file.');
       return true;
     }
+    const type = TYPES[extname(path)] ?? 'application/octet-stream';
+    const zipped =
+      COMPRESSED.test(type) &&
+      content.length >= COMPRESSED_FROM &&
+      /\bgzip\b/.test(message.headers['accept-encoding'] ?? '');
+    const body = zipped ? await compress(path, content) : content;
     response.writeHead(200, {
-      'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
-      'cache-control': path.startsWith('/assets/')
-        ? 'public, max-age=31536000, immutable'
-        : 'no-cache',
-      'content-length': content.length,
+      'content-type': type,
+      'cache-control': isHashed(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'content-length': body.length,
+      vary: 'accept-encoding',
+      ...(zipped && { 'content-encoding': 'gzip' }),
     });
-    response.end(message.method === 'HEAD' ? undefined : content);
+    response.end(message.method === 'HEAD' ? undefined : body);
     return true;
   };
 }
+
+const isHashed = (path: string): boolean => path.startsWith('/assets/');
 
 /** `normalize` keeps a leading slash, so a path that climbs ends at the folder itself. */
 function safelyDecoded(pathname: string): string {

@@ -7,7 +7,7 @@ import { MeContext } from '../lib/me.ts';
 import { delayOf } from '../lib/poll.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { createQueryClient } from './query-client.ts';
-import { Waiting } from './waiting.tsx';
+import { WaitingPage } from './waiting.tsx';
 
 /**
  * Loads the user of the session and refreshes their data. If that fails, the session ends; if it
@@ -30,11 +30,11 @@ function WithMe() {
   useEffect(() => {
     if (ended) session.end();
   }, [ended, session]);
-  if (ended) return <Waiting />;
+  if (ended) return <WaitingPage />;
   return (
     <>
       {me === undefined ? (
-        <Waiting />
+        <WaitingPage />
       ) : (
         <MeContext value={me}>
           <Outlet />

@@ -6,7 +6,7 @@ import { AREAS } from './area.ts';
 import { CurrentUser, Home, Only, SignedIn, SignedOut } from './guards.tsx';
 import { lazyPage } from './lazy-page.ts';
 import { type Page, pages, pagesOf } from './pages.ts';
-import { Waiting } from './waiting.tsx';
+import { WaitingPage } from './waiting.tsx';
 
 const CustomerFrame = lazyPage(() => import('./customer-frame.tsx'), 'CustomerFrame');
 const AdminFrame = lazyPage(() => import('../features/layout/admin-layout.tsx'), 'AdminLayout');
@@ -43,7 +43,7 @@ const routesOf = (area: Page['area']) => (
 export function Router() {
   return (
     <BrowserRouter>
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<WaitingPage />}>
         <Routes>
           {routesOf('anyone')}
           <Route element={<SignedOut />}>{routesOf('visitor')}</Route>

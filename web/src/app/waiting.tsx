@@ -5,7 +5,14 @@ import styles from './waiting.module.css';
 
 const DELAY_MS = 200;
 
-/** Shown while a page loads. It is empty at first, so that it does not flash on a fast line. */
+/** Shown while nothing of a page is there yet. */
+export const WaitingPage = () => (
+  <main>
+    <Waiting />
+  </main>
+);
+
+/** Shown while a part of a page loads. It is empty at first, so that it does not flash on a fast line. */
 export function Waiting() {
   const { t } = useTranslation();
   const [late, setLate] = useState(false);

@@ -17,13 +17,15 @@ interface Props {
   /** What the menu offers, for screen readers. */
   label: string;
   items: readonly MenuItem[];
+  /** A sentence below the items. */
+  foot?: string | undefined;
 }
 
 /**
  * A button that opens a menu: arrow keys, Home and End move, Escape closes. The browser closes it on
  * a press outside, and gives the focus back.
  */
-export function Menu({ label, items }: Props) {
+export function Menu({ label, items, foot }: Props) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const stop = useRef<(() => void) | undefined>(undefined);
@@ -52,6 +54,7 @@ export function Menu({ label, items }: Props) {
         id={id}
         role="menu"
         aria-label={label}
+        aria-describedby={foot === undefined ? undefined : `${id}-foot`}
         popover="auto"
         className={styles.menu}
         onToggle={onToggle}
@@ -74,6 +77,11 @@ export function Menu({ label, items }: Props) {
             {text} <span className={styles.note}>{note}</span>
           </button>
         ))}
+        {foot !== undefined && (
+          <p id={`${id}-foot`} role="presentation" className={styles.foot}>
+            {foot}
+          </p>
+        )}
       </div>
     </>
   );

@@ -1,5 +1,13 @@
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './tabs.module.css';
+
+interface Props {
+  label: string;
+  tabs: readonly Tab[];
+  /** The position of the tab that is shown. */
+  chosen: number;
+  onChoose: (position: number) => void;
+}
 
 interface Tab {
   name: string;
@@ -11,9 +19,8 @@ interface Tab {
  * A card with tabs; arrow keys, Home and End choose one. A hidden tab stays mounted, so that an
  * upload in it goes on.
  */
-export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+export function Tabs({ label, tabs, chosen, onChoose }: Props) {
   const id = useId();
-  const [chosen, setChosen] = useState(0);
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -27,7 +34,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
     const next = moves[event.key];
     if (next === undefined) return;
     event.preventDefault();
-    setChosen(next);
+    onChoose(next);
     buttons.current[next]?.focus();
   };
 
@@ -47,7 +54,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
             aria-selected={index === chosen}
             aria-controls={`${id}-${name}-panel`}
             tabIndex={index === chosen ? 0 : -1}
-            onClick={() => setChosen(index)}
+            onClick={() => onChoose(index)}
           >
             {title}
           </button>

@@ -9,7 +9,7 @@ import styles from './toaster.module.css';
 export function Toaster() {
   const { toasts, handlers } = useToaster({
     success: { duration: 2000 },
-    error: { duration: 4000, ariaProps: { role: 'alert', 'aria-live': 'assertive' } },
+    error: { duration: 4000 },
     removeDelay: 200,
   });
   return (
@@ -25,10 +25,14 @@ export function Toaster() {
   );
 }
 
-function ToastCard({ type, visible, ariaProps, message }: Toast) {
+function ToastCard({ type, visible, message }: Toast) {
   const error = type === 'error';
   return (
-    <div className={`${styles.toast} ${visible ? '' : styles.closing}`} {...ariaProps}>
+    // The library gives every toast the role of a success, whatever its type.
+    <div
+      role={error ? 'alert' : 'status'}
+      className={`${styles.toast} ${visible ? '' : styles.closing}`}
+    >
       <span className={error ? styles.error : styles.success}>
         <Icon name={error ? 'warning' : 'check'} />
       </span>

@@ -1,7 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
 import { accountRoutes, unverifiedAnswer } from '../../../../shared/contract/account.ts';
 import { ApiError } from '../../../../shared/contract/api-error.ts';
+import { newPassword } from '../../../../shared/contract/fields.ts';
 import { useApi } from '../../lib/api.ts';
 import { useShortForm } from '../../lib/use-short-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,6 +17,9 @@ import { useSignIn } from './use-sign-in.ts';
 // Loaded when it is needed, which is rare.
 const Captcha = lazy(async () => ({ default: (await import('./captcha.tsx')).Captcha }));
 
+/** No account has a password against the rule, so that the form need not ask the server. */
+const schema = z.object({ ...accountRoutes.login.body.shape, password: newPassword() });
+
 /**
  * Email and password. If the account has not confirmed its address, it is sent a new code first. If
  * it is under attack, the form asks for a captcha, whose solution is valid for one attempt.
@@ -25,7 +30,7 @@ export function LoginForm({ onUnverified }: { onUnverified: () => void }) {
   const signIn = useSignIn();
   const resend = useResend(t('account.login.codeSent'));
   const [captcha, setCaptcha] = useState({ asked: false, attempts: 0, solution: '' });
-  const { errors, pending, handlers } = useShortForm(accountRoutes.login.body, async (body) => {
+  const { errors, pending, handlers } = useShortForm(schema, async (body) => {
     try {
       const { data } = await api.login({ body });
       signIn(data);

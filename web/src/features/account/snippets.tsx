@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../lib/config.ts';
@@ -17,6 +18,7 @@ interface Props {
 export function Snippets({ apiKey, test }: Props) {
   const { t } = useTranslation();
   const { apiHost } = useConfig();
+  const [chosen, setChosen] = useState(0);
   const snippets = snippetsFor({
     origin: apiHost || location.origin,
     apiKey,
@@ -24,6 +26,8 @@ export function Snippets({ apiKey, test }: Props) {
   });
   return (
     <Tabs
+      chosen={chosen}
+      onChoose={setChosen}
       label={t('account.api.languages')}
       tabs={snippets.map(({ name, code }) => ({
         name,

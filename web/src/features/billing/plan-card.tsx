@@ -17,7 +17,7 @@ export function PlanCard({ plan, current }: { plan: PlanRow; current: boolean })
   const name = t(monthly ? 'billing.pricing.creditsMonthly' : 'billing.pricing.credits', { count });
   return (
     <>
-      <h3 className={styles.name}>{name}</h3>
+      <h3 className={styles.name}>{t('billing.pricing.credits', { count })}</h3>
       <p>
         <strong className={styles.price}>{format.euros(plan.price_cents)}</strong>
         <span className={styles.unit}>

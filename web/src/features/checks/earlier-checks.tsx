@@ -12,7 +12,7 @@ export function EarlierChecks({ results }: { results: readonly Verdict[] }) {
   if (results.length === 0) return null;
   return (
     <section aria-labelledby={heading} className={styles.earlier}>
-      <h3 id={heading}>{t('checks.earlier')}</h3>
+      <h2 id={heading}>{t('checks.earlier')}</h2>
       <ul>
         {results.map(({ email, status, reason }, place) => (
           <li key={place}>

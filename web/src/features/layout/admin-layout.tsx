@@ -21,9 +21,9 @@ export function AdminLayout() {
         <p className={styles.welcome}>{t('layout.welcome', { name: me.first_name })}</p>
         <LanguageSwitch />
         <ThemeSwitch />
-        <Button variant="quiet" onClick={() => setLoggingOut(true)}>
+        <Button variant="quiet" className={styles.logout} onClick={() => setLoggingOut(true)}>
           <Icon name="logout" />
-          {t('layout.logout')}
+          <span>{t('layout.logout')}</span>
         </Button>
       </header>
       <main className={styles.main}>

@@ -45,6 +45,7 @@ export function Download({ row }: { row: ListRow }) {
           disabled: count === 0 || download.isPending,
           onChoose: () => download.mutate(part),
         }))}
+        foot={row.duplicates > 0 ? t('lists.details.rows', { count: row.duplicates }) : undefined}
       />
     </span>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useApi } from '../../../lib/api.ts';
@@ -13,8 +13,11 @@ import { listsQuery } from './queries.ts';
 import { viewOf } from './status-view.ts';
 import { queryOf, viewIn } from './view.ts';
 
-/** The customer's lists, one page at a time. The query of the address says which page. */
-export function History() {
+/**
+ * The customer's lists, one page at a time. The query of the address says which page.
+ * @param firstStep what a customer without any list may begin with
+ */
+export function History({ firstStep }: { firstStep: ReactNode }) {
   const { t } = useTranslation();
   const api = useApi();
   const navigate = useNavigate();
@@ -56,7 +59,16 @@ export function History() {
       ) : (
         <ListsTable
           rows={lists.data?.data}
-          empty={t(view.filter === 'today' ? 'lists.emptyToday' : 'lists.empty')}
+          empty={
+            view.filter === 'today' ? (
+              t('lists.emptyToday')
+            ) : (
+              <>
+                <p>{t('lists.empty')}</p>
+                {firstStep}
+              </>
+            )
+          }
         />
       )}
       {lists.data?.data.some(({ status }) => viewOf(status).icon === 'ring') && (

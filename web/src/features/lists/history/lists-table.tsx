@@ -22,7 +22,7 @@ interface Props {
   /** Undefined while they are loading. */
   rows: readonly Row[] | undefined;
   /** Shown when there are no rows. */
-  empty: string;
+  empty: ReactNode;
 }
 
 /** The history as a table; on a narrow screen each row is a card. */

@@ -31,7 +31,7 @@ export function NameDialog({ file, several, onClose, onNamed }: Props) {
       onClose={onClose}
       wide
       title={t('lists.upload.nameTitle')}
-      text={several ? t('lists.upload.onlyFirst') : undefined}
+      text={several ? t('lists.upload.rejected.many') : undefined}
     >
       {file && <NameForm file={file} onClose={onClose} onNamed={onNamed} />}
     </Modal>

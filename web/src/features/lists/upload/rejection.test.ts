@@ -7,7 +7,6 @@ test.each([
   ['file-invalid-type', 'type'],
   ['file-too-large', 'large'],
   ['file-too-small', 'small'],
-  ['too-many-files', 'many'],
 ])('%s is shown as %s', (code, told) => {
   expect(rejectionOf(errors(code))).toBe(told);
 });

@@ -1,13 +1,12 @@
 import { ErrorCode, type FileError } from 'react-dropzone';
 import type { Texts } from '../../../i18n/texts.ts';
 
-type Rejection = keyof Texts['lists']['upload']['rejected'];
+type Rejection = Exclude<keyof Texts['lists']['upload']['rejected'], 'many'>;
 
 const rejections: Readonly<Record<string, Rejection>> = {
   [ErrorCode.FileInvalidType]: 'type',
   [ErrorCode.FileTooLarge]: 'large',
   [ErrorCode.FileTooSmall]: 'small',
-  [ErrorCode.TooManyFiles]: 'many',
 };
 
 /** Why a dropped file is rejected: its type, if that is among the reasons, else the first one. */

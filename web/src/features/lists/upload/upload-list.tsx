@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useImperativeHandle, useRef, useState, type Ref, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../ui/notice.tsx';
 import { DropZone } from './drop-zone.tsx';
@@ -15,8 +15,19 @@ interface Choice {
   several: boolean;
 }
 
+/** What other parts of the page can begin here. */
+export interface UploadStarts {
+  paste: () => void;
+  take: (file: File) => void;
+}
+
+interface Props {
+  onSubmitted: () => void;
+  ref: Ref<UploadStarts>;
+}
+
 /** Takes a file and a name for it, shows the upload, then tells the user what happens next. */
-export function UploadList({ onSubmitted }: { onSubmitted: () => void }) {
+export function UploadList({ onSubmitted, ref }: Props) {
   const { t } = useTranslation();
   const [choice, setChoice] = useState<Choice>();
   const [pasting, setPasting] = useState(false);
@@ -27,6 +38,15 @@ export function UploadList({ onSubmitted }: { onSubmitted: () => void }) {
   });
   const { submission } = upload;
   const panel = useKeptFocus(submission);
+  useImperativeHandle(ref, () => {
+    // One list is sent at a time: with another one, the first is what has to be looked at.
+    const unlessSending = (begin: () => void): void =>
+      submission ? panel.current?.focus() : begin();
+    return {
+      paste: () => unlessSending(() => setPasting(true)),
+      take: (file) => unlessSending(() => setChoice({ file, several: false })),
+    };
+  });
   return (
     <div ref={panel} tabIndex={-1} className={styles.panel}>
       <div role="status">

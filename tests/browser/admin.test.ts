@@ -1,0 +1,225 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { UserRow } from '../../shared/contract/admin.ts';
+import { USER_STATUS } from '../../shared/model/account.ts';
+import { paths } from '../../web/src/lib/paths.ts';
+import { signUp } from '../support/customer.ts';
+import { DEMO_ADMIN, signInAs } from './demo.ts';
+import { toastsOf, waitForToast } from './toasts.ts';
+import { it } from './visitor.ts';
+
+/** The administrators' page. */
+
+it.override({ tolerated: /^Failed to load resource|ApiError/ });
+
+const USERS = '**/api/users?*';
+
+const userRow = (row: Partial<UserRow>): UserRow => ({
+  id: 'user-1',
+  first_name: 'Ada',
+  last_name: 'Martin',
+  email: 'ada@customer.test',
+  status: USER_STATUS.active,
+  used_credit: 1234,
+  available_credit: 98_765,
+  purchase_history: [],
+  created_at: '2026-03-02T08:00:00.000Z',
+  ...row,
+});
+
+/** What the API answers for a page of users, twenty pages in all. */
+const pageOfUsers = (rows: readonly UserRow[], current_page = 1) => ({
+  data: rows,
+  total_active: 1200,
+  total_inactive: 34,
+  from: rows.length > 0 ? (current_page - 1) * 50 + 1 : null,
+  current_page,
+  last_page: 20,
+  total: 1000,
+});
+
+const rows = (page: Page) => page.locator('tbody tr');
+
+it('counts the users and lists them, as the address says', async ({ visitor, service }) => {
+  const { page } = visitor;
+  await signInAs(DEMO_ADMIN, visitor, service);
+  const asked: Record<string, string>[] = [];
+  let answer: Promise<readonly UserRow[]>;
+  const hold = (): ((found: readonly UserRow[]) => void) => {
+    const { promise, resolve } = Promise.withResolvers<readonly UserRow[]>();
+    answer = promise;
+    return resolve;
+  };
+  await page.route(USERS, async (route) => {
+    const { searchParams } = new URL(route.request().url());
+    asked.push(Object.fromEntries(searchParams));
+    const json = pageOfUsers(await answer, Number(searchParams.get('page')));
+    await route.fulfill({ json });
+  });
+  const emptyRows = async (): Promise<void> => {
+    await page.locator('table[aria-busy=true]').waitFor();
+    expect(await rows(page).count()).toBe(4);
+  };
+
+  let release = hold();
+  await page.clock.install();
+  await page.goto(paths.adminDashboard);
+  await emptyRows();
+  release([userRow({}), userRow({ id: 'user-2', status: USER_STATUS.inactive })]);
+  await page.getByText('Ada').first().waitFor();
+  const first = { sort: 'created_at:desc', limit: '50', page: '1', search: '', status: '' };
+  expect(asked.at(-1)).toEqual(first);
+  expect(await page.locator('dl').first().locator('div').allTextContents()).toEqual([
+    'Total Users1,234',
+    'Active Users1,200',
+    'InActive Users34',
+  ]);
+  expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+    'No',
+    'FirstName',
+    'LastName',
+    'Email',
+    'Status',
+    'Action',
+  ]);
+  expect(await rows(page).locator('td').first().textContent()).toBe('1');
+  const switches = page.getByRole('switch');
+  expect(await switches.allTextContents()).toEqual(['Active', 'Inactive']);
+
+  const [status, limit] = [page.getByLabel('Status'), page.getByLabel('Rows')];
+  const options = (select: typeof status) =>
+    select
+      .locator('option')
+      .evaluateAll((all) =>
+        all.map((each) => [(each as HTMLOptionElement).value, each.textContent]),
+      );
+  expect(await options(status)).toEqual([
+    ['', 'All'],
+    ['1', 'Active'],
+    ['2', 'Inactive'],
+  ]);
+  expect((await options(limit)).map(([value]) => value)).toEqual(['10', '20', '50', '100']);
+  expect(await limit.inputValue()).toBe('50');
+
+  release = hold();
+  await status.selectOption('Inactive');
+  await emptyRows();
+  expect(new URL(page.url()).search).toBe('?status=2');
+  release([]);
+  await page.getByText('No user matches.').waitFor();
+  release = hold();
+  await limit.selectOption('100');
+  await emptyRows();
+  expect(new URL(page.url()).searchParams.get('limit')).toBe('100');
+  release([userRow({})]);
+  await switches.waitFor();
+  expect(asked.at(-1)).toEqual({ ...first, limit: '100', status: '2' });
+
+  const pages = page.getByRole('navigation', { name: 'Pages of users' });
+  await pages.getByRole('link', { name: 'Page 4' }).click();
+  await page.waitForURL('**page=4**');
+  await expect
+    .poll(() => pages.getByRole('link').allTextContents())
+    .toEqual(['', '1', '2', '3', '4', '5', '6', '7', '']);
+  await pages.getByRole('link', { name: 'Next' }).click();
+  await page.waitForURL('**page=5**');
+
+  const search = page.getByLabel('Search by name or email');
+  const calls = asked.length;
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await search.pressSequentially('Gra');
+  await page.clock.runFor(900);
+  await search.press('c');
+  await page.clock.runFor(950);
+  expect(asked.slice(calls).filter((query) => query['search'] !== '')).toEqual([]);
+  const [call] = await Promise.all([
+    page.waitForRequest((request) => request.url().includes('search=Grac')),
+    page.clock.runFor(100).then(() => page.clock.resume()),
+  ]);
+  expect(new URL(call.url()).searchParams.get('page')).toBe('1');
+  expect(new URL(page.url()).searchParams.get('search')).toBe('Grac');
+});
+
+it('shows a user’s credits and payments, ten a page', async ({ visitor, service }) => {
+  const { page } = visitor;
+  await signInAs(DEMO_ADMIN, visitor, service);
+  const purchase_history = Array.from({ length: 23 }, (_, index) => ({
+    no_of_credit: 1000 + index,
+    price: '€5.00',
+    price_cents: 500,
+    date: '2026-03-02T08:00:00.000Z',
+  }));
+  await page.route(USERS, (route) =>
+    route.fulfill({ json: pageOfUsers([userRow({ purchase_history })]) }),
+  );
+  await page.goto(paths.adminDashboard);
+  await page.getByRole('button', { name: 'Information about Ada Martin' }).click();
+  const dialog = page.getByRole('dialog', { name: 'User Information' });
+  await dialog.waitFor();
+  expect(await dialog.locator('dl div').allTextContents()).toEqual([
+    'NameAda Martin',
+    'Emailada@customer.test',
+    'Used Credit1,234',
+    'Available Credit98,765',
+  ]);
+  await dialog.getByRole('heading', { name: 'Payment History' }).waitFor();
+  expect(await dialog.getByRole('columnheader').allTextContents()).toEqual([
+    'Credits',
+    'Total price',
+    'Date',
+  ]);
+  expect(await dialog.locator('tbody tr').first().locator('td').allTextContents()).toEqual([
+    '1,000',
+    '€5.00',
+    '2 Mar 2026',
+  ]);
+  const next = dialog.getByRole('button', { name: 'Next' });
+  const firstOf = dialog.locator('tbody td').first();
+  expect(await dialog.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true);
+  for (const [count, first] of [
+    [10, '1,000'],
+    [10, '1,010'],
+    [3, '1,020'],
+  ] as const) {
+    await firstOf.getByText(first).waitFor();
+    expect(await dialog.locator('tbody tr').count()).toBe(count);
+    if (count === 10) await next.click();
+  }
+  expect(await next.isDisabled()).toBe(true);
+  await dialog.getByRole('button', { name: 'Close' }).first().click();
+  await dialog.waitFor({ state: 'hidden' });
+});
+
+it('switches a user off and on, and says nothing when that fails', async ({ visitor, service }) => {
+  const { page } = visitor;
+  const { email } = await signUp(service, 'switched@customer.test');
+  await signInAs(DEMO_ADMIN, visitor, service);
+  await page.goto(`${paths.adminDashboard}?search=${email}`);
+  const toggle = page.getByRole('switch');
+  for (const [before, sentence, after] of [
+    ['Active', 'User has been Deactivated successfully', 'Inactive'],
+    ['Inactive', 'User has been activated successfully', 'Active'],
+  ] as const) {
+    await toggle.getByText(before, { exact: true }).waitFor();
+    const [, reload] = await Promise.all([
+      toggle.click(),
+      page.waitForRequest(USERS),
+      waitForToast(page, sentence),
+    ]);
+    expect(new URL(reload.url()).searchParams.get('search')).toBe(email);
+    await toggle.getByText(after, { exact: true }).waitFor();
+  }
+
+  await expect.poll(() => toastsOf(page).count(), { timeout: 10_000 }).toBe(0);
+  const failure = { status: 500, json: { message: ['Not said'], code: 'internal' } };
+  await page.route('**/api/user/update', (route) => route.fulfill(failure));
+  const logged = page.waitForEvent('pageerror');
+  await toggle.click();
+  await logged;
+  expect(await toggle.textContent()).toBe('Active');
+  await page.route(USERS, (route) => route.fulfill(failure));
+  await page.reload();
+  await page.getByText('The users could not be loaded.').waitFor();
+  expect(await page.locator('table[aria-busy=true]').count()).toBe(0);
+  expect(await toastsOf(page).count()).toBe(0);
+});

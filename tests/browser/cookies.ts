@@ -1,0 +1,14 @@
+import type { BrowserContext } from 'playwright-core';
+
+const DAY_S = 24 * 60 * 60;
+
+/** A cookie that the app has set: its value, and the days that it lives on. */
+export async function cookieOf(
+  context: BrowserContext,
+  name: string,
+): Promise<{ value: string; path: string; days: number } | undefined> {
+  const found = (await context.cookies()).find((cookie) => cookie.name === name);
+  if (found === undefined) return undefined;
+  const days = Math.round((found.expires - Date.now() / 1000) / DAY_S);
+  return { value: found.value, path: found.path, days };
+}

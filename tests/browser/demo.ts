@@ -1,0 +1,16 @@
+import { DEMO_ACCOUNTS } from '../../localstack/embedded/supervisor/seed.ts';
+import type { Service } from '../support/stack.ts';
+import { type Visitor, remember } from './visitor.ts';
+
+/** The accounts that every embedded stack has: the customer has paid once. Tests leave them as they are. */
+export const [DEMO_CUSTOMER, DEMO_ADMIN] = DEMO_ACCOUNTS;
+
+/** Gives the visitor a session of a demo account. */
+export async function signInAs(
+  { email, password }: (typeof DEMO_ACCOUNTS)[number],
+  visitor: Visitor,
+  service: Service,
+): Promise<void> {
+  const { data } = await service.client().login({ body: { email, password } });
+  await remember(visitor, { session: data.token }, service);
+}

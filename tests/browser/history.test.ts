@@ -1,0 +1,181 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { LIST_STATUS } from '../../shared/model/list-status.ts';
+import { paths } from '../../web/src/lib/paths.ts';
+import { DEMO_CUSTOMER, signInAs } from './demo.ts';
+import { answerLists, listRow, pageOfLists } from './list-rows.ts';
+import { toastsOf, waitForToast } from './toasts.ts';
+import { FAILED_CALL, it, openInApp } from './visitor.ts';
+
+/** The history table, whose rows the tests answer in place of the API. */
+
+it.override({ tolerated: FAILED_CALL });
+
+const rows = (page: Page) => page.locator('tbody tr');
+/** The texts of the page links, the current one in brackets. */
+const pagerOf = (page: Page) =>
+  page
+    .getByRole('navigation', { name: 'Pages of the history' })
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links
+        .map((link) => {
+          const name = link.textContent || link.getAttribute('aria-label');
+          return link.getAttribute('aria-current') === 'page' ? `[${name}]` : name;
+        })
+        .join(' '),
+    );
+
+it('shows four empty rows while it loads, its columns, and a row when there is no list', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  await signInAs(DEMO_CUSTOMER, visitor, service);
+  const answers = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  await page.route('**/api/get-file?*', async (route) => {
+    asked.push(new URL(route.request().url()).search);
+    await answers.promise;
+    await route.fulfill({ json: pageOfLists([]) });
+  });
+  await page.goto(paths.dashboard);
+  await rows(page).first().waitFor();
+  expect(await rows(page).count()).toBe(4);
+  expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+    'ID',
+    'List name',
+    'Created',
+    'Start',
+    'End',
+    'Emails',
+    'Valid',
+    'Result',
+    'Action',
+  ]);
+  answers.resolve();
+  await page.getByText('Your lists will appear here. Drop a first file above.').waitFor();
+  expect(await rows(page).count()).toBe(1);
+
+  const filter = page.getByLabel('Show');
+  expect(await filter.locator('option').allTextContents()).toEqual(['All', 'Today']);
+  await filter.selectOption('Today');
+  await page.getByText('No list was created today.').waitFor();
+  expect(asked[0]).toMatch(/^\?sort=created_at%3Adesc&page=1&filter=all&/);
+  expect(asked.at(-1)).toMatch(/^\?sort=created_at%3Adesc&page=1&filter=today&/);
+  expect(new URL(page.url()).search).toBe('?filter=today');
+});
+
+it('shows each status by its icon and its word, with a tooltip', async ({ visitor, service }) => {
+  const { page } = visitor;
+  await signInAs(DEMO_CUSTOMER, visitor, service);
+  await answerLists(
+    page,
+    Object.values(LIST_STATUS).map((status) =>
+      listRow({
+        id: `list-${status}`,
+        status,
+        total_email: 1200,
+        processed: status === LIST_STATUS.finished ? 1200 : 300,
+        valid: 900,
+        invalid: 300,
+        reason: status === LIST_STATUS.canceled ? 'not_text' : null,
+      }),
+    ),
+  );
+  await page.goto(paths.dashboard);
+  const icons: string[] = [];
+  for (const [status, word, tooltip] of [
+    [1, 'Waiting', 'Received, will be processed soon.'],
+    [2, 'Preparing', 'Being analysed, please wait.'],
+    [3, 'In the queue', 'Please wait while the list is processed.'],
+    [4, 'Verifying', 'Currently being analysed or verified.'],
+    [5, 'Paused', 'Processing is paused, please wait.'],
+    [6, 'Cancelled', 'Cancelled, contact support.'],
+    [7, 'Download the result', 'Results can now be downloaded.'],
+  ] as const) {
+    const row = page.getByRole('row', { name: `List list-${status}` });
+    const control = row.getByRole('button', { name: word });
+    await control.focus();
+    const bubble = page.getByRole('tooltip').filter({ visible: true });
+    await bubble.filter({ hasText: tooltip }).waitFor();
+    const icon = control.locator('svg');
+    icons.push(await icon.innerHTML());
+    const turns = await icon.evaluate((svg) => svg.getAnimations().length > 0);
+    expect({ word, turns }).toEqual({ word, turns: status <= LIST_STATUS.working });
+  }
+  expect(new Set(icons.slice(0, 4)).size).toBe(1);
+  expect(new Set(icons).size).toBe(4);
+  const finished = page.getByRole('row', { name: 'List list-7' }).getByRole('cell');
+  expect((await finished.allTextContents()).slice(4, 6)).toEqual(['1,200', '900']);
+});
+
+it('links to three pages before and after the current one', async ({ visitor, service }) => {
+  const { page } = visitor;
+  await signInAs(DEMO_CUSTOMER, visitor, service);
+  let last = 1;
+  await page.route('**/api/get-file?*', (route) =>
+    route.fulfill({ json: pageOfLists([listRow({ id: 'only' })], last) }),
+  );
+  await page.goto(paths.dashboard);
+  await page.getByRole('row', { name: 'List only' }).waitFor();
+  expect(await page.getByRole('navigation', { name: 'Pages of the history' }).count()).toBe(0);
+  for (const [pages, current, links] of [
+    [2, 1, '[1] 2 Next'],
+    [2, 2, 'Previous 1 [2]'],
+    [7, 4, 'Previous 1 2 3 [4] 5 6 7 Next'],
+    [20, 1, '[1] 2 3 4 Next'],
+    [20, 10, 'Previous 7 8 9 [10] 11 12 13 Next'],
+    [20, 20, 'Previous 17 18 19 [20]'],
+  ] as const) {
+    last = pages;
+    await openInApp(page, `${paths.dashboard}?page=${current}`);
+    await expect.poll(() => pagerOf(page), { message: `${current} of ${pages}` }).toBe(links);
+  }
+  await page.getByRole('link', { name: 'Page 18' }).click();
+  await page.waitForURL('**?page=18');
+  await expect.poll(() => pagerOf(page)).toBe('Previous 15 16 17 [18] 19 20 Next');
+});
+
+it('deletes half a second after the confirmation, and keeps a list that cannot be deleted', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  await signInAs(DEMO_CUSTOMER, visitor, service);
+  await page.clock.install();
+  await answerLists(page, [listRow({ id: 'kept' }), listRow({ id: 'gone' })]);
+  const deleted: string[] = [];
+  await page.route('**/api/file/*', (route) => {
+    const { pathname } = new URL(route.request().url());
+    deleted.push(`${route.request().method()} ${pathname}`);
+    return pathname.endsWith('/kept')
+      ? route.fulfill({ status: 409, json: { message: ['Not now'], code: 'wrong_state' } })
+      : route.fulfill({ json: { data: {} } });
+  });
+  await page.goto(paths.dashboard);
+  const remove = async (id: string): Promise<void> => {
+    await page.getByRole('button', { name: `Delete List ${id}` }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  };
+  await page.getByRole('row', { name: 'List gone' }).waitFor();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await remove('gone');
+  await page.clock.runFor(100);
+  const busy = page.locator('tr[aria-busy=true]');
+  expect(await busy.getByRole('rowheader').allTextContents()).toEqual(['List gone']);
+  await page.clock.runFor(350);
+  expect(deleted).toEqual([]);
+  await page.unroute('**/api/get-file?*');
+  await answerLists(page, [listRow({ id: 'kept' })]);
+  await page.clock.runFor(100);
+  await page.clock.resume();
+  await waitForToast(page, 'File deleted.');
+  expect(deleted).toEqual(['DELETE /api/file/gone']);
+  await page.getByRole('row', { name: 'List gone' }).waitFor({ state: 'detached' });
+
+  await remove('kept');
+  await waitForToast(page, 'Not now');
+  expect(await page.getByRole('row', { name: 'List kept' }).isVisible()).toBe(true);
+  expect(await toastsOf(page).count()).toBeGreaterThan(0);
+});

@@ -1,0 +1,167 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { paths } from '../../web/src/lib/paths.ts';
+import { PASSWORD, codeFor, signUp, upload, waitForStatus } from '../support/customer.ts';
+import { ADMIN } from './screens/people.ts';
+import { it, remember } from './visitor.ts';
+
+/** Journeys without a mouse. Every control is reached by Tab alone, and shows that it is reached. */
+
+/** More than any page has. */
+const MOST_STOPS = 60;
+
+interface Stop {
+  readonly name: string;
+  /** The focus ring, or the one of the part that stands for a hidden input. */
+  readonly visible: boolean;
+  /** The middle of the control, inside the window or not. */
+  readonly shown: boolean;
+}
+
+/** What has the focus, by its accessible name. */
+async function focused(page: Page): Promise<Stop> {
+  return page.evaluate(() => {
+    const element = document.activeElement ?? document.body;
+    const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+    const named = element.getAttribute('aria-label') ?? labels[0]?.textContent;
+    const { top, bottom, left, right } = element.getBoundingClientRect();
+    const style = getComputedStyle(element);
+    return {
+      name: (named ?? element.textContent).replaceAll(/\s+/g, ' ').trim(),
+      visible: style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2,
+      shown: bottom > 0 && right > 0 && top < innerHeight && left < innerWidth,
+    };
+  });
+}
+
+/** Presses Tab until a control has the focus. @throws when it is not reached, or a stop is not seen */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const passed: string[] = [];
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    await page.keyboard.press('Tab');
+    const at = await focused(page);
+    passed.push(at.name);
+    expect(at, `after ${passed.join(' › ')}`).toMatchObject({ visible: true, shown: true });
+    if (typeof name === 'string' ? at.name === name : name.test(at.name)) return;
+  }
+  throw new Error(`Tab does not lead to ${String(name)}, only to ${passed.join(' › ')}`);
+}
+
+async function press(page: Page, name: string | RegExp, key = 'Enter'): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.press(key);
+}
+
+async function type(page: Page, name: string, text: string): Promise<void> {
+  await tabTo(page, name);
+  await page.keyboard.type(text);
+}
+
+const title = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+
+it('signs up', async ({ visitor: { page }, service }) => {
+  const email = 'keys@customer.test';
+  await page.goto(paths.login);
+  await title(page, 'Log in');
+  await press(page, 'Create an account');
+  await title(page, 'Create an account');
+  await type(page, 'First name', 'Ada');
+  await type(page, 'Last name', 'Martin');
+  await type(page, 'Email', email);
+  await type(page, 'Password', PASSWORD);
+  await type(page, 'Confirm password', PASSWORD);
+  await press(page, /^I accept the general conditions/, 'Space');
+  await press(page, 'I am not a robot', 'Space');
+  await page.getByText('Checked. Thank you.').waitFor();
+  await press(page, 'Create my account');
+
+  await title(page, 'Enter your code');
+  await tabTo(page, 'Digit 1 of 4');
+  await page.keyboard.type(await codeFor(service, email));
+  await press(page, 'Confirm');
+  await title(page, 'General conditions');
+  await press(page, 'I accept');
+  await title(page, 'Verify email');
+});
+
+it('uploads a list and downloads its result', async ({ visitor, service }) => {
+  const { page } = visitor;
+  const { token } = await signUp(service, 'keys-list@customer.test');
+  await remember(visitor, { session: token }, service);
+  await page.goto(paths.dashboard);
+  await page.getByText('Your lists will appear here.').waitFor();
+
+  const chooser = page.waitForEvent('filechooser');
+  await press(page, 'Choose a file');
+  const file = { name: 'keys.csv', mimeType: 'text/csv', buffer: Buffer.from('a@no-such.test') };
+  await (await chooser).setFiles(file);
+  await page.getByRole('dialog').waitFor();
+  await press(page, 'Verify this list');
+  await page.getByRole('button', { name: 'Download the result of keys' }).waitFor();
+  const download = page.waitForEvent('download');
+  await press(page, 'Download the result of keys');
+  expect((await download).suggestedFilename()).toBe('keys.csv');
+});
+
+it('closes a dialog by Escape and stands where it was opened', async ({ visitor, service }) => {
+  const { page } = visitor;
+  const customer = await signUp(service, 'keys-dialog@customer.test');
+  const file = { name: 'a.csv', bytes: Buffer.from('a@no-such.test') };
+  await waitForStatus(customer, await upload(customer, 'A list', file));
+  await remember(visitor, { session: customer.token }, service);
+  await page.goto(paths.dashboard);
+  await page.getByRole('row', { name: 'A list' }).waitFor();
+  await press(page, 'Delete A list');
+  const dialog = page.getByRole('dialog', { name: 'Delete this list?' });
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  expect((await focused(page)).name).toBe('Delete A list');
+});
+
+it('skips the menu', async ({ visitor, service }) => {
+  const { page } = visitor;
+  const { token } = await signUp(service, 'keys-skip@customer.test');
+  await remember(visitor, { session: token }, service);
+  await page.goto(paths.settings);
+  await title(page, 'Settings');
+  await page.reload();
+  await title(page, 'Settings');
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toMatchObject({
+    name: 'Skip to content',
+    visible: true,
+    shown: true,
+  });
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'First name');
+});
+
+it('buys a pack', async ({ visitor, service }) => {
+  const { page } = visitor;
+  const { token } = await signUp(service, 'keys-buys@customer.test');
+  await remember(visitor, { session: token }, service);
+  await page.goto(paths.pricing);
+  await page.getByRole('link', { name: 'Buy 1,000 credits', exact: true }).waitFor();
+  await press(page, 'Buy 1,000 credits');
+  await page.getByText('Test mode').waitFor();
+  await press(page, 'Pay €5.00');
+  await page.waitForURL(`**${paths.invoices}?purchase=ok`);
+  await page.getByText('1,100 credits available').waitFor();
+});
+
+it('switches a user off and on again', async ({ visitor, service }) => {
+  const { page } = visitor;
+  await signUp(service, 'keys-switched@customer.test');
+  const { data: session } = await service.client().login({ body: ADMIN });
+  await remember(visitor, { session: session.token }, service);
+  await page.goto(`${paths.adminDashboard}?search=keys-switched`);
+  const toggle = page.getByRole('switch', { name: 'Ada Martin is active' });
+  await toggle.waitFor();
+  await tabTo(page, 'Ada Martin is active');
+  for (const checked of [false, true]) {
+    await page.keyboard.press('Space');
+    await page.getByRole('switch', { name: 'Ada Martin is active', checked }).waitFor();
+  }
+});

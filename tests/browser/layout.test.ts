@@ -1,0 +1,95 @@
+import { expect } from 'vitest';
+import { paths } from '../../web/src/lib/paths.ts';
+import { signUp } from '../support/customer.ts';
+import { it, remember } from './visitor.ts';
+
+/** The menu and the header around a customer's pages. */
+
+const LINKS = { faq: 'https://faq.test/', support: 'mailto:support@faq.test', privacy: '/privacy' };
+const ITEMS = ['Verify email', 'API', 'Settings', 'Billing', 'Pricing'];
+
+it('has a menu that collapses, and that a phone opens over the page', async ({
+  visitor,
+  service,
+}) => {
+  const { page, context } = visitor;
+  await context.route('**/config.json', (route) =>
+    route.fulfill({ json: { apiHost: '', links: LINKS } }),
+  );
+  const { token } = await signUp(service, 'menu@customer.test');
+  await remember(visitor, { session: token }, service);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(paths.settings);
+
+  const menu = page.getByRole('navigation', { name: 'Main navigation' });
+  const items = menu.getByRole('link').or(menu.getByRole('button', { name: 'Log out' }));
+  await menu.getByRole('link', { name: 'API' }).waitFor();
+  expect(await items.allTextContents()).toEqual([
+    ...ITEMS,
+    'FAQ(opens in a new tab)',
+    'Contact and support(opens in a new tab)',
+    'Log out',
+  ]);
+  for (const [name, href] of [
+    ['FAQ', LINKS.faq],
+    ['Contact and support', LINKS.support],
+  ] as const) {
+    const link = menu.getByRole('link', { name });
+    expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual([
+      href,
+      '_blank',
+    ]);
+  }
+  expect(await menu.locator('[aria-current=page]').textContent()).toBe('Settings');
+  const width = async (): Promise<number> => (await menu.boundingBox())?.width ?? 0;
+  expect(await width()).toBe(232);
+  await page.getByRole('button', { name: 'Collapse the menu' }).click();
+  await expect.poll(width).toBe(64);
+  await page.reload();
+  await expect.poll(width).toBe(64);
+  await menu.getByRole('link', { name: 'Billing' }).hover();
+  await page.getByRole('tooltip').filter({ visible: true, hasText: 'Billing' }).waitFor();
+  await page.getByRole('button', { name: 'Expand the menu' }).click();
+  await expect.poll(width).toBe(232);
+
+  await page.setViewportSize({ width: 375, height: 800 });
+  expect(await menu.isVisible()).toBe(false);
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => drawer.getByRole('button', { name: 'Close the menu' }).click(),
+    () => page.mouse.click(365, 700),
+    () => drawer.getByRole('link', { name: 'Pricing' }).click(),
+  ]) {
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await drawer.getByRole('link', { name: 'Verify email' }).waitFor();
+    await close();
+    await drawer.waitFor({ state: 'hidden' });
+  }
+  await page.waitForURL(`**${paths.pricing}`);
+});
+
+it('greets, counts the credits, leads to the prices and keeps the language', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  const { token } = await signUp(service, 'header@customer.test');
+  await remember(visitor, { session: token }, service);
+  await page.goto(paths.apiKey);
+  const header = page.getByRole('banner');
+  await header.getByText('Welcome, Ada').waitFor();
+  await header.getByText('100 credits available').waitFor();
+  await header.getByRole('link', { name: 'Buy Credits' }).click();
+  await page.waitForURL(`**${paths.pricing}`);
+
+  await header.getByRole('button', { name: 'FR – Français' }).click();
+  await header.getByText('Bienvenue, Ada').waitFor();
+  await header.getByText('100 crédits disponibles').waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('fr');
+  await page.reload();
+  await header.getByText('Bienvenue, Ada').waitFor();
+  await header.getByRole('button', { name: 'EN – English' }).click();
+  await header.getByText('Welcome, Ada').waitFor();
+  expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('en');
+});

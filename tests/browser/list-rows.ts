@@ -1,0 +1,40 @@
+import type { Page } from 'playwright-core';
+import type { ListRow } from '../../shared/contract/lists.ts';
+import { LIST_STATUS } from '../../shared/model/list-status.ts';
+
+/** A row of the history as the API answers it. */
+export const listRow = (row: Partial<ListRow> & Pick<ListRow, 'id'>): ListRow => ({
+  file_id: row.id,
+  file_name: `List ${row.id}`,
+  source_name: 'list.csv',
+  created_at: '2026-03-02T08:00:00.000Z',
+  start_date: null,
+  end_date: null,
+  total_email: 0,
+  processed: 0,
+  valid: 0,
+  invalid: 0,
+  risky: 0,
+  unknown: 0,
+  duplicates: 0,
+  status: LIST_STATUS.waiting,
+  reason: null,
+  expires_at: null,
+  ...row,
+});
+
+/** What the API answers for a page of the history with these rows. */
+export const pageOfLists = (rows: readonly ListRow[], last_page = 1) => ({
+  data: {
+    data: rows,
+    from: rows.length > 0 ? 1 : null,
+    current_page: 1,
+    last_page,
+    total: rows.length,
+  },
+});
+
+/** Answers every call for the history with these rows. */
+export async function answerLists(page: Page, rows: readonly ListRow[]): Promise<void> {
+  await page.route('**/api/get-file?*', (route) => route.fulfill({ json: pageOfLists(rows) }));
+}

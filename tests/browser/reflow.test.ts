@@ -1,0 +1,101 @@
+import { chromium, type Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { LANGUAGES } from '../../shared/model/account.ts';
+import { reachStack } from '../support/stack.ts';
+import { screens } from './screens/all-screens.ts';
+import { scrollsSideways } from './screens/faults.ts';
+import { openView, reach } from './screens/inspect.ts';
+import { gather } from './screens/people.ts';
+import { PHONE, nameOf, type Screen } from './screens/screen.ts';
+
+/** Every route as people with low vision or a sense of balance that motion upsets set it up. */
+
+/** WCAG 1.4.10: a page of this width needs no horizontal scrolling. */
+const NARROWEST = 320;
+const HEIGHT = 800;
+
+/** One screen of each route, and every dialog. */
+const chosen = screens.filter(
+  ({ route, state }, place) =>
+    state === 'dialog' ||
+    screens.findIndex((other) => other.route === route && other.state === 'filled') === place,
+);
+
+type Fault = string | false;
+
+/** Each looks at the current screen in one setting. */
+const settings: Readonly<Record<string, (page: Page) => Promise<Fault>>> = {
+  async '320 px'(page) {
+    await page.setViewportSize({ width: NARROWEST, height: HEIGHT });
+    return (await scrollsSideways(page)) && 'scrolls sideways';
+  },
+  async 'text twice as large'(page) {
+    await page.setViewportSize({ width: 1280, height: HEIGHT });
+    await page.addStyleTag({ content: 'html { font-size: 200% }' });
+    const cut = await textCut(page);
+    return ((await scrollsSideways(page)) && 'scrolls sideways') || (cut !== '' && `cuts ${cut}`);
+  },
+  async 'reduced motion'(page) {
+    const moving = await page.evaluate(() => document.getAnimations().length);
+    return moving > 0 && `${moving} animations`;
+  },
+  async 'forced colours'(page) {
+    await page.emulateMedia({ forcedColors: 'active' });
+    const lost = await controlsWithoutEdge(page);
+    return lost !== '' && `no edge around ${lost}`;
+  },
+};
+
+/** Buttons and headings whose text is wider or higher than their box. */
+const textCut = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('button, h1, h2, h3, label')]
+      .filter((element) => {
+        const { overflow } = getComputedStyle(element);
+        const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
+        return (
+          overflow === 'hidden' &&
+          clientWidth > 1 &&
+          (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1)
+        );
+      })
+      .map(({ textContent }) => textContent)
+      .join(', '),
+  );
+
+/** Fields that nothing marks once the colours of the page are gone. */
+const controlsWithoutEdge = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('input:not([type=file], [type=checkbox], [type=hidden]), select')]
+      .filter((element) => {
+        const { borderTopWidth, borderTopStyle } = getComputedStyle(element);
+        return borderTopStyle === 'none' || Number.parseFloat(borderTopWidth) === 0;
+      })
+      .map((element) => element.id || element.outerHTML.slice(0, 60))
+      .join(', '),
+  );
+
+test.each(LANGUAGES)('every route is usable in every setting, in %s', async (language) => {
+  const service = reachStack(inject('home'));
+  const browser = await chromium.connect(inject('browser'));
+  const people = await gather(service, browser, `reflow-${language}`);
+  const stage = { browser, service, people };
+  const found: string[] = [];
+  for (const screen of chosen) {
+    const width = screen.widths?.[0] ?? PHONE;
+    const view = { language, theme: 'light', width } as const;
+    await using context = await openView(stage, view);
+    const page = await reach(context, { screen, view }, stage);
+    for (const [setting, look] of Object.entries(settings)) {
+      if (!appliesTo(screen, setting)) continue;
+      const fault = await look(page);
+      if (fault !== false) found.push(`${nameOf(screen)}, ${setting}: ${fault}`);
+    }
+  }
+  await browser.close();
+  expect(found).toEqual([]);
+});
+
+/** The menu of a phone closes when the window grows. */
+const appliesTo = ({ widths }: Screen, setting: string): boolean =>
+  widths === undefined || setting !== 'text twice as large';

@@ -1,4 +1,0 @@
-import { describeScreens } from './screens.ts';
-
-// A file for each language, so that they run beside each other.
-describeScreens('en');

@@ -1,0 +1,72 @@
+import { chromium } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { LANGUAGES } from '../../shared/model/account.ts';
+import { paths } from '../../web/src/lib/paths.ts';
+import { reachStack } from '../support/stack.ts';
+import { screens } from './screens/all-screens.ts';
+import { inspect } from './screens/inspect.ts';
+import { gather } from './screens/people.ts';
+import { THEMES, WIDTHS, labelOf, nameOf, pairwiseShots } from './screens/screen.ts';
+import { watch } from './screens/watch.ts';
+
+/** A choice of what `npm run screens` looks at: every pair of values of what makes a view. */
+
+/** Much more than it usually takes, for a busy machine. */
+const TIMEOUT_MS = 30 * 60_000;
+
+const shots = pairwiseShots(screens);
+
+test('every route has a screen, and no two have one name', () => {
+  expect(new Set(screens.map(({ route }) => route))).toEqual(new Set(Object.keys(paths)));
+  expect(new Set(screens.map(nameOf)).size).toBe(screens.length);
+});
+
+test('every screen is seen in each language and theme, and each pair of values somewhere', () => {
+  const expected = [
+    ...screens.flatMap((screen) =>
+      [...LANGUAGES, ...THEMES, ...(screen.widths ?? WIDTHS)].map((v) => `${nameOf(screen)} ${v}`),
+    ),
+    ...LANGUAGES.flatMap((language) => [...THEMES, ...WIDTHS].map((v) => `${language} ${v}`)),
+    ...THEMES.flatMap((theme) => WIDTHS.map((width) => `${theme} ${width}`)),
+  ];
+  const seen = shots.flatMap(({ screen, view: { language, theme, width } }) => [
+    ...[language, theme, width].map((value) => `${nameOf(screen)} ${value}`),
+    `${language} ${theme}`,
+    `${language} ${width}`,
+    `${theme} ${width}`,
+  ]);
+  expect(new Set(seen)).toEqual(new Set(expected));
+});
+
+test(
+  'the chosen screens are in order',
+  async () => {
+    const service = reachStack(inject('home'));
+    const browser = await chromium.connect(inject('browser'));
+    const stage = { browser, service, people: await gather(service, browser, 'pairwise') };
+    const found: Record<string, readonly string[]> = {};
+    await inspect(shots, stage, async (shot, faults) => {
+      console.log(labelOf(shot));
+      if (faults.length > 0) found[labelOf(shot)] = faults;
+    });
+    await browser.close();
+    expect(found).toEqual({});
+  },
+  TIMEOUT_MS,
+);
+
+test('a request to a third party is noticed', async () => {
+  const browser = await chromium.connect(inject('browser'));
+  const { url } = reachStack(inject('home'));
+  const context = await browser.newContext({ baseURL: url });
+  const watched = watch(context, url);
+  const page = await context.newPage();
+  await page.goto(paths.login);
+  await page.evaluate(async () => {
+    await fetch('http://third-party.test/').catch(() => undefined);
+  });
+  expect(watched(false)).toContainEqual(
+    expect.stringContaining('violates the following Content Security Policy directive'),
+  );
+  await browser.close();
+});

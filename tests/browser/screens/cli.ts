@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium, type Page } from 'playwright-core';
+import { startStack } from '../../support/stack.ts';
+import { startChromium } from '../chromium.ts';
+import { screens } from './all-screens.ts';
+import { inspect } from './inspect.ts';
+import { gather } from './people.ts';
+import { LAPTOP, type Shot, everyShot, labelOf, nameOf } from './screen.ts';
+
+const USAGE = `npm run screens -- [--readme] [NAME…]
+
+Takes a picture of every screen in both languages, both themes and both widths, and checks each:
+accessibility (axe), sideways scrolling, requests to third parties, breaches of the content security
+policy, the browser's console. Exits with 1 when something is found.
+
+NAME      only screens whose name holds it, such as dashboard or pricing-error
+--readme  only the pictures that README.md shows, which are written into docs/
+
+The pictures are in screens/, by the name of the screen.`;
+
+const FOLDER = 'screens';
+
+/** In English, by day, on a laptop. */
+const README: Readonly<Record<string, string>> = {
+  'dashboard-filled': 'docs/dashboard.png',
+  'pricing-filled': 'docs/pricing.png',
+  'adminDashboard-filled': 'docs/admin.png',
+};
+/** As much of a page as README.md shows at most, in CSS pixels: it ends between two rows of prices. */
+const README_HEIGHT = 1230;
+const inReadme = ({ screen, view: { language, theme, width } }: Shot): boolean =>
+  nameOf(screen) in README && language === 'en' && theme === 'light' && width === LAPTOP;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    readme: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+
+async function main(): Promise<number> {
+  const chosen = screens.filter(
+    (screen) =>
+      positionals.length === 0 || positionals.some((part) => nameOf(screen).includes(part)),
+  );
+  if (chosen.length === 0) throw new Error(`no screen has such a name: ${positionals.join(', ')}`);
+  const shots = everyShot(chosen).filter((shot) => !values.readme || inReadme(shot));
+
+  await using running = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), 'tamis-chromium-'));
+  running.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const server = await startChromium(folder);
+  running.defer(() => server.close());
+  const service = running.use(await startStack());
+  const browser = await chromium.connect(server.wsEndpoint());
+  running.defer(() => browser.close());
+  const people = await gather(service, browser, 'pictures');
+
+  let done = 0;
+  const count = await inspect(shots, { browser, service, people }, async (shot, faults, page) => {
+    done += 1;
+    const path = pictureOf(shot);
+    console.log(`${done}/${shots.length} ${labelOf(shot)}`);
+    for (const fault of faults) console.log(`  ${fault}`);
+    mkdirSync(dirname(path), { recursive: true });
+    if (values.readme && page) await fitWindow(page);
+    await page?.screenshot({ path, fullPage: !values.readme });
+  });
+  console.log(`${shots.length} pictures, ${count} faults`);
+  return count === 0 ? 0 : 1;
+}
+
+/** Makes the window as high as its page, so that what fills the window fills the picture. */
+async function fitWindow(page: Page): Promise<void> {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width: LAPTOP, height: Math.min(height, README_HEIGHT) });
+}
+
+function pictureOf({ screen, view }: Shot): string {
+  const shown = values.readme ? README[nameOf(screen)] : undefined;
+  return shown ?? join(FOLDER, nameOf(screen), `${view.language}-${view.theme}-${view.width}.png`);
+}
+
+if (values.help) console.log(USAGE);
+else process.exitCode = await main();

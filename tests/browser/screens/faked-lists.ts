@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { listExamples } from '../../../shared/contract/examples/lists.ts';
+import type { ListDetail } from '../../../shared/contract/lists.ts';
+
+/** Lists in states that real ones pass too quickly, or reach only after months. */
+
+const { answer, otherAnswers } = listExamples.getFile;
+const finished: ListDetail = answer.data;
+const minutesFromNow = (minutes: number): string =>
+  new Date(Date.now() + minutes * 60_000).toISOString();
+
+/** A list of 118,400 addresses, of which three in ten are verified. */
+const running: ListDetail = {
+  ...otherAnswers.running.data,
+  id: '01KAJ4T6Q8Z3M5N7P9R1S2V4W6',
+  file_name: 'Newsletter de rentrée',
+  created_at: minutesFromNow(-9),
+  start_date: minutesFromNow(-8),
+  eta: minutesFromNow(19),
+  total_email: 118_400,
+  processed: 35_520,
+  valid: 28_100,
+  invalid: 5_200,
+  risky: 1_900,
+  unknown: 320,
+  reasons: { accepted: 28_100, no_such_mailbox: 5_200, catch_all: 1_900, greylisted: 320 },
+  credits_charged: 35_200,
+  credits_reserved: 82_880,
+};
+const unread: ListDetail = {
+  ...otherAnswers.paused.data,
+  reason: null,
+  total_email: 0,
+  duplicates: 0,
+  created_at: minutesFromNow(-1),
+};
+
+/** A list for each status, one whose rate is not known, and one whose result is deleted. */
+const EVERY_STATUS: readonly ListDetail[] = [
+  { ...unread, id: 'waiting-1', file_name: 'Salon de Lyon', status: 1 },
+  { ...unread, id: 'reading-2', file_name: 'Abonnés 2019–2026', status: 2 },
+  { ...unread, id: 'queued-3', file_name: 'Leads', status: 3, total_email: 1_000_000 },
+  { ...running, id: 'starts-4', file_name: 'Partenaires', processed: 0, eta: null },
+  running,
+  {
+    ...otherAnswers.paused.data,
+    id: 'stopped-5',
+    file_name: 'A-name-without-a-space-as-programs-do',
+    reason: 'operator',
+  },
+  {
+    ...otherAnswers.paused.data,
+    id: 'failed-6',
+    file_name: 'Export',
+    status: 6,
+    reason: 'wrong_column',
+  },
+  { ...finished, id: 'kept-7', file_name: 'Clients', expires_at: '2126-11-21T09:00:00.000Z' },
+  { ...finished, id: 'gone-8', file_name: 'Clients 2024', expires_at: '2025-11-21T09:00:00.000Z' },
+];
+
+export const RUNNING = running.file_name;
+
+/** One running list above those that are there. */
+export const addRunning = (page: Page): Promise<void> =>
+  fake(page, [running], (there) => [running, ...there]);
+
+/** In the place of those that are there. */
+export const showEveryStatus = (page: Page): Promise<void> =>
+  fake(page, EVERY_STATUS, () => EVERY_STATUS);
+
+async function fake(
+  page: Page,
+  lists: readonly ListDetail[],
+  rowsOf: (there: readonly object[]) => readonly object[],
+): Promise<void> {
+  await page.route('**/api/get-file*', async (route) => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: { data: object[] } };
+    await route.fulfill({ response, json: { data: { ...data, data: rowsOf(data.data) } } });
+  });
+  await page.route('**/api/file/*', (route) => {
+    const id = new URL(route.request().url()).pathname.split('/').at(-1);
+    const list = lists.find((each) => each.id === id);
+    return list ? route.fulfill({ json: { data: list } }) : route.continue();
+  });
+  await page.reload();
+}

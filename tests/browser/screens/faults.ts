@@ -1,0 +1,35 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** WCAG 2.0 to 2.2 A and AA, and the good practices of axe. */
+const RULES: string[] = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/**
+ * What axe finds on the current screen, a line for each element.
+ * @param loading the page may have no heading yet
+ */
+export async function violationsOf(page: Page, loading: boolean): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  const found = await page.evaluate(
+    async ([values, headed]) => {
+      const { axe: runner } = globalThis as unknown as { axe: typeof axe };
+      return runner.run({
+        runOnly: { type: 'tag', values },
+        rules: { 'page-has-heading-one': { enabled: headed } },
+        resultTypes: ['violations'],
+      });
+    },
+    [RULES, !loading] as const,
+  );
+  return found.violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, any }) => `${id} at ${target.join(' ')}: ${any[0]?.message ?? help}`),
+  );
+}
+
+/** Whether the page, or a dialog on it, is wider than the window (WCAG 1.4.10). */
+export const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('dialog')].some(
+      ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+    ),
+  );

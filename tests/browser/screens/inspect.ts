@@ -1,0 +1,92 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { paths } from '../../../web/src/lib/paths.ts';
+import type { Service } from '../../support/stack.ts';
+import { violationsOf, scrollsSideways } from './faults.ts';
+import { type People, become } from './people.ts';
+import { HEIGHT, type Shot, type View, labelOf, textsOf } from './screen.ts';
+import { watch } from './watch.ts';
+
+/** As many as there are cores in a small machine. */
+const AT_ONCE = 2;
+
+interface Stage {
+  readonly browser: Browser;
+  readonly service: Service;
+  readonly people: People;
+}
+
+/** A browser as a view wants it. Nothing moves in it. */
+export async function openView(
+  { browser, service }: Pick<Stage, 'browser' | 'service'>,
+  { language, theme, width }: View,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: service.url,
+    locale: language,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    viewport: { width, height: HEIGHT },
+    // Whatever language the account has.
+    storageState: {
+      cookies: [],
+      origins: [{ origin: service.url, localStorage: [{ name: 'language', value: language }] }],
+    },
+  });
+  context.setDefaultTimeout(60_000);
+  return context;
+}
+
+/** Opens the route of a shot, and leads to its screen. @throws when it does not appear */
+export async function reach(
+  context: BrowserContext,
+  { screen, view }: Shot,
+  { service, people }: Pick<Stage, 'service' | 'people'>,
+): Promise<Page> {
+  await become(context, people[screen.person], service);
+  const page = await context.newPage();
+  if (screen.without !== undefined)
+    await page.route(screen.without, async (route) => {
+      if (screen.state === 'error') await route.fulfill({ status: 500, body: '' });
+    });
+  await page.goto(`${paths[screen.route]}${screen.query ?? ''}`);
+  await screen.reach(page, textsOf(view.language));
+  return page;
+}
+
+/**
+ * Reaches every shot, and looks for what axe knows, sideways scrolling, requests to third parties,
+ * breaches of the policy and words in the console.
+ * @param seen is told of each with its faults
+ * @returns how many faults there are
+ */
+export async function inspect(
+  shots: readonly Shot[],
+  stage: Stage,
+  seen: (shot: Shot, faults: readonly string[], page?: Page) => Promise<void>,
+): Promise<number> {
+  const left = shots.values();
+  let count = 0;
+  const work = async (): Promise<void> => {
+    for (const shot of left) {
+      await using context = await openView(stage, shot.view);
+      const watched = watch(context, stage.service.url);
+      try {
+        const page = await reach(context, shot, stage);
+        const faults = [
+          ...((await scrollsSideways(page)) ? ['scrolls sideways'] : []),
+          ...(await violationsOf(page, shot.screen.state === 'loading')),
+          ...watched(shot.screen.state === 'error'),
+        ];
+        count += faults.length;
+        await seen(shot, faults, page);
+        // A poll may still wait for an answer that a screen fakes.
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
+      } catch (error) {
+        count += 1;
+        await seen(shot, [`${labelOf(shot)} is not reached: ${String(error)}`]);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return count;
+}

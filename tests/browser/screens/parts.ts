@@ -1,0 +1,19 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** Parts of a page, as people name them. */
+
+export const button = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name, exact: true });
+
+export const dialog = (page: Page): Locator => page.getByRole('dialog');
+
+export const heading = (page: Page, name: string): Locator =>
+  page.getByRole('heading', { name, exact: true });
+
+export const refusedField = (page: Page): Locator => page.locator('[aria-invalid=true]').first();
+
+/** What stands in the place of content that is not there yet. */
+export const waiting = (page: Page): Locator => page.locator('[aria-busy=true]').first();
+
+/** What is wrong with a form as a whole. */
+export const formError = (page: Page): Locator => page.locator('form > p').first();

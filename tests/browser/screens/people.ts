@@ -1,0 +1,85 @@
+import { type Browser, type BrowserContext } from 'playwright-core';
+import { en } from '../../../web/src/i18n/en.ts';
+import { paths } from '../../../web/src/lib/paths.ts';
+import { type Customer, register, signUp, upload, waitForStatus } from '../../support/customer.ts';
+import { listAddresses } from '../../support/mailnet.ts';
+import type { Service } from '../../support/stack.ts';
+
+/** Who looks: what they see depends on their account. */
+export type Person = 'visitor' | 'unverified' | 'newcomer' | 'beginner' | 'customer' | 'admin';
+
+export const ADMIN = { email: 'admin@tamis.test', password: 'Admin1234' };
+export const LIST = 'Clients été 2026';
+export const PAUSED_LIST = 'A-name-without-a-space-as-programs-do';
+/** More credits than the welcome gives. */
+const PAUSED_ADDRESSES = 12_000;
+
+/** The cookies of everybody, by which a new browser is theirs. */
+export type People = Readonly<Record<Person, Readonly<Record<string, string>>>>;
+
+/** Makes everybody, by the product's own calls. @param tag keeps the addresses of two calls apart */
+export async function gather(service: Service, browser: Browser, tag: string): Promise<People> {
+  const address = (name: string): string => `${name}-${tag}@customer.test`;
+  const newcomer = await register(service, address('newcomer'), 'en');
+  const beginner = await signUp(service, address('beginner'));
+  const customer = await signUp(service, address('customer'));
+  await pay(browser, service, customer);
+  await uploadLists(customer);
+  const { data: admin } = await service.client().login({ body: ADMIN });
+  return {
+    visitor: {},
+    unverified: { email: 'someone.with.a.long.name@customer.test' },
+    newcomer: { session: newcomer.token },
+    beginner: { session: beginner.token },
+    customer: { session: customer.token },
+    admin: { session: admin.token },
+  };
+}
+
+/** Gives a browser the cookies of a person. */
+export const become = (
+  context: BrowserContext,
+  cookies: Readonly<Record<string, string>>,
+  { url }: Service,
+): Promise<void> =>
+  context.addCookies(
+    Object.entries(cookies).map(([name, value]) => ({
+      name,
+      value: encodeURIComponent(value),
+      url,
+    })),
+  );
+
+/** Buys a pack and a subscription. */
+async function pay(browser: Browser, service: Service, customer: Customer): Promise<void> {
+  const context = await browser.newContext({ baseURL: service.url, locale: 'en' });
+  await become(context, { session: customer.token }, service);
+  const page = await context.newPage();
+  for (const offer of [en.billing.pricing.buy, en.billing.pricing.subscribe]) {
+    await page.goto(paths.pricing);
+    await page.getByRole('main').getByRole('link', { name: offer }).first().click();
+    await page.getByRole('button', { name: /^(Pay|Subscribe)/ }).click();
+    await page.waitForURL(`**${paths.invoices}?purchase=ok`);
+  }
+  await page.getByRole('row').nth(2).waitFor();
+  await context.close();
+}
+
+/** Three lists: one finished, one without enough credits, and one that cannot be read. */
+async function uploadLists(customer: Customer): Promise<void> {
+  const file = (name: string, lines: readonly string[]) => ({
+    name: `${name}.csv`,
+    bytes: Buffer.from(lines.join('\n')),
+  });
+  const unreadable = await upload(
+    customer,
+    'Export CRM',
+    file('export', ['name;city', 'Ada;Lyon']),
+  );
+  await waitForStatus(customer, unreadable, 6);
+  const numbered = Array.from({ length: PAUSED_ADDRESSES }, (_, i) => `${i}@no-such-domain.test`);
+  const paused = await upload(customer, PAUSED_LIST, file('paused', numbered));
+  await waitForStatus(customer, paused, 5);
+  const finished = await upload(customer, LIST, file('clients', listAddresses(1, 40)));
+  await waitForStatus(customer, finished);
+}

@@ -1,0 +1,95 @@
+import { expect } from 'vitest';
+import { paths } from '../../web/src/lib/paths.ts';
+import { toastsOf } from './toasts.ts';
+import { FAILED_CALL, it as base } from './visitor.ts';
+
+/** The toasts of failures and successes, at a form whose call is answered by the tests. */
+
+/** Time goes on by itself as well, so a toast that stays would go in the end. */
+const SOON = { timeout: 1000 };
+
+interface Answers {
+  /** Sends the form, which is answered so. */
+  send(answer: { status: number; json?: unknown; body?: string }): Promise<void>;
+}
+
+const it = base.extend<{ form: Answers }>({
+  form: async ({ visitor: { page } }, use) => {
+    await page.clock.install();
+    await page.goto(paths.forgotPassword);
+    await page.getByLabel('Email').fill('someone@customer.test');
+    await use({
+      async send(answer) {
+        await page.route('**/api/forget-password', (route) => route.fulfill(answer));
+        const answered = page.waitForResponse('**/api/forget-password');
+        await page.getByRole('button', { name: 'Send the link' }).click();
+        await (await answered).finished();
+        await page.locator('form [aria-busy=true]').waitFor({ state: 'detached' });
+        await page.unroute('**/api/forget-password');
+      },
+    });
+  },
+});
+it.override({ tolerated: FAILED_CALL });
+
+const refusal = (message: unknown) => ({ status: 422, json: { message, code: 'validation' } });
+it('shows an error for each message, for four seconds', async ({ visitor: { page }, form }) => {
+  await form.send(refusal(['Not this one', 'Nor that one']));
+  await toastsOf(page).nth(1).waitFor();
+  expect(await toastsOf(page).allTextContents()).toEqual(['Nor that one', 'Not this one']);
+  expect(await toastsOf(page).first().getAttribute('role')).toBe('alert');
+  await page.clock.runFor(3900);
+  expect(await toastsOf(page).count()).toBe(2);
+  await page.clock.runFor(400);
+  await expect.poll(() => toastsOf(page).count(), SOON).toBe(0);
+});
+
+it('shows a success for two seconds, at the top and in the middle', async ({
+  visitor: { page },
+  form,
+}) => {
+  await form.send({ status: 200, json: { data: {} } });
+  const toast = toastsOf(page).filter({ hasText: 'We sent you an email.' });
+  await toast.waitFor();
+  const box = await toast.boundingBox();
+  if (!box) throw new Error('the toast has no place');
+  const width = await page.evaluate(() => document.documentElement.clientWidth);
+  expect(box.y).toBeLessThan(40);
+  expect(Math.abs(box.x + box.width / 2 - width / 2)).toBeLessThan(2);
+  await page.clock.runFor(1900);
+  expect(await toast.count()).toBe(1);
+  await page.clock.runFor(400);
+  await expect.poll(() => toast.count(), SOON).toBe(0);
+});
+
+it('shows at most twenty', async ({ visitor: { page }, form }) => {
+  await form.send(refusal(Array.from({ length: 25 }, (_, index) => `Message ${index}`)));
+  await toastsOf(page).first().waitFor();
+  expect(await toastsOf(page).count()).toBe(20);
+});
+
+it('shows nothing for a refusal without messages', async ({ visitor: { page }, form }) => {
+  for (const message of [[], ['First']]) await form.send(refusal(message));
+  await toastsOf(page).first().waitFor();
+  expect(await toastsOf(page).allTextContents()).toEqual(['First']);
+});
+
+it('shows the general sentence when there is no proper answer', async ({
+  visitor: { page },
+  form,
+}) => {
+  for (const answer of [
+    { status: 502, body: '<h1>Bad gateway</h1>' },
+    { status: 422, json: { message: 'no array', code: 'validation' } },
+    { status: 500, json: { message: ['Something Went Wrong Try Again'], code: 'internal' } },
+  ]) {
+    await form.send(answer);
+    await toastsOf(page).first().waitFor();
+    expect(await toastsOf(page).allTextContents()).toEqual(['Something Went Wrong Try Again']);
+    expect(await page.locator('form').getByText('Something Went').textContent()).toBe(
+      'Something Went Wrong Try Again',
+    );
+    await page.clock.runFor(4300);
+    await expect.poll(() => toastsOf(page).count(), SOON).toBe(0);
+  }
+});

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+
+/** How much a page loads, gzipped, with the French texts, which are longer. */
+export interface Size {
+  readonly what: string;
+  readonly kib: number;
+  readonly limit: number;
+}
+
+const LOGIN_KIB = 135;
+const PAGE_KIB = 175;
+const ROUTE_KIB = 25;
+const CSS_KIB = 14;
+/** Redoc is most of it. */
+const DOCS_KIB = 425;
+const START = ['index.html', 'src/i18n/visitor/fr.ts', '../shared/texts/fr.ts'];
+/** Counted for every page but the login, as the build does not know which ones a customer sees. */
+const FRAME = [
+  'src/app/current-user.tsx',
+  'src/app/customer-frame.tsx',
+  'src/i18n/signed-in/fr.ts',
+];
+const KIB = 1024;
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+}
+
+/**
+ * Measures a build of the web app: the one stylesheet, the JavaScript that each page loads before it
+ * can be used, and how much of that comes when another page was there before.
+ * @throws when the build lacks a file that the app starts with
+ */
+export function pageSizes(folder: string): Size[] {
+  const manifest: Record<string, Chunk> = JSON.parse(
+    readFileSync(`${folder}/.vite/manifest.json`, 'utf8'),
+  );
+  /** The files of chunks and of all they import. */
+  function filesOf(names: readonly string[], found = new Set<string>()): Set<string> {
+    for (const name of names) {
+      const chunk = manifest[name];
+      if (chunk === undefined) throw new Error(`The build has no ${name}`);
+      if (found.has(chunk.file)) continue;
+      found.add(chunk.file);
+      filesOf(chunk.imports ?? [], found);
+    }
+    return found;
+  }
+  const size = (what: string, files: Iterable<string>, limit: number): Size => ({
+    what,
+    kib: [...files].reduce((sum, file) => sum + kibOf(`${folder}/${file}`), 0),
+    limit,
+  });
+
+  const pages = Object.keys(manifest).filter((name) => name.endsWith('-page.tsx'));
+  if (pages.length === 0) throw new Error('The build has no page in a chunk of its own');
+  const frame = filesOf([...START, ...FRAME]);
+  return [
+    size('stylesheet', filesOf(['style.css']), CSS_KIB),
+    size('login', filesOf(START), LOGIN_KIB),
+    size('documentation', filesOf(['docs/index.html']), DOCS_KIB),
+    ...pages.flatMap((page) => {
+      const all = filesOf([...START, ...FRAME, page]);
+      return [
+        size(page, all, PAGE_KIB),
+        size(
+          `${page} after another page`,
+          [...all].filter((file) => !frame.has(file)),
+          ROUTE_KIB,
+        ),
+      ];
+    }),
+  ];
+}
+
+const kibOf = (file: string): number => gzipSync(readFileSync(file), { level: 9 }).length / KIB;

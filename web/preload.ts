@@ -1,0 +1,63 @@
+import type { Plugin, Rolldown } from 'vite';
+
+const LANGUAGES = ['en', 'fr'];
+/** Modules of the app, by what is shown, that it would load one after the other. */
+const visitor = (language: string) => [
+  `web/src/i18n/visitor/${language}.ts`,
+  `shared/texts/${language}.ts`,
+];
+const customer = (language: string) => [
+  `web/src/i18n/signed-in/${language}.ts`,
+  'web/src/app/current-user.tsx',
+  'web/src/app/customer-frame.tsx',
+  'web/src/app/pages/dashboard-page.tsx',
+];
+
+/**
+ * Names in index.html the files that the app loads next. The script there knows the language and
+ * whether there is a session, and asks for them at once, instead of once the app has started.
+ */
+export const preload: Plugin = {
+  name: 'preload',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_, { bundle, path }) {
+      if (!bundle || path !== '/index.html') return [];
+      const files = LANGUAGES.flatMap((language) => [
+        [`data-${language}`, filesOf(bundle, visitor(language))],
+        [`data-customer-${language}`, filesOf(bundle, customer(language))],
+      ]);
+      return [
+        {
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'fetch', href: '/config.json', crossorigin: '' },
+          injectTo: 'head-prepend',
+        },
+        {
+          tag: 'meta',
+          attrs: { name: 'next-files', ...Object.fromEntries(files) },
+          injectTo: 'head-prepend',
+        },
+      ];
+    },
+  },
+};
+
+/** The addresses of the files that hold these modules, and of all that these import. */
+function filesOf(bundle: Rolldown.OutputBundle, modules: readonly string[]): string {
+  const found = new Set<string>();
+  const add = (name: string): void => {
+    const chunk = bundle[name];
+    if (chunk?.type !== 'chunk' || found.has(name)) return;
+    found.add(name);
+    chunk.imports.forEach(add);
+  };
+  for (const module of modules) {
+    const chunk = Object.values(bundle).find(
+      (each) => each.type === 'chunk' && each.moduleIds.some((id) => id.endsWith(`/${module}`)),
+    );
+    if (!chunk) throw new Error(`The build has no ${module}`);
+    add(chunk.fileName);
+  }
+  return [...found].map((name) => `/${name}`).join(' ');
+}

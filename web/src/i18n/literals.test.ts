@@ -1,0 +1,67 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+/** Attributes that people read or hear. */
+const SPOKEN = new Set(['alt', 'aria-description', 'aria-label', 'label', 'placeholder', 'title']);
+const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text);
+
+/** The words of a component that stand in it instead of in the texts, with their lines. */
+function literalsIn(name: string, source: string): string[] {
+  const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const found: string[] = [];
+  const note = (node: ts.Node, text: string): void => {
+    if (!hasWord(text)) return;
+    const { line } = file.getLineAndCharacterOfPosition(node.getStart());
+    found.push(`${name}:${line + 1} ${text.trim()}`);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isJsxText(node)) note(node, node.text);
+    else if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent)) {
+      if (node.expression && ts.isStringLiteralLike(node.expression))
+        note(node, node.expression.text);
+    } else if (ts.isJsxAttribute(node) && SPOKEN.has(node.name.getText())) {
+      const { initializer } = node;
+      const value =
+        initializer && ts.isJsxExpression(initializer) ? initializer.expression : initializer;
+      if (value && ts.isStringLiteralLike(value)) note(node, value.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+/** What is written alike in every language: addresses, and the names of languages. */
+const WRITTEN_OUT = [
+  'features/account/api-page.tsx @sandbox.test',
+  'features/account/signup-form.tsx English',
+  'features/account/signup-form.tsx Français',
+];
+
+test('components hold no text of their own', () => {
+  const root = join(import.meta.dirname, '..');
+  const components = globSync('**/*.tsx', { cwd: root }).filter((name) => !name.includes('.test.'));
+  expect(components).toContain('app/router.tsx');
+  const found = components.flatMap((name) =>
+    literalsIn(name, readFileSync(join(root, name), 'utf8')),
+  );
+  expect(found.map((each) => each.replace(/:\d+/, '')).toSorted()).toEqual(WRITTEN_OUT);
+});
+
+test.each([
+  ['<p>Save now</p>', 'x.tsx:1 Save now'],
+  ["<p>{'Save now'}</p>", 'x.tsx:1 Save now'],
+  ['<input aria-label="Name" />', 'x.tsx:1 Name'],
+  ['<input placeholder={`Name`} />', 'x.tsx:1 Name'],
+])('%s is noticed', (source, said) => {
+  expect(literalsIn('x.tsx', source)).toEqual([said]);
+});
+
+test.each(["<p>{t('a.title')} – {count} %</p>", '<a className="button" href="/x">{name}</a>'])(
+  '%s is in order',
+  (source) => {
+    expect(literalsIn('x.tsx', source)).toEqual([]);
+  },
+);

@@ -192,7 +192,7 @@ it('shows a user’s credits and payments, ten a page', async ({ visitor, servic
 
 it('switches a user off and on, and says nothing when that fails', async ({ visitor, service }) => {
   const { page } = visitor;
-  const { email } = await signUp(service, 'switched@customer.test');
+  const { email } = await signUp(service, 'blocked-by-mouse@customer.test');
   await signInAs(DEMO_ADMIN, visitor, service);
   await page.goto(`${paths.adminDashboard}?search=${email}`);
   const toggle = page.getByRole('switch');

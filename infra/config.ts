@@ -1,4 +1,4 @@
-import type { Context, EgressKind } from './context.ts';
+import { type Context, type EgressKind, IncompleteError } from './context.ts';
 
 /**
  * Every number and name that differs between stages, or that somebody may want to change. The rest
@@ -49,6 +49,8 @@ export interface StageConfig {
   };
   /** Every environment of a function is a process of one machine. */
   readonly onLaptop: boolean;
+  /** Workers have their concurrency reserved, so that neither they nor calls take the other's. */
+  readonly reservesConcurrency: boolean;
   /** A message is set aside when this many receives have failed. */
   readonly maxReceives: number;
   readonly retentionDays: {
@@ -70,7 +72,10 @@ const cloud = {
     throttle: { rate: 1000, burst: 2000 },
   },
   onLaptop: false,
-  maxReceives: 5,
+  // A new account may run fewer functions at once than would be reserved.
+  reservesConcurrency: false,
+  // A receive counts also where the account had no room for the function.
+  maxReceives: 10,
   // A list may wait 30 days for credits and then needs what was made of its file. A result can be
   // downloaded for 365 days, an export for 7; the application says so before the object is gone.
   retentionDays: { uploads: 30, work: 32, results: 366, exports: 8, deadMessages: 14 },
@@ -100,7 +105,7 @@ const stages: Readonly<Record<Stage, Numbers>> = {
     onLaptop: true,
   },
   dev: { ...cloud, keepsData: false, logDays: 7 },
-  prod: { ...cloud, keepsData: true, logDays: 30 },
+  prod: { ...cloud, keepsData: true, logDays: 30, reservesConcurrency: true },
 };
 
 /** Its stack is in a region of its own, and both have to be known. */
@@ -110,18 +115,20 @@ const NEEDED_BY_PROD = ['domain', 'account', 'region', 'alarmEmail', 'egress'] a
 
 /**
  * The configuration of a stage.
- * @throws when there is no such stage, or production lacks a value
+ * @throws {IncompleteError} when there is no such stage, or it lacks a value
  */
 export function configOf(stage: string, context: Context = {}): StageConfig {
   const name = STAGES.find((known) => known === stage);
   if (name === undefined) {
-    throw new Error(`There is no stage "${stage}": say -c stage=NAME, ${STAGES.join(', ')}.`);
+    throw new IncompleteError(
+      `There is no stage "${stage}": say -c stage=NAME, ${STAGES.join(', ')}.`,
+    );
   }
   const needed = name === 'prod' ? NEEDED_BY_PROD : context.domain ? NEEDED_BY_EDGE : [];
   const missing = needed.filter((value) => context[value] === undefined);
   if (missing.length > 0) {
     const options = missing.map((value) => `-c ${value}=…`).join(' ');
-    throw new Error(`The stage ${name} cannot be described without ${options}`);
+    throw new IncompleteError(`The stage ${name} cannot be described without ${options}`);
   }
   const settings =
     name === 'local'

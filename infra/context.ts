@@ -19,6 +19,11 @@ export interface Context {
   readonly settings?: Readonly<Record<string, string>> | undefined;
 }
 
+/** A value that a deployment needs is missing, or has the wrong form. */
+export class IncompleteError extends Error {
+  override readonly name = 'IncompleteError';
+}
+
 /** Values that stand for one that somebody forgot to fill in. */
 const PLACEHOLDER = /<|>|change.?me|todo|placeholder|\bx{3,}\b|\.example$|^0+$|^123456789012$/i;
 
@@ -45,14 +50,16 @@ const NAMES = Object.keys(schema.shape);
 /**
  * Reads the context of a deployment.
  * @param valueOf looks a value of the context up by its name
- * @throws an Error that names each value that is a placeholder or has the wrong form
+ * @throws {IncompleteError} that names each value that is a placeholder or has the wrong form
  */
 export function readContext(valueOf: (name: string) => unknown): Context {
   const entries = NAMES.map((name) => [name, decoded(name, valueOf(name))]);
   const parsed = schema.safeParse(Object.fromEntries(entries));
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map(({ path, message }) => `-c ${String(path[0])}: ${message}`);
-  throw new Error(`The deployment cannot be described. ${[...new Set(wrong)].join('; ')}.`);
+  throw new IncompleteError(
+    `The deployment cannot be described. ${[...new Set(wrong)].join('; ')}.`,
+  );
 }
 
 /** The command line knows texts alone; an account number may have become a number. */

@@ -15,12 +15,14 @@ interface ServiceFunctionProps {
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   readonly grants: readonly Grant[];
+  /** Invocations that are its own, and the most it gets. */
+  readonly reserved?: number | undefined;
 }
 
 /** A Lambda function with a role and a log of its own, which may do what its grants say. */
 export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
-    const { base, bundle, memoryMb, timeoutSeconds, grants } = props;
+    const { base, bundle, memoryMb, timeoutSeconds, grants, reserved } = props;
     const logGroup = new LogGroup(scope, `${id}Log`, {
       retention: base.config.logDays === 7 ? RetentionDays.ONE_WEEK : RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -47,6 +49,7 @@ export class ServiceFunction extends LambdaFunction {
       environment: environmentOf(base),
       role,
       logGroup,
+      ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       ...(grants.includes('egress') &&
         base.network && {
           vpc: base.network.vpc,

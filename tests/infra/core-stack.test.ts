@@ -27,6 +27,7 @@ const policy = z.object({
 const lambda = z.object({
   Role: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
   Timeout: z.number(),
+  ReservedConcurrentExecutions: z.number().optional(),
   MemorySize: z.number(),
   Runtime: z.literal('nodejs24.x'),
   Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
@@ -38,7 +39,7 @@ const queue = z.object({
   RedrivePolicy: z
     .object({
       deadLetterTargetArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
-      maxReceiveCount: z.literal(5),
+      maxReceiveCount: z.number().min(10),
     })
     .optional(),
 });
@@ -192,6 +193,27 @@ test.each(BOTH_ENDS)('%s: the environment of every function is complete', (stage
     const env = readEnv({ ...Object.fromEntries(texts), AWS_ENDPOINT_URL: 'http://127.0.0.1:1' });
     expect(env.STAGE).toBe(stage);
   }
+});
+
+test('production keeps for a worker what its queues hand it at once, and one run of a schedule', () => {
+  const functions = read('prod', 'AWS::Lambda::Function', lambda);
+  const handed = new Map<string, number>();
+  for (const { FunctionName, ScalingConfig } of read(
+    'prod',
+    'AWS::Lambda::EventSourceMapping',
+    mapping,
+  ).values())
+    handed.set(
+      FunctionName.Ref,
+      (handed.get(FunctionName.Ref) ?? 0) + ScalingConfig.MaximumConcurrency,
+    );
+  expect(handed.size).toBe(workerNeeds.size);
+  const reserved = [...functions].filter(([id]) => id.startsWith('workers'));
+  expect(reserved).toHaveLength(workerNeeds.size + scheduleNeeds.size);
+  for (const [id, { ReservedConcurrentExecutions }] of reserved)
+    expect([id, ReservedConcurrentExecutions]).toEqual([id, handed.get(id) ?? 1]);
+  const dev = [...read('dev', 'AWS::Lambda::Function', lambda).values()];
+  expect(dev.filter((spec) => spec.ReservedConcurrentExecutions !== undefined)).toEqual([]);
 });
 
 test('functions that hash passwords or filter results have the memory and the processor for it', () => {

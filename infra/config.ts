@@ -75,7 +75,7 @@ const cloud = {
   // A new account may run fewer functions at once than would be reserved.
   reservesConcurrency: false,
   // A receive counts also where the account had no room for the function.
-  maxReceives: 10,
+  maxReceives: 12,
   // A list may wait 30 days for credits and then needs what was made of its file. A result can be
   // downloaded for 365 days, an export for 7; the application says so before the object is gone.
   retentionDays: { uploads: 30, work: 32, results: 366, exports: 8, deadMessages: 14 },

@@ -13,6 +13,7 @@ import type { Backoff } from './retry.ts';
 import { createS3Blobs } from './s3/s3-blobs.ts';
 import { createSecrets } from './secrets/secrets-manager.ts';
 import { createSesMailer } from './ses/ses-mailer.ts';
+import { createRetries } from './sqs/retries.ts';
 import { createSender } from './sqs/sender.ts';
 import { systemClock, systemIds } from './system.ts';
 
@@ -63,6 +64,8 @@ export const blobs = /* @__PURE__ */ once(() =>
 );
 
 export const sender = /* @__PURE__ */ once(() => createSender(new SQSClient(), backoff));
+
+export const retries = /* @__PURE__ */ once(() => createRetries(new SQSClient(), env(), log()));
 
 export const mailer = /* @__PURE__ */ once(() =>
   createSesMailer(new SESClient({ maxAttempts: 1 }), env().MAIL_FROM, log()),

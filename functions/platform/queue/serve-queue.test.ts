@@ -12,6 +12,7 @@ const message = z.object({ n: z.int() });
 function stage() {
   const lines: string[] = [];
   const done: number[] = [];
+  const scheduled: string[][] = [];
   const log = createLog(
     'info',
     () => 0,
@@ -26,20 +27,27 @@ function stage() {
       done.push(n, receiveCount, remainingMs());
       return { n };
     },
-  ).on({ clock: systemClock, log });
+  ).on({
+    clock: systemClock,
+    log,
+    retries: {
+      schedule: async (failed) => void scheduled.push(failed.map(({ messageId }) => messageId)),
+    },
+  });
   const run = (...Records: SQSRecord[]) =>
     worker({ Records } satisfies SQSEvent, lambdaContext(5000));
-  return { run, lines, done };
+  return { run, lines, done, scheduled };
 }
 
 it('works on each message apart and reports those that failed', async () => {
-  const { run, lines, done } = stage();
+  const { run, lines, done, scheduled } = stage();
   const answer = await run(
     sqsRecord({ n: 1 }, { messageId: 'a' }),
     sqsRecord({ n: -1 }, { messageId: 'b', receiveCount: 3 }),
     sqsRecord({ n: 2 }, { messageId: 'c', receiveCount: 2 }),
   );
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'b' }] });
+  expect(scheduled).toEqual([['b']]);
   expect(done).toEqual([1, 1, 5000, 2, 2, 5000]);
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
     { event: 'count', n: 1, messageId: 'a', receiveCount: 1, ms: expect.any(Number) },

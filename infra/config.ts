@@ -57,6 +57,7 @@ export interface StageConfig {
     readonly uploads: number;
     readonly work: number;
     readonly results: number;
+    readonly filtered: number;
     readonly exports: number;
     readonly deadMessages: number;
   };
@@ -78,7 +79,15 @@ const cloud = {
   maxReceives: 12,
   // A list may wait 30 days for credits and then needs what was made of its file. A result can be
   // downloaded for 365 days, an export for 7; the application says so before the object is gone.
-  retentionDays: { uploads: 30, work: 32, results: 366, exports: 8, deadMessages: 14 },
+  // What is filtered from a result is made again whenever it is asked for, and never outlives it.
+  retentionDays: {
+    uploads: 30,
+    work: 32,
+    results: 366,
+    filtered: 1,
+    exports: 8,
+    deadMessages: 14,
+  },
 } as const satisfies Partial<StageConfig>;
 
 /** Addresses of a company's own. */

@@ -137,7 +137,8 @@ test('only what is meant to may write results, read the secret or send mail', ()
       .filter(([, all]) => all.some((statement) => pattern.test(JSON.stringify(statement))))
       .map(([id]) => id.replace(/Role[0-9A-F]{8}$/, ''))
       .toSorted();
-  expect(holders(/s3:PutObject.*\/results\/\*/)).toEqual(['apidownload', 'workersfinalize']);
+  expect(holders(/s3:PutObject.*\/results\/\*/)).toEqual(['workersfinalize']);
+  expect(holders(/s3:PutObject.*\/filtered\/\*/)).toEqual(['apidownload']);
   expect(holders(/ses:SendEmail/)).toEqual(['workersmail']);
   expect(holders(/secretsmanager:/)).not.toContain('workersverify');
   expect(holders(/s3:PutObject.*\/uploads\/\*/)).toEqual(['apiupload']);
@@ -304,6 +305,10 @@ test('the gateway speaks of errors as we do, to a page on another origin, too', 
     expect(ResponseParameters['gatewayresponse.header.Access-Control-Expose-Headers']).toContain(
       'retry-after',
     );
+    expect(ResponseParameters).toMatchObject({
+      'gatewayresponse.header.Vary': "'Origin'",
+      'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
+    });
     expect(JSON.parse(ResponseTemplates['application/json'])).toEqual({
       message: [expect.any(String)],
       code: expect.any(String),
@@ -328,6 +333,11 @@ test('a path answers a preflight, and any other method that it has no function f
           [header('Access-Control-Allow-Origin')]: origin,
           [header('Access-Control-Allow-Methods')]: "'GET,POST,DELETE'",
         });
+        for (const answer of [preflight, refusal])
+          expect(answer?.ResponseParameters).toMatchObject({
+            [header('Vary')]: "'Origin'",
+            [header('X-Content-Type-Options')]: "'nosniff'",
+          });
         expect([refusal?.StatusCode, refusal?.SelectionPattern]).toEqual(['405', undefined]);
         expect(JSON.parse(refusal?.ResponseTemplates?.['application/json'] ?? '')).toEqual({
           message: [expect.any(String)],

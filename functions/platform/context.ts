@@ -7,6 +7,7 @@ import { createLog } from './create-log.ts';
 import { createDb } from './dynamo/db.ts';
 import { createScan } from './dynamo/scan.ts';
 import { readEnv, readLogLevel } from './env.ts';
+import { heapFigures } from './heap-figures.ts';
 import { createLimits } from './limits/dynamo-limits.ts';
 import { once } from './once.ts';
 import type { Backoff } from './retry.ts';
@@ -25,7 +26,12 @@ import { systemClock, systemIds } from './system.ts';
 export const clock = () => systemClock;
 export const ids = () => systemIds;
 export const env = /* @__PURE__ */ once(() => readEnv());
-export const log = /* @__PURE__ */ once(() => createLog(readLogLevel(), () => Date.now()));
+export const log = /* @__PURE__ */ once(() => {
+  const made = createLog(readLogLevel(), () => Date.now());
+  // A command that people run writes what they asked for.
+  if (process.env['AWS_LAMBDA_FUNCTION_NAME']) made.info('started', heapFigures());
+  return made;
+});
 
 const backoff: Backoff = {
   attempts: 8,

@@ -47,7 +47,7 @@ export class CoreStack extends Stack {
 
     this.api = new Api(this, 'api', base);
     this.workers = new Workers(this, 'workers', base);
-    if (config.account) new MailIdentity(this, 'mail', config);
+    if (config.account) new MailIdentity(this, 'mail', { config, feedback: queues.mailFeedback });
 
     new CfnOutput(this, 'ApiUrl', { value: this.api.rest.url });
     for (const [setting, value] of Object.entries(resourceSettings(base))) {

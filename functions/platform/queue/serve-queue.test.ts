@@ -5,6 +5,7 @@ import { lambdaContext } from '../../../tests/support/api-event.ts';
 import { sqsRecord } from '../../../tests/support/sqs-event.ts';
 import { createLog } from '../create-log.ts';
 import { systemClock } from '../system.ts';
+import { TryAgain } from './try-again.ts';
 import { serveQueue } from './serve-queue.ts';
 
 const message = z.object({ n: z.int() });
@@ -23,6 +24,7 @@ function stage() {
     message,
     {},
     async ({ n }, _, { receiveCount, remainingMs }) => {
+      if (n === 0) throw new TryAgain('busy');
       if (n < 0) throw new Error(`${n} of ada@mail.example failed`);
       done.push(n, receiveCount, remainingMs());
       return { n };
@@ -71,6 +73,17 @@ it('fails a message that cannot be read, so that it ends where somebody looks', 
     batchItemFailures: [{ itemIdentifier: 'broken' }, { itemIdentifier: 'wrong' }],
   });
   expect(done[0]).toBe(3);
+});
+
+it('postpones a message without calling it a failure', async () => {
+  const { run, lines, scheduled } = stage();
+  expect(await run(sqsRecord({ n: 0 }, { messageId: 'a' }))).toEqual({
+    batchItemFailures: [{ itemIdentifier: 'a' }],
+  });
+  expect(scheduled).toEqual([['a']]);
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { level: 'info', event: 'message_postponed', worker: 'count', messageId: 'a', receiveCount: 1 },
+  ]);
 });
 
 it('has nothing to say of an empty batch', async () => {

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { clock, log, retries } from '../context.ts';
 import type { LogFields } from '../log.ts';
 import { once } from '../once.ts';
+import { TryAgain } from './try-again.ts';
 import { makeParts, makersOf, type Needs, type PartsOf } from '../parts.ts';
 
 const STACK = { clock, log, retries };
@@ -67,12 +68,12 @@ export function serveQueue<S extends z.core.$ZodType, N extends Needs>(
     stack<SQSEvent>()
       .use(
         partialBatchFailure({
-          logger: (reason: unknown, { messageId, attributes }: SQSRecord) =>
-            base.log().error('message_failed', reason, {
-              worker: name,
-              messageId,
-              receiveCount: Number(attributes.ApproximateReceiveCount),
-            }),
+          logger: (reason: unknown, { messageId, attributes }: SQSRecord) => {
+            const receiveCount = Number(attributes.ApproximateReceiveCount);
+            const fields = { worker: name, messageId, receiveCount };
+            if (reason instanceof TryAgain) base.log().info('message_postponed', fields);
+            else base.log().error('message_failed', reason, fields);
+          },
         }),
       )
       .handler(async ({ Records }, lambda) => {

@@ -1,3 +1,4 @@
+import { checkBestPractices } from './best-practices.ts';
 import { buildFunctions } from './build.ts';
 import { buildSite } from './build-site.ts';
 import { IncompleteError } from './context.ts';
@@ -10,6 +11,7 @@ try {
   await buildFunctions();
   if (config.account?.domain) await buildSite();
   addStacks(app, config);
+  if (config.account) checkBestPractices(app);
   app.synth();
 } catch (error) {
   if (!(error instanceof IncompleteError)) throw error;

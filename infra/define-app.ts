@@ -2,6 +2,7 @@ import { App, Tags } from 'aws-cdk-lib';
 import type { AppProps } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { CURRENTLY_RECOMMENDED_FLAGS } from 'aws-cdk-lib/cx-api';
+import { acknowledge } from './acknowledged.ts';
 import { SITE_FOLDER } from './build-site.ts';
 import { bundleFolder } from './build.ts';
 import { type StageConfig, configOf } from './config.ts';
@@ -73,7 +74,10 @@ export function addStacks(app: App, config: StageConfig, { code, site }: Built =
       buckets: core.buckets,
       site,
     });
-  if (account) tag(app, config);
+  if (account) {
+    tag(app, config);
+    acknowledge(app);
+  }
 }
 
 function tag(app: App, { stage }: StageConfig): void {

@@ -27,6 +27,8 @@ interface AccountConfig {
   readonly hostedZoneId: string | undefined;
   readonly alarmEmail: string | undefined;
   readonly egress: EgressKind;
+  /** A restored table to use in the place of the stack's own. */
+  readonly restoredTable: string | undefined;
   /** Dollars a month, above which somebody is told. */
   readonly monthlyBudget: number;
 }
@@ -165,5 +167,6 @@ const accountOf = ({ account, region, ...context }: Context): AccountConfig => (
   hostedZoneId: context.hostedZoneId,
   alarmEmail: context.alarmEmail,
   egress: context.egress ?? 'off',
+  restoredTable: context.table,
   monthlyBudget: 200,
 });

@@ -15,6 +15,8 @@ export interface Context {
   readonly egress?: EgressKind | undefined;
   /** Of the domain in Route 53; without it somebody adds the records the outputs name. */
   readonly hostedZoneId?: string | undefined;
+  /** A table that was restored, to use in the place of the stack's own, which stays. */
+  readonly table?: string | undefined;
   /** Settings of functions to lay over the stage's own. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
 }
@@ -42,6 +44,7 @@ const schema = z.object({
   alarmEmail: given(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an email address'),
   egress: z.optional(z.enum(EGRESSES, { error: `is not one of ${EGRESSES.join(', ')}` })),
   hostedZoneId: given(/^Z[A-Z0-9]+$/, 'the id of a hosted zone like Z0123456789ABCDEFGHIJ'),
+  table: given(/^[\w.-]{3,255}$/, 'the name of a table'),
   settings: z.optional(z.record(z.string(), z.coerce.string())),
 });
 

@@ -59,20 +59,6 @@ const mapping = z.object({
   BatchSize: z.number(),
 });
 
-const anyMethod = z.object({
-  Integration: z.object({
-    Type: z.literal('MOCK'),
-    IntegrationResponses: z.array(
-      z.object({
-        StatusCode: z.string(),
-        SelectionPattern: z.string().optional(),
-        ResponseParameters: z.record(z.string(), z.string()),
-        ResponseTemplates: z.record(z.string(), z.string()).optional(),
-      }),
-    ),
-  }),
-});
-
 /** The laptop and production; what lies between differs in numbers only. */
 const BOTH_ENDS = ['local', 'prod'] as const;
 
@@ -139,6 +125,12 @@ test('only what is meant to may write results, read the secret or send mail', ()
       .toSorted();
   expect(holders(/s3:PutObject.*\/results\/\*/)).toEqual(['workersfinalize']);
   expect(holders(/s3:PutObject.*\/filtered\/\*/)).toEqual(['apidownload']);
+  expect(holders(/s3:DeleteObject/)).toEqual([
+    'workersfinalize',
+    'workersingest',
+    'workersprivacy',
+    'workersreconcile',
+  ]);
   expect(holders(/ses:SendEmail/)).toEqual(['workersmail']);
   expect(holders(/secretsmanager:/)).not.toContain('workersverify');
   expect(holders(/s3:PutObject.*\/uploads\/\*/)).toEqual(['apiupload']);
@@ -287,67 +279,6 @@ test('production keeps its data and can go back in time; the laptop does neither
     },
   });
   expect(tableOf('local')).toMatchObject({ DeletionPolicy: 'Delete' });
-});
-
-test('the gateway speaks of errors as we do, to a page on another origin, too', () => {
-  const retryAfter: Record<string, string | undefined> = {};
-  for (const { Properties } of Object.values(
-    resourcesOf('prod', 'AWS::ApiGateway::GatewayResponse'),
-  )) {
-    const { ResponseType, ResponseTemplates, ResponseParameters } = z
-      .object({
-        ResponseType: z.string(),
-        ResponseTemplates: z.object({ 'application/json': z.string() }),
-        ResponseParameters: z.record(z.string(), z.string()),
-      })
-      .parse(Properties);
-    retryAfter[ResponseType] = ResponseParameters['gatewayresponse.header.Retry-After'];
-    expect(ResponseParameters['gatewayresponse.header.Access-Control-Expose-Headers']).toContain(
-      'retry-after',
-    );
-    expect(ResponseParameters).toMatchObject({
-      'gatewayresponse.header.Vary': "'Origin'",
-      'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
-    });
-    expect(JSON.parse(ResponseTemplates['application/json'])).toEqual({
-      message: [expect.any(String)],
-      code: expect.any(String),
-    });
-    expect(ResponseParameters['gatewayresponse.header.Access-Control-Allow-Origin']).toBe(
-      `'${configOf('prod', PRODUCTION).settings.PUBLIC_ORIGIN}'`,
-    );
-  }
-  expect(retryAfter).toMatchObject({ THROTTLED: "'5'", DEFAULT_5XX: "'10'" });
-});
-
-test('a path answers a preflight, and any other method that it has no function for with 405', () => {
-  const origin = `'${configOf('prod', PRODUCTION).settings.PUBLIC_ORIGIN}'`;
-  const header = (name: string) => `method.response.header.${name}`;
-  const allowed = new Set(
-    Object.values(resourcesOf('prod', 'AWS::ApiGateway::Method'))
-      .filter(({ Properties }) => Properties['HttpMethod'] === 'ANY')
-      .map(({ Properties }) => {
-        const [preflight, refusal] = anyMethod.parse(Properties).Integration.IntegrationResponses;
-        expect(preflight).toMatchObject({ StatusCode: '204', SelectionPattern: '204' });
-        expect(preflight?.ResponseParameters).toMatchObject({
-          [header('Access-Control-Allow-Origin')]: origin,
-          [header('Access-Control-Allow-Methods')]: "'GET,POST,DELETE'",
-        });
-        for (const answer of [preflight, refusal])
-          expect(answer?.ResponseParameters).toMatchObject({
-            [header('Vary')]: "'Origin'",
-            [header('X-Content-Type-Options')]: "'nosniff'",
-          });
-        expect([refusal?.StatusCode, refusal?.SelectionPattern]).toEqual(['405', undefined]);
-        expect(JSON.parse(refusal?.ResponseTemplates?.['application/json'] ?? '')).toEqual({
-          message: [expect.any(String)],
-          code: 'method_not_allowed',
-        });
-        return refusal?.ResponseParameters[header('Allow')];
-      }),
-  );
-  for (const methods of ['GET, OPTIONS', 'POST, OPTIONS', 'GET, DELETE, OPTIONS'])
-    expect(allowed).toContain(`'${methods}'`);
 });
 
 test('local holds nothing that the free emulators do not carry', () => {

@@ -1,6 +1,20 @@
+import { checkBestPractices } from './best-practices.ts';
 import { buildFunctions } from './build.ts';
-import { defineApp } from './define-app.ts';
+import { buildSite } from './build-site.ts';
+import { IncompleteError } from './context.ts';
+import { addStacks, configIn, createApp } from './define-app.ts';
 
-/** What `cdk` runs. */
-await buildFunctions();
-defineApp().synth();
+/** What `cdk` runs: reads the stage, builds what it deploys, writes the templates. */
+try {
+  const app = createApp();
+  const config = configIn(app);
+  await buildFunctions();
+  if (config.account?.domain) await buildSite();
+  addStacks(app, config);
+  if (config.account) checkBestPractices(app);
+  app.synth();
+} catch (error) {
+  if (!(error instanceof IncompleteError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,4 +1,4 @@
-import type { Context, EgressKind } from './context.ts';
+import { type Context, type EgressKind, IncompleteError } from './context.ts';
 
 /**
  * Every number and name that differs between stages, or that somebody may want to change. The rest
@@ -27,6 +27,8 @@ interface AccountConfig {
   readonly hostedZoneId: string | undefined;
   readonly alarmEmail: string | undefined;
   readonly egress: EgressKind;
+  /** A restored table to use in the place of the stack's own. */
+  readonly restoredTable: string | undefined;
   /** Dollars a month, above which somebody is told. */
   readonly monthlyBudget: number;
 }
@@ -49,12 +51,15 @@ export interface StageConfig {
   };
   /** Every environment of a function is a process of one machine. */
   readonly onLaptop: boolean;
+  /** Workers have their concurrency reserved, so that neither they nor calls take the other's. */
+  readonly reservesConcurrency: boolean;
   /** A message is set aside when this many receives have failed. */
   readonly maxReceives: number;
   readonly retentionDays: {
     readonly uploads: number;
     readonly work: number;
     readonly results: number;
+    readonly filtered: number;
     readonly exports: number;
     readonly deadMessages: number;
   };
@@ -70,10 +75,21 @@ const cloud = {
     throttle: { rate: 1000, burst: 2000 },
   },
   onLaptop: false,
-  maxReceives: 5,
+  // A new account may run fewer functions at once than would be reserved.
+  reservesConcurrency: false,
+  // A receive counts also where the account had no room for the function.
+  maxReceives: 12,
   // A list may wait 30 days for credits and then needs what was made of its file. A result can be
   // downloaded for 365 days, an export for 7; the application says so before the object is gone.
-  retentionDays: { uploads: 30, work: 32, results: 366, exports: 8, deadMessages: 14 },
+  // What is filtered from a result is made again whenever it is asked for, and never outlives it.
+  retentionDays: {
+    uploads: 30,
+    work: 32,
+    results: 366,
+    filtered: 1,
+    exports: 8,
+    deadMessages: 14,
+  },
 } as const satisfies Partial<StageConfig>;
 
 /** Addresses of a company's own. */
@@ -100,7 +116,7 @@ const stages: Readonly<Record<Stage, Numbers>> = {
     onLaptop: true,
   },
   dev: { ...cloud, keepsData: false, logDays: 7 },
-  prod: { ...cloud, keepsData: true, logDays: 30 },
+  prod: { ...cloud, keepsData: true, logDays: 30, reservesConcurrency: true },
 };
 
 /** Its stack is in a region of its own, and both have to be known. */
@@ -110,18 +126,20 @@ const NEEDED_BY_PROD = ['domain', 'account', 'region', 'alarmEmail', 'egress'] a
 
 /**
  * The configuration of a stage.
- * @throws when there is no such stage, or production lacks a value
+ * @throws {IncompleteError} when there is no such stage, or it lacks a value
  */
 export function configOf(stage: string, context: Context = {}): StageConfig {
   const name = STAGES.find((known) => known === stage);
   if (name === undefined) {
-    throw new Error(`There is no stage "${stage}": say -c stage=NAME, ${STAGES.join(', ')}.`);
+    throw new IncompleteError(
+      `There is no stage "${stage}": say -c stage=NAME, ${STAGES.join(', ')}.`,
+    );
   }
   const needed = name === 'prod' ? NEEDED_BY_PROD : context.domain ? NEEDED_BY_EDGE : [];
   const missing = needed.filter((value) => context[value] === undefined);
   if (missing.length > 0) {
     const options = missing.map((value) => `-c ${value}=…`).join(' ');
-    throw new Error(`The stage ${name} cannot be described without ${options}`);
+    throw new IncompleteError(`The stage ${name} cannot be described without ${options}`);
   }
   const settings =
     name === 'local'
@@ -149,5 +167,6 @@ const accountOf = ({ account, region, ...context }: Context): AccountConfig => (
   hostedZoneId: context.hostedZoneId,
   alarmEmail: context.alarmEmail,
   egress: context.egress ?? 'off',
+  restoredTable: context.table,
   monthlyBudget: 200,
 });

@@ -15,8 +15,15 @@ export interface Context {
   readonly egress?: EgressKind | undefined;
   /** Of the domain in Route 53; without it somebody adds the records the outputs name. */
   readonly hostedZoneId?: string | undefined;
+  /** A table that was restored, to use in the place of the stack's own, which stays. */
+  readonly table?: string | undefined;
   /** Settings of functions to lay over the stage's own. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A value that a deployment needs is missing, or has the wrong form. */
+export class IncompleteError extends Error {
+  override readonly name = 'IncompleteError';
 }
 
 /** Values that stand for one that somebody forgot to fill in. */
@@ -37,6 +44,7 @@ const schema = z.object({
   alarmEmail: given(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an email address'),
   egress: z.optional(z.enum(EGRESSES, { error: `is not one of ${EGRESSES.join(', ')}` })),
   hostedZoneId: given(/^Z[A-Z0-9]+$/, 'the id of a hosted zone like Z0123456789ABCDEFGHIJ'),
+  table: given(/^[\w.-]{3,255}$/, 'the name of a table'),
   settings: z.optional(z.record(z.string(), z.coerce.string())),
 });
 
@@ -45,14 +53,16 @@ const NAMES = Object.keys(schema.shape);
 /**
  * Reads the context of a deployment.
  * @param valueOf looks a value of the context up by its name
- * @throws an Error that names each value that is a placeholder or has the wrong form
+ * @throws {IncompleteError} that names each value that is a placeholder or has the wrong form
  */
 export function readContext(valueOf: (name: string) => unknown): Context {
   const entries = NAMES.map((name) => [name, decoded(name, valueOf(name))]);
   const parsed = schema.safeParse(Object.fromEntries(entries));
   if (parsed.success) return parsed.data;
   const wrong = parsed.error.issues.map(({ path, message }) => `-c ${String(path[0])}: ${message}`);
-  throw new Error(`The deployment cannot be described. ${[...new Set(wrong)].join('; ')}.`);
+  throw new IncompleteError(
+    `The deployment cannot be described. ${[...new Set(wrong)].join('; ')}.`,
+  );
 }
 
 /** The command line knows texts alone; an account number may have become a number. */

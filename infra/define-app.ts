@@ -1,8 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { App, Tags } from 'aws-cdk-lib';
 import type { AppProps } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { CURRENTLY_RECOMMENDED_FLAGS } from 'aws-cdk-lib/cx-api';
+import { acknowledge } from './acknowledged.ts';
+import { SITE_FOLDER } from './build-site.ts';
 import { bundleFolder } from './build.ts';
 import { type StageConfig, configOf } from './config.ts';
 import { EDGE_REGION } from './constructs/origin-secret.ts';
@@ -21,22 +22,35 @@ interface Built {
 
 const built: Built = {
   code: (bundle) => Code.fromAsset(bundleFolder(bundle)),
-  site: fileURLToPath(new URL('../dist/web', import.meta.url)),
+  site: SITE_FOLDER,
 };
 
-/**
- * The stacks of one stage, ready to be synthesized; needs no account, but what the build makes. Its
- * context, from `props` or from `cdk -c name=value`, is `stage` and the values of context.ts.
- * @throws when a value is missing or wrong, or a bundle is not there
- */
-export function defineApp(props: AppProps = {}, { code, site }: Built = built): App {
-  const app = new App({
+/** The app without its stacks; the context comes from `props` or from `cdk -c name=value`. */
+export const createApp = (props: AppProps = {}): App =>
+  new App({
     analyticsReporting: false,
     ...props,
     context: { ...CURRENTLY_RECOMMENDED_FLAGS, ...props.context },
   });
+
+/**
+ * What the context asks for: `stage` and the values of context.ts.
+ * @throws {IncompleteError} when a value is missing or wrong
+ */
+export function configIn(app: App): StageConfig {
   const valueOf = (name: string): unknown => app.node.tryGetContext(name);
-  const config = configOf(String(valueOf('stage') ?? ''), readContext(valueOf));
+  return configOf(String(valueOf('stage') ?? ''), readContext(valueOf));
+}
+
+/** The stacks of one stage, ready to be synthesized. @throws when something is not built */
+export function defineApp(props: AppProps = {}, parts: Built = built): App {
+  const app = createApp(props);
+  addStacks(app, configIn(app), parts);
+  return app;
+}
+
+/** Adds the stacks of a stage; needs no account, but what the builds make. */
+export function addStacks(app: App, config: StageConfig, { code, site }: Built = built): void {
   const { account } = config;
   const named = (part: string): string => `Tamis-${config.stage}${part}`;
   const common = { config, env: account?.env ?? {}, terminationProtection: config.keepsData };
@@ -60,8 +74,10 @@ export function defineApp(props: AppProps = {}, { code, site }: Built = built): 
       buckets: core.buckets,
       site,
     });
-  if (account) tag(app, config);
-  return app;
+  if (account) {
+    tag(app, config);
+    acknowledge(app);
+  }
 }
 
 function tag(app: App, { stage }: StageConfig): void {

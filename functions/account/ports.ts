@@ -30,8 +30,16 @@ export interface User {
   readonly testKeySealed?: string;
   readonly planId?: string;
   readonly stripeCustomerId?: string;
+  readonly mailUndeliverable?: MailUndeliverable;
   /** Where the user says to come from; stored, never trusted. */
   readonly partnerKey?: string;
+}
+
+/** Mail to an account does not arrive any more. */
+export interface MailUndeliverable {
+  readonly reason: 'bounce' | 'complaint';
+  /** ISO 8601 UTC. */
+  readonly at: string;
 }
 
 /** Proof that the general conditions were accepted. */
@@ -103,6 +111,8 @@ export interface Accounts {
   setLanguage(userId: string, language: Language): Promise<User | undefined>;
   /** The account afterwards; the first acceptance of a version stays as it was. */
   acceptTerms(userId: string, terms: TermsAcceptance): Promise<User | undefined>;
+  /** Notes that mail to the account does not arrive. Nothing when it is gone. */
+  setMailUndeliverable(userId: string, mark: MailUndeliverable): Promise<void>;
   /** Activates or deactivates a customer. False when there is no customer of this id. */
   setStatus(userId: string, status: UserStatus): Promise<boolean>;
   /** The id of the account that is this customer at Stripe. */

@@ -1,4 +1,4 @@
-import { resultPrefix, uploadKeyOf, workPrefix } from './rules/blob-keys.ts';
+import { filteredPrefix, resultPrefix, uploadKeyOf, workPrefix } from './rules/blob-keys.ts';
 import type { Blobs } from '../platform/s3/blobs.ts';
 import type { Tasks } from './ports.ts';
 
@@ -17,5 +17,6 @@ export async function dropWork({ tasks, blobs }: CleanUpDeps, listId: string): P
 export async function cleanUp(deps: CleanUpDeps, userId: string, listId: string): Promise<void> {
   await deps.blobs.remove(uploadKeyOf(userId, listId));
   await deps.blobs.removeAll(resultPrefix(listId));
+  await deps.blobs.removeAll(filteredPrefix(listId));
   await dropWork(deps, listId);
 }

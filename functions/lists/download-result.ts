@@ -55,7 +55,7 @@ export async function downloadResult(
   };
 }
 
-/** Size of a result; one of a single answer is made when it is first asked for. */
+/** Size of a result; one of a single answer is made when it is asked for and not there. */
 async function sizeOf(blobs: Blobs, listId: string, kind: ResultKind): Promise<number> {
   const size = await blobs.size(resultKey(listId, kind));
   if (size !== undefined) return size;

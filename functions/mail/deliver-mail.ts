@@ -1,6 +1,7 @@
 import type { MailMessage } from '../../shared/messages/mail.ts';
 import { composeMail } from './templates/compose-mail.ts';
 import type { LogFields } from '../platform/log.ts';
+import { TryAgain } from '../platform/queue/try-again.ts';
 import type { Mailer } from '../platform/ses/mailer.ts';
 import type { MailJournal } from './ports.ts';
 
@@ -11,7 +12,7 @@ interface Deps {
 }
 
 /** A mail that was not accepted and has to be offered again later. */
-class MailPostponed extends Error {
+class MailPostponed extends TryAgain {
   override readonly name = 'MailPostponed';
 }
 

@@ -7,12 +7,14 @@ import { createLog } from './create-log.ts';
 import { createDb } from './dynamo/db.ts';
 import { createScan } from './dynamo/scan.ts';
 import { readEnv, readLogLevel } from './env.ts';
+import { heapFigures } from './heap-figures.ts';
 import { createLimits } from './limits/dynamo-limits.ts';
 import { once } from './once.ts';
 import type { Backoff } from './retry.ts';
 import { createS3Blobs } from './s3/s3-blobs.ts';
 import { createSecrets } from './secrets/secrets-manager.ts';
 import { createSesMailer } from './ses/ses-mailer.ts';
+import { createRetries } from './sqs/retries.ts';
 import { createSender } from './sqs/sender.ts';
 import { systemClock, systemIds } from './system.ts';
 
@@ -24,7 +26,12 @@ import { systemClock, systemIds } from './system.ts';
 export const clock = () => systemClock;
 export const ids = () => systemIds;
 export const env = /* @__PURE__ */ once(() => readEnv());
-export const log = /* @__PURE__ */ once(() => createLog(readLogLevel(), () => Date.now()));
+export const log = /* @__PURE__ */ once(() => {
+  const made = createLog(readLogLevel(), () => Date.now());
+  // A command that people run writes what they asked for.
+  if (process.env['AWS_LAMBDA_FUNCTION_NAME']) made.info('started', heapFigures());
+  return made;
+});
 
 const backoff: Backoff = {
   attempts: 8,
@@ -63,6 +70,8 @@ export const blobs = /* @__PURE__ */ once(() =>
 );
 
 export const sender = /* @__PURE__ */ once(() => createSender(new SQSClient(), backoff));
+
+export const retries = /* @__PURE__ */ once(() => createRetries(new SQSClient(), env(), log()));
 
 export const mailer = /* @__PURE__ */ once(() =>
   createSesMailer(new SESClient({ maxAttempts: 1 }), env().MAIL_FROM, log()),

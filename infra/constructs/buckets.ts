@@ -18,14 +18,14 @@ interface BucketsProps {
   readonly arrivals: Queue;
 }
 
-/** `uploads/…` in one bucket, `work/…`, `results/…` and `exports/…` in another that no browser writes to. */
+/** `uploads/…` in one bucket, `work/…`, `results/…`, `filtered/…` and `exports/…` in another that no browser writes to. */
 export class Buckets extends Construct {
   readonly uploads: Bucket;
   readonly files: Bucket;
 
   constructor(scope: Construct, id: string, { config, arrivals }: BucketsProps) {
     super(scope, id);
-    const { uploads, work, results, exports } = config.retentionDays;
+    const { uploads, ...files } = config.retentionDays;
     const origin = config.settings.PUBLIC_ORIGIN;
     this.uploads = new Bucket(this, 'uploads', {
       ...secured(config),
@@ -36,9 +36,10 @@ export class Buckets extends Construct {
       ...secured(config),
       lifecycleRules: [
         abandonedParts,
-        expiry('work/', work),
-        expiry('results/', results),
-        expiry('exports/', exports),
+        expiry('work/', files.work),
+        expiry('results/', files.results),
+        expiry('filtered/', files.filtered),
+        expiry('exports/', files.exports),
       ],
       cors: [fromBrowser(origin, HttpMethods.GET)],
     });

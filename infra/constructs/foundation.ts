@@ -1,4 +1,4 @@
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { StageConfig } from '../config.ts';
@@ -12,7 +12,7 @@ export interface Foundation {
   readonly config: StageConfig;
   /** The built code of a bundle folder. */
   readonly code: (bundle: string) => Code;
-  readonly table: Table;
+  readonly table: ITable;
   readonly buckets: Buckets;
   readonly queues: Queues;
   readonly secret: Secret;

@@ -4,7 +4,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { FileArea, Grant } from '../features/feature.ts';
 import { type QueueName, queueNames } from '../queues.ts';
 import type { Foundation } from './foundation.ts';
-import { mailDomain } from './mail.ts';
+import { configurationSetName, mailDomain } from './mail.ts';
 
 type Statement = [actions: readonly string[], resources: readonly string[]];
 type Statements = readonly Statement[];
@@ -73,6 +73,9 @@ const meaning: Meaning = {
   'results:read': reads('results'),
   'results:write': writes('results'),
   'results:delete': deletes('results'),
+  'filtered:read': reads('filtered'),
+  'filtered:write': writes('filtered'),
+  'filtered:delete': deletes('filtered'),
   'exports:read': reads('exports'),
   'exports:write': writes('exports'),
   'exports:delete': deletes('exports'),
@@ -112,5 +115,8 @@ function mailResources(base: Foundation): string[] {
   const stack = Stack.of(base.table);
   const arn = (resource: string, resourceName: string) =>
     stack.formatArn({ service: 'ses', resource, resourceName });
-  return [arn('identity', mailDomain(base.config)), arn('configuration-set', '*')];
+  return [
+    arn('identity', mailDomain(base.config)),
+    arn('configuration-set', configurationSetName(base.config)),
+  ];
 }

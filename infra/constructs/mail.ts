@@ -1,10 +1,18 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PublicHostedZone } from 'aws-cdk-lib/aws-route53';
 import {
   ConfigurationSet,
   ConfigurationSetTlsPolicy,
   EmailIdentity,
+  EmailSendingEvent,
+  EventDestination,
   Identity,
   SuppressionReasons,
 } from 'aws-cdk-lib/aws-ses';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 
@@ -12,21 +20,74 @@ import type { StageConfig } from '../config.ts';
 export const mailDomain = ({ settings }: StageConfig): string =>
   settings.MAIL_FROM.slice(settings.MAIL_FROM.lastIndexOf('@') + 1);
 
+export const configurationSetName = ({ stage }: StageConfig): string => `tamis-${stage}`;
+
+interface MailIdentityProps {
+  readonly config: StageConfig;
+  /** Is told of mails that did not arrive. */
+  readonly feedback: Queue;
+}
+
 /**
  * The identity our mails are sent as. Its configuration set is the default for every mail from
- * it: TLS always, and no second mail to an address that bounced or complained.
+ * it: TLS always, no second mail to an address that bounced or complained, and word of both.
  */
 export class MailIdentity extends Construct {
-  constructor(scope: Construct, id: string, config: StageConfig) {
+  constructor(scope: Construct, id: string, { config, feedback }: MailIdentityProps) {
     super(scope, id);
+    const domain = mailDomain(config);
+    const mailFromDomain = `bounce.${domain}`;
     const configurationSet = new ConfigurationSet(this, 'configurationSet', {
+      configurationSetName: configurationSetName(config),
       tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
       suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
       reputationMetrics: true,
     });
-    new EmailIdentity(this, 'identity', {
-      identity: Identity.domain(mailDomain(config)),
-      configurationSet,
+    configurationSet.addEventDestination('failures', {
+      destination: EventDestination.snsTopic(this.topicOf(feedback)),
+      events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
     });
+    const identity = new EmailIdentity(this, 'identity', {
+      identity: this.identityOf(config, domain),
+      configurationSet,
+      mailFromDomain,
+    });
+    const records: Readonly<Record<string, string>> = {
+      ...Object.fromEntries(
+        identity.dkimRecords.map(({ name, value }, at) => [
+          `Dkim${at + 1}`,
+          `${name} CNAME ${value}`,
+        ]),
+      ),
+      MailFromMx: `${mailFromDomain} MX 10 feedback-smtp.${Stack.of(this).region}.amazonses.com`,
+      MailFromSpf: `${mailFromDomain} TXT "v=spf1 include:amazonses.com ~all"`,
+      Dmarc: `_dmarc.${domain} TXT "v=DMARC1; p=quarantine"`,
+    };
+    for (const [name, value] of Object.entries(records))
+      new CfnOutput(this, name, { value }).overrideLogicalId(name);
+  }
+
+  /** With the zone, the records of DKIM and MAIL FROM are added to it. */
+  private identityOf({ account }: StageConfig, domain: string): Identity {
+    const hostedZoneId = account?.hostedZoneId;
+    if (hostedZoneId === undefined) return Identity.domain(domain);
+    const zone = { hostedZoneId, zoneName: domain };
+    return Identity.publicHostedZone(
+      PublicHostedZone.fromPublicHostedZoneAttributes(this, 'zone', zone),
+    );
+  }
+
+  private topicOf(feedback: Queue): Topic {
+    const topic = new Topic(this, 'feedback', { enforceSSL: true });
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('ses.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    );
+    topic.addSubscription(new SqsSubscription(feedback, { rawMessageDelivery: true }));
+    return topic;
   }
 }

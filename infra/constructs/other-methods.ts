@@ -39,7 +39,11 @@ export function answerOtherMethods(
   origin: string,
   methods: readonly string[],
 ): void {
-  const cors = { 'Access-Control-Allow-Origin': origin, Vary: 'Origin' };
+  const cors = {
+    'Access-Control-Allow-Origin': origin,
+    Vary: 'Origin',
+    'X-Content-Type-Options': 'nosniff',
+  };
   const preflight = {
     ...cors,
     'Access-Control-Allow-Headers': CORS_REQUEST_HEADERS.join(','),

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -15,12 +15,15 @@ interface ServiceFunctionProps {
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   readonly grants: readonly Grant[];
+  /** Invocations that are its own, and the most it gets. */
+  readonly reserved?: number | undefined;
 }
 
 /** A Lambda function with a role and a log of its own, which may do what its grants say. */
 export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
-    const { base, bundle, memoryMb, timeoutSeconds, grants } = props;
+    const { base, bundle, memoryMb, timeoutSeconds, grants, reserved } = props;
+    const inNetwork = grants.includes('egress') ? base.network : undefined;
     const logGroup = new LogGroup(scope, `${id}Log`, {
       retention: base.config.logDays === 7 ? RetentionDays.ONE_WEEK : RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -35,6 +38,11 @@ export class ServiceFunction extends LambdaFunction {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { grants: policy },
     });
+    if (inNetwork)
+      Validations.of(role).acknowledge({
+        id: 'AwsSolutions-IAM5[Resource::*]',
+        reason: 'A network interface has no name before it is made',
+      });
     super(scope, id, {
       // Pinned: a newer runtime is a change to be tested, not one that arrives.
       runtime: Runtime.NODEJS_24_X,
@@ -47,11 +55,8 @@ export class ServiceFunction extends LambdaFunction {
       environment: environmentOf(base),
       role,
       logGroup,
-      ...(grants.includes('egress') &&
-        base.network && {
-          vpc: base.network.vpc,
-          securityGroups: [base.network.securityGroup],
-        }),
+      ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
+      ...(inNetwork && { vpc: inNetwork.vpc, securityGroups: [inNetwork.securityGroup] }),
     });
   }
 }

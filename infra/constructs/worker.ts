@@ -1,6 +1,7 @@
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { reservedFor } from '../concurrency.ts';
 import type { WorkerNeeds } from '../features/feature.ts';
 import { bundleOf } from '../features/index.ts';
 import type { Foundation } from './foundation.ts';
@@ -18,15 +19,17 @@ export class Worker extends ServiceFunction {
     scope: Construct,
     name: string,
     base: Foundation,
-    { memoryMb, timeoutSeconds, batchSize, grants }: WorkerNeeds,
+    needs: WorkerNeeds,
     sources: readonly Source[],
   ) {
+    const { memoryMb, timeoutSeconds, batchSize, grants } = needs;
     super(scope, name, {
       base,
       bundle: bundleOf(name),
       memoryMb,
       timeoutSeconds,
       grants,
+      reserved: reservedFor(needs, base.config),
     });
     for (const { queue, concurrency } of sources) {
       this.addEventSource(

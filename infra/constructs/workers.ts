@@ -2,15 +2,13 @@ import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
+import { concurrencyOf, reservedForSchedule } from '../concurrency.ts';
 import type { ScheduleNeeds, WorkerNeeds } from '../features/feature.ts';
 import { bundleOf, scheduleNeeds, workerNeeds } from '../features/index.ts';
-import { QUEUES } from '../queues.ts';
 import type { Foundation } from './foundation.ts';
 import { deadLettersOf } from './queues.ts';
 import { ServiceFunction } from './service-function.ts';
 import { Worker } from './worker.ts';
-
-const DEAD_LETTER_CONCURRENCY = 2;
 
 /** Everything that runs without a caller: what reads the queues, and what runs on a schedule. */
 export class Workers extends Construct {
@@ -30,20 +28,21 @@ export class Workers extends Construct {
   }
 
   private worker(name: string, needs: WorkerNeeds, base: Foundation): ServiceFunction {
-    const { onLaptop } = base.config;
-    const sources = needs.reads.map((read) => {
-      const { concurrency, laptopConcurrency } = QUEUES[read];
-      const queue = base.queues[read];
-      return needs.deadLetters
-        ? { queue: deadLettersOf(queue), concurrency: DEAD_LETTER_CONCURRENCY }
-        : { queue, concurrency: onLaptop ? laptopConcurrency : concurrency };
-    });
+    const sources = needs.reads.map((read) => ({
+      queue: needs.deadLetters ? deadLettersOf(base.queues[read]) : base.queues[read],
+      concurrency: concurrencyOf(read, needs, base.config),
+    }));
     return new Worker(this, name, base, needs, sources);
   }
 
   private schedule(name: string, needs: ScheduleNeeds, base: Foundation): ServiceFunction {
     const { everyMinutes, ...numbers } = needs;
-    const target = new ServiceFunction(this, name, { base, bundle: bundleOf(name), ...numbers });
+    const target = new ServiceFunction(this, name, {
+      base,
+      bundle: bundleOf(name),
+      reserved: reservedForSchedule(base.config),
+      ...numbers,
+    });
     new Rule(this, `${name}Rule`, {
       schedule: Schedule.rate(Duration.minutes(everyMinutes)),
       // The next run does what a failed one left.

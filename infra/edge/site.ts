@@ -26,7 +26,7 @@ export function deploySite(scope: Construct, { folder, bucket, distribution }: S
   const pages = new BucketDeployment(scope, 'pages', {
     ...common,
     sources: [
-      Source.asset(folder, { exclude: ['assets', '.vite'] }),
+      Source.asset(folder, { exclude: ['assets', '.vite', '.built'] }),
       Source.jsonData('config.json', { apiHost: '' }),
     ],
     cacheControl: [CacheControl.noCache()],

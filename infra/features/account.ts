@@ -35,5 +35,12 @@ export const account = {
       batchSize: 10,
       grants: [...table, 'send:mail'],
     },
+    mailFeedback: {
+      reads: ['mailFeedback'],
+      memoryMb: 256,
+      timeoutSeconds: 30,
+      batchSize: 10,
+      grants: [...table],
+    },
   },
 } as const satisfies Feature<'account'>;

@@ -1,8 +1,8 @@
 import type { Contract, RouteName } from '../../shared/contract/index.ts';
 import type { QueueName } from '../queues.ts';
 
-/** Arrived files; work in progress; what customers download; their own data. */
-export type FileArea = 'uploads' | 'work' | 'results' | 'exports';
+/** Arrived files; work in progress; what customers download, and parts of it; their own data. */
+export type FileArea = 'uploads' | 'work' | 'results' | 'filtered' | 'exports';
 
 /** What a function may touch; constructs/grants.ts says what each word means to IAM. */
 export type Grant =

@@ -10,9 +10,9 @@ export const lists = {
     upload: { grants: [...table, 'secret', 'uploads:write'] },
     listFiles: { grants: [...table] },
     getFile: { grants: [...table] },
-    // A result by verdict is made when it is first asked for.
+    // A result by verdict is made when it is asked for.
     download: {
-      grants: [...table, 'secret', 'results:read', 'results:write'],
+      grants: [...table, 'secret', 'results:read', 'filtered:read', 'filtered:write'],
       memoryMb: FILTERING_MB,
     },
     // The list alone: its objects are left to the reconciler.
@@ -74,6 +74,7 @@ export const lists = {
         'work:read',
         'work:delete',
         'results:delete',
+        'filtered:delete',
         'send:list',
         'send:finalize',
         'send:mail',

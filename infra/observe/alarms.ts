@@ -3,6 +3,7 @@ import {
   Alarm,
   ComparisonOperator,
   MathExpression,
+  Metric,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
@@ -41,6 +42,7 @@ export class Alarms extends Construct {
     this.ofQueues(core);
     this.ofFunctions(core);
     this.ofSchedules(core);
+    this.ofMail();
     const { rest } = core.api;
     const serverErrors = new MathExpression({
       expression: '100 * errors / MAX([calls, 1])',
@@ -99,6 +101,22 @@ export class Alarms extends Construct {
         ?.metricInvocations({ period: Duration.minutes(minutes), statistic: 'Sum' });
       if (!runs) throw new TypeError(`No function runs on the schedule ${name}`);
       this.raise(`${name}Missed`, runs, 1, LESS_THAN_THRESHOLD, TreatMissingData.BREACHING);
+    }
+  }
+
+  /** Of the account as a whole, below the rates at which SES stops sending for it. */
+  private ofMail(): void {
+    for (const [id, metricName, most] of [
+      ['mailBounceRate', 'Reputation.BounceRate', 0.04],
+      ['mailComplaintRate', 'Reputation.ComplaintRate', 0.0008],
+    ] as const) {
+      const rate = new Metric({
+        namespace: 'AWS/SES',
+        metricName,
+        period: Duration.hours(1),
+        statistic: 'Average',
+      });
+      this.above(id, rate, most);
     }
   }
 

@@ -2,7 +2,8 @@ import { CfnOutput, RemovalPolicy, SecretValue, Stack } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { Api } from '../constructs/api.ts';
@@ -25,7 +26,7 @@ interface CoreStackProps extends StackProps {
 
 /** The service itself: what keeps data, what answers calls, what works through lists. */
 export class CoreStack extends Stack {
-  readonly table: Table;
+  readonly table: ITable;
   readonly queues: Queues;
   readonly buckets: Buckets;
   readonly api: Api;
@@ -34,7 +35,9 @@ export class CoreStack extends Stack {
   constructor(scope: Construct, id: string, { config, code, network, ...props }: CoreStackProps) {
     super(scope, id, { description: 'Tamis: email-address verification', ...props });
 
-    this.table = createTable(this, 'table', config);
+    const own = createTable(this, 'table', config);
+    const restored = config.account?.restoredTable;
+    this.table = restored ? Table.fromTableName(this, 'restored', restored) : own;
     this.queues = createQueues(this, 'queues', config);
     this.buckets = new Buckets(this, 'buckets', { config, arrivals: this.queues.list });
     const secret = createSecret(this, 'secret', config);
@@ -47,7 +50,7 @@ export class CoreStack extends Stack {
 
     this.api = new Api(this, 'api', base);
     this.workers = new Workers(this, 'workers', base);
-    if (config.account) new MailIdentity(this, 'mail', config);
+    if (config.account) new MailIdentity(this, 'mail', { config, feedback: queues.mailFeedback });
 
     new CfnOutput(this, 'ApiUrl', { value: this.api.rest.url });
     for (const [setting, value] of Object.entries(resourceSettings(base))) {

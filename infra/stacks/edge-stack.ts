@@ -30,11 +30,14 @@ interface EdgeStackProps extends StackProps {
  * us-east-1, where CloudFront takes certificates and firewalls from.
  */
 export class EdgeStack extends Stack {
+  /** Holds the web app. */
+  readonly site: Bucket;
+
   constructor(scope: Construct, id: string, props: EdgeStackProps) {
     const { config, domain, api, buckets, site, ...stackProps } = props;
     super(scope, id, { description: 'Tamis: web app and domain', ...stackProps });
     const zone = this.zoneOf(config, domain);
-    const files = new Bucket(this, 'site', {
+    this.site = new Bucket(this, 'site', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
@@ -52,7 +55,7 @@ export class EdgeStack extends Stack {
       priceClass: PriceClass.PRICE_CLASS_100,
       webAclId: new Firewall(this, 'firewall').arn,
       defaultRootObject: 'index.html',
-      defaultBehavior: pageBehavior(this, files, {
+      defaultBehavior: pageBehavior(this, this.site, {
         html: readFileSync(join(site, 'index.html'), 'utf8'),
         storage: [buckets.uploads, buckets.files].map(
           ({ bucketRegionalDomainName }) => `https://${bucketRegionalDomainName}`,
@@ -65,7 +68,7 @@ export class EdgeStack extends Stack {
       id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
       reason: 'The root object keeps the list of files from being served',
     });
-    deploySite(this, { folder: site, bucket: files, distribution });
+    deploySite(this, { folder: site, bucket: this.site, distribution });
 
     const target = RecordTarget.fromAlias(new CloudFrontTarget(distribution));
     if (zone) {

@@ -97,9 +97,9 @@ describe('a task', () => {
     expect(await world.context.ledger.balance(world.userId)).toMatchObject({ available: 5000 });
   });
 
-  it('that fails five times is abandoned: unknown, free, and its list is finished', async () => {
+  it('that fails each time is abandoned: unknown, free, and its list is finished', async () => {
     const { world, listId } = await queued(`${LIST}poison@c.fr\n`);
-    await world.pass(80, 16);
+    await world.pass(60);
     expect(await world.list(listId)).toMatchObject({
       status: 7,
       unknown: 4,
@@ -255,7 +255,7 @@ describe('a list', () => {
     });
     await world.pass(160, 16);
     world.faults.failWhen(undefined);
-    // What failed five times lies in a dead-letter queue, from where it is sent again.
+    // What failed each time lies in a dead-letter queue, from where it is sent again.
     for (const message of world.dead.splice(0))
       world.queues.put(message.queue, JSON.parse(message.body));
     await expectInvariants(world);

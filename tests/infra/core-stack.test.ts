@@ -27,6 +27,7 @@ const policy = z.object({
 const lambda = z.object({
   Role: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
   Timeout: z.number(),
+  ReservedConcurrentExecutions: z.number().optional(),
   MemorySize: z.number(),
   Runtime: z.literal('nodejs24.x'),
   Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
@@ -38,7 +39,7 @@ const queue = z.object({
   RedrivePolicy: z
     .object({
       deadLetterTargetArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
-      maxReceiveCount: z.literal(5),
+      maxReceiveCount: z.number().min(10),
     })
     .optional(),
 });
@@ -56,20 +57,6 @@ const mapping = z.object({
   FunctionResponseTypes: z.tuple([z.literal('ReportBatchItemFailures')]),
   ScalingConfig: z.object({ MaximumConcurrency: z.number().min(2) }),
   BatchSize: z.number(),
-});
-
-const anyMethod = z.object({
-  Integration: z.object({
-    Type: z.literal('MOCK'),
-    IntegrationResponses: z.array(
-      z.object({
-        StatusCode: z.string(),
-        SelectionPattern: z.string().optional(),
-        ResponseParameters: z.record(z.string(), z.string()),
-        ResponseTemplates: z.record(z.string(), z.string()).optional(),
-      }),
-    ),
-  }),
 });
 
 /** The laptop and production; what lies between differs in numbers only. */
@@ -136,7 +123,14 @@ test('only what is meant to may write results, read the secret or send mail', ()
       .filter(([, all]) => all.some((statement) => pattern.test(JSON.stringify(statement))))
       .map(([id]) => id.replace(/Role[0-9A-F]{8}$/, ''))
       .toSorted();
-  expect(holders(/s3:PutObject.*\/results\/\*/)).toEqual(['apidownload', 'workersfinalize']);
+  expect(holders(/s3:PutObject.*\/results\/\*/)).toEqual(['workersfinalize']);
+  expect(holders(/s3:PutObject.*\/filtered\/\*/)).toEqual(['apidownload']);
+  expect(holders(/s3:DeleteObject/)).toEqual([
+    'workersfinalize',
+    'workersingest',
+    'workersprivacy',
+    'workersreconcile',
+  ]);
   expect(holders(/ses:SendEmail/)).toEqual(['workersmail']);
   expect(holders(/secretsmanager:/)).not.toContain('workersverify');
   expect(holders(/s3:PutObject.*\/uploads\/\*/)).toEqual(['apiupload']);
@@ -192,6 +186,27 @@ test.each(BOTH_ENDS)('%s: the environment of every function is complete', (stage
     const env = readEnv({ ...Object.fromEntries(texts), AWS_ENDPOINT_URL: 'http://127.0.0.1:1' });
     expect(env.STAGE).toBe(stage);
   }
+});
+
+test('production keeps for a worker what its queues hand it at once, and one run of a schedule', () => {
+  const functions = read('prod', 'AWS::Lambda::Function', lambda);
+  const handed = new Map<string, number>();
+  for (const { FunctionName, ScalingConfig } of read(
+    'prod',
+    'AWS::Lambda::EventSourceMapping',
+    mapping,
+  ).values())
+    handed.set(
+      FunctionName.Ref,
+      (handed.get(FunctionName.Ref) ?? 0) + ScalingConfig.MaximumConcurrency,
+    );
+  expect(handed.size).toBe(workerNeeds.size);
+  const reserved = [...functions].filter(([id]) => id.startsWith('workers'));
+  expect(reserved).toHaveLength(workerNeeds.size + scheduleNeeds.size);
+  for (const [id, { ReservedConcurrentExecutions }] of reserved)
+    expect([id, ReservedConcurrentExecutions]).toEqual([id, handed.get(id) ?? 1]);
+  const dev = [...read('dev', 'AWS::Lambda::Function', lambda).values()];
+  expect(dev.filter((spec) => spec.ReservedConcurrentExecutions !== undefined)).toEqual([]);
 });
 
 test('functions that hash passwords or filter results have the memory and the processor for it', () => {
@@ -264,58 +279,6 @@ test('production keeps its data and can go back in time; the laptop does neither
     },
   });
   expect(tableOf('local')).toMatchObject({ DeletionPolicy: 'Delete' });
-});
-
-test('the gateway speaks of errors as we do, to a page on another origin, too', () => {
-  const retryAfter: Record<string, string | undefined> = {};
-  for (const { Properties } of Object.values(
-    resourcesOf('prod', 'AWS::ApiGateway::GatewayResponse'),
-  )) {
-    const { ResponseType, ResponseTemplates, ResponseParameters } = z
-      .object({
-        ResponseType: z.string(),
-        ResponseTemplates: z.object({ 'application/json': z.string() }),
-        ResponseParameters: z.record(z.string(), z.string()),
-      })
-      .parse(Properties);
-    retryAfter[ResponseType] = ResponseParameters['gatewayresponse.header.Retry-After'];
-    expect(ResponseParameters['gatewayresponse.header.Access-Control-Expose-Headers']).toContain(
-      'retry-after',
-    );
-    expect(JSON.parse(ResponseTemplates['application/json'])).toEqual({
-      message: [expect.any(String)],
-      code: expect.any(String),
-    });
-    expect(ResponseParameters['gatewayresponse.header.Access-Control-Allow-Origin']).toBe(
-      `'${configOf('prod', PRODUCTION).settings.PUBLIC_ORIGIN}'`,
-    );
-  }
-  expect(retryAfter).toMatchObject({ THROTTLED: "'5'", DEFAULT_5XX: "'10'" });
-});
-
-test('a path answers a preflight, and any other method that it has no function for with 405', () => {
-  const origin = `'${configOf('prod', PRODUCTION).settings.PUBLIC_ORIGIN}'`;
-  const header = (name: string) => `method.response.header.${name}`;
-  const allowed = new Set(
-    Object.values(resourcesOf('prod', 'AWS::ApiGateway::Method'))
-      .filter(({ Properties }) => Properties['HttpMethod'] === 'ANY')
-      .map(({ Properties }) => {
-        const [preflight, refusal] = anyMethod.parse(Properties).Integration.IntegrationResponses;
-        expect(preflight).toMatchObject({ StatusCode: '204', SelectionPattern: '204' });
-        expect(preflight?.ResponseParameters).toMatchObject({
-          [header('Access-Control-Allow-Origin')]: origin,
-          [header('Access-Control-Allow-Methods')]: "'GET,POST,DELETE'",
-        });
-        expect([refusal?.StatusCode, refusal?.SelectionPattern]).toEqual(['405', undefined]);
-        expect(JSON.parse(refusal?.ResponseTemplates?.['application/json'] ?? '')).toEqual({
-          message: [expect.any(String)],
-          code: 'method_not_allowed',
-        });
-        return refusal?.ResponseParameters[header('Allow')];
-      }),
-  );
-  for (const methods of ['GET, OPTIONS', 'POST, OPTIONS', 'GET, DELETE, OPTIONS'])
-    expect(allowed).toContain(`'${methods}'`);
 });
 
 test('local holds nothing that the free emulators do not carry', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Stack } from 'aws-cdk-lib';
+import type { App } from 'aws-cdk-lib';
 import type { Stage } from '../../infra/config.ts';
 import { defineApp } from '../../infra/define-app.ts';
 
@@ -26,15 +27,19 @@ const SITE = mkdtempSync(join(tmpdir(), 'tamis-site-'));
 mkdirSync(join(SITE, 'assets'));
 writeFileSync(join(SITE, 'index.html'), '<script>document.title = 1</script>');
 
-/** The templates of a stage by the names of their stacks, their code replaced by one line. */
+/** The app of a stage, its code replaced by one line. */
+export const appOf = (stage: Stage, context: Readonly<Record<string, string>>): App =>
+  defineApp(
+    { context: { stage, ...context } },
+    { code: () => Code.fromInline('export {}'), site: SITE },
+  );
+
+/** The templates of a stage by the names of their stacks. */
 export function templatesOf(
   stage: Stage,
   context: Readonly<Record<string, string>> = stage === 'prod' ? PRODUCTION : {},
 ): Record<string, Template> {
-  const app = defineApp(
-    { context: { stage, ...context } },
-    { code: () => Code.fromInline('export {}'), site: SITE },
-  );
+  const app = appOf(stage, context);
   const stacks = app.node.children.filter((child) => child instanceof Stack);
   return Object.fromEntries(stacks.map((stack) => [stack.stackName, Template.fromStack(stack)]));
 }

@@ -12,6 +12,8 @@ import { handler as privacy } from '../../functions/privacy/workers/privacy.ts';
 import { handler as privacySweep } from '../../functions/privacy/workers/privacy-sweep.ts';
 import { handler as reconcile } from '../../functions/lists/workers/reconcile.ts';
 import type { Mail, MailOutcome } from '../../functions/platform/ses/mailer.ts';
+import { configOf } from '../../infra/config.ts';
+import { retryDelay } from '../../functions/platform/queue/retry-delay.ts';
 import type { TestTable } from './dynamo.ts';
 import { createFakeEngine, type FakeEngine } from './fake-engine.ts';
 import { CallFailed, createFaults, type Faults } from './faults.ts';
@@ -26,8 +28,7 @@ import { type Person, person, type Traits } from './people.ts';
 import { type TestContext, testClock, testContext } from './test-context.ts';
 
 const WORKERS = { list: lists, express: verify, bulk: verify, finalize, mail, privacy } as const;
-const MAX_RECEIVES = 5;
-const VISIBILITY_MS = 720_000;
+const { maxReceives } = configOf('local');
 const MINUTE_MS = 60_000;
 
 /** The whole pipeline with its real handlers and table; time, queues, files and faults in hand. */
@@ -53,7 +54,7 @@ export interface World {
     options?: { notify?: boolean; name?: string },
   ): Promise<string>;
   list(listId: string): Promise<List | undefined>;
-  /** Delivers one message to its worker; what fails comes back, five times at most. */
+  /** Delivers one message to its worker; what fails comes back, as often as the stack says. */
   deliver(message: Waiting): Promise<void>;
   /** Delivers everything that is visible, until `until` holds or nothing is left. */
   settle(until?: () => Promise<boolean>): Promise<void>;
@@ -162,8 +163,8 @@ export async function createWorld(table: TestTable, traits: Traits = {}): Promis
         lambda,
       );
       if (answer.batchItemFailures.length === 0) return;
-      message.visibleAt = clock.now() + VISIBILITY_MS;
-      if (message.receives < MAX_RECEIVES) queues.waiting.push(message);
+      message.visibleAt = clock.now() + 1000 * retryDelay(message.receives, 1);
+      if (message.receives < maxReceives) queues.waiting.push(message);
       else if (isVerify(message.queue)) await abandon.on(context)(event(message.body, 1), lambda);
       else dead.push(message);
     },

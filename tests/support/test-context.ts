@@ -61,6 +61,7 @@ import { createLimits } from '../../functions/platform/limits/dynamo-limits.ts';
 import type { Limits } from '../../functions/platform/limits/limits.ts';
 import type { Log } from '../../functions/platform/log.ts';
 import type { Blobs } from '../../functions/platform/s3/blobs.ts';
+import type { Retries } from '../../functions/platform/sqs/retries.ts';
 import type { Secrets } from '../../functions/platform/secrets/secrets.ts';
 import type { Mailer } from '../../functions/platform/ses/mailer.ts';
 import { systemIds } from '../../functions/platform/system.ts';
@@ -198,6 +199,7 @@ export interface AllParts {
   readonly queues: Queues;
   readonly readAddress: ReadAddress;
   readonly registrations: Registrations;
+  readonly retries: Retries;
   readonly secrets: Secrets;
   readonly sessions: Sessions;
   readonly stripe: Stripe;
@@ -303,6 +305,7 @@ export function testContext(
     },
     readAddress,
     registrations: createRegistrations(db),
+    retries: { schedule: async () => undefined },
     secrets,
     sessions: createSessions(db),
     stripe: createStripe(client, createStripePrices(client, clock), clock, env),

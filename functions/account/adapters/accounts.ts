@@ -28,6 +28,9 @@ const stored: z.ZodMiniType<User> = z.object({
   testKeySealed: z.optional(z.string()),
   planId: z.optional(z.string()),
   stripeCustomerId: z.optional(z.string()),
+  mailUndeliverable: z.optional(
+    z.object({ reason: z.enum(['bounce', 'complaint']), at: z.string() }),
+  ),
   partnerKey: z.optional(z.string()),
 });
 
@@ -122,6 +125,10 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
         },
       );
       return updated ? userOf(updated) : accounts.get(userId);
+    },
+
+    async setMailUndeliverable(userId, mark) {
+      await db.update(userKey(userId), changes({ mailUndeliverable: mark }), where({ id: userId }));
     },
 
     async findByCustomer(customerId) {

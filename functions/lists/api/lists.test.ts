@@ -231,11 +231,14 @@ describe('download', () => {
     await world.grant(10);
     const listId = await world.upload(`${LIST}${`ok1@a.fr;${'x'.repeat(60_000)}\n`.repeat(80)}`);
     await world.settle();
-    for (const type of ['all', 'valid']) {
+    for (const [type, folder] of [
+      ['all', 'results'],
+      ['valid', 'filtered'],
+    ] as const) {
       const answer = await fetchResult(world, listId, type);
       expect(JSON.parse(answer.text)).toEqual({
         data: {
-          url: `https://files.test/results/${listId}/${type}.csv`,
+          url: `https://files.test/${folder}/${listId}/${type}.csv`,
           expires_at: new Date(world.context.clock.now() + 300_000).toISOString(),
         },
       });

@@ -35,5 +35,7 @@ export const taskKeyOf = (listId: string, task: string, run: string): string =>
 
 export type ResultKind = 'all' | 'valid' | 'invalid' | 'risky' | 'unknown';
 export const resultPrefix = (listId: string): string => `results/${listId}/`;
+/** Results by verdict, which the bucket keeps for a day. */
+export const filteredPrefix = (listId: string): string => `filtered/${listId}/`;
 export const resultKey = (listId: string, kind: ResultKind = 'all'): string =>
-  `${resultPrefix(listId)}${kind}.csv`;
+  `${(kind === 'all' ? resultPrefix : filteredPrefix)(listId)}${kind}.csv`;

@@ -5,6 +5,7 @@ import { lambdaContext } from '../../../tests/support/api-event.ts';
 import { sqsRecord } from '../../../tests/support/sqs-event.ts';
 import { createLog } from '../create-log.ts';
 import { systemClock } from '../system.ts';
+import { TryAgain } from './try-again.ts';
 import { serveQueue } from './serve-queue.ts';
 
 const message = z.object({ n: z.int() });
@@ -12,6 +13,7 @@ const message = z.object({ n: z.int() });
 function stage() {
   const lines: string[] = [];
   const done: number[] = [];
+  const scheduled: string[][] = [];
   const log = createLog(
     'info',
     () => 0,
@@ -22,24 +24,32 @@ function stage() {
     message,
     {},
     async ({ n }, _, { receiveCount, remainingMs }) => {
+      if (n === 0) throw new TryAgain('busy');
       if (n < 0) throw new Error(`${n} of ada@mail.example failed`);
       done.push(n, receiveCount, remainingMs());
       return { n };
     },
-  ).on({ clock: systemClock, log });
+  ).on({
+    clock: systemClock,
+    log,
+    retries: {
+      schedule: async (failed) => void scheduled.push(failed.map(({ messageId }) => messageId)),
+    },
+  });
   const run = (...Records: SQSRecord[]) =>
     worker({ Records } satisfies SQSEvent, lambdaContext(5000));
-  return { run, lines, done };
+  return { run, lines, done, scheduled };
 }
 
 it('works on each message apart and reports those that failed', async () => {
-  const { run, lines, done } = stage();
+  const { run, lines, done, scheduled } = stage();
   const answer = await run(
     sqsRecord({ n: 1 }, { messageId: 'a' }),
     sqsRecord({ n: -1 }, { messageId: 'b', receiveCount: 3 }),
     sqsRecord({ n: 2 }, { messageId: 'c', receiveCount: 2 }),
   );
   expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'b' }] });
+  expect(scheduled).toEqual([['b']]);
   expect(done).toEqual([1, 1, 5000, 2, 2, 5000]);
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
     { event: 'count', n: 1, messageId: 'a', receiveCount: 1, ms: expect.any(Number) },
@@ -63,6 +73,17 @@ it('fails a message that cannot be read, so that it ends where somebody looks', 
     batchItemFailures: [{ itemIdentifier: 'broken' }, { itemIdentifier: 'wrong' }],
   });
   expect(done[0]).toBe(3);
+});
+
+it('postpones a message without calling it a failure', async () => {
+  const { run, lines, scheduled } = stage();
+  expect(await run(sqsRecord({ n: 0 }, { messageId: 'a' }))).toEqual({
+    batchItemFailures: [{ itemIdentifier: 'a' }],
+  });
+  expect(scheduled).toEqual([['a']]);
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { level: 'info', event: 'message_postponed', worker: 'count', messageId: 'a', receiveCount: 1 },
+  ]);
 });
 
 it('has nothing to say of an empty batch', async () => {

@@ -2,12 +2,13 @@ import stack from '@middy/core';
 import partialBatchFailure from '@middy/sqs-partial-batch-failure';
 import type { Context as LambdaContext, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { clock, log } from '../context.ts';
+import { clock, log, retries } from '../context.ts';
 import type { LogFields } from '../log.ts';
 import { once } from '../once.ts';
+import { TryAgain } from './try-again.ts';
 import { makeParts, makersOf, type Needs, type PartsOf } from '../parts.ts';
 
-const STACK = { clock, log };
+const STACK = { clock, log, retries };
 type StackParts = PartsOf<typeof STACK>;
 
 /** What a worker may want to know of the delivery beside the message. */
@@ -34,7 +35,7 @@ export interface QueueHandler<Parts> {
 
 /**
  * Makes the Lambda handler of a queue. Each record is parsed by the schema and worked on apart from
- * the others; only those that failed are delivered again. A message that cannot be read fails as
+ * the others; only those that failed are delivered again, soon and then ever later. A message that cannot be read fails as
  * well, and so ends in the dead-letter queue, where somebody looks. Each message that is done
  * leaves a line in the log, under `name`.
  * @param needs makers of the parts that `work` is handed: a bundle holds these and no others
@@ -67,17 +68,20 @@ export function serveQueue<S extends z.core.$ZodType, N extends Needs>(
     stack<SQSEvent>()
       .use(
         partialBatchFailure({
-          logger: (reason: unknown, { messageId, attributes }: SQSRecord) =>
-            base.log().error('message_failed', reason, {
-              worker: name,
-              messageId,
-              receiveCount: Number(attributes.ApproximateReceiveCount),
-            }),
+          logger: (reason: unknown, { messageId, attributes }: SQSRecord) => {
+            const receiveCount = Number(attributes.ApproximateReceiveCount);
+            const fields = { worker: name, messageId, receiveCount };
+            if (reason instanceof TryAgain) base.log().info('message_postponed', fields);
+            else base.log().error('message_failed', reason, fields);
+          },
         }),
       )
-      .handler(({ Records }, lambda) =>
-        Promise.allSettled(Records.map((record) => workOn(record, lambda))),
-      );
+      .handler(async ({ Records }, lambda) => {
+        const settled = await Promise.allSettled(Records.map((record) => workOn(record, lambda)));
+        const failed = Records.filter((_, index) => settled[index]?.status === 'rejected');
+        if (failed.length > 0) await base.retries().schedule(failed);
+        return settled;
+      });
   return Object.assign((event: SQSEvent, lambda: LambdaContext) => handler(event, lambda), {
     on: (other: PartsOf<N> & StackParts) => serveQueue(name, schema, needs, work, other),
   });

@@ -56,7 +56,14 @@ it('sends text and HTML in UTF-8, from the product by name', async () => {
 it.each([
   ['rejected', new MessageRejected({ message: 'Address blacklisted', $metadata: {} })],
   ['rejected', serviceError('InvalidParameterValue')],
-  ['postponed', serviceError('Throttling')],
+  [
+    'postponed',
+    new MessageRejected({
+      message:
+        'Email address is not verified. The following identities failed the check in region EU-WEST-3: ada@mail.example',
+      $metadata: {},
+    }),
+  ],
   ['postponed', serviceError('AccessDenied', 403)],
   ['postponed', serviceError('MailFromDomainNotVerifiedException')],
   ['postponed', serviceError('InternalFailure', 500)],
@@ -68,4 +75,13 @@ it.each([
   expect(await mailer().send(mail)).toBe(outcome);
   expect(lines.at(-1)).toContain(`"outcome":"${outcome}"`);
   expect(lines.join('')).not.toContain('ada@mail.example');
+});
+
+it('comes back for what SES throttles without calling anybody', async () => {
+  ses.on(SendEmailCommand).rejects(serviceError('Throttling'));
+  lines.length = 0;
+  expect(await mailer().send(mail)).toBe('postponed');
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { level: 'info', event: 'mail_throttled' },
+  ]);
 });

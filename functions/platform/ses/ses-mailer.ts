@@ -13,6 +13,15 @@ const FINAL = new Set([
   'InvalidParameterValueException',
 ]);
 
+/** The mail is sent again in seconds, which nobody has to know of. */
+const THROTTLED = new Set(['Throttling', 'ThrottlingException', 'TooManyRequestsException']);
+
+/**
+ * In the sandbox, or before the identity is verified, SES rejects what it will take later: "Email
+ * address is not verified. The following identities failed the check in region …"
+ */
+const UNVERIFIED = /not verified/i;
+
 /** Failures before a byte of the request was sent. */
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
@@ -20,7 +29,8 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
 function outcomeOf(error: unknown): MailOutcome {
-  if (error instanceof SESServiceException) return FINAL.has(error.name) ? 'rejected' : 'postponed';
+  if (error instanceof SESServiceException)
+    return FINAL.has(error.name) && !UNVERIFIED.test(error.message) ? 'rejected' : 'postponed';
   return NOT_CONNECTED.has(codeOf(error)) ? 'postponed' : 'unsure';
 }
 
@@ -44,7 +54,9 @@ export function createSesMailer(client: SESClient, from: string, log: Log): Mail
         return 'sent';
       } catch (error) {
         const outcome = outcomeOf(error);
-        log.error('mail_not_accepted', error, { outcome });
+        if (error instanceof SESServiceException && THROTTLED.has(error.name))
+          log.info('mail_throttled');
+        else log.error('mail_not_accepted', error, { outcome });
         return outcome;
       }
     },

@@ -11,11 +11,15 @@ const mapping = z.object({
   ScalingConfig: z.object({ MaximumConcurrency: z.number() }),
 });
 
+const queue = z.object({ VisibilityTimeout: z.number() });
+
 /** A queue whose messages are handed to a function. */
 export interface EventSource {
   readonly queueUrl: string;
   readonly queueArn: string;
   readonly functionName: string;
+  /** Seconds until a message comes back whose function ended without a word. */
+  readonly visibilitySeconds: number;
   readonly batchSize: number;
   /** Invocations at once. */
   readonly concurrency: number;
@@ -26,12 +30,21 @@ export interface EventSource {
 export const readEventSources = (
   template: ResolvedTemplate,
   sqsEndpoint: string,
-): readonly EventSource[] =>
-  [...template.resources('AWS::Lambda::EventSourceMapping', mapping).values()].map((source) => ({
-    queueUrl: queueUrl(sqsEndpoint, nameInArn(source.EventSourceArn)),
-    queueArn: source.EventSourceArn,
-    functionName: source.FunctionName,
-    batchSize: source.BatchSize,
-    concurrency: source.ScalingConfig.MaximumConcurrency,
-    partialBatches: source.FunctionResponseTypes.includes('ReportBatchItemFailures'),
-  }));
+): readonly EventSource[] => {
+  const visibility = new Map(
+    [...template.resources('AWS::SQS::Queue', queue)].map(
+      ([id, { VisibilityTimeout }]) => [template.nameOf(id), VisibilityTimeout] as const,
+    ),
+  );
+  return [...template.resources('AWS::Lambda::EventSourceMapping', mapping).values()].map(
+    (source) => ({
+      queueUrl: queueUrl(sqsEndpoint, nameInArn(source.EventSourceArn)),
+      queueArn: source.EventSourceArn,
+      functionName: source.FunctionName,
+      visibilitySeconds: visibility.get(nameInArn(source.EventSourceArn)) ?? 0,
+      batchSize: source.BatchSize,
+      concurrency: source.ScalingConfig.MaximumConcurrency,
+      partialBatches: source.FunctionResponseTypes.includes('ReportBatchItemFailures'),
+    }),
+  );
+};

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { createServer, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { RestApiSpec } from '../cloud/api.ts';
@@ -112,6 +115,23 @@ test('a caller who hangs up is nobody to tell of a failure', async () => {
   await sleep(50);
   expect(said).not.toHaveBeenCalled();
   said.mockRestore();
+});
+
+test('a page that has a name of its own point here reads nothing', async () => {
+  const { origin, events } = await open(() => json(200, {}));
+  const { port } = new URL(origin);
+  const call = request({
+    port,
+    host: '127.0.0.1',
+    path: '/api/me',
+    headers: { host: 'evil.test' },
+  });
+  const [response] = (await once(call.end(), 'response')) as [IncomingMessage];
+  expect([response.statusCode, await text(response)]).toEqual([
+    421,
+    'This host is not known here: name it in ALLOWED_HOSTS.',
+  ]);
+  expect(events).toEqual([]);
 });
 
 test('names of headers and parameters may be those that every object has', async () => {

@@ -4,6 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { InboxHandler } from '../inbox/inbox.ts';
 import type { StripeHandler } from '../stripe/stand-in.ts';
 import type { ApiHandler } from './api.ts';
+import { isKnownHost } from './known-host.ts';
 import type { SiteHandler } from './site.ts';
 import { welcomePage } from './welcome.ts';
 
@@ -37,12 +38,21 @@ export class PortTakenError extends Error {
 /**
  * Opens the one origin of the stack: API, inbox, payments, configuration and web app.
  * @param port 0 for a free one
+ * @param allowedHosts names beside `localhost` under which it answers
  * @throws {PortTakenError}
  */
-export async function startGateway(port: number): Promise<Gateway> {
+export async function startGateway(
+  port: number,
+  allowedHosts: readonly string[] = [],
+): Promise<Gateway> {
   let backends: Backends | undefined;
   let origin = '';
   const serve = (message: IncomingMessage, response: ServerResponse): void => {
+    if (!isKnownHost(message.headers.host, allowedHosts)) {
+      response.writeHead(421, { 'content-type': 'text/plain' });
+      response.end('This host is not known here: name it in ALLOWED_HOSTS.');
+      return;
+    }
     if (backends === undefined) {
       response.writeHead(503, { 'content-type': 'text/plain', 'retry-after': '1' });
       response.end('Tamis is starting.');

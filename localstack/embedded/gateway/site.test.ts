@@ -22,6 +22,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'web/index.html'), '<title>app</title>');
   writeFileSync(join(folder, 'web/docs/index.html'), '<title>docs</title>');
   writeFileSync(join(folder, 'web/assets/app-1a2b.js'), 'run()');
+  mkdirSync(join(folder, 'web/.vite'));
+  writeFileSync(join(folder, 'web/.vite/manifest.json'), '{}');
   writeFileSync(join(folder, 'web/assets/large-3c4d.js'), LARGE);
   writeFileSync(join(folder, 'web/assets/text-5e6f.woff2'), LARGE);
   writeFileSync(join(folder, 'secret.txt'), 'outside');
@@ -97,6 +99,8 @@ test.each([
   '/assets/..%2f..%2fsecret.txt',
   '/%E0%A4%A.txt',
   '/a%00.txt',
+  '/.vite/manifest.json',
+  '/%2evite/manifest.json',
 ])('%s is not there', async (path) => {
   expect((await get(path)).status).toBe(404);
 });

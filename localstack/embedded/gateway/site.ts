@@ -29,6 +29,9 @@ export type SiteHandler = (message: IncomingMessage, response: ServerResponse) =
 /** The documentation, which is a page of its own beside the app. */
 const DOCS = /^\/docs\/?$/;
 
+/** What the build leaves for other tools, such as `/.vite/manifest.json`. */
+const HIDDEN = /\/\./;
+
 /**
  * Serves the built web app. A path whose last part has no dot is a page of the app and gets
  * index.html, or that of the documentation; files with a hash in their name may be kept for ever,
@@ -48,7 +51,7 @@ export function createSite(folder: string): SiteHandler {
     const isPage = !(pathname.split('/').at(-1) ?? '').includes('.');
     const page = DOCS.test(pathname) ? '/docs/index.html' : '/index.html';
     const path = isPage ? page : normalize(safelyDecoded(pathname));
-    const content = await readOrUndefined(join(folder, path));
+    const content = HIDDEN.test(path) ? undefined : await readOrUndefined(join(folder, path));
     if (content === undefined) {
       if (isPage) return false;
       response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such file.');

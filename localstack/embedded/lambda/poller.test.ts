@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  ChangeMessageVisibilityCommand,
   CreateQueueCommand,
   GetQueueAttributesCommand,
   SQSClient,
@@ -38,7 +39,12 @@ afterAll(async () => {
 });
 
 interface Event {
-  Records: { messageId: string; body: string; attributes: Record<string, string> }[];
+  Records: {
+    messageId: string;
+    receiptHandle: string;
+    body: string;
+    attributes: Record<string, string>;
+  }[];
 }
 
 /** A queue with a dead-letter queue after three receives, and a poller on it. */
@@ -59,6 +65,7 @@ async function poll(name: string, bodies: string[], options: Partial<PollerOptio
     queueUrl: url,
     queueArn: `arn:aws:sqs:${REGION}:000000000000:${name}`,
     functionName: 'worker',
+    visibilitySeconds: 600,
     batchSize: 1,
     concurrency: 2,
     partialBatches: true,
@@ -69,7 +76,7 @@ async function poll(name: string, bodies: string[], options: Partial<PollerOptio
     sqs,
     invoke: async () => undefined,
     report: (line) => lines.push(line),
-    retrySeconds: 1,
+    timeScale: 600,
     ...options,
   });
   const count = async (queue: string) => {
@@ -132,8 +139,10 @@ test('as many invocations run at once as the source allows', async () => {
   expect(most).toBe(2);
 });
 
-test('of a batch, only the messages that failed come back, until they are set aside', async () => {
+test('of a batch, only what failed comes back, when the function says, until it is set aside', async () => {
+  const QueueUrl = queueUrl(fauxqs.value, 'partial');
   const seen: string[] = [];
+
   await using queue = await poll('partial', ['good', 'bad', 'fine'], {
     batchSize: 10,
     invoke: async (event) => {
@@ -141,10 +150,13 @@ test('of a batch, only the messages that failed come back, until they are set as
       seen.push(
         ...Records.map(({ body, attributes }) => body + attributes['ApproximateReceiveCount']),
       );
+      const failed = Records.filter(({ body }) => body === 'bad');
+      for (const { receiptHandle: ReceiptHandle } of failed)
+        await sqs.send(
+          new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 1 }),
+        );
       return {
-        batchItemFailures: Records.filter(({ body }) => body === 'bad').map(({ messageId }) => ({
-          itemIdentifier: messageId,
-        })),
+        batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })),
       };
     },
   });

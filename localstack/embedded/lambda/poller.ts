@@ -17,8 +17,8 @@ export interface PollerOptions {
   readonly invoke: (event: unknown) => Promise<unknown>;
   /** Hears, in words, of batches that failed and of receives that did. */
   readonly report: (line: string) => void;
-  /** Seconds until a message that failed is tried again. */
-  readonly retrySeconds?: number;
+  /** Divides the time for which messages of a function are hidden that ended without a word. */
+  readonly timeScale: number;
   /** Seconds until a message reappears whose holder is gone. */
   readonly hiddenSeconds?: number;
 }
@@ -31,12 +31,10 @@ export interface Poller {
 /**
  * While a function runs, its messages are hidden for this long again and again, so that they
  * reappear soon after everything was killed, and yet never while somebody works on them. (In the
- * cloud they stay hidden for the visibility time of the queue.)
+ * cloud they stay hidden for the visibility time-out of the queue.)
  */
 const HIDDEN_SECONDS = 20;
 const LONG_POLL_SECONDS = 20;
-/** fauxqs cannot make a stored message visible at once. */
-const RETRY_SECONDS = 2;
 
 const partialResult = z
   .object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })).default([]) })
@@ -95,8 +93,7 @@ export function startPoller(options: PollerOptions): Poller {
 
 /** Runs the function on one batch and settles its messages. Never throws. */
 async function work(options: PollerOptions, messages: readonly Message[]): Promise<void> {
-  const { source, report } = options;
-  const { retrySeconds = RETRY_SECONDS, hiddenSeconds = HIDDEN_SECONDS } = options;
+  const { source, report, timeScale, hiddenSeconds = HIDDEN_SECONDS } = options;
   const heartbeat = setInterval(
     () => void hide(options, messages, hiddenSeconds),
     (hiddenSeconds * 1000) / 3,
@@ -104,11 +101,16 @@ async function work(options: PollerOptions, messages: readonly Message[]): Promi
   try {
     const failed = await failuresOf(options, messages);
     clearInterval(heartbeat);
+    if (failed === 'all') {
+      // fauxqs cannot make a stored message visible at once.
+      await hide(options, messages, Math.max(1, Math.ceil(source.visibilitySeconds / timeScale)));
+      return;
+    }
+    // Those that failed come back when the function has said.
     await forget(
       options,
       messages.filter((message) => !failed.has(message)),
     );
-    await hide(options, [...failed], retrySeconds);
   } catch (error) {
     // They come back when their time is over.
     report(`cannot settle messages of ${source.queueUrl}: ${String(error)}`);
@@ -120,7 +122,7 @@ async function work(options: PollerOptions, messages: readonly Message[]): Promi
 async function failuresOf(
   { source, invoke, report }: PollerOptions,
   messages: readonly Message[],
-): Promise<ReadonlySet<Message>> {
+): Promise<ReadonlySet<Message> | 'all'> {
   try {
     const result = await invoke({ Records: messages.map((message) => toRecord(message, source)) });
     if (!source.partialBatches) return new Set();
@@ -128,10 +130,10 @@ async function failuresOf(
     const ids = new Set(failures.map(({ itemIdentifier }) => itemIdentifier));
     const failed = new Set(messages.filter(({ MessageId }) => ids.delete(MessageId ?? '')));
     // As in the cloud, an id that is not of this batch fails all of it.
-    return ids.size === 0 ? failed : new Set(messages);
+    return ids.size === 0 ? failed : 'all';
   } catch (error) {
     report(`${source.functionName} failed: ${error instanceof Error ? error.message : 'unknown'}`);
-    return new Set(messages);
+    return 'all';
   }
 }
 

@@ -5,6 +5,7 @@ import { followMails } from '../../emulator/mail-store.ts';
 import { mailnetPorts } from '../../emulator/mailnet-ports.ts';
 import { createApiProxy } from '../gateway/api-proxy.ts';
 import { startGateway } from '../gateway/gateway.ts';
+import { readAllowedHosts } from '../gateway/known-host.ts';
 import { createInbox } from '../inbox/inbox.ts';
 import { claimPidFile } from '../services/pid-file.ts';
 import type { Home } from './home.ts';
@@ -33,7 +34,7 @@ export async function startDeployedStack(
   const { step } = progress;
   const pids = await claimPidFile(home.pidFile);
   building.defer(() => Promise.resolve(pids.release()));
-  const gateway = await startGateway(options.port);
+  const gateway = await startGateway(options.port, readAllowedHosts(process.env));
   building.defer(() => gateway.close());
 
   const log = openSync(home.log('deploy'), 'a');

@@ -65,6 +65,7 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
       sqs: services.sqs,
       invoke: (event) => runner.invoke(source.functionName, event),
       report,
+      timeScale,
     }),
   );
   const stopSchedules = schedules.map((scheduled) =>

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** Where a stack keeps everything: data, logs and what it tells about itself. */
@@ -26,11 +26,15 @@ export interface Home {
 
 const LARGE_LOG_BYTES = 50 * 1024 * 1024;
 
-/** The home of a stack: TAMIS_HOME, or `.tamis` in the current folder. Creates its folders. */
+/**
+ * The home of a stack: TAMIS_HOME, or `.tamis` in the current folder. Creates its folders, for this
+ * user alone: they hold codes, links and hashes.
+ */
 export function openHome(given = process.env['TAMIS_HOME'] || '.tamis'): Home {
   const folder = resolve(given);
   const inside = (...parts: string[]): string => join(folder, ...parts);
   for (const name of ['log', 'cache']) mkdirSync(inside(name), { recursive: true });
+  chmodSync(folder, 0o700);
   dropLargeLogs(inside('log'));
   return {
     folder,

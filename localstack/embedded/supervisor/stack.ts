@@ -4,6 +4,7 @@ import { readFunctions } from '../cloud/functions.ts';
 import { resolveTemplate } from '../cloud/resolver.ts';
 import { createApi } from '../gateway/api.ts';
 import { startGateway } from '../gateway/gateway.ts';
+import { readAllowedHosts } from '../gateway/known-host.ts';
 import { createInbox } from '../inbox/inbox.ts';
 import { claimPidFile } from '../services/pid-file.ts';
 import { buildFunctions, synthesizeLocal } from './build.ts';
@@ -45,7 +46,7 @@ export async function startStack(
   const pids = await claimPidFile(home.pidFile);
   building.defer(() => Promise.resolve(pids.release()));
   // First of all, so that a busy port is told before anything else is done.
-  const gateway = await startGateway(options.port);
+  const gateway = await startGateway(options.port, readAllowedHosts(process.env));
   building.defer(() => gateway.close());
 
   const { timeScale } = options;

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { lambdaContext } from '../../../tests/support/api-event.ts';
+import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { person } from '../../../tests/support/people.ts';
+import { sqsRecord } from '../../../tests/support/sqs-event.ts';
+import { testContext } from '../../../tests/support/test-context.ts';
+import { handler } from './mail-feedback.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const timestamp = '2030-01-02T03:04:05.000Z';
+const recipients = (...addresses: string[]) =>
+  addresses.map((emailAddress) => ({ emailAddress, status: '5.1.1' }));
+const bounce = (bounceType: string, ...addresses: string[]) => ({
+  eventType: 'Bounce',
+  bounce: { bounceType, bouncedRecipients: recipients(...addresses), timestamp, feedbackId: '1' },
+  mail: { messageId: '2' },
+});
+const complaint = (...addresses: string[]) => ({
+  eventType: 'Complaint',
+  complaint: { complainedRecipients: recipients(...addresses), timestamp },
+});
+
+async function stage() {
+  const context = testContext(table);
+  const { user } = await person(context);
+  const tell = async (...events: object[]) => {
+    const Records = events.map((event, at) => sqsRecord(event, { messageId: String(at) }));
+    const { batchItemFailures } = await handler.on(context)({ Records }, lambdaContext());
+    return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+  };
+  const mark = async () => (await context.accounts.get(user.id))?.mailUndeliverable;
+  return { context, user, tell, mark };
+}
+
+it('a mail that bounced for good marks its account, in whatever case, and sends nothing', async () => {
+  const { context, user, tell, mark } = await stage();
+  expect(await tell(bounce('Permanent', user.email.toUpperCase(), 'nobody@mail.example'))).toEqual(
+    [],
+  );
+  expect(await mark()).toEqual({ reason: 'bounce', at: timestamp });
+  expect(context.mails).toEqual([]);
+  expect(JSON.parse(context.lines.at(-1) ?? '')).toMatchObject({
+    event: 'mailFeedback',
+    feedback: 'Bounce',
+    recipients: 2,
+    marked: [user.id],
+  });
+});
+
+it('a complaint does so too, told twice or after the account is gone', async () => {
+  const { user, tell, mark } = await stage();
+  expect(await tell(complaint(user.email), complaint(user.email))).toEqual([]);
+  expect(await mark()).toEqual({ reason: 'complaint', at: timestamp });
+  expect(await tell(complaint('gone@mail.example'))).toEqual([]);
+});
+
+it('a full mailbox marks nobody, and what is no event fails alone', async () => {
+  const { user, tell, mark } = await stage();
+  expect(
+    await tell(bounce('Transient', user.email), { eventType: 'Open' }, bounce('Undetermined')),
+  ).toEqual(['1']);
+  expect(await mark()).toBeUndefined();
+});

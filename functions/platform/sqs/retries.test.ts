@@ -1,0 +1,68 @@
+import { ChangeMessageVisibilityBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sqsRecord } from '../../../tests/support/sqs-event.ts';
+import { configOf } from '../../../infra/config.ts';
+import { createLog } from '../create-log.ts';
+import { retryDelay } from '../queue/retry-delay.ts';
+import { createRetries } from './retries.ts';
+
+const sqs = mockClient(SQSClient);
+const lines: string[] = [];
+const log = createLog(
+  'info',
+  () => 0,
+  (line) => lines.push(line),
+);
+const retries = createRetries(
+  new SQSClient({ region: 'eu-west-3' }),
+  {
+    LIST_QUEUE_URL: 'https://sqs.eu-west-3.amazonaws.com/000000000000/Tamis-list',
+    TIME_SCALE: 1,
+  },
+  log,
+);
+
+beforeEach(() => {
+  sqs.reset();
+  lines.length = 0;
+});
+
+describe('a message that failed', () => {
+  it('comes back in seconds, then ever later, and for the last time within the hour', () => {
+    const { maxReceives } = configOf('prod', {
+      domain: 'verify.example.org',
+      account: '111111111111',
+      region: 'eu-west-3',
+      alarmEmail: 'ops@example.org',
+      egress: 'off',
+    });
+    const delays = Array.from({ length: maxReceives - 1 }, (_, at) => retryDelay(at + 1, 1));
+    expect(delays).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600, 600, 600]);
+    expect(delays.reduce((sum, delay) => sum + delay, 0)).toBeLessThan(3600);
+    expect(retryDelay(12, 300)).toBe(2);
+  });
+
+  it('is hidden in its own queue, by how often it was received', async () => {
+    sqs.on(ChangeMessageVisibilityBatchCommand).resolves({});
+    await retries.schedule([
+      sqsRecord({}, { messageId: 'a' }),
+      sqsRecord({}, { messageId: 'b', receiveCount: 4 }),
+    ]);
+    expect(sqs.call(0).args[0].input).toEqual({
+      QueueUrl: 'https://sqs.eu-west-3.amazonaws.com/000000000000/test',
+      Entries: [
+        { Id: '0', ReceiptHandle: 'receipt-a', VisibilityTimeout: 5 },
+        { Id: '1', ReceiptHandle: 'receipt-b', VisibilityTimeout: 40 },
+      ],
+    });
+  });
+
+  it('comes back later where the queue cannot be told, which is logged', async () => {
+    sqs.on(ChangeMessageVisibilityBatchCommand).rejects(new Error('no way there'));
+    await retries.schedule([sqsRecord({})]);
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { level: 'warn', event: 'retry_not_scheduled', queue: 'test', reason: 'Error: no way there' },
+    ]);
+  });
+});

@@ -1,0 +1,43 @@
+import { ChangeMessageVisibilityBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSRecord } from 'aws-lambda';
+import type { Log } from '../log.ts';
+import { retryDelay } from '../queue/retry-delay.ts';
+
+/** Decides when messages that failed come back. */
+export interface Retries {
+  /** Hides at most ten messages of one queue for a short time that grows. Never throws. */
+  schedule(failed: readonly SQSRecord[]): Promise<void>;
+}
+
+interface RetrySettings {
+  /** Any queue: the others are at the same place. */
+  readonly LIST_QUEUE_URL: string;
+  readonly TIME_SCALE: number;
+}
+
+/**
+ * Left alone, a message that failed comes back when the visibility time-out of its queue has passed,
+ * which is six times the time-out of its reader: up to ninety minutes.
+ */
+export const createRetries = (client: SQSClient, settings: RetrySettings, log: Log): Retries => ({
+  async schedule(failed) {
+    const [first] = failed;
+    if (first === undefined) return;
+    const queue = first.eventSourceARN.slice(first.eventSourceARN.lastIndexOf(':') + 1);
+    const Entries = failed.map(({ receiptHandle, attributes }, index) => ({
+      Id: String(index),
+      ReceiptHandle: receiptHandle,
+      VisibilityTimeout: retryDelay(
+        Number(attributes.ApproximateReceiveCount),
+        settings.TIME_SCALE,
+      ),
+    }));
+    try {
+      const QueueUrl = new URL(queue, settings.LIST_QUEUE_URL).href;
+      await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }));
+    } catch (error) {
+      // They come back all the same, only later.
+      log.warn('retry_not_scheduled', { queue, reason: String(error) });
+    }
+  },
+});

@@ -1,0 +1,98 @@
+import { CfnElement, Stack, Validations } from 'aws-cdk-lib';
+import type { App } from 'aws-cdk-lib';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { IConstruct } from 'constructs';
+import type { FileArea } from './features/feature.ts';
+import { CoreStack } from './stacks/core-stack.ts';
+import { EdgeStack } from './stacks/edge-stack.ts';
+import { EgressStack } from './stacks/egress-stack.ts';
+
+/** Rules of cdk-nag's AwsSolutions that do not hold here: `Rule` or `Rule[finding]`, and why. */
+type Reasons = Readonly<Record<string, string>>;
+
+const everywhere: Reasons = {
+  'AwsSolutions-S1':
+    'Files are reached by links that the API hands out and logs; a second log would name customers',
+};
+
+const core: Reasons = {
+  'AwsSolutions-APIG2': 'Each function checks its call against the contract',
+  'AwsSolutions-APIG3': 'The firewall stands before CloudFront, and the API lets in nobody else',
+  'AwsSolutions-APIG4': 'Each function decides who may call; emulators have no authorizers',
+  'AwsSolutions-APIG6': 'The log of a method would hold bodies; calls are in the access log',
+  'AwsSolutions-COG4': 'Sessions are our own; there is no user pool',
+  'AwsSolutions-SMG4':
+    'Stripe, the proxy or CloudFront has to know each of them too, or reads the one before; docs/operations.md tells how to replace them',
+  'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
+    'The role of the gateway itself, for which AWS asks for this policy',
+};
+
+const edge: Reasons = {
+  'AwsSolutions-CFR1': 'Customers may be anywhere',
+  'AwsSolutions-CFR3': 'The API logs its calls without addresses; pages are the same for all',
+};
+
+const egress: Reasons = {
+  'AwsSolutions-VPC7': 'A flow log would tell which mail servers were asked, at some cost',
+};
+
+/** Of the function that puts the web app into its bucket; the CDK makes it and its role. */
+const copying: readonly string[] = [
+  'AwsSolutions-L1',
+  'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
+  'AwsSolutions-IAM5[Resource::*]',
+  ...['List', 'GetObject', 'GetBucket', 'DeleteObject', 'Abort'].map(
+    (action) => `AwsSolutions-IAM5[Action::s3:${action}*]`,
+  ),
+];
+
+const UPLOADS: readonly FileArea[] = ['uploads'];
+const FILES: readonly FileArea[] = ['work', 'results', 'filtered', 'exports'];
+
+/** Notes in each stack which rules do not hold in it, and why. Whatever else is found is a mistake. */
+export function acknowledge(app: App): void {
+  for (const stack of app.node.children.filter((child) => child instanceof Stack)) {
+    note(stack, everywhere);
+    if (stack instanceof CoreStack) noteCore(stack);
+    if (stack instanceof EdgeStack) noteEdge(stack);
+    if (stack instanceof EgressStack) note(stack, egress);
+  }
+}
+
+function noteCore(stack: CoreStack): void {
+  note(stack, core);
+  const { uploads, files } = stack.buckets;
+  for (const [bucket, areas] of [
+    [uploads, UPLOADS],
+    [files, FILES],
+  ] as const)
+    for (const area of areas)
+      note(stack, {
+        [`AwsSolutions-IAM5[Resource::<${logicalIdOf(bucket)}.Arn>/${area}/*]`]:
+          'The objects of one area, whose names are made when they are written',
+      });
+}
+
+function noteEdge(stack: EdgeStack): void {
+  note(stack, edge);
+  const { account, region } = stack;
+  const copier = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucket'));
+  if (!copier) throw new TypeError('Nothing puts the web app into its bucket');
+  const places = [
+    `arn:aws:s3:::cdk-hnb659fds-assets-${account}-${region}`,
+    `<${logicalIdOf(stack.site)}.Arn>`,
+  ].map((place) => `AwsSolutions-IAM5[Resource::${place}/*]`);
+  for (const rule of [...copying, ...places])
+    note(copier, { [rule]: 'The CDK makes the function that copies files, and its role' });
+}
+
+const note = (construct: IConstruct, reasons: Reasons): void => {
+  for (const [id, reason] of Object.entries(reasons))
+    Validations.of(construct).acknowledge({ id, reason });
+};
+
+function logicalIdOf({ node, stack }: Bucket): string {
+  const resource = node.defaultChild;
+  if (!CfnElement.isCfnElement(resource)) throw new TypeError(`${node.path} is no resource`);
+  return String(stack.resolve(resource.logicalId));
+}

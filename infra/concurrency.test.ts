@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { concurrencyProblem, reservedFor } from './concurrency.ts';
+import { configOf } from './config.ts';
+import { lists } from './features/lists.ts';
+import { QUEUES } from './queues.ts';
+
+const prod = configOf('prod', {
+  domain: 'verify.example.org',
+  account: '111111111111',
+  region: 'eu-west-3',
+  alarmEmail: 'ops@example.org',
+  egress: 'off',
+});
+
+describe('the functions an account may run at once', () => {
+  it('are enough when workers have theirs and AWS keeps a hundred', () => {
+    const needed = Number(/needs (\d+)/.exec(concurrencyProblem(prod, 10) ?? '')?.[1]);
+    const handed = Object.values(QUEUES).reduce((sum, { concurrency }) => sum + concurrency, 0);
+    expect(needed).toBeGreaterThan(100 + handed);
+    expect(concurrencyProblem(prod, needed)).toBeUndefined();
+    expect(concurrencyProblem(prod, needed - 1)).toMatch(
+      /^This account may run \d+ functions at once in this region\. The stage prod needs \d+: /,
+    );
+  });
+
+  it('are reserved for a worker of two queues as the sum of both, in production alone', () => {
+    const { verify, abandon } = lists.workers;
+    expect(reservedFor(verify, prod)).toBe(
+      QUEUES.verifyExpress.concurrency + QUEUES.verifyBulk.concurrency,
+    );
+    expect(reservedFor(abandon, prod)).toBe(4);
+    for (const stage of ['local', 'dev'])
+      expect(reservedFor(verify, configOf(stage))).toBeUndefined();
+  });
+});

@@ -1,0 +1,52 @@
+import type { StageConfig } from './config.ts';
+import type { WorkerNeeds } from './features/feature.ts';
+import { scheduleNeeds, workerNeeds } from './features/index.ts';
+import { type QueueName, QUEUES } from './queues.ts';
+
+/** Few messages get there, and nobody waits for them. */
+const DEAD_LETTERS_AT_ONCE = 2;
+/** A run that begins while the last one still works finds nothing to do. */
+const SCHEDULED_AT_ONCE = 1;
+/** What AWS keeps for all functions without a reservation; it refuses a deployment that leaves less. */
+const UNRESERVED_MINIMUM = 100;
+
+/** Messages of a queue that its reader works on at once. */
+export function concurrencyOf(
+  queue: QueueName,
+  { deadLetters }: WorkerNeeds,
+  { onLaptop }: StageConfig,
+): number {
+  const { concurrency, laptopConcurrency } = QUEUES[queue];
+  if (deadLetters) return DEAD_LETTERS_AT_ONCE;
+  return onLaptop ? laptopConcurrency : concurrency;
+}
+
+/**
+ * Invocations that a stage keeps free for a worker: as many as its queues hand it at once, since a
+ * throttled receive counts as a failed one. Undefined where a stage reserves nothing.
+ */
+export const reservedFor = (needs: WorkerNeeds, config: StageConfig): number | undefined =>
+  config.reservesConcurrency ? atOnce(needs, config) : undefined;
+
+/** The same for what runs on a schedule. */
+export const reservedForSchedule = ({ reservesConcurrency }: StageConfig): number | undefined =>
+  reservesConcurrency ? SCHEDULED_AT_ONCE : undefined;
+
+/**
+ * Says what an account lacks to run a stage, or undefined when it lacks nothing.
+ * @param limit functions that the account may run at once in the region
+ */
+export function concurrencyProblem(config: StageConfig, limit: number): string | undefined {
+  const workers = [...workerNeeds.values()].map((needs) => atOnce(needs, config));
+  const background = workers.reduce((a, b) => a + b, scheduleNeeds.size * SCHEDULED_AT_ONCE);
+  const needed = background + UNRESERVED_MINIMUM;
+  if (limit >= needed) return undefined;
+  return (
+    `This account may run ${limit} functions at once in this region. The stage ${config.stage} ` +
+    `needs ${needed}: ${background} for its workers, and ${UNRESERVED_MINIMUM} for calls. Ask for ` +
+    'more in Service Quotas: AWS Lambda, Concurrent executions.'
+  );
+}
+
+const atOnce = (needs: WorkerNeeds, config: StageConfig): number =>
+  needs.reads.reduce((sum, queue) => sum + concurrencyOf(queue, needs, config), 0);

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { isKnownHost, readAllowedHosts } from './known-host.ts';
+
+it.each([
+  'localhost',
+  'localhost:3000',
+  'LOCALHOST:3000',
+  '127.0.0.1:3000',
+  '[::1]:3000',
+  'app.localhost:3000',
+])('%s is this machine', (host) => expect(isKnownHost(host, [])).toBe(true));
+
+it.each([
+  undefined,
+  '',
+  'evil.test',
+  'localhost.evil.test:3000',
+  'evil.test:localhost',
+  '127.0.0.1.nip.test',
+  '192.168.1.7:3000',
+  '.localhost',
+])('%s is another', (host) => expect(isKnownHost(host, [])).toBe(false));
+
+it('more names are told by the environment', () => {
+  const allowed = readAllowedHosts({ ALLOWED_HOSTS: ' Tamis.test, 192.168.1.7 ,' });
+  expect(allowed).toEqual(['tamis.test', '192.168.1.7']);
+  expect(isKnownHost('tamis.test:3000', allowed)).toBe(true);
+  expect(isKnownHost('x.tamis.test', allowed)).toBe(false);
+  expect(readAllowedHosts({})).toEqual([]);
+});

@@ -1,0 +1,21 @@
+/** Names that a browser resolves to this machine, whatever a name server says (RFC 6761 §6.3). */
+const OWN = /^(?:localhost|127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)+localhost)$/;
+
+/**
+ * Whether a call names this machine as its host. A page of another site can point a name of its own
+ * at 127.0.0.1 and read the answers (DNS rebinding); its calls carry that name.
+ * @param header `Host`, with or without a port
+ * @param allowed further names that lead here, in lower case
+ */
+export function isKnownHost(header: string | undefined, allowed: readonly string[]): boolean {
+  const name = (header ?? '').toLowerCase().replace(/:\d+$/, '');
+  return OWN.test(name) || allowed.includes(name);
+}
+
+/** `ALLOWED_HOSTS`: names, separated by commas. */
+export const readAllowedHosts = (environment: NodeJS.ProcessEnv): readonly string[] =>
+  (environment['ALLOWED_HOSTS'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+
+/**
+ * What SES says of a mail that we sent, as its event destination publishes it:
+ * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
+ */
+const recipients = z.array(z.object({ emailAddress: z.string() }));
+
+const bounceEvent = z.object({
+  eventType: z.literal('Bounce'),
+  bounce: z.object({
+    /** `Permanent`, `Transient`, `Undetermined`. */
+    bounceType: z.string(),
+    bouncedRecipients: recipients,
+    timestamp: z.string(),
+  }),
+});
+
+const complaintEvent = z.object({
+  eventType: z.literal('Complaint'),
+  complaint: z.object({ complainedRecipients: recipients, timestamp: z.string() }),
+});
+
+export const mailFeedback = z.discriminatedUnion('eventType', [bounceEvent, complaintEvent]);
+export type MailFeedback = z.infer<typeof mailFeedback>;

@@ -1,0 +1,76 @@
+import type { AccountMessage } from '../../shared/messages/account.ts';
+import type { BillingMessage } from '../../shared/messages/billing.ts';
+import type { FinalizeMessage, ListMessage, VerifyMessage } from '../../shared/messages/lists.ts';
+import type { MailContent } from '../../shared/messages/mail.ts';
+import type { PrivacyMessage } from '../../shared/messages/privacy.ts';
+
+type ByKind<M extends { kind: string }> = Readonly<Record<M['kind'], string>>;
+
+interface GoldenMessages {
+  readonly list: ByKind<ListMessage>;
+  readonly verify: ByKind<VerifyMessage> & { readonly grown: string };
+  readonly finalize: ByKind<FinalizeMessage>;
+  readonly account: ByKind<AccountMessage>;
+  readonly billing: ByKind<BillingMessage>;
+  readonly privacy: ByKind<PrivacyMessage>;
+  readonly mail: Readonly<Record<MailContent['template'], string>>;
+}
+
+const USER = '01JABCDEFGHJKMNPQRSTVWXYZ0';
+const LIST = '01JABCDEFGHJKMNPQRSTVWXYZ1';
+const of = (kind: string) => `"kind":"${kind}","v":1,"userId":"${USER}"`;
+const mail = (template: string, params: string) =>
+  `{"kind":"mail","v":1,"id":"golden","to":"ada@mail.example","firstName":"Ada","language":"en",` +
+  `"content":{"template":"${template}","params":${params}}}`;
+
+/**
+ * What lies in the queues while a deployment goes on, as it was sent, by the version of its shape. A
+ * line that was released is never edited: a new shape is a new version, and the last one stays until
+ * no queue can hold it any more, which is 14 days.
+ */
+export const GOLDEN: Readonly<Record<number, GoldenMessages>> = {
+  1: {
+    list: {
+      ingest: `{${of('ingest')},"listId":"${LIST}"}`,
+      resume: `{${of('resume')}}`,
+    },
+    verify: {
+      verify: `{${of('verify')},"listId":"${LIST}","epoch":1,"task":"00012","range":[0,16384],"attempt":0}`,
+      grown: `{${of('verify')},"listId":"${LIST}","epoch":1,"task":"00012dr","attempt":2,"notBefore":1893553445000}`,
+    },
+    finalize: { finalize: `{${of('finalize')},"listId":"${LIST}"}` },
+    account: {
+      password_reset: `{"kind":"password_reset","v":1,"email":"ada@mail.example","token":"golden","expiresAt":1893553445000}`,
+      password_change: `{${of('password_change')},"at":1893553445000}`,
+    },
+    billing: { stripe_event: `{"kind":"stripe_event","v":1,"eventId":"evt_1"}` },
+    privacy: {
+      export: `{${of('export')},"exportId":"01JABCDEFGHJKMNPQRSTVWXYZ2"}`,
+      close: `{${of('close')}}`,
+    },
+    mail: {
+      otp: mail('otp', '{"code":"0042","minutes":10}'),
+      already_registered: mail('already_registered', '{}'),
+      account_deleted: mail('account_deleted', '{}'),
+      export_ready: mail('export_ready', '{"path":"/api/account/export/golden","days":7}'),
+      password_reset: mail(
+        'password_reset',
+        '{"token":"golden","email":"ada@mail.example","minutes":30}',
+      ),
+      password_changed: mail('password_changed', '{}'),
+      list_finished: mail(
+        'list_finished',
+        '{"listName":"March","total":10,"valid":6,"invalid":2,"risky":1,"unknown":1}',
+      ),
+      list_canceled: mail('list_canceled', '{"listName":"March","reason":"unreadable"}'),
+      list_paused: mail('list_paused', '{"listName":"March","needed":100,"available":20}'),
+      purchase: mail('purchase', '{"credits":1000,"cents":500,"monthly":false}'),
+      low_credits: mail('low_credits', '{"available":20}'),
+      payment_failed: mail('payment_failed', '{}'),
+      subscription_cancelled: mail(
+        'subscription_cancelled',
+        '{"endsAt":"2030-01-02T03:04:05.000Z"}',
+      ),
+    },
+  },
+};

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { accountMessage } from '../../shared/messages/account.ts';
+import { billingMessage } from '../../shared/messages/billing.ts';
+import { finalizeMessage, listMessage, verifyMessage } from '../../shared/messages/lists.ts';
+import { mailMessage } from '../../shared/messages/mail.ts';
+import { privacyMessage } from '../../shared/messages/privacy.ts';
+import { version } from '../../shared/messages/version.ts';
+import { GOLDEN } from './golden-messages.ts';
+
+/** What the worker of each queue reads by. */
+const SCHEMAS: Readonly<Record<keyof (typeof GOLDEN)[number], z.core.$ZodType>> = {
+  list: listMessage,
+  verify: verifyMessage,
+  finalize: finalizeMessage,
+  account: accountMessage,
+  billing: billingMessage,
+  privacy: privacyMessage,
+  mail: mailMessage,
+};
+
+const accepted = Object.keys(GOLDEN)
+  .map(Number)
+  .filter((each) => z.safeParse(version, each).success);
+
+const sent = Object.entries(GOLDEN).flatMap(([released, queues]) =>
+  Object.entries(queues).flatMap(([queue, messages]) =>
+    Object.entries(messages as Record<string, string>).map(
+      ([name, body]) => [Number(released), queue as keyof typeof SCHEMAS, name, body] as const,
+    ),
+  ),
+);
+
+const newest = Math.max(...Object.keys(GOLDEN).map(Number));
+const read = (queue: keyof typeof SCHEMAS, body: string) =>
+  z.safeParse(SCHEMAS[queue], JSON.parse(body));
+
+describe('messages of a queue', () => {
+  it('are read in the version that is sent, and in the one before', () => {
+    expect(accepted).toEqual([newest - 1, newest].filter((each) => each > 0));
+    expect(z.safeParse(version, newest + 1).success).toBe(false);
+  });
+
+  it.each(sent)('v%i %s %s is read while a queue may hold it', (released, queue, _, body) => {
+    expect(read(queue, body).success).toBe(accepted.includes(released));
+  });
+
+  // A field that is no longer read would be lost between two deployments.
+  it.each(sent.filter(([released]) => released === newest))(
+    'v%i %s %s is read whole',
+    (_released, queue, _name, body) => {
+      expect(read(queue, body).data).toEqual(JSON.parse(body));
+    },
+  );
+});

@@ -1,0 +1,40 @@
+import { type App, Stack } from 'aws-cdk-lib';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { describe, expect, it } from 'vitest';
+import { checkBestPractices } from '../../infra/best-practices.ts';
+import { appOf, PRODUCTION } from './template.ts';
+
+/** The constructs that a synthesis complains of, each with the rule it breaks. */
+function findingsIn(app: App): string[] {
+  checkBestPractices(app);
+  try {
+    app.synth();
+    return [];
+  } catch (error) {
+    return Array.from(
+      String(error).matchAll(/^ {3}(\S+) .*\n {3}Acknowledge with '(.*)'$/gm),
+      ([, path, rule]) => `${path} ${rule}`,
+    );
+  }
+}
+
+describe('AwsSolutions of cdk-nag', () => {
+  it.each<Record<string, string>>([
+    { egress: 'nat' },
+    { egress: 'socks5', hostedZoneId: 'Z0123456789ABCDEFGHIJ' },
+  ])(
+    'finds nothing in production with %o that has no reason',
+    (values) => {
+      expect(findingsIn(appOf('prod', { ...PRODUCTION, ...values }))).toEqual([]);
+    },
+    180_000,
+  );
+
+  it('stops a deployment that is careless', () => {
+    const app = appOf('dev', {});
+    const stack = app.node.findChild('Tamis-dev');
+    const bucket = new Bucket(stack, 'careless');
+    expect(Stack.of(bucket)).toBe(stack);
+    expect(findingsIn(app)).toEqual(['Tamis-dev/careless/Resource AwsSolutions::AwsSolutions-S10']);
+  }, 180_000);
+});

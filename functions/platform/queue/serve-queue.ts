@@ -6,6 +6,7 @@ import { clock, env, log, retries } from '../context.ts';
 import type { LogFields } from '../log.ts';
 import { withMetrics } from '../metrics.ts';
 import { once } from '../once.ts';
+import { withRequestId } from '../request-id.ts';
 import { TryAgain } from './try-again.ts';
 import { makeParts, makersOf, type Needs, type PartsOf } from '../parts.ts';
 
@@ -26,6 +27,10 @@ type Work<S extends z.core.$ZodType, N extends Needs> = (
   parts: PartsOf<N>,
   delivery: Delivery,
 ) => Promise<LogFields | readonly LogFields[]>;
+
+/** Of the API call that the message goes back to. */
+const requestIdOf = ({ messageAttributes }: SQSRecord): string | undefined =>
+  messageAttributes['requestId']?.stringValue;
 
 /** The Lambda handler of a queue. */
 export interface QueueHandler<Parts> {
@@ -73,9 +78,11 @@ export function serveQueue<S extends z.core.$ZodType, N extends Needs>(
     stack<SQSEvent>()
       .use(
         partialBatchFailure({
-          logger: (reason: unknown, { messageId, attributes }: SQSRecord) => {
+          logger: (reason: unknown, record: SQSRecord) => {
+            const { messageId, attributes } = record;
             const receiveCount = Number(attributes.ApproximateReceiveCount);
-            const fields = { messageId, receiveCount };
+            const requestId = requestIdOf(record);
+            const fields = { requestId, messageId, receiveCount };
             if (reason instanceof TryAgain)
               base.log().info('message_postponed', measured({ ...fields, postponed: 1 }));
             else base.log().error('message_failed', reason, measured({ ...fields, failed: 1 }));
@@ -83,7 +90,10 @@ export function serveQueue<S extends z.core.$ZodType, N extends Needs>(
         }),
       )
       .handler(async ({ Records }, lambda) => {
-        const settled = await Promise.allSettled(Records.map((record) => workOn(record, lambda)));
+        const works = Records.map((record) =>
+          withRequestId(requestIdOf(record), () => workOn(record, lambda)),
+        );
+        const settled = await Promise.allSettled(works);
         const failed = Records.filter((_, index) => settled[index]?.status === 'rejected');
         if (failed.length > 0) await base.retries().schedule(failed);
         return settled;

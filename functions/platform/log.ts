@@ -1,4 +1,4 @@
-import type { EmbeddedMetrics } from './metrics.ts';
+import type { EmbeddedMetrics } from './embedded-metrics.ts';
 
 type LogValue = string | number | boolean | null | undefined | readonly string[] | EmbeddedMetrics;
 export type LogFields = Readonly<Record<string, LogValue>>;

@@ -1,31 +1,13 @@
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
 import type { LogFields } from './log.ts';
 
-type Unit = 'Bytes' | 'Count' | 'Milliseconds';
-
-interface Directive {
-  readonly Namespace: string;
-  readonly Dimensions: readonly (readonly string[])[];
-  readonly Metrics: readonly { readonly Name: string; readonly Unit: Unit }[];
-}
-
-/**
- * What makes a log line a set of metrics, under the name `_aws`:
- * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
- */
-export interface EmbeddedMetrics {
-  /** Epoch milliseconds. */
-  readonly Timestamp: number;
-  readonly CloudWatchMetrics: readonly Directive[];
-}
-
 /** Dimensions of every metric. Each value of a dimension is a metric of its own, and is paid for. */
 const DIMENSIONS = ['stage', 'worker'] as const;
 
 /** Fields with few values, by which runs are told apart as well. */
 const KINDS = ['outcome', 'type'] as const;
 
-const unitOf = (name: string): Unit => {
+const unitOf = (name: string): 'Bytes' | 'Count' | 'Milliseconds' => {
   if (/^ms$|Ms$/.test(name)) return 'Milliseconds';
   return /^bytes$|Bytes$/.test(name) ? 'Bytes' : 'Count';
 };

@@ -76,6 +76,7 @@ export async function until<T>(
   ask: () => Promise<T>,
   wanted: (answer: T) => boolean,
   seconds = 60,
+  pollSeconds = 0.2,
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {
@@ -83,13 +84,13 @@ export async function until<T>(
     if (wanted(answer)) return answer;
     if (Date.now() > deadline)
       throw new Error(`not so after ${seconds} s: ${JSON.stringify(answer)}`);
-    await sleep(200);
+    await sleep(pollSeconds * 1000);
   }
 }
 
 /** Uploads as the browser does: a presigned POST straight to the bucket. Answers the list's id. */
 export async function upload(
-  { api }: Customer,
+  { api }: Pick<Customer, 'api'>,
   name: string,
   file: { name: string; bytes: Uint8Array },
 ): Promise<string> {
@@ -100,7 +101,11 @@ export async function upload(
   for (const [field, value] of Object.entries(data.upload.fields)) form.append(field, value);
   form.append('file', new Blob([Buffer.from(file.bytes)]), file.name);
   const answer = await fetch(data.upload.url, { method: 'POST', body: form });
-  if (!answer.ok) throw new Error(`the bucket said ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) {
+    // All but the code may repeat the signature.
+    const [, code] = /<Code>(\w+)</.exec(await answer.text()) ?? [];
+    throw new Error(`the bucket said ${answer.status} ${code}`);
+  }
   return data.file_id;
 }
 
@@ -119,7 +124,10 @@ export async function uploadMultipart(
 }
 
 /** The list once it is there; 404 until its file has arrived. */
-export async function describe({ api }: Customer, id: string): Promise<ListDetail | undefined> {
+export async function describe(
+  { api }: Pick<Customer, 'api'>,
+  id: string,
+): Promise<ListDetail | undefined> {
   try {
     return (await api.getFile({ params: { id } })).data;
   } catch (error) {
@@ -145,7 +153,7 @@ export async function waitForStatus(
 }
 
 /** The result as text, its byte order mark included, from the answer or by its link. */
-export async function download({ api }: Customer, id: string): Promise<string> {
+export async function download({ api }: Pick<Customer, 'api'>, id: string): Promise<string> {
   const result = await api.download({ body: { file_id: id, type: 'all' } });
   const bytes =
     result.kind === 'file'

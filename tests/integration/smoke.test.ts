@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addresses, truthTeller } from '../../localstack/embedded/mailnet/index.ts';
+import { DEMO_ACCOUNTS } from '../../localstack/embedded/supervisor/seed.ts';
+import { PASSWORD, signUp, type Customer } from '../support/customer.ts';
+import { metricsIn } from '../support/embedded-metrics.ts';
+import { startStack, type TestStack } from '../support/stack.ts';
+
+/** `npm run smoke` against a deployment, as somebody at a terminal sees it. */
+
+let stack: TestStack;
+let customer: Customer;
+beforeAll(async () => {
+  stack = await startStack();
+  customer = await signUp(stack, 'smoke@customer.test');
+});
+afterAll(() => stack.stop());
+
+async function smoke(
+  env: Readonly<Record<string, string>>,
+  url = `${stack.url}/`,
+  ...more: readonly string[]
+) {
+  const args = ['tests/smoke/cli.ts', '--url', url, ...more];
+  const run = promisify(execFile)(process.execPath, args, {
+    env: { ...process.env, ...env },
+  });
+  return run.then(
+    ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      stdout,
+      stderr,
+    }),
+  );
+}
+
+/** The steps that a run reports, without their times. */
+const stepsIn = (stdout: string): string[] =>
+  [...stdout.matchAll(/^ok {2}(.+), \d+ ms$/gm)].map(([, name = '']) => name);
+
+const STEPS = [
+  'health',
+  'check one address',
+  expect.stringMatching(/^upload \d addresses$/),
+  'verify them',
+  'download the result',
+  'delete the list',
+  'compare the verdicts',
+];
+
+it('does the main job for an account, and leaves nothing but what it cost', async () => {
+  const { code, stdout } = await smoke({
+    TAMIS_EMAIL: customer.email,
+    TAMIS_PASSWORD: PASSWORD,
+  });
+  expect(code).toBe(0);
+  expect(stepsIn(stdout)).toEqual(['log in', ...STEPS]);
+  expect(stdout).toMatch(new RegExp(`The main job works at ${stack.url}\n$`));
+  expect(stdout).not.toContain(PASSWORD);
+  expect((await customer.api.listFiles()).data).toMatchObject({ total: 0 });
+  expect((await customer.api.me()).data).toMatchObject({ used_credit: 3 });
+});
+
+it('does it with a test key for nothing', async () => {
+  const [demo] = DEMO_ACCOUNTS;
+  const { data: session } = await stack
+    .client()
+    .login({ body: { email: demo.email, password: demo.password } });
+  const { data: me } = await stack.client({ session }).me();
+  const { code, stdout } = await smoke({ TAMIS_API_KEY: me.test_api_key ?? '' });
+  expect([code, stepsIn(stdout)]).toEqual([0, STEPS]);
+  expect((await stack.client({ session }).me()).data.used_credit).toBe(me.used_credit);
+});
+
+it('tells by a mailbox that exists whether mail servers can be asked', async () => {
+  const SEED = 1;
+  const truthOf = truthTeller(SEED);
+  const exists = [...addresses(SEED, 200)].find((address) => {
+    const { status, undecidable } = truthOf(address);
+    return status === 'deliverable' && !undecidable;
+  });
+  const account = { TAMIS_EMAIL: customer.email, TAMIS_PASSWORD: PASSWORD };
+  const asked = await smoke(account, stack.url, '--address', exists ?? '');
+  expect([asked.code, asked.stderr]).toEqual([0, '']);
+
+  const gone = 'nobody@gone.invalid';
+  const { code, stderr } = await smoke(account, stack.url, '--address', gone);
+  expect([code, stderr]).toEqual([
+    1,
+    `Failed: compare the verdicts. ${gone} is undeliverable (no_such_domain) in the result, not deliverable.\n`,
+  ]);
+});
+
+it('leaves a log that can be measured and followed', () => {
+  const lines = stack
+    .log('functions')
+    .split('\n')
+    .filter((line) => line.startsWith('{'));
+  const metrics = lines
+    .filter((line) => line.includes('"worker":'))
+    .flatMap((line) => metricsIn(line));
+  const connections = metrics.filter(({ metric }) => metric === 'connections');
+  expect(Math.max(...connections.map(({ value }) => value))).toBeGreaterThan(0);
+
+  const said = lines.map((line) => JSON.parse(line) as Record<string, string>);
+  const signUpCall = said.find(({ route }) => route === 'POST /api/register');
+  const trail = said.filter(({ requestId }) => requestId === signUpCall?.['requestId']);
+  expect(trail.map(({ event }) => event)).toEqual(expect.arrayContaining(['request', 'mail']));
+});
+
+it('says in a sentence what failed, and ends with 1', async () => {
+  const wrong = await smoke({ TAMIS_EMAIL: customer.email, TAMIS_PASSWORD: 'Wrong4all' });
+  expect(wrong).toMatchObject({ code: 1, stdout: '' });
+  expect(wrong.stderr).toMatch(/^Failed: log in\. The API says: .+ \(4\d\d\)\n$/);
+
+  const key = 'tms_live_0000000000000000000000000000000000000';
+  const refused = await smoke({ TAMIS_API_KEY: key });
+  expect(stepsIn(refused.stdout)).toEqual(['health']);
+  expect(refused.stderr).toMatch(/^Failed: check one address\. The API says: .+ \(401\)\n$/);
+  expect(refused.stderr).not.toContain(key);
+
+  const nobody = await smoke({ TAMIS_API_KEY: key }, 'http://127.0.0.1:1');
+  expect(nobody).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'Failed: health. Nobody answers there.\n',
+  });
+});

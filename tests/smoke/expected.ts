@@ -1,0 +1,38 @@
+import { KEY_PREFIX } from '../../functions/account/rules/key-kind.ts';
+import type { VerdictStatus } from '../../shared/model/verdict.ts';
+import type { mainJob } from './main-job.ts';
+
+/** What DNS alone tells: a domain without mail (RFC 7505), and one that cannot be (RFC 6761). */
+const WITHOUT_SERVER = ['smoke@example.com', 'smoke@tamis.invalid'];
+
+/** The magic addresses of test keys, which are named after their verdict. */
+const SANDBOX = ['deliverable', 'undeliverable', 'risky', 'unknown'] as const;
+
+/** Addresses with the verdict that is due. @param mailbox one that exists */
+export function expectedOf(
+  apiKey: string | undefined,
+  mailbox: string | undefined,
+): ReadonlyMap<string, VerdictStatus> {
+  if (apiKey?.startsWith(KEY_PREFIX.test))
+    return new Map(SANDBOX.map((status) => [`${status}@sandbox.test`, status]));
+  return new Map<string, VerdictStatus>([
+    ...(mailbox === undefined ? [] : [[mailbox, 'deliverable'] as const]),
+    ...WITHOUT_SERVER.map((address) => [address, 'undeliverable'] as const),
+  ]);
+}
+
+/** @throws with the first verdict that is not as expected, or not there */
+export function expectVerdicts(
+  expected: ReadonlyMap<string, VerdictStatus>,
+  { check, rows }: Awaited<ReturnType<typeof mainJob>>,
+): void {
+  const alone = expected.get(check.email);
+  if (alone !== check.status)
+    throw new Error(`${check.email} alone is ${check.status} (${check.reason}), not ${alone}.`);
+  const found = new Map(rows.map(([address = '', ...verdict]) => [address, verdict]));
+  for (const [address, status] of expected) {
+    const [answer = 'absent', reason = ''] = found.get(address) ?? [];
+    if (answer !== status)
+      throw new Error(`${address} is ${answer} (${reason}) in the result, not ${status}.`);
+  }
+}

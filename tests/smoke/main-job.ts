@@ -1,0 +1,105 @@
+import type { z } from 'zod/mini';
+import type { verdict } from '../../shared/contract/checks.ts';
+import { ApiError } from '../../shared/contract/api-error.ts';
+import type { Client } from '../../shared/contract/client.ts';
+import type { ListDetail } from '../../shared/contract/lists.ts';
+import { LIST_STATUS } from '../../shared/model/list-status.ts';
+import { describe, download, until, upload } from '../support/customer.ts';
+
+type Verdict = z.infer<typeof verdict>;
+
+interface MainJob {
+  /** Each once; the last is also checked alone. */
+  readonly addresses: readonly string[];
+  /** The most that the list may take. */
+  readonly seconds: number;
+  /** Seconds between two looks at the list. */
+  readonly pollSeconds: number;
+  /** Gets a line for each step that is done. */
+  readonly report: (line: string) => void;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+interface MainJobResult {
+  readonly check: Verdict;
+  /** The list when it was finished. */
+  readonly list: ListDetail;
+  /** The header of the result, and its rows. */
+  readonly header: string;
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** A step of the smoke test failed; the message is a sentence for people. */
+export class StepFailed extends Error {
+  override readonly name = 'StepFailed';
+}
+
+const { paused, canceled, finished } = LIST_STATUS;
+const AT_REST = new Set<number>([paused, canceled, finished]);
+
+function sentenceOf(cause: unknown): string {
+  if (!(cause instanceof ApiError))
+    return cause instanceof Error ? cause.message : 'Something else than an error was thrown.';
+  if (cause.code === 'unreachable') return 'Nobody answers there.';
+  if (cause.code === 'unreadable') return `The answer is not one of this API (${cause.status}).`;
+  return `The API says: ${cause.messages.join(' ') || cause.code} (${cause.status})`;
+}
+
+/** Does one step and reports it with its milliseconds. @throws {StepFailed} when it fails */
+export async function step<T>(
+  { report, now }: Pick<MainJob, 'report' | 'now'>,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const began = now();
+  try {
+    const done = await work();
+    report(`ok  ${name}, ${now() - began} ms`);
+    return done;
+  } catch (cause) {
+    throw new StepFailed(`Failed: ${name}. ${sentenceOf(cause)}`, { cause });
+  }
+}
+
+/**
+ * What customers come for, by the API alone: one address checked; a list uploaded to the bucket,
+ * verified and downloaded. The list is deleted afterwards, also when a step failed.
+ * @throws {StepFailed} at the first step that fails
+ */
+export async function mainJob(api: Client, job: MainJob): Promise<MainJobResult> {
+  const { addresses, seconds, pollSeconds } = job;
+  const email = addresses.at(-1) ?? '';
+  await step(job, 'health', () => api.health());
+  const check = await step(job, 'check one address', async () => {
+    const { result } = await api.checkEmail({ body: { email } });
+    return result;
+  });
+
+  const file = { name: 'smoke.csv', bytes: Buffer.from(addresses.join('\n')) };
+  const id = await step(job, `upload ${addresses.length} addresses`, () =>
+    upload({ api }, 'smoke', file),
+  );
+  const removeList = () => api.deleteFile({ params: { id } });
+  try {
+    const list = await step(job, 'verify them', async () => {
+      const seen = await until(
+        () => describe({ api }, id),
+        (shown) => shown !== undefined && AT_REST.has(shown.status),
+        seconds,
+        pollSeconds,
+      );
+      if (seen?.status !== finished)
+        throw new Error(`The list stands in status ${seen?.status}: ${seen?.reason}.`);
+      return seen;
+    });
+    const [header = '', ...rows] = await step(job, 'download the result', async () =>
+      (await download({ api }, id)).trimEnd().split('\r\n'),
+    );
+    await step(job, 'delete the list', removeList);
+    return { check, list, header, rows: rows.map((row) => row.slice(1, -1).split('";"')) };
+  } catch (failure) {
+    await removeList().catch(() => undefined);
+    throw failure;
+  }
+}

@@ -17,6 +17,7 @@ import { responseHeaders } from '../platform/api/response-headers.ts';
 import { viewerAddress } from '../platform/api/viewer-address.ts';
 import { clock, env, limits, log, secrets } from '../platform/context.ts';
 import { once } from '../platform/once.ts';
+import { withRequestId } from '../platform/request-id.ts';
 import { makeParts, makersOf, type Needs, type PartsOf } from '../platform/parts.ts';
 import { accounts, apiKeys, sessions } from './context.ts';
 import { type CallerOf, countForms, guard } from './guard.ts';
@@ -73,7 +74,8 @@ export function serveRoute<R extends Route, N extends Needs>(
       return replyOf(route, reply, base.env().CHECK_OUTPUT === 'true');
     });
   return Object.assign(
-    (event: APIGatewayProxyEvent, lambda: LambdaContext) => handler(event, lambda),
+    (event: APIGatewayProxyEvent, lambda: LambdaContext) =>
+      withRequestId(event.requestContext.requestId, () => handler(event, lambda)),
     {
       route,
       on: (other: PartsOf<N> & StackParts) => serveRoute(route, needs, serve, other),

@@ -22,6 +22,7 @@ export function checkSandbox(
  * every other one is unknown since no server may be asked.
  */
 export const sandboxEngine: Engine = {
+  connections: 0,
   async *verify(addresses) {
     for (const [index, address] of addresses.entries())
       yield { index, verdict: sandboxVerdict(address) ?? unaskedVerdict(address) };

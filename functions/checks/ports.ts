@@ -53,6 +53,8 @@ export type Verdict = OutputOf<(typeof checkRoutes)['checkEmail']>['result'];
 
 /** The verification engine as the product uses it. */
 export interface Engine {
+  /** SMTP connections that were opened so far. */
+  readonly connections: number;
   /**
    * Asks the mail servers of all addresses. One answer for each, by its index, in the order in
    * which answers become known; what has none by `deadline` (epoch milliseconds) is

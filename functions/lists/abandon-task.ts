@@ -10,7 +10,7 @@ import { readTask } from './read-task.ts';
  * @returns what stands in the log of this run
  */
 export async function abandonTask(deps: CompleteDeps, message: VerifyMessage): Promise<LogFields> {
-  const run = { list: message.listId, task: message.task, attempt: message.attempt };
+  const run = { list: message.listId, task: message.task };
   const list = await openTask(deps, message);
   if (typeof list === 'string') return { ...run, outcome: list };
 
@@ -19,6 +19,6 @@ export async function abandonTask(deps: CompleteDeps, message: VerifyMessage): P
     ({ ordinal }) => ({ ordinal, status: 'unknown', reason: 'server_error' }) as const,
   );
   const leftovers = { retry: [], deferred: [], delaySeconds: 0 };
-  const outcome = await completeTask(deps, list, message, verdicts, leftovers);
-  return { ...run, outcome, abandoned: verdicts.length };
+  const completed = await completeTask(deps, list, message, verdicts, leftovers);
+  return { ...run, ...completed, abandoned: verdicts.length };
 }

@@ -19,6 +19,7 @@ import {
   type Tasks,
 } from './ports.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
+import type { LogFields } from '../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
 import { laneOf } from './start-list.ts';
 
@@ -44,8 +45,8 @@ export interface Leftovers {
 /**
  * Closes one run of a task. Its objects are written first, under names of this run alone; then one
  * transaction makes them count, with the list's counters; only then messages are sent.
- * @returns what became of the run: `done`; `duplicate`, another run was faster; `void`, the list is
- *   gone, stopped or started anew
+ * @returns for the log, the outcome: `done`, with what it added to the list; `duplicate`, another run
+ *   was faster; `void`, the list is gone, stopped or started anew
  */
 export async function completeTask(
   deps: CompleteDeps,
@@ -53,7 +54,7 @@ export async function completeTask(
   { task, attempt }: Pick<VerifyMessage, 'task' | 'attempt'>,
   verdicts: readonly TaskVerdict[],
   leftovers: Leftovers,
-): Promise<'done' | 'duplicate' | 'void'> {
+): Promise<LogFields> {
   const { listId } = list;
   const { retry, deferred, delaySeconds } = leftovers;
   const run = deps.ids.token(6);
@@ -73,7 +74,9 @@ export async function completeTask(
   const outcome = await deps.tasks.complete(list, completion, tally);
   const counts = outcome === 'duplicate' ? await deps.tasks.completion(listId, task) : completion;
   if (counts && outcome !== 'void') await followUp(deps, list, counts);
-  return outcome;
+  if (outcome !== 'done') return { outcome };
+  const { valid, invalid, risky, unknown, charged } = tally;
+  return { outcome, valid, invalid, risky, unknown, charged };
 }
 
 const chargeOf = (list: List, { CHARGE_UNKNOWN }: PipelineEnv): Charge => {

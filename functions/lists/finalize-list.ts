@@ -52,8 +52,9 @@ export async function finalizeList(
   if (finished) {
     await notifyOwner(deps, finished);
     await warnOfFewCredits(deps, finished);
-    const { processed, valid, invalid, risky, unknown } = finished;
-    return { ...run, outcome: 'finished', processed, valid, invalid, risky, unknown };
+    const { createdAt, processed, charged } = finished;
+    const ageMs = now - Date.parse(createdAt);
+    return { ...run, outcome: 'finished', processed, charged, ageMs };
   }
   // The list may have been deleted meanwhile, and its objects with it, all but this one.
   const left = await deps.lists.get(userId, listId);

@@ -27,8 +27,8 @@ export async function verifyTask(
   message: VerifyMessage,
   deadline: number,
 ): Promise<LogFields> {
-  const { listId, task, attempt } = message;
-  const run = { list: listId, task, attempt };
+  const { listId, task } = message;
+  const run = { list: listId, task };
 
   // 1. Delays longer than a queue allows are put back until they are over.
   const waitMs = (message.notBefore ?? 0) - deps.clock.now();
@@ -46,16 +46,15 @@ export async function verifyTask(
   if (!working) return { ...run, outcome: 'without effect' };
 
   // 3. Ask, sort the answers, and write them down.
-  const { verdicts, leftovers } = await ask(
-    isTest(list) ? sandboxEngine : deps.engine,
-    message,
-    addresses,
-    deadline,
-  );
-  const outcome = await completeTask(deps, working, message, verdicts, leftovers);
+  const engine = isTest(list) ? sandboxEngine : deps.engine;
+  const connectionsBefore = engine.connections;
+  const { verdicts, leftovers } = await ask(engine, message, addresses, deadline);
+  const connections = engine.connections - connectionsBefore;
+  const completed = await completeTask(deps, working, message, verdicts, leftovers);
   return {
     ...run,
-    outcome,
+    ...completed,
+    connections,
     answered: verdicts.length,
     retry: leftovers.retry.length,
     deferred: leftovers.deferred.length,

@@ -1,5 +1,6 @@
 import type { Log, LogFields } from './log.ts';
 import type { LogLevel } from './env.ts';
+import { currentRequestId } from './request-id.ts';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
@@ -37,7 +38,9 @@ const toStdout = (line: string): void => {
 export function createLog(level: LogLevel, now: () => number, write = toStdout): Log {
   const emit = (at: Level, event: string, fields: LogFields = {}, error?: unknown): void => {
     if (RANK[at] < RANK[level]) return;
-    const entry = { time: new Date(now()).toISOString(), level: at, event, ...fields, error };
+    const time = new Date(now()).toISOString();
+    const requestId = currentRequestId();
+    const entry = { time, level: at, event, requestId, ...fields, error };
     write(
       `${JSON.stringify(entry, (_, value) => (typeof value === 'string' ? scrub(value) : value))}\n`,
     );

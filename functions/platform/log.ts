@@ -1,4 +1,6 @@
-type LogValue = string | number | boolean | null | undefined | readonly string[];
+import type { EmbeddedMetrics } from './embedded-metrics.ts';
+
+type LogValue = string | number | boolean | null | undefined | readonly string[] | EmbeddedMetrics;
 export type LogFields = Readonly<Record<string, LogValue>>;
 
 /** One event a line. Events are short snake_case names; secrets and addresses are never fields. */

@@ -1,18 +1,20 @@
 import { Duration } from 'aws-cdk-lib';
-import { Dashboard, GraphWidget, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
-import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { queueNames } from '../queues.ts';
+import { customerWork } from './customer-work.ts';
+import { graph } from './graph.ts';
 import type { CoreStack } from '../stacks/core-stack.ts';
 
 const period = Duration.minutes(5);
 const sum = { period, statistic: 'Sum' } as const;
 
-const graph = (title: string, left: IMetric[]): GraphWidget =>
-  new GraphWidget({ title, left, width: 12, height: 6 });
-
-/** One page that says whether customers are served: calls, queues, workers, table. */
-export function createDashboard(scope: Construct, id: string, core: CoreStack): Dashboard {
+/** One page that says whether customers are served: calls, queues, workers, table, their work. */
+export function createDashboard(
+  scope: Construct,
+  id: string,
+  { core, stage }: { readonly core: CoreStack; readonly stage: string },
+): Dashboard {
   const { rest } = core.api;
   const queues = queueNames.map((name) => [name, core.queues[name]] as const);
   const workers = [...core.workers.readers, ...core.workers.scheduled];
@@ -45,6 +47,7 @@ export function createDashboard(scope: Construct, id: string, core: CoreStack): 
           ),
         ),
       ],
+      ...customerWork(stage),
       [
         graph(
           'Workers: longest run, ms',

@@ -21,7 +21,7 @@ export class ObserveStack extends Stack {
     super(scope, id, { description: 'Tamis: alarms, dashboard, budget', ...props });
     const topic = this.createTopic();
     new Alarms(this, 'alarms', { core, topic });
-    createDashboard(this, 'dashboard', core);
+    createDashboard(this, 'dashboard', { core, stage: config.stage });
     const { alarmEmail, monthlyBudget } = config.account ?? {};
     if (alarmEmail !== undefined && monthlyBudget !== undefined) {
       topic.addSubscription(new EmailSubscription(alarmEmail));

@@ -41,6 +41,7 @@ export interface FakeEngine extends Engine {
 export function createFakeEngine(): FakeEngine {
   const asked = new Map<string, number>();
   const engine: FakeEngine = {
+    connections: 0,
     asked,
     limits: [],
     async *verify(addresses, { attempt }) {

@@ -139,7 +139,7 @@ export const TEST_STRIPE: StripeSecret = {
 
 export const testSecrets: Secrets = secretsOf('test secret');
 
-const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
+export const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
   readEnv({
     STAGE: 'dev',
     TABLE_NAME: 'tamis-test',

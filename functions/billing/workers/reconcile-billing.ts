@@ -6,4 +6,4 @@ import { reconcileBilling } from '../reconcile-billing.ts';
 
 const needs = { accounts, billingQueue, clock, inbox, log, purchases, stripe };
 
-export const handler = serveSchedule('reconcile_billing', needs, reconcileBilling);
+export const handler = serveSchedule('reconcileBilling', needs, reconcileBilling);

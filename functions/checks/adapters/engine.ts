@@ -42,9 +42,10 @@ export function createEngine(
   proxy: () => Promise<string>,
 ): Engine {
   let verifier: Promise<Verifier> | undefined;
+  let counters: Verifier['counters'] | undefined;
   const start = async (): Promise<Verifier> => {
     const egress = env.SMTP_EGRESS === 'secret' ? await proxy() : env.SMTP_EGRESS;
-    return createVerifier({
+    const made = createVerifier({
       dns: { servers: readServers(env.DNS_SERVERS) },
       smtp: { port: env.SMTP_PORT, helo: env.SMTP_HELO, mailFrom: env.SMTP_MAIL_FROM },
       egress: readEgress(egress),
@@ -55,6 +56,8 @@ export function createEngine(
       random: () => ids.random(),
       timeScale: env.TIME_SCALE,
     });
+    counters = made.counters;
+    return made;
   };
   const started = (): Promise<Verifier> => {
     verifier ??= start().catch((error: unknown) => {
@@ -65,6 +68,9 @@ export function createEngine(
   };
 
   return {
+    get connections() {
+      return counters?.connections ?? 0;
+    },
     async *verify(addresses, options) {
       const verifying = await started();
       for await (const answers of verifying.verify(addresses, options))

@@ -66,6 +66,9 @@ describe('upload', () => {
     const answer = await post(world, body);
     expect(answer.status).toBe(200);
     const { file_id: listId } = answer.body.data as { file_id: string };
+    expect(world.context.lines.join('')).toContain(
+      `"event":"upload","requestId":"request-1","list":"${listId}"`,
+    );
     expect(answer.body.data).toMatchObject({
       upload: { url: expect.any(String), fields: { key: `uploads/${world.userId}/${listId}` } },
     });

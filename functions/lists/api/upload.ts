@@ -2,19 +2,23 @@ import { listRoutes } from '../../../shared/contract/lists.ts';
 import { announceUpload } from '../announce-upload.ts';
 import { receiveMultipart } from '../receive-multipart.ts';
 import { readAddress } from '../../checks/context.ts';
-import { blobs, clock, ids } from '../../platform/context.ts';
+import { blobs, clock, ids, log } from '../../platform/context.ts';
 import { lists } from '../context.ts';
 import { serveRoute } from '../../account/serve-route.ts';
 
-const needs = { blobs, clock, ids, lists, readAddress };
+const needs = { blobs, clock, ids, lists, log, readAddress };
 
 export const handler = serveRoute(listRoutes.upload, needs, async ({ caller, body }, parts) => {
   const userId = caller.ownerId;
   const { name } = body;
   if ('file' in body) {
     const { name: fileName, bytes } = body.file;
-    return { data: await receiveMultipart(parts, { userId, name, fileName, bytes }) };
+    const data = await receiveMultipart(parts, { userId, name, fileName, bytes });
+    parts.log.info('upload', { list: data.file_id });
+    return { data };
   }
   const { file_name: fileName, size } = body;
-  return { data: await announceUpload(parts, { userId, name, fileName, size }) };
+  const data = await announceUpload(parts, { userId, name, fileName, size });
+  parts.log.info('upload', { list: data.file_id });
+  return { data };
 });

@@ -37,10 +37,7 @@ export const errorReplies = (
     const { error, event } = request;
     const promised = error instanceof AppError;
     if (promised) noteSecurity(log(), error, event);
-    else {
-      const { requestId } = event.requestContext;
-      log().error('unexpected', error, { route: path, method, requestId });
-    }
+    else log().error('unexpected', error, { route: path, method });
     const failure = promised ? error : new AppError('internal');
     request.response =
       redirect === undefined

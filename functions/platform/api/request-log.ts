@@ -13,7 +13,6 @@ export function requestLog(
   { clock, log }: Makers<{ clock: Clock; log: Log }>,
 ): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, Internal> {
   const write = ({
-    event,
     response,
     internal,
   }: Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, Internal>): void => {
@@ -22,7 +21,6 @@ export function requestLog(
       route: `${method} ${path}`,
       status: response?.statusCode,
       ms: now - (internal.startedAt ?? now),
-      requestId: event.requestContext.requestId,
     });
   };
   return {

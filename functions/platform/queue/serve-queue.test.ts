@@ -2,7 +2,9 @@ import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { lambdaContext } from '../../../tests/support/api-event.ts';
+import { metricsIn } from '../../../tests/support/embedded-metrics.ts';
 import { sqsRecord } from '../../../tests/support/sqs-event.ts';
+import { testEnv } from '../../../tests/support/test-context.ts';
 import { createLog } from '../create-log.ts';
 import { systemClock } from '../system.ts';
 import { TryAgain } from './try-again.ts';
@@ -31,6 +33,7 @@ function stage() {
     },
   ).on({
     clock: systemClock,
+    env: testEnv(),
     log,
     retries: {
       schedule: async (failed) => void scheduled.push(failed.map(({ messageId }) => messageId)),
@@ -83,6 +86,34 @@ it('postpones a message without calling it a failure', async () => {
   expect(scheduled).toEqual([['a']]);
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
     { level: 'info', event: 'message_postponed', worker: 'count', messageId: 'a', receiveCount: 1 },
+  ]);
+});
+
+it('measures what was done, put off and failed, in the lines that tell of it', async () => {
+  const { run, lines } = stage();
+  await run(
+    sqsRecord({ n: 5 }, { messageId: 'a', receiveCount: 2 }),
+    sqsRecord({ n: 0 }, { messageId: 'b' }),
+    sqsRecord({ n: -1 }, { messageId: 'c' }),
+  );
+  const metrics = lines.map((line) => metricsIn(line));
+  for (const { namespace, dimensions } of metrics.flat())
+    expect([namespace, dimensions]).toEqual(['Tamis', { stage: 'dev', worker: 'count' }]);
+  const values = metrics.map((each) => each.map(({ metric, value }) => [metric, value]));
+  expect(values).toEqual([
+    [
+      ['n', 5],
+      ['receiveCount', 2],
+      ['ms', expect.any(Number)],
+    ],
+    [
+      ['receiveCount', 1],
+      ['postponed', 1],
+    ],
+    [
+      ['receiveCount', 1],
+      ['failed', 1],
+    ],
   ]);
 });
 

@@ -1,17 +1,18 @@
 import stack from '@middy/core';
 import type { Context as LambdaContext } from 'aws-lambda';
-import { clock, log } from '../context.ts';
+import { clock, env, log } from '../context.ts';
 import type { LogFields } from '../log.ts';
 import { once } from '../once.ts';
 import { makeParts, makersOf, type Needs, type PartsOf } from '../parts.ts';
 import { runLog } from './run-log.ts';
 
-const STACK = { clock, log };
+const STACK = { clock, env, log };
 type StackParts = PartsOf<typeof STACK>;
 
 /** The Lambda handler of a schedule. What it is invoked with says nothing. */
 export interface ScheduleHandler<Parts> {
   (event: unknown, lambda: LambdaContext): Promise<LogFields>;
+  readonly worker: string;
   /** The same handler on other parts, for tests. */
   readonly on: (parts: Parts) => ScheduleHandler<Parts>;
 }
@@ -33,6 +34,7 @@ export function serveSchedule<N extends Needs>(
     .use(runLog(name, base))
     .handler(() => work(parts()));
   return Object.assign((event: unknown, lambda: LambdaContext) => handler(event, lambda), {
+    worker: name,
     on: (other: PartsOf<N> & StackParts) => serveSchedule(name, needs, work, other),
   });
 }

@@ -4,6 +4,7 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
+import { currentRequestId } from '../request-id.ts';
 import { type Backoff, retrying } from '../retry.ts';
 import { MAX_DELAY_SECONDS } from './max-delay.ts';
 
@@ -24,6 +25,13 @@ const bodyOf = (message: unknown): string =>
     /[\u007f-\uffff]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+
+/** By what the lines of the reader's log can be joined with those of the API call. */
+function attributes() {
+  const StringValue = currentRequestId();
+  if (StringValue === undefined) return {};
+  return { MessageAttributes: { requestId: { DataType: 'String', StringValue } } };
+}
 
 /** A message of many. */
 export interface Delayed {
@@ -69,7 +77,12 @@ export function createSender(client: SQSClient, backoff: Backoff): Sender {
     async send(url, message, delaySeconds) {
       const delay = delaySeconds !== undefined && { DelaySeconds: delaySeconds };
       await client.send(
-        new SendMessageCommand({ QueueUrl: url, MessageBody: bodyOf(message), ...delay }),
+        new SendMessageCommand({
+          QueueUrl: url,
+          MessageBody: bodyOf(message),
+          ...attributes(),
+          ...delay,
+        }),
       );
     },
 
@@ -82,6 +95,7 @@ export function createSender(client: SQSClient, backoff: Backoff): Sender {
           MessageBody: bodyOf(message),
           DelaySeconds: delaySeconds,
           MessageGroupId: group,
+          ...attributes(),
         };
       });
       const batches: SendMessageBatchRequestEntry[][] = [];

@@ -58,7 +58,12 @@ async function poll(name: string, bodies: string[], options: Partial<PollerOptio
     RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 3 }),
   });
   const url = queueUrl(fauxqs.value, name);
-  const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
+  const MessageAttributes = { requestId: { DataType: 'String', StringValue: 'request-1' } };
+  const Entries = bodies.map((MessageBody, index) => ({
+    Id: String(index),
+    MessageBody,
+    MessageAttributes,
+  }));
   await sqs.send(new SendMessageBatchCommand({ QueueUrl: url, Entries }));
   const lines: string[] = [];
   const source: EventSource = {
@@ -113,7 +118,9 @@ test('messages reach the function as Lambda hands them over, and are gone afterw
             ApproximateReceiveCount: '1',
             SentTimestamp: expect.stringMatching(/^\d{13}$/),
           }),
-          messageAttributes: {},
+          messageAttributes: {
+            requestId: { stringValue: 'request-1', dataType: 'String' },
+          },
           md5OfBody: expect.any(String),
           eventSource: 'aws:sqs',
           eventSourceARN: 'arn:aws:sqs:eu-west-3:000000000000:hands-over',

@@ -143,7 +143,12 @@ const toRecord = (message: Message, source: EventSource) => ({
   receiptHandle: message.ReceiptHandle,
   body: message.Body,
   attributes: message.Attributes ?? {},
-  messageAttributes: message.MessageAttributes ?? {},
+  messageAttributes: Object.fromEntries(
+    Object.entries(message.MessageAttributes ?? {}).map(([name, attribute]) => [
+      name,
+      { stringValue: attribute.StringValue, dataType: attribute.DataType },
+    ]),
+  ),
   md5OfBody: message.MD5OfBody,
   eventSource: 'aws:sqs',
   eventSourceARN: source.queueArn,

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { metricsIn } from '../../tests/support/embedded-metrics.ts';
+import { createLog } from './create-log.ts';
+import type { LogFields } from './log.ts';
+import { withMetrics } from './metrics.ts';
+
+const NOW = Date.UTC(2026, 0, 2);
+
+function printed(fields: LogFields): string {
+  const lines: string[] = [];
+  const log = createLog(
+    'info',
+    () => NOW,
+    (line) => lines.push(line),
+  );
+  log.info('mail', withMetrics({ stage: 'prod', worker: 'mail' }, fields, NOW));
+  expect(lines).toHaveLength(1);
+  return lines.join('');
+}
+
+it('makes a metric of each number of a line, by stage and worker', () => {
+  const dimensions = { stage: 'prod', worker: 'mail' };
+  const each = { namespace: 'Tamis', dimensions };
+  expect(
+    metricsIn(printed({ list: 'a', bytes: 7, ageMs: 8, ms: 9, total: 0, marked: ['u'] })),
+  ).toEqual([
+    { ...each, metric: 'bytes', unit: 'Bytes', value: 7 },
+    { ...each, metric: 'ageMs', unit: 'Milliseconds', value: 8 },
+    { ...each, metric: 'ms', unit: 'Milliseconds', value: 9 },
+    { ...each, metric: 'total', unit: 'Count', value: 0 },
+  ]);
+});
+
+it('counts runs by outcome and type, which have few values; by no id', () => {
+  const line = printed({ outcome: 'sent', type: 'otp', list: 'L1', mail: 'M1', ms: 5, total: 2 });
+  const found = metricsIn(line).filter(({ dimensions }) => Object.keys(dimensions).length > 2);
+  expect(found).toMatchObject([
+    { metric: 'ms', dimensions: { stage: 'prod', worker: 'mail', outcome: 'sent' } },
+    { metric: 'ms', dimensions: { stage: 'prod', worker: 'mail', type: 'otp' } },
+  ]);
+});
+
+it('leaves out what is no number', () => {
+  const line = printed({ ratio: Number.NaN, outcome: 'sent', postponed: 1 });
+  expect(metricsIn(line).map(({ metric }) => metric)).toEqual(['postponed']);
+});

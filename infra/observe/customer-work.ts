@@ -1,0 +1,56 @@
+import { Duration } from 'aws-cdk-lib';
+import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { GraphWidget } from 'aws-cdk-lib/aws-cloudwatch';
+import { PRODUCT_NAME } from '../../shared/model/product.ts';
+import { graph } from './graph.ts';
+
+const period = Duration.minutes(5);
+
+/** Graphs of what the workers say of their runs: functions/platform/metrics.ts makes the metrics. */
+export function customerWork(stage: string): GraphWidget[][] {
+  const metric = (worker: string, metricName: string, statistic = 'Sum'): Metric =>
+    new Metric({
+      namespace: PRODUCT_NAME,
+      metricName,
+      dimensionsMap: { stage, worker },
+      statistic,
+      period,
+      label: metricName,
+    });
+  const all = (worker: string, ...names: string[]): Metric[] =>
+    names.map((name) => metric(worker, name));
+  /** How many runs there were of each kind, whatever the kinds are. */
+  const runsBy = (worker: string, kind: 'outcome' | 'type'): MathExpression =>
+    new MathExpression({
+      expression: `SEARCH('{${PRODUCT_NAME},stage,worker,${kind}} stage="${stage}" worker="${worker}" MetricName="ms"', 'SampleCount')`,
+      label: `\${PROP('Dim.${kind}')}`,
+      period,
+    });
+  return [
+    [
+      graph('Addresses answered', all('verify', 'valid', 'invalid', 'risky', 'unknown')),
+      graph('Addresses asked again, later, or given up', [
+        ...all('verify', 'retry', 'deferred'),
+        metric('abandon', 'abandoned'),
+      ]),
+    ],
+    [
+      graph('SMTP connections', all('verify', 'connections')),
+      graph('Credits charged for lists', all('finalize', 'charged')),
+    ],
+    [
+      graph('From upload to result, ms', [
+        metric('finalize', 'ageMs', 'p50'),
+        metric('finalize', 'ageMs', 'Maximum'),
+      ]),
+      graph('Lists and checks that the reconciler looks after', [
+        metric('reconcile', 'pending', 'Maximum'),
+        metric('reconcile', 'failed'),
+      ]),
+    ],
+    [
+      graph('Mails by outcome', [runsBy('mail', 'outcome'), metric('mail', 'postponed')]),
+      graph('Events of Stripe by type', [runsBy('billing', 'type')]),
+    ],
+  ];
+}

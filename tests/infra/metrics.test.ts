@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { entries, bundleOf, scheduleNeeds, workerNeeds } from '../../infra/features/index.ts';
+import { type TestTable, startTable } from '../support/dynamo.ts';
+import { metricsIn } from '../support/embedded-metrics.ts';
+import { createWorld } from '../support/pipeline-world.ts';
+import { resourcesOf, templateOf } from './template.ts';
+
+/** That the dashboard shows metrics which the workers make. */
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+  templateOf('prod');
+}, 180_000);
+afterAll(() => table.stop());
+
+const body = z.object({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) });
+
+/** The JSON of the dashboard, with a word in the place of what only a deployment knows. */
+function dashboard(): string {
+  const [board] = Object.values(resourcesOf('prod', 'AWS::CloudWatch::Dashboard', '-Observe'));
+  const { 'Fn::Join': joined } = body.parse(board?.Properties['DashboardBody']);
+  return joined[1].map((part) => (typeof part === 'string' ? part : 'x')).join('');
+}
+
+/** Worker and name of each of our metrics on the dashboard. */
+const shown = (): string[] =>
+  [...dashboard().matchAll(/\["Tamis","(\w+)","stage","prod","worker","(\w+)"/g)].map(
+    ([, metric, worker]) => `${worker}.${metric}`,
+  );
+
+it('a worker calls itself what its function is called', async () => {
+  const names = [...workerNeeds.keys(), ...scheduleNeeds.keys()];
+  const called = await Promise.all(
+    names.map(async (name) => {
+      const file = resolve(entries[bundleOf(name)] ?? name);
+      const { handler } = (await import(file)) as { handler: { worker: string } };
+      return handler.worker;
+    }),
+  );
+  expect(called).toEqual(names);
+});
+
+it('the log of lists and mails holds every metric of the dashboard, and they add up', async () => {
+  const world = await createWorld(table);
+  await world.grant(100);
+  await world.upload('ok1@a.fr\nbad1@a.fr\ngrey@b.fr');
+  await world.upload('poison@c.fr');
+  await world.settle();
+  // The mail of the result is put off once.
+  world.mailOutcome = 'postponed';
+  await world.pass(60);
+  world.mailOutcome = 'sent';
+  await world.pass(60);
+
+  const lines = world.context.lines.filter((line) => line.includes('"worker"'));
+  const metrics = lines.flatMap((line) => metricsIn(line));
+  const made = new Set(
+    metrics.map(({ metric, dimensions }) => `${dimensions['worker']}.${metric}`),
+  );
+  expect(shown().length).toBeGreaterThan(10);
+  expect(shown().filter((name) => !made.has(name))).toEqual([]);
+
+  const sum = (worker: string, name: string): number =>
+    metrics
+      .filter(({ metric, dimensions }) => metric === name && dimensions['worker'] === worker)
+      .filter(({ dimensions }) => Object.keys(dimensions).length === 2)
+      .reduce((total, { value }) => total + value, 0);
+  expect([sum('verify', 'valid'), sum('verify', 'invalid')]).toEqual([2, 1]);
+  expect([sum('abandon', 'abandoned'), sum('finalize', 'charged')]).toEqual([1, 3]);
+});

@@ -31,6 +31,13 @@ const start = {
   test: /node_modules\/(?!zod\/|redoc\/|react\/)|web\/src\/(?!lib\/config|ui\/\w+\.css|app\/main)/,
 };
 
+/** What most pages behind the login share, for the same reason. A dialog comes with its own page. */
+const shared = {
+  name: 'shared',
+  minShareCount: 4,
+  test: /node_modules\/@tanstack|web\/src\/(?!ui\/(modal|select|\w+\.css)|lib\/config|app\/main)/,
+};
+
 export default defineConfig(({ command }) => {
   // A test run sets NODE_ENV to test; its build is the one of production all the same.
   if (command === 'build') process.env['NODE_ENV'] = 'production';
@@ -42,7 +49,9 @@ export default defineConfig(({ command }) => {
       emptyOutDir: true,
       rolldownOptions: {
         input: [here('index.html'), here('docs/index.html')],
-        output: { codeSplitting: { groups: [start], includeDependenciesRecursively: false } },
+        output: {
+          codeSplitting: { groups: [start, shared], includeDependenciesRecursively: false },
+        },
       },
       // The size check reads it to know which files a page loads.
       manifest: true,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -22,6 +22,14 @@ const TYPES: Readonly<Record<string, string>> = {
 /** What CloudFront compresses: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html */
 const COMPRESSED = /^(text\/|application\/(json|manifest)|image\/svg)/;
 const COMPRESSED_FROM = 1000;
+/** The highest, 11, keeps the first visitor waiting for half a second, to save 7 % more. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+/** The encodings of CloudFront. */
+const ENCODINGS = {
+  br: (content: Buffer) => promisify(brotliCompress)(content, BROTLI),
+  gzip: (content: Buffer) => promisify(gzip)(content, { level: 9 }),
+};
+type Encoding = keyof typeof ENCODINGS;
 
 /** Answers a request for a file of the web app; says whether there is a web app. */
 export type SiteHandler = (message: IncomingMessage, response: ServerResponse) => Promise<boolean>;
@@ -35,15 +43,16 @@ const HIDDEN = /\/\./;
 /**
  * Serves the built web app. A path whose last part has no dot is a page of the app and gets
  * index.html, or that of the documentation; files with a hash in their name may be kept for ever,
- * all others not. Text is compressed for a browser that takes gzip, as in the cloud.
+ * all others not. Text is compressed for a browser that takes it, as in the cloud.
  */
 export function createSite(folder: string): SiteHandler {
-  /** By the path of a file with a hash in its name, whose content never changes. */
+  /** By encoding and path of a file with a hash in its name, whose content never changes. */
   const compressed = new Map<string, Promise<Buffer>>();
-  const compress = (path: string, content: Buffer): Promise<Buffer> => {
-    if (!isHashed(path)) return promisify(gzip)(content);
-    const known = compressed.get(path) ?? promisify(gzip)(content, { level: 9 });
-    compressed.set(path, known);
+  const compress = (encoding: Encoding, path: string, content: Buffer): Promise<Buffer> => {
+    if (!isHashed(path)) return ENCODINGS[encoding](content);
+    const name = `${encoding} ${path}`;
+    const known = compressed.get(name) ?? ENCODINGS[encoding](content);
+    compressed.set(name, known);
     return known;
   };
   return async (message, response) => {
@@ -58,22 +67,25 @@ export function createSite(folder: string): SiteHandler {
       return true;
     }
     const type = TYPES[extname(path)] ?? 'application/octet-stream';
-    const zipped =
-      COMPRESSED.test(type) &&
-      content.length >= COMPRESSED_FROM &&
-      /\bgzip\b/.test(message.headers['accept-encoding'] ?? '');
-    const body = zipped ? await compress(path, content) : content;
+    const encoding =
+      COMPRESSED.test(type) && content.length >= COMPRESSED_FROM
+        ? acceptedBy(message.headers['accept-encoding'])
+        : undefined;
+    const body = encoding ? await compress(encoding, path, content) : content;
     response.writeHead(200, {
       'content-type': type,
       'cache-control': isHashed(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
       'content-length': body.length,
       vary: 'accept-encoding',
-      ...(zipped && { 'content-encoding': 'gzip' }),
+      ...(encoding && { 'content-encoding': encoding }),
     });
     response.end(message.method === 'HEAD' ? undefined : body);
     return true;
   };
 }
+
+const acceptedBy = (header = ''): Encoding | undefined =>
+  /\bbr\b/.test(header) ? 'br' : /\bgzip\b/.test(header) ? 'gzip' : undefined;
 
 const isHashed = (path: string): boolean => path.startsWith('/assets/');
 

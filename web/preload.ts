@@ -53,9 +53,12 @@ function filesOf(bundle: Rolldown.OutputBundle, modules: readonly string[]): str
     chunk.imports.forEach(add);
   };
   for (const module of modules) {
-    const chunk = Object.values(bundle).find(
-      (each) => each.type === 'chunk' && each.moduleIds.some((id) => id.endsWith(`/${module}`)),
-    );
+    const isIt = (id: string | null): boolean => id?.endsWith(`/${module}`) === true;
+    const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
+    // What is loaded on demand here and at once elsewhere has a chunk that only leads to it.
+    const chunk =
+      chunks.find(({ facadeModuleId }) => isIt(facadeModuleId)) ??
+      chunks.find(({ moduleIds }) => moduleIds.some(isIt));
     if (!chunk) throw new Error(`The build has no ${module}`);
     add(chunk.fileName);
   }

@@ -14,6 +14,7 @@ import { IncompleteError, readContext } from './context.ts';
 
 const CDK = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import.meta.url));
 const given = process.argv.slice(2);
+const contexts = contextsGiven();
 
 try {
   const config = configGiven();
@@ -21,8 +22,7 @@ try {
   const { env, domain } = config.account ?? {};
   const regions = new Set([env?.region ?? [], domain ? EDGE_REGION : []].flat());
   const places = env?.account ? [...regions].map((region) => `aws://${env.account}/${region}`) : [];
-  const contexts = contextOptions();
-  cdk('bootstrap', ...places, ...contexts);
+  cdk('bootstrap', ...places, ...contexts.flatMap((each) => ['--context', each]));
   cdk('deploy', '--all', '--require-approval=broadening', ...given);
 } catch (error) {
   if (!(error instanceof IncompleteError)) throw error;
@@ -32,7 +32,7 @@ try {
 
 function configGiven(): StageConfig {
   const context = new Map(
-    contextsGiven().map((each) => {
+    contexts.map((each) => {
       const [name = '', ...value] = each.split('=');
       return [name, value.join('=')];
     }),
@@ -64,10 +64,6 @@ async function checkAccount(config: StageConfig): Promise<void> {
   if (problem === undefined) return;
   if (config.reservesConcurrency) throw new IncompleteError(problem);
   console.warn(`${problem} Until then lists are slow, and a few addresses may end as unknown.`);
-}
-
-function contextOptions(): string[] {
-  return contextsGiven().flatMap((each) => ['--context', each]);
 }
 
 /** Runs the CDK to its end, on this terminal. */

@@ -69,9 +69,10 @@ export const blobs = /* @__PURE__ */ once(() =>
   }),
 );
 
-export const sender = /* @__PURE__ */ once(() => createSender(new SQSClient(), backoff));
+const sqs = /* @__PURE__ */ once(() => new SQSClient());
+export const sender = /* @__PURE__ */ once(() => createSender(sqs(), backoff));
 
-export const retries = /* @__PURE__ */ once(() => createRetries(new SQSClient(), env(), log()));
+export const retries = /* @__PURE__ */ once(() => createRetries(sqs(), env(), log()));
 
 export const mailer = /* @__PURE__ */ once(() =>
   createSesMailer(new SESClient({ maxAttempts: 1 }), env().MAIL_FROM, log()),

@@ -17,7 +17,7 @@ const schema = z.object({
   TABLE_NAME: text(),
   /** Arrived files: `uploads/<user>/<list>`. */
   UPLOADS_BUCKET: text(),
-  /** Work in progress, results, exports: `work/<list>/…`, `results/<list>/…`, `filtered/<list>/…`, `exports/<user>/…`. */
+  /** `work/<list>/…`, `results/<list>/…`, `filtered/<list>/…` and `exports/<user>/…`. */
   FILES_BUCKET: text(),
   LIST_QUEUE_URL: text(),
   VERIFY_EXPRESS_QUEUE_URL: text(),

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   BlockPublicAccess,
@@ -11,6 +11,7 @@ import type { BucketProps, CorsRule, LifecycleRule } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
+import { removalPolicyOf } from './removal-policy.ts';
 
 interface BucketsProps {
   readonly config: StageConfig;
@@ -18,7 +19,10 @@ interface BucketsProps {
   readonly arrivals: Queue;
 }
 
-/** `uploads/…` in one bucket, `work/…`, `results/…`, `filtered/…` and `exports/…` in another that no browser writes to. */
+/**
+ * `uploads/…` in one bucket; `work/…`, `results/…`, `filtered/…` and `exports/…` in another, which no
+ * browser writes to.
+ */
 export class Buckets extends Construct {
   readonly uploads: Bucket;
   readonly files: Bucket;
@@ -47,11 +51,12 @@ export class Buckets extends Construct {
   }
 }
 
-const secured = (config: StageConfig): BucketProps => ({
+/** What every bucket has: nobody from outside, encryption, TLS. */
+export const secured = (config: StageConfig): BucketProps => ({
   blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
   encryption: BucketEncryption.S3_MANAGED,
   enforceSSL: true,
-  removalPolicy: config.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  removalPolicy: removalPolicyOf(config),
 });
 
 const abandonedParts: LifecycleRule = { abortIncompleteMultipartUploadAfter: Duration.days(1) };

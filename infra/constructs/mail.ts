@@ -1,5 +1,4 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { PublicHostedZone } from 'aws-cdk-lib/aws-route53';
 import {
   ConfigurationSet,
@@ -10,11 +9,11 @@ import {
   Identity,
   SuppressionReasons,
 } from 'aws-cdk-lib/aws-ses';
-import { Topic } from 'aws-cdk-lib/aws-sns';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
+import { topicFor } from './topic-for.ts';
 
 /** The domain our own mails come from. */
 export const mailDomain = ({ settings }: StageConfig): string =>
@@ -43,8 +42,10 @@ export class MailIdentity extends Construct {
       suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
       reputationMetrics: true,
     });
+    const topic = topicFor(this, 'feedback', 'ses');
+    topic.addSubscription(new SqsSubscription(feedback, { rawMessageDelivery: true }));
     configurationSet.addEventDestination('failures', {
-      destination: EventDestination.snsTopic(this.topicOf(feedback)),
+      destination: EventDestination.snsTopic(topic),
       events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
     });
     const identity = new EmailIdentity(this, 'identity', {
@@ -75,19 +76,5 @@ export class MailIdentity extends Construct {
     return Identity.publicHostedZone(
       PublicHostedZone.fromPublicHostedZoneAttributes(this, 'zone', zone),
     );
-  }
-
-  private topicOf(feedback: Queue): Topic {
-    const topic = new Topic(this, 'feedback', { enforceSSL: true });
-    topic.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal('ses.amazonaws.com')],
-        actions: ['sns:Publish'],
-        resources: [topic.topicArn],
-        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
-      }),
-    );
-    topic.addSubscription(new SqsSubscription(feedback, { rawMessageDelivery: true }));
-    return topic;
   }
 }

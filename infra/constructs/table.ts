@@ -1,7 +1,7 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
+import { removalPolicyOf } from './removal-policy.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
@@ -16,7 +16,7 @@ export function createTable(scope: Construct, id: string, config: StageConfig): 
     billingMode: BillingMode.PAY_PER_REQUEST,
     timeToLiveAttribute: 'ttl',
     deletionProtection: config.keepsData,
-    removalPolicy: config.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: removalPolicyOf(config),
     ...(config.account && {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     }),

@@ -12,6 +12,7 @@ import { resourceSettings } from '../constructs/foundation.ts';
 import { MailIdentity } from '../constructs/mail.ts';
 import { createQueues } from '../constructs/queues.ts';
 import type { Queues } from '../constructs/queues.ts';
+import { removalPolicyOf } from '../constructs/removal-policy.ts';
 import { createTable } from '../constructs/table.ts';
 import { Workers } from '../constructs/workers.ts';
 import type { EgressNetwork } from './egress-stack.ts';
@@ -65,9 +66,6 @@ const outputNameOf = (setting: string): string =>
     .split('_')
     .map((word) => word.slice(0, 1) + word.slice(1).toLowerCase())
     .join('');
-
-const removalPolicyOf = ({ keepsData }: StageConfig): RemovalPolicy =>
-  keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
 
 /** The root of every key the application derives; nobody ever sees or types it. */
 const createSecret = (scope: Construct, id: string, config: StageConfig): Secret =>

@@ -8,10 +8,10 @@ import { Distribution, PriceClass, SecurityPolicyProtocol } from 'aws-cdk-lib/aw
 import { ARecord, AaaaRecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import type { IHostedZone } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
-import type { Buckets } from '../constructs/buckets.ts';
+import { type Buckets, secured } from '../constructs/buckets.ts';
 import { apiBehavior, pageBehavior } from '../edge/behaviors.ts';
 import { Firewall } from '../edge/firewall.ts';
 import { deploySite } from '../edge/site.ts';
@@ -38,9 +38,7 @@ export class EdgeStack extends Stack {
     super(scope, id, { description: 'Tamis: web app and domain', ...stackProps });
     const zone = this.zoneOf(config, domain);
     this.site = new Bucket(this, 'site', {
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
+      ...secured(config),
       // Nothing that a build does not make again.
       removalPolicy: RemovalPolicy.DESTROY,
     });

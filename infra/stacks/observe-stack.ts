@@ -1,11 +1,10 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
+import { topicFor } from '../constructs/topic-for.ts';
 import { Alarms } from '../observe/alarms.ts';
 import { createDashboard } from '../observe/dashboard.ts';
 import type { CoreStack } from './core-stack.ts';
@@ -19,7 +18,7 @@ interface ObserveStackProps extends StackProps {
 export class ObserveStack extends Stack {
   constructor(scope: Construct, id: string, { config, core, ...props }: ObserveStackProps) {
     super(scope, id, { description: 'Tamis: alarms, dashboard, budget', ...props });
-    const topic = this.createTopic();
+    const topic = topicFor(this, 'topic', 'cloudwatch');
     new Alarms(this, 'alarms', { core, topic });
     createDashboard(this, 'dashboard', { core, stage: config.stage });
     const { alarmEmail, monthlyBudget } = config.account ?? {};
@@ -28,20 +27,6 @@ export class ObserveStack extends Stack {
       this.addBudget(alarmEmail, monthlyBudget);
     }
     new CfnOutput(this, 'AlarmTopic', { value: topic.topicArn });
-  }
-
-  /** A policy of one's own replaces the one by which the account's alarms may publish. */
-  private createTopic(): Topic {
-    const topic = new Topic(this, 'topic', { enforceSSL: true });
-    topic.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['sns:Publish'],
-        resources: [topic.topicArn],
-        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
-      }),
-    );
-    return topic;
   }
 
   private addBudget(address: string, amount: number): void {

@@ -1,5 +1,6 @@
 import { getServers } from 'node:dns';
 import type { Engine, Facts, Verdict } from '../ports.ts';
+import { cached } from '../../platform/cached.ts';
 import type { Clock, Ids } from '../../platform/clock.ts';
 import {
   type Egress,
@@ -41,9 +42,8 @@ export function createEngine(
   ids: Ids,
   proxy: () => Promise<string>,
 ): Engine {
-  let verifier: Promise<Verifier> | undefined;
   let counters: Verifier['counters'] | undefined;
-  const start = async (): Promise<Verifier> => {
+  const start = async () => {
     const egress = env.SMTP_EGRESS === 'secret' ? await proxy() : env.SMTP_EGRESS;
     const made = createVerifier({
       dns: { servers: readServers(env.DNS_SERVERS) },
@@ -59,13 +59,7 @@ export function createEngine(
     counters = made.counters;
     return made;
   };
-  const started = (): Promise<Verifier> => {
-    verifier ??= start().catch((error: unknown) => {
-      verifier = undefined;
-      throw error;
-    });
-    return verifier;
-  };
+  const started = cached(start, Number.POSITIVE_INFINITY, clock);
 
   return {
     get connections() {

@@ -11,14 +11,15 @@ const needs = { blobs, clock, ids, lists, log, readAddress };
 export const handler = serveRoute(listRoutes.upload, needs, async ({ caller, body }, parts) => {
   const userId = caller.ownerId;
   const { name } = body;
-  if ('file' in body) {
-    const { name: fileName, bytes } = body.file;
-    const data = await receiveMultipart(parts, { userId, name, fileName, bytes });
-    parts.log.info('upload', { list: data.file_id });
-    return { data };
-  }
-  const { file_name: fileName, size } = body;
-  const data = await announceUpload(parts, { userId, name, fileName, size });
+  const data =
+    'file' in body
+      ? await receiveMultipart(parts, {
+          userId,
+          name,
+          fileName: body.file.name,
+          bytes: body.file.bytes,
+        })
+      : await announceUpload(parts, { userId, name, fileName: body.file_name, size: body.size });
   parts.log.info('upload', { list: data.file_id });
   return { data };
 });

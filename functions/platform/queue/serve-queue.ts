@@ -42,9 +42,9 @@ export interface QueueHandler<Parts> {
 
 /**
  * Makes the Lambda handler of a queue. Each record is parsed by the schema and worked on apart from
- * the others; only those that failed are delivered again, soon and then ever later. A message that cannot be read fails as
- * well, and so ends in the dead-letter queue, where somebody looks. Each message that is done
- * leaves a line in the log, under `name`, whose numbers are metrics.
+ * the others; only those that failed are delivered again, soon and then ever later. A message that
+ * cannot be read fails as well, and so ends in the dead-letter queue, where somebody looks. Each
+ * message that is done leaves a line in the log, under `name`, whose numbers are metrics.
  * @param needs makers of the parts that `work` is handed: a bundle holds these and no others
  */
 export function serveQueue<S extends z.core.$ZodType, N extends Needs>(

@@ -6,31 +6,15 @@ import { createApi, ServicesContext } from '../lib/api.ts';
 import { useMe } from '../lib/me.ts';
 import { createSession } from '../lib/session.ts';
 import { startEnglish } from '../testing/i18n.ts';
+import { signedInUser } from '../testing/signed-in-user.ts';
 import { CurrentUser } from './current-user.tsx';
 
 const NOW = new Date(2026, 10, 20, 10, 42);
-const user = {
-  email: 'ada@tamis.test',
-  first_name: 'Ada',
-  last_name: 'L',
-  role: 2,
-  status: 1,
-  terms_accepted: 1,
-  available_credit: 1200,
-  used_credit: 0,
-  api_key: null,
-  test_api_key: null,
-  plan: null,
-  language: 'en',
-  stripe_customer_id: null,
-  csrf_token: 'csrf-1',
-};
-
 type Answer = 'ok' | 'down' | 'lost' | number | [status: number, retryAfter: string];
 
 const answerWith = (answer: Answer): Response => {
   if (answer === 'lost') throw new TypeError('Failed to fetch');
-  if (answer === 'ok') return Response.json({ data: user });
+  if (answer === 'ok') return Response.json({ data: signedInUser });
   if (answer === 'down') return new Response('', { status: 500 });
   const [status, retryAfter] = typeof answer === 'number' ? [answer, undefined] : answer;
   return new Response('', {

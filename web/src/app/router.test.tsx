@@ -6,26 +6,12 @@ import { createApi, ServicesContext } from '../lib/api.ts';
 import { homePath, paths } from '../lib/paths.ts';
 import { createSession } from '../lib/session.ts';
 import { startEnglish } from '../testing/i18n.ts';
+import { signedInUser } from '../testing/signed-in-user.ts';
 import { AREAS, homeOf, type Area } from './area.ts';
 import { pagesOf } from './pages.ts';
 import { Router } from './router.tsx';
 
-const customer = {
-  email: 'ada@tamis.test',
-  first_name: 'Ada',
-  last_name: 'L',
-  role: 2,
-  status: 1,
-  terms_accepted: 1,
-  available_credit: 1200,
-  used_credit: 0,
-  api_key: null,
-  test_api_key: null,
-  plan: null,
-  language: 'en',
-  stripe_customer_id: null,
-  csrf_token: 'csrf-1',
-};
+const customer = signedInUser;
 const users = {
   terms: { ...customer, terms_accepted: 0 },
   customer,

@@ -28,7 +28,9 @@ export const LIST_REASONS = [
   'wrong_column',
   'line_too_long',
   'too_many_addresses',
+  'too_many_rows',
   'file_too_large',
   'paused_too_long',
+  'processing_failed',
 ] as const;
 export type ListReason = (typeof LIST_REASONS)[number];

@@ -1,7 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { CREDITS_PER_EMAIL } from '../../../../../shared/model/credits.ts';
-import { MAX_ADDRESSES, MAX_LINE_LENGTH, MAX_ROWS } from '../../../../../shared/model/upload-limits.ts';
+import {
+  MAX_ADDRESSES,
+  MAX_LINE_LENGTH,
+  MAX_ROWS,
+} from '../../../../../shared/model/upload-limits.ts';
 import { useMe } from '../../../lib/me.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormat } from '../../../lib/use-format.ts';

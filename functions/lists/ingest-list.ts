@@ -3,6 +3,8 @@ import { FileProblem } from '../../shared/list-file/file-problem.ts';
 import { manifestKey, uploadKeyOf } from './rules/blob-keys.ts';
 import { isHopeless } from './rules/hopeless.ts';
 import type { List } from './rules/list.ts';
+import { secondsToWait } from './rules/reading-turn.ts';
+import type { PipelineEnv } from './ports.ts';
 import { readManifest } from './rules/manifest.ts';
 import { type GiveUpDeps, giveUp } from './give-up.ts';
 import { notifyOwner } from './notify-owner.ts';
@@ -10,7 +12,9 @@ import type { LogFields } from '../platform/log.ts';
 import { readUpload, type ReadUploadDeps } from './read-upload.ts';
 import { type StartDeps, fanOut, startList } from './start-list.ts';
 
-export interface IngestDeps extends StartDeps, GiveUpDeps, ReadUploadDeps {}
+export interface IngestDeps extends StartDeps, GiveUpDeps, ReadUploadDeps {
+  readonly env: PipelineEnv;
+}
 
 interface Arrival {
   readonly userId: string;
@@ -43,6 +47,11 @@ export async function ingestList(
     await fanOut(deps, list);
     return { ...run, outcome: 'fanned out again' };
   }
+  // 4. Its owner may have another list that is being read.
+  if (isUnread(list) && !(await deps.lists.takeTurn(list, deps.clock.now()))) {
+    await waitForTurn(deps, list);
+    return { ...run, outcome: 'waits for its turn' };
+  }
   const begun = await deps.lists.begin(list, deps.clock.now());
   if (!begun) return { ...run, outcome: 'without effect' };
   if (isHopeless(begun, deps.clock.now())) return giveUp(deps, begun);
@@ -53,6 +62,16 @@ export async function ingestList(
     await deps.lists.noteFailure(begun, deps.clock.now());
     throw error;
   }
+}
+
+const isUnread = ({ status, readRun }: List): boolean =>
+  status <= LIST_STATUS.initialization && readRun === null;
+
+async function waitForTurn({ queues, clock, env }: IngestDeps, list: List): Promise<void> {
+  const { userId, listId } = list;
+  const seconds = secondsToWait(list, clock.now(), env.TIME_SCALE);
+  if (seconds !== undefined)
+    await queues.sendList({ kind: 'ingest', v: 1, userId, listId }, seconds);
 }
 
 async function readAndStart(deps: IngestDeps, list: List): Promise<LogFields> {

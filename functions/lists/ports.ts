@@ -54,6 +54,11 @@ export interface Lists {
   /** One page of a user's lists; with `since`, epoch milliseconds, only those created from then on. */
   page(userId: string, wish: ListPageWish): Promise<PagePlace & { readonly data: readonly List[] }>;
 
+  /**
+   * Whether the file of a list may be read now. One list of a user is read at a time, so that no
+   * customer holds all workers.
+   */
+  takeTurn(list: List, now: number): Promise<boolean>;
   /** 1 → 2, or in 2 once more: begins a run that reads the file, and counts it as an attempt. */
   begin(list: List, now: number): Promise<List | undefined>;
   /** 2: writes down what a run of ingest has found. From then on its objects are those of the list. */
@@ -108,8 +113,8 @@ export interface PipelineEnv {
 
 /** Where work is left for a later stage. A delivery may come twice, late, or out of order. */
 export interface Queues {
-  /** Leaves a message for the list worker: ingest or resume. */
-  sendList(message: ListMessage): Promise<void>;
+  /** Leaves a message for the list worker: ingest or resume. Delay in seconds, at most MAX_DELAY_SECONDS. */
+  sendList(message: ListMessage, delaySeconds?: number): Promise<void>;
   /**
    * Leaves tasks for the verify workers, in the express lane when the list is small. Delay in
    * seconds, at most MAX_DELAY_SECONDS. Throws when any message was not taken; sending again is harmless.

@@ -47,11 +47,13 @@ const lists = new Proxy({} as Lists, {
     async (...args: unknown[]) =>
       move === 'get' || move === 'finish'
         ? { ...read, status: 4 }
-        : move === 'arrive'
-          ? list
-          : move === 'count'
-            ? read
-            : args[0],
+        : move === 'takeTurn'
+          ? true
+          : move === 'arrive'
+            ? list
+            : move === 'count'
+              ? read
+              : args[0],
 });
 
 const settings = JSON.parse(process.argv[2] ?? '') as PipelineSettings;
@@ -75,6 +77,7 @@ const deps = {
   clock: systemClock,
   // The run of ingest is known to whoever reads its objects.
   ids: { ...systemIds, token: () => RUN },
+  env: { CHARGE_UNKNOWN: 'false' as const, TIME_SCALE: 1 },
   log: createLog('silent', () => Date.now()),
   accounts: { get: async () => undefined },
   queues: { sendList: nothing, sendVerify: nothing, sendFinalize: nothing },

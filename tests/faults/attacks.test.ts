@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteList } from '../../functions/lists/delete-list.ts';
 import { ingestList } from '../../functions/lists/ingest-list.ts';
+import { secondsToWait } from '../../functions/lists/rules/reading-turn.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { Crash } from '../support/faults.ts';
@@ -171,4 +173,76 @@ describe('a list that is deleted before it is there', () => {
       expect([...world.blobs.objects.keys()]).toEqual([]);
     }
   });
+});
+
+describe('a customer with many large files', () => {
+  const EARLIER = 5;
+
+  it('has one of them read at a time, and another customer waits for none of them', async () => {
+    const world = await createWorld(table);
+    await world.grant(100);
+    await world.settle();
+    const reading = { now: 0, most: 0 };
+    const { blobs } = world.context;
+    /** A copy takes a minute, so that all runs meet there. */
+    const context = {
+      ...world.context,
+      blobs: {
+        ...blobs,
+        async copy(from: string, to: string) {
+          reading.now += 1;
+          reading.most = Math.max(reading.most, reading.now);
+          await setImmediate();
+          await blobs.copy(from, to);
+          reading.now -= 1;
+        },
+      },
+    };
+    const lists = [];
+    for (let number = 0; number < EARLIER; number += 1)
+      lists.push(await world.upload(LIST, { notify: false }));
+    const { userId } = world;
+    const runs = await Promise.all(
+      lists.map((listId) => ingestList(context, { userId, listId, again: false })),
+    );
+    expect(reading.most).toBe(1);
+    expect(runs.filter(({ outcome }) => outcome === 'waits for its turn')).toHaveLength(
+      EARLIER - 1,
+    );
+    const delays = world.queues.waiting
+      .filter(({ queue }) => queue === 'list')
+      .map(({ visibleAt }) => (visibleAt - context.clock.now()) / 1000);
+    expect(delays).toEqual([2, 2, 2, 2]);
+    await world.pass(4);
+    for (const listId of lists) expect(await world.list(listId)).toMatchObject({ status: 7 });
+  });
+
+  it('gets on when the one that was being read is deleted, or its run is gone for long', async () => {
+    for (const end of ['deleted', 'gone'] as const) {
+      const { world, listId: first } = await uploaded();
+      killAt(world, 'blobs.copy');
+      const [arrival] = world.queues.waiting;
+      if (arrival) await world.deliver(arrival);
+      world.faults.restart();
+      world.faults.failWhen(undefined);
+      world.queues.waiting.length = 0;
+      const second = await world.upload(LIST);
+      await world.settle();
+      expect(await world.list(second)).toMatchObject({ status: 1 });
+      if (end === 'deleted') await deleteList(world.context, world.userId, first);
+      await world.pass(end === 'deleted' ? 1 : 32);
+      expect(await world.list(second)).toMatchObject({ status: 7 });
+    }
+  });
+});
+
+it('a list that waits for its turn asks less than sixteen times, then the reconciler does', () => {
+  const asked: number[] = [];
+  for (let now = 0; ;) {
+    const seconds = secondsToWait({ touchedAt: 0 }, now, 1);
+    if (seconds === undefined) break;
+    asked.push(seconds);
+    now += seconds * 1000;
+  }
+  expect(asked).toEqual([2, 2, 4, 8, 16, 32, 64, 128, 256]);
 });

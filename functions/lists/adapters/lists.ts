@@ -19,6 +19,7 @@ import type { TransactionalLedger } from '../../credits/ports.ts';
 import { createListCount, createListPages } from './list-pages.ts';
 import { listOf, newListItem, reasonAttribute, uploadOf } from './list-item.ts';
 import { createPendingLists, pendingListItem } from './pending-lists.ts';
+import { createReadingTurns } from './reading-turns.ts';
 
 const iso = (now: number): string => new Date(now).toISOString();
 
@@ -82,6 +83,7 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
   const lists: Lists = {
     ...createPendingLists(db),
     ...createListPages(db, listCount),
+    ...createReadingTurns(db, (userId, listId) => lists.get(userId, listId)),
 
     async announce(upload, now) {
       const { userId, listId } = upload;

@@ -4,7 +4,7 @@ import { accounts } from '../../account/context.ts';
 import { readAddress } from '../../checks/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
-import { blobs, clock, ids, log } from '../../platform/context.ts';
+import { blobs, clock, env, ids, log } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { lists, queues, tasks } from '../context.ts';
 import { ingestList } from '../ingest-list.ts';
@@ -18,6 +18,7 @@ const needs = {
   accounts,
   blobs,
   clock,
+  env,
   ids,
   ledger,
   lists,

@@ -189,13 +189,23 @@ export function createConcurrencyLimiter(
     Math.max(0, allowedIn(key, pace) - pace.open);
 
   function wakeWaiting(key: string, pace: Pace): void {
-    // A run that has ended opens no connection, and need not wait for one.
-    const ended = pace.waiting.filter(({ run }) => run?.signal.aborted);
-    if (ended.length > 0) pace.waiting = pace.waiting.filter((each) => !ended.includes(each));
-    const proceeding = [...ended, ...pace.waiting.splice(0, availableIn(key, pace))];
-    pace.open += proceeding.length;
-    for (const { proceed } of proceeding) proceed();
+    letProceed(pace, pace.waiting.splice(0, availableIn(key, pace)));
     if (pace.isLeased) leases?.demandChanged(key);
+  }
+
+  function letProceed(pace: Pace, some: Pace['waiting']): void {
+    pace.open += some.length;
+    for (const { proceed } of some) proceed();
+  }
+
+  /** A run that has ended opens no connection, and need not wait until it may. */
+  function dismissEnded(pace: Pace): void {
+    const all = pace.waiting;
+    pace.waiting = all.filter(({ run }) => !run?.signal.aborted);
+    letProceed(
+      pace,
+      all.filter(({ run }) => run?.signal.aborted),
+    );
   }
 
   function demand(key: string): Demand {
@@ -314,7 +324,7 @@ export function createConcurrencyLimiter(
 
     async giveBack(closed) {
       if (!leases) return;
-      for (const [key, pace] of paces) if (pace.isLeased) wakeWaiting(key, pace);
+      for (const pace of paces.values()) if (pace.isLeased) dismissEnded(pace);
       await closed();
       await leases.giveBack();
     },

@@ -17,7 +17,7 @@ const stateOf = (text: string) => JSON.parse(text) as ProviderLeases;
 
 /** @param isConditional false plants the fault that a write replaces whatever is there */
 export function createMemoryLeases(
-  time: VirtualTime,
+  time: Pick<VirtualTime, 'now' | 'sleep'>,
   random: () => number,
   isConditional = true,
 ): MemoryLeases {

@@ -144,12 +144,11 @@ export function createSessionLeases(
   /** Reads, and writes if that is worth it, one look at a key after the other. */
   function look(key: string, held: Held, isLast: boolean): Promise<number> {
     held.looking = held.looking.then(async () => {
+      const { failures } = held;
       try {
-        const pause = await readAndWrite(key, held, isLast);
-        held.failures = 0;
-        return pause;
+        return await readAndWrite(key, held, isLast);
       } catch {
-        held.failures += 1;
+        held.failures = failures + 1;
         changed(key);
         return BRIEF_MS * (0.5 + random());
       }
@@ -173,6 +172,7 @@ export function createSessionLeases(
     const renewed = next.leases.find((lease) => lease.holder === holder);
 
     // Less may be opened even before it is given back, and no more before it is taken.
+    held.failures = 0;
     held.sessions = mine?.sessions ?? 0;
     held.until = mine?.until ?? 0;
     held.usable = Math.min(held.sessions, usable);
@@ -228,6 +228,8 @@ export function createSessionLeases(
       const time = now();
       const living = [...keys].filter(([, { until }]) => until > time);
       await Promise.all(living.map(([key, held]) => look(key, held, true)));
+      // A process must not be frozen while it waits for the store.
+      await Promise.all(living.map(([, held]) => held.looking));
     },
 
     close() {
@@ -244,7 +246,8 @@ function limitAfter(
   time: number,
 ): { limit: number; halvedAt: number } {
   if (!shared) return { limit, halvedAt: complained ? time : 0 };
-  if (!complained) return { ...shared, limit: Math.min(max, shared.limit + grown) };
-  if (time - shared.halvedAt < RENEW_MS) return shared;
-  return { limit: Math.max(1, shared.limit / 2), halvedAt: time };
+  const { halvedAt } = shared;
+  if (complained && time - halvedAt >= RENEW_MS)
+    return { limit: Math.max(1, shared.limit / 2), halvedAt: time };
+  return { limit: Math.min(max, shared.limit + grown), halvedAt };
 }

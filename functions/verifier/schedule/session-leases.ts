@@ -88,6 +88,9 @@ const LOOK_MS = 5_000;
 const CONFLICT_MS = 200;
 /** A store that takes longer has failed. */
 const STORE_MS = 2_000;
+/** For so long after a complaint the limit grows by this part of what each process would add. */
+const CAUTION_MS = 600_000;
+const CAUTION = 0.1;
 /** Failures in a row, after which one session is opened without a lease: verdicts have to go on. */
 const FAILURES = 2;
 
@@ -249,5 +252,6 @@ function limitAfter(
   const { halvedAt } = shared;
   if (complained && time - halvedAt >= RENEW_MS)
     return { limit: Math.max(1, shared.limit / 2), halvedAt: time };
-  return { limit: Math.min(max, shared.limit + grown), halvedAt };
+  const caution = time - halvedAt < CAUTION_MS ? CAUTION : 1;
+  return { limit: Math.min(max, shared.limit + (complained ? 0 : grown * caution)), halvedAt };
 }

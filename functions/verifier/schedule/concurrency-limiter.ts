@@ -1,4 +1,6 @@
 import type { FactStore, LeaseStore } from '../types.ts';
+import { createPace, dismissEnded, letProceed } from './pace.ts';
+import type { Pace, WaitingRun } from './pace.ts';
 import { createSessionLeases } from './session-leases.ts';
 import type { Demand, LeaseTime } from './session-leases.ts';
 
@@ -62,39 +64,10 @@ interface Bounds {
   max: number;
 }
 
-/** The run that a connection is for. */
-interface WaitingRun {
-  signal: AbortSignal;
-  /** Somebody looks at the screen for its answers. */
-  urgent: boolean;
-}
-
 /** What several processes behind one egress address share, and how time passes for that. */
 export interface SharedLeases extends Omit<LeaseTime, 'now'> {
   store: LeaseStore;
   holder: string;
-}
-
-interface Pace {
-  /** Connections allowed at once; grows in fractions. */
-  limit: number;
-  max: number;
-  /** The number of connections at the last complaint. */
-  tooMany: number;
-  open: number;
-  /** Complaints in a row at a limit of one connection. */
-  complaints: number;
-  /** Domains in a row that said we are blocked. */
-  suspicions: number;
-  blockedUntil: number;
-  restsUntil: number;
-  loadedAt: number;
-  waiting: { proceed: () => void; run: WaitingRun | undefined }[];
-  /** Leases bound the connections, too. */
-  isLeased: boolean;
-  /** What was learnt since it was shared with other processes. */
-  grown: number;
-  complained: boolean;
 }
 
 /** Seconds for which a provider's pace and blocks are stored. */
@@ -130,21 +103,7 @@ export function createConcurrencyLimiter(
   function paceOf(key: string): Pace {
     let pace = paces.get(key);
     if (!pace) {
-      pace = {
-        limit: 1,
-        max: 1,
-        tooMany: Infinity,
-        open: 0,
-        complaints: 0,
-        suspicions: 0,
-        blockedUntil: 0,
-        restsUntil: 0,
-        loadedAt: -Infinity,
-        waiting: [],
-        isLeased: false,
-        grown: 0,
-        complained: false,
-      };
+      pace = createPace();
       paces.set(key, pace);
     }
     return pace;
@@ -191,21 +150,6 @@ export function createConcurrencyLimiter(
   function wakeWaiting(key: string, pace: Pace): void {
     letProceed(pace, pace.waiting.splice(0, availableIn(key, pace)));
     if (pace.isLeased) leases?.demandChanged(key);
-  }
-
-  function letProceed(pace: Pace, some: Pace['waiting']): void {
-    pace.open += some.length;
-    for (const { proceed } of some) proceed();
-  }
-
-  /** A run that has ended opens no connection, and need not wait until it may. */
-  function dismissEnded(pace: Pace): void {
-    const all = pace.waiting;
-    pace.waiting = all.filter(({ run }) => !run?.signal.aborted);
-    letProceed(
-      pace,
-      all.filter(({ run }) => run?.signal.aborted),
-    );
   }
 
   function demand(key: string): Demand {

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteList } from '../../functions/lists/delete-list.ts';
 import { ingestList } from '../../functions/lists/ingest-list.ts';
@@ -9,7 +8,7 @@ import { Crash } from '../support/faults.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 
-/** Rows 50 to 53 of docs/faults.md: files and customers that mean harm, or do it. */
+/** Rows 47 and 50 to 52 of docs/faults.md: files and customers that mean harm, or do it. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -176,45 +175,42 @@ describe('a list that is deleted before it is there', () => {
 });
 
 describe('a customer with many large files', () => {
-  const EARLIER = 5;
-
   it('has one of them read at a time, and another customer waits for none of them', async () => {
-    const world = await createWorld(table);
-    await world.grant(100);
-    await world.settle();
-    const reading = { now: 0, most: 0 };
-    const { blobs } = world.context;
-    /** A copy takes a minute, so that all runs meet there. */
-    const context = {
-      ...world.context,
-      blobs: {
-        ...blobs,
-        async copy(from: string, to: string) {
-          reading.now += 1;
-          reading.most = Math.max(reading.most, reading.now);
-          await setImmediate();
-          await blobs.copy(from, to);
-          reading.now -= 1;
-        },
+    const { world, listId: first } = await uploaded();
+    const { context, userId, queues } = world;
+    const copying = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const slow = {
+      ...context.blobs,
+      async copy(from: string, to: string) {
+        copying.resolve();
+        await goOn.promise;
+        await context.blobs.copy(from, to);
       },
     };
-    const lists = [];
-    for (let number = 0; number < EARLIER; number += 1)
-      lists.push(await world.upload(LIST, { notify: false }));
-    const { userId } = world;
-    const runs = await Promise.all(
-      lists.map((listId) => ingestList(context, { userId, listId, again: false })),
+    queues.waiting.length = 0;
+    const reading = ingestList(
+      { ...context, blobs: slow },
+      { userId, listId: first, again: false },
     );
-    expect(reading.most).toBe(1);
-    expect(runs.filter(({ outcome }) => outcome === 'waits for its turn')).toHaveLength(
-      EARLIER - 1,
-    );
-    const delays = world.queues.waiting
-      .filter(({ queue }) => queue === 'list')
-      .map(({ visibleAt }) => (visibleAt - context.clock.now()) / 1000);
-    expect(delays).toEqual([2, 2, 2, 2]);
+    await copying.promise;
+
+    const others = [await world.upload(LIST), await world.upload(LIST)];
+    for (const message of queues.waiting.filter(({ queue }) => queue === 'list'))
+      await world.deliver(message);
+    for (const listId of others) expect(await world.list(listId)).toMatchObject({ status: 1 });
+    const waiting = queues.waiting.filter(({ queue }) => queue === 'list');
+    expect(waiting.map(({ visibleAt }) => visibleAt - context.clock.now())).toEqual([2000, 2000]);
+
+    const somebody = await uploaded();
+    await somebody.world.settle();
+    expect(await somebody.world.list(somebody.listId)).toMatchObject({ status: 7 });
+
+    goOn.resolve();
+    expect(await reading).toMatchObject({ outcome: 'started' });
     await world.pass(4);
-    for (const listId of lists) expect(await world.list(listId)).toMatchObject({ status: 7 });
+    for (const listId of [first, ...others])
+      expect(await world.list(listId)).toMatchObject({ status: 7 });
   });
 
   it('gets on when the one that was being read is deleted, or its run is gone for long', async () => {

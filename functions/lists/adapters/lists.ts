@@ -9,6 +9,7 @@ import {
   mailIdOf,
   statusesBefore,
 } from '../rules/list.ts';
+import { FIRST_LOOK_MS } from '../rules/next-look.ts';
 import { reserveEntry } from '../../credits/rules/ledger.ts';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
@@ -17,7 +18,12 @@ import { listKey, uploadKey } from './keys.ts';
 import type { TransactionalLedger } from '../../credits/ports.ts';
 import { createListCount, createListPages } from './list-pages.ts';
 import { listOf, newListItem, reasonAttribute, uploadOf } from './list-item.ts';
-import { createPendingLists, pendingListItem } from './pending-lists.ts';
+import {
+  type DueList,
+  createPendingLists,
+  pendingListItem,
+  pendingListWrite,
+} from './pending-lists.ts';
 
 const iso = (now: number): string => new Date(now).toISOString();
 
@@ -27,6 +33,13 @@ const due = (list: List, status: ListStatus): Item => ({
   status,
   mailDue: isTest(list) ? null : mailIdOf(list.listId, status),
 });
+
+/** How a list is noted as pending that is to be looked at `inMs` from now on. */
+const noted = (
+  { userId, listId }: Pick<List, 'userId' | 'listId'>,
+  now: number,
+  inMs = 0,
+): DueList => ({ userId, listId, since: now, deleted: false, due: now + inMs });
 
 /** Where a stopped list goes on: only one that has started has credits reserved. */
 const resumed = (list: List): Item =>
@@ -74,6 +87,11 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
     return now && now.epoch === list.epoch && is(now) ? now : undefined;
   }
 
+  /** Notes a list that has stood still, or will, before it moves: it may not be due for a day. */
+  async function lookSoon(list: List, now: number): Promise<void> {
+    await db.put(pendingListItem(noted(list, now, FIRST_LOOK_MS)));
+  }
+
   const lists: Lists = {
     ...createPendingLists(db),
     ...createListPages(db, listCount),
@@ -82,12 +100,7 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
       const { userId, listId } = upload;
       await db.transact([
         { Put: { TableName: table, Item: { ...uploadKey(userId, listId), ...upload } } },
-        {
-          Put: {
-            TableName: table,
-            Item: pendingListItem({ userId, listId, since: now, deleted: false }),
-          },
-        },
+        pendingListWrite(table, noted(upload, now, FIRST_LOOK_MS)),
       ]);
     },
 
@@ -112,6 +125,8 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
     async drop(userId, listId) {
       await db.remove(uploadKey(userId, listId));
     },
+
+    expects: async (userId, listId) => (await db.get(uploadKey(userId, listId))) !== undefined,
 
     async get(userId, listId) {
       const item = await db.get(listKey(userId, listId));
@@ -154,20 +169,25 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
       const outcome = await ledger.transact(
         list.userId,
         [reserveEntry(list.listId, list.epoch, needed)],
-        [moveWrite(list, now, set, { ...from(status), reason: [null, 'insufficient_credit'] })],
+        [
+          moveWrite(list, now, set, { ...from(status), reason: [null, 'insufficient_credit'] }),
+          pendingListWrite(table, noted(list, now, FIRST_LOOK_MS)),
+        ],
       );
       return outcome === 'insufficient' ? outcome : arrivedAt(list, isRunning);
     },
 
-    pause: (list, reason, now) =>
-      move(
+    async pause(list, reason, now) {
+      await lookSoon(list, now);
+      return move(
         list,
         now,
         reason === 'insufficient_credit'
           ? { ...due(list, LIST_STATUS.paused), reason }
           : { status: LIST_STATUS.paused, reason },
         { status: LIST_STATUS.initialization },
-      ),
+      );
+    },
 
     stop: (list, now) =>
       move(
@@ -177,8 +197,11 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
         { status: [LIST_STATUS.wait_on_queue, LIST_STATUS.working] },
       ),
 
-    resume: (list, now) =>
-      move(list, now, resumed(list), { status: LIST_STATUS.paused, reason: 'account_inactive' }),
+    async resume(list, now) {
+      await lookSoon(list, now);
+      const stopped = { status: LIST_STATUS.paused, reason: 'account_inactive' };
+      return move(list, now, resumed(list), stopped);
+    },
 
     async work(list, now) {
       const status = LIST_STATUS.working;
@@ -195,6 +218,7 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
       const bound = { ...from(status), ...(list.reserved > 0 && { version: list.version }) };
       const outcome = await ledger.transact(list.userId, closingEntries(list), [
         moveWrite(list, now, set, bound),
+        pendingListWrite(table, noted(list, now)),
       ]);
       if (outcome === 'insufficient') throw new Error(`${list.listId} has lost its reservation`);
       return arrivedAt(list, (found) => found.status === status);
@@ -210,6 +234,7 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
       };
       const outcome = await ledger.transact(list.userId, closingEntries(list), [
         moveWrite(list, now, set, { ...from(status), open: 0 }),
+        pendingListWrite(table, noted(list, now)),
       ]);
       if (outcome === 'insufficient') throw new Error(`${list.listId} has lost its reservation`);
       return arrivedAt(list, (found) => found.status === status);
@@ -229,12 +254,7 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
             ExpressionAttributeValues: { ...values },
           },
         },
-        {
-          Put: {
-            TableName: table,
-            Item: pendingListItem({ userId, listId, since: now, deleted: true }),
-          },
-        },
+        pendingListWrite(table, { ...noted(list, now), deleted: true }),
         listCount.write(userId, -1),
       ]);
       if (outcome === 'insufficient') throw new Error(`${listId} has lost its reservation`);

@@ -1,9 +1,11 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { List } from './list.ts';
-import { ANNOUNCED_MS, DAY_MS, LATE_WRITE_MS, PAUSED_MS } from './retention.ts';
+import { ANNOUNCED_MS, LATE_WRITE_MS, PAUSED_MS } from './retention.ts';
 
 /** How soon a list is looked at for the first time once it stands still, or has started. */
 export const FIRST_LOOK_MS = 60_000;
+/** The longest time between two looks at what stands still. */
+const RAREST_MS = 24 * 3600 * 1000;
 
 /** How long to wait before a message counts as lost. Milliseconds. */
 export interface Patience {
@@ -25,7 +27,7 @@ interface Noted {
  */
 function rarer(since: number, firstMs: number, now: number): number {
   let at = since + firstMs;
-  for (let step = firstMs; at <= now; step = Math.min(2 * step, DAY_MS)) at += step;
+  for (let step = firstMs; at <= now; step = Math.min(2 * step, RAREST_MS)) at += step;
   return at;
 }
 

@@ -1,4 +1,4 @@
-export const DAY_MS = 24 * 3600 * 1000;
+const DAY_MS = 24 * 3600 * 1000;
 
 /** How long a result can be downloaded. */
 export const RESULT_MS = 365 * DAY_MS;

@@ -23,7 +23,6 @@ const TABLE_WRITES = [
   'dynamodb:PutItem',
   'dynamodb:UpdateItem',
   'dynamodb:DeleteItem',
-  'dynamodb:BatchWriteItem',
   'dynamodb:ConditionCheckItem',
 ];
 
@@ -69,6 +68,7 @@ const sendsByQueue = Object.fromEntries(
 const meaning: Meaning = {
   'table:read': ({ table }) => [[TABLE_READS, [table.tableArn]]],
   'table:write': ({ table }) => [[TABLE_WRITES, [table.tableArn]]],
+  'table:clear': ({ table }) => [[['dynamodb:BatchWriteItem'], [table.tableArn]]],
   limits: ({ table }) => [
     [['dynamodb:GetItem', 'dynamodb:UpdateItem'], [table.tableArn], LIMIT_PARTITIONS],
   ],

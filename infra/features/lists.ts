@@ -69,6 +69,7 @@ export const lists = {
       timeoutSeconds: 60,
       grants: [
         ...table,
+        'table:clear',
         ...verifyQueues,
         'uploads:read',
         'uploads:delete',

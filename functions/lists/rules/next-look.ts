@@ -3,7 +3,9 @@ import type { List } from './list.ts';
 import { ANNOUNCED_MS, LATE_WRITE_MS, PAUSED_MS } from './retention.ts';
 
 /** How soon a list is looked at for the first time once it stands still, or has started. */
-export const FIRST_LOOK_MS = 60_000;
+export const FIRST_LOOK_MS = 20_000;
+/** The first of the ever rarer looks at a list that stands still. */
+const STANDSTILL_MS = 60_000;
 /** The longest time between two looks at what stands still. */
 const RAREST_MS = 24 * 3600 * 1000;
 
@@ -49,7 +51,7 @@ function momentsOf(
     case LIST_STATUS.working:
       return [touchedAt + messageMs];
     case LIST_STATUS.paused:
-      return [rarer(touchedAt, FIRST_LOOK_MS, now), touchedAt + PAUSED_MS, ...mail];
+      return [rarer(touchedAt, STANDSTILL_MS, now), touchedAt + PAUSED_MS, ...mail];
     case LIST_STATUS.canceled:
     case LIST_STATUS.finished:
       return [touchedAt + LATE_WRITE_MS, ...mail];

@@ -65,7 +65,7 @@ const waiting = { status: LIST_STATUS.paused, reason: 'insufficient_credit', tot
 const pendingOf = () => Array.fromAsync(context.lists.pendingItems());
 
 /** What every run asks: for overdue checks, and which lists are due in each place where they may be. */
-const NOTHING_DUE = { Query: 6 };
+const NOTHING_DUE = { Query: 4 };
 
 it('asks nothing about lists that are not due, however many wait', async () => {
   const now = context.clock.now();

@@ -11,8 +11,11 @@ export const uploadKey = (userId: string, listId: string): Key =>
 export const taskKey = (listId: string, task: string): Key =>
   key(listPartition(listId), `TASK#${task}`);
 
-/** Pending lists lie in so many partitions: one alone takes a thousand writes a second. */
-export const PENDING_SHARDS = 4;
+/**
+ * Pending lists lie in so many partitions, each of which takes a thousand writes a second. With
+ * another number, lists that are noted already would be looked for in the wrong one.
+ */
+export const PENDING_SHARDS = 2;
 
 export const pendingPartition = (shard: number): string => `${PENDING_PARTITION}#${shard}`;
 const shardOf = (listId: string): number =>

@@ -17,8 +17,8 @@ type Kind = 'before' | 'after';
 export interface Faults {
   calls: number;
   /**
-   * Dies at the call of this number, counted from 1, with its effect done (`after`) or not. A read
-   * has no effect, so that `after` neither stops at reads nor counts them.
+   * Dies at the call of this number, counted from 1, with its effect done (`after`) or not. Reads
+   * are not counted: whoever dies at one leaves what he leaves when he dies at the next effect.
    */
   crashAt(call: number, kind: Kind): void;
   /** Asked with the name of each call; true makes it fail, `before` or `after` its effect. */
@@ -66,7 +66,7 @@ export function createFaults(): Faults {
 
   const enter = (name: string): Kind | undefined => {
     if (dead) throw new Crash(name);
-    if (crash?.kind === 'after' && READS.has(name)) return undefined;
+    if (crash && READS.has(name)) return undefined;
     faults.calls += 1;
     if (crash?.call === faults.calls) {
       dead = true;

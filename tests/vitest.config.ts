@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests that last for minutes however fast the machine is; they run side by side. */
+const LONG = ['tests/ci/{fuzz,soak}.test.ts'];
+
 /** One project for each kind of test. */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
@@ -51,9 +54,19 @@ export default defineConfig({
         test: {
           name: 'ci',
           include: ['tests/ci/**/*.test.ts'],
+          exclude: LONG,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          include: LONG,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
         },
       },
     ],

@@ -1,0 +1,213 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dynamoClient, s3Client } from '../../localstack/embedded/supervisor/clients.ts';
+import {
+  type Customer,
+  download,
+  signUp,
+  until,
+  upload,
+  waitForStatus,
+} from '../support/customer.ts';
+import { listAddresses, type Truth, truthOf } from '../support/mailnet.ts';
+import { randomFrom } from '../support/random.ts';
+import { type ProcessFigures, figuresOf, processesIn } from '../support/stack-figures.ts';
+import { startStack, type TestStack } from '../support/stack.ts';
+
+/**
+ * Customers who upload, check, watch, download and delete for SOAK_MINUTES (5; 60 for the night),
+ * while workers are killed at random. At its end nothing has grown that should not: memory and
+ * handles of each process, files, items of the table for a list; every row had its answer, and the
+ * ledger is right.
+ */
+
+const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 5);
+const SEED = Number(process.env['SOAK_SEED'] ?? Date.now() % 1_000_000);
+const CUSTOMERS = 3;
+const LIST = { least: 50, most: 400 };
+const KILL_EVERY_MS = 5000;
+const SAMPLE_EVERY_MS = 5000;
+const PRECISE = 4000;
+
+let stack: TestStack;
+let truth: readonly Truth[];
+const random = randomFrom(SEED);
+const below = (count: number): number => Math.floor(random() * count);
+
+beforeAll(async () => {
+  stack = await startStack();
+  truth = truthOf(1, listAddresses(1, PRECISE));
+});
+afterAll(() => stack.stop());
+
+interface Done {
+  lists: number;
+  rows: number;
+  checks: number;
+  /** Rows that could have been decided and were not: their server was left alone too often. */
+  undecided: number;
+  wrong: string[];
+}
+
+/** One list from upload to deletion, and a check of one of its addresses meanwhile. */
+async function useOnce(customer: Customer, done: Done): Promise<void> {
+  const size = LIST.least + below(LIST.most - LIST.least);
+  const from = below(truth.length - size);
+  const asked = truth.slice(from, from + size);
+  const bytes = Buffer.from(asked.map(({ email }) => email).join('\n'));
+  const id = await upload(customer, `Soak ${done.lists}`, { name: 'soak.txt', bytes });
+  const { email = '' } = asked[below(size)] ?? {};
+  await customer.api.checkEmail({ body: { email } });
+  done.checks += 1;
+  await waitForStatus(customer, id, 7, 240);
+  const rows: string[][] = parse(await download(customer, id), { delimiter: ';', bom: true });
+  const told = rows.slice(1).map((row) => [row[0], row.at(-3)]);
+  asked.forEach((each, at) => {
+    const [address, status] = told[at] ?? [];
+    const isRight = each.undecidable === true || status === each.status;
+    if (address === each.email && status === 'unknown' && !isRight) done.undecided += 1;
+    else if (address !== each.email || !isRight)
+      done.wrong.push(`${each.email} is ${each.status}, told ${address} ${status}`);
+  });
+  if (told.length !== size) done.wrong.push(`${told.length} rows of ${size}`);
+  await customer.api.deleteFile({ params: { id } });
+  done.lists += 1;
+  done.rows += size;
+}
+
+/** Ends a worker as a machine does that is lost. */
+function killOne(): boolean {
+  const workers = processesIn(stack.home).filter(({ name }) => name.includes('-workers-'));
+  const chosen = workers[below(workers.length)];
+  if (!chosen) return false;
+  try {
+    process.kill(chosen.pid, 'SIGKILL');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Items that stay: those with an end of their own go by it. */
+async function countItems(): Promise<number> {
+  const { TABLE_NAME = '', AWS_ENDPOINT_URL_DYNAMODB = '' } = stack.info.env;
+  const client = DynamoDBDocumentClient.from(dynamoClient(AWS_ENDPOINT_URL_DYNAMODB));
+  let count = 0;
+  const scan = {
+    TableName: TABLE_NAME,
+    Select: 'COUNT',
+    FilterExpression: 'attribute_not_exists(#ttl)',
+    ExpressionAttributeNames: { '#ttl': 'ttl' },
+  } as const;
+  for await (const { Count = 0 } of paginateScan({ client }, scan)) count += Count;
+  return count;
+}
+
+/** Objects of lists in the buckets. */
+async function countObjects(): Promise<number> {
+  const { UPLOADS_BUCKET, FILES_BUCKET, AWS_ENDPOINT_URL_S3 = '' } = stack.info.env;
+  const client = s3Client(AWS_ENDPOINT_URL_S3);
+  const counts = [UPLOADS_BUCKET, FILES_BUCKET].map(async (Bucket) => {
+    const { KeyCount = 0 } = await client.send(new ListObjectsV2Command({ Bucket }));
+    return KeyCount;
+  });
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
+/** The least figure of each process that lived in all of these samples: what leaks raises it. */
+const floorsOf = (samples: readonly (readonly ProcessFigures[])[], what: 'mib' | 'handles') => {
+  const last = samples.at(-1) ?? [];
+  return new Map(
+    last
+      .map(
+        ({ pid, name }) =>
+          [
+            `${name} ${pid}`,
+            samples.flatMap((sample) => sample.find((each) => each.pid === pid)?.[what] ?? []),
+          ] as const,
+      )
+      .filter(([, figures]) => figures.length === samples.length)
+      .map(([process, figures]) => [process, Math.min(...figures)] as const),
+  );
+};
+
+it(
+  'hours of mixed work, with workers killed, leave nothing behind',
+  async () => {
+    console.log(`soak: ${MINUTES} minutes, seed ${SEED}`);
+    const customers = await Promise.all(
+      Array.from({ length: CUSTOMERS }, async (_, at) => {
+        const customer = await signUp(stack, `soak-${at}@customer.test`);
+        await stack.command('grant-credits', customer.email, '10000000', '--why', 'soak');
+        return customer;
+      }),
+    );
+    const done: Done = { lists: 0, rows: 0, checks: 0, undecided: 0, wrong: [] };
+    const samples: (readonly ProcessFigures[])[] = [];
+    const items: { lists: number; count: number }[] = [];
+    const deadline = Date.now() + MINUTES * 60_000;
+    const goesOn = (): boolean => Date.now() < deadline;
+    let kills = 0;
+
+    const every = async (ms: number, work: () => Promise<void>): Promise<void> => {
+      while (goesOn()) {
+        await sleep(ms);
+        await work();
+      }
+    };
+    await Promise.all([
+      ...customers.map(async (customer) => {
+        while (goesOn()) await useOnce(customer, done);
+      }),
+      every(KILL_EVERY_MS, async () => {
+        if (killOne()) kills += 1;
+      }),
+      every(SAMPLE_EVERY_MS, async () => {
+        samples.push(figuresOf(stack.home));
+        items.push({ lists: done.lists, count: await countItems() });
+      }),
+    ]);
+
+    expect(done.wrong).toEqual([]);
+    expect(done.undecided).toBeLessThan(done.rows / 50);
+    // Files of deleted lists go with the next run of the reconciler.
+    await until(countObjects, (count) => count === 0, 120, 2);
+    for (const { api } of customers) {
+      const { data } = await api.me();
+      expect(data.available_credit + data.used_credit).toBe(10_000_100);
+    }
+    await stack.command('audit-ledger');
+
+    const third = Math.floor(samples.length / 3);
+    const [middle, end] = [samples.slice(third, 2 * third), samples.slice(2 * third)];
+    for (const [what, slack, part] of [
+      ['mib', 48, 1.25],
+      ['handles', 24, 1.25],
+    ] as const) {
+      const before = floorsOf([...middle, ...end.slice(0, 1)], what);
+      const grown = [...floorsOf(end, what)].filter(
+        ([process, floor]) => floor > (before.get(process) ?? Infinity) * part + slack,
+      );
+      expect(grown).toEqual([]);
+    }
+    const [first, last] = [items[third], items.at(-1)];
+    if (!first || !last) throw new Error('there were no samples');
+    const perList = (last.count - first.count) / (last.lists - first.lists);
+    console.log(
+      `soak: ${done.lists} lists, ${done.rows} rows (${done.undecided} left undecided), ${done.checks} checks, ${kills} workers ` +
+        `killed; ${perList.toFixed(1)} items a list stay; ` +
+        `${[...floorsOf(end, 'mib')]
+          .filter(([process]) => !process.startsWith('tamis-'))
+          .map(([process, mib]) => `${process} ${mib.toFixed(0)} MiB`)
+          .join(', ')}`,
+    );
+    expect(kills).toBeGreaterThan(MINUTES * 4);
+    expect(done.lists).toBeGreaterThan(MINUTES * 4);
+    // Entries of the ledger, and notes for the reconciler of what was deleted.
+    expect(perList).toBeLessThan(16);
+  },
+  (MINUTES + 10) * 60_000,
+);

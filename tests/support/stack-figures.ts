@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const entry = z.object({ pid: z.number(), name: z.string().default('stack') });
+const pids = z.object({ owner: entry, children: z.array(entry) });
+
+export interface ProcessFigures {
+  readonly name: string;
+  readonly pid: number;
+  /** Resident memory in MiB. */
+  readonly mib: number;
+  /** Open files and sockets. */
+  readonly handles: number;
+}
+
+/** The processes of an embedded stack: itself as `stack`, its services, its functions. */
+export const processesIn = (home: string): readonly { name: string; pid: number }[] => {
+  const { owner, children } = pids.parse(JSON.parse(readFileSync(join(home, 'pids.json'), 'utf8')));
+  return [owner, ...children];
+};
+
+/** What the processes of an embedded stack hold now; one that has ended meanwhile is left out. */
+export const figuresOf = (home: string): readonly ProcessFigures[] =>
+  processesIn(home).flatMap(({ name, pid }) => {
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      const [, kib = '0'] = /VmRSS:\s+(\d+)/.exec(status) ?? [];
+      const handles = readdirSync(`/proc/${pid}/fd`).length;
+      return [{ name, pid, mib: Number(kib) / 1024, handles }];
+    } catch {
+      return [];
+    }
+  });

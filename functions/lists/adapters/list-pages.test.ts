@@ -59,7 +59,7 @@ const arrive = async (userId: string, now = DAY): Promise<string> => {
 
 const first = { page: 1, size: 10, newestFirst: true };
 
-it('reads of the first page its ten rows and a kept number, however many lists there are', async () => {
+it('reads a page, the rows before it and a kept number in one query, however many lists there are', async () => {
   await fill('many', 300);
   expect(await lists.page('many', first)).toMatchObject({ total: 300, last_page: 30, from: 1 });
   read.length = 0;
@@ -67,15 +67,23 @@ it('reads of the first page its ten rows and a kept number, however many lists t
   expect(page.data.map(({ name }) => name)).toEqual(
     Array.from({ length: 10 }, (_, at) => `List ${299 - at}`),
   );
-  expect(read).toEqual([10]);
-  // A deep page passes over those before it; one out of range reads nothing.
+  expect(read).toEqual([11]);
   expect((await lists.page('many', { ...first, page: 30 })).data.at(-1)?.name).toBe('List 0');
-  expect(read).toEqual([10, 290, 10]);
+  expect(read).toEqual([11, 301]);
+  // A day's lists are one query as well.
+  const since = DAY + 288 * HOUR;
+  const ofDay = await lists.page('many', { ...first, page: 2, since });
+  expect(ofDay).toMatchObject({ total: 12, data: [{ name: 'List 289' }, { name: 'List 288' }] });
+  expect(read).toEqual([11, 301, 12]);
+  // A page far behind passes over those before it; one out of range reads nothing.
+  const deep = { page: 299, size: 1, newestFirst: false };
+  expect((await lists.page('many', deep)).data[0]?.name).toBe('List 298');
+  expect(read.slice(3)).toEqual([298, 1]);
   expect(await lists.page('many', { ...first, page: 10_000 })).toMatchObject({
     data: [],
     from: null,
   });
-  expect(read).toHaveLength(3);
+  expect(read).toHaveLength(5);
 });
 
 it('are those of a plain array, for any page, order and day', async () => {

@@ -39,7 +39,8 @@ export const lists = {
     verify: {
       // The express lane keeps a small list from waiting behind a large one.
       reads: ['verifyExpress', 'verifyBulk'],
-      memoryMb: 512,
+      // It waits for mail servers, and what it waits in is paid for (docs/cost.md).
+      memoryMb: 256,
       timeoutSeconds: 120,
       batchSize: 1,
       grants: [...table, ...verifyQueues, 'work:read', 'work:write', 'send:finalize', 'egress'],

@@ -5,6 +5,7 @@ import { createTally } from '../meter/metered.ts';
 import { meteredOf } from '../meter/exchange.ts';
 import { billOf, dollarsOf, totalOf } from './bill.ts';
 import { extraHops, listUsage } from './list-usage.ts';
+import { fillIn } from './page.ts';
 import { PRICES } from './prices.ts';
 import { timeToFinish } from './times.ts';
 
@@ -167,4 +168,11 @@ it('reckons a list by its rounds of tasks, the hour of retries and all its work'
   // What is large enough takes as long as its work.
   const slow = { ...input, allAttempts: 1 };
   expect(timeToFinish(1e6, slow).finished).toBeCloseTo(100 + 50_000 + 100);
+});
+
+it('writes a figure behind its mark, and nothing where there is none', () => {
+  const page = '# A\n\n<!-- x -->\n\n| old |\n| --- |\n\nText\n\n<!-- y -->\n\n0 s\n\nEnd\n';
+  const filled = fillIn(fillIn(page, 'x', '| new |'), 'y', '1 s');
+  expect(filled).toBe('# A\n\n<!-- x -->\n\n| new |\n\nText\n\n<!-- y -->\n\n1 s\n\nEnd\n');
+  expect(() => fillIn(page, 'z', '')).toThrow('no place for z');
 });

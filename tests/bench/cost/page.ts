@@ -1,12 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 
-/** Replaces what stands between `<!-- NAME -->` and `<!-- /NAME -->`. @throws when a page lacks them */
-function fillIn(page: string, name: string, text: string): string {
-  const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
-  const [start, end] = [page.indexOf(open), page.indexOf(close)];
-  if (start < 0 || end < start) throw new Error(`the page has no place for ${name}`);
-  return `${page.slice(0, start + open.length)}\n\n${text}\n\n${page.slice(end)}`;
+/** Replaces the table or paragraph that follows `<!-- NAME -->`. @throws when a page lacks the mark */
+export function fillIn(page: string, name: string, text: string): string {
+  const mark = `<!-- ${name} -->\n\n`;
+  const start = page.indexOf(mark);
+  if (start < 0) throw new Error(`the page has no place for ${name}`);
+  const from = start + mark.length;
+  const end = page.indexOf('\n\n', from);
+  if (end < 0) throw new Error(`nothing stands behind ${name}`);
+  return page.slice(0, from) + text + page.slice(end);
 }
 
 /** A table in Markdown; all columns but the first are numbers. */

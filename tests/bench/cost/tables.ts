@@ -9,21 +9,32 @@ import { timeToFinish, type TimesInput } from './times.ts';
 
 /** Tables of docs/cost.md, made of figures. */
 
+/** Items that make less than this share of a bill stand in one row. */
+const SMALL = 0.02;
+
 export function billTable(bill: readonly Charge[]): string {
   const total = totalOf(bill);
-  const rows = bill.map(({ item, usd: dollars }) => [
+  const row = (item: string, dollars: number): string[] => [
     item,
     usd(dollars),
     `${Math.round((100 * dollars) / total)} %`,
-  ]);
-  return tableOf(['Item', 'Dollars', 'Share'], [...rows, ['**all**', `**${usd(total)}**`, '']]);
+  ];
+  const small = bill.filter((charge) => charge.usd < SMALL * total);
+  return tableOf(
+    ['Item', 'Dollars', 'Share'],
+    [
+      ...bill.filter((charge) => !small.includes(charge)).map((each) => row(each.item, each.usd)),
+      row(`${small.length} more`, totalOf(small)),
+      ['**all**', `**${usd(total)}**`, ''],
+    ],
+  );
 }
 
 /** The three dearest items, in a sentence. */
 export function biggestOf(bill: readonly Charge[]): string {
   const names = bill.slice(0, 3).map(({ item }) => item);
   const share = totalOf(bill.slice(0, 3)) / totalOf(bill);
-  return `The biggest three are ${names.join('; ')}: ${Math.round(100 * share)} % of all.`;
+  return `The biggest three are ${names.join('; ')}: ${Math.round(100 * share)} % of all. Not in it are what is paid without a customer (below), and calls of the API, some twenty a list.`;
 }
 
 /** Runs, requests and bytes of one list, as they were counted. */
@@ -39,21 +50,22 @@ export function countsTable({ requests, runs, mail }: Measured, addresses: numbe
     );
   const ofFunction = (name: string) =>
     runs.filter(({ functionName }) => functionName === `tamis-workers-${name}`);
-  const workers = ['verify', 'ingest', 'finalize', 'mail'].map((name) => {
-    const its = ofFunction(name);
+  const worker = (title: string, names: readonly string[]): string[] => {
+    const its = names.flatMap(ofFunction);
     const peak = Math.max(...its.map(({ peakMb }) => peakMb));
     const cpu = sum(its.map(({ cpuMs }) => cpuMs)) / 1000;
     const seconds = sum(its.map(({ ms }) => ms)) / 1000;
     return [
-      `\`${name}\``,
+      title,
       `${whole(its.length)} runs, ${whole(seconds)} s, ${tenth(cpu)} s of processor, at most ${whole(peak)} MB`,
     ];
-  });
+  };
   const mb = (bytes: number): string => `${tenth(bytes / 1e6)} MB`;
   return tableOf(
     [`A list of ${whole(addresses)}`, 'Measured'],
     [
-      ...workers,
+      worker('Verify', ['verify']),
+      worker('Ingest, finalize, mail', ['ingest', 'finalize', 'mail']),
       [
         'DynamoDB',
         `${whole(units((each) => !isRead(each)))} write units, ${whole(units(isRead))} read units`,

@@ -8,9 +8,11 @@ import { listOf } from './list-item.ts';
 
 /** The number of a user's lists, kept by the transactions that add and delete one. */
 export interface ListCount {
-  /** The number, counted where nothing has kept it so far. */
-  read(userId: string): Promise<number>;
-  /** Part of a transaction; fails its condition unless `read` was called once before. */
+  /** The number, counted where nothing has kept it so far. Writes nothing. */
+  total(userId: string): Promise<number>;
+  /** Sees to it that the number is kept. */
+  keep(userId: string): Promise<void>;
+  /** Part of a transaction; fails its condition unless `keep` was called once before. */
   write(userId: string, change: 1 | -1): WriteItem;
 }
 
@@ -20,15 +22,17 @@ export function createListCount(db: Db): ListCount {
     return typeof total === 'number' ? total : undefined;
   };
 
-  const listCount: ListCount = {
-    async read(userId) {
-      const before = await kept(userId);
-      if (before !== undefined) return before;
+  const counted = (userId: string): Promise<number> =>
+    db.count({ partition: userPartition(userId), prefix: 'LIST#' });
+
+  return {
+    total: async (userId) => (await kept(userId)) ?? counted(userId),
+
+    async keep(userId) {
+      if ((await kept(userId)) !== undefined) return;
       // No list comes or goes without the count, so what is counted stays right until it is kept.
-      const total = await db.count({ partition: userPartition(userId), prefix: 'LIST#' });
-      const counted = { ...listCountKey(userId), total };
-      if (await db.put(counted, { text: 'attribute_not_exists(PK)' })) return total;
-      return listCount.read(userId);
+      const item = { ...listCountKey(userId), total: await counted(userId) };
+      await db.put(item, { text: 'attribute_not_exists(PK)' });
     },
 
     write: (userId, change) => ({
@@ -42,7 +46,6 @@ export function createListCount(db: Db): ListCount {
       },
     }),
   };
-  return listCount;
 }
 
 /** The first id that is given in the millisecond `now`: ids are ULIDs and sort by time. */
@@ -66,7 +69,7 @@ export const createListPages = (db: Db, listCount: ListCount): Pick<Lists, 'page
     const [first] = found;
     const kept = first?.['SK'] === listCountKey(userId).SK ? Number(first['total']) : undefined;
     const rows = found.slice(kept === undefined ? 0 : 1).slice(end - wish.size, end);
-    return placedOf(rows, wish, kept ?? (first ? await listCount.read(userId) : 0));
+    return placedOf(rows, wish, kept ?? (first ? await listCount.total(userId) : 0));
   }
 
   async function since(time: number, userId: string, newestFirst: boolean, wish: PageWish) {
@@ -78,7 +81,7 @@ export const createListPages = (db: Db, listCount: ListCount): Pick<Lists, 'page
   async function placed(userId: string, { since: time, newestFirst, ...wish }: ListPageWish) {
     if (time !== undefined) return since(time, userId, newestFirst, wish);
     if (newestFirst && wish.page * wish.size <= ONE_QUERY_ROWS) return newest(userId, wish);
-    return readPage(db, listsOf(userId, newestFirst), wish, await listCount.read(userId));
+    return readPage(db, listsOf(userId, newestFirst), wish, await listCount.total(userId));
   }
 
   return {

@@ -121,9 +121,10 @@ export const guard = <R extends Route>(
     )
       throw new AppError('csrf');
     if (caller) authorize(route, caller.user);
-    if (caller?.via === 'key') await consumeOrRefuse(limits, 'key_user', caller.user.id);
     const limit = limitOf(route);
+    const counters = limit === 'poll_user' ? limits.local : limits;
+    if (caller?.via === 'key') await consumeOrRefuse(counters, 'key_user', caller.user.id);
     const subject = caller?.user.id ?? networkOf(event.requestContext.identity.sourceIp);
-    if (limit !== 'own') await consumeOrRefuse(limits, limit, subject);
+    if (limit !== 'own') await consumeOrRefuse(counters, limit, subject);
   },
 });

@@ -44,7 +44,10 @@ export const LIMITS = {
   check_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },
   upload_user: { calls: 20, seconds: HOUR, onOutage: 'open' },
   export_user: { calls: 3, seconds: DAY, onOutage: 'closed' },
-  /** The polled calls: five open tabs make some 70 calls a minute. */
+  /**
+   * The polled calls: five open tabs make some 70 calls a minute. They write nothing, so each
+   * environment of a function counts its own (docs/decisions/013-polls-write-nothing.md).
+   */
   poll_user: { calls: 300, seconds: MINUTE, onOutage: 'open' },
   session_user: { calls: 120, seconds: MINUTE, onOutage: 'open' },
   key_user: { calls: 10, seconds: 1, onOutage: 'open' },

@@ -51,7 +51,8 @@ const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 const table = {
   db: () => createDb(client, settings.table, systemClock, { ...backoff, sleep }),
 };
-const limits = { consume: async () => ({ allowed: true }) as const, refund: async () => undefined };
+const consume = async () => ({ allowed: true }) as const;
+const limits = { consume, refund: async () => undefined, local: { consume } };
 const clock = { ...systemClock, advance: () => undefined };
 const context = testContext(table, { clock, limits }, { CHECK_OUTPUT: 'false' });
 const { headers } = await person(context, { admin: true });

@@ -2,11 +2,13 @@ import { parseArgs } from 'node:util';
 import { benchAdmin } from './admin.ts';
 import { benchCold } from './cold.ts';
 import { benchContention } from './contention.ts';
+import { benchCost } from './cost.ts';
 import { benchEngine } from './engine.ts';
+import { benchLoad } from './load.ts';
 import { benchPipeline } from './pipeline.ts';
 import { benchWeb } from './web.ts';
 
-const USAGE = `npm run bench -- engine|pipeline|contention|cold|admin|web [--seed N] [--count N]
+const USAGE = `npm run bench -- engine|pipeline|contention|cold|admin|web|cost|load [--seed N] [--count N]
 
   engine     connections, DNS queries and CPU beside the least possible, memory beside the most
              allowed, and how many verdicts are right, on the simulated mail internet
@@ -21,9 +23,16 @@ const USAGE = `npm run bench -- engine|pipeline|contention|cold|admin|web [--see
   web        what each page of the web app loads beside its limit, and what Lighthouse says of the
              login and the dashboard on a phone, beside the least that is accepted; exits with 1 when
              one is missed. Lighthouse comes from the npm registry when this runs.
+  cost       what a million addresses cost in an account, how long lists take, and what open
+             dashboards cost, from requests counted on a whole stack; writes docs/cost.md. It takes
+             half an hour, most of it waiting.
+  load       customers with open dashboards who check and upload, twice as many at each step: p50,
+             p95 and p99 by route, errors, requests of table and queues for a customer-hour, and
+             where polls become five times as slow as at first. Five minutes.
 
   --seed N   which simulated internet (1)
-  --count N  addresses of which the engine's connections, queries and verdicts are counted (20000)
+  --count N  addresses of which the engine's connections, queries and verdicts are counted, and of
+             the list whose cost is (20000)
 
 One JSON object a line: {name, value, unit, floor?, ratio?}. Ratios compare within one run;
 absolutes belong to the machine.`;
@@ -44,6 +53,8 @@ const benches = new Map([
   ['cold', benchCold],
   ['admin', benchAdmin],
   ['web', benchWeb],
+  ['cost', benchCost],
+  ['load', benchLoad],
 ]);
 const bench = benches.get(positionals[0] ?? '');
 

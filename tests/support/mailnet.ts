@@ -5,6 +5,8 @@ const CLI = 'localstack/embedded/mailnet/cli.ts';
 
 export interface MailnetCounters {
   connections: number;
+  bytes: { received: number; sent: number };
+  commands: Readonly<Record<string, number>>;
   dns: { queries: number };
   least: { connections: number; dnsQueriesOneFamily: number };
 }

@@ -11,8 +11,8 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/-finalize: s3:DeleteObject /, 'a list that is deleted meanwhile takes its result with it'],
   [/-ingest: s3:DeleteObject /, 'an upload nobody waits for'],
   [
-    /-ingest: sqs:.*-(finalize|mail|verify-bulk)$/,
-    'lists without an address, bad files, long lists',
+    /-ingest: sqs:.*-(finalize|list|mail|verify-bulk)$/,
+    'lists without an address, several lists at once, bad files, long lists',
   ],
   [/-privacy: .*stripe-secret/, 'only a customer who bought something is deleted at Stripe'],
   [/-reconcile-billing: /, 'acts only on what was lost'],

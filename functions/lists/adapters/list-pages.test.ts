@@ -61,28 +61,36 @@ const arrive = async (userId: string, now = DAY): Promise<string> => {
 
 const first = { page: 1, size: 10, newestFirst: true };
 
-it('reads of the first page its ten rows and a kept number, however many lists there are', async () => {
+it('reads a page, the rows before it and a kept number in one query, however many lists there are', async () => {
   await fill('many', 2000);
+  await table.db(clock).put({ ...listCountKey('many'), total: 2000 });
   expect(await lists.page('many', first)).toMatchObject({ total: 2000, last_page: 200, from: 1 });
   read.length = 0;
   const page = await lists.page('many', first);
   expect(page.data.map(({ name }) => name)).toEqual(
     Array.from({ length: 10 }, (_, at) => `List ${1999 - at}`),
   );
-  expect(read).toEqual([10]);
-  // A deep page passes over those before it; one out of range reads nothing.
+  expect(read).toEqual([11]);
+  expect((await lists.page('many', { ...first, page: 30 })).data.at(-1)?.name).toBe('List 1700');
+  expect(read).toEqual([11, 301]);
+  // A day's lists are one query as well.
+  const since = DAY + 1988 * HOUR;
+  const ofDay = await lists.page('many', { ...first, page: 2, since });
+  expect(ofDay).toMatchObject({ total: 12, data: [{ name: 'List 1989' }, { name: 'List 1988' }] });
+  expect(read).toEqual([11, 301, 12]);
+  // A page far behind passes over those before it; one out of range reads nothing.
   expect((await lists.page('many', { ...first, page: 200 })).data.at(-1)?.name).toBe('List 0');
-  expect(read).toEqual([10, 1990, 10]);
+  expect(read.slice(3)).toEqual([1990, 10]);
   expect(await lists.page('many', { ...first, page: 10_000 })).toMatchObject({
     data: [],
     from: null,
   });
-  expect(read).toHaveLength(3);
+  expect(read).toHaveLength(5);
 
   // To delete one of them reads no other.
   const [newest] = page.data;
   expect(newest && (await lists.remove(newest, DAY))).toBe(true);
-  expect(read).toHaveLength(3);
+  expect(read).toHaveLength(5);
   expect((await lists.page('many', first)).total).toBe(1999);
 });
 

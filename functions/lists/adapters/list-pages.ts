@@ -1,16 +1,18 @@
 import { encodeTime, TIME_LEN } from 'ulid';
-import type { Lists } from '../ports.ts';
+import type { ListPageWish, Lists } from '../ports.ts';
 import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { readPage } from '../../platform/paging.ts';
+import { type PageWish, pageOf, placedOf, readPage } from '../../platform/paging.ts';
 import { listCountKey, listKey } from './keys.ts';
 import { listOf } from './list-item.ts';
 
 /** The number of a user's lists, kept by the transactions that add and delete one. */
 export interface ListCount {
-  /** The number, counted where nothing has kept it so far. */
-  read(userId: string): Promise<number>;
-  /** Part of a transaction; fails its condition unless `read` was called once before. */
+  /** The number, counted where nothing has kept it so far. Writes nothing. */
+  total(userId: string): Promise<number>;
+  /** Sees to it that the number is kept. */
+  keep(userId: string): Promise<void>;
+  /** Part of a transaction; fails its condition unless `keep` was called once before. */
   write(userId: string, change: 1 | -1): WriteItem;
 }
 
@@ -20,15 +22,17 @@ export function createListCount(db: Db): ListCount {
     return typeof total === 'number' ? total : undefined;
   };
 
-  const listCount: ListCount = {
-    async read(userId) {
-      const before = await kept(userId);
-      if (before !== undefined) return before;
+  const counted = (userId: string): Promise<number> =>
+    db.count({ partition: userPartition(userId), prefix: 'LIST#' });
+
+  return {
+    total: async (userId) => (await kept(userId)) ?? counted(userId),
+
+    async keep(userId) {
+      if ((await kept(userId)) !== undefined) return;
       // No list comes or goes without the count, so what is counted stays right until it is kept.
-      const total = await db.count({ partition: userPartition(userId), prefix: 'LIST#' });
-      const counted = { ...listCountKey(userId), total };
-      if (await db.put(counted, { text: 'attribute_not_exists(PK)' })) return total;
-      return listCount.read(userId);
+      const item = { ...listCountKey(userId), total: await counted(userId) };
+      await db.put(item, { text: 'attribute_not_exists(PK)' });
     },
 
     write: (userId, change) => ({
@@ -42,23 +46,48 @@ export function createListCount(db: Db): ListCount {
       },
     }),
   };
-  return listCount;
 }
 
 /** The first id that is given in the millisecond `now`: ids are ULIDs and sort by time. */
 const firstId = (now: number): string => encodeTime(now, TIME_LEN);
 
-/** Lists page by page: the kept count tells how many there are, a day's are counted. */
-export const createListPages = (db: Db, listCount: ListCount): Pick<Lists, 'page'> => ({
-  async page(userId, { since, newestFirst, ...wish }) {
-    const query = {
-      partition: userPartition(userId),
-      prefix: 'LIST#',
-      descending: newestFirst,
-      ...(since !== undefined && { from: listKey(userId, firstId(since)).SK }),
-    };
-    const total = since === undefined ? await listCount.read(userId) : await db.count(query);
-    const page = await readPage(db, query, wish, total);
-    return { ...page, data: page.data.map(listOf) };
-  },
-});
+const listsOf = (userId: string, newestFirst: boolean) =>
+  ({ partition: userPartition(userId), prefix: 'LIST#', descending: newestFirst }) as const;
+
+/** Rows up to which a page is read together with all that stand before it, in one query. */
+const ONE_QUERY_ROWS = 500;
+
+/**
+ * Lists page by page. The web app asks every few seconds, the newest first: such a page, and one of
+ * the lists since a time, is one query.
+ */
+export const createListPages = (db: Db, listCount: ListCount): Pick<Lists, 'page'> => {
+  /** The kept number sorts behind every list, so a query that goes backwards finds it first. */
+  async function newest(userId: string, wish: PageWish) {
+    const end = wish.page * wish.size;
+    const found = await db.page({ ...listsOf(userId, true), prefix: 'LIST' }, 0, 1 + end);
+    const [first] = found;
+    const kept = first?.['SK'] === listCountKey(userId).SK ? Number(first['total']) : undefined;
+    const rows = found.slice(kept === undefined ? 0 : 1).slice(end - wish.size, end);
+    return placedOf(rows, wish, kept ?? (first ? await listCount.total(userId) : 0));
+  }
+
+  async function since(time: number, userId: string, newestFirst: boolean, wish: PageWish) {
+    const from = listKey(userId, firstId(time)).SK;
+    const rows = await Array.fromAsync(db.query({ ...listsOf(userId, newestFirst), from }));
+    return pageOf(rows, wish.page, wish.size);
+  }
+
+  async function placed(userId: string, { since: time, newestFirst, ...wish }: ListPageWish) {
+    if (time !== undefined) return since(time, userId, newestFirst, wish);
+    if (newestFirst && wish.page * wish.size <= ONE_QUERY_ROWS) return newest(userId, wish);
+    return readPage(db, listsOf(userId, newestFirst), wish, await listCount.total(userId));
+  }
+
+  return {
+    async page(userId, wish) {
+      const page = await placed(userId, wish);
+      return { ...page, data: page.data.map(listOf) };
+    },
+  };
+};

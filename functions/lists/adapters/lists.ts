@@ -119,7 +119,7 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
         const item = { ...listKey(userId, listId), ...newListItem(uploadOf(expected), now) };
         const once = { ConditionExpression: 'attribute_not_exists(PK)' };
         const still = { ConditionExpression: 'attribute_exists(PK)' };
-        await listCount.read(userId);
+        await listCount.keep(userId);
         await db.transact([
           { Delete: { TableName: table, Key: { ...uploadKey(userId, listId) }, ...still } },
           { Put: { TableName: table, Item: item, ...once } },
@@ -280,7 +280,7 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
     async remove(list, now) {
       const { userId, listId, version } = list;
       const { text, names, values } = where({ version });
-      await listCount.read(userId);
+      await listCount.keep(userId);
       const outcome = await ledger.transact(userId, closingEntries(list), [
         {
           Delete: {

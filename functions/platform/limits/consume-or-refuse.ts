@@ -4,7 +4,7 @@ import type { Limits } from './limits.ts';
 
 /** Counts a call. Throws `too_many_requests` with the seconds to wait when the limit is reached. */
 export async function consumeOrRefuse(
-  limits: Limits,
+  limits: Pick<Limits, 'consume'>,
   name: LimitName,
   subject: string,
 ): Promise<void> {

@@ -93,7 +93,7 @@ describe('a limit', () => {
       (line) => lines.push(line),
     );
     const limits = createLimits(away, testClock(), log, 1);
-    expect(await limits.consume('poll_user', 'x')).toEqual({ allowed: true });
+    expect(await limits.consume('check_user', 'x')).toEqual({ allowed: true });
     expect(await limits.consume('login_ip', 'x')).toEqual({ allowed: false, retryAfter: 10 });
     await limits.refund('login_ip', 'x');
     expect(lines).toHaveLength(3);

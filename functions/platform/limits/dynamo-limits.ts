@@ -3,6 +3,7 @@ import type { Log } from '../log.ts';
 import type { Clock } from '../clock.ts';
 import { type LimitName, LIMITS } from '../../../shared/contract/limits.ts';
 import { gcra } from './gcra.ts';
+import { createLocalLimits } from './local-limits.ts';
 import type { Db } from '../dynamo/db.ts';
 import { aloneKey } from '../dynamo/key.ts';
 
@@ -53,6 +54,8 @@ export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Li
   }
 
   return {
+    local: createLocalLimits(clock, factor),
+
     async consume(name, subject) {
       try {
         return await consume(name, subject);

@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
  * @typedef {import('./protocol.ts').EnvironmentMessage} EnvironmentMessage
  * @typedef {import('./protocol.ts').ErrorReport} ErrorReport
  * @typedef {import('./protocol.ts').InvokeMessage} InvokeMessage
+ * @typedef {import('./protocol.ts').Usage} Usage
  * @typedef {(event: unknown, context: object) => unknown} Handler
  */
 
@@ -51,13 +52,23 @@ async function load(path, exportName) {
  * @param {InvokeMessage} message
  */
 async function invoke(handler, message) {
+  const before = process.cpuUsage();
   try {
     const result = await handler(JSON.parse(message.event), contextOf(message));
-    say({ kind: 'done', result: JSON.stringify(result) ?? 'null' });
+    say({ kind: 'done', result: JSON.stringify(result) ?? 'null', usage: usageSince(before) });
   } catch (error) {
     console.error(error);
-    say({ kind: 'failed', error: report(error) });
+    say({ kind: 'failed', error: report(error), usage: usageSince(before) });
   }
+}
+
+/**
+ * @param {NodeJS.CpuUsage} before
+ * @returns {Usage}
+ */
+function usageSince(before) {
+  const { user, system } = process.cpuUsage(before);
+  return { cpuMs: (user + system) / 1000, peakMb: process.resourceUsage().maxRSS / 1024 };
 }
 
 /**

@@ -5,7 +5,15 @@ import { fileURLToPath } from 'node:url';
 import type { FunctionSpec } from '../cloud/functions.ts';
 import type { PidFile } from '../services/pid-file.ts';
 import { InvocationError, exited, timedOut } from './invocation-error.ts';
-import type { EnvironmentMessage, InvokeMessage } from './protocol.ts';
+import type { EnvironmentMessage, InvokeMessage, Usage } from './protocol.ts';
+
+/** One run of a function, as Lambda tells it in the line `REPORT` of a log. */
+export interface FunctionRun extends Usage {
+  readonly functionName: string;
+  readonly memoryMb: number;
+  /** Milliseconds from the event to the result, without starting the process. */
+  readonly ms: number;
+}
 
 export interface EnvironmentOptions {
   /** Variables beside the function's own: credentials, endpoints. */
@@ -13,6 +21,8 @@ export interface EnvironmentOptions {
   /** Receives what the function prints. */
   readonly logFile: string;
   readonly pids?: PidFile | undefined;
+  /** Hears of every run that ended by itself. */
+  readonly ran?: ((run: FunctionRun) => void) | undefined;
 }
 
 /** One process that runs a function, an invocation at a time. */
@@ -89,10 +99,16 @@ export function createEnvironment(spec: FunctionSpec, options: EnvironmentOption
         throw new InvocationError(loaded.error);
       }
       const message: InvokeMessage = { requestId, event, deadline: Date.now() + spec.timeoutMs };
+      const startedAt = performance.now();
       const answer = next(requestId, spec.timeoutMs);
       // A process that ends at this moment is reported by its exit.
       child.send(message, () => {});
       const outcome = await answer;
+      if ('usage' in outcome) {
+        const { name: functionName, memoryMb } = spec;
+        const ms = performance.now() - startedAt;
+        options.ran?.({ functionName, memoryMb, ms, ...outcome.usage });
+      }
       if (outcome.kind === 'done') return outcome.result;
       if (outcome.kind === 'failed') throw new InvocationError(outcome.error);
       throw new Error(`An environment of ${spec.name} said ${outcome.kind} out of turn.`);
@@ -131,5 +147,7 @@ const runtimeVariables = (spec: FunctionSpec): Record<string, string> => ({
   AWS_LAMBDA_FUNCTION_NAME: spec.name,
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(spec.memoryMb),
   AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+  // The SDK writes it into the header user-agent, so that an emulator can tell who calls.
+  AWS_SDK_UA_APP_ID: spec.name,
   TZ: ':UTC',
 });

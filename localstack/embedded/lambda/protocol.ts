@@ -15,9 +15,17 @@ export interface ErrorReport {
   readonly trace: readonly string[];
 }
 
+/** What a process has used. */
+export interface Usage {
+  /** Milliseconds of processor time in this invocation. */
+  readonly cpuMs: number;
+  /** Most resident memory since it started. */
+  readonly peakMb: number;
+}
+
 export type EnvironmentMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'init-failed'; readonly error: ErrorReport }
   /** The result, as JSON. */
-  | { readonly kind: 'done'; readonly result: string }
-  | { readonly kind: 'failed'; readonly error: ErrorReport };
+  | { readonly kind: 'done'; readonly result: string; readonly usage: Usage }
+  | { readonly kind: 'failed'; readonly error: ErrorReport; readonly usage: Usage };

@@ -19,6 +19,7 @@ serve
   --counters-port N    HTTP on 127.0.0.1: GET /, GET /summary, POST /reset (0)
   --delay-ms N         one-way network delay (0)
   --time-scale N       divides greylist windows and the time slow servers take (1)
+  --greylist-scale N   divides greylist windows alone (as --time-scale)
   --exit-with-stdin    end when standard input does, so as not to outlive a parent
 list
   --count N            how many (100)
@@ -35,6 +36,7 @@ const OPTIONS = {
   'counters-port': { type: 'string', default: '0' },
   'delay-ms': { type: 'string', default: '0' },
   'time-scale': { type: 'string', default: '1' },
+  'greylist-scale': { type: 'string' },
   'exit-with-stdin': { type: 'boolean', default: false },
   count: { type: 'string', default: '100' },
   exotic: { type: 'boolean', default: false },
@@ -112,17 +114,20 @@ async function serve(seed: number, values: Values): Promise<void> {
   const smtpPort = port('smtp-port', values['smtp-port']);
   const countersPort = port('counters-port', values['counters-port']);
   const delayMs = number('delay-ms', values['delay-ms'], { integer: false, most: 60_000 });
-  const timeScale = number('time-scale', values['time-scale'], {
-    integer: false,
-    least: 0.001,
-    most: 1e6,
-  });
+  const scale = { integer: false, least: 0.001, most: 1e6 };
+  const timeScale = number('time-scale', values['time-scale'], scale);
+  const greylistScale = number(
+    'greylist-scale',
+    values['greylist-scale'] ?? values['time-scale'],
+    scale,
+  );
   const mailnet = await startMailnet({
     seed,
     dnsPort,
     smtpPort,
     delayMs,
     timeScale,
+    greylistScale,
     now: Date.now,
   });
   try {

@@ -11,6 +11,8 @@ export interface Counters {
   /** Now, and most at once. */
   open: number;
   peak: number;
+  /** Payload of the SMTP connections that were closed; servers received and sent it. */
+  bytes: { received: number; sent: number };
   commands: Record<string, number>;
   /** RCPT commands for listed mailboxes, repetitions included, and how many mailboxes those were. */
   recipients: number;
@@ -45,13 +47,14 @@ interface Least {
 }
 
 export function countersOf(world: World, tally: Tally): Counters {
-  const { connections, ipv6Connections, peak, commands, recipients, probes, dns, domains } =
+  const { connections, ipv6Connections, peak, bytes, commands, recipients, probes, dns, domains } =
     tally.counts;
   return {
     connections,
     ipv6Connections,
     open: tally.open,
     peak,
+    bytes: { ...bytes },
     commands: Object.fromEntries(commands),
     recipients,
     distinctRecipients: domains.values().reduce((sum, { distinct }) => sum + distinct, 0),

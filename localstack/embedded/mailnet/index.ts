@@ -23,6 +23,8 @@ export interface MailnetOptions {
   delayMs?: number;
   /** Divides greylist windows and the time slow servers take. 60 makes seconds of minutes. */
   timeScale?: number;
+  /** Divides greylist windows in the place of `timeScale`. */
+  greylistScale?: number;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
@@ -41,10 +43,11 @@ const GREYLIST_WINDOW_MS = 4 * 60_000;
 /** Starts the net. Rejects with the system's error (`EADDRINUSE`, `EACCES`) if a port is not to be had. */
 export async function startMailnet(options: MailnetOptions): Promise<Mailnet> {
   const { seed, dnsPort = 0, smtpPort = 0, delayMs = 0, timeScale = 1, now } = options;
+  const { greylistScale = timeScale } = options;
   const world = new World(seed);
   const tally = new Tally(world);
   const network = new Network(delayMs, timeScale);
-  const greylist = new Greylist(network.scaled(GREYLIST_WINDOW_MS), now);
+  const greylist = new Greylist(GREYLIST_WINDOW_MS / greylistScale, now);
   const dns = await startDns(dnsPort, new Answerer(world, tally), network);
   try {
     const smtp = await startSmtp(smtpPort, { world, tally, greylist }, network, now);

@@ -33,6 +33,8 @@ export interface Counts {
   ipv6Connections: number;
   /** Most connections that were open at once. */
   peak: number;
+  /** TCP's payload of SMTP connections that were closed, by servers: TLS included, headers not. */
+  bytes: { received: number; sent: number };
   commands: Map<string, number>;
   recipients: number;
   probes: number;
@@ -61,6 +63,7 @@ const nothing = (): Counts => ({
   connections: 0,
   ipv6Connections: 0,
   peak: 0,
+  bytes: { received: 0, sent: 0 },
   commands: new Map(),
   recipients: 0,
   probes: 0,
@@ -106,7 +109,10 @@ export class Tally {
     this.#counts.peak = Math.max(this.#counts.peak, ++this.#open);
   }
 
-  closed(): void {
+  /** Bytes of TCP's payload that the connection has carried. */
+  closed({ received = 0, sent = 0 } = {}): void {
+    this.#counts.bytes.received += received;
+    this.#counts.bytes.sent += sent;
     this.#open--;
   }
 

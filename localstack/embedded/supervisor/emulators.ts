@@ -20,6 +20,7 @@ import type { MailStore } from '../ses/mail-store.ts';
 import { CREDENTIALS, dynamoClient, s3Client, sqsClient } from './clients.ts';
 import type { Endpoints } from './clients.ts';
 import type { Home } from './home.ts';
+import { type Instruments, tapped, type TappedService } from './instruments.ts';
 import { settleAll } from './settle-all.ts';
 import { withStripeKeys } from './stripe.ts';
 
@@ -32,15 +33,18 @@ export interface Stores {
 
 /** Starts them all at once; on a failure none is left. */
 export async function startStores(
-  home: Home,
-  pids: PidFile,
+  { home, pids, instruments }: { home: Home; pids: PidFile; instruments: Instruments },
   cleanup: AsyncDisposableStack,
 ): Promise<Stores> {
-  const start = async <T>(child: Promise<RunningChild<T>>): Promise<RunningChild<T>> => {
+  const start = async (child: Promise<RunningChild<string>>): Promise<RunningChild<string>> => {
     const running = await child;
     cleanup.defer(() => running.stop());
     return running;
   };
+  const tap = async (service: TappedService, store: RunningChild<string>) => ({
+    ...store,
+    value: await tapped(instruments, service, store.value),
+  });
   const fauxqs = (name: string, folders: { sqsDir: string } | { s3Dir: string }) =>
     start(startFauxqs({ name, region: REGION, ...folders, logFile: home.log(name), pids }));
   const [dynamo, queues, objects] = await settleAll([
@@ -49,7 +53,7 @@ export async function startStores(
     fauxqs('queues', { sqsDir: home.queueFolder }),
     fauxqs('objects', { s3Dir: home.objectFolder }),
   ]);
-  return { dynamo, queues, objects };
+  return { dynamo: await tap('dynamodb', dynamo), queues: await tap('sqs', queues), objects };
 }
 
 /** The services in front of the stores, with the resources of the template in them. */
@@ -61,10 +65,15 @@ export interface Services {
   readonly secrets: ReadonlyMap<string, string>;
 }
 
+interface ServicesOptions {
+  readonly template: ResolvedTemplate;
+  readonly stores: Stores;
+  readonly home: Home;
+  readonly instruments: Instruments;
+}
+
 export async function startServices(
-  template: ResolvedTemplate,
-  stores: Stores,
-  home: Home,
+  { template, stores, home, instruments }: ServicesOptions,
   cleanup: AsyncDisposableStack,
 ): Promise<Services> {
   const { dynamo, queues, objects } = stores;
@@ -85,6 +94,7 @@ export async function startServices(
     now: () => new Date(),
   });
   cleanup.defer(() => edge.close());
+  const s3Url = await tapped(instruments, 's3', edge.url);
 
   const mails = await openMailStore(home.mailFile);
   const ses = await startSes({ store: mails, now: () => new Date(), newId: () => randomUUID() });
@@ -97,7 +107,7 @@ export async function startServices(
   const secrets = await startSecrets((name) => values.get(name));
   cleanup.defer(() => secrets.close());
 
-  const s3 = s3Client(edge.url);
+  const s3 = s3Client(s3Url);
   const tables = dynamoClient(dynamo.value);
   await Promise.all([createTables(template, tables), createBuckets(template, s3)]);
   s3.destroy();
@@ -106,7 +116,7 @@ export async function startServices(
   return {
     endpoints: {
       dynamodb: dynamo.value,
-      s3: edge.url,
+      s3: s3Url,
       sqs: queues.value,
       ses: ses.url,
       secretsManager: secrets.url,

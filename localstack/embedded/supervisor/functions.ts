@@ -12,6 +12,7 @@ import type { PidFile } from '../services/pid-file.ts';
 import { sdkVariables } from './clients.ts';
 import type { Services } from './emulators.ts';
 import type { Home } from './home.ts';
+import type { Instruments } from './instruments.ts';
 
 interface FunctionsOptions {
   readonly template: ResolvedTemplate;
@@ -20,6 +21,7 @@ interface FunctionsOptions {
   readonly home: Home;
   readonly pids: PidFile;
   readonly timeScale: number;
+  readonly ran?: Instruments['ran'];
 }
 
 export interface RunningFunctions {
@@ -44,7 +46,7 @@ const passedOn = (): Record<string, string> => {
 
 /** The functions of the template, fed by its event sources and rules. */
 export function startFunctions(options: FunctionsOptions): RunningFunctions {
-  const { template, specs, services, home, pids, timeScale } = options;
+  const { template, specs, services, home, pids, timeScale, ran } = options;
   const logFile = home.log('functions');
   const report = (line: string): void =>
     appendFileSync(logFile, `${new Date().toISOString()} ${line}\n`);
@@ -63,6 +65,7 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
     },
     logFile,
     pids,
+    ran,
     maxEnvironments: (name) => fromQueues(name) || API_ENVIRONMENTS,
   });
 

@@ -23,11 +23,13 @@ interface MailnetOptions {
   readonly pids: PidFile;
   /** Free ones when absent. */
   readonly ports?: { readonly dnsPort: number; readonly smtpPort: number };
+  /** More options of its command, which replace the ones given here. */
+  readonly args?: readonly string[] | undefined;
 }
 
 /** Starts the simulated mail internet in a process of its own. */
 export async function startMailnet(
-  { timeScale, home, pids, ports = { dnsPort: 0, smtpPort: 0 } }: MailnetOptions,
+  { timeScale, home, pids, ports = { dnsPort: 0, smtpPort: 0 }, args = [] }: MailnetOptions,
   cleanup: AsyncDisposableStack,
 ): Promise<RunningChild<MailnetPorts>> {
   const running = await startChild(
@@ -41,6 +43,7 @@ export async function startMailnet(
         `--dns-port=${ports.dnsPort}`,
         `--smtp-port=${ports.smtpPort}`,
         '--exit-with-stdin',
+        ...args,
       ],
       pipes: true,
       async ready(child, signal) {

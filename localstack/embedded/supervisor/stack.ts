@@ -12,6 +12,7 @@ import { sdkVariables } from './clients.ts';
 import { startServices, startStores } from './emulators.ts';
 import { startFunctions } from './functions.ts';
 import type { Home } from './home.ts';
+import type { Instruments } from './instruments.ts';
 import { startMailnet } from './mailnet.ts';
 import type { StartOptions } from './options.ts';
 import type { Progress } from './progress.ts';
@@ -40,6 +41,7 @@ export async function startStack(
   options: StartOptions,
   home: Home,
   progress: Progress,
+  instruments: Instruments = {},
 ): Promise<Stack> {
   await using building = new AsyncDisposableStack();
   const { step } = progress;
@@ -51,10 +53,12 @@ export async function startStack(
 
   const { timeScale } = options;
   const [stores, mailnet, web] = await settleAll([
-    step('database, queues and files', () => startStores(home, pids, building)),
+    step('database, queues and files', () => startStores({ home, pids, instruments }, building)),
     options.internet
       ? undefined
-      : step('mail internet', () => startMailnet({ timeScale, home, pids }, building)),
+      : step('mail internet', () =>
+          startMailnet({ timeScale, home, pids, args: instruments.mailnet }, building),
+        ),
     openSite(options, progress, building),
     step('functions built', buildFunctions),
   ]);
@@ -65,10 +69,11 @@ export async function startStack(
     resolveTemplate(await synthesizeLocal(settings, assetFolder), stores.queues.value),
   );
   const services = await step('tables, queues and buckets', () =>
-    startServices(template, stores, home, building),
+    startServices({ template, stores, home, instruments }, building),
   );
   const specs = readFunctions(template, assetFolder);
-  const functions = startFunctions({ template, specs, services, home, pids, timeScale });
+  const { ran } = instruments;
+  const functions = startFunctions({ template, specs, services, home, pids, timeScale, ran });
   building.defer(() => functions.stop());
   const { origin } = gateway;
   const stripe = openStripe(

@@ -46,7 +46,7 @@ export async function startSmtp(
     socket.on('error', () => socket.destroy());
     socket.once('close', () => {
       sockets.delete(socket);
-      premises.tally.closed();
+      premises.tally.closed({ received: socket.bytesRead, sent: socket.bytesWritten });
     });
 
     const host = hostAt(localAddress);

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { testClock } from '../../../tests/support/test-context.ts';
+import { createLocalLimits } from './local-limits.ts';
+
+it('takes as many calls at once as a limit says, then one an interval, for each subject and rule', async () => {
+  const clock = testClock();
+  const limits = createLocalLimits(clock, 1);
+  const take = async (calls: number, subject = 'me') => {
+    let taken = 0;
+    for (let time = 0; time < calls; time += 1)
+      if ((await limits.consume('poll_user', subject)).allowed) taken += 1;
+    return taken;
+  };
+  expect(await take(301)).toBe(300);
+  expect(await limits.consume('poll_user', 'me')).toEqual({ allowed: false, retryAfter: 1 });
+  expect(await take(1, 'you')).toBe(1);
+  expect(await limits.consume('key_user', 'me')).toEqual({ allowed: true });
+  clock.advance(200);
+  expect(await take(2)).toBe(1);
+  clock.advance(60_000);
+  expect(await take(301)).toBe(300);
+});
+
+it('forgives nobody whose calls are recent when it forgets who is idle', async () => {
+  const clock = testClock();
+  const limits = createLocalLimits(clock, 1);
+  for (let caller = 0; caller < 10_000; caller += 1)
+    await limits.consume('poll_user', `caller ${caller}`);
+  for (let call = 0; call < 300; call += 1) await limits.consume('poll_user', 'busy');
+  clock.advance(1000);
+  await limits.consume('poll_user', 'another');
+  const answers = [];
+  for (let call = 0; call < 6; call += 1) answers.push(await limits.consume('poll_user', 'busy'));
+  expect(answers.filter(({ allowed }) => allowed)).toHaveLength(5);
+});

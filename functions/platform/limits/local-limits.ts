@@ -1,0 +1,31 @@
+import { LIMITS } from '../../../shared/contract/limits.ts';
+import type { Clock } from '../clock.ts';
+import { gcra } from './gcra.ts';
+import type { Limits } from './limits.ts';
+
+/** Buckets above which those are dropped that are full again. */
+const MOST_BUCKETS = 10_000;
+
+/** Limits counted in the memory of one process. */
+export function createLocalLimits(clock: Clock, factor: number): Limits['local'] {
+  /** By rule and subject, the theoretical arrival time, in epoch milliseconds. */
+  const arrivals = new Map<string, number>();
+
+  function dropIdle(now: number): void {
+    if (arrivals.size < MOST_BUCKETS) return;
+    for (const [key, arrival] of arrivals) if (arrival <= now) arrivals.delete(key);
+  }
+
+  return {
+    async consume(name, subject) {
+      const now = clock.now();
+      const { intervalMs, latest, retryAfter } = gcra(LIMITS[name], factor);
+      const key = `${name}#${subject}`;
+      const arrival = arrivals.get(key) ?? 0;
+      if (arrival > latest(now)) return { allowed: false, retryAfter: retryAfter(arrival, now) };
+      dropIdle(now);
+      arrivals.set(key, Math.max(arrival, now) + intervalMs);
+      return { allowed: true };
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { FunctionRun } from '../lambda/environment.ts';
+
+export type TappedService = 'dynamodb' | 's3' | 'sqs';
+
+/** What somebody who measures adds to a stack. */
+export interface Instruments {
+  /** Answers the URL at which everybody shall reach a service in the place of its own. */
+  readonly tap?: (service: TappedService, url: string) => Promise<string>;
+  /** Hears of every run of a function. */
+  readonly ran?: (run: FunctionRun) => void;
+  /** More options of the simulated mail internet (localstack/embedded/mailnet/cli.ts). */
+  readonly mailnet?: readonly string[];
+}
+
+/** The URL at which a service is reached. */
+export const tapped = async (
+  { tap }: Instruments,
+  service: TappedService,
+  url: string,
+): Promise<string> => tap?.(service, url) ?? url;

@@ -1,0 +1,26 @@
+import { PRICES, type PriceName } from './prices.ts';
+
+/** How much of what is paid for was used. */
+export type Usage = Partial<Record<PriceName, number>>;
+
+/** A line of a bill. */
+export interface Charge {
+  readonly item: string;
+  readonly usd: number;
+}
+
+/** Dollars for what was used. */
+export const dollarsOf = (usage: Usage): number =>
+  (Object.entries(usage) as [PriceName, number][]).reduce(
+    (sum, [name, quantity]) => sum + quantity * PRICES[name].usd,
+    0,
+  );
+
+/** The bill of what was used for each item, times a factor, dearest first. */
+export const billOf = (usages: Readonly<Record<string, Usage>>, factor = 1): Charge[] =>
+  Object.entries(usages)
+    .map(([item, usage]) => ({ item, usd: dollarsOf(usage) * factor }))
+    .toSorted((a, b) => b.usd - a.usd);
+
+export const totalOf = (bill: readonly Charge[]): number =>
+  bill.reduce((sum, { usd }) => sum + usd, 0);

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import type { Measured } from '../meter/metered-stack.ts';
+import type { MeteredRequest } from '../meter/metered.ts';
+import { createTally } from '../meter/metered.ts';
+import { meteredOf } from '../meter/exchange.ts';
+import { billOf, dollarsOf, totalOf } from './bill.ts';
+import { extraHops, listUsage } from './list-usage.ts';
+import { fillIn } from './page.ts';
+import { PRICES } from './prices.ts';
+import { timeToFinish } from './times.ts';
+
+const VERIFY = 'tamis-workers-verify';
+const request = (given: Partial<MeteredRequest>): MeteredRequest => ({
+  service: 'dynamodb',
+  operation: 'GetItem',
+  caller: VERIFY,
+  units: 0,
+  bytes: 0,
+  delays: [],
+  received: 0,
+  ...given,
+});
+
+describe('a bill', () => {
+  it('multiplies what was used by its price, dearest first, for as many lists as wanted', () => {
+    const bill = billOf({ reads: { readUnit: 1e6 }, writes: { writeUnit: 2e6, readUnit: 1e6 } }, 3);
+    const { readUnit, writeUnit } = PRICES;
+    expect(bill.map(({ item }) => item)).toEqual(['writes', 'reads']);
+    expect(bill[1]?.usd).toBeCloseTo(3e6 * readUnit.usd);
+    expect(totalOf(bill)).toBeCloseTo(6e6 * (readUnit.usd + writeUnit.usd));
+    expect(dollarsOf({})).toBe(0);
+  });
+
+  it('is not made of prices without a source', () => {
+    for (const { usd, source } of Object.values(PRICES)) {
+      expect(usd).toBeGreaterThan(0);
+      expect(source).toMatch(/^https:\/\//);
+    }
+  });
+});
+
+describe('what a list used', () => {
+  const tally = createTally();
+  for (const each of [
+    request({ units: 2 }),
+    request({ units: 1 }),
+    request({ operation: 'TransactWriteItems', units: 4 }),
+    // Somebody who looks at the list is none of its cost.
+    request({ caller: 'tamis-api-get-file', units: 9 }),
+    request({ caller: 'tamis-api-get-file', service: 's3', operation: 'GET' }),
+    request({ caller: 'tamis-workers-reconcile', operation: 'Query', units: 50 }),
+    request({ caller: 'tamis-workers-reconcile', operation: 'DeleteItem', units: 7 }),
+    request({ service: 's3', operation: 'PUT', bytes: 10 }),
+    request({ service: 's3', operation: 'PUT', caller: 'tamis-workers-finalize', bytes: 1e9 }),
+    request({ service: 's3', operation: 'PUT', caller: '', bytes: 5e8 }),
+    request({ service: 'sqs', operation: 'SendMessageBatch', delays: [30, 5], bytes: 1000 }),
+    request({ service: 'sqs', operation: 'ReceiveMessage', caller: '', received: 3 }),
+  ])
+    tally.add(each);
+  const run = { memoryMb: 512, ms: 2000, cpuMs: 1, peakMb: 1 };
+  const measured: Measured = {
+    requests: tally.take(),
+    runs: [
+      { ...run, functionName: VERIFY },
+      { ...run, functionName: 'tamis-workers-ingest', memoryMb: 1024 },
+      { ...run, functionName: 'tamis-api-me' },
+      { ...run, functionName: 'tamis-workers-reconcile' },
+    ],
+    logLines: ['{"event":"verify"}', '{"event":"request","route":"GET /api/me"}'],
+    mail: {
+      connections: 10,
+      bytes: { received: 1000, sent: 2000 },
+      commands: { EHLO: 10, RCPT: 40 },
+      dns: { queries: 0 },
+      least: { connections: 0, dnsQueriesOneFamily: 0 },
+    },
+  };
+  const usage = listUsage(measured, { timeScale: 60, lists: 1 });
+
+  it('is what its workers did', () => {
+    // 30 s that stand for half an hour are two messages in the cloud, of which one is put back.
+    expect(extraHops([30, 5, 0], 60)).toBe(1);
+    expect(usage['Lambda: verify']).toEqual({
+      gbSecond: 0.5 * 2 + 0.05 * 0.5,
+      invocation: 2,
+    });
+    expect(usage['Lambda: ingest, finalize, mail']).toEqual({ gbSecond: 2, invocation: 1 });
+    // The reconciler looks after a finished list twenty times; what it reads besides is not the list's.
+    expect(usage['DynamoDB: reads']).toEqual({ readUnit: 3 + 1 + 20 * 2 });
+    expect(usage['DynamoDB: writes']).toEqual({ writeUnit: 4 + 7 });
+    expect(usage['S3: requests that write']).toEqual({ s3Write: 3 + 20 });
+    expect(usage['S3: requests that read']).toEqual({ s3Read: 0 });
+    expect(usage['S3: result kept a year, upload a month']).toEqual({ s3GbMonth: 12 + 0.5 });
+    // One batch sent, three messages received and deleted, one put back.
+    expect(usage['SQS: requests']).toEqual({ queueRequest: 1 + 2 * 3 + 3 });
+  });
+
+  it('counts bytes either way at the NAT gateway, headers and messages included', () => {
+    const headers = 52 * (8 * 10 + 2 * 50);
+    expect(usage['NAT gateway: data']).toEqual({ natGb: (3000 + headers + 1000) / 1e9 });
+    expect(usage['Internet: SMTP out']).toEqual({ outGb: (1000 + headers / 2) / 1e9 });
+    const line = '{"event":"verify"}\n'.length;
+    expect(usage['Logs: lines']).toEqual({ logGb: (line + 3 * 330) / 1e9 });
+  });
+});
+
+describe('the meter', () => {
+  const exchange = {
+    method: 'POST',
+    url: '/',
+    headers: {
+      'user-agent': `aws-sdk-js/3 app/${VERIFY} api/dynamodb`,
+      'x-amz-target': 'D.PutItem',
+    },
+    body: Buffer.from('{}'),
+    answer: Buffer.from('{"ConsumedCapacity":{"CapacityUnits":3}}'),
+  };
+
+  it('reads caller, operation and units from the wire', () => {
+    const metered = meteredOf('dynamodb', exchange);
+    expect(metered).toMatchObject({ caller: VERIFY, operation: 'PutItem', units: 3, bytes: 42 });
+  });
+
+  it.each([
+    ['a failed condition', '{"__type":"x#ConditionalCheckFailedException"}', 1],
+    ['a cancelled transaction of two', '{"CancellationReasons":[{},{}]}', 4],
+  ])('counts %s, which is paid for too', (_, answer, units) => {
+    expect(meteredOf('dynamodb', { ...exchange, answer: Buffer.from(answer) }).units).toBe(units);
+  });
+
+  it.each([
+    ['GET', '/bucket/key', {}, 'GET'],
+    ['GET', '/bucket?list-type=2', {}, 'LIST'],
+    ['POST', '/bucket', {}, 'PUT'],
+    ['POST', '/bucket?delete=', { authorization: 'AWS4' }, 'DELETE'],
+  ])('sorts %s %s of S3 as it is paid', (method, url, headers, kind) => {
+    const call = { ...exchange, method, url, headers, answer: Buffer.from('') };
+    expect(meteredOf('s3', call).operation).toBe(kind);
+  });
+
+  it('counts messages and their delays', () => {
+    const send = {
+      ...exchange,
+      headers: { 'x-amz-target': 'AmazonSQS.SendMessageBatch' },
+      body: Buffer.from('{"Entries":[{"DelaySeconds":7},{}]}'),
+      answer: Buffer.from('{}'),
+    };
+    expect(meteredOf('sqs', send)).toMatchObject({ delays: [7, 0], received: 0, caller: '' });
+  });
+});
+
+it('reckons a list by its rounds of tasks, the hour of retries and all its work', () => {
+  const input = {
+    taskSize: 500,
+    concurrency: 20,
+    meanTask: 30,
+    longestTask: 70,
+    allAttempts: 0.1,
+    ingest: 0.0001,
+    finalize: 0.0001,
+  };
+  // Two tasks at once last as long as the longer one.
+  expect(timeToFinish(1000, input).askedOnce).toBeCloseTo(70.1);
+  // Forty tasks are two rounds, of which the last may hold the longest.
+  expect(timeToFinish(20_000, input).askedOnce).toBeCloseTo(2 + 60 + 40);
+  expect(timeToFinish(20_000, input).finished).toBeCloseTo(102 + 3600 + 2);
+  expect(timeToFinish(1e6, input).finished).toBeCloseTo(100 + 3000 + 40 + 3600 + 100);
+  // What is large enough takes as long as its work.
+  const slow = { ...input, allAttempts: 1 };
+  expect(timeToFinish(1e6, slow).finished).toBeCloseTo(100 + 50_000 + 100);
+});
+
+it('writes a figure behind its mark, and nothing where there is none', () => {
+  const page = '# A\n\n<!-- x -->\n\n| old |\n| --- |\n\nText\n\n<!-- y -->\n\n0 s\n\nEnd\n';
+  const filled = fillIn(fillIn(page, 'x', '| new |'), 'y', '1 s');
+  expect(filled).toBe('# A\n\n<!-- x -->\n\n| new |\n\nText\n\n<!-- y -->\n\n1 s\n\nEnd\n');
+  expect(() => fillIn(page, 'z', '')).toThrow('no place for z');
+});

@@ -1,0 +1,116 @@
+import { MAX_DELAY_SECONDS } from '../../../functions/platform/sqs/max-delay.ts';
+import type { FunctionRun } from '../../../localstack/embedded/lambda/environment.ts';
+import type { Measured } from '../meter/metered-stack.ts';
+import { isRead, type Metered } from '../meter/metered.ts';
+import type { Usage } from './bill.ts';
+import { sum } from './words.ts';
+
+const WORKERS = ['ingest', 'verify', 'abandon', 'finalize', 'mail'];
+const isWorker = (name: string): boolean =>
+  WORKERS.some((worker) => name === `tamis-workers-${worker}`);
+
+/**
+ * Whether a request was made for a list. Of the reconciler that is what it deletes: it runs by the
+ * minute, which the stack's faster time makes more runs of.
+ */
+export const isForList = ({ caller, operation }: Metered): boolean =>
+  isWorker(caller) || (caller === 'tamis-workers-reconcile' && /^delete/i.test(operation));
+
+const GB = 1e9;
+const MONTHS_OF_RESULT = 12;
+const MONTHS_OF_UPLOAD = 1;
+/** Bytes of IP and TCP headers with timestamps; and packets of a connection beside its commands. */
+const HEADER_BYTES = 52;
+const PACKETS_A_CONNECTION = 8;
+/** Bytes of the lines START, END and REPORT that Lambda writes for each run (text format). */
+const RUN_LOG_BYTES = 330;
+/** What a task that is put back costs beside its messages: it reads its list, and is over. */
+const PUT_BACK_SECONDS = 0.05;
+/** Runs of the reconciler that look whether a finished list has left objects: for twenty minutes. */
+const LOOKS = 20;
+const READS_A_LOOK = 2;
+
+const gbSeconds = (runs: readonly FunctionRun[]): number =>
+  sum(runs.map(({ memoryMb, ms }) => (memoryMb / 1024) * (ms / 1000)));
+
+/** Hops that messages make in the cloud since a queue delays by a quarter of an hour at most. */
+export const extraHops = (delays: readonly number[], timeScale: number): number =>
+  sum(delays.map((delay) => Math.max(0, Math.ceil((delay * timeScale) / MAX_DELAY_SECONDS) - 1)));
+
+/**
+ * What lists used, by item of the bill, from what a stack counted while it worked for them.
+ * @param timeScale by which the waits of the product were divided
+ */
+export function listUsage(
+  { requests, runs, logLines, mail }: Measured,
+  { timeScale, lists }: { timeScale: number; lists: number },
+): Readonly<Record<string, Usage>> {
+  const ofWorkers = requests.filter(isForList);
+  const table = ofWorkers.filter(({ service }) => service === 'dynamodb');
+  const of = (kind: (request: Metered) => boolean): number =>
+    sum(requests.filter(kind).map((request) => request.requests));
+  const bytesOf = (kind: (request: Metered) => boolean): number =>
+    sum(requests.filter(kind).map(({ bytes }) => bytes));
+
+  const working = runs.filter(({ functionName }) => isWorker(functionName));
+  const [others = [], verifying = []] = [false, true].map((wanted) =>
+    working.filter(({ functionName }) => functionName.endsWith('verify') === wanted),
+  );
+  const verifyGb = (verifying[0]?.memoryMb ?? 0) / 1024;
+
+  const delays = ofWorkers.flatMap((request) => request.delays);
+  const hops = extraHops(delays, timeScale);
+  const sent = of(({ service, caller, operation }) => {
+    const sends = operation.startsWith('SendMessage');
+    return service === 'sqs' && sends && (isWorker(caller) || caller === '');
+  });
+  const received = sum(requests.map((request) => request.received));
+
+  const isResult = ({ caller, operation, service }: Metered): boolean =>
+    service === 's3' && operation === 'PUT' && caller.endsWith('finalize');
+  const isUpload = ({ caller, operation, service }: Metered): boolean =>
+    service === 's3' && operation === 'PUT' && caller === '';
+  const isS3 = (kinds: readonly string[]) => (request: Metered) =>
+    request.service === 's3' &&
+    kinds.includes(request.operation) &&
+    (isWorker(request.caller) || request.caller === '');
+
+  const commands = sum(Object.values(mail.commands));
+  const headers = HEADER_BYTES * (PACKETS_A_CONNECTION * mail.connections + 2 * commands);
+  const smtp = mail.bytes.received + mail.bytes.sent + headers;
+  const queueBytes = bytesOf(
+    ({ service, caller }) => service === 'sqs' && caller.endsWith('verify'),
+  );
+  const logged = sum(
+    logLines
+      .filter((line) => !/"event":"(?:request|reconcile|privacySweep|started)/.test(line))
+      .map((line) => Buffer.byteLength(line) + 1),
+  );
+  const runCount = working.length + hops;
+
+  return {
+    'Lambda: verify': {
+      gbSecond: gbSeconds(verifying) + hops * PUT_BACK_SECONDS * verifyGb,
+      invocation: verifying.length + hops,
+    },
+    'Lambda: ingest, finalize, mail': { gbSecond: gbSeconds(others), invocation: others.length },
+    'DynamoDB: writes': {
+      writeUnit: sum(table.filter((each) => !isRead(each)).map(({ units }) => units)),
+    },
+    'DynamoDB: reads': {
+      readUnit:
+        sum(table.filter(isRead).map(({ units }) => units)) + hops + lists * LOOKS * READS_A_LOOK,
+    },
+    'S3: requests that write': { s3Write: of(isS3(['PUT', 'LIST'])) + lists * LOOKS },
+    'S3: requests that read': { s3Read: of(isS3(['GET', 'HEAD'])) },
+    'S3: result kept a year, upload a month': {
+      s3GbMonth: (bytesOf(isResult) * MONTHS_OF_RESULT + bytesOf(isUpload) * MONTHS_OF_UPLOAD) / GB,
+    },
+    'SQS: requests': { queueRequest: sent + 2 * received + 3 * hops },
+    'NAT gateway: data': { natGb: (smtp + queueBytes) / GB },
+    'Internet: SMTP out': { outGb: (mail.bytes.received + headers / 2) / GB },
+    'Internet: one download': { outGb: bytesOf(isResult) / GB },
+    'Logs: lines': { logGb: (logged + runCount * RUN_LOG_BYTES) / GB },
+    'SES: mails': { mail: lists },
+  };
+}

@@ -1,0 +1,30 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { format, resolveConfig } from 'prettier';
+
+/** Replaces the table or paragraph that follows `<!-- NAME -->`. @throws when a page lacks the mark */
+export function fillIn(page: string, name: string, text: string): string {
+  const mark = `<!-- ${name} -->\n\n`;
+  const start = page.indexOf(mark);
+  if (start < 0) throw new Error(`the page has no place for ${name}`);
+  const from = start + mark.length;
+  const end = page.indexOf('\n\n', from);
+  if (end < 0) throw new Error(`nothing stands behind ${name}`);
+  return page.slice(0, from) + text + page.slice(end);
+}
+
+/** A table in Markdown; all columns but the first are numbers. */
+export const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
+  return [head, rule, ...rows].map(line).join('\n');
+};
+
+/** Writes figures into their places of a page. */
+export async function writePage(
+  file: string,
+  figures: Readonly<Record<string, string>>,
+): Promise<void> {
+  let page = await readFile(file, 'utf8');
+  for (const [name, text] of Object.entries(figures)) page = fillIn(page, name, text);
+  await writeFile(file, await format(page, { ...(await resolveConfig(file)), filepath: file }));
+}

@@ -1,0 +1,50 @@
+import { json } from 'node:stream/consumers';
+import { createMemoryFacts, createVerifier } from '../../../functions/verifier/index.ts';
+
+/** The engine as a verify worker runs it: task after task in one process. */
+
+export interface TaskSettings {
+  readonly dnsPort: number;
+  readonly smtpPort: number;
+  readonly sessions: number;
+  /** Milliseconds that a task may take. */
+  readonly deadlineMs: number;
+}
+
+export interface TaskFigures {
+  /** Milliseconds of each task. */
+  readonly tasks: readonly number[];
+  readonly cpuMs: number;
+  readonly peakMb: number;
+}
+
+const settings = JSON.parse(process.argv[2] ?? '{}') as TaskSettings;
+const tasks = (await json(process.stdin)) as readonly (readonly string[])[];
+const verifier = createVerifier({
+  dns: { servers: [{ host: '127.0.0.1', port: settings.dnsPort }] },
+  smtp: { port: settings.smtpPort, helo: 'bench.tamis.test', mailFrom: 'probe@bench.tamis.test' },
+  egress: { kind: 'direct' },
+  allowPrivate: true,
+  concurrency: settings.sessions,
+  facts: createMemoryFacts(Date.now),
+  now: Date.now,
+  random: Math.random,
+  timeScale: 1,
+});
+
+const before = process.cpuUsage();
+const taken: number[] = [];
+for (const addresses of tasks) {
+  const started = performance.now();
+  const deadline = Date.now() + settings.deadlineMs;
+  let answered = 0;
+  for await (const answers of verifier.verify(addresses, { deadline, attempt: 0 }))
+    answered += answers.length;
+  if (answered !== addresses.length) throw new Error(`only ${answered} answers`);
+  taken.push(performance.now() - started);
+}
+const { user, system } = process.cpuUsage(before);
+const peakMb = process.resourceUsage().maxRSS / 1024;
+await verifier.close();
+const figures: TaskFigures = { tasks: taken, cpuMs: (user + system) / 1000, peakMb };
+console.log(JSON.stringify(figures));

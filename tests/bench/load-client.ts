@@ -1,0 +1,88 @@
+import { json } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '../../shared/contract/api-error.ts';
+import { createClient } from '../../shared/contract/client.ts';
+import { upload } from '../support/customer.ts';
+import { randomFrom } from '../support/random.ts';
+
+/**
+ * Customers with an open dashboard, in a process of their own. Each polls as the web app does, checks
+ * an address now and then, and uploads a list less often.
+ */
+
+export interface LoadSettings {
+  readonly url: string;
+  readonly seconds: number;
+  /** Divides the time between calls: a customer of this program does what so many do. */
+  readonly pace: number;
+  readonly seed: number;
+  /** One for each customer. */
+  readonly sessions: readonly { readonly token: string; readonly csrf_token: string }[];
+}
+
+export interface LoadFigures {
+  /** By method and path, milliseconds of each answer. */
+  readonly times: Readonly<Record<string, readonly number[]>>;
+  /** By code, how many calls failed. */
+  readonly errors: Readonly<Record<string, number>>;
+}
+
+/** Seconds between calls of one customer. The first two are the web app's own. */
+const EVERY = { me: 10, listFiles: 8, checkEmail: 60, upload: 600 } as const;
+
+const settings = (await json(process.stdin)) as LoadSettings;
+const { url, seconds, pace, sessions } = settings;
+const random = randomFrom(settings.seed);
+const times: Record<string, number[]> = {};
+const errors: Record<string, number> = {};
+
+/** Fetches, and notes how long it took until the answer was read. */
+const timed: typeof fetch = async (input, init) => {
+  const started = performance.now();
+  const answer = await fetch(input, init);
+  const copy = new Response(await answer.arrayBuffer(), answer);
+  const { origin, pathname } = new URL(String(input));
+  const place = origin === url ? pathname : 'the bucket';
+  (times[`${init?.method ?? 'GET'} ${place}`] ??= []).push(performance.now() - started);
+  return copy;
+};
+
+const end = performance.now() + seconds * 1000;
+
+/** Does something again and again, from a random moment of its first period on. */
+async function repeat(everySeconds: number, work: () => Promise<unknown>): Promise<void> {
+  const gap = (everySeconds * 1000) / pace;
+  await sleep(random() * gap);
+  while (performance.now() < end) {
+    const next = performance.now() + gap;
+    try {
+      await work();
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : 'no_answer';
+      errors[code] = (errors[code] ?? 0) + 1;
+    }
+    // Whoever is answered late asks late, as the web app does.
+    await sleep(Math.max(0, Math.min(next, end) - performance.now()));
+  }
+}
+
+const anyName = (): string => Math.floor(random() * 1e9).toString(36);
+
+async function live({ token, csrf_token: csrf }: LoadSettings['sessions'][number]): Promise<void> {
+  const api = createClient({ baseUrl: url, fetch: timed, language: 'en', token, csrf });
+  // An address that needs DNS alone: how long a mail server takes is not what is measured here.
+  const address = (): string => `someone@no-such-${anyName()}.test`;
+  const lines = (): string => Array.from({ length: 10 }, address).join('\n');
+  await Promise.all([
+    repeat(EVERY.me, () => api.me()),
+    repeat(EVERY.listFiles, () => api.listFiles({ query: { sort: 'created_at:desc' } })),
+    repeat(EVERY.checkEmail, () => api.checkEmail({ body: { email: address() } })),
+    repeat(EVERY.upload, () =>
+      upload({ api }, 'load', { name: 'load.txt', bytes: Buffer.from(lines()) }),
+    ),
+  ]);
+}
+
+await Promise.all(sessions.map((session) => live(session)));
+console.log(JSON.stringify({ times, errors } satisfies LoadFigures));
+process.exit(0);

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { bundleOf, scheduleNeeds } from '../../infra/features/index.ts';
+import { codeFor, startRegistration } from '../support/customer.ts';
+import type { Service } from '../support/stack.ts';
+import { report } from './figure.ts';
+import type { LoadFigures, LoadSettings } from './load-client.ts';
+import { type MeteredStack, startMeteredStack } from './meter/metered-stack.ts';
+import { isRead, type Metered } from './meter/metered.ts';
+
+const CLIENT = new URL('load-client.ts', import.meta.url).pathname;
+/** So many customers are signed up at most. */
+const MOST = 32;
+/** What one of them does, so many customers with one open dashboard each do. */
+const PACE = 20;
+const SECONDS = 20;
+/** The load is too much where a poll takes this many times as long as without load. */
+const BENT = 5;
+const POLLS = ['GET /api/me', 'GET /api/get-file'];
+
+type Session = LoadSettings['sessions'][number];
+
+async function signUp(service: Service, number: number): Promise<Session> {
+  const email = `load-${number}@bench.test`;
+  const registration = await startRegistration(service, email, 'en');
+  const otp = await codeFor(service, email);
+  const { data } = await service.client().verifyOtp({ body: { email, otp, registration } });
+  await service.client({ session: data }).acceptTerms({ body: { terms_accepted: 1 } });
+  await service.command('grant-credits', email, '100000', '--why', 'benchmark');
+  return data;
+}
+
+async function runCustomers(settings: LoadSettings): Promise<LoadFigures> {
+  const child = spawn('node', [CLIENT], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(child, 'close');
+  child.stdin.end(JSON.stringify(settings));
+  const output = await text(child.stdout);
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`the customers ended with ${String(code)}`);
+  return JSON.parse(output) as LoadFigures;
+}
+
+const at = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+
+/** Milliseconds below which 95 of 100 polls were answered. */
+function pollsP95({ times }: LoadFigures): number {
+  const polls = POLLS.flatMap((route) => times[route] ?? []);
+  return at(
+    polls.toSorted((a, b) => a - b),
+    0.95,
+  );
+}
+
+/** Functions that run by the clock, whoever is there. */
+const SCHEDULED = new Set(
+  [...scheduleNeeds.keys()].map((name) => `tamis-workers-${bundleOf(name)}`),
+);
+
+function tellRequests(requests: readonly Metered[], customerHours: number): void {
+  const count = (kind: (each: Metered) => boolean): number =>
+    requests
+      .filter((each) => kind(each) && !SCHEDULED.has(each.caller))
+      .reduce((sum, each) => sum + each.requests, 0);
+  const table = ({ service }: Metered): boolean => service === 'dynamodb';
+  const kinds: readonly [name: string, kind: (each: Metered) => boolean][] = [
+    ['table_reads', (each) => table(each) && isRead(each)],
+    ['table_writes', (each) => table(each) && !isRead(each)],
+    ['queue_requests', ({ service, caller }) => service === 'sqs' && caller !== ''],
+    ['bucket_requests', ({ service }) => service === 's3'],
+  ];
+  for (const [name, kind] of kinds)
+    report(`load.${name}`, count(kind) / customerHours, 'a customer-hour');
+}
+
+/**
+ * Customers with open dashboards on a whole stack: how long calls take by route, what fails, what they
+ * ask of table and queues, and how many there are when polls take several times as long as at first.
+ */
+export async function benchLoad({ seed }: { seed: number }): Promise<void> {
+  await using stack = await startMeteredStack({ timeScale: 300, delayMs: 0 });
+  const sessions: Session[] = [];
+  let unloaded: number | undefined;
+  for (let accounts = 1; accounts <= MOST; accounts *= 2) {
+    const numbers = Array.from({ length: accounts }, (_, number) => number);
+    const missing = numbers.slice(sessions.length);
+    sessions.push(...(await Promise.all(missing.map((each) => signUp(stack.service, each)))));
+    const p95 = await measure(stack, { sessions, seed: seed + accounts }, unloaded);
+    unloaded ??= p95;
+    if (p95 > BENT * unloaded) {
+      report('load.bends_at', accounts * PACE, 'customers');
+      return;
+    }
+  }
+  report('load.does_not_bend_until', MOST * PACE, 'customers');
+}
+
+/** One step. Answers the 95th percentile of polls. */
+async function measure(
+  stack: MeteredStack,
+  { sessions, seed }: Pick<LoadSettings, 'sessions' | 'seed'>,
+  unloaded: number | undefined,
+): Promise<number> {
+  const { url } = stack.service;
+  const customers = sessions.length * PACE;
+  // The first calls start environments.
+  await runCustomers({ url, sessions, seed, pace: PACE, seconds: SECONDS / 4 });
+  await stack.take();
+  const figures = await runCustomers({ url, sessions, seed, pace: PACE, seconds: SECONDS });
+  const { requests } = await stack.take();
+
+  report('load.customers', customers, 'customers');
+  for (const [route, times] of Object.entries(figures.times)) {
+    const sorted = times.toSorted((a, b) => a - b);
+    report(`load.${route}: calls`, sorted.length, 'calls');
+    for (const share of [0.5, 0.95, 0.99])
+      report(`load.${route}: p${share * 100}`, at(sorted, share), 'ms');
+  }
+  const p95 = pollsP95(figures);
+  report('load.polls: p95', p95, 'ms', unloaded ?? p95);
+  const failed = Object.values(figures.errors).reduce((sum, times) => sum + times, 0);
+  report('load.errors', failed, 'calls');
+  for (const [code, times] of Object.entries(figures.errors))
+    report(`load.error.${code}`, times, 'calls');
+  tellRequests(requests, (customers * SECONDS) / 3600);
+  return p95;
+}

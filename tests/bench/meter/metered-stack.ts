@@ -1,0 +1,77 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FunctionRun } from '../../../localstack/embedded/lambda/environment.ts';
+import { openHome } from '../../../localstack/embedded/supervisor/home.ts';
+import { createProgress } from '../../../localstack/embedded/supervisor/progress.ts';
+import { readStackFile } from '../../../localstack/embedded/supervisor/stack-file.ts';
+import { startStack } from '../../../localstack/embedded/supervisor/stack.ts';
+import { reachStack, type Service } from '../../support/stack.ts';
+import type { MailnetCounters } from '../../support/mailnet.ts';
+import type { Metered } from './metered.ts';
+import { createMeter } from './start-meter.ts';
+
+/** What a stack did in a span of time. */
+export interface Measured {
+  readonly requests: readonly Metered[];
+  readonly runs: readonly FunctionRun[];
+  /** Lines that functions wrote. */
+  readonly logLines: readonly string[];
+  readonly mail: MailnetCounters;
+}
+
+/** A whole embedded stack of its own, each request of which is counted. */
+export interface MeteredStack extends AsyncDisposable {
+  readonly service: Service;
+  /** What happened since the last time. */
+  take(): Promise<Measured>;
+}
+
+/**
+ * Starts one in this process.
+ * @param timeScale divides what the product waits, and greylist windows; servers take their own time
+ * @param delayMs one way, between the product and mail servers
+ */
+export async function startMeteredStack({
+  timeScale,
+  delayMs,
+}: {
+  timeScale: number;
+  delayMs: number;
+}): Promise<MeteredStack> {
+  await using starting = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), 'tamis-metered-'));
+  starting.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const meter = starting.use(createMeter());
+  const home = openHome(folder);
+  let runs: FunctionRun[] = [];
+  const stack = await startStack(
+    { port: 0, watch: false, internet: false, timeScale },
+    home,
+    createProgress(() => undefined),
+    {
+      tap: (service, url) => meter.tap(service, url),
+      ran: (run) => void runs.push(run),
+      mailnet: [`--delay-ms=${delayMs}`, '--time-scale=1', `--greylist-scale=${timeScale}`],
+    },
+  );
+  starting.defer(() => stack.stop());
+  const counters = `http://127.0.0.1:${readStackFile(home)?.mailnet?.countersPort}`;
+  let logged = 0;
+
+  const running = starting.move();
+  return {
+    service: reachStack(folder),
+    async take() {
+      const mail = (await (await fetch(`${counters}/summary`)).json()) as MailnetCounters;
+      await fetch(`${counters}/reset`, { method: 'POST' });
+      const log = readFileSync(home.log('functions'));
+      const logLines = log.subarray(logged).toString().trimEnd().split('\n');
+      logged = log.length;
+      const taken = { requests: meter.take(), runs, logLines, mail };
+      runs = [];
+      return taken;
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}

@@ -44,7 +44,12 @@ async function run(first: number, seeds: number, steps: number, calls: number): 
     const again = await simulate(shortest, seed);
     console.log(`\nThe shortest history found:\n${told(shortest)}\n${again.violation?.message}`);
     if (calls > 0)
-      console.log([...again.trace.slice(-calls), ...again.lines.slice(-calls)].join('\n'));
+      console.log(
+        [...again.trace, ...again.lines]
+          .map((line) => line.trim().slice(0, 400))
+          .slice(-calls)
+          .join('\n'),
+      );
     console.log(`\nReplay: npm run simulate -- --seed ${seed} --steps ${steps}`);
     return false;
   }

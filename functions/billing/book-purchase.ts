@@ -14,7 +14,7 @@ import type { Purchase } from './rules/purchase.ts';
 export interface BookDeps extends SubscriptionDeps {
   readonly accounts: Pick<
     Accounts,
-    'clearCustomer' | 'findByCustomer' | 'get' | 'setPlan' | 'whileThere'
+    'clearCustomer' | 'findByCustomer' | 'get' | 'setCustomer' | 'setPlan' | 'whileThere'
   >;
   readonly billingQueue: BillingQueue;
   readonly ledger: TransactionalLedger;

@@ -48,6 +48,8 @@ export interface Stripe {
   customersOf(user: Pick<NewCustomer, 'userId' | 'email'>): Promise<readonly string[]>;
   /** Nothing when it is gone already; ends its subscriptions and forgets its cards. */
   deleteCustomer(customerId: string): Promise<void>;
+  /** Whom the customer was made for; undefined when it was deleted, or is none of ours. */
+  ownerOf(customerId: string): Promise<string | undefined>;
   /** Whether the customer is there and was not deleted. */
   hasCustomer(customerId: string): Promise<boolean>;
 

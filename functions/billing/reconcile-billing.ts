@@ -8,13 +8,16 @@ import { planOfInvoice, planOfSession } from './rules/granting.ts';
 import { isOurEvent, STRIPE_API_VERSION, type StripeEventType } from './rules/stripe-events.ts';
 
 export interface ReconcileDeps {
-  readonly accounts: Pick<Accounts, 'findByCustomer' | 'get'>;
+  readonly accounts: Pick<Accounts, 'findByCustomer' | 'get' | 'setCustomer'>;
   readonly billingQueue: Pick<BillingQueue, 'send'>;
   readonly clock: Clock;
   readonly inbox: Pick<Inbox, 'keep' | 'waitingSince'>;
   readonly log: Log;
   readonly purchases: Pick<Purchases, 'find'>;
-  readonly stripe: Pick<Stripe, 'checkoutsSince' | 'paidInvoicesSince' | 'undeliveredEvents'>;
+  readonly stripe: Pick<
+    Stripe,
+    'checkoutsSince' | 'ownerOf' | 'paidInvoicesSince' | 'undeliveredEvents'
+  >;
 }
 
 const MINUTE_MS = 60_000;

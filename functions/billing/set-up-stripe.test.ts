@@ -50,13 +50,15 @@ it('makes at Stripe what the product sells by, and run again nothing', async () 
     'Customer portal: configuration made.',
     'Webhooks: https://tamis.example/api/stripe/webhook registered, its secret kept.',
   ]);
-  const before = JSON.stringify(await shapes());
+  // An update with the same content is one for Stripe, too.
+  const timeless = (name: string, value: unknown) => (name === 'updated' ? 0 : value);
+  const before = JSON.stringify(await shapes(), timeless);
   expect(await setUp(env)).toEqual([
     'Prices: 0 made.',
     'Customer portal: configuration updated.',
     'Webhooks: https://tamis.example/api/stripe/webhook is known.',
   ]);
-  expect(JSON.stringify(await shapes())).toBe(before);
+  expect(JSON.stringify(await shapes(), timeless)).toBe(before);
 
   const { prices, portals, endpoints } = await shapes();
   expect(prices).toHaveLength(PLAN_VERSIONS.length);

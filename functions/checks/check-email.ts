@@ -69,8 +69,8 @@ const answerOf = ({ env }: Pick<CheckDeps, 'env'>, verdict: Verdict) => ({
 async function ask({ engine }: CheckDeps, address: string, deadline: number): Promise<Verdict> {
   let answer: Verdict | undefined;
   // To its end, so that servers are left politely.
-  for await (const { verdict } of engine.verify([address], { deadline, attempt: 0 }))
-    answer = verdict;
+  const options = { deadline, attempt: 0, urgent: true };
+  for await (const { verdict } of engine.verify([address], options)) answer = verdict;
   if (!answer) throw new Error('the engine gave no answer');
   return answer;
 }

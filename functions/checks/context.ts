@@ -6,11 +6,12 @@ import { createSecretText } from '../platform/secrets/secret-text.ts';
 import { createChecks } from './adapters/checks.ts';
 import { createEngine } from './adapters/engine.ts';
 import { createFacts } from './adapters/facts.ts';
+import { createLeases } from './adapters/leases.ts';
 import { readAddress as engineReadAddress } from '../../shared/address/read-address.ts';
 
 export const checks = /* @__PURE__ */ once(() => createChecks(db(), ledger()));
 export const engine = /* @__PURE__ */ once(() =>
-  createEngine(env(), createFacts(db(), clock()), clock(), ids(), () =>
+  createEngine(env(), createFacts(db(), clock()), createLeases(db()), clock(), ids(), () =>
     createSecretText(new SecretsManagerClient(), env().EGRESS_SECRET_ID ?? '').read(),
   ),
 );

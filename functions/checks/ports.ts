@@ -58,11 +58,16 @@ export interface Engine {
   /**
    * Asks the mail servers of all addresses. One answer for each, by its index, in the order in
    * which answers become known; what has none by `deadline` (epoch milliseconds) is
-   * `not_answered`. `attempt` says how often these addresses were asked before.
+   * `not_answered`. `attempt` says how often these addresses were asked before; `urgent`, that
+   * somebody waits for the answer.
    */
   verify(
     addresses: readonly string[],
-    options: { readonly deadline: number; readonly attempt: number },
+    options: {
+      readonly deadline: number;
+      readonly attempt: number;
+      readonly urgent?: boolean;
+    },
   ): AsyncIterable<{ readonly index: number; readonly verdict: Verdict }>;
 }
 

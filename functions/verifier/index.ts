@@ -15,6 +15,7 @@ export type {
   FactStore,
   Flags,
   HostPort,
+  LeaseStore,
   ProviderFact,
   Reason,
   ReplyEvidence,

@@ -114,6 +114,44 @@ export interface FactStore {
   putProvider(key: string, fact: ProviderFact, ttlSeconds: number): Promise<void>;
 }
 
+/** The sessions at one provider that one process may have open. Times in milliseconds since the epoch. */
+export interface Lease {
+  /** Identifies the process. */
+  holder: string;
+  sessions: number;
+  /** Sessions that it has use for; more than `sessions` while it waits for some. */
+  need: number;
+  /** The lease ends unless it is renewed before. */
+  until: number;
+  /** When it got the first of its sessions. */
+  since: number;
+}
+
+/** The leases of all processes behind one egress address at one provider, first come first. */
+export interface ProviderLeases {
+  /** Sessions that the provider accepts from all of them together; grows in fractions. */
+  limit: number;
+  /** When the limit was halved last, after a complaint. */
+  halvedAt: number;
+  leases: readonly Lease[];
+}
+
+/**
+ * Where the processes behind one egress address divide the sessions at each provider. Both methods throw
+ * if they fail; a write that fails may have happened.
+ */
+export interface LeaseStore {
+  /** The present state, never an older one; undefined if nothing was written yet. */
+  read(key: string): Promise<{ version: number; state: ProviderLeases } | undefined>;
+  /**
+   * Replaces the state that was read with this version, and adds 1 to the version. False if another
+   * process replaced it before.
+   *
+   * @param version 0 if there was none
+   */
+  write(key: string, version: number, state: ProviderLeases): Promise<boolean>;
+}
+
 export interface VerifierConfig {
   /** Recursive resolvers, tried in order. */
   dns: { servers: readonly HostPort[] };
@@ -131,6 +169,15 @@ export interface VerifierConfig {
   /** SMTP connections open at once, over all domains. A connection counts until it is closed. */
   concurrency: number;
   facts: FactStore;
+  /**
+   * Only if several processes share an egress address: bounds their sessions at a provider together.
+   * Without it each process counts its own.
+   */
+  leases?: {
+    store: LeaseStore;
+    /** Identifies this process among those that share the store. */
+    holder: string;
+  };
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Uniform in [0, 1). */
@@ -179,6 +226,8 @@ export interface RunOptions {
   deadline?: number;
   /** How often these addresses were asked before. It decides the delay to the next attempt, if any. */
   attempt?: number;
+  /** Somebody waits for the answer: its sessions come before those of other processes. */
+  urgent?: boolean;
   signal?: AbortSignal;
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createBreaker } from './breaker.ts';
 import { familiesOf } from './dns/families.ts';
 import { createMailRouter } from './dns/mail-route.ts';
@@ -15,6 +16,7 @@ import { egressNameOf } from './schedule/verifier-context.ts';
 import type { VerifierContext } from './schedule/verifier-context.ts';
 import { safeWord } from './smtp/commands.ts';
 import type { OpenFailure } from './smtp/session.ts';
+import { within } from './within.ts';
 import type { Answer, RunOptions, Verifier, VerifierConfig } from './types.ts';
 
 /** Addresses of dead hosts that are kept. */
@@ -42,7 +44,12 @@ export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits>
     router: createMailRouter(resolver, limits, allowPrivate, random, familiesOf(egress)),
     classifier: createReplyClassifier(config.smtp.mailFrom),
     counters: { connections: 0, recipients: 0, probes: 0, dns: resolver.counters },
-    limiter: createConcurrencyLimiter(config.facts, now, config.timeScale),
+    limiter: createConcurrencyLimiter(
+      config.facts,
+      now,
+      config.timeScale,
+      config.leases && { ...config.leases, random, sleep },
+    ),
     connections: createSemaphore(config.concurrency),
     outage: newBreaker(),
     deadHosts: createTtlCache<OpenFailure>(DEAD_HOSTS, now),
@@ -66,7 +73,13 @@ export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits>
       release();
       runs.delete(run);
       run.cancel();
+      // Before the process may be frozen.
+      if (runs.size === 0) await context.limiter.giveBack(allClosed);
     }
+  }
+
+  async function allClosed(): Promise<void> {
+    await within(limits.quitMs, Promise.all(context.closing));
   }
 
   return {
@@ -75,9 +88,15 @@ export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits>
     async close() {
       for (const run of runs) run.cancel();
       resolver.close();
+      context.limiter.close();
       await Promise.all(context.closing);
     },
   };
+}
+
+/** Resolves after a time, or at the signal if that comes before. */
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => {});
 }
 
 /** Ends a run at its deadline, or at the signal of its caller. Returns a function that undoes this. */

@@ -57,6 +57,8 @@ export const secured = (config: StageConfig): BucketProps => ({
   encryption: BucketEncryption.S3_MANAGED,
   enforceSSL: true,
   removalPolicy: removalPolicyOf(config),
+  // A bucket with objects cannot be deleted. Emulators have no function that empties it.
+  autoDeleteObjects: !config.keepsData && !config.onLaptop,
 });
 
 const abandonedParts: LifecycleRule = { abortIncompleteMultipartUploadAfter: Duration.days(1) };

@@ -6,7 +6,12 @@ import { type QueueName, queueNames } from '../queues.ts';
 import type { Foundation } from './foundation.ts';
 import { configurationSetName, mailDomain } from './mail.ts';
 
-type Statement = [actions: readonly string[], resources: readonly string[]];
+type Statement = [
+  actions: readonly string[],
+  resources: readonly string[],
+  /** Patterns that the partition key of an item has to match. */
+  partitions?: readonly string[],
+];
 type Statements = readonly Statement[];
 
 /** The statements a word stands for: a word of `Grant` that is missing here does not compile. */
@@ -20,6 +25,9 @@ const TABLE_WRITES = [
   'dynamodb:DeleteItem',
   'dynamodb:ConditionCheckItem',
 ];
+
+/** The partitions of functions/platform/limits/dynamo-limits.ts. */
+const LIMIT_PARTITIONS = ['RATE#*'];
 
 const bucketOf = (area: FileArea, { buckets }: Foundation): Bucket =>
   area === 'uploads' ? buckets.uploads : buckets.files;
@@ -60,6 +68,9 @@ const sendsByQueue = Object.fromEntries(
 const meaning: Meaning = {
   'table:read': ({ table }) => [[TABLE_READS, [table.tableArn]]],
   'table:write': ({ table }) => [[TABLE_WRITES, [table.tableArn]]],
+  limits: ({ table }) => [
+    [['dynamodb:GetItem', 'dynamodb:UpdateItem'], [table.tableArn], LIMIT_PARTITIONS],
+  ],
   secret: ({ secret }) => [[['secretsmanager:GetSecretValue'], [secret.secretArn]]],
   'stripe-secret': ({ stripeSecret }) => [
     [['secretsmanager:GetSecretValue'], [stripeSecret.secretArn]],
@@ -107,8 +118,14 @@ export const statementsOf = (grants: readonly Grant[], base: Foundation): Policy
   grants
     .flatMap((word) => meaning[word](base))
     .map(
-      ([actions, resources]) =>
-        new PolicyStatement({ actions: [...actions], resources: [...resources] }),
+      ([actions, resources, partitions]) =>
+        new PolicyStatement({
+          actions: [...actions],
+          resources: [...resources],
+          ...(partitions && {
+            conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } },
+          }),
+        }),
     );
 
 function mailResources(base: Foundation): string[] {

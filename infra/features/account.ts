@@ -1,4 +1,4 @@
-import { type Feature, table } from './feature.ts';
+import { type Feature, readingTable, table } from './feature.ts';
 
 /** A password hash works in 128 MiB, and on a share of processor that grows with the memory. */
 const HASHING_MB = 1024;
@@ -9,15 +9,15 @@ const HASHING_MB = 1024;
  */
 export const account = {
   routes: {
-    captcha: { grants: [...table, 'secret'] },
+    captcha: { grants: ['limits', 'secret'] },
     register: { grants: [...table, 'secret', 'send:mail'], memoryMb: HASHING_MB },
     verifyOtp: { grants: [...table, 'secret'], memoryMb: HASHING_MB },
     resendOtp: { grants: [...table, 'secret', 'send:mail'] },
     login: { grants: [...table, 'secret'], memoryMb: HASHING_MB },
-    forgetPassword: { grants: [...table, 'send:account'] },
+    forgetPassword: { grants: ['limits', 'send:account'] },
     resetPassword: { grants: [...table, 'send:account', 'send:mail'], memoryMb: HASHING_MB },
     logout: { grants: [...table, 'secret'] },
-    me: { grants: [...table, 'secret'] },
+    me: { grants: [...readingTable, 'secret'] },
     editProfile: {
       grants: [...table, 'secret', 'send:account', 'send:mail'],
       memoryMb: HASHING_MB,

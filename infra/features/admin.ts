@@ -1,11 +1,11 @@
-import { type Feature, table } from './feature.ts';
+import { type Feature, readingTable, table } from './feature.ts';
 
 /** A whole processor: a cold function reads, unpacks and sorts every customer, a warm one looks at each. */
 const DIRECTORY_MB = 1769;
 
 export const admin = {
   routes: {
-    listUsers: { grants: [...table], memoryMb: DIRECTORY_MB },
+    listUsers: { grants: [...readingTable], memoryMb: DIRECTORY_MB },
     updateUser: { grants: [...table, 'secret', 'send:list'] },
   },
 } as const satisfies Feature<'admin'>;

@@ -1,4 +1,4 @@
-import { type Feature, table } from './feature.ts';
+import { type Feature, readingTable, table } from './feature.ts';
 
 /** What carries out an event: credits, API keys, mails, lists that wait for credits. */
 const settling = [
@@ -12,11 +12,11 @@ const settling = [
 
 export const billing = {
   routes: {
-    getPlan: { grants: [...table, 'secret'] },
-    billings: { grants: [...table, 'secret'] },
-    subscription: { grants: [...table, 'secret', 'stripe-secret'] },
+    getPlan: { grants: [...readingTable, 'secret'] },
+    billings: { grants: [...readingTable, 'secret'] },
+    subscription: { grants: [...readingTable, 'stripe-secret'] },
     checkout: { grants: [...table, 'secret', 'stripe-secret'] },
-    receipt: { grants: [...table, 'secret', 'stripe-secret'] },
+    receipt: { grants: [...readingTable, 'secret', 'stripe-secret'] },
     stripeWebhook: { grants: [...table, 'stripe-secret', 'send:billing'] },
   },
   workers: {

@@ -7,6 +7,8 @@ export type FileArea = 'uploads' | 'work' | 'results' | 'filtered' | 'exports';
 /** What a function may touch; constructs/grants.ts says what each word means to IAM. */
 export type Grant =
   | `table:${'read' | 'write'}`
+  /** The counters of calls in the table, and no other item of it. */
+  | 'limits'
   | 'secret'
   /** The keys of the payment provider. */
   | 'stripe-secret'
@@ -50,5 +52,7 @@ export interface Feature<F extends string> {
   readonly schedules?: Readonly<Record<string, ScheduleNeeds>>;
 }
 
-/** Every route counts its calls in the table. */
 export const table = ['table:read', 'table:write'] as const;
+
+/** A route that changes nothing but the counter of its calls. */
+export const readingTable = ['table:read', 'limits'] as const;

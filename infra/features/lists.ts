@@ -1,4 +1,4 @@
-import { type Feature, table } from './feature.ts';
+import { type Feature, readingTable, table } from './feature.ts';
 
 const verifyQueues = ['send:verifyExpress', 'send:verifyBulk'] as const;
 
@@ -9,10 +9,10 @@ export const lists = {
   routes: {
     upload: { grants: [...table, 'secret', 'uploads:write'] },
     listFiles: { grants: [...table] },
-    getFile: { grants: [...table] },
+    getFile: { grants: [...readingTable] },
     // A result by verdict is made when it is asked for.
     download: {
-      grants: [...table, 'secret', 'results:read', 'filtered:read', 'filtered:write'],
+      grants: [...readingTable, 'secret', 'results:read', 'filtered:read', 'filtered:write'],
       memoryMb: FILTERING_MB,
     },
     // The list alone: its objects are left to the reconciler.
@@ -32,6 +32,8 @@ export const lists = {
         'uploads:delete',
         'work:read',
         'work:write',
+        // A list that waits for another one of its owner asks again.
+        'send:list',
         'send:finalize',
         'send:mail',
       ],

@@ -1,4 +1,4 @@
-import { type Feature, table } from './feature.ts';
+import type { Feature } from './feature.ts';
 
 export const mail = {
   routes: {},
@@ -8,7 +8,7 @@ export const mail = {
       memoryMb: 256,
       timeoutSeconds: 30,
       batchSize: 10,
-      grants: [...table, 'send-mail'],
+      grants: ['table:write', 'send-mail'],
     },
   },
 } as const satisfies Feature<'mail'>;

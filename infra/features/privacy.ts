@@ -1,9 +1,9 @@
-import { type Feature, table } from './feature.ts';
+import { type Feature, readingTable, table } from './feature.ts';
 
 export const privacy = {
   routes: {
-    exportAccount: { grants: [...table, 'secret', 'send:privacy'] },
-    downloadExport: { grants: [...table, 'secret', 'exports:read'] },
+    exportAccount: { grants: [...readingTable, 'secret', 'send:privacy'] },
+    downloadExport: { grants: [...readingTable, 'secret', 'exports:read'] },
     deleteAccount: { grants: [...table, 'secret', 'send:privacy'] },
   },
   workers: {
@@ -28,7 +28,7 @@ export const privacy = {
       everyMinutes: 60,
       memoryMb: 256,
       timeoutSeconds: 60,
-      grants: [...table, 'send:privacy'],
+      grants: ['table:read', 'send:privacy'],
     },
   },
 } as const satisfies Feature<'privacy'>;

@@ -1,8 +1,8 @@
-import { type Feature, table } from './feature.ts';
+import { type Feature, readingTable } from './feature.ts';
 
 export const system = {
   routes: {
-    health: { grants: [...table, 'secret'] },
-    openapi: { grants: [...table] },
+    health: { grants: [...readingTable, 'secret'] },
+    openapi: { grants: ['limits'] },
   },
 } as const satisfies Feature<'system'>;

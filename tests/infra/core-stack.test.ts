@@ -281,6 +281,15 @@ test('production keeps its data and can go back in time; the laptop does neither
   expect(tableOf('local')).toMatchObject({ DeletionPolicy: 'Delete' });
 });
 
+test('a stage for trials is deleted with what is in its buckets, production is not', () => {
+  const emptied = (stage: (typeof STAGES)[number]): number =>
+    Object.keys(resourcesOf(stage, 'Custom::S3AutoDeleteObjects')).length;
+  expect({ dev: emptied('dev'), prod: emptied('prod') }).toEqual({
+    dev: Object.keys(resourcesOf('dev', 'AWS::S3::Bucket')).length,
+    prod: 0,
+  });
+});
+
 test('local holds nothing that the free emulators do not carry', () => {
   const { Resources } = templateOf('local').toJSON() as {
     Resources: Record<string, { Type: string }>;

@@ -55,6 +55,13 @@ export function templateOf(stage: Stage, part = ''): Template {
   return template;
 }
 
-/** The resources of a type in a stack, by logical id. */
+/** What the CDK adds to empty the buckets of a stage for trials; it is no function of ours. */
+const OF_THE_CDK = /^CustomS3AutoDelete/;
+
+/** The resources of a type in a stack that are ours, by logical id. */
 export const resourcesOf = (stage: Stage, type: string, part = ''): Record<string, Resource> =>
-  templateOf(stage, part).findResources(type) as Record<string, Resource>;
+  Object.fromEntries(
+    Object.entries(templateOf(stage, part).findResources(type)).filter(
+      ([id]) => !OF_THE_CDK.test(id),
+    ),
+  ) as Record<string, Resource>;

@@ -1,3 +1,6 @@
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { AUTH } from '../../shared/contract/auth.ts';
@@ -10,6 +13,7 @@ import { LANGUAGES, type Language } from '../../shared/model/account.ts';
 import { en } from '../../shared/texts/en.ts';
 import { isTextKey, text } from '../../shared/texts/text.ts';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';
+import { readActs, recordingTo } from '../support/aws-calls.ts';
 import {
   codeFor,
   PASSWORD,
@@ -19,6 +23,8 @@ import {
   uploadMultipart,
   waitForStatus,
 } from '../support/customer.ts';
+import { unusedRights, readRoles, forbiddenActs } from '../support/roles.ts';
+import { isExplained } from '../support/unused-rights.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 import { type WireAnswer, type WireCall, wireCall, wrongAnswer } from '../support/wire.ts';
 
@@ -26,6 +32,8 @@ import { type WireAnswer, type WireCall, wireCall, wrongAnswer } from '../suppor
 
 const DEMO = { email: 'demo@tamis.test', password: 'Demo1234' };
 const ADMIN = { email: 'admin@tamis.test', password: 'Admin1234' };
+
+const CALLS = join(tmpdir(), `tamis-calls-${process.pid}.jsonl`);
 
 type Headers = Readonly<Record<string, string>>;
 const routes = Object.entries<Route>(contract);
@@ -42,7 +50,7 @@ let leaving: Record<Language, Headers>;
 let stranger: Headers;
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ env: recordingTo(CALLS) });
   await stack.command('billing/setup-stripe');
   const { data: session } = await stack.client().login({ body: DEMO });
   customer = headersOf(session);
@@ -58,7 +66,10 @@ beforeAll(async () => {
   const { body } = await call('listUsers', { headers: admin, query: { search: DEMO.email } });
   userId = z.object({ data: z.tuple([z.object({ id: z.string() })]) }).parse(body).data[0].id;
 });
-afterAll(() => stack.stop());
+afterAll(async () => {
+  await stack.stop();
+  rmSync(CALLS, { force: true });
+});
 
 const headersOf = (session: { token: string; csrf_token: string }): Headers => ({
   authorization: `Bearer ${session.token}`,
@@ -217,11 +228,19 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const result = await call('download', { headers, body: { file_id, type: 'all' } });
     expect(result.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(result.body).toContain('"undeliverable";"no_such_domain"');
+    const part = await call('download', { headers, body: { file_id, type: 'invalid' } });
+    expect(part.body).toBe(result.body);
     await done('deleteFile', { headers, params });
 
     await done('exportAccount', { headers });
-    const link = await call('downloadExport', { params: { id: 'nothing' } });
-    expect([link.status, link.headers.get('location')]).toEqual([
+    const [link = ''] = await until(
+      async () => (await stack.mails(email)).flatMap(({ text: mail }) => EXPORT.exec(mail) ?? []),
+      (found) => found.length > 0,
+    );
+    const exported = await fetch(link);
+    expect(await exported.json()).toMatchObject({ profile: { email } });
+    const wrong = await call('downloadExport', { params: { id: 'nothing' } });
+    expect([wrong.status, wrong.headers.get('location')]).toEqual([
       303,
       `${stack.url}/settings?error=expired`,
     ]);
@@ -233,6 +252,9 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
 /** What a link for a new password carries. */
 const TOKEN = /(?<=[?&]token=)[\w.-]+/;
+
+/** The link of a mail about one's own data. */
+const EXPORT = /https?:\S+\/api\/account\/export\/\S+/;
 
 type Data = Readonly<Record<string, unknown>>;
 const dataOf = z.object({ data: z.record(z.string(), z.unknown()) });
@@ -399,5 +421,15 @@ describe('a page', () => {
       'total_active',
       'total_inactive',
     ]);
+  });
+});
+
+describe('the role of a function', () => {
+  it('allows what its code calls, and else what stands in a short list', () => {
+    const acts = readActs(CALLS);
+    const roles = readRoles(join(stack.home, 'cache/cdk.out/Tamis-local.template.json'));
+    expect(new Set(acts.map(({ functionName }) => functionName)).size).toBeGreaterThan(40);
+    expect(forbiddenActs(roles, acts)).toEqual([]);
+    expect(unusedRights(roles, acts).filter((right) => !isExplained(right))).toEqual([]);
   });
 });

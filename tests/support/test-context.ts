@@ -43,6 +43,7 @@ import type {
 import { createChecks } from '../../functions/checks/adapters/checks.ts';
 import { createEngine } from '../../functions/checks/adapters/engine.ts';
 import { createFacts } from '../../functions/checks/adapters/facts.ts';
+import { createLeases } from '../../functions/checks/adapters/leases.ts';
 import { readAddress } from '../../shared/address/read-address.ts';
 import type { Checks, Engine } from '../../functions/checks/ports.ts';
 import type { ReadAddress } from '../../shared/address/read-address.ts';
@@ -279,7 +280,14 @@ export function testContext(
     closedAccounts: createClosedAccounts(db, clock),
     db,
     directory,
-    engine: createEngine(env, createFacts(db, clock), clock, ids, async () => 'off'),
+    engine: createEngine(
+      env,
+      createFacts(db, clock),
+      createLeases(db),
+      clock,
+      ids,
+      async () => 'off',
+    ),
     env,
     inbox: createInbox(db, clock, accounts),
     ledger,

@@ -41,6 +41,11 @@ export function createStripe(
       await client.find((sdk) => sdk.customers.del(customerId));
     },
 
+    async ownerOf(customerId) {
+      const found = await client.find((sdk) => sdk.customers.retrieve(customerId));
+      return found?.deleted === true ? undefined : found?.metadata['user_id'];
+    },
+
     async hasCustomer(customerId) {
       const found = await client.find((sdk) => sdk.customers.retrieve(customerId));
       return found !== undefined && found.deleted !== true;

@@ -119,8 +119,7 @@ describe('a pack', () => {
   it('goes back, with an alarm, when its account is gone or was closed meanwhile', async () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'pack_1000');
-    const { id, stripeCustomerId = '' } = await stage.user(ada);
-    await stage.context().accounts.clearCustomer(id, stripeCustomerId);
+    await stage.remove(ada);
     await stage.settle();
     const intent = String(session.payment_intent);
     const refunds = await stage.sdk().refunds.list({ payment_intent: intent });

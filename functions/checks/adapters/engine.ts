@@ -5,6 +5,7 @@ import type { Clock, Ids } from '../../platform/clock.ts';
 import {
   type Egress,
   type HostPort,
+  type LeaseStore,
   type Verdict as EngineVerdict,
   type Verifier,
   createVerifier,
@@ -33,11 +34,13 @@ const verdictOf = (verdict: EngineVerdict): Verdict => verdict;
 
 /**
  * The engine behind its port; it opens no socket before the first address.
+ * @param leases where the processes behind one egress address divide the sessions at each provider
  * @param proxy reads the way out where the settings say that a secret holds it
  */
 export function createEngine(
   env: EngineEnv,
   facts: Facts,
+  leases: LeaseStore,
   clock: Clock,
   ids: Ids,
   proxy: () => Promise<string>,
@@ -52,6 +55,7 @@ export function createEngine(
       allowPrivate: env.SMTP_ALLOW_PRIVATE === 'true',
       concurrency: CONCURRENCY,
       facts,
+      leases: { store: leases, holder: ids.token(6) },
       now: () => clock.now(),
       random: () => ids.random(),
       timeScale: env.TIME_SCALE,

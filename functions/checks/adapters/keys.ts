@@ -10,4 +10,5 @@ export const checkKey = (userId: string, requestId: string): Key =>
   key(userPartition(userId), `CHECK#${requestId}`);
 export const pendingCheckKey = (requestId: string): Key =>
   key(PENDING_PARTITION, `CHECK#${requestId}`);
+export const leaseKey = (name: string): Key => aloneKey('LEASE', name);
 export const factKey = (name: string): Key => aloneKey('FACT', name);

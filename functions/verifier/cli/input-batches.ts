@@ -1,4 +1,4 @@
-import { within } from './pause.ts';
+import { within } from '../within.ts';
 
 /** Addresses of one batch, about: what fits into memory. */
 const MOST = 1_000_000;

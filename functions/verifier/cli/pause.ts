@@ -1,3 +1,5 @@
+import { within } from '../within.ts';
+
 /** Long enough for a busy file, short for someone who waits for the end. */
 const PAUSE_MS = 1000;
 
@@ -17,23 +19,5 @@ export async function* whileItComes<T>(
     const next = await within(ms, items.next(), signal);
     if (!next || next.done === true) return;
     yield next.value;
-  }
-}
-
-/** What a promise resolves to, or undefined if that takes longer than `ms` or `signal` aborts first. */
-export async function within<T>(
-  ms: number | undefined,
-  promise: Promise<T>,
-  signal?: AbortSignal,
-): Promise<T | undefined> {
-  const end = Promise.withResolvers<undefined>();
-  const stop = (): void => end.resolve(undefined);
-  const timer = ms === undefined ? undefined : setTimeout(stop, ms);
-  signal?.addEventListener('abort', stop);
-  try {
-    return await Promise.race([promise, end.promise]);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', stop);
   }
 }

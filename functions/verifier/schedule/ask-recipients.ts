@@ -27,7 +27,8 @@ export async function askRecipients(
   const state = createSessionState(context, callbacks, destination, session, rank);
   if (destination.needsTls) await startTls(state);
   if (session.ended) endedBeforeRecipients(state, session.ended);
-  while (!state.over && !session.ended) {
+  const mayContinue = () => context.limiter.mayContinue(destination.paceKey);
+  while (!state.over && !session.ended && mayContinue()) {
     const batch = nextBatch(destination);
     if (!batch) break;
     if (state.current?.batch !== batch) {

@@ -1,4 +1,8 @@
-import type { FactStore } from '../types.ts';
+import type { FactStore, LeaseStore } from '../types.ts';
+import { createPace, dismissEnded, letProceed } from './pace.ts';
+import type { Pace, WaitingRun } from './pace.ts';
+import { createSessionLeases } from './session-leases.ts';
+import type { Demand, LeaseTime } from './session-leases.ts';
 
 /**
  * How a session went, for the pace. `served`: well. `throttled`: it brought nothing but a complaint
@@ -15,16 +19,22 @@ export type PaceFeedback = 'served' | 'throttled' | 'eased_off' | 'neutral';
  * A key stands for a provider, or a server that no known provider runs, and our egress address.
  */
 export interface ConcurrencyLimiter {
-  /** Loads what earlier runs and other processes stored about a key. Call it before using the key. */
-  load(key: string, bounds: { initial: number; max: number }): Promise<void>;
-  /** Resolves when one more connection may be opened. First come, first served. */
-  acquire(key: string): Promise<void>;
+  /**
+   * Loads what earlier runs and other processes stored about a key. Call it before using the key.
+   *
+   * @param isLeased the connections of all processes behind our egress address are counted together
+   */
+  load(key: string, bounds: Bounds, isLeased?: boolean): Promise<void>;
+  /** Resolves when one more connection may be opened, or its run has ended. First come, first served. */
+  acquire(key: string, run?: WaitingRun): Promise<void>;
   /** The connection is closed. */
   release(key: string, feedback: PaceFeedback): void;
   /** Connections that may be opened now. */
   available(key: string): number;
   /** A session that goes on has served as long as whole sessions usually do. */
   served(key: string): void;
+  /** Whether a session may ask more. If not, its connection is needed by another process. */
+  mayContinue(key: string): boolean;
   /** Whether more than one connection is open. */
   isShared(key: string): boolean;
   /**
@@ -38,23 +48,26 @@ export interface ConcurrencyLimiter {
   block(key: string, ms: number): void;
   /** Why and for how many milliseconds a key is left alone, if it is. */
   closed(key: string): { reason: 'ip_blocked' | 'throttled'; ms: number } | undefined;
+  /**
+   * Lets other processes have the connections of this one, after its last run.
+   *
+   * @param closed resolves when every connection is closed
+   */
+  giveBack(closed: () => Promise<void>): Promise<void>;
+  /** Shares no more with other processes. */
+  close(): void;
 }
 
-interface Pace {
-  /** Connections allowed at once; grows in fractions. */
-  limit: number;
+/** Connections to start with, and at most. */
+interface Bounds {
+  initial: number;
   max: number;
-  /** The number of connections at the last complaint. */
-  tooMany: number;
-  open: number;
-  /** Complaints in a row at a limit of one connection. */
-  complaints: number;
-  /** Domains in a row that said we are blocked. */
-  suspicions: number;
-  blockedUntil: number;
-  restsUntil: number;
-  loadedAt: number;
-  waiting: (() => void)[];
+}
+
+/** What several processes behind one egress address share, and how time passes for that. */
+export interface SharedLeases extends Omit<LeaseTime, 'now'> {
+  store: LeaseStore;
+  holder: string;
 }
 
 /** Seconds for which a provider's pace and blocks are stored. */
@@ -74,31 +87,23 @@ const MAX_KEYS = 32_768;
 /**
  * @param now milliseconds since the epoch
  * @param timeScale divides the rest that a provider gets
+ * @param shared only if other processes use our egress address, too
  */
 export function createConcurrencyLimiter(
   facts: FactStore,
   now: () => number,
   timeScale = 1,
+  shared?: SharedLeases,
 ): ConcurrencyLimiter {
   const paces = new Map<string, Pace>();
   const loading = new Map<string, Promise<void>>();
   let dropIdleAt = MAX_KEYS;
+  const leases = shared && createSessionLeases(shared, { ...shared, now }, { demand, changed });
 
   function paceOf(key: string): Pace {
     let pace = paces.get(key);
     if (!pace) {
-      pace = {
-        limit: 1,
-        max: 1,
-        tooMany: Infinity,
-        open: 0,
-        complaints: 0,
-        suspicions: 0,
-        blockedUntil: 0,
-        restsUntil: 0,
-        loadedAt: -Infinity,
-        waiting: [],
-      };
+      pace = createPace();
       paces.set(key, pace);
     }
     return pace;
@@ -108,15 +113,16 @@ export function createConcurrencyLimiter(
   function dropIdle(): void {
     if (paces.size < dropIdleAt) return;
     const time = now();
-    for (const [key, { open, waiting, blockedUntil, restsUntil }] of paces) {
-      if (open > 0 || waiting.length > 0 || blockedUntil > time || restsUntil > time) continue;
+    for (const [key, { open, waiting, blockedUntil, restsUntil, isLeased }] of paces) {
+      if (isLeased || open > 0 || waiting.length > 0 || blockedUntil > time || restsUntil > time)
+        continue;
       paces.delete(key);
       if (paces.size <= MAX_KEYS / 2) break;
     }
     dropIdleAt = Math.max(MAX_KEYS, paces.size * 1.25);
   }
 
-  async function fetchFact(key: string, bounds: { initial: number; max: number }): Promise<void> {
+  async function fetchFact(key: string, bounds: Bounds, isLeased: boolean): Promise<void> {
     const fact = await facts.provider(key);
     dropIdle();
     const pace = paceOf(key);
@@ -124,6 +130,7 @@ export function createConcurrencyLimiter(
     pace.loadedAt = now();
     pace.blockedUntil = Math.max(pace.blockedUntil, fact?.blockedUntil ?? 0);
     if (!isNew) return;
+    pace.isLeased = isLeased && leases !== undefined;
     pace.max = Math.max(1, bounds.max);
     pace.limit = Math.min(pace.max, Math.max(1, fact?.pace ?? bounds.initial));
   }
@@ -134,28 +141,47 @@ export function createConcurrencyLimiter(
     void facts.putProvider(key, fact, PACE_TTL);
   }
 
-  const availableIn = ({ limit, open }: Pace): number => Math.max(0, Math.floor(limit) - open);
+  const allowedIn = (key: string, { limit, isLeased }: Pace): number =>
+    Math.min(Math.floor(limit), leases && isLeased ? leases.allowed(key) : Infinity);
 
-  function wakeWaiting(pace: Pace): void {
-    while (availableIn(pace) > 0) {
-      const proceed = pace.waiting.shift();
-      if (!proceed) break;
-      pace.open += 1;
-      proceed();
-    }
+  const availableIn = (key: string, pace: Pace): number =>
+    Math.max(0, allowedIn(key, pace) - pace.open);
+
+  function wakeWaiting(key: string, pace: Pace): void {
+    letProceed(pace, pace.waiting.splice(0, availableIn(key, pace)));
+    if (pace.isLeased) leases?.demandChanged(key);
+  }
+
+  function demand(key: string): Demand {
+    const { open, waiting, limit, max, grown, complained } = paceOf(key);
+    const living = waiting.filter(({ run }) => !run?.signal.aborted);
+    const need = Math.max(open, Math.min(Math.floor(limit), open + living.length));
+    const urgent = living.some(({ run }) => run?.urgent);
+    return { open, need, urgent, limit, max, grown, complained };
+  }
+
+  function changed(key: string, limit?: number, isShared = false): void {
+    const pace = paceOf(key);
+    if (limit !== undefined) pace.limit = pace.complained ? Math.min(pace.limit, limit) : limit;
+    if (isShared) Object.assign(pace, { grown: 0, complained: false });
+    wakeWaiting(key, pace);
   }
 
   function grow(key: string, pace: Pace): void {
     const before = Math.floor(pace.limit);
     pace.complaints = 0;
     const step = before + 1 < pace.tooMany ? 1 : CAUTION;
-    pace.limit = Math.min(pace.max, pace.limit + step / pace.limit);
+    const grown = Math.min(pace.max, pace.limit + step / pace.limit);
+    pace.grown += grown - pace.limit;
+    pace.limit = grown;
     if (Math.floor(pace.limit) > before) store(key, pace);
   }
 
   function halve(key: string, pace: Pace): void {
     pace.tooMany = Math.max(2, Math.floor(pace.limit));
     pace.limit = Math.max(1, pace.limit / 2);
+    pace.grown = 0;
+    pace.complained = true;
     store(key, pace);
   }
 
@@ -174,22 +200,22 @@ export function createConcurrencyLimiter(
   }
 
   return {
-    load(key, bounds) {
+    load(key, bounds, isLeased = false) {
       const loadedAt = paces.get(key)?.loadedAt ?? -Infinity;
       if (now() - loadedAt < STALE_MS) return Promise.resolve();
       let fetching = loading.get(key);
       if (!fetching) {
-        fetching = fetchFact(key, bounds).finally(() => loading.delete(key));
+        fetching = fetchFact(key, bounds, isLeased).finally(() => loading.delete(key));
         loading.set(key, fetching);
       }
       return fetching;
     },
 
-    acquire(key) {
+    acquire(key, run) {
       const pace = paceOf(key);
       return new Promise((proceed) => {
-        pace.waiting.push(proceed);
-        wakeWaiting(pace);
+        pace.waiting.push({ proceed, run });
+        wakeWaiting(key, pace);
       });
     },
 
@@ -202,15 +228,20 @@ export function createConcurrencyLimiter(
         pace.complaints = 0;
         halve(key, pace);
       }
-      wakeWaiting(pace);
+      wakeWaiting(key, pace);
     },
 
-    available: (key) => availableIn(paceOf(key)),
+    available: (key) => availableIn(key, paceOf(key)),
 
     served(key) {
       const pace = paceOf(key);
       grow(key, pace);
-      wakeWaiting(pace);
+      wakeWaiting(key, pace);
+    },
+
+    mayContinue(key) {
+      const { open, isLeased } = paceOf(key);
+      return !leases || !isLeased || open <= leases.allowed(key);
     },
 
     isShared: (key) => paceOf(key).open > 1,
@@ -234,5 +265,14 @@ export function createConcurrencyLimiter(
       if (restsUntil > time) return { reason: 'throttled', ms: restsUntil - time };
       return undefined;
     },
+
+    async giveBack(closed) {
+      if (!leases) return;
+      for (const pace of paces.values()) if (pace.isLeased) dismissEnded(pace);
+      await closed();
+      await leases.giveBack();
+    },
+
+    close: () => leases?.close(),
   };
 }

@@ -40,7 +40,9 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
   const { signal } = aborting;
   const table = createPendingTable(config, limits, options.attempt ?? 0);
   const scheduler =
-    egress.kind === 'off' ? undefined : createScheduler(context, egress, table, signal);
+    egress.kind === 'off'
+      ? undefined
+      : createScheduler(context, egress, table, signal, options.urgent ?? false);
   const lookups = createSemaphore(LOOKUPS_AT_ONCE);
   const cancelled = Promise.withResolvers<void>();
   let reading = true;

@@ -40,12 +40,16 @@ const BLOCK_MS = 3_600_000;
 /** Connections at once to a mail host that no known provider runs. */
 const DEFAULT_SESSIONS = { initial: 2, max: 8 };
 
-/** @param signal ends every session */
+/**
+ * @param signal ends every session
+ * @param urgent its sessions come before those of other processes
+ */
 export function createScheduler(
   context: VerifierContext,
   egress: Exclude<Egress, { kind: 'off' }>,
   table: PendingTable,
   signal: AbortSignal,
+  urgent: boolean,
 ): Scheduler {
   const { config, limits, limiter, connections } = context;
   const destinations = createTtlCache<Destination>(DESTINATIONS, config.now);
@@ -67,7 +71,7 @@ export function createScheduler(
   async function addTo(destination: Destination, batch: DomainBatch): Promise<void> {
     destination.batches.add(batch);
     const bounds = destination.provider?.sessions ?? DEFAULT_SESSIONS;
-    await limiter.load(destination.paceKey, bounds);
+    await limiter.load(destination.paceKey, bounds, destination.provider !== undefined);
     requestSession(destination);
   }
 
@@ -91,7 +95,9 @@ export function createScheduler(
     context.requests += 1;
     // The place in the queue is that of the request: who waited for the pace does not wait twice.
     const order = context.requests;
-    await limiter.acquire(destination.paceKey);
+    await limiter.acquire(destination.paceKey, { signal, urgent });
+    const closed = Promise.withResolvers<void>();
+    context.closing.add(closed.promise);
     await connections.acquire(order);
     requested -= 1;
     events.emit('capacity');
@@ -99,6 +105,8 @@ export function createScheduler(
     const feedback = mayOpen(destination) ? await runSession(destination) : 'neutral';
     connections.release();
     limiter.release(destination.paceKey, feedback);
+    context.closing.delete(closed.promise);
+    closed.resolve();
     requestSession(destination);
   }
 
@@ -111,11 +119,7 @@ export function createScheduler(
     destination.sessions -= 1;
     working -= 1;
     if (working === 0) events.emit('idle');
-    if (closed) {
-      context.closing.add(closed);
-      await closed;
-      context.closing.delete(closed);
-    }
+    await closed;
     return feedback;
   }
 

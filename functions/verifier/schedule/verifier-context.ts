@@ -27,7 +27,7 @@ export interface VerifierContext {
   requests: number;
   /** Sessions opened so far. Its number identifies a session in a trace. */
   sessions: number;
-  /** One promise for each connection that has sent QUIT and is not closed yet. */
+  /** One promise for each connection that may be opened or is not closed yet. */
   closing: Set<Promise<void>>;
   /** Our side of a connection, as part of the key under which pace is stored. */
   egressName: string;

@@ -34,6 +34,7 @@ const SERVICES: Readonly<Record<string, string>> = {
   'AWS::SecretsManager::Secret': `secretsmanager:${REGION}:${ACCOUNT_ID}:secret:`,
   'AWS::Events::Rule': `events:${REGION}:${ACCOUNT_ID}:rule/`,
   'AWS::S3::Bucket': 's3:::',
+  'AWS::Logs::LogGroup': `logs:${REGION}:${ACCOUNT_ID}:log-group:`,
   'AWS::IAM::Role': `iam::${ACCOUNT_ID}:role/`,
 };
 

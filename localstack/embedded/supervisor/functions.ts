@@ -36,6 +36,12 @@ const API_ENVIRONMENTS = 4;
 const GRACE_MS = 1500;
 const LEAST_SCHEDULE_MS = 10_000;
 
+/** Options of Node for every function, such as --cpu-prof or --import of a program that watches. */
+const passedOn = (): Record<string, string> => {
+  const options = process.env['FUNCTION_NODE_OPTIONS'];
+  return options === undefined ? {} : { NODE_OPTIONS: options };
+};
+
 /** The functions of the template, fed by its event sources and rules. */
 export function startFunctions(options: FunctionsOptions): RunningFunctions {
   const { template, specs, services, home, pids, timeScale } = options;
@@ -52,6 +58,7 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
   const runner = createRunner(specs, {
     variables: {
       ...sdkVariables(services.endpoints),
+      ...passedOn(),
       NODE_COMPILE_CACHE: join(home.cacheFolder, 'compiled'),
     },
     logFile,

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import type { Db } from '../../platform/dynamo/db.ts';
+import { where } from '../../platform/dynamo/expression.ts';
+import type { LeaseStore } from '../../verifier/index.ts';
+import { leaseKey } from './keys.ts';
+
+const stored = z.object({
+  version: z.number(),
+  limit: z.number(),
+  halvedAt: z.number(),
+  leases: z.array(
+    z.object({
+      holder: z.string(),
+      sessions: z.number(),
+      need: z.number(),
+      until: z.number(),
+      since: z.number(),
+    }),
+  ),
+});
+
+const NOT_THERE = { text: 'attribute_not_exists(PK)' };
+
+/**
+ * The leases of SMTP sessions on the single table: one item for each provider and egress address, which
+ * stays. There are few of them.
+ */
+export function createLeases(db: Db): LeaseStore {
+  return {
+    async read(key) {
+      const item = await db.get(leaseKey(key));
+      if (!item) return undefined;
+      const { version, ...state } = stored.parse(item);
+      return { version, state };
+    },
+
+    write: (key, version, state) =>
+      db.put(
+        { ...leaseKey(key), ...state, version: version + 1 },
+        version === 0 ? NOT_THERE : where({ version }),
+      ),
+  };
+}

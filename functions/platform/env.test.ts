@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { testEnv } from '../../tests/support/test-context.ts';
+import { readEnv } from './env.ts';
+
+it('names every setting that is missing or wrong', () => {
+  expect(() => testEnv({ MAIL_FROM: '', STRIPE_TAX: 'perhaps', TIME_SCALE: 'fast' })).toThrow(
+    /^The environment is incomplete\. STRIPE_TAX: .*; MAIL_FROM: .*; TIME_SCALE: /,
+  );
+  expect(() => readEnv({})).toThrow(/STAGE: .*TABLE_NAME: .*APP_SECRET_ID: /s);
+});
+
+it('does not start the stage local where a service has no endpoint', () => {
+  expect(() => testEnv({ STAGE: 'local', AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1' })).toThrow(
+    'Stage local needs AWS_ENDPOINT_URL or an endpoint for DYNAMODB, SQS, SES, SECRETS_MANAGER',
+  );
+});

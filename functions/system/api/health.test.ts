@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { call } from '../../../tests/support/call.ts';
+import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { type TestContext, testContext } from '../../../tests/support/test-context.ts';
+import { handler } from './health.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const refused = () => Promise.reject(new Error('no such thing'));
+
+it('is well where the table and the secret can be read', async () => {
+  expect(await call(testContext(table), handler)).toMatchObject({
+    status: 200,
+    body: { data: { ok: true } },
+  });
+});
+
+it.each<[string, (parts: TestContext) => TestContext]>([
+  ['the secret is missing', (parts) => ({ ...parts, secrets: { key: refused, keys: refused } })],
+  ['the table is away', (parts) => ({ ...parts, accounts: { ...parts.accounts, get: refused } })],
+])('is not when %s, and says no more', async (_, without) => {
+  const context = without(testContext(table));
+  const { status, body } = await call(context, handler);
+  expect([status, body.code]).toEqual([500, 'internal']);
+  expect(JSON.stringify(body)).not.toContain('no such thing');
+  expect(context.lines.join()).toContain('no such thing');
+});

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import type { Lease } from '../types.ts';
+import { LEASE_MS, shareSessions } from './share-sessions.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+const lease = (holder: string, sessions: number, need: number, rest: Partial<Lease> = {}) => ({
+  holder,
+  sessions,
+  need,
+  until: NOW + 1,
+  since: NOW - 1,
+  ...rest,
+});
+const claim = (need: number, rest = {}) => ({
+  holder: 'me',
+  open: 0,
+  need,
+  most: need,
+  urgent: false,
+  ...rest,
+});
+
+test.each([
+  ['the first gets what it needs', [], claim(3), 'me 3/3', 3],
+  ['and more, of which a quarter stays free', [], claim(3, { most: 8 }), 'me 5/3', 5],
+  ['not more if another needs it', [lease('a', 2, 4)], claim(1, { most: 8 }), 'a 4/4, me 1/1', 1],
+  ['the next one gets what is free', [lease('a', 6, 6)], claim(4), 'a 6/6, me 2/4', 2],
+  ['nothing free: it waits', [lease('a', 8, 8)], claim(1), 'a 8/8, me 0/1', 0],
+  ['expired leases are free', [lease('a', 8, 8, { until: NOW })], claim(8), 'me 8/8', 8],
+  ['what is free goes to all that wait', [lease('a', 0, 2)], claim(0), 'a 2/2', 0],
+  ['who needs nothing gives all back', [lease('me', 5, 5)], claim(0), '', 0],
+  ['open sessions stay', [lease('me', 5, 5)], claim(0, { open: 2, need: 2 }), 'me 2/2', 2],
+  [
+    'who has more than the others gives them of it',
+    [lease('me', 8, 8), lease('a', 0, 8)],
+    claim(8),
+    'me 4/8, a 4/8',
+    4,
+  ],
+  [
+    'but only what is closed',
+    [lease('me', 8, 8), lease('a', 0, 8)],
+    claim(8, { open: 7 }),
+    'me 7/8, a 1/8',
+    4,
+  ],
+  [
+    'who is urgent comes first',
+    [lease('a', 7, 7), lease('b', 0, 1)],
+    claim(1, { urgent: true }),
+    'me 1/1, a 7/7, b 0/1',
+    1,
+  ],
+])('%s', (_, leases, mine, expected, allowed) => {
+  const shared = shareSessions({ limit: 8.9, halvedAt: 0, leases }, mine, NOW);
+  const text = shared.next.leases.map((each) => `${each.holder} ${each.sessions}/${each.need}`);
+  expect([text.join(', '), shared.allowed]).toEqual([expected, allowed]);
+  const own = shared.next.leases.find(({ holder }) => holder === 'me');
+  expect(own?.until ?? NOW + LEASE_MS).toBe(NOW + LEASE_MS);
+});
+
+test('who had a turn of a minute gives way to one that has nothing', () => {
+  const waits = lease('a', 0, 1);
+  const share = (since: number) =>
+    shareSessions(
+      { limit: 1, halvedAt: 0, leases: [lease('me', 1, 1, { since }), waits] },
+      claim(1),
+      NOW,
+    );
+  expect(share(NOW - 59_999).allowed).toBe(1);
+  expect(share(NOW - 60_000).next.leases).toMatchObject([
+    { holder: 'a', sessions: 1, since: NOW },
+    { holder: 'me', sessions: 0, need: 1 },
+  ]);
+});
+
+test('a limit that fell is reached as sessions close', () => {
+  const leases = [lease('me', 4, 4), lease('a', 4, 4)];
+  const shared = shareSessions({ limit: 4, halvedAt: 0, leases }, claim(4, { open: 4 }), NOW);
+  expect(shared.allowed).toBe(2);
+  expect(shared.next.leases.map(({ sessions }) => sessions)).toEqual([4, 4]);
+});

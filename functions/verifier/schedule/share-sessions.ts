@@ -1,0 +1,97 @@
+import type { Lease, ProviderLeases } from '../types.ts';
+
+/** Milliseconds for which a lease is valid. The sessions of a process that dies return after them. */
+export const LEASE_MS = 60_000;
+/** Milliseconds with sessions after which a process gives way, if others have none. */
+const TURN_MS = 60_000;
+
+/** The part of the limit that nobody takes ahead, so that a process that comes gets a session at once. */
+const KEPT_FREE = 0.25;
+
+/** What a process asks for. */
+export interface Claim {
+  holder: string;
+  /** Sessions that are open: they stay its own. */
+  open: number;
+  /** Sessions that it has use for now, those that are open included. None gives the lease back. */
+  need: number;
+  /** The most it takes ahead, while no other process lacks one. */
+  most: number;
+  /** It comes before those that wait already: somebody looks at the screen. */
+  urgent: boolean;
+}
+
+/**
+ * Divides the sessions of a provider anew, as one process sees it that claims some. Expired leases are
+ * dropped. Every process gets one session, then every process a second, and so on, in the order of the
+ * list; who finds none left waits there. A process takes only what is free, so the sum of the leases
+ * does not exceed the limit, unless the limit fell.
+ *
+ * @param now milliseconds since the epoch
+ * @returns the leases to store, and the sessions that the claimer may keep open or open from now on:
+ *   it ends what it has beyond that, and gives it back when it is closed
+ */
+export function shareSessions(
+  { limit, halvedAt, leases }: ProviderLeases,
+  claim: Claim,
+  now: number,
+): { next: ProviderLeases; allowed: number } {
+  const { holder, open, need } = claim;
+  const living = structuredClone(leases.filter(({ until }) => until > now));
+  let mine = living.find((lease) => lease.holder === holder);
+  if (!mine) {
+    mine = { holder, sessions: 0, need, until: 0, since: now };
+    if (claim.urgent) living.unshift(mine);
+    else living.push(mine);
+  }
+  mine.need = need;
+  mine.until = now + LEASE_MS;
+
+  const most = Math.floor(limit);
+  let shares = fairShares(living, most);
+  const isWaitedFor = living.some((lease) => lease.need > 0 && !shares.has(lease));
+  if (isWaitedFor && mine.sessions > 0 && now - mine.since >= TURN_MS) {
+    living.splice(living.indexOf(mine), 1);
+    living.push(mine);
+    shares = fairShares(living, most);
+  }
+  const shareOf = (lease: Lease): number => shares.get(lease) ?? 0;
+
+  mine.sessions = Math.max(open, Math.min(mine.sessions, shareOf(mine)));
+  let free = most - living.reduce((sum, { sessions }) => sum + sessions, 0);
+  function giveUpTo(lease: Lease, wanted: number): void {
+    const given = Math.min(free, wanted - lease.sessions);
+    if (given <= 0) return;
+    if (lease.sessions === 0) lease.since = now;
+    lease.sessions += given;
+    free -= given;
+  }
+  for (const lease of living) giveUpTo(lease, shareOf(lease));
+  const isEnough = living.every((lease) => Math.min(lease.sessions, shareOf(lease)) >= lease.need);
+  if (isEnough) {
+    free -= Math.ceil(limit * KEPT_FREE);
+    giveUpTo(mine, claim.most);
+  }
+
+  return {
+    next: {
+      limit,
+      halvedAt,
+      leases: need > 0 || open > 0 ? living : living.filter((lease) => lease !== mine),
+    },
+    allowed: isEnough ? mine.sessions : Math.min(mine.sessions, shareOf(mine)),
+  };
+}
+
+/** One session for each in turn, until all have what they need or none is left. */
+function fairShares(leases: readonly Lease[], most: number): ReadonlyMap<Lease, number> {
+  const shares = new Map<Lease, number>();
+  let left = most;
+  for (let round = 1; left > 0; round += 1) {
+    const served = leases.filter(({ need }) => need >= round).slice(0, left);
+    if (served.length === 0) break;
+    for (const lease of served) shares.set(lease, round);
+    left -= served.length;
+  }
+  return shares;
+}

@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { createMemoryFacts } from './facts/memory-facts.ts';
+import { createMemoryLeases } from './testing/memory-leases.ts';
+import { benches, many, precise, short } from './testing/engine.ts';
+import type { Zone } from './testing/scripted-dns.ts';
+import type { Script } from './testing/scripted-smtp.ts';
+import { createVerifier } from './verifier.ts';
+
+/** Processes that share an egress address, and so the sessions at a provider. */
+
+const { start, end } = benches();
+afterEach(end);
+
+/** Two sessions at once is what the provider table allows there. */
+const ORANGE: Zone = {
+  'one.test': { MX: [[10, 'mx.orange.fr']] },
+  'mx.orange.fr': { A: ['127.0.0.1'] },
+};
+const KEY = 'orange|probe.test';
+
+const createTable = () => {
+  const sleep = async (ms: number): Promise<void> => delay(ms);
+  return createMemoryLeases({ now: Date.now, sleep }, Math.random);
+};
+
+async function startOrange(smtp: Script, table = createTable()) {
+  const leases = { store: table.storeOf('a'), holder: 'a' };
+  const facts = createMemoryFacts();
+  await facts.putProvider(KEY, { pace: 2 }, 600);
+  // As many sessions as the pace allows.
+  const limits = { workPerSessionMs: 0.001 };
+  const it = await start({ zone: ORANGE, smtp, config: { leases, facts }, limits });
+  return { ...it, table, limits };
+}
+
+test('two processes have no more sessions at a provider than it accepts from one', async () => {
+  let open = 0;
+  let most = 0;
+  const it = await startOrange({
+    greeting() {
+      open += 1;
+      most = Math.max(most, open);
+      return '220 hi';
+    },
+    line(line) {
+      if (line === 'QUIT') open -= 1;
+      return undefined;
+    },
+    rcpt: (address, { write }) => {
+      setTimeout(() => write(`${precise(address)}\r\n`), 2);
+      return null;
+    },
+  });
+  const leases = { store: it.table.storeOf('b'), holder: 'b' };
+  const other = createVerifier({ ...it.config, leases }, it.limits);
+  const verdicts: string[] = [];
+  async function verifyThere(): Promise<void> {
+    for await (const answers of other.verify(many(100)))
+      verdicts.push(...short(answers.map(({ verdict }) => verdict)));
+  }
+  const [here] = await Promise.all([it.verify(many(100)), verifyThere()]);
+  await other.close();
+  expect(new Set([...short(here), ...verdicts])).toEqual(new Set(['deliverable accepted']));
+  expect([here.length, verdicts.length]).toEqual([100, 100]);
+  // Each of them alone would have two.
+  expect(most).toBeLessThanOrEqual(2);
+  // Nothing is kept from other processes between two runs.
+  expect(it.table.state(KEY)?.leases).toEqual([]);
+});
+
+test('a run that ends before its turn leaves the queue', async () => {
+  const it = await startOrange({ rcpt: precise });
+  const until = Date.now() + 60_000;
+  const busy = { holder: 'busy', sessions: 2, need: 2, until, since: Date.now() };
+  await it.table.storeOf('busy').write(KEY, 0, { limit: 2, halvedAt: 0, leases: [busy] });
+  const verdicts = await it.verify(many(3), { deadline: Date.now() + 300 });
+  expect(new Set(short(verdicts))).toEqual(new Set(['unknown not_answered']));
+  expect(it.table.state(KEY)?.leases).toEqual([busy]);
+  expect(it.verifier.counters.connections).toBe(0);
+});
+
+test('without the table verdicts go on', async () => {
+  const table = createTable();
+  table.isDown = true;
+  const it = await startOrange({ rcpt: precise }, table);
+  const verdicts = await it.verify(many(3));
+  expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
+  expect(it.verifier.counters.connections).toBe(1);
+});

@@ -1,0 +1,126 @@
+import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  type DynamoDBClient,
+} from '@aws-sdk/client-dynamodb';
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  paginateScan,
+  PutCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dynamoClient } from '../../localstack/embedded/supervisor/clients.ts';
+import { type Customer, PASSWORD, signUp, until } from '../support/customer.ts';
+import { startStack, type TestStack } from '../support/stack.ts';
+
+/**
+ * The restore drill of docs/operations.md, against a whole stack: the table goes back to a moment
+ * before an account was closed and another bought its first credits. The restored table takes the
+ * name of the lost one here; the lost one is kept under another, as a restore in the cloud keeps it.
+ */
+
+const LOST = 'tamis-lost';
+
+let stack: TestStack;
+let client: DynamoDBClient;
+let table: string;
+beforeAll(async () => {
+  stack = await startStack();
+  const { TABLE_NAME = '', AWS_ENDPOINT_URL_DYNAMODB = '' } = stack.info.env;
+  table = TABLE_NAME;
+  client = dynamoClient(AWS_ENDPOINT_URL_DYNAMODB);
+  await stack.command('billing/setup-stripe');
+});
+afterAll(() => stack.stop());
+
+type Items = readonly Record<string, unknown>[];
+
+async function readTable(): Promise<Items> {
+  const items: Record<string, unknown>[] = [];
+  const from = { client: DynamoDBDocumentClient.from(client) };
+  for await (const page of paginateScan(from, { TableName: table, ConsistentRead: true }))
+    items.push(...(page.Items ?? []));
+  return items;
+}
+
+const write = async (name: string, items: Items): Promise<void> => {
+  const to = DynamoDBDocumentClient.from(client);
+  for (const Item of items) await to.send(new PutCommand({ TableName: name, Item }));
+};
+
+/** Puts the table back to what it was, and what it is now into the table LOST. */
+async function restore(before: Items): Promise<void> {
+  const { Table: shape } = await client.send(new DescribeTableCommand({ TableName: table }));
+  await client.send(
+    new CreateTableCommand({
+      TableName: LOST,
+      KeySchema: shape?.KeySchema,
+      AttributeDefinitions: shape?.AttributeDefinitions,
+      BillingMode: 'PAY_PER_REQUEST',
+    }),
+  );
+  const now = await readTable();
+  await write(LOST, now);
+  const from = DynamoDBDocumentClient.from(client);
+  for (const { PK, SK } of now)
+    await from.send(new DeleteCommand({ TableName: table, Key: { PK, SK } }));
+  await write(table, before);
+}
+
+/** Buys the first plan by the link of the page of prices. */
+async function buy({ api }: Customer): Promise<void> {
+  const { data: plans } = await api.getPlan();
+  const link = plans.find(({ type }) => type === 2)?.payment_url ?? '';
+  const { headers } = await fetch(link, { redirect: 'manual' });
+  const [session] = /cs_\w+/.exec(headers.get('location') ?? '') ?? [];
+  const paid = await fetch(`${stack.url}/stripe/sessions/${session}/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"card":"ok"}',
+  });
+  expect(paid.status).toBe(200);
+}
+
+const signIn = async (email: string): Promise<Customer> => {
+  const { data: session } = await stack.client().login({ body: { email, password: PASSWORD } });
+  return { email, api: stack.client({ session }), token: session.token };
+};
+
+const purchasesOf = async ({ api }: Customer) => (await api.billings({ query: {} })).data.data;
+
+/** Purchases but for their links, which are signed anew each time. */
+const told = (purchases: Awaited<ReturnType<typeof purchasesOf>>): string =>
+  JSON.stringify(purchases, (name, value) => (name === 'receipt_url' ? '' : value));
+
+it('closes again who was closed, and grants again what Stripe was paid', async () => {
+  const leaver = await signUp(stack, 'leaver@customer.test');
+  const buyer = await signUp(stack, 'buyer@customer.test');
+  const before = await readTable();
+
+  await leaver.api.deleteAccount();
+  await buy(buyer);
+  const bought = await until(
+    () => purchasesOf(buyer),
+    (purchases) => purchases.length > 0,
+  );
+  const { data: rich } = await buyer.api.me();
+  await restore(before);
+
+  const again = await signIn(buyer.email);
+  expect(await purchasesOf(again)).toEqual([]);
+  expect((await signIn(leaver.email)).token).not.toBe('');
+  await stack.command('privacy/reapply-tombstones', '--from', LOST);
+  await expect(signIn(leaver.email)).rejects.toMatchObject({ code: 'wrong_credentials' });
+
+  // The hourly look at Stripe, which simulated time brings in seconds.
+  const granted = await until(
+    () => purchasesOf(again),
+    (purchases) => purchases.length > 0,
+  );
+  expect(told(granted)).toBe(told(bought));
+  const { data: now } = await again.api.me();
+  expect(now.available_credit).toBe(rich.available_credit);
+  expect(now.stripe_customer_id).toBe(rich.stripe_customer_id);
+  await stack.command('audit-ledger');
+}, 120_000);

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+const RECORDER = new URL('record-calls.mjs', import.meta.url);
+
+/** The environment of a stack whose functions write each call of an AWS service to a file. */
+export const recordingTo = (file: string): Record<string, string> => ({
+  FUNCTION_NODE_OPTIONS: `--import=${RECORDER.href}?to=${encodeURIComponent(file)}`,
+});
+
+/** Something a function did: an action of IAM, and on what. */
+export interface Act {
+  readonly functionName: string;
+  readonly action: string;
+  /** An ARN behind the account; absent where the call does not name it. */
+  readonly resource?: string;
+  /** The partition key of an item. */
+  readonly partition?: string;
+}
+
+const call = z.object({
+  functionName: z.string(),
+  service: z.string(),
+  method: z.string(),
+  path: z.string(),
+  target: z.string().optional(),
+  copySource: z.string().optional(),
+  body: z.string(),
+});
+type Call = z.output<typeof call>;
+
+type Right = Omit<Act, 'functionName'>;
+
+/** What record-calls.mjs wrote, in the words of IAM. @throws for a call it has no word for */
+export const readActs = (file: string): readonly Act[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => call.parse(JSON.parse(line)))
+    .flatMap((made) =>
+      rightsOf(made).map((right) => Object.assign(right, { functionName: made.functionName })),
+    );
+
+function rightsOf(made: Call): Right[] {
+  const operation = made.target?.split('.').at(-1) ?? '';
+  switch (made.service) {
+    case 'dynamodb':
+      return tableRights(operation, JSON.parse(made.body));
+    case 's3':
+      return objectRights(made);
+    case 'sqs': {
+      const { QueueUrl } = z.object({ QueueUrl: z.string() }).parse(JSON.parse(made.body));
+      // A batch needs the right of its messages.
+      const action = `sqs:${operation.replace(/Batch$/, '')}`;
+      return [{ action, resource: QueueUrl.split('/').at(-1) ?? '' }];
+    }
+    case 'secretsmanager': {
+      const { SecretId } = z.object({ SecretId: z.string() }).parse(JSON.parse(made.body));
+      return [{ action: `secretsmanager:${operation}`, resource: SecretId }];
+    }
+    case 'ses':
+      return [{ action: `ses:${new URLSearchParams(made.body).get('Action')}` }];
+    default:
+      throw new Error(`There is no word for a call of ${made.service}.`);
+  }
+}
+
+const itemKey = z.object({ PK: z.object({ S: z.string() }) });
+const single = z.object({
+  TableName: z.string(),
+  Key: itemKey.optional(),
+  Item: itemKey.optional(),
+});
+const query = z.object({
+  TableName: z.string(),
+  ExpressionAttributeValues: z.object({ ':pk': z.object({ S: z.string() }) }),
+});
+const batch = z.object({
+  RequestItems: z.record(z.string(), z.object({ Keys: z.array(itemKey) })),
+});
+const transaction = z.object({ TransactItems: z.array(z.record(z.string(), single)) });
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html */
+const IN_TRANSACTION: Readonly<Record<string, string>> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+};
+
+function tableRights(operation: string, body: unknown): Right[] {
+  const right = (
+    name: string,
+    table: string,
+    key: z.output<typeof itemKey> | undefined,
+  ): Right => ({
+    action: `dynamodb:${name}`,
+    resource: table,
+    ...(key && { partition: key.PK.S }),
+  });
+  switch (operation) {
+    case 'TransactWriteItems':
+      return transaction
+        .parse(body)
+        .TransactItems.flatMap((item) =>
+          Object.entries(item).map(([kind, { TableName, Key, Item }]) =>
+            right(IN_TRANSACTION[kind] ?? kind, TableName, Key ?? Item),
+          ),
+        );
+    case 'BatchGetItem':
+      return Object.entries(batch.parse(body).RequestItems).flatMap(([table, { Keys }]) =>
+        Keys.map((key) => right(operation, table, key)),
+      );
+    case 'Query': {
+      const { TableName, ExpressionAttributeValues: values } = query.parse(body);
+      return [right(operation, TableName, { PK: values[':pk'] })];
+    }
+    default: {
+      const { TableName, Key, Item } = single.parse(body);
+      return [right(operation, TableName, Key ?? Item)];
+    }
+  }
+}
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html */
+function objectRights({ method, path, copySource, body }: Call): Right[] {
+  const { pathname, searchParams } = new URL(path, 'http://s3');
+  const [bucket = '', ...parts] = decodeURIComponent(pathname).slice(1).split('/');
+  const name = `${bucket}/${parts.join('/')}`;
+  const on = (action: string, resource: string): Right => ({ action: `s3:${action}`, resource });
+  if (searchParams.has('list-type')) return [on('ListBucket', bucket)];
+  if (searchParams.has('delete'))
+    return [...body.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key]) =>
+      on('DeleteObject', `${bucket}/${key}`),
+    );
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+      return [on('GetObject', name)];
+    case 'DELETE':
+      return [on(searchParams.has('uploadId') ? 'AbortMultipartUpload' : 'DeleteObject', name)];
+    default: {
+      const source =
+        copySource === undefined
+          ? []
+          : [on('GetObject', decodeURIComponent(copySource).replace(/^\//, ''))];
+      return [on('PutObject', name), ...source];
+    }
+  }
+}

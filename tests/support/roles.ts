@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { resolveTemplate } from '../../localstack/embedded/cloud/resolver.ts';
+import { parseTemplate } from '../../localstack/embedded/cloud/template.ts';
+import type { Act } from './aws-calls.ts';
+
+const list = z.union([z.string(), z.array(z.string())]).transform((value) => [value].flat());
+const role = z.object({
+  Policies: z
+    .array(
+      z.object({
+        PolicyDocument: z.object({
+          Statement: z.array(
+            z.object({
+              Action: list,
+              Resource: list,
+              Condition: z
+                .object({ 'ForAllValues:StringLike': z.object({ 'dynamodb:LeadingKeys': list }) })
+                .optional(),
+            }),
+          ),
+        }),
+      }),
+    )
+    .default([]),
+});
+
+/** Rights that a function was given together. */
+export interface Statement {
+  readonly actions: readonly string[];
+  /** ARNs, with `*` for anything. */
+  readonly resources: readonly string[];
+  /** What partition keys have to match, if they have to. */
+  readonly partitions: readonly string[] | undefined;
+}
+
+/** What the role of each function of a synthesized template allows, by the function's name. */
+export function readRoles(templateFile: string): ReadonlyMap<string, readonly Statement[]> {
+  const template = resolveTemplate(
+    parseTemplate(JSON.parse(readFileSync(templateFile, 'utf8'))),
+    'http://sqs',
+  );
+  const roles = template.resources('AWS::IAM::Role', role);
+  const byArn = new Map(
+    [...roles].map(([id, { Policies }]) => [
+      template.nameOf(id),
+      Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).map(
+        ({ Action, Resource, Condition }): Statement => ({
+          actions: Action,
+          resources: Resource,
+          partitions: Condition?.['ForAllValues:StringLike']['dynamodb:LeadingKeys'],
+        }),
+      ),
+    ]),
+  );
+  const lambda = z.object({ Role: z.string() });
+  return new Map(
+    [...template.resources('AWS::Lambda::Function', lambda)].map(([id, { Role }]) => [
+      template.nameOf(id),
+      byArn.get(Role.split('/').at(-1) ?? '') ?? [],
+    ]),
+  );
+}
+
+/** Ours end with `*` or have none. */
+const matches = (pattern: string, text: string): boolean =>
+  pattern.endsWith('*') ? text.startsWith(pattern.slice(0, -1)) : text === pattern;
+
+/** The end of an ARN, which names the resource within its service. */
+const resourceIn = (arn: string): string =>
+  arn.includes(':secret:')
+    ? arn
+    : (/^arn:aws:[^:]*:[^:]*:[^:]*:(?:table\/)?(.*)$/.exec(arn)?.[1] ?? arn);
+
+const allows = ({ actions, resources, partitions }: Statement, act: Act): boolean =>
+  actions.includes(act.action) &&
+  (act.resource === undefined ||
+    resources.some((arn) => matches(resourceIn(arn), act.resource ?? ''))) &&
+  (partitions === undefined || partitions.some((pattern) => matches(pattern, act.partition ?? '')));
+
+type Roles = ReadonlyMap<string, readonly Statement[]>;
+
+/** What functions did that AWS would have refused them. */
+export const forbiddenActs = (roles: Roles, acts: readonly Act[]): readonly string[] =>
+  distinct(
+    acts
+      .filter((act) => !roles.get(act.functionName)?.some((statement) => allows(statement, act)))
+      .map(({ functionName, action, resource = '', partition = '' }) =>
+        `${functionName}: ${action} ${resource} ${partition.split('#')[0] ?? ''}`.trim(),
+      ),
+  );
+
+/**
+ * Actions that are given together: code that reads items may read one or many, and code that writes
+ * an object may have to break off. By one run alone they cannot be told apart.
+ */
+const TOGETHER = [
+  ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
+  ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'],
+  ['s3:PutObject', 's3:AbortMultipartUpload'],
+];
+
+/** Rights that no call needed, as `FUNCTION: ACTION RESOURCE`. The runtime's own are left out. */
+export const unusedRights = (roles: Roles, acts: readonly Act[]): readonly string[] =>
+  distinct(
+    [...roles].flatMap(([functionName, statements]) => {
+      const own = acts.filter((act) => act.functionName === functionName);
+      return statements
+        .flatMap(singleRights)
+        .filter((right) => !own.some((act) => allows(right, act)))
+        .map(
+          ({ actions, resources }) =>
+            `${functionName}: ${actions[0]} ${resources.map(resourceIn).join()}`,
+        );
+    }),
+  );
+
+/** A statement by its resources and the actions that are given together. */
+function singleRights(statement: Statement): Statement[] {
+  const { actions, resources, partitions } = statement;
+  // A counter is read only when it refuses a call.
+  if (partitions !== undefined) return [statement];
+  const asked = actions.filter((action) => !action.startsWith('logs:'));
+  const groups = asked.map(
+    (action) => TOGETHER.find((group) => group.includes(action)) ?? [action],
+  );
+  return resources.flatMap((resource) =>
+    [...new Set(groups)].map((group) => ({
+      actions: group.filter((action) => actions.includes(action)),
+      resources: [resource],
+      partitions: undefined,
+    })),
+  );
+}
+
+const distinct = (texts: readonly string[]): readonly string[] => [...new Set(texts)].toSorted();

@@ -1,0 +1,25 @@
+/** Rights that the calls of tests/integration/wire.test.ts do not need, and why they are given. */
+const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
+  [/ s3:ListBucket /, 'who may not list is told 403 and not 404 of an object that is not there'],
+  [/-abandon: /, 'works only after a task failed twelve times'],
+  [/-mail-feedback: /, 'hears of bounces, which the local mail service does not make'],
+  [/-edit-profile: sqs:/, 'a changed password is told by mail'],
+  [/-stripe-webhook: dynamodb:GetItem /, 'only an event that comes again is looked up'],
+  [/-resend-otp: (sqs|dynamodb):/, 'only a registration that waits for its code gets another'],
+  [/-billing: .*:secret:tamis-secret/, 'the first purchase makes an API key'],
+  [/-billing: sqs:.*-billing$/, 'an event that cannot be carried out yet comes again'],
+  [/-finalize: s3:DeleteObject /, 'a list that is deleted meanwhile takes its result with it'],
+  [/-ingest: s3:DeleteObject /, 'an upload nobody waits for'],
+  [
+    /-ingest: sqs:.*-(finalize|mail|verify-bulk)$/,
+    'lists without an address, bad files, long lists',
+  ],
+  [/-privacy: .*stripe-secret/, 'only a customer who bought something is deleted at Stripe'],
+  [/-reconcile-billing: /, 'acts only on what was lost'],
+  [/-reconcile: (sqs|s3):/, 'acts only on what was lost, and on lists that were deleted before'],
+  [/-verify: sqs:.*-verify-/, 'servers that ask to come again, and tasks that run out of time'],
+];
+
+/** Whether it is known why a function has a right that no call needed. */
+export const isExplained = (right: string): boolean =>
+  EXPLAINED.some(([rights]) => rights.test(right));

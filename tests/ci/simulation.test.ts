@@ -6,6 +6,8 @@ import { simulate } from '../simulation/simulate.ts';
 
 const SEEDS = 200;
 const STEPS = 40;
+/** Seeds that are run once more, for the same trace. */
+const TWICE = 10;
 
 it(`holds all that is promised over ${SEEDS} seeds`, async () => {
   const totals = newTotals();
@@ -14,6 +16,9 @@ it(`holds all that is promised over ${SEEDS} seeds`, async () => {
     const outcome = await simulate(history, seed);
     expect(outcome.violation, `npm run simulate -- --seed ${seed}`).toBeUndefined();
     addTo(totals, history, outcome);
+    if (seed > TWICE) continue;
+    const again = await simulate(newHistory(seed, STEPS), seed);
+    expect([seed, again.hash]).toEqual([seed, outcome.hash]);
   }
   console.log(summary(totals));
 }, 300_000);

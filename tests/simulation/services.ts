@@ -97,6 +97,10 @@ export const queueCalls =
       }),
     });
 
+/** `Throttling` passes, `MessageRejected` is for good. */
+const mailRefusal = (name: string): Error =>
+  new SESServiceException({ name, $fault: 'client', message: 'of the plan', $metadata: {} });
+
 /** @param accept what becomes of a mail that SES takes */
 export const mailClient = (network: Network, accept: (input: object) => void): SESClient =>
   answerCalls(
@@ -113,13 +117,8 @@ export const mailClient = (network: Network, accept: (input: object) => void): S
           accept(input);
           return { MessageId: 'accepted' };
         },
-        refusal: () =>
-          new SESServiceException({
-            name: 'Throttling',
-            $fault: 'client',
-            message: 'Maximum sending rate exceeded.',
-            $metadata: {},
-          }),
+        refusal: () => mailRefusal('Throttling'),
+        conflict: () => mailRefusal('MessageRejected'),
       }),
   );
 

@@ -54,10 +54,19 @@ function deliveries(world: World, most: number, random: () => number): (() => Pr
   return parties;
 }
 
+/** DynamoDB deletes an item some time after its `ttl`, within days. */
+function expire({ table, clock }: World, random: () => number): void {
+  for (const item of table.all()) {
+    const { ttl } = item;
+    if (typeof ttl === 'number' && ttl * 1000 < clock.now() && random() < 0.3) table.remove(item);
+  }
+}
+
 async function take(world: World, step: Step<ActName>, at: number): Promise<void> {
   const random = randomFrom(step.seed);
   world.ids.reseed(`${step.seed}`);
   world.clock.advance(step.wait * 1000);
+  expire(world, random);
   world.hash.update(`step ${at}\n`);
   const parties = [
     ...step.acts.map((act) => () => perform(world, act)),
@@ -127,6 +136,7 @@ async function end(world: World, checked: Checked, seed: number): Promise<void> 
   await expectRest(world, checked);
   for (const days of [31, 1]) {
     world.clock.advance(days * DAY_MS);
+    expire(world, random);
     await comeToRest(world, random);
   }
   await expectMoment(world, checked);

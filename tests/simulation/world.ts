@@ -41,6 +41,8 @@ export interface Visitor {
   headers?: Readonly<Record<string, string>>;
   /** Secret of a registration that waits for its code. */
   registration?: string;
+  /** The last one seen, which may be dead. */
+  apiKey?: string;
   /** The code that was tried last. */
   tried?: string;
 }

@@ -76,7 +76,7 @@ export interface Stripe {
   payment(id: string): Promise<Payment | undefined>;
   /** The payment of a charge. */
   paymentOfCharge(chargeId: string): Promise<string | undefined>;
-  /** Sends all of a payment back. */
+  /** Sends all of a payment back; nothing while it is disputed, or when that was lost. */
   refund(paymentId: string, cause: RefundCause): Promise<void>;
   dispute(id: string): Promise<Dispute | undefined>;
 

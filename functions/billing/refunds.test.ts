@@ -213,3 +213,16 @@ describe('a dispute', () => {
     }
   });
 });
+
+it('a disputed payment of an account that is gone is left to the bank, and the money sent back once it is won', async () => {
+  const ada = await stage.person();
+  const charge = await chargeOf(await stage.buy(ada, 'pack_1000'));
+  await stage.remove(ada);
+  await dispute(charge);
+  await stage.settle();
+  const refunded = async () => (await stage.sdk().charges.retrieve(charge)).refunded;
+  expect(await refunded()).toBe(false);
+  await dispute(charge, 'won');
+  await stage.settle();
+  expect(await refunded()).toBe(true);
+});

@@ -32,6 +32,8 @@ export interface BulkLedger {
 export interface StoredBalance {
   readonly balance: Balance;
   readonly version: number | undefined;
+  /** Of a closed account: when its bookkeeping goes, in epoch seconds. */
+  readonly ttl: number | undefined;
 }
 
 /** What whoever checks the ledger reads of it. */

@@ -1,4 +1,4 @@
-import { Stripe } from 'stripe';
+import type { Stripe } from 'stripe';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { RouteHandler } from '../../functions/account/serve-route.ts';
@@ -19,17 +19,10 @@ import { startTable, type TestTable } from './dynamo.ts';
 import { type Person, person, type Traits } from './people.ts';
 import { sqsRecord } from './sqs-event.ts';
 import { startTestStripe, type TestStripe } from './stripe.ts';
+import { signed } from './stripe-signature.ts';
 import { TEST_STRIPE, type TestContext, testContext } from './test-context.ts';
 
 const seen = z.object({ portalSessions: z.record(z.string(), z.looseObject({ id: z.string() })) });
-
-/** Signs a body as Stripe does, at a moment in epoch milliseconds. */
-export const signed = (
-  payload: string,
-  now: number,
-  secret = TEST_STRIPE.webhookSecrets[0] ?? '',
-): string =>
-  Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(now / 1000) });
 
 interface StageOptions {
   /** Where the product reaches the stand-in that is at `url`; absent: there. */

@@ -2,18 +2,13 @@ import type { Queues } from '../../functions/lists/ports.ts';
 import type { MailQueue } from '../../functions/mail/ports.ts';
 import type { PrivacyQueue } from '../../functions/privacy/ports.ts';
 import type { Clock } from '../../functions/platform/clock.ts';
+import { createMemorySqs, type Queued } from './memory-sqs.ts';
 
 export type QueueName = 'list' | 'express' | 'bulk' | 'finalize' | 'mail' | 'privacy';
 
-export interface Waiting {
-  readonly queue: QueueName;
-  readonly body: string;
-  /** Epoch milliseconds before which nobody sees it. */
-  visibleAt: number;
-  receives: number;
-}
+export type Waiting = Queued<QueueName>;
 
-/** Queues in memory. Nothing is delivered before somebody takes it out. */
+/** The ports of queues, in memory. Nothing is delivered before somebody takes it out. */
 export interface MemoryQueues extends Queues {
   readonly waiting: Waiting[];
   readonly mailQueue: MailQueue;
@@ -23,18 +18,13 @@ export interface MemoryQueues extends Queues {
 
 /** `allow` may throw before each single message: a batch of which only some were taken. */
 export function createMemoryQueues(clock: Clock, allow: () => void = () => {}): MemoryQueues {
-  const waiting: Waiting[] = [];
+  const sqs = createMemorySqs(clock);
   const put = (queue: QueueName, message: unknown, delaySeconds = 0): void => {
-    if (delaySeconds > 900) throw new RangeError(`SQS refuses a delay of ${delaySeconds} s`);
-    waiting.push({
-      queue,
-      body: JSON.stringify(message),
-      visibleAt: clock.now() + delaySeconds * 1000,
-      receives: 0,
-    });
+    sqs.send(queue, JSON.stringify(message), delaySeconds);
   };
   return {
-    waiting,
+    // Nothing but `put` sends to these queues.
+    waiting: sqs.messages as Waiting[],
     mailQueue: { send: async (message) => put('mail', message) },
     privacyQueue: { send: async (message) => put('privacy', message) },
     put,

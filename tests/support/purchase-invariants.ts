@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import assert from 'node:assert/strict';
 import type { Purchases } from '../../functions/billing/ports.ts';
 import type { Ledger } from '../../functions/credits/ports.ts';
 
@@ -15,11 +15,11 @@ export async function expectPurchaseInvariants(
 ): Promise<void> {
   const bought: Record<string, number> = {};
   for await (const { source, credits } of purchases.all(userId)) {
-    expect(bought).not.toHaveProperty([`grant:${source}`]);
+    assert.ok(!Object.hasOwn(bought, `grant:${source}`), `two purchases of ${source}`);
     bought[`grant:${source}`] = credits;
   }
   const granted = (await ledger.entries(userId)).filter(
     ({ id, kind }) => kind === 'grant' && !UNPAID.test(id),
   );
-  expect(Object.fromEntries(granted.map(({ id, amount }) => [id, amount]))).toEqual(bought);
+  assert.deepEqual(Object.fromEntries(granted.map(({ id, amount }) => [id, amount])), bought);
 }

@@ -1,9 +1,21 @@
-import type { SQSRecord } from 'aws-lambda';
+import type { SQSMessageAttributes, SQSRecord } from 'aws-lambda';
+
+interface Delivered {
+  readonly messageId?: string;
+  readonly receiveCount?: number;
+  readonly queue?: string;
+  readonly messageAttributes?: SQSMessageAttributes;
+}
 
 /** A message of a queue as Lambda hands it over. */
 export const sqsRecord = (
   body: object,
-  { messageId = 'message-1', receiveCount = 1 } = {},
+  {
+    messageId = 'message-1',
+    receiveCount = 1,
+    queue = 'test',
+    messageAttributes = {},
+  }: Delivered = {},
 ): SQSRecord => ({
   messageId,
   receiptHandle: `receipt-${messageId}`,
@@ -14,9 +26,9 @@ export const sqsRecord = (
     SenderId: 'test',
     ApproximateFirstReceiveTimestamp: '0',
   },
-  messageAttributes: {},
+  messageAttributes,
   md5OfBody: '',
   eventSource: 'aws:sqs',
-  eventSourceARN: 'arn:aws:sqs:eu-west-3:000000000000:test',
+  eventSourceARN: `arn:aws:sqs:eu-west-3:000000000000:${queue}`,
   awsRegion: 'eu-west-3',
 });

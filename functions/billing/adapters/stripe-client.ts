@@ -48,10 +48,14 @@ function hostOf(base: string | undefined): Pick<Sdk.StripeConfig, 'host' | 'port
   };
 }
 
-/** @param base origin of Stripe's API, absent for the real one */
+/**
+ * @param base origin of Stripe's API, absent for the real one
+ * @param options of the SDK in place of ours, such as another way to send
+ */
 export function createStripeClient(
   secret: () => Promise<StripeSecret>,
   base: string | undefined,
+  options: Pick<Sdk.StripeConfig, 'httpClient' | 'maxNetworkRetries'> = {},
 ): StripeClient {
   let made: { readonly key: string; readonly sdk: Sdk } | undefined;
 
@@ -67,6 +71,7 @@ export function createStripeClient(
           maxNetworkRetries: RETRIES,
           telemetry: false,
           ...hostOf(base),
+          ...options,
         }),
       };
     return made.sdk;

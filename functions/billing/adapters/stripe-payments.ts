@@ -1,4 +1,5 @@
 import type { Stripe } from '../ports.ts';
+import { StripeRefused } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
 import { disputeOf, idOf, invoiceOf, paymentOf } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
@@ -45,12 +46,17 @@ export function createPayments(
     async refund(paymentId, cause) {
       const payment = await payments.payment(paymentId);
       if (payment?.chargeId === undefined || payment.refunded >= payment.cents) return;
-      await client.call((sdk) =>
-        sdk.refunds.create(
-          { payment_intent: paymentId, metadata: { cause } },
-          { idempotencyKey: `refund:${cause}:${payment.chargeId}` },
-        ),
-      );
+      try {
+        await client.call((sdk) =>
+          sdk.refunds.create(
+            { payment_intent: paymentId, metadata: { cause } },
+            { idempotencyKey: `refund:${cause}:${payment.chargeId}` },
+          ),
+        );
+      } catch (error) {
+        // The customer's bank has the money; the end of the dispute is an event of its own.
+        if (!(error instanceof StripeRefused && error.message === 'charge_disputed')) throw error;
+      }
     },
 
     async invoice(id) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
-import { billingStage, signed } from '../../../tests/support/billing-stage.ts';
+import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { signed } from '../../../tests/support/stripe-signature.ts';
 import { routes } from '../../routes.ts';
 import { closeBilling } from '../close-billing.ts';
 

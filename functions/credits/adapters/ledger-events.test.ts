@@ -4,6 +4,8 @@ import type { Db } from '../../platform/dynamo/db.ts';
 import { key } from '../../platform/dynamo/key.ts';
 import type { Balance } from '../rules/ledger-entry.ts';
 import { debitEntry, fold, releaseEntry, reserveEntry, undoEntry } from '../rules/ledger.ts';
+import { changes } from '../../platform/dynamo/expression.ts';
+import { balanceKey, entryKey } from './keys.ts';
 import { createLedger, LedgerMismatch } from './ledger.ts';
 
 /** Events that depend on the balance they meet: grants, refunds, disputes. */
@@ -207,4 +209,14 @@ it('events at the same moment are booked one after the other', async () => {
     user.grant('cs:3', 1),
   ]);
   expect(await user.has()).toEqual({ available: 31 });
+});
+
+it('of an account that was closed goes with the rest of its bookkeeping', async () => {
+  const { grant, clawBack, userId } = someone();
+  await grant('cs', 10);
+  const ttl = Date.UTC(2036, 0, 1) / 1000;
+  await db.update(balanceKey(userId), changes({ ttl }));
+  await clawBack('re', 10);
+  expect((await db.get(entryKey(userId, 'clawback:re')))?.['ttl']).toBe(ttl);
+  expect((await db.get(entryKey(userId, 'grant:cs')))?.['ttl']).toBeUndefined();
 });

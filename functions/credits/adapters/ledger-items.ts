@@ -41,20 +41,28 @@ export const entryOf = (item: Item): LedgerEntry => storedEntry.parse(item);
 export const balanceOf = (item: Item | undefined): StoredBalance => ({
   balance: storedBalance.parse(item ?? {}),
   version: z.optional(z.number()).parse(item?.['version']),
+  ttl: z.optional(z.number()).parse(item?.['ttl']),
 });
 
 /** What a write of the balance rests on, beside enough credits: all of it, or the debt alone. */
 export type RestsOn = { readonly version: number | undefined } | { readonly debt: number };
 
+/** @param ttl when the entry goes, in epoch seconds: undefined while there is an account */
 export const entryWrite = (
   table: string,
   userId: string,
   entry: LedgerEntry,
   now: number,
+  ttl?: number,
 ): WriteItem => ({
   Put: {
     TableName: table,
-    Item: { ...entryKey(userId, entry.id), ...entry, at: new Date(now).toISOString() },
+    Item: {
+      ...entryKey(userId, entry.id),
+      ...entry,
+      at: new Date(now).toISOString(),
+      ...(ttl !== undefined && { ttl }),
+    },
     ConditionExpression: 'attribute_not_exists(PK)',
   },
 });

@@ -46,9 +46,10 @@ export function createLedger(db: Db, clock: Clock): TransactionalLedger {
     entries: readonly LedgerEntry[],
     companions: readonly WriteItem[],
     restsOn?: RestsOn,
+    ttl?: number,
   ): Promise<Failed | undefined> {
     const cancelled = await db.transact([
-      ...entries.map((entry) => entryWrite(db.table, userId, entry, clock.now())),
+      ...entries.map((entry) => entryWrite(db.table, userId, entry, clock.now(), ttl)),
       balanceWrite(db.table, userId, entries, restsOn),
       ...companions,
     ]);
@@ -109,7 +110,8 @@ export function createLedger(db: Db, clock: Clock): TransactionalLedger {
   ): Promise<Booked> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       // The balance is read first: whatever is written after it changes its version.
-      const { balance, version } = await read(userId);
+      // What is written after the account was closed, such as a refund, goes with the rest of it.
+      const { balance, version, ttl } = await read(userId);
       const found = new Map<string, LedgerEntry>();
       for (const entry of await Promise.all([main.id, ...reads].map((id) => earlier(userId, id))))
         if (entry) found.set(entry.id, entry);
@@ -117,7 +119,7 @@ export function createLedger(db: Db, clock: Clock): TransactionalLedger {
       if (stored && sameMovement(stored, main)) return 'replayed';
       const decided = decide(balance, (id) => found.get(id));
       const entries = withRepayment(decided, balance.debt);
-      const failed = await write(userId, entries, companions, { version });
+      const failed = await write(userId, entries, companions, { version }, ttl);
       if (!failed) return 'applied';
       if (stored) return taken(userId, [main], failed);
       if (failed.companion && !failed.entry) return 'stale';

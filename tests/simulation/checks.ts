@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { isTestOwner } from '../../functions/account/rules/owner.ts';
+import type { List } from '../../functions/lists/rules/list.ts';
+import { LIST_STATUS } from '../../shared/model/list-status.ts';
+import { expectInvariants } from '../support/invariants.ts';
+import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
+import { expectPurchaseInvariants } from '../support/purchase-invariants.ts';
+import type { World } from './world.ts';
+
+/** Something that must never be so. */
+export class Violation extends Error {
+  override readonly name = 'Violation';
+  readonly check: string;
+  constructor(name: string, message: string) {
+    super(`${name}: ${message}`);
+    this.check = name;
+  }
+}
+
+/** Counts what was checked. */
+export type Checked = Map<string, number>;
+
+/** Runs a check; whatever it throws is a violation of that name. */
+async function check(
+  checked: Checked,
+  name: string,
+  run: () => void | Promise<unknown>,
+): Promise<void> {
+  checked.set(name, (checked.get(name) ?? 0) + 1);
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof Violation) throw error;
+    throw new Violation(name, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Ids of all users of whom anything is kept below them, by what is in the table. */
+function userIds({ table, admin }: World): string[] {
+  const ids = table
+    .all()
+    .flatMap(({ PK }) => /^USER#(.+)$/.exec(String(PK))?.[1] ?? [])
+    .filter((id) => id !== admin.user.id);
+  return [...new Set(ids)].toSorted();
+}
+
+/** What holds at every moment, whatever has failed before. */
+export async function expectMoment(world: World, checked: Checked): Promise<void> {
+  const { calm: context, table } = world;
+  const written = userIds(world).filter((id) => table.written.has(`USER#${id}`));
+  table.written.clear();
+  for (const userId of written) {
+    // Looking at the lists of a closed account would begin to count them anew.
+    const isKept = table
+      .all()
+      .some(({ PK, SK }) => PK === `USER#${userId}` && /^LIST|^PROFILE/.test(String(SK)));
+    if (isKept)
+      await check(checked, 'lists and credits', () => expectInvariants({ context, userId }));
+    if (isTestOwner(userId)) continue;
+    await check(checked, 'ledger', () => expectLedgerInvariants(context.ledger, userId));
+    await check(checked, 'purchases', () => expectPurchaseInvariants(context, userId));
+  }
+}
+
+/** A line of a result: first cell and status. */
+function answersOf(result: string): [address: string, status: string][] {
+  return result
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => {
+      const cells = line.slice(1, -1).split('";"');
+      return [cells[0] ?? '', cells.at(-3) ?? ''];
+    });
+}
+
+function expectResult({ uploads, blobs }: World, list: List): void {
+  const upload = uploads.get(list.name);
+  assert.ok(upload, `nobody uploaded ${list.name}`);
+  const answers = answersOf(blobs.text(`results/${list.listId}/all.csv`));
+  assert.deepEqual(
+    answers.map(([address]) => address),
+    upload.rows.map(({ address }) => address),
+  );
+  const isRight = upload.rows.map(
+    ({ status }, at) =>
+      status === answers[at]?.[1] || (upload.poisoned && answers[at]?.[1] === 'unknown'),
+  );
+  const wrong = isRight.indexOf(false);
+  assert.equal(wrong, -1, `row ${wrong} is answered ${String(answers[wrong])}`);
+}
+
+/** Mails whose text names what they are about: a list by its name, a link by its token. */
+const NAMES_ITS_EVENT = /Your list|Your data|Choose a new/;
+
+function expectMails({ mails }: World): void {
+  const told = mails
+    .filter(({ subject }) => NAMES_ITS_EVENT.test(subject))
+    .map(({ to, subject, text }) =>
+      subject.includes('Your list') ? `${to} ${subject}` : `${to} ${subject} ${text}`,
+    );
+  const twice = told.find((each, at) => told.indexOf(each) !== at);
+  assert.equal(twice, undefined, `mailed twice: ${twice}`);
+}
+
+/** A mail that no fault kept from going out went out. */
+function expectMailOf({ mails, mailFaults }: World, { name, listId }: List): void {
+  const sent = mails.some(({ subject }) => subject.includes(`“${name}” is ready`));
+  assert.ok(sent || mailFaults.has(`list:${listId}:7`), `no mail says that ${name} is ready`);
+}
+
+const KEPT_BELOW = /^(?:BALANCE|BILLING|ENTRY#|PURCHASE#)/;
+
+/** Of closed accounts nothing is left but bookkeeping, and nothing goes on. */
+async function expectClosed(world: World): Promise<void> {
+  const { calm, table, blobs } = world;
+  const closed = table.all().filter(({ PK }) => PK === 'CLOSED');
+  for (const { SK } of closed) {
+    const userId = String(SK).slice('USER#'.length);
+    const left = table
+      .all()
+      .filter(({ PK }) => String(PK) === `USER#${userId}`)
+      .filter((item) => !KEPT_BELOW.test(String(item['SK'])) || item['ttl'] === undefined);
+    assert.deepEqual(
+      left.map((item) => item['SK']),
+      [],
+      `left of ${userId}`,
+    );
+    const files = Array.from(blobs.objects.keys()).filter((key) => key.includes(userId));
+    assert.deepEqual(files, [], `files of ${userId}`);
+    assert.equal((await calm.ledger.balance(userId)).reserved, 0);
+    const customers = Object.values(world.stripe.state.customers).filter(
+      (customer) => customer.metadata?.['user_id'] === userId,
+    );
+    assert.deepEqual(customers, [], `customers of ${userId} at Stripe`);
+  }
+}
+
+/** Every paid pack has brought its credits, or was sent back, or taken back by the bank. */
+async function expectPaid({ stripe, calm }: World): Promise<void> {
+  const { checkoutSessions, charges } = stripe.state;
+  for (const session of Object.values(checkoutSessions)) {
+    if (session.mode !== 'payment' || session.payment_status !== 'paid') continue;
+    const entries = await calm.ledger.entries(String(session.client_reference_id));
+    const granted = entries.some(({ id }) => id === `grant:cs:${session.id}`);
+    // A card that was declined has left a charge of the same payment.
+    const isBack = Object.values(charges).some(
+      ({ payment_intent, refunded, disputed }) =>
+        payment_intent === session.payment_intent && (refunded || disputed),
+    );
+    assert.ok(granted || isBack, `${session.id} was paid for nothing`);
+  }
+}
+
+/** What holds when no fault happens any more and everything has had its time. */
+export async function expectRest(world: World, checked: Checked): Promise<void> {
+  const { calm, sqs } = world;
+  await check(checked, 'nothing set aside', () => {
+    const dead = sqs.messages.filter(({ queue }) => queue.endsWith('-dead'));
+    assert.deepEqual(
+      dead.map(({ queue, body }) => `${queue} ${body}`),
+      [],
+    );
+  });
+  for (const userId of userIds(world))
+    for (const list of await calm.lists.all(userId)) {
+      if (list.status !== LIST_STATUS.finished) continue;
+      await check(checked, 'every row answered once and in order', () => expectResult(world, list));
+      await check(checked, 'a mail for a finished list', () => expectMailOf(world, list));
+    }
+  await check(checked, 'one mail an event', () => expectMails(world));
+  await check(checked, 'nothing of a closed account', () => expectClosed(world));
+  await check(checked, 'credits for every payment', () => expectPaid(world));
+}
+
+/** What holds a month later: nothing is under way, and no list is without an end. */
+export async function expectEnd(world: World, checked: Checked): Promise<void> {
+  const ended = new Set<number>([LIST_STATUS.finished, LIST_STATUS.canceled]);
+  for (const userId of userIds(world))
+    for (const { listId, status } of await world.calm.lists.all(userId))
+      await check(checked, 'no list without an end', () =>
+        assert.ok(ended.has(status), `${listId} is in ${status}`),
+      );
+  await check(checked, 'nothing pending', () => {
+    const pending = world.table.all().filter(({ PK }) => PK === 'PENDING');
+    assert.deepEqual(
+      pending.map(({ SK }) => SK),
+      [],
+    );
+  });
+}

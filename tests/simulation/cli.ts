@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+import { newHistory } from './new-history.ts';
+import { addTo, newTotals, summary, told } from './report.ts';
+import { shrink } from './shrink.ts';
+import { simulate } from './simulate.ts';
+
+const USAGE = `npm run simulate -- [--seed N] [--steps M] [--seeds K]
+
+Runs the product with simulated time, people and faults, over twins of its cloud in memory. The same
+seed and steps give the same run. Exits with 1 at the first violation, with the shortest history it
+can find that shows it.
+
+  --seed N    the first seed (1)
+  --steps M   steps of a run (40)
+  --seeds K   how many seeds, one after the other (1)
+  --calls N   also prints the last N calls and log lines of a failure (0)`;
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    steps: { type: 'string', default: '40' },
+    seeds: { type: 'string', default: '1' },
+    calls: { type: 'string', default: '0' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+
+/** @returns whether all is well */
+async function run(first: number, seeds: number, steps: number, calls: number): Promise<boolean> {
+  const totals = newTotals();
+  for (let seed = first; seed < first + seeds; seed += 1) {
+    const history = newHistory(seed, steps);
+    const outcome = await simulate(history, seed);
+    addTo(totals, history, outcome);
+    if (seeds === 1) console.log(`trace ${outcome.hash}`);
+    else if (totals.seeds % 100 === 0) console.log(`${totals.seeds} seeds`);
+    const { violation } = outcome;
+    if (!violation) continue;
+    console.log(`Seed ${seed} fails at step ${outcome.step} of ${steps}.\n${violation.message}`);
+    const shortest = await shrink(history, async (candidate) => {
+      const { violation: found } = await simulate(candidate, seed);
+      return found?.check === violation.check;
+    });
+    const again = await simulate(shortest, seed);
+    console.log(`\nThe shortest history found:\n${told(shortest)}\n${again.violation?.message}`);
+    if (calls > 0)
+      console.log(
+        [...again.trace, ...again.lines]
+          .map((line) => line.trim().slice(0, 400))
+          .slice(-calls)
+          .join('\n'),
+      );
+    console.log(`\nReplay: npm run simulate -- --seed ${seed} --steps ${steps}`);
+    return false;
+  }
+  console.log(summary(totals));
+  return true;
+}
+
+const [first, seeds, steps, calls] = [values.seed, values.seeds, values.steps, values.calls].map(
+  Number,
+) as [number, number, number, number];
+if (values.help) console.log(USAGE);
+else if (![first, seeds, steps, calls].every(Number.isSafeInteger) || seeds < 1 || steps < 0) {
+  console.error(USAGE);
+  process.exitCode = 1;
+} else if (!(await run(first, seeds, steps, calls))) process.exitCode = 1;

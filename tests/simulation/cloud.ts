@@ -1,0 +1,214 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createAccountQueue } from '../../functions/account/adapters/account-queue.ts';
+import { createPasswords } from '../../functions/account/adapters/passwords.ts';
+import { createBillingQueue } from '../../functions/billing/adapters/queue.ts';
+import { createStripeClient } from '../../functions/billing/adapters/stripe-client.ts';
+import { createStripePrices } from '../../functions/billing/adapters/stripe-prices.ts';
+import { createStripe } from '../../functions/billing/adapters/stripe.ts';
+import { createQueues } from '../../functions/lists/adapters/queues.ts';
+import { createMailQueue } from '../../functions/mail/adapters/mail-queue.ts';
+import { createLog } from '../../functions/platform/create-log.ts';
+import { createDb } from '../../functions/platform/dynamo/db.ts';
+import type { Backoff } from '../../functions/platform/retry.ts';
+import { createSesMailer } from '../../functions/platform/ses/ses-mailer.ts';
+import { createRetries } from '../../functions/platform/sqs/retries.ts';
+import { createSender } from '../../functions/platform/sqs/sender.ts';
+import { createPrivacyQueue } from '../../functions/privacy/adapters/privacy-queue.ts';
+import type { AwsCall } from '../support/aws-client.ts';
+import { createFakeEngine, type FakeEngine } from '../support/fake-engine.ts';
+import { createMemoryBlobs, type MemoryBlobs } from '../support/memory-blobs.ts';
+import { createMemorySqs, type MemorySqs, memorySqsClient } from '../support/memory-sqs.ts';
+import {
+  createMemoryStripe,
+  type MemoryStripe,
+  StripeHttpClient,
+} from '../support/memory-stripe.ts';
+import {
+  createMemoryTable,
+  type MemoryTable,
+  memoryDynamoClient,
+} from '../support/memory-table.ts';
+import {
+  type AllParts,
+  TEST_STRIPE,
+  type TestClock,
+  type TestContext,
+  testClock,
+  testContext,
+  testEnv,
+} from '../support/test-context.ts';
+import { createNetwork, type Network } from './network.ts';
+import { rulesOf } from './queues.ts';
+import { type SeededIds, seededIds } from './seeded-ids.ts';
+import {
+  blobCalls,
+  engineCalls,
+  mailClient,
+  passwordCalls,
+  queueCalls,
+  stripeCalls,
+  tableCalls,
+} from './services.ts';
+import { stripeAtStart } from './stripe-at-start.ts';
+
+/** When every simulation begins. */
+const START = Date.parse('2026-03-02T08:00:00Z');
+
+const SETTINGS = { LIMIT_FACTOR: '1000', STRIPE_API_BASE: 'http://stripe.test' };
+
+/** A mail that was accepted. */
+export interface Accepted {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** A bug that a test plants. */
+export interface Plant {
+  /** Parts of each process in place of the right ones. */
+  readonly parts?: (parts: AllParts) => Partial<AllParts>;
+  /** The table in place of the right one. */
+  readonly table?: (answer: AwsCall) => AwsCall;
+  /** Queues whose messages nobody works on. */
+  readonly drops?: (queue: string) => boolean;
+}
+
+/** Everything that the product stands on, in one process. */
+export interface Cloud {
+  readonly clock: TestClock;
+  readonly ids: SeededIds;
+  readonly network: Network;
+  readonly table: MemoryTable;
+  readonly sqs: MemorySqs;
+  readonly blobs: MemoryBlobs;
+  readonly stripe: MemoryStripe;
+  readonly engine: FakeEngine;
+  readonly mails: Accepted[];
+  /** Lines of the log from `warn` up. */
+  readonly lines: string[];
+  /** Of every call so far. */
+  readonly hash: Hash;
+  /** The last calls, oldest first. */
+  readonly trace: string[];
+  /** The parts of a new process. */
+  parts(): TestContext;
+}
+
+interface SentMail {
+  readonly Destination?: { readonly ToAddresses?: readonly string[] };
+  readonly Message?: {
+    readonly Subject?: { readonly Data?: string };
+    readonly Body?: { readonly Text?: { readonly Data?: string } };
+  };
+}
+
+const TRACE_LINES = 400;
+
+/** A bucket that says in a queue what has arrived under `uploads/`. */
+function notifying(blobs: MemoryBlobs, notify: (notice: string) => void): MemoryBlobs {
+  return {
+    ...blobs,
+    async put(key, content) {
+      await blobs.put(key, content);
+      if (key.startsWith('uploads/'))
+        notify(JSON.stringify({ Records: [{ s3: { object: { key } } }] }));
+    },
+  };
+}
+
+export function createCloud({ parts: bend, table: spoil }: Plant = {}): Cloud {
+  const clock = testClock(START);
+  const ids = seededIds();
+  const hash = createHash('sha256');
+  const trace: string[] = [];
+  const lines: string[] = [];
+  const mails: Accepted[] = [];
+  const network = createNetwork(clock, (line) => {
+    hash.update(`${clock.now()} ${line}\n`);
+    trace.push(line);
+    if (trace.length > TRACE_LINES) trace.shift();
+  });
+  const table = createMemoryTable();
+  const sqs = createMemorySqs(clock, rulesOf);
+  const blobs = notifying(createMemoryBlobs(), (notice) => {
+    const chance = ids.random();
+    // Mostly once; now and then twice, or so late that nobody waits for it.
+    for (let times = chance < 0.05 ? 0 : chance < 0.15 ? 2 : 1; times > 0; times -= 1)
+      sqs.send('list', notice);
+  });
+  const engine = createFakeEngine();
+  const newId = (prefix: string) => `${prefix}_${ids.token(18).replaceAll(/[-_]/g, 'x')}`;
+  const stripe = createMemoryStripe(clock, TEST_STRIPE.secretKey, newId, stripeAtStart());
+
+  const env = testEnv(SETTINGS);
+  const log = createLog(
+    'warn',
+    () => clock.now(),
+    (line) => lines.push(line),
+  );
+  const answer = spoil?.(table.answer) ?? table.answer;
+  const dynamo = memoryDynamoClient(tableCalls(network, answer));
+  const queueClient = memorySqsClient(queueCalls(network, sqs.answer));
+  const mailer = mailClient(network, ({ Destination, Message }: SentMail) => {
+    mails.push({
+      to: Destination?.ToAddresses?.[0] ?? '',
+      subject: Message?.Subject?.Data ?? '',
+      text: Message?.Body?.Text?.Data ?? '',
+    });
+  });
+  const backoff: Backoff = {
+    attempts: 8,
+    baseMs: 20,
+    capMs: 1000,
+    sleep: () => network.pause(),
+    random: () => 0.5,
+  };
+  const httpClient = new StripeHttpClient(stripeCalls(network, stripe));
+  const cheap = { ln: 1, r: 1, p: 1 };
+
+  function parts(): TestContext {
+    const db = createDb(dynamo, env.TABLE_NAME, clock, backoff);
+    const sender = createSender(queueClient, backoff);
+    const client = createStripeClient(async () => TEST_STRIPE, SETTINGS.STRIPE_API_BASE, {
+      httpClient,
+      maxNetworkRetries: 0,
+    });
+    const given: Partial<AllParts> & { readonly clock: TestClock } = {
+      clock,
+      db,
+      ids,
+      log,
+      accountQueue: createAccountQueue(sender, env.ACCOUNT_QUEUE_URL),
+      billingQueue: createBillingQueue(sender, env),
+      blobs: blobCalls(network, blobs),
+      // A riddle for people; what it guards is not what is simulated.
+      captcha: { challenge: async () => ({}), redeem: async () => true },
+      engine: engineCalls(network, engine),
+      mailer: createSesMailer(mailer, env.MAIL_FROM, log),
+      mailQueue: createMailQueue(sender, env.MAIL_QUEUE_URL),
+      passwords: passwordCalls(network, createPasswords(ids, cheap)),
+      privacyQueue: createPrivacyQueue(sender, env.PRIVACY_QUEUE_URL),
+      queues: createQueues(sender, env),
+      retries: createRetries(queueClient, env, log),
+      stripe: createStripe(client, createStripePrices(client, clock), clock, env),
+    };
+    const context = testContext({ db: () => db }, given, SETTINGS);
+    return Object.assign(context, bend?.(context));
+  }
+
+  return {
+    clock,
+    ids,
+    network,
+    table,
+    sqs,
+    blobs,
+    stripe,
+    engine,
+    mails,
+    lines,
+    hash,
+    trace,
+    parts,
+  };
+}

@@ -1,0 +1,161 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { TestClock } from '../support/test-context.ts';
+import { CallFailed, Crash } from '../support/faults.ts';
+import { createTurns } from '../support/turns.ts';
+import type { Fault, FaultKind } from './history.ts';
+
+/** One run of a function, from its event to its answer or its death. */
+export interface Process {
+  readonly name: string;
+  /** What it works on, such as the body of a message. */
+  readonly subject: string;
+  dead: boolean;
+  /** Faults that it has met. */
+  readonly met: FaultKind[];
+}
+
+/** A call that leaves a process. */
+export interface Outgoing<T> {
+  /** `table.PutItem` */
+  readonly name: string;
+  readonly input: unknown;
+  readonly effect: () => T | Promise<T>;
+  /** The effect on a part of what the call is about. Without it a call cannot be torn. */
+  readonly torn?: () => T | Promise<T>;
+  /** Nobody asks again: a repetition is a lost answer. */
+  readonly once?: true;
+  /** What the service answers that refuses it for now. */
+  readonly refusal?: () => Error;
+  /** What the service answers where somebody else was at work on the same. */
+  readonly conflict?: () => Error;
+}
+
+/**
+ * All that lies between processes and the services they call: one call at a time, in an order that
+ * chance picks, with the faults of the plan. The same chance and plan give the same trace.
+ */
+export interface Network {
+  /** Performs a call of the process it comes from; of nobody else's it just gives the answer. */
+  call<T>(outgoing: Outgoing<T>): Promise<T>;
+  /** Lets others go first, without a call. */
+  pause(): Promise<void>;
+  /** Runs a function as a process; undefined when it died. */
+  run<T>(name: string, subject: string, work: () => Promise<T>): Promise<T | undefined>;
+  /** Starts all at once, and ends when all have answered or died. */
+  together(
+    parties: readonly (() => Promise<unknown>)[],
+    plan: { readonly random: () => number; readonly faults: readonly Fault[] },
+  ): Promise<void>;
+  current(): Process | undefined;
+  /** How many faults of each kind were injected. */
+  readonly injected: Map<FaultKind, number>;
+  calls(): number;
+}
+
+const SLOW_TURNS = 6;
+const SLOW_MS = 20_000;
+
+/** @param trace gets a line for each call, in their order */
+export function createNetwork(clock: TestClock, trace: (line: string) => void): Network {
+  const processes = new AsyncLocalStorage<Process>();
+  const injected = new Map<FaultKind, number>();
+  let random = () => 0;
+  let faults: ReadonlyMap<number, FaultKind> = new Map();
+  let entered = 0;
+  let calls = 0;
+  const turns = createTurns(() => random());
+  const pass = turns.wrap(async () => undefined);
+  const inTurn = turns.wrap(<T>(work: () => Promise<T>): Promise<T> => work()) as <T>(
+    work: () => Promise<T>,
+  ) => Promise<T>;
+
+  const slowly = async (): Promise<void> => {
+    clock.advance(SLOW_MS);
+    for (let turn = 0; turn < SLOW_TURNS; turn += 1) await pass();
+  };
+
+  /** What becomes of a call that has its turn. */
+  async function perform<T>(
+    process: Process,
+    outgoing: Outgoing<T>,
+    kind: FaultKind | undefined,
+  ): Promise<T> {
+    const { name, effect, torn, once, refusal, conflict } = outgoing;
+    if (process.dead) {
+      // It was on its way when the process died.
+      if (random() < 0.5) await effect();
+      throw new Crash(name);
+    }
+    switch (kind) {
+      case 'die':
+        process.dead = true;
+        throw new Crash(name);
+      case 'die-after':
+        await effect();
+        process.dead = true;
+        throw new Crash(name);
+      case 'refuse':
+        throw refusal?.() ?? new CallFailed(name);
+      case 'conflict':
+        throw conflict?.() ?? refusal?.() ?? new CallFailed(name);
+      case 'lose':
+        await effect();
+        throw new CallFailed(`answer of ${name}`);
+      case 'repeat':
+        // A client that got no answer asks again, and knows nothing of the first time.
+        await Promise.resolve(effect()).catch(() => undefined);
+        if (once) throw new CallFailed(`answer of ${name}`);
+        return effect();
+      case 'tear':
+        return (torn ?? effect)();
+      case 'slow':
+      case undefined:
+        return effect();
+    }
+  }
+
+  const network: Network = {
+    injected,
+    calls: () => calls,
+    current: () => processes.getStore(),
+    pause: () => (processes.getStore() ? pass() : Promise.resolve(undefined)),
+
+    async call(outgoing) {
+      const process = processes.getStore();
+      if (!process) return outgoing.effect();
+      if (process.dead) throw new Crash(outgoing.name);
+      entered += 1;
+      calls += 1;
+      const kind = faults.get(entered);
+      if (kind !== undefined) {
+        process.met.push(kind);
+        injected.set(kind, (injected.get(kind) ?? 0) + 1);
+      }
+      trace(`${process.name} ${outgoing.name} ${JSON.stringify(outgoing.input)} ${kind ?? ''}`);
+      if (kind === 'slow' && random() < 0.5) await slowly();
+      const answer = await inTurn(() => perform(process, outgoing, kind));
+      if (kind === 'slow') await slowly();
+      if (process.dead) throw new Crash(outgoing.name);
+      return answer;
+    },
+
+    async run(name, subject, work) {
+      const process: Process = { name, subject, dead: false, met: [] };
+      try {
+        const answer = await processes.run(process, work);
+        return process.dead ? undefined : answer;
+      } catch (error) {
+        if (process.dead) return undefined;
+        throw error;
+      }
+    },
+
+    async together(parties, plan) {
+      ({ random } = plan);
+      faults = new Map(plan.faults.map(({ at, kind }) => [at, kind]));
+      entered = 0;
+      await turns.run(parties);
+    },
+  };
+  return network;
+}

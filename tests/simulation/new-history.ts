@@ -1,0 +1,34 @@
+import { randomFrom } from '../support/random.ts';
+import { type Fault, FAULT_KINDS, type History, type Step } from './history.ts';
+import { type ActName, actAt } from './population.ts';
+
+/** Seconds that may pass before a step, the shortest the most often. */
+const WAITS = [0, 0, 0, 0, 1, 1, 2, 5, 20, 60, 60, 300, 400, 900, 2400];
+const MOST_DELIVERIES = 6;
+/** Calls of a step, so many that a fault meets one. */
+const CALLS = 60;
+
+/** A history that chance makes: the same for the same seed. */
+export function newHistory(seed: number, steps: number): History<ActName> {
+  const random = randomFrom(seed);
+  const below = (count: number): number => Math.floor(random() * count);
+  return Array.from({ length: steps }, (): Step<ActName> => {
+    const acts = Array.from({ length: [0, 1, 1, 1, 2, 3][below(6)] ?? 0 }, () => ({
+      name: actAt(random()),
+      by: below(3),
+      choice: random(),
+    }));
+    const faults = Array.from({ length: [0, 0, 1, 1, 2, 4][below(6)] ?? 0 }, (): Fault => ({
+      // Most steps have few calls.
+      at: 1 + Math.floor(CALLS * random() ** 2),
+      kind: FAULT_KINDS[below(FAULT_KINDS.length)] ?? 'lose',
+    }));
+    return {
+      wait: WAITS[below(WAITS.length)] ?? 0,
+      acts,
+      deliveries: below(MOST_DELIVERIES + 1),
+      seed: below(2 ** 31),
+      faults,
+    };
+  });
+}

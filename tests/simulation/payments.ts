@@ -1,0 +1,66 @@
+import { routes } from '../../functions/routes.ts';
+import { StripeApiError } from '../../localstack/embedded/stripe/http/stripe-error.ts';
+import type { Visitor, World } from './world.ts';
+
+const PLANS = ['pack_1000', 'pack_1000', 'pack_5000', 'monthly_5000', 'monthly_25000'];
+
+const pick = <T>(all: readonly T[], random: () => number): T | undefined =>
+  all[Math.floor(random() * all.length)];
+
+/** Opens the payment page of some plan, as the button does. */
+export async function clickToBuy(
+  world: World,
+  { headers = {} }: Visitor,
+  random: () => number,
+): Promise<void> {
+  const answer = await world.call(routes.getPlan, { headers });
+  const plans = (answer?.body['data'] ?? []) as { id: string; payment_url: string }[];
+  const wanted = pick(PLANS, random);
+  const url = plans.find(({ id }) => id === wanted)?.payment_url;
+  if (!url) return;
+  const query = Object.fromEntries(new URL(url, 'https://app.test').searchParams);
+  await world.call(routes.checkout, { query });
+}
+
+/** Does what may have become impossible at Stripe meanwhile. */
+function attempt({ stripe }: World, path: string, body: object): void {
+  try {
+    stripe.program(path, body);
+  } catch (error) {
+    if (!(error instanceof StripeApiError)) throw error;
+  }
+}
+
+/** What happens on Stripe's pages and in its dashboard, to whatever is there. */
+export const atStripe = {
+  pay(world: World, random: () => number): void {
+    const open = Object.values(world.stripe.state.checkoutSessions).filter(
+      ({ status }) => status === 'open',
+    );
+    const session = pick(open, random);
+    const card = random() < 0.85 ? 'ok' : 'declined';
+    if (session) attempt(world, `/stripe/sessions/${session.id}/pay`, { card });
+  },
+
+  cancel(world: World, random: () => number): void {
+    const subscription = pick(Object.values(world.stripe.state.subscriptions), random);
+    const body = { at_period_end: random() < 0.5 };
+    if (subscription) attempt(world, `/stripe/subscriptions/${subscription.id}/cancel`, body);
+  },
+
+  refund(world: World, random: () => number): void {
+    const charge = pick(Object.values(world.stripe.state.charges), random);
+    const body = random() < 0.5 ? {} : { amount: 100 };
+    if (charge) attempt(world, `/stripe/charges/${charge.id}/refund`, body);
+  },
+
+  /** Opens a dispute, or decides one that is open. */
+  dispute(world: World, random: () => number): void {
+    const { charges, disputes } = world.stripe.state;
+    const charge = pick(Object.values(charges), random);
+    if (!charge) return;
+    const isOpen = Object.values(disputes).some((each) => each.charge === charge.id);
+    const body = isOpen ? { close: random() < 0.5 ? 'won' : 'lost' } : {};
+    attempt(world, `/stripe/charges/${charge.id}/dispute`, body);
+  },
+} as const;

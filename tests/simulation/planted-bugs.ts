@@ -1,0 +1,102 @@
+import type { AwsCall } from '../support/aws-client.ts';
+import type { Plant } from './cloud.ts';
+
+/** The same table, which writes items of this sort key whatever their condition says. */
+const withoutCondition =
+  (sortKey: RegExp) =>
+  (answer: AwsCall): AwsCall =>
+  (command, input: { readonly TransactItems?: readonly Record<string, object>[] }) => {
+    const isMeant = ({ Item }: { readonly Item?: { readonly SK?: unknown } }) =>
+      sortKey.test(String(Item?.SK));
+    const TransactItems = input.TransactItems?.map((each) =>
+      each['Put'] && isMeant(each['Put'])
+        ? { Put: { ...each['Put'], ConditionExpression: undefined } }
+        : each,
+    );
+    return answer(command, { ...input, ...(TransactItems && { TransactItems }) } as never);
+  };
+
+/** The last two lines of a text, one in the place of the other. */
+const swapped = (text: string): string => text.replace(/([^\n]+\n)([^\n]+\n)$/, '$2$1');
+
+/**
+ * Bugs as people make them, by wrapping parts of the product or of its twins. The simulation has to
+ * find each: a check that cannot fail is none.
+ */
+export const PLANTED: Readonly<Record<string, Plant>> = {
+  'a task that comes twice is counted twice': { table: withoutCondition(/^TASK#/) },
+
+  'a mail is sent before it is noted': {
+    parts({ mailJournal, mailer }) {
+      const claimed: string[] = [];
+      return {
+        mailJournal: {
+          ...mailJournal,
+          async claim(id) {
+            if (await mailJournal.has(id)) return false;
+            claimed.push(id);
+            return true;
+          },
+        },
+        mailer: {
+          async send(mail) {
+            const outcome = await mailer.send(mail);
+            for (const id of claimed.splice(0)) await mailJournal.claim(id);
+            return outcome;
+          },
+        },
+      };
+    },
+  },
+
+  'a completed task forgets a child': {
+    parts: ({ tasks }) => ({
+      tasks: {
+        ...tasks,
+        complete: (list, completion, tally) =>
+          tasks.complete(list, { ...completion, children: completion.children.slice(1) }, tally),
+      },
+    }),
+  },
+
+  'the id of a mail names the try': {
+    parts: ({ mailQueue, ids }) => ({
+      mailQueue: {
+        send: (message) => mailQueue.send({ ...message, id: `${message.id}:${ids.token(4)}` }),
+      },
+    }),
+  },
+
+  'nobody reads the dead-letter queue': { drops: (queue) => queue.endsWith('-dead') },
+
+  'a grant is named by the try': {
+    parts: ({ ledger, ids }) => ({
+      ledger: {
+        ...ledger,
+        grant: (userId, given, companions) =>
+          ledger.grant(userId, { ...given, source: `${given.source}:${ids.token(4)}` }, companions),
+      },
+    }),
+  },
+
+  'the credits of a deleted list stay reserved': {
+    parts: ({ lists }) => ({
+      lists: { ...lists, remove: (list, now) => lists.remove({ ...list, reserved: 0 }, now) },
+    }),
+  },
+
+  'the last rows of a result change places': {
+    parts: ({ blobs }) => ({
+      blobs: {
+        ...blobs,
+        async write(key, chunks) {
+          const all: Uint8Array[] = [];
+          for await (const chunk of chunks) all.push(Uint8Array.from(chunk));
+          const text = Buffer.concat(all).toString();
+          const isResult = key.startsWith('results/');
+          await blobs.write(key, isResult ? [Buffer.from(swapped(text))] : all);
+        },
+      },
+    }),
+  },
+};

@@ -1,0 +1,205 @@
+import type { User } from '../../functions/account/ports.ts';
+import { grantCredits, NoSuchAccount } from '../../functions/admin/grant-credits.ts';
+import { routes } from '../../functions/routes.ts';
+import { USER_STATUS } from '../../shared/model/account.ts';
+import { randomFrom } from '../support/random.ts';
+import { enter } from './enter.ts';
+import { atStripe, clickToBuy } from './payments.ts';
+import { arrive, newUpload } from './uploads.ts';
+import type { Visitor, World } from './world.ts';
+
+/** What people do, each by the calls of the web app or of Stripe's pages. */
+
+type Doing = (world: World, who: Visitor, random: () => number) => Promise<void>;
+
+const accountOf = ({ calm }: World, { email }: Visitor): Promise<User | undefined> =>
+  calm.accounts.findByEmail(email);
+
+const pick = <T>(all: readonly T[], random: () => number): T | undefined =>
+  all[Math.floor(random() * all.length)];
+
+/** The file id of one of the lists that the visitor sees. */
+async function someList(
+  world: World,
+  { headers = {} }: Visitor,
+  random: () => number,
+): Promise<string | undefined> {
+  const answer = await world.call(routes.listFiles, { headers, query: { page: '1' } });
+  const page = answer?.body['data'] as { data?: { file_id: string }[] } | undefined;
+  return pick(page?.data ?? [], random)?.file_id;
+}
+
+const signedIn =
+  (act: Doing): Doing =>
+  async (world, who, random) => {
+    if (who.headers) await act(world, who, random);
+  };
+
+const BOUNDARY = '----form';
+
+const DOINGS = {
+  enter,
+
+  upload: signedIn(async (world, { headers = {} }, random) => {
+    const upload = newUpload(`list ${world.ids.token(4)}`, random);
+    world.uploads.set(upload.name, upload);
+    const { name, content } = upload;
+    const body = { name, file_name: 'list.csv', size: Buffer.byteLength(content) };
+    const answer = await world.call(routes.upload, { headers, body });
+    const data = answer?.body['data'] as { upload?: { fields: { key: string } } } | undefined;
+    if (!data?.upload) return;
+    const until = world.clock.now() + 15 * 60_000;
+    // A worker that soon has no time left answers for some addresses alone.
+    if (random() < 0.15) world.engine.limits.push(Math.floor(random() * 4));
+    world.announced.push({ key: data.upload.fields.key, content, until });
+    if (random() < 0.85) await arrive(world);
+  }),
+
+  arrive,
+
+  send: signedIn(async (world, { headers = {} }, random) => {
+    const upload = newUpload(`list ${world.ids.token(4)}`, random);
+    world.uploads.set(upload.name, upload);
+    const part = (given: string, text: string): string =>
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; ${given}\r\n\r\n${text}\r\n`;
+    const file = 'name="file"; filename="list.csv"\r\nContent-Type: text/csv';
+    const body = `${part('name="name"', upload.name)}${part(file, upload.content)}--${BOUNDARY}--\r\n`;
+    const type = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` };
+    await world.call(routes.upload, { headers: { ...headers, ...type }, body: Buffer.from(body) });
+  }),
+
+  check: signedIn(async (world, { headers: session = {}, apiKey }, random) => {
+    const byKey = apiKey !== undefined && random() < 0.5;
+    const headers = byKey ? { 'X-Api-Key': apiKey } : session;
+    const email = pick(['ok@a.test', 'bad@a.test', 'odd@a.test', 'any@a.test'], random) ?? '';
+    const key = `${email} ${Math.floor(random() * 2)}`;
+    const named = random() < 0.5 && { 'Idempotency-Key': key };
+    await world.call(routes.checkEmail, { headers: { ...headers, ...named }, body: { email } });
+  }),
+
+  look: signedIn(async (world, who, random) => {
+    const { headers = {} } = who;
+    const me = await world.call(routes.me, { headers });
+    const { api_key } = (me?.body['data'] ?? {}) as { api_key?: string | null };
+    if (api_key) who.apiKey = api_key;
+    const id = await someList(world, who, random);
+    if (id === undefined) return;
+    await world.call(routes.getFile, { headers, params: { id } });
+    const type = pick(['all', 'valid', 'invalid', 'unknown'], random);
+    await world.call(routes.download, { headers, body: { file_id: id, type } });
+  }),
+
+  deleteList: signedIn(async (world, who, random) => {
+    const id = await someList(world, who, random);
+    if (id === undefined) return;
+    await world.call(routes.deleteFile, { headers: who.headers ?? {}, params: { id } });
+  }),
+
+  click: signedIn(clickToBuy),
+  buy: signedIn(async (world, who, random) => {
+    await clickToBuy(world, who, random);
+    atStripe.pay(world, random);
+  }),
+  pay: async (world, _, random) => atStripe.pay(world, random),
+  cancel: async (world, _, random) => atStripe.cancel(world, random),
+  refund: async (world, _, random) => atStripe.refund(world, random),
+  dispute: async (world, _, random) => atStripe.dispute(world, random),
+
+  gift: async (world, who, random) => {
+    const grantId = world.ids.token(6);
+    const credits = 1 + Math.floor(random() * 20);
+    const give = { email: who.email, credits, why: 'simulated', grantId };
+    await world.command('grant-credits', (parts) =>
+      grantCredits(parts, give).catch((error: unknown) => {
+        if (!(error instanceof NoSuchAccount)) throw error;
+      }),
+    );
+  },
+
+  toggle: async (world, who) => {
+    const { headers } = world.admin;
+    const user = await accountOf(world, who);
+    if (!user) return;
+    const status = user.status === USER_STATUS.active ? USER_STATUS.inactive : USER_STATUS.active;
+    await world.call(routes.updateUser, { headers, body: { id: user.id, status } });
+    await world.call(routes.listUsers, { headers });
+  },
+
+  settings: signedIn(async (world, { headers = {}, password }, random) => {
+    const names = { first_name: 'Ada', last_name: `Martin ${Math.floor(random() * 9)}` };
+    const change = {
+      current_password: password,
+      new_password: password,
+      confirm_password: password,
+    };
+    await world.call(routes.editProfile, {
+      headers,
+      body: { ...names, ...(random() < 0.4 && change) },
+    });
+    await world.call(routes.resetApiKey, { headers });
+  }),
+
+  forget: async (world, { email }) => {
+    await world.call(routes.forgetPassword, { body: { email } });
+  },
+
+  export: signedIn(async (world, { headers = {} }) => {
+    await world.call(routes.exportAccount, { headers });
+  }),
+
+  logout: signedIn(async (world, who) => {
+    const answer = await world.call(routes.logout, { headers: who.headers ?? {} });
+    if (answer?.status === 200) delete who.headers;
+  }),
+
+  leave: signedIn(async (world, who) => {
+    const answer = await world.call(routes.deleteAccount, { headers: who.headers ?? {} });
+    if (answer?.status === 200) delete who.headers;
+  }),
+} as const satisfies Record<string, Doing>;
+
+export type ActName = keyof typeof DOINGS;
+
+/** How often each is done, compared with the others. */
+const WEIGHTS: Readonly<Record<ActName, number>> = {
+  enter: 14,
+  upload: 13,
+  arrive: 2,
+  send: 4,
+  check: 5,
+  look: 5,
+  deleteList: 4,
+  click: 1,
+  buy: 5,
+  pay: 2,
+  cancel: 1,
+  refund: 1,
+  dispute: 2,
+  gift: 2,
+  toggle: 2,
+  settings: 1,
+  forget: 1,
+  export: 1,
+  logout: 1,
+  leave: 1.5,
+};
+
+/** A name of an act, by its weight. @param choice in [0, 1) */
+export function actAt(choice: number): ActName {
+  const all = Object.entries(WEIGHTS) as [ActName, number][];
+  let left = choice * all.reduce((sum, [, weight]) => sum + weight, 0);
+  for (const [name, weight] of all) {
+    left -= weight;
+    if (left < 0) return name;
+  }
+  return 'look';
+}
+
+/** Has somebody do something. What it needs and is not there makes it nothing. */
+export async function perform(
+  world: World,
+  { name, by, choice }: { readonly name: ActName; readonly by: number; readonly choice: number },
+): Promise<void> {
+  const who = world.visitors[by % world.visitors.length];
+  if (who) await DOINGS[name](world, who, randomFrom(Math.floor(choice * 2 ** 32)));
+}

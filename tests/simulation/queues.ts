@@ -1,0 +1,48 @@
+import { handler as account } from '../../functions/account/workers/account.ts';
+import { handler as billing } from '../../functions/billing/workers/billing.ts';
+import { handler as abandon } from '../../functions/lists/workers/abandon.ts';
+import { handler as finalize } from '../../functions/lists/workers/finalize.ts';
+import { handler as ingest } from '../../functions/lists/workers/ingest.ts';
+import { handler as verify } from '../../functions/lists/workers/verify.ts';
+import { handler as mail } from '../../functions/mail/workers/mail.ts';
+import { handler as privacy } from '../../functions/privacy/workers/privacy.ts';
+import { configOf } from '../../infra/config.ts';
+import { workerNeeds } from '../../infra/features/index.ts';
+import type { QueueRules } from '../support/memory-sqs.ts';
+
+/** The queues of the simulation, by the last part of their URLs, and who reads them. */
+export const WORKERS = {
+  list: ingest,
+  express: verify,
+  bulk: verify,
+  'express-dead': abandon,
+  'bulk-dead': abandon,
+  finalize,
+  account,
+  billing,
+  mail,
+  privacy,
+} as const;
+
+export type WorkedQueue = keyof typeof WORKERS;
+
+export const isWorked = (queue: string): queue is WorkedQueue => Object.hasOwn(WORKERS, queue);
+
+const { maxReceives } = configOf('local');
+
+/** A multiple of the reader's time-out, as in infra/constructs/queues.ts. */
+const VISIBILITY_FACTOR = 6;
+
+/** What the stack makes of each queue: the messages of a dead-letter queue stay there. */
+export function rulesOf(queue: string): QueueRules {
+  const worker = isWorked(queue) ? WORKERS[queue].worker : queue;
+  const seconds = workerNeeds.get(worker)?.timeoutSeconds ?? 30;
+  return {
+    visibilitySeconds: VISIBILITY_FACTOR * Math.max(30, seconds),
+    ...(!queue.endsWith('-dead') && { deadLetters: { queue: `${queue}-dead`, maxReceives } }),
+  };
+}
+
+/** Messages an invocation gets at most. */
+export const batchOf = (queue: WorkedQueue): number =>
+  workerNeeds.get(WORKERS[queue].worker)?.batchSize ?? 1;

@@ -1,0 +1,56 @@
+import type { History } from './history.ts';
+import type { Outcome } from './simulate.ts';
+
+/** A history as people read it, a line for each step. */
+export const told = (history: History): string =>
+  history
+    .map(({ wait, acts, deliveries, faults }, at) => {
+      const what = [
+        ...acts.map(({ name, by }) => `${name} by ${by}`),
+        ...(deliveries > 0 ? [`up to ${deliveries} deliveries`] : []),
+        ...faults.map((fault) => `${fault.kind} at call ${fault.at}`),
+      ];
+      return `${String(at).padStart(4)}. after ${wait} s: ${what.join(', ') || 'nothing'}`;
+    })
+    .join('\n');
+
+/** What several runs have shown, added up. */
+export interface Totals {
+  seeds: number;
+  steps: number;
+  calls: number;
+  readonly injected: Map<string, number>;
+  readonly checked: Map<string, number>;
+}
+
+export const newTotals = (): Totals => ({
+  seeds: 0,
+  steps: 0,
+  calls: 0,
+  injected: new Map(),
+  checked: new Map(),
+});
+
+export function addTo(totals: Totals, history: History, outcome: Outcome): void {
+  totals.seeds += 1;
+  totals.steps += history.length;
+  totals.calls += outcome.calls;
+  for (const [from, to] of [
+    [outcome.injected, totals.injected],
+    [outcome.checked, totals.checked],
+  ] as const)
+    for (const [name, times] of from) to.set(name, (to.get(name) ?? 0) + times);
+}
+
+const counts = (all: ReadonlyMap<string, number>): string =>
+  Array.from(all)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, times]) => `${name} ${times}`)
+    .join(', ');
+
+export const summary = ({ seeds, steps, calls, injected, checked }: Totals): string =>
+  [
+    `${seeds} seeds, ${steps} steps, ${calls} calls`,
+    `faults injected: ${counts(injected)}`,
+    `checked: ${counts(checked)}`,
+  ].join('\n');

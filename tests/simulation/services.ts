@@ -1,0 +1,232 @@
+import {
+  ProvisionedThroughputExceededException,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb';
+import { SESClient, SESServiceException } from '@aws-sdk/client-ses';
+import type { Passwords } from '../../functions/account/ports.ts';
+import type { Engine } from '../../functions/checks/ports.ts';
+import type { Blobs } from '../../functions/platform/s3/blobs.ts';
+import type { ApiAnswer } from '../../localstack/embedded/stripe/http/api.ts';
+import { type AwsCall, answerCalls } from '../support/aws-client.ts';
+import type { MemoryStripe, StripeRequest } from '../support/memory-stripe.ts';
+import type { Network } from './network.ts';
+
+/** The twins as processes reach them: over the network, with the failures of each service. */
+
+const short = (command: string): string => command.replace(/Command$/, '');
+
+const throttled = () =>
+  new ProvisionedThroughputExceededException({ $metadata: {}, message: 'throttled' });
+
+/** What DynamoDB answers where a transaction is at work on the same item. */
+function tableConflict(command: string, input: { TransactItems?: readonly object[] }): Error {
+  const message = 'conflict';
+  if (command === 'TransactWriteItemsCommand')
+    return new TransactionCanceledException({
+      $metadata: {},
+      message,
+      CancellationReasons: (input.TransactItems ?? []).map((_, at) => ({
+        Code: at === 0 ? 'TransactionConflict' : 'None',
+      })),
+    });
+  return /Put|Update|Delete/.test(command)
+    ? new TransactionConflictException({ $metadata: {}, message })
+    : throttled();
+}
+
+const firstHalf = <T>(all: readonly T[]): readonly [taken: T[], left: T[]] => {
+  const half = Math.floor(all.length / 2);
+  return [all.slice(0, half), all.slice(half)];
+};
+
+type Requests = Record<string, readonly object[] | { readonly Keys: readonly object[] }>;
+
+/** A batch of which DynamoDB does the first half. */
+async function tornBatch(answer: AwsCall, command: string, requests: Requests): Promise<object> {
+  const [[table = '', given] = []] = Object.entries(requests);
+  const isRead = given !== undefined && 'Keys' in given;
+  const [taken, left] = firstHalf(isRead ? given.Keys : (given ?? []));
+  const some = (part: readonly object[]) => ({ [table]: isRead ? { Keys: part } : part });
+  const done =
+    taken.length > 0 ? await answer(command, { RequestItems: some(taken) } as never) : {};
+  return { ...done, [isRead ? 'UnprocessedKeys' : 'UnprocessedItems']: some(left) };
+}
+
+interface TableInput {
+  readonly RequestItems?: Requests;
+  readonly TransactItems?: readonly object[];
+  readonly Limit?: number;
+}
+
+/** Pages of a query that are this short are asked for one after the other, as large ones are. */
+const PAGE_ITEMS = 5;
+
+export const tableCalls =
+  (network: Network, answer: AwsCall): AwsCall =>
+  (command, given: TableInput) => {
+    const isPaged = command === 'QueryCommand' && network.current() !== undefined;
+    const input = isPaged
+      ? { ...given, Limit: Math.min(given.Limit ?? PAGE_ITEMS, PAGE_ITEMS) }
+      : given;
+    return network.call({
+      name: `table.${short(command)}`,
+      input,
+      effect: () => answer(command, input as never),
+      refusal: throttled,
+      conflict: () => tableConflict(command, input),
+      ...(input.RequestItems && {
+        torn: () => tornBatch(answer, command, input.RequestItems ?? {}),
+      }),
+    });
+  };
+
+export const queueCalls =
+  (network: Network, answer: AwsCall): AwsCall =>
+  (command, input: { Entries?: readonly { Id: string }[] }) =>
+    network.call({
+      name: `queue.${short(command)}`,
+      input,
+      effect: () => answer(command, input as never),
+      ...(command === 'SendMessageBatchCommand' && {
+        torn: async () => {
+          const [taken, left] = firstHalf(input.Entries ?? []);
+          const done = await answer(command, { ...input, Entries: taken } as never);
+          return { ...done, Failed: left.map(({ Id }) => ({ Id, Message: 'torn' })) };
+        },
+      }),
+    });
+
+/** `Throttling` passes, `MessageRejected` is for good. */
+const mailRefusal = (name: string): Error =>
+  new SESServiceException({ name, $fault: 'client', message: 'of the plan', $metadata: {} });
+
+/** @param accept what becomes of a mail that SES takes */
+export const mailClient = (network: Network, accept: (input: object) => void): SESClient =>
+  answerCalls(
+    new SESClient({
+      region: 'eu-west-3',
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    }),
+    (command, input: object) =>
+      network.call({
+        name: `mail.${short(command)}`,
+        input,
+        once: true,
+        effect: () => {
+          accept(input);
+          return { MessageId: 'accepted' };
+        },
+        refusal: () => mailRefusal('Throttling'),
+        conflict: () => mailRefusal('MessageRejected'),
+      }),
+  );
+
+export const stripeCalls =
+  (network: Network, stripe: MemoryStripe) =>
+  (request: StripeRequest): Promise<ApiAnswer> => {
+    const { method, url, body } = request;
+    const failure = (status: number, type: string): ApiAnswer => ({
+      status,
+      body: JSON.stringify({ error: { type, message: 'of the plan' } }),
+    });
+    return network.call({
+      name: `stripe.${method}`,
+      input: [url, body],
+      effect: () => stripe.answer(request),
+      // The call is done, and the answer a 500, which its idempotency key repeats.
+      torn: () => {
+        stripe.answer(request);
+        return failure(500, 'api_error');
+      },
+    });
+  };
+
+/** Calls of files that answer a promise and are one request each. */
+const ONE_REQUEST = ['size', 'bytes', 'put', 'copy', 'remove'] as const;
+
+export function blobCalls(network: Network, blobs: Blobs): Blobs {
+  const single = Object.fromEntries(
+    ONE_REQUEST.map((name) => [
+      name,
+      (...args: never[]) => {
+        const effect = () => (blobs[name] as (...given: never[]) => Promise<unknown>)(...args);
+        const input = name === 'put' ? args.slice(0, 1) : args;
+        return network.call({ name: `files.${name}`, input, effect });
+      },
+    ]),
+  ) as unknown as Pick<Blobs, (typeof ONE_REQUEST)[number]>;
+
+  const chunksOf = async (chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> => {
+    const all: Uint8Array[] = [];
+    for await (const chunk of chunks) all.push(chunk);
+    return all;
+  };
+
+  return {
+    ...blobs,
+    ...single,
+
+    async *read(key, range) {
+      let broken = false;
+      const chunks = await network.call({
+        name: 'files.read',
+        input: [key, range],
+        effect: () => chunksOf(blobs.read(key, range)),
+        torn: async () => {
+          broken = true;
+          return firstHalf(await chunksOf(blobs.read(key, range)))[0];
+        },
+      });
+      for (const chunk of chunks) {
+        await network.pause();
+        yield chunk;
+      }
+      if (broken) throw new Error(`the connection broke in the middle of ${key}`);
+    },
+
+    async write(key, chunks) {
+      // What is to be written may itself be read over the network.
+      const all: Uint8Array[] = [];
+      for await (const chunk of chunks) all.push(Uint8Array.from(chunk));
+      await network.call({
+        name: 'files.write',
+        input: key,
+        effect: () => blobs.write(key, all),
+        torn: async () => {
+          throw new Error(`the connection broke in the middle of writing ${key}`);
+        },
+      });
+    },
+
+    removeAll: (prefix) =>
+      network.call({
+        name: 'files.removeAll',
+        input: prefix,
+        effect: () => blobs.removeAll(prefix),
+        torn: async () => {
+          throw new Error(`some objects under ${prefix} stayed`);
+        },
+      }),
+  };
+}
+
+/** The engine is a part of the process, but servers take their time and the process may die. */
+export const engineCalls = (network: Network, engine: Engine): Engine => ({
+  get connections() {
+    return engine.connections;
+  },
+  async *verify(addresses, options) {
+    await network.call({ name: 'engine.verify', input: addresses, effect: () => undefined });
+    for await (const answer of engine.verify(addresses, options)) yield answer;
+  },
+});
+
+/** Hashing runs in threads of its own, which end in any order unless one waits for the other. */
+export const passwordCalls = (network: Network, passwords: Passwords): Passwords => ({
+  hash: (...given) =>
+    network.call({ name: 'hash', input: '', effect: () => passwords.hash(...given) }),
+  matches: (...given) =>
+    network.call({ name: 'matches', input: '', effect: () => passwords.matches(...given) }),
+  isWeak: passwords.isWeak,
+});

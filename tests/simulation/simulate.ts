@@ -1,0 +1,180 @@
+import { USER_STATUS } from '../../shared/model/account.ts';
+import { routes } from '../../functions/routes.ts';
+import { randomFrom } from '../support/random.ts';
+import { type Checked, expectEnd, expectMoment, expectRest, Violation } from './checks.ts';
+import type { Plant } from './cloud.ts';
+import type { FaultKind, History, Step } from './history.ts';
+import { type ActName, perform } from './population.ts';
+import { WORKERS } from './queues.ts';
+import { createWorld, type World } from './world.ts';
+
+/** What a run has shown. */
+export interface Outcome {
+  readonly violation: Violation | undefined;
+  /** The step at which it was found, from 0; the number of steps when it was at rest. */
+  readonly step: number;
+  /** Of all calls, in hex. */
+  readonly hash: string;
+  readonly calls: number;
+  readonly injected: ReadonlyMap<FaultKind, number>;
+  readonly checked: Checked;
+  /** The last calls, and what was logged from `warn` up. */
+  readonly trace: readonly string[];
+  readonly lines: readonly string[];
+}
+
+const QUEUES = Object.keys(WORKERS);
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Up to `most` deliveries of whatever is visible, from queues that chance picks. */
+function deliveries(world: World, most: number, random: () => number): (() => Promise<void>)[] {
+  const parties: (() => Promise<void>)[] = [];
+  const due = world.stripe.due();
+  while (parties.length < most) {
+    const now = world.clock.now();
+    const waiting = new Set(
+      world.sqs.messages.filter(({ visibleAt }) => visibleAt <= now).map(({ queue }) => queue),
+    );
+    const queues = QUEUES.filter((queue) => waiting.has(queue));
+    const at = Math.floor(random() * (queues.length + (due.length > 0 ? 1 : 0)));
+    const event =
+      at === queues.length ? due.splice(Math.floor(random() * due.length), 1)[0] : undefined;
+    if (event) {
+      // At least once, and not always in the order of what happened.
+      parties.push(() => world.deliverEvent(event));
+      if (random() < 0.1) parties.push(() => world.deliverEvent(event));
+      continue;
+    }
+    const queue = queues[at];
+    const party = queue === undefined ? undefined : world.deliver(queue, random);
+    if (!party && queues.length === 0) break;
+    if (party) parties.push(party);
+  }
+  return parties;
+}
+
+/** DynamoDB deletes an item some time after its `ttl`, within days. */
+function expire({ table, clock }: World, random: () => number): void {
+  for (const item of table.all()) {
+    const { ttl } = item;
+    if (typeof ttl === 'number' && ttl * 1000 < clock.now() && random() < 0.3) table.remove(item);
+  }
+}
+
+async function take(world: World, step: Step<ActName>, at: number): Promise<void> {
+  const random = randomFrom(step.seed);
+  world.ids.reseed(`${step.seed}`);
+  world.clock.advance(step.wait * 1000);
+  expire(world, random);
+  world.hash.update(`step ${at}\n`);
+  const parties = [
+    ...step.acts.map((act) => () => perform(world, act)),
+    ...world.dueSchedules().map((name) => () => world.runSchedule(name)),
+    ...deliveries(world, step.deliveries, random),
+  ];
+  await world.network.together(parties, { random, faults: step.faults });
+}
+
+const MOST_ROUNDS = 400;
+const calmly = (random: () => number) => ({ random, faults: [] });
+
+/** No fault any more: delivers all there is, and lets as much time go by as it takes. */
+async function comeToRest(world: World, random: () => number): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const schedules = world.dueSchedules().map((name) => () => world.runSchedule(name));
+    const parties = [...schedules, ...deliveries(world, 20, random)];
+    await world.network.together(parties, calmly(random));
+    const now = world.clock.now();
+    const next = world.sqs.messages
+      .filter(({ queue }) => QUEUES.includes(queue))
+      .reduce((first, { visibleAt }) => Math.min(first, visibleAt), Number.POSITIVE_INFINITY);
+    if (next <= now || world.stripe.due().length > 0) continue;
+    const busy = world.table
+      .all()
+      .some((item) => item['PK'] === 'PENDING' && !isPatient(world, item));
+    if (next === Number.POSITIVE_INFINITY && !busy) return;
+    world.clock.advance(
+      Math.max(1000, Math.min(next - now, busy ? 16 * MINUTE_MS : 60 * MINUTE_MS)),
+    );
+  }
+  const left = world.sqs.messages.map(({ queue, body }) => `${queue} ${body}`);
+  throw new Violation('everything comes to rest', left.slice(0, 5).join('\n'));
+}
+
+/** Whether a pending item waits for days, as it may. */
+function isPatient({ table }: World, pending: Record<string, unknown>): boolean {
+  const { SK, userId, listId } = pending;
+  if (!String(SK).startsWith('LIST#') || pending['deleted'] === true) return false;
+  const list = table
+    .all()
+    .find(
+      (item) => item['PK'] === `USER#${String(userId)}` && item['SK'] === `LIST#${String(listId)}`,
+    );
+  // An announced upload is waited for.
+  if (!list) return true;
+  return list['status'] === 5 && list['reason'] === 'insufficient_credit';
+}
+
+async function activateAll(world: World): Promise<void> {
+  for (const { email } of world.visitors) {
+    const user = await world.calm.accounts.findByEmail(email);
+    if (user?.status !== USER_STATUS.inactive) continue;
+    const { headers } = world.admin;
+    await world.call(routes.updateUser, { headers, body: { id: user.id, status: 1 } });
+  }
+}
+
+/** The end of a run: two days of rest and what must hold then, and a month later. */
+async function end(world: World, checked: Checked, seed: number): Promise<void> {
+  const random = randomFrom(seed);
+  world.ids.reseed(`end ${seed}`);
+  world.hash.update('end\n');
+  await world.network.together([() => activateAll(world)], calmly(random));
+  await comeToRest(world, random);
+  await expectMoment(world, checked);
+  await expectRest(world, checked);
+  for (const days of [31, 1]) {
+    world.clock.advance(days * DAY_MS);
+    expire(world, random);
+    await comeToRest(world, random);
+  }
+  await expectMoment(world, checked);
+  await expectEnd(world, checked);
+}
+
+/** Runs a history from the beginning to its rest. The same one gives the same outcome. */
+export async function simulate(
+  history: History<ActName>,
+  seed: number,
+  plant?: Plant,
+): Promise<Outcome> {
+  const world = await createWorld(plant);
+  const checked: Checked = new Map();
+  let at = 0;
+  let violation: Violation | undefined;
+  try {
+    for (const step of history) {
+      await take(world, step, at);
+      await expectMoment(world, checked);
+      at += 1;
+    }
+    await end(world, checked, seed);
+  } catch (error) {
+    if (error instanceof Violation) violation = error;
+    else {
+      const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      violation = new Violation('nothing unforeseen', told);
+    }
+  }
+  return {
+    violation,
+    step: at,
+    hash: world.hash.digest('hex'),
+    calls: world.network.calls(),
+    injected: world.network.injected,
+    checked,
+    trace: world.trace,
+    lines: world.lines,
+  };
+}

@@ -1,0 +1,221 @@
+import type { RouteHandler } from '../../functions/account/serve-route.ts';
+import { handler as reconcileBilling } from '../../functions/billing/workers/reconcile-billing.ts';
+import { handler as reconcile } from '../../functions/lists/workers/reconcile.ts';
+import { handler as privacySweep } from '../../functions/privacy/workers/privacy-sweep.ts';
+import { routes } from '../../functions/routes.ts';
+import { scheduleNeeds } from '../../infra/features/index.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import { apiEvent, type EventParts, lambdaContext } from '../support/api-event.ts';
+import type { Queued } from '../support/memory-sqs.ts';
+import type { DueEvent } from '../support/memory-stripe.ts';
+import { PASSWORD, type Person, person } from '../support/people.ts';
+import { sqsRecord } from '../support/sqs-event.ts';
+import { signed } from '../support/stripe-signature.ts';
+import type { TestContext } from '../support/test-context.ts';
+import { Violation } from './checks.ts';
+import { type Cloud, createCloud, type Plant } from './cloud.ts';
+import { batchOf, isWorked, type WorkedQueue, WORKERS } from './queues.ts';
+import type { Upload } from './uploads.ts';
+
+const SCHEDULES = { reconcile, privacySweep, reconcileBilling } as const;
+/** Who has an account from the start, with how many credits. */
+const CUSTOMERS = [
+  ['rich@mail.example', 60],
+  ['poor@mail.example', 5],
+] as const;
+
+type ScheduleName = keyof typeof SCHEDULES;
+
+/** What a route answered. */
+export interface Answered {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** Somebody who may have an account. */
+export interface Visitor {
+  readonly email: string;
+  readonly password: string;
+  /** Of the calls of a session, once there is one. */
+  headers?: Readonly<Record<string, string>>;
+  /** Secret of a registration that waits for its code. */
+  registration?: string;
+  /** The last one seen, which may be dead. */
+  apiKey?: string;
+  /** The code that was tried last. */
+  tried?: string;
+}
+
+/** The product at work: its functions as processes, and the people who use it. */
+export interface World extends Cloud {
+  /** Parts that no fault can meet. */
+  readonly calm: TestContext;
+  readonly admin: Person;
+  readonly visitors: readonly Visitor[];
+  /** Ids of mails whose worker met a fault: those may be missing. */
+  readonly mailFaults: Set<string>;
+  /** By the name of the list. */
+  readonly uploads: Map<string, Upload>;
+  /** Announced uploads whose file has not arrived. */
+  announced: { readonly key: string; readonly content: string; readonly until: number }[];
+  /** Undefined when the process died. */
+  call<P>(handler: RouteHandler<Route, P>, parts: EventParts): Promise<Answered | undefined>;
+  /** Delivers up to so many messages of the queue; undefined when there are none. */
+  deliver(queue: string, random: () => number): (() => Promise<void>) | undefined;
+  deliverEvent(event: DueEvent): Promise<void>;
+  runSchedule(name: ScheduleName): Promise<void>;
+  /** What an operator does by a command. */
+  command(name: string, work: (parts: TestContext) => Promise<unknown>): Promise<void>;
+  /** Schedules whose time has come since this was last asked. */
+  dueSchedules(): ScheduleName[];
+}
+
+const recordOf = ({ id, queue, body, receives, messageAttributes }: Queued) =>
+  sqsRecord(JSON.parse(body), {
+    messageId: id,
+    receiveCount: receives,
+    queue,
+    messageAttributes: Object.fromEntries(
+      Object.entries(messageAttributes as Record<string, { StringValue?: string }>).map(
+        ([name, { StringValue = '' }]) => [name, { dataType: 'String', stringValue: StringValue }],
+      ),
+    ),
+  });
+
+/** Answers of a failure that no fault explains are a bug of the product. */
+function unexplained(name: string, status: number, lines: readonly string[]): Violation {
+  return new Violation('no failure without a fault', `${name} ${status}\n${lines.at(-1) ?? ''}`);
+}
+
+export async function createWorld(plant?: Plant): Promise<World> {
+  const cloud = createCloud(plant);
+  const { clock, network, sqs, stripe, ids } = cloud;
+  ids.reseed('start');
+  const calm = cloud.parts();
+  const admin = await person(calm, { admin: true, email: 'admin@tamis.example' });
+  const visitors: Visitor[] = [{ email: 'ada@mail.example', password: 'Sieve4all' }];
+  for (const [email, amount] of CUSTOMERS) {
+    const { user, headers } = await person(calm, { email });
+    await calm.ledger.grant(user.id, { source: 'adm:start', amount, why: 'start' });
+    visitors.push({ email, password: PASSWORD, headers });
+  }
+  const idle = new Map<string, TestContext[]>();
+  const ranAt = new Map<ScheduleName, number>();
+
+  /** Runs a function in an environment that no other run has at the time, a used one if there is. */
+  async function inEnvironment<T>(
+    name: string,
+    subject: string,
+    work: (parts: TestContext) => Promise<T>,
+  ): Promise<T | undefined> {
+    const free = idle.get(name) ?? [];
+    idle.set(name, free);
+    const parts = free.pop() ?? cloud.parts();
+    const answer = await network.run(name, subject, () => work(parts));
+    if (answer !== undefined) free.push(parts);
+    return answer;
+  }
+
+  const world: World = {
+    ...cloud,
+    calm,
+    admin,
+    visitors,
+    mailFaults: new Set(),
+    uploads: new Map(),
+    announced: [],
+
+    async call(handler, given) {
+      const { route } = handler;
+      const name = `${route.method} ${route.path}`;
+      return inEnvironment(name, '', async (parts) => {
+        const event = apiEvent(route, given);
+        const served = handler.on(parts as never);
+        const { statusCode, body, headers = {} } = await served(event, lambdaContext());
+        const met = network.current()?.met ?? [];
+        if (statusCode >= 500 && met.length === 0) throw unexplained(name, statusCode, cloud.lines);
+        const isJson = body.startsWith('{');
+        return { status: statusCode, body: isJson ? JSON.parse(body) : { text: body }, headers };
+      });
+    },
+
+    deliver(queue, random) {
+      if (!isWorked(queue)) return undefined;
+      const pick = (of: number) => Math.floor(random() * of);
+      const messages = sqs.receive(queue, batchOf(queue), pick);
+      if (messages.length === 0) return undefined;
+      if (plant?.drops?.(queue)) return async () => messages.forEach(sqs.remove);
+      // Standard queues deliver a message twice at times, and may not hear that it is done.
+      const again = random() < 0.05 ? messages[0] : undefined;
+      if (again) again.visibleAt = clock.now();
+      const forgets = random() < 0.03;
+      return () => workOn(queue, messages, forgets);
+    },
+
+    async deliverEvent({ delivery, payload }) {
+      const answer = await world.call(routes.stripeWebhook, {
+        body: payload,
+        headers: { 'Stripe-Signature': signed(payload, clock.now()) },
+      });
+      stripe.answered(delivery, answer?.status === 200);
+    },
+
+    async command(name, run) {
+      await inEnvironment(name, '', async (parts) => {
+        try {
+          await run(parts);
+        } catch (error) {
+          if (network.current()?.met.length === 0) throw error;
+        }
+        return {};
+      });
+    },
+
+    async runSchedule(name) {
+      await inEnvironment(name, '', async (parts) => {
+        try {
+          return await SCHEDULES[name].on(parts)({}, lambdaContext(120_000));
+        } catch (error) {
+          // A run that fails is followed by the next.
+          if (network.current()?.met.length === 0) throw error;
+          return {};
+        }
+      });
+    },
+
+    dueSchedules() {
+      return (Object.keys(SCHEDULES) as ScheduleName[]).filter((name) => {
+        const everyMs = (scheduleNeeds.get(name)?.everyMinutes ?? 60) * 60_000;
+        if (clock.now() - (ranAt.get(name) ?? clock.now() - everyMs) < everyMs) return false;
+        ranAt.set(name, clock.now());
+        return true;
+      });
+    },
+  };
+
+  const noteMails = (messages: readonly Queued[]): void => {
+    for (const { body } of messages) world.mailFaults.add((JSON.parse(body) as { id: string }).id);
+  };
+
+  async function workOn(
+    queue: WorkedQueue,
+    messages: readonly Queued[],
+    forgets: boolean,
+  ): Promise<void> {
+    const { worker } = WORKERS[queue];
+    const answer = await inEnvironment(worker, messages[0]?.body ?? '', async (parts) => {
+      const event = { Records: messages.map(recordOf) };
+      try {
+        return await WORKERS[queue].on(parts)(event, lambdaContext(120_000));
+      } finally {
+        if (queue === 'mail' && network.current()?.met.length !== 0) noteMails(messages);
+      }
+    });
+    if (!answer) return;
+    const failed = new Set(answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+    for (const message of messages) if (!failed.has(message.id) && !forgets) sqs.remove(message);
+  }
+
+  return world;
+}

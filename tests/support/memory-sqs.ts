@@ -1,0 +1,170 @@
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { Clock } from '../../functions/platform/clock.ts';
+import { MAX_DELAY_SECONDS } from '../../functions/platform/sqs/max-delay.ts';
+import { type AwsCall, answerCalls } from './aws-client.ts';
+
+/** A message of a queue in memory. */
+export interface Queued<Q extends string = string> {
+  readonly id: string;
+  /** Changes when it goes to the dead-letter queue. */
+  queue: Q;
+  readonly body: string;
+  readonly messageAttributes: Readonly<Record<string, object>>;
+  /** Epoch milliseconds before which nobody receives it. */
+  visibleAt: number;
+  /** How often it was received, from this queue. */
+  receives: number;
+}
+
+/** What a queue is made with. */
+export interface QueueRules {
+  readonly visibilitySeconds: number;
+  /** Where a message goes at the receive after so many. */
+  readonly deadLetters?: { readonly queue: string; readonly maxReceives: number };
+}
+
+interface Entry {
+  readonly Id?: string;
+  readonly QueueUrl?: string;
+  readonly MessageBody?: string;
+  readonly DelaySeconds?: number;
+  readonly MessageAttributes?: Readonly<Record<string, object>>;
+  readonly ReceiptHandle?: string;
+  readonly VisibilityTimeout?: number;
+  readonly MaxNumberOfMessages?: number;
+}
+
+/** Standard queues in memory: a message is there until it is deleted, and hidden while worked on. */
+export interface MemorySqs {
+  readonly messages: Queued[];
+  send(queue: string, body: string, delaySeconds?: number, attributes?: object): Queued;
+  /**
+   * Takes up to `most` visible messages and hides them; one that was received too often goes to the
+   * dead-letter queue instead.
+   * @param pick chooses the next of so many, since a standard queue has no order
+   */
+  receive(queue: string, most?: number, pick?: (of: number) => number): Queued[];
+  remove(message: Queued): void;
+  /** Answers a command of the SDK. The last part of a queue's URL is its name. */
+  readonly answer: AwsCall;
+}
+
+const nameOf = (url = ''): string => url.slice(url.lastIndexOf('/') + 1);
+
+/** The id of a message is enough to handle it: a handle of an earlier receive mostly works, too. */
+const handleOf = ({ id }: Queued): string => `receipt-${id}`;
+
+/** @param rulesOf what each queue was made with */
+export function createMemorySqs(
+  clock: Clock,
+  rulesOf: (queue: string) => QueueRules = () => ({ visibilitySeconds: 30 }),
+): MemorySqs {
+  const messages: Queued[] = [];
+  let sent = 0;
+
+  const handled = (handle: string | undefined): Queued | undefined =>
+    messages.find((message) => handleOf(message) === handle);
+
+  const sqs: MemorySqs = {
+    messages,
+
+    send(queue, body, delaySeconds = 0, attributes = {}) {
+      if (!(delaySeconds >= 0 && delaySeconds <= MAX_DELAY_SECONDS))
+        throw new RangeError(`SQS refuses a delay of ${delaySeconds} s`);
+      sent += 1;
+      const message: Queued = {
+        id: `message-${sent}`,
+        queue,
+        body,
+        messageAttributes: { ...attributes },
+        visibleAt: clock.now() + delaySeconds * 1000,
+        receives: 0,
+      };
+      messages.push(message);
+      return message;
+    },
+
+    receive(queue, most = 1, pick = () => 0) {
+      const { visibilitySeconds, deadLetters } = rulesOf(queue);
+      const received: Queued[] = [];
+      while (received.length < most) {
+        const visible = messages.filter(
+          (message) => message.queue === queue && message.visibleAt <= clock.now(),
+        );
+        const message = visible[pick(visible.length)];
+        if (!message) break;
+        if (deadLetters && message.receives >= deadLetters.maxReceives) {
+          Object.assign(message, { queue: deadLetters.queue, receives: 0 });
+          continue;
+        }
+        message.receives += 1;
+        message.visibleAt = clock.now() + visibilitySeconds * 1000;
+        received.push(message);
+      }
+      return received;
+    },
+
+    remove(message) {
+      const at = messages.indexOf(message);
+      if (at >= 0) messages.splice(at, 1);
+    },
+
+    async answer(command, input) {
+      const run = commands[command];
+      if (!run) throw new TypeError(`the twin does not know ${command}`);
+      return run(input);
+    },
+  };
+
+  const sendEntry = (entry: Entry, url = entry.QueueUrl) => {
+    const { MessageBody = '', DelaySeconds, MessageAttributes } = entry;
+    const { id } = sqs.send(nameOf(url), MessageBody, DelaySeconds, MessageAttributes);
+    return { Id: entry.Id, MessageId: id };
+  };
+  const hide = ({ ReceiptHandle, VisibilityTimeout = 0 }: Entry): boolean => {
+    const message = handled(ReceiptHandle);
+    if (message) message.visibleAt = clock.now() + VisibilityTimeout * 1000;
+    return message !== undefined;
+  };
+
+  type Entries = Entry & { readonly Entries: readonly Entry[] };
+  const commands: Readonly<Record<string, (input: never) => object>> = {
+    SendMessageCommand: (input: Entry) => sendEntry(input),
+    SendMessageBatchCommand: ({ QueueUrl, Entries }: Entries) => ({
+      Successful: Entries.map((entry) => sendEntry(entry, QueueUrl)),
+    }),
+    ReceiveMessageCommand: ({ QueueUrl, MaxNumberOfMessages }: Entry) => ({
+      Messages: sqs.receive(nameOf(QueueUrl), MaxNumberOfMessages).map((message) => ({
+        MessageId: message.id,
+        ReceiptHandle: handleOf(message),
+        Body: message.body,
+        Attributes: { ApproximateReceiveCount: String(message.receives) },
+      })),
+    }),
+    DeleteMessageCommand: ({ ReceiptHandle }: Entry) => {
+      const message = handled(ReceiptHandle);
+      if (message) sqs.remove(message);
+      return {};
+    },
+    ChangeMessageVisibilityCommand: (input: Entry) => {
+      hide(input);
+      return {};
+    },
+    ChangeMessageVisibilityBatchCommand: ({ Entries }: Entries) => ({
+      Failed: Entries.filter((entry) => !hide(entry)),
+    }),
+  };
+  return sqs;
+}
+
+/** A client of the SDK whose calls end where `answer` says, such as in queues in memory. */
+export const memorySqsClient = (answer: AwsCall): SQSClient =>
+  answerCalls(
+    new SQSClient({
+      region: 'eu-west-3',
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+      // The twin does not compute digests of what it takes.
+      md5: false,
+    }),
+    answer,
+  );

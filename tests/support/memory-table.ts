@@ -1,0 +1,242 @@
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import { type AwsCall, answerCalls } from './aws-client.ts';
+import {
+  type Bound,
+  type Item,
+  readCondition,
+  readUpdate,
+  ValidationException,
+} from './dynamo-expression.ts';
+
+/** The most writes of one transaction (DynamoDB). */
+const MOST_WRITES = 100;
+
+interface Conditional {
+  readonly ConditionExpression?: string;
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
+  readonly ExpressionAttributeValues?: Readonly<Item>;
+}
+
+/** A write as a command or a transaction gives it. */
+interface Write extends Conditional {
+  readonly Item?: Item;
+  readonly Key?: Item;
+  readonly UpdateExpression?: string;
+  /** Only its condition matters. */
+  readonly keeps?: boolean;
+}
+
+interface Search extends Conditional {
+  readonly KeyConditionExpression?: string;
+  readonly FilterExpression?: string;
+  readonly ProjectionExpression?: string;
+  readonly ScanIndexForward?: boolean;
+  readonly ExclusiveStartKey?: Item;
+  readonly Limit?: number;
+  readonly Select?: string;
+}
+
+interface Batch<T> {
+  readonly RequestItems: Readonly<Record<string, T>>;
+}
+
+/** The table in memory, by what the document client asks; the rules are those of DynamoDB. */
+export interface MemoryTable {
+  /** Partitions that were written to. Whoever looks through them may clear it. */
+  readonly written: Set<string>;
+  /** Every item there is, in no particular order. */
+  all(): Item[];
+  remove(item: Item): void;
+  /** Answers a command of the SDK, or throws what DynamoDB would. */
+  readonly answer: AwsCall;
+}
+
+const copyOf = (item: Item): Item => JSON.parse(JSON.stringify(item)) as Item;
+
+const keyOf = ({ PK, SK }: Item): readonly [partition: string, sort: string] => {
+  if (typeof PK !== 'string' || typeof SK !== 'string' || PK === '' || SK === '')
+    throw new ValidationException('a key has no PK or SK');
+  return [PK, SK];
+};
+
+const nameOf = (key: Item): string => keyOf(key).join('\n');
+
+/** The partition that a query is for. */
+function partitionOf({ KeyConditionExpression, ExpressionAttributeValues }: Search): string {
+  const [, value = ''] = /^PK = (:\w+)/.exec(KeyConditionExpression ?? '') ?? [];
+  return String(ExpressionAttributeValues?.[value]);
+}
+
+const boundOf = (given: Conditional): Bound => ({
+  names: given.ExpressionAttributeNames ?? {},
+  values: given.ExpressionAttributeValues ?? {},
+});
+
+/** Pages of a query have no other end than their limit: DynamoDB's are cut at 1 MB. */
+export function createMemoryTable(): MemoryTable {
+  const partitions = new Map<string, Map<string, Item>>();
+  const written = new Set<string>();
+
+  const read = (key: Item): Item | undefined => {
+    const [partition, sort] = keyOf(key);
+    return partitions.get(partition)?.get(sort);
+  };
+
+  const store = (key: Item, item: Item | undefined): void => {
+    const [partition, sort] = keyOf(key);
+    const items = partitions.get(partition) ?? new Map<string, Item>();
+    written.add(partition);
+    if (item) partitions.set(partition, items.set(sort, item));
+    else items.delete(sort);
+  };
+
+  const all = (): Item[] =>
+    Array.from(partitions.values()).flatMap((items) => Array.from(items.values()));
+
+  const holds = (write: Write, before: Item | undefined): boolean =>
+    write.ConditionExpression === undefined ||
+    readCondition(write.ConditionExpression)(before, boundOf(write));
+
+  /** What stands there after a write whose condition holds; undefined for a deletion. */
+  function after(write: Write, before: Item | undefined): Item | undefined {
+    if (write.keeps) return before;
+    if (write.Item) return copyOf(write.Item);
+    if (write.UpdateExpression === undefined) return undefined;
+    const key = write.Key ?? {};
+    const item = before ? copyOf(before) : copyOf(key);
+    readUpdate(write.UpdateExpression)(item, before ?? {}, boundOf(write));
+    if (nameOf(item) !== nameOf(key)) throw new ValidationException('an update changes the key');
+    return copyOf(item);
+  }
+
+  function writeOne(write: Write): Item | undefined {
+    const key = write.Item ?? write.Key ?? {};
+    const before = read(key);
+    if (!holds(write, before))
+      throw new ConditionalCheckFailedException({ $metadata: {}, message: 'condition failed' });
+    const item = after(write, before);
+    store(key, item);
+    return item;
+  }
+
+  function transact(writes: readonly Write[]): void {
+    const keys = writes.map((write) => write.Item ?? write.Key ?? {});
+    if (writes.length > MOST_WRITES || new Set(keys.map(nameOf)).size < keys.length)
+      throw new ValidationException('a transaction is too large, or writes an item twice');
+    const before = keys.map(read);
+    const failed = writes.map((write, at) => !holds(write, before[at]));
+    if (failed.includes(true))
+      throw new TransactionCanceledException({
+        $metadata: {},
+        message: 'cancelled',
+        CancellationReasons: failed.map((each) => ({
+          Code: each ? 'ConditionalCheckFailed' : 'None',
+        })),
+      });
+    const results = writes.map((write, at) => after(write, before[at]));
+    keys.forEach((key, at) => store(key, results[at]));
+  }
+
+  /** A page of a query or scan: sorted by key, and cut where DynamoDB may cut it. */
+  function search(given: Search): object {
+    const bound = boundOf(given);
+    const keys = given.KeyConditionExpression && readCondition(given.KeyConditionExpression);
+    const filter = given.FilterExpression && readCondition(given.FilterExpression);
+    const start = given.ExclusiveStartKey && nameOf(given.ExclusiveStartKey);
+    const direction = given.ScanIndexForward === false ? -1 : 1;
+    const within = keys ? [...(partitions.get(partitionOf(given))?.values() ?? [])] : all();
+    const found = within
+      .filter((item) => !keys || keys(item, bound))
+      .map((item) => ({ name: nameOf(item), item }))
+      .toSorted((a, b) => (a.name < b.name ? -direction : direction))
+      .filter(({ name }) => start === undefined || (direction > 0 ? name > start : name < start));
+    const page = found.slice(0, given.Limit);
+    const last = page.at(-1)?.item;
+    const kept = page.map(({ item }) => item).filter((item) => !filter || filter(item, bound));
+    const columns = given.ProjectionExpression?.split(/\s*,\s*/).map(
+      (name) => bound.names[name] ?? name,
+    );
+    const shown = (item: Item): Item =>
+      columns
+        ? Object.fromEntries(Object.entries(item).filter(([name]) => columns.includes(name)))
+        : item;
+    return {
+      Count: kept.length,
+      ...(given.Select !== 'COUNT' && { Items: kept.map((item) => copyOf(shown(item))) }),
+      // DynamoDB names where to go on as soon as the limit is reached, even at the very end.
+      ...(last &&
+        (found.length > page.length || page.length === given.Limit) && {
+          LastEvaluatedKey: { PK: last['PK'], SK: last['SK'] },
+        }),
+    };
+  }
+
+  const commands: Readonly<Record<string, (input: never) => object>> = {
+    GetItemCommand: ({ Key }: { Key: Item }) => {
+      const item = read(Key);
+      return item ? { Item: copyOf(item) } : {};
+    },
+    PutItemCommand: (input: Write) => {
+      writeOne(input);
+      return {};
+    },
+    UpdateItemCommand: (input: Write) => ({ Attributes: copyOf(writeOne(input) ?? {}) }),
+    DeleteItemCommand: (input: Write) => {
+      writeOne(input);
+      return {};
+    },
+    TransactWriteItemsCommand: ({ TransactItems }: { TransactItems: readonly object[] }) => {
+      const writes = TransactItems.flatMap((each) =>
+        Object.entries(each).map(([kind, write]: [string, Write]) =>
+          Object.assign({}, write, { keeps: kind === 'ConditionCheck' }),
+        ),
+      );
+      transact(writes);
+      return {};
+    },
+    BatchGetItemCommand: ({ RequestItems }: Batch<{ Keys: readonly Item[] }>) => ({
+      Responses: Object.fromEntries(
+        Object.entries(RequestItems).map(([table, { Keys }]) => [
+          table,
+          Keys.map(read)
+            .filter((item) => item !== undefined)
+            .map(copyOf),
+        ]),
+      ),
+    }),
+    BatchWriteItemCommand: ({
+      RequestItems,
+    }: Batch<readonly { PutRequest?: Write; DeleteRequest?: Write }[]>) => {
+      for (const { PutRequest, DeleteRequest } of Object.values(RequestItems).flat())
+        writeOne(PutRequest ?? DeleteRequest ?? {});
+      return {};
+    },
+    QueryCommand: search,
+    ScanCommand: search,
+  };
+
+  return {
+    written,
+    all,
+    remove: (item) => store(item, undefined),
+    async answer(command, input) {
+      const run = commands[command];
+      if (!run) throw new ValidationException(`the twin does not know ${command}`);
+      return run(input);
+    },
+  };
+}
+
+/** A client of the SDK whose calls end where `answer` says, such as in a table in memory. */
+export const memoryDynamoClient = (answer: AwsCall): DynamoDBClient =>
+  answerCalls(
+    new DynamoDBClient({
+      region: 'eu-west-3',
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    }),
+    answer,
+  );

@@ -1,0 +1,10 @@
+import { Stripe } from 'stripe';
+import { TEST_STRIPE } from './test-context.ts';
+
+/** Signs a body as Stripe does, at a moment in epoch milliseconds. */
+export const signed = (
+  payload: string,
+  now: number,
+  secret = TEST_STRIPE.webhookSecrets[0] ?? '',
+): string =>
+  Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(now / 1000) });

@@ -1,0 +1,148 @@
+import { TransactWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDb, type Db, type WriteItem } from '../../functions/platform/dynamo/db.ts';
+import { changes, updateWrite, where } from '../../functions/platform/dynamo/expression.ts';
+import { type TestTable, startTable } from './dynamo.ts';
+import { createMemoryTable, memoryDynamoClient } from './memory-table.ts';
+
+/** The rules of a table that the simulation rests on, of the emulator and of the twin alike. */
+
+let emulator: TestTable;
+beforeAll(async () => {
+  emulator = await startTable();
+});
+afterAll(() => emulator.stop());
+
+const backoff = {
+  attempts: 1,
+  baseMs: 0,
+  capMs: 0,
+  sleep: async () => undefined,
+  random: () => 0,
+};
+const makers = {
+  emulator: () => emulator.client,
+  twin: () => memoryDynamoClient(createMemoryTable().answer),
+} as const;
+
+let partitions = 0;
+
+describe.each(Object.keys(makers) as (keyof typeof makers)[])('a table: the %s', (name) => {
+  let db: Db;
+  let documents: DynamoDBDocumentClient;
+  let PK: string;
+  beforeEach(() => {
+    partitions += 1;
+    PK = `P${partitions}`;
+    const client = makers[name]();
+    db = createDb(client, 'tamis-test', { now: () => 1_000_000 }, backoff);
+    documents = DynamoDBDocumentClient.from(client);
+  });
+  const key = (SK: string) => ({ PK, SK });
+  const put = (SK: string, item: object = {}): WriteItem => ({
+    Put: {
+      TableName: 'tamis-test',
+      Item: { ...key(SK), ...item },
+      ConditionExpression: 'attribute_not_exists(PK)',
+    },
+  });
+
+  it('puts under a condition, and says when it failed', async () => {
+    const absent = { text: 'attribute_not_exists(PK)' };
+    expect(await db.put({ ...key('a'), n: 1 }, absent)).toBe(true);
+    expect(await db.put({ ...key('a'), n: 2 }, absent)).toBe(false);
+    expect(await db.get(key('a'))).toEqual({ ...key('a'), n: 1 });
+    expect(await db.remove(key('a'), where({ n: 2 }))).toBe(false);
+    expect(await db.remove(key('a'), where({ n: [1, 2] }))).toBe(true);
+    expect(await db.get(key('a'))).toBeUndefined();
+  });
+
+  it('keeps values as they are, and drops undefined ones', async () => {
+    const item = { ...key('a'), deep: { list: [1, 'é', null, { yes: true }] }, empty: '' };
+    await db.put({ ...item, gone: undefined });
+    expect(await db.get(key('a'))).toEqual(item);
+  });
+
+  it('updates what is there, and makes what is not', async () => {
+    expect(await db.update(key('a'), changes({ x: 'one' }, { n: 2 }))).toEqual({
+      ...key('a'),
+      x: 'one',
+      n: 2,
+    });
+    const update = {
+      text: 'SET y = if_not_exists(y, :y), n = n - :one REMOVE x',
+      values: { ':y': 'first', ':one': 1 },
+    };
+    await db.update(key('a'), update);
+    expect(await db.update(key('a'), update)).toEqual({ ...key('a'), y: 'first', n: 0 });
+    expect(await db.update(key('a'), changes({ n: 9 }), where({ n: 1 }))).toBeUndefined();
+  });
+
+  it('adds to numbers alone, and counts from nothing in a sum never', async () => {
+    await db.put({ ...key('a'), x: 'text' });
+    await expect(db.update(key('a'), changes({}, { x: 1 }))).rejects.toThrow(Error);
+    const sum = { text: 'SET n = n + :one', values: { ':one': 1 } };
+    await expect(db.update(key('a'), sum)).rejects.toThrow(Error);
+  });
+
+  it.each([
+    ['n > :low AND n <= :high', true],
+    ['n BETWEEN :low AND :high AND NOT s = :s', false],
+    ['(n > :high OR begins_with(s, :s)) AND attribute_exists(deep.part)', true],
+    ['n <= :low OR n <> :high', false],
+  ])('decides whether %s', async (text, holds) => {
+    await db.put({ ...key('a'), n: 5, s: 'ab', deep: { part: 1 } });
+    const values = { ':low': 3, ':high': 5, ':s': 'ab' };
+    const used = Object.fromEntries(Object.entries(values).filter(([each]) => text.includes(each)));
+    const found = await db.update(key('a'), changes({ seen: true }), { text, values: used });
+    expect(found !== undefined).toBe(holds);
+  });
+
+  it('writes all of a transaction or nothing, and says which condition failed', async () => {
+    expect(await db.transact([put('a'), put('b')])).toBeUndefined();
+    const check: WriteItem = {
+      ConditionCheck: {
+        TableName: 'tamis-test',
+        Key: key('a'),
+        ConditionExpression: 'attribute_exists(PK)',
+      },
+    };
+    const moved = updateWrite('tamis-test', key('c'), changes({ n: 1 }));
+    expect(await db.transact([check, moved, put('b')])).toEqual(['none', 'none', 'condition']);
+    expect(await db.get(key('c'))).toBeUndefined();
+    expect(await db.transact([check, moved])).toBeUndefined();
+    expect([await db.get(key('a')), await db.get(key('c'))]).toEqual([
+      key('a'),
+      { ...key('c'), n: 1 },
+    ]);
+  });
+
+  it('refuses a transaction that writes an item twice', async () => {
+    const TransactItems = [put('a'), updateWrite('tamis-test', key('a'), changes({ n: 1 }))];
+    await expect(documents.send(new TransactWriteCommand({ TransactItems }))).rejects.toThrow(
+      Error,
+    );
+    expect(await db.get(key('a'))).toBeUndefined();
+  });
+
+  it('queries by prefix, from a key on, in both orders, and page by page', async () => {
+    for (const SK of ['L#3', 'L#1', 'M#1', 'L#2']) await db.put({ ...key(SK), n: 1 });
+    const found = async (query: object) => {
+      const keys: unknown[] = [];
+      for await (const { SK } of db.query({ partition: PK, ...query })) keys.push(SK);
+      return keys;
+    };
+    expect(await found({ prefix: 'L#', descending: true })).toEqual(['L#3', 'L#2', 'L#1']);
+    expect(await found({ prefix: 'L#', from: 'L#2' })).toEqual(['L#2', 'L#3']);
+    const keys = async (skip: number) =>
+      (await db.page({ partition: PK, prefix: 'L#' }, skip, 2)).map(({ SK }) => SK);
+    expect([await keys(0), await keys(2), await keys(4)]).toEqual([['L#1', 'L#2'], ['L#3'], []]);
+    expect(await db.count({ partition: PK })).toBe(4);
+  });
+
+  it('writes and reads batches', async () => {
+    await db.putAll(['a', 'b', 'c'].map(key));
+    const found = await db.batchGet([key('a'), key('none'), key('c')]);
+    expect(found.map(({ SK }) => SK).toSorted()).toEqual(['a', 'c']);
+  });
+});

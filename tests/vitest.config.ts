@@ -10,7 +10,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             '{shared,functions,infra,localstack,web}/**/*.test.{ts,tsx}',
-            'tests/{architecture,contract,infra,faults,support}/**/*.test.ts',
+            'tests/{architecture,attacks,contract,infra,faults,support}/**/*.test.ts',
           ],
           testTimeout: 20_000,
           setupFiles: ['tests/support/check-logs.ts'],

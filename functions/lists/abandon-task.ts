@@ -14,7 +14,7 @@ export async function abandonTask(deps: CompleteDeps, message: VerifyMessage): P
   const list = await openTask(deps, message);
   if (typeof list === 'string') return { ...run, outcome: list };
 
-  const addresses = await readTask(deps, message);
+  const addresses = await readTask(deps, list, message);
   const verdicts = addresses.map(
     ({ ordinal }) => ({ ordinal, status: 'unknown', reason: 'server_error' }) as const,
   );

@@ -18,6 +18,9 @@ export async function deleteList(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const list = await lists.get(userId, listId);
     if (!list) {
+      // Its file may be on the way, or have arrived without anybody having been told.
+      if (await lists.withdraw(userId, listId, clock.now())) return;
+      if (await lists.get(userId, listId)) continue;
       // It may have been this very call that deleted it, with its answer lost on the way.
       if (attempt === 0) throw new AppError('not_found');
       return;

@@ -1,21 +1,21 @@
 import { partKey, manifestKey, resultKey, rowsKey, sourceKey } from './rules/blob-keys.ts';
 import { readRows } from '../../shared/list-file/rows.ts';
 import { type List, isRunning } from './rules/list.ts';
+import { isHopeless } from './rules/hopeless.ts';
 import { type Manifest, readManifest } from './rules/manifest.ts';
 import { resultLines } from './rules/result-lines.ts';
 import { RESULT_MS } from './rules/retention.ts';
 import { type VerdictSheet, createVerdictSheet } from './rules/verdict-sheet.ts';
-import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
+import { type GiveUpDeps, giveUp } from './give-up.ts';
+import { notifyOwner } from './notify-owner.ts';
 import { warnOfFewCredits } from './warn-of-few-credits.ts';
 import type { Blobs } from '../platform/s3/blobs.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { LogFields } from '../platform/log.ts';
 import type { Tasks } from './ports.ts';
 
-export interface FinalizeDeps extends NotifyDeps {
+export interface FinalizeDeps extends GiveUpDeps {
   readonly blobs: Blobs;
   readonly tasks: Tasks;
-  readonly clock: Clock;
 }
 
 /** Parts read at a time: enough to hide their latency, few enough to fit in memory. */
@@ -32,16 +32,28 @@ export async function finalizeList(
   listId: string,
 ): Promise<LogFields> {
   const run = { list: listId };
-  const list = await deps.lists.get(userId, listId);
-  if (!list || !isRunning(list) || list.open > 0) return { ...run, outcome: 'without effect' };
+  const found = await deps.lists.get(userId, listId);
+  if (!found || !isRunning(found) || found.open > 0) return { ...run, outcome: 'without effect' };
+  const list = await deps.lists.attempt(found, deps.clock.now());
+  if (!list) return { ...run, outcome: 'without effect' };
+  if (isHopeless(list, deps.clock.now())) return giveUp(deps, list);
+  try {
+    return { ...run, ...(await writeAndFinish(deps, list)) };
+  } catch (error) {
+    await deps.lists.noteFailure(list, deps.clock.now());
+    throw error;
+  }
+}
 
-  const manifest = readManifest(await deps.blobs.bytes(manifestKey(listId)));
+async function writeAndFinish(deps: FinalizeDeps, list: List): Promise<LogFields> {
+  const { userId, listId } = list;
+  const manifest = readManifest(await deps.blobs.bytes(manifestKey(list)));
   const sheet = await collect(deps, list, manifest);
   await deps.blobs.write(
     resultKey(listId),
     resultLines(
-      readRows(deps.blobs.read(sourceKey(listId)), manifest.reading),
-      deps.blobs.read(rowsKey(listId)),
+      readRows(deps.blobs.read(sourceKey(list)), manifest.reading),
+      deps.blobs.read(rowsKey(list)),
       manifest,
       sheet,
     ),
@@ -54,12 +66,12 @@ export async function finalizeList(
     await warnOfFewCredits(deps, finished);
     const { createdAt, processed, charged } = finished;
     const ageMs = now - Date.parse(createdAt);
-    return { ...run, outcome: 'finished', processed, charged, ageMs };
+    return { outcome: 'finished', processed, charged, ageMs };
   }
   // The list may have been deleted meanwhile, and its objects with it, all but this one.
   const left = await deps.lists.get(userId, listId);
   if (!left) await deps.blobs.remove(resultKey(listId));
-  return { ...run, outcome: 'without effect' };
+  return { outcome: 'without effect' };
 }
 
 /** All verdicts, from the runs that count. */

@@ -1,86 +1,90 @@
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
-import { MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
 import { FileProblem } from '../../shared/list-file/file-problem.ts';
-import { addressesKey, manifestKey, rowsKey, sourceKey, uploadKeyOf } from './rules/blob-keys.ts';
+import { manifestKey, uploadKeyOf } from './rules/blob-keys.ts';
+import { isHopeless } from './rules/hopeless.ts';
 import type { List } from './rules/list.ts';
-import { type Manifest, writeManifest } from './rules/manifest.ts';
-import { layOutAddresses } from './rules/plan-tasks.ts';
-import type { Blobs } from '../platform/s3/blobs.ts';
-import type { ReadAddress } from '../../shared/address/read-address.ts';
-import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
+import { secondsToWait } from './rules/reading-turn.ts';
+import type { PipelineEnv } from './ports.ts';
+import { readManifest } from './rules/manifest.ts';
+import { type GiveUpDeps, giveUp } from './give-up.ts';
+import { notifyOwner } from './notify-owner.ts';
 import type { LogFields } from '../platform/log.ts';
-import { HEAD_BYTES, readFile } from './read-file.ts';
+import { readUpload, type ReadUploadDeps } from './read-upload.ts';
 import { type StartDeps, fanOut, startList } from './start-list.ts';
 
-export interface IngestDeps extends StartDeps, NotifyDeps {
-  readonly blobs: Blobs;
-  readonly readAddress: ReadAddress;
+export interface IngestDeps extends StartDeps, GiveUpDeps, ReadUploadDeps {
+  readonly env: PipelineEnv;
+}
+
+interface Arrival {
+  readonly userId: string;
+  readonly listId: string;
+  /** The message was delivered before, or is one of ours: whoever it was for may have died. */
+  readonly again: boolean;
 }
 
 /**
  * Turns an arrived file into a list with tasks. May be run for one file any number of times, at
- * any moment, and cut off anywhere: it writes the same objects under the same keys, and every move
- * of the list happens once.
+ * any moment, and cut off anywhere: the objects of one run count, and every move of the list happens
+ * once.
  * @returns what stands in the log of this run
  */
 export async function ingestList(
   deps: IngestDeps,
-  userId: string,
-  listId: string,
+  { userId, listId, again }: Arrival,
 ): Promise<LogFields> {
   const run = { list: listId };
-  const upload = uploadKeyOf(userId, listId);
-  const arrived = await deps.lists.arrive(userId, listId, deps.clock.now());
-  // 1. Nobody waits for this file: its list was deleted, or never announced.
-  if (!arrived) {
-    await deps.blobs.remove(upload);
+  // 1. An upload may be overwritten while its form is valid, and the bucket tells of each time.
+  if (!again && (await deps.lists.get(userId, listId))) return { ...run, outcome: 'known' };
+  const list = await deps.lists.arrive(userId, listId, deps.clock.now());
+  // 2. Nobody waits for this file: its list was deleted, or never announced.
+  if (!list) {
+    await deps.blobs.remove(uploadKeyOf(userId, listId));
     return { ...run, outcome: 'not expected' };
   }
-  // 2. A message that comes again may be what was left of a run that died while it fanned out.
-  if (arrived.status === LIST_STATUS.wait_on_queue) {
-    await fanOut(deps, arrived);
+  // 3. A message that comes again may be what was left of a run that died while it fanned out.
+  if (list.status === LIST_STATUS.wait_on_queue) {
+    await fanOut(deps, list);
     return { ...run, outcome: 'fanned out again' };
   }
-  const list = await deps.lists.begin(arrived, deps.clock.now());
-  if (!list) return { ...run, outcome: 'without effect' };
-
+  // 4. Its owner may have another list that is being read.
+  if (isUnread(list) && !(await deps.lists.takeTurn(list, deps.clock.now()))) {
+    await waitForTurn(deps, list);
+    return { ...run, outcome: 'waits for its turn' };
+  }
+  const begun = await deps.lists.begin(list, deps.clock.now());
+  if (!begun) return { ...run, outcome: 'without effect' };
+  if (isHopeless(begun, deps.clock.now())) return giveUp(deps, begun);
   try {
-    // 3. From here on the file cannot change, even while its upload form is still valid.
-    await keepSource(deps.blobs, upload, sourceKey(listId));
-    const manifest = await readSource(deps, listId);
-    const counted = await deps.lists.count(list, manifest, deps.clock.now());
-    const outcome = counted ? await startList(deps, counted, manifest) : 'without effect';
-    const { total, duplicates, badSyntax, tasks } = manifest;
-    return { ...run, outcome, total, duplicates, badSyntax, tasks: tasks.length };
+    return { ...run, ...(await readAndStart(deps, begun)) };
   } catch (error) {
-    if (!(error instanceof FileProblem)) throw error;
-    await cancel(deps, list, error);
-    return { ...run, outcome: error.fault };
+    if (error instanceof FileProblem) return { ...run, ...(await cancel(deps, begun, error)) };
+    await deps.lists.noteFailure(begun, deps.clock.now());
+    throw error;
   }
 }
 
-async function keepSource(blobs: Blobs, upload: string, source: string): Promise<void> {
-  if ((await blobs.size(source)) !== undefined) return;
-  const size = (await blobs.size(upload)) ?? 0;
-  if (size === 0) throw new FileProblem('empty_file');
-  if (size > MAX_UPLOAD_BYTES) throw new FileProblem('file_too_large');
-  await blobs.copy(upload, source);
+const isUnread = ({ status, readRun }: List): boolean =>
+  status <= LIST_STATUS.initialization && readRun === null;
+
+async function waitForTurn({ queues, clock, env }: IngestDeps, list: List): Promise<void> {
+  const { userId, listId } = list;
+  const seconds = secondsToWait(list, clock.now(), env.TIME_SCALE);
+  if (seconds !== undefined)
+    await queues.sendList({ kind: 'ingest', v: 1, userId, listId }, seconds);
 }
 
-async function readSource({ blobs, readAddress }: IngestDeps, listId: string): Promise<Manifest> {
-  const source = sourceKey(listId);
-  const file = {
-    head: await blobs.bytes(source, [0, HEAD_BYTES]),
-    read: () => blobs.read(source),
-    keepRows: (rows: AsyncIterable<Uint8Array>) => blobs.write(rowsKey(listId), rows),
-  };
-  const { manifest, index } = await readFile(file, readAddress);
-  await blobs.write(addressesKey(listId), layOutAddresses(index));
-  await blobs.put(manifestKey(listId), writeManifest(manifest));
-  return manifest;
+async function readAndStart(deps: IngestDeps, list: List): Promise<LogFields> {
+  const counted = list.readRun === null ? await readUpload(deps, list) : list;
+  if (!counted) return { outcome: 'without effect' };
+  const manifest = readManifest(await deps.blobs.bytes(manifestKey(counted)));
+  const outcome = await startList(deps, counted, manifest);
+  const { total, duplicates, badSyntax, tasks } = manifest;
+  return { outcome, total, duplicates, badSyntax, tasks: tasks.length };
 }
 
-async function cancel(deps: IngestDeps, list: List, { fault }: FileProblem): Promise<void> {
+async function cancel(deps: IngestDeps, list: List, { fault }: FileProblem): Promise<LogFields> {
   const canceled = await deps.lists.cancel(list, fault, deps.clock.now());
   if (canceled) await notifyOwner(deps, canceled);
+  return { outcome: fault };
 }

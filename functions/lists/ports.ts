@@ -45,6 +45,8 @@ export interface Lists {
   arrive(userId: string, listId: string, now: number): Promise<List | undefined>;
   /** Forgets an upload that never came. */
   drop(userId: string, listId: string): Promise<void>;
+  /** Forgets an upload before its list is there, as a list is deleted. False when none is expected. */
+  withdraw(userId: string, listId: string, now: number): Promise<boolean>;
 
   get(userId: string, listId: string): Promise<List | undefined>;
   /** Every list of a user, newest first. Costs reading them all: for work that is rare. */
@@ -52,10 +54,15 @@ export interface Lists {
   /** One page of a user's lists; with `since`, epoch milliseconds, only those created from then on. */
   page(userId: string, wish: ListPageWish): Promise<PagePlace & { readonly data: readonly List[] }>;
 
-  /** 1 → 2; also answers a list that is in 2 already. */
+  /**
+   * Whether the file of a list may be read now. One list of a user is read at a time, so that no
+   * customer holds all workers.
+   */
+  takeTurn(list: List, now: number): Promise<boolean>;
+  /** 1 → 2, or in 2 once more: begins a run that reads the file, and counts it as an attempt. */
   begin(list: List, now: number): Promise<List | undefined>;
-  /** 2: writes down what ingest has found. */
-  count(list: List, counts: ListCounts, now: number): Promise<List | undefined>;
+  /** 2: writes down what a run of ingest has found. From then on its objects are those of the list. */
+  count(list: List, readRun: string, counts: ListCounts, now: number): Promise<List | undefined>;
   /**
    * 2 or 5 → 3: reserves the credits of the whole list and opens its tasks, in one transaction.
    * `insufficient` changes nothing.
@@ -72,8 +79,15 @@ export interface Lists {
   resume(list: List, now: number): Promise<List | undefined>;
   /** 3 → 4; also answers a list that is in 4 already. */
   work(list: List, now: number): Promise<List | undefined>;
-  /** 1, 2 or 5 → 6, with a mail due; what was reserved comes back. */
+  /**
+   * From any status that is not final → 6, with a mail due; all that was reserved comes back, for
+   * answers too, since nobody gets to see them.
+   */
   cancel(list: List, reason: ListReason, now: number): Promise<List | undefined>;
+  /** 3 or 4 without an open task: begins a run that writes the result, and counts it as an attempt. */
+  attempt(list: List, now: number): Promise<List | undefined>;
+  /** The present attempt has failed and could say so: those before it are forgiven. */
+  noteFailure(list: List, now: number): Promise<void>;
   /** 3 or 4 → 7 and the reservation settled, in one transaction, with a mail due. */
   finish(list: List, now: number, expiresAt: number): Promise<List | undefined>;
   /** Deletes a list in any state and settles what it had reserved. False when it has changed. */
@@ -99,8 +113,8 @@ export interface PipelineEnv {
 
 /** Where work is left for a later stage. A delivery may come twice, late, or out of order. */
 export interface Queues {
-  /** Leaves a message for the list worker: ingest or resume. */
-  sendList(message: ListMessage): Promise<void>;
+  /** Leaves a message for the list worker: ingest or resume. Delay in seconds, at most MAX_DELAY_SECONDS. */
+  sendList(message: ListMessage, delaySeconds?: number): Promise<void>;
   /**
    * Leaves tasks for the verify workers, in the express lane when the list is small. Delay in
    * seconds, at most MAX_DELAY_SECONDS. Throws when any message was not taken; sending again is harmless.

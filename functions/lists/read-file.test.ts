@@ -9,6 +9,8 @@ import { createVerdictSheet } from './rules/verdict-sheet.ts';
 import { parseAddressLines, verdictLines } from './rules/work-lines.ts';
 import { layOutAddresses } from './rules/plan-tasks.ts';
 import { HEAD_BYTES, readFile } from './read-file.ts';
+import { createAddressIndex } from '../../shared/list-file/address-index.ts';
+import { createScan } from '../../shared/list-file/scan.ts';
 
 const readAddress: ReadAddress = (address) => {
   const [, domain] = /^[^@\s]+@([a-z]+\.fr)$/i.exec(address) ?? [];
@@ -87,6 +89,17 @@ describe('readFile', () => {
     await expect(summary(content)).rejects.toMatchObject({ fault });
   });
 
+  it('refuses more rows than there may be, blank ones included', async () => {
+    const rows = async function* () {
+      for (let row = 0; row < 4; row += 1) yield row === 0 ? ['a@x.fr'] : [''];
+    };
+    const read = async (maxRows: number) => {
+      for await (const _ of createScan(createAddressIndex(readAddress), maxRows).ordinals(rows()));
+    };
+    await expect(read(4)).resolves.toBeUndefined();
+    await expect(read(3)).rejects.toMatchObject({ fault: 'too_many_rows' });
+  });
+
   it('goes on when the first address comes late, but not too late', async () => {
     expect((await summary(`${'x\n'.repeat(998)}a@x.fr\n`)).total).toBe(2);
   });
@@ -99,6 +112,14 @@ describe('a result', () => {
     expect(await first('Mail;Nom\na@x.fr;x\n')).toEqual(['Mail', 'Nom', ...added]);
     expect(await first('a@x.fr;x\n')).toEqual(['email', 'column_2', ...added]);
     expect(await first('sep=|\na@x.fr|x\n')).toEqual(['email', 'column_2', ...added]);
+  });
+
+  it('is not blown up by one wide row among many short ones', async () => {
+    const content = `a@x.fr\n${'b@x.fr\n'.repeat(5000)}${';'.repeat(511)}\n`;
+    const { text, written } = await roundTrip(Buffer.from(`sep=;\n${content}`));
+    expect(text.length).toBeLessThan(10 * content.length);
+    expect(written[1]?.slice(0, 2)).toEqual(['a@x.fr', 'deliverable']);
+    expect(written.at(-1)).toHaveLength(512 + 3);
   });
 
   const address = fc

@@ -1,5 +1,6 @@
 import type { VerifyMessage } from '../../shared/messages/lists.ts';
 import { addressesKey, taskKeyOf } from './rules/blob-keys.ts';
+import type { List } from './rules/list.ts';
 import { parentTask } from './rules/task-id.ts';
 import { type TaskAddress, parseAddressLines } from './rules/work-lines.ts';
 import type { Blobs } from '../platform/s3/blobs.ts';
@@ -11,12 +12,14 @@ import type { Tasks } from './ports.ts';
  */
 export async function readTask(
   { blobs, tasks }: { readonly blobs: Blobs; readonly tasks: Tasks },
-  { listId, task, range }: Pick<VerifyMessage, 'listId' | 'task' | 'range'>,
+  list: Pick<List, 'listId' | 'readRun'>,
+  { task, range }: Pick<VerifyMessage, 'task' | 'range'>,
 ): Promise<TaskAddress[]> {
+  const { listId } = list;
   const parent = parentTask(task);
   if (parent === undefined) {
     if (!range) throw new Error(`root task ${task} of ${listId} came without its range`);
-    return parse(await blobs.bytes(addressesKey(listId), range));
+    return parse(await blobs.bytes(addressesKey(list), range));
   }
   const completion = await tasks.completion(listId, parent);
   if (!completion) throw new Error(`task ${task} of ${listId} came before its parent was done`);

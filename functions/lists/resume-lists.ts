@@ -26,7 +26,7 @@ export async function resumeLists(deps: ResumeDeps, userId: string): Promise<num
   }
   let started = 0;
   for (const list of waiting) {
-    const manifest = readManifest(await deps.blobs.bytes(manifestKey(list.listId)));
+    const manifest = readManifest(await deps.blobs.bytes(manifestKey(list)));
     const outcome = await startList(deps, list, manifest);
     if (outcome === 'insufficient') break;
     if (outcome === 'started') started += 1;

@@ -22,7 +22,7 @@ export async function sendLostTasks(
   list: List,
   patienceMs: number,
 ): Promise<void> {
-  const manifest = readManifest(await deps.blobs.bytes(manifestKey(list.listId)));
+  const manifest = readManifest(await deps.blobs.bytes(manifestKey(list)));
   const completions = new Map<string, Completion>();
   for await (const completion of deps.tasks.completions(list.listId))
     completions.set(completion.task, completion);

@@ -55,7 +55,7 @@ async function pauseList(deps: StartDeps, list: List, manifest: Manifest): Promi
 
 /** Sends every task of a started list, again if need be: a task that is done does nothing. */
 export async function fanOut(deps: StartDeps, list: List): Promise<void> {
-  const manifest = readManifest(await deps.blobs.bytes(manifestKey(list.listId)));
+  const manifest = readManifest(await deps.blobs.bytes(manifestKey(list)));
   await sendTasks(deps, list, manifest);
 }
 

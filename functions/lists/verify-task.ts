@@ -41,7 +41,7 @@ export async function verifyTask(
   const list = await openTask(deps, message);
   if (typeof list === 'string') return { ...run, outcome: list };
 
-  const addresses = await readTask(deps, message);
+  const addresses = await readTask(deps, list, message);
   const working = await deps.lists.work(list, deps.clock.now());
   if (!working) return { ...run, outcome: 'without effect' };
 

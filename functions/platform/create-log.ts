@@ -14,7 +14,8 @@ const SECRETS: readonly [RegExp, string][] = [
   // 32 bytes in base64url: session and CSRF tokens, and proofs in links.
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, '<token>'],
   [/(X-Amz-(?:Signature|Credential|Security-Token))=[^&\s"]+/gi, '$1=<token>'],
-  [/[^\s@<>"'(),;:\\]+@[^\s@<>"'(),;:\\]+/g, '<address>'],
+  // The look behind keeps a long word without `@` from being tried at each of its letters.
+  [/(?<![^\s@<>"'(),;:\\])[^\s@<>"'(),;:\\]+@[^\s@<>"'(),;:\\]+/g, '<address>'],
 ];
 
 const scrub = (text: string): string =>

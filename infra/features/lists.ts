@@ -32,6 +32,8 @@ export const lists = {
         'uploads:delete',
         'work:read',
         'work:write',
+        // A list that waits for another one of its owner asks again.
+        'send:list',
         'send:finalize',
         'send:mail',
       ],

@@ -8,7 +8,7 @@ import { toALabels } from './as-labels.ts';
 const RIGHT_TO_LEFT =
   /(?![\u06f0-\u06f9])(?=[\p{L}\p{N}\p{P}])[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const JOINER_AT_END = /[\u200c\u200d]\p{M}*$/u;
-const LAST_BEFORE_MARKS = /(.)[\p{Mn}\p{Me}]*$/u;
+const LAST_BEFORE_MARKS = /([^\p{Mn}\p{Me}])[\p{Mn}\p{Me}]*$/u;
 const ALEF = '\u05d0';
 
 /**

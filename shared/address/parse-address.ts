@@ -5,8 +5,11 @@ import type { AddressError, ParsedAddress, SyntaxDetail } from './types.ts';
 /** RFC 5321 §4.5.3.1.3: a path holds 256 octets, two of which are its angle brackets. */
 const MAX_ADDRESS_OCTETS = 254;
 
-/** Characters. No address is so long, and nothing below takes long for so few. */
-const MAX_INPUT = 1024;
+/**
+ * Characters: a local part, the sign and a domain at their longest. NFC takes time in proportion to
+ * the square of a text that is all combining marks, and little for so few.
+ */
+const MAX_INPUT = 64 + 1 + 255;
 
 /** C0, DEL, C1 and the Unicode line and paragraph separators. None of them may reach the wire. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;

@@ -34,6 +34,7 @@ export const errorCatalogue = {
   wrong_column: { status: 422, text: 'error.wrong_column' },
   line_too_long: { status: 422, text: 'error.line_too_long' },
   too_many_addresses: { status: 422, text: 'error.too_many_addresses' },
+  too_many_rows: { status: 422, text: 'error.too_many_rows' },
   too_many_requests: { status: 429, text: 'error.too_many_requests' },
   payment_unavailable: { status: 503, text: 'error.payment_unavailable' },
   internal: { status: 500, text: 'error.internal' },

@@ -97,6 +97,7 @@ export const listRoutes = defineRoutes('lists', {
       'wrong_column',
       'line_too_long',
       'too_many_addresses',
+      'too_many_rows',
     ],
   },
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { addressOfCell } from './address-cell.ts';
 import { isHeader } from './header.ts';
+import { readAddress } from '../address/read-address.ts';
+import { hostile, tooSlowAt } from '../../tests/support/growth.ts';
 
 describe('addressOfCell', () => {
   it.each([
@@ -29,11 +31,25 @@ describe('addressOfCell', () => {
     expect(addressOfCell(cell)).toBe(address);
   });
 
-  it('takes time in proportion to the length of hostile cells', () => {
-    const started = performance.now();
-    for (const unit of ['<', '<@', '" ', ' ', ';', '\u200e'])
-      addressOfCell(unit.repeat(65_536 / unit.length));
-    expect(performance.now() - started).toBeLessThan(1000);
+  const pumps = ['<', '<@', '" ', ' ', ';', '\u200e', '"', "'@", 'a', '\u0301\u0316'];
+  it.each(pumps)('takes time in proportion to the length of a cell full of %j', (pump) => {
+    for (const [start, end] of [
+      ['', ''],
+      ['x', 'x'],
+      ['"', 'x'],
+      ['<', '>'],
+    ]) {
+      const cell = (length: number) => hostile(length, pump, start, end);
+      expect(tooSlowAt(addressOfCell, cell)).toBeUndefined();
+      expect(tooSlowAt((text) => readAddress(addressOfCell(text)), cell)).toBeUndefined();
+      expect(tooSlowAt((text) => isHeader(text, undefined), cell)).toBeUndefined();
+    }
+  });
+
+  it('takes an overlong cell for no address, whatever it begins with', () => {
+    const blanks = ' '.repeat(2000);
+    expect(readAddress(addressOfCell(`a@b.fr${blanks}x`))).toBeUndefined();
+    expect(addressOfCell(`${blanks}a@b.fr${blanks}`)).toBe('a@b.fr');
   });
 });
 

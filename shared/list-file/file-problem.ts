@@ -9,6 +9,7 @@ export type FileFault = Extract<
   | 'wrong_column'
   | 'line_too_long'
   | 'too_many_addresses'
+  | 'too_many_rows'
   | 'file_too_large'
 >;
 

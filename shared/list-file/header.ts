@@ -1,3 +1,5 @@
+import { MAX_CELL_LENGTH } from './address-cell.ts';
+
 /** What the column of addresses is called, accents and case aside. */
 const KNOWN_WORD = /\b(?:e-?mails?|mails?|courriels?|adresses?|addresses?|address)\b/;
 
@@ -10,4 +12,4 @@ const plain = (text: string): string =>
  */
 export const isHeader = (firstCell: string, cellBelow: string | undefined): boolean =>
   !firstCell.includes('@') &&
-  (KNOWN_WORD.test(plain(firstCell)) || (cellBelow ?? '').includes('@'));
+  (KNOWN_WORD.test(plain(firstCell.slice(0, MAX_CELL_LENGTH))) || (cellBelow ?? '').includes('@'));

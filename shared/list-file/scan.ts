@@ -1,6 +1,8 @@
 import { addressOfCell } from './address-cell.ts';
 import { FileProblem } from './file-problem.ts';
 import { isHeader } from './header.ts';
+import { createWidths } from './widths.ts';
+import { MAX_ROWS } from '../model/upload-limits.ts';
 import type { AddressIndex } from './address-index.ts';
 
 /** Rows without any address after which a file is given up. */
@@ -9,6 +11,7 @@ const BATCH_ROWS = 16 * 1024;
 
 interface ScanSummary {
   readonly header: boolean;
+  /** Columns of its result before the verdict; wider rows carry theirs further right. */
   readonly columns: number;
   readonly duplicates: number;
 }
@@ -17,19 +20,24 @@ export interface Scan {
   /**
    * Reads rows into the index and yields the rows object: for each row four bytes, little-endian,
    * ordinal + 1 of its address, or 0 without one.
-   * @throws {FileProblem} `empty_file`, `no_address`, `wrong_column` or `too_many_addresses`
+   * @throws {FileProblem} `empty_file`, `no_address`, `wrong_column`, `too_many_addresses`
+   * or `too_many_rows`
    */
   ordinals(rows: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array>;
   /** What was found; complete once `ordinals` has ended. */
   summary(): ScanSummary;
 }
 
+/** Whether a row is an empty line, which stays one in the result. */
+export const isBlankLine = (row: readonly string[]): boolean => row.length === 1 && row[0] === '';
+
 /** Whether a row says nothing at all. */
 export const isBlank = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '');
 
-export function createScan(index: AddressIndex): Scan {
+export function createScan(index: AddressIndex, maxRows = MAX_ROWS): Scan {
   let header = false;
-  let columns = 1;
+  const widths = createWidths();
+  let rowCount = 0;
   let filledRows = 0;
   let addressRows = 0;
   let sawAddress = false;
@@ -65,7 +73,9 @@ export function createScan(index: AddressIndex): Scan {
       return header ? 0 : take(first);
     };
     for await (const row of rows) {
-      columns = Math.max(columns, row.length);
+      rowCount += 1;
+      if (!isBlankLine(row)) widths.add(row.length);
+      if (rowCount > maxRows) throw new FileProblem('too_many_rows');
       const blank = isBlank(row);
       if (decided) {
         yield blank ? 0 : take(row);
@@ -99,6 +109,10 @@ export function createScan(index: AddressIndex): Scan {
       }
       yield new Uint8Array(batch.buffer, 0, used * 4);
     },
-    summary: () => ({ header, columns, duplicates: addressRows - index.size }),
+    summary: () => ({
+      header,
+      columns: widths.aligned(),
+      duplicates: addressRows - index.size,
+    }),
   };
 }

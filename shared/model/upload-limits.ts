@@ -16,6 +16,8 @@ export const MAX_MULTIPART_BYTES = 4 * MIB;
 export const MAX_INLINE_DOWNLOAD_BYTES = 4_000_000;
 
 export const MAX_ADDRESSES = 1_000_000;
+/** Blank ones included: as many as a file of the largest size has of twenty characters. */
+export const MAX_ROWS = 5_000_000;
 /** In characters; a row with line breaks in its cells is no longer either. */
 export const MAX_LINE_LENGTH = 64 * 1024;
 export const MAX_LIST_NAME_LENGTH = 120;

@@ -1,6 +1,12 @@
-import { MAX_ADDRESSES, MAX_LIST_NAME_LENGTH, MAX_UPLOAD_BYTES } from '../model/upload-limits.ts';
+import {
+  MAX_ADDRESSES,
+  MAX_LIST_NAME_LENGTH,
+  MAX_ROWS,
+  MAX_UPLOAD_BYTES,
+} from '../model/upload-limits.ts';
 
 const addresses = MAX_ADDRESSES.toLocaleString('en');
+const rows = MAX_ROWS.toLocaleString('en');
 const megabytes = MAX_UPLOAD_BYTES / 1024 ** 2;
 
 /** Every sentence the server says, in English. The other languages have the same keys. */
@@ -50,6 +56,7 @@ export const en = {
   'error.wrong_column': 'The email addresses must be in the first column',
   'error.line_too_long': 'This file has a line that is too long',
   'error.too_many_addresses': `This file has more than ${addresses} email addresses`,
+  'error.too_many_rows': `This file has more than ${rows} lines`,
   'error.too_many_requests': 'Too many attempts, please wait a moment and try again',
   'error.payment_unavailable': 'Payments are not available for the moment, please try again later',
   'error.internal': 'Something Went Wrong Try Again',
@@ -68,8 +75,11 @@ export const en = {
   'reason.wrong_column': 'The email addresses are not in the first column',
   'reason.line_too_long': 'The file has a line that is too long',
   'reason.too_many_addresses': `The file has more than ${addresses} email addresses`,
+  'reason.too_many_rows': `The file has more than ${rows} lines`,
   'reason.file_too_large': `The file is larger than ${megabytes} MB`,
   'reason.paused_too_long': 'The list was paused for more than 30 days',
+  'reason.processing_failed':
+    'The list could not be processed, and that is our fault. None of its credits were used',
 } as const;
 
 export type TextKey = keyof typeof en;

@@ -1,7 +1,13 @@
-import { MAX_ADDRESSES, MAX_LIST_NAME_LENGTH, MAX_UPLOAD_BYTES } from '../model/upload-limits.ts';
+import {
+  MAX_ADDRESSES,
+  MAX_LIST_NAME_LENGTH,
+  MAX_ROWS,
+  MAX_UPLOAD_BYTES,
+} from '../model/upload-limits.ts';
 import type { Texts } from './en.ts';
 
 const addresses = MAX_ADDRESSES.toLocaleString('fr');
+const rows = MAX_ROWS.toLocaleString('fr');
 const megabytes = MAX_UPLOAD_BYTES / 1024 ** 2;
 
 /** The same sentences in French, with its spaces before high punctuation and its apostrophes. */
@@ -53,6 +59,7 @@ export const fr: Texts = {
   'error.wrong_column': 'Les adresses e-mail doivent se trouver dans la première colonne',
   'error.line_too_long': 'Ce fichier contient une ligne trop longue',
   'error.too_many_addresses': `Ce fichier contient plus de ${addresses} adresses e-mail`,
+  'error.too_many_rows': `Ce fichier contient plus de ${rows} lignes`,
   'error.too_many_requests': 'Trop de tentatives, patientez un instant puis réessayez',
   'error.payment_unavailable':
     'Le paiement est momentanément indisponible, veuillez réessayer plus tard',
@@ -73,6 +80,9 @@ export const fr: Texts = {
   'reason.wrong_column': 'Les adresses e-mail ne se trouvent pas dans la première colonne',
   'reason.line_too_long': 'Le fichier contient une ligne trop longue',
   'reason.too_many_addresses': `Le fichier contient plus de ${addresses} adresses e-mail`,
+  'reason.too_many_rows': `Le fichier contient plus de ${rows} lignes`,
   'reason.file_too_large': `Le fichier dépasse ${megabytes} Mo`,
   'reason.paused_too_long': 'La liste est restée en pause plus de 30 jours',
+  'reason.processing_failed':
+    'La liste n’a pas pu être traitée, par notre faute. Aucun de ses crédits n’a été utilisé',
 };

@@ -2,6 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { readAddress } from '../../shared/address/read-address.ts';
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import { systemClock, systemIds } from '../../functions/platform/system.ts';
+import { createLog } from '../../functions/platform/create-log.ts';
 import { finalizeList } from '../../functions/lists/finalize-list.ts';
 import { ingestList } from '../../functions/lists/ingest-list.ts';
 import type { Lists, Tasks } from '../../functions/lists/ports.ts';
@@ -37,16 +38,22 @@ const list = {
   reasons: {},
 };
 
+const read = { ...list, readRun: RUN };
+
 /** A list that goes along with everything. */
 const lists = new Proxy({} as Lists, {
   get:
     (_, move) =>
     async (...args: unknown[]) =>
       move === 'get' || move === 'finish'
-        ? { ...list, status: 4 }
-        : move === 'arrive'
-          ? list
-          : args[0],
+        ? { ...read, status: 4 }
+        : move === 'takeTurn'
+          ? true
+          : move === 'arrive'
+            ? list
+            : move === 'count'
+              ? read
+              : args[0],
 });
 
 const settings = JSON.parse(process.argv[2] ?? '') as PipelineSettings;
@@ -68,7 +75,10 @@ const deps = {
   tasks,
   blobs,
   clock: systemClock,
-  ids: systemIds,
+  // The run of ingest is known to whoever reads its objects.
+  ids: { ...systemIds, token: () => RUN },
+  env: { CHARGE_UNKNOWN: 'false' as const, TIME_SCALE: 1 },
+  log: createLog('silent', () => Date.now()),
   accounts: { get: async () => undefined },
   queues: { sendList: nothing, sendVerify: nothing, sendFinalize: nothing },
   mailQueue: { send: nothing },
@@ -82,8 +92,8 @@ const deps = {
 };
 
 const stages = {
-  copy: () => blobs.write(resultKey(LIST, 'unknown'), blobs.read(sourceKey(LIST))),
-  ingest: () => ingestList(deps, USER, LIST),
+  copy: () => blobs.write(resultKey(LIST, 'unknown'), blobs.read(sourceKey(read))),
+  ingest: () => ingestList(deps, { userId: USER, listId: LIST, again: true }),
   finalize: () => finalizeList(deps, USER, LIST),
 };
 

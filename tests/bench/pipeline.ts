@@ -25,7 +25,7 @@ import type { PipelineFigures, PipelineSettings } from './pipeline-client.ts';
 const run = promisify(execFile);
 /** What a worker of the product is started with, too. */
 const NODE_OPTIONS = ['--max-semi-space-size=16'];
-const NAMES = { userId: 'u', listId: 'L', run: 'r' };
+const NAMES = { userId: 'u', listId: 'L', run: 'r', readRun: 'r' };
 
 /** A list as customers export it: distinct addresses in 20,000 domains, three columns more. */
 async function* file(rows: number, seed: number): AsyncGenerator<Uint8Array> {
@@ -43,9 +43,9 @@ async function* file(rows: number, seed: number): AsyncGenerator<Uint8Array> {
 
 /** The verdicts of every task, as workers would have left them. */
 async function answer(blobs: Blobs): Promise<number> {
-  const { tasks } = readManifest(await blobs.bytes(manifestKey(NAMES.listId)));
+  const { tasks } = readManifest(await blobs.bytes(manifestKey(NAMES)));
   for (const [number, range] of tasks.entries()) {
-    const bytes = await blobs.bytes(addressesKey(NAMES.listId), range);
+    const bytes = await blobs.bytes(addressesKey(NAMES), range);
     const verdicts = parseAddressLines(Buffer.from(bytes).toString()).map(
       ({ ordinal }) => ({ ordinal, status: 'deliverable', reason: 'accepted' }) as const,
     );
@@ -63,7 +63,7 @@ export async function benchPipeline(options: { seed: number }): Promise<void> {
     await using stack = await startTestStack();
     const blobs = createS3Blobs(stack.s3, { uploads: BUCKET, files: BUCKET });
     await blobs.write(uploadKeyOf(NAMES.userId, NAMES.listId), file(rows, options.seed));
-    await blobs.copy(uploadKeyOf(NAMES.userId, NAMES.listId), sourceKey(NAMES.listId));
+    await blobs.copy(uploadKeyOf(NAMES.userId, NAMES.listId), sourceKey(NAMES));
 
     const stage = async (name: PipelineSettings['stage'], tasks = 0): Promise<PipelineFigures> => {
       const settings: PipelineSettings = {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteList } from '../../functions/lists/delete-list.ts';
 import { finalizeList } from '../../functions/lists/finalize-list.ts';
 import { verifyTask } from '../../functions/lists/verify-task.ts';
 import { verifyMessage } from '../../shared/messages/lists.ts';
@@ -186,14 +187,13 @@ describe('a list', () => {
   it('deleted while its result is being written leaves nothing behind', async () => {
     const { world, listId } = await queued();
     await world.settle(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
-    const list = await world.list(listId);
     const { blobs, lists, clock } = world.context;
     const racing = {
       ...blobs,
       write: async (key: string, chunks: Parameters<typeof blobs.write>[1]) => {
         const written: Uint8Array[] = [];
         for await (const chunk of chunks) written.push(chunk);
-        if (list) await lists.remove(list, clock.now());
+        await deleteList(world.context, world.userId, listId);
         await world.reconcile();
         await blobs.write(key, written);
       },

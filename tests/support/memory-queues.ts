@@ -38,7 +38,7 @@ export function createMemoryQueues(clock: Clock, allow: () => void = () => {}): 
     mailQueue: { send: async (message) => put('mail', message) },
     privacyQueue: { send: async (message) => put('privacy', message) },
     put,
-    sendList: async (message) => put('list', message),
+    sendList: async (message, delaySeconds) => put('list', message, delaySeconds),
     sendFinalize: async (message) => put('finalize', message),
     async sendVerify(messages, lane) {
       for (const { message, delaySeconds } of messages) {

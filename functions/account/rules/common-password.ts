@@ -20,7 +20,8 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 const spelled = (text: string): string =>
   text.replaceAll(/[013457@$!]/g, (sign) => LOOKALIKES[sign] ?? sign);
 
-const trimmed = (text: string): string => text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+const trimmed = (text: string): string =>
+  text.replaceAll(/^[^\p{L}]+|(?<![^\p{L}])[^\p{L}]+$/gu, '');
 
 /** `abcabc` → `abc`. */
 const unrepeated = (text: string): string => /^(.+?)\1+$/u.exec(text)?.[1] ?? text;

@@ -2,6 +2,7 @@ import { LIST_STATUS, type ListStatus } from '../../../shared/model/list-status.
 import type { Lists } from '../ports.ts';
 import {
   type List,
+  canMove,
   closingEntries,
   creditsNeeded,
   isRunning,
@@ -18,8 +19,12 @@ import type { TransactionalLedger } from '../../credits/ports.ts';
 import { createListCount, createListPages } from './list-pages.ts';
 import { listOf, newListItem, reasonAttribute, uploadOf } from './list-item.ts';
 import { createPendingLists, pendingListItem } from './pending-lists.ts';
+import { createReadingTurns } from './reading-turns.ts';
 
 const iso = (now: number): string => new Date(now).toISOString();
+
+/** Of a list that has come further. */
+const NO_ATTEMPTS = { attempts: 0, failingSince: null };
 
 const from = (status: ListStatus): Item => ({ status: statusesBefore(status) });
 
@@ -48,10 +53,11 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
     now: number,
     set: Item,
     condition: Item = {},
+    add: Readonly<Record<string, number>> = {},
   ): Promise<List | undefined> {
     const item = await db.update(
       listKey(list.userId, list.listId),
-      changes({ ...set, touchedAt: now }, { version: 1 }),
+      changes({ ...set, touchedAt: now }, { ...add, version: 1 }),
       where({ epoch: list.epoch, ...condition }),
     );
     return item && listOf(item);
@@ -77,6 +83,7 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
   const lists: Lists = {
     ...createPendingLists(db),
     ...createListPages(db, listCount),
+    ...createReadingTurns(db, (userId, listId) => lists.get(userId, listId)),
 
     async announce(upload, now) {
       const { userId, listId } = upload;
@@ -113,6 +120,25 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
       await db.remove(uploadKey(userId, listId));
     },
 
+    async withdraw(userId, listId, now) {
+      const cancelled = await db.transact([
+        {
+          Delete: {
+            TableName: table,
+            Key: { ...uploadKey(userId, listId) },
+            ConditionExpression: 'attribute_exists(PK)',
+          },
+        },
+        {
+          Put: {
+            TableName: table,
+            Item: pendingListItem({ userId, listId, since: now, deleted: true }),
+          },
+        },
+      ]);
+      return cancelled === undefined;
+    },
+
     async get(userId, listId) {
       const item = await db.get(listKey(userId, listId));
       return item && listOf(item);
@@ -125,18 +151,21 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
       return found;
     },
 
-    async begin(list, now) {
-      const status = LIST_STATUS.initialization;
-      if (list.status === status) return list;
-      const begun = await move(list, now, { status }, from(status));
-      return begun ?? arrivedAt(list, (found) => found.status === status);
-    },
+    begin: (list, now) =>
+      move(
+        list,
+        now,
+        { status: LIST_STATUS.initialization },
+        { status: [LIST_STATUS.waiting, LIST_STATUS.initialization] },
+        { attempts: 1 },
+      ),
 
-    count: (list, { total, badSyntax, duplicates }, now) =>
+    count: (list, readRun, { total, badSyntax, duplicates }, now) =>
       move(
         list,
         now,
         {
+          readRun,
           total,
           badSyntax,
           duplicates,
@@ -144,13 +173,20 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
           invalid: badSyntax,
           [reasonAttribute('bad_syntax')]: badSyntax,
         },
-        { status: LIST_STATUS.initialization },
+        { status: LIST_STATUS.initialization, readRun: [null, readRun] },
       ),
 
     async start(list, tasks, now) {
       const needed = creditsNeeded(list);
       const status = LIST_STATUS.wait_on_queue;
-      const set = { status, reason: null, mailDue: null, open: tasks, reserved: needed };
+      const set = {
+        status,
+        ...NO_ATTEMPTS,
+        reason: null,
+        mailDue: null,
+        open: tasks,
+        reserved: needed,
+      };
       const outcome = await ledger.transact(
         list.userId,
         [reserveEntry(list.listId, list.epoch, needed)],
@@ -190,14 +226,20 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
 
     async cancel(list, reason, now) {
       const status = LIST_STATUS.canceled;
-      const set = { ...due(list, status), reason, endDate: iso(now), reserved: 0 };
-      // What was charged so far decides what comes back, so that must not change meanwhile.
-      const bound = { ...from(status), ...(list.reserved > 0 && { version: list.version }) };
-      const outcome = await ledger.transact(list.userId, closingEntries(list), [
-        moveWrite(list, now, set, bound),
+      if (!canMove(list.status, status)) return undefined;
+      const set = { ...due(list, status), reason, endDate: iso(now), reserved: 0, charged: 0 };
+      const outcome = await ledger.transact(list.userId, closingEntries({ ...list, charged: 0 }), [
+        moveWrite(list, now, set, { status: list.status }),
       ]);
       if (outcome === 'insufficient') throw new Error(`${list.listId} has lost its reservation`);
       return arrivedAt(list, (found) => found.status === status);
+    },
+
+    attempt: (list, now) => move(list, now, {}, { status: list.status, open: 0 }, { attempts: 1 }),
+
+    async noteFailure(list, now) {
+      const failing = { attempts: 0, failingSince: list.failingSince ?? now };
+      await move(list, now, failing, { status: list.status });
     },
 
     async finish(list, now, expiresAt) {

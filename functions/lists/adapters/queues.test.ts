@@ -93,13 +93,20 @@ describe('sendVerify', () => {
   });
 });
 
-it('leaves each kind of message in its queue', async () => {
-  sqs.on(SendMessageCommand).resolves({});
-  await queues.sendList({ kind: 'resume', v: 1, userId: 'u1' });
-  await queues.sendFinalize({ kind: 'finalize', v: 1, userId: 'u1', listId: 'L' });
-  const sent = sqs.commandCalls(SendMessageCommand).map(({ args }) => args[0].input);
-  expect(sent).toEqual([
-    { QueueUrl: 'list', MessageBody: '{"kind":"resume","v":1,"userId":"u1"}' },
-    { QueueUrl: 'finalize', MessageBody: '{"kind":"finalize","v":1,"userId":"u1","listId":"L"}' },
+it('leaves each kind of message in its queue, for its user', async () => {
+  sqs.on(SendMessageBatchCommand).resolves({});
+  const resume = { kind: 'resume', v: 1, userId: 'u1' } as const;
+  const finalize = { kind: 'finalize', v: 1, userId: 'u1', listId: 'L' } as const;
+  await queues.sendList(resume, 64);
+  await queues.sendFinalize(finalize);
+  const entry = (body: object, DelaySeconds: number) => ({
+    Id: '0',
+    MessageBody: JSON.stringify(body),
+    DelaySeconds,
+    MessageGroupId: 'u1',
+  });
+  expect(batches()).toEqual([
+    { QueueUrl: 'list', Entries: [entry(resume, 64)] },
+    { QueueUrl: 'finalize', Entries: [entry(finalize, 0)] },
   ]);
 });

@@ -10,8 +10,10 @@ interface QueueUrls {
 
 /** The queues of the pipeline in SQS. */
 export const createQueues = (sender: Sender, urls: QueueUrls): Queues => ({
-  sendList: (message) => sender.send(urls.LIST_QUEUE_URL, message),
-  sendFinalize: (message) => sender.send(urls.FINALIZE_QUEUE_URL, message),
+  sendList: (message, delaySeconds = 0) =>
+    sender.sendAll(urls.LIST_QUEUE_URL, [{ message, delaySeconds, group: message.userId }]),
+  sendFinalize: (message) =>
+    sender.sendAll(urls.FINALIZE_QUEUE_URL, [{ message, delaySeconds: 0, group: message.userId }]),
   sendVerify: (messages, lane) =>
     sender.sendAll(
       lane === 'express' ? urls.VERIFY_EXPRESS_QUEUE_URL : urls.VERIFY_BULK_QUEUE_URL,

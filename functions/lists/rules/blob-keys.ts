@@ -1,4 +1,9 @@
+import type { List } from './list.ts';
+
 /** The names of a list's objects, made here and nowhere else. */
+
+/** A list and the run of ingest that read it. */
+type ReadList = Pick<List, 'listId' | 'readRun'>;
 
 const UPLOAD = /^uploads\/([^/]+)\/([^/]+)$/;
 
@@ -16,13 +21,15 @@ export function parseUploadKey(key: string): { userId: string; listId: string } 
 
 /** Everything that may go when a list is finished. */
 export const workPrefix = (listId: string): string => `work/${listId}/`;
+/** What one run of ingest made of a file. The objects of another run count for nothing. */
+const readPrefix = ({ listId, readRun }: ReadList): string => `${workPrefix(listId)}${readRun}/`;
 /** The file as ingest read it: an upload may be overwritten while its form is valid. */
-export const sourceKey = (listId: string): string => `${workPrefix(listId)}source`;
+export const sourceKey = (list: ReadList): string => `${readPrefix(list)}source`;
 /** Addresses of valid syntax, a line `<ordinal>\t<address>` each, domain by domain. */
-export const addressesKey = (listId: string): string => `${workPrefix(listId)}addresses`;
+export const addressesKey = (list: ReadList): string => `${readPrefix(list)}addresses`;
 /** For each row of the source, four bytes little-endian: ordinal + 1, or 0 without an address. */
-export const rowsKey = (listId: string): string => `${workPrefix(listId)}rows`;
-export const manifestKey = (listId: string): string => `${workPrefix(listId)}manifest.json`;
+export const rowsKey = (list: ReadList): string => `${readPrefix(list)}rows`;
+export const manifestKey = (list: ReadList): string => `${readPrefix(list)}manifest.json`;
 /**
  * Verdicts of one run of a task. A run that is not recorded in the task's completion left them for
  * nothing: that is why the run is part of the name.

@@ -3,9 +3,10 @@ import { type InfoRecord, parse } from 'csv-parse';
 import type { VerdictStatus } from '../../../shared/model/verdict.ts';
 import { RESULT_START, statusOfResultRow } from './csv/result.ts';
 
+const QUOTE = '"'.charCodeAt(0);
 const BUFFER_CHARACTERS = 64 * 1024;
-/** A result begins with a quoted cell, perhaps below blank rows; what follows it parts the cells. */
-const FIRST_CELL = /^\ufeff?[\r\n]*"(?:[^"]|"")*"([;,\t|])/;
+/** A result begins with a quoted cell; what follows it parts the cells. */
+const FIRST_CELL = /^"(?:[^"]|"")*"([;,\t|])/;
 
 /** A row of a result as it is read and as it stands in the file. */
 interface RawRow {
@@ -23,7 +24,6 @@ export async function* filterResult(
   const parser = parse({
     delimiter: separator,
     record_delimiter: '\r\n',
-    bom: true,
     raw: true,
     relax_column_count: true,
     skip_empty_lines: true,
@@ -41,6 +41,12 @@ export async function* filterResult(
   yield Buffer.from(text);
 }
 
+/** What is left of the start of a result without its mark and blank rows, of which there may be millions. */
+function fromFirstCell(chunk: Uint8Array): Uint8Array {
+  const at = chunk.indexOf(QUOTE);
+  return at < 0 ? new Uint8Array() : chunk.subarray(at);
+}
+
 async function peekSeparator(
   result: AsyncIterable<Uint8Array>,
 ): Promise<{ separator: string; whole: AsyncIterable<Uint8Array> }> {
@@ -50,7 +56,7 @@ async function peekSeparator(
   while (separator === undefined) {
     const chunk = await chunks.next();
     if (chunk.done) throw new Error('a result has no header');
-    head = Buffer.concat([head, chunk.value]);
+    head = Buffer.concat([head, head.length === 0 ? fromFirstCell(chunk.value) : chunk.value]);
     separator = FIRST_CELL.exec(head.toString())?.[1];
   }
   async function* whole(): AsyncGenerator<Uint8Array> {

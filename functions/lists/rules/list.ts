@@ -29,6 +29,12 @@ export interface List {
   readonly version: number;
   /** Epoch milliseconds of the last progress. */
   readonly touchedAt: number;
+  /** Runs of ingest, and later of finalize, that began since one was last seen to end. */
+  readonly attempts: number;
+  /** Epoch milliseconds since when those runs fail one after the other. */
+  readonly failingSince: number | null;
+  /** The run of ingest whose objects count; null as long as none has counted the list. */
+  readonly readRun: string | null;
   /** Distinct addresses, and of these, those of bad syntax. */
   readonly total: number;
   readonly badSyntax: number;
@@ -66,7 +72,13 @@ const BEFORE: Readonly<Record<ListStatus, readonly ListStatus[]>> = {
     LIST_STATUS.wait_on_queue,
     LIST_STATUS.working,
   ],
-  [LIST_STATUS.canceled]: [LIST_STATUS.waiting, LIST_STATUS.initialization, LIST_STATUS.paused],
+  [LIST_STATUS.canceled]: [
+    LIST_STATUS.waiting,
+    LIST_STATUS.initialization,
+    LIST_STATUS.wait_on_queue,
+    LIST_STATUS.working,
+    LIST_STATUS.paused,
+  ],
   [LIST_STATUS.finished]: [LIST_STATUS.wait_on_queue, LIST_STATUS.working],
 };
 

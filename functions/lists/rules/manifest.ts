@@ -8,7 +8,7 @@ export interface Manifest extends ListCounts {
   readonly reading: Reading;
   /** Whether the first row that is not blank names the columns. */
   readonly header: boolean;
-  /** Cells of the widest row. */
+  /** Cells to which its rows are filled up in the result. */
   readonly columns: number;
   readonly tasks: readonly TaskRange[];
 }

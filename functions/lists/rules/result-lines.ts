@@ -1,6 +1,6 @@
 import { BLANK_ROW, RESULT_START, headerLine, resultLine } from './csv/result.ts';
 import type { Manifest } from './manifest.ts';
-import { isBlank } from '../../../shared/list-file/scan.ts';
+import { isBlank, isBlankLine } from '../../../shared/list-file/scan.ts';
 import type { VerdictSheet } from './verdict-sheet.ts';
 
 const BUFFER_CHARACTERS = 64 * 1024;
@@ -34,7 +34,7 @@ export async function* resultLines(
     if (headerToCome && !isBlank(row)) {
       text += headerLine(row, shape);
       headerToCome = false;
-    } else if (row.length === 1 && row[0] === '') text += BLANK_ROW;
+    } else if (isBlankLine(row)) text += BLANK_ROW;
     else text += resultLine(row, number === 0 ? NO_VERDICT : sheet.at(number - 1), shape);
     if (text.length < BUFFER_CHARACTERS) continue;
     yield Buffer.from(text);

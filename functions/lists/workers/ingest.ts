@@ -4,7 +4,7 @@ import { accounts } from '../../account/context.ts';
 import { readAddress } from '../../checks/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
-import { blobs, clock } from '../../platform/context.ts';
+import { blobs, clock, env, ids, log } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { lists, queues, tasks } from '../context.ts';
 import { ingestList } from '../ingest-list.ts';
@@ -14,15 +14,34 @@ import { bucketEvent, uploadsIn } from '../bucket-event.ts';
 /** Our own messages, and what S3 says of arrived objects. */
 const message = z.union([listMessage, bucketEvent]);
 
-const needs = { accounts, blobs, clock, ledger, lists, mailQueue, queues, readAddress, tasks };
+const needs = {
+  accounts,
+  blobs,
+  clock,
+  env,
+  ids,
+  ledger,
+  lists,
+  log,
+  mailQueue,
+  queues,
+  readAddress,
+  tasks,
+};
 
-export const handler = serveQueue('ingest', message, needs, async (given, parts) => {
-  if (!('kind' in given)) {
-    const runs = [];
-    for (const { userId, listId } of uploadsIn(given))
-      runs.push(await ingestList(parts, userId, listId));
-    return runs;
-  }
-  if (given.kind === 'ingest') return ingestList(parts, given.userId, given.listId);
-  return { resumed: await resumeLists(parts, given.userId) };
-});
+export const handler = serveQueue(
+  'ingest',
+  message,
+  needs,
+  async (given, parts, { receiveCount }) => {
+    if (!('kind' in given)) {
+      const runs = [];
+      const again = receiveCount > 1;
+      for (const upload of uploadsIn(given))
+        runs.push(await ingestList(parts, { ...upload, again }));
+      return runs;
+    }
+    if (given.kind === 'ingest') return ingestList(parts, { ...given, again: true });
+    return { resumed: await resumeLists(parts, given.userId) };
+  },
+);

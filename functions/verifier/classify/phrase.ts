@@ -58,7 +58,7 @@ function phraseSource(phrase: string): string {
 }
 
 function unbounded(text: string): string {
-  const tokens = text.replaceAll(/ *\.\.\. */g, '...').match(TOKEN) ?? [];
+  const tokens = text.replaceAll(/(?<! ) *\.\.\. */g, '...').match(TOKEN) ?? [];
   return tokens
     .map((token, index) => {
       if (token !== '...') return tokenSource(token);

@@ -20,12 +20,12 @@ const MAX_LENGTH = 64 * 512;
 /** Characters of a reply that people get to see. */
 export const MAX_TEXT = 512;
 /** Characters that the rules look at: a longer text has said what it means by then. */
-const MAX_MATCHED = 1024;
+export const MAX_MATCHED = 1024;
 
 /** The basic code before the words of a line: `550 `, `550-`, `550#5.1.1`, `smtp; 550 `. */
 const LINE_CODE = /^[\s"'<]*(?:(?:smtp|dns|x-[\w-]+)\s*;\s*)?([2-5]\d\d)(?![\d.])[\s:,-]*/i;
 /** A code further on: `host mx.example said: 550 …`, as relays report one another. */
-const QUOTED_CODE = /(?:\bsaid|\breply|\bresponse|:)[:\s]+([245]\d\d)(?=[\s-]+\S)/i;
+const QUOTED_CODE = /(?:\bsaid|\breply|\bresponse|(?<![:\s])\s*:)[:\s]+([245]\d\d)(?=[\s-]+\S)/i;
 /** An enhanced code, but not the inside of an IP or of a longer version number. */
 const ENHANCED = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\d|\.\d)/g;
 /** The enhanced code that RFC 2034 §4 repeats on every line, and that `enhanced` holds. */

@@ -4,9 +4,6 @@ import type { Separator } from '../../../../shared/list-file/separator.ts';
 const FORMULA_START = /^[=+\-@\t\r\n\0＝＋－＠]/;
 const ADDED_COLUMNS = ['status', 'reason', 'suggestion'] as const;
 
-/** Wider rows carry their verdict further right: a bound on what padding can add to a file. */
-const MAX_ALIGNED_COLUMNS = 512;
-
 /** Excel takes a file for UTF-8 by this mark alone. */
 export const RESULT_START = '\ufeff';
 export const BLANK_ROW = '\r\n';
@@ -21,7 +18,7 @@ export interface RowVerdict {
 /** How the rows of one result are written. */
 export interface ResultShape {
   readonly separator: Separator;
-  /** Cells of the widest row. */
+  /** Cells to which rows are filled up; wider ones carry their verdict further right. */
   readonly columns: number;
 }
 
@@ -34,10 +31,9 @@ const quoted = (cell: string): string =>
 
 function line(cells: readonly string[], added: readonly string[], shape: ResultShape): string {
   const separator = shape.separator ?? ';';
-  const width = Math.min(shape.columns, MAX_ALIGNED_COLUMNS);
   let text = '';
   for (const cell of cells) text += quoted(cell) + separator;
-  for (let column = cells.length; column < width; column += 1) text += `""${separator}`;
+  for (let column = cells.length; column < shape.columns; column += 1) text += `""${separator}`;
   return `${text}${added.map(quoted).join(separator)}\r\n`;
 }
 
@@ -53,7 +49,7 @@ export const resultLine = (
  * the names of what was added, numbered where they clash.
  */
 export function headerLine(header: readonly string[] | undefined, shape: ResultShape): string {
-  const width = Math.max(header?.length ?? 0, Math.min(shape.columns, MAX_ALIGNED_COLUMNS), 1);
+  const width = Math.max(header?.length ?? 0, shape.columns);
   const names = Array.from(
     { length: width },
     (_, column) => header?.[column] ?? (column === 0 ? 'email' : `column_${column + 1}`),

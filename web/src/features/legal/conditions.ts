@@ -15,6 +15,6 @@ export interface Run {
 /** Splits a paragraph at its blanks. */
 export const runsOf = (paragraph: string): Run[] =>
   paragraph
-    .split(/\[\[(.*?)\]\]/)
+    .split(/\[\[([^[\]]*)\]\]/)
     .map((text, index) => ({ text, blank: index % 2 === 1 }))
     .filter(({ text }) => text !== '');

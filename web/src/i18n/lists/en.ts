@@ -65,8 +65,10 @@ export const en = {
     wrong_column: 'Addresses not in the first column',
     line_too_long: 'A line is too long',
     too_many_addresses: 'Too many addresses',
+    too_many_rows: 'Too many lines',
     file_too_large: 'File too large',
     paused_too_long: 'Paused for too long',
+    processing_failed: 'Failed by our fault, free of charge',
   },
   details: {
     leave: 'You can close this page; we will email you.',
@@ -112,8 +114,10 @@ export const en = {
       line_too_long: 'Put each email address on a line of its own, and upload the file again.',
       too_many_addresses:
         'Split the file into parts of at most {{max, number}} addresses, and upload each part.',
+      too_many_rows: 'Split the file into smaller ones, and upload each of them.',
       file_too_large: 'Split the file into parts of at most {{size}}, and upload each part.',
       paused_too_long: 'Buy the credits first, then upload the file again.',
+      processing_failed: 'Contact support with the ID below, or upload the file again.',
     },
     support: 'Contact support',
     source: 'File',
@@ -205,6 +209,7 @@ export const en = {
       line_too_long: 'A line of this file has more than {{characters, number}} characters.',
       too_many_addresses:
         'This file holds more than {{addresses, number}} addresses. Split it into several files.',
+      too_many_rows: 'This file has more than {{rows, number}} lines. Split it into several files.',
       file_too_large: 'This file is too large.',
     },
   },

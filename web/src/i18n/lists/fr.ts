@@ -67,8 +67,10 @@ export const fr = {
     wrong_column: 'Adresses hors de la première colonne',
     line_too_long: 'Une ligne est trop longue',
     too_many_addresses: 'Trop d’adresses',
+    too_many_rows: 'Trop de lignes',
     file_too_large: 'Fichier trop volumineux',
     paused_too_long: 'En pause depuis trop longtemps',
+    processing_failed: 'Échec de notre fait, sans frais',
   },
   details: {
     leave: 'Vous pouvez fermer cette page, un e-mail vous préviendra.',
@@ -122,9 +124,11 @@ export const fr = {
       line_too_long: 'Mettez chaque adresse e-mail sur sa propre ligne, puis renvoyez le fichier.',
       too_many_addresses:
         'Découpez le fichier en parties de {{max, number}} adresses au plus, puis envoyez chaque partie.',
+      too_many_rows: 'Répartissez les lignes dans plusieurs fichiers, puis envoyez chacun d’eux.',
       file_too_large:
         'Découpez le fichier en parties de {{size}} au plus, puis envoyez chaque partie.',
       paused_too_long: 'Achetez d’abord les crédits, puis renvoyez le fichier.',
+      processing_failed: 'Contactez l’assistance avec l’ID ci-dessous, ou renvoyez le fichier.',
     },
     support: 'Contacter l’assistance',
     source: 'Fichier',
@@ -222,6 +226,8 @@ export const fr = {
       line_too_long: 'Une ligne de ce fichier dépasse {{characters, number}} caractères.',
       too_many_addresses:
         'Ce fichier contient plus de {{addresses, number}} adresses. Répartissez-les dans plusieurs fichiers.',
+      too_many_rows:
+        'Ce fichier contient plus de {{rows, number}} lignes. Répartissez-les dans plusieurs fichiers.',
       file_too_large: 'Ce fichier est trop volumineux.',
     },
   },

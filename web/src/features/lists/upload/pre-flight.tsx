@@ -1,7 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { CREDITS_PER_EMAIL } from '../../../../../shared/model/credits.ts';
-import { MAX_ADDRESSES, MAX_LINE_LENGTH } from '../../../../../shared/model/upload-limits.ts';
+import {
+  MAX_ADDRESSES,
+  MAX_LINE_LENGTH,
+  MAX_ROWS,
+} from '../../../../../shared/model/upload-limits.ts';
 import { useMe } from '../../../lib/me.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -27,6 +31,7 @@ export function PreFlight({ inspection, faultId }: { inspection: Inspection; fau
               ? t(`lists.preflight.fault.${fault}`, {
                   addresses: MAX_ADDRESSES,
                   characters: MAX_LINE_LENGTH,
+                  rows: MAX_ROWS,
                 })
               : t('lists.preflight.column', { column })}
           </Notice>

@@ -1,0 +1,47 @@
+import { FileProblem } from '../../shared/list-file/file-problem.ts';
+import type { ReadAddress } from '../../shared/address/read-address.ts';
+import { MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
+import { addressesKey, manifestKey, rowsKey, sourceKey, uploadKeyOf } from './rules/blob-keys.ts';
+import type { List } from './rules/list.ts';
+import { writeManifest } from './rules/manifest.ts';
+import { layOutAddresses } from './rules/plan-tasks.ts';
+import type { Blobs } from '../platform/s3/blobs.ts';
+import type { Clock, Ids } from '../platform/clock.ts';
+import type { Lists } from './ports.ts';
+import { HEAD_BYTES, readFile } from './read-file.ts';
+
+export interface ReadUploadDeps {
+  readonly blobs: Blobs;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly lists: Lists;
+  readonly readAddress: ReadAddress;
+}
+
+/**
+ * Copies an arrived file, which may be overwritten while its form is valid, and reads the copy. Its
+ * objects are under names of this run alone; they count if no other run was faster.
+ * @returns the list as it is counted, or undefined where another run has counted it
+ * @throws {FileProblem}
+ */
+export async function readUpload(deps: ReadUploadDeps, list: List): Promise<List | undefined> {
+  const { blobs } = deps;
+  const run = { listId: list.listId, readRun: deps.ids.token(6) };
+  const upload = uploadKeyOf(list.userId, list.listId);
+  const source = sourceKey(run);
+
+  const size = (await blobs.size(upload)) ?? 0;
+  if (size === 0) throw new FileProblem('empty_file');
+  if (size > MAX_UPLOAD_BYTES) throw new FileProblem('file_too_large');
+  await blobs.copy(upload, source);
+
+  const file = {
+    head: await blobs.bytes(source, [0, HEAD_BYTES]),
+    read: () => blobs.read(source),
+    keepRows: (rows: AsyncIterable<Uint8Array>) => blobs.write(rowsKey(run), rows),
+  };
+  const { manifest, index } = await readFile(file, deps.readAddress);
+  await blobs.write(addressesKey(run), layOutAddresses(index));
+  await blobs.put(manifestKey(run), writeManifest(manifest));
+  return deps.lists.count(list, run.readRun, manifest, deps.clock.now());
+}

@@ -1,0 +1,32 @@
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import type { List } from './list.ts';
+
+/** As long as a run of ingest may take: what shows no progress for longer is read by nobody. */
+const RUN_MS = 15 * 60_000;
+/** The reconciler's patience: after so long it asks for a list that waits. */
+const LOST_MS = 15 * 60_000;
+const LEAST_PATIENCE_MS = 20_000;
+const FIRST_WAIT_SECONDS = 2;
+
+/** Whether a list still keeps the turn that was given to it. */
+export const keepsTurn = (
+  list: Pick<List, 'status' | 'touchedAt'> | undefined,
+  now: number,
+): boolean =>
+  list !== undefined && list.status <= LIST_STATUS.initialization && now - list.touchedAt < RUN_MS;
+
+/**
+ * Seconds until a list asks for its turn again: as many as it has waited. So it asks ever more
+ * rarely, ten times at most: Lambda stops a function that sends to its own queue at sixteen.
+ * Undefined when the reconciler asks before that.
+ */
+export function secondsToWait(
+  { touchedAt }: Pick<List, 'touchedAt'>,
+  now: number,
+  timeScale: number,
+): number | undefined {
+  const patienceMs = Math.max(LEAST_PATIENCE_MS, LOST_MS / timeScale);
+  const waitedMs = now - touchedAt;
+  const seconds = Math.max(FIRST_WAIT_SECONDS, Math.ceil(waitedMs / 1000));
+  return waitedMs + seconds * 1000 < patienceMs ? seconds : undefined;
+}

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { classifyReply } from '../../functions/verifier/classify/classify-reply.ts';
+import { MAX_MATCHED } from '../../functions/verifier/classify/read-reply.ts';
+import { PASSWORD_MAX_LENGTH } from '../../shared/model/account.ts';
+import { hostile, tooSlowAt } from '../support/growth.ts';
+import { literalPatterns, makersOfPatterns, patternsMadeBy } from './patterns.ts';
+
+/** No pattern can be made to take longer than in proportion to the text it reads. */
+
+/** Files with patterns that need not be linear: in characters, the longest text they ever see. */
+const BOUNDED: Readonly<Record<string, number>> = {
+  'functions/account/rules/common-password.ts': PASSWORD_MAX_LENGTH,
+  'functions/verifier/classify/read-reply.ts': MAX_MATCHED,
+};
+
+const COMMON = ['a', '0', ' ', '@', '"', '\n', '\u0301', '\0'];
+
+/** What a pattern may count: signs and words that it names, and what is common. */
+function pumpsFor({ source }: RegExp): readonly string[] {
+  const named = source
+    .replaceAll(/\\u\{?([\da-f]+)\}?/gi, (_, code: string) =>
+      String.fromCodePoint(Number.parseInt(code, 16)),
+    )
+    .replaceAll(/\\[a-z]/gi, '');
+  const signs = [...new Set(named)].filter((sign) => !/[\p{L}\d]/u.test(sign)).slice(0, 12);
+  const pairs = signs.slice(0, 4).flatMap((one) => [`${one}a`, `${one}${signs[0]}`]);
+  const words = (named.match(/[a-z]{2,}/g) ?? []).slice(0, 4).map((word) => `${word} `);
+  return [...new Set([...COMMON, ...signs, ...pairs, ...words])];
+}
+
+/** The first hostile text at which a pattern is too slow, in words. */
+function weaknessOf(regExp: RegExp, most = Number.POSITIVE_INFINITY): string | undefined {
+  const run = (text: string) => text.replace(regExp, '');
+  for (const pump of pumpsFor(regExp))
+    for (const start of ['', '<', '"'])
+      for (const end of ['', '!']) {
+        const slow = tooSlowAt(run, (length) => hostile(Math.min(length, most), pump, start, end));
+        if (slow !== undefined)
+          return `${String(regExp).slice(0, 200)} at ${slow} characters: ${JSON.stringify({ start, pump, end })}`;
+      }
+  return undefined;
+}
+
+it('every literal reads hostile texts in linear time', () => {
+  const patterns = new Map(literalPatterns().map((each) => [String(each.regExp), each]));
+  expect(patterns.size).toBeGreaterThan(100);
+  const weak = [...patterns.values()].flatMap(({ place, regExp }) => {
+    const weakness = weaknessOf(regExp, BOUNDED[place]);
+    return weakness === undefined ? [] : `${place}: ${weakness}`;
+  });
+  expect(weak).toEqual([]);
+}, 60_000);
+
+it('and so does every pattern that is put together while the program runs', async () => {
+  const made = await patternsMadeBy(async () => {
+    for (const maker of makersOfPatterns()) await import(/* @vite-ignore */ `../../${maker}`);
+    const { createRowParser } = await import('../../shared/list-file/row-parser.ts');
+    for (const separator of [';', ',', '\t', '|', null] as const)
+      createRowParser(separator, 'none');
+    const { createReplyClassifier } =
+      await import('../../functions/verifier/schedule/reply-classifier.ts');
+    createReplyClassifier('verify@tamis.example');
+  });
+  expect(made.length).toBeGreaterThan(5);
+  expect(made.flatMap((regExp) => weaknessOf(regExp) ?? [])).toEqual([]);
+}, 60_000);
+
+it('and so are the replies of mail servers', () => {
+  for (const pump of ['a', '0', ':', '- ', '@', '<', 'é', ' said: 550 '])
+    expect([
+      pump,
+      tooSlowAt(
+        (reply) => classifyReply({ stage: 'rcpt', reply }),
+        (length) => hostile(length, pump, '550 ', '!'),
+      ),
+    ]).toEqual([pump, undefined]);
+});
+
+it.each([/[;,]+$/, /^\s+|\s+$/g])('would find %s, which is not linear', (regExp) =>
+  expect(weaknessOf(regExp)).toBeDefined(),
+);

@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+
+/** A regular expression of the project and where it stands. */
+export interface Pattern {
+  readonly place: string;
+  readonly regExp: RegExp;
+}
+
+const files = (): readonly string[] =>
+  globSync('{functions,shared,web/src}/**/*.{ts,tsx}').filter(
+    (path) => !/\.test\.tsx?$|\/testing\//.test(path),
+  );
+
+/** Every literal of the sources, but not of their tests. */
+export const literalPatterns = (): readonly Pattern[] => files().flatMap(patternsIn);
+
+function patternsIn(path: string): Pattern[] {
+  const found: Pattern[] = [];
+  const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest);
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node))
+      found.push({ place: path, regExp: regExpOf(node.text) });
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+function regExpOf(literal: string): RegExp {
+  const end = literal.lastIndexOf('/');
+  return new RegExp(literal.slice(1, end), literal.slice(end + 1));
+}
+
+/** The files that make patterns while they run. */
+export const makersOfPatterns = (): readonly string[] =>
+  files().filter((path) => readFileSync(path, 'utf8').includes('new RegExp('));
+
+/** What `work` makes with `new RegExp`, modules that it is the first to import included. */
+export async function patternsMadeBy(work: () => Promise<unknown>): Promise<readonly RegExp[]> {
+  const made: RegExp[] = [];
+  const native = globalThis.RegExp;
+  globalThis.RegExp = new Proxy(native, {
+    construct(target, given: ConstructorParameters<typeof RegExp>) {
+      const regExp = new target(...given);
+      made.push(regExp);
+      return regExp;
+    },
+  });
+  try {
+    await work();
+  } finally {
+    globalThis.RegExp = native;
+  }
+  return made;
+}

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteList } from '../../functions/lists/delete-list.ts';
+import { ingestList } from '../../functions/lists/ingest-list.ts';
+import { secondsToWait } from '../../functions/lists/rules/reading-turn.ts';
+import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
+import { type TestTable, startTable } from '../support/dynamo.ts';
+import { Crash } from '../support/faults.ts';
+import { expectInvariants } from '../support/invariants.ts';
+import { type World, createWorld } from '../support/pipeline-world.ts';
+
+/** Rows 47 and 50 to 52 of docs/faults.md: files and customers that mean harm, or do it. */
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const LIST = 'ok1@a.fr\nbad1@a.fr\nok2@b.fr\n';
+
+async function uploaded(content = LIST): Promise<{ world: World; listId: string }> {
+  const world = await createWorld(table);
+  await world.grant(100);
+  await world.settle();
+  return { world, listId: await world.upload(content) };
+}
+
+/** From now on the process is killed each time that it makes this call. */
+const killAt = ({ faults }: World, deadly: string): void =>
+  faults.failWhen((name) => {
+    if (name !== deadly) return undefined;
+    faults.crashAt(1, 'before');
+    throw new Crash(name);
+  });
+
+/** Lets hours pass in which a process that was killed is started anew. */
+async function live(world: World, hours: number): Promise<void> {
+  const { faults, queues, context } = world;
+  for (let turn = 0; turn < hours * 4; turn += 1) {
+    context.clock.advance(15 * 60_000 + 1);
+    await world.reconcile();
+    for (;;) {
+      const next = queues.waiting.find(({ visibleAt }) => visibleAt <= context.clock.now());
+      if (!next) break;
+      await world.deliver(next);
+      faults.restart();
+    }
+  }
+}
+
+const finalizeWaits = async ({ queues }: World) =>
+  queues.waiting.some(({ queue }) => queue === 'finalize');
+
+describe('a list whose every run is killed', () => {
+  const GIVEN_UP = {
+    list: { status: 6, reason: 'processing_failed', reserved: 0, charged: 0, mailDue: null },
+    credits: { available: 100, reserved: 0, consumed: 0 },
+    mails: [expect.stringContaining('our fault')],
+  };
+
+  /** What has become of a list and its owner. */
+  async function endOf(world: World, listId: string): Promise<unknown> {
+    const [list, credits] = await Promise.all([
+      world.list(listId),
+      world.context.ledger.balance(world.userId),
+    ]);
+    await expectInvariants(world);
+    await deleteList(world.context, world.userId, listId);
+    return { list, credits, mails: world.sent.map(({ text }) => text) };
+  }
+
+  it('while its file is read ends in status 6, free of charge, and its owner is told', async () => {
+    const { world, listId } = await uploaded();
+    killAt(world, 'blobs.copy');
+    await live(world, 3);
+    expect(await endOf(world, listId)).toMatchObject(GIVEN_UP);
+  });
+
+  it('and so does one whose result cannot be written', async () => {
+    const { world, listId } = await uploaded();
+    await world.settle(() => finalizeWaits(world));
+    killAt(world, 'blobs.write');
+    await live(world, 3);
+    expect(await endOf(world, listId)).toMatchObject(GIVEN_UP);
+  });
+
+  it('does not end where runs fail for hours and can say so, as while a service is down', async () => {
+    for (const stage of ['read', 'written']) {
+      const { world, listId } = await uploaded();
+      if (stage === 'written') await world.settle(() => finalizeWaits(world));
+      world.faults.failWhen((name) => (name === 'blobs.write' ? 'before' : undefined));
+      await world.pass(10 * 60, 60);
+      world.faults.failWhen(undefined);
+      await world.pass(60, 30);
+      expect(await world.list(listId)).toMatchObject({ status: 7, valid: 2 });
+    }
+  }, 30_000);
+
+  it('ends after a day in which every run failed', async () => {
+    const { world, listId } = await uploaded();
+    world.faults.failWhen((name) => (name === 'blobs.write' ? 'before' : undefined));
+    await world.pass(27 * 60, 60);
+    expect(await endOf(world, listId)).toMatchObject(GIVEN_UP);
+  }, 30_000);
+});
+
+describe('an upload that is overwritten while its form is valid', () => {
+  const overwrite = async ({ blobs, queues, userId }: World, listId: string, content: string) => {
+    const key = uploadKeyOf(userId, listId);
+    await blobs.put(key, content);
+    queues.put('list', { Records: [{ s3: { object: { key } } }] });
+  };
+
+  it('is read once: both runs of ingest agree, whichever file each of them saw', async () => {
+    for (let call = 1; call <= 24; call += 1) {
+      const { world, listId } = await uploaded();
+      const { userId } = world;
+      world.faults.interruptAt(call, async () => {
+        await overwrite(world, listId, 'ok1@a.fr\nok8@z.fr;x\nok9@z.fr;y\nok7@z.fr;z\n');
+        await ingestList(world.context, { userId, listId, again: true });
+      });
+      await world.settle();
+      world.faults.restart();
+      await world.pass(16, 16);
+      const list = await world.list(listId);
+      expect(list).toMatchObject({ status: 7, processed: list?.total });
+      expect(world.result(listId).match(/"deliverable"/g)).toHaveLength(list?.valid ?? 0);
+      await expectInvariants(world);
+      await deleteList(world.context, userId, listId);
+    }
+  }, 60_000);
+
+  it('neither sends its tasks again nor is read again', async () => {
+    const { world, listId } = await uploaded();
+    const isQueued = async () => (await world.list(listId))?.status === 3;
+    await world.settle(isQueued);
+    const before = world.queues.waiting.length;
+    for (let again = 0; again < 5; again += 1) await overwrite(world, listId, 'ok9@z.fr\n');
+    await world.settle(async () => !world.queues.waiting.some(({ queue }) => queue === 'list'));
+    expect(world.queues.waiting.length).toBeLessThanOrEqual(before);
+    await world.settle();
+    expect(await world.list(listId)).toMatchObject({ status: 7, total: 3, valid: 2 });
+  });
+});
+
+describe('a list that is deleted before it is there', () => {
+  it('never runs, costs nothing and leaves nothing', async () => {
+    const { world, listId } = await uploaded();
+    await deleteList(world.context, world.userId, listId);
+    await world.settle();
+    await world.pass(48, 16);
+    expect(await world.list(listId)).toBeUndefined();
+    expect([...world.blobs.objects.keys()]).toEqual([]);
+    expect(await world.context.ledger.balance(world.userId)).toMatchObject({ consumed: 0 });
+    expect(world.engine.asked.size).toBe(0);
+    await expect(deleteList(world.context, world.userId, listId)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('is deleted too when it arrives at that moment', async () => {
+    for (let call = 1; call <= 6; call += 1) {
+      const { world, listId } = await uploaded();
+      const { userId, context } = world;
+      world.faults.interruptAt(call, async () => {
+        await context.lists.arrive(userId, listId, context.clock.now());
+      });
+      await deleteList(context, userId, listId);
+      world.faults.restart();
+      await world.pass(48, 16);
+      expect(await world.list(listId)).toBeUndefined();
+      expect([...world.blobs.objects.keys()]).toEqual([]);
+    }
+  });
+});
+
+describe('a customer with many large files', () => {
+  it('has one of them read at a time, and another customer waits for none of them', async () => {
+    const { world, listId: first } = await uploaded();
+    const { context, userId, queues } = world;
+    const copying = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const slow = {
+      ...context.blobs,
+      async copy(from: string, to: string) {
+        copying.resolve();
+        await goOn.promise;
+        await context.blobs.copy(from, to);
+      },
+    };
+    queues.waiting.length = 0;
+    const reading = ingestList(
+      { ...context, blobs: slow },
+      { userId, listId: first, again: false },
+    );
+    await copying.promise;
+
+    const others = [await world.upload(LIST), await world.upload(LIST)];
+    for (const message of queues.waiting.filter(({ queue }) => queue === 'list'))
+      await world.deliver(message);
+    for (const listId of others) expect(await world.list(listId)).toMatchObject({ status: 1 });
+    const waiting = queues.waiting.filter(({ queue }) => queue === 'list');
+    expect(waiting.map(({ visibleAt }) => visibleAt - context.clock.now())).toEqual([2000, 2000]);
+
+    const somebody = await uploaded();
+    await somebody.world.settle();
+    expect(await somebody.world.list(somebody.listId)).toMatchObject({ status: 7 });
+
+    goOn.resolve();
+    expect(await reading).toMatchObject({ outcome: 'started' });
+    await world.pass(4);
+    for (const listId of [first, ...others])
+      expect(await world.list(listId)).toMatchObject({ status: 7 });
+  });
+
+  it('gets on when the one that was being read is deleted, or its run is gone for long', async () => {
+    for (const end of ['deleted', 'gone'] as const) {
+      const { world, listId: first } = await uploaded();
+      killAt(world, 'blobs.copy');
+      const [arrival] = world.queues.waiting;
+      if (arrival) await world.deliver(arrival);
+      world.faults.restart();
+      world.faults.failWhen(undefined);
+      world.queues.waiting.length = 0;
+      const second = await world.upload(LIST);
+      await world.settle();
+      expect(await world.list(second)).toMatchObject({ status: 1 });
+      if (end === 'deleted') await deleteList(world.context, world.userId, first);
+      await world.pass(end === 'deleted' ? 1 : 32);
+      expect(await world.list(second)).toMatchObject({ status: 7 });
+    }
+  });
+});
+
+it('a list that waits for its turn asks less than sixteen times, then the reconciler does', () => {
+  const asked: number[] = [];
+  for (let now = 0; ;) {
+    const seconds = secondsToWait({ touchedAt: 0 }, now, 1);
+    if (seconds === undefined) break;
+    asked.push(seconds);
+    now += seconds * 1000;
+  }
+  expect(asked).toEqual([2, 2, 4, 8, 16, 32, 64, 128, 256]);
+});

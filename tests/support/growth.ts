@@ -1,0 +1,39 @@
+/** Characters. What tries all ways is already slow at the first; each further one is eight times as long. */
+const LENGTHS = [24, 256, 2048, 16_384];
+/** Milliseconds below which growth says nothing. What reads a text once takes less at any length. */
+const NOTHING_MS = 20;
+/** Eight times the text takes eight times as long, or sixty-four times where it grows with the square. */
+const MOST_GROWTH = 24;
+const TRIES = 3;
+
+/** A text of about `length` characters, many times `pump` between its two ends. */
+export const hostile = (length: number, pump: string, start = '', end = ''): string =>
+  start + pump.repeat(Math.ceil(length / pump.length)) + end;
+
+/**
+ * The shortest length at which `run` takes far longer than in proportion to its text; undefined when
+ * it never does. The best of three tries counts, so that a busy machine is no reason.
+ * @param textOf makes the text of a length
+ */
+export function tooSlowAt(
+  run: (text: string) => unknown,
+  textOf: (length: number) => string,
+): number | undefined {
+  let before = 0;
+  for (const length of LENGTHS) {
+    const text = textOf(length);
+    const most = Math.max(NOTHING_MS, MOST_GROWTH * before);
+    let best = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < TRIES && best > most; attempt += 1)
+      best = Math.min(best, took(run, text));
+    if (best > most) return length;
+    before = best;
+  }
+  return undefined;
+}
+
+function took(run: (text: string) => unknown, text: string): number {
+  const start = performance.now();
+  run(text);
+  return performance.now() - start;
+}

@@ -23,6 +23,8 @@ export interface PendingList {
   readonly since: number;
   /** The list was deleted at `since`; its objects have to go. */
   readonly deleted: boolean;
+  /** Epoch milliseconds from which on to look at it; at once where none is noted. */
+  readonly due?: number | undefined;
 }
 
 /** Why a list that is read does not start. */
@@ -47,6 +49,8 @@ export interface Lists {
   drop(userId: string, listId: string): Promise<void>;
   /** Forgets an upload before its list is there, as a list is deleted. False when none is expected. */
   withdraw(userId: string, listId: string, now: number): Promise<boolean>;
+  /** Whether an upload was announced and has not arrived. */
+  expects(userId: string, listId: string): Promise<boolean>;
 
   get(userId: string, listId: string): Promise<List | undefined>;
   /** Every list of a user, newest first. Costs reading them all: for work that is rare. */
@@ -98,7 +102,10 @@ export interface Lists {
   /** This mail has been sent, or never will be. Another one that is due meanwhile stays due. */
   clearMailDue(userId: string, listId: string, mailId: string): Promise<void>;
 
-  pendingItems(): AsyncIterable<PendingList>;
+  /** Those due by then, epoch milliseconds, the longest due first; all without. A list may come twice. */
+  pendingItems(dueBy?: number): AsyncIterable<PendingList>;
+  /** Looks at it again from `due` on, later than it was due so far. Answers how it is noted from now on. */
+  postpone(pending: PendingList, due: number): Promise<PendingList>;
   /** Nothing is left to reconcile. */
   forget(pending: PendingList): Promise<void>;
 }

@@ -5,6 +5,7 @@ import { SESClient } from '@aws-sdk/client-ses';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { createLog } from './create-log.ts';
 import { createDb } from './dynamo/db.ts';
+import { CONTENDED, PATIENCE } from './dynamo/patience.ts';
 import { createScan } from './dynamo/scan.ts';
 import { readEnv, readLogLevel } from './env.ts';
 import { heapFigures } from './heap-figures.ts';
@@ -34,9 +35,7 @@ export const log = /* @__PURE__ */ once(() => {
 });
 
 const backoff: Backoff = {
-  attempts: 8,
-  baseMs: 20,
-  capMs: 1000,
+  ...PATIENCE,
   sleep: (ms) =>
     new Promise((resolve) => {
       setTimeout(resolve, ms);
@@ -44,9 +43,14 @@ const backoff: Backoff = {
   random: () => systemIds.random(),
 };
 
+const dynamo = /* @__PURE__ */ once(() => new DynamoDBClient());
 /** A table by its name, such as the one that a restore has left behind. */
-export const dbOf = (table: string) => createDb(new DynamoDBClient(), table, systemClock, backoff);
+export const dbOf = (table: string) => createDb(dynamo(), table, systemClock, backoff);
 export const db = /* @__PURE__ */ once(() => dbOf(env().TABLE_NAME));
+/** The same table, for items that many workers write at once. */
+export const contendedDb = /* @__PURE__ */ once(() =>
+  createDb(dynamo(), env().TABLE_NAME, systemClock, { ...backoff, ...CONTENDED }),
+);
 
 export const scan = /* @__PURE__ */ once(() => createScan(new DynamoDBClient(), env().TABLE_NAME));
 

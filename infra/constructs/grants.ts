@@ -68,6 +68,7 @@ const sendsByQueue = Object.fromEntries(
 const meaning: Meaning = {
   'table:read': ({ table }) => [[TABLE_READS, [table.tableArn]]],
   'table:write': ({ table }) => [[TABLE_WRITES, [table.tableArn]]],
+  'table:clear': ({ table }) => [[['dynamodb:BatchWriteItem'], [table.tableArn]]],
   limits: ({ table }) => [
     [['dynamodb:GetItem', 'dynamodb:UpdateItem'], [table.tableArn], LIMIT_PARTITIONS],
   ],

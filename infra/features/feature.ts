@@ -7,6 +7,8 @@ export type FileArea = 'uploads' | 'work' | 'results' | 'filtered' | 'exports';
 /** What a function may touch; constructs/grants.ts says what each word means to IAM. */
 export type Grant =
   | `table:${'read' | 'write'}`
+  /** Many items of the table removed by one call. */
+  | 'table:clear'
   /** The counters of calls in the table, and no other item of it. */
   | 'limits'
   | 'secret'

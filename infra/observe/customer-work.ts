@@ -43,9 +43,10 @@ export function customerWork(stage: string): GraphWidget[][] {
         metric('finalize', 'ageMs', 'p50'),
         metric('finalize', 'ageMs', 'Maximum'),
       ]),
-      graph('Lists and checks that the reconciler looks after', [
+      graph('Lists and checks that were due for the reconciler', [
         metric('reconcile', 'pending', 'Maximum'),
         metric('reconcile', 'failed'),
+        metric('reconcile', 'unfinished'),
       ]),
     ],
     [

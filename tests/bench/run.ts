@@ -1,16 +1,20 @@
 import { parseArgs } from 'node:util';
 import { benchAdmin } from './admin.ts';
 import { benchCold } from './cold.ts';
+import { benchContention } from './contention.ts';
 import { benchEngine } from './engine.ts';
 import { benchPipeline } from './pipeline.ts';
 import { benchWeb } from './web.ts';
 
-const USAGE = `npm run bench -- engine|pipeline|cold|admin|web [--seed N] [--count N]
+const USAGE = `npm run bench -- engine|pipeline|contention|cold|admin|web [--seed N] [--count N]
 
   engine     connections, DNS queries and CPU beside the least possible, memory beside the most
              allowed, and how many verdicts are right, on the simulated mail internet
   pipeline   rows a second and peak memory of reading and of writing a list,
              beside a bare streaming copy of the same file
+  contention how long workers take to complete tasks of one list at once, in virtual time: with
+             the tries that such transactions have, with those of other writes, and with the
+             counters of a list on eight items
   cold       bytes, import time and resident memory of every function, beside an empty module
   admin      the administrators' list over 100,000 customers: the first answer of a cold function,
              then p50 and p95 of pages and searches, with memory
@@ -36,6 +40,7 @@ const settings = { seed: Number(values.seed), count: Number(values.count) };
 const benches = new Map([
   ['engine', benchEngine],
   ['pipeline', benchPipeline],
+  ['contention', benchContention],
   ['cold', benchCold],
   ['admin', benchAdmin],
   ['web', benchWeb],

@@ -78,6 +78,12 @@ const query = z.object({
 const batch = z.object({
   RequestItems: z.record(z.string(), z.object({ Keys: z.array(itemKey) })),
 });
+const removals = z.object({
+  RequestItems: z.record(
+    z.string(),
+    z.array(z.object({ DeleteRequest: z.object({ Key: itemKey }) })),
+  ),
+});
 const transaction = z.object({ TransactItems: z.array(z.record(z.string(), single)) });
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html */
@@ -110,6 +116,10 @@ function tableRights(operation: string, body: unknown): Right[] {
     case 'BatchGetItem':
       return Object.entries(batch.parse(body).RequestItems).flatMap(([table, { Keys }]) =>
         Keys.map((key) => right(operation, table, key)),
+      );
+    case 'BatchWriteItem':
+      return Object.entries(removals.parse(body).RequestItems).flatMap(([table, requests]) =>
+        requests.map(({ DeleteRequest }) => right(operation, table, DeleteRequest.Key)),
       );
     case 'Query': {
       const { TableName, ExpressionAttributeValues: values } = query.parse(body);

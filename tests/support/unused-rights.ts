@@ -16,6 +16,7 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   ],
   [/-privacy: .*stripe-secret/, 'only a customer who bought something is deleted at Stripe'],
   [/-reconcile-billing: /, 'acts only on what was lost'],
+  [/-reconcile: dynamodb:BatchWriteItem /, 'the records of a list go a minute after its end'],
   [/-reconcile: (sqs|s3):/, 'acts only on what was lost, and on lists that were deleted before'],
   [/-verify: sqs:.*-verify-/, 'servers that ask to come again, and tasks that run out of time'],
 ];

@@ -12,4 +12,30 @@ export const uploadKey = (userId: string, listId: string): Key =>
   key(userPartition(userId), `UPLOAD#${listId}`);
 export const taskKey = (listId: string, task: string): Key =>
   key(listPartition(listId), `TASK#${task}`);
-export const pendingListKey = (listId: string): Key => key(PENDING_PARTITION, `LIST#${listId}`);
+
+/**
+ * Pending lists lie in so many partitions, each of which takes a thousand writes a second. With
+ * another number, lists that are noted already would be looked for in the wrong one.
+ */
+export const PENDING_SHARDS = 2;
+
+export const pendingPartition = (shard: number): string => `${PENDING_PARTITION}#${shard}`;
+const shardOf = (listId: string): number =>
+  Number.parseInt(listId.at(-1) ?? '0', 36) % PENDING_SHARDS || 0;
+
+/** Before this, and after it the moment, ISO 8601 in UTC: pending lists sort by when they are due. */
+export const DUE_PREFIX = 'DUE#';
+export const dueUpTo = (moment: number): string =>
+  `${DUE_PREFIX}${new Date(moment).toISOString()}~`;
+
+/** A list that was deleted is noted beside the list that it was. */
+export const pendingListKey = (listId: string, deleted: boolean, due: number): Key =>
+  key(
+    pendingPartition(shardOf(listId)),
+    `${DUE_PREFIX}${new Date(due).toISOString()}#${deleted ? 'DELETED' : 'LIST'}#${listId}`,
+  );
+
+/** Where lists were noted before they were noted by when they are due. */
+export const formerPendingListKey = (listId: string): Key =>
+  key(PENDING_PARTITION, `${FORMER_PENDING_PREFIX}${listId}`);
+export const FORMER_PENDING_PREFIX = 'LIST#';

@@ -38,14 +38,16 @@ afterAll(() => table.stop());
 /** Lists as they are stored by themselves: one each hour, the count not kept yet. */
 async function fill(userId: string, count: number): Promise<string[]> {
   const names: string[] = [];
+  const items = [];
   for (let number = 0; number < count; number += 1) {
     const at = DAY + number * HOUR;
     const [name, listId] = [`List ${number}`, systemIds.ulid(at)];
     const createdAt = new Date(at).toISOString();
     const upload = { userId, listId, name, sourceName: 'l.csv', createdAt };
-    await table.db(clock).put({ ...listKey(userId, listId), ...newListItem(upload, at) });
+    items.push({ ...listKey(userId, listId), ...newListItem(upload, at) });
     names.push(name);
   }
+  await table.db(clock).putAll(items);
   return names;
 }
 
@@ -60,22 +62,28 @@ const arrive = async (userId: string, now = DAY): Promise<string> => {
 const first = { page: 1, size: 10, newestFirst: true };
 
 it('reads of the first page its ten rows and a kept number, however many lists there are', async () => {
-  await fill('many', 300);
-  expect(await lists.page('many', first)).toMatchObject({ total: 300, last_page: 30, from: 1 });
+  await fill('many', 2000);
+  expect(await lists.page('many', first)).toMatchObject({ total: 2000, last_page: 200, from: 1 });
   read.length = 0;
   const page = await lists.page('many', first);
   expect(page.data.map(({ name }) => name)).toEqual(
-    Array.from({ length: 10 }, (_, at) => `List ${299 - at}`),
+    Array.from({ length: 10 }, (_, at) => `List ${1999 - at}`),
   );
   expect(read).toEqual([10]);
   // A deep page passes over those before it; one out of range reads nothing.
-  expect((await lists.page('many', { ...first, page: 30 })).data.at(-1)?.name).toBe('List 0');
-  expect(read).toEqual([10, 290, 10]);
+  expect((await lists.page('many', { ...first, page: 200 })).data.at(-1)?.name).toBe('List 0');
+  expect(read).toEqual([10, 1990, 10]);
   expect(await lists.page('many', { ...first, page: 10_000 })).toMatchObject({
     data: [],
     from: null,
   });
   expect(read).toHaveLength(3);
+
+  // To delete one of them reads no other.
+  const [newest] = page.data;
+  expect(newest && (await lists.remove(newest, DAY))).toBe(true);
+  expect(read).toHaveLength(3);
+  expect((await lists.page('many', first)).total).toBe(1999);
 });
 
 it('are those of a plain array, for any page, order and day', async () => {

@@ -10,6 +10,7 @@ import {
   mailIdOf,
   statusesBefore,
 } from '../rules/list.ts';
+import { FIRST_LOOK_MS } from '../rules/next-look.ts';
 import { reserveEntry } from '../../credits/rules/ledger.ts';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
@@ -18,7 +19,12 @@ import { listKey, uploadKey } from './keys.ts';
 import type { TransactionalLedger } from '../../credits/ports.ts';
 import { createListCount, createListPages } from './list-pages.ts';
 import { listOf, newListItem, reasonAttribute, uploadOf } from './list-item.ts';
-import { createPendingLists, pendingListItem } from './pending-lists.ts';
+import {
+  type DueList,
+  createPendingLists,
+  pendingListItem,
+  pendingListWrite,
+} from './pending-lists.ts';
 import { createReadingTurns } from './reading-turns.ts';
 
 const iso = (now: number): string => new Date(now).toISOString();
@@ -32,6 +38,13 @@ const due = (list: List, status: ListStatus): Item => ({
   status,
   mailDue: isTest(list) ? null : mailIdOf(list.listId, status),
 });
+
+/** How a list is noted as pending that is to be looked at `inMs` from now on. */
+const noted = (
+  { userId, listId }: Pick<List, 'userId' | 'listId'>,
+  now: number,
+  inMs = 0,
+): DueList => ({ userId, listId, since: now, deleted: false, due: now + inMs });
 
 /** Where a stopped list goes on: only one that has started has credits reserved. */
 const resumed = (list: List): Item =>
@@ -80,6 +93,11 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
     return now && now.epoch === list.epoch && is(now) ? now : undefined;
   }
 
+  /** Notes a list that has stood still, or will, before it moves: it may not be due for a day. */
+  async function lookSoon(list: List, now: number): Promise<void> {
+    await db.put(pendingListItem(noted(list, now, FIRST_LOOK_MS)));
+  }
+
   const lists: Lists = {
     ...createPendingLists(db),
     ...createListPages(db, listCount),
@@ -89,12 +107,7 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
       const { userId, listId } = upload;
       await db.transact([
         { Put: { TableName: table, Item: { ...uploadKey(userId, listId), ...upload } } },
-        {
-          Put: {
-            TableName: table,
-            Item: pendingListItem({ userId, listId, since: now, deleted: false }),
-          },
-        },
+        pendingListWrite(table, noted(upload, now, FIRST_LOOK_MS)),
       ]);
     },
 
@@ -129,15 +142,12 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
             ConditionExpression: 'attribute_exists(PK)',
           },
         },
-        {
-          Put: {
-            TableName: table,
-            Item: pendingListItem({ userId, listId, since: now, deleted: true }),
-          },
-        },
+        pendingListWrite(table, { ...noted({ userId, listId }, now), deleted: true }),
       ]);
       return cancelled === undefined;
     },
+
+    expects: async (userId, listId) => (await db.get(uploadKey(userId, listId))) !== undefined,
 
     async get(userId, listId) {
       const item = await db.get(listKey(userId, listId));
@@ -190,20 +200,25 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
       const outcome = await ledger.transact(
         list.userId,
         [reserveEntry(list.listId, list.epoch, needed)],
-        [moveWrite(list, now, set, { ...from(status), reason: [null, 'insufficient_credit'] })],
+        [
+          moveWrite(list, now, set, { ...from(status), reason: [null, 'insufficient_credit'] }),
+          pendingListWrite(table, noted(list, now, FIRST_LOOK_MS)),
+        ],
       );
       return outcome === 'insufficient' ? outcome : arrivedAt(list, isRunning);
     },
 
-    pause: (list, reason, now) =>
-      move(
+    async pause(list, reason, now) {
+      await lookSoon(list, now);
+      return move(
         list,
         now,
         reason === 'insufficient_credit'
           ? { ...due(list, LIST_STATUS.paused), reason }
           : { status: LIST_STATUS.paused, reason },
         { status: LIST_STATUS.initialization },
-      ),
+      );
+    },
 
     stop: (list, now) =>
       move(
@@ -213,8 +228,11 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
         { status: [LIST_STATUS.wait_on_queue, LIST_STATUS.working] },
       ),
 
-    resume: (list, now) =>
-      move(list, now, resumed(list), { status: LIST_STATUS.paused, reason: 'account_inactive' }),
+    async resume(list, now) {
+      await lookSoon(list, now);
+      const stopped = { status: LIST_STATUS.paused, reason: 'account_inactive' };
+      return move(list, now, resumed(list), stopped);
+    },
 
     async work(list, now) {
       const status = LIST_STATUS.working;
@@ -230,6 +248,7 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
       const set = { ...due(list, status), reason, endDate: iso(now), reserved: 0, charged: 0 };
       const outcome = await ledger.transact(list.userId, closingEntries({ ...list, charged: 0 }), [
         moveWrite(list, now, set, { status: list.status }),
+        pendingListWrite(table, noted(list, now)),
       ]);
       if (outcome === 'insufficient') throw new Error(`${list.listId} has lost its reservation`);
       return arrivedAt(list, (found) => found.status === status);
@@ -252,6 +271,7 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
       };
       const outcome = await ledger.transact(list.userId, closingEntries(list), [
         moveWrite(list, now, set, { ...from(status), open: 0 }),
+        pendingListWrite(table, noted(list, now)),
       ]);
       if (outcome === 'insufficient') throw new Error(`${list.listId} has lost its reservation`);
       return arrivedAt(list, (found) => found.status === status);
@@ -271,12 +291,7 @@ export function createLists(db: Db, ledger: TransactionalLedger): Lists {
             ExpressionAttributeValues: { ...values },
           },
         },
-        {
-          Put: {
-            TableName: table,
-            Item: pendingListItem({ userId, listId, since: now, deleted: true }),
-          },
-        },
+        pendingListWrite(table, { ...noted(list, now), deleted: true }),
         listCount.write(userId, -1),
       ]);
       if (outcome === 'insufficient') throw new Error(`${listId} has lost its reservation`);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { Completion, Tasks } from '../ports.ts';
 import type { Tally } from '../rules/tally.ts';
-import type { Db, Item } from '../../platform/dynamo/db.ts';
+import type { Db, Query } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { listKey, listPartition, taskKey } from './keys.ts';
 import { reasonAttribute } from './list-item.ts';
@@ -28,12 +28,10 @@ function counted({ reasons, ...counters }: Tally): Record<string, number> {
   );
 }
 
+const below = (listId: string): Query => ({ partition: listPartition(listId), prefix: 'TASK#' });
+
 /** Task completions on the single table, below their list. */
 export function createTasks(db: Db): Tasks {
-  async function* items(listId: string): AsyncGenerator<Item> {
-    yield* db.query({ partition: listPartition(listId), prefix: 'TASK#' });
-  }
-
   return {
     async completion(listId, task) {
       const item = await db.get(taskKey(listId, task));
@@ -41,7 +39,7 @@ export function createTasks(db: Db): Tasks {
     },
 
     async *completions(listId) {
-      for await (const item of items(listId)) yield stored.parse(item);
+      for await (const item of db.query(below(listId))) yield stored.parse(item);
     },
 
     async complete({ userId, listId, epoch }, completion, tally) {
@@ -66,8 +64,7 @@ export function createTasks(db: Db): Tasks {
     },
 
     async removeAll(listId) {
-      for await (const item of items(listId))
-        await db.remove(taskKey(listId, String(item['task'])));
+      await db.removeAll(below(listId));
     },
   };
 }

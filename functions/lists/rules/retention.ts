@@ -10,3 +10,5 @@ export const ANNOUNCED_MS = DAY_MS;
 export const UPLOAD_FORM_SECONDS = 15 * 60;
 /** How long a download link works: the browser follows it at once. */
 export const LINK_SECONDS = 5 * 60;
+/** Longer than any worker may run: after that nobody writes objects of a list that has ended. */
+export const LATE_WRITE_MS = 20 * 60 * 1000;

@@ -8,6 +8,7 @@ import {
 import {
   BatchGetCommand,
   BatchWriteCommand,
+  type BatchWriteCommandInput,
   DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
@@ -19,6 +20,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../clock.ts';
+import { forEach } from '../for-each.ts';
 import type { Key } from './key.ts';
 import { type Backoff, retrying } from '../retry.ts';
 
@@ -38,6 +40,8 @@ export interface Query {
   readonly prefix?: string;
   /** Of these, only sort keys from this one on; begins with `prefix`. */
   readonly from?: string;
+  /** Of these, only sort keys up to this one; begins with `prefix`. */
+  readonly to?: string;
   readonly descending?: boolean;
   readonly projection?: Expression;
 }
@@ -59,6 +63,8 @@ export interface Db {
   put(item: Item & Key, condition?: Expression): Promise<boolean>;
   /** Puts many items, each in place of what was there, in batches; not together, and in any order. */
   putAll(items: readonly (Item & Key)[]): Promise<void>;
+  /** Removes what a query finds, in batches; not together, and in any order. */
+  removeAll(query: Query): Promise<void>;
   /** The item after the update, or undefined when the condition failed. */
   update(key: Key, update: Expression, condition?: Expression): Promise<Item | undefined>;
   /** False when the condition failed. */
@@ -91,15 +97,32 @@ const conditionOf = (condition: Expression | undefined) =>
 const behind = (prefix: string): string => `${prefix}\u{7f}`;
 
 /** The keys that a query is for. */
-function keysOf({ partition, prefix, from }: Query): Expression {
+function keysOf({ partition, prefix, from, to }: Query): Expression {
   const values = { ':pk': partition };
   if (prefix === undefined) return { text: 'PK = :pk', values };
-  if (from === undefined)
+  if (from === undefined && to === undefined)
     return { text: 'PK = :pk AND begins_with(SK, :sk)', values: { ...values, ':sk': prefix } };
   return {
-    text: 'PK = :pk AND SK BETWEEN :from AND :sk',
-    values: { ...values, ':from': from, ':sk': behind(prefix) },
+    text: 'PK = :pk AND SK BETWEEN :from AND :to',
+    values: { ...values, ':from': from ?? prefix, ':to': to ?? behind(prefix) },
   };
+}
+
+type BatchWrite = NonNullable<NonNullable<BatchWriteCommandInput['RequestItems']>[string]>[number];
+
+/** Writes of one batch (DynamoDB). */
+const BATCH_SIZE = 25;
+const REMOVALS_AT_ONCE = 8;
+
+async function* removals(items: AsyncIterable<Item>): AsyncGenerator<BatchWrite[]> {
+  let batch: BatchWrite[] = [];
+  for await (const { PK, SK } of items) {
+    batch.push({ DeleteRequest: { Key: { PK, SK } } });
+    if (batch.length < BATCH_SIZE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /** Some items of a batch were not read or written. */
@@ -191,6 +214,16 @@ export function createDb(
     );
   };
 
+  /** What a query finds, those included whose `ttl` has passed. */
+  async function* everything(query: Query): AsyncGenerator<Item> {
+    let from: Item | undefined;
+    do {
+      const answer = await ask(query, { ExclusiveStartKey: from });
+      yield* answer.Items ?? [];
+      from = answer.LastEvaluatedKey;
+    } while (from);
+  }
+
   /** Passes over at most `limit` items without their transfer; `next` is where to go on. */
   async function passOver(
     query: Query,
@@ -211,16 +244,15 @@ export function createDb(
     return { passed, next };
   }
 
-  async function putBatch(items: readonly Item[]): Promise<void> {
-    let open = items.map((Item) => ({ PutRequest: { Item } }));
+  /** Writes a batch, and again what of it was not written. */
+  async function writeBatch(writes: readonly BatchWrite[]): Promise<void> {
+    let open = [...writes];
     await patiently(async () => {
       const answer = await documents.send(
         new BatchWriteCommand({ RequestItems: { [table]: open } }),
       );
-      open = (answer.UnprocessedItems?.[table] ?? []).flatMap(({ PutRequest }) =>
-        PutRequest?.Item ? { PutRequest: { Item: PutRequest.Item } } : [],
-      );
-      if (open.length > 0) throw new Unprocessed(`${open.length} of ${items.length} items`);
+      open = answer.UnprocessedItems?.[table] ?? [];
+      if (open.length > 0) throw new Unprocessed(`${open.length} of ${writes.length} items`);
     });
   }
 
@@ -255,10 +287,17 @@ export function createDb(
     },
 
     async putAll(items) {
-      const batches = Array.from({ length: Math.ceil(items.length / 25) }, (_, number) =>
-        items.slice(number * 25, (number + 1) * 25),
+      const batches = Array.from({ length: Math.ceil(items.length / BATCH_SIZE) }, (_, number) =>
+        items.slice(number * BATCH_SIZE, (number + 1) * BATCH_SIZE),
       );
-      await Promise.all(batches.map((each) => putBatch(each)));
+      await Promise.all(
+        batches.map((each) => writeBatch(each.map((Item) => ({ PutRequest: { Item } })))),
+      );
+    },
+
+    async removeAll(query) {
+      const found = everything({ ...query, projection: { text: 'PK, SK' } });
+      await forEach(removals(found), REMOVALS_AT_ONCE, writeBatch);
     },
 
     async update(key, update, condition) {
@@ -290,12 +329,7 @@ export function createDb(
     },
 
     async *query(query) {
-      let from: Item | undefined;
-      do {
-        const answer = await ask(query, { ExclusiveStartKey: from });
-        for (const item of answer.Items ?? []) if (alive(item)) yield item;
-        from = answer.LastEvaluatedKey;
-      } while (from);
+      for await (const item of everything(query)) if (alive(item)) yield item;
     },
 
     count: async (query) => (await passOver(query, Number.POSITIVE_INFINITY)).passed,

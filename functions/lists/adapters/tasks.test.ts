@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { startTable } from '../../../tests/support/dynamo.ts';
+import { countRequests } from '../../../tests/support/requests.ts';
+import { rootTask } from '../rules/task-id.ts';
+import { taskKey } from './keys.ts';
+import { createTasks } from './tasks.ts';
+
+it('removes the completion records of a list in batches, and no other’s', async () => {
+  await using table = await startTable();
+  const db = table.db();
+  const tasks = createTasks(db);
+  const records = (listId: string, count: number) =>
+    Array.from({ length: count }, (_, number) => {
+      const task = rootTask(number);
+      return { ...taskKey(listId, task), task, run: 'run', children: [], at: 0 };
+    });
+  await db.putAll([...records('large', 510), ...records('other', 2)]);
+  const requests = countRequests(table.client);
+  await tasks.removeAll('large');
+  expect(requests.take()).toEqual({ Query: 1, BatchWriteItem: 21 });
+  expect(await Array.fromAsync(tasks.completions('large'))).toEqual([]);
+  expect(await Array.fromAsync(tasks.completions('other'))).toHaveLength(2);
+});

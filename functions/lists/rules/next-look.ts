@@ -1,0 +1,75 @@
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import type { List } from './list.ts';
+import { ANNOUNCED_MS, LATE_WRITE_MS, PAUSED_MS } from './retention.ts';
+
+/** How soon a list is looked at for the first time once it stands still, or has started. */
+export const FIRST_LOOK_MS = 20_000;
+/** The first of the ever rarer looks at a list that stands still. */
+const STANDSTILL_MS = 60_000;
+/** The longest time between two looks at what stands still. */
+const RAREST_MS = 24 * 3600 * 1000;
+
+/** How long to wait before a message counts as lost. Milliseconds. */
+export interface Patience {
+  /** Of the bucket: a notification takes seconds, rarely a minute. */
+  readonly notificationMs: number;
+  /** Of our own queues: without progress for so long. */
+  readonly messageMs: number;
+}
+
+/** What the reconciler has of a list before it reads the list itself. Epoch milliseconds. */
+interface Noted {
+  readonly since: number;
+  readonly deleted: boolean;
+}
+
+/**
+ * The next of ever rarer moments: `firstMs` after `since`, then twice, four times … as long after
+ * it; at most a day apart.
+ */
+function rarer(since: number, firstMs: number, now: number): number {
+  let at = since + firstMs;
+  for (let step = firstMs; at <= now; step = Math.min(2 * step, RAREST_MS)) at += step;
+  return at;
+}
+
+/** Moments at which something may have to be done about a list. Some may have passed. */
+function momentsOf(
+  noted: Noted,
+  list: List | undefined,
+  now: number,
+  { notificationMs, messageMs }: Patience,
+): number[] {
+  if (noted.deleted) return [noted.since + LATE_WRITE_MS];
+  if (!list) return [rarer(noted.since, notificationMs, now), noted.since + ANNOUNCED_MS];
+  const { status, touchedAt, mailDue } = list;
+  const mail = mailDue === null ? [] : [touchedAt + messageMs];
+  switch (status) {
+    case LIST_STATUS.waiting:
+    case LIST_STATUS.initialization:
+    case LIST_STATUS.wait_on_queue:
+    case LIST_STATUS.working:
+      return [touchedAt + messageMs];
+    case LIST_STATUS.paused:
+      return [rarer(touchedAt, STANDSTILL_MS, now), touchedAt + PAUSED_MS, ...mail];
+    case LIST_STATUS.canceled:
+    case LIST_STATUS.finished:
+      return [touchedAt + LATE_WRITE_MS, ...mail];
+  }
+}
+
+/**
+ * When the reconciler looks at a list again. It depends on the state of the list more than on `now`,
+ * so that a list which is noted twice is soon noted once: both notes come to the same moment.
+ * @param list the list as it is now; undefined as long as its file has not arrived, or when it is gone
+ * @returns epoch milliseconds, later than `now`
+ */
+export function nextLook(
+  noted: Noted,
+  list: List | undefined,
+  now: number,
+  patience: Patience,
+): number {
+  const moments = momentsOf(noted, list, now, patience).filter((moment) => moment > now);
+  return moments.length > 0 ? Math.min(...moments) : now + patience.messageMs;
+}

@@ -1,0 +1,22 @@
+/**
+ * Works on `items` as they come, on at most `atOnce` of them at a time. After a work that fails no
+ * further item is taken; what is under way is awaited, and then its error is thrown.
+ */
+export async function forEach<T>(
+  items: AsyncIterable<T>,
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const iterator = items[Symbol.asyncIterator]();
+  const worker = async (): Promise<void> => {
+    try {
+      for (let next = await iterator.next(); !next.done; next = await iterator.next())
+        await work(next.value);
+    } catch (error) {
+      await iterator.return?.();
+      throw error;
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: atOnce }, worker));
+  for (const each of ended) if (each.status === 'rejected') throw each.reason;
+}

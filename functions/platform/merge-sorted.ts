@@ -1,0 +1,26 @@
+/**
+ * One sorted sequence out of several. Reads one item ahead of each source, from all sources at the
+ * same time at first.
+ * @param compare negative where its first argument comes first
+ */
+export async function* mergeSorted<T>(
+  sources: readonly AsyncIterable<T>[],
+  compare: (a: T, b: T) => number,
+): AsyncGenerator<T> {
+  const heads: { value: T; readonly rest: AsyncIterator<T> }[] = [];
+  await Promise.all(
+    sources.map(async (source) => {
+      const rest = source[Symbol.asyncIterator]();
+      const first = await rest.next();
+      if (!first.done) heads.push({ value: first.value, rest });
+    }),
+  );
+  for (;;) {
+    const head = heads.toSorted((a, b) => compare(a.value, b.value))[0];
+    if (!head) return;
+    yield head.value;
+    const next = await head.rest.next();
+    if (next.done) heads.splice(heads.indexOf(head), 1);
+    else head.value = next.value;
+  }
+}

@@ -1,0 +1,34 @@
+import { CONTENDED, PATIENCE } from '../../functions/platform/dynamo/patience.ts';
+import { completeInAStorm } from '../support/contention.ts';
+import { startTable } from '../support/dynamo.ts';
+import { randomFrom } from '../support/random.ts';
+import { report } from './figure.ts';
+
+const WORKS = [
+  ['at_once', { workers: 200, tasks: 1, taskMs: 0 }],
+  ['tasks_of_5s', { workers: 200, tasks: 4, taskMs: 5000 }],
+  // As many as may run at once in the cloud.
+  ['30_workers_tasks_of_1s', { workers: 30, tasks: 20, taskMs: 1000 }],
+] as const;
+
+const WAYS = [
+  ['few_tries', { patience: PATIENCE }],
+  ['more_tries', { patience: CONTENDED }],
+  ['eight_counters', { patience: PATIENCE, counters: 8 }],
+] as const;
+
+/** How completions of tasks of one list get in each other's way, in virtual time. */
+export async function benchContention({ seed }: { seed: number }): Promise<void> {
+  for (const transactionMs of [10, 20])
+    for (const [work, load] of WORKS)
+      for (const [way, how] of WAYS) {
+        await using table = await startTable();
+        const storm = { ...load, ...how, transactionMs, random: randomFrom(seed) };
+        const { failed, took, tries } = await completeInAStorm(table, storm);
+        const name = `contention.${transactionMs}ms.${work}.${way}`;
+        report(`${name}.failed`, failed, 'completions');
+        report(`${name}.tries`, tries / took.length, 'transactions');
+        report(`${name}.p50`, took[Math.floor(took.length / 2)] ?? 0, 'ms');
+        report(`${name}.max`, took.at(-1) ?? 0, 'ms');
+      }
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { CONTENDED, PATIENCE } from '../../functions/platform/dynamo/patience.ts';
+import { completeInAStorm } from '../support/contention.ts';
+import { startTable } from '../support/dynamo.ts';
+import { randomFrom } from '../support/random.ts';
+
+/** What a task keeps of its time for writing down what it found. */
+const RESERVE_MS = 20_000;
+const WORKERS = { workers: 200, tasks: 1, taskMs: 0 };
+
+it.each([10, 20])(
+  'two hundred workers complete a task of one list each at the same moment, at %i ms a transaction',
+  async (transactionMs) => {
+    await using table = await startTable();
+    const random = randomFrom(transactionMs);
+    const storm = { ...WORKERS, transactionMs, patience: CONTENDED, random };
+    const { failed, took, lists } = await completeInAStorm(table, storm);
+    expect(failed).toBe(0);
+    expect(lists).toMatchObject([{ open: 0, processed: 200, valid: 200, version: 201 }]);
+    // They went one after the other, and the last of them still within its time.
+    expect(took.at(-1)).toBeGreaterThanOrEqual(200 * transactionMs);
+    expect(took.at(-1)).toBeLessThan(RESERVE_MS);
+  },
+);
+
+it('would not all of them with the patience of other writes', async () => {
+  await using table = await startTable();
+  const storm = { ...WORKERS, transactionMs: 20, patience: PATIENCE, random: randomFrom(1) };
+  const { failed, lists } = await completeInAStorm(table, storm);
+  expect(failed).toBeGreaterThan(50);
+  // What failed has no effect, and is delivered again.
+  expect(lists).toMatchObject([{ open: failed, processed: 200 - failed }]);
+});

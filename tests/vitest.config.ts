@@ -13,7 +13,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             '{shared,functions,infra,localstack,web}/**/*.test.{ts,tsx}',
-            'tests/{architecture,bench,contract,infra,faults,simulation,support}/**/*.test.ts',
+            'tests/{architecture,attacks,bench,contract,infra,faults,simulation,support}/**/*.test.ts',
           ],
           testTimeout: 20_000,
           setupFiles: ['tests/support/check-logs.ts'],

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 interface EdgeRequest {
   uri: string;
-  headers: Record<string, { value: string }>;
+  headers: Record<string, { value: string; multiValue?: { value: string }[] }>;
 }
 
 /** Runs the very file that CloudFront gets, as a script. */
@@ -31,7 +31,8 @@ it.each([
 });
 
 it('the API is told the address of the viewer, whatever the viewer says', () => {
-  const headers = { 'x-viewer-address': { value: '127.0.0.1' }, accept: { value: '*/*' } };
+  const twice = { value: '127.0.0.1', multiValue: [{ value: '127.0.0.1' }, { value: '::1' }] };
+  const headers = { 'x-viewer-address': twice, accept: { value: '*/*' } };
   expect(run('api-request', { uri: '/api/me', headers })).toEqual({
     uri: '/api/me',
     headers: { 'x-viewer-address': { value: '2001:db8::7' }, accept: { value: '*/*' } },

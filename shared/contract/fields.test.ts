@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { contract } from './index.ts';
-import { email, listName, personName } from './fields.ts';
+import { email, listName, newPassword, personName } from './fields.ts';
 import type { Route } from './route.ts';
 
 describe('the name of a person', () => {
@@ -61,6 +61,14 @@ describe('the name of a person', () => {
   ])('carries no %s', (_, name) => {
     expect(z.safeParse(personName(), name).success).toBe(false);
   });
+});
+
+it('a chosen password has 8 to 128 characters of any kind, a letter and a digit', () => {
+  const taken = (text: string) => newPassword().safeParse(text).data;
+  for (const text of ['abcdefg1', ' Ünïcödé 1 ', `${'x'.repeat(127)}1`])
+    expect(taken(text)).toBe(text);
+  for (const text of ['abcdef1', `${'x'.repeat(128)}1`, 'abcdefgh', '12345678'])
+    expect(taken(text)).toBeUndefined();
 });
 
 describe('an email address', () => {

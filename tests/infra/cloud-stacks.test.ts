@@ -198,6 +198,8 @@ describe('the edge', () => {
     );
     expect(pages?.match(/RegionalDomainName/g)).toHaveLength(4);
     expect(pages).toContain('"FrameOption":"DENY"');
+    expect(pages).toMatch(/object-src 'none'; base-uri 'none'; .*frame-ancestors 'none'/);
+    expect(pages).toContain('"ReferrerPolicy":"strict-origin-when-cross-origin"');
     for (const policy of [pages, calls]) {
       expect(policy).toContain('"ContentTypeOptions":{"Override":true}');
       expect(policy).toContain('"AccessControlMaxAgeSec":31536000');

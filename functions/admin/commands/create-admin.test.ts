@@ -1,5 +1,26 @@
-import { expect, it } from 'vitest';
-import { readAdmin } from './create-admin.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { testContext } from '../../../tests/support/test-context.ts';
+import { createAdmin, readAdmin } from './create-admin.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+it('makes administrators with passwords of chance, and changes no account that is there', async () => {
+  const context = testContext(table);
+  const make = (email: string) =>
+    createAdmin(context, { email, firstName: 'Ada', lastName: 'Martin' });
+  const passwords = [await make('one@mail.example'), await make('two@mail.example')];
+  expect(new Set(passwords).size).toBe(2);
+  for (const password of passwords) expect(password).toMatch(/^[\w-]{24}a1$/);
+  const admin = await context.accounts.findByEmail('one@mail.example');
+  expect(admin?.role).toBe(1);
+  expect(await context.passwords.matches(passwords[0] ?? '', admin?.passwordHash ?? '')).toBe(true);
+  await expect(make('one@mail.example')).rejects.toThrow('has an account already');
+});
 
 it('reads who becomes an administrator', () => {
   expect(readAdmin(['a@b.fr', '--first-name', 'Ada', '--last-name=Martin'])).toEqual({

@@ -30,14 +30,29 @@ export function readAdmin(args: readonly string[]): {
   return { email, firstName, lastName };
 }
 
-async function main(args: readonly string[]): Promise<void> {
-  const admin = readAdmin(args);
-  const deps = makeParts({ accounts, apiKeys, clock, ids, passwords });
+/**
+ * Makes the administrator, with a password of chance that nobody else knows.
+ * @returns the password
+ * @throws {Error} when the address has an account
+ */
+export async function createAdmin(
+  deps: Parameters<typeof createAccount>[0],
+  admin: ReturnType<typeof readAdmin>,
+): Promise<string> {
   if (await deps.accounts.findByEmail(admin.email))
     throw new Error(`${admin.email} has an account already.`);
   // The digit and the letter that every password of ours has, whatever chance brings.
   const password = `${deps.ids.token(PASSWORD_BYTES)}a1`;
   await createAccount(deps, { ...admin, password, language: 'en', role: ROLE.admin });
+  return password;
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const admin = readAdmin(args);
+  const password = await createAdmin(
+    makeParts({ accounts, apiKeys, clock, ids, passwords }),
+    admin,
+  );
   process.stdout.write(`${admin.email} is an administrator. Password, shown once: ${password}\n`);
 }
 

@@ -1,0 +1,15 @@
+import { expect, it, vi } from 'vitest';
+import { systemIds } from './system.ts';
+
+it('tokens and codes come from the system’s source of chance, in full length', () => {
+  const weak = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const tokens = Array.from({ length: 100 }, () => systemIds.token(32));
+  const codes = Array.from({ length: 2000 }, () => systemIds.code(4));
+  expect(weak).not.toHaveBeenCalled();
+  weak.mockRestore();
+  expect(new Set(tokens).size).toBe(100);
+  for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+  for (const code of codes) expect(code).toMatch(/^\d{4}$/);
+  // Of ten thousand codes, two thousand draws meet some 1,813.
+  expect(new Set(codes).size).toBeGreaterThan(1600);
+});

@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { createInbox } from '../inbox/inbox.ts';
+import { createApi } from './api.ts';
+import { startGateway } from './gateway.ts';
+import type { Gateway } from './gateway.ts';
+import { createSite } from './site.ts';
+
+/** Requests that no browser makes, written byte by byte. */
+
+interface Seen {
+  readonly name: string;
+  readonly headers: Record<string, string>;
+  readonly requestContext: { readonly identity: { readonly sourceIp: string } };
+  readonly pathParameters: Record<string, string> | null;
+  readonly body: string | null;
+}
+
+const target = (name: string) => ({ kind: 'function', name }) as const;
+const MIB = 1024 * 1024;
+
+let gateway: Gateway;
+const seen: Seen[] = [];
+const failures = vi.spyOn(console, 'error').mockImplementation(() => {});
+
+beforeAll(async () => {
+  gateway = await startGateway(0);
+  const methods = [
+    { method: 'GET', path: '/api/me', target: target('me') },
+    { method: 'GET', path: '/api/file/{id}', target: target('getFile') },
+    { method: 'POST', path: '/api/login', target: target('login') },
+  ];
+  gateway.open({
+    api: createApi({
+      api: {
+        stage: 'live',
+        methods,
+        answers: { MISSING_AUTHENTICATION_TOKEN: { status: 404, headers: {} } },
+        binaryMediaTypes: [],
+      },
+      report: () => {},
+      invoke: async (name, event) => {
+        seen.push({ ...(event as Seen), name });
+        return { statusCode: 200, body: '{}' };
+      },
+    }),
+    inbox: createInbox({ list: () => [], find: () => undefined }),
+    site: createSite(new URL('.', import.meta.url).pathname),
+    siteHeaders: {},
+  });
+});
+beforeEach(() => {
+  seen.length = 0;
+  failures.mockClear();
+});
+afterAll(async () => {
+  await gateway.close();
+  failures.mockRestore();
+});
+
+const open = () => connect(Number(new URL(gateway.origin).port), '127.0.0.1');
+
+/** The status of the answer to these bytes; undefined when there is none. */
+async function statusOf(bytes: string): Promise<number | undefined> {
+  const socket = open();
+  socket.on('error', () => {});
+  socket.write(bytes);
+  const status = /^HTTP\/1\.1 (\d+)/.exec(await text(socket))?.[1];
+  return status === undefined ? undefined : Number(status);
+}
+
+const get = (path: string, ...headers: readonly string[]) =>
+  statusOf(
+    [`GET ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', ''].join(
+      '\r\n',
+    ),
+  );
+
+it.each([
+  ['an absolute form of another host', 'http://evil.example/api/me', 200],
+  ['an absolute form of this host', 'http://localhost/api/me', 200],
+  ['an absolute form without a host', 'http:///api/me', 200],
+  ['two slashes', '//evil.example/api/me', 200],
+  ['a port without a host', '/:99999/x.js', 404],
+  ['a backslash', '/api\\..\\me', 200],
+  ['dots that climb out of the API', '/api/../../etc/passwd', 404],
+  ['dots in disguise', '/api/%2e%2e/%2e%2e/etc/passwd', 404],
+  ['a slash in disguise', '/api%2Fme', 200],
+  ['half a percent sign', '/api/%', 404],
+  ['a NUL', '/site.ts%00.png', 404],
+  ['a file of the folder above', '/..%2fcloud%2fapi.ts', 404],
+  ['a hidden file', '/.vite/manifest.json', 404],
+])('%s reaches no function and is no failure', async (_, path, status) => {
+  expect(await get(path)).toBe(status);
+  expect(seen).toEqual([]);
+  expect(failures).not.toHaveBeenCalled();
+});
+
+it('an id is one parameter, whatever it is made of', async () => {
+  const ids = ['..%2Fme', '%2e%2e%2f%2e%2e', 'a%00b', '%', '__proto__', 'x'.repeat(8000)];
+  for (const id of ids) expect(await get(`/api/file/${id}`)).toBe(200);
+  expect(seen.map(({ name }) => name)).toEqual(ids.map(() => 'getFile'));
+  expect(seen.map(({ pathParameters }) => pathParameters?.['id'])).toEqual([
+    '../me',
+    '../..',
+    'a\0b',
+    '%',
+    '__proto__',
+    'x'.repeat(8000),
+  ]);
+});
+
+it('a caller’s address is that of the connection, whatever headers say', async () => {
+  const names = ['X-Forwarded-For', 'CloudFront-Viewer-Address', 'X-Real-IP', 'Forwarded'];
+  await get('/api/me', ...names.map((name) => `${name}: 6.6.6.6`));
+  expect(seen[0]?.requestContext.identity.sourceIp).toBe('127.0.0.1');
+});
+
+it.each([
+  ['a URL that is too long', 'GET', [], '', `/api/me?x=${'x'.repeat(20_000)}`, 431],
+  ['too many headers', 'GET', ['X-A: '.padEnd(9000, 'a'), 'X-B: '.padEnd(9000, 'b')], '', '', 431],
+  ['two lengths', 'POST', ['Content-Length: 1', 'Content-Length: 2'], 'aa', '', 400],
+  ['a length and chunks', 'POST', ['Content-Length: 3', 'Transfer-Encoding: chunked'], '', '', 400],
+  ['a negative length', 'POST', ['Content-Length: -1'], '', '', 400],
+  ['a folded header', 'GET', ['X-A: 1', ' Authorization: Bearer x'], '', '', 400],
+  ['a bare line feed in a header', 'GET', ['X-A: 1\nAuthorization: Bearer x'], '', '', 400],
+  ['a space before the colon', 'GET', ['Authorization : Bearer x'], '', '', 400],
+  ['a NUL in a header', 'GET', ['X-A: \0'], '', '', 400],
+])('%s is refused before anybody reads it', async (_, method, headers, body, path, status) => {
+  const head = [`${method} ${path || '/api/login'} HTTP/1.1`, 'Host: localhost', ...headers];
+  expect(await statusOf(`${head.join('\r\n')}\r\n\r\n${body}`)).toBe(status);
+  expect(seen).toEqual([]);
+});
+
+it('a call without a host is refused', async () => {
+  expect(await statusOf('GET /api/me HTTP/1.1\r\nConnection: close\r\n\r\n')).toBe(400);
+  expect(seen).toEqual([]);
+});
+
+it('a header that comes twice is one value for a function', async () => {
+  await get('/api/me', 'Authorization: Bearer a', 'Authorization: Bearer b');
+  expect(seen[0]?.headers['Authorization']).toBe('Bearer b');
+});
+
+it('bodies that come slowly, or never end, call no function and keep nobody waiting', async () => {
+  const slow = Array.from({ length: 200 }, () => {
+    const socket = open();
+    socket.on('error', () => {});
+    socket.write('POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{');
+    return socket;
+  });
+  await Promise.all(slow.map((socket) => socket.readyState === 'open' || once(socket, 'connect')));
+  expect(await get('/api/me')).toBe(200);
+  expect(seen.map(({ name }) => name)).toEqual(['me']);
+  for (const socket of slow) socket.destroy();
+});
+
+it('a body without a length is refused as one that is too long', async () => {
+  const chunk = `${MIB.toString(16)}\r\n${'x'.repeat(MIB)}\r\n`;
+  const head =
+    'POST /api/login HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n' +
+    'Transfer-Encoding: chunked\r\n\r\n';
+  expect(await statusOf(`${head}${chunk.repeat(11)}0\r\n\r\n`)).toBe(413);
+  expect(seen).toEqual([]);
+});

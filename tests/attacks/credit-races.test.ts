@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { grantCredits } from '../../functions/admin/grant-credits.ts';
+import { checkEmail } from '../../functions/checks/check-email.ts';
+import { deleteList } from '../../functions/lists/delete-list.ts';
+import { resumeLists } from '../../functions/lists/resume-lists.ts';
+import type { Db, Query } from '../../functions/platform/dynamo/db.ts';
+import { AppError } from '../../shared/contract/errors.ts';
+import { type TestTable, startTable } from '../support/dynamo.ts';
+import { expectInvariants } from '../support/invariants.ts';
+import { type World, createWorld } from '../support/pipeline-world.ts';
+import { randomFrom } from '../support/random.ts';
+import { createTurns, type Turns } from '../support/turns.ts';
+
+/** One customer who does everything that moves credits at once, in many tabs and programs. */
+
+const SEEDS = [1, 2, 3, 4, 5, 6];
+const FIRST_GRANT = 7;
+const GIFT = 6;
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+/** Lets every request to the table of this world wait for its turn. */
+function takeTurns(db: Db, { wrap }: Turns): void {
+  const { get, batchGet, put, putAll, update, remove, count, page, transact, query } = db;
+  const whole = wrap((asked: Query) => Array.fromAsync(query(asked)));
+  Object.assign(db, {
+    get: wrap(get),
+    batchGet: wrap(batchGet),
+    put: wrap(put),
+    putAll: wrap(putAll),
+    update: wrap(update),
+    remove: wrap(remove),
+    count: wrap(count),
+    page: wrap(page),
+    transact: wrap(transact),
+    async *query(asked: Query) {
+      yield* await whole(asked);
+    },
+  });
+}
+
+const addresses = (count: number, domain: string) =>
+  Array.from({ length: count }, (_, at) => `ok${at}@${domain}\n`).join('');
+
+/** Whether the check was paid; false for a refusal that was promised. */
+const check = ({ context, userId }: World, email: string) =>
+  checkEmail(context, { userId, email, idempotencyKey: email }).then(
+    ({ charged }) => charged,
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_enough_credits') return false;
+      throw error;
+    },
+  );
+
+it.each(SEEDS)(
+  'no credit is spent twice or made by checks, lists, deletions and gifts at once (seed %i)',
+  async (seed) => {
+    const world = await createWorld(table);
+    const { context, userId, email } = world;
+    await world.grant(FIRST_GRANT);
+    const [first = '', second = '', third = ''] = [
+      await world.upload(addresses(7, 'a.fr')),
+      await world.upload(addresses(6, 'b.fr')),
+      await world.upload(addresses(5, 'c.fr')),
+    ];
+    const direct = { ...context.db };
+    const turns = createTurns(randomFrom(seed));
+    takeTurns(context.db, turns);
+
+    const paid = new Set<string>();
+    /** Checks one after the other, each with the address as its idempotency key. */
+    const tab =
+      (...names: readonly string[]) =>
+      async () => {
+        for (const name of names) if (await check(world, `${name}@x.fr`)) paid.add(name);
+      };
+    const gift = { email, credits: GIFT, why: 'a present', grantId: `${userId}-gift` };
+    const lowest: number[] = [];
+    const watch = async () => {
+      for (let look = 0; look < 40; look += 1) {
+        const balance = await context.ledger.balance(userId);
+        lowest.push(Math.min(...Object.values(balance)));
+      }
+    };
+    /** As often as it takes: until its file has come, a list is not there. */
+    const remove = (listId: string) => async () => {
+      for (let attempt = 0; attempt < 10; attempt += 1)
+        await deleteList(context, userId, listId).catch((error: unknown) => {
+          if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+        });
+    };
+    await turns.run([
+      () => world.settle(),
+      () => world.settle(),
+      tab('ok1', 'ok2', 'odd3', 'ok4'),
+      tab('bad5', 'ok6', 'any7', 'ok8'),
+      remove(first),
+      remove(first),
+      () => grantCredits(context, gift),
+      () => grantCredits(context, gift),
+      () => resumeLists(context, userId),
+      watch,
+      tab('ok9', 'ok9', 'ok10', 'ok10'),
+      tab('ok10', 'ok10', 'ok9', 'ok9'),
+    ]);
+    // From here on one thing happens after the other.
+    Object.assign(context.db, direct);
+    await world.settle();
+    await world.pass(48, 16);
+
+    expect(Math.min(...lowest)).toBeGreaterThanOrEqual(0);
+    await expectInvariants(world);
+    const { available, reserved, consumed } = await context.ledger.balance(userId);
+    expect(available + reserved + consumed).toBe(FIRST_GRANT + GIFT);
+    const entries = await context.ledger.entries(userId);
+    const sumOf = (kind: string) =>
+      entries.filter((entry) => entry.kind === kind).reduce((sum, { amount }) => sum + amount, 0);
+    // What comes twice under one key is one check.
+    expect(sumOf('debit') - sumOf('undo')).toBe(paid.size);
+    const lists = await Promise.all([second, third].map((listId) => world.list(listId)));
+    for (const list of lists) {
+      expect([5, 7]).toContain(list?.status);
+      expect(list?.charged).toBe(list?.status === 7 ? list?.total : 0);
+    }
+  },
+);

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { routes } from '../../functions/routes.ts';
+import { contract, type RouteName } from '../../shared/contract/index.ts';
+import { LIMITS } from '../../shared/contract/limits.ts';
+import { takes } from '../../shared/contract/route.ts';
+import { apiEvent, type EventParts, lambdaContext } from '../support/api-event.ts';
+import { elsewhere } from '../support/account-stage.ts';
+import { call } from '../support/call.ts';
+import { type TestTable, startTable } from '../support/dynamo.ts';
+import { type Person, person } from '../support/people.ts';
+import { type TestContext, testContext } from '../support/test-context.ts';
+
+/** What every route does with values, headers and bodies that no client of ours sends. */
+
+let table: TestTable;
+let context: TestContext;
+let customer: Person;
+let admin: Person;
+beforeAll(async () => {
+  table = await startTable();
+  context = testContext(table);
+  customer = await person(context, { paid: true });
+  admin = await person(context, { admin: true });
+});
+afterAll(() => table.stop());
+
+const TEXTS = [
+  '../../me',
+  'a/b#LIST#c?d',
+  'a\0b\r\nX: y',
+  '__proto__',
+  '$where{"$gt":""}',
+  "' OR 1=1 --",
+  '\u202e\ufeff',
+  '\ud800',
+  'x'.repeat(7000),
+];
+const BODIES = ['', '[]', '7', '{"', '{"__proto__":{"role":1}}', `{"email":${'['.repeat(5000)}`];
+
+async function statusOf(name: RouteName, parts: EventParts): Promise<number> {
+  const { route } = routes[name];
+  const headers = route.auth === 'admin' ? admin.headers : customer.headers;
+  const event = apiEvent(route, {
+    sourceIp: elsewhere(),
+    ...parts,
+    headers: { ...headers, 'Content-Type': 'application/json', ...parts.headers },
+  });
+  const result = await routes[name].on(context)(event, lambdaContext());
+  context.clock.advance(600_000);
+  return result.statusCode;
+}
+
+const isAnswer = (status: number): boolean => status < 500;
+const isRefusal = (status: number): boolean => status >= 400 && status < 500;
+
+/** The routes that end what these tests stand on. */
+const ENDS: ReadonlySet<string> = new Set(['logout', 'deleteAccount']);
+const NAMES = (Object.keys(contract) as RouteName[]).filter((name) => !ENDS.has(name));
+
+const that = (part: 'params' | 'query' | 'body') => (name: RouteName) =>
+  takes(routes[name].route, part);
+
+it.each(NAMES.filter(that('params')))('%s takes odd parameters of its path', async (name) => {
+  for (const id of TEXTS.map((text) => text.toWellFormed()))
+    expect([id, await statusOf(name, { params: { id } })]).toEqual([
+      id,
+      expect.toSatisfy(isAnswer),
+    ]);
+});
+
+it.each(NAMES.filter(that('query')))('%s takes an odd query', async (name) => {
+  const params = { id: 'none' };
+  for (const text of TEXTS) {
+    const query = { plan: text, t: text, page: text, search: text, sort: text, tz: text };
+    const status = await statusOf(name, { params, query });
+    expect([text, status]).toEqual([text, expect.toSatisfy(isAnswer)]);
+  }
+});
+
+it.each(NAMES.filter(that('body')))('%s refuses every body that is none', async (name) => {
+  for (const body of BODIES) {
+    const status = await statusOf(name, { body, params: { id: 'none' } });
+    expect([body, status]).toEqual([body, expect.toSatisfy(isRefusal)]);
+  }
+});
+
+it('a caller who names another address in each call is counted as one', async () => {
+  const guess = (times: number) =>
+    call(context, routes.login, {
+      body: { email: customer.user.email, password: `wrong ${times} password` },
+      headers: {
+        'X-Forwarded-For': `192.0.2.${times}`,
+        'X-Viewer-Address': `192.0.2.${times}`,
+        'CloudFront-Viewer-Address': `192.0.2.${times}:1`,
+        'X-Real-IP': `192.0.2.${times}`,
+        Forwarded: `for=192.0.2.${times}`,
+      },
+      sourceIp: '203.0.113.77',
+    });
+  const { calls } = LIMITS.login_account_ip;
+  const statuses = [];
+  for (let times = 0; times <= calls; times += 1) statuses.push((await guess(times)).status);
+  expect(statuses.indexOf(429)).toBe(calls);
+});
+
+it('both callers were let in to the end, so that the routes were reached', async () => {
+  expect(await statusOf('me', {})).toBe(200);
+  expect(await statusOf('listUsers', {})).toBe(200);
+});

@@ -1,0 +1,121 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routes } from '../../functions/routes.ts';
+import { apiEvent, lambdaContext } from '../support/api-event.ts';
+import { elsewhere } from '../support/account-stage.ts';
+import { call } from '../support/call.ts';
+import { type TestTable, startTable } from '../support/dynamo.ts';
+import { person } from '../support/people.ts';
+import { type World, createWorld } from '../support/pipeline-world.ts';
+import { testContext } from '../support/test-context.ts';
+
+/** Texts of a caller that end in a mail, a header or a spreadsheet, from the call to what comes out. */
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const BREAKS = {
+  'a line break': 'List\r\nBcc: eve@evil.example',
+  'a line feed': 'List\nSubject: pay here',
+  'a NUL': 'List\0.exe',
+  'a line separator': 'List\u2028next',
+  'half a character': 'List\ud83d',
+};
+
+const upload = (world: World, body: object) =>
+  call(world.context, routes.upload, {
+    headers: world.headers,
+    body,
+    sourceIp: elsewhere(),
+  });
+
+describe('the name of a list', () => {
+  it.each(Object.entries(BREAKS))('is refused with %s', async (_, name) => {
+    const world = await createWorld(table);
+    const answer = await upload(world, { name, file_name: 'list.csv', size: 10 });
+    expect([answer.status, answer.body.code]).toEqual([422, 'validation']);
+  });
+
+  it('turns no text around, and is nothing but text in mails, headers and pages', async () => {
+    const world = await createWorld(table);
+    await world.grant(10);
+    const name =
+      '=HYPERLINK("http://evil.example")\u202e<script>x</script>\u200b "; filename="a.exe';
+    const listId = await world.upload('ok1@a.fr\n', { name });
+    await world.settle();
+    await world.pass(2);
+    const [mail] = world.sent;
+    expect(mail?.subject).toContain('=HYPERLINK("http://evil.example")<script>');
+    expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toMatch(/[\u200b\u202e]/);
+    expect(mail?.html).not.toContain('<script');
+    expect(mail?.html).not.toContain('href="http://evil');
+
+    const download = apiEvent(routes.download.route, {
+      headers: world.headers,
+      body: { file_id: listId, type: 'all' },
+    });
+    const { headers } = await routes.download.on(world.context)(download, lambdaContext());
+    const disposition = String(headers?.['Content-Disposition']);
+    expect(disposition.match(/filename="/g)).toHaveLength(1);
+    expect(disposition).toMatch(/^attachment; filename="[^"]*"; filename\*=UTF-8''[\w%!~.+-]*$/);
+  });
+});
+
+describe('the name of a file', () => {
+  it.each([
+    ['that climbs', '../../../etc/passwd.csv'],
+    ['with line breaks', 'a\r\nContent-Type: text/html\r\n\r\n.csv'],
+    ['that turns the text around', 'invoice\u202evsc.exe.csv'],
+    ['with a NUL', 'a.exe\0.csv'],
+    ['of markup', '<img src=x onerror=alert(1)>.csv'],
+  ])('%s names no object and is kept without what is not seen', async (_, fileName) => {
+    const world = await createWorld(table);
+    const body = { name: 'List', file_name: fileName, size: 10 };
+    const { status, body: answer } = await upload(world, body);
+    expect(status).toBe(200);
+    const { file_id: listId } = answer.data as { file_id: string };
+    expect(answer.data).toMatchObject({
+      upload: { fields: { key: `uploads/${world.userId}/${listId}` } },
+    });
+    const arrived = await world.context.lists.arrive(world.userId, listId, 0);
+    expect(arrived?.sourceName).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  });
+});
+
+describe('the name of a person', () => {
+  it.each([
+    ...Object.entries(BREAKS),
+    ['text that is turned around', 'Ada\u202egnp'],
+    ['a link', 'Ada evil.example'],
+    ['a link with a scheme', 'Ada https://evil'],
+    ['markup', '<b>Ada</b>'],
+  ])('is refused with %s, so that our mails carry nobody’s words', async (_, first_name) => {
+    const context = testContext(table);
+    const { headers } = await person(context);
+    const profile = { headers, body: { first_name, last_name: 'Martin' }, sourceIp: elsewhere() };
+    expect(await call(context, routes.editProfile, profile)).toMatchObject({
+      status: 422,
+      body: { code: 'validation', fields: { first_name: [expect.any(String)] } },
+    });
+  });
+});
+
+it('a spreadsheet runs nothing of a result, be it a header, a cell or an address', async () => {
+  const world = await createWorld(table);
+  await world.grant(10);
+  const formula = '"=cmd|\' /C calc\'!A0"';
+  const listId = await world.upload(
+    `email;${formula};@SUM(1)\nok1@a.fr;${formula};-1+1\n+33@a.fr;\t=1;"\r=1"\n"=1+1@a.fr";＝1;x\n`,
+  );
+  await world.settle();
+  await world.pass(2);
+  expect(await world.list(listId)).toMatchObject({ status: 7 });
+  const rows: string[][] = parse(world.result(listId), { delimiter: ';', bom: true });
+  expect(rows).toHaveLength(4);
+  const cells = rows.flat();
+  expect(cells.filter((cell) => /^[=+\-@\t\r\n\0＝＋－＠]/.test(cell))).toEqual([]);
+  expect(cells.filter((cell) => cell.startsWith("'"))).toHaveLength(9);
+});

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, it } from 'vitest';
+import { accountStage } from '../support/account-stage.ts';
+import { PASSWORD } from '../support/people.ts';
+
+const stage = accountStage();
+
+/** Every text in a value, however deep. */
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : Object.values(Object(value) as Record<string, unknown>).flatMap(textsIn);
+
+it('whoever reads the table finds nothing that opens an account', async () => {
+  const { token, headers, apiKey, testKey } = await stage.person({ paid: true });
+  const { registration, otp } = await stage.signUp();
+  const { client, name } = stage.table();
+  const { Items = [] } = await DynamoDBDocumentClient.from(client).send(
+    new ScanCommand({ TableName: name }),
+  );
+  const texts = textsIn(Items);
+  expect(texts.length).toBeGreaterThan(50);
+
+  const all = texts.join('\n');
+  const whole = [token, headers['X-CSRF-Token'], apiKey, testKey, registration, PASSWORD];
+  for (const secret of whole) {
+    expect(secret?.length).toBeGreaterThan(10);
+    expect(all).not.toContain(secret);
+  }
+  // A code is too short for a hash without a key.
+  expect(texts).not.toContain(otp);
+  expect(all).not.toContain(createHash('sha256').update(otp).digest('hex'));
+});

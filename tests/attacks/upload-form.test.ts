@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { announceUpload } from '../../functions/lists/announce-upload.ts';
+import { deleteList } from '../../functions/lists/delete-list.ts';
+import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
+import { UPLOAD_FORM_SECONDS } from '../../functions/lists/rules/retention.ts';
+import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
+import { BUCKET, startTestStack, type TestStack } from '../../localstack/embedded/s3/test-stack.ts';
+import { MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
+import { type TestTable, startTable } from '../support/dynamo.ts';
+import { expectInvariants } from '../support/invariants.ts';
+import { type World, createWorld } from '../support/pipeline-world.ts';
+import { testContext } from '../support/test-context.ts';
+
+/** What can be done with the form that an upload is answered with, by whoever holds it. */
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+describe('the form', () => {
+  let stack: TestStack;
+  let late = 0;
+  beforeAll(async () => {
+    stack = await startTestStack({ now: () => new Date(Date.now() + late) });
+  });
+  beforeEach(() => {
+    late = 0;
+    stack.events.length = 0;
+  });
+  afterAll(() => stack.close());
+
+  async function formOf(userId: string) {
+    const file = { userId, name: 'List', fileName: 'list.csv', size: 10 };
+    const blobs = createS3Blobs(stack.s3, { uploads: BUCKET, files: BUCKET });
+    const context = { ...testContext(table), blobs };
+    const { file_id: listId, upload } = await announceUpload(context, file);
+    return { key: uploadKeyOf(userId, listId), upload };
+  }
+
+  type Form = Awaited<ReturnType<typeof formOf>>['upload'];
+
+  async function post({ url, fields }: Form, changes: Record<string, string> = {}) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...fields, ...changes })) form.set(name, value);
+    form.set('file', new Blob(['a@b.fr\n']), 'list.csv');
+    return (await fetch(url, { method: 'POST', body: form })).status;
+  }
+
+  it.each([
+    ['of another customer', 'uploads/victim/list'],
+    ['of a result', 'results/list/all.csv'],
+    ['that climbs', 'uploads/mallory/../victim/list'],
+    ['with the name of the file', 'uploads/mallory/${filename}'],
+  ])('writes no key %s', async (_, key) => {
+    const { upload } = await formOf('mallory');
+    expect([400, 403]).toContain(await post(upload, { key }));
+    expect(stack.events).toEqual([]);
+  });
+
+  it.each([
+    ['rights', { acl: 'public-read' }],
+    ['a type', { 'Content-Type': 'text/html' }],
+    ['data', { 'x-amz-meta-user': 'victim' }],
+    ['a class of storage', { 'x-amz-storage-class': 'GLACIER' }],
+  ])('takes %s from nobody', async (_, fields) => {
+    const { upload } = await formOf('mallory');
+    expect(await post(upload, fields)).toBe(403);
+    expect(stack.events).toEqual([]);
+  });
+
+  it('says how large its file may be, in a policy that cannot be changed', async () => {
+    const { upload } = await formOf('mallory');
+    const policy: unknown = JSON.parse(
+      Buffer.from(upload.fields['Policy'] ?? '', 'base64').toString(),
+    );
+    expect(policy).toMatchObject({
+      conditions: expect.arrayContaining([['content-length-range', 0, MAX_UPLOAD_BYTES]]),
+    });
+    const laxer = JSON.stringify(policy).replace(String(MAX_UPLOAD_BYTES), '9999999999');
+    expect(await post(upload, { Policy: Buffer.from(laxer).toString('base64') })).toBe(403);
+    expect(stack.events).toEqual([]);
+  });
+
+  it('is of no use when its time is over', async () => {
+    const { key, upload } = await formOf('mallory');
+    late = (UPLOAD_FORM_SECONDS + 1) * 1000;
+    expect(await post(upload)).toBe(403);
+    late = 0;
+    expect(await post(upload)).toBe(204);
+    expect(stack.events.map(({ s3 }) => s3.object.key)).toEqual([key]);
+  });
+});
+
+describe('a form that is used again', () => {
+  const FIRST = 'ok1@a.fr\nbad1@a.fr\n';
+  const SECOND = Array.from({ length: 40 }, (_, at) => `ok${at}@z.fr\n`).join('');
+
+  /** What the bucket does when the form is posted a second time. */
+  async function postAgain(world: World, listId: string): Promise<void> {
+    const key = uploadKeyOf(world.userId, listId);
+    await world.blobs.put(key, SECOND);
+    world.queues.put('list', { Records: [{ s3: { object: { key } } }] });
+  }
+
+  async function given() {
+    const world = await createWorld(table);
+    await world.grant(50);
+    return { world, listId: await world.upload(FIRST) };
+  }
+
+  it.each([3, 4, 7])('changes nothing of a list in status %i', async (status) => {
+    const { world, listId } = await given();
+    await world.settle(async () => ((await world.list(listId))?.status ?? 0) >= status);
+    await postAgain(world, listId);
+    await world.settle();
+    await world.pass(2);
+    expect(await world.list(listId)).toMatchObject({ status: 7, total: 2, charged: 2 });
+    expect(world.result(listId).trim().split('\r\n')).toHaveLength(3);
+    expect(world.sent).toHaveLength(1);
+    expect(await world.context.ledger.balance(world.userId)).toMatchObject({
+      available: 48,
+      consumed: 2,
+    });
+    await expectInvariants(world);
+  });
+
+  it('does not bring back a list that was canceled, nor one that was deleted', async () => {
+    const world = await createWorld(table);
+    await world.grant(50);
+    const canceled = await world.upload('no address\n');
+    const deleted = await world.upload(FIRST);
+    await world.settle();
+    await deleteList(world.context, world.userId, deleted);
+    await world.pass(2);
+    const before = await world.context.ledger.balance(world.userId);
+    for (const listId of [canceled, deleted]) await postAgain(world, listId);
+    await world.settle();
+    await world.pass(2);
+    expect(await world.list(canceled)).toMatchObject({ status: 6, reason: 'no_address' });
+    expect(await world.list(deleted)).toBeUndefined();
+    expect(await world.blobs.size(uploadKeyOf(world.userId, deleted))).toBeUndefined();
+    expect(await world.context.ledger.balance(world.userId)).toEqual(before);
+    await expectInvariants(world);
+  });
+});

@@ -1,0 +1,24 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { startEnglish } from '../testing/i18n.ts';
+import { PasswordField } from './password-field.tsx';
+
+beforeAll(startEnglish);
+afterEach(cleanup);
+
+test('a password may be pasted, is taken as it is, and is hidden unless shown', async () => {
+  render(<PasswordField label="Password" autoComplete="current-password" />);
+  const field = screen.getByLabelText('Password');
+  const user = userEvent.setup();
+  await user.click(field);
+  await user.paste(' from a manager 1 ');
+  expect([field.getAttribute('type'), field.getAttribute('autocomplete')]).toEqual([
+    'password',
+    'current-password',
+  ]);
+  await user.click(screen.getByRole('button'));
+  expect(screen.getByDisplayValue(' from a manager 1 ', { normalizer: String })).toBe(field);
+  expect(field.getAttribute('type')).toBe('text');
+});

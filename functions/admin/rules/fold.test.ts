@@ -21,6 +21,7 @@ it.each([
   ['ﬁn ＡＢ', 'fin ab'],
   ['  Anne\u00A0 \t Marie ', 'anne marie'],
   ['李小龍', '李小龍'],
+  [' !', '!'],
   ['.*(x)+$', '.*(x)+$'],
   ['', ''],
 ])('%s is searched as %s', (text, folded) => expect(fold(text)).toBe(folded));

@@ -18,7 +18,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'gu');
 
 /** Letters, digits and signs that are folded once they are in lower case. */
-const ASCII = /^[!-~]*(?: [!-~]+)*$/;
+const ASCII = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /**
  * A text as it is searched and sorted: without regard to case, accents, ligatures and the kinds of

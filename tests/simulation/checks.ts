@@ -5,17 +5,8 @@ import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
 import { expectPurchaseInvariants } from '../support/purchase-invariants.ts';
+import { Violation } from './violation.ts';
 import type { World } from './world.ts';
-
-/** Something that must never be so. */
-export class Violation extends Error {
-  override readonly name = 'Violation';
-  readonly check: string;
-  constructor(name: string, message: string) {
-    super(`${name}: ${message}`);
-    this.check = name;
-  }
-}
 
 /** Counts what was checked. */
 export type Checked = Map<string, number>;

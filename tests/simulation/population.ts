@@ -5,7 +5,8 @@ import { USER_STATUS } from '../../shared/model/account.ts';
 import { randomFrom } from '../support/random.ts';
 import { enter } from './enter.ts';
 import { atStripe, clickToBuy } from './payments.ts';
-import { arrive, newUpload } from './uploads.ts';
+import { arrive } from './arrive.ts';
+import { newUpload } from './uploads.ts';
 import type { Visitor, World } from './world.ts';
 
 /** What people do, each by the calls of the web app or of Stripe's pages. */

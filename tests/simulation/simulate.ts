@@ -1,7 +1,8 @@
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { routes } from '../../functions/routes.ts';
 import { randomFrom } from '../support/random.ts';
-import { type Checked, expectEnd, expectMoment, expectRest, Violation } from './checks.ts';
+import { type Checked, expectEnd, expectMoment, expectRest } from './checks.ts';
+import { Violation } from './violation.ts';
 import type { Plant } from './cloud.ts';
 import type { FaultKind, History, Step } from './history.ts';
 import { type ActName, perform } from './population.ts';

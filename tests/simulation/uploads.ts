@@ -1,5 +1,3 @@
-import type { World } from './world.ts';
-
 /** Files that people upload, and what has to become of each row. */
 
 export interface Row {
@@ -54,11 +52,4 @@ export function newUpload(name: string, random: () => number): Upload {
   return isEmpty
     ? { name, rows: [], content: 'nothing\nhere\n', poisoned: false }
     : { name, rows, content, poisoned };
-}
-
-/** A file that was announced reaches the bucket, while its form is valid. */
-export async function arrive(world: World): Promise<void> {
-  world.announced = world.announced.filter(({ until }) => until > world.clock.now());
-  const [next] = world.announced.splice(0, 1);
-  if (next) await world.blobs.put(next.key, next.content);
 }

@@ -12,10 +12,10 @@ import { PASSWORD, type Person, person } from '../support/people.ts';
 import { sqsRecord } from '../support/sqs-event.ts';
 import { signed } from '../support/stripe-signature.ts';
 import type { TestContext } from '../support/test-context.ts';
-import { Violation } from './checks.ts';
 import { type Cloud, createCloud, type Plant } from './cloud.ts';
 import { batchOf, isWorked, type WorkedQueue, WORKERS } from './queues.ts';
 import type { Upload } from './uploads.ts';
+import { Violation } from './violation.ts';
 
 const SCHEDULES = { reconcile, privacySweep, reconcileBilling } as const;
 /** Who has an account from the start, with how many credits. */

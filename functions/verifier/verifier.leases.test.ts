@@ -65,8 +65,9 @@ test('two processes have no more sessions at a provider than it accepts from one
   expect([here.length, verdicts.length]).toEqual([100, 100]);
   // Each of them alone would have two.
   expect(most).toBeLessThanOrEqual(2);
-  // Nothing is kept from other processes between two runs.
-  expect(it.table.state(KEY)?.leases).toEqual([]);
+  // Between two runs a process keeps no more than half of what there is, which nobody waits for.
+  const { limit = 0, leases: kept = [] } = it.table.state(KEY) ?? {};
+  expect(2 * kept.reduce((sum, { sessions }) => sum + sessions, 0)).toBeLessThanOrEqual(limit);
 });
 
 test('a run that ends before its turn leaves the queue', async () => {

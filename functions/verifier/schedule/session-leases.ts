@@ -192,7 +192,8 @@ export function createSessionLeases(
       learnt.complained;
     if (isDue || (isUseful && held.paidUntil <= time - WRITE_MS)) {
       const isWritten = await inTime(store.write(key, found?.version ?? 0, next));
-      if (!isWritten) return CONFLICT_MS * random();
+      // Whoever wrote in between is done; nobody looks again after the last time.
+      if (!isWritten) return isLast ? readAndWrite(key, held, isLast) : CONFLICT_MS * random();
       held.paidUntil = Math.max(held.paidUntil, time - WRITES_SAVED * WRITE_MS) + WRITE_MS;
       held.writtenAt = time;
       held.sessions = renewed?.sessions ?? 0;

@@ -61,6 +61,8 @@ export function acknowledge(app: App): void {
 
 function noteCore(stack: CoreStack): void {
   note(stack, core);
+  const { failedRuns } = stack.workers;
+  if (failedRuns) note(failedRuns, { 'AwsSolutions-SQS3': 'It is itself for what failed' });
   const { uploads, files } = stack.buckets;
   for (const [bucket, areas] of [
     [uploads, UPLOADS],

@@ -119,6 +119,9 @@ const stages: Readonly<Record<Stage, Numbers>> = {
   prod: { ...cloud, keepsData: true, logDays: 30, reservesConcurrency: true },
 };
 
+/** An address that every domain has (RFC 5321, 4.5.1), where a mail server always answers. */
+const EGRESS_TEST_ADDRESS = 'postmaster@gmail.com';
+
 /** Its stack is in a region of its own, and both have to be known. */
 const NEEDED_BY_EDGE = ['account', 'region'] as const;
 /** Without these, what serves customers would be half there. */
@@ -147,6 +150,7 @@ export function configOf(stage: string, context: Context = {}): StageConfig {
       : {
           ...settingsOf(context.domain ?? NO_DOMAIN),
           SMTP_EGRESS: egressSetting(context.egress),
+          EGRESS_TEST_ADDRESS: (context.egress ?? 'off') === 'off' ? '' : EGRESS_TEST_ADDRESS,
           ...(context.domain && { VIEWER_ADDRESS_HEADER: 'x-viewer-address' }),
         };
   return {

@@ -5,8 +5,10 @@ import { createScan } from '../platform/dynamo/scan.ts';
 import { balanceKey, entryKey } from './adapters/keys.ts';
 import { createLedgerAudit } from './adapters/ledger-audit.ts';
 import { createLedger } from './adapters/ledger.ts';
+import { createLog } from '../platform/create-log.ts';
 import { type Audited, auditLedger } from './audit-ledger.ts';
 import type { LedgerAudit } from './ports.ts';
+import { reportAudit } from './report-audit.ts';
 import { debitEntry } from './rules/ledger.ts';
 
 const clock = { now: () => Date.UTC(2026, 0, 1) };
@@ -46,6 +48,8 @@ it('looks at everybody once and finds nothing where nothing is wrong', async () 
   expect(all.filter(({ right }) => !right)).toEqual([]);
 });
 
+const byUser = (a: { user: string }, b: { user: string }) => a.user.localeCompare(b.user);
+
 it('finds a balance that was changed by hand, an entry that is lost, and one without a balance', async () => {
   await db.update(balanceKey('user-3'), { text: 'ADD available :n', values: { ':n': 5 } });
   await db.remove(entryKey('user-30', 'debit:r'));
@@ -82,6 +86,14 @@ it('finds a balance that was changed by hand, an entry that is lost, and one wit
       recomputed: { ...zeros, available: 20 },
       right: false,
     },
+  ]);
+  const lines: string[] = [];
+  const log = createLog('info', clock.now, (line) => lines.push(line));
+  expect(await reportAudit({ ledgerAudit: reads, log })).toMatchObject({ users: 41, wrong: 3 });
+  expect(lines.map((line) => JSON.parse(line)).toSorted(byUser)).toMatchObject([
+    { level: 'error', event: 'ledger_differs', user: 'stranger' },
+    { level: 'error', event: 'ledger_differs', user: 'user-3' },
+    { level: 'error', event: 'ledger_differs', user: 'user-30' },
   ]);
   for (const { userId } of found)
     for await (const { PK, SK } of db.query({ partition: `USER#${userId}`, prefix: '' }))

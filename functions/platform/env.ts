@@ -58,6 +58,8 @@ const schema = z.object({
    */
   SMTP_EGRESS: text(),
   EGRESS_SECRET_ID: z.optional(text()),
+  /** Whom a schedule asks for, to learn whether mail servers answer at all; empty asks nobody. */
+  EGRESS_TEST_ADDRESS: z._default(z.string(), ''),
   /** `true` only where the mail servers are simulated on loopback. */
   SMTP_ALLOW_PRIVATE: z._default(z.enum(['true', 'false']), 'false'),
   /** Divides greylist windows, retry delays and the reconciler's patience: 1 in the cloud. */

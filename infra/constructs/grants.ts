@@ -69,6 +69,7 @@ const meaning: Meaning = {
   'table:read': ({ table }) => [[TABLE_READS, [table.tableArn]]],
   'table:write': ({ table }) => [[TABLE_WRITES, [table.tableArn]]],
   'table:clear': ({ table }) => [[['dynamodb:BatchWriteItem'], [table.tableArn]]],
+  'table:scan': ({ table }) => [[['dynamodb:Scan'], [table.tableArn]]],
   limits: ({ table }) => [
     [['dynamodb:GetItem', 'dynamodb:UpdateItem'], [table.tableArn], LIMIT_PARTITIONS],
   ],

@@ -32,13 +32,23 @@ export function deadLettersOf(queue: Queue): Queue {
   return dead;
 }
 
-function createPair(scope: Construct, name: QueueName, config: StageConfig): Queue {
-  const secured = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
-  const dead = new Queue(scope, `${name}Dead`, {
+const secured = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
+
+/** A queue for what failed. */
+export const createDeadLetters = (
+  scope: Construct,
+  id: string,
+  config: StageConfig,
+  visibilityTimeout?: Duration,
+): Queue =>
+  new Queue(scope, id, {
     ...secured,
-    visibilityTimeout: visibilityOf(name, true),
+    ...(visibilityTimeout && { visibilityTimeout }),
     retentionPeriod: Duration.days(config.retentionDays.deadMessages),
   });
+
+function createPair(scope: Construct, name: QueueName, config: StageConfig): Queue {
+  const dead = createDeadLetters(scope, `${name}Dead`, config, visibilityOf(name, true));
   return new Queue(scope, name, {
     ...secured,
     visibilityTimeout: visibilityOf(name, false),

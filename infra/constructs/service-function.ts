@@ -2,6 +2,7 @@ import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Grant } from '../features/feature.ts';
 import { environmentOf } from './foundation.ts';
@@ -17,12 +18,14 @@ interface ServiceFunctionProps {
   readonly grants: readonly Grant[];
   /** Invocations that are its own, and the most it gets. */
   readonly reserved?: number | undefined;
+  /** Gets what a run failed on that nobody waits for; such a run is then not tried again. */
+  readonly failedRuns?: IQueue | undefined;
 }
 
 /** A Lambda function with a role and a log of its own, which may do what its grants say. */
 export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
-    const { base, bundle, memoryMb, timeoutSeconds, grants, reserved } = props;
+    const { base, bundle, memoryMb, timeoutSeconds, grants, reserved, failedRuns } = props;
     const inNetwork = grants.includes('egress') ? base.network : undefined;
     const logGroup = new LogGroup(scope, `${id}Log`, {
       retention: base.config.logDays === 7 ? RetentionDays.ONE_WEEK : RetentionDays.ONE_MONTH,
@@ -56,6 +59,7 @@ export class ServiceFunction extends LambdaFunction {
       role,
       logGroup,
       ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
+      ...(failedRuns && { deadLetterQueue: failedRuns, retryAttempts: 0 }),
       ...(inNetwork && { vpc: inNetwork.vpc, securityGroups: [inNetwork.securityGroup] }),
     });
   }

@@ -1,12 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { concurrencyOf, reservedForSchedule } from '../concurrency.ts';
 import type { ScheduleNeeds, WorkerNeeds } from '../features/feature.ts';
 import { bundleOf, scheduleNeeds, workerNeeds } from '../features/index.ts';
 import type { Foundation } from './foundation.ts';
-import { deadLettersOf } from './queues.ts';
+import { createDeadLetters, deadLettersOf } from './queues.ts';
 import { ServiceFunction } from './service-function.ts';
 import { Worker } from './worker.ts';
 
@@ -16,12 +17,17 @@ export class Workers extends Construct {
   readonly readers: ReadonlyMap<string, ServiceFunction>;
   /** By name, what runs on a schedule. */
   readonly scheduled: ReadonlyMap<string, ServiceFunction>;
+  /** Runs of schedules that failed. Emulators run a schedule at most, and keep nothing of it. */
+  readonly failedRuns: Queue | undefined;
 
   constructor(scope: Construct, id: string, base: Foundation) {
     super(scope, id);
     this.readers = new Map(
       [...workerNeeds].map(([name, needs]) => [name, this.worker(name, needs, base)]),
     );
+    this.failedRuns = base.config.onLaptop
+      ? undefined
+      : createDeadLetters(this, 'schedulesDead', base.config);
     this.scheduled = new Map(
       [...scheduleNeeds].map(([name, needs]) => [name, this.schedule(name, needs, base)]),
     );
@@ -41,6 +47,7 @@ export class Workers extends Construct {
       base,
       bundle: bundleOf(name),
       reserved: reservedForSchedule(base.config),
+      failedRuns: this.failedRuns,
       ...numbers,
     });
     new Rule(this, `${name}Rule`, {

@@ -9,6 +9,8 @@ export type Grant =
   | `table:${'read' | 'write'}`
   /** Many items of the table removed by one call. */
   | 'table:clear'
+  /** Looks through the whole table. */
+  | 'table:scan'
   /** The counters of calls in the table, and no other item of it. */
   | 'limits'
   | 'secret'

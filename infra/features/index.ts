@@ -3,6 +3,7 @@ import { account } from './account.ts';
 import { admin } from './admin.ts';
 import { billing } from './billing.ts';
 import { checks } from './checks.ts';
+import { credits } from './credits.ts';
 import type { Feature, ScheduleNeeds, WorkerNeeds } from './feature.ts';
 import { lists } from './lists.ts';
 import { mail } from './mail.ts';
@@ -10,7 +11,17 @@ import { privacy } from './privacy.ts';
 import { system } from './system.ts';
 
 /** By the names of their folders in functions/. */
-const features = { account, admin, billing, checks, lists, mail, privacy, system } as const;
+const features = {
+  account,
+  admin,
+  billing,
+  checks,
+  credits,
+  lists,
+  mail,
+  privacy,
+  system,
+} as const;
 
 export const routeNames = Object.keys(contract) as readonly RouteName[];
 
@@ -19,6 +30,7 @@ export const routeNeeds = {
   ...admin.routes,
   ...billing.routes,
   ...checks.routes,
+  ...credits.routes,
   ...lists.routes,
   ...mail.routes,
   ...privacy.routes,

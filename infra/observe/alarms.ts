@@ -94,6 +94,11 @@ export class Alarms extends Construct {
   }
 
   private ofSchedules({ workers }: CoreStack): void {
+    const failed = workers.failedRuns?.metricApproximateNumberOfMessagesVisible({
+      period,
+      statistic: 'Maximum',
+    });
+    if (failed) this.above('schedulesDead', failed, 0);
     for (const [name, { everyMinutes }] of scheduleNeeds) {
       const minutes = Math.max(5, Math.min(RUNS_MISSED * everyMinutes, DAY_MINUTES));
       const runs = workers.scheduled

@@ -155,7 +155,7 @@ test.each(BOTH_ENDS)('%s: every route of the contract has a method and a functio
 test.each(BOTH_ENDS)(
   '%s: what a queue cannot deliver is kept, and a receive may take its time',
   (stage) => {
-    const queues = read(stage, 'AWS::SQS::Queue', queue);
+    const queues = read(stage, 'AWS::SQS::Queue', queue, (id) => !/schedulesDead/.test(id));
     const functions = read(stage, 'AWS::Lambda::Function', lambda);
     const dead = new Set(
       [...queues.values()].flatMap(({ RedrivePolicy }) =>
@@ -186,6 +186,25 @@ test.each(BOTH_ENDS)('%s: the environment of every function is complete', (stage
     const env = readEnv({ ...Object.fromEntries(texts), AWS_ENDPOINT_URL: 'http://127.0.0.1:1' });
     expect(env.STAGE).toBe(stage);
   }
+});
+
+test('a run of a schedule that failed is kept, and not tried again before the next', () => {
+  const [[dead] = []] = Object.entries(resourcesOf('prod', 'AWS::SQS::Queue')).filter(([id]) =>
+    /schedulesDead/.test(id),
+  );
+  const runs = Object.entries(resourcesOf('prod', 'AWS::Lambda::Function')).filter(([id]) =>
+    [...scheduleNeeds.keys()].some((name) => new RegExp(`^workers${name}[0-9A-F]{8}$`).test(id)),
+  );
+  expect(runs).toHaveLength(scheduleNeeds.size);
+  for (const [id, { Properties }] of runs)
+    expect([id, Properties['DeadLetterConfig']]).toEqual([
+      id,
+      { TargetArn: { 'Fn::GetAtt': [dead, 'Arn'] } },
+    ]);
+  const retries = Object.values(resourcesOf('prod', 'AWS::Lambda::EventInvokeConfig'));
+  expect(retries.map(({ Properties }) => Properties['MaximumRetryAttempts'])).toEqual(
+    runs.map(() => 0),
+  );
 });
 
 test('production keeps for a worker what its queues hand it at once, and one run of a schedule', () => {

@@ -1,6 +1,8 @@
 /** Rights that the calls of tests/integration/wire.test.ts do not need, and why they are given. */
 const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/ s3:ListBucket /, 'who may not list is told 403 and not 404 of an object that is not there'],
+  [/-audit-ledger: /, 'runs every six hours'],
+  [/-check-egress: /, 'a laptop asks nobody'],
   [/-abandon: /, 'works only after a task failed twelve times'],
   [/-mail-feedback: /, 'hears of bounces, which the local mail service does not make'],
   [/-edit-profile: sqs:/, 'a changed password is told by mail'],

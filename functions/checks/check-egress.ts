@@ -1,0 +1,41 @@
+import type { VerdictReason } from '../../shared/model/verdict.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log, LogFields } from '../platform/log.ts';
+import type { Engine } from './ports.ts';
+
+/** Long enough for a server that answers slowly, within the time-out of the function. */
+const PATIENCE_MS = 40_000;
+
+/** What a domain that takes mail at all is never said to be, unless the way out is shut. */
+const SHUT: ReadonlySet<VerdictReason> = new Set([
+  'server_unreachable',
+  'dns_error',
+  'timeout',
+  'not_answered',
+]);
+
+/**
+ * Asks a mail server that is always there for one address, and writes a line at level `error` when
+ * nothing comes back, which raises an alarm: from then on verdicts are `unknown`.
+ * @returns what stands in the log of this run
+ */
+export async function checkEgress({
+  engine,
+  clock,
+  env,
+  log,
+}: {
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly env: { readonly EGRESS_TEST_ADDRESS: string };
+  readonly log: Log;
+}): Promise<LogFields> {
+  const address = env.EGRESS_TEST_ADDRESS;
+  if (address === '') return { outcome: 'nothing to ask' };
+  const options = { deadline: clock.now() + PATIENCE_MS, attempt: 0, urgent: true };
+  let reason: VerdictReason = 'not_answered';
+  for await (const { verdict } of engine.verify([address], options)) reason = verdict.reason;
+  if (!SHUT.has(reason)) return { outcome: 'open', reason };
+  log.error('egress_shut', new Error('no mail server answers'), { reason });
+  return { outcome: 'shut', reason };
+}

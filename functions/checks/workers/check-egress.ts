@@ -1,0 +1,8 @@
+import { clock, env, log } from '../../platform/context.ts';
+import { serveSchedule } from '../../platform/schedule/serve-schedule.ts';
+import { checkEgress } from '../check-egress.ts';
+import { engine } from '../context.ts';
+
+const needs = { clock, engine, env, log };
+
+export const handler = serveSchedule('checkEgress', needs, checkEgress);

@@ -1,0 +1,14 @@
+import type { Feature } from './feature.ts';
+
+export const credits = {
+  routes: {},
+  schedules: {
+    auditLedger: {
+      everyMinutes: 360,
+      memoryMb: 512,
+      timeoutSeconds: 900,
+      // It looks for everybody who has a balance, whoever that is.
+      grants: ['table:read', 'table:scan'],
+    },
+  },
+} as const satisfies Feature<'credits'>;

@@ -16,7 +16,7 @@ interface Tally {
 }
 
 const DEFAULT = ['unit', 'stack', 'browser'];
-const SUITES = [...DEFAULT, 'ci', 'long', 'emulator'];
+const SUITES = [...DEFAULT, 'ci', 'parallel', 'emulator'];
 
 /** Every test file loads the libraries anew; compiled once, they take a tenth of the CPU less. */
 const NODE_COMPILE_CACHE = resolve('node_modules/.cache/compiled');

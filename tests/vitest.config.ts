@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that last for minutes however fast the machine is; they run side by side. */
-const LONG = ['tests/ci/{fuzz,soak}.test.ts'];
+/**
+ * Tests that run side by side: two last for minutes however fast the machine is, and the others are
+ * right however slow it is.
+ */
+const SIDE_BY_SIDE = ['tests/ci/{fuzz,soak,simulation,recipes,readme,docs-python}.test.ts'];
 
 /** One project for each kind of test. */
 export default defineConfig({
@@ -54,7 +57,7 @@ export default defineConfig({
         test: {
           name: 'ci',
           include: ['tests/ci/**/*.test.ts'],
-          exclude: LONG,
+          exclude: SIDE_BY_SIDE,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
@@ -62,11 +65,11 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'long',
-          include: LONG,
+          name: 'parallel',
+          include: SIDE_BY_SIDE,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
     ],

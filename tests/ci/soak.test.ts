@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -33,12 +33,17 @@ const SAMPLE_EVERY_MS = 5000;
 const PRECISE = 4000;
 
 let stack: TestStack;
+let table: DynamoDBDocumentClient;
+let files: S3Client;
 let truth: readonly Truth[];
 const random = randomFrom(SEED);
 const below = (count: number): number => Math.floor(random() * count);
 
 beforeAll(async () => {
   stack = await startStack();
+  const { AWS_ENDPOINT_URL_DYNAMODB = '', AWS_ENDPOINT_URL_S3 = '' } = stack.info.env;
+  table = DynamoDBDocumentClient.from(dynamoClient(AWS_ENDPOINT_URL_DYNAMODB));
+  files = s3Client(AWS_ENDPOINT_URL_S3);
   truth = truthOf(1, listAddresses(1, PRECISE));
 });
 afterAll(() => stack.stop());
@@ -93,8 +98,7 @@ function killOne(): boolean {
 
 /** Items that stay: those with an end of their own go by it. */
 async function countItems(): Promise<number> {
-  const { TABLE_NAME = '', AWS_ENDPOINT_URL_DYNAMODB = '' } = stack.info.env;
-  const client = DynamoDBDocumentClient.from(dynamoClient(AWS_ENDPOINT_URL_DYNAMODB));
+  const { TABLE_NAME = '' } = stack.info.env;
   let count = 0;
   const scan = {
     TableName: TABLE_NAME,
@@ -102,16 +106,15 @@ async function countItems(): Promise<number> {
     FilterExpression: 'attribute_not_exists(#ttl)',
     ExpressionAttributeNames: { '#ttl': 'ttl' },
   } as const;
-  for await (const { Count = 0 } of paginateScan({ client }, scan)) count += Count;
+  for await (const { Count = 0 } of paginateScan({ client: table }, scan)) count += Count;
   return count;
 }
 
 /** Objects of lists in the buckets. */
 async function countObjects(): Promise<number> {
-  const { UPLOADS_BUCKET, FILES_BUCKET, AWS_ENDPOINT_URL_S3 = '' } = stack.info.env;
-  const client = s3Client(AWS_ENDPOINT_URL_S3);
+  const { UPLOADS_BUCKET, FILES_BUCKET } = stack.info.env;
   const counts = [UPLOADS_BUCKET, FILES_BUCKET].map(async (Bucket) => {
-    const { KeyCount = 0 } = await client.send(new ListObjectsV2Command({ Bucket }));
+    const { KeyCount = 0 } = await files.send(new ListObjectsV2Command({ Bucket }));
     return KeyCount;
   });
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);

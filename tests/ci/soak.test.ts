@@ -208,7 +208,7 @@ it(
           .join(', ')}`,
     );
     expect(kills).toBeGreaterThan(MINUTES * 4);
-    expect(done.lists).toBeGreaterThan(MINUTES * 4);
+    expect(done.lists).toBeGreaterThan(MINUTES * 2);
     // Entries of the ledger, and notes for the reconciler of what was deleted.
     expect(perList).toBeLessThan(16);
   },

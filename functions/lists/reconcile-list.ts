@@ -1,7 +1,8 @@
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { uploadKeyOf } from './rules/blob-keys.ts';
 import { type List, awaitsCredits, isRunning, isStopped } from './rules/list.ts';
-import { nextLook, type Patience } from './rules/next-look.ts';
+import { nextLook } from './rules/next-look.ts';
+import { patienceOf } from './rules/patience.ts';
 import { ANNOUNCED_MS, LATE_WRITE_MS, PAUSED_MS } from './rules/retention.ts';
 import { cleanUp, dropWork } from './clean-up.ts';
 import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
@@ -23,22 +24,6 @@ export interface ReconcileListDeps extends NotifyDeps {
   readonly env: PipelineEnv;
 }
 
-const MINUTE_MS = 60_000;
-/** After this long without progress a message counts as lost. */
-const LOST_MS = 15 * MINUTE_MS;
-const NOTIFICATION_MS = 2 * MINUTE_MS;
-/** However fast simulated time goes, a task takes real seconds. */
-const LEAST_PATIENCE_MS = 20_000;
-
-/** A patience for messages is what simulated time shortens; processes and days it does not. */
-const scaled = ({ env }: ReconcileListDeps, patienceMs: number): number =>
-  Math.min(patienceMs, Math.max(LEAST_PATIENCE_MS, patienceMs / env.TIME_SCALE));
-
-const patienceOf = (deps: ReconcileListDeps): Patience => ({
-  notificationMs: scaled(deps, NOTIFICATION_MS),
-  messageMs: scaled(deps, LOST_MS),
-});
-
 const isOlder = ({ clock }: ReconcileListDeps, since: number, patienceMs: number): boolean =>
   clock.now() - since >= patienceMs;
 
@@ -54,7 +39,7 @@ export async function reconcileList(
 ): Promise<void> {
   const { userId, listId, deleted } = pending;
   const list = deleted ? undefined : await deps.lists.get(userId, listId);
-  const due = nextLook(pending, list, deps.clock.now(), patienceOf(deps));
+  const due = nextLook(pending, list, deps.clock.now(), patienceOf(deps.env.TIME_SCALE));
   const noted = await deps.lists.postpone(pending, due);
   const seen = list
     ? reconcileState(deps, resumeOnce, list)
@@ -109,7 +94,7 @@ async function reconcileExpected(
     // It has arrived since the list was looked for, or its list is gone.
     return (await deps.lists.get(userId, listId)) === undefined;
   }
-  if (!isOlder(deps, since, patienceOf(deps).notificationMs)) return false;
+  if (!isOlder(deps, since, patienceOf(deps.env.TIME_SCALE).notificationMs)) return false;
   if ((await deps.blobs.size(uploadKeyOf(userId, listId))) !== undefined) {
     await deps.queues.sendList({ kind: 'ingest', v: 1, userId, listId });
     return false;
@@ -123,13 +108,13 @@ async function reconcileExpected(
 async function reconcileMail(deps: ReconcileListDeps, list: List, mailId: string): Promise<void> {
   if (await deps.mailJournal.has(mailId))
     return deps.lists.clearMailDue(list.userId, list.listId, mailId);
-  if (!isOlder(deps, list.touchedAt, patienceOf(deps).messageMs)) return;
+  if (!isOlder(deps, list.touchedAt, patienceOf(deps.env.TIME_SCALE).messageMs)) return;
   await deps.lists.touch(list, deps.clock.now());
   await notifyOwner(deps, list);
 }
 
 async function reconcileUnread(deps: ReconcileListDeps, list: List): Promise<void> {
-  if (!isOlder(deps, list.touchedAt, patienceOf(deps).messageMs)) return;
+  if (!isOlder(deps, list.touchedAt, patienceOf(deps.env.TIME_SCALE).messageMs)) return;
   const { userId, listId } = list;
   await deps.lists.touch(list, deps.clock.now());
   await deps.queues.sendList({ kind: 'ingest', v: 1, userId, listId });
@@ -145,7 +130,7 @@ async function reconcileRunning(
     await deps.lists.stop(list, deps.clock.now());
     return;
   }
-  const { messageMs } = patienceOf(deps);
+  const { messageMs } = patienceOf(deps.env.TIME_SCALE);
   if (!isRunning(list) || !isOlder(deps, list.touchedAt, messageMs)) return;
   const { userId, listId } = list;
   await deps.lists.touch(list, deps.clock.now());

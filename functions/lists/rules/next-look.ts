@@ -1,5 +1,6 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { List } from './list.ts';
+import type { Patience } from './patience.ts';
 import { ANNOUNCED_MS, LATE_WRITE_MS, PAUSED_MS } from './retention.ts';
 
 /** How soon a list is looked at for the first time once it stands still, or has started. */
@@ -8,14 +9,6 @@ export const FIRST_LOOK_MS = 20_000;
 const STANDSTILL_MS = 60_000;
 /** The longest time between two looks at what stands still. */
 const RAREST_MS = 24 * 3600 * 1000;
-
-/** How long to wait before a message counts as lost. Milliseconds. */
-export interface Patience {
-  /** Of the bucket: a notification takes seconds, rarely a minute. */
-  readonly notificationMs: number;
-  /** Of our own queues: without progress for so long. */
-  readonly messageMs: number;
-}
 
 /** What the reconciler has of a list before it reads the list itself. Epoch milliseconds. */
 interface Noted {

@@ -1,11 +1,9 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { List } from './list.ts';
+import { patienceOf } from './patience.ts';
 
 /** As long as a run of ingest may take: what shows no progress for longer is read by nobody. */
 const RUN_MS = 15 * 60_000;
-/** The reconciler's patience: after so long it asks for a list that waits. */
-const LOST_MS = 15 * 60_000;
-const LEAST_PATIENCE_MS = 20_000;
 const FIRST_WAIT_SECONDS = 2;
 
 /** Whether a list still keeps the turn that was given to it. */
@@ -25,8 +23,7 @@ export function secondsToWait(
   now: number,
   timeScale: number,
 ): number | undefined {
-  const patienceMs = Math.max(LEAST_PATIENCE_MS, LOST_MS / timeScale);
   const waitedMs = now - touchedAt;
   const seconds = Math.max(FIRST_WAIT_SECONDS, Math.ceil(waitedMs / 1000));
-  return waitedMs + seconds * 1000 < patienceMs ? seconds : undefined;
+  return waitedMs + seconds * 1000 < patienceOf(timeScale).messageMs ? seconds : undefined;
 }

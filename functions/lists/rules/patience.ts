@@ -1,0 +1,22 @@
+/** How long to wait before a message counts as lost. Milliseconds. */
+export interface Patience {
+  /** Of the bucket: a notification takes seconds, rarely a minute. */
+  readonly notificationMs: number;
+  /** Of our own queues: without progress for so long. */
+  readonly messageMs: number;
+}
+
+const MINUTE_MS = 60_000;
+const NOTIFICATION_MS = 2 * MINUTE_MS;
+const MESSAGE_MS = 15 * MINUTE_MS;
+/** However fast simulated time goes, a task takes real seconds. */
+const LEAST_MS = 20_000;
+
+/**
+ * A patience for messages is what simulated time shortens; processes and days it does not.
+ * @param timeScale divides it
+ */
+export function patienceOf(timeScale: number): Patience {
+  const scaled = (ms: number): number => Math.min(ms, Math.max(LEAST_MS, ms / timeScale));
+  return { notificationMs: scaled(NOTIFICATION_MS), messageMs: scaled(MESSAGE_MS) };
+}

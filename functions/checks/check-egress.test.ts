@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { VerdictReason } from '../../shared/model/verdict.ts';
+import { verdict } from '../../tests/support/fake-engine.ts';
 import { createLog } from '../platform/create-log.ts';
 import { checkEgress } from './check-egress.ts';
 import type { Engine } from './ports.ts';
@@ -11,15 +12,8 @@ const engineOf = (reason: VerdictReason | undefined): Engine => ({
   connections: 0,
   async *verify(addresses) {
     if (reason === undefined) return;
-    const flags = {
-      catch_all: false,
-      disposable: false,
-      role: false,
-      free: false,
-      mailbox_full: false,
-    };
     for (const [index, email] of addresses.entries())
-      yield { index, verdict: { email, status: 'unknown', reason, confidence: 1, flags } };
+      yield { index, verdict: verdict(email, 'unknown', reason) };
   },
 });
 

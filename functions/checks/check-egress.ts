@@ -1,4 +1,5 @@
 import type { VerdictReason } from '../../shared/model/verdict.ts';
+import { askAtOnce } from './ask-at-once.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log, LogFields } from '../platform/log.ts';
 import type { Engine } from './ports.ts';
@@ -32,9 +33,8 @@ export async function checkEgress({
 }): Promise<LogFields> {
   const address = env.EGRESS_TEST_ADDRESS;
   if (address === '') return { outcome: 'nothing to ask' };
-  const options = { deadline: clock.now() + PATIENCE_MS, attempt: 0, urgent: true };
-  let reason: VerdictReason = 'not_answered';
-  for await (const { verdict } of engine.verify([address], options)) reason = verdict.reason;
+  const verdict = await askAtOnce(engine, address, clock.now() + PATIENCE_MS);
+  const reason = verdict?.reason ?? 'not_answered';
   if (!SHUT.has(reason)) return { outcome: 'open', reason };
   log.error('egress_shut', new Error('no mail server answers'), { reason });
   return { outcome: 'shut', reason };

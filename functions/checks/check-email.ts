@@ -1,3 +1,4 @@
+import { askAtOnce } from './ask-at-once.ts';
 import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Checks, Engine, Verdict } from './ports.ts';
@@ -67,10 +68,7 @@ const answerOf = ({ env }: Pick<CheckDeps, 'env'>, verdict: Verdict) => ({
 });
 
 async function ask({ engine }: CheckDeps, address: string, deadline: number): Promise<Verdict> {
-  let answer: Verdict | undefined;
-  // To its end, so that servers are left politely.
-  const options = { deadline, attempt: 0, urgent: true };
-  for await (const { verdict } of engine.verify([address], options)) answer = verdict;
+  const answer = await askAtOnce(engine, address, deadline);
   if (!answer) throw new Error('the engine gave no answer');
   return answer;
 }

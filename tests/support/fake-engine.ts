@@ -8,7 +8,8 @@ const flags = {
   mailbox_full: false,
 };
 
-const verdict = (
+/** A verdict with flags that are all false. */
+export const verdict = (
   email: string,
   status: Verdict['status'],
   reason: Verdict['reason'],

@@ -52,7 +52,7 @@ export const contendedDb = /* @__PURE__ */ once(() =>
   createDb(dynamo(), env().TABLE_NAME, systemClock, { ...backoff, ...CONTENDED }),
 );
 
-export const scan = /* @__PURE__ */ once(() => createScan(new DynamoDBClient(), env().TABLE_NAME));
+export const scan = /* @__PURE__ */ once(() => createScan(dynamo(), env().TABLE_NAME));
 
 export const secrets = /* @__PURE__ */ once(() =>
   createSecrets(new SecretsManagerClient(), env().APP_SECRET_ID, systemClock),

@@ -22,6 +22,12 @@ export function createStripe(
     return found;
   };
 
+  /** A customer that is there and was not deleted. */
+  async function present(customerId: string) {
+    const found = await client.find((sdk) => sdk.customers.retrieve(customerId));
+    return found?.deleted === true ? undefined : found;
+  }
+
   return {
     customersOf,
 
@@ -41,15 +47,9 @@ export function createStripe(
       await client.find((sdk) => sdk.customers.del(customerId));
     },
 
-    async ownerOf(customerId) {
-      const found = await client.find((sdk) => sdk.customers.retrieve(customerId));
-      return found?.deleted === true ? undefined : found?.metadata['user_id'];
-    },
+    ownerOf: async (customerId) => (await present(customerId))?.metadata['user_id'],
 
-    async hasCustomer(customerId) {
-      const found = await client.find((sdk) => sdk.customers.retrieve(customerId));
-      return found !== undefined && found.deleted !== true;
-    },
+    hasCustomer: async (customerId) => (await present(customerId)) !== undefined,
 
     ...createCheckouts(client, prices, settings),
     ...createSubscriptions(client, prices),

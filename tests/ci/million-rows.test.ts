@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { workerNeeds } from '../../infra/features/index.ts';
 import { describe as describeList, signUp, until, upload } from '../support/customer.ts';
 import { listAddresses } from '../support/mailnet.ts';
+import { figuresOf } from '../support/stack-figures.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 
 const ROWS = 1_000_000;
@@ -27,23 +26,11 @@ function* rows(): Generator<string> {
 
 /** Notes the largest resident size that each worker process has had so far, in MiB. */
 function notePeaks(peaks: Map<string, number>): void {
-  const { children } = JSON.parse(readFileSync(join(stack.home, 'pids.json'), 'utf8')) as {
-    children: { name: string; pid: number }[];
-  };
-  for (const { name, pid } of children.filter((child) => WORKERS.test(child.name))) {
-    const worker = WORKERS.exec(name)?.[1] ?? name;
-    const [, kib = '0'] = /VmHWM:\s+(\d+)/.exec(statusOf(pid)) ?? [];
-    peaks.set(worker, Math.max(peaks.get(worker) ?? 0, Number(kib) / 1024));
+  for (const { name, peakMib } of figuresOf(stack.home)) {
+    const [, worker] = WORKERS.exec(name) ?? [];
+    if (worker !== undefined) peaks.set(worker, Math.max(peaks.get(worker) ?? 0, peakMib));
   }
 }
-
-const statusOf = (pid: number): string => {
-  try {
-    return readFileSync(`/proc/${pid}/status`, 'utf8');
-  } catch {
-    return '';
-  }
-};
 
 it('a million rows go through, and no worker takes all the memory it has in the cloud', async () => {
   const customer = await signUp(stack, 'million@customer.test');

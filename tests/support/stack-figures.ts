@@ -10,14 +10,16 @@ export interface ProcessFigures {
   readonly pid: number;
   /** Resident memory in MiB. */
   readonly mib: number;
+  /** The most it has had so far. */
+  readonly peakMib: number;
   /** Open files and sockets. */
   readonly handles: number;
 }
 
-/** The processes of an embedded stack: itself as `stack`, its services, its functions. */
+/** The processes of an embedded stack: its services, its functions, and last itself as `stack`. */
 export const processesIn = (home: string): readonly { name: string; pid: number }[] => {
   const { owner, children } = pids.parse(JSON.parse(readFileSync(join(home, 'pids.json'), 'utf8')));
-  return [owner, ...children];
+  return [...children, owner];
 };
 
 /** What the processes of an embedded stack hold now; one that has ended meanwhile is left out. */
@@ -25,9 +27,10 @@ export const figuresOf = (home: string): readonly ProcessFigures[] =>
   processesIn(home).flatMap(({ name, pid }) => {
     try {
       const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-      const [, kib = '0'] = /VmRSS:\s+(\d+)/.exec(status) ?? [];
+      const mib = (field: string): number =>
+        Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
       const handles = readdirSync(`/proc/${pid}/fd`).length;
-      return [{ name, pid, mib: Number(kib) / 1024, handles }];
+      return [{ name, pid, mib: mib('VmRSS'), peakMib: mib('VmHWM'), handles }];
     } catch {
       return [];
     }

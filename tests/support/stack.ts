@@ -9,6 +9,7 @@ import type { InboxMessage } from '../../localstack/embedded/inbox/inbox.ts';
 import { type StackInfo, readStackFile } from '../../localstack/embedded/supervisor/stack-file.ts';
 import { type Client, createClient } from '../../shared/contract/client.ts';
 import { leaksIn } from './log-leaks.ts';
+import { processesIn } from './stack-figures.ts';
 
 interface StackOptions {
   /** The home of an earlier stack, to go on with its data; absent for a new one that is deleted. */
@@ -100,7 +101,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     leaks,
     stop,
     async kill() {
-      for (const pid of [...childrenIn(home), child.pid]) kill(pid);
+      for (const { pid } of processesIn(home)) kill(pid);
       await exited;
     },
     [Symbol.asyncDispose]: stop,
@@ -157,17 +158,9 @@ export async function runCommand(
   if (code !== 0) throw new Error(`${name} ended with code ${code}`);
 }
 
-/** Every process the stack has recorded. */
-function childrenIn(home: string): readonly number[] {
-  const { children } = JSON.parse(readFileSync(join(home, 'pids.json'), 'utf8')) as {
-    children: { pid: number }[];
-  };
-  return children.map(({ pid }) => pid);
-}
-
-function kill(pid: number | undefined): void {
+function kill(pid: number): void {
   try {
-    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+    process.kill(pid, 'SIGKILL');
   } catch {
     // It ended by itself a moment ago.
   }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { expectSeeds } from './expect-seeds.ts';
 import { newHistory } from './new-history.ts';
 import { PLANTED } from './planted-bugs.ts';
-import { addTo, newTotals, summary, told } from './report.ts';
+import { told } from './report.ts';
 import { shrink } from './shrink.ts';
 import { simulate } from './simulate.ts';
 
@@ -18,14 +19,7 @@ describe('the simulation', () => {
   });
 
   it(`holds all that is promised over ${SEEDS} seeds`, async () => {
-    const totals = newTotals();
-    for (let seed = 1; seed <= SEEDS; seed += 1) {
-      const history = newHistory(seed, STEPS);
-      const outcome = await simulate(history, seed);
-      expect(outcome.violation, `npm run simulate -- --seed ${seed}`).toBeUndefined();
-      addTo(totals, history, outcome);
-    }
-    console.log(summary(totals));
+    const { totals } = await expectSeeds(SEEDS, STEPS);
     expect(totals.injected.size).toBe(8);
     expect(totals.checked.size).toBeGreaterThan(8);
   });

@@ -1,0 +1,25 @@
+import { expect } from 'vitest';
+import { newHistory } from './new-history.ts';
+import { addTo, newTotals, summary, type Totals } from './report.ts';
+import { simulate } from './simulate.ts';
+
+/**
+ * Runs the seeds from 1 on, expects no violation of any, and prints what they have shown.
+ * @returns the hash of each seed's trace, too
+ */
+export async function expectSeeds(
+  seeds: number,
+  steps: number,
+): Promise<{ totals: Totals; hashes: readonly string[] }> {
+  const totals = newTotals();
+  const hashes: string[] = [];
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    const history = newHistory(seed, steps);
+    const outcome = await simulate(history, seed);
+    expect(outcome.violation, `npm run simulate -- --seed ${seed}`).toBeUndefined();
+    addTo(totals, history, outcome);
+    hashes.push(outcome.hash);
+  }
+  console.log(summary(totals));
+  return { totals, hashes };
+}

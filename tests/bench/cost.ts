@@ -119,7 +119,12 @@ async function tell(
     counts: countsTable(stack.list, count),
     tasks: tasksTable(tasks.filter(({ size }) => size >= 100)),
     times: timesTable(inputFor(stack, tasks, count)),
-    small: `Measured: a list of ten that needs DNS alone takes ${stack.alone.toFixed(1)} s by itself, and ${stack.behind.toFixed(1)} s behind a list of ${count.toLocaleString('en')}. A large list never stands in the express lane; fifty small ones that come at once share its places.`,
+    small: [
+      `Measured: a list of ten that needs DNS alone takes ${stack.alone.toFixed(1)} s by itself,`,
+      `and ${stack.behind.toFixed(1)} s behind a list of ${count.toLocaleString('en')}.`,
+      'A large list never stands in the express lane;',
+      'fifty small ones that come at once share its places.',
+    ].join(' '),
     dashboards: dashboardsTable(dashboards),
     fixed: fixedText(msOf(stack.list, 'reconcile') / runsOf(stack.list, 'reconcile')),
   });

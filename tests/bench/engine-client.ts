@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { inDomainOrder } from '../../functions/verifier/cli/domain-order.ts';
-import { createMemoryFacts, createVerifier } from '../../functions/verifier/index.ts';
+import { createBenchVerifier } from './bench-verifier.ts';
 
 /**
  * The engine in a process of its own: asks the addresses on standard input once, domain by domain as
@@ -20,17 +20,7 @@ export interface ClientFigures {
 }
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as ClientSettings;
-const verifier = createVerifier({
-  dns: { servers: [{ host: '127.0.0.1', port: settings.dnsPort }] },
-  smtp: { port: settings.smtpPort, helo: 'bench.tamis.test', mailFrom: 'probe@bench.tamis.test' },
-  egress: { kind: 'direct' },
-  allowPrivate: true,
-  concurrency: settings.sessions,
-  facts: createMemoryFacts(Date.now),
-  now: Date.now,
-  random: Math.random,
-  timeScale: settings.timeScale,
-});
+const verifier = createBenchVerifier(settings);
 const lines = (await text(process.stdin)).trimEnd().split('\n');
 const addresses = inDomainOrder(lines.map((email) => ({ email }))).map(({ email }) => email);
 

@@ -34,7 +34,11 @@ export function billTable(bill: readonly Charge[]): string {
 export function biggestOf(bill: readonly Charge[]): string {
   const names = bill.slice(0, 3).map(({ item }) => item);
   const share = totalOf(bill.slice(0, 3)) / totalOf(bill);
-  return `The biggest three are ${names.join('; ')}: ${Math.round(100 * share)} % of all. Not in it are what is paid without a customer (below), and calls of the API, some twenty a list.`;
+  return [
+    `The biggest three are ${names.join('; ')}: ${Math.round(100 * share)} % of all.`,
+    'Not in it are what is paid without a customer (below),',
+    'and calls of the API, some twenty a list.',
+  ].join(' ');
 }
 
 /** Runs, requests and bytes of one list, as they were counted. */

@@ -1,5 +1,5 @@
 import { json } from 'node:stream/consumers';
-import { createMemoryFacts, createVerifier } from '../../../functions/verifier/index.ts';
+import { createBenchVerifier } from '../bench-verifier.ts';
 
 /** The engine as a verify worker runs it: task after task in one process. */
 
@@ -20,17 +20,7 @@ export interface TaskFigures {
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as TaskSettings;
 const tasks = (await json(process.stdin)) as readonly (readonly string[])[];
-const verifier = createVerifier({
-  dns: { servers: [{ host: '127.0.0.1', port: settings.dnsPort }] },
-  smtp: { port: settings.smtpPort, helo: 'bench.tamis.test', mailFrom: 'probe@bench.tamis.test' },
-  egress: { kind: 'direct' },
-  allowPrivate: true,
-  concurrency: settings.sessions,
-  facts: createMemoryFacts(Date.now),
-  now: Date.now,
-  random: Math.random,
-  timeScale: 1,
-});
+const verifier = createBenchVerifier({ ...settings, timeScale: 1 });
 
 const before = process.cpuUsage();
 const taken: number[] = [];

@@ -2,17 +2,34 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 
 /**
  * `npm test`: runs the suites that need Node and npm alone, one after the other, and prints one line
- * that sums them up. A suite that ends without a report counts as one failure. Names of suites as
- * arguments choose others: `node tests/run.ts ci`.
+ * that sums them up, after the names of what failed. A suite that ends without a report counts as one
+ * failure. Names of suites as arguments choose others: `node tests/run.ts ci`.
  */
 
 interface Tally {
-  passed: number;
-  failed: number;
+  readonly passed: number;
+  /** What failed, each in one line: file, name and message. */
+  readonly failed: readonly string[];
+}
+
+/** What is read of a report in the format of Jest. */
+interface Report {
+  readonly numPassedTests: number;
+  readonly success: boolean;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
 }
 
 const DEFAULT = ['unit', 'stack', 'browser'];
@@ -21,14 +38,24 @@ const SUITES = [...DEFAULT, 'ci', 'parallel', 'emulator'];
 /** Every test file loads the libraries anew; compiled once, they take a tenth of the CPU less. */
 const NODE_COMPILE_CACHE = resolve('node_modules/.cache/compiled');
 
-function readTally(report: string): Tally {
-  const { numPassedTests, numFailedTests, success } = JSON.parse(readFileSync(report, 'utf8')) as {
-    numPassedTests: number;
-    numFailedTests: number;
-    success: boolean;
-  };
-  // A file that fails outside its tests has no failed test to count.
-  return { passed: numPassedTests, failed: success ? 0 : Math.max(1, numFailedTests) };
+const LONGEST_LINE = 300;
+const firstLine = (text: string): string => text.split('\n', 1).join('').slice(0, LONGEST_LINE);
+
+function readTally(path: string): Tally {
+  const { numPassedTests, success, testResults } = JSON.parse(readFileSync(path, 'utf8')) as Report;
+  const failed = testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const tests = assertionResults.filter(({ status }) => status === 'failed');
+      const inFile = relative('.', name);
+      // A file that fails outside its tests has no failed test to name.
+      if (tests.length === 0) return [`${inFile}: ${firstLine(message)}`];
+      return tests.map(
+        ({ fullName, failureMessages: [said = ''] }) =>
+          `${inFile}: ${fullName}: ${firstLine(said)}`,
+      );
+    });
+  return { passed: numPassedTests, failed: success || failed.length > 0 ? failed : ['no test'] };
 }
 
 async function run(suite: string, folder: string): Promise<Tally> {
@@ -50,22 +77,24 @@ async function run(suite: string, folder: string): Promise<Tally> {
   const [code] = (await once(child, 'exit')) as [number | null];
   try {
     const tally = readTally(report);
-    return code === 0 || tally.failed > 0 ? tally : { ...tally, failed: 1 };
+    if (code === 0 || tally.failed.length > 0) return tally;
+    return { ...tally, failed: [`${suite}: ended with ${code}`] };
   } catch {
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: [`${suite}: left no report`] };
   }
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'tamis-tests-'));
-const total: Tally = { passed: 0, failed: 0 };
+const tallies: Tally[] = [];
 for (const suite of process.argv.length > 2 ? process.argv.slice(2) : DEFAULT) {
   if (!SUITES.includes(suite)) {
     throw new Error(`there is no suite ${suite}: ${SUITES.join(', ')}`);
   }
-  const { passed, failed } = await run(suite, folder);
-  total.passed += passed;
-  total.failed += failed;
+  tallies.push(await run(suite, folder));
 }
 rmSync(folder, { recursive: true, force: true });
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
+const failed = tallies.flatMap((tally) => tally.failed);
+for (const name of failed) console.log(`\nfailed: ${name}`);
+console.log(`\n${passed} passed, ${failed.length} failed`);
+process.exitCode = failed.length === 0 && passed > 0 ? 0 : 1;

@@ -76,6 +76,26 @@ it('and so are the replies of mail servers', () => {
     ]).toEqual([pump, undefined]);
 });
 
+/** Milliseconds for a reply that begins with another number each time: what was read is remembered. */
+function fastestReading(text: string): number {
+  const times = [1, 2, 3].map((nth) => {
+    const start = performance.now();
+    classifyReply({ stage: 'rcpt', reply: `550 ${nth} ${text}` });
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}
+
+it.each(['a', 'é', '限制', '屏蔽', 'адрес', 'の', 'ا'])(
+  'a reply that is one long word of %s takes little longer than one of many words',
+  (letters) => {
+    const [word, words] = [letters, `${letters.repeat(4)} `].map((pump) =>
+      fastestReading(hostile(MAX_MATCHED, pump).slice(0, MAX_MATCHED)),
+    );
+    expect(word).toBeLessThan(Math.max(40, 25 * (words ?? 0)));
+  },
+);
+
 it.each([/[;,]+$/, /^\s+|\s+$/g])('would find %s, which is not linear', (regExp) =>
   expect(weaknessOf(regExp)).toBeDefined(),
 );

@@ -17,7 +17,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   "'": `${BETWEEN}?`,
   '...': GAP,
   _: ANY_WORD,
-  '*': '[\\p{L}\\d]*',
+  '*': '[\\p{L}\\d]{0,40}',
   '^': START,
   $: END,
   '(': '(?:',

@@ -31,21 +31,42 @@ export async function startSmtp(
   now: () => number,
 ): Promise<SmtpServer> {
   const sockets = new Set<Socket>();
-  const places = new Places();
-  let context: SecureContext | undefined;
-  let serial = 0;
-
+  const serve = createHosts(premises, network, now);
   const listeners = await listenOnBoth(port, (socket) => {
-    const { localAddress = '', remoteAddress: client } = socket;
-    if (!isLoopback(localAddress) || !client || !isLoopback(client)) {
+    const { localAddress, remoteAddress } = socket;
+    if (!isLoopback(localAddress) || !isLoopback(remoteAddress)) {
       socket.destroy();
       return;
     }
     sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    serve(socket);
+  });
+
+  return {
+    port: listeners.port,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await listeners.close();
+    },
+  };
+}
+
+/** Serves whoever has dialled a mail host of the net: the local address of a socket says which. */
+export function createHosts(
+  premises: Premises,
+  network: Network,
+  now: () => number,
+): (socket: Socket) => void {
+  const places = new Places();
+  let context: SecureContext | undefined;
+  let serial = 0;
+
+  return (socket) => {
+    const { localAddress = '', remoteAddress: client = '' } = socket;
     premises.tally.opened({ ipv6: isIPv6(localAddress) });
     socket.on('error', () => socket.destroy());
     socket.once('close', () => {
-      sockets.delete(socket);
       premises.tally.closed({ received: socket.bytesRead, sent: socket.bytesWritten });
     });
 
@@ -71,14 +92,6 @@ export async function startSmtp(
       secureContext: () => (context ??= secureContext(now())),
       onEnd: leave,
     });
-  });
-
-  return {
-    port: listeners.port,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await listeners.close();
-    },
   };
 }
 

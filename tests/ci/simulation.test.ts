@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { expectSeeds } from '../simulation/expect-seeds.ts';
+import { TRUE_ROWS, UNDECIDED_ROWS } from '../simulation/checks.ts';
+import { FAULT_KINDS } from '../simulation/history.ts';
+import { WIRE_FAULTS } from '../simulation/mail/mail-internet.ts';
 import { newHistory } from '../simulation/new-history.ts';
 import { PLANTED } from '../simulation/planted-bugs.ts';
 import { simulate } from '../simulation/simulate.ts';
@@ -10,7 +13,12 @@ const STEPS = 40;
 const TWICE = 10;
 
 it(`holds all that is promised over ${SEEDS} seeds`, async () => {
-  const { hashes } = await expectSeeds(SEEDS, STEPS);
+  const { totals, hashes } = await expectSeeds(SEEDS, STEPS);
+  expect(Array.from(totals.injected.keys())).toEqual(
+    expect.arrayContaining([...FAULT_KINDS, ...Object.keys(WIRE_FAULTS)]),
+  );
+  const rows = (name: string): number => totals.checked.get(name) ?? 0;
+  expect(rows(TRUE_ROWS)).toBeGreaterThan(10 * rows(UNDECIDED_ROWS));
   for (let seed = 1; seed <= TWICE; seed += 1) {
     const again = await simulate(newHistory(seed, STEPS), seed);
     expect([seed, again.hash]).toEqual([seed, hashes[seed - 1]]);

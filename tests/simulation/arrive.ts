@@ -1,8 +1,25 @@
-import type { World } from './world.ts';
+import { newUpload } from './uploads.ts';
+import type { Announced, World } from './world.ts';
+
+const validForms = (world: World): Announced[] => {
+  world.announced = world.announced.filter(({ until }) => until > world.clock.now());
+  return world.announced;
+};
 
 /** A file that was announced reaches the bucket, while its form is valid. */
 export async function arrive(world: World): Promise<void> {
-  world.announced = world.announced.filter(({ until }) => until > world.clock.now());
-  const [next] = world.announced.splice(0, 1);
-  if (next) await world.blobs.put(next.key, next.content);
+  const next = validForms(world).find(({ arrived }) => !arrived);
+  if (!next) return;
+  next.arrived = true;
+  await world.blobs.put(next.key, next.upload.content);
+}
+
+/** A file that has arrived is replaced by another, while its form is valid. */
+export async function overwrite(world: World, _who: unknown, random: () => number): Promise<void> {
+  const last = validForms(world).findLast(({ arrived }) => arrived);
+  if (!last) return;
+  const { name } = last.upload;
+  const upload = newUpload(name, random);
+  world.uploads.set(name, [...(world.uploads.get(name) ?? []), upload]);
+  await world.blobs.put(last.key, upload.content);
 }

@@ -37,6 +37,8 @@ import {
   testContext,
   testEnv,
 } from '../support/test-context.ts';
+import { mailEngines } from './mail/mail-engine.ts';
+import { createMailInternet } from './mail/mail-internet.ts';
 import { createNetwork, type Network } from './network.ts';
 import { rulesOf } from './queues.ts';
 import { type SeededIds, seededIds } from './seeded-ids.ts';
@@ -137,6 +139,8 @@ export function createCloud({ parts: bend, table: spoil }: Plant = {}): Cloud {
       sqs.send('list', notice);
   });
   const engine = createFakeEngine();
+  const internet = createMailInternet(clock, () => ids.random(), network.struck);
+  const newEngine = mailEngines(internet, engine, clock, ids);
   const newId = (prefix: string) => `${prefix}_${ids.token(18).replaceAll(/[-_]/g, 'x')}`;
   const stripe = createMemoryStripe(clock, TEST_STRIPE.secretKey, newId, stripeAtStart());
 
@@ -183,7 +187,7 @@ export function createCloud({ parts: bend, table: spoil }: Plant = {}): Cloud {
       blobs: blobCalls(network, blobs),
       // A riddle for people; what it guards is not what is simulated.
       captcha: { challenge: async () => ({}), redeem: async () => true },
-      engine: engineCalls(network, engine),
+      engine: engineCalls(network, newEngine()),
       mailer: createSesMailer(mailer, env.MAIL_FROM, log),
       mailQueue: createMailQueue(sender, env.MAIL_QUEUE_URL),
       passwords: passwordCalls(network, createPasswords(ids, cheap)),

@@ -47,8 +47,10 @@ export interface Network {
     plan: { readonly random: () => number; readonly faults: readonly Fault[] },
   ): Promise<void>;
   current(): Process | undefined;
+  /** A fault outside the plan. */
+  readonly struck: (fault: string) => void;
   /** How many faults of each kind were injected. */
-  readonly injected: Map<FaultKind, number>;
+  readonly injected: Map<string, number>;
   calls(): number;
 }
 
@@ -58,7 +60,10 @@ const SLOW_MS = 20_000;
 /** @param trace gets a line for each call, in their order */
 export function createNetwork(clock: TestClock, trace: (line: string) => void): Network {
   const processes = new AsyncLocalStorage<Process>();
-  const injected = new Map<FaultKind, number>();
+  const injected = new Map<string, number>();
+  const struck = (fault: string): void => {
+    injected.set(fault, (injected.get(fault) ?? 0) + 1);
+  };
   let random = () => 0;
   let faults: ReadonlyMap<number, FaultKind> = new Map();
   let entered = 0;
@@ -115,6 +120,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void): 
   }
 
   const network: Network = {
+    struck,
     injected,
     calls: () => calls,
     current: () => processes.getStore(),
@@ -129,7 +135,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void): 
       const kind = faults.get(entered);
       if (kind !== undefined) {
         process.met.push(kind);
-        injected.set(kind, (injected.get(kind) ?? 0) + 1);
+        struck(kind);
       }
       trace(`${process.name} ${outgoing.name} ${JSON.stringify(outgoing.input)} ${kind ?? ''}`);
       if (kind === 'slow' && random() < 0.5) await slowly();

@@ -99,4 +99,18 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
       },
     }),
   },
+
+  'an address whose server hangs up is called dead': {
+    parts: ({ engine }) => ({
+      engine: {
+        connections: 0,
+        async *verify(addresses, options) {
+          for await (const { index, verdict } of engine.verify(addresses, options)) {
+            const isDead = verdict.reason === 'server_unreachable';
+            yield { index, verdict: isDead ? { ...verdict, status: 'undeliverable' } : verdict };
+          }
+        },
+      },
+    }),
+  },
 };

@@ -5,8 +5,9 @@ import { USER_STATUS } from '../../shared/model/account.ts';
 import { randomFrom } from '../support/random.ts';
 import { enter } from './enter.ts';
 import { atStripe, clickToBuy } from './payments.ts';
-import { arrive } from './arrive.ts';
-import { newUpload } from './uploads.ts';
+import { arrive, overwrite } from './arrive.ts';
+import { LISTED_ADDRESSES } from './mail/mail-internet.ts';
+import { newSandboxUpload, newUpload } from './uploads.ts';
 import type { Visitor, World } from './world.ts';
 
 /** What people do, each by the calls of the web app or of Stripe's pages. */
@@ -36,6 +37,12 @@ const signedIn =
     if (who.headers) await act(world, who, random);
   };
 
+/** The first ones by their names, the others by their servers. */
+const CHECKED = [
+  ...['ok', 'bad', 'odd', 'any'].map((name) => `${name}@a.test`),
+  ...LISTED_ADDRESSES.slice(0, 4).map(({ email }) => email),
+];
+
 const BOUNDARY = '----form';
 
 const DOINGS = {
@@ -43,7 +50,7 @@ const DOINGS = {
 
   upload: signedIn(async (world, { headers = {} }, random) => {
     const upload = newUpload(`list ${world.ids.token(4)}`, random);
-    world.uploads.set(upload.name, upload);
+    world.uploads.set(upload.name, [upload]);
     const { name, content } = upload;
     const body = { name, file_name: 'list.csv', size: Buffer.byteLength(content) };
     const answer = await world.call(routes.upload, { headers, body });
@@ -52,15 +59,19 @@ const DOINGS = {
     const until = world.clock.now() + 15 * 60_000;
     // A worker that soon has no time left answers for some addresses alone.
     if (random() < 0.15) world.engine.limits.push(Math.floor(random() * 4));
-    world.announced.push({ key: data.upload.fields.key, content, until });
+    world.announced.push({ key: data.upload.fields.key, upload, until, arrived: false });
     if (random() < 0.85) await arrive(world);
   }),
 
   arrive,
+  overwrite,
 
-  send: signedIn(async (world, { headers = {} }, random) => {
-    const upload = newUpload(`list ${world.ids.token(4)}`, random);
-    world.uploads.set(upload.name, upload);
+  send: signedIn(async (world, { headers: session = {}, testKey }, random) => {
+    const isTest = testKey !== undefined && random() < 0.5;
+    const headers = isTest ? { 'X-Api-Key': testKey } : session;
+    const name = `list ${world.ids.token(4)}`;
+    const upload = (isTest ? newSandboxUpload : newUpload)(name, random);
+    world.uploads.set(name, [upload]);
     const part = (given: string, text: string): string =>
       `--${BOUNDARY}\r\nContent-Disposition: form-data; ${given}\r\n\r\n${text}\r\n`;
     const file = 'name="file"; filename="list.csv"\r\nContent-Type: text/csv';
@@ -72,7 +83,7 @@ const DOINGS = {
   check: signedIn(async (world, { headers: session = {}, apiKey }, random) => {
     const byKey = apiKey !== undefined && random() < 0.5;
     const headers = byKey ? { 'X-Api-Key': apiKey } : session;
-    const email = pick(['ok@a.test', 'bad@a.test', 'odd@a.test', 'any@a.test'], random) ?? '';
+    const email = pick(CHECKED, random) ?? '';
     const key = `${email} ${Math.floor(random() * 2)}`;
     const named = random() < 0.5 && { 'Idempotency-Key': key };
     await world.call(routes.checkEmail, { headers: { ...headers, ...named }, body: { email } });
@@ -81,8 +92,9 @@ const DOINGS = {
   look: signedIn(async (world, who, random) => {
     const { headers = {} } = who;
     const me = await world.call(routes.me, { headers });
-    const { api_key } = (me?.body['data'] ?? {}) as { api_key?: string | null };
+    const { api_key, test_api_key } = (me?.body['data'] ?? {}) as Record<string, string | null>;
     if (api_key) who.apiKey = api_key;
+    if (test_api_key) who.testKey = test_api_key;
     const id = await someList(world, who, random);
     if (id === undefined) return;
     await world.call(routes.getFile, { headers, params: { id } });
@@ -140,6 +152,17 @@ const DOINGS = {
     await world.call(routes.resetApiKey, { headers });
   }),
 
+  bounce: async (world, _, random) => {
+    const { to } = pick(world.mails, random) ?? {};
+    const user = to === undefined ? undefined : await world.calm.accounts.findByEmail(to);
+    if (!user) return;
+    world.bounced.add(user.id);
+    const timestamp = new Date(world.clock.now()).toISOString();
+    const bouncedRecipients = [{ emailAddress: user.email }];
+    const bounce = { bounceType: 'Permanent', bouncedRecipients, timestamp };
+    world.sqs.send('mail-feedback', JSON.stringify({ eventType: 'Bounce', bounce }));
+  },
+
   forget: async (world, { email }) => {
     await world.call(routes.forgetPassword, { body: { email } });
   },
@@ -166,6 +189,7 @@ const WEIGHTS: Readonly<Record<ActName, number>> = {
   enter: 14,
   upload: 13,
   arrive: 2,
+  overwrite: 1,
   send: 4,
   check: 5,
   look: 5,
@@ -179,6 +203,7 @@ const WEIGHTS: Readonly<Record<ActName, number>> = {
   gift: 2,
   toggle: 2,
   settings: 1,
+  bounce: 0.5,
   forget: 1,
   export: 1,
   logout: 1,

@@ -1,4 +1,5 @@
 import { handler as account } from '../../functions/account/workers/account.ts';
+import { handler as mailFeedback } from '../../functions/account/workers/mail-feedback.ts';
 import { handler as billing } from '../../functions/billing/workers/billing.ts';
 import { handler as abandon } from '../../functions/lists/workers/abandon.ts';
 import { handler as finalize } from '../../functions/lists/workers/finalize.ts';
@@ -21,6 +22,7 @@ export const WORKERS = {
   account,
   billing,
   mail,
+  'mail-feedback': mailFeedback,
   privacy,
 } as const;
 

@@ -217,8 +217,11 @@ export const engineCalls = (network: Network, engine: Engine): Engine => ({
     return engine.connections;
   },
   async *verify(addresses, options) {
-    await network.call({ name: 'engine.verify', input: addresses, effect: () => undefined });
-    for await (const answer of engine.verify(addresses, options)) yield answer;
+    yield* await network.call({
+      name: 'engine.verify',
+      input: addresses,
+      effect: () => Array.fromAsync(engine.verify(addresses, options)),
+    });
   },
 });
 

@@ -4,7 +4,7 @@ import { randomFrom } from '../support/random.ts';
 import { type Checked, expectEnd, expectMoment, expectRest } from './checks.ts';
 import { Violation } from './violation.ts';
 import type { Plant } from './cloud.ts';
-import type { FaultKind, History, Step } from './history.ts';
+import type { History, Step } from './history.ts';
 import { type ActName, perform } from './population.ts';
 import { WORKERS } from './queues.ts';
 import { createWorld, type World } from './world.ts';
@@ -17,7 +17,7 @@ export interface Outcome {
   /** Of all calls, in hex. */
   readonly hash: string;
   readonly calls: number;
-  readonly injected: ReadonlyMap<FaultKind, number>;
+  readonly injected: ReadonlyMap<string, number>;
   readonly checked: Checked;
   /** The last calls, and what was logged from `warn` up. */
   readonly trace: readonly string[];

@@ -1,3 +1,5 @@
+import { LISTED_ADDRESSES } from './mail/mail-internet.ts';
+
 /** Files that people upload, and what has to become of each row. */
 
 export interface Row {
@@ -10,8 +12,8 @@ export interface Upload {
   readonly name: string;
   readonly rows: readonly Row[];
   readonly content: string;
-  /** Its addresses end as unknown, since a worker dies of one of them each time. */
-  readonly poisoned: boolean;
+  /** Its addresses may end as unknown: a worker dies of one each time, or the wire has faults. */
+  readonly mayBeUnknown: boolean;
 }
 
 const KINDS: readonly (readonly [prefix: string, status: Row['status']])[] = [
@@ -28,10 +30,37 @@ const MOST_ROWS = 9;
 /** Two tasks, and more credits than most people have. */
 const MANY_ROWS = 520;
 
+const contentOf = (rows: readonly Row[]): string =>
+  rows.map(({ address }, at) => `${address};row ${at}\n`).join('');
+
+/** Addresses that servers are asked for. */
+function newListed(
+  name: string,
+  pick: <T>(all: readonly T[]) => T | undefined,
+  random: () => number,
+): Upload {
+  const rows = Array.from({ length: 2 + Math.floor(random() * MOST_ROWS) }, () => {
+    const { email = '', status = 'unknown' } = pick(LISTED_ADDRESSES) ?? {};
+    return { address: email, status };
+  });
+  return { name, rows, content: contentOf(rows), mayBeUnknown: true };
+}
+
+/** What a test key is for: addresses with verdicts of their own, and one of which nobody is asked. */
+export function newSandboxUpload(name: string, random: () => number): Upload {
+  const statuses = ['deliverable', 'undeliverable', 'risky', 'unknown'] as const;
+  const rows = statuses
+    .filter(() => random() < 0.7)
+    .map((status) => ({ address: `${status}@sandbox.test`, status }));
+  const all: Row[] = [...rows, { address: 'ada@mail.example', status: 'unknown' }];
+  return { name, rows: all, content: contentOf(all), mayBeUnknown: false };
+}
+
 /** @param name of the list, unlike every other */
 export function newUpload(name: string, random: () => number): Upload {
   const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(random() * all.length)];
   const sort = random();
+  if (sort > 0.75 && sort < 0.95) return newListed(name, pick, random);
   const many = sort < 0.03;
   const rows: Row[] = [];
   const count = many ? MANY_ROWS : 1 + Math.floor(random() * MOST_ROWS);
@@ -46,10 +75,10 @@ export function newUpload(name: string, random: () => number): Upload {
   }
   const poisoned = sort > 0.95;
   if (poisoned) rows.push({ address: 'poison@domain.test', status: 'unknown' });
-  const content = rows.map(({ address }, at) => `${address};row ${at}\n`).join('');
+  const content = contentOf(rows);
   // Nobody can tell addresses from a file without any.
   const isEmpty = sort > 0.03 && sort < 0.08;
   return isEmpty
-    ? { name, rows: [], content: 'nothing\nhere\n', poisoned: false }
-    : { name, rows, content, poisoned };
+    ? { name, rows: [], content: 'nothing\nhere\n', mayBeUnknown: false }
+    : { name, rows, content, mayBeUnknown: poisoned };
 }

@@ -28,6 +28,9 @@ function answer(email: string, attempt: number): Verdict {
   return verdict(email, 'deliverable', 'accepted');
 }
 
+/** What the engine dies of. */
+export const POISON = 'an address the engine cannot bear';
+
 export interface FakeEngine extends Engine {
   /** How often each address was asked. */
   readonly asked: Map<string, number>;
@@ -49,7 +52,7 @@ export function createFakeEngine(): FakeEngine {
       const limit = engine.limits.shift() ?? Number.POSITIVE_INFINITY;
       // Backwards, since answers come in no particular order.
       for (const [index, email] of [...addresses.entries()].toReversed()) {
-        if (email.startsWith('poison')) throw new Error('an address the engine cannot bear');
+        if (email.startsWith('poison')) throw new Error(POISON);
         const answered = addresses.length - 1 - index < limit;
         if (answered) asked.set(email, (asked.get(email) ?? 0) + 1);
         yield {

@@ -1,0 +1,96 @@
+import dgram from 'node:dgram';
+import { EventEmitter } from 'node:events';
+import { syncBuiltinESMExports } from 'node:module';
+import net from 'node:net';
+import { mock } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { TestClock } from '../../support/test-context.ts';
+import type { WireSocket } from './wire-socket.ts';
+
+/** All that a process reaches by sockets, within this one. */
+export interface Wire {
+  /** Dials a host. Its end of the connection is open, or will fail. */
+  dial(host: string): WireSocket;
+  /** The answer to a datagram, if it is not lost. */
+  ask(packet: Buffer): Buffer | undefined;
+  /** How much has happened so far. */
+  events(): number;
+}
+
+/** A UDP socket that is connected to the wire. */
+class WireUdp extends EventEmitter {
+  readonly #wire: Wire;
+  constructor(wire: Wire) {
+    super();
+    this.#wire = wire;
+  }
+
+  unref(): void {
+    // It keeps nothing alive.
+  }
+
+  connect(): void {
+    setImmediate(() => this.emit('connect'));
+  }
+
+  send(packet: Buffer, sent: (error: Error | null) => void): void {
+    const answer = this.#wire.ask(packet);
+    setImmediate(() => {
+      sent(null);
+      if (answer) this.emit('message', answer);
+    });
+  }
+
+  close(): void {
+    this.removeAllListeners();
+  }
+}
+
+const TICK_MS = 250;
+/** Turns of the event loop without an event, after which everybody waits for time to pass. */
+const QUIET_TURNS = 4;
+
+async function settle(wire: Wire): Promise<void> {
+  for (let quiet = 0; quiet < QUIET_TURNS;) {
+    const before = wire.events();
+    await turn();
+    quiet = wire.events() === before ? quiet + 1 : 0;
+  }
+}
+
+/**
+ * Runs work whose sockets lead to the wire and whose timers are those of the clock: time passes only
+ * when nothing else goes on. Nothing else may run meanwhile.
+ */
+export async function overWire<T>(
+  wire: Wire,
+  clock: TestClock,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { connect } = net;
+  const { createSocket } = dgram;
+  net.connect = ((options: net.TcpNetConnectOpts) =>
+    wire.dial(options.host ?? '')) as unknown as typeof connect;
+  dgram.createSocket = (() => new WireUdp(wire)) as unknown as typeof createSocket;
+  mock.timers.enable({ apis: ['setTimeout'] });
+  syncBuiltinESMExports();
+  try {
+    let isOver = false;
+    const done = work().finally(() => {
+      isOver = true;
+    });
+    // Whoever awaits it below hears of a failure.
+    done.catch(() => undefined);
+    for (;;) {
+      await settle(wire);
+      if (isOver) return await done;
+      clock.advance(TICK_MS);
+      mock.timers.tick(TICK_MS);
+    }
+  } finally {
+    mock.timers.reset();
+    Object.assign(net, { connect });
+    Object.assign(dgram, { createSocket });
+    syncBuiltinESMExports();
+  }
+}

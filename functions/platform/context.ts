@@ -4,7 +4,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESClient } from '@aws-sdk/client-ses';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { createLog } from './create-log.ts';
-import { createDb } from './dynamo/db.ts';
+import { createDb } from './dynamo/create-db.ts';
 import { CONTENDED, PATIENCE } from './dynamo/patience.ts';
 import { createScan } from './dynamo/scan.ts';
 import { readEnv, readLogLevel } from './env.ts';

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
-import { createDb } from '../../functions/platform/dynamo/db.ts';
+import { createDb } from '../../functions/platform/dynamo/create-db.ts';
 import { systemClock } from '../../functions/platform/system.ts';
 import { routes } from '../../functions/routes.ts';
 import { apiEvent, lambdaContext } from '../support/api-event.ts';

@@ -8,7 +8,7 @@ import { createStripe } from '../../functions/billing/adapters/stripe.ts';
 import { createQueues } from '../../functions/lists/adapters/queues.ts';
 import { createMailQueue } from '../../functions/mail/adapters/mail-queue.ts';
 import { createLog } from '../../functions/platform/create-log.ts';
-import { createDb } from '../../functions/platform/dynamo/db.ts';
+import { createDb } from '../../functions/platform/dynamo/create-db.ts';
 import type { Backoff } from '../../functions/platform/retry.ts';
 import { createSesMailer } from '../../functions/platform/ses/ses-mailer.ts';
 import { createRetries } from '../../functions/platform/sqs/retries.ts';

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { createRequire } from 'node:module';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { createDb, type Db } from '../../functions/platform/dynamo/db.ts';
+import { createDb } from '../../functions/platform/dynamo/create-db.ts';
+import type { Db } from '../../functions/platform/dynamo/db.ts';
 import type { Clock } from '../../functions/platform/clock.ts';
 
 /** A real DynamoDB engine in memory, with the product's table in it, for one test file. */

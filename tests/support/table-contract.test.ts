@@ -1,6 +1,7 @@
 import { TransactWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDb, type Db, type WriteItem } from '../../functions/platform/dynamo/db.ts';
+import { createDb } from '../../functions/platform/dynamo/create-db.ts';
+import type { Db, WriteItem } from '../../functions/platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../functions/platform/dynamo/expression.ts';
 import { type TestTable, startTable } from './dynamo.ts';
 import { createMemoryTable, memoryDynamoClient } from './memory-table.ts';

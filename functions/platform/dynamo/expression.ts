@@ -52,3 +52,20 @@ export const updateWrite = (
     ExpressionAttributeValues: { ...update.values, ...condition?.values },
   },
 });
+
+/** The values and names of expressions, as a command has them. */
+export const bound = (...expressions: (Expression | undefined)[]) => {
+  const values = Object.assign({}, ...expressions.map((each) => each?.values)) as Item;
+  const names = Object.assign({}, ...expressions.map((each) => each?.names)) as Record<
+    string,
+    string
+  >;
+  return {
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+    ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+  };
+};
+
+/** A condition, as a command has it. */
+export const conditionOf = (condition: Expression | undefined) =>
+  condition && { ConditionExpression: condition.text };

@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createDb } from './db.ts';
+import { createDb } from './create-db.ts';
 import { userKey } from '../../account/adapters/keys.ts';
 
 const client = mockClient(DynamoDBDocumentClient);

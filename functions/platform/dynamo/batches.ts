@@ -1,0 +1,89 @@
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  type BatchWriteCommandInput,
+  type DynamoDBDocumentClient,
+} from '@aws-sdk/lib-dynamodb';
+import { forEach } from '../for-each.ts';
+import type { Item } from './db.ts';
+import { Unprocessed } from './failures.ts';
+import type { Key } from './key.ts';
+
+type BatchWrite = NonNullable<NonNullable<BatchWriteCommandInput['RequestItems']>[string]>[number];
+
+/** Most reads and writes of one batch. Source: API reference of DynamoDB. */
+const MOST_READS = 100;
+const MOST_WRITES = 25;
+const REMOVALS_AT_ONCE = 8;
+
+/** Batches that delete these items. */
+async function* removals(items: AsyncIterable<Item>): AsyncGenerator<BatchWrite[]> {
+  let batch: BatchWrite[] = [];
+  for await (const { PK, SK } of items) {
+    batch.push({ DeleteRequest: { Key: { PK, SK } } });
+    if (batch.length < MOST_WRITES) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/**
+ * Reads and writes of many items at once.
+ * @param patiently tries again what was done in part
+ */
+export function createBatches(
+  documents: DynamoDBDocumentClient,
+  table: string,
+  patiently: (action: () => Promise<void>) => Promise<void>,
+) {
+  /** Reads a batch, and again what of it was not read. */
+  async function readBatch(keys: readonly Key[], consistent: boolean): Promise<Item[]> {
+    const found: Item[] = [];
+    let open: readonly Item[] = keys.map((each) => ({ ...each }));
+    await patiently(async () => {
+      const answer = await documents.send(
+        new BatchGetCommand({
+          RequestItems: { [table]: { Keys: [...open], ConsistentRead: consistent } },
+        }),
+      );
+      found.push(...(answer.Responses?.[table] ?? []));
+      open = answer.UnprocessedKeys?.[table]?.Keys ?? [];
+      if (open.length > 0) throw new Unprocessed(`${open.length} of ${keys.length} keys`);
+    });
+    return found;
+  }
+
+  /** Writes a batch, and again what of it was not written. */
+  async function writeBatch(writes: readonly BatchWrite[]): Promise<void> {
+    let open = [...writes];
+    await patiently(async () => {
+      const answer = await documents.send(
+        new BatchWriteCommand({ RequestItems: { [table]: open } }),
+      );
+      open = answer.UnprocessedItems?.[table] ?? [];
+      if (open.length > 0) throw new Unprocessed(`${open.length} of ${writes.length} items`);
+    });
+  }
+
+  return {
+    async read(keys: readonly Key[], consistent: boolean): Promise<Item[]> {
+      const found: Item[] = [];
+      for (let at = 0; at < keys.length; at += MOST_READS)
+        found.push(...(await readBatch(keys.slice(at, at + MOST_READS), consistent)));
+      return found;
+    },
+
+    async putAll(items: readonly Item[]): Promise<void> {
+      const batches = Array.from({ length: Math.ceil(items.length / MOST_WRITES) }, (_, number) =>
+        items.slice(number * MOST_WRITES, (number + 1) * MOST_WRITES),
+      );
+      await Promise.all(
+        batches.map((each) => writeBatch(each.map((Item) => ({ PutRequest: { Item } })))),
+      );
+    },
+
+    removeAll: (items: AsyncIterable<Item>): Promise<void> =>
+      forEach(removals(items), REMOVALS_AT_ONCE, writeBatch),
+  };
+}

@@ -1,0 +1,133 @@
+import { type DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import type { Clock } from '../clock.ts';
+import { type Backoff, retrying } from '../retry.ts';
+import { createBatches } from './batches.ts';
+import type { Db, Item } from './db.ts';
+import { bound, conditionOf } from './expression.ts';
+import { conditional, isPassing } from './failures.ts';
+import { createQueries } from './queries.ts';
+
+/** @param backoff decides how often, and after what pauses, a write or batch is tried again */
+export function createDb(
+  client: DynamoDBClient,
+  table: string,
+  clock: Clock,
+  backoff: Backoff,
+): Db {
+  // The SDK prepares every call's input and answer for its logger, even for the one that drops all.
+  Object.assign(client.config, { logger: undefined });
+  const documents = DynamoDBDocumentClient.from(client, {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+  const alive = (item: Item): boolean =>
+    typeof item['ttl'] !== 'number' || item['ttl'] * 1000 > clock.now();
+
+  const patiently = <T>(action: () => Promise<T>): Promise<T> =>
+    retrying(action, isPassing, backoff);
+  const { ask, everything, passOver } = createQueries(documents, table);
+  const batches = createBatches(documents, table, patiently);
+
+  return {
+    table,
+
+    async get(key) {
+      const answer = await documents.send(
+        new GetCommand({ TableName: table, Key: { ...key }, ConsistentRead: true }),
+      );
+      return answer.Item && alive(answer.Item) ? answer.Item : undefined;
+    },
+
+    async batchGet(keys, { consistent = false } = {}) {
+      return (await batches.read(keys, consistent)).filter(alive);
+    },
+
+    async put(item, condition) {
+      const write = () =>
+        documents.send(
+          new PutCommand({
+            TableName: table,
+            Item: item,
+            ...conditionOf(condition),
+            ...bound(condition),
+          }),
+        );
+      return (await conditional(() => patiently(write))) !== undefined;
+    },
+
+    putAll: batches.putAll,
+
+    removeAll: (query) =>
+      batches.removeAll(everything({ ...query, projection: { text: 'PK, SK' } })),
+
+    async update(key, update, condition) {
+      const write = () =>
+        documents.send(
+          new UpdateCommand({
+            TableName: table,
+            Key: { ...key },
+            UpdateExpression: update.text,
+            ...conditionOf(condition),
+            ...bound(update, condition),
+            ReturnValues: 'ALL_NEW',
+          }),
+        );
+      return (await conditional(() => patiently(write)))?.Attributes;
+    },
+
+    async remove(key, condition) {
+      const write = () =>
+        documents.send(
+          new DeleteCommand({
+            TableName: table,
+            Key: { ...key },
+            ...conditionOf(condition),
+            ...bound(condition),
+          }),
+        );
+      return (await conditional(() => patiently(write))) !== undefined;
+    },
+
+    async *query(query) {
+      for await (const item of everything(query)) if (alive(item)) yield item;
+    },
+
+    count: async (query) => (await passOver(query, Number.POSITIVE_INFINITY)).passed,
+
+    async page(query, skip, limit) {
+      const start = await passOver(query, skip);
+      if (start.passed < skip || (skip > 0 && !start.next)) return [];
+      const found: Item[] = [];
+      let from = start.next;
+      do {
+        const answer = await ask(query, {
+          ExclusiveStartKey: from,
+          Limit: limit - found.length,
+        });
+        found.push(...(answer.Items ?? []));
+        from = answer.LastEvaluatedKey;
+      } while (from && found.length < limit);
+      return found.filter(alive);
+    },
+
+    async transact(writes) {
+      const send = () => documents.send(new TransactWriteCommand({ TransactItems: [...writes] }));
+      try {
+        await patiently(send);
+        return undefined;
+      } catch (error) {
+        if (!(error instanceof TransactionCanceledException)) throw error;
+        const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code);
+        if (!codes.includes('ConditionalCheckFailed')) throw error;
+        return codes.map((code) => (code === 'ConditionalCheckFailed' ? 'condition' : 'none'));
+      }
+    },
+  };
+}

@@ -18,7 +18,7 @@ export default defineConfig({
             '{shared,functions,infra,localstack,web}/**/*.test.{ts,tsx}',
             'tests/{architecture,attacks,bench,contract,infra,faults,simulation,support}/**/*.test.ts',
           ],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           setupFiles: ['tests/support/check-logs.ts'],
           // Vitest leaves one core free, which is half of a machine with two.
           maxWorkers: '100%',

@@ -141,7 +141,7 @@ export async function waitForStatus(
   customer: Customer,
   id: string,
   status: ListDetail['status'] = LIST_STATUS.finished,
-  seconds = 90,
+  seconds = 180,
 ): Promise<ListDetail> {
   const list = await until(
     () => describe(customer, id),

@@ -6,7 +6,7 @@ import { type Manifest, readManifest } from './rules/manifest.ts';
 import { resultLines } from './rules/result-lines.ts';
 import { RESULT_MS } from './rules/retention.ts';
 import { type VerdictSheet, createVerdictSheet } from './rules/verdict-sheet.ts';
-import { failUnlessDeleted } from './fail-unless-deleted.ts';
+import { failUnlessEnded } from './fail-unless-ended.ts';
 import { type GiveUpDeps, giveUp } from './give-up.ts';
 import { notifyOwner } from './notify-owner.ts';
 import { warnOfFewCredits } from './warn-of-few-credits.ts';
@@ -41,7 +41,8 @@ export async function finalizeList(
   try {
     return { ...run, ...(await writeAndFinish(deps, list)) };
   } catch (error) {
-    return { ...run, ...(await failUnlessDeleted(deps, list, error)) };
+    await deps.lists.noteFailure(list, deps.clock.now());
+    return { ...run, ...(await failUnlessEnded(deps, list, error)) };
   }
 }
 

@@ -6,7 +6,7 @@ import type { List } from './rules/list.ts';
 import { secondsToWait } from './rules/reading-turn.ts';
 import type { PipelineEnv } from './ports.ts';
 import { readManifest } from './rules/manifest.ts';
-import { failUnlessDeleted } from './fail-unless-deleted.ts';
+import { failUnlessEnded } from './fail-unless-ended.ts';
 import { type GiveUpDeps, giveUp } from './give-up.ts';
 import { notifyOwner } from './notify-owner.ts';
 import type { LogFields } from '../platform/log.ts';
@@ -60,7 +60,8 @@ export async function ingestList(
     return { ...run, ...(await readAndStart(deps, begun)) };
   } catch (error) {
     if (error instanceof FileProblem) return { ...run, ...(await cancel(deps, begun, error)) };
-    return { ...run, ...(await failUnlessDeleted(deps, begun, error)) };
+    await deps.lists.noteFailure(begun, deps.clock.now());
+    return { ...run, ...(await failUnlessEnded(deps, begun, error)) };
   }
 }
 

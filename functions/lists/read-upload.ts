@@ -5,7 +5,7 @@ import { addressesKey, manifestKey, rowsKey, sourceKey, uploadKeyOf } from './ru
 import type { List } from './rules/list.ts';
 import { writeManifest } from './rules/manifest.ts';
 import { layOutAddresses } from './rules/plan-tasks.ts';
-import type { Blobs } from '../platform/s3/blobs.ts';
+import { BlobMissing, type Blobs } from '../platform/s3/blobs.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
 import type { Lists } from './ports.ts';
 import { HEAD_BYTES, readFile } from './read-file.ts';
@@ -33,7 +33,13 @@ export async function readUpload(deps: ReadUploadDeps, list: List): Promise<List
   const size = (await blobs.size(upload)) ?? 0;
   if (size === 0) throw new FileProblem('empty_file');
   if (size > MAX_UPLOAD_BYTES) throw new FileProblem('file_too_large');
-  await blobs.copy(upload, source);
+  try {
+    await blobs.copy(upload, source);
+  } catch (error) {
+    // Deleted with its account since its size was asked for.
+    if (error instanceof BlobMissing) throw new FileProblem('empty_file');
+    throw error;
+  }
 
   const file = {
     head: await blobs.bytes(source, [0, HEAD_BYTES]),

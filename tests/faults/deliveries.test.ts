@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteList } from '../../functions/lists/delete-list.ts';
 import { finalizeList } from '../../functions/lists/finalize-list.ts';
+import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
 import { verifyTask } from '../../functions/lists/verify-task.ts';
 import { verifyMessage } from '../../shared/messages/lists.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
@@ -8,7 +9,7 @@ import { expectInvariants } from '../support/invariants.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 import { randomFrom } from '../support/random.ts';
 
-/** Rows 1, 2, 4 to 10, 12 to 14, 17 of docs/faults.md: deliveries and answers that go wrong. */
+/** Rows 1, 2, 4 to 10, 12 to 14, 17, 54 of docs/faults.md: deliveries and answers that go wrong. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -184,6 +185,26 @@ describe('a list', () => {
     await expectInvariants(world);
   });
 
+  it('that another finisher ends at any call of the first is no failure', async () => {
+    for (let call = 1; call <= 16; call += 1) {
+      const { world, listId } = await queued();
+      const { context, userId } = world;
+      await world.settle(async () =>
+        world.queues.waiting.some(({ queue }) => queue === 'finalize'),
+      );
+      world.faults.interruptAt(call, async () => {
+        await finalizeList(context, userId, listId);
+        await world.pass(48, 16);
+      });
+      await finalizeList(context, userId, listId);
+      world.faults.restart();
+      await world.settle();
+      expect(await world.list(listId)).toMatchObject({ status: 7, charged: 3 });
+      expect(world.sent).toHaveLength(1);
+      await expectInvariants(world);
+    }
+  });
+
   it('deleted while its result is being written leaves nothing behind', async () => {
     const { world, listId } = await queued();
     await world.settle(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
@@ -204,6 +225,35 @@ describe('a list', () => {
     await world.pass(48, 16);
     await expectInvariants(world);
     expect(await world.context.ledger.balance(world.userId)).toMatchObject({ consumed: 3 });
+  });
+
+  it.each([
+    ['with its files', true],
+    ['after its file, as when its account is closed', false],
+  ])('deleted %s at any call of its reading is no failure', async (_, together) => {
+    for (let call = 1; call <= 24; call += 1) {
+      const world = await createWorld(table);
+      const { context, userId, blobs } = world;
+      await world.grant(100);
+      await world.settle();
+      const listId = await world.upload(LIST);
+      world.faults.interruptAt(call, async () => {
+        await blobs.remove(uploadKeyOf(userId, listId));
+        if (!together) return;
+        await deleteList(context, userId, listId);
+        blobs.objects.clear();
+      });
+      await world.settle();
+      world.faults.restart();
+      expect(context.lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+      const { status, reason } = (await world.list(listId)) ?? {};
+      expect([
+        [undefined, undefined],
+        [6, 'empty_file'],
+        [7, null],
+      ]).toContainEqual([status, reason]);
+      await expectInvariants(world);
+    }
   });
 
   it('whose notification was lost is found by the reconciler', async () => {

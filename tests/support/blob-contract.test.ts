@@ -80,7 +80,7 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('files: the %s', (
   });
 
   it('says in the middle of a copy or a read that there is no such object', async () => {
-    await expect(blobs.copy('work/none', 'work/copy')).rejects.toThrow(Error);
+    await expect(blobs.copy('work/none', 'work/copy')).rejects.toThrow(BlobMissing);
     const read = async () => {
       for await (const _ of blobs.read('work/none'));
     };

@@ -23,6 +23,7 @@ export interface Blobs {
    * when `chunks` throws, nothing appears and the same error is thrown.
    */
   write(key: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
+  /** @throws {BlobMissing} */
   copy(from: string, to: string): Promise<void>;
   remove(key: string): Promise<void>;
   removeAll(prefix: string): Promise<void>;

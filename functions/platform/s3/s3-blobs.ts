@@ -5,10 +5,10 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
-  NoSuchKey,
   NotFound,
   PutObjectCommand,
   type S3Client,
+  S3ServiceException,
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
@@ -46,6 +46,10 @@ async function* wholeOf(
     throw new TruncatedBlob(`${key} ended after ${seen} of ${length} bytes`);
 }
 
+/** Copying has no failure of its own in the SDK: what is missing is known by its name there. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof S3ServiceException && error.name === 'NoSuchKey';
+
 const rangeHeader = ([start, end]: ByteRange): string => `bytes=${start}-${end - 1}`;
 
 /** Blobs in two S3 buckets. */
@@ -61,7 +65,7 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
       ...(range && { Range: rangeHeader(range) }),
     });
     const answer = await client.send(command).catch((error: unknown) => {
-      throw error instanceof NoSuchKey ? new BlobMissing(key, { cause: error }) : error;
+      throw isMissing(error) ? new BlobMissing(key, { cause: error }) : error;
     });
     if (!(answer.Body instanceof Readable)) throw new TruncatedBlob(`${key} came without a body`);
     yield* wholeOf(answer.Body as AsyncIterable<Uint8Array>, answer.ContentLength, key);
@@ -102,7 +106,10 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
     async copy(from, to) {
       const { Bucket, Key } = placeOf(from);
       const source = `${Bucket}/${encodeURIComponent(Key).replaceAll('%2F', '/')}`;
-      await client.send(new CopyObjectCommand({ ...placeOf(to), CopySource: source }));
+      const command = new CopyObjectCommand({ ...placeOf(to), CopySource: source });
+      await client.send(command).catch((error: unknown) => {
+        throw isMissing(error) ? new BlobMissing(from, { cause: error }) : error;
+      });
     },
 
     async remove(key) {

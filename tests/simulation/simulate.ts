@@ -1,7 +1,7 @@
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { routes } from '../../functions/routes.ts';
 import { randomFrom } from '../support/random.ts';
-import { type Checked, expectEnd, expectMoment, expectRest } from './checks.ts';
+import { type Checked, expectEnd, expectMoment, expectRest, isPending } from './checks.ts';
 import { Violation } from './violation.ts';
 import type { Plant } from './cloud.ts';
 import type { History, Step } from './history.ts';
@@ -91,9 +91,7 @@ async function comeToRest(world: World, random: () => number): Promise<void> {
       .filter(({ queue }) => QUEUES.includes(queue))
       .reduce((first, { visibleAt }) => Math.min(first, visibleAt), Number.POSITIVE_INFINITY);
     if (next <= now || world.stripe.due().length > 0) continue;
-    const busy = world.table
-      .all()
-      .some((item) => item['PK'] === 'PENDING' && !isPatient(world, item));
+    const busy = world.table.all().some((item) => isPending(item) && !isPatient(world, item));
     if (next === Number.POSITIVE_INFINITY && !busy) return;
     world.clock.advance(
       Math.max(1000, Math.min(next - now, busy ? 16 * MINUTE_MS : 60 * MINUTE_MS)),
@@ -105,8 +103,8 @@ async function comeToRest(world: World, random: () => number): Promise<void> {
 
 /** Whether a pending item waits for days, as it may. */
 function isPatient({ table }: World, pending: Record<string, unknown>): boolean {
-  const { SK, userId, listId } = pending;
-  if (!String(SK).startsWith('LIST#') || pending['deleted'] === true) return false;
+  const { userId, listId, deleted } = pending;
+  if (listId === undefined || deleted === true) return false;
   const list = table
     .all()
     .find(

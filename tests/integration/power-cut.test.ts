@@ -38,7 +38,7 @@ it('a list outlives SIGKILL of everything: no row lost or doubled, credits settl
     body: { email: customer.email, password: 'Sieve4all' },
   });
   const again = { ...customer, api: after.client({ session }) };
-  const list = await waitForStatus(again, id, 7, 240);
+  const list = await waitForStatus(again, id, 7, 300);
   expect(list).toMatchObject({ total_email: COUNT, processed: COUNT, duplicates: 0 });
 
   const rows: string[][] = parse(await download(again, id), { delimiter: ';', bom: true });
@@ -55,4 +55,4 @@ it('a list outlives SIGKILL of everything: no row lost or doubled, credits settl
   expect(data.available_credit).toBe(COUNT + 100 - list.credits_charged);
   const mails = await after.mails(customer.email);
   expect(mails.filter(({ subject, text }) => `${subject} ${text}`.includes('cut'))).toHaveLength(1);
-}, 400_000);
+}, 480_000);

@@ -139,7 +139,7 @@ export function createCloud({ parts: bend, table: spoil }: Plant = {}): Cloud {
       sqs.send('list', notice);
   });
   const engine = createFakeEngine();
-  const internet = createMailInternet(clock, () => ids.random(), network.struck);
+  const internet = createMailInternet(clock, () => ids.random(), network.noteFault);
   const newEngine = mailEngines(internet, engine, clock, ids);
   const newId = (prefix: string) => `${prefix}_${ids.token(18).replaceAll(/[-_]/g, 'x')}`;
   const stripe = createMemoryStripe(clock, TEST_STRIPE.secretKey, newId, stripeAtStart());

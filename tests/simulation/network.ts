@@ -47,8 +47,8 @@ export interface Network {
     plan: { readonly random: () => number; readonly faults: readonly Fault[] },
   ): Promise<void>;
   current(): Process | undefined;
-  /** A fault outside the plan. */
-  readonly struck: (fault: string) => void;
+  /** Counts a fault that is none of the plan. */
+  readonly noteFault: (fault: string) => void;
   /** How many faults of each kind were injected. */
   readonly injected: Map<string, number>;
   calls(): number;
@@ -61,7 +61,7 @@ const SLOW_MS = 20_000;
 export function createNetwork(clock: TestClock, trace: (line: string) => void): Network {
   const processes = new AsyncLocalStorage<Process>();
   const injected = new Map<string, number>();
-  const struck = (fault: string): void => {
+  const noteFault = (fault: string): void => {
     injected.set(fault, (injected.get(fault) ?? 0) + 1);
   };
   let random = () => 0;
@@ -120,7 +120,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void): 
   }
 
   const network: Network = {
-    struck,
+    noteFault,
     injected,
     calls: () => calls,
     current: () => processes.getStore(),
@@ -135,7 +135,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void): 
       const kind = faults.get(entered);
       if (kind !== undefined) {
         process.met.push(kind);
-        struck(kind);
+        noteFault(kind);
       }
       trace(`${process.name} ${outgoing.name} ${JSON.stringify(outgoing.input)} ${kind ?? ''}`);
       if (kind === 'slow' && random() < 0.5) await slowly();

@@ -15,7 +15,7 @@ const SEED = 7;
 const LISTED = 1200;
 const GREYLIST_MS = 4 * 60_000;
 /** Servers answer at once, and slow ones as soon as time passes at all. */
-const HASTE = 1_000_000;
+const TIME_SCALE = 1_000_000;
 
 /** What may happen on the wire, and how often. */
 export const WIRE_FAULTS = {
@@ -39,17 +39,17 @@ export const isListed = (address: string): boolean => LISTED_NAMES.has(address);
 
 /**
  * @param random uniform in [0, 1)
- * @param struck hears of each fault
+ * @param injected hears of each fault
  */
 export function createMailInternet(
   clock: TestClock,
   random: () => number,
-  struck: (fault: WireFault) => void,
+  injected: (fault: WireFault) => void,
 ): Wire {
   const world = new World(SEED);
   const tally = new Tally(world);
   const now = () => clock.now();
-  const network = new Network(0, HASTE);
+  const network = new Network(0, TIME_SCALE);
   const answerer = new Answerer(world, tally);
   const serve = createHosts(
     { world, tally, greylist: new Greylist(GREYLIST_MS, now) },
@@ -60,10 +60,10 @@ export function createMailInternet(
   const happened = (): void => {
     events += 1;
   };
-  const strikes = (fault: WireFault): boolean => {
-    const does = random() < WIRE_FAULTS[fault];
-    if (does) struck(fault);
-    return does;
+  const occurs = (fault: WireFault): boolean => {
+    const isSo = random() < WIRE_FAULTS[fault];
+    if (isSo) injected(fault);
+    return isSo;
   };
 
   return {
@@ -71,17 +71,17 @@ export function createMailInternet(
 
     ask(packet) {
       happened();
-      return strikes('datagram lost') ? undefined : answerer.answer(packet, 'udp');
+      return occurs('datagram lost') ? undefined : answerer.answer(packet, 'udp');
     },
 
     dial(host) {
       const client = '127.0.0.1';
       const near = new WireSocket(client, host, happened);
-      if (strikes('connection refused')) {
+      if (occurs('connection refused')) {
         near.destroy(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
         return near;
       }
-      let left = strikes('connection reset')
+      let left = occurs('connection reset')
         ? Math.ceil(random() * LAST_WRITE)
         : Number.POSITIVE_INFINITY;
       const far = new WireSocket(host, client, () => {

@@ -1,3 +1,4 @@
+import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { routes } from '../../functions/routes.ts';
 import { randomFrom } from '../support/random.ts';
@@ -102,7 +103,7 @@ async function comeToRest(world: World, random: () => number): Promise<void> {
 }
 
 /** Whether a pending item waits for days, as it may. */
-function isPatient({ table }: World, pending: Record<string, unknown>): boolean {
+function isPatient({ table, blobs }: World, pending: Record<string, unknown>): boolean {
   const { userId, listId, deleted } = pending;
   if (listId === undefined || deleted === true) return false;
   const list = table
@@ -110,8 +111,8 @@ function isPatient({ table }: World, pending: Record<string, unknown>): boolean 
     .find(
       (item) => item['PK'] === `USER#${String(userId)}` && item['SK'] === `LIST#${String(listId)}`,
     );
-  // An announced upload is waited for.
-  if (!list) return true;
+  // A file is waited for, unless it is there and nobody was told.
+  if (!list) return !blobs.objects.has(uploadKeyOf(String(userId), String(listId)));
   return list['status'] === 5 && list['reason'] === 'insufficient_credit';
 }
 

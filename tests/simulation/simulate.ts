@@ -88,9 +88,11 @@ async function comeToRest(world: World, random: () => number): Promise<void> {
     const parties = [...schedules, ...deliveries(world, 20, random)];
     await world.network.together(parties, calmly(random));
     const now = world.clock.now();
-    const next = world.sqs.messages
-      .filter(({ queue }) => QUEUES.includes(queue))
-      .reduce((first, { visibleAt }) => Math.min(first, visibleAt), Number.POSITIVE_INFINITY);
+    const messages = world.sqs.messages.filter(({ queue }) => QUEUES.includes(queue));
+    const next = Math.min(
+      ...messages.map(({ visibleAt }) => visibleAt),
+      ...world.stripe.state.deliveries.map(({ nextAt }) => nextAt ?? Number.POSITIVE_INFINITY),
+    );
     if (next <= now || world.stripe.due().length > 0) continue;
     const busy = world.table.all().some((item) => isPending(item) && !isPatient(world, item));
     if (next === Number.POSITIVE_INFINITY && !busy) return;

@@ -1,6 +1,6 @@
-import { askAtOnce } from './ask-at-once.ts';
 import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/contract/errors.ts';
+import { askAtOnce } from './ask-at-once.ts';
 import type { Checks, Engine, Verdict } from './ports.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
 import { isCharged } from './rules/is-charged.ts';

@@ -41,7 +41,6 @@ export async function finalizeList(
   try {
     return { ...run, ...(await writeAndFinish(deps, list)) };
   } catch (error) {
-    await deps.lists.noteFailure(list, deps.clock.now());
     return { ...run, ...(await failUnlessEnded(deps, list, error)) };
   }
 }

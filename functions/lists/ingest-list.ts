@@ -60,7 +60,6 @@ export async function ingestList(
     return { ...run, ...(await readAndStart(deps, begun)) };
   } catch (error) {
     if (error instanceof FileProblem) return { ...run, ...(await cancel(deps, begun, error)) };
-    await deps.lists.noteFailure(begun, deps.clock.now());
     return { ...run, ...(await failUnlessEnded(deps, begun, error)) };
   }
 }

@@ -46,9 +46,16 @@ async function* wholeOf(
     throw new TruncatedBlob(`${key} ended after ${seen} of ${length} bytes`);
 }
 
-/** Copying has no failure of its own in the SDK: what is missing is known by its name there. */
-const isMissing = (error: unknown): boolean =>
-  error instanceof S3ServiceException && error.name === 'NoSuchKey';
+/**
+ * Throws on what S3 said of an object. Copying has no failure of its own in the SDK: what is missing is
+ * known by its name there.
+ */
+const failureOf =
+  (key: string) =>
+  (error: unknown): never => {
+    const isMissing = error instanceof S3ServiceException && error.name === 'NoSuchKey';
+    throw isMissing ? new BlobMissing(key, { cause: error }) : error;
+  };
 
 const rangeHeader = ([start, end]: ByteRange): string => `bytes=${start}-${end - 1}`;
 
@@ -64,9 +71,7 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
       ...placeOf(key),
       ...(range && { Range: rangeHeader(range) }),
     });
-    const answer = await client.send(command).catch((error: unknown) => {
-      throw isMissing(error) ? new BlobMissing(key, { cause: error }) : error;
-    });
+    const answer = await client.send(command).catch(failureOf(key));
     if (!(answer.Body instanceof Readable)) throw new TruncatedBlob(`${key} came without a body`);
     yield* wholeOf(answer.Body as AsyncIterable<Uint8Array>, answer.ContentLength, key);
   }
@@ -107,9 +112,7 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
       const { Bucket, Key } = placeOf(from);
       const source = `${Bucket}/${encodeURIComponent(Key).replaceAll('%2F', '/')}`;
       const command = new CopyObjectCommand({ ...placeOf(to), CopySource: source });
-      await client.send(command).catch((error: unknown) => {
-        throw isMissing(error) ? new BlobMissing(from, { cause: error }) : error;
-      });
+      await client.send(command).catch(failureOf(from));
     },
 
     async remove(key) {

@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -128,4 +130,62 @@ it('serves two commands that find nothing installed at the same time', async () 
   const both = await Promise.all([run('links this Node', 'a'), run('links this Node', 'b')]);
   expect(both).toMatchObject([{ code: 7 }, { code: 7 }]);
   expect(leftovers()).toEqual([]);
+});
+
+/** A `node_modules` as npm itself leaves it: a Node, and the record of what is installed. */
+function installByNpm(packages: object): void {
+  mkdirSync(at('node_modules/node-here/bin'), { recursive: true });
+  symlinkSync(process.execPath, at('node_modules/node-here/bin/node'));
+  writeFileSync(at('node_modules/.package-lock.json'), JSON.stringify({ packages }));
+}
+
+const LOCKED = {
+  'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
+  'node_modules/mine': {
+    version: '1.0.0',
+    integrity: 'sha512-mine',
+    optional: true,
+    os: [process.platform],
+    cpu: [process.arch],
+  },
+};
+const OF_OTHERS = {
+  'node_modules/other': { version: '1.0.0', optional: true, os: ['plan9'], cpu: ['pdp11'] },
+  'node_modules/other-libc': { ...LOCKED['node_modules/mine'], libc: ['other'] },
+  'node_modules/of-other': { version: '1.0.0', optional: true },
+};
+const lock = (packages: object): void =>
+  writeFileSync(at('package-lock.json'), JSON.stringify({ packages: { '': {}, ...packages } }));
+
+it('takes what npm itself has installed, without the packages of other systems', async () => {
+  lock({ ...LOCKED, ...OF_OTHERS });
+  installByNpm(LOCKED);
+  expect(await run('fails')).toMatchObject({ code: 7, stderr: '' });
+});
+
+const { 'node_modules/mine': mine, ...withoutMine } = LOCKED;
+const { 'node_modules/a': a, ...withoutA } = LOCKED;
+it.each([
+  ['lacks a package', withoutA],
+  ['lacks the package for this machine', withoutMine],
+  ['has another version', { ...LOCKED, 'node_modules/a': { ...a, version: '1.0.1' } }],
+  ['has other content', { ...LOCKED, 'node_modules/mine': { ...mine, integrity: 'sha512-x' } }],
+  ['has a package too many', { ...LOCKED, 'node_modules/more': a }],
+])('installs once where what npm has installed %s', async (_what, found) => {
+  lock({ ...LOCKED, ...OF_OTHERS });
+  installByNpm(found);
+  expect(await run('links this Node')).toMatchObject({ code: 7 });
+  expect(await run('links this Node')).toMatchObject({ code: 7, stderr: '' });
+  expect(installs()).toEqual(['ci']);
+});
+
+it('installs again when npm has changed the modules since', async () => {
+  lock(LOCKED);
+  await run('links this Node');
+  writeFileSync(
+    at('node_modules/.package-lock.json'),
+    JSON.stringify({ packages: { ...LOCKED, 'node_modules/more': a } }),
+  );
+  await run('links this Node');
+  expect(installs()).toEqual(['ci', 'ci']);
 });

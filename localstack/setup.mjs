@@ -24,7 +24,9 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 const read = (file) => readFileSync(join(root, file), 'utf8');
-const lock = createHash('sha256').update(read('package-lock.json')).digest('hex');
+const LOCK_FILE = 'package-lock.json';
+/** npm writes it at the end of an install, and says in it what the folder holds. */
+const NPM_RECORD = 'node_modules/.package-lock.json';
 
 class SetupError extends Error {}
 
@@ -52,8 +54,38 @@ async function setUp() {
 }
 
 function isInstalled() {
+  return isInstalledByUs() || isInstalledByNpm();
+}
+
+/** As this program left it. What npm could not get then, it will not get at every command anew. */
+function isInstalledByUs() {
   const stamp = join(modules, '.installed');
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === lock;
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === stampOf(root);
+}
+
+/** Changes with the lock file, and whenever npm changes the modules. */
+function stampOf(folder) {
+  const hash = createHash('sha256').update(read(LOCK_FILE));
+  const record = join(folder, NPM_RECORD);
+  return hash.update(existsSync(record) ? readFileSync(record) : '').digest('hex');
+}
+
+/** Whether npm itself installed exactly what the lock file names, as `npm ci` does. */
+function isInstalledByNpm() {
+  if (!existsSync(join(root, NPM_RECORD))) return false;
+  const { '': _project, ...wanted } = JSON.parse(read(LOCK_FILE)).packages;
+  const found = JSON.parse(read(NPM_RECORD)).packages;
+  return Object.keys({ ...wanted, ...found }).every((path) =>
+    path in found
+      ? found[path].version === wanted[path]?.version &&
+        found[path].integrity === wanted[path]?.integrity
+      : wanted[path].optional && !isForThisMachine(wanted[path]),
+  );
+}
+
+/** A package for another system, or with a C library of its own, may be absent. */
+function isForThisMachine({ os, cpu, libc }) {
+  return os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined;
 }
 
 /**
@@ -64,13 +96,13 @@ async function install() {
   process.stderr.write('Installing the dependencies; the first time this takes a minute or two.\n');
   const folder = mkdtempSync(join(root, '.node_modules-'));
   try {
-    for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
+    for (const file of ['package.json', LOCK_FILE, '.npmrc']) {
       copyFileSync(join(root, file), join(folder, file));
     }
     if ((await npmCi(folder)) !== 0) {
       throw new SetupError('The dependencies could not be installed; npm says why above.');
     }
-    writeFileSync(join(folder, 'node_modules', '.installed'), lock);
+    writeFileSync(join(folder, 'node_modules', '.installed'), stampOf(folder));
     // Another command may have installed the same in the meantime.
     if (!isInstalled()) replaceModules(folder);
   } finally {

@@ -285,9 +285,26 @@ describe('the answer of a call', () => {
     });
   });
 
+  it.each([
+    { code: 'csrf', declared: [], check: 'true', status: 500, logged: true },
+    { code: 'csrf', declared: [], check: 'false', status: 403, logged: true },
+    { code: 'csrf', declared: ['csrf'], check: 'true', status: 403, logged: false },
+    { code: 'too_many_requests', declared: [], check: 'true', status: 429, logged: false },
+  ] as const)(
+    'is $status for $code where the contract names $declared and CHECK_OUTPUT is $check',
+    async ({ code, declared, check, status, logged }) => {
+      const strict = testContext(table, {}, { CHECK_OUTPUT: check });
+      const refusing = serveRoute({ ...fileRoute, errors: declared }, {}, async () => {
+        throw new AppError(code);
+      });
+      expect((await call(strict, refusing)).status).toBe(status);
+      expect(strict.lines.some((line) => line.includes('"undeclared_error"'))).toBe(logged);
+    },
+  );
+
   it('speaks the language asked for, else that of the account, else English', async () => {
     const refusing = serveRoute(
-      { ...formRoute, form: fileRoute.form, body: fileRoute.body },
+      { ...formRoute, form: fileRoute.form, body: fileRoute.body, errors: ['not_found'] },
       {},
       async () => {
         throw new AppError('not_found');

@@ -83,7 +83,7 @@ export const billingRoutes = defineRoutes('billing', {
       t: signature(),
     }),
     output: NOTHING,
-    errors: [],
+    errors: ['account_inactive', 'terms_required', 'not_found', 'payment_unavailable'],
   },
 
   receipt: {
@@ -95,7 +95,7 @@ export const billingRoutes = defineRoutes('billing', {
     params: z.object({ id: id() }),
     query: z.object({ t: signature() }),
     output: NOTHING,
-    errors: [],
+    errors: ['not_found', 'payment_unavailable'],
   },
 
   stripeWebhook: {

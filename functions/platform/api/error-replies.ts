@@ -1,6 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { AppError, type ErrorCode, type SecurityEvent } from '../../../shared/contract/errors.ts';
+import { promisedErrors } from '../../../shared/contract/promised-errors.ts';
 import type { Route } from '../../../shared/contract/route.ts';
 import type { Log } from '../log.ts';
 import type { Makers } from '../parts.ts';
@@ -26,19 +27,31 @@ function noteSecurity(log: Log, { code, extras }: AppError, event: ApiEvent): vo
 }
 
 /**
- * Makes every failure an answer in the caller's language, or for a link the page of the web app
- * that shows it. One that was not promised is logged and becomes a 500 that says nothing.
+ * Makes every failure a response in the caller's language, or for a link the page of the web app
+ * that shows it. One that was not promised is logged and becomes a 500 that says nothing. A code
+ * that the contract of the route does not name is logged; with `CHECK_OUTPUT` it is a 500 as well.
  */
 export const errorReplies = (
-  { method, path, redirect }: Route,
-  { env, log }: Makers<{ env: { readonly PUBLIC_ORIGIN: string }; log: Log }>,
+  route: Route,
+  {
+    env,
+    log,
+  }: Makers<{
+    env: { readonly PUBLIC_ORIGIN: string; readonly CHECK_OUTPUT: 'true' | 'false' };
+    log: Log;
+  }>,
 ): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   onError: (request) => {
+    const { method, path, redirect } = route;
     const { error, event } = request;
-    const promised = error instanceof AppError;
-    if (promised) noteSecurity(log(), error, event);
-    else log().error('unexpected', error, { route: path, method });
-    const failure = promised ? error : new AppError('internal');
+    const fields = { route: path, method };
+    let failure = error instanceof AppError ? error : new AppError('internal');
+    if (failure !== error) log().error('unexpected', error, fields);
+    else if (promisedErrors(route).includes(failure.code)) noteSecurity(log(), failure, event);
+    else {
+      log().error('undeclared_error', failure, fields);
+      if (env().CHECK_OUTPUT === 'true') failure = new AppError('internal');
+    }
     request.response =
       redirect === undefined
         ? errorReply(failure, event.language ?? 'en')

@@ -7,7 +7,11 @@ import type { Secrets } from '../platform/secrets/secrets.ts';
 
 /** The signed-in user as the interface knows it. Administrators have no credits, key or plan. */
 export async function describeMe(
-  { ledger, apiKeys, secrets }: { ledger: Ledger; apiKeys: ApiKeys; secrets: Secrets },
+  {
+    ledger,
+    apiKeys,
+    secrets,
+  }: { ledger: Pick<Ledger, 'balance'>; apiKeys: ApiKeys; secrets: Secrets },
   { user, sessionId }: { user: User; sessionId: string },
 ): Promise<Me> {
   const isCustomer = user.role === ROLE.customer;

@@ -16,7 +16,7 @@ import type {
   Registrations,
   Sessions,
 } from './ports.ts';
-import type { Booked, TransactionalLedger } from '../credits/ports.ts';
+import type { Ledger, LedgerOutcome } from '../credits/ports.ts';
 import type { WriteItem } from '../platform/dynamo/db.ts';
 import type { Limits } from '../platform/limits/limits.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
@@ -26,7 +26,7 @@ interface Deps {
   accounts: Accounts;
   apiKeys: ApiKeys;
   closedAccounts: Pick<ClosedAccounts, 'hadAddress' | 'unlessHadAddress'>;
-  ledger: TransactionalLedger;
+  ledger: Ledger;
   limits: Limits;
   normalAddress: NormalAddress;
   passwords: Passwords;
@@ -76,7 +76,7 @@ async function welcome(
   { closedAccounts, ledger, secrets }: Pick<Deps, 'closedAccounts' | 'ledger' | 'secrets'>,
   { id, address }: Pick<PendingRegistration, 'address' | 'id'>,
   opening: readonly WriteItem[],
-): Promise<Booked | 'insufficient'> {
+): Promise<LedgerOutcome | 'insufficient'> {
   const hmacs = await formerAddressHmacs(secrets, address);
   for (const hmac of hmacs)
     if (await closedAccounts.hadAddress(hmac)) return ledger.transact(id, [], opening);

@@ -1,5 +1,5 @@
 import type { Accounts } from '../account/ports.ts';
-import type { TransactionalLedger } from '../credits/ports.ts';
+import type { Ledger } from '../credits/ports.ts';
 import type { Queues } from '../lists/ports.ts';
 
 /** No account has this address. */
@@ -16,7 +16,7 @@ export class NoSuchAccount extends Error {
 export async function grantCredits(
   deps: {
     readonly accounts: Pick<Accounts, 'findByEmail'>;
-    readonly ledger: TransactionalLedger;
+    readonly ledger: Ledger;
     readonly queues: Queues;
   },
   gift: {

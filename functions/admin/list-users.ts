@@ -32,7 +32,7 @@ function sortOf(sort: Query['sort']): Selection['sort'] {
 export async function listUsers(
   deps: {
     readonly customers: Customers;
-    readonly ledger: Ledger;
+    readonly ledger: Pick<Ledger, 'balances'>;
     readonly purchases: Pick<Purchases, 'all' | 'buyers'>;
   },
   { limit, page, search, sort, status }: Query,

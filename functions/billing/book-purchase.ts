@@ -1,6 +1,6 @@
 import { PLAN_TYPE } from '../../shared/model/plan-type.ts';
 import type { Accounts, User } from '../account/ports.ts';
-import type { TransactionalLedger } from '../credits/ports.ts';
+import type { Ledger } from '../credits/ports.ts';
 import type { MailQueue } from '../mail/ports.ts';
 import { convergePayment } from './converge-payment.ts';
 import type { SubscriptionDeps } from './converge-subscriptions.ts';
@@ -17,7 +17,7 @@ export interface BookDeps extends SubscriptionDeps {
     'clearCustomer' | 'findByCustomer' | 'get' | 'setCustomer' | 'setPlan' | 'whileThere'
   >;
   readonly billingQueue: BillingQueue;
-  readonly ledger: TransactionalLedger;
+  readonly ledger: Ledger;
   readonly mailQueue: MailQueue;
 }
 

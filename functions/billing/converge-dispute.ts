@@ -1,11 +1,11 @@
-import type { TransactionalLedger } from '../credits/ports.ts';
+import type { Ledger } from '../credits/ports.ts';
 import type { Purchases } from './ports.ts';
 import { type PaidDeps, refreshPaid } from './refresh-paid.ts';
 import { type DisputeState, disputeStateOf, type Purchase } from './rules/purchase.ts';
 import type { Dispute } from './rules/stripe-objects.ts';
 
 interface DisputeDeps extends PaidDeps {
-  readonly ledger: TransactionalLedger;
+  readonly ledger: Ledger;
   readonly purchases: Purchases;
 }
 

@@ -1,11 +1,11 @@
-import type { TransactionalLedger } from '../credits/ports.ts';
+import type { Ledger } from '../credits/ports.ts';
 import type { Purchases, Stripe } from './ports.ts';
 import { type PaidDeps, refreshPaid } from './refresh-paid.ts';
 import { type Purchase, revocationOf } from './rules/purchase.ts';
 import type { Payment } from './rules/stripe-objects.ts';
 
 export interface PaymentDeps extends PaidDeps {
-  readonly ledger: TransactionalLedger;
+  readonly ledger: Ledger;
   readonly purchases: Purchases;
   readonly stripe: Pick<Stripe, 'payment'>;
 }

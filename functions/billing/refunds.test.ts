@@ -72,7 +72,7 @@ describe('a refund', () => {
     const charge = await bought(ada);
     await stage.settle();
     const { ledger } = stage.context();
-    await ledger.move(ada.user.id, [
+    await ledger.transact(ada.user.id, [
       { id: 'debit:x', kind: 'debit', from: 'available', to: 'consumed', amount: 700, why: 'used' },
     ]);
     await refund(charge);
@@ -158,7 +158,7 @@ describe('a dispute', () => {
     const ada = await stage.person();
     const charge = await bought(ada);
     await stage.settle();
-    await stage.context().ledger.move(ada.user.id, [
+    await stage.context().ledger.transact(ada.user.id, [
       {
         id: 'debit:y',
         kind: 'debit',
@@ -183,7 +183,7 @@ describe('a dispute', () => {
     const ada = await stage.person();
     const charge = await bought(ada);
     await stage.settle();
-    await stage.context().ledger.move(ada.user.id, [
+    await stage.context().ledger.transact(ada.user.id, [
       {
         id: 'debit:z',
         kind: 'debit',

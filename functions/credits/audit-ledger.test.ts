@@ -6,9 +6,8 @@ import { balanceKey, entryKey } from './adapters/keys.ts';
 import { createLedgerAudit } from './adapters/ledger-audit.ts';
 import { createLedger } from './adapters/ledger.ts';
 import { createLog } from '../platform/create-log.ts';
-import { type Audited, auditLedger } from './audit-ledger.ts';
+import { type Audited, auditLedger, reportAudit } from './audit-ledger.ts';
 import type { LedgerAudit } from './ports.ts';
-import { reportAudit } from './report-audit.ts';
 import { debitEntry } from './rules/ledger.ts';
 
 const clock = { now: () => Date.UTC(2026, 0, 1) };
@@ -25,7 +24,7 @@ beforeAll(async () => {
   for (let user = 0; user < USERS; user += 1) {
     const userId = `user-${user}`;
     await ledger.grant(userId, { source: 'cs:1', amount: 100 + user, why: 'pack' });
-    await ledger.move(userId, [debitEntry('r', 7)]);
+    await ledger.transact(userId, [debitEntry('r', 7)]);
     await ledger.clawBack(userId, { id: 'ch:1', amount: 110, why: 'refund' });
     await db.put({ PK: `USER#${userId}`, SK: 'PROFILE', text: 'x'.repeat(200) });
   }
@@ -106,7 +105,7 @@ it('is not misled by movements while it reads', async () => {
   const busy: LedgerAudit = {
     ...reads,
     async *entries(userId) {
-      if (moved < 5) await ledger.move(userId, [debitEntry(`busy-${(moved += 1)}`, 1)]);
+      if (moved < 5) await ledger.transact(userId, [debitEntry(`busy-${(moved += 1)}`, 1)]);
       yield* reads.entries(userId);
     },
     async *users() {

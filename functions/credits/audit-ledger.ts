@@ -1,3 +1,4 @@
+import type { Log } from '../platform/log.ts';
 import type { LedgerAudit } from './ports.ts';
 import type { Balance } from './rules/ledger-entry.ts';
 import { balanceAfter, deltasOf, type Deltas } from './rules/ledger.ts';
@@ -37,8 +38,8 @@ async function auditUser(audit: LedgerAudit, userId: string): Promise<Audited> {
     const { balance: stored, version } = await audit.stored(userId);
     const { recomputed, entries } = await recompute(audit, userId);
     const right = isSame(stored, recomputed) && Object.values(stored).every((count) => count >= 0);
-    const settled = right || (await audit.stored(userId)).version === version;
-    if (settled || attempt === ATTEMPTS) return { userId, entries, stored, recomputed, right };
+    const final = right || (await audit.stored(userId)).version === version;
+    if (final || attempt === ATTEMPTS) return { userId, entries, stored, recomputed, right };
   }
 }
 
@@ -59,3 +60,28 @@ const ACCOUNTS = ['available', 'reserved', 'consumed', 'held', 'debt'] as const;
 
 const isSame = (a: Balance, b: Balance): boolean =>
   ACCOUNTS.every((account) => a[account] === b[account]);
+
+/**
+ * Recomputes every balance from its entries, and writes a line at level `error` for each that differs,
+ * which raises an alarm.
+ * @returns what stands in the log of this run
+ */
+export async function reportAudit({
+  ledgerAudit,
+  log,
+}: {
+  readonly ledgerAudit: LedgerAudit;
+  readonly log: Log;
+}): Promise<{ users: number; entries: number; wrong: number }> {
+  const count = { users: 0, entries: 0, wrong: 0 };
+  for await (const { userId, entries, right, stored, recomputed } of auditLedger(ledgerAudit)) {
+    count.users += 1;
+    count.entries += entries;
+    if (right) continue;
+    count.wrong += 1;
+    const told = new Error('the stored balance is not what its entries make');
+    const balances = { stored: JSON.stringify(stored), recomputed: JSON.stringify(recomputed) };
+    log.error('ledger_differs', told, { user: userId, ...balances });
+  }
+  return count;
+}

@@ -8,7 +8,7 @@ import type { Lists } from './ports.ts';
 
 export interface NotifyDeps {
   readonly accounts: Pick<Accounts, 'get'>;
-  readonly ledger: Ledger;
+  readonly ledger: Pick<Ledger, 'balance'>;
   readonly lists: Lists;
   readonly mailQueue: MailQueue;
 }

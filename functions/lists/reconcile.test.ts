@@ -161,7 +161,7 @@ describe('lists that wait for credits', () => {
       due: now + at + MINUTE_MS,
     }));
     const [first = ''] = await given(lists);
-    await context.ledger.move(userId, [grantEntry('test', 100, 'test')]);
+    await context.ledger.transact(userId, [grantEntry('test', 100, 'test')]);
     let looks = 0;
     for (let minute = 0; minute < 65; minute += 1) {
       context.clock.advance(MINUTE_MS);
@@ -182,7 +182,7 @@ describe('lists that wait for credits', () => {
     const userId = 'one-customer';
     const due = context.clock.now();
     await given(Array.from({ length: 100 }, () => ({ ...waiting, userId, due })));
-    await context.ledger.move(userId, [grantEntry('test', 100, 'test')]);
+    await context.ledger.transact(userId, [grantEntry('test', 100, 'test')]);
     requests.take();
     expect(await reconcile(context)).toMatchObject({ pending: 100, failed: 0 });
     expect(queues.waiting).toHaveLength(1);

@@ -37,26 +37,26 @@ it('tells a paying customer once, and again only after credits have arrived', as
   const ada = await person(context, { paid: true });
   const { id } = ada.user;
   const { ledger } = context;
-  await ledger.move(id, [grantEntry('a', 200, 'test')]);
-  await ledger.move(id, [debitEntry('1', 100)]);
+  await ledger.transact(id, [grantEntry('a', 200, 'test')]);
+  await ledger.transact(id, [debitEntry('1', 100)]);
   expect(await afterAList(ada)).toEqual([]);
-  await ledger.move(id, [debitEntry('2', 1)]);
+  await ledger.transact(id, [debitEntry('2', 1)]);
   expect(await afterAList(ada)).toHaveLength(1);
-  await ledger.move(id, [debitEntry('3', 1)]);
+  await ledger.transact(id, [debitEntry('3', 1)]);
   expect(await afterAList(ada)).toHaveLength(1);
   expect(context.mails[0]).toMatchObject({
     to: ada.user.email,
     content: { template: 'low_credits', params: { available: 99 } },
   });
-  await ledger.move(id, [grantEntry('b', 50, 'test'), debitEntry('4', 60)]);
+  await ledger.transact(id, [grantEntry('b', 50, 'test'), debitEntry('4', 60)]);
   expect(await afterAList(ada)).toHaveLength(2);
 });
 
 it('waits for the lists that still hold credits, and leaves alone who has not paid', async () => {
   const ada = await person(context, { paid: true });
-  await context.ledger.move(ada.user.id, [grantEntry('a', 50, 't'), reserveEntry('L', 1, 10)]);
+  await context.ledger.transact(ada.user.id, [grantEntry('a', 50, 't'), reserveEntry('L', 1, 10)]);
   expect(await afterAList(ada)).toEqual([]);
   const bob = await person(context);
-  await context.ledger.move(bob.user.id, [grantEntry('b', 50, 'test')]);
+  await context.ledger.transact(bob.user.id, [grantEntry('b', 50, 'test')]);
   expect(await afterAList(bob)).toEqual([]);
 });

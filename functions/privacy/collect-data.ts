@@ -11,7 +11,7 @@ import { ownersOf } from './rules/retention.ts';
 
 export interface CollectDeps {
   readonly checks: Pick<Checks, 'all'>;
-  readonly ledger: Ledger;
+  readonly ledger: Pick<Ledger, 'balance' | 'entries'>;
   readonly lists: Pick<Lists, 'all'>;
   readonly purchases: Pick<Purchases, 'all'>;
   readonly sessions: Pick<Sessions, 'ofUser'>;

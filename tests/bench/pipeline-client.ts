@@ -85,9 +85,6 @@ const deps = {
   readAddress,
   ledger: {
     balance: async () => ({ available: 0, reserved: 0, consumed: 0, held: 0, debt: 0 }),
-    balances: async () => new Map(),
-    entries: async () => [],
-    move: async () => 'applied' as const,
   },
 };
 

@@ -85,7 +85,7 @@ describe('lists', () => {
 
     const third = await world.upload(listOf(30));
     await world.settle();
-    await context.ledger.move(userId, [grantEntry('adm:cut-short', 25, 'test')]);
+    await context.ledger.transact(userId, [grantEntry('adm:cut-short', 25, 'test')]);
     await world.pass(1);
     expect(await statusOf(world, third)).toBe(7);
     await expectInvariants(world);

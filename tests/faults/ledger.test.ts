@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLedger } from '../../functions/credits/adapters/ledger.ts';
-import type { TransactionalLedger } from '../../functions/credits/ports.ts';
+import type { Ledger } from '../../functions/credits/ports.ts';
 import {
   debitEntry,
   grantEntry,
@@ -37,7 +37,7 @@ afterAll(() => table.stop());
 const freshUser = (): string => `user-${(users += 1)}`;
 
 /** One event in a user's ledger. Told again it is the same event. */
-type Event = (ledger: TransactionalLedger, userId: string) => Promise<unknown>;
+type Event = (ledger: Ledger, userId: string) => Promise<unknown>;
 
 const grant =
   (source: string, amount: number): Event =>
@@ -100,10 +100,10 @@ function spend(first: LedgerEntry, then: readonly LedgerEntry[]): Sequence {
   let runs = true;
   return [
     async (ledger, userId) => {
-      runs = (await ledger.move(userId, [first])) !== 'insufficient';
+      runs = (await ledger.transact(userId, [first])) !== 'insufficient';
     },
     async (ledger, userId) => {
-      if (runs && (await ledger.move(userId, then)) === 'insufficient')
+      if (runs && (await ledger.transact(userId, then)) === 'insufficient')
         throw new Error('credits that were there are gone');
     },
   ];
@@ -200,10 +200,10 @@ describe(`the ledger (seed ${SEED})`, () => {
         fc.integer({ min: 1, max: 9 }),
         async (k, j, each) => {
           const userId = freshUser();
-          await ledger.move(userId, [grantEntry('welcome', j * each + (each - 1), why)]);
+          await ledger.transact(userId, [grantEntry('welcome', j * each + (each - 1), why)]);
           const outcomes = await Promise.all(
             Array.from({ length: k }, (_, at) =>
-              ledger.move(userId, [reserveEntry(`L${at}`, 1, each)]),
+              ledger.transact(userId, [reserveEntry(`L${at}`, 1, each)]),
             ),
           );
           expect(outcomes.filter((outcome) => outcome === 'applied')).toHaveLength(Math.min(k, j));
@@ -277,7 +277,8 @@ describe(`the ledger (seed ${SEED})`, () => {
     ['a dispute lost', forfeit('a', 50), { held: 0, debt: 40 }],
     [
       'the end of a list',
-      (ledger, userId) => ledger.move(userId, [settleEntry('L', 1, 15), releaseEntry('L', 1, 25)]),
+      (ledger, userId) =>
+        ledger.transact(userId, [settleEntry('L', 1, 15), releaseEntry('L', 1, 25)]),
       { reserved: 0, consumed: 15, available: 5 },
     ],
   ] satisfies [string, Event, object][])(
@@ -289,7 +290,7 @@ describe(`the ledger (seed ${SEED})`, () => {
           const userId = freshUser();
           // Thirty held, forty reserved, twenty owed.
           await grant('cs:1', 70)(truth, userId);
-          await truth.move(userId, [reserveEntry('L', 1, 40)]);
+          await truth.transact(userId, [reserveEntry('L', 1, 40)]);
           await hold('a', 30)(truth, userId);
           await clawBack('ch:0', 20)(truth, userId);
           const faults = createFaults();

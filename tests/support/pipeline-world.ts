@@ -135,7 +135,7 @@ export async function createWorld(table: TestTable, traits: Traits = {}): Promis
     mailOutcome: 'sent',
 
     async grant(credits) {
-      await context.ledger.move(userId, [
+      await context.ledger.transact(userId, [
         grantEntry(`adm:${context.ids.token(6)}`, credits, 'test'),
       ]);
       queues.put('list', { kind: 'resume', v: 1, userId });

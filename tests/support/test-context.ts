@@ -48,7 +48,7 @@ import { readAddress } from '../../shared/address/read-address.ts';
 import type { Checks, Engine } from '../../functions/checks/ports.ts';
 import type { ReadAddress } from '../../shared/address/read-address.ts';
 import { createLedger } from '../../functions/credits/adapters/ledger.ts';
-import type { TransactionalLedger } from '../../functions/credits/ports.ts';
+import type { Ledger } from '../../functions/credits/ports.ts';
 import { createLists } from '../../functions/lists/adapters/lists.ts';
 import { createTasks } from '../../functions/lists/adapters/tasks.ts';
 import type { Lists, Queues, Tasks } from '../../functions/lists/ports.ts';
@@ -184,7 +184,7 @@ export interface AllParts {
   readonly env: Env;
   readonly ids: Ids;
   readonly inbox: Inbox;
-  readonly ledger: TransactionalLedger;
+  readonly ledger: Ledger;
   readonly limits: Limits;
   readonly lists: Lists;
   readonly log: Log;

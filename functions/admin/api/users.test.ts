@@ -66,8 +66,8 @@ describe('the list of customers', () => {
   it('shows each with status, credits, purchases and the day of creation', async () => {
     const id = await customer('Éloïse', 'Bœuf');
     const created = new Date(context.clock.now()).toISOString();
-    await context.ledger.move(id, [grantEntry('test', 100, 'test')]);
-    await context.ledger.move(id, [debitEntry('check', 30)]);
+    await context.ledger.transact(id, [grantEntry('test', 100, 'test')]);
+    await context.ledger.transact(id, [debitEntry('check', 30)]);
     const purchase = (n: number) => ({
       id: `p${n}`,
       userId: id,

@@ -7,7 +7,7 @@ import { debitEntry, undoEntry } from '../../credits/rules/ledger.ts';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { checkKey, pendingCheckKey } from './keys.ts';
-import type { TransactionalLedger } from '../../credits/ports.ts';
+import type { Ledger } from '../../credits/ports.ts';
 
 /** How long a request can be repeated for the same answer. */
 const KEPT_SECONDS = 24 * 3600;
@@ -26,7 +26,7 @@ const storedPending: z.ZodMiniType<PendingCheck> = z.object({
 });
 
 /** Single checks on the single table. */
-export function createChecks(db: Db, ledger: TransactionalLedger): Checks {
+export function createChecks(db: Db, ledger: Ledger): Checks {
   const close = (userId: string, requestId: string, set: Item): WriteItem[] => [
     updateWrite(db.table, checkKey(userId, requestId), changes(set), where({ state: 'pending' })),
     { Delete: { TableName: db.table, Key: { ...pendingCheckKey(requestId) } } },

@@ -6,7 +6,7 @@ import type { Balance } from '../rules/ledger-entry.ts';
 import { debitEntry, fold, releaseEntry, reserveEntry, undoEntry } from '../rules/ledger.ts';
 import { changes } from '../../platform/dynamo/expression.ts';
 import { balanceKey, entryKey } from './keys.ts';
-import { createLedger, LedgerMismatch } from './ledger.ts';
+import { createLedger, LedgerMismatchError } from './ledger.ts';
 
 /** Events that depend on the balance they meet: grants, refunds, disputes. */
 
@@ -34,7 +34,7 @@ function someone() {
     hold: (amount: number) => ledger.hold(userId, { dispute: 'dp', amount }),
     unhold: () => ledger.unhold(userId, { dispute: 'dp' }),
     forfeit: (amount: number) => ledger.forfeit(userId, { dispute: 'dp', amount, why }),
-    debit: (id: string, amount: number) => ledger.move(userId, [debitEntry(id, amount)]),
+    debit: (id: string, amount: number) => ledger.transact(userId, [debitEntry(id, amount)]),
     async has(): Promise<Partial<Balance>> {
       const balance = await ledger.balance(userId);
       expect(balance).toEqual(fold(await ledger.entries(userId)));
@@ -52,7 +52,7 @@ describe('a grant', () => {
     expect(await user.grant('cs:1', 100)).toBe('applied');
     expect(await user.grant('cs:1', 100)).toBe('replayed');
     expect(await user.has()).toEqual({ available: 70 });
-    await expect(user.grant('cs:1', 101)).rejects.toThrow(LedgerMismatch);
+    await expect(user.grant('cs:1', 101)).rejects.toThrow(LedgerMismatchError);
   });
 
   it('that is smaller than the debt makes nothing available', async () => {
@@ -74,7 +74,7 @@ describe('a claw-back', () => {
     await user.grant('cs:2', 500);
     expect(await user.clawBack('ch:100', 100)).toBe('replayed');
     expect(await user.has()).toEqual({ consumed: 70, available: 430 });
-    await expect(user.clawBack('ch:100', 99)).rejects.toThrow(LedgerMismatch);
+    await expect(user.clawBack('ch:100', 99)).rejects.toThrow(LedgerMismatchError);
   });
 
   it('of nothing is remembered too, with its companions', async () => {
@@ -95,26 +95,26 @@ describe('a claw-back', () => {
     // Another amount for the same event is a bug, but for one who decided on what is no longer so.
     const changed = { ...given, amount: 5 };
     expect(await user.ledger.clawBack(user.userId, changed, [companion])).toBe('stale');
-    await expect(user.clawBack('ch:0', 5)).rejects.toThrow(LedgerMismatch);
+    await expect(user.clawBack('ch:0', 5)).rejects.toThrow(LedgerMismatchError);
     const well = { ...companion.Put, Item: { ...key(user.userId, 'OTHER') } };
     await expect(user.ledger.clawBack(user.userId, changed, [{ Put: well }])).rejects.toThrow(
-      LedgerMismatch,
+      LedgerMismatchError,
     );
     expect(await db.get(key(user.userId, 'OTHER'))).toBeUndefined();
   });
 
   it('is paid by credits that a list or a check gives back', async () => {
     const user = someone();
-    const move = user.ledger.move;
+    const { transact } = user.ledger;
     await user.grant('cs:1', 100);
     await user.debit('r', 10);
-    await move(user.userId, [reserveEntry('L', 1, 90)]);
+    await transact(user.userId, [reserveEntry('L', 1, 90)]);
     await user.clawBack('ch:100', 95);
     expect(await user.has()).toEqual({ consumed: 10, reserved: 90, debt: 95 });
-    expect(await move(user.userId, [releaseEntry('L', 1, 90)])).toBe('applied');
-    expect(await move(user.userId, [releaseEntry('L', 1, 90)])).toBe('replayed');
+    expect(await transact(user.userId, [releaseEntry('L', 1, 90)])).toBe('applied');
+    expect(await transact(user.userId, [releaseEntry('L', 1, 90)])).toBe('replayed');
     expect(await user.has()).toEqual({ consumed: 10, debt: 5 });
-    expect(await move(user.userId, [undoEntry('r', 10)])).toBe('applied');
+    expect(await transact(user.userId, [undoEntry('r', 10)])).toBe('applied');
     expect(await user.has()).toEqual({ available: 5 });
     expect(await user.ids()).toEqual([
       'borrow:clawback:ch:100',
@@ -139,7 +139,7 @@ describe('a dispute', () => {
     expect(await user.has()).toEqual({ consumed: 30, held: 70 });
     await user.grant('cs:2', 5);
     expect(await user.hold(100)).toBe('replayed');
-    await expect(user.hold(99)).rejects.toThrow(LedgerMismatch);
+    await expect(user.hold(99)).rejects.toThrow(LedgerMismatchError);
     expect(await user.unhold()).toBe('applied');
     expect(await user.unhold()).toBe('replayed');
     expect(await user.has()).toEqual({ consumed: 30, available: 75 });
@@ -155,7 +155,7 @@ describe('a dispute', () => {
     expect(await user.forfeit(100)).toBe('replayed');
     expect(await user.has()).toEqual({ consumed: 30, debt: 25 });
     expect(await user.unhold()).toBe('replayed');
-    await expect(user.forfeit(1)).rejects.toThrow(LedgerMismatch);
+    await expect(user.forfeit(1)).rejects.toThrow(LedgerMismatchError);
   });
 
   it('that is lost in part gives back the rest', async () => {

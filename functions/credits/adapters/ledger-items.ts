@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { type Balance, ENTRY_KINDS, type LedgerEntry } from '../rules/ledger-entry.ts';
 import { fold } from '../rules/ledger.ts';
-import type { Item, WriteItem } from '../../platform/dynamo/db.ts';
+import type { Expression, Item, WriteItem } from '../../platform/dynamo/db.ts';
+import { allOf, changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import type { StoredBalance } from '../ports.ts';
 import { balanceKey, entryKey } from './keys.ts';
 
@@ -67,10 +68,19 @@ export const entryWrite = (
   },
 });
 
-/**
- * One update for all entries; an account that loses credits must hold them. Accounts go by `#name`,
- * since "consumed" is a reserved word of DynamoDB.
- */
+/** The condition that what a write of the balance rests on is still so. */
+function unchanged(restsOn: RestsOn): Expression {
+  if ('version' in restsOn)
+    return restsOn.version === undefined
+      ? { text: 'attribute_not_exists(#version)', names: { '#version': 'version' } }
+      : where({ version: restsOn.version });
+  const same = where({ debt: restsOn.debt });
+  return restsOn.debt === 0
+    ? { ...same, text: `(attribute_not_exists(#debt) OR ${same.text})` }
+    : same;
+}
+
+/** One update for all entries; an account that loses credits must hold them. */
 export function balanceWrite(
   table: string,
   userId: string,
@@ -79,36 +89,17 @@ export function balanceWrite(
 ): WriteItem {
   const change = fold(entries);
   const changed = STORED.filter((account) => change[account] !== 0);
-  const losing = changed.filter((account) => change[account] < 0);
-  const values: Item = { ':one': 1 };
-  for (const account of changed) values[`:${account}`] = change[account];
-  for (const account of losing) values[`:need_${account}`] = -change[account];
-  const names: Record<string, string> = { '#version': 'version' };
-  for (const account of changed) names[`#${account}`] = account;
-  const conditions = losing.map((account) => `#${account} >= :need_${account}`);
-  if (restsOn && 'debt' in restsOn) {
-    names['#debt'] = 'debt';
-    values[':debt_now'] = restsOn.debt;
-    conditions.push(
-      restsOn.debt === 0
-        ? '(attribute_not_exists(#debt) OR #debt = :debt_now)'
-        : '#debt = :debt_now',
-    );
-  } else if (restsOn?.version === undefined) {
-    if (restsOn) conditions.push('attribute_not_exists(#version)');
-  } else {
-    values[':version_now'] = restsOn.version;
-    conditions.push('#version = :version_now');
-  }
-  const add = [...changed.map((account) => `#${account} :${account}`), '#version :one'];
-  return {
-    Update: {
-      TableName: table,
-      Key: { ...balanceKey(userId) },
-      UpdateExpression: `ADD ${add.join(', ')}`,
-      ...(conditions.length > 0 && { ConditionExpression: conditions.join(' AND ') }),
-      ExpressionAttributeNames: names,
-      ExpressionAttributeValues: values,
-    },
-  };
+  const added = Object.fromEntries(changed.map((account) => [account, change[account]]));
+  const enough = changed
+    .filter((account) => change[account] < 0)
+    .map((account) => ({
+      text: `#${account} >= :need_${account}`,
+      values: { [`:need_${account}`]: -change[account] },
+    }));
+  return updateWrite(
+    table,
+    balanceKey(userId),
+    changes({}, { ...added, version: 1 }),
+    allOf([...enough, ...(restsOn ? [unchanged(restsOn)] : [])]),
+  );
 }

@@ -4,7 +4,7 @@ import { expectLedgerInvariants } from '../../../tests/support/ledger-invariants
 import { randomFrom } from '../../../tests/support/random.ts';
 import type { Balance } from '../rules/ledger-entry.ts';
 import { debitEntry, releaseEntry, reserveEntry, settleEntry, undoEntry } from '../rules/ledger.ts';
-import { createLedger, LedgerMismatch } from './ledger.ts';
+import { createLedger, LedgerMismatchError } from './ledger.ts';
 
 /** The ledger beside forty lines that say what it does, through the years of a busy account. */
 
@@ -118,12 +118,12 @@ it.each([1, 20241010])('does step by step what the model does (seed %i)', async 
       () => {
         const expected = model.reserve(id, amount);
         if (expected === 'applied') running.set(id, amount);
-        return [expected, ledger.move(userId, [reserveEntry(id, 1, amount)])];
+        return [expected, ledger.transact(userId, [reserveEntry(id, 1, amount)])];
       },
       () => {
         const expected = model.debit(id);
         if (expected === 'applied') checked.push(id);
-        return [expected, ledger.move(userId, [debitEntry(id, 1)])];
+        return [expected, ledger.transact(userId, [debitEntry(id, 1)])];
       },
     ];
     const rest = () => reserved - settled;
@@ -131,14 +131,14 @@ it.each([1, 20241010])('does step by step what the model does (seed %i)', async 
       steps.push(() => {
         running.delete(list);
         const ends = [settleEntry(list, 1, settled), releaseEntry(list, 1, rest())];
-        return [model.end(list, settled), ledger.move(userId, ends)];
+        return [model.end(list, settled), ledger.transact(userId, ends)];
       });
     if (check !== '')
-      steps.push(() => [model.undo(check), ledger.move(userId, [undoEntry(check, 1)])]);
+      steps.push(() => [model.undo(check), ledger.transact(userId, [undoEntry(check, 1)])]);
 
     const [expected, answer] = steps[below(steps.length)]?.() ?? ['applied', Promise.resolve('')];
     const outcome = await answer.catch((error: unknown) => {
-      if (error instanceof LedgerMismatch) return 'mismatch';
+      if (error instanceof LedgerMismatchError) return 'mismatch';
       throw error;
     });
     expect([step, outcome]).toEqual([step, expected]);

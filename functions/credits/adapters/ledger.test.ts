@@ -10,7 +10,7 @@ import {
 } from '../rules/ledger.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { listKey } from '../../lists/adapters/keys.ts';
-import { createLedger, LedgerMismatch } from './ledger.ts';
+import { createLedger, LedgerMismatchError } from './ledger.ts';
 
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 let table: TestTable;
@@ -35,13 +35,13 @@ async function assertInvariants(userId: string): Promise<void> {
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
 }
 
-describe('move', () => {
+describe('transact', () => {
   it('applies once and recognises itself when it comes again', async () => {
     const userId = freshUser();
     const ledger = ledgerOn(db);
     const grant = [grantEntry('welcome', 100, 'welcome')];
-    expect(await ledger.move(userId, grant)).toBe('applied');
-    expect(await ledger.move(userId, grant)).toBe('replayed');
+    expect(await ledger.transact(userId, grant)).toBe('applied');
+    expect(await ledger.transact(userId, grant)).toBe('replayed');
     expect((await ledger.balance(userId)).available).toBe(100);
     await assertInvariants(userId);
   });
@@ -49,18 +49,18 @@ describe('move', () => {
   it('is loud when an id comes back with another amount', async () => {
     const userId = freshUser();
     const ledger = ledgerOn(db);
-    await ledger.move(userId, [grantEntry('cs:1', 100, 'pack')]);
-    await expect(ledger.move(userId, [grantEntry('cs:1', 1000, 'pack')])).rejects.toThrow(
-      LedgerMismatch,
+    await ledger.transact(userId, [grantEntry('cs:1', 100, 'pack')]);
+    await expect(ledger.transact(userId, [grantEntry('cs:1', 1000, 'pack')])).rejects.toThrow(
+      LedgerMismatchError,
     );
   });
 
   it('refuses what an account does not hold, also for a user without a balance', async () => {
     const userId = freshUser();
     const ledger = ledgerOn(db);
-    expect(await ledger.move(userId, [debitEntry('r0', 1)])).toBe('insufficient');
-    await ledger.move(userId, [grantEntry('welcome', 5, 'welcome')]);
-    expect(await ledger.move(userId, [reserveEntry('L', 1, 6)])).toBe('insufficient');
+    expect(await ledger.transact(userId, [debitEntry('r0', 1)])).toBe('insufficient');
+    await ledger.transact(userId, [grantEntry('welcome', 5, 'welcome')]);
+    expect(await ledger.transact(userId, [reserveEntry('L', 1, 6)])).toBe('insufficient');
     expect(await ledger.balance(userId)).toEqual({
       available: 5,
       reserved: 0,
@@ -73,10 +73,10 @@ describe('move', () => {
   it('writes settlement and release together or not at all', async () => {
     const userId = freshUser();
     const ledger = ledgerOn(db);
-    await ledger.move(userId, [grantEntry('welcome', 100, 'w'), reserveEntry('L', 1, 60)]);
+    await ledger.transact(userId, [grantEntry('welcome', 100, 'w'), reserveEntry('L', 1, 60)]);
     const tooMuch = [settleEntry('L', 1, 55), releaseEntry('L', 1, 6)];
-    expect(await ledger.move(userId, tooMuch)).toBe('insufficient');
-    expect(await ledger.move(userId, [settleEntry('L', 1, 55), releaseEntry('L', 1, 5)])).toBe(
+    expect(await ledger.transact(userId, tooMuch)).toBe('insufficient');
+    expect(await ledger.transact(userId, [settleEntry('L', 1, 55), releaseEntry('L', 1, 5)])).toBe(
       'applied',
     );
     expect(await ledger.balance(userId)).toEqual({
@@ -91,7 +91,7 @@ describe('move', () => {
 
   it('leaves out movements of nothing', async () => {
     const userId = freshUser();
-    expect(await ledgerOn(db).move(userId, [settleEntry('L', 1, 0)])).toBe('applied');
+    expect(await ledgerOn(db).transact(userId, [settleEntry('L', 1, 0)])).toBe('applied');
     expect(await ledgerOn(db).entries(userId)).toEqual([]);
   });
 });
@@ -108,7 +108,7 @@ describe('transact', () => {
   it('takes a companion along, or nothing at all when its condition fails', async () => {
     const userId = freshUser();
     const ledger = ledgerOn(db);
-    await ledger.move(userId, [grantEntry('welcome', 10, 'w')]);
+    await ledger.transact(userId, [grantEntry('welcome', 10, 'w')]);
     const fresh = companion(userId, 'attribute_not_exists(PK)');
     expect(await ledger.transact(userId, [reserveEntry('L', 1, 4)], [fresh])).toBe('applied');
     expect(await db.get(listKey(userId, 'L'))).toMatchObject({ state: 'started' });

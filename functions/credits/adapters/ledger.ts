@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Booked, StoredBalance, TransactionalLedger } from '../ports.ts';
+import type { Ledger, LedgerOutcome, StoredBalance } from '../ports.ts';
 import type { Balance, LedgerEntry } from '../rules/ledger-entry.ts';
 import {
   clawBackOf,
@@ -17,21 +17,21 @@ import { balanceKey, entryKey } from './keys.ts';
 import { balanceOf, balanceWrite, entryOf, entryWrite, type RestsOn } from './ledger-items.ts';
 
 /** The same entry id was used for two different movements: a bug that must not pass silently. */
-export class LedgerMismatch extends Error {
-  override readonly name = 'LedgerMismatch';
+export class LedgerMismatchError extends Error {
+  override readonly name = 'LedgerMismatchError';
 }
 
-/** Each lost try means that another movement of the same user was booked meanwhile. */
+/** Each lost try means that another movement of the same user was written meanwhile. */
 const ATTEMPTS = 50;
 
 /** What of a transaction failed its condition. */
 interface Failed {
   readonly entry: boolean;
-  readonly companion: boolean;
+  readonly extraWrite: boolean;
 }
 
 /** The credit ledger on the single table. Nothing else writes a balance or an entry. */
-export function createLedger(db: Db, clock: Clock): TransactionalLedger {
+export function createLedger(db: Db, clock: Clock): Ledger {
   const read = async (userId: string): Promise<StoredBalance> =>
     balanceOf(await db.get(balanceKey(userId)));
 
@@ -40,60 +40,60 @@ export function createLedger(db: Db, clock: Clock): TransactionalLedger {
     return item && entryOf(item);
   }
 
-  /** Writes all or nothing. Where neither entry nor companion failed, it was the balance. */
+  /** Writes all or nothing. Where neither entry nor extra write failed, it was the balance. */
   async function write(
     userId: string,
     entries: readonly LedgerEntry[],
-    companions: readonly WriteItem[],
+    extraWrites: readonly WriteItem[],
     restsOn?: RestsOn,
     ttl?: number,
   ): Promise<Failed | undefined> {
     const cancelled = await db.transact([
       ...entries.map((entry) => entryWrite(db.table, userId, entry, clock.now(), ttl)),
       balanceWrite(db.table, userId, entries, restsOn),
-      ...companions,
+      ...extraWrites,
     ]);
     return (
       cancelled && {
         entry: cancelled.slice(0, entries.length).includes('condition'),
-        companion: cancelled.slice(entries.length + 1).includes('condition'),
+        extraWrite: cancelled.slice(entries.length + 1).includes('condition'),
       }
     );
   }
 
   /**
    * Entries whose ids are taken: fine when they stand for the very same movements. Others were
-   * decided on what is no longer so where a companion failed too, and are a bug where none did.
+   * decided on what is no longer so where an extra write failed too, and are a bug where none did.
    */
-  async function taken(
+  async function compareTaken(
     userId: string,
     entries: readonly LedgerEntry[],
-    { companion }: Failed,
+    { extraWrite }: Failed,
   ): Promise<'replayed' | 'stale'> {
     for (const entry of entries) {
       const stored = await earlier(userId, entry.id);
       if (stored && sameMovement(stored, entry)) continue;
-      if (companion) return 'stale';
-      throw new LedgerMismatch(`${entry.id} of ${userId} exists with other content`);
+      if (extraWrite) return 'stale';
+      throw new LedgerMismatchError(`${entry.id} of ${userId} exists with other content`);
     }
     return 'replayed';
   }
 
-  /** Books entries that are fixed; only what they pay of a debt depends on the balance. */
-  async function bookFixed(
+  /** Writes entries that are fixed; only what they pay of a debt depends on the balance. */
+  async function writeFixed(
     userId: string,
     entries: readonly LedgerEntry[],
-    companions: readonly WriteItem[],
-  ): Promise<Booked | 'insufficient'> {
+    extraWrites: readonly WriteItem[],
+  ): Promise<LedgerOutcome | 'insufficient'> {
     const change = fold(entries);
     const pays = change.available > 0;
     let debt = 0;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const all = withRepayment(entries, debt);
-      const failed = await write(userId, all, companions, pays ? { debt } : undefined);
+      const failed = await write(userId, all, extraWrites, pays ? { debt } : undefined);
       if (!failed) return 'applied';
-      if (failed.entry) return taken(userId, entries, failed);
-      if (failed.companion) return 'stale';
+      if (failed.entry) return compareTaken(userId, entries, failed);
+      if (failed.extraWrite) return 'stale';
       if (!pays) return 'insufficient';
       const { balance } = await read(userId);
       if (!covers(balance, change)) return 'insufficient';
@@ -102,12 +102,12 @@ export function createLedger(db: Db, clock: Clock): TransactionalLedger {
     throw new Error(`the balance of ${userId} moved ${ATTEMPTS} times under ${entries[0]?.id}`);
   }
 
-  /** Books an event on the balance it meets, anew when that moves before it is written. */
-  async function book(
+  /** Decides an event on the balance it meets, anew when that moves before it is written. */
+  async function writeDecision(
     userId: string,
     { main, reads, decide }: Decision,
-    companions: readonly WriteItem[] = [],
-  ): Promise<Booked> {
+    extraWrites: readonly WriteItem[] = [],
+  ): Promise<LedgerOutcome> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       // The balance is read first: whatever is written after it changes its version.
       // What is written after the account was closed, such as a refund, goes with the rest of it.
@@ -119,15 +119,15 @@ export function createLedger(db: Db, clock: Clock): TransactionalLedger {
       if (stored && sameMovement(stored, main)) return 'replayed';
       const decided = decide(balance, (id) => found.get(id));
       const entries = withRepayment(decided, balance.debt);
-      const failed = await write(userId, entries, companions, { version }, ttl);
+      const failed = await write(userId, entries, extraWrites, { version }, ttl);
       if (!failed) return 'applied';
-      if (stored) return taken(userId, [main], failed);
-      if (failed.companion && !failed.entry) return 'stale';
+      if (stored) return compareTaken(userId, [main], failed);
+      if (failed.extraWrite && !failed.entry) return 'stale';
     }
     throw new Error(`the balance of ${userId} moved ${ATTEMPTS} times under ${main.id}`);
   }
 
-  const ledger: TransactionalLedger = {
+  return {
     balance: async (userId) => (await read(userId)).balance,
 
     async balances(userIds) {
@@ -146,26 +146,19 @@ export function createLedger(db: Db, clock: Clock): TransactionalLedger {
       return entries;
     },
 
-    async move(userId, entries) {
-      const outcome = await ledger.transact(userId, entries, []);
-      if (outcome === 'stale') throw new Error('a move without companions cannot be stale');
-      return outcome;
-    },
-
-    async transact(userId, given, companions) {
+    async transact(userId, given, extraWrites = []) {
       const entries = given.filter((entry) => entry.amount > 0);
-      if (entries.length > 0) return bookFixed(userId, entries, companions);
-      if (companions.length === 0) return 'applied';
-      return (await db.transact(companions)) ? 'stale' : 'applied';
+      if (entries.length > 0) return writeFixed(userId, entries, extraWrites);
+      if (extraWrites.length === 0) return 'applied';
+      return (await db.transact(extraWrites)) ? 'stale' : 'applied';
     },
 
-    grant: (userId, given, companions) => book(userId, grantOf(given), companions),
-    clawBack: (userId, given, companions) => book(userId, clawBackOf(given), companions),
-    hold: (userId, given, companions) => book(userId, holdOf(given), companions),
-    unhold: (userId, given, companions) => book(userId, unholdOf(given), companions),
-    forfeit: (userId, given, companions) => book(userId, forfeitOf(given), companions),
+    grant: (userId, given, extraWrites) => writeDecision(userId, grantOf(given), extraWrites),
+    clawBack: (userId, given, extraWrites) => writeDecision(userId, clawBackOf(given), extraWrites),
+    hold: (userId, given, extraWrites) => writeDecision(userId, holdOf(given), extraWrites),
+    unhold: (userId, given, extraWrites) => writeDecision(userId, unholdOf(given), extraWrites),
+    forfeit: (userId, given, extraWrites) => writeDecision(userId, forfeitOf(given), extraWrites),
   };
-  return ledger;
 }
 
 const ACCOUNTS = ['available', 'reserved', 'consumed', 'held'] as const;

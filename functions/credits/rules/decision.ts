@@ -17,7 +17,7 @@ export type Earlier = (id: string) => LedgerEntry | undefined;
 
 /** An event whose entries depend on the balance it meets. */
 export interface Decision {
-  /** The entry that names the event: what tells whether it was booked before. */
+  /** The entry that names the event: what tells whether it was written before. */
   readonly main: LedgerEntry;
   /** Ids of earlier entries it depends on. */
   readonly reads: readonly string[];

@@ -16,7 +16,7 @@ import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { listKey, uploadKey } from './keys.ts';
-import type { TransactionalLedger } from '../../credits/ports.ts';
+import type { Ledger } from '../../credits/ports.ts';
 import { createListCount, createListPages } from './list-pages.ts';
 import { listOf, newListItem, reasonAttribute, uploadOf } from './list-item.ts';
 import {
@@ -56,7 +56,7 @@ const resumed = (list: List): Item =>
       };
 
 /** Lists on the single table. What moves credits happens in one transaction with the ledger. */
-export function createLists(db: Db, ledger: TransactionalLedger): Lists {
+export function createLists(db: Db, ledger: Ledger): Lists {
   const table = db.table;
   const listCount = createListCount(db);
 

@@ -36,6 +36,16 @@ export function where(attributes: Readonly<Record<string, unknown>>): Expression
   return { text: clauses.join(' AND '), names: namesOf(Object.keys(attributes)), values };
 }
 
+/** The condition that all of these hold; undefined for none. */
+export const allOf = (conditions: readonly Expression[]): Expression | undefined =>
+  conditions.length === 0
+    ? undefined
+    : {
+        text: conditions.map(({ text }) => text).join(' AND '),
+        names: Object.assign({}, ...conditions.map(({ names }) => names)) as Record<string, string>,
+        values: Object.assign({}, ...conditions.map(({ values }) => values)) as Item,
+      };
+
 /** An update as part of a transaction. */
 export const updateWrite = (
   table: string,

@@ -95,7 +95,7 @@ it('makes at Stripe what the product sells by, and run again nothing', async () 
   });
 });
 
-it('asks for no endpoint without TLS but of the stand-in', async () => {
+it('asks for no endpoint without TLS but of the fake', async () => {
   const origin = 'http://localhost:3000';
   expect((await setUp({ PUBLIC_ORIGIN: origin })).at(-1)).toContain('stripe listen');
   expect((await shapes()).endpoints).toHaveLength(1);

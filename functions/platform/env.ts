@@ -31,7 +31,7 @@ const schema = z.object({
   APP_SECRET_ID: text(),
   /** Secrets Manager id of what Stripe gave us: `{"secret_key","webhook_secret"}`. */
   STRIPE_SECRET_ID: text(),
-  /** Origin of Stripe's API where it is not Stripe's own: the stand-in of the embedded stack. */
+  /** Origin of Stripe's API where it is not Stripe's own: the fake of the embedded stack. */
   STRIPE_API_BASE: z.optional(text()),
   /** `true` has Stripe compute VAT, which its dashboard must be set up for. */
   STRIPE_TAX: z._default(z.enum(['true', 'false']), 'false'),

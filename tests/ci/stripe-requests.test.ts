@@ -10,7 +10,7 @@ import { ANY_ID, sdkCalls } from './stripe-mock/sdk-calls.ts';
 
 /**
  * Everything the product asks Stripe for, checked against Stripe's own description of its API by
- * stripe-mock, and what our stand-in answers, checked against the same description.
+ * stripe-mock, and what our fake answers, checked against the same description.
  */
 
 const PLACE = '.tamis/stripe-mock';
@@ -53,7 +53,7 @@ describe.each(Object.entries(journeys))('%s', (_, journey) => {
     expect(objections.filter((each) => each !== undefined)).toEqual([]);
   });
 
-  it('is answered by the stand-in with what Stripe describes', () => {
+  it('is answered by the fake with what Stripe describes', () => {
     const wrong = exchanges.flatMap((exchange) => {
       const { method, status, answer } = exchange;
       const schema = answerSchema(described, method, pathOf(exchange), status);

@@ -25,7 +25,7 @@ import { TEST_STRIPE, type TestContext, testContext } from './test-context.ts';
 const seen = z.object({ portalSessions: z.record(z.string(), z.looseObject({ id: z.string() })) });
 
 interface StageOptions {
-  /** Where the product reaches the stand-in that is at `url`; absent: there. */
+  /** Where the product reaches the fake that is at `url`; absent: there. */
   readonly reach?: (url: string) => Promise<string>;
   /** More environment for the functions, such as STRIPE_TAX. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ interface StageOptions {
 export type BillingStage = ReturnType<typeof billingStage>;
 
 /**
- * The routes of billing and its workers, on a table and on a stand-in of Stripe of the test file,
+ * The routes of billing and its workers, on a table and on a fake of Stripe of the test file,
  * with a fresh context for each test. Events come only when the test hands them over.
  */
 export function billingStage({ reach = async (url) => url, settings = {} }: StageOptions = {}) {

@@ -25,7 +25,7 @@ export interface DueEvent {
   readonly payload: string;
 }
 
-/** The model of the stand-in of Stripe without its server: nothing happens before it is asked. */
+/** The model of the fake of Stripe without its server: nothing happens before it is asked. */
 export interface MemoryStripe {
   readonly state: State;
   answer(request: StripeRequest): ApiAnswer;
@@ -51,10 +51,10 @@ export function createMemoryStripe(
   newId: (prefix: string) => string,
   state: State = emptyState(),
 ): MemoryStripe {
-  const standInClock = createClock(state, () => clock.now());
+  const fakeClock = createClock(state, () => clock.now());
   const world: World = {
     state,
-    now: () => standInClock.now(),
+    now: () => fakeClock.now(),
     newId,
     origin: 'https://stripe.test',
     webhookSecret: undefined,
@@ -65,7 +65,7 @@ export function createMemoryStripe(
         type,
         object,
         previous,
-        created: standInClock.now(),
+        created: fakeClock.now(),
         idempotencyKey: null,
         requestId: null,
         sendAt: clock.now(),
@@ -77,7 +77,7 @@ export function createMemoryStripe(
     state,
 
     answer({ method, url, headers, body }) {
-      standInClock.catchUp(world);
+      fakeClock.catchUp(world);
       const header = (name: string) =>
         Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
       return answerApi(world, secretKey, noFaults(), {
@@ -91,14 +91,14 @@ export function createMemoryStripe(
     },
 
     program(path, body) {
-      standInClock.catchUp(world);
+      fakeClock.catchUp(world);
       const found = findProgram(path);
-      if (!found) throw new TypeError(`${path} is no program of the stand-in`);
-      return found.run({ world, clock: standInClock, setFaults: () => undefined }, body, found.id);
+      if (!found) throw new TypeError(`${path} is no program of the fake`);
+      return found.run({ world, clock: fakeClock, setFaults: () => undefined }, body, found.id);
     },
 
     due() {
-      standInClock.catchUp(world);
+      fakeClock.catchUp(world);
       return state.deliveries.flatMap((delivery) => {
         const event = state.events[delivery.event];
         if (!event || delivery.nextAt === null || delivery.nextAt > clock.now()) return [];

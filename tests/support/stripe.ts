@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { Stripe } from 'stripe';
 import { startHttpService } from '../../localstack/embedded/services/http-service.ts';
-import { createStripe } from '../../localstack/embedded/stripe/stand-in.ts';
-import type { StandInOptions } from '../../localstack/embedded/stripe/stand-in.ts';
+import { createFakeStripe } from '../../localstack/embedded/stripe/fake.ts';
+import type { FakeStripeOptions } from '../../localstack/embedded/stripe/fake.ts';
 
 export const STRIPE_KEY = 'sk_test_embedded';
 const WEBHOOK_SECRET = 'whsec_test_0123456789';
 
-/** The stand-in of Stripe on a free port, and the SDK that talks to it. */
+/** The fake of Stripe on a free port, and the SDK that talks to it. */
 export interface TestStripe extends AsyncDisposable {
   readonly url: string;
   readonly stripe: Stripe;
@@ -23,9 +23,11 @@ export interface ProgramAnswer {
   readonly body: unknown;
 }
 
-export async function startTestStripe(options: Partial<StandInOptions> = {}): Promise<TestStripe> {
+export async function startTestStripe(
+  options: Partial<FakeStripeOptions> = {},
+): Promise<TestStripe> {
   let url = '';
-  const standIn = createStripe({
+  const fake = createFakeStripe({
     origin: () => url,
     secretKey: STRIPE_KEY,
     webhookSecret: WEBHOOK_SECRET,
@@ -33,7 +35,7 @@ export async function startTestStripe(options: Partial<StandInOptions> = {}): Pr
     ...options,
   });
   const service = await startHttpService((message, response) => {
-    if (!standIn.handler(message, response)) response.writeHead(404).end();
+    if (!fake.handler(message, response)) response.writeHead(404).end();
   });
   url = service.url;
   return {
@@ -48,7 +50,7 @@ export async function startTestStripe(options: Partial<StandInOptions> = {}): Pr
       return { status: response.status, body: await response.json() };
     },
     async [Symbol.asyncDispose]() {
-      await standIn.close();
+      await fake.close();
       await service.close();
     },
   };

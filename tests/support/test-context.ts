@@ -132,7 +132,7 @@ export const secretsOf = (...values: readonly [string, ...string[]]): Secrets =>
   };
 };
 
-/** The keys of the stand-in of Stripe in tests; the second webhook secret takes over one day. */
+/** The keys of the fake of Stripe in tests; the second webhook secret takes over one day. */
 export const TEST_STRIPE: StripeSecret = {
   secretKey: 'sk_test_embedded',
   webhookSecrets: ['whsec_test_0123456789', 'whsec_test_next'],
@@ -253,7 +253,7 @@ export function testContext(
   const directory = given.directory ?? createDirectory(db);
   const ledger = given.ledger ?? createLedger(db, clock);
   const stripeSecret = async () => TEST_STRIPE;
-  // Without the stand-in there is nobody at the other end.
+  // Without the fake there is nobody at the other end.
   const client = createStripeClient(stripeSecret, env.STRIPE_API_BASE ?? 'http://127.0.0.1:1');
   const accounts = given.accounts ?? createAccounts(db, clock);
   return {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { InboxHandler } from '../inbox/inbox.ts';
-import type { StripeHandler } from '../stripe/stand-in.ts';
+import type { StripeHandler } from '../stripe/fake.ts';
 import type { ApiHandler } from './api.ts';
 import { isKnownHost } from './known-host.ts';
 import type { SiteHandler } from './site.ts';
@@ -12,7 +12,7 @@ import { welcomePage } from './welcome.ts';
 interface Backends {
   readonly api: ApiHandler;
   readonly inbox: InboxHandler;
-  /** The stand-in of Stripe, unless the real one is used. */
+  /** The fake of Stripe, unless the real one is used. */
   readonly stripe?: StripeHandler | undefined;
   readonly site: SiteHandler;
   /** Headers of the web app's own answers. */

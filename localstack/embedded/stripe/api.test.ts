@@ -11,16 +11,16 @@ import { API_VERSION } from './model/version.ts';
 
 /** Call by call, by the SDK as it is. */
 
-let standIn: TestStripe;
+let fake: TestStripe;
 let stripe: Stripe;
 let catalogue: Catalogue;
 
 beforeAll(async () => {
-  standIn = await startTestStripe();
-  stripe = standIn.stripe;
+  fake = await startTestStripe();
+  stripe = fake.stripe;
   catalogue = await makeCatalogue(stripe);
 });
-afterAll(() => standIn[Symbol.asyncDispose]());
+afterAll(() => fake[Symbol.asyncDispose]());
 
 /** A request with parameters that the SDK's types refuse. */
 const raw = (method: 'GET' | 'POST', path: string, params: object = {}) =>
@@ -28,20 +28,20 @@ const raw = (method: 'GET' | 'POST', path: string, params: object = {}) =>
 
 const refused = (more: object) => ({ type: 'StripeInvalidRequestError', statusCode: 400, ...more });
 
-test('the stand-in speaks the version of the SDK', () => {
+test('the fake speaks the version of the SDK', () => {
   expect(Stripe.API_VERSION).toBe(API_VERSION);
 });
 
 test('without the right key, and in another version, nothing is told', async () => {
-  const { hostname: host, port } = new URL(standIn.url);
+  const { hostname: host, port } = new URL(fake.url);
   const other = new Stripe('sk_test_other', { host, port, protocol: 'http' });
   await expect(other.customers.list()).rejects.toMatchObject({
     type: 'StripeAuthenticationError',
     statusCode: 401,
   });
-  expect((await fetch(`${standIn.url}/v1/customers`)).status).toBe(401);
+  expect((await fetch(`${fake.url}/v1/customers`)).status).toBe(401);
   const headers = { authorization: `Bearer ${STRIPE_KEY}`, 'stripe-version': '2024-06-20' };
-  const response = await fetch(`${standIn.url}/v1/customers`, { headers });
+  const response = await fetch(`${fake.url}/v1/customers`, { headers });
   expect(response.status).toBe(400);
   expect(await response.text()).toContain(API_VERSION);
 });
@@ -143,7 +143,7 @@ test('prices are found by lookup key, and a key belongs to one', async () => {
 test('ids give way to their objects where it is asked for', async () => {
   const session = await openSession(stripe, catalogue, catalogue.pack);
   expect(session.line_items).toBeUndefined();
-  await standIn.program(`/stripe/sessions/${session.id}/pay`);
+  await fake.program(`/stripe/sessions/${session.id}/pay`);
   const { line_items, payment_intent, invoice } = await stripe.checkout.sessions.retrieve(
     session.id,
     {
@@ -188,7 +188,7 @@ test('the portal asks for a configuration and offers what it allows', async () =
     configuration: catalogue.portal.id,
     return_url: 'http://web.test/invoices',
   });
-  expect(session.url).toBe(`${standIn.url}/stripe/portal/${session.id}`);
+  expect(session.url).toBe(`${fake.url}/stripe/portal/${session.id}`);
   const changed = await stripe.billingPortal.configurations.update(catalogue.portal.id, {
     features: { customer_update: { enabled: true, allowed_updates: ['name'] } },
   });
@@ -203,15 +203,15 @@ test('the portal asks for a configuration and offers what it allows', async () =
 
 test('calls for programs take JSON alone, and say what is wrong', async () => {
   const session = await openSession(stripe, catalogue, catalogue.pack);
-  const form = await fetch(`${standIn.url}/stripe/sessions/${session.id}/pay`, {
+  const form = await fetch(`${fake.url}/stripe/sessions/${session.id}/pay`, {
     method: 'POST',
     body: new URLSearchParams({ card: 'ok' }),
   });
   expect(form.status).toBe(405);
-  const wrong = await standIn.program(`/stripe/sessions/${session.id}/pay`, { card: 'gold' });
+  const wrong = await fake.program(`/stripe/sessions/${session.id}/pay`, { card: 'gold' });
   expect(wrong.status).toBe(400);
-  expect((await standIn.program('/stripe/sessions/cs_x/pay')).status).toBe(404);
-  expect((await standIn.program('/stripe/clock', { advance: '1 month' })).status).toBe(400);
+  expect((await fake.program('/stripe/sessions/cs_x/pay')).status).toBe(404);
+  expect((await fake.program('/stripe/clock', { advance: '1 month' })).status).toBe(400);
   expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('open');
 });
 
@@ -255,7 +255,7 @@ test('a 503 before, a 500 after and a lost answer each leave one customer', asyn
 
 test('a subscription that is over cannot be cancelled again', async () => {
   const session = await openSession(stripe, catalogue, catalogue.small);
-  await standIn.program(`/stripe/sessions/${session.id}/pay`);
+  await fake.program(`/stripe/sessions/${session.id}/pay`);
   const id = idOf((await stripe.checkout.sessions.retrieve(session.id)).subscription);
   const ended = await stripe.subscriptions.cancel(id, {
     prorate: false,

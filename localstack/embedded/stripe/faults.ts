@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a test makes the stand-in do wrong; `POST /stripe/faults` with `{}` ends it all. */
+/** What a test makes the fake do wrong; `POST /stripe/faults` with `{}` ends it all. */
 export const faultsSchema = z.strictObject({
   webhooks: z
     .strictObject({

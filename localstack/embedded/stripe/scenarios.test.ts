@@ -10,17 +10,17 @@ import type { Catalogue } from '../../../tests/support/stripe-catalogue.ts';
 const START = Date.UTC(2026, 0, 31, 10);
 const now = (): number => START;
 
-let standIn: TestStripe;
+let fake: TestStripe;
 let stripe: Stripe;
 let endpoint: TestEndpoint;
 let catalogue: Catalogue;
 
 beforeEach(async () => {
   endpoint = await startTestEndpoint(now);
-  standIn = await startTestStripe({ now });
-  onTestFinished(() => standIn[Symbol.asyncDispose]());
+  fake = await startTestStripe({ now });
+  onTestFinished(() => fake[Symbol.asyncDispose]());
   onTestFinished(() => endpoint[Symbol.asyncDispose]());
-  ({ stripe } = standIn);
+  ({ stripe } = fake);
   catalogue = await makeCatalogue(stripe, endpoint.url);
 });
 
@@ -39,8 +39,8 @@ async function news(...wanted: string[]): Promise<string[]> {
 const told = new Set<string>();
 
 const pay = (session: { id: string }, card = 'ok') =>
-  standIn.program(`/stripe/sessions/${session.id}/pay`, { card });
-const advance = (duration: string) => standIn.program('/stripe/clock', { advance: duration });
+  fake.program(`/stripe/sessions/${session.id}/pay`, { card });
+const advance = (duration: string) => fake.program('/stripe/clock', { advance: duration });
 
 /** A subscription that the customer has just paid for. */
 async function subscribe(price: Stripe.Price, card = 'ok'): Promise<Stripe.Subscription> {
@@ -58,7 +58,7 @@ const portal = async (
     configuration: catalogue.portal.id,
     flow_data,
   });
-  return (await standIn.program(`/stripe/portal-sessions/${id}/confirm`)).status;
+  return (await fake.program(`/stripe/portal-sessions/${id}/confirm`)).status;
 };
 const switchTo = ({ id, items }: Stripe.Subscription, price: Stripe.Price) =>
   portal({
@@ -77,7 +77,7 @@ test('a pack is paid once, with tax, an invoice and a receipt', async () => {
     amount_total: 500,
     payment_intent: null,
     automatic_tax: { status: 'requires_location_inputs' },
-    url: `${standIn.url}/stripe/checkout/${session.id}`,
+    url: `${fake.url}/stripe/checkout/${session.id}`,
   });
   await news();
   expect((await pay(session, 'declined')).status).toBe(402);
@@ -217,12 +217,12 @@ test('a subscription exists once it is paid, and lives through a year', async ()
   await news();
 
   // A card that fails for some days.
-  await standIn.program(`/stripe/customers/${catalogue.customer.id}/card`, { card: 'declined' });
+  await fake.program(`/stripe/customers/${catalogue.customer.id}/card`, { card: 'declined' });
   await advance('P1M');
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'past_due' });
   const [failed] = (await stripe.invoices.list({ subscription: id, status: 'open' })).data;
   expect(failed).toMatchObject({ attempt_count: 1, amount_remaining: 1800 });
-  await standIn.program(`/stripe/customers/${catalogue.customer.id}/card`, { card: 'ok' });
+  await fake.program(`/stripe/customers/${catalogue.customer.id}/card`, { card: 'ok' });
   await advance('P3D');
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
   expect(await news('invoice.payment_failed', 'invoice.paid')).toEqual([
@@ -268,7 +268,7 @@ test('a card that pays today and never again ends the subscription after four at
 
 test('a larger plan that the card does not pay changes nothing, and is forgotten in a day', async () => {
   const subscription = await subscribe(catalogue.small);
-  await standIn.program(`/stripe/customers/${catalogue.customer.id}/card`, { card: 'declined' });
+  await fake.program(`/stripe/customers/${catalogue.customer.id}/card`, { card: 'declined' });
   await news();
   expect(await switchTo(subscription, catalogue.large)).toBe(402);
   expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
@@ -326,7 +326,7 @@ test('money goes back in parts, never more than there was, and may come back', a
   await expect(stripe.refunds.create({ charge: id, amount: 401 })).rejects.toMatchObject({
     param: 'amount',
   });
-  const all = await standIn.program(`/stripe/charges/${id}/refund`);
+  const all = await fake.program(`/stripe/charges/${id}/refund`);
   expect(all.body).toMatchObject({ amount: 400, status: 'succeeded' });
   expect(await stripe.charges.retrieve(id, { expand: ['refunds'] })).toMatchObject({
     amount_refunded: 600,
@@ -338,7 +338,7 @@ test('money goes back in parts, never more than there was, and may come back', a
   ).rejects.toMatchObject({ code: 'charge_already_refunded' });
 
   const [{ id: last = '' } = {}] = (await stripe.refunds.list({ charge: id })).data;
-  await standIn.program(`/stripe/refunds/${last}/fail`);
+  await fake.program(`/stripe/refunds/${last}/fail`);
   expect(await stripe.charges.retrieve(id)).toMatchObject({
     amount_refunded: 200,
     refunded: false,
@@ -362,16 +362,16 @@ test.each([
   const [charge] = (await stripe.charges.list()).data;
   const path = `/stripe/charges/${idOf(charge)}/dispute`;
   await news();
-  expect((await standIn.program(path)).body).toMatchObject({
+  expect((await fake.program(path)).body).toMatchObject({
     amount: 600,
     status: 'needs_response',
   });
   await expect(stripe.refunds.create({ charge: idOf(charge) })).rejects.toMatchObject({
     code: 'charge_disputed',
   });
-  const closed = await standIn.program(path, { close });
+  const closed = await fake.program(path, { close });
   expect(closed.body).toMatchObject({ status: close, charge: idOf(charge) });
-  expect((await standIn.program(path, { close })).status).toBe(400);
+  expect((await fake.program(path, { close })).status).toBe(400);
   expect(await news()).toEqual(
     ['created', 'funds_withdrawn', 'updated', ...last].map(
       (what) => `2026-01-31 charge.dispute.${what}`,

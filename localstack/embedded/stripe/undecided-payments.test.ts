@@ -10,19 +10,19 @@ import {
 
 /** Payments that are neither made nor refused at once. */
 
-let standIn: TestStripe;
+let fake: TestStripe;
 let stripe: Stripe;
 let catalogue: Catalogue;
 
 beforeEach(async () => {
-  standIn = await startTestStripe({ now: () => Date.UTC(2026, 0, 31, 10) });
-  onTestFinished(() => standIn[Symbol.asyncDispose]());
-  ({ stripe } = standIn);
+  fake = await startTestStripe({ now: () => Date.UTC(2026, 0, 31, 10) });
+  onTestFinished(() => fake[Symbol.asyncDispose]());
+  ({ stripe } = fake);
   catalogue = await makeCatalogue(stripe);
 });
 
 const program = async (path: string, body: object): Promise<number> =>
-  (await standIn.program(`/stripe/${path}`, body)).status;
+  (await fake.program(`/stripe/${path}`, body)).status;
 const pay = (session: string, card: string) => program(`sessions/${session}/pay`, { card });
 const advance = (duration: string) => program('clock', { advance: duration });
 

@@ -6,16 +6,16 @@ import { API_VERSION } from './model/version.ts';
 
 /** Events on their way; the endpoint of these tests checks every signature. */
 
-let standIn: TestStripe;
+let fake: TestStripe;
 let stripe: Stripe;
 let endpoint: TestEndpoint;
 
 beforeEach(async () => {
   endpoint = await startTestEndpoint();
-  standIn = await startTestStripe();
-  onTestFinished(() => standIn[Symbol.asyncDispose]());
+  fake = await startTestStripe();
+  onTestFinished(() => fake[Symbol.asyncDispose]());
   onTestFinished(() => endpoint[Symbol.asyncDispose]());
-  ({ stripe } = standIn);
+  ({ stripe } = fake);
   await stripe.webhookEndpoints.create({
     url: endpoint.url,
     enabled_events: ['customer.created', 'customer.deleted'],
@@ -69,7 +69,7 @@ test('what an endpoint does not take is sent again until it does', async () => {
 });
 
 test('faults: twice, not at all, in reverse order, of another version', async () => {
-  const faults = (webhooks: object) => standIn.program('/stripe/faults', { webhooks });
+  const faults = (webhooks: object) => fake.program('/stripe/faults', { webhooks });
 
   await faults({ copies: 2 });
   await stripe.customers.create({});

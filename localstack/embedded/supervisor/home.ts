@@ -14,7 +14,7 @@ export interface Home {
   readonly seedFile: string;
   readonly secretsFile: string;
   readonly mailFile: string;
-  /** What the stand-in of Stripe knows. */
+  /** What the fake of Stripe knows. */
   readonly stripeFile: string;
   readonly database: string;
   readonly queueFolder: string;

@@ -35,7 +35,7 @@ export const isSeeded = ({ seedFile }: Home): boolean =>
 export const seed = (home: Home, env: Readonly<Record<string, string>>): Promise<void> =>
   run(home, env, 'admin/commands/seed');
 
-/** Makes at the stand-in of Stripe what the product sells by, as `npm run stripe:setup` does. */
+/** Makes at the fake of Stripe what the product sells by, as `npm run stripe:setup` does. */
 export const setUpStripe = (home: Home, env: Readonly<Record<string, string>>): Promise<void> =>
   run(home, env, 'billing/commands/setup-stripe');
 

@@ -3,7 +3,7 @@ import { withStripeKeys } from './stripe.ts';
 
 const MADE = JSON.stringify({ secret_key: '', webhook_secret: 'made' });
 
-test('the stand-in and the product share a key and the secret that was made', () => {
+test('the fake and the product share a key and the secret that was made', () => {
   expect(JSON.parse(withStripeKeys(MADE, {}))).toEqual({
     secret_key: 'sk_test_embedded',
     webhook_secret: 'made',

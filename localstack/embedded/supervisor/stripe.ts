@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { createStripe } from '../stripe/stand-in.ts';
-import type { StripeStandIn } from '../stripe/stand-in.ts';
+import { createFakeStripe } from '../stripe/fake.ts';
+import type { FakeStripe } from '../stripe/fake.ts';
 import type { Home } from './home.ts';
 import { usesRealStripe } from './settings.ts';
 
-/** The only key that the stand-in of Stripe takes. */
-const STAND_IN_KEY = 'sk_test_embedded';
+/** The only key that the fake of Stripe takes. */
+const FAKE_KEY = 'sk_test_embedded';
 
 /** The secret of the stack that holds what Stripe gives. */
 const stripeSecret = z.looseObject({ secret_key: z.string(), webhook_secret: z.string() });
@@ -19,7 +19,7 @@ export function withStripeKeys(secret: string, environment: NodeJS.ProcessEnv): 
   if (found === undefined) return secret;
   return JSON.stringify({
     ...found,
-    secret_key: environment['STRIPE_SECRET_KEY'] || STAND_IN_KEY,
+    secret_key: environment['STRIPE_SECRET_KEY'] || FAKE_KEY,
     webhook_secret: environment['STRIPE_WEBHOOK_SECRET'] || found.webhook_secret,
   });
 }
@@ -30,7 +30,7 @@ function readStripeSecret(secret: string): z.output<typeof stripeSecret> | undef
   return success ? data : undefined;
 }
 
-interface StandIn {
+interface FakeOptions {
   readonly origin: string;
   readonly home: Home;
   /** Values of the stack's secrets. */
@@ -38,21 +38,21 @@ interface StandIn {
   readonly timeScale: number;
 }
 
-/** The stand-in of Stripe, unless the real one is used. */
+/** The fake of Stripe, unless the real one is used. */
 export function openStripe(
-  { origin, home, secrets, timeScale }: StandIn,
+  { origin, home, secrets, timeScale }: FakeOptions,
   cleanup: AsyncDisposableStack,
-): StripeStandIn | undefined {
+): FakeStripe | undefined {
   if (usesRealStripe(process.env)) return undefined;
   const [known] = [...secrets].flatMap((secret) => readStripeSecret(secret) ?? []);
-  const standIn = createStripe({
+  const fake = createFakeStripe({
     file: home.stripeFile,
     origin: () => origin,
-    secretKey: STAND_IN_KEY,
+    secretKey: FAKE_KEY,
     // While one secret takes over from another there are several; the first is the newest.
     webhookSecret: known?.webhook_secret.split(',')[0],
     timeScale,
   });
-  cleanup.defer(() => standIn.close());
-  return standIn;
+  cleanup.defer(() => fake.close());
+  return fake;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clearable, expand, flag, integer, metadata, text, url } from '../http/parameters.ts';
 
-/** Parameters of `checkout.sessions.create`, as far as the stand-in follows them. */
+/** Parameters of `checkout.sessions.create`, as far as the fake follows them. */
 
 const message = z.union([z.literal(''), z.strictObject({ message: text.max(1200) })]).optional();
 

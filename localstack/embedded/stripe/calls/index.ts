@@ -8,7 +8,7 @@ import { portalConfigurationCalls } from './portal-configurations.ts';
 import { portalSessionCalls } from './portal-sessions.ts';
 import { subscriptionCalls } from './subscriptions.ts';
 
-/** Every call that the stand-in answers. */
+/** Every call that the fake answers. */
 export const calls: readonly Call[] = [
   ...catalogueCalls,
   ...checkoutCalls,

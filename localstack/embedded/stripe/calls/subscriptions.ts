@@ -106,7 +106,7 @@ export const subscriptionCalls = [
         });
       }
       if (given.proration_behavior !== 'none') {
-        throw invalid('The stand-in bills whole periods: pass `proration_behavior=none`.', {
+        throw invalid('The fake bills whole periods: pass `proration_behavior=none`.', {
           param: 'proration_behavior',
         });
       }

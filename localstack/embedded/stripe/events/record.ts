@@ -8,7 +8,7 @@ interface EventOf {
   readonly type: EventType;
   readonly object: object;
   readonly previous: object | undefined;
-  /** Seconds on the clock of the stand-in. */
+  /** Seconds on the clock of the fake. */
   readonly created: number;
   /** Of the request that caused it. */
   readonly idempotencyKey: string | null;

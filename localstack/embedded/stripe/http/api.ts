@@ -95,7 +95,7 @@ function authenticate({ authorization, version }: ApiRequest, secretKey: string)
     throw new StripeApiError(401, 'invalid_request_error', 'Invalid API Key provided: ****');
   }
   if (version !== undefined && version !== API_VERSION) {
-    throw invalid(`Invalid Stripe API version: ${version}. The stand-in speaks ${API_VERSION}.`);
+    throw invalid(`Invalid Stripe API version: ${version}. The fake speaks ${API_VERSION}.`);
   }
 }
 

@@ -3,7 +3,7 @@ import type { State } from './state.ts';
 import { addDuration } from './time.ts';
 import type { World } from './world.ts';
 
-/** The clock of the stand-in: real time, and what it has been advanced by. */
+/** The clock of the fake: real time, and what it has been advanced by. */
 export interface Clock {
   /** Seconds since 1970. */
   now(): number;

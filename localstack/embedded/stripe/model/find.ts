@@ -22,7 +22,7 @@ export function priceNamed(state: State, id: string, param: string): Price {
 
 /** An object that another one names, so that it is there. */
 export function known<T>(object: T | undefined, what: string): T {
-  if (object === undefined) throw new Error(`The stand-in of Stripe lost ${what}.`);
+  if (object === undefined) throw new Error(`The fake of Stripe lost ${what}.`);
   return object;
 }
 

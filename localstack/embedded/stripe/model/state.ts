@@ -45,7 +45,7 @@ export interface CheckoutPlan {
     Record<'subscription' | 'payment_intent' | 'invoice', Record<string, string>>
   >;
   readonly description: string | null;
-  /** `expires_at` on the clock of the stand-in, which may have been advanced. */
+  /** `expires_at` on the clock of the fake, which may have been advanced. */
   readonly expiresAt: number;
 }
 
@@ -79,13 +79,13 @@ export interface KeptAnswer {
   readonly fingerprint: string;
   readonly status: number;
   readonly body: string;
-  /** Seconds, on the clock of the stand-in. */
+  /** Seconds, on the clock of the fake. */
   readonly at: number;
 }
 
 type Table<T> = Record<string, T>;
 
-/** Everything that the stand-in knows; one JSON document. Tables keep the order of creation. */
+/** Everything that the fake knows; one JSON document. Tables keep the order of creation. */
 export interface State {
   /** Seconds by which the clock has been advanced. */
   ahead: number;

@@ -3,7 +3,7 @@ import type { EventType, State } from './state.ts';
 /** What every call and every operation works with. */
 export interface World {
   readonly state: State;
-  /** Seconds since 1970 on the clock of the stand-in. */
+  /** Seconds since 1970 on the clock of the fake. */
   now(): number;
   /** A new id: `newId('cus')` is `cus_` and 24 letters and digits. */
   newId(prefix: string): string;

@@ -45,7 +45,7 @@ export function completeSession(
     throw invalid(`This Checkout Session is ${session.status ?? 'not open'}.`);
   }
   if (behaviour === 'delayed' && session.mode === 'subscription')
-    throw invalid('The stand-in has bank debits for one-time payments alone.');
+    throw invalid('The fake has bank debits for one-time payments alone.');
   const { state } = world;
   const plan = known(state.checkoutPlans[session.id], 'what a session sells');
   const customer = customerNamed(state, session.customer ?? '');

@@ -4,5 +4,5 @@ import type { Price } from '../model/state.ts';
 export function intervalMonths({ recurring }: Price): number {
   if (recurring?.interval === 'month') return recurring.interval_count;
   if (recurring?.interval === 'year') return recurring.interval_count * 12;
-  throw new Error('The stand-in of Stripe simulates months and years alone.');
+  throw new Error('The fake of Stripe simulates months and years alone.');
 }

@@ -1,5 +1,5 @@
 const FRENCH_VAT = 0.2;
 
-/** Cents of value-added tax on a price without it. Every customer of the stand-in lives in France. */
+/** Cents of value-added tax on a price without it. Every customer of the fake lives in France. */
 export const taxOn = (amount: number, automaticTax: boolean): number =>
   automaticTax ? Math.round(amount * FRENCH_VAT) : 0;

@@ -7,14 +7,14 @@ import type { Catalogue } from '../../../../tests/support/stripe-catalogue.ts';
 
 /** The pages as a browser without scripts uses them. */
 
-let standIn: TestStripe;
+let fake: TestStripe;
 let stripe: Stripe;
 let catalogue: Catalogue;
 
 beforeEach(async () => {
-  standIn = await startTestStripe();
-  onTestFinished(() => standIn[Symbol.asyncDispose]());
-  ({ stripe } = standIn);
+  fake = await startTestStripe();
+  onTestFinished(() => fake[Symbol.asyncDispose]());
+  ({ stripe } = fake);
   catalogue = await makeCatalogue(stripe);
 });
 
@@ -71,7 +71,7 @@ test('the payment page tells price and tax, takes a card, and leads on', async (
   const receipt = await get(charge?.receipt_url ?? '');
   expect(receipt.body).toContain('•••• 4242');
   expect(typeof invoice === 'object' && invoice?.hosted_invoice_url).toBeTruthy();
-  const bill = await get(`${standIn.url}/stripe/invoices/${idOf(invoice)}`);
+  const bill = await get(`${fake.url}/stripe/invoices/${idOf(invoice)}`);
   expect(bill.body).toContain('Anna &lt;b&gt;');
 });
 
@@ -84,7 +84,7 @@ test('a form of another site does nothing', async () => {
 
 test('the portal changes the plan, the card and the end', async () => {
   const bought = await openSession(stripe, catalogue, catalogue.small);
-  await standIn.program(`/stripe/sessions/${bought.id}/pay`);
+  await fake.program(`/stripe/sessions/${bought.id}/pay`);
   const [{ id, items }] = (await stripe.subscriptions.list()).data as [Stripe.Subscription];
   const { url } = await stripe.billingPortal.sessions.create({
     customer: catalogue.customer.id,
@@ -125,7 +125,7 @@ test('the portal changes the plan, the card and the end', async () => {
 
 test('a flow leads to its one page and, when confirmed, where the product says', async () => {
   const bought = await openSession(stripe, catalogue, catalogue.small);
-  await standIn.program(`/stripe/sessions/${bought.id}/pay`);
+  await fake.program(`/stripe/sessions/${bought.id}/pay`);
   const [{ id }] = (await stripe.subscriptions.list()).data as [Stripe.Subscription];
   const { url } = await stripe.billingPortal.sessions.create({
     customer: catalogue.customer.id,
@@ -148,7 +148,7 @@ test('a flow leads to its one page and, when confirmed, where the product says',
 
 test('another customer’s subscription is out of reach', async () => {
   const bought = await openSession(stripe, catalogue, catalogue.small);
-  await standIn.program(`/stripe/sessions/${bought.id}/pay`);
+  await fake.program(`/stripe/sessions/${bought.id}/pay`);
   const [{ id }] = (await stripe.subscriptions.list()).data as [Stripe.Subscription];
   const stranger = await stripe.customers.create({});
   const { url } = await stripe.billingPortal.sessions.create({
@@ -162,6 +162,6 @@ test('another customer’s subscription is out of reach', async () => {
 test.each(['/stripe', '/stripe/checkout/cs_x', '/stripe/invoices/in_x', '/stripe/portal/x/y/z'])(
   '%s is no page',
   async (path) => {
-    expect((await get(standIn.url + path, 'fr-FR')).body).toContain('Cette page n’existe pas.');
+    expect((await get(fake.url + path, 'fr-FR')).body).toContain('Cette page n’existe pas.');
   },
 );

@@ -1,7 +1,7 @@
 /** What the pages say, in the language of their session. */
 const en = {
   test: 'Test mode',
-  testNote: 'A stand-in for Stripe: no money moves, and its test cards are the only ones.',
+  testNote: 'A fake of Stripe: no money moves, and its test cards are the only ones.',
   back: 'Back',
   returnTo: 'Return to',
   pay: 'Pay',
@@ -77,7 +77,7 @@ type Texts = Readonly<Record<keyof typeof en, string>>;
 
 const fr: Texts = {
   test: 'Mode test',
-  testNote: 'Une doublure de Stripe : aucun argent ne circule, seules ses cartes de test existent.',
+  testNote: 'Un faux Stripe : aucun argent ne circule, seules ses cartes de test existent.',
   back: 'Retour',
   returnTo: 'Revenir à',
   pay: 'Payer',

@@ -15,7 +15,7 @@ import type { State } from './model/state.ts';
 import type { World } from './model/world.ts';
 import { servePages } from './pages/serve-pages.ts';
 
-export interface StandInOptions {
+export interface FakeStripeOptions {
   /** Where it keeps everything; in memory only when absent. */
   readonly file?: string;
   /** The origin it is reached at, known once it listens. */
@@ -33,7 +33,7 @@ export interface StandInOptions {
 /** Answers requests for `/v1/…` and `/stripe/…`; says whether the request was one. */
 export type StripeHandler = (message: IncomingMessage, response: ServerResponse) => boolean;
 
-export interface StripeStandIn {
+export interface FakeStripe {
   readonly handler: StripeHandler;
   /** Whether anybody gets its events. */
   hasEndpoint(): boolean;
@@ -53,8 +53,8 @@ const newId = (prefix: string): string =>
 const sign = (payload: string, secret: string, timestamp: number): string =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
 
-/** Opens the stand-in of Stripe: its API, its pages, and calls for programs. */
-export function createStripe(options: StandInOptions): StripeStandIn {
+/** Opens the fake of Stripe: its API, its pages, and calls for programs. */
+export function createFakeStripe(options: FakeStripeOptions): FakeStripe {
   const { secretKey, webhookSecret, timeScale = 1, now: realNow = Date.now } = options;
   const { state, save } = openState(options.file);
   const clock = createClock(state, realNow);

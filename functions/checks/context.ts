@@ -1,6 +1,6 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { ledger } from '../credits/context.ts';
-import { clock, db, env, ids } from '../platform/context.ts';
+import { clock, db, env, ids, log } from '../platform/context.ts';
 import { once } from '../platform/once.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';
 import { createChecks } from './adapters/checks.ts';
@@ -11,8 +11,14 @@ import { readAddress as engineReadAddress } from '../../shared/address/read-addr
 
 export const checks = /* @__PURE__ */ once(() => createChecks(db(), ledger()));
 export const engine = /* @__PURE__ */ once(() =>
-  createEngine(env(), createFacts(db(), clock()), createLeases(db()), clock(), ids(), () =>
-    createSecretText(new SecretsManagerClient(), env().EGRESS_SECRET_ID ?? '').read(),
-  ),
+  createEngine({
+    env: env(),
+    facts: createFacts(db(), clock()),
+    leases: createLeases(db()),
+    clock: clock(),
+    ids: ids(),
+    log: log(),
+    proxy: () => createSecretText(new SecretsManagerClient(), env().EGRESS_SECRET_ID ?? '').read(),
+  }),
 );
 export const readAddress = () => engineReadAddress;

@@ -26,6 +26,10 @@ const FACTS = 8192;
 const SLACK_MS = 30_000;
 const LEAST_SLACK_MS = 1000;
 
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 async function main(settings: Settings): Promise<void> {
   const { stdout, stderr } = process;
   if (settings.help) {
@@ -47,6 +51,7 @@ async function main(settings: Settings): Promise<void> {
     now: Date.now,
     random: () => randomInt(FRACTIONS) / FRACTIONS,
     timeScale: settings.timeScale,
+    onError: (source, error) => stderr.write(`Error in ${source}: ${messageOf(error)}\n`),
     ...(settings.explain && { trace: (event) => stderr.write(`${explain(event)}\n`) }),
   });
   const progress = settings.progress && stderr.isTTY ? showProgress(stderr, Date.now) : undefined;
@@ -100,6 +105,6 @@ process.stderr.on('error', () => process.stderr.destroy());
 try {
   await main(readSettings(process.argv.slice(2)));
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

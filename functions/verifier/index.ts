@@ -12,6 +12,7 @@ export type {
   Counters,
   DomainFact,
   Egress,
+  ErrorSource,
   FactStore,
   Flags,
   HostPort,

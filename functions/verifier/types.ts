@@ -86,26 +86,26 @@ export interface DomainFact {
    * The mail hosts for which the other fields are valid: hosts of one preference joined by `,`, and the
    * preferences by `;`.
    */
-  mx?: string;
+  mx?: string | undefined;
   /** Id of their provider in the provider table. */
-  provider?: string;
-  catchAll?: 'yes' | 'no' | 'unclear';
+  provider?: string | undefined;
+  catchAll?: 'yes' | 'no' | 'unclear' | undefined;
   /** Most recipients that the server accepted in one transaction, if it objected to more. */
-  recipientCap?: number;
+  recipientCap?: number | undefined;
 }
 
 /** What is stored about a provider, as seen from one egress address. */
 export interface ProviderFact {
   /** Connections at once that the provider accepted last. */
-  pace?: number;
+  pace?: number | undefined;
   /** Milliseconds since the epoch until which the provider is left alone. */
-  blockedUntil?: number;
+  blockedUntil?: number | undefined;
 }
 
 /**
  * Facts that runs share: a Map in the command line, a table in the cloud. A put replaces the fact before.
  * Reads may be stale and writes may be lost: that costs time, but changes no verdict. Implementations
- * apply the TTL and never throw: a failed read is `undefined`, a failed write is dropped.
+ * apply the TTL. When one throws, nothing is known, or the write is lost, and `onError` gets the error.
  */
 export interface FactStore {
   domains(names: readonly string[]): Promise<ReadonlyMap<string, DomainFact>>;
@@ -152,6 +152,9 @@ export interface LeaseStore {
   write(key: string, version: number, state: ProviderLeases): Promise<boolean>;
 }
 
+/** Where an error came from that the engine survived. */
+export type ErrorSource = 'session' | 'facts' | 'leases';
+
 export interface VerifierConfig {
   /** Recursive resolvers, tried in order. */
   dns: { servers: readonly HostPort[] };
@@ -184,6 +187,11 @@ export interface VerifierConfig {
   random: () => number;
   /** Divides every delay before another attempt: 1 on the internet, larger on a simulated one. */
   timeScale: number;
+  /**
+   * Gets every error after which the engine goes on, to log it. A store that fails costs time. A
+   * session that throws is a fault of the engine: what it was to ask is unknown, `server_error`.
+   */
+  onError: (source: ErrorSource, error: unknown) => void;
   /** Receives every step, for explanations. Leave it out otherwise, because it takes time. */
   trace?: (event: TraceEvent) => void;
 }

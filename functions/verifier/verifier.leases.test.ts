@@ -88,4 +88,6 @@ test('without the table verdicts go on', async () => {
   const verdicts = await it.verify(many(3));
   expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
   expect(it.verifier.counters.connections).toBe(1);
+  // The first failure of several in a row.
+  expect(it.errors.splice(0)).toEqual([{ source: 'leases', error: new Error('down') }]);
 });

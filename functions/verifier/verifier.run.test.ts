@@ -347,6 +347,35 @@ test.each([
     'deliverable accepted',
     'undeliverable no_such_mailbox',
   ]);
+  const reported = it.errors.splice(0);
+  // One read for both domains, the facts of their server, and what was learnt about the first.
+  expect(reported.length).toBeGreaterThanOrEqual(3);
+  expect(new Set(reported.map(({ source, error }) => `${source}: ${String(error)}`))).toEqual(
+    new Set(['facts: Error: out of order']),
+  );
+});
+
+test('a session that throws is reported, and is no reply of a server', async () => {
+  const fault = new Error('a fault of our own');
+  const it = await start({
+    smtp: { rcpt: precise },
+    config: {
+      trace(event) {
+        if (event.kind === 'dialogue' && event.text.startsWith('RCPT TO:<lost')) throw fault;
+      },
+    },
+  });
+  const verdicts = await it.verify([...many(20), 'lost1@one.test', 'lost2@one.test', 'a@two.test']);
+  expect(short(verdicts.slice(0, 8))).toEqual(Array(8).fill('deliverable accepted'));
+  expect(short(verdicts.slice(-3))).toEqual([
+    'unknown server_error',
+    'unknown server_error',
+    'deliverable accepted',
+  ]);
+  expect(verdicts.filter(({ reason, reply }) => reason === 'server_error' && reply)).toEqual([]);
+  expect(it.errors.splice(0)).toEqual([{ source: 'session', error: fault }]);
+  // Nothing of the failed session is in the way of a later one.
+  expect(short(await it.verify(many(3)))).toEqual(Array(3).fill('deliverable accepted'));
 });
 
 test('a configuration that cannot work is refused at once', async () => {

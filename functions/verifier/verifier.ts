@@ -32,7 +32,9 @@ const MAX_TIMER = 2 ** 31 - 1;
  */
 export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits> = {}): Verifier {
   check(settings);
-  const config = { ...settings, facts: withoutFail(settings.facts) };
+  const { onError } = settings;
+  const facts = withoutFail(settings.facts, (error) => onError('facts', error));
+  const config = { ...settings, facts };
   const limits: Limits = { ...DEFAULT_LIMITS, ...bounds };
   const { allowPrivate, egress, now, random } = config;
   const newBreaker = () => createBreaker(limits.breakerFailures, limits.breakerOpenMs, now);
@@ -45,10 +47,16 @@ export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits>
     classifier: createReplyClassifier(config.smtp.mailFrom),
     counters: { connections: 0, recipients: 0, probes: 0, dns: resolver.counters },
     limiter: createConcurrencyLimiter(
-      config.facts,
+      facts,
       now,
       config.timeScale,
-      config.leases && { ...config.leases, random, sleep },
+      config.leases && {
+        ...config.leases,
+        now,
+        random,
+        sleep,
+        onError: (error) => onError('leases', error),
+      },
     ),
     connections: createSemaphore(config.concurrency),
     outage: newBreaker(),

@@ -21,4 +21,7 @@ export const createBenchVerifier = (settings: {
     now: Date.now,
     random: Math.random,
     timeScale: settings.timeScale,
+    onError(source, error) {
+      throw new Error(`the engine reports an error in ${source}`, { cause: error });
+    },
   });

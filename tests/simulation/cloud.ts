@@ -140,7 +140,6 @@ export function createCloud({ parts: bend, table: spoil }: Plant = {}): Cloud {
   });
   const engine = createFakeEngine();
   const internet = createMailInternet(clock, () => ids.random(), network.noteFault);
-  const newEngine = mailEngines(internet, engine, clock, ids);
   const newId = (prefix: string) => `${prefix}_${ids.token(18).replaceAll(/[-_]/g, 'x')}`;
   const stripe = createMemoryStripe(clock, TEST_STRIPE.secretKey, newId, stripeAtStart());
 
@@ -150,6 +149,7 @@ export function createCloud({ parts: bend, table: spoil }: Plant = {}): Cloud {
     () => clock.now(),
     (line) => lines.push(line),
   );
+  const newEngine = mailEngines(internet, engine, clock, ids, log);
   const answer = spoil?.(table.answer) ?? table.answer;
   const dynamo = memoryDynamoClient(tableCalls(network, answer));
   const queueClient = memorySqsClient(queueCalls(network, sqs.answer));

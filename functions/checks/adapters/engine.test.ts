@@ -1,10 +1,36 @@
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../../../shared/model/verdict.ts';
 import type { Reason, Status } from '../../verifier/index.ts';
+import { startTable } from '../../../tests/support/dynamo.ts';
+import { testContext } from '../../../tests/support/test-context.ts';
 import { readEgress, readServers } from './engine.ts';
 import { readAddress } from '../../../shared/address/read-address.ts';
 
 describe('the engine', () => {
+  it('goes on when the table does not answer, and logs it', async () => {
+    await using table = await startTable();
+    const { clock, engine, lines } = testContext(table, {}, { DNS_SERVERS: '127.0.0.1:9' });
+    const failing = mockClient(DynamoDBDocumentClient);
+    failing.rejects(new Error('throttled'));
+    try {
+      const options = { deadline: clock.now() + 20_000, attempt: 0 };
+      const answers = await Array.fromAsync(engine.verify(['a@a.invalid'], options));
+      expect(answers.map(({ verdict }) => verdict.status)).toEqual(['unknown']);
+    } finally {
+      failing.restore();
+    }
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({
+        level: 'warn',
+        event: 'engine_store_failed',
+        source: 'facts',
+        reason: 'Error: throttled',
+      }),
+    ]);
+  });
+
   it('uses the words of the contract, and the contract those of the engine', () => {
     // That a word of the engine is missing in the contract does not compile in the adapter.
     const reasons: readonly Reason[] = VERDICT_REASONS;

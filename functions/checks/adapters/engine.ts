@@ -1,9 +1,11 @@
 import { getServers } from 'node:dns';
-import type { Engine, Facts, Verdict } from '../ports.ts';
+import type { Engine, Verdict } from '../ports.ts';
 import { cached } from '../../platform/cached.ts';
 import type { Clock, Ids } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
 import {
   type Egress,
+  type FactStore,
   type HostPort,
   type LeaseStore,
   type Verdict as EngineVerdict,
@@ -32,19 +34,21 @@ const CONCURRENCY = 100;
  */
 const verdictOf = (verdict: EngineVerdict): Verdict => verdict;
 
-/**
- * The engine behind its port; it opens no socket before the first address.
- * @param leases where the processes behind one egress address divide the sessions at each provider
- * @param proxy reads the way out where the settings say that a secret holds it
- */
-export function createEngine(
-  env: EngineEnv,
-  facts: Facts,
-  leases: LeaseStore,
-  clock: Clock,
-  ids: Ids,
-  proxy: () => Promise<string>,
-): Engine {
+export interface EngineDeps {
+  readonly env: EngineEnv;
+  readonly facts: FactStore;
+  /** Where the processes behind one egress address divide the sessions at each provider. */
+  readonly leases: LeaseStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  /** Reads the way out where the settings say that a secret holds it. */
+  readonly proxy: () => Promise<string>;
+}
+
+/** The engine behind its port; it opens no socket before the first address. */
+export function createEngine(deps: EngineDeps): Engine {
+  const { env, facts, leases, clock, ids, log, proxy } = deps;
   let counters: Verifier['counters'] | undefined;
   const start = async () => {
     const egress = env.SMTP_EGRESS === 'secret' ? await proxy() : env.SMTP_EGRESS;
@@ -59,6 +63,10 @@ export function createEngine(
       now: () => clock.now(),
       random: () => ids.random(),
       timeScale: env.TIME_SCALE,
+      onError(source, error) {
+        if (source === 'session') log.error('engine_failed', error);
+        else log.warn('engine_store_failed', { source, reason: String(error) });
+      },
     });
     counters = made.counters;
     return made;

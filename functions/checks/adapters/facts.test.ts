@@ -1,5 +1,3 @@
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
 import { expect, it } from 'vitest';
 import { startTable } from '../../../tests/support/dynamo.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
@@ -23,20 +21,4 @@ it('remembers domains and providers until their time is over', async () => {
   expect(await facts.provider('yahoo')).toBeUndefined();
   clock.advance(61_000);
   expect([...(await facts.domains(['a.fr', 'b.fr'])).keys()]).toEqual(['b.fr']);
-});
-
-it('knows nothing, and says nothing, when the table does not answer', async () => {
-  await using table = await startTable();
-  const clock = testClock();
-  const facts = createFacts(table.db(clock), clock);
-  const failing = mockClient(DynamoDBDocumentClient);
-  failing.rejects(new Error('throttled'));
-  try {
-    await facts.putDomain('a.fr', { catchAll: 'yes' }, 60);
-    await facts.putProvider('google', { pace: 3 }, 60);
-    expect(await facts.domains(['a.fr'])).toEqual(new Map());
-    expect(await facts.provider('google')).toBeUndefined();
-  } finally {
-    failing.restore();
-  }
 });

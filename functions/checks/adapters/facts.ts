@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { Facts } from '../ports.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db, Item } from '../../platform/dynamo/db.ts';
+import type { Db } from '../../platform/dynamo/db.ts';
+import type { FactStore } from '../../verifier/index.ts';
 import { factKey } from './keys.ts';
 
 const domainFact = z.object({
@@ -20,36 +20,31 @@ const providerFact = z.object({
 const domainKey = (name: string) => factKey(`domain:${name}`);
 const providerKey = (key: string) => factKey(`provider:${key}`);
 
-const orElse = async <T>(wanted: Promise<T>, otherwise: T): Promise<T> =>
-  wanted.catch(() => otherwise);
-
 /**
  * What the engine remembers of domains and providers between runs. It saves work and decides
- * nothing, so a read that fails knows nothing and a write that fails is dropped.
+ * nothing: the engine goes on without it when the table fails.
  */
-export function createFacts(db: Db, clock: Clock): Facts {
+export function createFacts(db: Db, clock: Clock): FactStore {
   const ttl = (seconds: number): number => Math.ceil(clock.now() / 1000) + seconds;
 
   return {
     async domains(names) {
       const keys = [...new Set(names)].map((name) => domainKey(name));
-      const items = await orElse<Item[]>(db.batchGet(keys), []);
+      const items = await db.batchGet(keys);
       const facts = items.flatMap((item) => domainFact.safeParse(item).data ?? []);
       return new Map(facts.map(({ name, ...fact }) => [name, fact]));
     },
 
     async putDomain(name, fact, ttlSeconds) {
-      const item = { ...domainKey(name), name, ...fact, ttl: ttl(ttlSeconds) };
-      await orElse(db.put(item), false);
+      await db.put({ ...domainKey(name), name, ...fact, ttl: ttl(ttlSeconds) });
     },
 
     async provider(key) {
-      const item = await orElse(db.get(providerKey(key)), undefined);
-      return providerFact.safeParse(item).data;
+      return providerFact.safeParse(await db.get(providerKey(key))).data;
     },
 
     async putProvider(key, fact, ttlSeconds) {
-      await orElse(db.put({ ...providerKey(key), ...fact, ttl: ttl(ttlSeconds) }), false);
+      await db.put({ ...providerKey(key), ...fact, ttl: ttl(ttlSeconds) });
     },
   };
 }

@@ -1,19 +1,20 @@
 import type { FactStore } from '../types.ts';
 
-/** A store that never throws: what the given store fails to read is unknown, what it fails to write is lost. */
-export function withoutFail(facts: FactStore): FactStore {
+/** A store that never throws: what it fails to read is unknown, what it fails to write is lost. */
+export function withoutFail(facts: FactStore, onError: (error: unknown) => void): FactStore {
+  async function attempt<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      onError(error);
+      return otherwise;
+    }
+  }
+
   return {
     domains: (names) => attempt(() => facts.domains(names), new Map()),
     putDomain: (name, fact, ttl) => attempt(() => facts.putDomain(name, fact, ttl), undefined),
     provider: (key) => attempt(() => facts.provider(key), undefined),
     putProvider: (key, fact, ttl) => attempt(() => facts.putProvider(key, fact, ttl), undefined),
   };
-}
-
-async function attempt<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
-  try {
-    return await work();
-  } catch {
-    return otherwise;
-  }
 }

@@ -1,8 +1,8 @@
-import type { FactStore, LeaseStore } from '../types.ts';
+import type { FactStore } from '../types.ts';
 import { createPace, dismissEnded, letProceed } from './pace.ts';
 import type { Pace, WaitingRun } from './pace.ts';
 import { createSessionLeases } from './session-leases.ts';
-import type { Demand, LeaseTime } from './session-leases.ts';
+import type { Demand, SharedLeases } from './session-leases.ts';
 
 /**
  * How a session went, for the pace. `served`: well. `throttled`: it brought nothing but a complaint
@@ -64,12 +64,6 @@ interface Bounds {
   max: number;
 }
 
-/** What several processes behind one egress address share, and how time passes for that. */
-export interface SharedLeases extends Omit<LeaseTime, 'now'> {
-  store: LeaseStore;
-  holder: string;
-}
-
 /** Seconds for which a provider's pace and blocks are stored. */
 const PACE_TTL = 86_400;
 /** The growth towards a number of connections that was too many, relative to the normal growth. */
@@ -98,7 +92,7 @@ export function createConcurrencyLimiter(
   const paces = new Map<string, Pace>();
   const loading = new Map<string, Promise<void>>();
   let dropIdleAt = MAX_KEYS;
-  const leases = shared && createSessionLeases(shared, { ...shared, now }, { demand, changed });
+  const leases = shared && createSessionLeases(shared, { demand, changed });
 
   function paceOf(key: string): Pace {
     let pace = paces.get(key);

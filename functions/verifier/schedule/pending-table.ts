@@ -28,8 +28,11 @@ export interface PendingTable {
   settle(recipient: Recipient, outcome: Outcome): void;
   /** Answers the held recipients of a domain, at all destinations. */
   settleHeld(domain: Domain): void;
-  /** Answers everything: held recipients by what was said of them, all others by this outcome. */
-  settleAll(outcome: Outcome): void;
+  /**
+   * Answers every recipient of the run, or of some domains: those that are held by what was said of
+   * them, all others by this outcome.
+   */
+  settleAll(outcome: Outcome, domains?: ReadonlySet<Domain>): void;
   /** Removes and returns the answers. */
   take(): Answer[];
   /** Resolves when there are answers, or at `wake`. */
@@ -132,13 +135,15 @@ export function createPendingTable(
     },
     settle,
     settleHeld,
-    settleAll(outcome) {
-      for (const domain of active.values()) {
+    settleAll(outcome, domains) {
+      for (const domain of domains ?? active.values()) {
         const accepted = takeHeld(domain);
         if (accepted.length > 0) domain.catchAll ??= 'unclear';
         for (const each of accepted) settle(each.recipient, each.outcome);
       }
-      for (const recipient of open.values()) settle(recipient, outcome);
+      for (const recipient of open.values()) {
+        if (!domains || domains.has(recipient.domain)) settle(recipient, outcome);
+      }
     },
     take() {
       const taken = answers;

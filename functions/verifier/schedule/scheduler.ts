@@ -3,7 +3,7 @@ import type { MailRoute } from '../dns/mail-route.ts';
 import { createTtlCache } from '../facts/ttl-cache.ts';
 import { outcomeWithoutReply } from '../outcome.ts';
 import type { Outcome } from '../outcome.ts';
-import type { SessionSettings } from '../smtp/session.ts';
+import type { Session, SessionSettings } from '../smtp/session.ts';
 import type { Egress } from '../types.ts';
 import { askRecipients } from './ask-recipients.ts';
 import type { PaceFeedback } from './concurrency-limiter.ts';
@@ -125,12 +125,14 @@ export function createScheduler(
 
   async function useSession(
     destination: Destination,
-  ): Promise<{ feedback: PaceFeedback; closed?: Promise<void> }> {
+  ): Promise<{ feedback: PaceFeedback; closed?: Promise<void> | undefined }> {
     const settings = sessionSettings();
+    let session: Session | undefined;
     try {
       const connected = await connect(context, destination, settings);
       if (!('session' in connected)) return { feedback: notConnected(destination, connected) };
-      const { session, rank, throttled } = connected;
+      const { rank, throttled } = connected;
+      ({ session } = connected);
       const feedback = await askRecipients(context, callbacks, destination, session, rank);
       const { host, ended } = session;
       if (ended && ended.kind !== 'shutdown') settings.tell?.(host, 'note', ended.detail);
@@ -140,11 +142,18 @@ export function createScheduler(
       };
     } catch (error) {
       // No server should be able to cause this. If one does, its recipients still get an answer.
-      const text = error instanceof Error ? error.message : String(error);
-      const reply = { stage: 'rcpt', text } as const;
-      refuse(destination, outcomeWithoutReply('unknown', 'server_error', 0, { reply }));
-      return { feedback: 'neutral' };
+      config.onError('session', error);
+      abandon(destination);
+      return { feedback: 'neutral', closed: session?.quit() };
     }
+  }
+
+  /** Answers all recipients of a destination, also those that a session has taken and lost. */
+  function abandon({ batches }: Destination): void {
+    const domains = new Set([...batches].map(({ domain }) => domain));
+    table.settleAll(outcomeWithoutReply('unknown', 'server_error', 0), domains);
+    for (const domain of domains) Object.assign(domain, { batch: undefined, forwarded: [] });
+    batches.clear();
   }
 
   function sessionSettings(): SessionSettings {

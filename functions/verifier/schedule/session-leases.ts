@@ -30,11 +30,19 @@ export interface LeaseUser {
   changed(key: string, limit?: number, isShared?: boolean): void;
 }
 
-/** Milliseconds since the epoch, a pause that resolves early at a signal, and uniform in [0, 1). */
-export interface LeaseTime {
+/** What several processes behind one egress address share, and how time passes for that. */
+export interface SharedLeases {
+  store: LeaseStore;
+  /** Identifies this process among those that share the store. */
+  holder: string;
+  /** Milliseconds since the epoch. */
   now: () => number;
+  /** A pause that resolves early at the signal. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Uniform in [0, 1). */
   random: () => number;
+  /** Gets the first of several failures in a row of the store. */
+  onError: (error: unknown) => void;
 }
 
 /**
@@ -94,10 +102,8 @@ const CAUTION = 0.1;
 /** Failures in a row, after which one session is opened without a lease: verdicts have to go on. */
 const FAILURES = 2;
 
-/** @param holder identifies this process among those that share the store */
 export function createSessionLeases(
-  { store, holder }: { store: LeaseStore; holder: string },
-  { now, sleep, random }: LeaseTime,
+  { store, holder, now, sleep, random, onError }: SharedLeases,
   { demand, changed }: LeaseUser,
 ): SessionLeases {
   const keys = new Map<string, Held>();
@@ -150,7 +156,8 @@ export function createSessionLeases(
       const { failures } = held;
       try {
         return await readAndWrite(key, held, isLast);
-      } catch {
+      } catch (error) {
+        if (failures === 0) onError(error);
         held.failures = failures + 1;
         changed(key);
         return BRIEF_MS * (0.5 + random());

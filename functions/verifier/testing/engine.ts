@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { createMemoryFacts } from '../facts/memory-facts.ts';
 import type { Limits } from '../limits.ts';
-import type { RunOptions, Verdict, Verifier, VerifierConfig } from '../types.ts';
+import type { ErrorSource, RunOptions, Verdict, Verifier, VerifierConfig } from '../types.ts';
 import { createVerifier } from '../verifier.ts';
 import { startDns } from './scripted-dns.ts';
 import type { ScriptedDns, Zone } from './scripted-dns.ts';
@@ -20,6 +20,8 @@ export interface Bench {
     addresses: Iterable<string> | AsyncIterable<string>,
     options?: RunOptions,
   ): Promise<Verdict[]>;
+  /** What the verifier reported to `onError`. A test that expects some takes them out. */
+  errors: { source: ErrorSource; error: unknown }[];
   /** Recipients that a server was asked, without the random ones. */
   recipients(host?: string): string[];
   close(): Promise<void>;
@@ -63,6 +65,7 @@ async function startBench(options: BenchOptions = {}): Promise<Bench> {
     ({ port } = server);
   }
   const dns = await startDns(options.zone ?? ZONE);
+  const errors: Bench['errors'] = [];
   const config: VerifierConfig = {
     dns: { servers: [{ host: '127.0.0.1', port: dns.port }] },
     smtp: { port, helo: 'probe.test', mailFrom: 'verify@probe.test' },
@@ -73,6 +76,7 @@ async function startBench(options: BenchOptions = {}): Promise<Bench> {
     now: Date.now,
     random: Math.random,
     timeScale: 1,
+    onError: (source, error) => errors.push({ source, error }),
     ...options.config,
   };
   const verifier = createVerifier(config, { ...SHORT, ...options.limits });
@@ -81,6 +85,7 @@ async function startBench(options: BenchOptions = {}): Promise<Bench> {
     config,
     dns,
     smtp,
+    errors,
     async verify(addresses, run) {
       const verdicts: Verdict[] = [];
       for await (const answers of verifier.verify(addresses, run)) {
@@ -139,7 +144,10 @@ export function benches() {
       return bench;
     },
     async end(): Promise<void> {
-      await Promise.all(open.splice(0).map((bench) => bench.close()));
+      const ended = open.splice(0);
+      await Promise.all(ended.map((bench) => bench.close()));
+      const errors = ended.flatMap((bench) => bench.errors);
+      if (errors.length > 0) throw new AggregateError(errors, 'the engine reported errors');
     },
   };
 }

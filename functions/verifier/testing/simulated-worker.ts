@@ -60,8 +60,10 @@ export function startWorker(
   const sleep = (ms: number, signal?: AbortSignal) => gated(time.sleep(ms, signal));
   const limiter = createConcurrencyLimiter(facts, time.now, 1, {
     holder,
+    now: time.now,
     random,
     sleep,
+    onError: () => {},
     store: {
       read: (key) => gated(store.read(key)),
       write: (key, version, state) => gated(store.write(key, version, state)),

@@ -1,6 +1,7 @@
 import { createEngine } from '../../../functions/checks/adapters/engine.ts';
 import type { Engine } from '../../../functions/checks/ports.ts';
 import type { Ids } from '../../../functions/platform/clock.ts';
+import type { Log } from '../../../functions/platform/log.ts';
 import { createMemoryFacts, type LeaseStore } from '../../../functions/verifier/index.ts';
 import { type TestClock, testEnv } from '../../support/test-context.ts';
 import { isListed } from './mail-internet.ts';
@@ -35,12 +36,13 @@ export function mailEngines(
   otherwise: Engine,
   clock: TestClock,
   ids: Ids,
+  log: Log,
 ): () => Engine {
   const facts = createMemoryFacts(() => clock.now());
   const leases = memoryLeases();
   const env = testEnv(SETTINGS);
   return () => {
-    const engine = createEngine(env, facts, leases, clock, ids, async () => '');
+    const engine = createEngine({ env, facts, leases, clock, ids, log, proxy: async () => '' });
     return {
       get connections() {
         return engine.connections + otherwise.connections;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PROVIDERS } from './data/providers.ts';
+import { PROVIDERS, type ProviderId } from './data/providers.ts';
 import { providerOf } from './providers.ts';
 
 describe('providerOf', () => {
@@ -38,6 +38,14 @@ describe('providerOf', () => {
 });
 
 describe('the table', () => {
+  it('gives the ids that rules may name', () => {
+    const known: ProviderId = 'gmx';
+    // @ts-expect-error a rule for a provider that is not in the table does not compile
+    const unknown: ProviderId = 'gmail';
+    const ids = new Set<string>(PROVIDERS.map(({ id }) => id));
+    expect([ids.has(known), ids.has(unknown)]).toEqual([true, false]);
+  });
+
   it('names each provider and each suffix once, lower case, without edge dots', () => {
     const ids = PROVIDERS.map(({ id }) => id);
     const suffixes = PROVIDERS.flatMap(({ mx }) => mx);

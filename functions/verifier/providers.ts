@@ -1,5 +1,4 @@
-import type { Provider } from './data/provider.ts';
-import { PROVIDERS } from './data/providers.ts';
+import { PROVIDERS, type Provider } from './data/providers.ts';
 
 const bySuffix = new Map(PROVIDERS.flatMap((provider) => provider.mx.map((mx) => [mx, provider])));
 

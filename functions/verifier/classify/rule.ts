@@ -1,3 +1,4 @@
+import type { ProviderId } from '../data/providers.ts';
 import type { Reason, Stage, Status } from '../types.ts';
 import type { Action } from './types.ts';
 
@@ -10,7 +11,7 @@ export interface Rule {
   id: string;
   meaning: MeaningName;
   /** Only replies of these providers, by their ids in the provider table. */
-  providers?: readonly string[];
+  providers?: readonly ProviderId[];
   /** Only at these stages. Meanings about a recipient hold at `rcpt` alone, whatever stands here. */
   stages?: readonly Stage[];
   /** Beginnings of basic codes: `550`, `45`, `5`. A reply without any code counts as `5` for its words. */

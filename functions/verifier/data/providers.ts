@@ -1,7 +1,19 @@
-import type { Provider } from './provider.ts';
+/** A group of mail hosts that reply in the same way, known by the suffixes of their names. */
+export interface Provider {
+  /** Short stable name, used in verdicts, rules and remembered facts. */
+  id: ProviderId;
+  /** Suffixes of mail host names, lower case; matched on whole labels, the longest wins. */
+  mx: readonly string[];
+  /** Most recipients of one transaction, as long as the server does not ask for fewer. */
+  recipientsPerTransaction: number;
+  /** Sessions open at once from one egress identity: the number to start with, and the largest. */
+  sessions: { initial: number; max: number };
+  /** Whether the random recipient that tests for catch-all needs a transaction of its own. */
+  probe: 'same_transaction' | 'own_transaction';
+}
 
-type Row = readonly [
-  id: string,
+type Row<Id extends string = string> = readonly [
+  id: Id,
   recipientsPerTransaction: number,
   sessions: readonly [initial: number, max: number],
   mx: readonly string[],
@@ -13,7 +25,7 @@ type Row = readonly [
  * most), suffixes of mail host names. The numbers are what the provider publishes or is known to accept,
  * rounded down; the engine adapts them as it learns. To add a provider, add a row here.
  */
-const ROWS: readonly Row[] = [
+const TABLE = [
   // Worldwide mailboxes
   ['google', 20, [2, 8], ['google.com', 'googlemail.com', 'smtp.goog']],
   [
@@ -113,7 +125,11 @@ const ROWS: readonly Row[] = [
   ['retarus', 20, [2, 5], ['retarus.com']],
   ['trellix', 20, [2, 5], ['fireeyecloud.com', 'mxlogic.net']],
   ['mailspamprotection', 20, [2, 4], ['mailspamprotection.com']],
-];
+] as const satisfies readonly Row[];
+
+export type ProviderId = (typeof TABLE)[number][0];
+
+const ROWS: readonly Row<ProviderId>[] = TABLE;
 
 export const PROVIDERS: readonly Provider[] = ROWS.map(
   ([id, recipientsPerTransaction, [initial, max], mx, probe = 'same_transaction']) => ({

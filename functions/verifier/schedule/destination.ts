@@ -1,4 +1,4 @@
-import type { Provider } from '../data/provider.ts';
+import type { Provider } from '../data/providers.ts';
 import type { MailRoute } from '../dns/mail-route.ts';
 import { providerOf } from '../providers.ts';
 import { isDone, needsProbe } from './domain-batch.ts';

@@ -1,6 +1,6 @@
 import { withControlRecipient } from '../classify/classify-reply.ts';
 import type { Classification } from '../classify/types.ts';
-import type { Provider } from '../data/provider.ts';
+import type { Provider } from '../data/providers.ts';
 import { outcomeOfEnd, outcomeOfReply } from '../outcome.ts';
 import type { Outcome } from '../outcome.ts';
 import { providerOf } from '../providers.ts';

@@ -7,7 +7,7 @@ import { call } from '../tests/support/call.ts';
 import { startTable, type TestTable } from '../tests/support/dynamo.ts';
 import { type Person, person } from '../tests/support/people.ts';
 import { createWorld, type World } from '../tests/support/pipeline-world.ts';
-import { signLink } from './account/signed-link.ts';
+import { signLink } from './access/signed.ts';
 import { exportKey } from './privacy/rules/blob-keys.ts';
 import { routes } from './routes.ts';
 

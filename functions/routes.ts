@@ -1,5 +1,5 @@
 import type { Contract, RouteName } from '../shared/contract/index.ts';
-import type { RouteHandler } from './account/serve-route.ts';
+import type { RouteHandler } from './access/serve-route.ts';
 import { handler as acceptTerms } from './account/api/accept-terms.ts';
 import { handler as billings } from './billing/api/billings.ts';
 import { handler as captcha } from './account/api/captcha.ts';

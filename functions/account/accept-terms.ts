@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { TERMS_VERSION } from '../../shared/model/account.ts';
-import type { Accounts, User } from './ports.ts';
+import type { Accounts, User } from '../access/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /** Notes who accepted which version of the general conditions, when and from where. */

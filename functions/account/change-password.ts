@@ -1,5 +1,6 @@
 import { type ConfirmDeps, confirmPasswordChange } from './confirm-password-change.ts';
-import type { AccountQueue, Sessions } from './ports.ts';
+import type { AccountQueue } from './ports.ts';
+import type { Sessions } from '../access/ports.ts';
 import type { Log } from '../platform/log.ts';
 import { logSecurity } from '../platform/security-log.ts';
 

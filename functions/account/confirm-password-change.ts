@@ -1,4 +1,4 @@
-import type { Accounts } from './ports.ts';
+import type { Accounts } from '../access/ports.ts';
 import type { MailQueue } from '../mail/ports.ts';
 import type { LogFields } from '../platform/log.ts';
 

@@ -1,5 +1,6 @@
 import type { Language, Role } from '../../shared/model/account.ts';
-import type { Accounts, ApiKeys, Passwords, User } from './ports.ts';
+import type { Accounts, ApiKeys, User } from '../access/ports.ts';
+import type { Passwords } from './ports.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
 
 /** An account as an operator asks for it. */

@@ -1,7 +1,7 @@
 import type { Me } from '../../shared/contract/account.ts';
 import { ROLE } from '../../shared/model/account.ts';
-import { csrfToken } from './csrf.ts';
-import type { ApiKeys, User } from './ports.ts';
+import { csrfToken } from '../access/signed.ts';
+import type { ApiKeys, User } from '../access/ports.ts';
 import type { Ledger } from '../credits/ports.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 

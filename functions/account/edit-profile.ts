@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import { changePassword, type ChangePasswordDeps } from './change-password.ts';
 import { provePassword, type ProvePasswordDeps } from './prove-password.ts';
 import { refuseCommonPassword } from './refuse-common-password.ts';
-import type { Accounts, PasswordChange, User } from './ports.ts';
+import type { Accounts, PasswordChange, User } from '../access/ports.ts';
 
 interface Deps extends ChangePasswordDeps, ProvePasswordDeps {
   readonly clock: Clock;

@@ -1,9 +1,11 @@
-import { addressHash } from './address-hash.ts';
-import { RESET_LIFE_MS } from './reset-token.ts';
-import type { AccountQueue, NormalAddress } from './ports.ts';
+import { normalAddress } from '../../shared/address/read-address.ts';
+import { addressHash } from './hashes.ts';
+import type { AccountQueue } from './ports.ts';
 import type { Limits } from '../platform/limits/limits.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
 
+/** How long a reset link can be used. */
+export const RESET_MINUTES = 30;
 const TOKEN_BYTES = 32;
 
 /**
@@ -14,19 +16,18 @@ export async function forgetPassword(
   deps: {
     readonly accountQueue: AccountQueue;
     readonly limits: Limits;
-    readonly normalAddress: NormalAddress;
     readonly clock: Clock;
     readonly ids: Ids;
   },
   email: string,
 ): Promise<void> {
-  const subject = addressHash(deps.normalAddress(email) ?? email);
+  const subject = addressHash(normalAddress(email) ?? email);
   if (!(await deps.limits.consume('reset_account', subject)).allowed) return;
   await deps.accountQueue.send({
     kind: 'password_reset',
     v: 1,
     email,
     token: deps.ids.token(TOKEN_BYTES),
-    expiresAt: deps.clock.now() + RESET_LIFE_MS,
+    expiresAt: deps.clock.now() + RESET_MINUTES * 60_000,
   });
 }

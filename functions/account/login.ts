@@ -1,21 +1,14 @@
+import { normalAddress } from '../../shared/address/read-address.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { LimitName } from '../../shared/contract/limits.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { networkOf } from '../platform/limits/network-of.ts';
-import { addressHash } from './address-hash.ts';
-import { type OpenedSession, openSession } from './open-session.ts';
-import { registrationHash, withPassword } from './registration-password.ts';
-import { registrationSecret } from './registration-secret.ts';
-import type {
-  Accounts,
-  ApiKeys,
-  Captcha,
-  NormalAddress,
-  Passwords,
-  Registrations,
-  Sessions,
-  User,
-} from './ports.ts';
+import { addressHash } from './hashes.ts';
+import { type OpenedSession, openSession } from '../access/open-session.ts';
+import { registrationHash, withPassword } from './registration-proof.ts';
+import { registrationSecret } from './registration-proof.ts';
+import type { Accounts, ApiKeys, Sessions, User } from '../access/ports.ts';
+import type { Captcha, Passwords, Registrations } from './ports.ts';
 import type { Limits } from '../platform/limits/limits.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
@@ -26,7 +19,6 @@ interface Deps {
   apiKeys: ApiKeys;
   captcha: Captcha;
   limits: Limits;
-  normalAddress: NormalAddress;
   passwords: Passwords;
   registrations: Registrations;
   secrets: Secrets;
@@ -95,7 +87,7 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
 
   // 1. Every attempt counts as a wrong one until it is right. An unknown address counts as well.
   // The network alone was counted before the call was read.
-  const address = deps.normalAddress(attempt.email) ?? attempt.email;
+  const address = normalAddress(attempt.email) ?? attempt.email;
   const account = addressHash(address);
   const network = networkOf(attempt.sourceIp);
   await consumeOrRefuse(limits, 'login_account_ip', `${account}#${network}`);

@@ -1,4 +1,4 @@
-import type { Sessions } from './ports.ts';
+import type { Sessions } from '../access/ports.ts';
 import type { Log } from '../platform/log.ts';
 import { logSecurity } from '../platform/security-log.ts';
 

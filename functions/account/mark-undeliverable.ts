@@ -1,6 +1,6 @@
 import type { MailFeedback } from '../../shared/messages/mail-feedback.ts';
 import type { LogFields } from '../platform/log.ts';
-import type { Accounts, MailUndeliverable } from './ports.ts';
+import type { Accounts, MailUndeliverable } from '../access/ports.ts';
 
 /** Whose mail failed for good, and since when; nobody's where it may still arrive. */
 function failedFor(feedback: MailFeedback): [readonly string[], MailUndeliverable] {

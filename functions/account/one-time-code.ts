@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { OTP_LENGTH } from '../../shared/model/account.ts';
-import { addressHash } from './address-hash.ts';
-import { isMadeByUs } from './made-by-us.ts';
+import { addressHash } from './hashes.ts';
+import { isMadeByUs } from '../access/signed.ts';
 import { OTP_LIFE_MS, OTP_TRIES, OTP_TRIES_CROWDED } from './rules/otp.ts';
 import type { OtpChallenge, PendingRegistration } from './ports.ts';
 import type { MailQueue } from '../mail/ports.ts';

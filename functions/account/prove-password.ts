@@ -1,13 +1,14 @@
+import { normalAddress } from '../../shared/address/read-address.ts';
 import type { LimitName } from '../../shared/contract/limits.ts';
-import { addressHash } from './address-hash.ts';
-import type { NormalAddress, Passwords, User } from './ports.ts';
+import { addressHash } from './hashes.ts';
+import type { Passwords } from './ports.ts';
+import type { User } from '../access/ports.ts';
 import { consumeOrRefuse } from '../platform/limits/consume-or-refuse.ts';
 import type { Limits } from '../platform/limits/limits.ts';
 import { networkOf } from '../platform/limits/network-of.ts';
 
 export interface ProvePasswordDeps {
   readonly limits: Limits;
-  readonly normalAddress: NormalAddress;
   readonly passwords: Passwords;
 }
 
@@ -17,7 +18,7 @@ export interface ProvePasswordDeps {
  * @throws {AppError} `too_many_requests`
  */
 export async function provePassword(
-  { limits, normalAddress, passwords }: ProvePasswordDeps,
+  { limits, passwords }: ProvePasswordDeps,
   user: User,
   { password, sourceIp }: { readonly password: string; readonly sourceIp: string },
 ): Promise<boolean> {

@@ -1,19 +1,13 @@
+import { normalAddress } from '../../shared/address/read-address.ts';
 import type { z } from 'zod/mini';
 import type { registration } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { refuseCommonPassword } from './refuse-common-password.ts';
 import { sendCode, triesForAddress } from './one-time-code.ts';
-import { registrationHash } from './registration-password.ts';
-import { registrationSecret } from './registration-secret.ts';
-import type {
-  Accounts,
-  Captcha,
-  NormalAddress,
-  Passwords,
-  PendingRegistration,
-  Registrations,
-  User,
-} from './ports.ts';
+import { registrationHash } from './registration-proof.ts';
+import { registrationSecret } from './registration-proof.ts';
+import type { Accounts, User } from '../access/ports.ts';
+import type { Captcha, Passwords, PendingRegistration, Registrations } from './ports.ts';
 import type { Limits } from '../platform/limits/limits.ts';
 import type { Log } from '../platform/log.ts';
 import type { MailQueue } from '../mail/ports.ts';
@@ -26,7 +20,6 @@ interface Deps {
   limits: Limits;
   log: Log;
   mailQueue: MailQueue;
-  normalAddress: NormalAddress;
   passwords: Passwords;
   registrations: Registrations;
   secrets: Secrets;
@@ -80,7 +73,7 @@ export async function register(
   sourceIp: string,
 ): Promise<{ email: string; verified: boolean; registration: string }> {
   const { email } = form;
-  const address = deps.normalAddress(email);
+  const address = normalAddress(email);
   if (address === undefined)
     throw new AppError('validation', { fields: { email: ['field.email'] } });
 

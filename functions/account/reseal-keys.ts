@@ -1,4 +1,4 @@
-import type { ApiKeys, Directory } from './ports.ts';
+import type { ApiKeys, Directory } from '../access/ports.ts';
 
 /** Customers at a time: enough to hide the latency of the table. */
 const AT_ONCE = 20;

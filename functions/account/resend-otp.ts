@@ -1,9 +1,10 @@
+import { normalAddress } from '../../shared/address/read-address.ts';
 import type { Language } from '../../shared/model/account.ts';
 import { sendCode, triesForAddress } from './one-time-code.ts';
-import { lastAsked } from './registration-password.ts';
-import { registrationShown } from './registration-secret.ts';
+import { lastAsked } from './registration-proof.ts';
+import { registrationShown } from './registration-proof.ts';
 import { isProven, mayIssue } from './rules/otp.ts';
-import type { NormalAddress, PendingRegistration, Registrations } from './ports.ts';
+import type { PendingRegistration, Registrations } from './ports.ts';
 import type { MailQueue } from '../mail/ports.ts';
 import type { Limits } from '../platform/limits/limits.ts';
 import type { Log } from '../platform/log.ts';
@@ -14,7 +15,6 @@ interface Deps {
   limits: Limits;
   log: Log;
   mailQueue: MailQueue;
-  normalAddress: NormalAddress;
   registrations: Registrations;
   secrets: Secrets;
   clock: Clock;
@@ -55,7 +55,7 @@ export async function resendOtp(
   { email, registration: shown, language, sourceIp }: Request,
 ): Promise<{ language: Language }> {
   const { registrations, secrets } = deps;
-  const address = deps.normalAddress(email);
+  const address = normalAddress(email);
   if (address === undefined) return { language };
 
   if (shown !== undefined) {

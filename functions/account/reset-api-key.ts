@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import type { ApiKeys } from './ports.ts';
+import type { ApiKeys } from '../access/ports.ts';
 import type { Log } from '../platform/log.ts';
 import { logSecurity } from '../platform/security-log.ts';
 

@@ -1,13 +1,13 @@
+import { normalAddress } from '../../shared/address/read-address.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { changePassword, type ChangePasswordDeps } from './change-password.ts';
 import { refuseCommonPassword } from './refuse-common-password.ts';
-import { resetTokenHash } from './reset-token.ts';
+import { resetTokenHash } from './hashes.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { NormalAddress, PasswordResets, Passwords } from './ports.ts';
+import type { PasswordResets, Passwords } from './ports.ts';
 
 interface Deps extends ChangePasswordDeps {
   readonly clock: Clock;
-  readonly normalAddress: NormalAddress;
   readonly passwordResets: PasswordResets;
   readonly passwords: Passwords;
 }
@@ -28,7 +28,7 @@ interface NewPassword {
  * password, which leaves the link as it is
  */
 export async function resetPassword(deps: Deps, given: NewPassword): Promise<void> {
-  const { accounts, clock, normalAddress, passwordResets, passwords } = deps;
+  const { accounts, clock, passwordResets, passwords } = deps;
   const reset = await passwordResets.find(resetTokenHash(given.token), clock.now());
   const user = reset && (await accounts.get(reset.userId));
   if (

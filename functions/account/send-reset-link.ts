@@ -1,6 +1,8 @@
 import type { AccountMessage } from '../../shared/messages/account.ts';
-import { RESET_MINUTES, resetTokenHash } from './reset-token.ts';
-import type { Accounts, PasswordResets } from './ports.ts';
+import { RESET_MINUTES } from './forget-password.ts';
+import { resetTokenHash } from './hashes.ts';
+import type { Accounts } from '../access/ports.ts';
+import type { PasswordResets } from './ports.ts';
 import type { MailQueue } from '../mail/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { LogFields } from '../platform/log.ts';

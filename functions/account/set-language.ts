@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Language } from '../../shared/model/account.ts';
-import type { Accounts, User } from './ports.ts';
+import type { Accounts, User } from '../access/ports.ts';
 
 /** Chooses the language of the mails. Throws `unauthenticated` when the account is gone. */
 export async function setLanguage(

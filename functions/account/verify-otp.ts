@@ -1,21 +1,14 @@
+import { normalAddress } from '../../shared/address/read-address.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import { networkOf } from '../platform/limits/network-of.ts';
-import { formerAddressHmacs } from './former-address.ts';
+import { formerAddressHmacs } from './hashes.ts';
 import { isCode } from './one-time-code.ts';
-import { type OpenedSession, openSession } from './open-session.ts';
-import { registrationHash, withPassword } from './registration-password.ts';
-import { registrationShown } from './registration-secret.ts';
-import type {
-  Accounts,
-  ApiKeys,
-  ClosedAccounts,
-  NormalAddress,
-  Passwords,
-  PendingRegistration,
-  Registrations,
-  Sessions,
-} from './ports.ts';
+import { type OpenedSession, openSession } from '../access/open-session.ts';
+import { registrationHash, withPassword } from './registration-proof.ts';
+import { registrationShown } from './registration-proof.ts';
+import type { Accounts, ApiKeys, Sessions } from '../access/ports.ts';
+import type { ClosedAccounts, Passwords, PendingRegistration, Registrations } from './ports.ts';
 import type { Ledger, LedgerOutcome } from '../credits/ports.ts';
 import type { WriteItem } from '../platform/dynamo/db.ts';
 import type { Limits } from '../platform/limits/limits.ts';
@@ -28,7 +21,6 @@ interface Deps {
   closedAccounts: Pick<ClosedAccounts, 'hadAddress' | 'unlessHadAddress'>;
   ledger: Ledger;
   limits: Limits;
-  normalAddress: NormalAddress;
   passwords: Passwords;
   registrations: Registrations;
   secrets: Secrets;
@@ -97,7 +89,7 @@ export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession
   const { accounts, registrations } = deps;
 
   // 1. The try is taken before the code is looked at, so that parallel guesses are counted.
-  const address = deps.normalAddress(proof.email) ?? proof.email;
+  const address = normalAddress(proof.email) ?? proof.email;
   const mine = await chosen(deps, address, proof);
   const challenge = mine && (await registrations.takeTry(mine, deps.clock.now()));
   if (!challenge || !(await isCode(deps.secrets, mine.id, challenge, proof.otp)))

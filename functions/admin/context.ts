@@ -1,4 +1,4 @@
-import { directory } from '../account/context.ts';
+import { directory } from '../access/context.ts';
 import { clock } from '../platform/context.ts';
 import { once } from '../platform/once.ts';
 import { createCustomers } from './customers.ts';

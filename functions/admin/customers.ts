@@ -1,4 +1,4 @@
-import type { Directory } from '../account/ports.ts';
+import type { Directory } from '../access/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createCustomerIndex, type CustomerIndex } from './rules/customer-index.ts';
 

@@ -1,4 +1,4 @@
-import type { Accounts } from '../account/ports.ts';
+import type { Accounts } from '../access/ports.ts';
 import type { Ledger } from '../credits/ports.ts';
 import type { Queues } from '../lists/ports.ts';
 

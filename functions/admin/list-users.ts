@@ -3,7 +3,7 @@ import type { adminRoutes, UserRow } from '../../shared/contract/admin.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import { USER_STATUS, type UserStatus } from '../../shared/model/account.ts';
 import { USER_SORT_FIELDS } from '../../shared/model/users-page.ts';
-import type { DirectoryRow } from '../account/rules/directory-row.ts';
+import type { DirectoryRow } from '../access/rules/directory-row.ts';
 import { purchasesOf } from '../billing/purchases-of.ts';
 import type { Purchases } from '../billing/ports.ts';
 import type { Ledger } from '../credits/ports.ts';

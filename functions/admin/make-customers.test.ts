@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomFrom } from '../../tests/support/random.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { testContext } from '../../tests/support/test-context.ts';
-import { createBulkAccounts } from '../account/adapters/bulk-accounts.ts';
+import { createBulkAccounts } from '../access/adapters/bulk-accounts.ts';
 import { createBulkPurchases } from '../billing/adapters/bulk-purchases.ts';
 import type { Purchase } from '../billing/rules/purchase.ts';
 import { createBulkLedger } from '../credits/adapters/bulk-ledger.ts';

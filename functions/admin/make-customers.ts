@@ -1,5 +1,5 @@
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
-import type { BulkAccounts, User } from '../account/ports.ts';
+import type { BulkAccounts, User } from '../access/ports.ts';
 import type { BulkPurchases } from '../billing/ports.ts';
 import { purchaseIdOf } from '../billing/purchase-id.ts';
 import type { Purchase } from '../billing/rules/purchase.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { ROLE, USER_STATUS, type UserStatus } from '../../shared/model/account.ts';
-import type { Accounts, Sessions } from '../account/ports.ts';
+import type { Accounts, Sessions } from '../access/ports.ts';
 import { pauseLists } from '../lists/pause-lists.ts';
 import { resumeStoppedLists } from '../lists/resume-stopped-lists.ts';
 import type { Lists, Queues } from '../lists/ports.ts';

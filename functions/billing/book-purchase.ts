@@ -1,5 +1,5 @@
 import { PLAN_TYPE } from '../../shared/model/plan-type.ts';
-import type { Accounts, User } from '../account/ports.ts';
+import type { Accounts, User } from '../access/ports.ts';
 import type { Ledger } from '../credits/ports.ts';
 import type { MailQueue } from '../mail/ports.ts';
 import { convergePayment } from './converge-payment.ts';

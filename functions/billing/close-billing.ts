@@ -1,4 +1,4 @@
-import type { Accounts } from '../account/ports.ts';
+import type { Accounts } from '../access/ports.ts';
 import type { Inbox, Purchases, Stripe } from './ports.ts';
 
 interface CloseBillingDeps {

@@ -1,5 +1,5 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { accounts } from '../account/context.ts';
+import { accounts } from '../access/context.ts';
 import { clock, db, env, sender } from '../platform/context.ts';
 import { once } from '../platform/once.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';

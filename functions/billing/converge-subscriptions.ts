@@ -1,4 +1,4 @@
-import type { Accounts, User } from '../account/ports.ts';
+import type { Accounts, User } from '../access/ports.ts';
 import type { Log } from '../platform/log.ts';
 import type { Purchases, Stripe } from './ports.ts';
 import { type PaidDeps, refreshPaid } from './refresh-paid.ts';

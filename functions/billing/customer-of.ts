@@ -1,4 +1,4 @@
-import type { Accounts, User } from '../account/ports.ts';
+import type { Accounts, User } from '../access/ports.ts';
 import type { Stripe } from './ports.ts';
 
 export interface CustomerDeps {

@@ -1,4 +1,4 @@
-import type { Accounts, User } from '../account/ports.ts';
+import type { Accounts, User } from '../access/ports.ts';
 import { isStripeFailure } from './rules/stripe-failure.ts';
 import type { Purchases, Stripe } from './ports.ts';
 

@@ -7,7 +7,7 @@ import type { Secrets } from '../platform/secrets/secrets.ts';
 import { euros } from './money.ts';
 import type { Purchases } from './ports.ts';
 import { type Purchase, statusOf } from './rules/purchase.ts';
-import { signLink } from '../account/signed-link.ts';
+import { signLink } from '../access/signed.ts';
 
 type Billings = (typeof billingRoutes)['billings'];
 

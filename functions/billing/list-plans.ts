@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import { euros } from './money.ts';
 import { plansOnSale } from './rules/plans.ts';
-import { signLink } from '../account/signed-link.ts';
+import { signLink } from '../access/signed.ts';
 
 const LINK_SECONDS = 15 * 60;
 

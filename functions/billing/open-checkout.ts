@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { PLAN_TYPE } from '../../shared/model/plan-type.ts';
-import type { Accounts, User } from '../account/ports.ts';
+import type { Accounts, User } from '../access/ports.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
@@ -11,7 +11,7 @@ import type { CheckoutIntent, CheckoutIntents, Purchases, Stripe } from './ports
 import { type PlanVersion, plansOnSale } from './rules/plans.ts';
 import { keptOf, planOf } from './rules/subscription.ts';
 import type { CheckoutSession, Subscription } from './rules/stripe-objects.ts';
-import { openLink } from '../account/signed-link.ts';
+import { openLink } from '../access/signed.ts';
 
 interface CheckoutDeps {
   readonly accounts: Pick<Accounts, 'get' | 'setCustomer'>;

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import type { User } from '../account/ports.ts';
+import type { User } from '../access/ports.ts';
 import type { Log } from '../platform/log.ts';
 import { isStripeFailure } from './rules/stripe-failure.ts';
 import type { Stripe } from './ports.ts';

@@ -4,7 +4,7 @@ import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import { isStripeFailure } from './rules/stripe-failure.ts';
 import type { Purchases, Stripe } from './ports.ts';
-import { openLink } from '../account/signed-link.ts';
+import { openLink } from '../access/signed.ts';
 
 interface ReceiptDeps {
   readonly clock: Clock;

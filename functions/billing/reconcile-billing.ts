@@ -1,4 +1,4 @@
-import type { Accounts } from '../account/ports.ts';
+import type { Accounts } from '../access/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { userOfCustomer } from './customer-of.ts';

@@ -1,4 +1,4 @@
-import type { Accounts, ApiKeys } from '../account/ports.ts';
+import type { Accounts, ApiKeys } from '../access/ports.ts';
 import type { Purchases } from './ports.ts';
 import { countsAsPaid, isDisputed } from './rules/purchase.ts';
 

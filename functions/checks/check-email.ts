@@ -4,12 +4,11 @@ import { askAtOnce } from './ask-at-once.ts';
 import type { Checks, Engine, Verdict } from './ports.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
 import { isCharged } from './rules/is-charged.ts';
-import type { ReadAddress } from '../../shared/address/read-address.ts';
+import { readAddress } from '../../shared/address/read-address.ts';
 
 export interface CheckDeps {
   readonly checks: Checks;
   readonly engine: Engine;
-  readonly readAddress: ReadAddress;
   readonly clock: Clock;
   readonly ids: Ids;
   /** `true` charges for addresses that could not be verified too. */
@@ -36,7 +35,7 @@ export async function checkEmail(
   { userId, email, idempotencyKey }: CheckRequest,
 ): Promise<{ verdict: Verdict; charged: boolean }> {
   const address = email.trim();
-  if (!deps.readAddress(address)) throw new AppError('bad_address');
+  if (!readAddress(address)) throw new AppError('bad_address');
 
   // 1. Take the credit, once for a request however often it is repeated.
   const now = deps.clock.now();

@@ -1,16 +1,13 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Engine, Verdict } from './ports.ts';
-import type { ReadAddress } from '../../shared/address/read-address.ts';
+import { readAddress } from '../../shared/address/read-address.ts';
 import { sandboxVerdict, unaskedVerdict } from './rules/sandbox.ts';
 
 /**
  * Checks one address for a test key: nothing is written, paid or asked.
  * @throws {AppError} `bad_address`; `test_address_only` for an address that is none of the magic ones
  */
-export function checkSandbox(
-  { readAddress }: { readonly readAddress: ReadAddress },
-  email: string,
-): Verdict {
+export function checkSandbox(email: string): Verdict {
   if (!readAddress(email.trim())) throw new AppError('bad_address');
   const verdict = sandboxVerdict(email);
   if (!verdict) throw new AppError('test_address_only');

@@ -7,7 +7,6 @@ import { createChecks } from './adapters/checks.ts';
 import { createEngine } from './adapters/engine.ts';
 import { createFacts } from './adapters/facts.ts';
 import { createLeases } from './adapters/leases.ts';
-import { readAddress as engineReadAddress } from '../../shared/address/read-address.ts';
 
 export const checks = /* @__PURE__ */ once(() => createChecks(db(), ledger()));
 export const engine = /* @__PURE__ */ once(() =>
@@ -21,4 +20,3 @@ export const engine = /* @__PURE__ */ once(() =>
     proxy: () => createSecretText(new SecretsManagerClient(), env().EGRESS_SECRET_ID ?? '').read(),
   }),
 );
-export const readAddress = () => engineReadAddress;

@@ -1,7 +1,7 @@
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import type { MailContent } from '../../shared/messages/mail.ts';
 import { type List, creditsNeeded, isTest, mailIdOf } from './rules/list.ts';
-import type { Accounts } from '../account/ports.ts';
+import type { Accounts } from '../access/ports.ts';
 import type { Ledger } from '../credits/ports.ts';
 import type { MailQueue } from '../mail/ports.ts';
 import type { Lists } from './ports.ts';

@@ -1,5 +1,5 @@
 import { USER_STATUS } from '../../shared/model/account.ts';
-import type { Accounts } from '../account/ports.ts';
+import type { Accounts } from '../access/ports.ts';
 
 /** Whether lists of this owner may be worked on. An owner without an account is no hindrance. */
 export async function ownerIsActive(

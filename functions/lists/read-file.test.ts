@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { addressOfCell } from '../../shared/list-file/address-cell.ts';
 import { readRows } from '../../shared/list-file/rows.ts';
-import type { ReadAddress } from '../../shared/address/read-address.ts';
+import { readAddress } from '../../shared/address/read-address.ts';
 import { resultLines } from './rules/result-lines.ts';
 import { createVerdictSheet } from './rules/verdict-sheet.ts';
 import { parseAddressLines, verdictLines } from './rules/work-lines.ts';
@@ -12,30 +12,20 @@ import { HEAD_BYTES, readFile } from './read-file.ts';
 import { createAddressIndex } from '../../shared/list-file/address-index.ts';
 import { createScan } from '../../shared/list-file/scan.ts';
 
-const readAddress: ReadAddress = (address) => {
-  const [, domain] = /^[^@\s]+@([a-z]+\.fr)$/i.exec(address) ?? [];
-  return domain === undefined
-    ? undefined
-    : { key: address.toLowerCase(), domain: domain.toLowerCase() };
-};
-
 /** Reads a file as ingest does and writes its result as finalize does, every address deliverable. */
 async function roundTrip(content: Uint8Array) {
   const pieces = async function* () {
     for (let at = 0; at < content.length; at += 11) yield content.subarray(at, at + 11);
   };
   let kept: Uint8Array[] = [];
-  const { manifest, index } = await readFile(
-    {
-      head: content.subarray(0, HEAD_BYTES),
-      read: pieces,
-      async keepRows(chunks) {
-        kept = [];
-        for await (const chunk of chunks) kept.push(Uint8Array.from(chunk));
-      },
+  const { manifest, index } = await readFile({
+    head: content.subarray(0, HEAD_BYTES),
+    read: pieces,
+    async keepRows(chunks) {
+      kept = [];
+      for await (const chunk of chunks) kept.push(Uint8Array.from(chunk));
     },
-    readAddress,
-  );
+  });
   const sheet = createVerdictSheet(manifest.total);
   const lines = Buffer.concat([...layOutAddresses(index)]).toString();
   const addresses = parseAddressLines(lines);
@@ -94,7 +84,7 @@ describe('readFile', () => {
       for (let row = 0; row < 4; row += 1) yield row === 0 ? ['a@x.fr'] : [''];
     };
     const read = async (maxRows: number) => {
-      for await (const _ of createScan(createAddressIndex(readAddress), maxRows).ordinals(rows()));
+      for await (const _ of createScan(createAddressIndex(), maxRows).ordinals(rows()));
     };
     await expect(read(4)).resolves.toBeUndefined();
     await expect(read(3)).rejects.toMatchObject({ fault: 'too_many_rows' });

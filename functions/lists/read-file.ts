@@ -1,6 +1,5 @@
 import { HEAD_BYTES, withReading } from '../../shared/list-file/choose-reading.ts';
 import { readRows } from '../../shared/list-file/rows.ts';
-import type { ReadAddress } from '../../shared/address/read-address.ts';
 import { type AddressIndex, createAddressIndex } from '../../shared/list-file/address-index.ts';
 import { type Manifest } from './rules/manifest.ts';
 import { planTasks } from './rules/plan-tasks.ts';
@@ -23,10 +22,9 @@ export { HEAD_BYTES };
  */
 export async function readFile(
   file: FileToRead,
-  readAddress: ReadAddress,
 ): Promise<{ manifest: Manifest; index: AddressIndex }> {
   return withReading(file.head, async (reading) => {
-    const index = createAddressIndex(readAddress);
+    const index = createAddressIndex();
     const scan = createScan(index);
     await file.keepRows(scan.ordinals(readRows(file.read(), reading)));
     const { size: total, badSyntax } = index;

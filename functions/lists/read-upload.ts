@@ -1,5 +1,4 @@
 import { FileProblem } from '../../shared/list-file/file-problem.ts';
-import type { ReadAddress } from '../../shared/address/read-address.ts';
 import { MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
 import { addressesKey, manifestKey, rowsKey, sourceKey, uploadKeyOf } from './rules/blob-keys.ts';
 import type { List } from './rules/list.ts';
@@ -15,7 +14,6 @@ export interface ReadUploadDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly lists: Lists;
-  readonly readAddress: ReadAddress;
 }
 
 /**
@@ -46,7 +44,7 @@ export async function readUpload(deps: ReadUploadDeps, list: List): Promise<List
     read: () => blobs.read(source),
     keepRows: (rows: AsyncIterable<Uint8Array>) => blobs.write(rowsKey(run), rows),
   };
-  const { manifest, index } = await readFile(file, deps.readAddress);
+  const { manifest, index } = await readFile(file);
   await blobs.write(addressesKey(run), layOutAddresses(index));
   await blobs.put(manifestKey(run), writeManifest(manifest));
   return deps.lists.count(list, run.readRun, manifest, deps.clock.now());

@@ -6,7 +6,6 @@ import { uploadKeyOf } from './rules/blob-keys.ts';
 import { hasListExtension } from './rules/upload-name.ts';
 import { type AnnounceDeps, expectFile } from './announce-upload.ts';
 import type { Blobs } from '../platform/s3/blobs.ts';
-import type { ReadAddress } from '../../shared/address/read-address.ts';
 import { HEAD_BYTES, readFile } from './read-file.ts';
 
 /**
@@ -15,7 +14,7 @@ import { HEAD_BYTES, readFile } from './read-file.ts';
  * @throws {AppError} what is wrong with the file
  */
 export async function receiveMultipart(
-  deps: AnnounceDeps & { readonly blobs: Blobs; readonly readAddress: ReadAddress },
+  deps: AnnounceDeps & { readonly blobs: Blobs },
   file: {
     readonly userId: string;
     readonly name: string;
@@ -25,16 +24,13 @@ export async function receiveMultipart(
 ): Promise<{ file_id: string; file_name: string; status: typeof LIST_STATUS.waiting }> {
   if (file.bytes.length > MAX_MULTIPART_BYTES) throw new AppError('payload_too_large');
   if (!hasListExtension(file.fileName)) throw new AppError('bad_file_type');
-  await refuseBadFile(deps, file.bytes);
+  await refuseBadFile(file.bytes);
   const { userId, listId, name } = await expectFile(deps, { ...file, size: file.bytes.length });
   await deps.blobs.put(uploadKeyOf(userId, listId), file.bytes);
   return { file_id: listId, file_name: name, status: LIST_STATUS.waiting };
 }
 
-async function refuseBadFile(
-  { readAddress }: { readonly readAddress: ReadAddress },
-  bytes: Uint8Array,
-): Promise<void> {
+async function refuseBadFile(bytes: Uint8Array): Promise<void> {
   const file = {
     head: bytes.subarray(0, HEAD_BYTES),
     async *read() {
@@ -45,7 +41,7 @@ async function refuseBadFile(
     },
   };
   try {
-    await readFile(file, readAddress);
+    await readFile(file);
   } catch (error) {
     throw error instanceof FileProblem ? new AppError(error.fault) : error;
   }

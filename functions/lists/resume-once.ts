@@ -1,5 +1,5 @@
 import { awaitsCredits, creditsNeeded, type List } from './rules/list.ts';
-import type { Accounts } from '../account/ports.ts';
+import type { Accounts } from '../access/ports.ts';
 import type { Ledger } from '../credits/ports.ts';
 import { ownerIsActive } from './owner-is-active.ts';
 import type { Lists, Queues } from './ports.ts';

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import type { Accounts, ClosedAccounts, Sessions, Tombstone } from '../account/ports.ts';
+import type { Accounts, Sessions } from '../access/ports.ts';
+import type { ClosedAccounts, Tombstone } from '../account/ports.ts';
 import { closeBilling } from '../billing/close-billing.ts';
 import type { Inbox, Purchases, Stripe } from '../billing/ports.ts';
 import { deleteList } from '../lists/delete-list.ts';

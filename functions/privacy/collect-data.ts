@@ -1,4 +1,4 @@
-import type { Sessions, User } from '../account/ports.ts';
+import type { Sessions, User } from '../access/ports.ts';
 import type { Purchases } from '../billing/ports.ts';
 import { purchasesOf } from '../billing/purchases-of.ts';
 import type { Checks } from '../checks/ports.ts';

@@ -1,5 +1,7 @@
-import { formerAddressHmac } from '../account/former-address.ts';
-import type { Accounts, ClosedAccounts, NormalAddress } from '../account/ports.ts';
+import { normalAddress } from '../../shared/address/read-address.ts';
+import { formerAddressHmac } from '../account/hashes.ts';
+import type { Accounts } from '../access/ports.ts';
+import type { ClosedAccounts } from '../account/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
@@ -8,7 +10,6 @@ import type { PrivacyQueue } from './ports.ts';
 export interface DeleteDeps {
   readonly accounts: Pick<Accounts, 'get'>;
   readonly closedAccounts: Pick<ClosedAccounts, 'close'>;
-  readonly normalAddress: NormalAddress;
   readonly privacyQueue: PrivacyQueue;
   readonly secrets: Secrets;
   readonly clock: Clock;
@@ -42,7 +43,7 @@ async function close(deps: DeleteDeps, userId: string, closedAt: string): Promis
     if (!user) return false;
     const emailHmac = await formerAddressHmac(
       deps.secrets,
-      deps.normalAddress(user.email) ?? user.email,
+      normalAddress(user.email) ?? user.email,
     );
     if (await deps.closedAccounts.close(user, { closedAt, emailHmac })) return true;
   }

@@ -1,8 +1,8 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { attachmentName } from '../../shared/model/attachment-name.ts';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
-import type { Accounts } from '../account/ports.ts';
-import { openLink } from '../account/signed-link.ts';
+import type { Accounts } from '../access/ports.ts';
+import { openLink } from '../access/signed.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Blobs } from '../platform/s3/blobs.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';

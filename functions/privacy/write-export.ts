@@ -1,6 +1,6 @@
 import type { ExportMessage } from '../../shared/messages/privacy.ts';
-import type { Accounts } from '../account/ports.ts';
-import { signLink } from '../account/signed-link.ts';
+import type { Accounts } from '../access/ports.ts';
+import { signLink } from '../access/signed.ts';
 import type { MailQueue } from '../mail/ports.ts';
 import type { LogFields } from '../platform/log.ts';
 import type { Blobs } from '../platform/s3/blobs.ts';

@@ -1,15 +1,15 @@
 import { parseAddress } from './parse-address.ts';
 
 /**
- * Reads the syntax of an address: the key under which all spellings of a mailbox meet, and its
- * domain. Undefined where the syntax is wrong.
+ * Reads the syntax of an address by RFC 5321 and its extensions: the key under which all spellings
+ * of a mailbox meet, and its domain. Undefined where the syntax is wrong.
  */
-export type ReadAddress = (
+export function readAddress(
   address: string,
-) => { readonly key: string; readonly domain: string } | undefined;
-
-/** Reads by RFC 5321 and its extensions; it needs no network. */
-export const readAddress: ReadAddress = (address) => {
+): { readonly key: string; readonly domain: string } | undefined {
   const parsed = parseAddress(address);
   return parsed.valid ? { key: parsed.normalized, domain: parsed.ascii } : undefined;
-};
+}
+
+/** The form under which all spellings of one mailbox meet; undefined for what is no address. */
+export const normalAddress = (address: string): string | undefined => readAddress(address)?.key;

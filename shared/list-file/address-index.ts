@@ -1,5 +1,5 @@
 import { MAX_ADDRESSES } from '../model/upload-limits.ts';
-import type { ReadAddress } from '../address/read-address.ts';
+import { readAddress } from '../address/read-address.ts';
 import { FileProblem } from './file-problem.ts';
 
 /** The distinct addresses of a list, numbered in the order in which they first occur. */
@@ -22,7 +22,7 @@ export interface AddressIndex {
   domains(): Iterable<readonly number[]>;
 }
 
-export function createAddressIndex(readAddress: ReadAddress, limit = MAX_ADDRESSES): AddressIndex {
+export function createAddressIndex(limit = MAX_ADDRESSES): AddressIndex {
   const ordinals = new Map<string, number>();
   const spellings: string[] = [];
   const byDomain = new Map<string, number[]>();

@@ -9,13 +9,14 @@ const PRODUCT = '^(shared|functions|infra|localstack|web)/';
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   credits: [],
   mail: [],
-  account: ['credits', 'mail'],
-  billing: ['account', 'credits', 'mail'],
-  checks: ['account', 'credits', 'mail'],
-  lists: ['checks', 'account', 'credits', 'mail'],
-  admin: ['billing', 'lists', 'checks', 'account', 'credits', 'mail'],
-  privacy: ['billing', 'lists', 'checks', 'account', 'credits', 'mail'],
-  system: ['account'],
+  access: [],
+  account: ['access', 'credits', 'mail'],
+  billing: ['access', 'credits', 'mail'],
+  checks: ['access', 'credits', 'mail'],
+  lists: ['checks', 'access', 'credits', 'mail'],
+  admin: ['billing', 'lists', 'checks', 'account', 'access', 'credits', 'mail'],
+  privacy: ['billing', 'lists', 'checks', 'account', 'access', 'credits', 'mail'],
+  system: ['access'],
 };
 
 /** A rule for the shipped files below `from`: importing anything below `to` is an error. */
@@ -94,7 +95,7 @@ const forbidden = [
     'Adapters translate between the engine and the product.',
     PRODUCT,
     '^functions/verifier/',
-    { exceptFrom: ['^functions/verifier/', '^functions/(account|checks)/adapters/'] },
+    { exceptFrom: ['^functions/verifier/', '^functions/checks/adapters/'] },
   ),
   forbid(
     'platform-knows-no-product',
@@ -140,7 +141,7 @@ const forbidden = [
     `^functions/(${Object.keys(FEATURES).join('|')})/[^/]+$`,
     '^functions/[^/]+/(adapters|api|workers|commands)/|/context\\.ts$|^functions/verifier/|^node_modules/',
     {
-      exceptFrom: ['/context\\.ts$', '^functions/account/(guard|serve-route)\\.ts$'],
+      exceptFrom: ['/context\\.ts$', '^functions/access/(guard|serve-route)\\.ts$'],
       exceptTo: ['^node_modules/zod/'],
     },
   ),

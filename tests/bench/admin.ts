@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { createBulkAccounts } from '../../functions/account/adapters/bulk-accounts.ts';
+import { createBulkAccounts } from '../../functions/access/adapters/bulk-accounts.ts';
 import { makeCustomers } from '../../functions/admin/make-customers.ts';
 import { createBulkPurchases } from '../../functions/billing/adapters/bulk-purchases.ts';
 import { createBulkLedger } from '../../functions/credits/adapters/bulk-ledger.ts';

@@ -1,5 +1,4 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { readAddress } from '../../shared/address/read-address.ts';
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import { systemClock, systemIds } from '../../functions/platform/system.ts';
 import { createLog } from '../../functions/platform/create-log.ts';
@@ -82,7 +81,6 @@ const deps = {
   accounts: { get: async () => undefined },
   queues: { sendList: nothing, sendVerify: nothing, sendFinalize: nothing },
   mailQueue: { send: nothing },
-  readAddress,
   ledger: {
     balance: async () => ({ available: 0, reserved: 0, consumed: 0, held: 0, debt: 0 }),
   },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handler as account } from '../../functions/account/workers/account.ts';
-import { openSession } from '../../functions/account/open-session.ts';
+import { openSession } from '../../functions/access/open-session.ts';
 import { routes } from '../../functions/routes.ts';
 import { lambdaContext } from '../support/api-event.ts';
 import { call } from '../support/call.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSession } from '../../functions/account/open-session.ts';
-import { RESET_LIFE_MS } from '../../functions/account/reset-token.ts';
+import { openSession } from '../../functions/access/open-session.ts';
+import { RESET_MINUTES } from '../../functions/account/forget-password.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
 import { deleteList } from '../../functions/lists/delete-list.ts';
@@ -57,7 +57,7 @@ async function customerWithEverything(): Promise<{ world: World; secrets: readon
   await world.pass(40, 8);
   await checkEmail(context, { userId, email: `friend-of-${userId}@elsewhere.test` });
   const { id, passwordHash } = world.owner.user;
-  const expiresAt = context.clock.now() + RESET_LIFE_MS;
+  const expiresAt = context.clock.now() + RESET_MINUTES * 60_000;
   await context.passwordResets.add({ tokenHash: id, userId, passwordHash, expiresAt });
   await context.privacyQueue.send({ kind: 'export', v: 1, userId, exportId: 'export-1' });
   await world.upload(LIST, { name: 'Second list' });

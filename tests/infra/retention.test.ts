@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { ACCOUNTING_YEARS, CLOSED_YEARS } from '../../functions/account/rules/retention.ts';
+import { ACCOUNTING_YEARS, CLOSED_YEARS } from '../../shared/model/retention.ts';
 import { RESULT_MS } from '../../functions/lists/rules/retention.ts';
 import { EXPORT_DAYS, retentionOf } from '../../functions/privacy/rules/retention.ts';
 import { configOf } from '../../infra/config.ts';

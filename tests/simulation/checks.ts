@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { isTestOwner } from '../../functions/account/rules/owner.ts';
+import { isTestOwner } from '../../functions/access/rules/owner.ts';
 import type { List } from '../../functions/lists/rules/list.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { expectInvariants } from '../support/invariants.ts';

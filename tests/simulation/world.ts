@@ -1,4 +1,4 @@
-import type { RouteHandler } from '../../functions/account/serve-route.ts';
+import type { RouteHandler } from '../../functions/access/serve-route.ts';
 import { handler as reconcileBilling } from '../../functions/billing/workers/reconcile-billing.ts';
 import { handler as reconcile } from '../../functions/lists/workers/reconcile.ts';
 import { handler as privacySweep } from '../../functions/privacy/workers/privacy-sweep.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { routes } from '../../functions/routes.ts';
-import type { RouteHandler } from '../../functions/account/serve-route.ts';
+import type { RouteHandler } from '../../functions/access/serve-route.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import type { EventParts } from './api-event.ts';
 import { type Answer, call } from './call.ts';

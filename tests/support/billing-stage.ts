@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import * as z from 'zod/mini';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import type { RouteHandler } from '../../functions/account/serve-route.ts';
+import type { RouteHandler } from '../../functions/access/serve-route.ts';
 import { createStripeClient } from '../../functions/billing/adapters/stripe-client.ts';
 import { createStripePrices } from '../../functions/billing/adapters/stripe-prices.ts';
 import { createStripeSetup } from '../../functions/billing/adapters/stripe-setup.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import type { Route } from '../../shared/contract/route.ts';
-import type { RouteHandler } from '../../functions/account/serve-route.ts';
+import type { RouteHandler } from '../../functions/access/serve-route.ts';
 import { apiEvent, type EventParts, lambdaContext } from './api-event.ts';
 
 /** What any answer may hold; a test says by `toEqual` what it has to. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSession } from '../../functions/account/open-session.ts';
+import { openSession } from '../../functions/access/open-session.ts';
 import { type TestTable, startTable } from './dynamo.ts';
 import { leaksIn } from './log-leaks.ts';
 import { newLeaks } from './log-watch.ts';

@@ -1,5 +1,5 @@
-import { openSession, sessionIdOf } from '../../functions/account/open-session.ts';
-import type { User } from '../../functions/account/ports.ts';
+import { openSession, sessionIdOf } from '../../functions/access/open-session.ts';
+import type { User } from '../../functions/access/ports.ts';
 import { ROLE, USER_STATUS } from '../../shared/model/account.ts';
 import type { AllParts } from './test-context.ts';
 

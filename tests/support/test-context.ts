@@ -1,28 +1,23 @@
 import { hkdfSync } from 'node:crypto';
-import { createAccounts } from '../../functions/account/adapters/accounts.ts';
-import { createApiKeys } from '../../functions/account/adapters/api-keys.ts';
+import { createAccounts } from '../../functions/access/adapters/accounts.ts';
+import { createApiKeys } from '../../functions/access/adapters/api-keys.ts';
 import { createCaptchaReplays } from '../../functions/account/adapters/captcha-replays.ts';
 import { createClosedAccounts } from '../../functions/account/adapters/closed-accounts.ts';
 import { createCaptcha } from '../../functions/account/adapters/captcha.ts';
-import { createDirectory } from '../../functions/account/adapters/directory.ts';
-import { normalAddress } from '../../functions/account/adapters/normal-address.ts';
+import { createDirectory } from '../../functions/access/adapters/directory.ts';
 import { createPasswordResets } from '../../functions/account/adapters/password-resets.ts';
 import { createPasswords } from '../../functions/account/adapters/passwords.ts';
 import { createRegistrations } from '../../functions/account/adapters/registrations.ts';
-import { createSessions } from '../../functions/account/adapters/sessions.ts';
+import { createSessions } from '../../functions/access/adapters/sessions.ts';
 import type {
   AccountQueue,
-  Accounts,
-  ApiKeys,
   Captcha,
   ClosedAccounts,
-  Directory,
-  NormalAddress,
   PasswordResets,
   Passwords,
   Registrations,
-  Sessions,
 } from '../../functions/account/ports.ts';
+import type { Accounts, ApiKeys, Directory, Sessions } from '../../functions/access/ports.ts';
 import { createCustomers, type Customers } from '../../functions/admin/customers.ts';
 import { createCheckoutIntents } from '../../functions/billing/adapters/checkout-intents.ts';
 import { createInbox } from '../../functions/billing/adapters/inbox.ts';
@@ -44,9 +39,7 @@ import { createChecks } from '../../functions/checks/adapters/checks.ts';
 import { createEngine } from '../../functions/checks/adapters/engine.ts';
 import { createFacts } from '../../functions/checks/adapters/facts.ts';
 import { createLeases } from '../../functions/checks/adapters/leases.ts';
-import { readAddress } from '../../shared/address/read-address.ts';
 import type { Checks, Engine } from '../../functions/checks/ports.ts';
-import type { ReadAddress } from '../../shared/address/read-address.ts';
 import { createLedger } from '../../functions/credits/adapters/ledger.ts';
 import type { Ledger } from '../../functions/credits/ports.ts';
 import { createLists } from '../../functions/lists/adapters/lists.ts';
@@ -191,14 +184,12 @@ export interface AllParts {
   readonly mailer: Mailer;
   readonly mailJournal: MailJournal;
   readonly mailQueue: MailQueue;
-  readonly normalAddress: NormalAddress;
   readonly passwordResets: PasswordResets;
   readonly passwords: Passwords;
   readonly personalItems: PersonalItems;
   readonly privacyQueue: PrivacyQueue;
   readonly purchases: Purchases;
   readonly queues: Queues;
-  readonly readAddress: ReadAddress;
   readonly registrations: Registrations;
   readonly retries: Retries;
   readonly secrets: Secrets;
@@ -277,7 +268,7 @@ export function testContext(
     checkoutIntents: createCheckoutIntents(db, clock),
     checks: createChecks(db, ledger),
     customers: createCustomers(directory, clock),
-    closedAccounts: createClosedAccounts(db, clock),
+    closedAccounts: createClosedAccounts(db, clock, accounts),
     db,
     directory,
     engine: createEngine({
@@ -302,8 +293,7 @@ export function testContext(
         mails.push(message);
       },
     },
-    normalAddress,
-    passwordResets: createPasswordResets(db),
+    passwordResets: createPasswordResets(db, accounts),
     personalItems: createPersonalItems(db),
     privacyQueue: { send: async () => undefined },
     purchases: createPurchases(db),
@@ -312,7 +302,6 @@ export function testContext(
       sendVerify: async () => undefined,
       sendFinalize: async () => undefined,
     },
-    readAddress,
     registrations: createRegistrations(db),
     retries: { schedule: async () => undefined },
     secrets,

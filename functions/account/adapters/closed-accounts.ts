@@ -4,20 +4,16 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
 import type { Key } from '../../platform/dynamo/key.ts';
 import { PENDING_PARTITION } from '../../platform/dynamo/key.ts';
-import type { ClosedAccounts, FormerOwner, Tombstone, User } from '../ports.ts';
-import { CLOSED_YEARS, yearsAfter } from '../rules/retention.ts';
-import { directoryWrites } from './directory-writes.ts';
+import type { ClosedAccounts, FormerOwner, Tombstone } from '../ports.ts';
+import type { Accounts } from '../../access/ports.ts';
+import { CLOSED_YEARS, yearsAfter } from '../../../shared/model/retention.ts';
 import {
-  apiKeyKey,
   CLOSED_PARTITION,
-  emailKey,
   formerAddressKey,
   formerOwnerKey,
   pendingClosingKey,
   tombstoneKey,
-  userKey,
 } from './keys.ts';
-import { normalAddress } from './normal-address.ts';
 
 const storedOwner: z.ZodMiniType<FormerOwner> = z.object({
   userId: z.string(),
@@ -37,52 +33,14 @@ const storedTombstone: z.ZodMiniType<Tombstone> = z.object({
 
 const storedPending = z.object({ userId: z.string() });
 
-/** What of a profile names other items or other services, and must be as it was read. */
-const BOUND = [
-  'email',
-  'apiKeyHash',
-  'testKeyHash',
-  'stripeCustomerId',
-] as const satisfies (keyof User)[];
-
 /** Closed accounts on the single table. */
-export function createClosedAccounts(db: Db, clock: Clock): ClosedAccounts {
+export function createClosedAccounts(
+  db: Db,
+  clock: Clock,
+  accounts: Pick<Accounts, 'removal'>,
+): ClosedAccounts {
   const table = db.table;
   const put = (item: Item & Key): WriteItem => ({ Put: { TableName: table, Item: item } });
-  const remove = (key: Key): WriteItem => ({ Delete: { TableName: table, Key: { ...key } } });
-
-  /** Deletes a profile that is as it was read. */
-  function removeProfile(user: User): WriteItem {
-    const clauses = BOUND.map((name) =>
-      user[name] === undefined ? `attribute_not_exists(${name})` : `${name} = :${name}`,
-    );
-    const values = BOUND.flatMap((name) =>
-      user[name] === undefined ? [] : [[`:${name}`, user[name]] as const],
-    );
-    return {
-      Delete: {
-        TableName: table,
-        Key: { ...userKey(user.id) },
-        ConditionExpression: clauses.join(' AND '),
-        ExpressionAttributeValues: Object.fromEntries(values),
-      },
-    };
-  }
-
-  const freeAddress = ({ id, email }: User): WriteItem => ({
-    Delete: {
-      TableName: table,
-      Key: { ...emailKey(normalAddress(email) ?? email) },
-      ConditionExpression: 'attribute_not_exists(PK) OR userId = :user',
-      ExpressionAttributeValues: { ':user': id },
-    },
-  });
-
-  /** What a key is looked up by: those of the live and of the test key. */
-  const removeKeys = ({ apiKeyHash, testKeyHash }: User): WriteItem[] =>
-    [apiKeyHash, testKeyHash].flatMap((hash) =>
-      hash === undefined ? [] : [remove(apiKeyKey(hash))],
-    );
 
   return {
     async close(user, { closedAt, emailHmac }) {
@@ -91,10 +49,7 @@ export function createClosedAccounts(db: Db, clock: Clock): ClosedAccounts {
       const tombstone: Tombstone = { userId, closedAt, emailHmac, terms, steps: {} };
       const ttl = yearsAfter(closedAt, CLOSED_YEARS);
       const cancelled = await db.transact([
-        removeProfile(user),
-        freeAddress(user),
-        ...removeKeys(user),
-        ...directoryWrites.leave({ table, now: clock.now() }, user),
+        ...accounts.removal(user),
         put({ ...formerOwnerKey(userId), ...owner }),
         put({ ...tombstoneKey(userId), ...tombstone, ttl }),
         put({ ...formerAddressKey(emailHmac), ttl }),

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { PasswordReset, PasswordResets } from '../ports.ts';
+import type { Accounts } from '../../access/ports.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { updateWrite, where } from '../../platform/dynamo/expression.ts';
-import { passwordResetKey, userKey } from './keys.ts';
-import { passwordUnchanged, passwordUpdate } from './password-change.ts';
+import { passwordResetKey } from './keys.ts';
 
 const stored = z.object({
   tokenHash: z.string(),
@@ -15,14 +15,21 @@ const stored = z.object({
   used: z.boolean(),
 });
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
-
 /** Reset links on the single table. A used one stays until its time is over, so that it is known. */
-export function createPasswordResets(db: Db): PasswordResets {
+export function createPasswordResets(
+  db: Db,
+  accounts: Pick<Accounts, 'passwordWrite'>,
+): PasswordResets {
   const table = db.table;
   return {
     async add({ tokenHash, userId, passwordHash, expiresAt }) {
-      const item = { tokenHash, userId, replaces: digest(passwordHash), expiresAt, used: false };
+      const item = {
+        tokenHash,
+        userId,
+        replaces: hash('sha256', passwordHash),
+        expiresAt,
+        used: false,
+      };
       const ttl = Math.ceil(expiresAt / 1000);
       await db.put(
         { ...passwordResetKey(tokenHash), ...item, ttl },
@@ -35,7 +42,11 @@ export function createPasswordResets(db: Db): PasswordResets {
       const reset = item && stored.parse(item);
       if (!reset || reset.used || reset.expiresAt <= now) return undefined;
       const { userId, replaces } = reset;
-      return { tokenHash, userId, replaces: (hash) => digest(hash) === replaces };
+      return {
+        tokenHash,
+        userId,
+        replaces: (passwordHash) => hash('sha256', passwordHash) === replaces,
+      };
     },
 
     async redeem({ tokenHash, userId }: PasswordReset, change) {
@@ -46,7 +57,7 @@ export function createPasswordResets(db: Db): PasswordResets {
           { text: 'SET used = :yes', values: { ':yes': true } },
           where({ used: false }),
         ),
-        updateWrite(table, userKey(userId), passwordUpdate(change), passwordUnchanged(change)),
+        accounts.passwordWrite(userId, change),
       ]);
       return cancelled === undefined;
     },

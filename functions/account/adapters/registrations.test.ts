@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
 import type { PendingRegistration } from '../ports.ts';
-import { createAccounts } from './accounts.ts';
+import { createAccounts } from '../../access/adapters/accounts.ts';
 import { createRegistrations } from './registrations.ts';
 
 const DAY = 24 * 3600 * 1000;

@@ -1,6 +1,6 @@
 import { accountRoutes } from '../../../shared/contract/account.ts';
 import { captcha } from '../context.ts';
-import { serveRoute } from '../serve-route.ts';
+import { serveRoute } from '../../access/serve-route.ts';
 
 const needs = { captcha };
 

@@ -4,8 +4,9 @@ import { editProfile } from '../edit-profile.ts';
 import { ledger } from '../../credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { clock, ids, limits, log, secrets } from '../../platform/context.ts';
-import { accountQueue, accounts, apiKeys, normalAddress, passwords, sessions } from '../context.ts';
-import { serveRoute } from '../serve-route.ts';
+import { accountQueue, passwords } from '../context.ts';
+import { accounts, apiKeys, sessions } from '../../access/context.ts';
+import { serveRoute } from '../../access/serve-route.ts';
 
 const needs = {
   accountQueue,
@@ -17,7 +18,6 @@ const needs = {
   limits,
   log,
   mailQueue,
-  normalAddress,
   passwords,
   secrets,
   sessions,

@@ -1,10 +1,10 @@
 import { accountRoutes } from '../../../shared/contract/account.ts';
 import { forgetPassword } from '../forget-password.ts';
 import { clock, ids, limits } from '../../platform/context.ts';
-import { accountQueue, normalAddress } from '../context.ts';
-import { serveRoute } from '../serve-route.ts';
+import { accountQueue } from '../context.ts';
+import { serveRoute } from '../../access/serve-route.ts';
 
-const needs = { accountQueue, clock, ids, limits, normalAddress };
+const needs = { accountQueue, clock, ids, limits };
 
 export const handler = serveRoute(accountRoutes.forgetPassword, needs, async ({ body }, parts) => {
   await forgetPassword(parts, body.email);

@@ -4,7 +4,7 @@ import { call as callOn } from '../../../tests/support/call.ts';
 import { PASSWORD } from '../../../tests/support/people.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
-import { sessionIdOf } from '../open-session.ts';
+import { sessionIdOf } from '../../access/open-session.ts';
 import { routes } from '../../routes.ts';
 
 const { call, context, person, signIn, signUp, solvedCaptcha, table } = accountStage();

@@ -1,16 +1,9 @@
 import { accountRoutes } from '../../../shared/contract/account.ts';
 import { login } from '../login.ts';
 import { clock, ids, limits, secrets } from '../../platform/context.ts';
-import {
-  accounts,
-  apiKeys,
-  captcha,
-  normalAddress,
-  passwords,
-  registrations,
-  sessions,
-} from '../context.ts';
-import { serveRoute } from '../serve-route.ts';
+import { accounts, apiKeys, sessions } from '../../access/context.ts';
+import { captcha, passwords, registrations } from '../context.ts';
+import { serveRoute } from '../../access/serve-route.ts';
 
 const needs = {
   accounts,
@@ -19,7 +12,6 @@ const needs = {
   clock,
   ids,
   limits,
-  normalAddress,
   passwords,
   registrations,
   secrets,

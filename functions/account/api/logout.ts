@@ -1,8 +1,8 @@
 import { accountRoutes } from '../../../shared/contract/account.ts';
 import { logout } from '../logout.ts';
 import { log } from '../../platform/context.ts';
-import { sessions } from '../context.ts';
-import { serveRoute } from '../serve-route.ts';
+import { sessions } from '../../access/context.ts';
+import { serveRoute } from '../../access/serve-route.ts';
 
 const needs = { log, sessions };
 

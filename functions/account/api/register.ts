@@ -2,8 +2,9 @@ import { accountRoutes } from '../../../shared/contract/account.ts';
 import { register } from '../register.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { clock, ids, limits, log, secrets } from '../../platform/context.ts';
-import { accounts, captcha, normalAddress, passwords, registrations } from '../context.ts';
-import { serveRoute } from '../serve-route.ts';
+import { accounts } from '../../access/context.ts';
+import { captcha, passwords, registrations } from '../context.ts';
+import { serveRoute } from '../../access/serve-route.ts';
 
 const needs = {
   accounts,
@@ -13,7 +14,6 @@ const needs = {
   limits,
   log,
   mailQueue,
-  normalAddress,
   passwords,
   registrations,
   secrets,

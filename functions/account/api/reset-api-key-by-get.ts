@@ -2,8 +2,8 @@ import { accountRoutes } from '../../../shared/contract/account.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { resetApiKey } from '../reset-api-key.ts';
 import { log } from '../../platform/context.ts';
-import { apiKeys } from '../context.ts';
-import { serveRoute } from '../serve-route.ts';
+import { apiKeys } from '../../access/context.ts';
+import { serveRoute } from '../../access/serve-route.ts';
 
 const needs = { apiKeys, log };
 

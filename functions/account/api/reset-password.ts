@@ -2,15 +2,9 @@ import { accountRoutes } from '../../../shared/contract/account.ts';
 import { resetPassword } from '../reset-password.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { clock, log } from '../../platform/context.ts';
-import {
-  accountQueue,
-  accounts,
-  normalAddress,
-  passwordResets,
-  passwords,
-  sessions,
-} from '../context.ts';
-import { serveRoute } from '../serve-route.ts';
+import { accountQueue, passwordResets, passwords } from '../context.ts';
+import { accounts, sessions } from '../../access/context.ts';
+import { serveRoute } from '../../access/serve-route.ts';
 
 const needs = {
   accountQueue,
@@ -18,7 +12,6 @@ const needs = {
   clock,
   log,
   mailQueue,
-  normalAddress,
   passwordResets,
   passwords,
   sessions,

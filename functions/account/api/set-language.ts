@@ -3,8 +3,8 @@ import { describeMe } from '../describe-me.ts';
 import { setLanguage } from '../set-language.ts';
 import { ledger } from '../../credits/context.ts';
 import { secrets } from '../../platform/context.ts';
-import { accounts, apiKeys } from '../context.ts';
-import { serveRoute } from '../serve-route.ts';
+import { accounts, apiKeys } from '../../access/context.ts';
+import { serveRoute } from '../../access/serve-route.ts';
 
 const needs = { accounts, apiKeys, ledger, secrets };
 

@@ -2,16 +2,9 @@ import { accountRoutes } from '../../../shared/contract/account.ts';
 import { verifyOtp } from '../verify-otp.ts';
 import { ledger } from '../../credits/context.ts';
 import { clock, ids, limits, secrets } from '../../platform/context.ts';
-import {
-  accounts,
-  apiKeys,
-  closedAccounts,
-  normalAddress,
-  passwords,
-  registrations,
-  sessions,
-} from '../context.ts';
-import { serveRoute } from '../serve-route.ts';
+import { accounts, apiKeys, sessions } from '../../access/context.ts';
+import { closedAccounts, passwords, registrations } from '../context.ts';
+import { serveRoute } from '../../access/serve-route.ts';
 
 const needs = {
   accounts,
@@ -21,7 +14,6 @@ const needs = {
   ids,
   ledger,
   limits,
-  normalAddress,
   passwords,
   registrations,
   secrets,

@@ -1,5 +1,5 @@
 import { makeParts } from '../../platform/parts.ts';
-import { apiKeys, directory } from '../context.ts';
+import { apiKeys, directory } from '../../access/context.ts';
 import { resealKeys } from '../reseal-keys.ts';
 
 /**

@@ -2,7 +2,8 @@ import { accountMessage } from '../../../shared/messages/account.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { clock } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
-import { accounts, passwordResets } from '../context.ts';
+import { accounts } from '../../access/context.ts';
+import { passwordResets } from '../context.ts';
 import { confirmPasswordChange } from '../confirm-password-change.ts';
 import { sendResetLink } from '../send-reset-link.ts';
 

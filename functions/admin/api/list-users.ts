@@ -1,6 +1,6 @@
 import { adminRoutes } from '../../../shared/contract/admin.ts';
 import { listUsers } from '../list-users.ts';
-import { serveRoute } from '../../account/serve-route.ts';
+import { serveRoute } from '../../access/serve-route.ts';
 import { purchases } from '../../billing/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { customers } from '../context.ts';

@@ -1,7 +1,7 @@
 import { adminRoutes } from '../../../shared/contract/admin.ts';
 import { updateUser } from '../update-user.ts';
-import { accounts, sessions } from '../../account/context.ts';
-import { serveRoute } from '../../account/serve-route.ts';
+import { accounts, sessions } from '../../access/context.ts';
+import { serveRoute } from '../../access/serve-route.ts';
 import { lists, queues } from '../../lists/context.ts';
 import { clock, log } from '../../platform/context.ts';
 

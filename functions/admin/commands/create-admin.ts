@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { ROLE } from '../../../shared/model/account.ts';
 import { createAccount } from '../../account/create-account.ts';
-import { accounts, apiKeys, passwords } from '../../account/context.ts';
+import { accounts, apiKeys } from '../../access/context.ts';
+import { passwords } from '../../account/context.ts';
 import { clock, ids } from '../../platform/context.ts';
 import { makeParts } from '../../platform/parts.ts';
 

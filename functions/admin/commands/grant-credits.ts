@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { NoSuchAccount, grantCredits } from '../grant-credits.ts';
-import { accounts } from '../../account/context.ts';
+import { accounts } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { queues } from '../../lists/context.ts';
 import { makeParts } from '../../platform/parts.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import { USER_SORT_FIELDS } from '../../../shared/model/users-page.ts';
-import type { DirectoryRow } from '../../account/rules/directory-row.ts';
+import type { DirectoryRow } from '../../access/rules/directory-row.ts';
 import { createCustomerIndex, type Selection } from './customer-index.ts';
 import { fold } from './fold.ts';
 

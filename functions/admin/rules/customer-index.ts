@@ -1,6 +1,6 @@
 import type { UserStatus } from '../../../shared/model/account.ts';
 import type { UserSortField } from '../../../shared/model/users-page.ts';
-import type { DirectoryRow } from '../../account/rules/directory-row.ts';
+import type { DirectoryRow } from '../../access/rules/directory-row.ts';
 import { fold } from './fold.ts';
 
 /** What an administrator asks for. */

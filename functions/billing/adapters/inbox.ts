@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Accounts } from '../../account/ports.ts';
+import type { Accounts } from '../../access/ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { key, PENDING_PARTITION } from '../../platform/dynamo/key.ts';

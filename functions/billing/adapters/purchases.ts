@@ -4,7 +4,7 @@ import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts
 import { userPartition } from '../../platform/dynamo/key.ts';
 import type { Purchases } from '../ports.ts';
 import type { Purchase } from '../rules/purchase.ts';
-import { ACCOUNTING_YEARS, yearsAfter } from '../../account/rules/retention.ts';
+import { ACCOUNTING_YEARS, yearsAfter } from '../../../shared/model/retention.ts';
 import { billingKey, paymentKey, purchaseKey } from './keys.ts';
 
 const stored: z.ZodMiniType<Purchase> = z.object({

@@ -1,6 +1,6 @@
 import { billingRoutes } from '../../../shared/contract/billing.ts';
-import { accounts } from '../../account/context.ts';
-import { serveRoute } from '../../account/serve-route.ts';
+import { accounts } from '../../access/context.ts';
+import { serveRoute } from '../../access/serve-route.ts';
 import { redirectTo } from '../../platform/api/call.ts';
 import { clock, env, ids, log, secrets } from '../../platform/context.ts';
 import { checkoutIntents, purchases, stripe } from '../context.ts';

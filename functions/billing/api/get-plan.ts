@@ -1,5 +1,5 @@
 import { billingRoutes } from '../../../shared/contract/billing.ts';
-import { serveRoute } from '../../account/serve-route.ts';
+import { serveRoute } from '../../access/serve-route.ts';
 import { clock, env, secrets } from '../../platform/context.ts';
 import { listPlans } from '../list-plans.ts';
 

@@ -1,5 +1,5 @@
 import { billingRoutes } from '../../../shared/contract/billing.ts';
-import { serveRoute } from '../../account/serve-route.ts';
+import { serveRoute } from '../../access/serve-route.ts';
 import { redirectTo } from '../../platform/api/call.ts';
 import { clock, log, secrets } from '../../platform/context.ts';
 import { purchases, stripe } from '../context.ts';

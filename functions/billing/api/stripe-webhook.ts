@@ -1,5 +1,5 @@
 import { billingRoutes } from '../../../shared/contract/billing.ts';
-import { serveRoute } from '../../account/serve-route.ts';
+import { serveRoute } from '../../access/serve-route.ts';
 import { log } from '../../platform/context.ts';
 import { billingQueue, inbox, stripeSignatures } from '../context.ts';
 import { receiveEvent } from '../receive-event.ts';

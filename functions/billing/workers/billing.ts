@@ -1,5 +1,5 @@
 import { billingMessage } from '../../../shared/messages/billing.ts';
-import { accounts, apiKeys } from '../../account/context.ts';
+import { accounts, apiKeys } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { log } from '../../platform/context.ts';

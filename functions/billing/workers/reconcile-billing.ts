@@ -1,4 +1,4 @@
-import { accounts } from '../../account/context.ts';
+import { accounts } from '../../access/context.ts';
 import { clock, log } from '../../platform/context.ts';
 import { serveSchedule } from '../../platform/schedule/serve-schedule.ts';
 import { billingQueue, inbox, purchases, stripe } from '../context.ts';

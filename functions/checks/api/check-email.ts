@@ -4,15 +4,15 @@ import { checkEmail } from '../check-email.ts';
 import { checkSandbox } from '../check-sandbox.ts';
 import { sentenceOf } from '../sentence-of.ts';
 import { clock, env, ids } from '../../platform/context.ts';
-import { checks, engine, readAddress } from '../context.ts';
-import { serveRoute } from '../../account/serve-route.ts';
+import { checks, engine } from '../context.ts';
+import { serveRoute } from '../../access/serve-route.ts';
 
-const needs = { checks, clock, engine, env, ids, readAddress };
+const needs = { checks, clock, engine, env, ids };
 
 export const handler = serveRoute(checkRoutes.checkEmail, needs, async (call, parts) => {
   const { caller, language, body } = call;
   const { verdict, charged } = caller.test
-    ? { verdict: checkSandbox(parts, body.email), charged: false }
+    ? { verdict: checkSandbox(body.email), charged: false }
     : await checkEmail(parts, {
         userId: caller.user.id,
         email: body.email,

@@ -2,7 +2,7 @@ import { listRoutes } from '../../../shared/contract/lists.ts';
 import { downloadResult } from '../download-result.ts';
 import { blobs, clock } from '../../platform/context.ts';
 import { lists } from '../context.ts';
-import { serveRoute } from '../../account/serve-route.ts';
+import { serveRoute } from '../../access/serve-route.ts';
 
 const needs = { blobs, clock, lists };
 

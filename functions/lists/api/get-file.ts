@@ -2,7 +2,7 @@ import { listRoutes } from '../../../shared/contract/lists.ts';
 import { describeList } from '../describe-list.ts';
 import { clock } from '../../platform/context.ts';
 import { lists } from '../context.ts';
-import { serveRoute } from '../../account/serve-route.ts';
+import { serveRoute } from '../../access/serve-route.ts';
 
 const needs = { clock, lists };
 

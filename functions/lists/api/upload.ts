@@ -1,12 +1,11 @@
 import { listRoutes } from '../../../shared/contract/lists.ts';
 import { announceUpload } from '../announce-upload.ts';
 import { receiveMultipart } from '../receive-multipart.ts';
-import { readAddress } from '../../checks/context.ts';
 import { blobs, clock, ids, log } from '../../platform/context.ts';
 import { lists } from '../context.ts';
-import { serveRoute } from '../../account/serve-route.ts';
+import { serveRoute } from '../../access/serve-route.ts';
 
-const needs = { blobs, clock, ids, lists, log, readAddress };
+const needs = { blobs, clock, ids, lists, log };
 
 export const handler = serveRoute(listRoutes.upload, needs, async ({ caller, body }, parts) => {
   const userId = caller.ownerId;

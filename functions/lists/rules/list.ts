@@ -5,7 +5,7 @@ import {
   type ListStatus,
 } from '../../../shared/model/list-status.ts';
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
-import { isTestOwner } from '../../account/rules/owner.ts';
+import { isTestOwner } from '../../access/rules/owner.ts';
 import { releaseEntry, settleEntry } from '../../credits/rules/ledger.ts';
 import type { ReasonCounts } from './tally.ts';
 

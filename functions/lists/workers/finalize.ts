@@ -1,5 +1,5 @@
 import { finalizeMessage } from '../../../shared/messages/lists.ts';
-import { accounts } from '../../account/context.ts';
+import { accounts } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { blobs, clock, log } from '../../platform/context.ts';

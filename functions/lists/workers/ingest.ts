@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { listMessage } from '../../../shared/messages/lists.ts';
-import { accounts } from '../../account/context.ts';
-import { readAddress } from '../../checks/context.ts';
+import { accounts } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { blobs, clock, env, ids, log } from '../../platform/context.ts';
@@ -25,7 +24,6 @@ const needs = {
   log,
   mailQueue,
   queues,
-  readAddress,
   tasks,
 };
 

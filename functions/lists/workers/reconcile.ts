@@ -1,4 +1,4 @@
-import { accounts } from '../../account/context.ts';
+import { accounts } from '../../access/context.ts';
 import { checks } from '../../checks/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { mailJournal, mailQueue } from '../../mail/context.ts';

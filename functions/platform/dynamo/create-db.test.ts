@@ -14,7 +14,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDb } from './create-db.ts';
-import { userKey } from '../../account/adapters/keys.ts';
+import { userKey } from '../../access/adapters/keys.ts';
 
 const client = mockClient(DynamoDBDocumentClient);
 const pauses: number[] = [];

@@ -1,6 +1,6 @@
 import { privacyRoutes } from '../../../shared/contract/privacy.ts';
-import { accounts } from '../../account/context.ts';
-import { serveRoute } from '../../account/serve-route.ts';
+import { accounts } from '../../access/context.ts';
+import { serveRoute } from '../../access/serve-route.ts';
 import { blobs, clock, secrets } from '../../platform/context.ts';
 import { openExport } from '../open-export.ts';
 

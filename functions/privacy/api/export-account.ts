@@ -1,5 +1,5 @@
 import { privacyRoutes } from '../../../shared/contract/privacy.ts';
-import { serveRoute } from '../../account/serve-route.ts';
+import { serveRoute } from '../../access/serve-route.ts';
 import { clock, ids } from '../../platform/context.ts';
 import { privacyQueue } from '../context.ts';
 import { requestExport } from '../request-export.ts';

@@ -1,10 +1,6 @@
 import { parseArgs } from 'node:util';
-import {
-  accounts,
-  closedAccounts,
-  closedAccountsIn,
-  normalAddress,
-} from '../../account/context.ts';
+import { accounts } from '../../access/context.ts';
+import { closedAccounts, closedAccountsIn } from '../../account/context.ts';
 import { clock, log, secrets } from '../../platform/context.ts';
 import { makeParts } from '../../platform/parts.ts';
 import { privacyQueue } from '../context.ts';
@@ -16,7 +12,7 @@ import { reapplyTombstones } from '../reapply-tombstones.ts';
  */
 const USAGE = 'Usage: npm run privacy:reapply -- --from TABLE, the table that was restored from';
 
-const needs = { accounts, clock, closedAccounts, log, normalAddress, privacyQueue, secrets };
+const needs = { accounts, clock, closedAccounts, log, privacyQueue, secrets };
 
 async function main(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { from: { type: 'string' } } });

@@ -1,5 +1,5 @@
-import { testOwnerOf } from '../../account/rules/owner.ts';
-import { ACCOUNTING_YEARS, yearsAfter } from '../../account/rules/retention.ts';
+import { testOwnerOf } from '../../access/rules/owner.ts';
+import { ACCOUNTING_YEARS, yearsAfter } from '../../../shared/model/retention.ts';
 
 const HOUR_MS = 3600 * 1000;
 

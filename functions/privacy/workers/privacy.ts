@@ -1,5 +1,6 @@
 import { privacyMessage } from '../../../shared/messages/privacy.ts';
-import { accounts, closedAccounts, sessions } from '../../account/context.ts';
+import { accounts, sessions } from '../../access/context.ts';
+import { closedAccounts } from '../../account/context.ts';
 import { inbox, purchases, stripe } from '../../billing/context.ts';
 import { checks } from '../../checks/context.ts';
 import { ledger } from '../../credits/context.ts';

@@ -1,8 +1,8 @@
 import { systemRoutes } from '../../../shared/contract/system.ts';
 import { checkHealth } from '../check-health.ts';
-import { accounts } from '../../account/context.ts';
+import { accounts } from '../../access/context.ts';
 import { secrets } from '../../platform/context.ts';
-import { serveRoute } from '../../account/serve-route.ts';
+import { serveRoute } from '../../access/serve-route.ts';
 
 const needs = { accounts, secrets };
 

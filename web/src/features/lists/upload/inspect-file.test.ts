@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readAddress } from '../../../../../shared/address/read-address.ts';
 import { FileProblem } from '../../../../../shared/list-file/file-problem.ts';
 import { HEAD_BYTES, readFile } from '../../../../../functions/lists/read-file.ts';
 import { type Finding, inspectFile } from './inspect-file.ts';
@@ -24,7 +23,7 @@ async function ingest(content: string | Uint8Array) {
     },
   };
   try {
-    const { manifest } = await readFile(file, readAddress);
+    const { manifest } = await readFile(file);
     const { total: distinct, duplicates, badSyntax: malformed } = manifest;
     return { counts: { distinct, duplicates, malformed } };
   } catch (error) {

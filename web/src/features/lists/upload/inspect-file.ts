@@ -1,4 +1,3 @@
-import { readAddress } from '../../../../../shared/address/read-address.ts';
 import { createAddressIndex } from '../../../../../shared/list-file/address-index.ts';
 import { HEAD_BYTES, withReading } from '../../../../../shared/list-file/choose-reading.ts';
 import { type FileFault, FileProblem } from '../../../../../shared/list-file/file-problem.ts';
@@ -55,7 +54,7 @@ async function inspectAs(
   file: Blob,
   tell: (finding: Finding) => void,
 ): Promise<void> {
-  const index = createAddressIndex(readAddress);
+  const index = createAddressIndex();
   const scan = createScan(index);
   const first: string[][] = [];
   const columns: number[] = [];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
-import { createCaptchaReplays } from './captcha-replays.ts';
+import { createCaptchaReplays } from '../../account/adapters/captcha-replays.ts';
 import { createMailJournal } from '../../mail/adapters/mail-journal.ts';
 import { createSessions, MAX_SESSIONS } from './sessions.ts';
 

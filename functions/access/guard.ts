@@ -20,7 +20,7 @@ import {
   type Credentials,
   type SessionCaller,
 } from './authenticate.ts';
-import { isCsrfToken } from './csrf.ts';
+import { isCsrfToken } from './signed.ts';
 import type { User } from './ports.ts';
 
 export interface GuardParts extends AuthenticateDeps {

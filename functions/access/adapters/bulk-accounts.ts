@@ -4,7 +4,7 @@ import type { Db } from '../../platform/dynamo/db.ts';
 import { directoryItem } from './directory-item.ts';
 import { directoryChange } from './directory-writes.ts';
 import { emailKey, userKey } from './keys.ts';
-import { normalAddress } from './normal-address.ts';
+import { normalAddress } from '../../../shared/address/read-address.ts';
 
 /** Accounts in batches: each with the guard of its address and its row in the directory. */
 export const createBulkAccounts = (db: Db, clock: Clock): BulkAccounts => ({

@@ -7,8 +7,8 @@ import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { person } from '../../tests/support/people.ts';
 import { type TestContext, testContext } from '../../tests/support/test-context.ts';
 import { deleteAccount } from '../privacy/delete-account.ts';
-import { csrfToken } from './csrf.ts';
-import { registrationSecret } from './registration-secret.ts';
+import { csrfToken } from './signed.ts';
+import { registrationSecret } from '../account/registration-proof.ts';
 import { serveRoute } from './serve-route.ts';
 
 /** `in` lets the call reach its handler, `-` says that the case does not exist for this auth. */

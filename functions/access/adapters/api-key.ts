@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { KEY_PREFIX, type KeyKind } from '../rules/key-kind.ts';
 
@@ -37,4 +37,4 @@ export function isApiKey(text: string): boolean {
   return random !== undefined && sum === checksum(random);
 }
 
-export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+export const hashApiKey = (key: string): string => hash('sha256', key);

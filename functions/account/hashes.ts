@@ -1,5 +1,13 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type { Secrets } from '../platform/secrets/secrets.ts';
+
+/** What is counted or stored in the place of an address or a token. All are in hex. */
+
+/** Names an address in counters, in whatever spelling it has there, without telling it. */
+export const addressHash = (address: string): string => hash('sha256', address.toLowerCase());
+
+/** What is stored of the token of a reset link: from the hash alone nobody can use it. */
+export const resetTokenHash = (token: string): string => hash('sha256', token);
 
 const PURPOSE = 'closed-account';
 

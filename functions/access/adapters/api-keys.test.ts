@@ -3,7 +3,7 @@ import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { person } from '../../../tests/support/people.ts';
 import { secretsOf, type TestContext, testContext } from '../../../tests/support/test-context.ts';
 import type { User } from '../ports.ts';
-import { resealKeys } from '../reseal-keys.ts';
+import { resealKeys } from '../../account/reseal-keys.ts';
 
 let table: TestTable;
 let context: TestContext;

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { LANGUAGES, ROLE, USER_STATUS } from '../../../shared/model/account.ts';
-import type { Accounts, User } from '../ports.ts';
+import type { Accounts, PasswordChange, User } from '../ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { directoryWrites } from './directory-writes.ts';
-import { customerKey, emailKey, userKey } from './keys.ts';
-import { normalAddress } from './normal-address.ts';
-import { passwordUnchanged, passwordUpdate } from './password-change.ts';
+import { apiKeyKey, customerKey, emailKey, userKey } from './keys.ts';
+import { normalAddress } from '../../../shared/address/read-address.ts';
 
 const stored: z.ZodMiniType<User> = z.object({
   id: z.string(),
@@ -36,6 +35,14 @@ const stored: z.ZodMiniType<User> = z.object({
 
 const userOf = (item: Item | undefined): User | undefined => item && stored.parse(item);
 
+/** What of a profile names other items or other services, and must be as it was read. */
+const BOUND = [
+  'email',
+  'apiKeyHash',
+  'testKeyHash',
+  'stripeCustomerId',
+] as const satisfies (keyof User)[];
+
 const creation = (table: string, item: Item): WriteItem => ({
   Put: { TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(PK)' },
 });
@@ -43,6 +50,52 @@ const creation = (table: string, item: Item): WriteItem => ({
 /** Accounts on the single table: the profile, and a guard item that makes its address unique. */
 export function createAccounts(db: Db, clock: Clock): Accounts {
   const { table } = db;
+
+  /** A change of the password, with what else is to be set on the profile. */
+  const passwordWrite = (
+    userId: string,
+    { from, to, at, except }: PasswordChange,
+    more: Item = {},
+  ): WriteItem =>
+    updateWrite(
+      table,
+      userKey(userId),
+      changes({ ...more, passwordHash: to, sessionsEnded: { at, ...(except && { except }) } }),
+      where({ passwordHash: from }),
+    );
+
+  /** Deletes a profile that is as it was read. */
+  function removeProfile(user: User): WriteItem {
+    const clauses = BOUND.map((name) =>
+      user[name] === undefined ? `attribute_not_exists(${name})` : `${name} = :${name}`,
+    );
+    const values = BOUND.flatMap((name) =>
+      user[name] === undefined ? [] : [[`:${name}`, user[name]] as const],
+    );
+    return {
+      Delete: {
+        TableName: table,
+        Key: { ...userKey(user.id) },
+        ConditionExpression: clauses.join(' AND '),
+        ExpressionAttributeValues: Object.fromEntries(values),
+      },
+    };
+  }
+
+  const freeAddress = ({ id, email }: User): WriteItem => ({
+    Delete: {
+      TableName: table,
+      Key: { ...emailKey(normalAddress(email) ?? email) },
+      ConditionExpression: 'attribute_not_exists(PK) OR userId = :user',
+      ExpressionAttributeValues: { ':user': id },
+    },
+  });
+
+  /** What a key is looked up by: those of the live and of the test key. */
+  const removeKeys = ({ apiKeyHash, testKeyHash }: User): WriteItem[] =>
+    [apiKeyHash, testKeyHash].flatMap((hash) =>
+      hash === undefined ? [] : [{ Delete: { TableName: table, Key: { ...apiKeyKey(hash) } } }],
+    );
 
   const accounts: Accounts = {
     async get(userId) {
@@ -84,6 +137,15 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       };
     },
 
+    removal: (user) => [
+      removeProfile(user),
+      freeAddress(user),
+      ...removeKeys(user),
+      ...directoryWrites.leave({ table, now: clock.now() }, user),
+    ],
+
+    passwordWrite: (userId, change) => passwordWrite(userId, change),
+
     async replacePasswordHash(userId, from, to) {
       const updated = await db.update(
         userKey(userId),
@@ -96,12 +158,7 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
     async edit(user, { firstName, lastName, password }) {
       const names = { firstName, lastName };
       const profile = password
-        ? updateWrite(
-            table,
-            userKey(user.id),
-            passwordUpdate(password, names),
-            passwordUnchanged(password),
-          )
+        ? passwordWrite(user.id, password, names)
         : updateWrite(table, userKey(user.id), changes(names), where({ id: user.id }));
       const cancelled = await db.transact([
         profile,

@@ -3,11 +3,11 @@ import { secretsOf, testClock } from '../../tests/support/test-context.ts';
 import type { MailMessage } from '../../shared/messages/mail.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import { systemIds as ids } from '../platform/system.ts';
-import { csrfToken, isCsrfToken } from './csrf.ts';
-import { isCode, sendCode } from './one-time-code.ts';
-import type { OtpChallenge, PendingRegistration } from './ports.ts';
-import { registrationSecret, registrationShown } from './registration-secret.ts';
-import { openLink, signLink } from './signed-link.ts';
+import { csrfToken, isCsrfToken } from './signed.ts';
+import { isCode, sendCode } from '../account/one-time-code.ts';
+import type { OtpChallenge, PendingRegistration } from '../account/ports.ts';
+import { registrationSecret, registrationShown } from '../account/registration-proof.ts';
+import { openLink, signLink } from './signed.ts';
 
 const clock = testClock();
 const address = 'ada@mail.example';

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { AppError } from '../../shared/contract/errors.ts';
-import { csrfToken } from './csrf.ts';
+import { csrfToken } from './signed.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Accounts, ApiKeys, Sessions, User } from './ports.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
@@ -15,8 +15,7 @@ export interface OpenedSession {
 }
 
 /** What is stored of a token: from the hash alone nobody can sign in. */
-export const sessionIdOf = (token: string): string =>
-  createHash('sha256').update(token).digest('hex');
+export const sessionIdOf = (token: string): string => hash('sha256', token);
 
 interface OpenSessionDeps {
   readonly accounts: Pick<Accounts, 'whileOpenTo'>;

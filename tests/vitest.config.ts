@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
  * Tests that run side by side: two last for minutes however fast the machine is, and the others are
  * right however slow it is.
  */
-const SIDE_BY_SIDE = ['tests/ci/{fuzz,soak,simulation,recipes,readme,docs-python}.test.ts'];
+const SIDE_BY_SIDE = ['tests/ci/{fuzz,soak,simulation,recipes,shell,docs-python}.test.ts'];
 
 /** One project for each kind of test. */
 export default defineConfig({

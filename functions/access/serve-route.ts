@@ -71,7 +71,7 @@ export function serveRoute<R extends Route, N extends Needs>(
       const { sourceIp } = identity;
       const call = { ...input, caller, language, sourceIp, requestId, header, bytes };
       const reply = await serve(call, parts());
-      return replyOf(route, reply, base.env().CHECK_OUTPUT === 'true');
+      return replyOf(route, reply, base.env().CHECK_OUTPUT);
     });
   return Object.assign(
     (event: APIGatewayProxyEvent, lambda: LambdaContext) =>

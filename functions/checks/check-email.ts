@@ -12,7 +12,7 @@ export interface CheckDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   /** `true` charges for addresses that could not be verified too. */
-  readonly env: { readonly CHARGE_UNKNOWN: 'true' | 'false' };
+  readonly env: { readonly CHARGE_UNKNOWN: boolean };
 }
 
 export interface CheckRequest {
@@ -63,7 +63,7 @@ export async function checkEmail(
 
 const answerOf = ({ env }: Pick<CheckDeps, 'env'>, verdict: Verdict) => ({
   verdict,
-  charged: isCharged(verdict.status, env.CHARGE_UNKNOWN === 'true'),
+  charged: isCharged(verdict.status, env.CHARGE_UNKNOWN),
 });
 
 async function ask({ engine }: CheckDeps, address: string, deadline: number): Promise<Verdict> {

@@ -81,7 +81,7 @@ export async function completeTask(
 
 const chargeOf = (list: List, { CHARGE_UNKNOWN }: PipelineEnv): Charge => {
   if (isTest(list)) return 'nothing';
-  return CHARGE_UNKNOWN === 'true' ? 'every address' : 'answers';
+  return CHARGE_UNKNOWN ? 'every address' : 'answers';
 };
 
 /**

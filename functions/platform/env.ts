@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 
 const text = () => z.string().check(z.minLength(1));
+/** A setting that is `true` or `false`, which is the default. */
+const flag = () =>
+  z.pipe(
+    z._default(z.enum(['true', 'false']), 'false'),
+    z.transform((value) => value === 'true'),
+  );
 const number = (fallback: number) =>
   z.pipe(z._default(z.string(), String(fallback)), z.coerce.number());
 
@@ -12,60 +18,74 @@ export type LogLevel = z.infer<typeof logLevel>;
  * may touch is decided by its grants. Durations end in their unit.
  */
 const schema = z.object({
-  /** `local` refuses to run without an endpoint, so that it can never reach a real account. */
+  /** `local`, `dev` or `prod`; `local` needs an endpoint for each service, so that it never reaches a real account. */
   STAGE: z.enum(['local', 'dev', 'prod']),
+  /** The table. */
   TABLE_NAME: text(),
   /** Arrived files: `uploads/<user>/<list>`. */
   UPLOADS_BUCKET: text(),
   /** `work/<list>/…`, `results/<list>/…`, `filtered/<list>/…` and `exports/<user>/…`. */
   FILES_BUCKET: text(),
+  /** Files that arrived, and lists that may go on. */
   LIST_QUEUE_URL: text(),
+  /** Tasks of small lists. */
   VERIFY_EXPRESS_QUEUE_URL: text(),
+  /** Tasks of large lists. */
   VERIFY_BULK_QUEUE_URL: text(),
+  /** Lists whose tasks are done. */
   FINALIZE_QUEUE_URL: text(),
+  /** What follows on a change of an account. */
   ACCOUNT_QUEUE_URL: text(),
+  /** Events of Stripe. */
   BILLING_QUEUE_URL: text(),
+  /** Mails to send. */
   MAIL_QUEUE_URL: text(),
+  /** Exports, and accounts to close. */
   PRIVACY_QUEUE_URL: text(),
   /** Secrets Manager id of the application secret. */
   APP_SECRET_ID: text(),
   /** Secrets Manager id of what Stripe gave us: `{"secret_key","webhook_secret"}`. */
   STRIPE_SECRET_ID: text(),
-  /** Origin of Stripe's API where it is not Stripe's own: the fake of the embedded stack. */
+  /** Origin of Stripe's API where it is not Stripe's own, such as the fake of the embedded stack. */
   STRIPE_API_BASE: z.optional(text()),
-  /** `true` has Stripe compute VAT, which its dashboard must be set up for. */
-  STRIPE_TAX: z._default(z.enum(['true', 'false']), 'false'),
+  /** `true` has Stripe compute VAT and ask for VAT numbers; its dashboard must be set up for it. */
+  STRIPE_TAX: flag(),
   /** `true` has Stripe ask for acceptance of the conditions that its dashboard links to. */
-  STRIPE_TERMS: z._default(z.enum(['true', 'false']), 'false'),
+  STRIPE_TERMS: flag(),
   /** From address of our own mails. */
   MAIL_FROM: text(),
   /** Where the web app is served, without a final slash; links in mails start with it. */
   PUBLIC_ORIGIN: text(),
   /** `true` restores "one email costs one credit" for addresses that could not be verified. */
-  CHARGE_UNKNOWN: z._default(z.enum(['true', 'false']), 'false'),
+  CHARGE_UNKNOWN: flag(),
   /** The header in which CloudFront names the viewer; without it, the gateway's own word is taken. */
   VIEWER_ADDRESS_HEADER: z.optional(text()),
   /** Every rate limit is multiplied by this. */
   LIMIT_FACTOR: number(1),
   /** `host:port` of the resolvers, comma separated; empty takes the system's. */
   DNS_SERVERS: z._default(z.string(), ''),
+  /** Where mail servers listen. */
   SMTP_PORT: number(25),
+  /** Our name in EHLO: the PTR of the egress address. */
   SMTP_HELO: text(),
+  /** Our reverse path. */
   SMTP_MAIL_FROM: text(),
   /**
-   * `direct`, `direct:<local address>`, `socks5://[user:password@]host:port`, `off`, or `secret`
-   * where EGRESS_SECRET_ID holds one of these.
+   * `direct`, `direct:<local address>`, `socks5://[user:password@]host:port`, or `secret` where
+   * EGRESS_SECRET_ID holds one of these; with `off`, every verdict that needs SMTP is unknown.
    */
   SMTP_EGRESS: text(),
+  /** Secrets Manager id of the way out, where SMTP_EGRESS is `secret`. */
   EGRESS_SECRET_ID: z.optional(text()),
   /** Whom a schedule asks for, to learn whether mail servers answer at all; empty asks nobody. */
   EGRESS_TEST_ADDRESS: z._default(z.string(), ''),
   /** `true` only where the mail servers are simulated on loopback. */
-  SMTP_ALLOW_PRIVATE: z._default(z.enum(['true', 'false']), 'false'),
-  /** Divides greylist windows, retry delays and the reconciler's patience: 1 in the cloud. */
+  SMTP_ALLOW_PRIVATE: flag(),
+  /** Divides greylist windows, retry delays and the waiting times of the reconciler. */
   TIME_SCALE: number(1),
-  /** `true` checks every answer against the contract before it leaves. */
-  CHECK_OUTPUT: z._default(z.enum(['true', 'false']), 'false'),
+  /** `true` checks every response against the contract before it leaves. */
+  CHECK_OUTPUT: flag(),
+  /** `debug`, `info`, `warn`, `error` or `silent`. */
   LOG_LEVEL: logLevel,
 });
 

@@ -76,7 +76,7 @@ const deps = {
   clock: systemClock,
   // The run of ingest is known to whoever reads its objects.
   ids: { ...systemIds, token: () => RUN },
-  env: { CHARGE_UNKNOWN: 'false' as const, TIME_SCALE: 1 },
+  env: { CHARGE_UNKNOWN: false, TIME_SCALE: 1 },
   log: createLog('silent', () => Date.now()),
   accounts: { get: async () => undefined },
   queues: { sendList: nothing, sendVerify: nothing, sendFinalize: nothing },

@@ -14,9 +14,9 @@ export interface CheckoutSettings {
   /** Where the web app is. */
   readonly PUBLIC_ORIGIN: string;
   /** `true` has Stripe compute VAT and ask for VAT numbers. */
-  readonly STRIPE_TAX: 'true' | 'false';
+  readonly STRIPE_TAX: boolean;
   /** `true` has Stripe ask for acceptance of the conditions set in its dashboard. */
-  readonly STRIPE_TERMS: 'true' | 'false';
+  readonly STRIPE_TERMS: boolean;
 }
 
 /** The waiver that delivery at once asks for (article L221-28 of the Code de la consommation). */
@@ -34,7 +34,6 @@ function sessionParams(
   const isPack = planVersion(version)?.type === PLAN_TYPE.credits;
   // For people who look at Stripe; credits are never read from here.
   const metadata = { user_id: userId, plan_id: version, purchase_id: purchaseId };
-  const withTax = STRIPE_TAX === 'true';
   return {
     mode: isPack ? 'payment' : 'subscription',
     ui_mode: 'hosted_page',
@@ -47,10 +46,10 @@ function sessionParams(
     locale: language,
     billing_address_collection: 'required',
     customer_update: { address: 'auto', name: 'auto' },
-    automatic_tax: { enabled: withTax },
-    tax_id_collection: { enabled: withTax },
+    automatic_tax: { enabled: STRIPE_TAX },
+    tax_id_collection: { enabled: STRIPE_TAX },
     custom_text: { submit: { message: WAIVER[language] } },
-    ...(STRIPE_TERMS === 'true' && { consent_collection: { terms_of_service: 'required' } }),
+    ...(STRIPE_TERMS && { consent_collection: { terms_of_service: 'required' } }),
     expires_at: Math.floor(expiresAt / 1000),
     metadata,
     ...(isPack

@@ -37,7 +37,7 @@ export const errorReplies = (
     env,
     log,
   }: Makers<{
-    env: { readonly PUBLIC_ORIGIN: string; readonly CHECK_OUTPUT: 'true' | 'false' };
+    env: { readonly PUBLIC_ORIGIN: string; readonly CHECK_OUTPUT: boolean };
     log: Log;
   }>,
 ): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
@@ -50,7 +50,7 @@ export const errorReplies = (
     else if (promisedErrors(route).includes(failure.code)) noteSecurity(log(), failure, event);
     else {
       log().error('undeclared_error', failure, fields);
-      if (env().CHECK_OUTPUT === 'true') failure = new AppError('internal');
+      if (env().CHECK_OUTPUT) failure = new AppError('internal');
     }
     request.response =
       redirect === undefined

@@ -18,8 +18,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('README leads through the main job by curl, word for word', async () => {
-  const [, script = ''] = /```bash\n(.*?)```/s.exec(readFileSync('README.md', 'utf8')) ?? [];
+it('docs/api.md leads through the main job by curl, word for word', async () => {
+  const [, script = ''] = /```bash\n(.*?)```/s.exec(readFileSync('docs/api.md', 'utf8')) ?? [];
   const result = join(folder, 'result.csv');
   const env = { ...process.env, URL: stack.url, TAMIS_HOME: stack.home, RESULT: result };
   const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { env });

@@ -210,6 +210,8 @@ const WEIGHTS: Readonly<Record<ActName, number>> = {
   leave: 1.5,
 };
 
+export const ACT_NAMES = Object.keys(WEIGHTS) as ActName[];
+
 /** A name of an act, by its weight. @param choice in [0, 1) */
 export function actAt(choice: number): ActName {
   const all = Object.entries(WEIGHTS) as [ActName, number][];

@@ -1,53 +1,41 @@
-import type { History, Step } from './history.ts';
+import fc from 'fast-check';
+import { FAULT_KINDS, type History } from './history.ts';
+import { ACT_NAMES, type ActName } from './population.ts';
 
-/** The same step with one thing less, for each thing that it has. */
-function smaller<N extends string>(step: Step<N>): Step<N>[] {
-  const without = <T>(all: readonly T[], at: number): T[] => all.filter((_, each) => each !== at);
-  return [
-    ...step.faults.map((_, at) => ({ ...step, faults: without(step.faults, at) })),
-    ...step.acts.map((_, at) => ({ ...step, acts: without(step.acts, at) })),
-    ...(step.deliveries > 0 ? [{ ...step, deliveries: 0 }] : []),
-  ];
-}
+const act = fc.record({
+  name: fc.noShrink(fc.constantFrom(...ACT_NAMES)),
+  by: fc.noShrink(fc.nat()),
+  choice: fc.noShrink(fc.double({ min: 0, max: 1 })),
+});
+const fault = fc.record({
+  at: fc.noShrink(fc.nat()),
+  kind: fc.noShrink(fc.constantFrom(...FAULT_KINDS)),
+});
+const histories: fc.Arbitrary<History<ActName>> = fc.array(
+  fc.record({
+    wait: fc.noShrink(fc.nat()),
+    acts: fc.array(act),
+    deliveries: fc.nat(),
+    seed: fc.noShrink(fc.nat()),
+    faults: fc.array(fault),
+  }),
+);
 
 /**
- * The shortest history it finds that still fails: first without whole runs of steps, ever shorter
- * ones, then without single faults and acts ("delta debugging").
+ * The shortest history that fast-check finds below a failing one: without steps, acts, deliveries
+ * and faults that the failure does not need.
  * @param tries the most histories that are tried
  */
-export async function shrink<N extends string>(
-  history: History<N>,
-  fails: (history: History<N>) => Promise<boolean>,
+export async function shrink(
+  history: History<ActName>,
+  fails: (history: History<ActName>) => Promise<boolean>,
   tries = 400,
-): Promise<History<N>> {
-  let shortest = history;
+): Promise<History<ActName>> {
   let left = tries;
-  const takes = async (candidate: History<N>): Promise<boolean> => {
-    if (left <= 0) return false;
+  const holds = fc.asyncProperty(histories, async (candidate) => {
     left -= 1;
-    if (!(await fails(candidate))) return false;
-    shortest = candidate;
-    return true;
-  };
-  for (
-    let size = Math.ceil(history.length / 2);
-    size >= 1;
-    size = size === 1 ? 0 : Math.ceil(size / 2)
-  )
-    for (let at = shortest.length - size; at > -size; at -= size) {
-      const from = Math.max(0, at);
-      await takes([...shortest.slice(0, from), ...shortest.slice(from + size)]);
-    }
-  for (let at = 0; at < shortest.length; at += 1) {
-    let goesOn = true;
-    while (goesOn) {
-      goesOn = false;
-      for (const step of smaller(shortest[at] as Step<N>))
-        if (await takes(shortest.with(at, step))) {
-          goesOn = true;
-          break;
-        }
-    }
-  }
-  return shortest;
+    return left < 0 || !(await fails(candidate));
+  });
+  const { counterexample } = await fc.check(holds, { examples: [[history]], numRuns: 1 });
+  return counterexample?.[0] ?? history;
 }

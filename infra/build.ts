@@ -1,9 +1,9 @@
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, context } from 'esbuild';
-import type { BuildContext, BuildOptions, Metafile, Plugin } from 'esbuild';
+import { build } from 'esbuild';
+import type { BuildOptions, BuildResult, Metafile } from 'esbuild';
 import { entries } from './features/index.ts';
 import { swapFolder } from './swap-folder.ts';
 
@@ -26,14 +26,11 @@ const staging = join(root, `dist/.build-${process.pid}`);
 process.once('exit', () => rmSync(staging, { recursive: true, force: true }));
 
 /**
- * Every function in one run, SDK included: what runs is what was tested. No chunks are shared, since
- * a chunk holds what any of its functions needs, and a function is to load only what it calls.
+ * The SDK is included: what runs is what was tested. No chunks are shared, since a chunk holds what
+ * any of its functions needs, and a function is to load only what it calls.
  */
 const options = {
   absWorkingDir: root,
-  entryPoints: Object.fromEntries(
-    Object.entries(entries).map(([bundle, source]) => [`${bundle}/index`, source]),
-  ),
   outdir: staging,
   outExtension: { '.js': '.mjs' },
   bundle: true,
@@ -54,55 +51,42 @@ const options = {
 } as const satisfies BuildOptions;
 
 /**
- * Builds every function below dist/functions.
+ * Builds functions below dist/functions, each in one step when all have been built.
+ * @param bundles their folders, all of them when absent
+ * @returns the files they are made of, without those of packages
  * @throws with esbuild's messages when a source does not compile
  */
-export async function buildFunctions(): Promise<void> {
-  const building = await context({ ...options, plugins: [distribution] });
-  try {
-    await building.rebuild();
-  } finally {
-    await building.dispose();
+export async function buildFunctions(bundles?: readonly string[]): Promise<readonly string[]> {
+  // Without this, a module that moved would work here and find no file in the cloud.
+  const gone = Object.keys(packageFiles).find((module) => !existsSync(join(root, module)));
+  if (gone !== undefined) throw new Error(`There is no ${gone}: mend packageFiles.`);
+  const { metafile } = await runCompiler(true, bundles);
+  mkdirSync(join(root, 'dist/functions'), { recursive: true });
+  for (const [name, { sources }] of bundlesIn(metafile)) {
+    const folder = join(staging, name);
+    for (const module of sources) copyPackageFile(module, folder);
+    swapFolder(folder, bundleFolder(name));
   }
+  return Object.keys(metafile.inputs)
+    .filter((path) => !path.startsWith('node_modules/'))
+    .map((path) => join(root, path));
 }
 
 /** What every bundle is made of; writes nothing. */
 export async function analyzeFunctions(): Promise<ReadonlyMap<string, Bundle>> {
-  const { metafile } = await build({ ...options, write: false });
+  const { metafile } = await runCompiler(false);
   return bundlesIn(metafile);
 }
 
-/**
- * Builds again whenever a source changes, until `dispose`.
- * @param rebuilt called after every build, also a failed one, with the number of its errors
- */
-export async function watchFunctions(rebuilt: (errors: number) => void): Promise<BuildContext> {
-  const report: Plugin = {
-    name: 'report',
-    setup: ({ onEnd }) => onEnd(({ errors }) => rebuilt(errors.length)),
-  };
-  const watching = await context({ ...options, plugins: [distribution, report] });
-  await watching.watch();
-  return watching;
-}
-
-/** Puts the folder of every function in its place, when the build has succeeded. */
-const distribution: Plugin = {
-  name: 'distribution',
-  setup: ({ onEnd }) =>
-    onEnd(({ errors, metafile }) => {
-      if (errors.length > 0 || metafile === undefined) return;
-      mkdirSync(join(root, 'dist/functions'), { recursive: true });
-      // Without this, a module that moved would work here and find no file in the cloud.
-      const gone = Object.keys(packageFiles).find((module) => !(module in metafile.inputs));
-      if (gone !== undefined) throw new Error(`No function has ${gone}: mend packageFiles.`);
-      for (const [bundle, { sources }] of bundlesIn(metafile)) {
-        const folder = join(staging, bundle);
-        for (const module of sources) copyPackageFile(module, folder);
-        swapFolder(folder, bundleFolder(bundle));
-      }
-    }),
-};
+const runCompiler = (
+  write: boolean,
+  bundles: readonly string[] = Object.keys(entries),
+): Promise<BuildResult<typeof options>> =>
+  build({
+    ...options,
+    entryPoints: Object.fromEntries(bundles.map((name) => [`${name}/index`, entries[name] ?? ''])),
+    write,
+  });
 
 /** Copies the file that a module reads to where Node looks for packages from the function's code. */
 function copyPackageFile(module: string, folder: string): void {

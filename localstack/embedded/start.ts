@@ -3,14 +3,14 @@ import { PortTakenError } from './gateway/gateway.ts';
 import { NoDynoxideError } from './services/dynoxide.ts';
 import { AlreadyRunningError } from './services/pid-file.ts';
 import { openHome } from './supervisor/home.ts';
-import { UsageError, readOptions } from './supervisor/options.ts';
+import { START_AGAIN, UsageError, readOptions } from './supervisor/options.ts';
 import { createProgress } from './supervisor/progress.ts';
 import { DEMO_ACCOUNTS } from './supervisor/seed.ts';
 import { startDeployedStack } from './supervisor/deployed-stack.ts';
 import { startStack } from './supervisor/stack.ts';
 import type { Stack } from './supervisor/stack.ts';
 
-/** `npm start` and, with `--watch`, `npm run dev`. */
+/** `npm start`; with `--watch` a part of `npm run dev`. */
 
 const print = (line: string): void => console.log(line);
 
@@ -30,13 +30,21 @@ async function main(): Promise<void> {
     ? await startDeployedStack(endpoint, options, home, progress)
     : await startStack(options, home, progress);
   introduce(stack, home.folder, options.internet);
-  const watching = options.watch ? await watch(stack) : undefined;
 
-  const broken = await Promise.race([interrupted, stack.broken]);
-  await watching?.dispose();
-  if (broken !== undefined) print(`Tamis stops: ${broken} (logs: ${home.folder}/log).`);
+  const end = await Promise.race([
+    interrupted,
+    stack.broken.then((reason) => ({
+      line: `Tamis stops: ${reason} (logs: ${home.folder}/log).`,
+      code: 1,
+    })),
+    stack.outdated.then(() => ({
+      line: 'A route, a grant or a setting has changed: Tamis starts again.',
+      code: START_AGAIN,
+    })),
+  ]);
+  if (end !== undefined) print(end.line);
   await stack.stop();
-  process.exitCode = broken === undefined ? 0 : 1;
+  process.exitCode = end?.code ?? 0;
 }
 
 function introduce(stack: Stack, folder: string, internet: boolean): void {
@@ -54,17 +62,6 @@ function introduce(stack: Stack, folder: string, internet: boolean): void {
   print('  Ctrl-C stops everything.');
   print('');
   print(`ready ${stack.url}`);
-}
-
-async function watch(stack: Stack) {
-  // Only `npm run dev` keeps a compiler.
-  const { watchFunctions } = await import('../../infra/build.ts');
-  let first = true;
-  return watchFunctions((errors) => {
-    if (errors === 0) stack.reload();
-    if (!first) print(errors === 0 ? 'functions built again' : 'the functions do not build');
-    first = false;
-  });
 }
 
 /** Failures that need no stack trace: one sentence says what to do. */

@@ -1,19 +1,28 @@
+import { mkdirSync } from 'node:fs';
+import { Code } from 'aws-cdk-lib/aws-lambda';
 import { z } from 'zod';
+import { SITE_FOLDER } from '../../../infra/build-site.ts';
+import { bundleFolder } from '../../../infra/build.ts';
 import { defineApp } from '../../../infra/define-app.ts';
 
 /**
  * Writes the template of the stage `local`; the arguments are the folder and the settings as JSON.
- * Nothing is copied: assets are named by the very folders the build wrote.
+ * Nothing is copied: assets are named by the very folders the build writes, now or when a function
+ * is called. So the template does not change with their content.
  */
 const [, , outdir = '', settings = ''] = process.argv;
 
-defineApp({
-  outdir,
-  context: {
-    stage: 'local',
-    settings: z.record(z.string(), z.string()).parse(JSON.parse(settings)),
-    'aws:cdk:enable-asset-metadata': true,
-    'aws:cdk:enable-path-metadata': true,
-    'aws:cdk:disable-asset-staging': true,
-  },
-}).synth();
+const code = (bundle: string): Code => {
+  const folder = bundleFolder(bundle);
+  mkdirSync(folder, { recursive: true });
+  return Code.fromAsset(folder, { assetHash: bundle });
+};
+
+const context = {
+  stage: 'local',
+  settings: z.record(z.string(), z.string()).parse(JSON.parse(settings)),
+  'aws:cdk:enable-asset-metadata': true,
+  'aws:cdk:enable-path-metadata': true,
+  'aws:cdk:disable-asset-staging': true,
+};
+defineApp({ outdir, context }, { code, site: SITE_FOLDER }).synth();

@@ -175,7 +175,7 @@ test('after a reload the next call runs the new code', async () => {
   expect(await functions.runner.invoke('f', {})).toBe(1);
   functions.write('f', 'export const handler = async () => 2;');
   expect(await functions.runner.invoke('f', {})).toBe(1);
-  functions.runner.reload();
+  functions.runner.reload('f');
   expect(await functions.runner.invoke('f', {})).toBe(2);
 });
 

@@ -18,14 +18,16 @@ export interface Runner {
    * @throws {InvocationError} when it failed, and for any call while the runner stops
    */
   invoke(functionName: string, event: unknown): Promise<unknown>;
-  /** Ends every environment once its call is over: the next call loads the code anew. */
-  reload(): void;
+  /** Ends every environment of a function once its call is over: the next call loads the code anew. */
+  reload(functionName: string): void;
   /** Ends every environment now; running calls fail. */
   stop(): void;
 }
 
 interface Pool {
   readonly spec: FunctionSpec;
+  /** Raised by each reload. */
+  generation: number;
   readonly idle: Environment[];
   readonly busy: Set<Environment>;
   /** Calls that wait for an environment. */
@@ -40,10 +42,12 @@ export function createRunner(
   options: RunnerOptions,
 ): Runner {
   const pools = new Map<string, Pool>(
-    [...specs].map(([name, spec]) => [name, { spec, idle: [], busy: new Set(), waiting: [] }]),
+    [...specs].map(([name, spec]) => [
+      name,
+      { spec, generation: 0, idle: [], busy: new Set(), waiting: [] },
+    ]),
   );
   const timers = new Map<Environment, NodeJS.Timeout>();
-  let generation = 0;
   let stopped = false;
 
   const dismiss = (environment: Environment): void => {
@@ -81,21 +85,24 @@ export function createRunner(
         await new Promise<void>((resolve) => pool.waiting.push(resolve));
       }
       if (stopped) throw new InvocationError({ errorType: 'Stopped', errorMessage: 'stopping' });
-      const born = generation;
+      const { generation } = pool;
       const environment = take(pool);
       pool.busy.add(environment);
       try {
         return JSON.parse(await environment.invoke(randomUUID(), JSON.stringify(event)));
       } finally {
         pool.busy.delete(environment);
-        if (environment.alive && born === generation && !stopped) rest(pool, environment);
+        if (environment.alive && generation === pool.generation && !stopped)
+          rest(pool, environment);
         else dismiss(environment);
         pool.waiting.shift()?.();
       }
     },
-    reload() {
-      generation += 1;
-      for (const pool of pools.values()) pool.idle.splice(0).forEach(dismiss);
+    reload(functionName) {
+      const pool = pools.get(functionName);
+      if (pool === undefined) return;
+      pool.generation += 1;
+      pool.idle.splice(0).forEach(dismiss);
     },
     stop() {
       stopped = true;

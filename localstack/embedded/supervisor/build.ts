@@ -7,25 +7,27 @@ import type { Template } from '../cloud/template.ts';
 import { withLock } from './lock.ts';
 import { runNode } from './run-node.ts';
 import { makeIfStale } from './stale.ts';
-import type { Product } from './stale.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const inRoot = (...paths: string[]): string[] => paths.map((path) => join(root, path));
 
+/** What the template is made of; a change elsewhere leaves it as it is. */
+export const TEMPLATE_FOLDERS = inRoot('infra', 'shared/contract');
+
 /** Where the built web app lies. */
 export const WEB_FOLDER = join(root, 'dist/web');
 
-const functions: Product = {
+const functions = {
   sources: inRoot('functions', 'shared', 'infra', 'package-lock.json'),
   stamp: join(root, 'dist/functions/.built'),
 };
-const web: Product = {
+const web = {
   sources: inRoot('web', 'shared', 'package-lock.json'),
   stamp: join(WEB_FOLDER, '.built'),
 };
 
 /** Another stack of this folder that starts now waits, and finds the product made. */
-const makeOnce = (product: Product, name: string, make: () => Promise<void>): Promise<boolean> =>
+const makeOnce = (product: typeof web, name: string, make: () => Promise<void>): Promise<boolean> =>
   withLock(join(root, `dist/.${name}.lock`), () => makeIfStale(product, make));
 
 /** Bundles the functions when a source has changed. */

@@ -16,7 +16,7 @@ import { seed } from './seed.ts';
 import { settleAll } from './settle-all.ts';
 import { openSite } from './site.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
-import type { Stack } from './stack.ts';
+import { NEVER, type Stack } from './stack.ts';
 
 /**
  * The same origin in front of a cloud that runs elsewhere, MiniStack or LocalStack: deploys the
@@ -75,10 +75,8 @@ export async function startDeployedStack(
   const running = building.move();
   return {
     url: gateway.origin,
-    reload: () => {},
-    broken: mailnet
-      ? mailnet.ended.then((how) => `the mail internet ${how}`)
-      : new Promise<never>(() => {}),
+    outdated: NEVER,
+    broken: mailnet ? mailnet.ended.then((how) => `the mail internet ${how}`) : NEVER,
     stop: () => running.disposeAsync(),
   };
 }

@@ -9,6 +9,7 @@ import { createRunner } from '../lambda/runner.ts';
 import type { Runner } from '../lambda/runner.ts';
 import { startSchedule } from '../lambda/schedule.ts';
 import type { PidFile } from '../services/pid-file.ts';
+import { buildWhenCalled } from './build-when-called.ts';
 import { sdkVariables } from './clients.ts';
 import type { Services } from './emulators.ts';
 import type { Home } from './home.ts';
@@ -22,10 +23,13 @@ interface FunctionsOptions {
   readonly pids: PidFile;
   readonly timeScale: number;
   readonly ran?: Instruments['ran'];
+  /** Hears of every build of a function; when absent, all are built already. */
+  readonly built?: ((bundle: string, ms: number) => void) | undefined;
 }
 
 export interface RunningFunctions {
-  readonly runner: Runner;
+  /** Runs a function once. @throws {InvocationError} when it fails, and what keeps it from being built */
+  readonly invoke: Runner['invoke'];
   /** Writes a line into the log of functions. */
   report(line: string): void;
   /** Settles what is in work as far as it is quick, then ends every environment. */
@@ -46,7 +50,7 @@ const passedOn = (): Record<string, string> => {
 
 /** The functions of the template, fed by its event sources and rules. */
 export function startFunctions(options: FunctionsOptions): RunningFunctions {
-  const { template, specs, services, home, pids, timeScale, ran } = options;
+  const { template, specs, services, home, pids, timeScale, ran, built } = options;
   const logFile = home.log('functions');
   const report = (line: string): void =>
     appendFileSync(logFile, `${new Date().toISOString()} ${line}\n`);
@@ -69,11 +73,13 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
     maxEnvironments: (name) => fromQueues(name) || API_ENVIRONMENTS,
   });
 
+  const invoke = built ? buildWhenCalled(runner, specs, built) : runner.invoke;
+
   const pollers = sources.map((source) =>
     startPoller({
       source,
       sqs: services.sqs,
-      invoke: (event) => runner.invoke(source.functionName, event),
+      invoke: (event) => invoke(source.functionName, event),
       report,
       timeScale,
     }),
@@ -81,13 +87,13 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
   const stopSchedules = schedules.map((scheduled) =>
     startSchedule({
       scheduled,
-      invoke: (event) => runner.invoke(scheduled.functionName, event),
+      invoke: (event) => invoke(scheduled.functionName, event),
       report,
       everyMs: Math.max(LEAST_SCHEDULE_MS, scheduled.everyMs / timeScale),
     }),
   );
   return {
-    runner,
+    invoke,
     report,
     async stop() {
       stopSchedules.forEach((stop) => stop());

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 export interface StartOptions {
   /** 0 for a free one. */
   readonly port: number;
-  /** Build and load again when a source changes. */
+  /** Build functions when they are called, and ask for a new start when the cloud changes. */
   readonly watch: boolean;
   /** Verify against the real internet instead of the simulated one. */
   readonly internet: boolean;
@@ -15,6 +15,9 @@ export interface StartOptions {
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
+
+/** Exit code of a stack with `watch` that asks to be started again. */
+export const START_AGAIN = 75;
 
 const DEFAULT_PORT = 3000;
 const DEFAULT_TIME_SCALE = 300;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { readApi } from '../cloud/api.ts';
 import { readFunctions } from '../cloud/functions.ts';
 import { resolveTemplate } from '../cloud/resolver.ts';
@@ -7,7 +8,7 @@ import { startGateway } from '../gateway/gateway.ts';
 import { readAllowedHosts } from '../gateway/known-host.ts';
 import { createInbox } from '../inbox/inbox.ts';
 import { claimPidFile } from '../services/pid-file.ts';
-import { buildFunctions, synthesizeLocal } from './build.ts';
+import { TEMPLATE_FOLDERS, buildFunctions, synthesizeLocal } from './build.ts';
 import { sdkVariables } from './clients.ts';
 import { startServices, startStores } from './emulators.ts';
 import { startFunctions } from './functions.ts';
@@ -21,17 +22,21 @@ import { settleAll } from './settle-all.ts';
 import { localSettings } from './settings.ts';
 import { openSite } from './site.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
+import { justBefore } from './stale.ts';
 import { openStripe } from './stripe.ts';
+import { watchTemplate } from './watch-template.ts';
 
 export interface Stack {
   readonly url: string;
-  /** Loads the code of functions anew. */
-  reload(): void;
+  /** Resolves when a route, a grant or a setting has changed: only a new start knows it. */
+  readonly outdated: Promise<void>;
   /** Resolves, with the reason in words, when a part of the stack has ended by itself. */
   readonly broken: Promise<string>;
   /** Ends every child and gives the home back. */
   stop(): Promise<void>;
 }
+
+export const NEVER = new Promise<never>(() => {});
 
 /**
  * Starts the whole cloud from the synthesized template. On a failure nothing is left running.
@@ -60,20 +65,34 @@ export async function startStack(
           startMailnet({ timeScale, home, pids, args: instruments.mailnet }, building),
         ),
     openSite(options, progress, building),
-    step('functions built', buildFunctions),
+    options.watch ? undefined : step('functions built', buildFunctions),
   ]);
 
   const assetFolder = join(home.cacheFolder, 'cdk.out');
   const settings = localSettings(gateway.origin, { mailnet: mailnet?.value, timeScale });
-  const template = await step('cloud synthesized', async () =>
-    resolveTemplate(await synthesizeLocal(settings, assetFolder), stores.queues.value),
-  );
+  const synthesize = () => synthesizeLocal(settings, assetFolder);
+  const synthesizedAt = justBefore(Date.now());
+  const unresolved = await step('cloud synthesized', synthesize);
+  const template = resolveTemplate(unresolved, stores.queues.value);
   const services = await step('tables, queues and buckets', () =>
     startServices({ template, stores, home, instruments }, building),
   );
   const specs = readFunctions(template, assetFolder);
   const { ran } = instruments;
-  const functions = startFunctions({ template, specs, services, home, pids, timeScale, ran });
+  const built = options.watch
+    ? (bundle: string, ms: number) =>
+        progress.say(`  built ${bundle} in ${(ms / 1000).toFixed(1)} s`)
+    : undefined;
+  const functions = startFunctions({
+    template,
+    specs,
+    services,
+    home,
+    pids,
+    timeScale,
+    ran,
+    built,
+  });
   building.defer(() => functions.stop());
   const { origin } = gateway;
   const stripe = openStripe(
@@ -83,7 +102,7 @@ export async function startStack(
   gateway.open({
     api: createApi({
       api: readApi(template),
-      invoke: (name, event) => functions.runner.invoke(name, event),
+      invoke: functions.invoke,
       report: functions.report,
     }),
     inbox: createInbox(services.mails),
@@ -103,6 +122,14 @@ export async function startStack(
   if (!isSeeded(home)) await step('demo data', () => seedOnce(home, env));
   if (stripe?.hasEndpoint() === false) await step('plans for sale', () => setUpStripe(home, env));
 
+  const outdated = options.watch
+    ? watchTemplate(
+        { sources: TEMPLATE_FOLDERS, madeAt: synthesizedAt },
+        async () => !isDeepStrictEqual(await synthesize(), unresolved),
+        progress.say,
+        building,
+      )
+    : NEVER;
   const running = building.move();
   const parts = {
     'the database': stores.dynamo,
@@ -112,7 +139,7 @@ export async function startStack(
   };
   return {
     url: gateway.origin,
-    reload: () => functions.runner.reload(),
+    outdated,
     broken: Promise.race(
       Object.entries(parts).map(async ([name, part]) => `${name} ${await part.ended}`),
     ),

@@ -1,36 +1,41 @@
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What is made from sources, and a file that remembers when. */
+/** What is made from sources: files, or folders with all that is in them. */
 export interface Product {
   readonly sources: readonly string[];
-  readonly stamp: string;
+  /** Epoch milliseconds; what changed later is not in it. */
+  readonly madeAt: number;
 }
 
 /** File systems tell time by a clock that may tick only every 10 ms: a file can look older than it is. */
 const TICK_MS = 20;
 
-/** Makes a product unless it is younger than all its sources; says whether it had to. */
+/** When a product is made of what it finds from now on. */
+export const justBefore = (now: number): number => now - TICK_MS;
+
+/** Whether a source has changed, or is gone, since the product was made. */
+export const isStale = ({ sources, madeAt }: Product): boolean =>
+  sources.some((source) => lastChange(source) >= madeAt);
+
+/** Makes a product unless it is fresh; says whether it had to. The file `stamp` remembers when. */
 export async function makeIfStale(
-  { sources, stamp }: Product,
+  { sources, stamp }: { readonly sources: readonly string[]; readonly stamp: string },
   make: () => Promise<void>,
 ): Promise<boolean> {
-  if (existsSync(stamp) && sources.every((source) => youngest(source) < age(stamp))) return false;
+  if (existsSync(stamp) && !isStale({ sources, madeAt: statSync(stamp).mtimeMs })) return false;
   // What changes while it is made has to make it stale again.
-  const begin = new Date(Date.now() - TICK_MS);
+  const begin = new Date(justBefore(Date.now()));
   await make();
   writeFileSync(stamp, '');
   utimesSync(stamp, begin, begin);
   return true;
 }
 
-const age = (path: string): number => statSync(path).mtimeMs;
-
 /** When a file, or anything in a folder, was last changed. A folder changes by a removal, too. */
-const youngest = (path: string): number =>
-  Math.max(
-    age(path),
-    ...(statSync(path).isDirectory()
-      ? readdirSync(path).map((name) => youngest(join(path, name)))
-      : []),
-  );
+function lastChange(path: string): number {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return Infinity;
+  const inside = stat.isDirectory() ? readdirSync(path) : [];
+  return Math.max(stat.mtimeMs, ...inside.map((name) => lastChange(join(path, name))));
+}

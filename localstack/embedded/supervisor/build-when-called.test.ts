@@ -1,0 +1,87 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { FunctionSpec } from '../cloud/functions.ts';
+import type { Runner } from '../lambda/runner.ts';
+import { buildWhenCalled } from './build-when-called.ts';
+
+/** Functions `a` and `b`, each made of a file of its own and of one they share. */
+let folder: string;
+let invoke: Runner['invoke'];
+let events: string[];
+let failing: boolean;
+
+const write = (name: string): void => writeFileSync(join(folder, name), '');
+/** A clock tick of the file system later. */
+const save = async (name: string): Promise<void> => {
+  await sleep(40);
+  write(name);
+  await sleep(40);
+};
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'build-'));
+  ['a.ts', 'b.ts', 'shared.ts'].forEach(write);
+  await sleep(40);
+  events = [];
+  failing = false;
+  const specs = new Map(
+    ['a', 'b'].map((name) => [
+      `tamis-${name}`,
+      { file: join('dist/functions', name, 'index.mjs') } as FunctionSpec,
+    ]),
+  );
+  const runner: Runner = {
+    invoke: async (name) => events.push(`run ${name}`),
+    reload: (name) => events.push(`reload ${name}`),
+    stop() {},
+  };
+  invoke = buildWhenCalled(
+    runner,
+    specs,
+    () => {},
+    async (bundle) => {
+      events.push(`build ${bundle}`);
+      if (failing) throw new Error('does not compile');
+      readFileSync(join(folder, `${bundle}.ts`));
+      return [join(folder, `${bundle}.ts`), join(folder, 'shared.ts')];
+    },
+  );
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const call = async (name: string): Promise<string[]> => {
+  events = [];
+  await invoke(`tamis-${name}`, {});
+  return events;
+};
+const BUILT_A = ['build a', 'reload tamis-a', 'run tamis-a'];
+const BUILT_B = ['build b', 'reload tamis-b', 'run tamis-b'];
+
+test('a function is built at its first call, and again when one of its sources has changed', async () => {
+  expect(await call('a')).toEqual(BUILT_A);
+  expect(await call('a')).toEqual(['run tamis-a']);
+  expect(await call('b')).toEqual(BUILT_B);
+  await save('b.ts');
+  expect(await call('a')).toEqual(['run tamis-a']);
+  expect(await call('b')).toEqual(BUILT_B);
+  await save('shared.ts');
+  expect(await call('a')).toEqual(BUILT_A);
+  expect(await call('b')).toEqual(BUILT_B);
+  rmSync(join(folder, 'shared.ts'));
+  expect(await call('a')).toEqual(BUILT_A);
+});
+
+test('calls at the same time wait for one build', async () => {
+  await Promise.all([1, 2, 3].map(() => invoke('tamis-a', {})));
+  expect(events).toEqual([...BUILT_A, 'run tamis-a', 'run tamis-a']);
+});
+
+test('code that does not compile fails the call, and is built anew at the next', async () => {
+  failing = true;
+  await expect(invoke('tamis-a', {})).rejects.toThrow('does not compile');
+  failing = false;
+  expect(await call('a')).toEqual(BUILT_A);
+});

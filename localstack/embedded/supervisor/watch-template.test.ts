@@ -1,0 +1,51 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { watchTemplate } from './watch-template.ts';
+
+/** Longer than the clock of a file system takes for a step. */
+const TICK_MS = 40;
+
+test('tells of another template, not of other changes, and goes on after sources that make none', async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), 'template-'));
+  cleanup.defer(async () => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'route.ts');
+  writeFileSync(file, 'as it is');
+
+  const said: string[] = [];
+  const seen: string[] = [];
+  const results = [async () => false, () => Promise.reject(new Error('a typo')), async () => true];
+  let outdated = false;
+  const differs = () => {
+    const result = results[seen.length];
+    seen.push('look');
+    return result?.() ?? Promise.resolve(false);
+  };
+  await sleep(TICK_MS);
+  const watching = watchTemplate(
+    { sources: [folder], madeAt: Date.now() },
+    differs,
+    (line) => said.push(line),
+    cleanup,
+  );
+  void watching.then(() => (outdated = true));
+
+  // As editors save: a new file takes the place of the old one.
+  const save = async (): Promise<void> => {
+    await sleep(TICK_MS);
+    writeFileSync(`${file}~`, 'changed');
+    renameSync(`${file}~`, file);
+  };
+  for (const count of [1, 2]) {
+    await save();
+    await expect.poll(() => seen.length, { timeout: 5000 }).toBe(count);
+    expect(outdated).toBe(false);
+  }
+  expect(said).toEqual(['The cloud cannot be synthesized: a typo']);
+  await save();
+  await watching;
+  expect(seen).toHaveLength(3);
+});

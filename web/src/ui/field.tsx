@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messageText } from '../i18n/i18n.ts';
+import { useFieldError } from './form-state.ts';
 import { Icon } from './icon.tsx';
 import styles from './field.module.css';
 
@@ -14,11 +15,13 @@ interface ControlProps {
 export interface FieldProps {
   label: ReactNode;
   hint?: string | undefined;
-  /** A text key or a finished sentence. */
-  error?: string | undefined;
 }
 
 interface Props extends FieldProps {
+  /** By this name, the form around knows what is wrong with the field. */
+  name?: string | undefined;
+  /** What is wrong where no form knows it: a text key or a finished sentence. */
+  error?: string | undefined;
   children: (control: ControlProps) => ReactNode;
   /** Puts the control before its label, as for a check box. */
   inline?: boolean;
@@ -27,8 +30,10 @@ interface Props extends FieldProps {
 }
 
 /** A label, its control, a hint and the error, connected for assistive technology. */
-export function Field({ label, hint, error, inline = false, beside, children }: Props) {
+export function Field({ label, hint, name, inline = false, beside, children, ...rest }: Props) {
   const id = useId();
+  const refused = useFieldError(name);
+  const error = rest.error ?? refused;
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   const control = children({
     id,

@@ -5,16 +5,11 @@ import { Icon } from './icon.tsx';
 import styles from './field.module.css';
 
 /** A password that can be shown while it is typed. */
-export function PasswordField({
-  label,
-  hint,
-  error,
-  ...input
-}: FieldProps & ComponentProps<'input'>) {
+export function PasswordField({ label, hint, ...input }: FieldProps & ComponentProps<'input'>) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} name={input.name}>
       {(control) => (
         <div className={styles.secret}>
           <input

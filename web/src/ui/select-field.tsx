@@ -5,13 +5,11 @@ import styles from './field.module.css';
 /** The browser's own select element, which works best on a phone. */
 export function SelectField({
   label,
-  hint,
-  error,
   children,
   ...select
-}: FieldProps & ComponentProps<'select'>) {
+}: Pick<FieldProps, 'label'> & ComponentProps<'select'>) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} name={select.name}>
       {(control) => (
         <select {...select} {...control} className={`${styles.control} ${styles.select}`}>
           {children}

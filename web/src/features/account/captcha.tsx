@@ -1,29 +1,30 @@
-import { useState, type Ref } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../lib/api.ts';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
+import { useFieldError } from '../../ui/form-state.ts';
 import styles from './captcha.module.css';
 import { solveCaptcha } from './solve-captcha.ts';
 
-interface Props {
-  ref?: Ref<HTMLInputElement>;
-  error?: string | undefined;
-  /** Gets the solution as the server expects it. */
-  onSolved: (solution: string) => void;
-}
+const NAME = 'g-recaptcha-response';
 
-/** A check box that starts a proof of work in the browser: the user has no puzzle to solve. */
-export function Captcha({ ref, error, onSolved }: Props) {
+/**
+ * A check box that starts a proof of work in the browser: the user has no puzzle to solve. Its
+ * solution is a field of the form around, and valid for one attempt: a new key makes a new captcha.
+ */
+export function Captcha() {
   const { t } = useTranslation();
   const api = useApi();
+  const error = useFieldError(NAME);
   const [state, setState] = useState<'idle' | 'working' | 'done' | 'failed'>('idle');
+  const [solution, setSolution] = useState('');
   const ticked = state === 'working' || state === 'done';
 
   const solve = async (): Promise<void> => {
     if (ticked) return;
     setState('working');
     try {
-      onSolved(await solveCaptcha((await api.captcha()).data));
+      setSolution(await solveCaptcha((await api.captcha()).data));
       setState('done');
     } catch {
       setState('failed');
@@ -33,13 +34,13 @@ export function Captcha({ ref, error, onSolved }: Props) {
   return (
     <div className={styles.captcha}>
       <CheckboxField
-        {...(ref && { ref })}
         label={t('account.captcha.label')}
         error={ticked ? undefined : error}
         checked={ticked}
         aria-busy={state === 'working'}
         onChange={solve}
       />
+      <input type="hidden" name={NAME} value={solution} />
       <p role="status" className={styles.status}>
         {state !== 'idle' && t(`account.captcha.${state}`)}
       </p>

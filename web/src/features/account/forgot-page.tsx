@@ -5,9 +5,7 @@ import { Link } from 'react-router-dom';
 import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { useApi } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
-import { useShortForm } from '../../lib/use-short-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form, SubmitButton } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -17,14 +15,6 @@ export function ForgotPage() {
   const { t } = useTranslation();
   const api = useApi();
   const [sentTo, setSentTo] = useState<string>();
-  const { errors, pending, handlers } = useShortForm(
-    accountRoutes.forgetPassword.body,
-    async (body) => {
-      await api.forgetPassword({ body });
-      toast.success(t('account.forgot.done'));
-      setSentTo(body.email);
-    },
-  );
   return (
     <>
       <div>
@@ -36,17 +26,16 @@ export function ForgotPage() {
           <Notice tone="info">{t('account.forgot.sent', { email: sentTo })}</Notice>
         )}
       </div>
-      <Form {...handlers} error={errors['root']}>
-        <TextField
-          name="email"
-          label={t('account.email')}
-          type="email"
-          autoComplete="username"
-          error={errors['email']}
-        />
-        <Button variant="primary" type="submit" wide busy={pending}>
-          {t('account.forgot.submit')}
-        </Button>
+      <Form
+        schema={accountRoutes.forgetPassword.body}
+        onSubmit={async (body) => {
+          await api.forgetPassword({ body });
+          toast.success(t('account.forgot.done'));
+          setSentTo(body.email);
+        }}
+      >
+        <TextField name="email" label={t('account.email')} type="email" autoComplete="username" />
+        <SubmitButton wide>{t('account.forgot.submit')}</SubmitButton>
       </Form>
       <p>
         <Link to={paths.login}>{t('account.forgot.back')}</Link>

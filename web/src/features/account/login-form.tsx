@@ -5,9 +5,7 @@ import { accountRoutes, unverifiedAnswer } from '../../../../shared/contract/acc
 import { ApiError } from '../../../../shared/contract/api-error.ts';
 import { newPassword } from '../../../../shared/contract/fields.ts';
 import { useApi } from '../../lib/api.ts';
-import { useShortForm } from '../../lib/use-short-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form, SubmitButton } from '../../ui/form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { setPendingEmail } from './pending-email.ts';
@@ -29,8 +27,9 @@ export function LoginForm({ onUnverified }: { onUnverified: () => void }) {
   const api = useApi();
   const signIn = useSignIn();
   const resend = useResend(t('account.login.codeSent'));
-  const [captcha, setCaptcha] = useState({ asked: false, attempts: 0, solution: '' });
-  const { errors, pending, handlers } = useShortForm(schema, async (body) => {
+  const [captcha, setCaptcha] = useState({ asked: false, attempts: 0 });
+
+  const submit = async (body: z.output<typeof schema>): Promise<void> => {
     try {
       const { data } = await api.login({ body });
       signIn(data);
@@ -39,7 +38,6 @@ export function LoginForm({ onUnverified }: { onUnverified: () => void }) {
       setCaptcha(({ asked, attempts }) => ({
         asked: asked || code === 'captcha_required',
         attempts: attempts + 1,
-        solution: '',
       }));
       if (code !== 'unverified') throw failure;
       const registration = unverifiedAnswer.safeParse(answer).data?.data.registration;
@@ -47,35 +45,22 @@ export function LoginForm({ onUnverified }: { onUnverified: () => void }) {
       await resend(body.email, registration);
       onUnverified();
     }
-  });
+  };
 
   return (
-    <Form {...handlers} error={errors['root']}>
-      <TextField
-        name="email"
-        label={t('account.email')}
-        type="email"
-        autoComplete="username"
-        error={errors['email']}
-      />
+    <Form schema={schema} onSubmit={submit}>
+      <TextField name="email" label={t('account.email')} type="email" autoComplete="username" />
       <PasswordField
         name="password"
         label={t('account.password')}
         autoComplete="current-password"
-        error={errors['password']}
       />
       {captcha.asked && (
         <Suspense>
-          <Captcha
-            key={captcha.attempts}
-            onSolved={(solution) => setCaptcha({ ...captcha, solution })}
-          />
-          <input type="hidden" name="g-recaptcha-response" value={captcha.solution} />
+          <Captcha key={captcha.attempts} />
         </Suspense>
       )}
-      <Button variant="primary" type="submit" wide busy={pending}>
-        {t('account.login.submit')}
-      </Button>
+      <SubmitButton wide>{t('account.login.submit')}</SubmitButton>
     </Form>
   );
 }

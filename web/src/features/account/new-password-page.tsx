@@ -5,9 +5,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { useApi, useSession } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
-import { useShortForm } from '../../lib/use-short-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form, HiddenField, SubmitButton } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -20,15 +18,6 @@ export function NewPasswordPage() {
   const session = useSession();
   const navigate = useNavigate();
   const [link] = useState(takeResetLink);
-  const { errors, pending, handlers } = useShortForm(
-    accountRoutes.resetPassword.body,
-    async (body) => {
-      await api.resetPassword({ body });
-      session.end();
-      toast.success(t('account.newPassword.done'));
-      navigate(paths.login);
-    },
-  );
   return (
     <>
       <div>
@@ -36,25 +25,29 @@ export function NewPasswordPage() {
         {link && <p>{t('account.newPassword.lead', { email: link.email })}</p>}
       </div>
       {link ? (
-        <Form {...handlers} error={errors['root'] ?? errors['token'] ?? errors['email']}>
-          <input type="hidden" name="token" value={link.token} />
-          <input type="hidden" name="email" value={link.email} autoComplete="username" />
+        <Form
+          schema={accountRoutes.resetPassword.body}
+          onSubmit={async (body) => {
+            await api.resetPassword({ body });
+            session.end();
+            toast.success(t('account.newPassword.done'));
+            navigate(paths.login);
+          }}
+        >
+          <HiddenField name="token" value={link.token} />
+          <HiddenField name="email" value={link.email} autoComplete="username" />
           <PasswordField
             name="new_password"
             label={t('account.newPassword.password')}
             hint={t('account.passwordHint')}
             autoComplete="new-password"
-            error={errors['new_password']}
           />
           <PasswordField
             name="confirm_password"
             label={t('account.confirmPassword')}
             autoComplete="new-password"
-            error={errors['confirm_password']}
           />
-          <Button variant="primary" type="submit" wide busy={pending}>
-            {t('account.newPassword.submit')}
-          </Button>
+          <SubmitButton wide>{t('account.newPassword.submit')}</SubmitButton>
         </Form>
       ) : (
         <Notice tone="risky">{t('account.newPassword.noLink')}</Notice>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../../lib/api.ts';
 import { messagesOf, toastFailure } from '../../lib/failure.ts';
 import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
+import { PlainForm } from '../../ui/form.tsx';
 import { emptyCells, isComplete, type Cells } from './otp-cells.ts';
 import { OtpInput } from './otp-input.tsx';
 import { useResend } from './use-resend.ts';
@@ -41,7 +41,7 @@ export function OtpForm({
   };
 
   return (
-    <Form
+    <PlainForm
       error={error}
       onSubmit={(event) => {
         event.preventDefault();
@@ -59,6 +59,6 @@ export function OtpForm({
       >
         {t('account.otp.resend')}
       </Button>
-    </Form>
+    </PlainForm>
   );
 }

@@ -1,21 +1,15 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { useForm, type FieldPath } from 'react-hook-form';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod/mini';
 import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { useApi } from '../../lib/api.ts';
-import { formErrorsOf, toastFailure } from '../../lib/failure.ts';
 import { useMe } from '../../lib/me.ts';
 import { useUpdateMe } from '../../lib/me-query.ts';
-import { Button } from '../../ui/button.tsx';
-import { FieldRow, Form } from '../../ui/form.tsx';
+import { FieldRow, Form, SubmitButton } from '../../ui/form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
-type Profile = z.input<typeof accountRoutes.editProfile.body>;
-
-const NO_PASSWORDS = { current_password: '', new_password: '', confirm_password: '' };
+const schema = accountRoutes.editProfile.body;
 
 /** The user's name and password. The password changes only if its three fields are filled in. */
 export function ProfileForm() {
@@ -23,41 +17,32 @@ export function ProfileForm() {
   const api = useApi();
   const me = useMe();
   const updateMe = useUpdateMe();
-  const form = useForm<Profile>({
-    resolver: standardSchemaResolver(accountRoutes.editProfile.body),
-    defaultValues: { first_name: me.first_name, last_name: me.last_name, ...NO_PASSWORDS },
-  });
-  const { errors, isSubmitting } = form.formState;
 
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      const { data } = await api.editProfile({ body: values });
-      await updateMe((user) => ({ ...user, ...data.user }));
-      toast.success(t('account.settings.saved'));
-      if (data.password_changed) toast.success(t('account.settings.passwordChanged'));
-      form.reset({ ...values, ...NO_PASSWORDS });
-    } catch (failure) {
-      toastFailure(failure);
-      const kept = formErrorsOf(failure, (name) => name in values);
-      for (const [name, message] of Object.entries(kept))
-        form.setError(name as FieldPath<Profile> | 'root', { message }, { shouldFocus: true });
-    }
-  });
+  const submit = async (body: z.output<typeof schema>, form: HTMLFormElement): Promise<void> => {
+    const { data } = await api.editProfile({ body });
+    await updateMe((user) => ({ ...user, ...data.user }));
+    toast.success(t('account.settings.saved'));
+    if (data.password_changed) toast.success(t('account.settings.passwordChanged'));
+    const { first_name, last_name } = data.user;
+    const kept: Readonly<Record<string, string>> = { first_name, last_name };
+    for (const field of form.querySelectorAll<HTMLInputElement>('input[name]'))
+      field.value = kept[field.name] ?? '';
+  };
 
   return (
-    <Form error={errors.root?.message} onSubmit={submit}>
+    <Form schema={schema} onSubmit={submit}>
       <FieldRow>
         <TextField
+          name="first_name"
           label={t('account.firstName')}
           autoComplete="given-name"
-          error={errors.first_name?.message}
-          {...form.register('first_name')}
+          defaultValue={me.first_name}
         />
         <TextField
+          name="last_name"
           label={t('account.lastName')}
           autoComplete="family-name"
-          error={errors.last_name?.message}
-          {...form.register('last_name')}
+          defaultValue={me.last_name}
         />
       </FieldRow>
       <TextField
@@ -69,31 +54,26 @@ export function ProfileForm() {
         readOnly
       />
       <PasswordField
+        name="current_password"
         label={t('account.settings.currentPassword')}
         hint={t('account.settings.passwordLead')}
         autoComplete="current-password"
-        error={errors.current_password?.message}
-        {...form.register('current_password')}
       />
       <FieldRow>
         <PasswordField
+          name="new_password"
           label={t('account.settings.newPassword')}
           hint={t('account.passwordHint')}
           autoComplete="new-password"
-          error={errors.new_password?.message}
-          {...form.register('new_password')}
         />
         <PasswordField
+          name="confirm_password"
           label={t('account.confirmPassword')}
           autoComplete="new-password"
-          error={errors.confirm_password?.message}
-          {...form.register('confirm_password')}
         />
       </FieldRow>
       <div>
-        <Button variant="primary" type="submit" busy={isSubmitting}>
-          {t('account.settings.save')}
-        </Button>
+        <SubmitButton>{t('account.settings.save')}</SubmitButton>
       </div>
     </Form>
   );

@@ -5,7 +5,6 @@ import { ApiError } from '../../../../shared/contract/api-error.ts';
 import { email } from '../../../../shared/contract/fields.ts';
 import { messagesOf } from '../../lib/failure.ts';
 import { paths } from '../../lib/paths.ts';
-import { useShortForm } from '../../lib/use-short-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageButton } from '../../ui/link-button.tsx';
@@ -25,9 +24,6 @@ export function SingleCheck() {
   const submit = useRef<HTMLButtonElement>(null);
   const check = useCheck();
   const earlier = useEarlierChecks(check.data);
-  const { errors, handlers } = useShortForm(schema, (body) => {
-    if (!check.isPending) check.mutate(body);
-  });
   // A check costs a credit, so the suggestion is checked at the next press only.
   const takeOver = (suggestion: string): void => {
     if (field.current !== null) field.current.value = suggestion;
@@ -35,7 +31,12 @@ export function SingleCheck() {
   };
 
   return (
-    <Form {...handlers}>
+    <Form
+      schema={schema}
+      onSubmit={(body) => {
+        if (!check.isPending) check.mutate(body);
+      }}
+    >
       <div className={styles.row}>
         <TextField
           ref={field}
@@ -48,7 +49,6 @@ export function SingleCheck() {
           autoCapitalize="none"
           spellCheck={false}
           placeholder={t('checks.placeholder')}
-          error={errors['email']}
         />
         <Button ref={submit} variant="primary" type="submit" busy={check.isPending}>
           {t('checks.submit')}

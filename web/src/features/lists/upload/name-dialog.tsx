@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { uploadRequest } from '../../../../../shared/contract/lists.ts';
 import { MAX_LIST_NAME_LENGTH } from '../../../../../shared/model/upload-limits.ts';
-import { useShortForm } from '../../../lib/use-short-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Modal, ModalActions } from '../../../ui/modal.tsx';
@@ -45,18 +44,19 @@ function NameForm({ file, onClose, onNamed }: FormProps) {
   const faultId = useId();
   const inspection = useInspection(file);
   const refused = inspection.fault !== undefined;
-  const { errors, handlers } = useShortForm(schema, ({ name }) => {
-    if (!refused) onNamed(name);
-  });
   return (
-    <Form {...handlers}>
+    <Form
+      schema={schema}
+      onSubmit={({ name }) => {
+        if (!refused) onNamed(name);
+      }}
+    >
       <TextField
         label={t('lists.upload.nameLabel')}
         hint={t('lists.upload.nameHint')}
         name="name"
         defaultValue={suggestedName(file.name)}
         autoComplete="off"
-        error={errors['name']}
       />
       <PreFlight inspection={inspection} faultId={faultId} />
       <ModalActions>

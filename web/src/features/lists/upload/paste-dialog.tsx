@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import fieldStyles from '../../../ui/field.module.css';
-import { Form } from '../../../ui/form.tsx';
+import { PlainForm } from '../../../ui/form.tsx';
 import { Modal, ModalActions } from '../../../ui/modal.tsx';
 import { fileOfPasted } from './file-of-pasted.ts';
 
@@ -22,7 +22,7 @@ export function PasteDialog({
   const [missing, setMissing] = useState(false);
   return (
     <Modal open onClose={onClose} title={t('lists.upload.pasteTitle')} wide>
-      <Form
+      <PlainForm
         onSubmit={(event) => {
           event.preventDefault();
           const file = fileOfPasted(text);
@@ -53,7 +53,7 @@ export function PasteDialog({
             {t('lists.upload.pasteNext')}
           </Button>
         </ModalActions>
-      </Form>
+      </PlainForm>
     </Modal>
   );
 }

@@ -1,24 +1,20 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { accountRoutes } from '../../../shared/contract/account.ts';
 import { ApiError } from '../../../shared/contract/api-error.ts';
 import { startEnglish } from '../testing/i18n.ts';
-import { Form } from '../ui/form.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { useShortForm } from './use-short-form.ts';
+import { Form, SubmitButton } from './form.tsx';
+import { TextField } from './text-field.tsx';
 
-function Login({ submit }: { submit: (values: object) => unknown }) {
-  const { errors, pending, handlers } = useShortForm(accountRoutes.login.body, submit);
-  return (
-    <Form {...handlers} error={errors['root']}>
-      <TextField name="email" label="Email" error={errors['email']} />
-      <TextField name="password" label="Password" error={errors['password']} />
-      <button type="submit">{pending ? 'Wait' : 'Send'}</button>
-    </Form>
-  );
-}
+const Login = ({ submit }: { submit: (values: object) => unknown }) => (
+  <Form schema={accountRoutes.login.body} onSubmit={(values) => submit(values)}>
+    <TextField name="email" label="Email" />
+    <TextField name="password" label="Password" />
+    <SubmitButton>Send</SubmitButton>
+  </Form>
+);
 
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const send = (user: ReturnType<typeof userEvent.setup>) => user.click(screen.getByRole('button'));
@@ -48,6 +44,20 @@ test('an error disappears as soon as it is corrected', async () => {
   expect(screen.getAllByText('This field is required')).toHaveLength(1);
 });
 
+test('only what was sent or touched is said to be wrong, and that at once', async () => {
+  const user = userEvent.setup();
+  render(<Login submit={() => undefined} />);
+  await user.type(field('Email'), 'a');
+  expect(field('Email').getAttribute('aria-invalid')).toBe('false');
+  await user.type(field('Password'), 'secret 1');
+  await send(user);
+  await user.type(field('Email'), '@b.fr');
+  await user.clear(field('Password'));
+  expect(screen.getAllByText('This field is required')).toHaveLength(1);
+  await user.type(field('Password'), 'secret 2');
+  expect(screen.queryByText('This field is required')).toBeNull();
+});
+
 test('valid values are submitted once, as the schema returns them', async () => {
   const waiting = Promise.withResolvers<void>();
   const submit = vi.fn<(values: object) => Promise<void>>(() => waiting.promise);
@@ -55,11 +65,11 @@ test('valid values are submitted once, as the schema returns them', async () => 
   render(<Login submit={submit} />);
   await user.type(field('Email'), '  a@b.fr ');
   await user.type(field('Password'), 'secret 1{Enter}');
-  expect(screen.getByRole('button').textContent).toBe('Wait');
+  expect(screen.getByRole('button').getAttribute('aria-busy')).toBe('true');
   await send(user);
   expect(submit.mock.calls).toEqual([[{ email: 'a@b.fr', password: 'secret 1' }]]);
   waiting.resolve();
-  await screen.findByText('Send');
+  await waitFor(() => expect(screen.getByRole('button').hasAttribute('aria-busy')).toBe(false));
 });
 
 test('a refusal stays in the form', async () => {

@@ -1,10 +1,8 @@
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import type { ComponentProps, ReactNode } from 'react';
 import styles from './data-table.module.css';
+import { Table } from './table.tsx';
 
-const SKELETON_ROWS = 4;
-
-export interface Column<Row> {
+interface Column<Row> {
   name: string;
   label: string;
   /** Numbers stand at the right, one below the other. */
@@ -13,89 +11,46 @@ export interface Column<Row> {
   heading?: boolean;
   /** The row's action; its label is for screen readers. */
   action?: boolean;
-  cell: (row: Row) => ReactNode;
+  /** The place counts the rows of the page from 0. */
+  cell: (row: Row, place: number) => ReactNode;
 }
 
-interface Props<Row> {
-  caption: string;
+type Frame = Pick<ComponentProps<typeof Table>, 'caption' | 'empty' | 'descending'>;
+
+interface Props<Row> extends Frame {
   columns: readonly Column<Row>[];
   /** Undefined while they are loading. */
   rows: readonly Row[] | undefined;
   keyOf: (row: Row, place: number) => string | number;
-  /** Shown when there are no rows. */
-  empty: ReactNode;
-  /** The column by which the rows are sorted, newest or last first. */
-  descending?: string;
 }
 
 /** A table of one page of rows; on a narrow screen each row is a card. */
-export function DataTable<Row>(props: Props<Row>) {
-  const { caption, columns, rows, descending } = props;
-  const { t } = useTranslation();
+export function DataTable<Row>({ columns, rows, keyOf, ...frame }: Props<Row>) {
   return (
-    <div className={styles.wrapper}>
-      <table className={styles.table} aria-busy={rows === undefined}>
-        <caption className="hidden">{rows === undefined ? t('common.loading') : caption}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th
-                key={column.name}
-                scope="col"
+    <Table
+      {...frame}
+      styles={styles}
+      columns={columns.map((column) => ({ ...column, className: classOf(column) }))}
+      rows={rows?.map((row, place) => (
+        <tr key={keyOf(row, place)}>
+          {columns.map((column) => {
+            const { name, label, heading, action, cell } = column;
+            const Cell = heading ? 'th' : 'td';
+            return (
+              <Cell
+                key={name}
+                scope={heading ? 'row' : undefined}
                 className={classOf(column)}
-                aria-sort={column.name === descending ? 'descending' : undefined}
+                data-label={heading || action ? undefined : label}
               >
-                {column.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <Body {...props} />
-        </tbody>
-      </table>
-    </div>
+                {cell(row, place)}
+              </Cell>
+            );
+          })}
+        </tr>
+      ))}
+    />
   );
-}
-
-function Body<Row>({ columns, rows, keyOf, empty }: Props<Row>): ReactNode {
-  if (rows === undefined)
-    return Array.from({ length: SKELETON_ROWS }, (_, row) => (
-      <tr key={row}>
-        {columns.map(({ name }) => (
-          <td key={name}>
-            <span className={styles.block} />
-          </td>
-        ))}
-      </tr>
-    ));
-  if (rows.length === 0)
-    return (
-      <tr>
-        <td colSpan={columns.length} className={styles.full}>
-          {empty}
-        </td>
-      </tr>
-    );
-  return rows.map((row, place) => (
-    <tr key={keyOf(row, place)}>
-      {columns.map((column) =>
-        column.heading ? (
-          <th key={column.name} scope="row" className={classOf(column)}>
-            {column.cell(row)}
-          </th>
-        ) : (
-          <td
-            key={column.name}
-            className={classOf(column)}
-            data-label={column.action ? undefined : column.label}
-          >
-            {column.cell(row)}
-          </td>
-        ),
-      )}
-    </tr>
-  ));
 }
 
 const classOf = <Row,>({ numeric, heading, action }: Column<Row>): string | undefined =>

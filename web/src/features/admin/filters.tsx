@@ -4,15 +4,15 @@ import { MAX_USER_SEARCH_LENGTH, USER_PAGE_SIZES } from '../../../../shared/mode
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './filters.module.css';
-import type { View } from './view.ts';
+import type { UsersView } from './queries.ts';
 
 /** A search waits for this long a pause in typing. */
 const PAUSE_MS = 1000;
 
 interface Props {
-  view: View;
+  view: UsersView;
   /** Shows the first page of another choice. */
-  onChange: (change: Partial<Pick<View, 'search' | 'status' | 'limit'>>) => void;
+  onChange: (change: Partial<Pick<UsersView, 'search' | 'status' | 'limit'>>) => void;
 }
 
 /** What decides which users are listed. */
@@ -56,7 +56,7 @@ export function Filters({ view, onChange }: Props) {
       <SelectField
         label={t('admin.filters.limit')}
         value={view.limit}
-        onChange={({ target }) => onChange({ limit: target.value as View['limit'] })}
+        onChange={({ target }) => onChange({ limit: target.value as UsersView['limit'] })}
       >
         {USER_PAGE_SIZES.map((size) => (
           <option key={size}>{size}</option>
@@ -66,4 +66,5 @@ export function Filters({ view, onChange }: Props) {
   );
 }
 
-const statusOf = (value: string): View['status'] => (value === '1' || value === '2' ? value : '');
+const statusOf = (value: string): UsersView['status'] =>
+  value === '1' || value === '2' ? value : '';

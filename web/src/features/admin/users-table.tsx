@@ -22,30 +22,30 @@ export function UsersTable({ rows, from }: Props) {
         {
           name: 'number',
           label: t('admin.users.number'),
-          cell: ({ number }) => format.number(number),
+          cell: (_, place) => format.number((from ?? 1) + place),
         },
-        { name: 'first', label: t('admin.users.firstName'), cell: ({ user }) => user.first_name },
-        { name: 'last', label: t('admin.users.lastName'), cell: ({ user }) => user.last_name },
+        { name: 'first', label: t('admin.users.firstName'), cell: (user) => user.first_name },
+        { name: 'last', label: t('admin.users.lastName'), cell: (user) => user.last_name },
         {
           name: 'email',
           label: t('admin.users.email'),
           heading: true,
-          cell: ({ user }) => user.email,
+          cell: (user) => user.email,
         },
         {
           name: 'status',
           label: t('admin.users.status'),
-          cell: ({ user }) => <StatusSwitch user={user} />,
+          cell: (user) => <StatusSwitch user={user} />,
         },
         {
           name: 'action',
           label: t('admin.users.action'),
           action: true,
-          cell: ({ user }) => <UserDetails user={user} />,
+          cell: (user) => <UserDetails user={user} />,
         },
       ]}
-      rows={rows?.map((user, place) => ({ user, number: (from ?? 1) + place }))}
-      keyOf={({ user }) => user.id}
+      rows={rows}
+      keyOf={(user) => user.id}
       empty={t('admin.users.empty')}
     />
   );

@@ -4,7 +4,7 @@ import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
 import { useApi } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
 import { LinkRefusal } from '../../ui/link-refusal.tsx';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PlanGroup } from './plan-group.tsx';
 import { plansQuery } from './queries.ts';
@@ -23,28 +23,20 @@ export function PricingPage() {
         <p>{t('billing.pricing.lead')}</p>
       </div>
       <LinkRefusal />
-      {plans.isError && plans.data === undefined ? (
-        <LoadFailed
-          text={t('billing.pricing.failed')}
-          busy={plans.isFetching}
-          onRetry={() => plans.refetch()}
+      <Loaded query={plans} failed={t('billing.pricing.failed')}>
+        <PlanGroup
+          title={t('billing.pricing.subscriptions')}
+          lead={t('billing.pricing.subscriptionsLead')}
+          plans={ofType(PLAN_TYPE.subscription)}
+          current={plan?.id}
         />
-      ) : (
-        <>
-          <PlanGroup
-            title={t('billing.pricing.subscriptions')}
-            lead={t('billing.pricing.subscriptionsLead')}
-            plans={ofType(PLAN_TYPE.subscription)}
-            current={plan?.id}
-          />
-          <PlanGroup
-            title={t('billing.pricing.packs')}
-            lead={t('billing.pricing.packsLead')}
-            plans={ofType(PLAN_TYPE.credits)}
-            current={plan?.id}
-          />
-        </>
-      )}
+        <PlanGroup
+          title={t('billing.pricing.packs')}
+          lead={t('billing.pricing.packsLead')}
+          plans={ofType(PLAN_TYPE.credits)}
+          current={plan?.id}
+        />
+      </Loaded>
       <p>{t('billing.pricing.vat')}</p>
     </>
   );

@@ -1,4 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { billingRoutes } from '../../../../shared/contract/billing.ts';
 import type { Api } from '../../lib/api.ts';
 
 /** The links to the payments are valid for fifteen minutes. */
@@ -14,12 +16,15 @@ export const plansQuery = (api: Api) =>
     refetchOnWindowFocus: false,
   });
 
+/** Which payments are shown. */
+export const billingsView = z.pick(billingRoutes.billings.query, { page: true });
+
 /** A page of the customer's payments, newest first. */
-export const billingsQuery = (api: Api, page: number) =>
+export const billingsQuery = (api: Api, view: z.output<typeof billingsView>) =>
   queryOptions({
-    queryKey: ['billings', page],
+    queryKey: ['billings', view],
     queryFn: async ({ signal }) => {
-      const query = { sort: 'date:desc', page } as const;
+      const query = { sort: 'date:desc', ...view } as const;
       return (await api.billings({ query }, { signal })).data;
     },
     placeholderData: keepPreviousData,

@@ -1,47 +1,67 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
-import type { BillingRow } from '../../../../shared/contract/billing.ts';
-import { pageNumber } from '../../../../shared/contract/fields.ts';
+import { Link } from 'react-router-dom';
+import { useAddressView } from '../../lib/address-view.ts';
 import { useApi } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
-import { LoadFailed } from '../../ui/load-failed.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { billingsQuery } from './queries.ts';
+import { billingsQuery, billingsView } from './queries.ts';
 
-interface NumberedRow {
-  readonly row: BillingRow;
-  /** The place of the row among all, counted from 1. */
-  readonly number: number;
-}
-
-/** The customer's payments, one page at a time. The query of the address says which page. */
+/** The customer's payments, one page at a time. */
 export function Transactions() {
   const { t } = useTranslation();
-  const [query] = useSearchParams();
-  const page = pageNumber().parse(query.get('page') ?? undefined);
-  const billings = useQuery(billingsQuery(useApi(), page));
-  const { data, from, last_page: last = 1 } = billings.data ?? {};
-  const columns = useColumns();
-
-  if (billings.isError && billings.data === undefined)
-    return (
-      <LoadFailed
-        text={t('billing.invoices.failed')}
-        busy={billings.isFetching}
-        onRetry={() => billings.refetch()}
-      />
-    );
+  const format = useFormat();
+  const { view, hrefOf } = useAddressView(billingsView);
+  const billings = useQuery(billingsQuery(useApi(), view));
+  const { data: rows, from, last_page: last = 1 } = billings.data ?? {};
   return (
-    <>
+    <Loaded query={billings} failed={t('billing.invoices.failed')}>
       <DataTable
         caption={t('billing.invoices.caption')}
-        columns={columns}
-        rows={data?.map((row, place) => ({ row, number: (from ?? 1) + place }))}
-        keyOf={({ row }) => row.id}
+        columns={[
+          {
+            name: 'number',
+            label: t('billing.invoices.number'),
+            cell: (_, place) => format.number((from ?? 1) + place),
+          },
+          {
+            name: 'credits',
+            label: t('billing.invoices.credits'),
+            numeric: true,
+            cell: (row) => format.number(row.no_of_credit),
+          },
+          {
+            name: 'price',
+            label: t('billing.invoices.price'),
+            numeric: true,
+            cell: (row) => format.euros(row.price_cents),
+          },
+          {
+            name: 'date',
+            label: t('billing.invoices.date'),
+            cell: (row) => <time dateTime={row.date}>{format.date(row.date)}</time>,
+          },
+          {
+            name: 'status',
+            label: t('billing.invoices.status'),
+            cell: (row) => t(`billing.status.${row.status}`),
+          },
+          {
+            name: 'receipt',
+            label: t('billing.invoices.receipt'),
+            cell: (row) => (
+              <ExternalLink href={row.receipt_url}>
+                {t('billing.invoices.openReceipt')}
+              </ExternalLink>
+            ),
+          },
+        ]}
+        rows={rows}
+        keyOf={(row) => row.id}
         empty={
           <>
             {t('billing.invoices.empty')}{' '}
@@ -52,51 +72,10 @@ export function Transactions() {
       />
       <Pager
         label={t('billing.invoices.pages')}
-        current={page}
+        current={view.page}
         last={last}
-        hrefOf={(other) => `?page=${other}`}
+        hrefOf={(page) => hrefOf({ page })}
       />
-    </>
+    </Loaded>
   );
-}
-
-function useColumns(): Column<NumberedRow>[] {
-  const { t } = useTranslation();
-  const format = useFormat();
-  return [
-    {
-      name: 'number',
-      label: t('billing.invoices.number'),
-      cell: ({ number }) => format.number(number),
-    },
-    {
-      name: 'credits',
-      label: t('billing.invoices.credits'),
-      numeric: true,
-      cell: ({ row }) => format.number(row.no_of_credit),
-    },
-    {
-      name: 'price',
-      label: t('billing.invoices.price'),
-      numeric: true,
-      cell: ({ row }) => format.euros(row.price_cents),
-    },
-    {
-      name: 'date',
-      label: t('billing.invoices.date'),
-      cell: ({ row }) => <time dateTime={row.date}>{format.date(row.date)}</time>,
-    },
-    {
-      name: 'status',
-      label: t('billing.invoices.status'),
-      cell: ({ row }) => t(`billing.status.${row.status}`),
-    },
-    {
-      name: 'receipt',
-      label: t('billing.invoices.receipt'),
-      cell: ({ row }) => (
-        <ExternalLink href={row.receipt_url}>{t('billing.invoices.openReceipt')}</ExternalLink>
-      ),
-    },
-  ];
 }

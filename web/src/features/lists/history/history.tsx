@@ -1,35 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useAddressView } from '../../../lib/address-view.ts';
 import { useApi } from '../../../lib/api.ts';
 import { Card } from '../../../ui/card.tsx';
-import { LoadFailed } from '../../../ui/load-failed.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import styles from './history.module.css';
 import { ListsTable } from './lists-table.tsx';
-import { listsQuery } from './queries.ts';
+import { listsQuery, listsView } from './queries.ts';
 import { viewOf } from './status-view.ts';
-import { queryOf, viewIn } from './view.ts';
 
 /**
- * The customer's lists, one page at a time. The query of the address says which page.
+ * The customer's lists, one page at a time.
  * @param firstStep what a customer without any list may begin with
  */
 export function History({ firstStep }: { firstStep: ReactNode }) {
   const { t } = useTranslation();
-  const api = useApi();
-  const navigate = useNavigate();
-  const [query] = useSearchParams();
-  const view = viewIn(query);
-  const lists = useQuery(listsQuery(api, view));
+  const { view, hrefOf, show } = useAddressView(listsView);
+  const lists = useQuery(listsQuery(useApi(), view));
   const last = lists.data?.last_page ?? 1;
 
   // After the last row of the last page was deleted, show the page before it.
   useEffect(() => {
     if (view.page > last && lists.isSuccess && !lists.isPlaceholderData)
-      navigate(queryOf({ ...view, page: last }), { replace: true });
+      show({ page: last }, { replace: true });
   });
 
   return (
@@ -41,7 +37,7 @@ export function History({ firstStep }: { firstStep: ReactNode }) {
             label={t('lists.filter')}
             value={view.filter}
             onChange={({ target }) =>
-              navigate(queryOf({ page: 1, filter: target.value === 'today' ? 'today' : 'all' }))
+              show({ page: 1, filter: target.value === 'today' ? 'today' : 'all' })
             }
           >
             <option value="all">{t('lists.all')}</option>
@@ -50,13 +46,7 @@ export function History({ firstStep }: { firstStep: ReactNode }) {
         </div>
       }
     >
-      {lists.isError && lists.data === undefined ? (
-        <LoadFailed
-          text={t('lists.error')}
-          busy={lists.isFetching}
-          onRetry={() => lists.refetch()}
-        />
-      ) : (
+      <Loaded query={lists} failed={t('lists.error')}>
         <ListsTable
           rows={lists.data?.data}
           empty={
@@ -70,7 +60,7 @@ export function History({ firstStep }: { firstStep: ReactNode }) {
             )
           }
         />
-      )}
+      </Loaded>
       {lists.data?.data.some(({ status }) => viewOf(status).icon === 'ring') && (
         <p className={styles.note}>{t('lists.details.leave')}</p>
       )}
@@ -78,7 +68,7 @@ export function History({ firstStep }: { firstStep: ReactNode }) {
         label={t('lists.pages')}
         current={view.page}
         last={last}
-        hrefOf={(page) => queryOf({ ...view, page })}
+        hrefOf={(page) => hrefOf({ page })}
       />
     </Card>
   );

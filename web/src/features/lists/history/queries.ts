@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod/mini';
-import type { ListRow, listRoutes } from '../../../../../shared/contract/lists.ts';
+import { z } from 'zod/mini';
+import { type ListRow, listRoutes } from '../../../../../shared/contract/lists.ts';
 import type { OutputOf } from '../../../../../shared/contract/route.ts';
 import type { Api } from '../../../lib/api.ts';
 import { growingGap, mayRefresh } from '../../../lib/poll.ts';
@@ -8,7 +8,9 @@ import { growingGap, mayRefresh } from '../../../lib/poll.ts';
 const POLL_MS = 8000;
 
 export type ListPage = OutputOf<typeof listRoutes.listFiles>['data'];
-export type Filter = z.output<typeof listRoutes.listFiles.query>['filter'];
+
+/** Which lists are shown. */
+export const listsView = z.pick(listRoutes.listFiles.query, { page: true, filter: true });
 
 /** The key of every page of the history. */
 export const listsKey = ['lists'] as const;
@@ -18,7 +20,7 @@ export const listsGap = (query: Parameters<typeof growingGap>[0]): number =>
   growingGap(query, POLL_MS);
 
 /** A page of the history, refreshed every eight seconds while its tab is visible. */
-export const listsQuery = (api: Api, view: { page: number; filter: Filter }) =>
+export const listsQuery = (api: Api, view: z.output<typeof listsView>) =>
   queryOptions({
     queryKey: [...listsKey, view],
     queryFn: async ({ signal }) => {

@@ -4,7 +4,7 @@ import type { ListRow } from '../../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../../shared/model/list-status.ts';
 import { useApi } from '../../../../lib/api.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { LoadFailed } from '../../../../ui/load-failed.tsx';
+import { Loaded } from '../../../../ui/loaded.tsx';
 import { Modal, ModalActions } from '../../../../ui/modal.tsx';
 import { detailsQuery } from '../details-query.ts';
 import { Download } from '../download.tsx';
@@ -23,15 +23,10 @@ export function ListDetails({ row, onClose }: { row: ListRow; onClose: () => voi
   return (
     <Modal open wide onClose={onClose} title={row.file_name}>
       <StatusText row={row} />
-      {details.isError && list === undefined && (
-        <LoadFailed
-          text={t('lists.details.failed')}
-          busy={details.isFetching}
-          onRetry={() => details.refetch()}
-        />
-      )}
-      {list !== undefined && list.processed > 0 && <Breakdown list={list} />}
-      {list !== undefined && <Facts list={list} />}
+      <Loaded query={details} failed={t('lists.details.failed')}>
+        {list !== undefined && list.processed > 0 && <Breakdown list={list} />}
+        {list !== undefined && <Facts list={list} />}
+      </Loaded>
       {details.isPending && <p className={styles.muted}>{t('common.loading')}</p>}
       <ModalActions>
         <Button onClick={onClose}>{t('common.close')}</Button>

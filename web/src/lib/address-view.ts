@@ -1,0 +1,32 @@
+import { useNavigate, useSearchParams, type NavigateOptions } from 'react-router-dom';
+import type { z } from 'zod/mini';
+
+/** A schema that has a default for every part. */
+type ViewSchema<View> = z.ZodMiniType<View>;
+
+/** The view in the query of an address. One that the schema refuses asks for the defaults. */
+export function viewIn<View>(schema: ViewSchema<View>, query: URLSearchParams): View {
+  const read = schema.safeParse(Object.fromEntries(query));
+  return read.success ? read.data : schema.parse({});
+}
+
+/** The query of a view, without what is the default anyway. */
+export function queryOf<View extends object>(schema: ViewSchema<View>, view: View): string {
+  const defaults = new Map(Object.entries(schema.parse({})));
+  const chosen = Object.entries(view).filter(([name, value]) => value !== defaults.get(name));
+  return `?${new URLSearchParams(chosen.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/**
+ * What of a page its address decides, such as a page of rows and a search. `hrefOf` is the address
+ * of the view after a change, and `show` leads there.
+ */
+export function useAddressView<View extends object>(schema: ViewSchema<View>) {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const view = viewIn(schema, query);
+  const hrefOf = (change: Partial<View>): string => queryOf(schema, { ...view, ...change });
+  const show = (change: Partial<View>, options?: NavigateOptions): void =>
+    void navigate(hrefOf(change), options);
+  return { view, hrefOf, show };
+}

@@ -1,0 +1,26 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
+import styles from './loaded.module.css';
+
+interface Props {
+  query: UseQueryResult<unknown, unknown>;
+  /** What could not be loaded, and what is kept. */
+  failed: string;
+  children: ReactNode;
+}
+
+/** The content that a query loads or, where it did not load, a button that tries again. */
+export function Loaded({ query, failed, children }: Props) {
+  const { t } = useTranslation();
+  if (!query.isError || query.data !== undefined) return children;
+  return (
+    <div className={styles.failed} role="alert">
+      <p>{failed}</p>
+      <Button busy={query.isFetching} onClick={() => query.refetch()}>
+        {t('common.retry')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReactNode, RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const SKELETON_ROWS = 4;
+
+interface Props {
+  /** A style sheet with the classes `wrapper`, `table`, `full` and `block`. */
+  styles: Readonly<Record<string, string>>;
+  caption: string;
+  captionRef?: RefObject<HTMLTableCaptionElement | null>;
+  columns: readonly { name: string; label: string; className?: string | undefined }[];
+  /** Undefined while they are loading. */
+  rows: readonly ReactNode[] | undefined;
+  /** Shown when there are no rows. */
+  empty: ReactNode;
+  /** The column by which the rows are sorted, newest or last first. */
+  descending?: string | undefined;
+}
+
+/** A table with its head. Until there are rows, something else stands in their place. */
+export function Table(props: Props) {
+  const { styles, caption, captionRef, columns, rows, empty, descending } = props;
+  const { t } = useTranslation();
+  return (
+    <div className={styles['wrapper']}>
+      <table className={styles['table']} aria-busy={rows === undefined}>
+        <caption ref={captionRef} tabIndex={captionRef && -1} className="hidden">
+          {rows === undefined ? t('common.loading') : caption}
+        </caption>
+        <thead>
+          <tr>
+            {columns.map(({ name, label, className }) => (
+              <th
+                key={name}
+                scope="col"
+                className={className}
+                aria-sort={name === descending ? 'descending' : undefined}
+              >
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows === undefined &&
+            Array.from({ length: SKELETON_ROWS }, (_, row) => (
+              <tr key={row}>
+                {columns.map(({ name }) => (
+                  <td key={name}>
+                    <span className={styles['block']} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          {rows?.length === 0 && (
+            <tr>
+              <td colSpan={columns.length} className={styles['full']}>
+                {empty}
+              </td>
+            </tr>
+          )}
+          {rows}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,24 +1,13 @@
 import { Suspense, use } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Language } from '../../../../shared/model/account.ts';
 import { isLanguage } from '../../i18n/i18n.ts';
-import { runsOf, type Conditions } from './conditions.ts';
+import { conditionsIn, runsOf } from './conditions.ts';
 import styles from './conditions-text.module.css';
 
 interface Props {
   /** Heading level of the sections. */
   heading: 'h2' | 'h3';
 }
-
-const load: Record<Language, () => Promise<{ conditions: Conditions }>> = {
-  en: () => import('./conditions-en.ts'),
-  fr: () => import('./conditions-fr.ts'),
-};
-const loaded: Partial<Record<Language, Promise<{ conditions: Conditions }>>> = {};
-
-/** The text of a language; always the same promise, as `use` requires. */
-const textIn = (language: Language): Promise<{ conditions: Conditions }> =>
-  (loaded[language] ??= load[language]());
 
 /** The general conditions in the language of the app, with the blanks marked. */
 export function ConditionsText(props: Props) {
@@ -32,7 +21,7 @@ export function ConditionsText(props: Props) {
 
 function Sections({ heading: Heading }: Props) {
   const { t, i18n } = useTranslation();
-  const { conditions } = use(textIn(isLanguage(i18n.language) ? i18n.language : 'fr'));
+  const conditions = use(conditionsIn(isLanguage(i18n.language) ? i18n.language : 'fr'));
   return (
     <div className={styles.text}>
       <p className={styles.note}>{t('legal.authority')}</p>

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import { conditions as en } from './conditions-en.ts';
-import { conditions as fr } from './conditions-fr.ts';
-import { runsOf, type Conditions } from './conditions.ts';
+import { conditionsIn, runsOf } from './conditions.ts';
 
-const blanks = (conditions: Conditions): number[] =>
+const en = await conditionsIn('en');
+const fr = await conditionsIn('fr');
+
+const blanks = (conditions: typeof fr): number[] =>
   conditions.map(({ paragraphs }) => paragraphs.flatMap(runsOf).filter((run) => run.blank).length);
 
 test('the translation has the sections, paragraphs and blanks of the original', () => {
+  expect(fr.map(({ title }) => title)).toContain('Prix');
   expect(en.map(({ paragraphs }) => paragraphs.length)).toEqual(
     fr.map(({ paragraphs }) => paragraphs.length),
   );

@@ -1,18 +1,37 @@
-/** A numbered section. Text in double brackets is a blank that the seller has to fill in. */
+import type { Language } from '../../../../shared/model/account.ts';
+
 interface Section {
   title: string;
   paragraphs: readonly string[];
 }
 
-export type Conditions = readonly Section[];
+const load: Record<Language, () => Promise<{ default: string }>> = {
+  en: () => import('./conditions.en.md?raw'),
+  fr: () => import('./conditions.fr.md?raw'),
+};
+const loaded: Partial<Record<Language, Promise<readonly Section[]>>> = {};
+
+/** The general conditions in a language; always the same promise, as `use` of React requires. */
+export const conditionsIn = (language: Language): Promise<readonly Section[]> =>
+  (loaded[language] ??= load[language]().then(({ default: text }) => sectionsOf(text)));
+
+/** The sections of a text of headings and paragraphs, without what stands before the first. */
+const sectionsOf = (text: string): Section[] =>
+  text
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const [title = '', ...paragraphs] = section.trim().split('\n\n');
+      return { title, paragraphs };
+    });
 
 /** A part of a paragraph: text, or the name of a blank. */
-export interface Run {
+interface Run {
   text: string;
   blank: boolean;
 }
 
-/** Splits a paragraph at its blanks. */
+/** Splits a paragraph at its blanks, which stand in double brackets. */
 export const runsOf = (paragraph: string): Run[] =>
   paragraph
     .split(/\[\[([^[\]]*)\]\]/)

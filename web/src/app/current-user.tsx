@@ -1,13 +1,33 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { MutationCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { useApi, useSession } from '../lib/api.ts';
+import { toastFailure } from '../lib/failure.ts';
 import { meQuery } from '../lib/me-query.ts';
 import { MeContext } from '../lib/me.ts';
 import { delayOf } from '../lib/poll.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
-import { createQueryClient } from './query-client.ts';
 import { WaitingPage } from './waiting.tsx';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** A failure of this action is not shown as a toast. */
+      quiet?: true;
+    };
+  }
+}
+
+/** A failed read is shown by its page. A failed action is shown as a toast unless it is `quiet`. */
+const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: { queries: { retry: false } },
+    mutationCache: new MutationCache({
+      onError: (failure, _variables, _result, mutation) => {
+        if (!mutation.meta?.quiet) toastFailure(failure);
+      },
+    }),
+  });
 
 /**
  * Loads the user of the session and refreshes their data. If that fails, the session ends; if it

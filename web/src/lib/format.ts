@@ -5,21 +5,6 @@ const LOCALE = { en: 'en-GB', fr: 'fr-FR' } as const satisfies Record<Language, 
 
 const MEBI = 1024 * 1024;
 
-export interface Format {
-  number(value: number): string;
-  /** A share from 0 to 1, rounded down, so that 100 % means all. */
-  percent(share: number): string;
-  /** Cents as an amount in euros. */
-  euros(cents: number): string;
-  date(iso: string): string;
-  /** The time of day, with the date before it unless that is the date of `day`. */
-  moment(iso: string, day: string): string;
-  /** A number of bytes, in megabytes. */
-  megabytes(bytes: number): string;
-  /** A range of seconds in rounded figures of one unit, such as "3–5 minutes", on one line. */
-  range(from: number, to: number): string;
-}
-
 /** Units of time with their seconds, the longest first. */
 const UNITS = [
   ['day', 86_400],
@@ -35,7 +20,7 @@ function roundTo(figure: number, round: (value: number) => number): number {
 }
 
 /** Numbers and dates in a language, in the time zone of the browser unless one is given. */
-export function formatIn(language: Language, timeZone?: string): Format {
+export function formatIn(language: Language, timeZone?: string) {
   const locale = LOCALE[language];
   const zone = timeZone === undefined ? {} : { timeZone };
   const number = new Intl.NumberFormat(locale);
@@ -46,17 +31,22 @@ export function formatIn(language: Language, timeZone?: string): Format {
   const shortDate = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...zone });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...zone });
   return {
-    number: (value) => number.format(value),
-    percent: (share) => percent.format(share),
-    euros: (cents) => euros.format(cents / 100),
-    date: (iso) => date.format(new Date(iso)),
-    moment(iso, day) {
+    number: (value: number) => number.format(value),
+    /** A share from 0 to 1, rounded down, so that 100 % means all. */
+    percent: (share: number) => percent.format(share),
+    /** Cents as an amount in euros. */
+    euros: (cents: number) => euros.format(cents / 100),
+    date: (iso: string) => date.format(new Date(iso)),
+    /** The time of day, with the date before it unless that is the date of `day`. */
+    moment(iso: string, day: string) {
       const then = new Date(iso);
       const sameDay = date.format(then) === date.format(new Date(day));
       return sameDay ? time.format(then) : `${shortDate.format(then)}, ${time.format(then)}`;
     },
-    megabytes: (bytes) => megabytes.format(Math.round(bytes / MEBI)),
-    range(from, to) {
+    /** A number of bytes, in megabytes. */
+    megabytes: (bytes: number) => megabytes.format(Math.round(bytes / MEBI)),
+    /** A range of seconds in rounded figures of one unit, such as "3–5 minutes", on one line. */
+    range(from: number, to: number) {
       const [unit, seconds] = UNITS.find(([, length]) => to >= 2 * length) ?? ['second', 1];
       const span = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
       const [low, high] = [roundTo(from / seconds, Math.floor), roundTo(to / seconds, Math.ceil)];

@@ -4,40 +4,29 @@ const COOKIE = 'session';
 const DAYS = 7;
 
 /** The session of the browser: its token is in a cookie, its CSRF token in memory. */
-export interface Session {
-  token(): string | undefined;
-  /** Known after the login or `/api/me` has answered. */
-  csrf(): string | undefined;
-  start(tokens: { token: string; csrf_token: string }): void;
-  rememberCsrf(csrfToken: string): void;
-  end(): void;
-  subscribe(listener: () => void): () => void;
-}
+export type Session = ReturnType<typeof createSession>;
 
 /** The session of this tab. It notices a login or logout in another tab when it gets the focus. */
-export function createSession(): Session {
+export function createSession() {
   const listeners = new Set<() => void>();
   let csrfToken: string | undefined;
-  const notify = (): void => {
+  const change = (token: string | undefined, csrf: string | undefined): void => {
+    if (token === undefined) clearCookie(COOKIE);
+    else writeCookie(COOKIE, token, DAYS);
+    csrfToken = csrf;
     for (const listener of listeners) listener();
   };
   return {
     token: () => readCookie(COOKIE),
+    /** Known after the login or `/api/me` has answered. */
     csrf: () => csrfToken,
-    start({ token, csrf_token }) {
-      writeCookie(COOKIE, token, DAYS);
-      csrfToken = csrf_token;
-      notify();
-    },
-    rememberCsrf(token) {
+    start: ({ token, csrf_token }: { token: string; csrf_token: string }) =>
+      change(token, csrf_token),
+    rememberCsrf(token: string) {
       csrfToken = token;
     },
-    end() {
-      clearCookie(COOKIE);
-      csrfToken = undefined;
-      notify();
-    },
-    subscribe(listener) {
+    end: () => change(undefined, undefined),
+    subscribe(listener: () => void) {
       listeners.add(listener);
       globalThis.addEventListener('focus', listener);
       return () => {

@@ -12,21 +12,20 @@ export interface ButtonProps extends ComponentProps<'button'> {
 
 /** A button that stays focusable while its action is running, so that the focus is not lost. */
 export function Button({
-  variant = 'secondary',
+  variant,
   busy = false,
-  wide = false,
+  wide,
   type = 'button',
   className,
   children,
   onClick,
   ...rest
 }: ButtonProps) {
-  const classes = [styles.button, styles[variant], wide && styles.wide, className];
   return (
     <button
       {...rest}
       type={busy ? 'button' : type}
-      className={classes.filter(Boolean).join(' ')}
+      className={buttonClass({ variant, wide, className })}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? undefined : onClick}
@@ -36,3 +35,9 @@ export function Button({
     </button>
   );
 }
+
+type Look = Pick<ButtonProps, 'variant' | 'wide' | 'className'>;
+
+/** The classes of what looks like a button. */
+export const buttonClass = ({ variant = 'secondary', wide = false, className }: Look): string =>
+  [styles.button, styles[variant], wide && styles.wide, className].filter(Boolean).join(' ');

@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '../lib/product.ts';
+import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import styles from './mark.module.css';
 
 /** The logo: the flap of an envelope inside a dashed border. */

@@ -1,8 +1,8 @@
 import { useId, useRef, type KeyboardEvent, type ToggleEvent } from 'react';
 import { Button } from './button.tsx';
-import { follow } from './follow.ts';
 import { Icon } from './icon.tsx';
 import styles from './menu.module.css';
+import { follow } from './popup-place.ts';
 
 interface MenuItem {
   name: string;

@@ -4,7 +4,7 @@ import styles from './notice.module.css';
 
 export type Tone = 'valid' | 'invalid' | 'risky' | 'unknown' | 'info';
 
-const icons: Record<Tone, IconName> = {
+export const toneIcons: Record<Tone, IconName> = {
   valid: 'check',
   invalid: 'cross',
   risky: 'warning',
@@ -16,7 +16,7 @@ const icons: Record<Tone, IconName> = {
 export function Notice({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <div className={`${styles.notice} ${styles[tone]}`}>
-      <Icon name={icons[tone]} />
+      <Icon name={toneIcons[tone]} />
       <div className={styles.text}>{children}</div>
     </div>
   );

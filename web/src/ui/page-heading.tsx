@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { PRODUCT_NAME } from '../lib/product.ts';
+import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 
 interface Props {
   title: string;

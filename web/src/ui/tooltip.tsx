@@ -1,6 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { follow } from './follow.ts';
-import type { Side } from './tooltip-place.ts';
+import { follow, type Side } from './popup-place.ts';
 import styles from './tooltip.module.css';
 
 const OPEN_DELAY_MS = 200;

@@ -3,11 +3,11 @@ import { Link } from 'react-router-dom';
 import { useMe } from '../../lib/me.ts';
 import { docsPath, paths } from '../../lib/paths.ts';
 import { Card } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import styles from './api-page.module.css';
-import { KeyValue } from './key-value.tsx';
 import { ResetKey } from './reset-key.tsx';
 import { Snippets } from './snippets.tsx';
 
@@ -51,5 +51,22 @@ export function ApiPage() {
         <Snippets apiKey={live ?? test ?? 'YOUR_KEY'} test={live === null} />
       </section>
     </>
+  );
+}
+
+/** A key, and a button that copies it. */
+function KeyValue({ label, value }: { label: string; value: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.key}>
+      <code className={styles.value}>{value}</code>
+      <CopyButton
+        text={value}
+        done={t('account.api.copied')}
+        aria-label={t('account.api.copyNamed', { name: label })}
+      >
+        {t('account.api.copy')}
+      </CopyButton>
+    </div>
   );
 }

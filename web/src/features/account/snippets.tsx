@@ -1,9 +1,7 @@
 import { useState } from 'react';
-import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../lib/config.ts';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import styles from './api-page.module.css';
 import { snippetsFor } from './snippet-code.ts';
@@ -38,17 +36,13 @@ export function Snippets({ apiKey, test }: Props) {
             <pre className={styles.code} tabIndex={0} role="group" aria-label={name}>
               <code>{code}</code>
             </pre>
-            <Button
+            <CopyButton
+              text={code}
+              done={t('account.api.snippetCopied')}
               aria-label={t('account.api.copyNamed', { name })}
-              onClick={() =>
-                void navigator.clipboard
-                  .writeText(code)
-                  .then(() => toast.success(t('account.api.snippetCopied')))
-              }
             >
-              <Icon name="copy" />
               {t('account.api.copy')}
-            </Button>
+            </CopyButton>
           </div>
         ),
       }))}

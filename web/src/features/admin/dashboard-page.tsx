@@ -1,13 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useAddressView } from '../../lib/address-view.ts';
+import { useApi } from '../../lib/api.ts';
+import { Card } from '../../ui/card.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { Users } from './users.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Filters } from './filters.tsx';
+import { usersQuery, usersView } from './queries.ts';
+import { Totals } from './totals.tsx';
+import { UsersTable } from './users-table.tsx';
 
+/** The customers, one page at a time. */
 export function AdminDashboardPage() {
   const { t } = useTranslation();
+  const { view, hrefOf, show } = useAddressView(usersView);
+  const users = useQuery(usersQuery(useApi(), view));
+  const { data: page } = users;
   return (
     <>
       <PageHeading title={t('admin.title')} />
-      <Users />
+      <Totals active={page?.total_active} inactive={page?.total_inactive} />
+      <Card title={t('admin.users.title')}>
+        <Filters
+          view={view}
+          onChange={(change) => show({ ...change, page: 1 }, { replace: true })}
+        />
+        <Loaded query={users} failed={t('admin.users.failed')}>
+          <UsersTable rows={users.isPlaceholderData ? undefined : page?.data} from={page?.from} />
+        </Loaded>
+        <Pager
+          label={t('admin.users.pages')}
+          current={view.page}
+          last={page?.last_page ?? 1}
+          hrefOf={(other) => hrefOf({ page: other })}
+        />
+      </Card>
     </>
   );
 }

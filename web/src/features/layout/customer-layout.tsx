@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../lib/me.ts';
 import { paths } from '../../lib/paths.ts';
@@ -6,15 +6,15 @@ import { Icon } from '../../ui/icon.tsx';
 import { PageButton } from '../../ui/link-button.tsx';
 import { Mark, Wordmark } from '../../ui/mark.tsx';
 import { LanguageSwitch } from '../../ui/preferences.tsx';
-import { CreditCounter } from './credit-counter.tsx';
 import styles from './customer-layout.module.css';
 import { Drawer } from './drawer.tsx';
 import { LogoutDialog } from './logout-dialog.tsx';
-import { SidebarContent, type MenuItem } from './sidebar.tsx';
-import { useNarrow } from './use-narrow.ts';
+import { SidebarContent } from './sidebar.tsx';
 
-interface Props {
-  menu: readonly MenuItem[];
+const STORAGE_KEY = 'sidebar';
+const NARROW = 'narrow';
+
+interface Props extends Pick<ComponentProps<typeof SidebarContent>, 'menu'> {
   children: ReactNode;
 }
 
@@ -80,4 +80,29 @@ export function CustomerLayout({ menu, children }: Props) {
       />
     </div>
   );
+}
+
+/** The credits that are left. Small screens show a short form; screen readers read the long one. */
+function CreditCounter({ credits: count }: { credits: number }) {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.counter}>
+      <span className={styles.long}>{t('layout.credits', { count })}</span>
+      <span className={styles.short} aria-hidden="true">
+        {t('layout.creditsShort', { count })}
+      </span>
+    </p>
+  );
+}
+
+/** Whether the sidebar is collapsed; the browser remembers it. */
+function useNarrow(): [boolean, (narrow: boolean) => void] {
+  const [narrow, setNarrow] = useState(() => localStorage.getItem(STORAGE_KEY) === NARROW);
+  return [
+    narrow,
+    (next) => {
+      localStorage.setItem(STORAGE_KEY, next ? NARROW : 'wide');
+      setNarrow(next);
+    },
+  ];
 }

@@ -1,21 +1,17 @@
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../lib/config.ts';
 import { useMe } from '../../lib/me.ts';
-import type { IconName } from '../../ui/icon.tsx';
 import { ThemeSwitch } from '../../ui/preferences.tsx';
-import { NavAction, NavExternal, NavPage } from './nav-item.tsx';
+import { NavItem } from './nav-item.tsx';
 import styles from './sidebar.module.css';
 import { usePortal } from './use-portal.ts';
 
-/** A page of the menu. */
-export interface MenuItem {
-  to: string;
-  icon: IconName;
-  label: string;
-}
+type Item = Omit<ComponentProps<typeof NavItem>, 'narrow'>;
 
 interface Props {
-  menu: readonly MenuItem[];
+  /** The pages of the menu. */
+  menu: readonly Item[];
   narrow?: boolean;
   onLogout: () => void;
   /** The user chose a page. */
@@ -28,40 +24,27 @@ export function SidebarContent({ menu, narrow = false, onLogout, onNavigate }: P
   const { faq, support } = useConfig().links;
   const me = useMe();
   const portal = usePortal();
+  const item = (props: Item) => (
+    <li key={props.label}>
+      <NavItem {...props} narrow={narrow} />
+    </li>
+  );
   return (
     <>
       <ul className={styles.items}>
-        {menu.map((item) => (
-          <li key={item.to}>
-            <NavPage {...item} narrow={narrow} onClick={onNavigate} />
-          </li>
-        ))}
-        {me.stripe_customer_id !== null && (
-          <li>
-            <NavAction
-              icon="external"
-              label={t('layout.subscription')}
-              hint={t('common.newTab')}
-              narrow={narrow}
-              onClick={() => portal.mutate()}
-            />
-          </li>
-        )}
+        {menu.map((page) => item({ ...page, onClick: onNavigate }))}
+        {me.stripe_customer_id !== null &&
+          item({
+            icon: 'external',
+            label: t('layout.subscription'),
+            newTab: true,
+            onClick: () => portal.mutate(),
+          })}
       </ul>
       <ul className={`${styles.items} ${styles.foot}`}>
-        {faq && (
-          <li>
-            <NavExternal href={faq} icon="help" label={t('layout.faq')} narrow={narrow} />
-          </li>
-        )}
-        {support && (
-          <li>
-            <NavExternal href={support} icon="chat" label={t('layout.contact')} narrow={narrow} />
-          </li>
-        )}
-        <li>
-          <NavAction icon="logout" label={t('layout.logout')} narrow={narrow} onClick={onLogout} />
-        </li>
+        {faq && item({ href: faq, icon: 'help', label: t('layout.faq') })}
+        {support && item({ href: support, icon: 'chat', label: t('layout.contact') })}
+        {item({ icon: 'logout', label: t('layout.logout'), onClick: onLogout })}
         {!narrow && (
           <li className={styles.theme}>
             <ThemeSwitch />

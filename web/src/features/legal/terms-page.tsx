@@ -1,10 +1,22 @@
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { AcceptTerms } from './accept-terms.tsx';
-import { ConditionsText } from './conditions-text.tsx';
+import { useApi } from '../../lib/api.ts';
+import { useUpdateMe } from '../../lib/me-query.ts';
+import { useLogout } from '../../lib/use-logout.ts';
+import { Button } from '../../ui/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { ConditionsText } from './conditions-text.tsx';
+import styles from './terms-page.module.css';
 
 export function TermsPage() {
   const { t } = useTranslation();
+  const api = useApi();
+  const logout = useLogout();
+  const updateMe = useUpdateMe();
+  const accept = useMutation({
+    mutationFn: () => api.acceptTerms({ body: { terms_accepted: 1 } }),
+    onSuccess: ({ data }) => updateMe(() => data),
+  });
   return (
     <>
       <div>
@@ -12,7 +24,14 @@ export function TermsPage() {
         <p>{t('legal.lead')}</p>
       </div>
       <ConditionsText heading="h2" />
-      <AcceptTerms />
+      <div className={styles.actions}>
+        <Button busy={logout.isPending} onClick={() => logout.mutate()}>
+          {t('layout.logout')}
+        </Button>
+        <Button variant="primary" busy={accept.isPending} onClick={() => accept.mutate()}>
+          {t('legal.accept')}
+        </Button>
+      </div>
     </>
   );
 }

@@ -4,7 +4,6 @@ import type { ListRow } from '../../../../../shared/contract/lists.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Modal, ModalActions } from '../../../ui/modal.tsx';
-import { neighbourAction } from './neighbour-action.ts';
 import { useDeleteList } from './use-delete-list.ts';
 
 interface Props {
@@ -59,4 +58,11 @@ export function DeleteButton({ row, deleting, fallback }: Props) {
       </Modal>
     </>
   );
+}
+
+/** The last button of the next row or, from the last row, of the one before. */
+function neighbourAction(button: HTMLElement | null): HTMLElement | undefined {
+  const row = button?.closest('tr');
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
+  return [...(neighbour?.querySelectorAll('button') ?? [])].at(-1);
 }

@@ -1,17 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../../shared/contract/lists.ts';
 import { useFormat } from '../../../../lib/use-format.ts';
-import { Icon, type IconName } from '../../../../ui/icon.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+import { toneIcons } from '../../../../ui/notice.tsx';
 import styles from './breakdown.module.css';
 import { CATEGORIES, reasonsIn, type Category } from './categories.ts';
 import { ResultBar } from './result-bar.tsx';
-
-const icons: Readonly<Record<Category, IconName>> = {
-  valid: 'check',
-  invalid: 'cross',
-  risky: 'warning',
-  unknown: 'question',
-};
 
 /** How the addresses of a list were answered: a bar, its legend, and the reasons behind. */
 export function Breakdown({ list }: { list: ListDetail }) {
@@ -55,7 +49,7 @@ function Line({ category, label, count, total }: LineProps) {
   const share = total === 0 ? 0 : count / total;
   return (
     <p className={`${styles.line} ${category ? styles[category] : ''}`}>
-      {category !== undefined && <Icon name={icons[category]} />}
+      {category !== undefined && <Icon name={toneIcons[category]} />}
       <span className={styles.label}>{label}</span>
       <span>{format.number(count)}</span>
       <span className={styles.share}>

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
-import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../../shared/contract/lists.ts';
 import { isFinal } from '../../../../../../shared/model/list-status.ts';
 import { useFormat } from '../../../../lib/use-format.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { Icon } from '../../../../ui/icon.tsx';
+import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { isDeleted } from '../retention.ts';
 import { freeIn } from './free.ts';
 import styles from './list-details.module.css';
@@ -17,10 +15,6 @@ export function Facts({ list }: { list: ListDetail }) {
   const { expires_at: end } = list;
   const final = isFinal(list.status);
   const free = freeIn(list).map(([kind, count]) => t(`lists.details.free.${kind}`, { count }));
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(list.id);
-    toast.success(t('lists.details.copied'));
-  };
   return (
     <dl className={styles.facts}>
       <Fact label={t('lists.details.source')}>{list.source_name}</Fact>
@@ -52,9 +46,12 @@ export function Facts({ list }: { list: ListDetail }) {
       <Fact wide label={t('lists.id')}>
         <span className={styles.id}>
           <code>{list.id}</code>
-          <Button variant="quiet" aria-label={t('lists.details.copy')} onClick={() => void copy()}>
-            <Icon name="copy" />
-          </Button>
+          <CopyButton
+            variant="quiet"
+            text={list.id}
+            done={t('lists.details.copied')}
+            aria-label={t('lists.details.copy')}
+          />
         </span>
       </Fact>
     </dl>

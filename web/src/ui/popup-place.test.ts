@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tooltipPlace } from './tooltip-place.ts';
+import { popupPlace } from './popup-place.ts';
 
 const page = { width: 400, height: 300 };
 const tooltip = { width: 100, height: 20 };
@@ -14,5 +14,5 @@ test.each([
   ['above when there is no room below', control(180, 250), 'bottom', { left: 150, top: 224 }],
   ['to the right, centred', control(10, 100), 'right', { left: 56, top: 110 }],
 ] as const)('%s', (_, box, side, place) => {
-  expect(tooltipPlace(box, tooltip, page, side)).toEqual(place);
+  expect(popupPlace(box, tooltip, page, side)).toEqual(place);
 });

@@ -1,0 +1,23 @@
+import { toast } from 'react-hot-toast/headless';
+import { Button, type ButtonProps } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+interface Props extends Pick<ButtonProps, 'variant' | 'children' | 'aria-label'> {
+  text: string;
+  /** Said once the text is in the clipboard. */
+  done: string;
+}
+
+/** Copies a text. */
+export function CopyButton({ text, done, children, ...button }: Props) {
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(text);
+    toast.success(done);
+  };
+  return (
+    <Button {...button} onClick={() => void copy()}>
+      <Icon name="copy" />
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,40 @@
+export type Side = 'top' | 'right' | 'bottom';
+
+type Size = Pick<DOMRect, 'width' | 'height'>;
+type Box = Size & Pick<DOMRect, 'left' | 'top'>;
+
+const GAP = 6;
+const MARGIN = 8;
+
+const clamp = (value: number, max: number): number => Math.max(MARGIN, Math.min(value, max));
+
+/** The position of a popup beside its control, in pixels of the page and always inside it. */
+export function popupPlace(control: Box, popup: Size, page: Size, side: Side) {
+  const farLeft = page.width - popup.width - MARGIN;
+  const farTop = page.height - popup.height - MARGIN;
+  if (side === 'right')
+    return {
+      left: clamp(control.left + control.width + GAP, farLeft),
+      top: clamp(control.top + (control.height - popup.height) / 2, farTop),
+    };
+  const above = control.top - popup.height - GAP;
+  const below = control.top + control.height + GAP;
+  const upwards = side === 'top' ? above >= MARGIN : below > farTop && above >= MARGIN;
+  return {
+    left: clamp(control.left + (control.width - popup.width) / 2, farLeft),
+    top: upwards ? above : clamp(below, farTop),
+  };
+}
+
+/** Keeps a popup beside its control while the page scrolls. Returns what ends that. */
+export function follow(control: Element, popup: HTMLElement, side: Side): () => void {
+  const place = (): void => {
+    const page = { width: innerWidth, height: innerHeight };
+    const boxes = [control.getBoundingClientRect(), popup.getBoundingClientRect()] as const;
+    const { left, top } = popupPlace(...boxes, page, side);
+    Object.assign(popup.style, { left: `${left}px`, top: `${top}px` });
+  };
+  place();
+  document.addEventListener('scroll', place, { capture: true, passive: true });
+  return () => document.removeEventListener('scroll', place, { capture: true });
+}

@@ -8,10 +8,8 @@ import type { ApiEvent } from '../platform/api/call.ts';
 import { bearerOf, headerOf } from '../platform/api/event.ts';
 import { bringsForm } from '../platform/api/refuse-oversize.ts';
 import { consumeOrRefuse } from '../platform/limits/consume-or-refuse.ts';
-import type { Limits } from '../platform/limits/limits.ts';
 import { networkOf } from '../platform/limits/network-of.ts';
-import { makeParts, type Makers } from '../platform/parts.ts';
-import type { Secrets } from '../platform/secrets/secrets.ts';
+import type { AccessDeps } from './deps.ts';
 import {
   type AuthenticateDeps,
   authenticateSession,
@@ -22,11 +20,6 @@ import {
 } from './authenticate.ts';
 import { isCsrfToken } from './signed.ts';
 import type { User } from './ports.ts';
-
-export interface GuardParts extends AuthenticateDeps {
-  readonly limits: Limits;
-  readonly secrets: Secrets;
-}
 
 /** The caller that each kind of auth promises to its handlers. */
 interface Callers {
@@ -89,11 +82,12 @@ function authorize({ auth }: Route, user: User): void {
  */
 export const countForms = (
   route: Route,
-  { limits }: Makers<{ limits: Limits }>,
+  deps: Pick<AccessDeps, 'limits'>,
 ): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   before: async ({ event }) => {
     const { sourceIp } = event.requestContext.identity;
-    if (bringsForm(route, event)) await consumeOrRefuse(limits(), 'form_ip', networkOf(sourceIp));
+    if (bringsForm(route, event))
+      await consumeOrRefuse(deps.limits, 'form_ip', networkOf(sourceIp));
   },
 });
 
@@ -104,10 +98,9 @@ export const countForms = (
  */
 export const guard = <R extends Route>(
   route: R,
-  makers: Makers<GuardParts>,
+  deps: AuthenticateDeps & Pick<AccessDeps, 'limits' | 'secrets'>,
 ): MiddlewareObj<ApiEvent & { caller: CallerOf<R> }, APIGatewayProxyResult> => ({
   before: async ({ event }) => {
-    const deps = makeParts(makers);
     const { limits, secrets } = deps;
     event.caller = await authenticate(memberOf(route, 'auth'), deps, credentialsOf(event));
     const caller: Caller | undefined = event.caller;

@@ -16,52 +16,49 @@ import { requestLog } from '../platform/api/request-log.ts';
 import { responseHeaders } from '../platform/api/response-headers.ts';
 import { viewerAddress } from '../platform/api/viewer-address.ts';
 import { clock, env, limits, log, secrets } from '../platform/context.ts';
-import { once } from '../platform/once.ts';
 import { withRequestId } from '../platform/request-id.ts';
-import { makeParts, makersOf, type Needs, type PartsOf } from '../platform/parts.ts';
+import { type DepsOf, depsOf, type Factories } from '../platform/container.ts';
 import { accounts, apiKeys, sessions } from './context.ts';
 import { type CallerOf, countForms, guard } from './guard.ts';
 
 /** What the stack of every route is made of. */
 const STACK = { accounts, apiKeys, clock, env, limits, log, secrets, sessions };
-type StackParts = PartsOf<typeof STACK>;
+type StackDeps = DepsOf<typeof STACK>;
 
 /** What a handler does with a call. */
-type Serve<R extends Route, N extends Needs> = (
+type Serve<R extends Route, F extends Factories> = (
   call: Call<R, CallerOf<R>>,
-  parts: PartsOf<N>,
+  deps: DepsOf<F>,
 ) => Promise<ReplyOf<R>>;
 
 /** The Lambda handler of a route. */
-export interface RouteHandler<R extends Route, Parts> {
+export interface RouteHandler<R extends Route, Deps> {
   (event: APIGatewayProxyEvent, lambda: LambdaContext): Promise<APIGatewayProxyResult>;
   readonly route: R;
-  /** The same handler on other parts, for tests. */
-  readonly on: (parts: Parts) => RouteHandler<R, Parts>;
+  /** The same handler with other dependencies, for tests. */
+  readonly on: (deps: Deps) => RouteHandler<R, Deps>;
 }
 
 /**
  * Makes the Lambda handler of a route, for the proxy events of a REST API.
- * @param needs makers of the parts that `serve` is handed: a bundle holds these and no others
+ * @param factories of what `serve` is handed: a bundle holds these and no others
  */
-export function serveRoute<R extends Route, N extends Needs>(
+export function serveRoute<R extends Route, F extends Factories>(
   route: R,
-  needs: N,
-  serve: Serve<R, N>,
-  given?: PartsOf<N> & StackParts,
-): RouteHandler<R, PartsOf<N> & StackParts> {
-  const base = given ? makersOf(given) : STACK;
-  const parts = given ? () => given : once(() => makeParts(needs));
+  factories: F,
+  serve: Serve<R, F>,
+  deps: DepsOf<F> & StackDeps = depsOf({ ...STACK, ...factories }),
+): RouteHandler<R, DepsOf<F> & StackDeps> {
   const handler = stack<APIGatewayProxyEvent, APIGatewayProxyResult>()
-    .use(requestLog(route, base))
-    .use(responseHeaders(base))
-    .use(viewerAddress(base))
-    .use(errorReplies(route, base))
+    .use(requestLog(route, deps))
+    .use(responseHeaders(deps))
+    .use(viewerAddress(deps))
+    .use(errorReplies(route, deps))
     .use(readLanguage())
     .use(refuseOversize(route))
-    .use(countForms(route, base))
+    .use(countForms(route, deps))
     .use(readForm(route))
-    .use(guard(route, base))
+    .use(guard(route, deps))
     .use(readInput(route))
     .handler<APIGatewayProxyEvent, APIGatewayProxyResult>(async (event) => {
       const { caller, input, language = 'en', requestContext } = event;
@@ -70,15 +67,15 @@ export function serveRoute<R extends Route, N extends Needs>(
       const bytes = () => bytesOf(event);
       const { sourceIp } = identity;
       const call = { ...input, caller, language, sourceIp, requestId, header, bytes };
-      const reply = await serve(call, parts());
-      return replyOf(route, reply, base.env().CHECK_OUTPUT);
+      const reply = await serve(call, deps);
+      return replyOf(route, reply, deps.env.CHECK_OUTPUT);
     });
   return Object.assign(
     (event: APIGatewayProxyEvent, lambda: LambdaContext) =>
       withRequestId(event.requestContext.requestId, () => handler(event, lambda)),
     {
       route,
-      on: (other: PartsOf<N> & StackParts) => serveRoute(route, needs, serve, other),
+      on: (other: DepsOf<F> & StackDeps) => serveRoute(route, factories, serve, other),
     },
   );
 }

@@ -1,6 +1,6 @@
 import { directory } from '../access/context.ts';
 import { clock } from '../platform/context.ts';
-import { once } from '../platform/once.ts';
 import { createCustomers } from './customers.ts';
+import type { Get } from '../platform/container.ts';
 
-export const customers = /* @__PURE__ */ once(() => createCustomers(directory(), clock()));
+export const customers = (get: Get) => createCustomers(get(directory), get(clock));

@@ -1,7 +1,5 @@
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { accounts } from '../access/context.ts';
 import { clock, db, env, sender } from '../platform/context.ts';
-import { once } from '../platform/once.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';
 import { createBulkPurchases } from './adapters/bulk-purchases.ts';
 import { createCheckoutIntents } from './adapters/checkout-intents.ts';
@@ -14,30 +12,24 @@ import { readStripeSecret } from './adapters/stripe-secret.ts';
 import { createStripePrices } from './adapters/stripe-prices.ts';
 import { createStripeSetup } from './adapters/stripe-setup.ts';
 import { createStripe } from './adapters/stripe.ts';
+import { secretsClient } from '../platform/clients.ts';
+import type { Get } from '../platform/container.ts';
 
-/** The parts of billing, for its handlers and for those of features above. */
+export const secretText = (get: Get) =>
+  createSecretText(get(secretsClient), get(env).STRIPE_SECRET_ID);
+export const stripeSecret = (get: Get) => readStripeSecret(get(secretText), get(clock));
+export const stripeClient = (get: Get) =>
+  createStripeClient(get(stripeSecret), get(env).STRIPE_API_BASE);
 
-const secretText = /* @__PURE__ */ once(() =>
-  createSecretText(new SecretsManagerClient(), env().STRIPE_SECRET_ID),
-);
-const stripeSecret = /* @__PURE__ */ once(() => readStripeSecret(secretText(), clock()));
-const stripeClient = /* @__PURE__ */ once(() =>
-  createStripeClient(stripeSecret(), env().STRIPE_API_BASE),
-);
+export const stripePrices = (get: Get) => createStripePrices(get(stripeClient), get(clock));
 
-const stripePrices = /* @__PURE__ */ once(() => createStripePrices(stripeClient(), clock()));
-
-export const stripe = /* @__PURE__ */ once(() =>
-  createStripe(stripeClient(), stripePrices(), clock(), env()),
-);
-export const stripeSetup = /* @__PURE__ */ once(() =>
-  createStripeSetup(stripeClient(), stripePrices(), secretText()),
-);
-export const stripeSignatures = /* @__PURE__ */ once(() =>
-  createStripeSignatures(stripeSecret(), clock()),
-);
-export const billingQueue = /* @__PURE__ */ once(() => createBillingQueue(sender(), env()));
-export const checkoutIntents = /* @__PURE__ */ once(() => createCheckoutIntents(db(), clock()));
-export const inbox = /* @__PURE__ */ once(() => createInbox(db(), clock(), accounts()));
-export const purchases = /* @__PURE__ */ once(() => createPurchases(db()));
-export const bulkPurchases = /* @__PURE__ */ once(() => createBulkPurchases(db()));
+export const stripe = (get: Get) =>
+  createStripe(get(stripeClient), get(stripePrices), get(clock), get(env));
+export const stripeSetup = (get: Get) =>
+  createStripeSetup(get(stripeClient), get(stripePrices), get(secretText));
+export const stripeSignatures = (get: Get) => createStripeSignatures(get(stripeSecret), get(clock));
+export const billingQueue = (get: Get) => createBillingQueue(get(sender), get(env));
+export const checkoutIntents = (get: Get) => createCheckoutIntents(get(db), get(clock));
+export const inbox = (get: Get) => createInbox(get(db), get(clock), get(accounts));
+export const purchases = (get: Get) => createPurchases(get(db));
+export const bulkPurchases = (get: Get) => createBulkPurchases(get(db));

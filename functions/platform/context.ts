@@ -1,8 +1,6 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { S3Client } from '@aws-sdk/client-s3';
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { SESClient } from '@aws-sdk/client-ses';
-import { SQSClient } from '@aws-sdk/client-sqs';
+import { dynamoClient, s3Client, secretsClient, sesClient, sqsClient } from './clients.ts';
+import type { Clock, Ids } from './clock.ts';
+import type { Get } from './container.ts';
 import { createLog } from './create-log.ts';
 import { createDb } from './dynamo/create-db.ts';
 import { CONTENDED, PATIENCE } from './dynamo/patience.ts';
@@ -10,7 +8,6 @@ import { createScan } from './dynamo/scan.ts';
 import { readEnv, readLogLevel } from './env.ts';
 import { heapFigures } from './heap-figures.ts';
 import { createLimits } from './limits/dynamo-limits.ts';
-import { once } from './once.ts';
 import type { Backoff } from './retry.ts';
 import { createS3Blobs } from './s3/s3-blobs.ts';
 import { createSecrets } from './secrets/secrets-manager.ts';
@@ -19,65 +16,48 @@ import { createRetries } from './sqs/retries.ts';
 import { createSender } from './sqs/sender.ts';
 import { systemClock, systemIds } from './system.ts';
 
-/**
- * The parts every function stands on. Each is made at its first use; a bundle holds those that its
- * handler names, and what they are made of.
- */
+/** What every function stands on. A bundle holds what its handler names, and what that is made of. */
 
-export const clock = () => systemClock;
-export const ids = () => systemIds;
-export const env = /* @__PURE__ */ once(() => readEnv());
-export const log = /* @__PURE__ */ once(() => {
+export const clock = (): Clock => systemClock;
+export const ids = (): Ids => systemIds;
+export const env = () => readEnv();
+export const log = () => {
   const made = createLog(readLogLevel(), () => Date.now());
   // A command that people run writes what they asked for.
   if (process.env['AWS_LAMBDA_FUNCTION_NAME']) made.info('started', heapFigures());
   return made;
-});
+};
 
-const backoff: Backoff = {
+export const backoff = (get: Get): Backoff => ({
   ...PATIENCE,
   sleep: (ms) =>
     new Promise((resolve) => {
       setTimeout(resolve, ms);
     }),
-  random: () => systemIds.random(),
-};
+  random: () => get(ids).random(),
+});
 
-const dynamo = /* @__PURE__ */ once(() => new DynamoDBClient());
 /** A table by its name, such as the one that a restore has left behind. */
-export const dbOf = (table: string) => createDb(dynamo(), table, systemClock, backoff);
-export const db = /* @__PURE__ */ once(() => dbOf(env().TABLE_NAME));
+export const dbOf = (get: Get) => (table: string) =>
+  createDb(get(dynamoClient), table, get(clock), get(backoff));
+export const db = (get: Get) => get(dbOf)(get(env).TABLE_NAME);
 /** The same table, for items that many workers write at once. */
-export const contendedDb = /* @__PURE__ */ once(() =>
-  createDb(dynamo(), env().TABLE_NAME, systemClock, { ...backoff, ...CONTENDED }),
-);
+export const contendedDb = (get: Get) =>
+  createDb(get(dynamoClient), get(env).TABLE_NAME, get(clock), { ...get(backoff), ...CONTENDED });
+export const scan = (get: Get) => createScan(get(dynamoClient), get(env).TABLE_NAME);
 
-export const scan = /* @__PURE__ */ once(() => createScan(dynamo(), env().TABLE_NAME));
+export const secrets = (get: Get) =>
+  createSecrets(get(secretsClient), get(env).APP_SECRET_ID, get(clock));
 
-export const secrets = /* @__PURE__ */ once(() =>
-  createSecrets(new SecretsManagerClient(), env().APP_SECRET_ID, systemClock),
-);
+export const limits = (get: Get) =>
+  createLimits(get(db), get(clock), get(log), get(env).LIMIT_FACTOR);
 
-export const limits = /* @__PURE__ */ once(() =>
-  createLimits(db(), systemClock, log(), env().LIMIT_FACTOR),
-);
+export const blobs = (get: Get) =>
+  createS3Blobs(get(s3Client), {
+    uploads: get(env).UPLOADS_BUCKET,
+    files: get(env).FILES_BUCKET,
+  });
 
-/** Emulators serve buckets by path, whatever their host is called. */
-const isEmulated = (): boolean =>
-  Boolean(process.env['AWS_ENDPOINT_URL_S3'] ?? process.env['AWS_ENDPOINT_URL']);
-
-export const blobs = /* @__PURE__ */ once(() =>
-  createS3Blobs(new S3Client({ forcePathStyle: isEmulated() }), {
-    uploads: env().UPLOADS_BUCKET,
-    files: env().FILES_BUCKET,
-  }),
-);
-
-const sqs = /* @__PURE__ */ once(() => new SQSClient());
-export const sender = /* @__PURE__ */ once(() => createSender(sqs(), backoff));
-
-export const retries = /* @__PURE__ */ once(() => createRetries(sqs(), env(), log()));
-
-export const mailer = /* @__PURE__ */ once(() =>
-  createSesMailer(new SESClient({ maxAttempts: 1 }), env().MAIL_FROM, log()),
-);
+export const sender = (get: Get) => createSender(get(sqsClient), get(backoff));
+export const retries = (get: Get) => createRetries(get(sqsClient), get(env), get(log));
+export const mailer = (get: Get) => createSesMailer(get(sesClient), get(env).MAIL_FROM, get(log));

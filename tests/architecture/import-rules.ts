@@ -141,7 +141,7 @@ const forbidden = [
     `^functions/(${Object.keys(FEATURES).join('|')})/[^/]+$`,
     '^functions/[^/]+/(adapters|api|workers|commands)/|/context\\.ts$|^functions/verifier/|^node_modules/',
     {
-      exceptFrom: ['/context\\.ts$', '^functions/access/(guard|serve-route)\\.ts$'],
+      exceptFrom: ['/(context|deps)\\.ts$', '^functions/access/(guard|serve-route)\\.ts$'],
       exceptTo: ['^node_modules/zod/'],
     },
   ),

@@ -1,20 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createAccountQueue } from '../../functions/account/adapters/account-queue.ts';
 import { createPasswords } from '../../functions/account/adapters/passwords.ts';
-import { createBillingQueue } from '../../functions/billing/adapters/queue.ts';
 import { createStripeClient } from '../../functions/billing/adapters/stripe-client.ts';
-import { createStripePrices } from '../../functions/billing/adapters/stripe-prices.ts';
-import { createStripe } from '../../functions/billing/adapters/stripe.ts';
-import { createQueues } from '../../functions/lists/adapters/queues.ts';
-import { createMailQueue } from '../../functions/mail/adapters/mail-queue.ts';
+import { stripeSecret } from '../../functions/billing/context.ts';
+import * as platform from '../../functions/platform/context.ts';
 import { createLog } from '../../functions/platform/create-log.ts';
-import { createDb } from '../../functions/platform/dynamo/create-db.ts';
 import type { Backoff } from '../../functions/platform/retry.ts';
-import { createSesMailer } from '../../functions/platform/ses/ses-mailer.ts';
-import { createRetries } from '../../functions/platform/sqs/retries.ts';
-import { createSender } from '../../functions/platform/sqs/sender.ts';
-import { createPrivacyQueue } from '../../functions/privacy/adapters/privacy-queue.ts';
 import type { AwsCall } from '../support/aws-client.ts';
+import { type AllDeps, compose } from '../support/compose.ts';
 import { createFakeEngine, type FakeEngine } from '../support/fake-engine.ts';
 import { createMemoryBlobs, type MemoryBlobs } from '../support/memory-blobs.ts';
 import { createMemorySqs, type MemorySqs, memorySqsClient } from '../support/memory-sqs.ts';
@@ -29,13 +21,11 @@ import {
   memoryDynamoClient,
 } from '../support/memory-table.ts';
 import {
-  type AllParts,
   TEST_STRIPE,
   type TestClock,
-  type TestContext,
   testClock,
-  testContext,
   testEnv,
+  testSecrets,
 } from '../support/test-context.ts';
 import { mailEngines } from './mail/mail-engine.ts';
 import { createMailInternet } from './mail/mail-internet.ts';
@@ -67,8 +57,8 @@ export interface Accepted {
 
 /** A bug that a test plants. */
 export interface Plant {
-  /** Parts of each process in place of the right ones. */
-  readonly parts?: (parts: AllParts) => Partial<AllParts>;
+  /** Dependencies of each process in place of the right ones. */
+  readonly deps?: (deps: AllDeps) => Partial<AllDeps>;
   /** The table in place of the right one. */
   readonly table?: (answer: AwsCall) => AwsCall;
   /** Queues whose messages nobody works on. */
@@ -92,8 +82,8 @@ export interface Cloud {
   readonly hash: Hash;
   /** The last calls, oldest first. */
   readonly trace: string[];
-  /** The parts of a new process. */
-  parts(): TestContext;
+  /** The dependencies of a new process. */
+  process(): AllDeps;
 }
 
 interface SentMail {
@@ -118,7 +108,7 @@ function notifying(blobs: MemoryBlobs, notify: (notice: string) => void): Memory
   };
 }
 
-export function createCloud({ parts: bend, table: spoil }: Plant = {}): Cloud {
+export function createCloud({ deps: bend, table: spoil }: Plant = {}): Cloud {
   const clock = testClock(START);
   const ids = seededIds();
   const hash = createHash('sha256');
@@ -170,34 +160,31 @@ export function createCloud({ parts: bend, table: spoil }: Plant = {}): Cloud {
   const httpClient = new StripeHttpClient(stripeCalls(network, stripe));
   const cheap = { ln: 1, r: 1, p: 1 };
 
-  function parts(): TestContext {
-    const db = createDb(dynamo, env.TABLE_NAME, clock, backoff);
-    const sender = createSender(queueClient, backoff);
-    const client = createStripeClient(async () => TEST_STRIPE, SETTINGS.STRIPE_API_BASE, {
-      httpClient,
-      maxNetworkRetries: 0,
-    });
-    const given: Partial<AllParts> & { readonly clock: TestClock } = {
-      clock,
-      db,
-      ids,
-      log,
-      accountQueue: createAccountQueue(sender, env.ACCOUNT_QUEUE_URL),
-      billingQueue: createBillingQueue(sender, env),
-      blobs: blobCalls(network, blobs),
+  function process(): AllDeps {
+    const deps = compose({
+      backoff: () => backoff,
+      blobs: () => blobCalls(network, blobs),
       // A riddle for people; what it guards is not what is simulated.
-      captcha: { challenge: async () => ({}), redeem: async () => true },
-      engine: engineCalls(network, newEngine()),
-      mailer: createSesMailer(mailer, env.MAIL_FROM, log),
-      mailQueue: createMailQueue(sender, env.MAIL_QUEUE_URL),
-      passwords: passwordCalls(network, createPasswords(ids, cheap)),
-      privacyQueue: createPrivacyQueue(sender, env.PRIVACY_QUEUE_URL),
-      queues: createQueues(sender, env),
-      retries: createRetries(queueClient, env, log),
-      stripe: createStripe(client, createStripePrices(client, clock), clock, env),
-    };
-    const context = testContext({ db: () => db }, given, SETTINGS);
-    return Object.assign(context, bend?.(context));
+      captcha: () => ({ challenge: async () => ({}), redeem: async () => true }),
+      clock: () => clock,
+      contendedDb: (get) => get(platform.db),
+      dynamoClient: () => dynamo,
+      engine: () => engineCalls(network, newEngine()),
+      env: () => env,
+      ids: () => ids,
+      log: () => log,
+      passwords: () => passwordCalls(network, createPasswords(ids, cheap)),
+      secrets: () => testSecrets,
+      sesClient: () => mailer,
+      sqsClient: () => queueClient,
+      stripeClient: (get) =>
+        createStripeClient(get(stripeSecret), env.STRIPE_API_BASE, {
+          httpClient,
+          maxNetworkRetries: 0,
+        }),
+      stripeSecret: () => async () => TEST_STRIPE,
+    });
+    return { ...deps, ...bend?.(deps) };
   }
 
   return {
@@ -213,6 +200,6 @@ export function createCloud({ parts: bend, table: spoil }: Plant = {}): Cloud {
     lines,
     hash,
     trace,
-    parts,
+    process,
   };
 }

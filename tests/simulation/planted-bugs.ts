@@ -20,14 +20,14 @@ const withoutCondition =
 const swapped = (text: string): string => text.replace(/([^\n]+\n)([^\n]+\n)$/, '$2$1');
 
 /**
- * Bugs as people make them, by wrapping parts of the product or of its twins. The simulation has to
+ * Bugs as people make them, by wrapping parts of the product or of its fakes. The simulation has to
  * find each: a check that cannot fail is none.
  */
 export const PLANTED: Readonly<Record<string, Plant>> = {
   'a task that comes twice is counted twice': { table: withoutCondition(/^TASK#/) },
 
   'a mail is sent before it is noted': {
-    parts({ mailJournal, mailer }) {
+    deps({ mailJournal, mailer }) {
       const claimed: string[] = [];
       return {
         mailJournal: {
@@ -50,7 +50,7 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
   },
 
   'a completed task forgets a child': {
-    parts: ({ tasks }) => ({
+    deps: ({ tasks }) => ({
       tasks: {
         ...tasks,
         complete: (list, completion, tally) =>
@@ -60,7 +60,7 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
   },
 
   'the id of a mail names the try': {
-    parts: ({ mailQueue, ids }) => ({
+    deps: ({ mailQueue, ids }) => ({
       mailQueue: {
         send: (message) => mailQueue.send({ ...message, id: `${message.id}:${ids.token(4)}` }),
       },
@@ -70,7 +70,7 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
   'nobody reads the dead-letter queue': { drops: (queue) => queue.endsWith('-dead') },
 
   'a grant is named by the try': {
-    parts: ({ ledger, ids }) => ({
+    deps: ({ ledger, ids }) => ({
       ledger: {
         ...ledger,
         grant: (userId, given, companions) =>
@@ -80,13 +80,13 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
   },
 
   'the credits of a deleted list stay reserved': {
-    parts: ({ lists }) => ({
+    deps: ({ lists }) => ({
       lists: { ...lists, remove: (list, now) => lists.remove({ ...list, reserved: 0 }, now) },
     }),
   },
 
   'the last rows of a result change places': {
-    parts: ({ blobs }) => ({
+    deps: ({ blobs }) => ({
       blobs: {
         ...blobs,
         async write(key, chunks) {
@@ -101,7 +101,7 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
   },
 
   'an address whose server hangs up is called dead': {
-    parts: ({ engine }) => ({
+    deps: ({ engine }) => ({
       engine: {
         connections: 0,
         async *verify(addresses, options) {

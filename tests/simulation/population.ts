@@ -122,8 +122,8 @@ const DOINGS = {
     const grantId = world.ids.token(6);
     const credits = 1 + Math.floor(random() * 20);
     const give = { email: who.email, credits, why: 'simulated', grantId };
-    await world.command('grant-credits', (parts) =>
-      grantCredits(parts, give).catch((error: unknown) => {
+    await world.command('grant-credits', (deps) =>
+      grantCredits(deps, give).catch((error: unknown) => {
         if (!(error instanceof NoSuchAccount)) throw error;
       }),
     );

@@ -12,7 +12,7 @@ import { POISON } from '../support/fake-engine.ts';
 import { PASSWORD, type Person, person } from '../support/people.ts';
 import { sqsRecord } from '../support/sqs-event.ts';
 import { signed } from '../support/stripe-signature.ts';
-import type { TestContext } from '../support/test-context.ts';
+import type { AllDeps } from '../support/compose.ts';
 import { type Cloud, createCloud, type Plant } from './cloud.ts';
 import { batchOf, isWorked, type WorkedQueue, WORKERS } from './queues.ts';
 import type { Upload } from './uploads.ts';
@@ -59,8 +59,8 @@ export interface Announced {
 
 /** The product at work: its functions as processes, and the people who use it. */
 export interface World extends Cloud {
-  /** Parts that no fault can meet. */
-  readonly calm: TestContext;
+  /** Dependencies that no fault can meet. */
+  readonly calm: AllDeps;
   readonly admin: Person;
   readonly visitors: readonly Visitor[];
   /** Ids of mails whose worker met a fault: those may be missing. */
@@ -78,7 +78,7 @@ export interface World extends Cloud {
   deliverEvent(event: DueEvent): Promise<void>;
   runSchedule(name: ScheduleName): Promise<void>;
   /** What an operator does by a command. */
-  command(name: string, work: (parts: TestContext) => Promise<unknown>): Promise<void>;
+  command(name: string, work: (deps: AllDeps) => Promise<unknown>): Promise<void>;
   /** Schedules whose time has come since this was last asked. */
   dueSchedules(): ScheduleName[];
 }
@@ -107,7 +107,7 @@ export async function createWorld(plant?: Plant): Promise<World> {
   const cloud = createCloud(plant);
   const { clock, network, sqs, stripe, ids } = cloud;
   ids.reseed('start');
-  const calm = cloud.parts();
+  const calm = cloud.process();
   const admin = await person(calm, { admin: true, email: 'admin@tamis.example' });
   const visitors: Visitor[] = [{ email: 'ada@mail.example', password: 'Sieve4all' }];
   for (const [email, amount] of CUSTOMERS) {
@@ -115,20 +115,20 @@ export async function createWorld(plant?: Plant): Promise<World> {
     await calm.ledger.grant(user.id, { source: 'adm:start', amount, why: 'start' });
     visitors.push({ email, password: PASSWORD, headers });
   }
-  const idle = new Map<string, TestContext[]>();
+  const idle = new Map<string, AllDeps[]>();
   const ranAt = new Map<ScheduleName, number>();
 
   /** Runs a function in an environment that no other run has at the time, a used one if there is. */
   async function inEnvironment<T>(
     name: string,
     subject: string,
-    work: (parts: TestContext) => Promise<T>,
+    work: (deps: AllDeps) => Promise<T>,
   ): Promise<T | undefined> {
     const free = idle.get(name) ?? [];
     idle.set(name, free);
-    const parts = free.pop() ?? cloud.parts();
-    const answer = await network.run(name, subject, () => work(parts));
-    if (answer !== undefined) free.push(parts);
+    const deps = free.pop() ?? cloud.process();
+    const answer = await network.run(name, subject, () => work(deps));
+    if (answer !== undefined) free.push(deps);
     return answer;
   }
 
@@ -145,9 +145,9 @@ export async function createWorld(plant?: Plant): Promise<World> {
     async call(handler, given) {
       const { route } = handler;
       const name = `${route.method} ${route.path}`;
-      return inEnvironment(name, '', async (parts) => {
+      return inEnvironment(name, '', async (deps) => {
         const event = apiEvent(route, given);
-        const served = handler.on(parts as never);
+        const served = handler.on(deps as never);
         const { statusCode, body, headers = {} } = await served(event, lambdaContext());
         const met = network.current()?.met ?? [];
         if (statusCode >= 500 && met.length === 0) throw unexplained(name, statusCode, cloud.lines);
@@ -178,9 +178,9 @@ export async function createWorld(plant?: Plant): Promise<World> {
     },
 
     async command(name, run) {
-      await inEnvironment(name, '', async (parts) => {
+      await inEnvironment(name, '', async (deps) => {
         try {
-          await run(parts);
+          await run(deps);
         } catch (error) {
           if (network.current()?.met.length === 0) throw error;
         }
@@ -189,9 +189,9 @@ export async function createWorld(plant?: Plant): Promise<World> {
     },
 
     async runSchedule(name) {
-      await inEnvironment(name, '', async (parts) => {
+      await inEnvironment(name, '', async (deps) => {
         try {
-          return await SCHEDULES[name].on(parts)({}, lambdaContext(120_000));
+          return await SCHEDULES[name].on(deps)({}, lambdaContext(120_000));
         } catch (error) {
           // A run that fails is followed by the next.
           if (network.current()?.met.length === 0) throw error;
@@ -220,10 +220,10 @@ export async function createWorld(plant?: Plant): Promise<World> {
     forgets: boolean,
   ): Promise<void> {
     const { worker } = WORKERS[queue];
-    const answer = await inEnvironment(worker, messages[0]?.body ?? '', async (parts) => {
+    const answer = await inEnvironment(worker, messages[0]?.body ?? '', async (deps) => {
       const event = { Records: messages.map(recordOf) };
       try {
-        const answered = await WORKERS[queue].on(parts)(event, lambdaContext(120_000));
+        const answered = await WORKERS[queue].on(deps)(event, lambdaContext(120_000));
         const fails = answered.batchItemFailures.length > 0;
         if (fails && network.current()?.met.length === 0 && !isExpected(cloud.lines.at(-1)))
           throw unexplained(worker, 500, cloud.lines);

@@ -1,7 +1,7 @@
 import { openSession, sessionIdOf } from '../../functions/access/open-session.ts';
 import type { User } from '../../functions/access/ports.ts';
 import { ROLE, USER_STATUS } from '../../shared/model/account.ts';
-import type { AllParts } from './test-context.ts';
+import type { AllDeps } from './compose.ts';
 
 export const PASSWORD = 'correct horse 42';
 
@@ -29,7 +29,7 @@ export interface Person {
 }
 
 /** Creates a person by the ports. */
-export async function person(context: AllParts, traits: Traits = {}): Promise<Person> {
+export async function person(context: AllDeps, traits: Traits = {}): Promise<Person> {
   people += 1;
   const id = context.ids.ulid(context.clock.now());
   const email = traits.email ?? `person-${people}@mail.example`;

@@ -6,13 +6,11 @@ import { clock, secrets } from '../../platform/context.ts';
 import { accounts, apiKeys } from '../../access/context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
-const needs = { accounts, apiKeys, clock, ledger, secrets };
-
 export const handler = serveRoute(
   accountRoutes.acceptTerms,
-  needs,
-  async ({ caller, sourceIp }, parts) => {
-    const user = await acceptTerms(parts, { userId: caller.user.id, sourceIp });
-    return { data: await describeMe(parts, { user, sessionId: caller.sessionId }) };
+  { accounts, apiKeys, clock, ledger, secrets },
+  async ({ caller, sourceIp }, deps) => {
+    const user = await acceptTerms(deps, { userId: caller.user.id, sourceIp });
+    return { data: await describeMe(deps, { user, sessionId: caller.sessionId }) };
   },
 );

@@ -8,28 +8,26 @@ import { accountQueue, passwords } from '../context.ts';
 import { accounts, apiKeys, sessions } from '../../access/context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
-const needs = {
-  accountQueue,
-  accounts,
-  apiKeys,
-  clock,
-  ids,
-  ledger,
-  limits,
-  log,
-  mailQueue,
-  passwords,
-  secrets,
-  sessions,
-};
-
 export const handler = serveRoute(
   accountRoutes.editProfile,
-  needs,
-  async ({ caller, body, sourceIp }, parts) => {
+  {
+    accountQueue,
+    accounts,
+    apiKeys,
+    clock,
+    ids,
+    ledger,
+    limits,
+    log,
+    mailQueue,
+    passwords,
+    secrets,
+    sessions,
+  },
+  async ({ caller, body, sourceIp }, deps) => {
     const { sessionId } = caller;
-    const edited = await editProfile(parts, { user: caller.user, sessionId, sourceIp }, body);
-    const user = await describeMe(parts, { user: edited.user, sessionId });
+    const edited = await editProfile(deps, { user: caller.user, sessionId, sourceIp }, body);
+    const user = await describeMe(deps, { user: edited.user, sessionId });
     return { data: { user, password_changed: edited.passwordChanged } };
   },
 );

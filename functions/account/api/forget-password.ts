@@ -4,9 +4,11 @@ import { clock, ids, limits } from '../../platform/context.ts';
 import { accountQueue } from '../context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
-const needs = { accountQueue, clock, ids, limits };
-
-export const handler = serveRoute(accountRoutes.forgetPassword, needs, async ({ body }, parts) => {
-  await forgetPassword(parts, body.email);
-  return { data: {} };
-});
+export const handler = serveRoute(
+  accountRoutes.forgetPassword,
+  { accountQueue, clock, ids, limits },
+  async ({ body }, deps) => {
+    await forgetPassword(deps, body.email);
+    return { data: {} };
+  },
+);

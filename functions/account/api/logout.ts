@@ -4,13 +4,11 @@ import { log } from '../../platform/context.ts';
 import { sessions } from '../../access/context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
-const needs = { log, sessions };
-
 export const handler = serveRoute(
   accountRoutes.logout,
-  needs,
-  async ({ caller, sourceIp }, parts) => {
-    await logout(parts, { userId: caller.user.id, sessionId: caller.sessionId, sourceIp });
+  { log, sessions },
+  async ({ caller, sourceIp }, deps) => {
+    await logout(deps, { userId: caller.user.id, sessionId: caller.sessionId, sourceIp });
     return { data: {} };
   },
 );

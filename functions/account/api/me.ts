@@ -5,8 +5,10 @@ import { secrets } from '../../platform/context.ts';
 import { apiKeys } from '../../access/context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
-const needs = { apiKeys, ledger, secrets };
-
-export const handler = serveRoute(accountRoutes.me, needs, async ({ caller }, parts) => ({
-  data: await describeMe(parts, caller),
-}));
+export const handler = serveRoute(
+  accountRoutes.me,
+  { apiKeys, ledger, secrets },
+  async ({ caller }, deps) => ({
+    data: await describeMe(deps, caller),
+  }),
+);

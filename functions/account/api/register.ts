@@ -6,23 +6,21 @@ import { accounts } from '../../access/context.ts';
 import { captcha, passwords, registrations } from '../context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
-const needs = {
-  accounts,
-  captcha,
-  clock,
-  ids,
-  limits,
-  log,
-  mailQueue,
-  passwords,
-  registrations,
-  secrets,
-};
-
 export const handler = serveRoute(
   accountRoutes.register,
-  needs,
-  async ({ body, sourceIp }, parts) => ({
-    data: await register(parts, body, sourceIp),
+  {
+    accounts,
+    captcha,
+    clock,
+    ids,
+    limits,
+    log,
+    mailQueue,
+    passwords,
+    registrations,
+    secrets,
+  },
+  async ({ body, sourceIp }, deps) => ({
+    data: await register(deps, body, sourceIp),
   }),
 );

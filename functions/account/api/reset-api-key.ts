@@ -4,12 +4,10 @@ import { log } from '../../platform/context.ts';
 import { apiKeys } from '../../access/context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
-const needs = { apiKeys, log };
-
 export const handler = serveRoute(
   accountRoutes.resetApiKey,
-  needs,
-  async ({ caller, sourceIp }, parts) => ({
-    data: await resetApiKey(parts, { userId: caller.user.id, sourceIp }),
+  { apiKeys, log },
+  async ({ caller, sourceIp }, deps) => ({
+    data: await resetApiKey(deps, { userId: caller.user.id, sourceIp }),
   }),
 );

@@ -6,23 +6,21 @@ import { accountQueue, passwordResets, passwords } from '../context.ts';
 import { accounts, sessions } from '../../access/context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
-const needs = {
-  accountQueue,
-  accounts,
-  clock,
-  log,
-  mailQueue,
-  passwordResets,
-  passwords,
-  sessions,
-};
-
 export const handler = serveRoute(
   accountRoutes.resetPassword,
-  needs,
-  async ({ body, sourceIp }, parts) => {
+  {
+    accountQueue,
+    accounts,
+    clock,
+    log,
+    mailQueue,
+    passwordResets,
+    passwords,
+    sessions,
+  },
+  async ({ body, sourceIp }, deps) => {
     const { email, token, new_password: password } = body;
-    await resetPassword(parts, { email, token, password, sourceIp });
+    await resetPassword(deps, { email, token, password, sourceIp });
     return { data: {} };
   },
 );

@@ -6,13 +6,11 @@ import { secrets } from '../../platform/context.ts';
 import { accounts, apiKeys } from '../../access/context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
-const needs = { accounts, apiKeys, ledger, secrets };
-
 export const handler = serveRoute(
   accountRoutes.setLanguage,
-  needs,
-  async ({ caller, body }, parts) => {
-    const user = await setLanguage(parts, caller.user.id, body.language);
-    return { data: await describeMe(parts, { user, sessionId: caller.sessionId }) };
+  { accounts, apiKeys, ledger, secrets },
+  async ({ caller, body }, deps) => {
+    const user = await setLanguage(deps, caller.user.id, body.language);
+    return { data: await describeMe(deps, { user, sessionId: caller.sessionId }) };
   },
 );

@@ -6,24 +6,22 @@ import { accounts, apiKeys, sessions } from '../../access/context.ts';
 import { closedAccounts, passwords, registrations } from '../context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
-const needs = {
-  accounts,
-  apiKeys,
-  clock,
-  closedAccounts,
-  ids,
-  ledger,
-  limits,
-  passwords,
-  registrations,
-  secrets,
-  sessions,
-};
-
 export const handler = serveRoute(
   accountRoutes.verifyOtp,
-  needs,
-  async ({ body, sourceIp }, parts) => ({
-    data: await verifyOtp(parts, { ...body, sourceIp }),
+  {
+    accounts,
+    apiKeys,
+    clock,
+    closedAccounts,
+    ids,
+    ledger,
+    limits,
+    passwords,
+    registrations,
+    secrets,
+    sessions,
+  },
+  async ({ body, sourceIp }, deps) => ({
+    data: await verifyOtp(deps, { ...body, sourceIp }),
   }),
 );

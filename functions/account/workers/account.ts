@@ -7,10 +7,12 @@ import { passwordResets } from '../context.ts';
 import { confirmPasswordChange } from '../confirm-password-change.ts';
 import { sendResetLink } from '../send-reset-link.ts';
 
-const needs = { accounts, clock, mailQueue, passwordResets };
-
-export const handler = serveQueue('account', accountMessage, needs, (message, parts) =>
-  message.kind === 'password_reset'
-    ? sendResetLink(parts, message)
-    : confirmPasswordChange(parts, message),
+export const handler = serveQueue(
+  'account',
+  accountMessage,
+  { accounts, clock, mailQueue, passwordResets },
+  (message, deps) =>
+    message.kind === 'password_reset'
+      ? sendResetLink(deps, message)
+      : confirmPasswordChange(deps, message),
 );

@@ -3,6 +3,6 @@ import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { accounts } from '../../access/context.ts';
 import { markUndeliverable } from '../mark-undeliverable.ts';
 
-export const handler = serveQueue('mailFeedback', mailFeedback, { accounts }, (feedback, parts) =>
-  markUndeliverable(parts, feedback),
+export const handler = serveQueue('mailFeedback', mailFeedback, { accounts }, (feedback, deps) =>
+  markUndeliverable(deps, feedback),
 );

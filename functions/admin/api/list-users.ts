@@ -5,8 +5,8 @@ import { purchases } from '../../billing/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { customers } from '../context.ts';
 
-const needs = { customers, ledger, purchases };
-
-export const handler = serveRoute(adminRoutes.listUsers, needs, ({ query }, parts) =>
-  listUsers(parts, query),
+export const handler = serveRoute(
+  adminRoutes.listUsers,
+  { customers, ledger, purchases },
+  ({ query }, deps) => listUsers(deps, query),
 );

@@ -1,5 +1,6 @@
 import { type Audited, auditLedger } from '../../credits/audit-ledger.ts';
 import { ledgerAudit } from '../../credits/context.ts';
+import { createContainer } from '../../platform/container.ts';
 
 /**
  * `npm run ledger:audit`: recomputes every balance from its entries. Prints a line for each
@@ -23,7 +24,7 @@ const verdictOn = (wrong: number): string =>
 
 async function main(): Promise<number> {
   const count = { users: 0, entries: 0, wrong: 0 };
-  for await (const audited of auditLedger(ledgerAudit())) {
+  for await (const audited of auditLedger(createContainer()(ledgerAudit))) {
     count.users += 1;
     count.entries += audited.entries;
     if (!audited.right) {

@@ -4,7 +4,7 @@ import { createAccount } from '../../account/create-account.ts';
 import { accounts, apiKeys } from '../../access/context.ts';
 import { passwords } from '../../account/context.ts';
 import { clock, ids } from '../../platform/context.ts';
-import { makeParts } from '../../platform/parts.ts';
+import { depsOf } from '../../platform/container.ts';
 
 const USAGE = 'Usage: npm run admin:create -- EMAIL --first-name NAME --last-name NAME';
 /** 144 bits of chance, shown once. */
@@ -50,10 +50,7 @@ export async function createAdmin(
 
 async function main(args: readonly string[]): Promise<void> {
   const admin = readAdmin(args);
-  const password = await createAdmin(
-    makeParts({ accounts, apiKeys, clock, ids, passwords }),
-    admin,
-  );
+  const password = await createAdmin(depsOf({ accounts, apiKeys, clock, ids, passwords }), admin);
   process.stdout.write(`${admin.email} is an administrator. Password, shown once: ${password}\n`);
 }
 

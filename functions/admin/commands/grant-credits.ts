@@ -4,7 +4,7 @@ import { NoSuchAccount, grantCredits } from '../grant-credits.ts';
 import { accounts } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { queues } from '../../lists/context.ts';
-import { makeParts } from '../../platform/parts.ts';
+import { depsOf } from '../../platform/container.ts';
 
 const USAGE = 'Usage: npm run credits:grant -- EMAIL N --why TEXT';
 /** Larger gifts are typing errors. */
@@ -33,7 +33,7 @@ export function readGift(args: readonly string[]): { email: string; credits: num
 async function main(args: readonly string[]): Promise<number> {
   try {
     const gift = readGift(args);
-    const available = await grantCredits(makeParts({ accounts, ledger, queues }), {
+    const available = await grantCredits(depsOf({ accounts, ledger, queues }), {
       ...gift,
       grantId: randomUUID(),
     });

@@ -9,8 +9,9 @@ import { passwords } from '../../account/context.ts';
 import { bulkPurchases } from '../../billing/context.ts';
 import { bulkLedger, ledger } from '../../credits/context.ts';
 import { queues } from '../../lists/context.ts';
-import { clock, env, ids } from '../../platform/context.ts';
-import { makeParts } from '../../platform/parts.ts';
+import { clock, ids } from '../../platform/context.ts';
+import { readEnv } from '../../platform/env.ts';
+import { depsOf } from '../../platform/container.ts';
 import { randomFrom } from '../random-from.ts';
 
 /**
@@ -42,7 +43,7 @@ export function readSeed(args: readonly string[]): { users: number; seed: number
 }
 
 async function makeDemoAccounts(): Promise<void> {
-  const deps = makeParts({ accounts, apiKeys, clock, ids, ledger, passwords, queues });
+  const deps = depsOf({ accounts, apiKeys, clock, ids, ledger, passwords, queues });
   const demo = await createAccount(deps, {
     email: 'demo@tamis.test',
     password: PASSWORD,
@@ -71,7 +72,7 @@ async function makeDemoAccounts(): Promise<void> {
 }
 
 async function makeManyCustomers(count: number, seed: number): Promise<void> {
-  const deps = makeParts({ bulkAccounts, bulkLedger, bulkPurchases, clock, passwords });
+  const deps = depsOf({ bulkAccounts, bulkLedger, bulkPurchases, clock, passwords });
   const passwordHash = await deps.passwords.hash(PASSWORD);
   const started = deps.clock.now();
   await makeCustomers(deps, { count, random: randomFrom(seed), passwordHash }, (made) => {
@@ -84,7 +85,7 @@ async function makeManyCustomers(count: number, seed: number): Promise<void> {
 
 async function main(args: readonly string[]): Promise<void> {
   const { users, seed } = readSeed(args);
-  if (env().STAGE !== 'local') throw new Error('Demo accounts are for the stage local alone.');
+  if (readEnv().STAGE !== 'local') throw new Error('Demo accounts are for the stage local alone.');
   await (users > 0 ? makeManyCustomers(users, seed) : makeDemoAccounts());
 }
 

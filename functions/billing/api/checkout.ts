@@ -6,8 +6,8 @@ import { clock, env, ids, log, secrets } from '../../platform/context.ts';
 import { checkoutIntents, purchases, stripe } from '../context.ts';
 import { openCheckout } from '../open-checkout.ts';
 
-const needs = { accounts, checkoutIntents, clock, env, ids, log, purchases, secrets, stripe };
-
-export const handler = serveRoute(billingRoutes.checkout, needs, async ({ query }, parts) =>
-  redirectTo(await openCheckout(parts, query.plan, query.t)),
+export const handler = serveRoute(
+  billingRoutes.checkout,
+  { accounts, checkoutIntents, clock, env, ids, log, purchases, secrets, stripe },
+  async ({ query }, deps) => redirectTo(await openCheckout(deps, query.plan, query.t)),
 );

@@ -5,8 +5,8 @@ import { clock, log, secrets } from '../../platform/context.ts';
 import { purchases, stripe } from '../context.ts';
 import { openReceipt } from '../open-receipt.ts';
 
-const needs = { clock, log, purchases, secrets, stripe };
-
-export const handler = serveRoute(billingRoutes.receipt, needs, async ({ params, query }, parts) =>
-  redirectTo(await openReceipt(parts, params.id, query.t)),
+export const handler = serveRoute(
+  billingRoutes.receipt,
+  { clock, log, purchases, secrets, stripe },
+  async ({ params, query }, deps) => redirectTo(await openReceipt(deps, params.id, query.t)),
 );

@@ -4,10 +4,8 @@ import { log } from '../../platform/context.ts';
 import { stripe } from '../context.ts';
 import { openPortal } from '../open-portal.ts';
 
-const needs = { log, stripe };
-
 export const handler = serveRoute(
   billingRoutes.subscription,
-  needs,
-  async ({ caller, query }, parts) => ({ data: await openPortal(parts, caller.user, query.flow) }),
+  { log, stripe },
+  async ({ caller, query }, deps) => ({ data: await openPortal(deps, caller.user, query.flow) }),
 );

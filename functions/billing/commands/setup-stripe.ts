@@ -1,12 +1,12 @@
 import { env } from '../../platform/context.ts';
-import { makeParts } from '../../platform/parts.ts';
+import { depsOf } from '../../platform/container.ts';
 import { stripeSetup } from '../context.ts';
 import { setUpStripe } from '../set-up-stripe.ts';
 
 /** `npm run stripe:setup`: makes at Stripe what the product sells by; run again it changes nothing. */
 async function main(): Promise<number> {
   try {
-    for (const line of await setUpStripe(makeParts({ env, stripeSetup })))
+    for (const line of await setUpStripe(depsOf({ env, stripeSetup })))
       process.stdout.write(`${line}\n`);
     return 0;
   } catch (error) {

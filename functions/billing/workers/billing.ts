@@ -7,18 +7,19 @@ import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { carryOutEvent } from '../carry-out-event.ts';
 import { billingQueue, inbox, purchases, stripe } from '../context.ts';
 
-const needs = {
-  accounts,
-  apiKeys,
-  billingQueue,
-  inbox,
-  ledger,
-  log,
-  mailQueue,
-  purchases,
-  stripe,
-};
-
-export const handler = serveQueue('billing', billingMessage, needs, ({ eventId }, parts) =>
-  carryOutEvent(parts, eventId),
+export const handler = serveQueue(
+  'billing',
+  billingMessage,
+  {
+    accounts,
+    apiKeys,
+    billingQueue,
+    inbox,
+    ledger,
+    log,
+    mailQueue,
+    purchases,
+    stripe,
+  },
+  ({ eventId }, deps) => carryOutEvent(deps, eventId),
 );

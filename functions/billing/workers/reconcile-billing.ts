@@ -4,6 +4,8 @@ import { serveSchedule } from '../../platform/schedule/serve-schedule.ts';
 import { billingQueue, inbox, purchases, stripe } from '../context.ts';
 import { reconcileBilling } from '../reconcile-billing.ts';
 
-const needs = { accounts, billingQueue, clock, inbox, log, purchases, stripe };
-
-export const handler = serveSchedule('reconcileBilling', needs, reconcileBilling);
+export const handler = serveSchedule(
+  'reconcileBilling',
+  { accounts, billingQueue, clock, inbox, log, purchases, stripe },
+  reconcileBilling,
+);

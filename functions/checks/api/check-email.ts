@@ -7,16 +7,18 @@ import { clock, env, ids } from '../../platform/context.ts';
 import { checks, engine } from '../context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
-const needs = { checks, clock, engine, env, ids };
-
-export const handler = serveRoute(checkRoutes.checkEmail, needs, async (call, parts) => {
-  const { caller, language, body } = call;
-  const { verdict, charged } = caller.test
-    ? { verdict: checkSandbox(body.email), charged: false }
-    : await checkEmail(parts, {
-        userId: caller.user.id,
-        email: body.email,
-        idempotencyKey: call.header('Idempotency-Key'),
-      });
-  return { data: text(language, sentenceOf(verdict.status, charged)), result: verdict };
-});
+export const handler = serveRoute(
+  checkRoutes.checkEmail,
+  { checks, clock, engine, env, ids },
+  async (call, deps) => {
+    const { caller, language, body } = call;
+    const { verdict, charged } = caller.test
+      ? { verdict: checkSandbox(body.email), charged: false }
+      : await checkEmail(deps, {
+          userId: caller.user.id,
+          email: body.email,
+          idempotencyKey: call.header('Idempotency-Key'),
+        });
+    return { data: text(language, sentenceOf(verdict.status, charged)), result: verdict };
+  },
+);

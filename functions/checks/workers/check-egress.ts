@@ -3,6 +3,4 @@ import { serveSchedule } from '../../platform/schedule/serve-schedule.ts';
 import { checkEgress } from '../check-egress.ts';
 import { engine } from '../context.ts';
 
-const needs = { clock, engine, env, log };
-
-export const handler = serveSchedule('checkEgress', needs, checkEgress);
+export const handler = serveSchedule('checkEgress', { clock, engine, env, log }, checkEgress);

@@ -3,6 +3,4 @@ import { serveSchedule } from '../../platform/schedule/serve-schedule.ts';
 import { ledgerAudit } from '../context.ts';
 import { reportAudit } from '../audit-ledger.ts';
 
-const needs = { ledgerAudit, log };
-
-export const handler = serveSchedule('auditLedger', needs, reportAudit);
+export const handler = serveSchedule('auditLedger', { ledgerAudit, log }, reportAudit);

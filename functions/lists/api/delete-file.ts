@@ -4,13 +4,11 @@ import { clock } from '../../platform/context.ts';
 import { lists } from '../context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
-const needs = { clock, lists };
-
 export const handler = serveRoute(
   listRoutes.deleteFile,
-  needs,
-  async ({ caller, params }, parts) => {
-    await deleteList(parts, caller.ownerId, params.id);
+  { clock, lists },
+  async ({ caller, params }, deps) => {
+    await deleteList(deps, caller.ownerId, params.id);
     return { data: {} };
   },
 );

@@ -4,8 +4,10 @@ import { clock } from '../../platform/context.ts';
 import { lists } from '../context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
-const needs = { clock, lists };
-
-export const handler = serveRoute(listRoutes.getFile, needs, async ({ caller, params }, parts) => ({
-  data: await describeList(parts, caller.ownerId, params.id),
-}));
+export const handler = serveRoute(
+  listRoutes.getFile,
+  { clock, lists },
+  async ({ caller, params }, deps) => ({
+    data: await describeList(deps, caller.ownerId, params.id),
+  }),
+);

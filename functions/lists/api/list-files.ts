@@ -4,12 +4,10 @@ import { clock } from '../../platform/context.ts';
 import { lists } from '../context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
-const needs = { clock, lists };
-
 export const handler = serveRoute(
   listRoutes.listFiles,
-  needs,
-  async ({ caller, query }, parts) => ({
-    data: await listFiles(parts, caller.ownerId, query),
+  { clock, lists },
+  async ({ caller, query }, deps) => ({
+    data: await listFiles(deps, caller.ownerId, query),
   }),
 );

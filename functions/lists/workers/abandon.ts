@@ -4,8 +4,9 @@ import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { abandonTask } from '../abandon-task.ts';
 import { lists, queues, tasks } from '../context.ts';
 
-const needs = { blobs, clock, env, ids, lists, queues, tasks };
-
-export const handler = serveQueue('abandon', verifyMessage, needs, (message, parts) =>
-  abandonTask(parts, message),
+export const handler = serveQueue(
+  'abandon',
+  verifyMessage,
+  { blobs, clock, env, ids, lists, queues, tasks },
+  (message, deps) => abandonTask(deps, message),
 );

@@ -7,8 +7,9 @@ import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { lists, tasks } from '../context.ts';
 import { finalizeList } from '../finalize-list.ts';
 
-const needs = { accounts, blobs, clock, ledger, lists, log, mailQueue, tasks };
-
-export const handler = serveQueue('finalize', finalizeMessage, needs, (message, parts) =>
-  finalizeList(parts, message.userId, message.listId),
+export const handler = serveQueue(
+  'finalize',
+  finalizeMessage,
+  { accounts, blobs, clock, ledger, lists, log, mailQueue, tasks },
+  (message, deps) => finalizeList(deps, message.userId, message.listId),
 );

@@ -13,33 +13,31 @@ import { bucketEvent, uploadsIn } from '../bucket-event.ts';
 /** Our own messages, and what S3 says of arrived objects. */
 const message = z.union([listMessage, bucketEvent]);
 
-const needs = {
-  accounts,
-  blobs,
-  clock,
-  env,
-  ids,
-  ledger,
-  lists,
-  log,
-  mailQueue,
-  queues,
-  tasks,
-};
-
 export const handler = serveQueue(
   'ingest',
   message,
-  needs,
-  async (given, parts, { receiveCount }) => {
+  {
+    accounts,
+    blobs,
+    clock,
+    env,
+    ids,
+    ledger,
+    lists,
+    log,
+    mailQueue,
+    queues,
+    tasks,
+  },
+  async (given, deps, { receiveCount }) => {
     if (!('kind' in given)) {
       const runs = [];
       const again = receiveCount > 1;
       for (const upload of uploadsIn(given))
-        runs.push(await ingestList(parts, { ...upload, again }));
+        runs.push(await ingestList(deps, { ...upload, again }));
       return runs;
     }
-    if (given.kind === 'ingest') return ingestList(parts, { ...given, again: true });
-    return { resumed: await resumeLists(parts, given.userId) };
+    if (given.kind === 'ingest') return ingestList(deps, { ...given, again: true });
+    return { resumed: await resumeLists(deps, given.userId) };
   },
 );

@@ -7,19 +7,21 @@ import { serveSchedule } from '../../platform/schedule/serve-schedule.ts';
 import { lists, queues, tasks } from '../context.ts';
 import { reconcile } from '../reconcile.ts';
 
-const needs = {
-  accounts,
-  blobs,
-  checks,
-  clock,
-  env,
-  ledger,
-  lists,
-  log,
-  mailJournal,
-  mailQueue,
-  queues,
-  tasks,
-};
-
-export const handler = serveSchedule('reconcile', needs, reconcile);
+export const handler = serveSchedule(
+  'reconcile',
+  {
+    accounts,
+    blobs,
+    checks,
+    clock,
+    env,
+    ledger,
+    lists,
+    log,
+    mailJournal,
+    mailQueue,
+    queues,
+    tasks,
+  },
+  reconcile,
+);

@@ -8,8 +8,10 @@ import { verifyTask } from '../verify-task.ts';
 /** Kept at the end of a run for writing down what was found. */
 const RESERVE_MS = 20_000;
 
-const needs = { blobs, clock, engine, env, ids, lists, queues, tasks };
-
-export const handler = serveQueue('verify', verifyMessage, needs, (message, parts, delivery) =>
-  verifyTask(parts, message, parts.clock.now() + delivery.remainingMs() - RESERVE_MS),
+export const handler = serveQueue(
+  'verify',
+  verifyMessage,
+  { blobs, clock, engine, env, ids, lists, queues, tasks },
+  (message, deps, delivery) =>
+    verifyTask(deps, message, deps.clock.now() + delivery.remainingMs() - RESERVE_MS),
 );

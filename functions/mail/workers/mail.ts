@@ -4,8 +4,9 @@ import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { mailJournal } from '../context.ts';
 import { deliverMail } from '../deliver-mail.ts';
 
-const needs = { env, mailer, mailJournal };
-
-export const handler = serveQueue('mail', mailMessage, needs, (message, parts) =>
-  deliverMail(parts, message),
+export const handler = serveQueue(
+  'mail',
+  mailMessage,
+  { env, mailer, mailJournal },
+  (message, deps) => deliverMail(deps, message),
 );

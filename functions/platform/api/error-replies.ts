@@ -4,7 +4,7 @@ import { AppError, type ErrorCode, type SecurityEvent } from '../../../shared/co
 import { promisedErrors } from '../../../shared/contract/promised-errors.ts';
 import type { Route } from '../../../shared/contract/route.ts';
 import type { Log } from '../log.ts';
-import type { Makers } from '../parts.ts';
+import type { PlatformDeps } from '../deps.ts';
 import { logSecurity } from '../security-log.ts';
 import type { ApiEvent } from './call.ts';
 import { errorReply, redirectReply } from './reply.ts';
@@ -33,28 +33,22 @@ function noteSecurity(log: Log, { code, extras }: AppError, event: ApiEvent): vo
  */
 export const errorReplies = (
   route: Route,
-  {
-    env,
-    log,
-  }: Makers<{
-    env: { readonly PUBLIC_ORIGIN: string; readonly CHECK_OUTPUT: boolean };
-    log: Log;
-  }>,
+  deps: Pick<PlatformDeps, 'env' | 'log'>,
 ): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   onError: (request) => {
     const { method, path, redirect } = route;
     const { error, event } = request;
     const fields = { route: path, method };
     let failure = error instanceof AppError ? error : new AppError('internal');
-    if (failure !== error) log().error('unexpected', error, fields);
-    else if (promisedErrors(route).includes(failure.code)) noteSecurity(log(), failure, event);
+    if (failure !== error) deps.log.error('unexpected', error, fields);
+    else if (promisedErrors(route).includes(failure.code)) noteSecurity(deps.log, failure, event);
     else {
-      log().error('undeclared_error', failure, fields);
-      if (env().CHECK_OUTPUT) failure = new AppError('internal');
+      deps.log.error('undeclared_error', failure, fields);
+      if (deps.env.CHECK_OUTPUT) failure = new AppError('internal');
     }
     request.response =
       redirect === undefined
         ? errorReply(failure, event.language ?? 'en')
-        : redirectReply(`${env().PUBLIC_ORIGIN}${redirect}?error=${failure.code}`);
+        : redirectReply(`${deps.env.PUBLIC_ORIGIN}${redirect}?error=${failure.code}`);
   },
 });

@@ -1,23 +1,21 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Route } from '../../../shared/contract/route.ts';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import type { Makers } from '../parts.ts';
+import type { PlatformDeps } from '../deps.ts';
 
 type Internal = { startedAt?: number };
 
 /** One line a call: which route, how it ended, how long it took. Never a body, a header or a query. */
 export function requestLog(
   { method, path }: Route,
-  { clock, log }: Makers<{ clock: Clock; log: Log }>,
+  deps: Pick<PlatformDeps, 'clock' | 'log'>,
 ): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, Internal> {
   const write = ({
     response,
     internal,
   }: Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, Internal>): void => {
-    const now = clock().now();
-    log().info('request', {
+    const now = deps.clock.now();
+    deps.log.info('request', {
       route: `${method} ${path}`,
       status: response?.statusCode,
       ms: now - (internal.startedAt ?? now),
@@ -25,7 +23,7 @@ export function requestLog(
   };
   return {
     before: ({ internal }) => {
-      internal.startedAt = clock().now();
+      internal.startedAt = deps.clock.now();
     },
     after: write,
     onError: write,

@@ -1,23 +1,20 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { CORS_EXPOSED_HEADERS } from '../../../shared/contract/cors.ts';
-import type { Makers } from '../parts.ts';
+import type { PlatformDeps } from '../deps.ts';
 import { headerOf } from './event.ts';
 
 /**
- * Headers every answer carries; across origins only the web app's own may read it.
- * @param env read only once there is an answer. Without its settings a function still answers: what is
- *   wrong with them is logged with the error, and nobody may read the answer across origins.
+ * Headers every response carries; across origins only the web app's own may read it. The settings are
+ * read only once there is a response. Without them a function still responds: what is wrong with them
+ * is logged with the error, and nobody may read the response across origins.
  */
-export function responseHeaders({
-  env,
-}: Makers<{ env: { readonly PUBLIC_ORIGIN: string } }>): MiddlewareObj<
-  APIGatewayProxyEvent,
-  APIGatewayProxyResult
-> {
+export function responseHeaders(
+  deps: Pick<PlatformDeps, 'env'>,
+): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
   const publicOrigin = (): string | undefined => {
     try {
-      return env().PUBLIC_ORIGIN;
+      return deps.env.PUBLIC_ORIGIN;
     } catch {
       return undefined;
     }

@@ -3,12 +3,17 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { expect, it } from 'vitest';
 import { contract } from '../../../shared/contract/index.ts';
 import { apiEvent } from '../../../tests/support/api-event.ts';
+import { testEnv } from '../../../tests/support/test-context.ts';
 import { viewerAddress } from './viewer-address.ts';
 
 /** The caller's address as the rest of a function sees it. */
 async function seen(header: string | undefined, headers: Record<string, string>): Promise<string> {
   const handler = stack<APIGatewayProxyEvent>()
-    .use(viewerAddress({ env: () => ({ VIEWER_ADDRESS_HEADER: header }) }))
+    .use(
+      viewerAddress({
+        env: testEnv(header === undefined ? {} : { VIEWER_ADDRESS_HEADER: header }),
+      }),
+    )
     .handler(async (event: APIGatewayProxyEvent) => event.requestContext.identity.sourceIp);
   const event = apiEvent(contract.health, { headers, sourceIp: '203.0.113.9' });
   return String(await handler(event, {} as Context));

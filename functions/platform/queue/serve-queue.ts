@@ -5,13 +5,12 @@ import * as z from 'zod/mini';
 import { clock, env, log, retries } from '../context.ts';
 import type { LogFields } from '../log.ts';
 import { withMetrics } from '../metrics.ts';
-import { once } from '../once.ts';
 import { withRequestId } from '../request-id.ts';
 import { TryAgain } from './try-again.ts';
-import { makeParts, makersOf, type Needs, type PartsOf } from '../parts.ts';
+import { type DepsOf, depsOf, type Factories } from '../container.ts';
 
 const STACK = { clock, env, log, retries };
-type StackParts = PartsOf<typeof STACK>;
+type StackDeps = DepsOf<typeof STACK>;
 
 /** What a worker may want to know of the delivery beside the message. */
 interface Delivery {
@@ -22,9 +21,9 @@ interface Delivery {
 }
 
 /** Answers what stands in the log of this message: a line for each member of an array. */
-type Work<S extends z.core.$ZodType, N extends Needs> = (
+type Work<S extends z.core.$ZodType, F extends Factories> = (
   message: z.output<S>,
-  parts: PartsOf<N>,
+  deps: DepsOf<F>,
   delivery: Delivery,
 ) => Promise<LogFields | readonly LogFields[]>;
 
@@ -33,11 +32,11 @@ const requestIdOf = ({ messageAttributes }: SQSRecord): string | undefined =>
   messageAttributes['requestId']?.stringValue;
 
 /** The Lambda handler of a queue. */
-export interface QueueHandler<Parts> {
+export interface QueueHandler<Deps> {
   (event: SQSEvent, lambda: LambdaContext): Promise<SQSBatchResponse>;
   readonly worker: string;
-  /** The same handler on other parts, for tests. */
-  readonly on: (parts: Parts) => QueueHandler<Parts>;
+  /** The same handler with other dependencies, for tests. */
+  readonly on: (deps: Deps) => QueueHandler<Deps>;
 }
 
 /**
@@ -45,33 +44,30 @@ export interface QueueHandler<Parts> {
  * the others; only those that failed are delivered again, soon and then ever later. A message that
  * cannot be read fails as well, and so ends in the dead-letter queue, where somebody looks. Each
  * message that is done leaves a line in the log, under `name`, whose numbers are metrics.
- * @param needs makers of the parts that `work` is handed: a bundle holds these and no others
+ * @param factories of what `work` is handed: a bundle holds these and no others
  */
-export function serveQueue<S extends z.core.$ZodType, N extends Needs>(
+export function serveQueue<S extends z.core.$ZodType, F extends Factories>(
   name: string,
   schema: S,
-  needs: N,
-  work: Work<S, N>,
-  given?: PartsOf<N> & StackParts,
-): QueueHandler<PartsOf<N> & StackParts> {
-  const base = given ? makersOf(given) : STACK;
-  const parts = given ? () => given : once(() => makeParts(needs));
-
+  factories: F,
+  work: Work<S, F>,
+  deps: DepsOf<F> & StackDeps = depsOf({ ...STACK, ...factories }),
+): QueueHandler<DepsOf<F> & StackDeps> {
   const measured = (fields: LogFields): LogFields =>
-    withMetrics({ stage: base.env().STAGE, worker: name }, fields, base.clock().now());
+    withMetrics({ stage: deps.env.STAGE, worker: name }, fields, deps.clock.now());
 
   async function workOn(record: SQSRecord, lambda: LambdaContext): Promise<void> {
     const { messageId, attributes } = record;
     const receiveCount = Number(attributes.ApproximateReceiveCount);
-    const startedAt = base.clock().now();
+    const startedAt = deps.clock.now();
     const message = z.parse(schema, JSON.parse(record.body));
-    const done = await work(message, parts(), {
+    const done = await work(message, deps, {
       receiveCount,
       remainingMs: () => lambda.getRemainingTimeInMillis(),
     });
-    const ms = base.clock().now() - startedAt;
+    const ms = deps.clock.now() - startedAt;
     for (const fields of [done].flat())
-      base.log().info(name, measured({ ...fields, messageId, receiveCount, ms }));
+      deps.log.info(name, measured({ ...fields, messageId, receiveCount, ms }));
   }
 
   const handler: (event: SQSEvent, lambda: LambdaContext) => Promise<SQSBatchResponse> =
@@ -84,8 +80,8 @@ export function serveQueue<S extends z.core.$ZodType, N extends Needs>(
             const requestId = requestIdOf(record);
             const fields = { requestId, messageId, receiveCount };
             if (reason instanceof TryAgain)
-              base.log().info('message_postponed', measured({ ...fields, postponed: 1 }));
-            else base.log().error('message_failed', reason, measured({ ...fields, failed: 1 }));
+              deps.log.info('message_postponed', measured({ ...fields, postponed: 1 }));
+            else deps.log.error('message_failed', reason, measured({ ...fields, failed: 1 }));
           },
         }),
       )
@@ -95,11 +91,11 @@ export function serveQueue<S extends z.core.$ZodType, N extends Needs>(
         );
         const settled = await Promise.allSettled(works);
         const failed = Records.filter((_, index) => settled[index]?.status === 'rejected');
-        if (failed.length > 0) await base.retries().schedule(failed);
+        if (failed.length > 0) await deps.retries.schedule(failed);
         return settled;
       });
   return Object.assign((event: SQSEvent, lambda: LambdaContext) => handler(event, lambda), {
     worker: name,
-    on: (other: PartsOf<N> & StackParts) => serveQueue(name, schema, needs, work, other),
+    on: (other: DepsOf<F> & StackDeps) => serveQueue(name, schema, factories, work, other),
   });
 }

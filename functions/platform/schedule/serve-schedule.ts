@@ -2,39 +2,36 @@ import stack from '@middy/core';
 import type { Context as LambdaContext } from 'aws-lambda';
 import { clock, env, log } from '../context.ts';
 import type { LogFields } from '../log.ts';
-import { once } from '../once.ts';
-import { makeParts, makersOf, type Needs, type PartsOf } from '../parts.ts';
+import { type DepsOf, depsOf, type Factories } from '../container.ts';
 import { runLog } from './run-log.ts';
 
 const STACK = { clock, env, log };
-type StackParts = PartsOf<typeof STACK>;
+type StackDeps = DepsOf<typeof STACK>;
 
 /** The Lambda handler of a schedule. What it is invoked with says nothing. */
-export interface ScheduleHandler<Parts> {
+export interface ScheduleHandler<Deps> {
   (event: unknown, lambda: LambdaContext): Promise<LogFields>;
   readonly worker: string;
-  /** The same handler on other parts, for tests. */
-  readonly on: (parts: Parts) => ScheduleHandler<Parts>;
+  /** The same handler with other dependencies, for tests. */
+  readonly on: (deps: Deps) => ScheduleHandler<Deps>;
 }
 
 /**
  * Makes the Lambda handler of a schedule. Each run leaves a line in the log, under `name`; a run
  * that fails is logged and fails the invocation.
- * @param needs makers of the parts that `work` is handed: a bundle holds these and no others
+ * @param factories of what `work` is handed: a bundle holds these and no others
  */
-export function serveSchedule<N extends Needs>(
+export function serveSchedule<F extends Factories>(
   name: string,
-  needs: N,
-  work: (parts: PartsOf<N>) => Promise<LogFields>,
-  given?: PartsOf<N> & StackParts,
-): ScheduleHandler<PartsOf<N> & StackParts> {
-  const base = given ? makersOf(given) : STACK;
-  const parts = given ? () => given : once(() => makeParts(needs));
+  factories: F,
+  work: (deps: DepsOf<F>) => Promise<LogFields>,
+  deps: DepsOf<F> & StackDeps = depsOf({ ...STACK, ...factories }),
+): ScheduleHandler<DepsOf<F> & StackDeps> {
   const handler = stack<unknown, LogFields>()
-    .use(runLog(name, base))
-    .handler(() => work(parts()));
+    .use(runLog(name, deps))
+    .handler(() => work(deps));
   return Object.assign((event: unknown, lambda: LambdaContext) => handler(event, lambda), {
     worker: name,
-    on: (other: PartsOf<N> & StackParts) => serveSchedule(name, needs, work, other),
+    on: (other: DepsOf<F> & StackDeps) => serveSchedule(name, factories, work, other),
   });
 }

@@ -6,9 +6,11 @@ import { clock, log, secrets } from '../../platform/context.ts';
 import { privacyQueue } from '../context.ts';
 import { deleteAccount } from '../delete-account.ts';
 
-const needs = { accounts, closedAccounts, clock, log, privacyQueue, secrets };
-
-export const handler = serveRoute(privacyRoutes.deleteAccount, needs, async ({ caller }, parts) => {
-  await deleteAccount(parts, caller.user.id);
-  return { data: {} };
-});
+export const handler = serveRoute(
+  privacyRoutes.deleteAccount,
+  { accounts, closedAccounts, clock, log, privacyQueue, secrets },
+  async ({ caller }, deps) => {
+    await deleteAccount(deps, caller.user.id);
+    return { data: {} };
+  },
+);

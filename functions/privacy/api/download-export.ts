@@ -4,13 +4,11 @@ import { serveRoute } from '../../access/serve-route.ts';
 import { blobs, clock, secrets } from '../../platform/context.ts';
 import { openExport } from '../open-export.ts';
 
-const needs = { accounts, blobs, clock, secrets };
-
 export const handler = serveRoute(
   privacyRoutes.downloadExport,
-  needs,
-  async ({ params, query }, parts) => ({
+  { accounts, blobs, clock, secrets },
+  async ({ params, query }, deps) => ({
     kind: 'redirect' as const,
-    location: await openExport(parts, params.id, query.t),
+    location: await openExport(deps, params.id, query.t),
   }),
 );

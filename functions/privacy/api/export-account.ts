@@ -4,9 +4,11 @@ import { clock, ids } from '../../platform/context.ts';
 import { privacyQueue } from '../context.ts';
 import { requestExport } from '../request-export.ts';
 
-const needs = { clock, ids, privacyQueue };
-
-export const handler = serveRoute(privacyRoutes.exportAccount, needs, async ({ caller }, parts) => {
-  await requestExport(parts, caller.user.id);
-  return { data: {} };
-});
+export const handler = serveRoute(
+  privacyRoutes.exportAccount,
+  { clock, ids, privacyQueue },
+  async ({ caller }, deps) => {
+    await requestExport(deps, caller.user.id);
+    return { data: {} };
+  },
+);

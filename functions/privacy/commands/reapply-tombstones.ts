@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { accounts } from '../../access/context.ts';
 import { closedAccounts, closedAccountsIn } from '../../account/context.ts';
 import { clock, log, secrets } from '../../platform/context.ts';
-import { makeParts } from '../../platform/parts.ts';
+import { depsOf } from '../../platform/container.ts';
 import { privacyQueue } from '../context.ts';
 import { reapplyTombstones } from '../reapply-tombstones.ts';
 
@@ -12,16 +12,23 @@ import { reapplyTombstones } from '../reapply-tombstones.ts';
  */
 const USAGE = 'Usage: npm run privacy:reapply -- --from TABLE, the table that was restored from';
 
-const needs = { accounts, clock, closedAccounts, log, privacyQueue, secrets };
-
 async function main(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { from: { type: 'string' } } });
   if (values.from === undefined) {
     process.stderr.write(`${USAGE}\n`);
     return 2;
   }
-  const before = closedAccountsIn(values.from);
-  const { tombstones, closed } = await reapplyTombstones(makeParts(needs), before);
+  const deps = depsOf({
+    accounts,
+    clock,
+    closedAccounts,
+    closedAccountsIn,
+    log,
+    privacyQueue,
+    secrets,
+  });
+  const before = deps.closedAccountsIn(values.from);
+  const { tombstones, closed } = await reapplyTombstones(deps, before);
   process.stdout.write(`${tombstones} tombstones; ${closed} accounts were there again.\n`);
   return 0;
 }

@@ -3,6 +3,8 @@ import { serveSchedule } from '../../platform/schedule/serve-schedule.ts';
 import { privacyQueue } from '../context.ts';
 import { sweepClosings } from '../sweep-closings.ts';
 
-const needs = { closedAccounts, privacyQueue };
-
-export const handler = serveSchedule('privacySweep', needs, sweepClosings);
+export const handler = serveSchedule(
+  'privacySweep',
+  { closedAccounts, privacyQueue },
+  sweepClosings,
+);

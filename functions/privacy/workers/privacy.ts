@@ -12,23 +12,25 @@ import { closeAccount } from '../close-account.ts';
 import { personalItems } from '../context.ts';
 import { writeExport } from '../write-export.ts';
 
-const needs = {
-  accounts,
-  blobs,
-  checks,
-  clock,
-  closedAccounts,
-  inbox,
-  ledger,
-  lists,
-  mailQueue,
-  personalItems,
-  purchases,
-  secrets,
-  sessions,
-  stripe,
-};
-
-export const handler = serveQueue('privacy', privacyMessage, needs, (message, parts) =>
-  message.kind === 'export' ? writeExport(parts, message) : closeAccount(parts, message.userId),
+export const handler = serveQueue(
+  'privacy',
+  privacyMessage,
+  {
+    accounts,
+    blobs,
+    checks,
+    clock,
+    closedAccounts,
+    inbox,
+    ledger,
+    lists,
+    mailQueue,
+    personalItems,
+    purchases,
+    secrets,
+    sessions,
+    stripe,
+  },
+  (message, deps) =>
+    message.kind === 'export' ? writeExport(deps, message) : closeAccount(deps, message.userId),
 );

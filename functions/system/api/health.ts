@@ -4,9 +4,7 @@ import { accounts } from '../../access/context.ts';
 import { secrets } from '../../platform/context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
-const needs = { accounts, secrets };
-
-export const handler = serveRoute(systemRoutes.health, needs, async (_, parts) => {
-  await checkHealth(parts);
+export const handler = serveRoute(systemRoutes.health, { accounts, secrets }, async (_, deps) => {
+  await checkHealth(deps);
   return { data: { ok: true as const } };
 });

@@ -1,0 +1,6 @@
+import type { DepsOf } from '../platform/container.ts';
+import type { PlatformDeps } from '../platform/deps.ts';
+import type * as access from './context.ts';
+
+/** What the use cases of `access` may ask for: its own dependencies, and those of the features below. */
+export type AccessDeps = PlatformDeps & DepsOf<typeof access>;

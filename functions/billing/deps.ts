@@ -1,0 +1,8 @@
+import type { AccessDeps } from '../access/deps.ts';
+import type { CreditsDeps } from '../credits/deps.ts';
+import type { MailDeps } from '../mail/deps.ts';
+import type { DepsOf } from '../platform/container.ts';
+import type * as billing from './context.ts';
+
+/** What the use cases of `billing` may ask for: its own dependencies, and those of the features below. */
+export type BillingDeps = AccessDeps & CreditsDeps & MailDeps & DepsOf<typeof billing>;

@@ -1,0 +1,8 @@
+import type { AccessDeps } from '../access/deps.ts';
+import type { CreditsDeps } from '../credits/deps.ts';
+import type { MailDeps } from '../mail/deps.ts';
+import type { DepsOf } from '../platform/container.ts';
+import type * as checks from './context.ts';
+
+/** What the use cases of `checks` may ask for: its own dependencies, and those of the features below. */
+export type ChecksDeps = AccessDeps & CreditsDeps & MailDeps & DepsOf<typeof checks>;

@@ -1,0 +1,6 @@
+import type { ChecksDeps } from '../checks/deps.ts';
+import type { DepsOf } from '../platform/container.ts';
+import type * as lists from './context.ts';
+
+/** What the use cases of `lists` may ask for: its own dependencies, and those of the features below. */
+export type ListsDeps = ChecksDeps & DepsOf<typeof lists>;

@@ -1,0 +1,8 @@
+import type { AccountDeps } from '../account/deps.ts';
+import type { BillingDeps } from '../billing/deps.ts';
+import type { ListsDeps } from '../lists/deps.ts';
+import type { DepsOf } from '../platform/container.ts';
+import type * as privacy from './context.ts';
+
+/** What the use cases of `privacy` may ask for: its own dependencies, and those of the features below. */
+export type PrivacyDeps = AccountDeps & BillingDeps & ListsDeps & DepsOf<typeof privacy>;

@@ -1,0 +1,47 @@
+import * as access from '../../functions/access/context.ts';
+import * as account from '../../functions/account/context.ts';
+import * as admin from '../../functions/admin/context.ts';
+import * as billing from '../../functions/billing/context.ts';
+import * as checks from '../../functions/checks/context.ts';
+import * as credits from '../../functions/credits/context.ts';
+import * as lists from '../../functions/lists/context.ts';
+import * as mail from '../../functions/mail/context.ts';
+import * as clients from '../../functions/platform/clients.ts';
+import { createContainer, type DepsOf, depsOf } from '../../functions/platform/container.ts';
+import type { Factory } from '../../functions/platform/container.ts';
+import * as platform from '../../functions/platform/context.ts';
+import * as privacy from '../../functions/privacy/context.ts';
+
+const FACTORIES = {
+  ...platform,
+  ...access,
+  ...account,
+  ...admin,
+  ...billing,
+  ...checks,
+  ...credits,
+  ...lists,
+  ...mail,
+  ...privacy,
+};
+const REPLACEABLE = { ...clients, ...FACTORIES };
+
+/** Every dependency that any handler has. */
+export type AllDeps = DepsOf<typeof FACTORIES>;
+
+/** Factories in the place of those of the product, by name. */
+export type Fakes = {
+  readonly [Name in keyof typeof REPLACEABLE]?: Factory<ReturnType<(typeof REPLACEABLE)[Name]>>;
+};
+
+/** Composes the product as its functions do, in a container of its own, with these fakes. */
+export function compose(fakes: Fakes): AllDeps {
+  const factories: Readonly<Record<string, Factory<unknown>>> = REPLACEABLE;
+  const overrides = new Map<Factory<unknown>, Factory<unknown>>();
+  for (const [name, fake] of Object.entries<Factory<unknown>>(fakes)) {
+    const factory = factories[name];
+    if (!factory) throw new Error(`there is no dependency ${name}`);
+    overrides.set(factory, fake);
+  }
+  return { ...depsOf(FACTORIES, createContainer(overrides)) };
+}

@@ -39,11 +39,11 @@ async function arrived(userId: string): Promise<string> {
   const now = context.clock.now();
   const id = context.ids.ulid(now);
   const createdAt = new Date(now).toISOString();
-  await context.lists.announce(
+  await context.lists.announceUpload(
     { userId, listId: id, name: 'l', sourceName: 'l.csv', createdAt },
     now,
   );
-  await context.lists.arrive(userId, id, now);
+  await context.lists.create(userId, id, now);
   return id;
 }
 

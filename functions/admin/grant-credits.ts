@@ -1,6 +1,6 @@
 import type { Accounts } from '../access/ports.ts';
 import type { Ledger } from '../credits/ports.ts';
-import type { Queues } from '../lists/ports.ts';
+import type { Queues } from '../lists/deps.ts';
 
 /** No account has this address. */
 export class NoSuchAccount extends Error {

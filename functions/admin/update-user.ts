@@ -2,8 +2,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import { ROLE, USER_STATUS, type UserStatus } from '../../shared/model/account.ts';
 import type { Accounts, Sessions } from '../access/ports.ts';
 import { pauseLists } from '../lists/pause-lists.ts';
-import { resumeStoppedLists } from '../lists/resume-stopped-lists.ts';
-import type { Lists, Queues } from '../lists/ports.ts';
+import type { Lists, Queues } from '../lists/deps.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { logSecurity } from '../platform/security-log.ts';
@@ -20,7 +19,8 @@ interface Deps {
 /** What follows from a status, whatever it was before. */
 async function enforce(deps: Deps, userId: string, status: UserStatus): Promise<void> {
   if (status === USER_STATUS.active) {
-    await resumeStoppedLists(deps, userId);
+    // The lists that were stopped go on, and those that could not start meanwhile.
+    await deps.queues.sendList({ kind: 'resume', v: 1, userId });
   } else {
     await deps.sessions.endAll(userId);
     await pauseLists(deps, userId);

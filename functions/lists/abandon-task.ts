@@ -2,7 +2,6 @@ import type { VerifyMessage } from '../../shared/messages/lists.ts';
 import { completeTask, type CompleteDeps } from './complete-task.ts';
 import type { LogFields } from '../platform/log.ts';
 import { openTask } from './open-task.ts';
-import { readTask } from './read-task.ts';
 
 /**
  * Ends a task that failed again and again: its addresses are answered "could not be verified",
@@ -11,10 +10,10 @@ import { readTask } from './read-task.ts';
  */
 export async function abandonTask(deps: CompleteDeps, message: VerifyMessage): Promise<LogFields> {
   const run = { list: message.listId, task: message.task };
-  const list = await openTask(deps, message);
-  if (typeof list === 'string') return { ...run, outcome: list };
+  const opened = await openTask(deps, message);
+  if (typeof opened === 'string') return { ...run, outcome: opened };
 
-  const addresses = await readTask(deps, list, message);
+  const { list, addresses } = opened;
   const verdicts = addresses.map(
     ({ ordinal }) => ({ ordinal, status: 'unknown', reason: 'server_error' }) as const,
   );

@@ -1,17 +1,11 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import { MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
+import { MAX_UPLOAD_BYTES, UPLOAD_EXTENSIONS } from '../../shared/model/upload-limits.ts';
 import { uploadKeyOf } from './rules/blob-keys.ts';
 import { UPLOAD_FORM_SECONDS } from './rules/retention.ts';
-import { cleanName, hasListExtension } from './rules/upload-name.ts';
-import type { Blobs } from '../platform/s3/blobs.ts';
-import type { Lists, Upload } from './ports.ts';
-import type { Clock, Ids } from '../platform/clock.ts';
+import type { Upload } from './rules/list.ts';
+import type { ListsDeps } from './deps.ts';
 
-export interface AnnounceDeps {
-  readonly lists: Lists;
-  readonly clock: Clock;
-  readonly ids: Ids;
-}
+type AnnounceDeps = Pick<ListsDeps, 'lists' | 'clock' | 'ids'>;
 
 export interface AnnouncedFile {
   readonly userId: string;
@@ -38,13 +32,13 @@ export async function expectFile(deps: AnnounceDeps, file: AnnouncedFile): Promi
     sourceName: cleanName(file.fileName),
     createdAt: new Date(now).toISOString(),
   };
-  await deps.lists.announce(upload, now);
+  await deps.lists.announceUpload(upload, now);
   return upload;
 }
 
 /** Hands out a form with which the browser uploads a list by itself. */
 export async function announceUpload(
-  deps: AnnounceDeps & { readonly blobs: Blobs },
+  deps: AnnounceDeps & Pick<ListsDeps, 'blobs'>,
   file: AnnouncedFile,
 ): Promise<{ file_id: string; upload: { url: string; fields: Record<string, string> } }> {
   const { userId, listId } = await expectFile(deps, file);
@@ -54,3 +48,14 @@ export async function announceUpload(
   });
   return { file_id: listId, upload };
 }
+
+/** Whether a file's name says that it may be a list. */
+export const hasListExtension = (fileName: string): boolean =>
+  UPLOAD_EXTENSIONS.some((extension) => fileName.toLowerCase().endsWith(extension));
+
+/** A name as it is kept: without characters that are not seen or that turn the text around them. */
+export const cleanName = (name: string): string =>
+  name
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .trim();

@@ -1,5 +1,6 @@
 import type { VerifyMessage } from '../../shared/messages/lists.ts';
 import { partKey, taskKeyOf } from './rules/blob-keys.ts';
+import type { Child, Completion } from './rules/completion.ts';
 import { type List, isTest } from './rules/list.ts';
 import { type Charge, tallyOf } from './rules/tally.ts';
 import { childTask } from './rules/task-id.ts';
@@ -9,29 +10,15 @@ import {
   addressLines,
   verdictLines,
 } from './rules/work-lines.ts';
-import type { Blobs } from '../platform/s3/blobs.ts';
-import {
-  type Child,
-  type Lists,
-  type Completion,
-  type PipelineEnv,
-  type Queues,
-  type Tasks,
-} from './ports.ts';
-import type { Clock, Ids } from '../platform/clock.ts';
+import type { ListsDeps } from './deps.ts';
 import type { LogFields } from '../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
 import { laneOf } from './start-list.ts';
 
-export interface CompleteDeps {
-  readonly lists: Lists;
-  readonly tasks: Tasks;
-  readonly blobs: Blobs;
-  readonly queues: Queues;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly env: PipelineEnv;
-}
+export type CompleteDeps = Pick<
+  ListsDeps,
+  'lists' | 'tasks' | 'blobs' | 'queues' | 'clock' | 'ids' | 'env'
+>;
 
 /** Addresses of a task that have no final answer. */
 export interface Leftovers {
@@ -79,7 +66,7 @@ export async function completeTask(
   return { outcome, valid, invalid, risky, unknown, charged };
 }
 
-const chargeOf = (list: List, { CHARGE_UNKNOWN }: PipelineEnv): Charge => {
+const chargeOf = (list: List, { CHARGE_UNKNOWN }: ListsDeps['env']): Charge => {
   if (isTest(list)) return 'nothing';
   return CHARGE_UNKNOWN ? 'every address' : 'answers';
 };

@@ -4,3 +4,6 @@ import type * as lists from './context.ts';
 
 /** What the use cases of `lists` may ask for: its own dependencies, and those of the features below. */
 export type ListsDeps = ChecksDeps & DepsOf<typeof lists>;
+
+export type Lists = ListsDeps['lists'];
+export type Queues = ListsDeps['queues'];

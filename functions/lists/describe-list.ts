@@ -3,8 +3,7 @@ import type { ListDetail, ListRow } from '../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { etaOf } from './rules/eta.ts';
 import { type List, creditsNeeded } from './rules/list.ts';
-import type { Lists } from './ports.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { ListsDeps } from './deps.ts';
 
 /** A list as the history table shows it. */
 export const rowOf = (list: List): ListRow => ({
@@ -33,7 +32,7 @@ export const rowOf = (list: List): ListRow => ({
  * @throws {AppError} `not_found`, for other users' lists too
  */
 export async function describeList(
-  { lists, clock }: { readonly lists: Lists; readonly clock: Clock },
+  { lists, clock }: Pick<ListsDeps, 'lists' | 'clock'>,
   userId: string,
   listId: string,
 ): Promise<ListDetail> {

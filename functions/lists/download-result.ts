@@ -8,31 +8,23 @@ import { filterResult } from './rules/filter-result.ts';
 import type { List } from './rules/list.ts';
 import { LINK_SECONDS } from './rules/retention.ts';
 import type { Blobs } from '../platform/s3/blobs.ts';
-import type { Lists } from './ports.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { ListsDeps } from './deps.ts';
 
 export type Download =
   | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly name: string }
   | { readonly kind: 'link'; readonly url: string; readonly expires_at: string };
 
-interface DownloadDeps {
-  readonly lists: Lists;
-  readonly blobs: Blobs;
-  readonly clock: Clock;
-}
-
 /**
- * The result of a finished list, whole or only the rows with one answer: as a file while it is
+ * The result of a finished list, whole or only the rows with one verdict: as a file while it is
  * small, else as a link.
  * @throws {AppError} `not_found`, `wrong_state` before the list is finished, `expired`
  */
 export async function downloadResult(
-  deps: DownloadDeps,
+  { lists, blobs, clock }: Pick<ListsDeps, 'lists' | 'blobs' | 'clock'>,
   userId: string,
   listId: string,
   kind: ResultKind,
 ): Promise<Download> {
-  const { lists, blobs, clock } = deps;
   const list = await lists.get(userId, listId);
   if (!list) throw new AppError('not_found');
   if (list.status !== LIST_STATUS.finished) throw new AppError('wrong_state');
@@ -55,7 +47,7 @@ export async function downloadResult(
   };
 }
 
-/** Size of a result; one of a single answer is made when it is asked for and not there. */
+/** Size of a result; one of a single verdict is made when it is asked for and not there. */
 async function sizeOf(blobs: Blobs, listId: string, kind: ResultKind): Promise<number> {
   const size = await blobs.size(resultKey(listId, kind));
   if (size !== undefined) return size;

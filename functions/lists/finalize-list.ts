@@ -1,23 +1,17 @@
 import { partKey, manifestKey, resultKey, rowsKey, sourceKey } from './rules/blob-keys.ts';
 import { readRows } from '../../shared/list-file/rows.ts';
-import { type List, isRunning } from './rules/list.ts';
-import { isHopeless } from './rules/hopeless.ts';
+import type { List } from './rules/list.ts';
 import { type Manifest, readManifest } from './rules/manifest.ts';
 import { resultLines } from './rules/result-lines.ts';
 import { RESULT_MS } from './rules/retention.ts';
 import { type VerdictSheet, createVerdictSheet } from './rules/verdict-sheet.ts';
-import { failUnlessEnded } from './fail-unless-ended.ts';
-import { type GiveUpDeps, giveUp } from './give-up.ts';
-import { notifyOwner } from './notify-owner.ts';
-import { warnOfFewCredits } from './warn-of-few-credits.ts';
-import type { Blobs } from '../platform/s3/blobs.ts';
+import { finish, startFinalizing } from './rules/transitions.ts';
+import { notifyOwner, warnOfFewCredits } from './notify-owner.ts';
 import type { LogFields } from '../platform/log.ts';
-import type { Tasks } from './ports.ts';
+import type { ListsDeps } from './deps.ts';
+import { type RunDeps, runOnList } from './run-on-list.ts';
 
-export interface FinalizeDeps extends GiveUpDeps {
-  readonly blobs: Blobs;
-  readonly tasks: Tasks;
-}
+type FinalizeDeps = RunDeps & Pick<ListsDeps, 'blobs' | 'tasks'>;
 
 /** Parts read at a time: enough to hide their latency, few enough to fit in memory. */
 const PARALLEL_PARTS = 16;
@@ -32,17 +26,11 @@ export async function finalizeList(
   userId: string,
   listId: string,
 ): Promise<LogFields> {
-  const run = { list: listId };
-  const found = await deps.lists.get(userId, listId);
-  if (!found || !isRunning(found) || found.open > 0) return { ...run, outcome: 'without effect' };
-  const list = await deps.lists.attempt(found, deps.clock.now());
-  if (!list) return { ...run, outcome: 'without effect' };
-  if (isHopeless(list, deps.clock.now())) return giveUp(deps, list);
-  try {
-    return { ...run, ...(await writeAndFinish(deps, list)) };
-  } catch (error) {
-    return { ...run, ...(await failUnlessEnded(deps, list, error)) };
-  }
+  const { lists, clock } = deps;
+  const found = await lists.get(userId, listId);
+  const list = found && (await lists.update(found, startFinalizing(found, clock.now())));
+  if (!list) return { list: listId, outcome: 'without effect' };
+  return runOnList(deps, list, () => writeAndFinish(deps, list));
 }
 
 async function writeAndFinish(deps: FinalizeDeps, list: List): Promise<LogFields> {
@@ -60,7 +48,7 @@ async function writeAndFinish(deps: FinalizeDeps, list: List): Promise<LogFields
   );
 
   const now = deps.clock.now();
-  const finished = await deps.lists.finish(list, now, now + RESULT_MS);
+  const finished = await deps.lists.update(list, finish(list, now + RESULT_MS, now));
   if (finished) {
     await notifyOwner(deps, finished);
     await warnOfFewCredits(deps, finished);

@@ -3,8 +3,7 @@ import type { listRoutes } from '../../shared/contract/lists.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import { startOfDay } from './rules/start-of-day.ts';
 import { rowOf } from './describe-list.ts';
-import type { Lists } from './ports.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { ListsDeps } from './deps.ts';
 
 type ListFiles = (typeof listRoutes)['listFiles'];
 
@@ -12,7 +11,7 @@ const PAGE_SIZE = 10;
 
 /** A page of a user's lists; `today` is the day in the client's time zone, or in Paris. */
 export async function listFiles(
-  { lists, clock }: { readonly lists: Lists; readonly clock: Clock },
+  { lists, clock }: Pick<ListsDeps, 'lists' | 'clock'>,
   userId: string,
   query: z.output<ListFiles['query']>,
 ): Promise<OutputOf<ListFiles>['data']> {

@@ -1,17 +1,12 @@
+import { createHash } from 'node:crypto';
+import { FEW_CREDITS } from '../../shared/model/credits.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import type { MailContent } from '../../shared/messages/mail.ts';
+import type { User } from '../access/ports.ts';
+import type { ListsDeps } from './deps.ts';
 import { type List, creditsNeeded, isTest, mailIdOf } from './rules/list.ts';
-import type { Accounts } from '../access/ports.ts';
-import type { Ledger } from '../credits/ports.ts';
-import type { MailQueue } from '../mail/ports.ts';
-import type { Lists } from './ports.ts';
 
-export interface NotifyDeps {
-  readonly accounts: Pick<Accounts, 'get'>;
-  readonly ledger: Pick<Ledger, 'balance'>;
-  readonly lists: Lists;
-  readonly mailQueue: MailQueue;
-}
+export type NotifyDeps = Pick<ListsDeps, 'accounts' | 'ledger' | 'lists' | 'mailQueue'>;
 
 /**
  * Leaves the mail that a list's state is due. Its id names the state, so that it is sent once
@@ -25,16 +20,37 @@ export async function notifyOwner(deps: NotifyDeps, list: List): Promise<void> {
   const content = await contentOf(deps, list);
   const id = mailIdOf(listId, list.status);
   if (!user || !content) return deps.lists.clearMailDue(userId, listId, id);
-  await deps.mailQueue.send({
-    kind: 'mail',
-    v: 1,
-    id,
-    to: user.email,
-    firstName: user.firstName,
-    language: user.language,
-    content,
-  });
+  await sendMail(deps, user, id, content);
 }
+
+/**
+ * Tells a paying customer after a list that few credits are left, once until credits arrive: the
+ * mail's id names how many have arrived in all. While other lists hold a reservation nobody knows
+ * what will be left.
+ */
+export async function warnOfFewCredits(
+  deps: Pick<NotifyDeps, 'accounts' | 'ledger' | 'mailQueue'>,
+  list: List,
+): Promise<void> {
+  if (isTest(list)) return;
+  const user = await deps.accounts.get(list.userId);
+  if (!user?.paid) return;
+  const { available, reserved, consumed, held, debt } = await deps.ledger.balance(user.id);
+  if (available >= FEW_CREDITS || reserved > 0) return;
+  const arrived = available + consumed + held - debt;
+  // The ids of mails outlive the account: this one must not name it.
+  const moment = createHash('sha256').update(`${user.id}:${arrived}`).digest('hex').slice(0, 24);
+  const content: MailContent = { template: 'low_credits', params: { available } };
+  await sendMail(deps, user, `low_credits:${moment}`, content);
+}
+
+const sendMail = (
+  { mailQueue }: Pick<NotifyDeps, 'mailQueue'>,
+  { email, firstName, language }: User,
+  id: string,
+  content: MailContent,
+): Promise<void> =>
+  mailQueue.send({ kind: 'mail', v: 1, id, to: email, firstName, language, content });
 
 async function contentOf(
   { ledger }: Pick<NotifyDeps, 'ledger'>,

@@ -1,18 +1,20 @@
 import { isRunning } from './rules/list.ts';
-import type { Lists } from './ports.ts';
-import type { Clock } from '../platform/clock.ts';
+import { pause } from './rules/transitions.ts';
+import type { ListsDeps } from './deps.ts';
 
 /**
  * Pauses what runs of a user who was made inactive. Reservations stay, and a task that is under way
- * has no effect any more. What starts while this looks is found by the reconciler.
+ * has no effect any more. What starts meanwhile is found by the reconciler.
  * @returns how many lists it paused
  */
 export async function pauseLists(
-  { lists, clock }: { readonly lists: Lists; readonly clock: Clock },
+  { lists, clock }: Pick<ListsDeps, 'lists' | 'clock'>,
   userId: string,
 ): Promise<number> {
   let paused = 0;
-  for (const list of await lists.all(userId))
-    if (isRunning(list) && (await lists.stop(list, clock.now()))) paused += 1;
+  for (const list of await lists.all(userId)) {
+    if (!isRunning(list)) continue;
+    if (await lists.update(list, pause(list, 'account_inactive', clock.now()))) paused += 1;
+  }
   return paused;
 }

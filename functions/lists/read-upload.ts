@@ -4,17 +4,10 @@ import { addressesKey, manifestKey, rowsKey, sourceKey, uploadKeyOf } from './ru
 import type { List } from './rules/list.ts';
 import { writeManifest } from './rules/manifest.ts';
 import { layOutAddresses } from './rules/plan-tasks.ts';
-import { BlobMissing, type Blobs } from '../platform/s3/blobs.ts';
-import type { Clock, Ids } from '../platform/clock.ts';
-import type { Lists } from './ports.ts';
+import { recordCounts } from './rules/transitions.ts';
+import { BlobMissing } from '../platform/s3/blobs.ts';
+import type { ListsDeps } from './deps.ts';
 import { HEAD_BYTES, readFile } from './read-file.ts';
-
-export interface ReadUploadDeps {
-  readonly blobs: Blobs;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly lists: Lists;
-}
 
 /**
  * Copies an arrived file, which may be overwritten while its form is valid, and reads the copy. Its
@@ -22,7 +15,10 @@ export interface ReadUploadDeps {
  * @returns the list as it is counted, or undefined where another run has counted it
  * @throws {FileProblem}
  */
-export async function readUpload(deps: ReadUploadDeps, list: List): Promise<List | undefined> {
+export async function readUpload(
+  deps: Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'lists'>,
+  list: List,
+): Promise<List | undefined> {
   const { blobs } = deps;
   const run = { listId: list.listId, readRun: deps.ids.token(6) };
   const upload = uploadKeyOf(list.userId, list.listId);
@@ -47,5 +43,6 @@ export async function readUpload(deps: ReadUploadDeps, list: List): Promise<List
   const { manifest, index } = await readFile(file);
   await blobs.write(addressesKey(run), layOutAddresses(index));
   await blobs.put(manifestKey(run), writeManifest(manifest));
-  return deps.lists.count(list, run.readRun, manifest, deps.clock.now());
+  const counts = recordCounts(list, run.readRun, manifest, deps.clock.now());
+  return deps.lists.update(list, counts);
 }

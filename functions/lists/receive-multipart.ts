@@ -3,9 +3,8 @@ import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { MAX_MULTIPART_BYTES } from '../../shared/model/upload-limits.ts';
 import { FileProblem } from '../../shared/list-file/file-problem.ts';
 import { uploadKeyOf } from './rules/blob-keys.ts';
-import { hasListExtension } from './rules/upload-name.ts';
-import { type AnnounceDeps, expectFile } from './announce-upload.ts';
-import type { Blobs } from '../platform/s3/blobs.ts';
+import { expectFile, hasListExtension } from './announce-upload.ts';
+import type { ListsDeps } from './deps.ts';
 import { HEAD_BYTES, readFile } from './read-file.ts';
 
 /**
@@ -14,7 +13,7 @@ import { HEAD_BYTES, readFile } from './read-file.ts';
  * @throws {AppError} what is wrong with the file
  */
 export async function receiveMultipart(
-  deps: AnnounceDeps & { readonly blobs: Blobs },
+  deps: Pick<ListsDeps, 'lists' | 'clock' | 'ids' | 'blobs'>,
   file: {
     readonly userId: string;
     readonly name: string;

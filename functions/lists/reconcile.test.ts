@@ -6,18 +6,17 @@ import { type TestContext, testClock, testContext } from '../../tests/support/te
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { grantEntry } from '../credits/rules/ledger.ts';
 import { systemIds } from '../platform/system.ts';
-import { formerPendingListKey, listKey } from './adapters/keys.ts';
-import { newListItem } from './adapters/list-item.ts';
+import { listKey } from './adapters/keys.ts';
+import { attributesOf } from './adapters/list-item.ts';
 import { pendingListItem } from './adapters/pending-lists.ts';
 import { announceUpload } from './announce-upload.ts';
 import { deleteList } from './delete-list.ts';
-import type { PendingList } from './ports.ts';
 import { reconcile } from './reconcile.ts';
 import { manifestKey } from './rules/blob-keys.ts';
-import type { List } from './rules/list.ts';
+import { type List, newList } from './rules/list.ts';
 import { writeManifest } from './rules/manifest.ts';
 
-/** The reconciler at the size at which a look at everything would no longer do. */
+/** The reconciler at the size at which a review of everything would no longer do. */
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -51,7 +50,7 @@ async function given(lists: readonly Given[]): Promise<string[]> {
     const upload = { userId, listId, name: 'l', sourceName: 'l.csv', createdAt };
     ids.push(listId);
     return [
-      { ...listKey(userId, listId), ...newListItem(upload, touchedAt), ...list },
+      { ...listKey(userId, listId), ...attributesOf({ ...newList(upload, touchedAt), ...list }) },
       pendingListItem({ userId, listId, since: touchedAt, deleted: false, due }),
     ];
   });
@@ -65,7 +64,7 @@ const waiting = { status: LIST_STATUS.paused, reason: 'insufficient_credit', tot
 const pendingOf = () => Array.fromAsync(context.lists.pendingItems());
 
 /** What every run asks: for overdue checks, and which lists are due in each place where they may be. */
-const NOTHING_DUE = { Query: 4 };
+const NOTHING_DUE = { Query: 3 };
 
 it('asks nothing about lists that are not due, however many wait', async () => {
   const now = context.clock.now();
@@ -96,9 +95,9 @@ it('asks nothing about lists that are not due, however many wait', async () => {
 
   context.clock.advance(10 * MINUTE_MS);
   expect(await reconcile(context)).toEqual({ pending: 9, failed: 0, unfinished: 0 });
-  // Of each the list and its owner's credits, and when to look again.
-  const looked = { GetItem: 2 * 9, PutItem: 9, DeleteItem: 9 };
-  expect(requests.take()).toEqual({ ...NOTHING_DUE, ...looked });
+  // Of each the list and its owner's credits, and when to review it again.
+  const reviewed = { GetItem: 2 * 9, PutItem: 9, DeleteItem: 9 };
+  expect(requests.take()).toEqual({ ...NOTHING_DUE, ...reviewed });
   expect(queues.waiting).toEqual([]);
 });
 
@@ -111,11 +110,11 @@ it('goes on where its time was up, with what has been due the longest', async ()
       due: now - 300 + at,
     })),
   );
-  const looked: string[] = [];
+  const reviewed: string[] = [];
   const { get } = context.lists;
   Object.assign(context.lists, {
     async get(userId: string, listId: string) {
-      looked.push(listId);
+      reviewed.push(listId);
       context.clock.advance(750);
       return get(userId, listId);
     },
@@ -128,25 +127,25 @@ it('goes on where its time was up, with what has been due the longest', async ()
   // A run takes nothing up after forty seconds, and finishes what it has begun.
   for (const { pending } of runs) expect(pending).toBeLessThanOrEqual(40_000 / 750 + 32);
   expect(runs.length).toBeGreaterThan(1);
-  expect(looked).toEqual(ids);
+  expect(reviewed).toEqual(ids);
 });
 
-it('looks at the others too where one fails each time', async () => {
+it('reviews the others too where one fails each time', async () => {
   const now = context.clock.now();
   const [broken, ...others] = await given(
     Array.from({ length: 5 }, (_, at) => ({ ...waiting, due: now - 100 + at })),
   );
   const { get } = context.lists;
-  const looked: string[] = [];
+  const reviewed: string[] = [];
   Object.assign(context.lists, {
     async get(userId: string, listId: string) {
       if (listId === broken) throw new Error('cannot be read');
-      looked.push(listId);
+      reviewed.push(listId);
       return get(userId, listId);
     },
   });
   expect(await reconcile(context)).toEqual({ pending: 5, failed: 1, unfinished: 0 });
-  expect(looked).toEqual(others);
+  expect(reviewed).toEqual(others);
 });
 
 describe('lists that wait for credits', () => {
@@ -162,14 +161,14 @@ describe('lists that wait for credits', () => {
     }));
     const [first = ''] = await given(lists);
     await context.ledger.transact(userId, [grantEntry('test', 100, 'test')]);
-    let looks = 0;
+    let reviews = 0;
     for (let minute = 0; minute < 65; minute += 1) {
       context.clock.advance(MINUTE_MS);
-      looks += (await reconcile(context)).pending;
+      reviews += (await reconcile(context)).pending;
     }
     expect(queues.waiting).toEqual([]);
     // After one minute, two, four … 64.
-    expect(looks).toBe(21 * 7);
+    expect(reviews).toBe(21 * 7);
 
     await deleteList(context, userId, first);
     await reconcile(context);
@@ -191,16 +190,16 @@ describe('lists that wait for credits', () => {
   });
 });
 
-it('looks ever more rarely for uploads that never arrive, and forgets them after a day', async () => {
+it('reviews ever more rarely uploads that never arrive, and forgets them after a day', async () => {
   const userId = 'one-customer';
   for (let upload = 0; upload < 20; upload += 1)
     await announceUpload(context, { userId, name: 'l', fileName: 'l.csv', size: 1 });
-  let looks = 0;
+  let reviews = 0;
   for (let minutes = 0; minutes < 25 * 60; minutes += 10) {
     context.clock.advance(10 * MINUTE_MS);
-    looks += (await reconcile(context)).pending;
+    reviews += (await reconcile(context)).pending;
   }
-  expect(looks).toBeLessThanOrEqual(20 * 11);
+  expect(reviews).toBeLessThanOrEqual(20 * 11);
   expect(await pendingOf()).toEqual([]);
   expect(await Array.fromAsync(context.db.query({ partition: `USER#${userId}` }))).toEqual([]);
 });
@@ -237,27 +236,22 @@ it('sends a hundred thousand lost tasks again in one run', async () => {
   });
 });
 
-it('finds lists that were noted before they were noted by when they are due', async () => {
+it('ends the reviews of what is at rest, and gives all others a moment of their own', async () => {
   const now = context.clock.now();
-  const note = ({ listId, ...rest }: PendingList) =>
-    context.db.put({ ...formerPendingListKey(listId), listId, ...rest });
-  const [finished = '', paused = ''] = await given([
-    { status: LIST_STATUS.finished, userId: 'u', touchedAt: now - DAY_MS, due: now + DAY_MS },
-    { ...waiting, userId: 'u', due: now + DAY_MS },
+  const due = now - 1;
+  const [, paused] = await given([
+    { status: LIST_STATUS.finished, userId: 'u', touchedAt: now - DAY_MS, due },
+    { ...waiting, userId: 'u', due },
   ]);
-  for await (const pending of context.lists.pendingItems()) await context.lists.forget(pending);
   const deleted = systemIds.ulid(now);
   await context.blobs.put(`results/${deleted}/all.csv`, 'a');
-  const since = now - DAY_MS;
-  await note({ userId: 'u', listId: finished, since, deleted: false });
-  await note({ userId: 'u', listId: paused, since, deleted: false });
-  await note({ userId: 'u', listId: deleted, since: now, deleted: true });
+  await context.db.put(
+    pendingListItem({ userId: 'u', listId: deleted, since: now, deleted: true, due }),
+  );
 
   expect(await reconcile(context)).toEqual({ pending: 3, failed: 0, unfinished: 0 });
   expect(await context.blobs.size(`results/${deleted}/all.csv`)).toBeUndefined();
-  expect(await Array.fromAsync(context.db.query({ partition: 'PENDING' }))).toEqual([]);
-  // What is at rest is forgotten, the others have a moment of their own.
-  expect((await pendingOf()).map(({ listId, due }) => [listId, due])).toEqual([
+  expect((await pendingOf()).map((pending) => [pending.listId, pending.due])).toEqual([
     [paused, now + MINUTE_MS],
     [deleted, now + 20 * MINUTE_MS],
   ]);

@@ -1,11 +1,10 @@
 import { forEach } from '../platform/for-each.ts';
-import type { Checks, PendingCheck } from '../checks/ports.ts';
-import { type ReconcileListDeps, reconcileList } from './reconcile-list.ts';
+import type { PendingCheck } from '../checks/ports.ts';
+import type { ListsDeps } from './deps.ts';
 import { createResumeOnce } from './resume-once.ts';
+import { type ReviewDeps, reviewList } from './review-list.ts';
 
-export interface ReconcileDeps extends ReconcileListDeps {
-  readonly checks: Checks;
-}
+type ReconcileDeps = ReviewDeps & Pick<ListsDeps, 'checks'>;
 
 /** What takes longer is left to the next run, which begins with what has been due the longest. */
 const RUN_MS = 40_000;
@@ -15,10 +14,10 @@ const AT_ONCE = 32;
 const CHECK_MS = 2 * 60_000;
 
 /**
- * Looks after what is not at rest and puts right what a lost message, a killed worker or a failed
- * mail left. A list is looked at when it is due, a single check when it should be over. An item
+ * Reviews what is not at rest and puts right what a lost message, a killed worker or a failed
+ * mail left. A list is reviewed when it is due, a single check when it should be over. An item
  * that fails does not keep the others waiting.
- * @returns how many items it looked at, and how many of these failed; `unfinished` is 1 where its
+ * @returns how many items it reviewed, and how many of these failed; `unfinished` is 1 where its
  *   time was up before it had seen all that is due
  */
 export async function reconcile(
@@ -37,14 +36,14 @@ export async function reconcile(
       yield item;
     }
   }
-  const lookAt = <T extends { readonly userId: string }>(
+  const reviewAll = <T extends { readonly userId: string }>(
     items: AsyncIterable<T>,
-    look: (item: T) => Promise<void>,
+    review: (item: T) => Promise<void>,
   ): Promise<void> =>
     forEach(inTime(items), AT_ONCE, async (item) => {
       count.pending += 1;
       try {
-        await look(item);
+        await review(item);
       } catch (error) {
         count.failed += 1;
         log.error('reconcile_failed', error, { user: item.userId });
@@ -52,10 +51,10 @@ export async function reconcile(
     });
 
   const resumeOnce = createResumeOnce(deps);
-  await lookAt(overdue(deps, startedAt), ({ userId, requestId }) =>
+  await reviewAll(overdue(deps, startedAt), ({ userId, requestId }) =>
     deps.checks.undo(userId, requestId),
   );
-  await lookAt(deps.lists.pendingItems(startedAt), (list) => reconcileList(deps, resumeOnce, list));
+  await reviewAll(deps.lists.pendingItems(startedAt), (list) => reviewList(deps, resumeOnce, list));
   return count;
 }
 

@@ -1,14 +1,12 @@
 import { manifestKey } from './rules/blob-keys.ts';
 import { type List, awaitsCredits, isStopped } from './rules/list.ts';
 import { readManifest } from './rules/manifest.ts';
-import { ownerIsActive } from './owner-is-active.ts';
-import type { Tasks } from './ports.ts';
+import { resume } from './rules/transitions.ts';
+import type { ListsDeps } from './deps.ts';
 import { sendLostTasks } from './send-lost-tasks.ts';
-import { type StartDeps, startList } from './start-list.ts';
+import { type StartDeps, isOwnerActive, startList } from './start-list.ts';
 
-export interface ResumeDeps extends StartDeps {
-  readonly tasks: Tasks;
-}
+type ResumeDeps = StartDeps & Pick<ListsDeps, 'tasks'>;
 
 /**
  * Lets a user's lists go on that stood still. Those that were stopped have their credits: their open
@@ -18,7 +16,7 @@ export interface ResumeDeps extends StartDeps {
  * @returns how many lists it started
  */
 export async function resumeLists(deps: ResumeDeps, userId: string): Promise<number> {
-  if (!(await ownerIsActive(deps, userId))) return 0;
+  if (!(await isOwnerActive(deps, userId))) return 0;
   const waiting: List[] = [];
   for (const found of (await deps.lists.all(userId)).toReversed()) {
     const list = isStopped(found) ? await goOn(deps, found) : found;
@@ -36,7 +34,7 @@ export async function resumeLists(deps: ResumeDeps, userId: string): Promise<num
 
 /** Sends what a stopped list had open. One that never started waits for its turn. */
 async function goOn(deps: ResumeDeps, stopped: List): Promise<List | undefined> {
-  const list = await deps.lists.resume(stopped, deps.clock.now());
+  const list = await deps.lists.update(stopped, resume(stopped, deps.clock.now()));
   if (!list || awaitsCredits(list)) return list;
   const { userId, listId } = list;
   if (list.open === 0) await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });

@@ -1,44 +1,27 @@
 import { awaitsCredits, creditsNeeded, type List } from './rules/list.ts';
-import type { Accounts } from '../access/ports.ts';
-import type { Ledger } from '../credits/ports.ts';
-import { ownerIsActive } from './owner-is-active.ts';
-import type { Lists, Queues } from './ports.ts';
-import { resumeStoppedLists } from './resume-stopped-lists.ts';
-
-interface ResumeOnceDeps {
-  readonly accounts: Pick<Accounts, 'get'>;
-  readonly ledger: Pick<Ledger, 'balance'>;
-  readonly lists: Pick<Lists, 'all'>;
-  readonly queues: Pick<Queues, 'sendList'>;
-}
-
-/** What a run of the reconciler asks and does once for a user, however many lists want it. */
-export interface ResumeOnce {
-  isActive(userId: string): Promise<boolean>;
-  /** Lets stopped lists go on where their owner is active. */
-  stopped(userId: string): Promise<void>;
-  /** Lets waiting lists start where the credits suffice for the first in line. */
-  waiting(userId: string): Promise<void>;
-  /** As `waiting`, for a look at a list that waits: nothing is read for one that still costs too much. */
-  waitingFor(list: List): Promise<void>;
-}
+import type { ListsDeps } from './deps.ts';
+import { isOwnerActive } from './start-list.ts';
 
 function perUser<T>(ask: (userId: string) => Promise<T>): (userId: string) => Promise<T> {
   const asked = new Map<string, Promise<T>>();
   return (userId) => {
     const before = asked.get(userId);
     if (before) return before;
-    const answer = ask(userId);
-    asked.set(userId, answer);
-    return answer;
+    const asking = ask(userId);
+    asked.set(userId, asking);
+    return asking;
   };
 }
 
-/** Use it for one run: what it has asked it never asks again. */
-export function createResumeOnce(deps: ResumeOnceDeps): ResumeOnce {
-  const isActive = perUser((userId) => ownerIsActive(deps, userId));
+/**
+ * What a run of the reconciler asks and does once for a user, however many lists want it. Use it for
+ * one run: what it has asked it never asks again.
+ */
+export function createResumeOnce(deps: Pick<ListsDeps, 'accounts' | 'ledger' | 'lists' | 'queues'>) {
+  const isActive = perUser((userId) => isOwnerActive(deps, userId));
   const available = perUser(async (userId) => (await deps.ledger.balance(userId)).available);
-  const resume = perUser((userId) => resumeStoppedLists(deps, userId));
+  // It leaves a message: a large list takes thousands, which nobody here should wait for.
+  const resume = perUser((userId) => deps.queues.sendList({ kind: 'resume', v: 1, userId }));
   const waiting = perUser(async (userId) => {
     const credits = await available(userId);
     if (credits === 0) return;
@@ -50,12 +33,17 @@ export function createResumeOnce(deps: ResumeOnceDeps): ResumeOnce {
 
   return {
     isActive,
+    /** Lets waiting lists start where the credits suffice for the first in line. */
     waiting,
-    async stopped(userId) {
+    /** Lets stopped lists go on where their owner is active. */
+    async stopped(userId: string): Promise<void> {
       if (await isActive(userId)) await resume(userId);
     },
-    async waitingFor(list) {
+    /** As `waiting`, for the review of a list that waits: nothing is read for one that still costs too much. */
+    async waitingFor(list: List): Promise<void> {
       if (creditsNeeded(list) <= (await available(list.userId))) await waiting(list.userId);
     },
   };
 }
+
+export type ResumeOnce = ReturnType<typeof createResumeOnce>;

@@ -3,24 +3,18 @@ import type { List } from './rules/list.ts';
 import { readManifest } from './rules/manifest.ts';
 import { childTask, rootTask } from './rules/task-id.ts';
 import { sendChildren } from './complete-task.ts';
-import type { Blobs } from '../platform/s3/blobs.ts';
-import type { Completion, Queues, Tasks } from './ports.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { ListsDeps } from './deps.ts';
+import type { Completion } from './rules/completion.ts';
 import { rootMessages, laneOf } from './start-list.ts';
 
 /**
  * Sends every task of a list again that has no completion, unless it is meant to wait and has not been
- * overdue for `patienceMs`.
+ * overdue for `timeoutMs`.
  */
 export async function sendLostTasks(
-  deps: {
-    readonly blobs: Blobs;
-    readonly tasks: Tasks;
-    readonly queues: Queues;
-    readonly clock: Clock;
-  },
+  deps: Pick<ListsDeps, 'blobs' | 'tasks' | 'queues' | 'clock'>,
   list: List,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<void> {
   const manifest = readManifest(await deps.blobs.bytes(manifestKey(list)));
   const completions = new Map<string, Completion>();
@@ -33,7 +27,7 @@ export async function sendLostTasks(
   if (roots.length > 0) await deps.queues.sendVerify(roots, laneOf(list));
 
   for (const completion of completions.values()) {
-    const overdue = deps.clock.now() - patienceMs - completion.at;
+    const overdue = deps.clock.now() - timeoutMs - completion.at;
     await sendChildren(
       deps,
       list,

@@ -1,20 +1,15 @@
 import type { VerifyMessage } from '../../shared/messages/lists.ts';
+import { USER_STATUS } from '../../shared/model/account.ts';
 import { manifestKey } from './rules/blob-keys.ts';
 import { type List, awaitsCredits, creditsNeeded } from './rules/list.ts';
 import { type Manifest, readManifest } from './rules/manifest.ts';
 import { EXPRESS_SIZE } from './rules/plan-tasks.ts';
 import { rootTask } from './rules/task-id.ts';
+import { pause } from './rules/transitions.ts';
 import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
-import { ownerIsActive } from './owner-is-active.ts';
-import type { Blobs } from '../platform/s3/blobs.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Queues } from './ports.ts';
+import type { ListsDeps } from './deps.ts';
 
-export interface StartDeps extends NotifyDeps {
-  readonly blobs: Blobs;
-  readonly queues: Queues;
-  readonly clock: Clock;
-}
+export type StartDeps = NotifyDeps & Pick<ListsDeps, 'blobs' | 'queues' | 'clock'>;
 
 /**
  * What became of a list that was to start. `stopped`: its owner is inactive; `elsewhere`: another
@@ -28,22 +23,23 @@ export type Started = 'started' | 'insufficient' | 'stopped' | 'elsewhere';
  * does not start.
  */
 export async function startList(deps: StartDeps, list: List, manifest: Manifest): Promise<Started> {
-  if (!(await ownerIsActive(deps, list.userId))) {
-    await deps.lists.pause(list, 'account_inactive', deps.clock.now());
+  if (!(await isOwnerActive(deps, list.userId))) {
+    await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
     return 'stopped';
   }
   const outcome = await deps.lists.start(list, manifest.tasks.length, deps.clock.now());
   if (outcome === undefined) return 'elsewhere';
-  if (outcome === 'insufficient') return pauseList(deps, list, manifest);
+  if (outcome === 'insufficient') return waitForCredits(deps, list, manifest);
   await sendTasks(deps, outcome, manifest);
   return 'started';
 }
 
-async function pauseList(deps: StartDeps, list: List, manifest: Manifest): Promise<Started> {
+async function waitForCredits(deps: StartDeps, list: List, manifest: Manifest): Promise<Started> {
   if (awaitsCredits(list)) return 'insufficient';
-  const paused = await deps.lists.pause(list, 'insufficient_credit', deps.clock.now());
+  const waiting = pause(list, 'insufficient_credit', deps.clock.now());
+  const paused = await deps.lists.update(list, waiting);
   if (!paused) return 'elsewhere';
-  // Credits that came between the attempt and the pause have resumed nothing: look again.
+  // Credits that came between the attempt and the pause have resumed nothing: ask again.
   const { available } = await deps.ledger.balance(list.userId);
   if (available >= creditsNeeded(list)) {
     const started = await startList(deps, paused, manifest);
@@ -51,6 +47,15 @@ async function pauseList(deps: StartDeps, list: List, manifest: Manifest): Promi
   }
   await notifyOwner(deps, paused);
   return 'insufficient';
+}
+
+/** Whether lists of this owner may be worked on. An owner without an account is no hindrance. */
+export async function isOwnerActive(
+  { accounts }: Pick<ListsDeps, 'accounts'>,
+  userId: string,
+): Promise<boolean> {
+  const owner = await accounts.get(userId);
+  return owner?.status !== USER_STATUS.inactive;
 }
 
 /** Sends every task of a started list, again if need be: a task that is done does nothing. */

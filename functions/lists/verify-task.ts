@@ -1,24 +1,24 @@
 import type { VerifyMessage } from '../../shared/messages/lists.ts';
+import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { sandboxEngine } from '../checks/check-sandbox.ts';
 import { isTest } from './rules/list.ts';
 import { mayGrow } from './rules/task-id.ts';
+import { startWorking } from './rules/transitions.ts';
 import type { TaskAddress, TaskVerdict } from './rules/work-lines.ts';
 import { completeTask, type CompleteDeps, type Leftovers } from './complete-task.ts';
 import type { Engine, Verdict } from '../checks/ports.ts';
 import type { LogFields } from '../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
 import { openTask } from './open-task.ts';
-import { readTask } from './read-task.ts';
+import type { ListsDeps } from './deps.ts';
 import { laneOf } from './start-list.ts';
 
-export interface VerifyDeps extends CompleteDeps {
-  readonly engine: Engine;
-}
+type VerifyDeps = CompleteDeps & Pick<ListsDeps, 'engine'>;
 
 /**
  * Verifies the addresses of one task. What has no answer yet becomes a task of its own: at once
  * (`r`) where time ran out before `deadline`, epoch milliseconds, or deferred (`d`) where a
- * server asked for patience. May be run any number of times for one message: only the first run
+ * server asked to come back later. May be run any number of times for one message: only the first run
  * that completes counts.
  * @returns what stands in the log of this run
  */
@@ -38,14 +38,17 @@ export async function verifyTask(
   }
 
   // 2. A task that is done, or of a list that is gone, has no effect.
-  const list = await openTask(deps, message);
-  if (typeof list === 'string') return { ...run, outcome: list };
+  const opened = await openTask(deps, message);
+  if (typeof opened === 'string') return { ...run, outcome: opened };
 
-  const addresses = await readTask(deps, list, message);
-  const working = await deps.lists.work(list, deps.clock.now());
+  const { list, addresses } = opened;
+  const working =
+    list.status === LIST_STATUS.working
+      ? list
+      : await deps.lists.update(list, startWorking(list, deps.clock.now()));
   if (!working) return { ...run, outcome: 'without effect' };
 
-  // 3. Ask, sort the answers, and write them down.
+  // 3. Ask, sort the verdicts, and write them down.
   const engine = isTest(list) ? sandboxEngine : deps.engine;
   const connectionsBefore = engine.connections;
   const { verdicts, leftovers } = await ask(engine, message, addresses, deadline);

@@ -4,7 +4,7 @@ import type { ClosedAccounts, Tombstone } from '../account/ports.ts';
 import { closeBilling } from '../billing/close-billing.ts';
 import type { Inbox, Purchases, Stripe } from '../billing/ports.ts';
 import { deleteList } from '../lists/delete-list.ts';
-import type { Lists } from '../lists/ports.ts';
+import type { Lists } from '../lists/deps.ts';
 import { uploadPrefix } from '../lists/rules/blob-keys.ts';
 import type { MailQueue } from '../mail/ports.ts';
 import type { Clock } from '../platform/clock.ts';

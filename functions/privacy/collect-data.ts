@@ -4,7 +4,7 @@ import { purchasesOf } from '../billing/purchases-of.ts';
 import type { Checks } from '../checks/ports.ts';
 import type { Ledger } from '../credits/ports.ts';
 import { rowOf } from '../lists/describe-list.ts';
-import type { Lists } from '../lists/ports.ts';
+import type { Lists } from '../lists/deps.ts';
 import type { List } from '../lists/rules/list.ts';
 import type { Clock } from '../platform/clock.ts';
 import { ownersOf } from './rules/retention.ts';

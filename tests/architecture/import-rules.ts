@@ -130,6 +130,7 @@ const forbidden = [
       exceptTo: [
         '^functions/[^/]+/rules/',
         '^shared/(model|address|list-file)/',
+        '^node_modules/zod/',
         '^node_modules/csv-parse/',
         '^stream$',
       ],

@@ -80,7 +80,7 @@ describe('the name of a file', () => {
     expect(answer.data).toMatchObject({
       upload: { fields: { key: `uploads/${world.userId}/${listId}` } },
     });
-    const arrived = await world.context.lists.arrive(world.userId, listId, 0);
+    const arrived = await world.context.lists.create(world.userId, listId, 0);
     expect(arrived?.sourceName).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   });
 });

@@ -4,9 +4,10 @@ import { systemClock, systemIds } from '../../functions/platform/system.ts';
 import { createLog } from '../../functions/platform/create-log.ts';
 import { finalizeList } from '../../functions/lists/finalize-list.ts';
 import { ingestList } from '../../functions/lists/ingest-list.ts';
-import type { Lists, Tasks } from '../../functions/lists/ports.ts';
+import type { ListsDeps } from '../../functions/lists/deps.ts';
 import { resultKey, sourceKey } from '../../functions/lists/rules/blob-keys.ts';
-import { newListItem } from '../../functions/lists/adapters/list-item.ts';
+import { newList } from '../../functions/lists/rules/list.ts';
+import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { rootTask } from '../../functions/lists/rules/task-id.ts';
 
 /** One stage of the pipeline in a process of its own, with real files and no other service. */
@@ -29,46 +30,37 @@ const USER = 'u';
 const LIST = 'L';
 const RUN = 'r';
 
-const list = {
-  ...newListItem(
-    { userId: USER, listId: LIST, name: 'n', sourceName: 's', createdAt: '2026-01-01T00:00:00Z' },
-    0,
-  ),
-  reasons: {},
-};
+const list = newList(
+  { userId: USER, listId: LIST, name: 'n', sourceName: 's', createdAt: '2026-01-01T00:00:00Z' },
+  0,
+);
 
 const read = { ...list, readRun: RUN };
 
 /** A list that goes along with everything. */
-const lists = new Proxy({} as Lists, {
-  get:
-    (_, move) =>
-    async (...args: unknown[]) =>
-      move === 'get' || move === 'finish'
-        ? { ...read, status: 4 }
-        : move === 'takeTurn'
-          ? true
-          : move === 'arrive'
-            ? list
-            : move === 'count'
-              ? read
-              : args[0],
-});
+const lists: Partial<ListsDeps['lists']> = {
+  create: async () => list,
+  get: async () => ({ ...read, status: LIST_STATUS.working }),
+  takeReadingTurn: async () => true,
+  update: async (from, transition) => ({ ...from, ...transition?.to }),
+  start: async (from) => from,
+};
 
 const settings = JSON.parse(process.argv[2] ?? '') as PipelineSettings;
 const { url, bucket, credentials, region } = settings;
 const client = new S3Client({ endpoint: url, region, credentials, forcePathStyle: true });
 const blobs = createS3Blobs(client, { uploads: bucket, files: bucket });
 const nothing = async (): Promise<void> => undefined;
-const tasks: Tasks = {
+const tasks: ListsDeps['tasks'] = {
   completion: async () => undefined,
   async *completions() {
     for (let number = 0; number < settings.tasks; number += 1)
       yield { task: rootTask(number), run: RUN, children: [], at: 0 };
   },
   complete: async () => 'done',
-  removeAll: nothing,
+  deleteAll: nothing,
 };
+/** What the stages ask for, and no more. */
 const deps = {
   lists,
   tasks,
@@ -84,7 +76,7 @@ const deps = {
   ledger: {
     balance: async () => ({ available: 0, reserved: 0, consumed: 0, held: 0, debt: 0 }),
   },
-};
+} as unknown as ListsDeps;
 
 const stages = {
   copy: () => blobs.write(resultKey(LIST, 'unknown'), blobs.read(sourceKey(read))),

@@ -163,7 +163,7 @@ describe('a list that is deleted before it is there', () => {
       const { world, listId } = await uploaded();
       const { userId, context } = world;
       world.faults.interruptAt(call, async () => {
-        await context.lists.arrive(userId, listId, context.clock.now());
+        await context.lists.create(userId, listId, context.clock.now());
       });
       await deleteList(context, userId, listId);
       world.faults.restart();

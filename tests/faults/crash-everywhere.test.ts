@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/contract/errors.ts';
 import { checkEmail } from '../../functions/checks/check-email.ts';
 import { deleteList } from '../../functions/lists/delete-list.ts';
+import { startReading } from '../../functions/lists/rules/transitions.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { Crash } from '../support/faults.ts';
 import { expectInvariants } from '../support/invariants.ts';
@@ -24,7 +25,7 @@ const STATES: readonly [string, (world: World) => Promise<string>][] = [
     'waiting',
     (world) =>
       reach(world, 10, async (listId) => {
-        await world.context.lists.arrive(world.userId, listId, world.context.clock.now());
+        await world.context.lists.create(world.userId, listId, world.context.clock.now());
       }),
   ],
   [
@@ -32,8 +33,8 @@ const STATES: readonly [string, (world: World) => Promise<string>][] = [
     (world) =>
       reach(world, 10, async (listId) => {
         const now = world.context.clock.now();
-        const list = await world.context.lists.arrive(world.userId, listId, now);
-        if (list) await world.context.lists.begin(list, now);
+        const list = await world.context.lists.create(world.userId, listId, now);
+        if (list) await world.context.lists.update(list, startReading(list, now));
       }),
   ],
   ['queued', (world) => reach(world, 10, (listId) => untilStatus(world, listId, 3))],

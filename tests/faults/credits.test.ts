@@ -186,7 +186,7 @@ describe('lists', () => {
     const before = await world.list(listId);
     await world.pass(48, 16);
     expect([before?.charged, (await world.list(listId))?.charged]).toEqual([1, 2]);
-    expect(before && (await world.context.lists.remove(before, 0))).toBe(false);
+    expect(before && (await world.context.lists.delete(before, 0))).toBe(false);
     await deleteList(world.context, world.userId, listId);
     expect(await world.context.ledger.balance(world.userId)).toMatchObject({ consumed: 2 });
     await expectInvariants(world);

@@ -69,7 +69,7 @@ describe('a task', () => {
       await world.settle();
       if (end === 'deleted') {
         const list = await world.list(listId);
-        if (list) await world.context.lists.remove(list, world.context.clock.now());
+        if (list) await world.context.lists.delete(list, world.context.clock.now());
       }
       const before = await world.context.ledger.entries(world.userId);
       for (const message of late) await verifyTask(world.context, message, 0);

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteList } from '../../functions/lists/delete-list.ts';
 import { pauseLists } from '../../functions/lists/pause-lists.ts';
-import { resumeStoppedLists } from '../../functions/lists/resume-stopped-lists.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
@@ -33,7 +32,7 @@ async function deactivate(world: World): Promise<void> {
 }
 async function activate(world: World): Promise<void> {
   await setStatus(world, USER_STATUS.active);
-  await resumeStoppedLists(world.context, world.userId);
+  await world.context.queues.sendList({ kind: 'resume', v: 1, userId: world.userId });
 }
 
 async function given(credits = 10): Promise<{ world: World; listId: string }> {

@@ -81,7 +81,7 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
 
   'the credits of a deleted list stay reserved': {
     deps: ({ lists }) => ({
-      lists: { ...lists, remove: (list, now) => lists.remove({ ...list, reserved: 0 }, now) },
+      lists: { ...lists, delete: (list, now) => lists.delete({ ...list, reserved: 0 }, now) },
     }),
   },
 

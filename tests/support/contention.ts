@@ -5,9 +5,9 @@ import {
   type TransactWriteItemsInput,
 } from '@aws-sdk/client-dynamodb';
 import { listKey } from '../../functions/lists/adapters/keys.ts';
-import { listOf, newListItem } from '../../functions/lists/adapters/list-item.ts';
+import { attributesOf, listOf } from '../../functions/lists/adapters/list-item.ts';
 import { createTasks } from '../../functions/lists/adapters/tasks.ts';
-import type { List } from '../../functions/lists/rules/list.ts';
+import { type List, newList } from '../../functions/lists/rules/list.ts';
 import { tallyOf } from '../../functions/lists/rules/tally.ts';
 import { rootTask } from '../../functions/lists/rules/task-id.ts';
 import { createDb } from '../../functions/platform/dynamo/create-db.ts';
@@ -94,9 +94,9 @@ export async function completeInAStorm(table: TestTable, storm: Storm): Promise<
   const items = Array.from({ length: counters }, (_, at): Item & Key => {
     const mine = Array.from({ length: workers }, (_none, worker) => worker % counters === at);
     const open = mine.filter(Boolean).length * each;
-    const item = newListItem({ ...upload, listId: systemIds.ulid(at) }, 0);
-    const { userId, listId } = item;
-    return { ...listKey(userId, listId), ...item, status: LIST_STATUS.working, open };
+    const list = newList({ ...upload, listId: systemIds.ulid(at) }, 0);
+    const running = { ...list, status: LIST_STATUS.working, open };
+    return { ...listKey(list.userId, list.listId), ...attributesOf(running) };
   });
   await db.putAll(items);
   const lists = items.map((item) => listOf(item));

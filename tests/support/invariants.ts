@@ -3,7 +3,7 @@ import { creditsNeeded, isRunning, isStopped, isTest } from '../../functions/lis
 import { fold } from '../../functions/credits/rules/ledger.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import type { Ledger } from '../../functions/credits/ports.ts';
-import type { Lists } from '../../functions/lists/ports.ts';
+import type { Lists } from '../../functions/lists/deps.ts';
 
 /** Whose lists and credits, and where they are. */
 export interface Holder {

@@ -1,4 +1,4 @@
-import type { Queues } from '../../functions/lists/ports.ts';
+import type { Queues } from '../../functions/lists/deps.ts';
 import type { MailQueue } from '../../functions/mail/ports.ts';
 import type { PrivacyQueue } from '../../functions/privacy/ports.ts';
 import type { Clock } from '../../functions/platform/clock.ts';

@@ -34,8 +34,3 @@ export const pendingListKey = (listId: string, deleted: boolean, due: number): K
     pendingPartition(shardOf(listId)),
     `${DUE_PREFIX}${new Date(due).toISOString()}#${deleted ? 'DELETED' : 'LIST'}#${listId}`,
   );
-
-/** Where lists were noted before they were noted by when they are due. */
-export const formerPendingListKey = (listId: string): Key =>
-  key(PENDING_PARTITION, `${FORMER_PENDING_PREFIX}${listId}`);
-export const FORMER_PENDING_PREFIX = 'LIST#';

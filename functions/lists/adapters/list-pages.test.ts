@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { systemIds } from '../../platform/system.ts';
 import { createLedger } from '../../credits/adapters/ledger.ts';
-import type { Lists } from '../ports.ts';
+import type { Lists } from '../deps.ts';
 import { listCountKey, listKey } from './keys.ts';
-import { newListItem } from './list-item.ts';
+import { newList } from '../rules/list.ts';
+import { attributesOf } from './list-item.ts';
 import { createLists } from './lists.ts';
 
 const SEED = 20241010;
@@ -44,7 +45,7 @@ async function fill(userId: string, count: number): Promise<string[]> {
     const [name, listId] = [`List ${number}`, systemIds.ulid(at)];
     const createdAt = new Date(at).toISOString();
     const upload = { userId, listId, name, sourceName: 'l.csv', createdAt };
-    items.push({ ...listKey(userId, listId), ...newListItem(upload, at) });
+    items.push({ ...listKey(userId, listId), ...attributesOf(newList(upload, at)) });
     names.push(name);
   }
   await table.db(clock).putAll(items);
@@ -54,8 +55,8 @@ async function fill(userId: string, count: number): Promise<string[]> {
 const arrive = async (userId: string, now = DAY): Promise<string> => {
   const listId = systemIds.ulid(now);
   const createdAt = new Date(now).toISOString();
-  await lists.announce({ userId, listId, name: 'l', sourceName: 'l.csv', createdAt }, now);
-  await lists.arrive(userId, listId, now);
+  await lists.announceUpload({ userId, listId, name: 'l', sourceName: 'l.csv', createdAt }, now);
+  await lists.create(userId, listId, now);
   return listId;
 };
 
@@ -89,7 +90,7 @@ it('reads a page, the rows before it and a kept number in one query, however man
 
   // To delete one of them reads no other.
   const [newest] = page.data;
-  expect(newest && (await lists.remove(newest, DAY))).toBe(true);
+  expect(newest && (await lists.delete(newest, DAY))).toBe(true);
   expect(read).toHaveLength(5);
   expect((await lists.page('many', first)).total).toBe(1999);
 });
@@ -123,9 +124,9 @@ describe('the kept number', () => {
     expect((await lists.page('busy', first)).total).toBe(8);
     const some = await Promise.all(ids.slice(0, 5).map((id) => lists.get('busy', id)));
     await Promise.all([
-      ...some.map((list) => list && lists.remove(list, DAY)),
+      ...some.map((list) => list && lists.delete(list, DAY)),
       arrive('busy'),
-      lists.arrive('busy', ids[7] ?? '', DAY),
+      lists.create('busy', ids[7] ?? '', DAY),
     ]);
     expect(await lists.page('busy', first)).toMatchObject({ total: 4, data: { length: 4 } });
   });

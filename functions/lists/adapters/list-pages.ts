@@ -1,22 +1,19 @@
 import { encodeTime, TIME_LEN } from 'ulid';
-import type { ListPageWish, Lists } from '../ports.ts';
 import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { type PageWish, pageOf, placedOf, readPage } from '../../platform/paging.ts';
+import {
+  type PagePlace,
+  type PageWish,
+  pageOf,
+  placedOf,
+  readPage,
+} from '../../platform/paging.ts';
+import type { List } from '../rules/list.ts';
 import { listCountKey, listKey } from './keys.ts';
 import { listOf } from './list-item.ts';
 
 /** The number of a user's lists, kept by the transactions that add and delete one. */
-export interface ListCount {
-  /** The number, counted where nothing has kept it so far. Writes nothing. */
-  total(userId: string): Promise<number>;
-  /** Sees to it that the number is kept. */
-  keep(userId: string): Promise<void>;
-  /** Part of a transaction; fails its condition unless `keep` was called once before. */
-  write(userId: string, change: 1 | -1): WriteItem;
-}
-
-export function createListCount(db: Db): ListCount {
+export function createListCount(db: Db) {
   const kept = async (userId: string): Promise<number | undefined> => {
     const total = (await db.get(listCountKey(userId)))?.['total'];
     return typeof total === 'number' ? total : undefined;
@@ -26,16 +23,19 @@ export function createListCount(db: Db): ListCount {
     db.count({ partition: userPartition(userId), prefix: 'LIST#' });
 
   return {
-    total: async (userId) => (await kept(userId)) ?? counted(userId),
+    /** The number, counted where nothing has kept it so far. Writes nothing. */
+    total: async (userId: string): Promise<number> => (await kept(userId)) ?? counted(userId),
 
-    async keep(userId) {
+    /** Sees to it that the number is kept. */
+    async keep(userId: string): Promise<void> {
       if ((await kept(userId)) !== undefined) return;
       // No list comes or goes without the count, so what is counted stays right until it is kept.
       const item = { ...listCountKey(userId), total: await counted(userId) };
       await db.put(item, { text: 'attribute_not_exists(PK)' });
     },
 
-    write: (userId, change) => ({
+    /** Part of a transaction; fails its condition unless `keep` was called once before. */
+    write: (userId: string, change: 1 | -1): WriteItem => ({
       Update: {
         TableName: db.table,
         Key: { ...listCountKey(userId) },
@@ -46,6 +46,12 @@ export function createListCount(db: Db): ListCount {
       },
     }),
   };
+}
+
+/** Which page is wanted; with `since`, epoch milliseconds, only of lists created from then on. */
+export interface ListPageWish extends PageWish {
+  readonly newestFirst: boolean;
+  readonly since?: number | undefined;
 }
 
 /** The first id that is given in the millisecond `now`: ids are ULIDs and sort by time. */
@@ -61,7 +67,7 @@ const ONE_QUERY_ROWS = 500;
  * Lists page by page. The web app asks every few seconds, the newest first: such a page, and one of
  * the lists since a time, is one query.
  */
-export const createListPages = (db: Db, listCount: ListCount): Pick<Lists, 'page'> => {
+export function createListPages(db: Db, listCount: ReturnType<typeof createListCount>) {
   /** The kept number sorts behind every list, so a query that goes backwards finds it first. */
   async function newest(userId: string, wish: PageWish) {
     const end = wish.page * wish.size;
@@ -85,9 +91,12 @@ export const createListPages = (db: Db, listCount: ListCount): Pick<Lists, 'page
   }
 
   return {
-    async page(userId, wish) {
+    async page(
+      userId: string,
+      wish: ListPageWish,
+    ): Promise<PagePlace & { readonly data: readonly List[] }> {
       const page = await placed(userId, wish);
       return { ...page, data: page.data.map(listOf) };
     },
   };
-};
+}

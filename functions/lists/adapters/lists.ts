@@ -1,283 +1,148 @@
-import { LIST_STATUS, type ListStatus } from '../../../shared/model/list-status.ts';
-import type { Lists } from '../ports.ts';
-import {
-  type List,
-  canMove,
-  closingEntries,
-  creditsNeeded,
-  isRunning,
-  isTest,
-  mailIdOf,
-  statusesBefore,
-} from '../rules/list.ts';
-import { FIRST_LOOK_MS } from '../rules/next-look.ts';
-import { reserveEntry } from '../../credits/rules/ledger.ts';
-import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
+import { type List, type Upload, closingEntries, newList, storedUpload } from '../rules/list.ts';
+import { FIRST_REVIEW_MS, type PendingList } from '../rules/next-review.ts';
+import { type Transition, start } from '../rules/transitions.ts';
+import type { Db } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { listKey, uploadKey } from './keys.ts';
 import type { Ledger } from '../../credits/ports.ts';
 import { createListCount, createListPages } from './list-pages.ts';
-import { listOf, newListItem, reasonAttribute, uploadOf } from './list-item.ts';
-import {
-  type DueList,
-  createPendingLists,
-  pendingListItem,
-  pendingListWrite,
-} from './pending-lists.ts';
+import { attributesOf, listOf } from './list-item.ts';
+import { createPendingLists, pendingListItem, pendingListWrite } from './pending-lists.ts';
 import { createReadingTurns } from './reading-turns.ts';
 
-const iso = (now: number): string => new Date(now).toISOString();
+const EXISTS = { ConditionExpression: 'attribute_exists(PK)' };
+const IS_NEW = { ConditionExpression: 'attribute_not_exists(PK)' };
 
-/** Of a list that has come further. */
-const NO_ATTEMPTS = { attempts: 0, failingSince: null };
-
-const from = (status: ListStatus): Item => ({ status: statusesBefore(status) });
-
-const due = (list: List, status: ListStatus): Item => ({
-  status,
-  mailDue: isTest(list) ? null : mailIdOf(list.listId, status),
-});
-
-/** How a list is noted as pending that is to be looked at `inMs` from now on. */
-const noted = (
+/** How a list is noted as pending that is to be reviewed `inMs` from now on. */
+const pendingList = (
   { userId, listId }: Pick<List, 'userId' | 'listId'>,
   now: number,
-  inMs = 0,
-): DueList => ({ userId, listId, since: now, deleted: false, due: now + inMs });
+  inMs: number,
+  deleted = false,
+): PendingList => ({ userId, listId, since: now, deleted, due: now + inMs });
 
-/** Where a stopped list goes on: only one that has started has credits reserved. */
-const resumed = (list: List): Item =>
-  list.reserved === 0
-    ? { ...due(list, LIST_STATUS.paused), reason: 'insufficient_credit' }
-    : {
-        status: list.startDate === null ? LIST_STATUS.wait_on_queue : LIST_STATUS.working,
-        reason: null,
-      };
-
-/** Lists on the single table. What moves credits happens in one transaction with the ledger. */
-export function createLists(db: Db, ledger: Ledger): Lists {
-  const table = db.table;
+/**
+ * Lists on the single table. Reads are strongly consistent. What moves credits happens in one
+ * transaction with the ledger. `now` is epoch milliseconds.
+ */
+export function createLists(db: Db, ledger: Ledger) {
+  const { table } = db;
   const listCount = createListCount(db);
 
-  /** Sets attributes of a list and counts the write; undefined when the condition failed. */
-  async function move(
-    list: List,
-    now: number,
-    set: Item,
-    condition: Item = {},
-    add: Readonly<Record<string, number>> = {},
-  ): Promise<List | undefined> {
-    const item = await db.update(
-      listKey(list.userId, list.listId),
-      changes({ ...set, touchedAt: now }, { ...add, version: 1 }),
-      where({ epoch: list.epoch, ...condition }),
-    );
+  async function get(userId: string, listId: string): Promise<List | undefined> {
+    const item = await db.get(listKey(userId, listId));
     return item && listOf(item);
   }
 
-  const moveWrite = (list: List, now: number, set: Item, condition: Item): WriteItem =>
-    updateWrite(
-      table,
-      listKey(list.userId, list.listId),
-      changes({ ...set, touchedAt: now }, { version: 1 }),
-      where({ epoch: list.epoch, ...condition }),
-    );
-
-  /**
-   * The list after a transaction that may have been applied by a try whose answer was lost: what
-   * counts is whether the list is now where the move leads.
-   */
-  async function arrivedAt(list: List, is: (now: List) => boolean): Promise<List | undefined> {
-    const now = await lists.get(list.userId, list.listId);
-    return now && now.epoch === list.epoch && is(now) ? now : undefined;
+  /** As `update` and `start` below. */
+  async function write(
+    list: List,
+    { from, to, startsRun, entries, reviewInMs, isDone }: Transition,
+  ): Promise<List | 'insufficient' | undefined> {
+    const { userId, listId, epoch } = list;
+    const key = listKey(userId, listId);
+    const change = changes(attributesOf(to), { version: 1, ...(startsRun && { attempts: 1 }) });
+    const condition = where({ epoch, ...from });
+    const notes = reviewInMs === undefined ? [] : [pendingList(list, to.touchedAt, reviewInMs)];
+    if (entries) {
+      const outcome = await ledger.transact(userId, entries, [
+        updateWrite(table, key, change, condition),
+        ...notes.map((note) => pendingListWrite(table, note)),
+      ]);
+      if (outcome === 'insufficient') return outcome;
+    } else {
+      // Noted first: a note too many does no harm, a list that is not noted is lost.
+      for (const note of notes) await db.put(pendingListItem(note));
+      const item = await db.update(key, change, condition);
+      if (item) return listOf(item);
+    }
+    const found = isDone && (await get(userId, listId));
+    return found && found.epoch === epoch && isDone(found) ? found : undefined;
   }
 
-  /** Notes a list that has stood still, or will, before it moves: it may not be due for a day. */
-  async function lookSoon(list: List, now: number): Promise<void> {
-    await db.put(pendingListItem(noted(list, now, FIRST_LOOK_MS)));
-  }
-
-  const lists: Lists = {
+  return {
     ...createPendingLists(db),
     ...createListPages(db, listCount),
-    ...createReadingTurns(db, (userId, listId) => lists.get(userId, listId)),
+    ...createReadingTurns(db, get),
 
-    async announce(upload, now) {
+    /** Remembers an upload that is expected, and notes it for the reconciler. */
+    async announceUpload(upload: Upload, now: number): Promise<void> {
       const { userId, listId } = upload;
       await db.transact([
         { Put: { TableName: table, Item: { ...uploadKey(userId, listId), ...upload } } },
-        pendingListWrite(table, noted(upload, now, FIRST_LOOK_MS)),
+        pendingListWrite(table, pendingList(upload, now, FIRST_REVIEW_MS)),
       ]);
     },
 
-    async arrive(userId, listId, now) {
-      const before = await lists.get(userId, listId);
-      if (before) return before;
-      const expected = await db.get(uploadKey(userId, listId));
-      if (expected) {
-        const item = { ...listKey(userId, listId), ...newListItem(uploadOf(expected), now) };
-        const once = { ConditionExpression: 'attribute_not_exists(PK)' };
-        const still = { ConditionExpression: 'attribute_exists(PK)' };
-        await listCount.keep(userId);
-        await db.transact([
-          { Delete: { TableName: table, Key: { ...uploadKey(userId, listId) }, ...still } },
-          { Put: { TableName: table, Item: item, ...once } },
-          listCount.write(userId, 1),
-        ]);
-      }
-      return lists.get(userId, listId);
-    },
+    /** Whether an upload was announced and has not arrived. */
+    expectsUpload: async (userId: string, listId: string): Promise<boolean> =>
+      (await db.get(uploadKey(userId, listId))) !== undefined,
 
-    async drop(userId, listId) {
-      await db.remove(uploadKey(userId, listId));
-    },
+    /** Deletes an upload that never came. False when none is expected. */
+    expireUpload: (userId: string, listId: string): Promise<boolean> =>
+      db.remove(uploadKey(userId, listId), { text: EXISTS.ConditionExpression }),
 
-    async withdraw(userId, listId, now) {
+    /** Deletes an upload whose list is not there, and notes that its objects go. False when none is expected. */
+    async deleteUpload(userId: string, listId: string, now: number): Promise<boolean> {
       const cancelled = await db.transact([
-        {
-          Delete: {
-            TableName: table,
-            Key: { ...uploadKey(userId, listId) },
-            ConditionExpression: 'attribute_exists(PK)',
-          },
-        },
-        pendingListWrite(table, { ...noted({ userId, listId }, now), deleted: true }),
+        { Delete: { TableName: table, Key: { ...uploadKey(userId, listId) }, ...EXISTS } },
+        pendingListWrite(table, pendingList({ userId, listId }, now, 0, true)),
       ]);
       return cancelled === undefined;
     },
 
-    expects: async (userId, listId) => (await db.get(uploadKey(userId, listId))) !== undefined,
-
-    async get(userId, listId) {
-      const item = await db.get(listKey(userId, listId));
-      return item && listOf(item);
+    /** Turns an expected upload into a list in status 1; answers the list if that was done before. */
+    async create(userId: string, listId: string, now: number): Promise<List | undefined> {
+      const before = await get(userId, listId);
+      if (before) return before;
+      const expected = await db.get(uploadKey(userId, listId));
+      if (expected) {
+        const list = newList(storedUpload.parse(expected), now);
+        const item = { ...listKey(userId, listId), ...attributesOf(list) };
+        await listCount.keep(userId);
+        await db.transact([
+          { Delete: { TableName: table, Key: { ...uploadKey(userId, listId) }, ...EXISTS } },
+          { Put: { TableName: table, Item: item, ...IS_NEW } },
+          listCount.write(userId, 1),
+        ]);
+      }
+      return get(userId, listId);
     },
 
-    async all(userId) {
+    get,
+
+    /** Every list of a user, newest first. Costs reading them all: for work that is rare. */
+    async all(userId: string): Promise<List[]> {
       const found: List[] = [];
       const query = { partition: userPartition(userId), prefix: 'LIST#', descending: true };
       for await (const item of db.query(query)) found.push(listOf(item));
       return found;
     },
 
-    begin: (list, now) =>
-      move(
-        list,
-        now,
-        { status: LIST_STATUS.initialization },
-        { status: [LIST_STATUS.waiting, LIST_STATUS.initialization] },
-        { attempts: 1 },
-      ),
-
-    count: (list, readRun, { total, badSyntax, duplicates }, now) =>
-      move(
-        list,
-        now,
-        {
-          readRun,
-          total,
-          badSyntax,
-          duplicates,
-          processed: badSyntax,
-          invalid: badSyntax,
-          [reasonAttribute('bad_syntax')]: badSyntax,
-        },
-        { status: LIST_STATUS.initialization, readRun: [null, readRun] },
-      ),
-
-    async start(list, tasks, now) {
-      const needed = creditsNeeded(list);
-      const status = LIST_STATUS.wait_on_queue;
-      const set = {
-        status,
-        ...NO_ATTEMPTS,
-        reason: null,
-        mailDue: null,
-        open: tasks,
-        reserved: needed,
-      };
-      const outcome = await ledger.transact(
-        list.userId,
-        [reserveEntry(list.listId, list.epoch, needed)],
-        [
-          moveWrite(list, now, set, { ...from(status), reason: [null, 'insufficient_credit'] }),
-          pendingListWrite(table, noted(list, now, FIRST_LOOK_MS)),
-        ],
-      );
-      return outcome === 'insufficient' ? outcome : arrivedAt(list, isRunning);
+    /**
+     * Writes a transition. Answers the list as it is afterwards, or undefined when there is nothing to
+     * write, or the list is gone or no longer where the transition starts: another message was faster,
+     * and nothing was changed.
+     */
+    async update(list: List, transition: Transition | undefined): Promise<List | undefined> {
+      const written = transition && (await write(list, transition));
+      if (written === 'insufficient') throw new Error(`${list.listId} has lost its reservation`);
+      return written;
     },
 
-    async pause(list, reason, now) {
-      await lookSoon(list, now);
-      return move(
-        list,
-        now,
-        reason === 'insufficient_credit'
-          ? { ...due(list, LIST_STATUS.paused), reason }
-          : { status: LIST_STATUS.paused, reason },
-        { status: LIST_STATUS.initialization },
-      );
+    /** As `update`, for the start of a list, which takes credits. `insufficient` changes nothing. */
+    async start(
+      list: List,
+      tasks: number,
+      now: number,
+    ): Promise<List | 'insufficient' | undefined> {
+      const transition = start(list, tasks, now);
+      return transition && write(list, transition);
     },
 
-    stop: (list, now) =>
-      move(
-        list,
-        now,
-        { status: LIST_STATUS.paused, reason: 'account_inactive' },
-        { status: [LIST_STATUS.wait_on_queue, LIST_STATUS.working] },
-      ),
-
-    async resume(list, now) {
-      await lookSoon(list, now);
-      const stopped = { status: LIST_STATUS.paused, reason: 'account_inactive' };
-      return move(list, now, resumed(list), stopped);
-    },
-
-    async work(list, now) {
-      const status = LIST_STATUS.working;
-      if (list.status === status) return list;
-      const queued = { status: LIST_STATUS.wait_on_queue };
-      const working = await move(list, now, { status, startDate: iso(now) }, queued);
-      return working ?? arrivedAt(list, (found) => found.status === status);
-    },
-
-    async cancel(list, reason, now) {
-      const status = LIST_STATUS.canceled;
-      if (!canMove(list.status, status)) return undefined;
-      const set = { ...due(list, status), reason, endDate: iso(now), reserved: 0, charged: 0 };
-      const outcome = await ledger.transact(list.userId, closingEntries({ ...list, charged: 0 }), [
-        moveWrite(list, now, set, { status: list.status }),
-        pendingListWrite(table, noted(list, now)),
-      ]);
-      if (outcome === 'insufficient') throw new Error(`${list.listId} has lost its reservation`);
-      return arrivedAt(list, (found) => found.status === status);
-    },
-
-    attempt: (list, now) => move(list, now, {}, { status: list.status, open: 0 }, { attempts: 1 }),
-
-    async noteFailure(list, now) {
-      const failing = { attempts: 0, failingSince: list.failingSince ?? now };
-      await move(list, now, failing, { status: list.status });
-    },
-
-    async finish(list, now, expiresAt) {
-      const status = LIST_STATUS.finished;
-      const set = {
-        ...due(list, status),
-        endDate: iso(now),
-        expiresAt: iso(expiresAt),
-        reserved: 0,
-      };
-      const outcome = await ledger.transact(list.userId, closingEntries(list), [
-        moveWrite(list, now, set, { ...from(status), open: 0 }),
-        pendingListWrite(table, noted(list, now)),
-      ]);
-      if (outcome === 'insufficient') throw new Error(`${list.listId} has lost its reservation`);
-      return arrivedAt(list, (found) => found.status === status);
-    },
-
-    async remove(list, now) {
+    /** Deletes a list in any state and settles what it had reserved. False when it has changed. */
+    async delete(list: List, now: number): Promise<boolean> {
       const { userId, listId, version } = list;
       const { text, names, values } = where({ version });
       await listCount.keep(userId);
@@ -291,18 +156,15 @@ export function createLists(db: Db, ledger: Ledger): Lists {
             ExpressionAttributeValues: { ...values },
           },
         },
-        pendingListWrite(table, { ...noted(list, now), deleted: true }),
+        pendingListWrite(table, pendingList(list, now, 0, true)),
         listCount.write(userId, -1),
       ]);
       if (outcome === 'insufficient') throw new Error(`${listId} has lost its reservation`);
-      return outcome === 'applied' || (await lists.get(userId, listId)) === undefined;
+      return outcome === 'applied' || (await get(userId, listId)) === undefined;
     },
 
-    async touch(list, now) {
-      await move(list, now, {});
-    },
-
-    async clearMailDue(userId, listId, mailId) {
+    /** This mail has been sent, or never will be. Another one that is due meanwhile stays due. */
+    async clearMailDue(userId: string, listId: string, mailId: string): Promise<void> {
       await db.update(
         listKey(userId, listId),
         changes({ mailDue: null }, { version: 1 }),
@@ -310,5 +172,4 @@ export function createLists(db: Db, ledger: Ledger): Lists {
       );
     },
   };
-  return lists;
 }

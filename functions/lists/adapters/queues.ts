@@ -1,5 +1,9 @@
 import type { Sender } from '../../platform/sqs/sender.ts';
-import type { Queues } from '../ports.ts';
+import type {
+  FinalizeMessage,
+  ListMessage,
+  VerifyMessage,
+} from '../../../shared/messages/lists.ts';
 
 interface QueueUrls {
   readonly LIST_QUEUE_URL: string;
@@ -8,13 +12,24 @@ interface QueueUrls {
   readonly FINALIZE_QUEUE_URL: string;
 }
 
-/** The queues of the pipeline in SQS. */
-export const createQueues = (sender: Sender, urls: QueueUrls): Queues => ({
-  sendList: (message, delaySeconds = 0) =>
+/**
+ * The queues of the pipeline in SQS, where work is left for a later stage. A delivery may come twice,
+ * late, or out of order. Delays are in seconds, at most MAX_DELAY_SECONDS.
+ */
+export const createQueues = (sender: Sender, urls: QueueUrls) => ({
+  /** Leaves a message for the list worker: ingest or resume. */
+  sendList: (message: ListMessage, delaySeconds = 0): Promise<void> =>
     sender.sendAll(urls.LIST_QUEUE_URL, [{ message, delaySeconds, group: message.userId }]),
-  sendFinalize: (message) =>
+  sendFinalize: (message: FinalizeMessage): Promise<void> =>
     sender.sendAll(urls.FINALIZE_QUEUE_URL, [{ message, delaySeconds: 0, group: message.userId }]),
-  sendVerify: (messages, lane) =>
+  /**
+   * Leaves tasks for the verify workers, in the express lane when the list is small. Throws when any
+   * message was not taken; sending again is harmless.
+   */
+  sendVerify: (
+    messages: readonly { message: VerifyMessage; delaySeconds: number }[],
+    lane: 'express' | 'bulk',
+  ): Promise<void> =>
     sender.sendAll(
       lane === 'express' ? urls.VERIFY_EXPRESS_QUEUE_URL : urls.VERIFY_BULK_QUEUE_URL,
       messages.map((each) => ({ ...each, group: each.message.userId })),

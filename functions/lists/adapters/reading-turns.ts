@@ -1,4 +1,4 @@
-import type { Lists } from '../ports.ts';
+import type { List } from '../rules/list.ts';
 import { keepsTurn } from '../rules/reading-turn.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { where } from '../../platform/dynamo/expression.ts';
@@ -7,8 +7,15 @@ import { readingKey } from './keys.ts';
 const NOBODY = { text: 'attribute_not_exists(PK)' };
 
 /** Which list of a user is read. Its turn ends with its status, so that nobody has to give it back. */
-export const createReadingTurns = (db: Db, get: Lists['get']): Pick<Lists, 'takeTurn'> => ({
-  async takeTurn({ userId, listId }, now) {
+export const createReadingTurns = (
+  db: Db,
+  get: (userId: string, listId: string) => Promise<List | undefined>,
+) => ({
+  /**
+   * Whether the file of a list may be read now. One list of a user is read at a time, so that no
+   * customer holds all workers.
+   */
+  async takeReadingTurn({ userId, listId }: List, now: number): Promise<boolean> {
     const place = readingKey(userId);
     const holder = (await db.get(place))?.['listId'];
     if (holder === listId) return true;

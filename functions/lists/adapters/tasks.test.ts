@@ -16,7 +16,7 @@ it('removes the completion records of a list in batches, and no other’s', asyn
     });
   await db.putAll([...records('large', 510), ...records('other', 2)]);
   const requests = countRequests(table.client);
-  await tasks.removeAll('large');
+  await tasks.deleteAll('large');
   expect(requests.take()).toEqual({ Query: 1, BatchWriteItem: 21 });
   expect(await Array.fromAsync(tasks.completions('large'))).toEqual([]);
   expect(await Array.fromAsync(tasks.completions('other'))).toHaveLength(2);

@@ -1,48 +1,46 @@
-import * as z from 'zod/mini';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import type { Completion, Tasks } from '../ports.ts';
+import { type Completion, storedCompletion } from '../rules/completion.ts';
+import type { List } from '../rules/list.ts';
 import type { Tally } from '../rules/tally.ts';
 import type { Db, Query } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { listKey, listPartition, taskKey } from './keys.ts';
-import { reasonAttribute } from './list-item.ts';
-
-const stored: z.ZodMiniType<Completion> = z.object({
-  task: z.string(),
-  run: z.string(),
-  children: z.array(
-    z.object({ hop: z.enum(['r', 'd']), attempt: z.number(), delaySeconds: z.number() }),
-  ),
-  at: z.number(),
-});
+import { countersOf } from './list-item.ts';
 
 const RUNNING = [LIST_STATUS.wait_on_queue, LIST_STATUS.working];
 
 /** What a tally adds to a list's attributes; zeros are left out. */
-function counted({ reasons, ...counters }: Tally): Record<string, number> {
-  const ofReasons = Object.entries(reasons).map(
-    ([reason, times]) => [reasonAttribute(reason), times] as const,
+const counted = ({ reasons, ...counters }: Tally): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries({ ...counters, ...countersOf(reasons) }).filter(([, times]) => times > 0),
   );
-  return Object.fromEntries(
-    [...Object.entries(counters), ...ofReasons].filter(([, times]) => times > 0),
-  );
-}
 
 const below = (listId: string): Query => ({ partition: listPartition(listId), prefix: 'TASK#' });
 
 /** Task completions on the single table, below their list. */
-export function createTasks(db: Db): Tasks {
+export function createTasks(db: Db) {
   return {
-    async completion(listId, task) {
+    /** Strongly consistent. */
+    async completion(listId: string, task: string): Promise<Completion | undefined> {
       const item = await db.get(taskKey(listId, task));
-      return item && stored.parse(item);
+      return item && storedCompletion.parse(item);
     },
 
-    async *completions(listId) {
-      for await (const item of db.query(below(listId))) yield stored.parse(item);
+    async *completions(listId: string): AsyncIterable<Completion> {
+      for await (const item of db.query(below(listId))) yield storedCompletion.parse(item);
     },
 
-    async complete({ userId, listId, epoch }, completion, tally) {
+    /**
+     * Writes the completion and adds to the list's counters, in one transaction.
+     * - `done`: written now;
+     * - `duplicate`: the task has a completion already; nothing was written;
+     * - `void`: the list is gone, of another epoch or not running; nothing was written.
+     */
+    async complete(
+      { userId, listId, epoch }: List,
+      completion: Completion,
+      tally: Tally,
+    ): Promise<'done' | 'duplicate' | 'void'> {
       const add = { ...counted(tally), open: completion.children.length - 1, version: 1 };
       const cancelled = await db.transact([
         {
@@ -63,7 +61,7 @@ export function createTasks(db: Db): Tasks {
       return cancelled[0] === 'condition' ? 'duplicate' : 'void';
     },
 
-    async removeAll(listId) {
+    async deleteAll(listId: string): Promise<void> {
       await db.removeAll(below(listId));
     },
   };

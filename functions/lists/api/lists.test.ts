@@ -75,7 +75,7 @@ describe('upload', () => {
     expect((await page(world)).body.data).toMatchObject({ data: [], total: 0, from: null });
     expect((await list(world, listId)).status).toBe(404);
 
-    await world.context.lists.arrive(world.userId, listId, world.context.clock.now());
+    await world.context.lists.create(world.userId, listId, world.context.clock.now());
     expect((await list(world, listId)).body.data).toMatchObject({
       id: listId,
       file_id: listId,
@@ -140,7 +140,7 @@ describe('the history', () => {
     const ids: string[] = [];
     for (let number = 0; number < 12; number += 1) {
       const listId = await world.upload(LIST, { notify: false, name: `List ${number}` });
-      await lists.arrive(world.userId, listId, clock.now());
+      await lists.create(world.userId, listId, clock.now());
       ids.push(listId);
       clock.advance(number === 5 ? 3_600_000 : 1000);
     }

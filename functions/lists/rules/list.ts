@@ -1,91 +1,95 @@
+import * as z from 'zod/mini';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
-import {
-  LIST_STATUS,
-  type ListReason,
-  type ListStatus,
-} from '../../../shared/model/list-status.ts';
+import { LIST_REASONS, LIST_STATUS, type ListStatus } from '../../../shared/model/list-status.ts';
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
 import { isTestOwner } from '../../access/rules/owner.ts';
 import { releaseEntry, settleEntry } from '../../credits/rules/ledger.ts';
 import type { ReasonCounts } from './tally.ts';
 
-/** A list from the arrival of its file on. Moments are ISO 8601 in UTC. */
-export interface List {
-  readonly userId: string;
-  readonly listId: string;
+/** A list whose file has not arrived yet. `createdAt` is ISO 8601 in UTC. */
+export const storedUpload = z.object({
+  userId: z.string(),
+  listId: z.string(),
   /** The name typed in the dialog. */
-  readonly name: string;
+  name: z.string(),
   /** The name of the uploaded file. */
-  readonly sourceName: string;
-  readonly createdAt: string;
-  readonly status: ListStatus;
-  readonly reason: ListReason | null;
-  readonly startDate: string | null;
-  readonly endDate: string | null;
-  readonly expiresAt: string | null;
+  sourceName: z.string(),
+  createdAt: z.string(),
+});
+
+export type Upload = Readonly<z.infer<typeof storedUpload>>;
+
+/** A list as it is stored, but for its reasons. */
+export const storedList = z.extend(storedUpload, {
+  status: z.enum(LIST_STATUS),
+  reason: z.nullable(z.enum(LIST_REASONS)),
+  startDate: z.nullable(z.string()),
+  endDate: z.nullable(z.string()),
+  expiresAt: z.nullable(z.string()),
   /** Fence: a message of an older epoch has no effect. */
-  readonly epoch: number;
+  epoch: z.number(),
   /** Counts writes, so that a decision can be bound to what it was made on. */
-  readonly version: number;
+  version: z.number(),
   /** Epoch milliseconds of the last progress. */
-  readonly touchedAt: number;
+  touchedAt: z.number(),
   /** Runs of ingest, and later of finalize, that began since one was last seen to end. */
-  readonly attempts: number;
+  attempts: z.number(),
   /** Epoch milliseconds since when those runs fail one after the other. */
-  readonly failingSince: number | null;
+  failingSince: z.nullable(z.number()),
   /** The run of ingest whose objects count; null as long as none has counted the list. */
-  readonly readRun: string | null;
+  readRun: z.nullable(z.string()),
   /** Distinct addresses, and of these, those of bad syntax. */
-  readonly total: number;
-  readonly badSyntax: number;
-  readonly duplicates: number;
-  readonly processed: number;
-  readonly valid: number;
-  readonly invalid: number;
-  readonly risky: number;
-  readonly unknown: number;
-  readonly reasons: ReasonCounts;
-  /** Credits: set aside at the start, and used up by answers so far. */
-  readonly reserved: number;
-  readonly charged: number;
+  total: z.number(),
+  badSyntax: z.number(),
+  duplicates: z.number(),
+  processed: z.number(),
+  valid: z.number(),
+  invalid: z.number(),
+  risky: z.number(),
+  unknown: z.number(),
+  /** Credits: set aside at the start, and used up by verdicts so far. */
+  reserved: z.number(),
+  charged: z.number(),
   /** Tasks without a completion. */
-  readonly open: number;
+  open: z.number(),
   /** Id of the mail that is still to be sent about the list's state. */
-  readonly mailDue: string | null;
-}
+  mailDue: z.nullable(z.string()),
+});
+
+/** A list from the arrival of its file on. Moments are ISO 8601 in UTC unless they say otherwise. */
+export type List = Readonly<z.infer<typeof storedList>> & { readonly reasons: ReasonCounts };
 
 /** What ingest learns of a file. */
-export interface ListCounts {
-  readonly total: number;
-  readonly badSyntax: number;
-  readonly duplicates: number;
-}
+export type ListCounts = Pick<List, 'total' | 'badSyntax' | 'duplicates'>;
 
-/** Where a list may come from, for each status; deletion is possible everywhere. */
-const BEFORE: Readonly<Record<ListStatus, readonly ListStatus[]>> = {
-  [LIST_STATUS.waiting]: [],
-  [LIST_STATUS.initialization]: [LIST_STATUS.waiting],
-  [LIST_STATUS.wait_on_queue]: [LIST_STATUS.initialization, LIST_STATUS.paused],
-  [LIST_STATUS.working]: [LIST_STATUS.wait_on_queue, LIST_STATUS.paused],
-  [LIST_STATUS.paused]: [
-    LIST_STATUS.initialization,
-    LIST_STATUS.wait_on_queue,
-    LIST_STATUS.working,
-  ],
-  [LIST_STATUS.canceled]: [
-    LIST_STATUS.waiting,
-    LIST_STATUS.initialization,
-    LIST_STATUS.wait_on_queue,
-    LIST_STATUS.working,
-    LIST_STATUS.paused,
-  ],
-  [LIST_STATUS.finished]: [LIST_STATUS.wait_on_queue, LIST_STATUS.working],
-};
-
-/** The statuses from which a list may move to `status`. */
-export const statusesBefore = (status: ListStatus): readonly ListStatus[] => BEFORE[status];
-
-export const canMove = (from: ListStatus, to: ListStatus): boolean => BEFORE[to].includes(from);
+/** A list whose file has just arrived; `now` is epoch milliseconds. */
+export const newList = (upload: Upload, now: number): List => ({
+  ...upload,
+  status: LIST_STATUS.waiting,
+  reason: null,
+  startDate: null,
+  endDate: null,
+  expiresAt: null,
+  epoch: 1,
+  version: 1,
+  touchedAt: now,
+  attempts: 0,
+  failingSince: null,
+  readRun: null,
+  total: 0,
+  badSyntax: 0,
+  duplicates: 0,
+  processed: 0,
+  valid: 0,
+  invalid: 0,
+  risky: 0,
+  unknown: 0,
+  reasons: {},
+  reserved: 0,
+  charged: 0,
+  open: 0,
+  mailDue: null,
+});
 
 /** Uploaded with a test key: it costs nothing, asks no server and is the subject of no mail. */
 export const isTest = ({ userId }: Pick<List, 'userId'>): boolean => isTestOwner(userId);
@@ -108,6 +112,17 @@ export const isStopped = (list: Pick<List, 'status' | 'reason'>): boolean =>
 
 /** The mail about a status of a list. Being told once is enough, so its id has no other part. */
 export const mailIdOf = (listId: string, status: ListStatus): string => `list:${listId}:${status}`;
+
+/** Runs in a row that began and never ended: killed, out of memory or out of time. */
+const MAX_ATTEMPTS = 5;
+/** How long runs may fail one after the other, for us to mend the reason. */
+const MENDING_MS = 24 * 3600 * 1000;
+
+/** Whether to give a list up rather than to try once more; the present attempt is counted. */
+export const isHopeless = (
+  { attempts, failingSince }: Pick<List, 'attempts' | 'failingSince'>,
+  now: number,
+): boolean => attempts > MAX_ATTEMPTS || (failingSince !== null && now - failingSince > MENDING_MS);
 
 /**
  * How a reservation ends: answers are paid, the rest comes back. Together the two movements are

@@ -1,6 +1,6 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { List } from './list.ts';
-import { patienceOf } from './patience.ts';
+import { timeoutsOf } from './timeouts.ts';
 
 /** As long as a run of ingest may take: what shows no progress for longer is read by nobody. */
 const RUN_MS = 15 * 60_000;
@@ -25,5 +25,5 @@ export function secondsToWait(
 ): number | undefined {
   const waitedMs = now - touchedAt;
   const seconds = Math.max(FIRST_WAIT_SECONDS, Math.ceil(waitedMs / 1000));
-  return waitedMs + seconds * 1000 < patienceOf(timeScale).messageMs ? seconds : undefined;
+  return waitedMs + seconds * 1000 < timeoutsOf(timeScale).messageMs ? seconds : undefined;
 }

@@ -1,5 +1,5 @@
 /** How long to wait before a message counts as lost. Milliseconds. */
-export interface Patience {
+export interface Timeouts {
   /** Of the bucket: a notification takes seconds, rarely a minute. */
   readonly notificationMs: number;
   /** Of our own queues: without progress for so long. */
@@ -13,10 +13,10 @@ const MESSAGE_MS = 15 * MINUTE_MS;
 const LEAST_MS = 20_000;
 
 /**
- * A patience for messages is what simulated time shortens; processes and days it does not.
- * @param timeScale divides it
+ * The timeouts of messages are what simulated time shortens; processes and days it does not.
+ * @param timeScale divides them
  */
-export function patienceOf(timeScale: number): Patience {
+export function timeoutsOf(timeScale: number): Timeouts {
   const scaled = (ms: number): number => Math.min(ms, Math.max(LEAST_MS, ms / timeScale));
   return { notificationMs: scaled(NOTIFICATION_MS), messageMs: scaled(MESSAGE_MS) };
 }

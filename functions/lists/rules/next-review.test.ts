@@ -1,42 +1,40 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import { newListItem } from '../adapters/list-item.ts';
-import type { List } from './list.ts';
-import { nextLook } from './next-look.ts';
+import { type List, newList } from './list.ts';
+import { nextReview } from './next-review.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const patience = { notificationMs: 2 * MINUTE, messageMs: 15 * MINUTE };
+const timeouts = { notificationMs: 2 * MINUTE, messageMs: 15 * MINUTE };
 const upload = { userId: 'u', listId: 'l', name: 'l', sourceName: 'l.csv', createdAt: '' };
 const listIn = (status: List['status'], more: Partial<List> = {}): List => ({
-  ...newListItem(upload, 0),
-  reasons: {},
+  ...newList(upload, 0),
   status,
   ...more,
 });
 
-/** The moments of all looks at what stays as it is, up to `end`. */
-function looks(list: List | undefined, end: number, noted = { since: 0, deleted: false }) {
+/** The moments of all reviews of what stays as it is, up to `end`. */
+function reviews(list: List | undefined, end: number, noted = { since: 0, deleted: false }) {
   const moments: number[] = [];
   for (let now = 0; now < end;) {
-    now = nextLook(noted, list, now, patience);
+    now = nextReview(noted, list, now, timeouts);
     if (now <= end) moments.push(now);
   }
   return moments;
 }
 const minutes = (moments: readonly number[]) => moments.map((moment) => moment / MINUTE);
 
-describe('the next look', () => {
-  it('at an upload that does not arrive comes ever later, for the last time after a day', () => {
-    expect(minutes(looks(undefined, DAY))).toEqual([
+describe('the next review', () => {
+  it('of an upload that does not arrive comes ever later, for the last time after a day', () => {
+    expect(minutes(reviews(undefined, DAY))).toEqual([
       2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1440,
     ]);
   });
 
-  it('at a list that waits for credits comes ever later, then once a day, to its end', () => {
-    const moments = looks(listIn(LIST_STATUS.paused), 30 * DAY);
+  it('of a list that waits for credits comes ever later, then once a day, to its end', () => {
+    const moments = reviews(listIn(LIST_STATUS.paused), 30 * DAY);
     expect(minutes(moments.slice(0, 6))).toEqual([1, 2, 4, 8, 16, 32]);
     expect(moments.length).toBeLessThan(45);
     expect(moments.at(-1)).toBe(30 * DAY);
@@ -44,17 +42,19 @@ describe('the next look', () => {
     expect(Math.max(...gaps)).toBe(DAY);
   });
 
-  it('at a list that runs comes when its messages would count as lost', () => {
-    expect(minutes(looks(listIn(LIST_STATUS.working), HOUR))).toEqual([15, 30, 45, 60]);
+  it('of a list that runs comes when its messages would count as lost', () => {
+    expect(minutes(reviews(listIn(LIST_STATUS.working), HOUR))).toEqual([15, 30, 45, 60]);
     const moving = listIn(LIST_STATUS.working, { touchedAt: 40 * MINUTE });
-    expect(nextLook({ since: 0, deleted: false }, moving, 41 * MINUTE, patience)).toBe(55 * MINUTE);
+    expect(nextReview({ since: 0, deleted: false }, moving, 41 * MINUTE, timeouts)).toBe(
+      55 * MINUTE,
+    );
   });
 
-  it('at what has ended comes when nobody writes for it any more, and for its mail before', () => {
-    expect(minutes(looks(listIn(LIST_STATUS.finished), 20 * MINUTE))).toEqual([20]);
+  it('of what has ended comes when nobody writes for it any more, and for its mail before', () => {
+    expect(minutes(reviews(listIn(LIST_STATUS.finished), 20 * MINUTE))).toEqual([20]);
     const untold = listIn(LIST_STATUS.finished, { mailDue: 'list:l:7' });
-    expect(minutes(looks(untold, 20 * MINUTE))).toEqual([15, 20]);
-    expect(minutes(looks(undefined, 20 * MINUTE, { since: 0, deleted: true }))).toEqual([20]);
+    expect(minutes(reviews(untold, 20 * MINUTE))).toEqual([15, 20]);
+    expect(minutes(reviews(undefined, 20 * MINUTE, { since: 0, deleted: true }))).toEqual([20]);
   });
 
   it('is later than now, and the same for a list that is noted twice', () => {
@@ -71,9 +71,9 @@ describe('the next look', () => {
         fc.nat(),
         (list, since, now, other) => {
           const at = listIn(list.status, list);
-          const next = nextLook({ since, deleted: false }, at, now, patience);
+          const next = nextReview({ since, deleted: false }, at, now, timeouts);
           expect(next).toBeGreaterThan(now);
-          expect(nextLook({ since: other, deleted: false }, at, now, patience)).toBe(next);
+          expect(nextReview({ since: other, deleted: false }, at, now, timeouts)).toBe(next);
         },
       ),
       { seed: 20241010 },

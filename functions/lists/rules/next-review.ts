@@ -1,20 +1,29 @@
+import * as z from 'zod/mini';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { List } from './list.ts';
-import type { Patience } from './patience.ts';
+import type { Timeouts } from './timeouts.ts';
 import { ANNOUNCED_MS, LATE_WRITE_MS, PAUSED_MS } from './retention.ts';
 
-/** How soon a list is looked at for the first time once it stands still, or has started. */
-export const FIRST_LOOK_MS = 20_000;
-/** The first of the ever rarer looks at a list that stands still. */
+/** How soon a list is first reviewed once it stands still, or has started. */
+export const FIRST_REVIEW_MS = 20_000;
+/** The first of the ever rarer reviews of a list that stands still. */
 const STANDSTILL_MS = 60_000;
-/** The longest time between two looks at what stands still. */
+/** The longest time between two reviews of what stands still. */
 const RAREST_MS = 24 * 3600 * 1000;
 
-/** What the reconciler has of a list before it reads the list itself. Epoch milliseconds. */
-interface Noted {
-  readonly since: number;
-  readonly deleted: boolean;
-}
+/** A list that is not at rest, as it is noted for the reconciler. */
+export const storedPendingList = z.object({
+  userId: z.string(),
+  listId: z.string(),
+  /** Epoch milliseconds. */
+  since: z.number(),
+  /** The list was deleted at `since`; its objects have to go. */
+  deleted: z.boolean(),
+  /** Epoch milliseconds from which on to review it. */
+  due: z.number(),
+});
+
+export type PendingList = Readonly<z.infer<typeof storedPendingList>>;
 
 /**
  * The next of ever rarer moments: `firstMs` after `since`, then twice, four times … as long after
@@ -28,10 +37,10 @@ function rarer(since: number, firstMs: number, now: number): number {
 
 /** Moments at which something may have to be done about a list. Some may have passed. */
 function momentsOf(
-  noted: Noted,
+  noted: Pick<PendingList, 'since' | 'deleted'>,
   list: List | undefined,
   now: number,
-  { notificationMs, messageMs }: Patience,
+  { notificationMs, messageMs }: Timeouts,
 ): number[] {
   if (noted.deleted) return [noted.since + LATE_WRITE_MS];
   if (!list) return [rarer(noted.since, notificationMs, now), noted.since + ANNOUNCED_MS];
@@ -52,17 +61,17 @@ function momentsOf(
 }
 
 /**
- * When the reconciler looks at a list again. It depends on the state of the list more than on `now`,
+ * When the reconciler reviews a list again. It depends on the state of the list more than on `now`,
  * so that a list which is noted twice is soon noted once: both notes come to the same moment.
  * @param list the list as it is now; undefined as long as its file has not arrived, or when it is gone
  * @returns epoch milliseconds, later than `now`
  */
-export function nextLook(
-  noted: Noted,
+export function nextReview(
+  noted: Pick<PendingList, 'since' | 'deleted'>,
   list: List | undefined,
   now: number,
-  patience: Patience,
+  timeouts: Timeouts,
 ): number {
-  const moments = momentsOf(noted, list, now, patience).filter((moment) => moment > now);
-  return moments.length > 0 ? Math.min(...moments) : now + patience.messageMs;
+  const moments = momentsOf(noted, list, now, timeouts).filter((moment) => moment > now);
+  return moments.length > 0 ? Math.min(...moments) : now + timeouts.messageMs;
 }

@@ -3,7 +3,7 @@ import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { type Person, person } from '../../tests/support/people.ts';
 import { type TestContext, testContext } from '../../tests/support/test-context.ts';
 import { debitEntry, grantEntry, reserveEntry } from '../credits/rules/ledger.ts';
-import { warnOfFewCredits } from './warn-of-few-credits.ts';
+import { warnOfFewCredits } from './notify-owner.ts';
 
 let table: TestTable;
 let context: TestContext;
@@ -26,8 +26,8 @@ async function afterAList({ user: { id: userId } }: Person): Promise<readonly st
     sourceName: 'l.csv',
     createdAt: '2026-01-01T00:00:00Z',
   };
-  await context.lists.announce(upload, context.clock.now());
-  const list = await context.lists.arrive(userId, listId, context.clock.now());
+  await context.lists.announceUpload(upload, context.clock.now());
+  const list = await context.lists.create(userId, listId, context.clock.now());
   if (!list) throw new Error('the list did not arrive');
   await warnOfFewCredits(context, list);
   return warned();

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+
+/**
+ * The record that a task is done, and by which run: the objects of that run count, those of every
+ * other run of the same task do not.
+ */
+export const storedCompletion = z.object({
+  task: z.string(),
+  run: z.string(),
+  /** What the run left over. */
+  children: z.array(
+    z.object({
+      hop: z.enum(['r', 'd']),
+      attempt: z.number(),
+      /** Whole seconds from the completion on. */
+      delaySeconds: z.number(),
+    }),
+  ),
+  /** Epoch milliseconds. */
+  at: z.number(),
+});
+
+export type Completion = Readonly<z.infer<typeof storedCompletion>>;
+export type Child = Readonly<Completion['children'][number]>;

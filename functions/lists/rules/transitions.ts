@@ -1,0 +1,201 @@
+import { LIST_STATUS, type ListReason, isFinal } from '../../../shared/model/list-status.ts';
+import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
+import { reserveEntry } from '../../credits/rules/ledger.ts';
+import {
+  type List,
+  type ListCounts,
+  closingEntries,
+  creditsNeeded,
+  isRunning,
+  isTest,
+  mailIdOf,
+} from './list.ts';
+import { FIRST_REVIEW_MS } from './next-review.ts';
+
+/**
+ * The life of a list. Each function decides what an event makes of a list, or answers undefined where
+ * the event has no effect on a list in this state. `now` is epoch milliseconds. The store writes a
+ * transition only while the stored list is still what it starts from.
+ */
+export interface Transition {
+  /** What the stored list has to be; of several values, any. */
+  readonly from: { readonly [Name in keyof List]?: List[Name] | readonly List[Name][] };
+  readonly to: Partial<List> & Pick<List, 'touchedAt'>;
+  /** A run begins, which is counted among the attempts. */
+  readonly startsRun?: true;
+  /** Movements of credits, written in one transaction with the list. */
+  readonly entries?: readonly LedgerEntry[];
+  /** Milliseconds until the reconciler reviews the list, for one that may not be due for a day. */
+  readonly reviewInMs?: number;
+  /** Whether a list is where this leads, brought there by another message or a try whose response was lost. */
+  readonly isDone?: (list: List) => boolean;
+}
+
+const RUNNING = [LIST_STATUS.wait_on_queue, LIST_STATUS.working];
+
+const iso = (now: number): string => new Date(now).toISOString();
+
+function transition(
+  list: List,
+  now: number,
+  { to, ...rest }: Omit<Transition, 'to'> & { readonly to?: Partial<List> },
+): Transition | undefined {
+  const stored: Readonly<Record<string, unknown>> = list;
+  const isThere = Object.entries(rest.from).every(([name, wanted]) => {
+    const options: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
+    return options.includes(stored[name]);
+  });
+  return isThere ? { ...rest, to: { ...to, touchedAt: now } } : undefined;
+}
+
+const mailDue = (list: List, status: List['status']): Pick<List, 'mailDue'> => ({
+  mailDue: isTest(list) ? null : mailIdOf(list.listId, status),
+});
+
+/** 1 → 2, or in 2 once more: a run reads the file. */
+export const startReading = (list: List, now: number) =>
+  transition(list, now, {
+    from: { status: [LIST_STATUS.waiting, LIST_STATUS.initialization] },
+    to: { status: LIST_STATUS.initialization },
+    startsRun: true,
+  });
+
+/** 2: what a run of ingest has found. From then on its objects are those of the list. */
+export const recordCounts = (
+  list: List,
+  readRun: string,
+  { total, badSyntax, duplicates }: ListCounts,
+  now: number,
+) =>
+  transition(list, now, {
+    from: { status: LIST_STATUS.initialization, readRun: [null, readRun] },
+    to: {
+      readRun,
+      total,
+      badSyntax,
+      duplicates,
+      processed: badSyntax,
+      invalid: badSyntax,
+      reasons: { bad_syntax: badSyntax },
+    },
+  });
+
+/** 2 or 5 → 3: reserves the credits of the whole list and opens its tasks. */
+export const start = (list: List, tasks: number, now: number) =>
+  transition(list, now, {
+    from: {
+      status: [LIST_STATUS.initialization, LIST_STATUS.paused],
+      reason: [null, 'insufficient_credit'],
+    },
+    to: {
+      status: LIST_STATUS.wait_on_queue,
+      reason: null,
+      attempts: 0,
+      failingSince: null,
+      mailDue: null,
+      open: tasks,
+      reserved: creditsNeeded(list),
+    },
+    entries: [reserveEntry(list.listId, list.epoch, creditsNeeded(list))],
+    reviewInMs: FIRST_REVIEW_MS,
+    isDone: isRunning,
+  });
+
+/**
+ * 2 → 5, with a mail due where credits are missing; 3 or 4 → 5 where the owner is inactive: the
+ * reservation and what is done stay.
+ */
+export const pause = (
+  list: List,
+  reason: Extract<ListReason, 'insufficient_credit' | 'account_inactive'>,
+  now: number,
+) =>
+  transition(list, now, {
+    from: {
+      status:
+        reason === 'account_inactive' && isRunning(list) ? RUNNING : LIST_STATUS.initialization,
+    },
+    to: {
+      status: LIST_STATUS.paused,
+      reason,
+      ...(reason === 'insufficient_credit' && mailDue(list, LIST_STATUS.paused)),
+    },
+    reviewInMs: FIRST_REVIEW_MS,
+  });
+
+/**
+ * Where the owner is active again: 5 → 3, or 4 where work had begun. A list without a reservation
+ * never started: it waits for credits from then on, with a mail due.
+ */
+export const resume = (list: List, now: number) =>
+  transition(list, now, {
+    from: { status: LIST_STATUS.paused, reason: 'account_inactive' },
+    to:
+      list.reserved === 0
+        ? { ...mailDue(list, LIST_STATUS.paused), reason: 'insufficient_credit' }
+        : {
+            status: list.startDate === null ? LIST_STATUS.wait_on_queue : LIST_STATUS.working,
+            reason: null,
+          },
+    reviewInMs: FIRST_REVIEW_MS,
+  });
+
+/** 3 → 4: a task is worked on. */
+export const startWorking = (list: List, now: number) =>
+  transition(list, now, {
+    from: { status: LIST_STATUS.wait_on_queue },
+    to: { status: LIST_STATUS.working, startDate: iso(now) },
+    isDone: ({ status }) => status === LIST_STATUS.working,
+  });
+
+/** 3 or 4 without an open task: a run writes the result. */
+export const startFinalizing = (list: List, now: number) =>
+  transition(list, now, { from: { status: RUNNING, open: 0 }, startsRun: true });
+
+/** 3 or 4 → 7 and the reservation settled, with a mail due. `expiresAt` is epoch milliseconds. */
+export const finish = (list: List, expiresAt: number, now: number) =>
+  transition(list, now, {
+    from: { status: RUNNING, open: 0 },
+    to: {
+      ...mailDue(list, LIST_STATUS.finished),
+      status: LIST_STATUS.finished,
+      endDate: iso(now),
+      expiresAt: iso(expiresAt),
+      reserved: 0,
+    },
+    entries: closingEntries(list),
+    reviewInMs: 0,
+    isDone: ({ status }) => status === LIST_STATUS.finished,
+  });
+
+/**
+ * From any status that is not final → 6, with a mail due; all that was reserved comes back, for
+ * verdicts too, since nobody gets to see them.
+ */
+export const cancel = (list: List, reason: ListReason, now: number) =>
+  isFinal(list.status)
+    ? undefined
+    : transition(list, now, {
+        from: { status: list.status },
+        to: {
+          ...mailDue(list, LIST_STATUS.canceled),
+          status: LIST_STATUS.canceled,
+          reason,
+          endDate: iso(now),
+          reserved: 0,
+          charged: 0,
+        },
+        entries: closingEntries({ ...list, charged: 0 }),
+        reviewInMs: 0,
+        isDone: ({ status }) => status === LIST_STATUS.canceled,
+      });
+
+/** The present run has failed and could say so: the attempts before it are forgiven. */
+export const recordFailure = (list: List, now: number) =>
+  transition(list, now, {
+    from: { status: list.status },
+    to: { attempts: 0, failingSince: list.failingSince ?? now },
+  });
+
+/** Something was done for the list: until the next try the reconciler waits as long again. */
+export const touch = (list: List, now: number) => transition(list, now, { from: {} });

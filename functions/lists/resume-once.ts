@@ -17,7 +17,9 @@ function perUser<T>(ask: (userId: string) => Promise<T>): (userId: string) => Pr
  * What a run of the reconciler asks and does once for a user, however many lists want it. Use it for
  * one run: what it has asked it never asks again.
  */
-export function createResumeOnce(deps: Pick<ListsDeps, 'accounts' | 'ledger' | 'lists' | 'queues'>) {
+export function createResumeOnce(
+  deps: Pick<ListsDeps, 'accounts' | 'ledger' | 'lists' | 'queues'>,
+) {
   const isActive = perUser((userId) => isOwnerActive(deps, userId));
   const available = perUser(async (userId) => (await deps.ledger.balance(userId)).available);
   // It leaves a message: a large list takes thousands, which nobody here should wait for.

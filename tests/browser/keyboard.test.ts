@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
 import { PASSWORD, codeFor, signUp, upload, waitForStatus } from '../support/customer.ts';
-import { ADMIN } from './screens/people.ts';
+import { DEMO_ADMIN, signInAs } from './demo.ts';
 import { it, remember } from './visitor.ts';
 
 /** Journeys without a mouse. Every control is reached by Tab alone, and shows that it is reached. */
@@ -154,8 +154,7 @@ it('buys a pack', async ({ visitor, service }) => {
 it('switches a user off and on again', async ({ visitor, service }) => {
   const { page } = visitor;
   await signUp(service, 'keys-switched@customer.test');
-  const { data: session } = await service.client().login({ body: ADMIN });
-  await remember(visitor, { session: session.token }, service);
+  await signInAs(DEMO_ADMIN, visitor, service);
   await page.goto(`${paths.adminDashboard}?search=keys-switched`);
   const toggle = page.getByRole('switch', { name: 'Ada Martin is active' });
   await toggle.waitFor();

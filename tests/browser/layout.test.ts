@@ -1,12 +1,13 @@
 import { expect } from 'vitest';
+import { pages, pagesOf } from '../../web/src/app/pages.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { signUp } from '../support/customer.ts';
+import { t } from './english.ts';
 import { it, remember } from './visitor.ts';
 
 /** The menu and the header around a customer's pages. */
 
 const LINKS = { faq: 'https://faq.test/', support: 'mailto:support@faq.test', privacy: '/privacy' };
-const ITEMS = ['Verify email', 'API', 'Settings', 'Billing', 'Pricing'];
 
 it('has a menu that collapses, and that a phone opens over the page', async ({
   visitor,
@@ -25,7 +26,7 @@ it('has a menu that collapses, and that a phone opens over the page', async ({
   const items = menu.getByRole('link').or(menu.getByRole('button', { name: 'Log out' }));
   await menu.getByRole('link', { name: 'API' }).waitFor();
   expect(await items.allTextContents()).toEqual([
-    ...ITEMS,
+    ...pagesOf('customer').map((name) => t(pages[name].title)),
     'FAQ(opens in a new tab)',
     'Contact and support(opens in a new tab)',
     'Log out',

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext } from 'playwright-core';
+import { DEMO_ACCOUNTS } from '../../../localstack/embedded/supervisor/seed.ts';
 import { en } from '../../../web/src/i18n/en.ts';
 import { paths } from '../../../web/src/lib/paths.ts';
 import { type Customer, register, signUp, upload, waitForStatus } from '../../support/customer.ts';
@@ -8,7 +9,6 @@ import type { Service } from '../../support/stack.ts';
 /** Who looks: what they see depends on their account. */
 export type Person = 'visitor' | 'unverified' | 'newcomer' | 'beginner' | 'customer' | 'admin';
 
-export const ADMIN = { email: 'admin@tamis.test', password: 'Admin1234' };
 export const LIST = 'Clients été 2026';
 export const PAUSED_LIST = 'A-name-without-a-space-as-programs-do';
 /** More credits than the welcome gives. */
@@ -25,7 +25,8 @@ export async function gather(service: Service, browser: Browser, tag: string): P
   const customer = await signUp(service, address('customer'));
   await pay(browser, service, customer);
   await uploadLists(customer);
-  const { data: admin } = await service.client().login({ body: ADMIN });
+  const [, { email, password }] = DEMO_ACCOUNTS;
+  const { data: admin } = await service.client().login({ body: { email, password } });
   return {
     visitor: {},
     unverified: { email: 'someone.with.a.long.name@customer.test' },

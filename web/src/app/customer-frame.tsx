@@ -10,8 +10,8 @@ import { Waiting } from './waiting.tsx';
 export function CustomerFrame() {
   const { t } = useTranslation();
   const menu = pagesOf('customer').flatMap((name) => {
-    const { menu: item }: Page = pages[name];
-    return item ? { to: paths[name], icon: item.icon, label: t(item.title) } : [];
+    const { menuIcon: icon, title }: Page = pages[name];
+    return icon ? { to: paths[name], icon, label: t(title) } : [];
   });
   return (
     <CustomerLayout menu={menu}>

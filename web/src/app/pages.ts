@@ -9,9 +9,11 @@ import { lazyPage } from './lazy-page.ts';
 export interface Page {
   /** Who sees it. Everybody else is sent to the first page of their own area. */
   area: Area | 'anyone';
+  /** The text of its heading. */
+  title: Extract<ParseKeys, `${string}.title`>;
   Component: ComponentType;
-  /** For a page that is in the menu of its area: its icon, and its title as the label. */
-  menu?: { icon: IconName; title: Extract<ParseKeys, `${string}.title`> };
+  /** For a page that is in the menu of its area. */
+  menuIcon?: IconName;
 }
 
 export type PageName = keyof typeof paths;
@@ -21,21 +23,25 @@ export type PageName = keyof typeof paths;
  * bundle; every other page is loaded when it is first shown.
  */
 export const pages = {
-  login: { area: 'visitor', Component: LoginPage },
+  login: { area: 'visitor', title: 'account.login.title', Component: LoginPage },
   signup: {
     area: 'visitor',
+    title: 'account.signup.title',
     Component: lazyPage(() => import('./pages/signup-page.tsx'), 'SignupPage'),
   },
   otp: {
     area: 'visitor',
+    title: 'account.otp.title',
     Component: lazyPage(() => import('../features/account/otp-page.tsx'), 'OtpPage'),
   },
   forgotPassword: {
     area: 'visitor',
+    title: 'account.forgot.title',
     Component: lazyPage(() => import('../features/account/forgot-page.tsx'), 'ForgotPage'),
   },
   newPassword: {
     area: 'anyone',
+    title: 'account.newPassword.title',
     Component: lazyPage(
       () => import('../features/account/new-password-page.tsx'),
       'NewPasswordPage',
@@ -43,35 +49,42 @@ export const pages = {
   },
   terms: {
     area: 'terms',
+    title: 'legal.title',
     Component: lazyPage(() => import('../features/legal/terms-page.tsx'), 'TermsPage'),
   },
   dashboard: {
     area: 'customer',
+    title: 'layout.dashboard.title',
     Component: lazyPage(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),
-    menu: { icon: 'envelope', title: 'layout.dashboard.title' },
+    menuIcon: 'envelope',
   },
   apiKey: {
     area: 'customer',
+    title: 'account.api.title',
     Component: lazyPage(() => import('../features/account/api-page.tsx'), 'ApiPage'),
-    menu: { icon: 'key', title: 'account.api.title' },
+    menuIcon: 'key',
   },
   settings: {
     area: 'customer',
+    title: 'account.settings.title',
     Component: lazyPage(() => import('./pages/settings-page.tsx'), 'SettingsPage'),
-    menu: { icon: 'settings', title: 'account.settings.title' },
+    menuIcon: 'settings',
   },
   invoices: {
     area: 'customer',
+    title: 'billing.invoices.title',
     Component: lazyPage(() => import('../features/billing/invoices-page.tsx'), 'InvoicesPage'),
-    menu: { icon: 'receipt', title: 'billing.invoices.title' },
+    menuIcon: 'receipt',
   },
   pricing: {
     area: 'customer',
+    title: 'billing.pricing.title',
     Component: lazyPage(() => import('../features/billing/pricing-page.tsx'), 'PricingPage'),
-    menu: { icon: 'tag', title: 'billing.pricing.title' },
+    menuIcon: 'tag',
   },
   adminDashboard: {
     area: 'admin',
+    title: 'admin.title',
     Component: lazyPage(() => import('../features/admin/dashboard-page.tsx'), 'AdminDashboardPage'),
   },
 } as const satisfies Record<PageName, Page>;

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
+import i18next from 'i18next';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { clearPendingEmail, setPendingEmail } from '../features/account/pending-email.ts';
 import { createApi, ServicesContext } from '../lib/api.ts';
@@ -8,7 +9,7 @@ import { createSession } from '../lib/session.ts';
 import { startEnglish } from '../testing/i18n.ts';
 import { signedInUser } from '../testing/signed-in-user.ts';
 import { AREAS, homeOf, type Area } from './area.ts';
-import { pagesOf } from './pages.ts';
+import { pages, pagesOf } from './pages.ts';
 import { Router } from './router.tsx';
 
 const customer = signedInUser;
@@ -47,14 +48,6 @@ function open(path: string, { token, me }: { token?: string; me?: object | 'refu
 }
 
 const heading = () => screen.findByRole('heading', { level: 1 });
-/** The heading of an area's first page. */
-const titles: Record<Area, string> = {
-  visitor: 'Log in',
-  terms: 'General conditions',
-  customer: 'Verify email',
-  admin: 'Users',
-};
-
 beforeAll(startEnglish);
 afterEach(() => {
   cleanup();
@@ -88,7 +81,8 @@ describe.each(AREAS)('the area %s', (area) => {
 
   test.each([homePath, ...UNKNOWN, ...others])('is led home from %s', async (path) => {
     const { calls } = openAs(area, path);
-    expect((await heading()).textContent).toBe(titles[area]);
+    const home = pagesOf(area).find((name) => paths[name] === homeOf[area]);
+    expect((await heading()).textContent).toBe(home && i18next.t(pages[home].title));
     expect(location.pathname).toBe(homeOf[area]);
     expect(calls.length > 0, 'the API is asked').toBe(area !== 'visitor');
   });

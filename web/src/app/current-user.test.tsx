@@ -10,13 +10,13 @@ import { signedInUser } from '../testing/signed-in-user.ts';
 import { CurrentUser } from './current-user.tsx';
 
 const NOW = new Date(2026, 10, 20, 10, 42);
-type Answer = 'ok' | 'down' | 'lost' | number | [status: number, retryAfter: string];
+type Outcome = 'ok' | 'down' | 'lost' | number | [status: number, retryAfter: string];
 
-const answerWith = (answer: Answer): Response => {
-  if (answer === 'lost') throw new TypeError('Failed to fetch');
-  if (answer === 'ok') return Response.json({ data: signedInUser });
-  if (answer === 'down') return new Response('', { status: 500 });
-  const [status, retryAfter] = typeof answer === 'number' ? [answer, undefined] : answer;
+const responseTo = (outcome: Outcome): Response => {
+  if (outcome === 'lost') throw new TypeError('Failed to fetch');
+  if (outcome === 'ok') return Response.json({ data: signedInUser });
+  if (outcome === 'down') return new Response('', { status: 500 });
+  const [status, retryAfter] = typeof outcome === 'number' ? [outcome, undefined] : outcome;
   return new Response('', {
     status,
     ...(retryAfter !== undefined && { headers: { 'retry-after': retryAfter } }),
@@ -25,11 +25,11 @@ const answerWith = (answer: Answer): Response => {
 
 /** A page of a signed-in user, and when the API has been asked, in seconds from the start. */
 async function open() {
-  let answers: Answer[] = [];
+  let outcomes: Outcome[] = [];
   const asked: number[] = [];
   vi.stubGlobal('fetch', async () => {
     asked.push(Math.round((Date.now() - NOW.getTime()) / 1000));
-    return answerWith(answers.shift() ?? 'ok');
+    return responseTo(outcomes.shift() ?? 'ok');
   });
   const session = createSession();
   session.start({ token: 't', csrf_token: 'c' });
@@ -38,8 +38,8 @@ async function open() {
     renders();
     return <p>{useMe().first_name}</p>;
   }
-  const start = async (...first: Answer[]) => {
-    answers = first;
+  const start = async (...first: Outcome[]) => {
+    outcomes = first;
     render(
       <ServicesContext value={{ api: createApi({ apiHost: '', links: {} }, session), session }}>
         <MemoryRouter>
@@ -51,22 +51,22 @@ async function open() {
         </MemoryRouter>
       </ServicesContext>,
     );
-    await settle();
+    await advance();
   };
-  const follow = (...next: Answer[]): void => {
-    answers = next;
+  const follow = (...next: Outcome[]): void => {
+    outcomes = next;
   };
   return { start, follow, asked, session, renders };
 }
 
-/** Lets an answer arrive and be rendered. */
-const settle = () => act(() => vi.advanceTimersByTimeAsync(5));
+/** Lets a response arrive and be rendered. */
+const advance = () => act(() => vi.advanceTimersByTimeAsync(5));
 
 /** Lets seconds pass one by one, as React renders at the end of each. */
 async function pass(seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed += 1)
     await act(() => vi.advanceTimersByTimeAsync(1000));
-  await settle();
+  await advance();
 }
 
 const notice = (): string =>
@@ -80,13 +80,13 @@ const visibility = vi.spyOn(document, 'visibilityState', 'get');
 async function show(state: DocumentVisibilityState): Promise<void> {
   visibility.mockReturnValue(state);
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  await settle();
+  await advance();
 }
 
 async function connect(online: boolean): Promise<void> {
   network.mockReturnValue(online);
   globalThis.dispatchEvent(new Event(online ? 'online' : 'offline'));
-  await settle();
+  await advance();
 }
 
 beforeAll(startEnglish);

@@ -19,7 +19,7 @@ const users = {
   admin: { ...customer, role: 1 },
 } satisfies Record<Exclude<Area, 'visitor'>, object>;
 const emptyPage = { data: [], from: null, current_page: 1, last_page: 1, total: 0 };
-/** What each call but that of the user answers: nothing there yet. */
+/** The response to each call but that of the user: nothing there yet. */
 const nothing: Readonly<Record<string, object>> = {
   '/api/get-plan': { data: [] },
   '/api/users': { ...emptyPage, total_active: 0, total_inactive: 0 },

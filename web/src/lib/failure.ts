@@ -2,13 +2,13 @@ import { toast } from 'react-hot-toast/headless';
 import { ApiError } from '../../../shared/contract/api-error.ts';
 import { sharedText } from '../i18n/i18n.ts';
 
-/** Whether this is an answer of the API, and not a failure of the network or of a proxy. */
-const isAnswer = (failure: unknown): failure is ApiError =>
+/** Whether this is a response of the API, and not a failure of the network or of a proxy. */
+const isResponse = (failure: unknown): failure is ApiError =>
   failure instanceof ApiError && failure.status > 0 && failure.code !== 'unreadable';
 
 /** The messages of a failure. There are none for a refusal that the flow handles by itself. */
 export const messagesOf = (failure: unknown): readonly string[] =>
-  isAnswer(failure) ? failure.messages : [sharedText('error.internal')];
+  isResponse(failure) ? failure.messages : [sharedText('error.internal')];
 
 /** Shows a failed action as toasts, unless the user has aborted it. */
 export function toastFailure(failure: unknown): void {

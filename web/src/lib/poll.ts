@@ -17,7 +17,7 @@ interface Polled {
   };
 }
 
-/** Milliseconds to wait, if the failure is an answer that says when to come back. */
+/** Milliseconds to wait, if the failure is a response that says when to come back. */
 export function toldWait(error: unknown): number | undefined {
   if (!(error instanceof ApiError) || error.retryAfter === undefined) return undefined;
   if (error.status !== 429 && error.status !== 503) return undefined;

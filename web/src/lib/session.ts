@@ -18,7 +18,7 @@ export function createSession() {
   };
   return {
     token: () => readCookie(COOKIE),
-    /** Known after the login or `/api/me` has answered. */
+    /** Known after a response to the login or to `/api/me`. */
     csrf: () => csrfToken,
     start: ({ token, csrf_token }: { token: string; csrf_token: string }) =>
       change(token, csrf_token),

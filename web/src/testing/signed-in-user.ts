@@ -1,4 +1,4 @@
-/** What `/api/me` answers a customer who has accepted the terms. */
+/** The response of `/api/me` to a customer who has accepted the terms. */
 export const signedInUser = {
   email: 'ada@tamis.test',
   first_name: 'Ada',

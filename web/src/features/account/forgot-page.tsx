@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
-/** Sends a link to choose a new password. The answer is the same whether the address has an account. */
+/** Sends a link to choose a new password. The response is the same whether it has an account. */
 export function ForgotPage() {
   const { t } = useTranslation();
   const api = useApi();

@@ -11,12 +11,12 @@ import { pendingEmail, pendingRegistration } from './pending-email.ts';
 const refusal = (status: number, code: string, message: string[], more = {}) =>
   Response.json({ message, code, ...more }, { status });
 
-/** Logs in by form on an API with these answers, by path; returns what happened. */
-async function logIn(answers: Record<string, () => Response>) {
+/** Logs in by form on an API with these responses, by path; returns what happened. */
+async function logIn(responses: Record<string, () => Response>) {
   const calls: string[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     calls.push(`${path} ${String(init.body)}`);
-    return answers[path]?.() ?? refusal(404, 'not_found', []);
+    return responses[path]?.() ?? refusal(404, 'not_found', []);
   });
   const session = createSession();
   const onUnverified = vi.fn<() => void>();

@@ -34,13 +34,13 @@ export function LoginForm({ onUnverified }: { onUnverified: () => void }) {
       const { data } = await api.login({ body });
       signIn(data);
     } catch (failure) {
-      const { code, body: answer } = failure instanceof ApiError ? failure : {};
+      const { code, body: response } = failure instanceof ApiError ? failure : {};
       setCaptcha(({ asked, attempts }) => ({
         asked: asked || code === 'captcha_required',
         attempts: attempts + 1,
       }));
       if (code !== 'unverified') throw failure;
-      const registration = unverifiedAnswer.safeParse(answer).data?.data.registration;
+      const registration = unverifiedAnswer.safeParse(response).data?.data.registration;
       setPendingEmail(body.email, registration);
       await resend(body.email, registration);
       onUnverified();

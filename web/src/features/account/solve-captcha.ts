@@ -7,7 +7,7 @@ const createWorker = (): Worker =>
   new Worker(new URL('./captcha-worker.ts', import.meta.url), { type: 'module' });
 
 /**
- * Solves a proof-of-work challenge in workers. Resolves to the captcha's answer for the server: the
+ * Solves a proof-of-work challenge in workers. Resolves to what the server expects: the
  * challenge and the solution as JSON in base64. Rejects when there is no solution.
  */
 export async function solveCaptcha(challenge: Record<string, unknown>): Promise<string> {

@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './check-result.module.css';
 import { ServerReply } from './server-reply.tsx';
-import { type Answer, factsOf, toneOf, type Verdict } from './verdict.ts';
+import { type CheckResponse, factsOf, toneOf, type Verdict } from './verdict.ts';
 
 const MINUTE_S = 60;
 
@@ -17,15 +17,15 @@ export const verdictIcons: Record<Verdict['status'], IconName> = {
 
 interface Props {
   email: string;
-  answer: Answer;
+  response: CheckResponse;
   /** Takes the suggested address over. It is not checked yet. */
   onSuggestion: (email: string) => void;
 }
 
-/** The answer to a check: the sentence of the service, then what it rests on and what to do. */
-export function CheckResult({ email, answer, onSuggestion }: Props) {
+/** The response to a check: the sentence of the service, then what it rests on and what to do. */
+export function CheckResult({ email, response, onSuggestion }: Props) {
   const { t } = useTranslation();
-  const { data: sentence, result } = answer;
+  const { data: sentence, result } = response;
   const { status, reason, suggestion, retry_after_s: retryAfter } = result;
   return (
     <>

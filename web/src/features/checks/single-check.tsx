@@ -56,7 +56,11 @@ export function SingleCheck() {
       </div>
       <div role="status" className={styles.outcome}>
         {check.isSuccess && (
-          <CheckResult email={check.variables.email} answer={check.data} onSuggestion={takeOver} />
+          <CheckResult
+            email={check.variables.email}
+            response={check.data}
+            onSuggestion={takeOver}
+          />
         )}
         {check.isError && <Refusal failure={check.error} />}
       </div>
@@ -65,7 +69,7 @@ export function SingleCheck() {
   );
 }
 
-/** Why there is no answer. Without credits, the prices are one step away. */
+/** Why there is no verdict. Without credits, the prices are one step away. */
 function Refusal({ failure }: { failure: unknown }) {
   const { t } = useTranslation();
   const needsCredits = failure instanceof ApiError && failure.code === 'not_enough_credits';

@@ -1,14 +1,14 @@
 import { useMutation, useMutationState } from '@tanstack/react-query';
 import { useApi } from '../../lib/api.ts';
 import { useUpdateMe } from '../../lib/me-query.ts';
-import { afterCheck, type Answer } from './verdict.ts';
+import { afterCheck, type CheckResponse } from './verdict.ts';
 
 const KEY = ['check'];
 
 /** How many checks are shown below the current one. */
 const EARLIER = 5;
 
-/** Checks one address. Answers are kept as long as the session of the tab. */
+/** Checks one address. Responses are kept as long as the session of the tab. */
 export function useCheck() {
   const api = useApi();
   const updateMe = useUpdateMe();
@@ -21,12 +21,12 @@ export function useCheck() {
   });
 }
 
-/** The last answers but the one that is shown, the newest first. */
-export const useEarlierChecks = (shown: Answer | undefined): readonly Answer[] =>
+/** The last responses but the one that is shown, the newest first. */
+export const useEarlierChecks = (shown: CheckResponse | undefined): readonly CheckResponse[] =>
   useMutationState({
     filters: { mutationKey: KEY, status: 'success' },
-    select: (mutation) => mutation.state.data as Answer,
+    select: (mutation) => mutation.state.data as CheckResponse,
   })
-    .filter((answer) => answer !== shown)
+    .filter((response) => response !== shown)
     .slice(-EARLIER)
     .toReversed();

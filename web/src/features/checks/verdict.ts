@@ -3,9 +3,9 @@ import type { checkRoutes } from '../../../../shared/contract/checks.ts';
 import { CREDITS_PER_EMAIL } from '../../../../shared/model/credits.ts';
 import type { VerdictStatus } from '../../../../shared/model/verdict.ts';
 
-/** What the API answers to a check: the sentence to show, and the verdict. */
-export type Answer = OutputOf<typeof checkRoutes.checkEmail>;
-export type Verdict = Answer['result'];
+/** The API's response to a check: the sentence to show, and the verdict. */
+export type CheckResponse = OutputOf<typeof checkRoutes.checkEmail>;
+export type Verdict = CheckResponse['result'];
 
 /** A single check tells valid, invalid or unknown; a risky address counts as invalid. */
 export function toneOf(status: VerdictStatus): 'valid' | 'invalid' | 'unknown' {

@@ -60,14 +60,14 @@ async function open(rows: readonly object[]) {
       </QueryClientProvider>
     </ServicesContext>,
   );
-  await settle();
+  await advance();
   return { asked, refusals, renders };
 }
 
-const settle = () => act(() => vi.advanceTimersByTimeAsync(5));
+const advance = () => act(() => vi.advanceTimersByTimeAsync(5));
 async function pass(seconds: number): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
-  await settle();
+  await advance();
 }
 const refusal = (status: number, headers = {}): Response => new Response('', { status, headers });
 
@@ -75,7 +75,7 @@ const visibility = vi.spyOn(document, 'visibilityState', 'get');
 async function show(state: DocumentVisibilityState): Promise<void> {
   visibility.mockReturnValue(state);
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  await settle();
+  await advance();
 }
 
 beforeAll(startEnglish);

@@ -22,7 +22,7 @@ export function useDeleteList() {
       return api.deleteFile({ params: { id } });
     },
     onSuccess: async (_, id) => {
-      // The answer of a request that is still running would bring the row back.
+      // The response to a request that is still running would bring the row back.
       await queries.cancelQueries({ queryKey: listsKey });
       queries.setQueriesData<ListPage>({ queryKey: listsKey }, (page) => page && without(page, id));
       toast.success(t('lists.deleted'));

@@ -1,6 +1,6 @@
 import { inspectFile } from './inspect-file.ts';
 
-/** Gets a file and answers with its findings, away from the page's own thread. */
+/** Gets a file and posts its findings, away from the page's own thread. */
 addEventListener('message', ({ data }: MessageEvent<File>) => {
   // A rejection becomes an error event of the worker.
   void inspectFile(data, (finding) => postMessage(finding, { transfer: [] })).catch(

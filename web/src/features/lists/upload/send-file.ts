@@ -4,7 +4,7 @@ class SendError extends Error {
   readonly status: number;
 
   constructor(status: number) {
-    super(`The storage answered ${status}`);
+    super(`The storage responded with ${status}`);
     this.status = status;
   }
 }

@@ -7,7 +7,7 @@ import styles from './breakdown.module.css';
 import { CATEGORIES, reasonsIn, type Category } from './categories.ts';
 import { ResultBar } from './result-bar.tsx';
 
-/** How the addresses of a list were answered: a bar, its legend, and the reasons behind. */
+/** The verdicts about the addresses of a list: a bar, its legend, and the reasons behind. */
 export function Breakdown({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   return (

@@ -2,7 +2,8 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createApi, ServicesContext } from '../lib/api.ts';
+import { createServices, ServicesContext } from '../lib/api.ts';
+import { defaultConfig } from '../lib/config.ts';
 import { useMe } from '../lib/me.ts';
 import { createSession } from '../lib/session.ts';
 import { startEnglish } from '../testing/i18n.ts';
@@ -41,7 +42,7 @@ async function open() {
   const start = async (...first: Outcome[]) => {
     outcomes = first;
     render(
-      <ServicesContext value={{ api: createApi({ apiHost: '', links: {} }, session), session }}>
+      <ServicesContext value={createServices(defaultConfig, session)}>
         <MemoryRouter>
           <Routes>
             <Route element={<CurrentUser />}>

@@ -1,7 +1,7 @@
 import { MutationCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router-dom';
-import { useApi, useSession } from '../lib/api.ts';
+import { useServices } from '../lib/api.ts';
 import { toastFailure } from '../lib/failure.ts';
 import { meQuery } from '../lib/me-query.ts';
 import { MeContext } from '../lib/me.ts';
@@ -43,9 +43,9 @@ export function CurrentUser() {
 }
 
 function WithMe() {
-  const api = useApi();
-  const session = useSession();
-  const { data: me, error } = useQuery(meQuery({ api, session }));
+  const services = useServices();
+  const { session } = services;
+  const { data: me, error } = useQuery(meQuery(services));
   const ended = error !== null && delayOf(error) === undefined;
   useEffect(() => {
     if (ended) session.end();

@@ -1,8 +1,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from '../i18n/i18n.ts';
-import { createApi, ServicesContext } from '../lib/api.ts';
-import { ConfigContext, loadConfig } from '../lib/config.ts';
+import { createServices, ServicesContext } from '../lib/api.ts';
+import { loadConfig } from '../lib/config.ts';
 import { createSession } from '../lib/session.ts';
 import { followSystemTheme } from '../lib/theme.ts';
 import '../ui/fonts.css';
@@ -19,17 +19,14 @@ const session = createSession();
 if (session.token() !== undefined) void preloadSignedIn();
 followSystemTheme();
 const [config] = await Promise.all([loadConfig(fetch), startI18n()]);
-const services = { api: createApi(config, session), session };
 
 createRoot(root).render(
   <StrictMode>
-    <ConfigContext value={config}>
-      <ServicesContext value={services}>
-        <CrashBoundary>
-          <Router />
-        </CrashBoundary>
-        <Toaster />
-      </ServicesContext>
-    </ConfigContext>
+    <ServicesContext value={createServices(config, session)}>
+      <CrashBoundary>
+        <Router />
+      </CrashBoundary>
+      <Toaster />
+    </ServicesContext>
   </StrictMode>,
 );

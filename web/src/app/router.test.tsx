@@ -3,7 +3,8 @@ import { cleanup, render, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { clearPendingEmail, setPendingEmail } from '../features/account/pending-email.ts';
-import { createApi, ServicesContext } from '../lib/api.ts';
+import { createServices, ServicesContext } from '../lib/api.ts';
+import { defaultConfig } from '../lib/config.ts';
 import { homePath, paths } from '../lib/paths.ts';
 import { createSession } from '../lib/session.ts';
 import { startEnglish } from '../testing/i18n.ts';
@@ -38,9 +39,8 @@ function open(path: string, { token, me }: { token?: string; me?: object | 'refu
   const session = createSession();
   if (token !== undefined) session.start({ token, csrf_token: 'csrf-0' });
   history.replaceState(null, '', path);
-  const services = { api: createApi({ apiHost: '', links: {} }, session), session };
   render(
-    <ServicesContext value={services}>
+    <ServicesContext value={createServices(defaultConfig, session)}>
       <Router />
     </ServicesContext>,
   );

@@ -6,25 +6,30 @@ import type { Session } from './session.ts';
 
 export type Api = Client;
 
-/** The typed calls of the contract, with the tokens of the session and the language of the app. */
-export const createApi = ({ apiHost }: Config, session: Session): Api =>
-  createClient({
-    baseUrl: apiHost,
+/** What every page stands on. `api` has the typed calls of the contract. */
+export interface Services {
+  config: Config;
+  session: Session;
+  api: Api;
+}
+
+/** The API gets the tokens of the session and the language of the app with every call. */
+export const createServices = (config: Config, session: Session): Services => ({
+  config,
+  session,
+  api: createClient({
+    baseUrl: config.apiHost,
     fetch: (...request) => globalThis.fetch(...request),
     token: session.token,
     csrf: session.csrf,
     language: currentLanguage,
     offline: () => !navigator.onLine,
-  });
-
-export interface Services {
-  api: Api;
-  session: Session;
-}
+  }),
+});
 
 export const ServicesContext = createContext<Services | undefined>(undefined);
 
-function useServices(): Services {
+export function useServices(): Services {
   const services = useContext(ServicesContext);
   if (services === undefined) throw new TypeError('The app is not inside its providers');
   return services;
@@ -32,3 +37,4 @@ function useServices(): Services {
 
 export const useApi = (): Api => useServices().api;
 export const useSession = (): Session => useServices().session;
+export const useConfig = (): Config => useServices().config;

@@ -1,4 +1,3 @@
-import { createContext, useContext } from 'react';
 import { z } from 'zod/mini';
 
 const link = () =>
@@ -13,14 +12,13 @@ const configSchema = z.object({
 /** The settings of an installation, which the app reads at its start: one build fits all. */
 export type Config = z.infer<typeof configSchema>;
 
-/** Reads `/config.json`. Without that file the API has the origin of the page. */
+/** Without a file of settings, the API has the origin of the page. */
+export const defaultConfig: Config = { apiHost: '', links: {} };
+
+/** Reads `/config.json`. */
 export async function loadConfig(fetch: typeof globalThis.fetch): Promise<Config> {
   const found: unknown = await fetch('/config.json', { signal: AbortSignal.timeout(3000) })
     .then((response) => (response.ok ? response.json() : {}))
     .catch(() => ({}));
-  return z.catch(configSchema, { apiHost: '', links: {} }).parse(found);
+  return z.catch(configSchema, defaultConfig).parse(found);
 }
-
-export const ConfigContext = createContext<Config>({ apiHost: '', links: {} });
-
-export const useConfig = (): Config => useContext(ConfigContext);

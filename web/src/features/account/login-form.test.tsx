@@ -2,7 +2,8 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createApi, ServicesContext } from '../../lib/api.ts';
+import { createServices, ServicesContext } from '../../lib/api.ts';
+import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
 import { startEnglish } from '../../testing/i18n.ts';
 import { LoginForm } from './login-form.tsx';
@@ -20,9 +21,8 @@ async function logIn(responses: Record<string, () => Response>) {
   });
   const session = createSession();
   const onUnverified = vi.fn<() => void>();
-  const services = { api: createApi({ apiHost: '', links: {} }, session), session };
   render(
-    <ServicesContext value={services}>
+    <ServicesContext value={createServices(defaultConfig, session)}>
       <LoginForm onUnverified={onUnverified} />
     </ServicesContext>,
   );

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfig } from '../../lib/config.ts';
+import { useConfig } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
 import { ThemeSwitch } from '../../ui/preferences.tsx';
 import { NavItem } from './nav-item.tsx';

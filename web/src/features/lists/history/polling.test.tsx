@@ -4,7 +4,8 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { Profiler } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createApi, ServicesContext } from '../../../lib/api.ts';
+import { createServices, ServicesContext } from '../../../lib/api.ts';
+import { defaultConfig } from '../../../lib/config.ts';
 import { createSession } from '../../../lib/session.ts';
 import { startEnglish } from '../../../testing/i18n.ts';
 import { History } from './history.tsx';
@@ -47,7 +48,7 @@ async function open(rows: readonly object[]) {
   const renders = vi.fn<() => void>();
   const Title = () => <h1>{useRunning() ?? 'none runs'}</h1>;
   render(
-    <ServicesContext value={{ api: createApi({ apiHost: '', links: {} }, session), session }}>
+    <ServicesContext value={createServices(defaultConfig, session)}>
       <QueryClientProvider
         client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
       >

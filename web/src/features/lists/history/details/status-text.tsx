@@ -4,7 +4,7 @@ import type { ListRow } from '../../../../../../shared/contract/lists.ts';
 import type { ListReason } from '../../../../../../shared/model/list-status.ts';
 import { MAX_ADDRESSES, MAX_UPLOAD_BYTES } from '../../../../../../shared/model/upload-limits.ts';
 import { messageText } from '../../../../i18n/i18n.ts';
-import { useConfig } from '../../../../lib/config.ts';
+import { useConfig } from '../../../../lib/api.ts';
 import { paths } from '../../../../lib/paths.ts';
 import { useFormat } from '../../../../lib/use-format.ts';
 import { ExternalLink } from '../../../../ui/external-link.tsx';

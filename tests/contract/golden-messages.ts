@@ -28,7 +28,7 @@ const mail = (template: string, params: string) =>
  * line that was released is never edited: a new shape is a new version, and the last one stays until
  * no queue can hold it any more, which is 14 days.
  */
-export const GOLDEN: Readonly<Record<number, GoldenMessages>> = {
+export const GOLDEN = {
   1: {
     list: {
       ingest: `{${of('ingest')},"listId":"${LIST}"}`,
@@ -73,4 +73,4 @@ export const GOLDEN: Readonly<Record<number, GoldenMessages>> = {
       ),
     },
   },
-};
+} as const satisfies Readonly<Record<number, GoldenMessages>>;

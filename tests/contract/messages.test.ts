@@ -9,7 +9,7 @@ import { version } from '../../shared/messages/version.ts';
 import { GOLDEN } from './golden-messages.ts';
 
 /** What the worker of each queue reads by. */
-const SCHEMAS: Readonly<Record<keyof (typeof GOLDEN)[number], z.core.$ZodType>> = {
+const SCHEMAS: Readonly<Record<keyof (typeof GOLDEN)[1], z.core.$ZodType>> = {
   list: listMessage,
   verify: verifyMessage,
   finalize: finalizeMessage,

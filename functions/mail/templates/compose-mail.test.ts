@@ -1,32 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { MailContent } from '../../../shared/messages/mail.ts';
+import * as z from 'zod/mini';
+import { type MailContent, mailMessage } from '../../../shared/messages/mail.ts';
 import { LIST_REASONS } from '../../../shared/model/list-status.ts';
+import { GOLDEN } from '../../../tests/contract/golden-messages.ts';
 import { composeMail } from './compose-mail.ts';
 
-const contents: MailContent[] = [
-  { template: 'otp', params: { code: '0042', minutes: 10 } },
-  { template: 'already_registered', params: {} },
-  {
-    template: 'list_finished',
-    params: {
-      listName: 'Été & co',
-      total: 12_345,
-      valid: 12_000,
-      invalid: 300,
-      risky: 40,
-      unknown: 5,
-    },
-  },
-  { template: 'list_canceled', params: { listName: 'Été & co', reason: 'not_text' } },
-  { template: 'list_paused', params: { listName: 'Été & co', needed: 5000, available: 100 } },
-  {
-    template: 'password_reset',
-    params: { token: 'T0k-en_', email: 'ada+x@mail.example', minutes: 30 },
-  },
-  { template: 'password_changed', params: {} },
-  { template: 'account_deleted', params: {} },
-  { template: 'export_ready', params: { path: '/api/account/export/1?t=u.2.m', days: 7 } },
-];
+const NAME = 'Été & co';
+
+/** One of every mail, as its queue holds it, for a list whose name has to be escaped. */
+const contents = [
+  ...Object.values(GOLDEN[1].mail),
+  GOLDEN[1].mail.purchase.replace('"monthly":false', '"monthly":true'),
+].map((body) => z.parse(mailMessage, JSON.parse(body.replace('"March"', `"${NAME}"`))).content);
 
 const compose = (content: MailContent, language: 'en' | 'fr' = 'en', firstName = 'Ada') =>
   composeMail(
@@ -68,7 +53,7 @@ describe('every mail', () => {
 });
 
 it('a code stands in the subject and apart', () => {
-  const { subject, text } = compose(contents[0] as MailContent);
+  const { subject, text } = compose({ template: 'otp', params: { code: '0042', minutes: 10 } });
   expect(subject).toBe('0042 is your Tamis code');
   expect(text).toBe(
     [
@@ -83,7 +68,11 @@ it('a code stands in the subject and apart', () => {
 });
 
 it('numbers and links are those of the language and the app', () => {
-  const finished = contents[2] as MailContent;
+  const counts = { total: 12_345, valid: 12_000, invalid: 300, risky: 40, unknown: 5 };
+  const finished: MailContent = {
+    template: 'list_finished',
+    params: { listName: NAME, ...counts },
+  };
   expect(compose(finished, 'en').text).toContain('12,345');
   expect(compose(finished, 'fr').text).toContain('12\u{202F}345');
   expect(compose(finished).html).toContain('href="https://app.tamis.example/dashboard"');

@@ -119,8 +119,8 @@ export const fr: MailTexts = {
     payment_failed: () => ({
       subject: 'Le paiement de votre abonnement a échoué',
       paragraphs: [
-        'Votre carte a été refusée pour le paiement de votre abonnement. Un nouvel essai aura lieu dans les prochains jours ; les crédits qui vous restent sont utilisables entre-temps.',
-        'Pour changer de carte, ouvrez « Abonnement » dans le menu.',
+        'Votre carte a été refusée pour le paiement de votre abonnement. Un nouvel essai aura lieu dans les prochains jours ; les crédits qui vous restent sont utilisables entre-temps.',
+        'Pour changer de carte, ouvrez « Abonnement » dans le menu.',
       ],
       action: { label: 'Ouvrir votre compte', path: '/invoices' },
     }),

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await world.settle();
   await blobs.put(exportKey(userId, EXPORT), '{}');
   await context.db.transact(
-    context.purchases.recording(
+    context.purchases.createWrites(
       {
         id: PURCHASE,
         userId,

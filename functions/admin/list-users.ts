@@ -4,7 +4,7 @@ import type { OutputOf } from '../../shared/contract/route.ts';
 import { USER_STATUS, type UserStatus } from '../../shared/model/account.ts';
 import { USER_SORT_FIELDS } from '../../shared/model/users-page.ts';
 import type { DirectoryRow } from '../access/rules/directory-row.ts';
-import { purchasesOf } from '../billing/purchases-of.ts';
+import { listPurchases } from '../billing/list-billings.ts';
 import type { Purchases } from '../billing/ports.ts';
 import type { Ledger } from '../credits/ports.ts';
 import { pageOf } from '../platform/paging.ts';
@@ -33,7 +33,7 @@ export async function listUsers(
   deps: {
     readonly customers: Customers;
     readonly ledger: Pick<Ledger, 'balances'>;
-    readonly purchases: Pick<Purchases, 'all' | 'buyers'>;
+    readonly purchases: Purchases;
   },
   { limit, page, search, sort, status }: Query,
 ): Promise<OutputOf<ListUsers>> {
@@ -48,11 +48,11 @@ export async function listUsers(
   const ids = shown.map(({ id }) => id);
   const [balances, buyers] = await Promise.all([
     deps.ledger.balances(ids),
-    deps.purchases.buyers(ids),
+    deps.purchases.findBuyers(ids),
   ]);
   const historyOf = async (userId: string): Promise<UserRow['purchase_history']> => {
     if (!buyers.has(userId)) return [];
-    const purchases = await purchasesOf(deps, userId, MAX_PURCHASES);
+    const purchases = await listPurchases(deps, userId, MAX_PURCHASES);
     return purchases.map(({ no_of_credit, price, price_cents, date }) => ({
       no_of_credit,
       price,

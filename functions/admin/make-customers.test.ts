@@ -49,7 +49,7 @@ describe('customers who do not exist', () => {
       expect(await accounts.findByEmail(row.email.toUpperCase())).toEqual(user);
       expect(await ledger.balance(row.id)).toEqual(fold(await ledger.entries(row.id)));
       const all: Purchase[] = [];
-      for await (const purchase of purchases.all(row.id)) all.push(purchase);
+      for await (const purchase of purchases.list(row.id)) all.push(purchase);
       expect(await purchases.count(row.id)).toBe(all.length);
       expect(user?.paid).toBe(all.length > 0);
       for (const { date } of all) expect(date >= row.createdAt).toBe(true);

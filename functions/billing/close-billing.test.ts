@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { billingStage } from '../../tests/support/billing-stage.ts';
 import { closeBilling } from './close-billing.ts';
-import { ensureCustomer } from './ensure-customer.ts';
+import { ensureCustomer } from './customer.ts';
 
 const stage = billingStage();
 
 it('ends the subscription and deletes the customer, also when the account is gone already', async () => {
   const ada = await stage.person();
   const session = await stage.buy(ada, 'monthly_5000');
-  await stage.settle();
+  await stage.deliverAll();
   const { id: userId, email, stripeCustomerId = '' } = await stage.user(ada);
   await stage.remove(ada);
   const close = () => closeBilling(stage.context(), { userId, email, stripeCustomerId });
@@ -24,7 +24,7 @@ it('ends the subscription and deletes the customer, also when the account is gon
   const { db } = stage.context();
   expect(await db.count({ partition: `CUSTOMER#${stripeCustomerId}` })).toBe(0);
   const mails = stage.context().mails.length;
-  await stage.settle();
+  await stage.deliverAll();
   expect(stage.context().mails).toHaveLength(mails);
   // Nor is what Stripe tells of the end kept as it came.
   expect(await db.count({ partition: `CUSTOMER#${stripeCustomerId}` })).toBe(0);
@@ -59,7 +59,7 @@ it('finds a customer that was made and never tied, and no one else of that addre
   await expect(ensureCustomer(stage.context(), user)).rejects.toThrow('cut off');
   Object.assign(accounts, { setCustomer });
   expect(await customersAt(email)).toHaveLength(2);
-  expect(await stripe.customersOf({ userId, email })).toHaveLength(1);
+  expect(await stripe.listCustomers({ userId, email })).toHaveLength(1);
   await stage.remove(ada);
   await closeBilling(stage.context(), { userId, email });
   expect(await customersAt(email)).toEqual([other.id]);

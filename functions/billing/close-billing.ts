@@ -1,15 +1,6 @@
-import type { Accounts } from '../access/ports.ts';
-import type { Inbox, Purchases, Stripe } from './ports.ts';
+import type { BillingDeps } from './ports.ts';
 
-interface CloseBillingDeps {
-  readonly accounts: Pick<Accounts, 'clearCustomer'>;
-  readonly inbox: Pick<Inbox, 'forgetRaw'>;
-  readonly purchases: Pick<Purchases, 'customerAsked'>;
-  readonly stripe: Pick<
-    Stripe,
-    'customersOf' | 'deleteCustomer' | 'endSubscription' | 'hasCustomer' | 'subscriptionsOf'
-  >;
-}
+type CloseBillingDeps = Pick<BillingDeps, 'accounts' | 'inbox' | 'purchases' | 'stripe'>;
 
 /** Whose payments end. The account may be gone already, so the customer is named. */
 interface Payer {
@@ -19,21 +10,21 @@ interface Payer {
 }
 
 /**
- * Ends what a user pays for and forgets the user's cards: cancels the subscriptions without a
+ * Ends what a user pays for and deletes the user's cards: cancels the subscriptions without a
  * refund and deletes the customer at Stripe, with what was kept of its events. A customer that was
  * made and never noted on the account is looked for. Once done it changes nothing.
- * @throws {StripeUnavailable} when Stripe gives no answer; call it again
+ * @throws {StripeUnavailableError} when Stripe gives no response; call it again
  */
 export async function closeBilling(deps: CloseBillingDeps, payer: Payer): Promise<void> {
   for (const customerId of await customersOf(deps, payer)) {
     // First of all: what comes of this customer from here on is not kept as it comes.
     await deps.accounts.clearCustomer(payer.userId, customerId);
-    if (await deps.stripe.hasCustomer(customerId)) {
-      for (const { id } of await deps.stripe.subscriptionsOf(customerId))
+    if (await deps.stripe.findCustomer(customerId)) {
+      for (const { id } of await deps.stripe.listSubscriptions(customerId))
         await deps.stripe.endSubscription(id, 'account_closed');
       await deps.stripe.deleteCustomer(customerId);
     }
-    await deps.inbox.forgetRaw(customerId);
+    await deps.inbox.deleteRaw(customerId);
   }
 }
 
@@ -43,5 +34,7 @@ async function customersOf(
 ): Promise<readonly string[]> {
   if (stripeCustomerId !== undefined) return [stripeCustomerId];
   // Who never went to pay does not have to wait for Stripe.
-  return (await purchases.customerAsked(userId)) ? stripe.customersOf({ userId, email }) : [];
+  return (await purchases.customerRequests(userId)).asked
+    ? stripe.listCustomers({ userId, email })
+    : [];
 }

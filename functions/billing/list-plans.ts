@@ -1,17 +1,13 @@
 import type { PlanRow } from '../../shared/contract/billing.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Secrets } from '../platform/secrets/secrets.ts';
-import { euros } from './money.ts';
-import { plansOnSale } from './rules/plans.ts';
 import { signLink } from '../access/signed.ts';
+import type { BillingDeps } from './ports.ts';
+import { euros, plansOnSale } from './rules/plans.ts';
 
 const LINK_SECONDS = 15 * 60;
 
 /** What is sold, each plan with a link by which this user can pay for it. */
 export async function listPlans(
-  deps: {
-    readonly secrets: Secrets;
-    readonly clock: Clock;
+  deps: Pick<BillingDeps, 'clock' | 'secrets'> & {
     readonly env: { readonly PUBLIC_ORIGIN: string };
   },
   userId: string,

@@ -1,29 +1,20 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { PLAN_TYPE } from '../../shared/model/plan-type.ts';
-import type { Accounts, User } from '../access/ports.ts';
-import type { Clock, Ids } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
-import type { Secrets } from '../platform/secrets/secrets.ts';
-import { ensureCustomer } from './ensure-customer.ts';
-import { isStripeFailure, StripeRefused } from './rules/stripe-failure.ts';
-import type { CheckoutIntent, CheckoutIntents, Purchases, Stripe } from './ports.ts';
+import type { User } from '../access/ports.ts';
+import { openLink } from '../access/signed.ts';
+import { askStripe } from './ask-stripe.ts';
+import { ensureCustomer } from './customer.ts';
+import type { BillingDeps, CheckoutIntent } from './ports.ts';
 import { type PlanVersion, plansOnSale } from './rules/plans.ts';
+import { StripeCallError, StripeRefusedError } from './rules/stripe-failure.ts';
 import { keptOf, planOf } from './rules/subscription.ts';
 import type { CheckoutSession, Subscription } from './rules/stripe-objects.ts';
-import { openLink } from '../access/signed.ts';
 
-interface CheckoutDeps {
-  readonly accounts: Pick<Accounts, 'get' | 'setCustomer'>;
-  readonly checkoutIntents: CheckoutIntents;
-  readonly clock: Clock;
-  readonly env: { readonly PUBLIC_ORIGIN: string };
-  readonly ids: Ids;
-  readonly log: Log;
-  readonly purchases: Pick<Purchases, 'customerTries' | 'noteCustomerAsked' | 'noteCustomerTry'>;
-  readonly secrets: Secrets;
-  readonly stripe: Stripe;
-}
+type CheckoutDeps = Pick<
+  BillingDeps,
+  'accounts' | 'checkoutIntents' | 'clock' | 'ids' | 'log' | 'purchases' | 'secrets' | 'stripe'
+> & { readonly env: { readonly PUBLIC_ORIGIN: string } };
 
 /** How long a session may be paid: Stripe takes 30 minutes to 24 hours from its making. */
 const SESSION_MS = 60 * 60_000;
@@ -49,31 +40,27 @@ export async function openCheckout(
   if (!user.terms) throw new AppError('terms_required');
   const plan = plansOnSale().find((each) => each.planId === planId);
   if (!plan) throw new AppError('not_found');
-  try {
-    return await wayToPay(deps, user, plan);
-  } catch (error) {
-    if (!isStripeFailure(error)) throw error;
-    deps.log.error('checkout_failed', error, { user: user.id, plan: plan.id });
-    throw new AppError('payment_unavailable', {}, { cause: error });
-  }
+  return askStripe(deps, 'checkout_failed', { user: user.id, plan: plan.id }, () =>
+    paymentUrl(deps, user, plan),
+  );
 }
 
-async function wayToPay(deps: CheckoutDeps, user: User, plan: PlanVersion): Promise<string> {
+async function paymentUrl(deps: CheckoutDeps, user: User, plan: PlanVersion): Promise<string> {
   const customerId = await ensureCustomer(deps, user);
   if (customerId === undefined) throw new AppError('expired');
   if (plan.type === PLAN_TYPE.subscription) {
     const present = keptOf(
-      (await deps.stripe.subscriptionsOf(customerId)).filter(
+      (await deps.stripe.listSubscriptions(customerId)).filter(
         ({ version }) => version !== undefined,
       ),
     );
-    if (present) return wayToChange(deps, user, present, plan);
+    if (present) return changeUrl(deps, user, present, plan);
   }
   return sessionUrl(deps, user, customerId, plan, 1);
 }
 
 /** From one subscription to another; without a page for that, the portal's first one. */
-async function wayToChange(
+async function changeUrl(
   { stripe, env }: CheckoutDeps,
   { language }: User,
   present: Subscription,
@@ -81,11 +68,11 @@ async function wayToChange(
 ): Promise<string> {
   if (planOf(present)?.planId === plan.planId) return `${env.PUBLIC_ORIGIN}/pricing-plan`;
   try {
-    return await stripe.portalToChange(present, plan.id, language);
+    return await stripe.createChangePortal(present, plan.id, language);
   } catch (error) {
     // A subscription that is past due or about to end cannot be changed before that is put right.
-    if (!(error instanceof StripeRefused)) throw error;
-    return stripe.portal(present.customerId, language);
+    if (!(error instanceof StripeRefusedError)) throw error;
+    return stripe.createPortal(present.customerId, language);
   }
 }
 
@@ -105,14 +92,14 @@ async function sessionUrl(
   const reused = before && (await isOpen(deps, before, plan)) ? before : undefined;
   const intent =
     reused ??
-    (await deps.checkoutIntents.begin(user.id, slot, newIntent(deps, user, plan), before));
+    (await deps.checkoutIntents.replace(user.id, slot, newIntent(deps, user, plan), before));
   const session =
     intent.version === plan.id ? await sessionFor(deps, user, customerId, slot, intent) : undefined;
   if (session?.status === 'open' && session.url !== undefined) {
-    if (await deps.checkoutIntents.noteSession(user.id, slot, intent.purchaseId, session.id))
+    if (await deps.checkoutIntents.setSession(user.id, slot, intent.purchaseId, session.id))
       return session.url;
     // Nobody would find it to close it, and it could be paid beside the one that is there now.
-    await deps.stripe.expireCheckout(session.id);
+    await deps.stripe.expireSession(session.id);
   }
   // Paid meanwhile, or another click was faster with another plan.
   if (tries >= 3) return `${deps.env.PUBLIC_ORIGIN}/invoices`;
@@ -138,10 +125,10 @@ async function isOpen(
 ): Promise<boolean> {
   const age = clock.now() - intent.createdAt;
   if (intent.sessionId === undefined) return intent.version === plan.id && age < MAKING_MS;
-  const session = await stripe.checkout(intent.sessionId);
+  const session = await stripe.findSession(intent.sessionId);
   if (session?.status !== 'open') return false;
   if (intent.version === plan.id && age < SESSION_MS - SPARE_MS) return true;
-  await stripe.expireCheckout(intent.sessionId);
+  await stripe.expireSession(intent.sessionId);
   return false;
 }
 
@@ -153,19 +140,14 @@ async function sessionFor(
   slot: string,
   { sessionId, version, purchaseId, language, createdAt }: CheckoutIntent,
 ): Promise<CheckoutSession | undefined> {
-  if (sessionId !== undefined) return stripe.checkout(sessionId);
+  if (sessionId !== undefined) return stripe.findSession(sessionId);
   const expiresAt = createdAt + SESSION_MS;
   try {
-    return await stripe.createCheckout({
-      userId,
-      customerId,
-      version,
-      purchaseId,
-      language,
-      expiresAt,
-    });
+    const request = { userId, customerId, version, purchaseId, language, expiresAt };
+    return await stripe.createSession(request);
   } catch (error) {
-    if (isStripeFailure(error) && error.spent) await checkoutIntents.drop(userId, slot, purchaseId);
+    if (error instanceof StripeCallError && error.spent)
+      await checkoutIntents.delete(userId, slot, purchaseId);
     throw error;
   }
 }

@@ -1,8 +1,7 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { User } from '../access/ports.ts';
-import type { Log } from '../platform/log.ts';
-import { isStripeFailure } from './rules/stripe-failure.ts';
-import type { Stripe } from './ports.ts';
+import { askStripe } from './ask-stripe.ts';
+import type { BillingDeps } from './ports.ts';
 import { keptOf } from './rules/subscription.ts';
 
 /**
@@ -11,20 +10,17 @@ import { keptOf } from './rules/subscription.ts';
  * @throws {AppError} `not_found` for somebody who never paid, `payment_unavailable`
  */
 export async function openPortal(
-  { stripe, log }: { readonly stripe: Stripe; readonly log: Log },
+  deps: Pick<BillingDeps, 'log' | 'stripe'>,
   { id, stripeCustomerId, language }: User,
   flow: 'cancel' | undefined,
 ): Promise<string> {
+  const { stripe } = deps;
   if (stripeCustomerId === undefined) throw new AppError('not_found');
-  try {
+  return askStripe(deps, 'portal_failed', { user: id }, async () => {
     const present =
-      flow === 'cancel' ? keptOf(await stripe.subscriptionsOf(stripeCustomerId)) : undefined;
+      flow === 'cancel' ? keptOf(await stripe.listSubscriptions(stripeCustomerId)) : undefined;
     return present !== undefined && present.canceledAt === undefined
-      ? await stripe.portalToCancel(present, language)
-      : await stripe.portal(stripeCustomerId, language);
-  } catch (error) {
-    if (!isStripeFailure(error)) throw error;
-    log.error('portal_failed', error, { user: id });
-    throw new AppError('payment_unavailable', {}, { cause: error });
-  }
+      ? stripe.createCancelPortal(present, language)
+      : stripe.createPortal(stripeCustomerId, language);
+  });
 }

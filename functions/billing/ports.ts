@@ -1,6 +1,12 @@
 import type { Language } from '../../shared/model/account.ts';
 import type { BillingMessage } from '../../shared/messages/billing.ts';
+import type { Accounts, ApiKeys } from '../access/ports.ts';
+import type { Ledger } from '../credits/ports.ts';
+import type { MailQueue } from '../mail/ports.ts';
+import type { Clock, Ids } from '../platform/clock.ts';
 import type { WriteItem } from '../platform/dynamo/db.ts';
+import type { Log } from '../platform/log.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Purchase } from './rules/purchase.ts';
 import type { StripeEventType } from './rules/stripe-events.ts';
 import type {
@@ -35,8 +41,8 @@ export type RefundCause = 'no_account' | 'second_subscription';
 
 /**
  * Stripe. Each method asks it for the present state; writes carry an idempotency key, so that one
- * that is repeated has happened once. Throws StripeUnavailable when Stripe gave no answer, which
- * leaves open whether a write happened, and StripeRefused when it will not.
+ * that is repeated has happened once. Throws StripeUnavailableError when Stripe gave no answer, which
+ * leaves open whether a write happened, and StripeRefusedError when it will not.
  */
 export interface Stripe {
   /**
@@ -45,49 +51,51 @@ export interface Stripe {
    */
   createCustomer(user: NewCustomer, tries: number): Promise<string>;
   /** The customers of this address that were made for the user and not deleted. */
-  customersOf(user: Pick<NewCustomer, 'userId' | 'email'>): Promise<readonly string[]>;
+  listCustomers(user: Pick<NewCustomer, 'userId' | 'email'>): Promise<readonly string[]>;
   /** Nothing when it is gone already; ends its subscriptions and forgets its cards. */
   deleteCustomer(customerId: string): Promise<void>;
-  /** Whom the customer was made for; undefined when it was deleted, or is none of ours. */
-  ownerOf(customerId: string): Promise<string | undefined>;
-  /** Whether the customer is there and was not deleted. */
-  hasCustomer(customerId: string): Promise<boolean>;
+  /** A customer that was not deleted, with the user it was made for where it is one of ours. */
+  findCustomer(customerId: string): Promise<{ readonly userId: string | undefined } | undefined>;
 
-  createCheckout(request: CheckoutRequest): Promise<CheckoutSession>;
-  checkout(id: string): Promise<CheckoutSession | undefined>;
+  createSession(request: CheckoutRequest): Promise<CheckoutSession>;
+  findSession(id: string): Promise<CheckoutSession | undefined>;
   /** False when it cannot expire any more: it was paid or has expired. */
-  expireCheckout(id: string): Promise<boolean>;
+  expireSession(id: string): Promise<boolean>;
   /** The session a payment was made in. */
-  checkoutOfPayment(paymentId: string): Promise<CheckoutSession | undefined>;
+  findSessionOfPayment(paymentId: string): Promise<CheckoutSession | undefined>;
   /** Sessions made since then that were gone through to their end. */
-  checkoutsSince(since: number): AsyncIterable<CheckoutSession>;
+  listSessions(since: number): AsyncIterable<CheckoutSession>;
 
-  invoice(id: string): Promise<Invoice | undefined>;
+  findInvoice(id: string): Promise<Invoice | undefined>;
   /** The newest invoices of a customer. */
-  invoicesOf(customerId: string): Promise<readonly Invoice[]>;
-  paidInvoicesSince(since: number): AsyncIterable<Invoice>;
+  listInvoices(customerId: string): Promise<readonly Invoice[]>;
+  listPaidInvoices(since: number): AsyncIterable<Invoice>;
 
-  subscription(id: string): Promise<Subscription | undefined>;
+  findSubscription(id: string): Promise<Subscription | undefined>;
   /** Those that have not ended. */
-  subscriptionsOf(customerId: string): Promise<readonly Subscription[]>;
+  listSubscriptions(customerId: string): Promise<readonly Subscription[]>;
   /** Ends a subscription at once, without a refund. Nothing when it has ended. */
   endSubscription(id: string, cause: 'second_subscription' | 'account_closed'): Promise<void>;
 
-  payment(id: string): Promise<Payment | undefined>;
+  findPayment(id: string): Promise<Payment | undefined>;
   /** The payment of a charge. */
-  paymentOfCharge(chargeId: string): Promise<string | undefined>;
+  findPaymentOfCharge(chargeId: string): Promise<string | undefined>;
   /** Sends all of a payment back; nothing while it is disputed, or when that was lost. */
   refund(paymentId: string, cause: RefundCause): Promise<void>;
-  dispute(id: string): Promise<Dispute | undefined>;
+  findDispute(id: string): Promise<Dispute | undefined>;
 
   /** A page of Stripe where the customer manages cards, invoices and the subscription. */
-  portal(customerId: string, language: Language): Promise<string>;
-  portalToCancel(subscription: Subscription, language: Language): Promise<string>;
+  createPortal(customerId: string, language: Language): Promise<string>;
+  createCancelPortal(subscription: Subscription, language: Language): Promise<string>;
   /** The page that confirms the change of a subscription to another plan version. */
-  portalToChange(subscription: Subscription, version: string, language: Language): Promise<string>;
+  createChangePortal(
+    subscription: Subscription,
+    version: string,
+    language: Language,
+  ): Promise<string>;
 
   /** Events of our types that Stripe could not deliver, of the last 30 days. */
-  undeliveredEvents(): AsyncIterable<StripeEvent>;
+  listUndeliveredEvents(): AsyncIterable<StripeEvent>;
 }
 
 /** What an event says that is worth keeping: which object to look at, never its state. */
@@ -124,17 +132,17 @@ export interface StripeSignatures {
  * they name the person. Reads are strongly consistent.
  */
 export interface Inbox {
-  /** `done`: it was kept before, and carried out. */
-  keep(event: Omit<StripeEvent, 'raw' | 'livemode' | 'customerId'>): Promise<'waiting' | 'done'>;
+  /** `done`: it was kept before, and applied. */
+  create(event: Omit<StripeEvent, 'raw' | 'livemode' | 'customerId'>): Promise<'waiting' | 'done'>;
   /** Keeps an event as it came, under its customer; nothing when no account has this customer. */
-  keepRaw(customerId: string, event: StripeEvent): Promise<void>;
+  createRaw(customerId: string, event: StripeEvent): Promise<void>;
   /** Deletes what was kept of a customer as it came. */
-  forgetRaw(customerId: string): Promise<void>;
-  /** Undefined when it never came or has been carried out. */
-  waiting(eventId: string): Promise<KeptEvent | undefined>;
-  markDone(eventId: string): Promise<void>;
+  deleteRaw(customerId: string): Promise<void>;
+  /** Undefined when it never came or has been applied. */
+  findWaiting(eventId: string): Promise<KeptEvent | undefined>;
+  finish(eventId: string): Promise<void>;
   /** Events that have been waiting since before then: epoch milliseconds. */
-  waitingSince(before: number): AsyncIterable<string>;
+  listWaiting(before: number): AsyncIterable<string>;
 }
 
 /** A way to the payment page that was opened for a customer. */
@@ -151,21 +159,16 @@ export interface CheckoutIntent {
 export interface CheckoutIntents {
   find(userId: string, slot: string): Promise<CheckoutIntent | undefined>;
   /** Stores an intent in place of `before`; the one that is there when another came first. */
-  begin(
+  replace(
     userId: string,
     slot: string,
     intent: CheckoutIntent,
     before: CheckoutIntent | undefined,
   ): Promise<CheckoutIntent>;
   /** False when the intent is there no longer: another one has taken its place. */
-  noteSession(
-    userId: string,
-    slot: string,
-    purchaseId: string,
-    sessionId: string,
-  ): Promise<boolean>;
-  /** Forgets an intent that no session can be made for any more. */
-  drop(userId: string, slot: string, purchaseId: string): Promise<void>;
+  setSession(userId: string, slot: string, purchaseId: string, sessionId: string): Promise<boolean>;
+  /** Deletes an intent that no session can be made for any more. */
+  delete(userId: string, slot: string, purchaseId: string): Promise<void>;
 }
 
 /** What may change of a purchase. */
@@ -174,29 +177,30 @@ export type PurchaseChange = Partial<Pick<Purchase, 'refunded' | 'revoked' | 'di
 /** Payments that brought credits. Reads are strongly consistent. */
 export interface Purchases {
   find(userId: string, purchaseId: string): Promise<Purchase | undefined>;
-  byPayment(paymentId: string): Promise<Purchase | undefined>;
+  findByPayment(paymentId: string): Promise<Purchase | undefined>;
   /** Every purchase of a user, newest first. */
-  all(userId: string): AsyncIterable<Purchase>;
+  list(userId: string): AsyncIterable<Purchase>;
   /** The `limit` purchases behind the first `skip`. */
-  page(
+  listPage(
     userId: string,
     place: { readonly skip: number; readonly limit: number; readonly oldestFirst: boolean },
   ): Promise<Purchase[]>;
   count(userId: string): Promise<number>;
   /** Those of the users who have bought anything. */
-  buyers(userIds: readonly string[]): Promise<ReadonlySet<string>>;
+  findBuyers(userIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The writes that record a purchase, for the transaction that grants its credits. */
-  recording(purchase: Purchase, eventId: string | undefined): readonly WriteItem[];
+  createWrites(purchase: Purchase, eventId: string | undefined): readonly WriteItem[];
   /** The write that changes a purchase, for the transaction that moves its credits. */
-  changing(purchase: Purchase, change: PurchaseChange): WriteItem;
+  updateWrite(purchase: Purchase, change: PurchaseChange): WriteItem;
   /** The same write alone. False when the purchase is no longer as it was read. */
-  change(purchase: Purchase, change: PurchaseChange): Promise<boolean>;
-  /** How many tries to make the user's customer have come to nothing, or to one deleted since. */
-  customerTries(userId: string): Promise<number>;
-  noteCustomerTry(userId: string): Promise<void>;
-  /** Whether Stripe was ever asked to make the user a customer. */
-  customerAsked(userId: string): Promise<boolean>;
-  noteCustomerAsked(userId: string): Promise<void>;
+  update(purchase: Purchase, change: PurchaseChange): Promise<boolean>;
+  /**
+   * Whether Stripe was ever asked to make the user a customer, and how many tries have come to
+   * nothing, or to one deleted since.
+   */
+  customerRequests(userId: string): Promise<{ readonly asked: boolean; readonly tries: number }>;
+  setCustomerAsked(userId: string): Promise<void>;
+  addCustomerTry(userId: string): Promise<void>;
 }
 
 /** Where work is left. A delivery may come twice, late, or out of order. */
@@ -219,4 +223,23 @@ export interface StripeSetup {
 /** All purchases of some users that are made at once, for demo data. */
 export interface BulkPurchases {
   put(purchases: readonly Purchase[]): Promise<void>;
+}
+
+/** What the use cases of billing work with. */
+export interface BillingDeps {
+  readonly accounts: Accounts;
+  readonly apiKeys: ApiKeys;
+  readonly billingQueue: BillingQueue;
+  readonly checkoutIntents: CheckoutIntents;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly inbox: Inbox;
+  readonly ledger: Ledger;
+  readonly log: Log;
+  readonly mailQueue: MailQueue;
+  readonly purchases: Purchases;
+  readonly secrets: Secrets;
+  readonly stripe: Stripe;
+  readonly stripeSetup: StripeSetup;
+  readonly stripeSignatures: StripeSignatures;
 }

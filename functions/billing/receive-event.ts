@@ -1,20 +1,14 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import type { Log } from '../platform/log.ts';
-import type { BillingQueue, Inbox, StripeSignatures } from './ports.ts';
+import type { BillingDeps } from './ports.ts';
 import { isOurEvent } from './rules/stripe-events.ts';
 
 /**
  * Takes in an event of Stripe: proves it, keeps it, leaves it to the worker. One that was kept but
- * not carried out is left to the worker again.
+ * not applied is left to the worker again.
  * @throws {AppError} `malformed` for what Stripe did not sign, or of the other mode, test or live
  */
 export async function receiveEvent(
-  deps: {
-    readonly stripeSignatures: StripeSignatures;
-    readonly inbox: Pick<Inbox, 'keep' | 'keepRaw'>;
-    readonly billingQueue: Pick<BillingQueue, 'send'>;
-    readonly log: Log;
-  },
+  deps: Pick<BillingDeps, 'billingQueue' | 'inbox' | 'log' | 'stripeSignatures'>,
   body: Uint8Array,
   signature: string | undefined,
 ): Promise<void> {
@@ -31,7 +25,7 @@ export async function receiveEvent(
     return;
   }
   const { customerId } = event;
-  if (customerId !== undefined) await deps.inbox.keepRaw(customerId, event);
-  if ((await deps.inbox.keep(event)) === 'waiting')
+  if (customerId !== undefined) await deps.inbox.createRaw(customerId, event);
+  if ((await deps.inbox.create(event)) === 'waiting')
     await deps.billingQueue.send({ kind: 'stripe_event', v: 1, eventId });
 }

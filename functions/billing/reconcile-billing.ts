@@ -1,29 +1,18 @@
-import type { Accounts } from '../access/ports.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
-import { userOfCustomer } from './customer-of.ts';
-import type { BillingQueue, Inbox, KeptEvent, Purchases, Stripe } from './ports.ts';
+import { userOfCustomer } from './customer.ts';
+import type { BillingDeps, KeptEvent } from './ports.ts';
 import { purchaseIdOf } from './purchase-id.ts';
 import { planOfInvoice, planOfSession } from './rules/granting.ts';
 import { isOurEvent, STRIPE_API_VERSION, type StripeEventType } from './rules/stripe-events.ts';
 
-export interface ReconcileDeps {
-  readonly accounts: Pick<Accounts, 'findByCustomer' | 'get' | 'setCustomer'>;
-  readonly billingQueue: Pick<BillingQueue, 'send'>;
-  readonly clock: Clock;
-  readonly inbox: Pick<Inbox, 'keep' | 'waitingSince'>;
-  readonly log: Log;
-  readonly purchases: Pick<Purchases, 'find'>;
-  readonly stripe: Pick<
-    Stripe,
-    'checkoutsSince' | 'ownerOf' | 'paidInvoicesSince' | 'undeliveredEvents'
-  >;
-}
+type ReconcileDeps = Pick<
+  BillingDeps,
+  'accounts' | 'billingQueue' | 'clock' | 'inbox' | 'log' | 'purchases' | 'stripe'
+>;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** A session is paid at most a day after its making; of payments we look at three days. */
-const LOOK_BACK_MS = 4 * DAY_MS;
+/** A session is paid at most a day after its making; payments of three days are reviewed. */
+const REVIEWED_MS = 4 * DAY_MS;
 /** After this long an event that waits has lost its message. */
 const LOST_MS = 15 * MINUTE_MS;
 
@@ -36,53 +25,42 @@ const LOST_MS = 15 * MINUTE_MS;
 export async function reconcileBilling(
   deps: ReconcileDeps,
 ): Promise<{ events: number; sessions: number; invoices: number; failed: number }> {
+  const { billingQueue, clock, inbox, log, stripe } = deps;
   const found = { events: 0, sessions: 0, invoices: 0, failed: 0 };
-  const attempt = async (
-    kind: 'events' | 'sessions' | 'invoices',
-    name: string,
-    work: () => Promise<unknown>,
-  ): Promise<void> => {
+  type Kind = 'events' | 'sessions' | 'invoices';
+
+  const resend = async (kind: Kind, object: string, eventId: string): Promise<void> => {
     found[kind] += 1;
     try {
-      await work();
+      await billingQueue.send({ kind: 'stripe_event', v: 1, eventId });
     } catch (error) {
       found.failed += 1;
-      deps.log.error('billing_reconcile_failed', error, { object: name });
+      log.error('billing_reconcile_failed', error, { object });
     }
   };
-  const resend = (eventId: string) => () =>
-    deps.billingQueue.send({ kind: 'stripe_event', v: 1, eventId });
-
-  for await (const event of deps.stripe.undeliveredEvents())
-    if (isOurEvent(event.type) && (await deps.inbox.keep(event)) === 'waiting')
-      await attempt('events', event.id, resend(event.id));
-  for await (const eventId of deps.inbox.waitingSince(deps.clock.now() - LOST_MS))
-    await attempt('events', eventId, resend(eventId));
-
   /** Leaves a payment to the worker, unless it was refused before: then its event is done. */
-  const settle = async (
-    kind: 'sessions' | 'invoices',
-    type: StripeEventType,
-    objectId: string,
-  ): Promise<void> => {
+  const leave = async (kind: Kind, type: StripeEventType, objectId: string): Promise<void> => {
     const event = ownEvent(type, objectId);
-    if ((await deps.inbox.keep(event)) === 'waiting')
-      await attempt(kind, objectId, resend(event.id));
+    if ((await inbox.create(event)) === 'waiting') await resend(kind, objectId, event.id);
   };
 
-  const since = deps.clock.now() - LOOK_BACK_MS;
-  for await (const session of deps.stripe.checkoutsSince(since))
-    if (
-      planOfSession(session) &&
-      !(await isBooked(deps, session.customerId, `cs:${session.id}`, session.createdAt))
-    )
-      await settle('sessions', 'checkout.session.completed', session.id);
-  for await (const invoice of deps.stripe.paidInvoicesSince(since))
-    if (
-      planOfInvoice(invoice) &&
-      !(await isBooked(deps, invoice.customerId, `in:${invoice.id}`, invoice.paidAt))
-    )
-      await settle('invoices', 'invoice.paid', invoice.id);
+  for await (const event of stripe.listUndeliveredEvents())
+    if (isOurEvent(event.type) && (await inbox.create(event)) === 'waiting')
+      await resend('events', event.id, event.id);
+  for await (const eventId of inbox.listWaiting(clock.now() - LOST_MS))
+    await resend('events', eventId, eventId);
+
+  const since = clock.now() - REVIEWED_MS;
+  for await (const session of stripe.listSessions(since)) {
+    const { id, customerId, createdAt } = session;
+    if (planOfSession(session) && !(await isRecorded(deps, customerId, `cs:${id}`, createdAt)))
+      await leave('sessions', 'checkout.session.completed', id);
+  }
+  for await (const invoice of stripe.listPaidInvoices(since)) {
+    const { id, customerId, paidAt } = invoice;
+    if (planOfInvoice(invoice) && !(await isRecorded(deps, customerId, `in:${id}`, paidAt)))
+      await leave('invoices', 'invoice.paid', id);
+  }
   return found;
 }
 
@@ -96,7 +74,8 @@ const ownEvent = (type: StripeEventType, objectId: string): KeptEvent => ({
   chargeId: undefined,
 });
 
-async function isBooked(
+/** Whether the payment has its purchase. */
+async function isRecorded(
   deps: ReconcileDeps,
   customerId: string | undefined,
   source: string,

@@ -1,12 +1,7 @@
-import type { Accounts, ApiKeys } from '../access/ports.ts';
-import type { Purchases } from './ports.ts';
+import type { BillingDeps } from './ports.ts';
 import { countsAsPaid, isDisputed } from './rules/purchase.ts';
 
-export interface PaidDeps {
-  readonly accounts: Pick<Accounts, 'get'>;
-  readonly apiKeys: Pick<ApiKeys, 'setPaid'>;
-  readonly purchases: Pick<Purchases, 'all'>;
-}
+type PaidDeps = Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases'>;
 
 const ROUNDS = 5;
 
@@ -16,7 +11,7 @@ const ROUNDS = 5;
  */
 async function hasPaid({ accounts, purchases }: PaidDeps, userId: string): Promise<boolean> {
   let paid = (await accounts.get(userId))?.planId !== undefined;
-  for await (const purchase of purchases.all(userId)) {
+  for await (const purchase of purchases.list(userId)) {
     if (isDisputed(purchase)) return false;
     paid ||= countsAsPaid(purchase);
   }

@@ -29,7 +29,7 @@ const dispute = (charge: string, close?: 'won' | 'lost') =>
 
 const onlyPurchase = async ({ user }: Person) => {
   const place = { skip: 0, limit: 1, oldestFirst: true };
-  const [first] = await stage.context().purchases.page(user.id, place);
+  const [first] = await stage.context().purchases.listPage(user.id, place);
   if (!first) throw new Error('there is no purchase');
   return first;
 };
@@ -38,17 +38,17 @@ describe('a refund', () => {
   it('takes back the same share of the credits, rounded down, over several refunds', async () => {
     const ada = await stage.person();
     const charge = await bought(ada);
-    await stage.settle();
+    await stage.deliverAll();
     await refund(charge, 1);
-    await stage.settle();
+    await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 998 });
     await refund(charge, 166);
-    await stage.settle();
+    await stage.deliverAll();
     // ⌊1000 × 167 / 500⌋ = 334
     expect(await stage.balance(ada)).toMatchObject({ available: 666 });
     expect(await stage.user(ada)).toMatchObject({ paid: true });
     await refund(charge);
-    await stage.settle();
+    await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 0, debt: 0 });
     expect(await onlyPurchase(ada)).toMatchObject({ refunded: 500, revoked: 1000 });
   });
@@ -57,12 +57,12 @@ describe('a refund', () => {
     const ada = await stage.person();
     const first = await bought(ada);
     const second = await bought(ada);
-    await stage.settle();
+    await stage.deliverAll();
     await refund(first);
-    await stage.settle();
+    await stage.deliverAll();
     expect(await stage.user(ada)).toMatchObject({ paid: true });
     await refund(second);
-    await stage.settle();
+    await stage.deliverAll();
     const { paid, apiKeyHash } = await stage.user(ada);
     expect({ paid, apiKeyHash }).toEqual({ paid: false, apiKeyHash: undefined });
   });
@@ -70,33 +70,33 @@ describe('a refund', () => {
   it('of credits that were used leaves a debt, which the next purchase pays first', async () => {
     const ada = await stage.person();
     const charge = await bought(ada);
-    await stage.settle();
+    await stage.deliverAll();
     const { ledger } = stage.context();
     await ledger.transact(ada.user.id, [
       { id: 'debit:x', kind: 'debit', from: 'available', to: 'consumed', amount: 700, why: 'used' },
     ]);
     await refund(charge);
-    await stage.settle();
+    await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 0, consumed: 700, debt: 700 });
     await bought(ada);
-    await stage.settle();
+    await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 300, debt: 0 });
   });
 
   it('that fails gives the credits back, and may be made again', async () => {
     const ada = await stage.person();
     const charge = await bought(ada);
-    await stage.settle();
+    await stage.deliverAll();
     for (let time = 0; time < 2; time += 1) {
       const { id } = await refund(charge, 250);
-      await stage.settle();
+      await stage.deliverAll();
       expect(await stage.balance(ada)).toMatchObject({ available: 500 });
       await stage.stripe().program(`/stripe/refunds/${id}/fail`);
-      await stage.settle();
+      await stage.deliverAll();
       expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
     }
     await refund(charge, 250);
-    await stage.settle();
+    await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 500 });
   });
 
@@ -143,13 +143,13 @@ describe('a dispute', () => {
   it('keeps the credits back and the API closed while it is open, and gives both back when won', async () => {
     const ada = await stage.person();
     const charge = await bought(ada);
-    await stage.settle();
+    await stage.deliverAll();
     await dispute(charge);
-    await stage.settle();
+    await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 1000 });
     expect(await stage.user(ada)).toMatchObject({ paid: false });
     await dispute(charge, 'won');
-    await stage.settle();
+    await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 1000, held: 0 });
     expect(await stage.user(ada)).toMatchObject({ paid: true });
   });
@@ -157,7 +157,7 @@ describe('a dispute', () => {
   it('that is lost takes the credits, used ones as a debt', async () => {
     const ada = await stage.person();
     const charge = await bought(ada);
-    await stage.settle();
+    await stage.deliverAll();
     await stage.context().ledger.transact(ada.user.id, [
       {
         id: 'debit:y',
@@ -169,7 +169,7 @@ describe('a dispute', () => {
       },
     ]);
     await dispute(charge);
-    await stage.settle();
+    await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 600 });
     await dispute(charge, 'lost');
     const events = await stage.events();
@@ -182,7 +182,7 @@ describe('a dispute', () => {
   it('over credits that are all used holds nothing, and ends well', async () => {
     const ada = await stage.person();
     const charge = await bought(ada);
-    await stage.settle();
+    await stage.deliverAll();
     await stage.context().ledger.transact(ada.user.id, [
       {
         id: 'debit:z',
@@ -194,9 +194,9 @@ describe('a dispute', () => {
       },
     ]);
     await dispute(charge);
-    await stage.settle();
+    await stage.deliverAll();
     await dispute(charge, 'won');
-    await stage.settle();
+    await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 0, debt: 0 });
     expect(await stage.user(ada)).toMatchObject({ paid: true });
   });
@@ -219,10 +219,10 @@ it('a disputed payment of an account that is gone is left to the bank, and the m
   const charge = await chargeOf(await stage.buy(ada, 'pack_1000'));
   await stage.remove(ada);
   await dispute(charge);
-  await stage.settle();
+  await stage.deliverAll();
   const refunded = async () => (await stage.sdk().charges.retrieve(charge)).refunded;
   expect(await refunded()).toBe(false);
   await dispute(charge, 'won');
-  await stage.settle();
+  await stage.deliverAll();
   expect(await refunded()).toBe(true);
 });

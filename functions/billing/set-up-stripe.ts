@@ -1,4 +1,4 @@
-import type { StripeSetup } from './ports.ts';
+import type { BillingDeps } from './ports.ts';
 
 /**
  * Makes at Stripe what is missing of products, prices, the portal's configuration and the webhook
@@ -9,8 +9,7 @@ import type { StripeSetup } from './ports.ts';
 export async function setUpStripe({
   stripeSetup,
   env,
-}: {
-  readonly stripeSetup: StripeSetup;
+}: Pick<BillingDeps, 'stripeSetup'> & {
   readonly env: { readonly PUBLIC_ORIGIN: string; readonly STRIPE_API_BASE?: string | undefined };
 }): Promise<string[]> {
   const { PUBLIC_ORIGIN, STRIPE_API_BASE } = env;

@@ -15,15 +15,15 @@ import { exportPrefix } from './rules/blob-keys.ts';
 import { ownersOf, LATE_WRITE_MS } from './rules/retention.ts';
 
 export interface CloseDeps {
-  readonly accounts: Pick<Accounts, 'clearCustomer'>;
+  readonly accounts: Accounts;
   readonly closedAccounts: ClosedAccounts;
-  readonly inbox: Pick<Inbox, 'forgetRaw'>;
+  readonly inbox: Inbox;
   readonly sessions: Pick<Sessions, 'endAll'>;
   readonly lists: Lists;
   readonly blobs: Blobs;
   readonly mailQueue: MailQueue;
   readonly personalItems: PersonalItems;
-  readonly purchases: Pick<Purchases, 'customerAsked'>;
+  readonly purchases: Purchases;
   readonly stripe: Stripe;
   readonly clock: Clock;
 }

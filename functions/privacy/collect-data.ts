@@ -1,6 +1,6 @@
 import type { Sessions, User } from '../access/ports.ts';
 import type { Purchases } from '../billing/ports.ts';
-import { purchasesOf } from '../billing/purchases-of.ts';
+import { listPurchases } from '../billing/list-billings.ts';
 import type { Checks } from '../checks/ports.ts';
 import type { Ledger } from '../credits/ports.ts';
 import { rowOf } from '../lists/describe-list.ts';
@@ -13,7 +13,7 @@ export interface CollectDeps {
   readonly checks: Pick<Checks, 'all'>;
   readonly ledger: Pick<Ledger, 'balance' | 'entries'>;
   readonly lists: Pick<Lists, 'all'>;
-  readonly purchases: Pick<Purchases, 'all'>;
+  readonly purchases: Purchases;
   readonly sessions: Pick<Sessions, 'ofUser'>;
   readonly clock: Clock;
 }
@@ -61,7 +61,7 @@ export async function collectData(deps: CollectDeps, user: User) {
       expires_at: iso(expiresAt),
     })),
     credits: { balance, entries },
-    purchases: await purchasesOf(deps, user.id, Number.POSITIVE_INFINITY),
+    purchases: await listPurchases(deps, user.id, Number.POSITIVE_INFINITY),
     lists: lists.map(listData),
     checks: checks.map(({ email, state, verdict }) => ({ email, state, verdict: verdict ?? null })),
   };

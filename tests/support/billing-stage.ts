@@ -142,7 +142,7 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
     /** The events of our types since this was last asked, oldest first. */
     events: newEvents,
 
-    /** Hands an event over as Stripe does; the status of the answer. */
+    /** Hands an event over as Stripe does; the status of the response. */
     async post(event: object, headers = {}): Promise<number> {
       const payload = JSON.stringify(event);
       const signature = signed(payload, context.clock.now());
@@ -168,7 +168,7 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
         .toSorted((a, b) => a.at - b.at)
         .map(({ event }) => event),
 
-    /** Has workers carry out what was left to them, all at once; of which so many fail. */
+    /** Has workers apply what was left to them, all at once; of which so many fail. */
     async work(failing = 0): Promise<void> {
       const failed = await Promise.all(
         context.stripeEvents.splice(0).map(async (message) => {
@@ -180,10 +180,10 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
       expect(failed.reduce((sum, each) => sum + each, 0)).toBe(failing);
     },
 
-    /** The hourly look for what was lost. */
+    /** The hourly review of what was lost. */
     reconcile: () => reconcile.on(context)({}, lambdaContext()),
 
-    /** Hands events over and has each carried out. */
+    /** Hands events over and has each applied. */
     async deliver(events: readonly object[]): Promise<void> {
       for (const event of events) {
         expect(await stage.post(event)).toBe(200);
@@ -191,8 +191,8 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
       }
     },
 
-    /** Everything that happened at Stripe meanwhile, carried out until nothing more follows. */
-    async settle(): Promise<void> {
+    /** Everything that happened at Stripe meanwhile, applied until nothing more follows. */
+    async deliverAll(): Promise<void> {
       for (let events = await stage.events(); events.length > 0; events = await stage.events())
         await stage.deliver(events);
     },

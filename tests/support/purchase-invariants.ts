@@ -14,7 +14,7 @@ export async function expectPurchaseInvariants(
   userId: string,
 ): Promise<void> {
   const bought: Record<string, number> = {};
-  for await (const { source, credits } of purchases.all(userId)) {
+  for await (const { source, credits } of purchases.list(userId)) {
     assert.ok(!Object.hasOwn(bought, `grant:${source}`), `two purchases of ${source}`);
     bought[`grant:${source}`] = credits;
   }

@@ -82,7 +82,7 @@ describe('the list of customers', () => {
       revision: 1,
     });
     for (const n of [1, 2])
-      await context.db.transact(context.purchases.recording(purchase(n), undefined));
+      await context.db.transact(context.purchases.createWrites(purchase(n), undefined));
     expect((await list()).data).toEqual([
       {
         id,

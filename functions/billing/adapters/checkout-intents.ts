@@ -27,7 +27,7 @@ export function createCheckoutIntents(db: Db, clock: Clock): CheckoutIntents {
   return {
     find,
 
-    async begin(userId, slot, intent, before) {
+    async replace(userId, slot, intent, before) {
       const now = Math.floor(clock.now() / 1000);
       const item = { ...checkoutKey(userId, slot), ...intent, ttl: now + KEPT_S };
       const free = {
@@ -42,11 +42,11 @@ export function createCheckoutIntents(db: Db, clock: Clock): CheckoutIntents {
       return begun ? intent : ((await find(userId, slot)) ?? intent);
     },
 
-    async drop(userId, slot, purchaseId) {
+    async delete(userId, slot, purchaseId) {
       await db.remove(checkoutKey(userId, slot), where({ purchaseId }));
     },
 
-    async noteSession(userId, slot, purchaseId, sessionId) {
+    async setSession(userId, slot, purchaseId, sessionId) {
       const there = where({ purchaseId });
       const noted = await db.update(checkoutKey(userId, slot), changes({ sessionId }), there);
       return noted !== undefined;

@@ -24,7 +24,7 @@ const waiting = z.object({ eventId: z.string(), since: z.int() });
 
 /**
  * Events on the single table: one item each, and beside it a mark for the reconciler until it is
- * carried out.
+ * applied.
  */
 export function createInbox(
   db: Db,
@@ -38,7 +38,7 @@ export function createInbox(
   };
 
   return {
-    async keep({ id, type, apiVersion, objectId, paymentId, chargeId }) {
+    async create({ id, type, apiVersion, objectId, paymentId, chargeId }) {
       const event = { id, type, apiVersion, objectId, paymentId, chargeId };
       const now = clock.now();
       const ttl = Math.floor(now / 1000) + KEPT_S;
@@ -61,7 +61,7 @@ export function createInbox(
       return (await find(event.id))?.doneAt === undefined ? 'waiting' : 'done';
     },
 
-    async keepRaw(customerId, { id, raw }) {
+    async createRaw(customerId, { id, raw }) {
       if (Buffer.byteLength(raw) > MAX_RAW_BYTES) return;
       const ttl = Math.floor(clock.now() / 1000) + KEPT_S;
       // Together: closing an account removes the customer from it first and then deletes what was kept.
@@ -71,12 +71,12 @@ export function createInbox(
       ]);
     },
 
-    async forgetRaw(customerId) {
+    async deleteRaw(customerId) {
       const rows = db.query({ partition: rawEventKey(customerId, '').PK, prefix: 'RAW#' });
       for await (const { PK, SK } of rows) await db.remove(key(String(PK), String(SK)));
     },
 
-    async waiting(eventId): Promise<KeptEvent | undefined> {
+    async findWaiting(eventId): Promise<KeptEvent | undefined> {
       const event = await find(eventId);
       return event && event.doneAt === undefined
         ? {
@@ -88,7 +88,7 @@ export function createInbox(
         : undefined;
     },
 
-    async markDone(eventId) {
+    async finish(eventId) {
       await db.transact([
         {
           Update: {
@@ -105,7 +105,7 @@ export function createInbox(
       ]);
     },
 
-    async *waitingSince(before) {
+    async *listWaiting(before) {
       for await (const item of db.query({ partition: PENDING_PARTITION, prefix: 'STRIPEEVENT#' })) {
         const { eventId, since } = waiting.parse(item);
         if (since <= before) yield eventId;

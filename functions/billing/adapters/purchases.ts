@@ -34,7 +34,7 @@ const rowsOf = (userId: string, descending: boolean): Query => ({
   descending,
 });
 
-const update = (change: Item): Expression => changes(change, { revision: 1 });
+const newRevision = (change: Item): Expression => changes(change, { revision: 1 });
 
 /** Purchases on the single table; each change carries the revision it was decided on. */
 export function createPurchases(db: Db): Purchases {
@@ -48,16 +48,16 @@ export function createPurchases(db: Db): Purchases {
   return {
     find,
 
-    async byPayment(paymentId) {
+    async findByPayment(paymentId) {
       const item = await db.get(paymentKey(paymentId));
       return item && find(String(item['userId']), String(item['purchaseId']));
     },
 
-    async *all(userId) {
+    async *list(userId) {
       for await (const row of db.query(rowsOf(userId, true))) yield stored.parse(row);
     },
 
-    async page(userId, { skip, limit, oldestFirst }) {
+    async listPage(userId, { skip, limit, oldestFirst }) {
       const rows = await db.page(rowsOf(userId, !oldestFirst), skip, limit);
       return rows.map((row) => stored.parse(row));
     },
@@ -66,14 +66,14 @@ export function createPurchases(db: Db): Purchases {
       return (await stateOf(userId)).purchases;
     },
 
-    async buyers(userIds) {
+    async findBuyers(userIds) {
       const keys = userIds.map((userId) => billingKey(userId));
       const items = await db.batchGet(keys, { consistent: true });
       const bought = new Map(items.map((item) => [item['PK'], state.parse(item).purchases]));
       return new Set(userIds.filter((userId) => (bought.get(userPartition(userId)) ?? 0) > 0));
     },
 
-    recording(purchase, eventId) {
+    createWrites(purchase, eventId) {
       const { id, userId, paymentId } = purchase;
       const writes: WriteItem[] = [
         {
@@ -112,28 +112,29 @@ export function createPurchases(db: Db): Purchases {
       return writes;
     },
 
-    changing: ({ userId, id, revision }, change) =>
-      updateWrite(table, purchaseKey(userId, id), update(change), where({ revision })),
+    updateWrite: ({ userId, id, revision }, change) =>
+      updateWrite(table, purchaseKey(userId, id), newRevision(change), where({ revision })),
 
-    async change({ userId, id, revision }, change) {
-      const changed = await db.update(purchaseKey(userId, id), update(change), where({ revision }));
+    async update({ userId, id, revision }, change) {
+      const changed = await db.update(
+        purchaseKey(userId, id),
+        newRevision(change),
+        where({ revision }),
+      );
       return changed !== undefined;
     },
 
-    async customerTries(userId) {
-      return (await stateOf(userId)).customerTries;
+    async customerRequests(userId) {
+      const { customerAsked, customerTries } = await stateOf(userId);
+      return { asked: customerAsked, tries: customerTries };
     },
 
-    async noteCustomerTry(userId) {
-      await db.update(billingKey(userId), changes({}, { customerTries: 1 }));
-    },
-
-    async customerAsked(userId) {
-      return (await stateOf(userId)).customerAsked;
-    },
-
-    async noteCustomerAsked(userId) {
+    async setCustomerAsked(userId) {
       await db.update(billingKey(userId), changes({ customerAsked: true }));
+    },
+
+    async addCustomerTry(userId) {
+      await db.update(billingKey(userId), changes({}, { customerTries: 1 }));
     },
   };
 }

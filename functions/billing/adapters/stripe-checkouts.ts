@@ -2,7 +2,7 @@ import type Sdk from 'stripe';
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
-import { StripeRefused } from '../rules/stripe-failure.ts';
+import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import type { CheckoutRequest, Stripe } from '../ports.ts';
 import { planVersion } from '../rules/plans.ts';
 import type { StripeClient } from './stripe-client.ts';
@@ -65,10 +65,10 @@ export function createCheckouts(
   settings: CheckoutSettings,
 ): Pick<
   Stripe,
-  'createCheckout' | 'checkout' | 'expireCheckout' | 'checkoutOfPayment' | 'checkoutsSince'
+  'createSession' | 'findSession' | 'expireSession' | 'findSessionOfPayment' | 'listSessions'
 > {
   return {
-    async createCheckout(request) {
+    async createSession(request) {
       const { userId, version, purchaseId } = request;
       const params = sessionParams(request, await prices.priceOf(version), settings);
       const idempotencyKey = `cs:${userId}:${version}:${purchaseId}`;
@@ -78,24 +78,24 @@ export function createCheckouts(
       return sessionOf(made, prices);
     },
 
-    async checkout(id) {
+    async findSession(id) {
       const found = await client.find((sdk) =>
         sdk.checkout.sessions.retrieve(id, { expand: ['line_items'] }),
       );
       return found && sessionOf(found, prices);
     },
 
-    async expireCheckout(id) {
+    async expireSession(id) {
       try {
         await client.call((sdk) => sdk.checkout.sessions.expire(id));
         return true;
       } catch (error) {
-        if (error instanceof StripeRefused) return false;
+        if (error instanceof StripeRefusedError) return false;
         throw error;
       }
     },
 
-    async checkoutOfPayment(paymentId) {
+    async findSessionOfPayment(paymentId) {
       const { data } = await client.call((sdk) =>
         sdk.checkout.sessions.list({
           payment_intent: paymentId,
@@ -106,7 +106,7 @@ export function createCheckouts(
       return data[0] && sessionOf(data[0], prices);
     },
 
-    async *checkoutsSince(since) {
+    async *listSessions(since) {
       const sessions = client.each((sdk) =>
         sdk.checkout.sessions.list({
           created: { gte: Math.floor(since / 1000) },

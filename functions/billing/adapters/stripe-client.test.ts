@@ -18,7 +18,7 @@ describe('a failure of Stripe', () => {
     'leaves the key unspent while another call is under way with it: 409, %s',
     async (type) => {
       expect(await failureOf({ type, statusCode: 409, message: 'key in use' })).toMatchObject({
-        name: 'StripeUnavailable',
+        name: 'StripeUnavailableError',
         spent: false,
       });
     },
@@ -26,17 +26,17 @@ describe('a failure of Stripe', () => {
 
   it('spends the key when it is an answer that Stripe keeps', async () => {
     expect(await failureOf({ type: 'api_error', statusCode: 500 })).toMatchObject({
-      name: 'StripeUnavailable',
+      name: 'StripeUnavailableError',
       spent: true,
     });
     const refused = { type: 'idempotency_error', statusCode: 400 } as const;
-    expect(await failureOf(refused)).toMatchObject({ name: 'StripeRefused', spent: true });
+    expect(await failureOf(refused)).toMatchObject({ name: 'StripeRefusedError', spent: true });
   });
 
   it('leaves the key unspent when Stripe did not look at the call', async () => {
     for (const statusCode of [401, 429])
       expect(await failureOf({ type: 'invalid_request_error', statusCode })).toMatchObject({
-        name: 'StripeUnavailable',
+        name: 'StripeUnavailableError',
         spent: false,
       });
   });

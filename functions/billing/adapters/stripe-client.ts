@@ -1,5 +1,5 @@
 import Sdk from 'stripe';
-import { StripeRefused, StripeUnavailable } from '../rules/stripe-failure.ts';
+import { StripeRefusedError, StripeUnavailableError } from '../rules/stripe-failure.ts';
 import { STRIPE_API_VERSION } from '../rules/stripe-events.ts';
 import type { StripeSecret } from './stripe-secret.ts';
 
@@ -7,7 +7,7 @@ import type { StripeSecret } from './stripe-secret.ts';
 const TIMEOUT_MS = 8000;
 const RETRIES = 2;
 
-/** Calls Stripe's API by its SDK; failures come as StripeUnavailable and StripeRefused. */
+/** Calls Stripe's API by its SDK; failures come as StripeUnavailableError and StripeRefusedError. */
 export interface StripeClient {
   call<T>(ask: (sdk: Sdk) => Promise<T>): Promise<T>;
   /** Undefined where Stripe knows no such object. */
@@ -27,15 +27,12 @@ function translated(error: unknown): unknown {
     error instanceof Sdk.errors.StripeAuthenticationError ||
     error.statusCode === IN_PROGRESS
   )
-    return new StripeUnavailable(error.type, { cause: error });
+    return new StripeUnavailableError(error.type, { cause: error });
   const answered = { cause: error, spent: true };
   return error instanceof Sdk.errors.StripeAPIError
-    ? new StripeUnavailable(error.type, answered)
-    : new StripeRefused(error.code ?? error.type, answered);
+    ? new StripeUnavailableError(error.type, answered)
+    : new StripeRefusedError(error.code ?? error.type, answered);
 }
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Sdk.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
 /** Where Stripe's API is, when it is not at its own address. */
 function hostOf(base: string | undefined): Pick<Sdk.StripeConfig, 'host' | 'port' | 'protocol'> {
@@ -61,7 +58,7 @@ export function createStripeClient(
 
   async function sdk(): Promise<Sdk> {
     const { secretKey } = await secret();
-    if (secretKey === '') throw new StripeUnavailable('no secret key of Stripe is set', {});
+    if (secretKey === '') throw new StripeUnavailableError('no secret key of Stripe is set', {});
     if (made?.key !== secretKey)
       made = {
         key: secretKey,
@@ -77,25 +74,24 @@ export function createStripeClient(
     return made.sdk;
   }
 
-  return {
-    async call(ask) {
-      const ready = await sdk();
-      try {
-        return await ask(ready);
-      } catch (error) {
-        throw translated(error);
-      }
-    },
+  async function call<T>(ask: (sdk: Sdk) => Promise<T>): Promise<T> {
+    const ready = await sdk();
+    try {
+      return await ask(ready);
+    } catch (error) {
+      throw translated(error);
+    }
+  }
 
-    async find(ask) {
-      const ready = await sdk();
-      try {
-        return await ask(ready);
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw translated(error);
-      }
-    },
+  return {
+    call,
+
+    find: (ask) =>
+      call(ask).catch((error: unknown) => {
+        if (error instanceof StripeRefusedError && error.message === 'resource_missing')
+          return undefined;
+        throw error;
+      }),
 
     async *each(ask) {
       const ready = await sdk();

@@ -88,8 +88,8 @@ export const createStripeSignatures = (
 });
 
 /** The events that Stripe could not deliver. */
-export const createUndelivered = (client: StripeClient): Pick<Stripe, 'undeliveredEvents'> => ({
-  async *undeliveredEvents() {
+export const createUndelivered = (client: StripeClient): Pick<Stripe, 'listUndeliveredEvents'> => ({
+  async *listUndeliveredEvents() {
     for (let at = 0; at < STRIPE_EVENT_TYPES.length; at += TYPES_A_CALL) {
       const types = STRIPE_EVENT_TYPES.slice(at, at + TYPES_A_CALL);
       const events = client.each((sdk) =>

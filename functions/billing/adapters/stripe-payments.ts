@@ -1,5 +1,5 @@
 import type { Stripe } from '../ports.ts';
-import { StripeRefused } from '../rules/stripe-failure.ts';
+import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
 import { disputeOf, idOf, invoiceOf, paymentOf } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
@@ -12,16 +12,16 @@ export function createPayments(
   prices: StripePrices,
 ): Pick<
   Stripe,
-  | 'dispute'
-  | 'invoice'
-  | 'invoicesOf'
-  | 'paidInvoicesSince'
-  | 'payment'
-  | 'paymentOfCharge'
+  | 'findDispute'
+  | 'findInvoice'
+  | 'listInvoices'
+  | 'listPaidInvoices'
+  | 'findPayment'
+  | 'findPaymentOfCharge'
   | 'refund'
 > {
-  const payments: Pick<Stripe, 'payment'> = {
-    async payment(id) {
+  const payments: Pick<Stripe, 'findPayment'> = {
+    async findPayment(id) {
       const found = await client.find((sdk) =>
         sdk.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
       );
@@ -38,13 +38,13 @@ export function createPayments(
   return {
     ...payments,
 
-    async paymentOfCharge(chargeId) {
+    async findPaymentOfCharge(chargeId) {
       const charge = await client.find((sdk) => sdk.charges.retrieve(chargeId));
       return idOf(charge?.payment_intent);
     },
 
     async refund(paymentId, cause) {
-      const payment = await payments.payment(paymentId);
+      const payment = await payments.findPayment(paymentId);
       if (payment?.chargeId === undefined || payment.refunded >= payment.cents) return;
       try {
         await client.call((sdk) =>
@@ -55,16 +55,17 @@ export function createPayments(
         );
       } catch (error) {
         // The customer's bank has the money; the end of the dispute is an event of its own.
-        if (!(error instanceof StripeRefused && error.message === 'charge_disputed')) throw error;
+        if (!(error instanceof StripeRefusedError && error.message === 'charge_disputed'))
+          throw error;
       }
     },
 
-    async invoice(id) {
+    async findInvoice(id) {
       const found = await client.find((sdk) => sdk.invoices.retrieve(id, { expand: ['payments'] }));
       return found && invoiceOf(found, prices);
     },
 
-    async invoicesOf(customerId) {
+    async listInvoices(customerId) {
       const { data } = await client.call((sdk) =>
         sdk.invoices.list({
           customer: customerId,
@@ -75,7 +76,7 @@ export function createPayments(
       return Promise.all(data.map((each) => invoiceOf(each, prices)));
     },
 
-    async *paidInvoicesSince(since) {
+    async *listPaidInvoices(since) {
       const invoices = client.each((sdk) =>
         sdk.invoices.list({
           created: { gte: Math.floor(since / 1000) },
@@ -87,7 +88,7 @@ export function createPayments(
       for await (const invoice of invoices) yield invoiceOf(invoice, prices);
     },
 
-    async dispute(id) {
+    async findDispute(id) {
       const found = await client.find((sdk) => sdk.disputes.retrieve(id));
       return found && disputeOf(found);
     },

@@ -27,7 +27,7 @@ export function createPortal(
   prices: StripePrices,
   clock: Clock,
   { PUBLIC_ORIGIN }: { readonly PUBLIC_ORIGIN: string },
-): Pick<Stripe, 'portal' | 'portalToCancel' | 'portalToChange'> {
+): Pick<Stripe, 'createPortal' | 'createCancelPortal' | 'createChangePortal'> {
   const configuration = cached(
     async () => (await findPortalConfiguration(client))?.id,
     KEPT_MS,
@@ -54,16 +54,16 @@ export function createPortal(
   });
 
   return {
-    portal: (customerId, language) => open(customerId, language),
+    createPortal: (customerId, language) => open(customerId, language),
 
-    portalToCancel: ({ id, customerId }, language) =>
+    createCancelPortal: ({ id, customerId }, language) =>
       open(customerId, language, {
         type: 'subscription_cancel',
         subscription_cancel: { subscription: id },
         after_completion: backTo('/invoices'),
       }),
 
-    portalToChange: async ({ id, itemId, customerId }, version, language) =>
+    createChangePortal: async ({ id, itemId, customerId }, version, language) =>
       open(customerId, language, {
         type: 'subscription_update_confirm',
         subscription_update_confirm: {

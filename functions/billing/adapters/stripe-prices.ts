@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import { cached } from '../../platform/cached.ts';
 import { PLAN_VERSIONS } from '../rules/plans.ts';
-import { StripeUnavailable } from '../rules/stripe-failure.ts';
+import { StripeUnavailableError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
 
 const KEPT_MS = 5 * 60_000;
@@ -10,7 +10,7 @@ const KEYS_A_CALL = 10;
 
 /** Our plan versions and their prices at Stripe, which carry the version's id as `lookup_key`. */
 export interface StripePrices {
-  /** Throws StripeUnavailable when Stripe has none: `stripe:setup` was not run. */
+  /** Throws StripeUnavailableError when Stripe has none: `stripe:setup` was not run. */
   priceOf(version: string): Promise<string>;
   /** The version a price stands for; undefined for a price that is none of ours. */
   versionOf(price: string | undefined): Promise<string | undefined>;
@@ -51,7 +51,7 @@ export function createStripePrices(client: StripeClient, clock: Clock): StripePr
     async priceOf(version) {
       const price = (await read()).get(version);
       if (price === undefined)
-        throw new StripeUnavailable(`there is no price for ${version}: run stripe:setup`, {});
+        throw new StripeUnavailableError(`there is no price for ${version}: run stripe:setup`, {});
       return price;
     },
     async versionOf(price) {

@@ -6,14 +6,14 @@ import type { StripePrices } from './stripe-prices.ts';
 export function createSubscriptions(
   client: StripeClient,
   prices: StripePrices,
-): Pick<Stripe, 'subscription' | 'subscriptionsOf' | 'endSubscription'> {
+): Pick<Stripe, 'findSubscription' | 'listSubscriptions' | 'endSubscription'> {
   return {
-    async subscription(id) {
+    async findSubscription(id) {
       const found = await client.find((sdk) => sdk.subscriptions.retrieve(id));
       return found && subscriptionOf(found, prices);
     },
 
-    async subscriptionsOf(customerId) {
+    async listSubscriptions(customerId) {
       const { data } = await client.call((sdk) =>
         sdk.subscriptions.list({ customer: customerId, limit: 100 }),
       );

@@ -15,24 +15,18 @@ export function createStripe(
   clock: Clock,
   settings: CheckoutSettings,
 ): Stripe {
-  const customersOf: Stripe['customersOf'] = async ({ userId, email }) => {
+  const listCustomers: Stripe['listCustomers'] = async ({ userId, email }) => {
     const found: string[] = [];
     const known = client.each((sdk) => sdk.customers.list({ email, limit: 100 }));
     for await (const { id, metadata } of known) if (metadata['user_id'] === userId) found.push(id);
     return found;
   };
 
-  /** A customer that is there and was not deleted. */
-  async function present(customerId: string) {
-    const found = await client.find((sdk) => sdk.customers.retrieve(customerId));
-    return found?.deleted === true ? undefined : found;
-  }
-
   return {
-    customersOf,
+    listCustomers,
 
     async createCustomer({ userId, email, name, language }, tries) {
-      const [known] = tries > 0 ? await customersOf({ userId, email }) : [];
+      const [known] = tries > 0 ? await listCustomers({ userId, email }) : [];
       if (known !== undefined) return known;
       const made = await client.call((sdk) =>
         sdk.customers.create(
@@ -47,9 +41,10 @@ export function createStripe(
       await client.find((sdk) => sdk.customers.del(customerId));
     },
 
-    ownerOf: async (customerId) => (await present(customerId))?.metadata['user_id'],
-
-    hasCustomer: async (customerId) => (await present(customerId)) !== undefined,
+    async findCustomer(customerId) {
+      const found = await client.find((sdk) => sdk.customers.retrieve(customerId));
+      return !found || found.deleted ? undefined : { userId: found.metadata['user_id'] };
+    },
 
     ...createCheckouts(client, prices, settings),
     ...createSubscriptions(client, prices),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { billingStage } from '../../../tests/support/billing-stage.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { routes } from '../../routes.ts';
-import { purchasesOf } from '../purchases-of.ts';
+import { listPurchases } from '../list-billings.ts';
 
 const stage = billingStage();
 const INVOICES = 'https://app.tamis.example/invoices';
@@ -10,8 +10,8 @@ const INVOICES = 'https://app.tamis.example/invoices';
 const billings = async ({ headers }: Person, query: Record<string, string> = {}) =>
   (await stage.get(routes.billings, { headers, query })).data;
 
-/** Purchases as the ledger books them, a day apart, without Stripe. */
-async function purchasesOfDays(ada: Person, count: number): Promise<void> {
+/** Purchases as they are recorded, a day apart, without Stripe. */
+async function listPurchasesDays(ada: Person, count: number): Promise<void> {
   const { ledger, purchases } = stage.context();
   for (let day = 1; day <= count; day += 1) {
     const source = `cs:cs_test_${ada.user.id}_${day}`;
@@ -29,7 +29,7 @@ async function purchasesOfDays(ada: Person, count: number): Promise<void> {
       date: new Date(at).toISOString(),
       revision: 0,
     };
-    const writes = purchases.recording(purchase, undefined);
+    const writes = purchases.createWrites(purchase, undefined);
     await ledger.grant(ada.user.id, { source, amount: 1000, why: 'test' }, writes);
   }
 }
@@ -49,7 +49,7 @@ describe('the billings', () => {
   it('are rows of what was charged, each with a link to its receipt', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
-    await stage.settle();
+    await stage.deliverAll();
     const { data } = await billings(ada);
     expect(data).toEqual([
       {
@@ -65,14 +65,14 @@ describe('the billings', () => {
       },
     ]);
     const { id, no_of_credit, price, price_cents, date, status } = data[0] ?? {};
-    expect(await purchasesOf(stage.context(), ada.user.id, 5)).toEqual([
+    expect(await listPurchases(stage.context(), ada.user.id, 5)).toEqual([
       { id, no_of_credit, price, price_cents, date, status },
     ]);
   });
 
   it('come ten a page, newest or oldest first; a page out of range is empty', async () => {
     const ada = await stage.person();
-    await purchasesOfDays(ada, 23);
+    await listPurchasesDays(ada, 23);
     const days = async (query: Record<string, string>): Promise<string[]> =>
       (await billings(ada, query)).data.map(({ date }) => date.slice(8, 10));
     expect(await days({})).toEqual(['23', '22', '21', '20', '19', '18', '17', '16', '15', '14']);
@@ -85,7 +85,7 @@ describe('the billings', () => {
       from: null,
       total: 23,
     });
-    expect(await purchasesOf(stage.context(), ada.user.id, 5)).toHaveLength(5);
+    expect(await listPurchases(stage.context(), ada.user.id, 5)).toHaveLength(5);
   });
 
   it('say what became of a payment', async () => {
@@ -94,7 +94,7 @@ describe('the billings', () => {
     const intent = await stage.sdk().paymentIntents.retrieve(String(session.payment_intent));
     const charge = `/stripe/charges/${String(intent.latest_charge)}`;
     const status = async (): Promise<string | undefined> => {
-      await stage.settle();
+      await stage.deliverAll();
       return (await billings(ada)).data[0]?.status;
     };
     expect(await status()).toBe('paid');
@@ -113,7 +113,7 @@ describe('the link of a receipt', () => {
   it('leads to the receipt of a pack, or the invoice of a subscription', async () => {
     const ada = await stage.person();
     const pack = await stage.buy(ada, 'pack_1000');
-    await stage.settle();
+    await stage.deliverAll();
     const intent = await stage
       .sdk()
       .paymentIntents.retrieve(String(pack.payment_intent), { expand: ['latest_charge'] });
@@ -125,7 +125,7 @@ describe('the link of a receipt', () => {
 
     const bob = await stage.person();
     const monthly = await stage.buy(bob, 'monthly_5000');
-    await stage.settle();
+    await stage.deliverAll();
     const invoice = await stage.sdk().invoices.retrieve(String(monthly.invoice));
     const [second] = (await billings(bob)).data;
     expect(await stage.follow(second?.receipt_url ?? '')).toBe(invoice.hosted_invoice_url);
@@ -134,7 +134,7 @@ describe('the link of a receipt', () => {
   it('works for a day, for its purchase and its owner alone', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');
-    await stage.settle();
+    await stage.deliverAll();
     const [row] = (await billings(ada)).data;
     const { id = '', receipt_url: url = '' } = row ?? {};
     const other = url.replace(id, id.replace(/^./, 'z'));

@@ -63,12 +63,12 @@ describe('the link of a plan', () => {
   it('closes a session that another click has replaced while it was being made', async () => {
     const ada = await stage.person();
     const { stripe } = stage.context();
-    const { createCheckout } = stripe;
+    const { createSession } = stripe;
     let faster: string | undefined;
     Object.assign(stripe, {
-      createCheckout: async (request: Parameters<typeof createCheckout>[0]) => {
-        Object.assign(stripe, { createCheckout });
-        const made = await createCheckout(request);
+      createSession: async (request: Parameters<typeof createSession>[0]) => {
+        Object.assign(stripe, { createSession });
+        const made = await createSession(request);
         faster = await stage.click(ada, 'monthly_25000');
         return made;
       },
@@ -147,14 +147,14 @@ describe('the link of a plan', () => {
       expect(await stage.follow(fresh)).toBe(location);
       expect(await customersOf(ada.user.id)).toHaveLength(1);
       const { stripeCustomerId = '' } = await stage.user(ada);
-      // A session whose making was answered by a failure is one that nobody was led to.
+      // A session whose making failed is one that nobody was led to.
       const made = await openSessions(stripeCustomerId);
       expect(made).toHaveLength(fail === 'after' ? 2 : 1);
     },
     30_000,
   );
 
-  it('leads to one session of one customer when the answers of Stripe are lost', async () => {
+  it('leads to one session of one customer when the responses of Stripe are lost', async () => {
     const ada = await stage.person();
     const url = await stage.paymentUrl(ada, 'pack_1000');
     const api = { fail: 'lost', times: 2, method: 'POST' };

@@ -56,16 +56,16 @@ describe('the webhook', () => {
   it('takes what is signed with any of our secrets, under a header in any case, also in base64', async () => {
     const bodies = [eventBody(), eventBody(), eventBody()];
     const [first = '', second = '', third = ''] = bodies;
-    const answers = [
+    const responses = [
       await post(first, { 'stripe-signature': signed(first, now() - 299_000) }),
       await post(second, { 'STRIPE-SIGNATURE': signed(second, now(), 'whsec_test_next') }),
       await post(new TextEncoder().encode(third), { 'Stripe-Signature': signed(third, now()) }),
     ];
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     expect(stage.context().stripeEvents).toHaveLength(3);
   });
 
-  it('leaves an event to the worker until it is carried out, and then no more', async () => {
+  it('leaves an event to the worker until it is applied, and then no more', async () => {
     const body = eventBody();
     const send = () => post(body, { 'Stripe-Signature': signed(body, now()) });
     await send();
@@ -103,11 +103,11 @@ describe('the webhook', () => {
     const { accounts, db, inbox } = stage.context();
     const { id: userId, email } = await stage.user(ada);
     await accounts.setCustomer(userId, 'cus_closing');
-    const { keepRaw } = inbox;
+    const { createRaw } = inbox;
     Object.assign(inbox, {
-      keepRaw: async (...given: Parameters<typeof keepRaw>) => {
+      createRaw: async (...given: Parameters<typeof createRaw>) => {
         await closeBilling(stage.context(), { userId, email, stripeCustomerId: 'cus_closing' });
-        await keepRaw(...given);
+        await createRaw(...given);
       },
     });
     const body = eventBody({
@@ -116,7 +116,7 @@ describe('the webhook', () => {
     });
     expect((await post(body, { 'Stripe-Signature': signed(body, now()) })).statusCode).toBe(200);
     expect(await db.count({ partition: 'CUSTOMER#cus_closing' })).toBe(0);
-    // The event itself names nobody, and is carried out.
+    // The event itself names nobody, and is applied.
     expect(stage.context().stripeEvents).toHaveLength(1);
   });
 

@@ -23,7 +23,7 @@ describe('the subscription', () => {
   it('is managed in the portal, in the language of the account', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'monthly_5000');
-    await stage.settle();
+    await stage.deliverAll();
     const { session } = await portalOf(ada);
     expect(session).toMatchObject({
       customer: (await stage.user(ada)).stripeCustomerId,
@@ -36,7 +36,7 @@ describe('the subscription', () => {
   it('is cancelled where the cancel button leads, which comes back to the invoices', async () => {
     const ada = await stage.person();
     const checkout = await stage.buy(ada, 'monthly_5000');
-    await stage.settle();
+    await stage.deliverAll();
     const { session } = await portalOf(ada, { flow: 'cancel' });
     expect(session).toMatchObject({
       flow: {
@@ -49,7 +49,7 @@ describe('the subscription', () => {
       },
     });
     await stage.stripe().program(`/stripe/portal-sessions/${session?.id ?? ''}/confirm`);
-    await stage.settle();
+    await stage.deliverAll();
     expect(stage.mailIds().some((id) => id.startsWith('subscription_cancelled:'))).toBe(true);
     // Nothing is left to cancel: the first page, where it can be taken up again.
     expect((await portalOf(ada, { flow: 'cancel' })).session).toMatchObject({ flow: null });

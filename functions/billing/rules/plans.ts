@@ -19,6 +19,10 @@ export interface PlanVersion {
   readonly descriptionFr: string;
 }
 
+/** Euro cents as people read them everywhere, `€1,000.00`: programs compare it, so it has one form. */
+export const euros = (cents: number): string =>
+  (cents / 100).toLocaleString('en', { style: 'currency', currency: 'EUR' });
+
 const count = (credits: number, locale: 'en' | 'fr'): string => credits.toLocaleString(locale);
 
 /** What a thousand addresses cost, in euros. */

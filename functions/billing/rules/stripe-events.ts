@@ -4,7 +4,7 @@
  */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
 
-/** The events we ask Stripe for; every other type is answered and counted, no more. */
+/** The events we ask Stripe for; every other type is acknowledged and counted, no more. */
 export const STRIPE_EVENT_TYPES = [
   'charge.dispute.closed',
   'charge.dispute.created',

@@ -1,8 +1,8 @@
 /**
- * A call of Stripe that failed. `spent`: Stripe keeps the answer under the call's idempotency key, so
- * that the same call would be answered the same for a day.
+ * A call of Stripe that failed. `spent`: Stripe keeps the response under the call's idempotency key, so
+ * that the same call would have the same response for a day.
  */
-class StripeFailure extends Error {
+export class StripeCallError extends Error {
   readonly spent: boolean;
 
   constructor(message: string, { spent = false, ...options }: ErrorOptions & { spent?: boolean }) {
@@ -11,15 +11,12 @@ class StripeFailure extends Error {
   }
 }
 
-/** Stripe could not be asked, or gave no answer: what was asked may have happened or not. */
-export class StripeUnavailable extends StripeFailure {
-  override readonly name = 'StripeUnavailable';
+/** Stripe could not be asked, or gave no response: what was asked may have happened or not. */
+export class StripeUnavailableError extends StripeCallError {
+  override readonly name = 'StripeUnavailableError';
 }
 
-/** Stripe answered that it will not do this. */
-export class StripeRefused extends StripeFailure {
-  override readonly name = 'StripeRefused';
+/** Stripe says that it will not do this. */
+export class StripeRefusedError extends StripeCallError {
+  override readonly name = 'StripeRefusedError';
 }
-
-export const isStripeFailure = (error: unknown): error is StripeFailure =>
-  error instanceof StripeFailure;

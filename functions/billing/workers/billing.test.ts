@@ -11,7 +11,7 @@ describe('a pack', () => {
   it('brings its credits once it is paid, an API key, a purchase and one mail', async () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'pack_1000');
-    await stage.settle();
+    await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 1000, debt: 0 });
     expect(await stage.grants(ada)).toEqual([`grant:cs:${session.id}`]);
     const user = await stage.user(ada);
@@ -64,14 +64,14 @@ describe('a pack', () => {
   });
 
   it.each(['pack_1000', 'monthly_5000'])(
-    'found by the hourly reconciler is carried out to the end, whatever failed after the grant: %s',
+    'found by the hourly reconciler is applied to the end, whatever failed after the grant: %s',
     async (planId) => {
       const ada = await stage.person();
       await stage.buy(ada, planId);
       await stage.events();
       const { billingQueue, clock, inbox } = stage.context();
       const { resumeLists } = billingQueue;
-      const fails = () => Promise.reject(new Error('no answer of the queue'));
+      const fails = () => Promise.reject(new Error('no response of the queue'));
       Object.assign(billingQueue, { resumeLists: fails });
       await reconciled();
       const failing = stage
@@ -84,7 +84,7 @@ describe('a pack', () => {
       expect(await stage.balance(ada)).toMatchObject({ available: credits });
       expect(stage.mailIds()).toEqual([]);
 
-      // The payment is booked by now, and its message is lost: the event alone still tells of it.
+      // The payment is recorded by now, and its message is lost: the event alone still tells of it.
       Object.assign(billingQueue, { resumeLists });
       clock.advance(16 * 60_000);
       expect(await reconciled()).toMatchObject({ failed: 0 });
@@ -93,7 +93,7 @@ describe('a pack', () => {
       expect(stage.mailIds()).toHaveLength(1);
       expect(stage.context().resumed).toContain(ada.user.id);
       expect(await stage.grants(ada)).toHaveLength(1);
-      expect(await inbox.waiting(failing[0]?.eventId ?? '')).toBeUndefined();
+      expect(await inbox.findWaiting(failing[0]?.eventId ?? '')).toBeUndefined();
     },
   );
 
@@ -106,7 +106,7 @@ describe('a pack', () => {
     clock.advance(16 * 60_000);
     const waiting = async (): Promise<string[]> => {
       const found = [];
-      for await (const eventId of inbox.waitingSince(clock.now())) found.push(eventId);
+      for await (const eventId of inbox.listWaiting(clock.now())) found.push(eventId);
       return found;
     };
     expect((await waiting()).length).toBeGreaterThan(0);
@@ -120,14 +120,14 @@ describe('a pack', () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'pack_1000');
     await stage.remove(ada);
-    await stage.settle();
+    await stage.deliverAll();
     const intent = String(session.payment_intent);
     const refunds = await stage.sdk().refunds.list({ payment_intent: intent });
     expect(refunds.data.map(({ amount }) => amount)).toEqual([500]);
     expect(stage.logged('payment_without_account')).toHaveLength(1);
     expect(await stage.grants(ada)).toEqual([]);
     await reconciled();
-    await stage.settle();
+    await stage.deliverAll();
     expect((await stage.sdk().refunds.list({ payment_intent: intent })).data).toHaveLength(1);
   });
 
@@ -168,13 +168,13 @@ describe('a subscription', () => {
   it('brings the credits of a month with each paid invoice, and is the current plan', async () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'monthly_5000');
-    await stage.settle();
+    await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000', paid: true });
     expect(await stage.grants(ada)).toEqual([`grant:in:${String(session.invoice)}`]);
     for (let month = 1; month <= 2; month += 1) {
       await stage.stripe().program('/stripe/clock', { advance: 'P1M' });
-      await stage.settle();
+      await stage.deliverAll();
       expect(await stage.balance(ada)).toMatchObject({ available: 5000 * (month + 1) });
     }
     expect(stage.context().mails.at(-1)?.content).toEqual({
@@ -201,7 +201,7 @@ describe('a subscription', () => {
   it('is told once that it was cancelled, keeps its plan to the end of the month, then its credits', async () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'monthly_5000');
-    await stage.settle();
+    await stage.deliverAll();
     const cancel = `/stripe/subscriptions/${String(session.subscription)}/cancel`;
     await stage.stripe().program(cancel, { at_period_end: true });
     const events = await stage.events();
@@ -210,7 +210,7 @@ describe('a subscription', () => {
     const cancelled = () => stage.mailIds().filter((id) => id.startsWith('subscription_cancelled'));
     expect(cancelled()).toHaveLength(1);
     await stage.stripe().program('/stripe/clock', { advance: 'P1M' });
-    await stage.settle();
+    await stage.deliverAll();
     expect((await stage.user(ada)).planId).toBeUndefined();
     expect(await stage.user(ada)).toMatchObject({ paid: true });
     expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
@@ -220,18 +220,18 @@ describe('a subscription', () => {
   it('that fails to pay is past due: one mail, no credits, the plan stays until it ends', async () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'monthly_5000');
-    await stage.settle();
+    await stage.deliverAll();
     const customer = String(session.customer);
     await stage.stripe().program(`/stripe/customers/${customer}/card`, { card: 'declined' });
     await stage.stripe().program('/stripe/clock', { advance: 'P1M1D' });
-    await stage.settle();
+    await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });
     const failed = () => stage.mailIds().filter((id) => id.startsWith('payment_failed'));
     expect(failed()).toHaveLength(1);
     await stage.stripe().program(`/stripe/customers/${customer}/card`, { card: 'ok' });
     await stage.stripe().program('/stripe/clock', { advance: 'P10D' });
-    await stage.settle();
+    await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 10_000 });
     expect(failed()).toHaveLength(1);
   });
@@ -251,7 +251,7 @@ describe('a subscription', () => {
     await stage.pay(first);
     await stage.stripe().program('/stripe/clock', { advance: 'PT1M' });
     await stage.pay(second.id);
-    await stage.settle();
+    await stage.deliverAll();
     expect(await stage.user(ada)).toMatchObject({ id, planId: 'monthly_5000' });
     expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
     const statuses = (await subscriptionOf(stripeCustomerId)).map(({ status }) => status);
@@ -275,12 +275,12 @@ describe('a subscription', () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'monthly_5000');
     const customer = String(session.customer);
-    await stage.settle();
+    await stage.deliverAll();
     let credits = 5000;
     const months = async (count: number, each: number): Promise<void> => {
       for (let month = 0; month < count; month += 1) {
         await stage.stripe().program('/stripe/clock', { advance: 'P1M' });
-        await stage.settle();
+        await stage.deliverAll();
         credits += each;
         expect((await stage.balance(ada)).available).toBe(credits);
       }
@@ -290,7 +290,7 @@ describe('a subscription', () => {
       const id = /bps_\w+/.exec(portal)?.[0] ?? 'none';
       const { status } = await stage.stripe().program(`/stripe/portal-sessions/${id}/confirm`);
       expect(status).toBe(200);
-      await stage.settle();
+      await stage.deliverAll();
     };
     await months(2, 5000);
     await change('monthly_25000');
@@ -309,7 +309,7 @@ describe('a subscription', () => {
     await months(1, 0);
     await stage.stripe().program(`/stripe/customers/${customer}/card`, { card: 'ok' });
     await stage.stripe().program('/stripe/clock', { advance: 'P5D' });
-    await stage.settle();
+    await stage.deliverAll();
     credits += 5000;
     await months(2, 5000);
     await stage.stripe().program(`/stripe/subscriptions/${String(session.subscription)}/cancel`, {
@@ -327,15 +327,15 @@ describe('a customer', () => {
   it('deleted at Stripe is removed from the account, and the next purchase makes another', async () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'monthly_5000');
-    await stage.settle();
+    await stage.deliverAll();
     await stage.sdk().customers.del(String(session.customer));
-    await stage.settle();
+    await stage.deliverAll();
     const user = await stage.user(ada);
     expect(user.stripeCustomerId).toBeUndefined();
     expect(user.planId).toBeUndefined();
     const again = await stage.buy(ada, 'pack_1000');
     expect(again.customer).not.toBe(session.customer);
-    await stage.settle();
+    await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 6000 });
   });
 });

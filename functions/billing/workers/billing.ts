@@ -4,7 +4,7 @@ import { ledger } from '../../credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { log } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
-import { carryOutEvent } from '../carry-out-event.ts';
+import { applyEvent } from '../apply-event.ts';
 import { billingQueue, inbox, purchases, stripe } from '../context.ts';
 
 export const handler = serveQueue(
@@ -21,5 +21,5 @@ export const handler = serveQueue(
     purchases,
     stripe,
   },
-  ({ eventId }, deps) => carryOutEvent(deps, eventId),
+  ({ eventId }, deps) => applyEvent(deps, eventId),
 );

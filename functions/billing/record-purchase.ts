@@ -1,28 +1,21 @@
 import { PLAN_TYPE } from '../../shared/model/plan-type.ts';
-import type { Accounts, User } from '../access/ports.ts';
-import type { Ledger } from '../credits/ports.ts';
-import type { MailQueue } from '../mail/ports.ts';
-import { convergePayment } from './converge-payment.ts';
-import type { SubscriptionDeps } from './converge-subscriptions.ts';
-import type { BillingQueue } from './ports.ts';
+import type { User } from '../access/ports.ts';
+import { applyRefunds } from './apply-refunds.ts';
+import type { Log } from '../platform/log.ts';
+import type { BillingDeps } from './ports.ts';
 import { purchaseIdOf } from './purchase-id.ts';
 import { refreshPaid } from './refresh-paid.ts';
 import { refusePayment } from './refuse-payment.ts';
 import type { PlanVersion } from './rules/plans.ts';
 import type { Purchase } from './rules/purchase.ts';
 
-export interface BookDeps extends SubscriptionDeps {
-  readonly accounts: Pick<
-    Accounts,
-    'clearCustomer' | 'findByCustomer' | 'get' | 'setCustomer' | 'setPlan' | 'whileThere'
-  >;
-  readonly billingQueue: BillingQueue;
-  readonly ledger: Ledger;
-  readonly mailQueue: MailQueue;
-}
+export type RecordDeps = Pick<
+  BillingDeps,
+  'accounts' | 'apiKeys' | 'billingQueue' | 'ledger' | 'log' | 'mailQueue' | 'purchases' | 'stripe'
+>;
 
 /** A payment that has arrived. */
-export interface Paid {
+interface Paid {
   /** `cs:<session>` or `in:<invoice>`. */
   readonly source: string;
   readonly plan: PlanVersion;
@@ -33,18 +26,30 @@ export interface Paid {
   readonly at: number;
 }
 
+/** Writes the line that raises an alarm where VAT was to be computed, and was not. */
+export function reportTax(log: Log, source: string, taxMissing: boolean): void {
+  if (taxMissing)
+    log.error('tax_missing', new Error(`${source} was paid without its VAT`), { source });
+}
+
 /**
  * Grants the credits of a payment, once: ledger entry, balance and purchase in one transaction,
- * which also holds that the account is still there. What follows from the grant is done each time
- * this is called, since whoever was first may not have come so far.
+ * which also holds that the account is still there; without an account the payment is sent back. What
+ * follows from the grant is done each time this is called, since whoever was first may not have come
+ * so far.
  * @param eventId the event that told of the payment
  */
-export async function bookPurchase(
-  deps: BookDeps,
-  user: User,
+export async function recordPurchase(
+  deps: RecordDeps,
+  user: User | undefined,
   { source, plan, cents, paymentId, at }: Paid,
   eventId: string | undefined,
 ): Promise<'granted' | 'granted before' | 'no account'> {
+  const refuse = async () => {
+    await refusePayment(deps, source, paymentId, 'no_account');
+    return 'no account' as const;
+  };
+  if (!user) return refuse();
   const purchase: Purchase = {
     id: purchaseIdOf(source, at),
     userId: user.id,
@@ -59,26 +64,24 @@ export async function bookPurchase(
     paymentId,
     revision: 0,
   };
-  const booked = await deps.ledger.grant(user.id, { source, amount: plan.credits, why: plan.id }, [
-    ...deps.purchases.recording(purchase, eventId),
+  const grant = { source, amount: plan.credits, why: plan.id };
+  const written = await deps.ledger.grant(user.id, grant, [
+    ...deps.purchases.createWrites(purchase, eventId),
     deps.accounts.whileThere(user.id),
   ]);
-  if (booked === 'stale') {
-    await refusePayment(deps, source, paymentId, 'no_account');
-    return 'no account';
-  }
+  if (written === 'stale') return refuse();
   await followUp(deps, user, purchase, plan);
-  return booked === 'applied' ? 'granted' : 'granted before';
+  return written === 'applied' ? 'granted' : 'granted before';
 }
 
 async function followUp(
-  deps: BookDeps,
+  deps: RecordDeps,
   user: User,
   { id, credits, cents, paymentId }: Purchase,
   { type }: PlanVersion,
 ): Promise<void> {
   // The money may have gone back before the credits came.
-  if (paymentId !== undefined) await convergePayment(deps, paymentId);
+  if (paymentId !== undefined) await applyRefunds(deps, paymentId);
   await refreshPaid(deps, user.id);
   await deps.billingQueue.resumeLists(user.id);
   await deps.mailQueue.send({

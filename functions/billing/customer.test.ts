@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { billingStage } from '../../tests/support/billing-stage.ts';
-import { userOfCustomer } from './customer-of.ts';
+import { userOfCustomer } from './customer.ts';
 
 const stage = billingStage();
 

@@ -1,0 +1,121 @@
+import type { LogFields } from '../platform/log.ts';
+import { applyDispute } from './apply-dispute.ts';
+import { applyPaidInvoice, applyUnpaidInvoice } from './apply-invoice.ts';
+import { applyRefunds } from './apply-refunds.ts';
+import { applySession } from './apply-session.ts';
+import { applySubscription } from './apply-subscription.ts';
+import { applyDeletedCustomer } from './customer.ts';
+import type { BillingDeps, KeptEvent } from './ports.ts';
+import { STRIPE_API_VERSION } from './rules/stripe-events.ts';
+
+type EventDeps = Pick<
+  BillingDeps,
+  | 'accounts'
+  | 'apiKeys'
+  | 'billingQueue'
+  | 'inbox'
+  | 'ledger'
+  | 'log'
+  | 'mailQueue'
+  | 'purchases'
+  | 'stripe'
+>;
+
+/**
+ * Applies an event of the inbox, once: the event says which object to look at, and what is done
+ * follows from what Stripe says of it now. Events may so come twice, late and in any order.
+ * @returns what was done, for the log
+ */
+export async function applyEvent(deps: EventDeps, eventId: string): Promise<LogFields> {
+  const event = await deps.inbox.findWaiting(eventId);
+  if (!event) return { eventId, outcome: 'done before' };
+  const { type, apiVersion } = event;
+  if (apiVersion !== STRIPE_API_VERSION)
+    deps.log.warn('stripe_api_version', { eventId, type, apiVersion });
+  const outcome = await applyObject(deps, event);
+  await deps.inbox.finish(eventId);
+  return { eventId, type, outcome };
+}
+
+function applyObject(deps: EventDeps, event: KeptEvent): Promise<string> {
+  const { stripe } = deps;
+  const { id, objectId } = event;
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.async_payment_failed':
+    case 'checkout.session.expired':
+      return ifThere(stripe.findSession(objectId), (session) => applySession(deps, session, id));
+    case 'invoice.paid':
+      return ifThere(stripe.findInvoice(objectId), (each) => applyPaidInvoice(deps, each, id));
+    case 'invoice.payment_failed':
+    case 'invoice.payment_action_required':
+      return ifThere(stripe.findInvoice(objectId), (each) => applyUnpaidInvoice(deps, each));
+    case 'invoice.finalization_failed':
+      deps.log.error('invoice_not_finalized', new Error(objectId), { invoice: objectId });
+      return Promise.resolve('alarm');
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+      return ifThere(stripe.findSubscription(objectId), (each) => applySubscription(deps, each));
+    case 'charge.refunded':
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+      return ifThere(paymentOf(deps, event), (paymentId) =>
+        withPurchase(deps, paymentId, () => applyRefunds(deps, paymentId)),
+      );
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+      return ifThere(stripe.findDispute(objectId), (dispute) =>
+        withPurchase(deps, dispute.paymentId, () => applyDispute(deps, dispute)),
+      );
+    case 'customer.deleted':
+      return applyDeletedCustomer(deps, objectId);
+  }
+}
+
+/** Does nothing for an object that Stripe no longer has. */
+async function ifThere<T>(
+  find: Promise<T | undefined>,
+  apply: (object: T) => Promise<string>,
+): Promise<string> {
+  const object = await find;
+  return object === undefined ? 'gone' : apply(object);
+}
+
+/** The payment that a charge or a refund belongs to. */
+async function paymentOf(
+  { stripe }: EventDeps,
+  { type, objectId, paymentId, chargeId }: KeptEvent,
+): Promise<string | undefined> {
+  if (paymentId !== undefined) return paymentId;
+  const charge = type === 'charge.refunded' ? objectId : chargeId;
+  return charge === undefined ? undefined : stripe.findPaymentOfCharge(charge);
+}
+
+/**
+ * Applies to the purchase of a payment. Where the news of a refund or dispute has overtaken that of
+ * the payment, the purchase is recorded first.
+ */
+async function withPurchase(
+  deps: EventDeps,
+  paymentId: string | undefined,
+  apply: () => Promise<'in line' | 'no purchase'>,
+): Promise<string> {
+  const outcome = await apply();
+  if (outcome === 'in line' || paymentId === undefined) return outcome;
+  const session = await deps.stripe.findSessionOfPayment(paymentId);
+  if (session) {
+    await applySession(deps, session);
+  } else {
+    const customerId = (await deps.stripe.findPayment(paymentId))?.customerId;
+    const invoices = customerId === undefined ? [] : await deps.stripe.listInvoices(customerId);
+    const invoice = invoices.find((each) => each.paymentId === paymentId);
+    if (invoice) await applyPaidInvoice(deps, invoice);
+  }
+  return (await deps.purchases.findByPayment(paymentId)) ? apply() : outcome;
+}

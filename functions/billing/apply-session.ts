@@ -1,0 +1,29 @@
+import { updatePlan } from './apply-subscription.ts';
+import { userOfCustomer } from './customer.ts';
+import { type RecordDeps, recordPurchase, reportTax } from './record-purchase.ts';
+import { planOfSession } from './rules/granting.ts';
+import type { CheckoutSession } from './rules/stripe-objects.ts';
+
+/**
+ * Does what a session at its present state calls for: the credits of a paid pack, or the plan of the
+ * customer's subscriptions, whose credits come with their invoices.
+ * @returns what was done, for the log
+ */
+export async function applySession(
+  deps: RecordDeps,
+  session: CheckoutSession,
+  eventId?: string,
+): Promise<string> {
+  const { id, mode, customerId, paymentId, cents, createdAt } = session;
+  const user = await userOfCustomer(deps, customerId);
+  if (mode === 'subscription') {
+    if (user) await updatePlan(deps, user);
+    return 'subscription';
+  }
+  const plan = planOfSession(session);
+  if (!plan) return session.paid ? 'not ours' : 'not paid';
+  const source = `cs:${id}`;
+  reportTax(deps.log, source, session.taxMissing);
+  const paid = { source, plan, cents, paymentId, at: createdAt };
+  return recordPurchase(deps, user, paid, eventId);
+}

@@ -18,7 +18,7 @@ async function close({ user }: Person): Promise<void> {
 it('ends the subscription, forgets the cards, and keeps the payments without a name', async () => {
   const ada = await stage.person({ firstName: 'Quirine' });
   const session = await stage.buy(ada, 'monthly_5000');
-  await stage.settle();
+  await stage.deliverAll();
   const { id, email, stripeCustomerId = '' } = await stage.user(ada);
   const entries = await stage.grants(ada);
   expect(entries).toHaveLength(1);
@@ -27,7 +27,7 @@ it('ends the subscription, forgets the cards, and keeps the payments without a n
   const subscription = await stage.sdk().subscriptions.retrieve(String(session.subscription));
   expect(subscription.status).toBe('canceled');
   expect(await stage.sdk().customers.retrieve(stripeCustomerId)).toMatchObject({ deleted: true });
-  await stage.settle();
+  await stage.deliverAll();
   expect(await stage.grants(ada)).toEqual(entries);
 
   const places = { table: stage.table(), blobs: createMemoryBlobs() };
@@ -55,7 +55,7 @@ it('sends a payment back that comes after the end, and not the one that came bef
   // What came before comes once more, as Stripe may send it.
   const again = (event: Stripe.Event): Stripe.Event => ({ ...event, id: `${event.id}again` });
   await stage.deliver(events.map(again));
-  await stage.settle();
+  await stage.deliverAll();
 
   expect(await stage.grants(ada)).toEqual([`grant:cs:${before.id}`]);
   const refundsOf = async ({ payment_intent }: typeof before) =>
@@ -67,7 +67,7 @@ it('sends a payment back that comes after the end, and not the one that came bef
 it('waits for Stripe where it gives no answer, and goes on from there', async () => {
   const ada = await stage.person();
   await stage.buy(ada, 'monthly_5000');
-  await stage.settle();
+  await stage.deliverAll();
   const { stripeCustomerId = '' } = await stage.user(ada);
   await stage.stripe().program('/stripe/faults', { api: { fail: 'before', times: 9 } });
   await expect(close(ada)).rejects.toThrow('Stripe');

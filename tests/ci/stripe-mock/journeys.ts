@@ -43,7 +43,7 @@ const confirm = async (stage: BillingStage, portal: string): Promise<void> => {
   const id = /bps_\w+/.exec(portal)?.[0] ?? 'none';
   const { status } = await stage.stripe().program(`/stripe/portal-sessions/${id}/confirm`);
   expect(status).toBe(200);
-  await stage.settle();
+  await stage.deliverAll();
 };
 
 const manage = async (stage: BillingStage, { headers }: Person, query = {}): Promise<string> =>
@@ -65,7 +65,7 @@ export async function buyPack(stage: BillingStage): Promise<void> {
   // A second click looks the session up.
   expect(await stage.click(ada, 'pack_1000')).toBe(url);
   const session = await stage.pay(url);
-  await stage.settle();
+  await stage.deliverAll();
   expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
   expect(await openReceipt(stage, ada)).toContain('http');
 
@@ -74,7 +74,7 @@ export async function buyPack(stage: BillingStage): Promise<void> {
   await stage.deliver((await stage.events()).map(withoutPayment));
   expect(await stage.balance(ada)).toMatchObject({ available: 500 });
   await stage.stripe().program(`/stripe/charges/${charge}/dispute`);
-  await stage.settle();
+  await stage.deliverAll();
   expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 500 });
 }
 
@@ -99,10 +99,10 @@ export async function subscribe(stage: BillingStage): Promise<void> {
   await stage.click(ada, 'monthly_25000');
   // The session of the first plan is closed.
   await stage.buy(ada, 'monthly_5000');
-  await stage.settle();
+  await stage.deliverAll();
   expect(await openReceipt(stage, ada)).toContain('http');
   await stage.stripe().program('/stripe/clock', { advance: MONTH });
-  await stage.settle();
+  await stage.deliverAll();
   expect(await stage.balance(ada)).toMatchObject({ available: 10_000 });
 
   await confirm(stage, await stage.click(ada, 'monthly_25000'));
@@ -111,7 +111,7 @@ export async function subscribe(stage: BillingStage): Promise<void> {
   expect(await manage(stage, ada)).toContain('/stripe/portal/');
   await confirm(stage, await manage(stage, ada, { flow: 'cancel' }));
   await stage.stripe().program('/stripe/clock', { advance: MONTH });
-  await stage.settle();
+  await stage.deliverAll();
   expect((await stage.user(ada)).planId).toBeUndefined();
 }
 
@@ -130,7 +130,7 @@ export async function subscribeTwice(stage: BillingStage): Promise<void> {
   await stage.pay(first);
   await stage.stripe().program('/stripe/clock', { advance: 'PT1M' });
   await stage.pay(second.id);
-  await stage.settle();
+  await stage.deliverAll();
   expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
 }
 
@@ -150,7 +150,7 @@ export async function reconcile(stage: BillingStage): Promise<void> {
 export async function close(stage: BillingStage): Promise<void> {
   const ada = await stage.person();
   await stage.buy(ada, 'monthly_5000');
-  await stage.settle();
+  await stage.deliverAll();
   const { id: userId, email, stripeCustomerId } = await stage.user(ada);
   await closeBilling(stage.context(), { userId, email, stripeCustomerId });
   const bob = await stage.person();

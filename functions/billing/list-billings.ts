@@ -40,7 +40,7 @@ export async function listBillings(
       const { id } = purchase;
       const t = await signLink(deps, { purpose: 'receipt', subject: id }, userId, LINK_SECONDS);
       const receipt_url = `${deps.env.PUBLIC_ORIGIN}/api/billings/${id}/receipt?t=${t}`;
-      return { ...rowOf(purchase), receipt_url };
+      return Object.assign(rowOf(purchase), { receipt_url });
     }),
   );
   return { ...placedOf(data, { page, size: PAGE_SIZE }, total), data };

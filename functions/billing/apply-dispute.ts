@@ -1,4 +1,4 @@
-import type { BillingDeps } from './ports.ts';
+import type { BillingDeps } from './deps.ts';
 import { type DisputeState, disputeStateOf, type Purchase } from './rules/purchase.ts';
 import type { Dispute } from './rules/stripe-objects.ts';
 import { updatePurchase } from './update-purchase.ts';

@@ -5,7 +5,8 @@ import { applyRefunds } from './apply-refunds.ts';
 import { applySession } from './apply-session.ts';
 import { applySubscription } from './apply-subscription.ts';
 import { applyDeletedCustomer } from './customer.ts';
-import type { BillingDeps, KeptEvent } from './ports.ts';
+import type { BillingDeps } from './deps.ts';
+import type { KeptEvent } from './ports.ts';
 import { STRIPE_API_VERSION } from './rules/stripe-events.ts';
 
 type EventDeps = Pick<

@@ -1,4 +1,4 @@
-import type { BillingDeps } from './ports.ts';
+import type { BillingDeps } from './deps.ts';
 import { revocationOf } from './rules/purchase.ts';
 import { updatePurchase } from './update-purchase.ts';
 

@@ -1,6 +1,6 @@
 import type { User } from '../access/ports.ts';
 import { userOfCustomer } from './customer.ts';
-import type { BillingDeps } from './ports.ts';
+import type { BillingDeps } from './deps.ts';
 import { refreshPaid } from './refresh-paid.ts';
 import { refusePayment } from './refuse-payment.ts';
 import { isLive, keptOf, planOf } from './rules/subscription.ts';

@@ -1,4 +1,4 @@
-import type { BillingDeps } from './ports.ts';
+import type { BillingDeps } from './deps.ts';
 
 type CloseBillingDeps = Pick<BillingDeps, 'accounts' | 'inbox' | 'purchases' | 'stripe'>;
 

@@ -1,5 +1,5 @@
 import type { User } from '../access/ports.ts';
-import type { BillingDeps } from './ports.ts';
+import type { BillingDeps } from './deps.ts';
 import { refreshPaid } from './refresh-paid.ts';
 import { StripeCallError } from './rules/stripe-failure.ts';
 

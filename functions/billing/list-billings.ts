@@ -3,7 +3,7 @@ import type { BillingRow, billingRoutes } from '../../shared/contract/billing.ts
 import type { OutputOf } from '../../shared/contract/route.ts';
 import { signLink } from '../access/signed.ts';
 import { placedOf } from '../platform/paging.ts';
-import type { BillingDeps } from './ports.ts';
+import type { BillingDeps } from './deps.ts';
 import { euros } from './rules/plans.ts';
 import { type Purchase, statusOf } from './rules/purchase.ts';
 
@@ -25,9 +25,7 @@ const rowOf = (purchase: Purchase): PurchaseRow => ({
 
 /** A page of a user's payments. It reads no further than the page; the total is kept. */
 export async function listBillings(
-  deps: Pick<BillingDeps, 'clock' | 'purchases' | 'secrets'> & {
-    readonly env: { readonly PUBLIC_ORIGIN: string };
-  },
+  deps: Pick<BillingDeps, 'clock' | 'env' | 'purchases' | 'secrets'>,
   userId: string,
   { sort, page }: z.output<Billings['query']>,
 ): Promise<OutputOf<Billings>['data']> {

@@ -1,15 +1,13 @@
 import type { PlanRow } from '../../shared/contract/billing.ts';
 import { signLink } from '../access/signed.ts';
-import type { BillingDeps } from './ports.ts';
+import type { BillingDeps } from './deps.ts';
 import { euros, plansOnSale } from './rules/plans.ts';
 
 const LINK_SECONDS = 15 * 60;
 
 /** What is sold, each plan with a link by which this user can pay for it. */
 export async function listPlans(
-  deps: Pick<BillingDeps, 'clock' | 'secrets'> & {
-    readonly env: { readonly PUBLIC_ORIGIN: string };
-  },
+  deps: Pick<BillingDeps, 'clock' | 'env' | 'secrets'>,
   userId: string,
 ): Promise<PlanRow[]> {
   return Promise.all(

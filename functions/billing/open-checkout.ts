@@ -5,7 +5,8 @@ import type { User } from '../access/ports.ts';
 import { openLink } from '../access/signed.ts';
 import { askStripe } from './ask-stripe.ts';
 import { ensureCustomer } from './customer.ts';
-import type { BillingDeps, CheckoutIntent } from './ports.ts';
+import type { BillingDeps } from './deps.ts';
+import type { CheckoutIntent } from './ports.ts';
 import { type PlanVersion, plansOnSale } from './rules/plans.ts';
 import { StripeCallError, StripeRefusedError } from './rules/stripe-failure.ts';
 import { keptOf, planOf } from './rules/subscription.ts';
@@ -13,8 +14,16 @@ import type { CheckoutSession, Subscription } from './rules/stripe-objects.ts';
 
 type CheckoutDeps = Pick<
   BillingDeps,
-  'accounts' | 'checkoutIntents' | 'clock' | 'ids' | 'log' | 'purchases' | 'secrets' | 'stripe'
-> & { readonly env: { readonly PUBLIC_ORIGIN: string } };
+  | 'accounts'
+  | 'checkoutIntents'
+  | 'clock'
+  | 'env'
+  | 'ids'
+  | 'log'
+  | 'purchases'
+  | 'secrets'
+  | 'stripe'
+>;
 
 /** How long a session may be paid: Stripe takes 30 minutes to 24 hours from its making. */
 const SESSION_MS = 60 * 60_000;

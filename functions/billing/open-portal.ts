@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { User } from '../access/ports.ts';
 import { askStripe } from './ask-stripe.ts';
-import type { BillingDeps } from './ports.ts';
+import type { BillingDeps } from './deps.ts';
 import { keptOf } from './rules/subscription.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { openLink } from '../access/signed.ts';
 import { askStripe } from './ask-stripe.ts';
-import type { BillingDeps } from './ports.ts';
+import type { BillingDeps } from './deps.ts';
 
 /**
  * Stripe's page for a payment, asked for anew, since these pages expire: the invoice of a

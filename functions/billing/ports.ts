@@ -1,12 +1,6 @@
 import type { Language } from '../../shared/model/account.ts';
 import type { BillingMessage } from '../../shared/messages/billing.ts';
-import type { Accounts, ApiKeys } from '../access/ports.ts';
-import type { Ledger } from '../credits/ports.ts';
-import type { MailQueue } from '../mail/ports.ts';
-import type { Clock, Ids } from '../platform/clock.ts';
 import type { WriteItem } from '../platform/dynamo/db.ts';
-import type { Log } from '../platform/log.ts';
-import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Purchase } from './rules/purchase.ts';
 import type { StripeEventType } from './rules/stripe-events.ts';
 import type {
@@ -223,23 +217,4 @@ export interface StripeSetup {
 /** All purchases of some users that are made at once, for demo data. */
 export interface BulkPurchases {
   put(purchases: readonly Purchase[]): Promise<void>;
-}
-
-/** What the use cases of billing work with. */
-export interface BillingDeps {
-  readonly accounts: Accounts;
-  readonly apiKeys: ApiKeys;
-  readonly billingQueue: BillingQueue;
-  readonly checkoutIntents: CheckoutIntents;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly inbox: Inbox;
-  readonly ledger: Ledger;
-  readonly log: Log;
-  readonly mailQueue: MailQueue;
-  readonly purchases: Purchases;
-  readonly secrets: Secrets;
-  readonly stripe: Stripe;
-  readonly stripeSetup: StripeSetup;
-  readonly stripeSignatures: StripeSignatures;
 }

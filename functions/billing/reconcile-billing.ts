@@ -1,5 +1,6 @@
 import { userOfCustomer } from './customer.ts';
-import type { BillingDeps, KeptEvent } from './ports.ts';
+import type { BillingDeps } from './deps.ts';
+import type { KeptEvent } from './ports.ts';
 import { purchaseIdOf } from './purchase-id.ts';
 import { planOfInvoice, planOfSession } from './rules/granting.ts';
 import { isOurEvent, STRIPE_API_VERSION, type StripeEventType } from './rules/stripe-events.ts';

@@ -2,7 +2,7 @@ import { PLAN_TYPE } from '../../shared/model/plan-type.ts';
 import type { User } from '../access/ports.ts';
 import { applyRefunds } from './apply-refunds.ts';
 import type { Log } from '../platform/log.ts';
-import type { BillingDeps } from './ports.ts';
+import type { BillingDeps } from './deps.ts';
 import { purchaseIdOf } from './purchase-id.ts';
 import { refreshPaid } from './refresh-paid.ts';
 import { refusePayment } from './refuse-payment.ts';

@@ -1,4 +1,4 @@
-import type { BillingDeps } from './ports.ts';
+import type { BillingDeps } from './deps.ts';
 import { countsAsPaid, isDisputed } from './rules/purchase.ts';
 
 type PaidDeps = Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases'>;

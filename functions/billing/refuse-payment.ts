@@ -1,4 +1,5 @@
-import type { BillingDeps, RefundCause } from './ports.ts';
+import type { BillingDeps } from './deps.ts';
+import type { RefundCause } from './ports.ts';
 
 const ALARM = { no_account: 'payment_without_account', second_subscription: 'second_subscription' };
 

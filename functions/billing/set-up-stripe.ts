@@ -1,4 +1,4 @@
-import type { BillingDeps } from './ports.ts';
+import type { BillingDeps } from './deps.ts';
 
 /**
  * Makes at Stripe what is missing of products, prices, the portal's configuration and the webhook

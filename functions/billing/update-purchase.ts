@@ -1,4 +1,4 @@
-import type { BillingDeps } from './ports.ts';
+import type { BillingDeps } from './deps.ts';
 import { refreshPaid } from './refresh-paid.ts';
 import type { Purchase } from './rules/purchase.ts';
 

@@ -32,7 +32,7 @@ beforeAll(async () => {
   admin = await person(context, { admin: true });
   await world.grant(10);
   listId = await world.upload(LIST);
-  await world.settle();
+  await world.drain();
   await blobs.put(exportKey(userId, EXPORT), '{}');
   await context.db.transact(
     context.purchases.createWrites(

@@ -94,8 +94,8 @@ it.each(SEEDS)(
         });
     };
     await turns.run([
-      () => world.settle(),
-      () => world.settle(),
+      () => world.drain(),
+      () => world.drain(),
       tab('ok1', 'ok2', 'odd3', 'ok4'),
       tab('bad5', 'ok6', 'any7', 'ok8'),
       remove(first),
@@ -109,7 +109,7 @@ it.each(SEEDS)(
     ]);
     // From here on one thing happens after the other.
     Object.assign(context.db, direct);
-    await world.settle();
+    await world.drain();
     await world.pass(48, 16);
 
     expect(Math.min(...lowest)).toBeGreaterThanOrEqual(0);

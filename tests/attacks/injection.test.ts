@@ -45,7 +45,7 @@ describe('the name of a list', () => {
     const name =
       '=HYPERLINK("http://evil.example")\u202e<script>x</script>\u200b "; filename="a.exe';
     const listId = await world.upload('ok1@a.fr\n', { name });
-    await world.settle();
+    await world.drain();
     await world.pass(2);
     const [mail] = world.sent;
     expect(mail?.subject).toContain('=HYPERLINK("http://evil.example")<script>');
@@ -110,7 +110,7 @@ it('a spreadsheet runs nothing of a result, be it a header, a cell or an address
   const listId = await world.upload(
     `email;${formula};@SUM(1)\nok1@a.fr;${formula};-1+1\n+33@a.fr;\t=1;"\r=1"\n"=1+1@a.fr";＝1;x\n`,
   );
-  await world.settle();
+  await world.drain();
   await world.pass(2);
   expect(await world.list(listId)).toMatchObject({ status: 7 });
   const rows: string[][] = parse(world.result(listId), { delimiter: ';', bom: true });

@@ -112,9 +112,9 @@ describe('a form that is used again', () => {
 
   it.each([3, 4, 7])('changes nothing of a list in status %i', async (status) => {
     const { world, listId } = await given();
-    await world.settle(async () => ((await world.list(listId))?.status ?? 0) >= status);
+    await world.drain(async () => ((await world.list(listId))?.status ?? 0) >= status);
     await postAgain(world, listId);
-    await world.settle();
+    await world.drain();
     await world.pass(2);
     expect(await world.list(listId)).toMatchObject({ status: 7, total: 2, charged: 2 });
     expect(world.result(listId).trim().split('\r\n')).toHaveLength(3);
@@ -131,12 +131,12 @@ describe('a form that is used again', () => {
     await world.grant(50);
     const canceled = await world.upload('no address\n');
     const deleted = await world.upload(FIRST);
-    await world.settle();
+    await world.drain();
     await deleteList(world.context, world.userId, deleted);
     await world.pass(2);
     const before = await world.context.ledger.balance(world.userId);
     for (const listId of [canceled, deleted]) await postAgain(world, listId);
-    await world.settle();
+    await world.drain();
     await world.pass(2);
     expect(await world.list(canceled)).toMatchObject({ status: 6, reason: 'no_address' });
     expect(await world.list(deleted)).toBeUndefined();

@@ -21,7 +21,7 @@ const LIST = 'ok1@a.fr\nbad1@a.fr\nok2@b.fr\n';
 async function uploaded(content = LIST): Promise<{ world: World; listId: string }> {
   const world = await createWorld(table);
   await world.grant(100);
-  await world.settle();
+  await world.drain();
   return { world, listId: await world.upload(content) };
 }
 
@@ -78,7 +78,7 @@ describe('a list whose every run is killed', () => {
 
   it('and so does one whose result cannot be written', async () => {
     const { world, listId } = await uploaded();
-    await world.settle(() => finalizeWaits(world));
+    await world.drain(() => finalizeWaits(world));
     killAt(world, 'blobs.write');
     await live(world, 3);
     expect(await endOf(world, listId)).toMatchObject(GIVEN_UP);
@@ -87,7 +87,7 @@ describe('a list whose every run is killed', () => {
   it('does not end where runs fail for hours and can say so, as while a service is down', async () => {
     for (const stage of ['read', 'written']) {
       const { world, listId } = await uploaded();
-      if (stage === 'written') await world.settle(() => finalizeWaits(world));
+      if (stage === 'written') await world.drain(() => finalizeWaits(world));
       world.faults.failWhen((name) => (name === 'blobs.write' ? 'before' : undefined));
       await world.pass(10 * 60, 60);
       world.faults.failWhen(undefined);
@@ -119,7 +119,7 @@ describe('an upload that is overwritten while its form is valid', () => {
         await overwrite(world, listId, 'ok1@a.fr\nok8@z.fr;x\nok9@z.fr;y\nok7@z.fr;z\n');
         await ingestList(world.context, { userId, listId, again: true });
       });
-      await world.settle();
+      await world.drain();
       world.faults.restart();
       await world.pass(16, 16);
       const list = await world.list(listId);
@@ -133,12 +133,12 @@ describe('an upload that is overwritten while its form is valid', () => {
   it('neither sends its tasks again nor is read again', async () => {
     const { world, listId } = await uploaded();
     const isQueued = async () => (await world.list(listId))?.status === 3;
-    await world.settle(isQueued);
+    await world.drain(isQueued);
     const before = world.queues.waiting.length;
     for (let again = 0; again < 5; again += 1) await overwrite(world, listId, 'ok9@z.fr\n');
-    await world.settle(async () => !world.queues.waiting.some(({ queue }) => queue === 'list'));
+    await world.drain(async () => !world.queues.waiting.some(({ queue }) => queue === 'list'));
     expect(world.queues.waiting.length).toBeLessThanOrEqual(before);
-    await world.settle();
+    await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 7, total: 3, valid: 2 });
   });
 });
@@ -147,7 +147,7 @@ describe('a list that is deleted before it is there', () => {
   it('never runs, costs nothing and leaves nothing', async () => {
     const { world, listId } = await uploaded();
     await deleteList(world.context, world.userId, listId);
-    await world.settle();
+    await world.drain();
     await world.pass(48, 16);
     expect(await world.list(listId)).toBeUndefined();
     expect([...world.blobs.objects.keys()]).toEqual([]);
@@ -203,7 +203,7 @@ describe('a customer with many large files', () => {
     expect(waiting.map(({ visibleAt }) => visibleAt - context.clock.now())).toEqual([2000, 2000]);
 
     const somebody = await uploaded();
-    await somebody.world.settle();
+    await somebody.world.drain();
     expect(await somebody.world.list(somebody.listId)).toMatchObject({ status: 7 });
 
     goOn.resolve();
@@ -223,7 +223,7 @@ describe('a customer with many large files', () => {
       world.faults.failWhen(undefined);
       world.queues.waiting.length = 0;
       const second = await world.upload(LIST);
-      await world.settle();
+      await world.drain();
       expect(await world.list(second)).toMatchObject({ status: 1 });
       if (end === 'deleted') await deleteList(world.context, world.userId, first);
       await world.pass(end === 'deleted' ? 1 : 32);

@@ -32,7 +32,7 @@ async function customerAtWork(): Promise<{ world: World; secrets: readonly strin
   const { user, token, sessionId, apiKey } = owner;
   await world.grant(20);
   await world.upload(LIST, { name: `Guests of ${user.firstName}` });
-  await world.settle(async () => (await context.lists.all(userId)).some(isQueued));
+  await world.drain(async () => (await context.lists.all(userId)).some(isQueued));
   const { email, firstName, passwordHash, apiKeyHash, apiKeySealed } = user;
   const secrets = [
     email,
@@ -53,7 +53,7 @@ const isQueued = ({ status }: { status: number }): boolean => status === LIST_ST
 async function customerWithEverything(): Promise<{ world: World; secrets: readonly string[] }> {
   const { world, secrets } = await customerAtWork();
   const { context, userId } = world;
-  await world.settle();
+  await world.drain();
   await world.pass(40, 8);
   await checkEmail(context, { userId, email: `friend-of-${userId}@elsewhere.test` });
   const { id, passwordHash } = world.owner.user;
@@ -61,7 +61,7 @@ async function customerWithEverything(): Promise<{ world: World; secrets: readon
   await context.passwordResets.add({ tokenHash: id, userId, passwordHash, expiresAt });
   await context.privacyQueue.send({ kind: 'export', v: 1, userId, exportId: 'export-1' });
   await world.upload(LIST, { name: 'Second list' });
-  await world.settle(async () => (await context.lists.all(userId)).some(isQueued));
+  await world.drain(async () => (await context.lists.all(userId)).some(isQueued));
   return { world, secrets: [...secrets, `friend-of-${userId}`] };
 }
 
@@ -69,11 +69,11 @@ const close = ({ context, userId }: World): Promise<void> => deleteAccount(conte
 
 /** Lets the hours pass in which the closing comes to its end. */
 async function finishClosing(world: World): Promise<void> {
-  await world.settle();
+  await world.drain();
   for (let hour = 0; hour < 3; hour += 1) {
     await world.pass(61, 61);
     await world.sweep();
-    await world.settle();
+    await world.drain();
   }
 }
 
@@ -129,7 +129,7 @@ describe('a closed account', () => {
     await finishClosing(world);
     const steps = (await world.context.closedAccounts.find(world.userId))?.steps;
     await world.context.privacyQueue.send({ kind: 'close', v: 1, userId: world.userId });
-    await world.settle();
+    await world.drain();
     await expectClosed(world, secrets);
     expect((await world.context.closedAccounts.find(world.userId))?.steps).toEqual(steps);
     expect(world.sent.filter(({ subject }) => subject.includes('was deleted'))).toHaveLength(1);
@@ -160,7 +160,7 @@ describe('a closed account', () => {
     const { context, userId, blobs } = world;
     const late = world.queues.waiting.slice();
     await close(world);
-    await world.settle();
+    await world.drain();
     // They have passed the guard before the account was closed, and write now.
     await expect(openSession(context, world.owner.user)).rejects.toMatchObject({
       code: 'wrong_credentials',
@@ -168,7 +168,7 @@ describe('a closed account', () => {
     const listId = await world.upload(LIST, { notify: false });
     await blobs.put(`exports/${userId}/late.json`, 'late');
     await world.upload(LIST);
-    await world.settle();
+    await world.drain();
     for (const message of late) await world.deliver({ ...message, visibleAt: 0 });
     expect(await blobs.size(uploadKeyOf(userId, listId))).toBeDefined();
     await finishClosing(world);
@@ -186,7 +186,7 @@ describe.each(['before', 'after'] as const)('a crash %s the effect of', (kind) =
       world.faults.crashAt(call, kind);
       try {
         await close(world);
-        await world.settle();
+        await world.drain();
       } catch (error) {
         if (!(error instanceof Crash)) throw error;
       }

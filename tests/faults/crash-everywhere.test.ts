@@ -38,14 +38,14 @@ const STATES: readonly [string, (world: World) => Promise<string>][] = [
       }),
   ],
   ['queued', (world) => reach(world, 10, (listId) => untilStatus(world, listId, 3))],
-  ['working', (world) => reach(world, 10, () => world.settle())],
-  ['paused', (world) => reach(world, 1, () => world.settle())],
-  ['canceled', (world) => reach(world, 10, () => world.settle(), 'nothing\nhere\n')],
+  ['working', (world) => reach(world, 10, () => world.drain())],
+  ['paused', (world) => reach(world, 1, () => world.drain())],
+  ['canceled', (world) => reach(world, 10, () => world.drain(), 'nothing\nhere\n')],
   [
     'finished',
     (world) =>
       reach(world, 10, async () => {
-        await world.settle();
+        await world.drain();
         await world.pass(40, 8);
       }),
   ],
@@ -68,7 +68,7 @@ async function reach(
 }
 
 const untilStatus = (world: World, listId: string, status: number) =>
-  world.settle(async () => (await world.list(listId))?.status === status);
+  world.drain(async () => (await world.list(listId))?.status === status);
 
 /** Runs `action` with a crash at its call `call`; false when it has fewer calls. */
 async function dies(
@@ -89,7 +89,7 @@ async function dies(
 /** Lets everything come to rest after a crash, time-outs and reconciler runs included. */
 async function recover(world: World): Promise<void> {
   await expectInvariants(world);
-  await world.settle();
+  await world.drain();
   await expectInvariants(world);
   await world.pass(112, 16);
   await expectInvariants(world);
@@ -135,7 +135,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
       await world.grant(10);
       const listId = await world.upload(LIST);
       more = await dies(world, call, kind, async () => {
-        await world.settle();
+        await world.drain();
         await world.pass(40, 8);
       });
       await recover(world);

@@ -32,7 +32,7 @@ describe('lists', () => {
     const world = await createWorld(table);
     await world.grant(30);
     const ids = [await world.upload(listOf(20)), await world.upload(listOf(25))];
-    await world.settle();
+    await world.drain();
     const statuses = await Promise.all(ids.map((id) => statusOf(world, id)));
     expect(statuses.toSorted()).toEqual([5, 7]);
     await expectInvariants(world);
@@ -44,7 +44,7 @@ describe('lists', () => {
     const gift = { email, credits: 20, why: 'a present', grantId: 'g1' };
     expect(await grantCredits(context, gift)).toBe(30);
     expect(await grantCredits(context, gift)).toBe(30);
-    await world.settle();
+    await world.drain();
     expect(await world.list(waiting)).toMatchObject({ status: 7, reason: null });
     expect(world.sent).toHaveLength(3);
     await expectInvariants(world);
@@ -55,16 +55,16 @@ describe('lists', () => {
     const ids: string[] = [];
     for (const count of [20, 50, 5]) {
       ids.push(await world.upload(listOf(count)));
-      await world.settle();
+      await world.drain();
       world.context.clock.advance(1000);
     }
     const statuses = () => Promise.all(ids.map((id) => statusOf(world, id)));
     expect(await statuses()).toEqual([5, 5, 5]);
     await world.grant(40);
-    await world.settle();
+    await world.drain();
     expect(await statuses()).toEqual([7, 5, 5]);
     await world.grant(35);
-    await world.settle();
+    await world.drain();
     expect(await statuses()).toEqual([7, 7, 7]);
     await expectInvariants(world);
   });
@@ -78,13 +78,13 @@ describe('lists', () => {
     const arrived = world.queues.waiting.filter(({ queue }) => queue === 'list');
     for (const message of arrived) await world.deliver(message);
     await deleteList(context, userId, first);
-    await world.settle();
+    await world.drain();
     expect(await statusOf(world, second)).toBe(5);
     await world.pass(1);
     expect(await statusOf(world, second)).toBe(7);
 
     const third = await world.upload(listOf(30));
-    await world.settle();
+    await world.drain();
     await context.ledger.transact(userId, [grantEntry('adm:cut-short', 25, 'test')]);
     await world.pass(1);
     expect(await statusOf(world, third)).toBe(7);
@@ -94,13 +94,13 @@ describe('lists', () => {
   it('start once when several grants arrive together', async () => {
     const world = await createWorld(table);
     const listId = await world.upload(listOf(8));
-    await world.settle();
+    await world.drain();
     const { context, userId } = world;
     await world.grant(5);
     await world.grant(5);
     await Promise.all([0, 1, 2, 3].map(() => resumeLists(context, userId)));
     await expectInvariants(world);
-    await world.settle();
+    await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 7, charged: 8 });
     const kinds = (await context.ledger.entries(userId)).map(({ kind }) => kind).toSorted();
     expect(kinds).toEqual(['grant', 'grant', 'reserve', 'settle']);
@@ -124,7 +124,7 @@ describe('lists', () => {
         return outcome;
       },
     });
-    await world.settle();
+    await world.drain();
     await world.reconcile();
     expect(await world.list(listId)).toMatchObject({ status: 7, mailDue: null });
     expect(world.sent).toHaveLength(1);
@@ -133,20 +133,20 @@ describe('lists', () => {
   it('that wait for thirty days are cancelled, and their owner is told', async () => {
     const world = await createWorld(table);
     const listId = await world.upload(listOf(8));
-    await world.settle();
+    await world.drain();
     world.context.clock.advance(31 * 24 * 3600 * 1000);
     await world.pass(2);
     expect(await world.list(listId)).toMatchObject({ status: 6, reason: 'paused_too_long' });
     expect(world.sent).toHaveLength(2);
     await world.grant(100);
-    await world.settle();
+    await world.drain();
     expect(await statusOf(world, listId)).toBe(6);
   });
 
   it('that hold nothing to pay for are finished without a credit', async () => {
     const world = await createWorld(table);
     const listId = await world.upload('email\nnobody@\n@nowhere\n');
-    await world.settle();
+    await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 7, total: 2, invalid: 2, charged: 0 });
     expect(await world.context.ledger.entries(world.userId)).toEqual([]);
   });
@@ -160,7 +160,7 @@ describe('lists', () => {
   ])('of a bad file (%s) end in status 6 with the reason', async (_, content, reason) => {
     const world = await createWorld(table);
     const listId = await world.upload(content);
-    await world.settle();
+    await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 6, reason, total: 0 });
     expect(world.sent).toHaveLength(1);
     expect(await world.context.ledger.entries(world.userId)).toEqual([]);
@@ -171,7 +171,7 @@ describe('lists', () => {
       const world = await createWorld(table);
       await world.grant(8);
       const listId = await world.upload(listOf(8));
-      const [, answer] = await Promise.all([world.settle(), check(world, 'ok@a.fr')]);
+      const [, answer] = await Promise.all([world.drain(), check(world, 'ok@a.fr')]);
       await expectInvariants(world);
       const expected = answer === 'not_enough_credits' ? 7 : 5;
       expect(await statusOf(world, listId)).toBe(expected);
@@ -182,7 +182,7 @@ describe('lists', () => {
     const world = await createWorld(table);
     await world.grant(10);
     const listId = await world.upload('ok1@a.fr\ngrey@b.fr\n');
-    await world.settle();
+    await world.drain();
     const before = await world.list(listId);
     await world.pass(48, 16);
     expect([before?.charged, (await world.list(listId))?.charged]).toEqual([1, 2]);
@@ -197,7 +197,7 @@ describe('lists', () => {
     await world.grant(5000);
     const listId = await world.upload(listOf(3000));
     const tasks = () => world.queues.waiting.filter(({ queue }) => queue === 'bulk');
-    await world.settle(async () => tasks().length === 6);
+    await world.drain(async () => tasks().length === 6);
     await Promise.all([
       ...tasks().map((task) => world.deliver(task)),
       deleteList(world.context, world.userId, listId),

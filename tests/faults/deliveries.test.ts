@@ -26,7 +26,7 @@ async function queued(content = LIST, credits = 5000): Promise<{ world: World; l
   const world = await createWorld(table);
   await world.grant(credits);
   const listId = await world.upload(content);
-  await world.settle(async () => (await world.list(listId))?.status === 3);
+  await world.drain(async () => (await world.list(listId))?.status === 3);
   return { world, listId };
 }
 
@@ -45,7 +45,7 @@ describe('a task', () => {
       Array.from({ length: 8 }, () => verifyTask(world.context, message, deadline)),
     );
     await expectInvariants(world);
-    await world.settle();
+    await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 7, processed: 3, charged: 3 });
     expect(world.sent).toHaveLength(1);
   });
@@ -57,7 +57,7 @@ describe('a task', () => {
     const deadline = world.context.clock.now();
     await Promise.all([0, 1, 2].map(() => verifyTask(world.context, message, deadline)));
     await expectInvariants(world);
-    await world.settle();
+    await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 7, processed: 40, valid: 40 });
     expect(world.result(listId).match(/"deliverable"/g)).toHaveLength(40);
   });
@@ -66,7 +66,7 @@ describe('a task', () => {
     for (const end of ['finished', 'deleted'] as const) {
       const { world, listId } = await queued();
       const late = tasksOf(world).map(({ body }) => messageOf(body));
-      await world.settle();
+      await world.drain();
       if (end === 'deleted') {
         const list = await world.list(listId);
         if (list) await world.context.lists.delete(list, world.context.clock.now());
@@ -74,7 +74,7 @@ describe('a task', () => {
       const before = await world.context.ledger.entries(world.userId);
       for (const message of late) await verifyTask(world.context, message, 0);
       await finalizeList(world.context, world.userId, listId);
-      await world.settle();
+      await world.drain();
       expect(await world.context.ledger.entries(world.userId)).toHaveLength(before.length);
       expect(world.sent).toHaveLength(1);
       await expectInvariants(world);
@@ -84,7 +84,7 @@ describe('a task', () => {
   it('that runs out of time hands on what it has not asked, a few hops long', async () => {
     const { world, listId } = await queued(many(100));
     world.engine.limits = [30, 0, 30];
-    await world.settle();
+    await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 7, valid: 100, processed: 100 });
     const asked = [...world.engine.asked.values()];
     expect([asked.length, Math.max(...asked)]).toEqual([100, 1]);
@@ -93,7 +93,7 @@ describe('a task', () => {
   it('that never gets anywhere ends as unknown after eight hops, free of charge', async () => {
     const { world, listId } = await queued();
     world.engine.limits = Array.from({ length: 50 }, () => 0);
-    await world.settle();
+    await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 7, unknown: 3, charged: 0 });
     expect(world.engine.limits).toHaveLength(50 - 9);
     expect(await world.context.ledger.balance(world.userId)).toMatchObject({ available: 5000 });
@@ -121,14 +121,14 @@ describe('a task', () => {
 
   it('that is put back keeps its time, however long', async () => {
     const { world, listId } = await queued('grey@a.fr\n');
-    await world.settle();
+    await world.drain();
     const delays: number[] = [];
     for (let turn = 0; turn < 6 && (await world.list(listId))?.status !== 7; turn += 1) {
       const [next] = tasksOf(world);
       if (!next) break;
       delays.push((next.visibleAt - world.context.clock.now()) / 1000);
       world.context.clock.advance(next.visibleAt - world.context.clock.now());
-      await world.settle();
+      await world.drain();
     }
     expect(delays).toEqual([300, 900, 900]);
     expect(world.engine.asked.get('grey@a.fr')).toBe(3);
@@ -168,7 +168,7 @@ describe('a list', () => {
       .map(({ body }) => messageOf(body));
     await Promise.all(messages.map((each) => verifyTask(world.context, each, Infinity)));
     await expectInvariants(world);
-    await world.settle();
+    await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 7, valid: 3000, charged: 3000 });
     expect(world.result(listId).match(/\r\n/g)).toHaveLength(3001);
     expect(world.sent).toHaveLength(1);
@@ -176,10 +176,10 @@ describe('a list', () => {
 
   it('is finished once by several finishers, with the same bytes', async () => {
     const { world, listId } = await queued();
-    await world.settle(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
+    await world.drain(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
     await Promise.all([0, 1, 2, 3].map(() => finalizeList(world.context, world.userId, listId)));
     const bytes = world.result(listId);
-    await world.settle();
+    await world.drain();
     expect(world.result(listId)).toBe(bytes);
     expect(world.sent).toHaveLength(1);
     await expectInvariants(world);
@@ -189,16 +189,14 @@ describe('a list', () => {
     for (let call = 1; call <= 16; call += 1) {
       const { world, listId } = await queued();
       const { context, userId } = world;
-      await world.settle(async () =>
-        world.queues.waiting.some(({ queue }) => queue === 'finalize'),
-      );
+      await world.drain(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
       world.faults.interruptAt(call, async () => {
         await finalizeList(context, userId, listId);
         await world.pass(48, 16);
       });
       await finalizeList(context, userId, listId);
       world.faults.restart();
-      await world.settle();
+      await world.drain();
       expect(await world.list(listId)).toMatchObject({ status: 7, charged: 3 });
       expect(world.sent).toHaveLength(1);
       await expectInvariants(world);
@@ -207,7 +205,7 @@ describe('a list', () => {
 
   it('deleted while its result is being written leaves nothing behind', async () => {
     const { world, listId } = await queued();
-    await world.settle(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
+    await world.drain(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
     const { blobs, lists, clock } = world.context;
     const racing = {
       ...blobs,
@@ -235,7 +233,7 @@ describe('a list', () => {
       const world = await createWorld(table);
       const { context, userId, blobs } = world;
       await world.grant(100);
-      await world.settle();
+      await world.drain();
       const listId = await world.upload(LIST);
       world.faults.interruptAt(call, async () => {
         await blobs.remove(uploadKeyOf(userId, listId));
@@ -243,7 +241,7 @@ describe('a list', () => {
         await deleteList(context, userId, listId);
         blobs.objects.clear();
       });
-      await world.settle();
+      await world.drain();
       world.faults.restart();
       expect(context.lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
       const { status, reason } = (await world.list(listId)) ?? {};
@@ -260,7 +258,7 @@ describe('a list', () => {
     const world = await createWorld(table);
     await world.grant(10);
     const listId = await world.upload(LIST, { notify: false });
-    await world.settle();
+    await world.drain();
     expect(await world.list(listId)).toBeUndefined();
     await world.pass(6, 3);
     expect(await world.list(listId)).toMatchObject({ status: 7, valid: 2 });
@@ -277,14 +275,14 @@ describe('a list', () => {
     // An object that comes after all belongs to nobody.
     await world.blobs.put(`uploads/${world.userId}/${listId}`, LIST);
     world.queues.put('list', { kind: 'ingest', v: 1, userId: world.userId, listId });
-    await world.settle();
+    await world.drain();
     expect([...world.blobs.objects.keys()]).toEqual([]);
   });
 
   it('keeps its status 7 when the mail fails, and the mail follows', async () => {
     const { world, listId } = await queued();
     world.mailOutcome = 'postponed';
-    await world.settle();
+    await world.drain();
     await world.pass(100, 5);
     expect(await world.list(listId)).toMatchObject({ status: 7, mailDue: `list:${listId}:7` });
     expect(world.sent).toEqual([]);

@@ -42,7 +42,7 @@ async function given(credits = 10): Promise<{ world: World; listId: string }> {
 }
 
 const untilStatus = (world: World, listId: string, status: number) =>
-  world.settle(async () => (await world.list(listId))?.status === status);
+  world.drain(async () => (await world.list(listId))?.status === status);
 
 async function expectFinished(world: World, listId: string, mails = 1): Promise<void> {
   await expectInvariants(world);
@@ -63,7 +63,7 @@ async function expectFinished(world: World, listId: string, mails = 1): Promise<
 
 /** Lets everything be done, and the reconciler forget it: worlds of one table share it. */
 async function finish(world: World): Promise<void> {
-  await world.settle();
+  await world.drain();
   await world.pass(96, 16);
   expect(world.queues.waiting).toEqual([]);
 }
@@ -84,7 +84,7 @@ describe('a list whose owner is made inactive', () => {
   it('pauses with its credits, and a task under way has no effect', async () => {
     const { world, listId } = await given();
     whileAsking(world, () => deactivate(world));
-    await world.settle();
+    await world.drain();
     expect(await world.list(listId)).toMatchObject({
       status: 5,
       reason: 'account_inactive',
@@ -100,7 +100,7 @@ describe('a list whose owner is made inactive', () => {
     expect(await world.list(listId)).toMatchObject({ status: 5, reserved: 4, mailDue: null });
     expect(world.sent).toEqual([]);
     await activate(world);
-    await world.settle();
+    await world.drain();
     await world.pass(40, 8);
     expect(await world.list(listId)).toMatchObject({ status: 7, charged: 3 });
     expect(world.engine.asked.get('ok1@a.fr')).toBe(2);
@@ -109,14 +109,14 @@ describe('a list whose owner is made inactive', () => {
 
   it('goes on where it was: what is done is not asked again, deferred tasks come back', async () => {
     const { world, listId } = await given();
-    await world.settle();
+    await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 4, processed: 4 });
     await deactivate(world);
     // The deferred task comes due meanwhile, and is dropped.
     await world.pass(16, 8);
     expect(world.queues.waiting).toEqual([]);
     await activate(world);
-    await world.settle();
+    await world.drain();
     await world.pass(40, 8);
     expect(world.engine.asked.get('ok1@a.fr')).toBe(1);
     expect(world.engine.asked.get('grey@b.fr')).toBe(3);
@@ -126,7 +126,7 @@ describe('a list whose owner is made inactive', () => {
   it('does not start when its file is read meanwhile', async () => {
     const { world, listId } = await given();
     await deactivate(world);
-    await world.settle();
+    await world.drain();
     const stopped = { status: 5, reason: 'account_inactive', reserved: 0, total: 5 };
     expect(await world.list(listId)).toMatchObject(stopped);
     await world.grant(100);
@@ -134,16 +134,16 @@ describe('a list whose owner is made inactive', () => {
     expect(await world.list(listId)).toMatchObject(stopped);
     expect(world.sent).toEqual([]);
     await activate(world);
-    await world.settle();
+    await world.drain();
     expect(await world.list(listId)).toMatchObject({ status: 4, reserved: 4 });
   });
 
   it('waits for credits when it is active again without enough of them, and says so', async () => {
     const { world, listId } = await given(3);
     await deactivate(world);
-    await world.settle();
+    await world.drain();
     await activate(world);
-    await world.settle();
+    await world.drain();
     await expectInvariants(world);
     expect(await world.list(listId)).toMatchObject({ status: 5, reason: 'insufficient_credit' });
     await world.pass(32, 16);
@@ -155,7 +155,7 @@ describe('a list whose owner is made inactive', () => {
     await world.pass(3);
     expect(await world.list(listId)).toMatchObject({ status: 5, reason: 'insufficient_credit' });
     await activate(world);
-    await world.settle();
+    await world.drain();
     await world.pass(40, 8);
     await expectFinished(world, listId, 2);
   });
@@ -171,18 +171,18 @@ describe('a list whose owner is made inactive', () => {
         await deactivate(world);
       },
     });
-    await world.settle();
+    await world.drain();
     await world.pass(40, 8);
     expect(await world.list(listId)).toMatchObject({ status: 5, open: 0, reserved: 4 });
     expect(world.sent).toEqual([]);
     await activate(world);
-    await world.settle();
+    await world.drain();
     await expectFinished(world, listId);
   });
 
   it('can be deleted, and what was not answered comes back', async () => {
     const { world, listId } = await given();
-    await world.settle();
+    await world.drain();
     await deactivate(world);
     await deleteList(world.context, world.userId, listId);
     await expectInvariants(world);
@@ -205,9 +205,9 @@ describe('a task of before', () => {
       whileAsking(world, async () => {
         await deactivate(world);
         await activate(world);
-        if (order === 'last') await world.settle();
+        if (order === 'last') await world.drain();
       });
-      await world.settle();
+      await world.drain();
       expect(await world.list(listId)).toMatchObject({ status: 4, processed: 4, charged: 2 });
       await finish(world);
       await expectFinished(world, listId);
@@ -225,7 +225,7 @@ describe(`the switch (seed ${SEED})`, () => {
         await deactivate(world);
         await expectInvariants(world);
       });
-      await world.settle();
+      await world.drain();
       await world.pass(48, 16);
       more = world.faults.calls - before >= call;
       const { status, reason } = (await world.list(listId)) ?? {};
@@ -248,7 +248,7 @@ describe(`the switch (seed ${SEED})`, () => {
           world.faults.interruptAt(call, () =>
             turn % 2 === 0 ? deactivate(world) : activate(world),
           );
-        await world.settle();
+        await world.drain();
         await world.pass(16, 8);
         await expectInvariants(world);
         world.faults.restart();

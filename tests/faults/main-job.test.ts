@@ -28,7 +28,7 @@ it('takes a list from its upload to its result and its mail', async () => {
       'any@d.fr;w',
     ].join('\r\n'),
   );
-  await world.settle();
+  await world.drain();
   expect(await world.list(listId)).toMatchObject({
     status: 4,
     total: 7,

@@ -48,7 +48,7 @@ it('the log of lists and mails holds every metric of the dashboard, and they add
   await world.grant(100);
   await world.upload('ok1@a.fr\nbad1@a.fr\ngrey@b.fr');
   await world.upload('poison@c.fr');
-  await world.settle();
+  await world.drain();
   // The mail of the result is put off once.
   world.mailOutcome = 'postponed';
   await world.pass(60);

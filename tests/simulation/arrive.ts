@@ -1,13 +1,13 @@
 import { newUpload } from './uploads.ts';
-import type { Announced, World } from './world.ts';
+import type { Announced, Simulation } from './simulation.ts';
 
-const validForms = (world: World): Announced[] => {
+const validForms = (world: Simulation): Announced[] => {
   world.announced = world.announced.filter(({ until }) => until > world.clock.now());
   return world.announced;
 };
 
 /** A file that was announced reaches the bucket, while its form is valid. */
-export async function arrive(world: World): Promise<void> {
+export async function arrive(world: Simulation): Promise<void> {
   const next = validForms(world).find(({ arrived }) => !arrived);
   if (!next) return;
   next.arrived = true;
@@ -15,7 +15,11 @@ export async function arrive(world: World): Promise<void> {
 }
 
 /** A file that has arrived is replaced by another, while its form is valid. */
-export async function overwrite(world: World, _who: unknown, random: () => number): Promise<void> {
+export async function overwrite(
+  world: Simulation,
+  _who: unknown,
+  random: () => number,
+): Promise<void> {
   const last = validForms(world).findLast(({ arrived }) => arrived);
   if (!last) return;
   const { name } = last.upload;

@@ -8,7 +8,7 @@ import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
 import { expectPurchaseInvariants } from '../support/purchase-invariants.ts';
 import { isListed } from './mail/mail-internet.ts';
 import { Violation } from './violation.ts';
-import type { World } from './world.ts';
+import type { Simulation } from './simulation.ts';
 
 /** Counts what was checked. */
 export type Checked = Map<string, number>;
@@ -29,7 +29,7 @@ async function check(
 }
 
 /** Ids of all users of whom anything is kept below them, by what is in the table. */
-function userIds({ table, admin }: World): string[] {
+function userIds({ table, admin }: Simulation): string[] {
   const ids = table
     .all()
     .flatMap(({ PK }) => /^USER#(.+)$/.exec(String(PK))?.[1] ?? [])
@@ -38,7 +38,7 @@ function userIds({ table, admin }: World): string[] {
 }
 
 /** What holds at every moment, whatever has failed before. */
-export async function expectMoment(world: World, checked: Checked): Promise<void> {
+export async function expectMoment(world: Simulation, checked: Checked): Promise<void> {
   const { calm: context, table } = world;
   const written = userIds(world).filter((id) => table.written.has(`USER#${id}`));
   table.written.clear();
@@ -73,7 +73,7 @@ export const [TRUE_ROWS, UNDECIDED_ROWS] = [
   'rows left unknown',
 ] as const;
 
-function expectResult({ uploads, blobs }: World, list: List, checked: Checked): void {
+function expectResult({ uploads, blobs }: Simulation, list: List, checked: Checked): void {
   const versions = uploads.get(list.name) ?? [];
   const answers = answersOf(blobs.text(`results/${list.listId}/all.csv`));
   const addresses = answers.map(([address]) => address);
@@ -100,7 +100,7 @@ function expectResult({ uploads, blobs }: World, list: List, checked: Checked): 
 /** Mails whose text names what they are about: a list by its name, a link by its token. */
 const NAMES_ITS_EVENT = /Your list|Your data|Choose a new/;
 
-function expectMails({ mails }: World): void {
+function expectMails({ mails }: Simulation): void {
   const told = mails
     .filter(({ subject }) => NAMES_ITS_EVENT.test(subject))
     .map(({ to, subject, text }) =>
@@ -111,7 +111,7 @@ function expectMails({ mails }: World): void {
 }
 
 /** A mail that no fault kept from going out went out. */
-function expectMailOf({ mails, mailFaults }: World, { name, listId }: List): void {
+function expectMailOf({ mails, mailFaults }: Simulation, { name, listId }: List): void {
   const sent = mails.some(({ subject }) => subject.includes(`“${name}” is ready`));
   assert.ok(sent || mailFaults.has(`list:${listId}:7`), `no mail says that ${name} is ready`);
 }
@@ -119,7 +119,7 @@ function expectMailOf({ mails, mailFaults }: World, { name, listId }: List): voi
 const KEPT_BELOW = /^(?:BALANCE|BILLING|ENTRY#|PURCHASE#)/;
 
 /** Of closed accounts nothing is left but bookkeeping, and nothing goes on. */
-async function expectClosed(world: World): Promise<void> {
+async function expectClosed(world: Simulation): Promise<void> {
   const { calm, table, blobs } = world;
   const closed = table.all().filter(({ PK }) => PK === 'CLOSED');
   for (const { SK } of closed) {
@@ -144,7 +144,7 @@ async function expectClosed(world: World): Promise<void> {
 }
 
 /** Every paid pack has brought its credits, or was sent back, or taken back by the bank. */
-async function expectPaid({ stripe, calm }: World): Promise<void> {
+async function expectPaid({ stripe, calm }: Simulation): Promise<void> {
   const { checkoutSessions, charges } = stripe.state;
   for (const session of Object.values(checkoutSessions)) {
     if (session.mode !== 'payment' || session.payment_status !== 'paid') continue;
@@ -160,7 +160,7 @@ async function expectPaid({ stripe, calm }: World): Promise<void> {
 }
 
 /** Who will not read a mail is known as such, unless the account is gone. */
-async function expectMarked({ bounced, calm }: World): Promise<void> {
+async function expectMarked({ bounced, calm }: Simulation): Promise<void> {
   for (const userId of bounced) {
     const user = await calm.accounts.get(userId);
     assert.ok(!user || user.mailUndeliverable, `nobody knows that mail to ${userId} bounces`);
@@ -168,7 +168,7 @@ async function expectMarked({ bounced, calm }: World): Promise<void> {
 }
 
 /** What holds when no fault happens any more and everything has had its time. */
-export async function expectRest(world: World, checked: Checked): Promise<void> {
+export async function expectRest(world: Simulation, checked: Checked): Promise<void> {
   const { calm, sqs } = world;
   await check(checked, 'nothing set aside', () => {
     const dead = sqs.messages.filter(({ queue }) => queue.endsWith('-dead'));
@@ -197,7 +197,7 @@ export const isPending = ({ PK }: Readonly<Record<string, unknown>>): boolean =>
   /^PENDING(?:#\d+)?$/.test(String(PK));
 
 /** What holds a month later: nothing is under way, and no list is without an end. */
-export async function expectEnd(world: World, checked: Checked): Promise<void> {
+export async function expectEnd(world: Simulation, checked: Checked): Promise<void> {
   const ended = new Set<number>([LIST_STATUS.finished, LIST_STATUS.canceled]);
   for (const userId of userIds(world))
     for (const { listId, status } of await world.calm.lists.all(userId))

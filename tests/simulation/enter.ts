@@ -1,8 +1,8 @@
 import { routes } from '../../functions/routes.ts';
-import type { Answered, Visitor, World } from './world.ts';
+import type { Answered, Visitor, Simulation } from './simulation.ts';
 
 /** The code of the newest mail that has one. */
-const codeFor = ({ mails }: World, email: string): string | undefined =>
+const codeFor = ({ mails }: Simulation, email: string): string | undefined =>
   mails.findLast(({ to, subject }) => to === email && /^\d{4} /.test(subject))?.subject.slice(0, 4);
 
 function headersOf(answer: Answered | undefined): Record<string, string> | undefined {
@@ -11,7 +11,7 @@ function headersOf(answer: Answered | undefined): Record<string, string> | undef
   return { Authorization: `Bearer ${data.token}`, 'X-CSRF-Token': data.csrf_token ?? '' };
 }
 
-async function prove(world: World, who: Visitor, otp: string): Promise<void> {
+async function prove(world: Simulation, who: Visitor, otp: string): Promise<void> {
   const { email, registration } = who;
   who.tried = otp;
   const body = { email, otp, ...(registration !== undefined && { registration }) };
@@ -23,7 +23,7 @@ async function prove(world: World, who: Visitor, otp: string): Promise<void> {
   await world.call(routes.acceptTerms, { headers, body: { terms_accepted: 1 } });
 }
 
-async function register(world: World, who: Visitor): Promise<void> {
+async function register(world: Simulation, who: Visitor): Promise<void> {
   const { email, password } = who;
   const answer = await world.call(routes.register, {
     body: {
@@ -42,7 +42,7 @@ async function register(world: World, who: Visitor): Promise<void> {
 }
 
 /** The next thing that is to be done to be signed in, whatever has come before. */
-export async function enter(world: World, who: Visitor, random: () => number): Promise<void> {
+export async function enter(world: Simulation, who: Visitor, random: () => number): Promise<void> {
   const { email, password, headers } = who;
   if (headers) {
     const answer = await world.call(routes.me, { headers });

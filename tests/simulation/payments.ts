@@ -1,6 +1,6 @@
 import { routes } from '../../functions/routes.ts';
 import { StripeApiError } from '../../localstack/embedded/stripe/http/stripe-error.ts';
-import type { Visitor, World } from './world.ts';
+import type { Visitor, Simulation } from './simulation.ts';
 
 const PLANS = ['pack_1000', 'pack_1000', 'pack_5000', 'monthly_5000', 'monthly_25000'];
 
@@ -9,7 +9,7 @@ const pick = <T>(all: readonly T[], random: () => number): T | undefined =>
 
 /** Opens the payment page of some plan, as the button does. */
 export async function clickToBuy(
-  world: World,
+  world: Simulation,
   { headers = {} }: Visitor,
   random: () => number,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function clickToBuy(
 }
 
 /** Does what may have become impossible at Stripe meanwhile. */
-function attempt({ stripe }: World, path: string, body: object): void {
+function attempt({ stripe }: Simulation, path: string, body: object): void {
   try {
     stripe.program(path, body);
   } catch (error) {
@@ -33,7 +33,7 @@ function attempt({ stripe }: World, path: string, body: object): void {
 
 /** What happens on Stripe's pages and in its dashboard, to whatever is there. */
 export const atStripe = {
-  pay(world: World, random: () => number): void {
+  pay(world: Simulation, random: () => number): void {
     const open = Object.values(world.stripe.state.checkoutSessions).filter(
       ({ status }) => status === 'open',
     );
@@ -42,20 +42,20 @@ export const atStripe = {
     if (session) attempt(world, `/stripe/sessions/${session.id}/pay`, { card });
   },
 
-  cancel(world: World, random: () => number): void {
+  cancel(world: Simulation, random: () => number): void {
     const subscription = pick(Object.values(world.stripe.state.subscriptions), random);
     const body = { at_period_end: random() < 0.5 };
     if (subscription) attempt(world, `/stripe/subscriptions/${subscription.id}/cancel`, body);
   },
 
-  refund(world: World, random: () => number): void {
+  refund(world: Simulation, random: () => number): void {
     const charge = pick(Object.values(world.stripe.state.charges), random);
     const body = random() < 0.5 ? {} : { amount: 100 };
     if (charge) attempt(world, `/stripe/charges/${charge.id}/refund`, body);
   },
 
   /** Opens a dispute, or decides one that is open. */
-  dispute(world: World, random: () => number): void {
+  dispute(world: Simulation, random: () => number): void {
     const { charges, disputes } = world.stripe.state;
     const charge = pick(Object.values(charges), random);
     if (!charge) return;

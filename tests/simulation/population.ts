@@ -8,13 +8,13 @@ import { atStripe, clickToBuy } from './payments.ts';
 import { arrive, overwrite } from './arrive.ts';
 import { LISTED_ADDRESSES } from './mail/mail-internet.ts';
 import { newSandboxUpload, newUpload } from './uploads.ts';
-import type { Visitor, World } from './world.ts';
+import type { Visitor, Simulation } from './simulation.ts';
 
 /** What people do, each by the calls of the web app or of Stripe's pages. */
 
-type Doing = (world: World, who: Visitor, random: () => number) => Promise<void>;
+type Doing = (world: Simulation, who: Visitor, random: () => number) => Promise<void>;
 
-const accountOf = ({ calm }: World, { email }: Visitor): Promise<User | undefined> =>
+const accountOf = ({ calm }: Simulation, { email }: Visitor): Promise<User | undefined> =>
   calm.accounts.findByEmail(email);
 
 const pick = <T>(all: readonly T[], random: () => number): T | undefined =>
@@ -22,7 +22,7 @@ const pick = <T>(all: readonly T[], random: () => number): T | undefined =>
 
 /** The file id of one of the lists that the visitor sees. */
 async function someList(
-  world: World,
+  world: Simulation,
   { headers = {} }: Visitor,
   random: () => number,
 ): Promise<string | undefined> {
@@ -225,7 +225,7 @@ export function actAt(choice: number): ActName {
 
 /** Has somebody do something. What it needs and is not there makes it nothing. */
 export async function perform(
-  world: World,
+  world: Simulation,
   { name, by, choice }: { readonly name: ActName; readonly by: number; readonly choice: number },
 ): Promise<void> {
   const who = world.visitors[by % world.visitors.length];

@@ -8,7 +8,7 @@ import type { Plant } from './cloud.ts';
 import type { History, Step } from './history.ts';
 import { type ActName, perform } from './population.ts';
 import { WORKERS } from './queues.ts';
-import { createWorld, type World } from './world.ts';
+import { createSimulation, type Simulation } from './simulation.ts';
 
 /** What a run has shown. */
 export interface Outcome {
@@ -30,7 +30,11 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Up to `most` deliveries of whatever is visible, from queues that chance picks. */
-function deliveries(world: World, most: number, random: () => number): (() => Promise<void>)[] {
+function deliveries(
+  world: Simulation,
+  most: number,
+  random: () => number,
+): (() => Promise<void>)[] {
   const parties: (() => Promise<void>)[] = [];
   const due = world.stripe.due();
   while (parties.length < most) {
@@ -57,14 +61,14 @@ function deliveries(world: World, most: number, random: () => number): (() => Pr
 }
 
 /** DynamoDB deletes an item some time after its `ttl`, within days. */
-function expire({ table, clock }: World, random: () => number): void {
+function expire({ table, clock }: Simulation, random: () => number): void {
   for (const item of table.all()) {
     const { ttl } = item;
     if (typeof ttl === 'number' && ttl * 1000 < clock.now() && random() < 0.3) table.remove(item);
   }
 }
 
-async function take(world: World, step: Step<ActName>, at: number): Promise<void> {
+async function take(world: Simulation, step: Step<ActName>, at: number): Promise<void> {
   const random = randomFrom(step.seed);
   world.ids.reseed(`${step.seed}`);
   world.clock.advance(step.wait * 1000);
@@ -82,7 +86,7 @@ const MOST_ROUNDS = 400;
 const calmly = (random: () => number) => ({ random, faults: [] });
 
 /** No fault any more: delivers all there is, and lets as much time go by as it takes. */
-async function comeToRest(world: World, random: () => number): Promise<void> {
+async function comeToRest(world: Simulation, random: () => number): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const schedules = world.dueSchedules().map((name) => () => world.runSchedule(name));
     const parties = [...schedules, ...deliveries(world, 20, random)];
@@ -105,7 +109,7 @@ async function comeToRest(world: World, random: () => number): Promise<void> {
 }
 
 /** Whether a pending item waits for days, as it may. */
-function isPatient({ table, blobs }: World, pending: Record<string, unknown>): boolean {
+function isPatient({ table, blobs }: Simulation, pending: Record<string, unknown>): boolean {
   const { userId, listId, deleted } = pending;
   if (listId === undefined || deleted === true) return false;
   const list = table
@@ -118,7 +122,7 @@ function isPatient({ table, blobs }: World, pending: Record<string, unknown>): b
   return list['status'] === 5 && list['reason'] === 'insufficient_credit';
 }
 
-async function activateAll(world: World): Promise<void> {
+async function activateAll(world: Simulation): Promise<void> {
   for (const { email } of world.visitors) {
     const user = await world.calm.accounts.findByEmail(email);
     if (user?.status !== USER_STATUS.inactive) continue;
@@ -128,7 +132,7 @@ async function activateAll(world: World): Promise<void> {
 }
 
 /** The end of a run: two days of rest and what must hold then, and a month later. */
-async function end(world: World, checked: Checked, seed: number): Promise<void> {
+async function end(world: Simulation, checked: Checked, seed: number): Promise<void> {
   const random = randomFrom(seed);
   world.ids.reseed(`end ${seed}`);
   world.hash.update('end\n');
@@ -151,7 +155,7 @@ export async function simulate(
   seed: number,
   plant?: Plant,
 ): Promise<Outcome> {
-  const world = await createWorld(plant);
+  const world = await createSimulation(plant);
   const checked: Checked = new Map();
   let at = 0;
   let violation: Violation | undefined;

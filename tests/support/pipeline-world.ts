@@ -57,7 +57,7 @@ export interface World {
   /** Delivers one message to its worker; what fails comes back, as often as the stack says. */
   deliver(message: Waiting): Promise<void>;
   /** Delivers everything that is visible, until `until` holds or nothing is left. */
-  settle(until?: () => Promise<boolean>): Promise<void>;
+  drain(until?: () => Promise<boolean>): Promise<void>;
   /** Lets time pass with a reconcile every `step` minutes, and delivers what becomes visible. */
   pass(minutes: number, step?: number): Promise<void>;
   reconcile(): Promise<void>;
@@ -169,7 +169,7 @@ export async function createWorld(table: TestTable, traits: Traits = {}): Promis
       else dead.push(message);
     },
 
-    async settle(until = async () => false) {
+    async drain(until = async () => false) {
       for (let turn = 0; turn < 10_000; turn += 1) {
         if (await until()) return;
         const next = queues.waiting.find(({ visibleAt }) => visibleAt <= clock.now());
@@ -186,7 +186,7 @@ export async function createWorld(table: TestTable, traits: Traits = {}): Promis
         await world.reconcile().catch((error: unknown) => {
           if (!(error instanceof CallFailed)) throw error;
         });
-        await world.settle();
+        await world.drain();
       }
     },
 

@@ -29,14 +29,14 @@ async function stage() {
 
 it('a deactivation pauses running lists, an activation lets them go on to their end', async () => {
   const { world, listId, statusIs, update } = await stage();
-  await world.settle(statusIs(3));
+  await world.drain(statusIs(3));
   await update(USER_STATUS.inactive);
-  await world.settle();
+  await world.drain();
   expect(await world.list(listId)).toMatchObject({ status: 5, reason: 'account_inactive' });
   expect((await world.context.ledger.balance(world.userId)).reserved).toBe(2);
 
   await update(USER_STATUS.active);
-  await world.settle(statusIs(7));
+  await world.drain(statusIs(7));
   expect(await world.list(listId)).toMatchObject({ status: 7, valid: 2, charged: 2 });
 });
 
@@ -44,13 +44,13 @@ it('of two administrators at odds the lists follow the status that holds', async
   const { world, listId, update } = await stage();
   for (let round = 0; round < 6; round += 1) {
     await Promise.all([update(USER_STATUS.inactive), update(USER_STATUS.active)]);
-    await world.settle();
+    await world.drain();
     const holds = (await world.context.accounts.get(world.userId))?.status;
     const list = await world.list(listId);
     // A list that an activation let finish stays finished.
     expect(holds === USER_STATUS.inactive ? [5, 7] : [7]).toContain(list?.status);
   }
   await update(USER_STATUS.active);
-  await world.settle();
+  await world.drain();
   expect(await world.list(listId)).toMatchObject({ status: 7, valid: 2, charged: 2 });
 });

@@ -167,7 +167,7 @@ describe('the history', () => {
     const world = await createWorld(table);
     await world.grant(10);
     const listId = await world.upload(`${LIST}grey@g.fr\nnot an address\n`);
-    await world.settle();
+    await world.drain();
     expect((await list(world, listId)).body.data).toMatchObject({
       status: 4,
       total_email: 6,
@@ -190,7 +190,7 @@ describe('the history', () => {
     const [owner, other] = [await createWorld(table), await createWorld(table)];
     await owner.grant(10);
     const listId = await owner.upload(LIST);
-    await owner.settle();
+    await owner.drain();
     expect((await list(other, listId)).status).toBe(404);
     expect((await fetchResult(other, listId, 'all')).status).toBe(404);
     // Longer than a key of the table may be.
@@ -207,7 +207,7 @@ describe('download', () => {
     const world = await createWorld(table);
     await world.grant(10);
     const listId = await world.upload(LIST);
-    await world.settle();
+    await world.drain();
     const all = await fetchResult(world, listId, 'all');
     expect(all.headers).toMatchObject({
       'Content-Type': 'text/csv; charset=utf-8',
@@ -233,7 +233,7 @@ describe('download', () => {
     const world = await createWorld(table);
     await world.grant(10);
     const listId = await world.upload(`${LIST}${`ok1@a.fr;${'x'.repeat(60_000)}\n`.repeat(80)}`);
-    await world.settle();
+    await world.drain();
     for (const [type, folder] of [
       ['all', 'results'],
       ['valid', 'filtered'],
@@ -251,10 +251,10 @@ describe('download', () => {
   it('is refused before the list is finished, and when its time is over', async () => {
     const world = await createWorld(table);
     const listId = await world.upload(LIST);
-    await world.settle();
+    await world.drain();
     expect((await fetchResult(world, listId, 'all')).status).toBe(409);
     await world.grant(10);
-    await world.settle();
+    await world.drain();
     expect((await fetchResult(world, listId, 'all')).status).toBe(200);
     await world.blobs.removeAll('results/');
     expect((await fetchResult(world, listId, 'risky')).status).toBe(410);

@@ -101,7 +101,7 @@ describe('a list', () => {
     const object = uploadKeyOf(owner, id);
     await world.blobs.put(object, SOURCE);
     world.queues.put('list', { Records: [{ s3: { object: { key: object } } }] });
-    await world.settle();
+    await world.drain();
 
     const test = of(key);
     expect((await test.file(id)).body.data).toMatchObject({
@@ -136,7 +136,7 @@ describe('a list', () => {
 
     // Only the test key sees it, and what the customer has stays hidden from the test key.
     const paid = await world.upload('ok@a.fr\n');
-    await world.settle();
+    await world.drain();
     const own = of(world.headers);
     expect(await test.page()).toMatchObject({ total: 1, data: [{ id }] });
     expect(await own.page()).toMatchObject({ total: 1, data: [{ id: paid }] });
@@ -156,7 +156,7 @@ describe('a list', () => {
     await world.blobs.put(object, '\n\n');
     world.queues.put('list', { Records: [{ s3: { object: { key: object } } }] });
     const before = world.sent.length;
-    await world.settle();
+    await world.drain();
     await world.pass(2);
     expect((await of(key).file(id)).body.data).toMatchObject({ status: 6 });
     expect(world.sent).toHaveLength(before);

@@ -44,11 +44,11 @@ describe('an export', () => {
     const { context, userId, owner } = world;
     await world.grant(10);
     const listId = await world.upload('ok1@a.fr\nbad1@a.fr\n', { name: 'Guests' });
-    await world.settle();
+    await world.drain();
     await checkEmail(context, { userId, email: 'ok2@a.fr' });
 
     expect(await order(world)).toMatchObject({ status: 200, body: { data: {} } });
-    await world.settle();
+    await world.drain();
     const { to, subject } = world.sent.at(-1) ?? {};
     expect([to, subject]).toEqual([world.email, 'Your data from Tamis']);
 
@@ -81,7 +81,7 @@ describe('an export', () => {
     const world = await createWorld(table, { terms: false });
     for (let times = 0; times < 3; times += 1) expect((await order(world)).status).toBe(200);
     expect(await order(world)).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
-    await world.settle();
+    await world.drain();
     expect(new Set(world.sent.map(({ text }) => text)).size).toBe(3);
   });
 
@@ -89,9 +89,9 @@ describe('an export', () => {
     const world = await createWorld(table);
     await order(world);
     const [message] = world.queues.waiting;
-    await world.settle();
+    await world.drain();
     if (message) await world.deliver({ ...message, receives: 1 });
-    await world.settle();
+    await world.drain();
     expect(world.sent).toHaveLength(1);
     expect(world.blobs.objects.size).toBe(1);
   });
@@ -99,7 +99,7 @@ describe('an export', () => {
   it('cannot be had by a link that was changed, or of another export', async () => {
     const world = await createWorld(table);
     await order(world);
-    await world.settle();
+    await world.drain();
     const later = String(world.context.clock.now() + 90 * DAY);
     for (const change of [
       (t: string) => t.replace(/^\w+/, world.owner.user.id.replace(/.$/, 'X')),
@@ -123,7 +123,7 @@ describe('an export', () => {
   ])('%s is gone', async (_, happens) => {
     const world = await createWorld(table);
     await order(world);
-    await world.settle();
+    await world.drain();
     await happens(world);
     expect((await follow(world)).headers?.['Location']).toBe(EXPIRED);
   });
@@ -132,7 +132,7 @@ describe('an export', () => {
     const world = await createWorld(table);
     await order(world);
     await deleteAccount(world.context, world.userId);
-    await world.settle();
+    await world.drain();
     expect(world.blobs.objects.size).toBe(0);
     expect(world.sent.map(({ subject }) => subject)).toEqual(['Your Tamis account was deleted']);
   });

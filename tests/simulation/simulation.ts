@@ -58,7 +58,7 @@ export interface Announced {
 }
 
 /** The product at work: its functions as processes, and the people who use it. */
-export interface World extends Cloud {
+export interface Simulation extends Cloud {
   /** Dependencies that no fault can meet. */
   readonly calm: AllDeps;
   readonly admin: Person;
@@ -103,7 +103,7 @@ function unexplained(name: string, status: number, lines: readonly string[]): Vi
   return new Violation('no failure without a fault', `${name} ${status}\n${lines.at(-1) ?? ''}`);
 }
 
-export async function createWorld(plant?: Plant): Promise<World> {
+export async function createSimulation(plant?: Plant): Promise<Simulation> {
   const cloud = createCloud(plant);
   const { clock, network, sqs, stripe, ids } = cloud;
   ids.reseed('start');
@@ -132,7 +132,7 @@ export async function createWorld(plant?: Plant): Promise<World> {
     return answer;
   }
 
-  const world: World = {
+  const world: Simulation = {
     ...cloud,
     calm,
     admin,

@@ -101,7 +101,7 @@ it('takes its language and the partner from the link', async ({ visitor: { page,
   const partner = await cookieOf(context, 'partner_key');
   expect(partner).toEqual({ value: 'second', path: '/', days: 365 });
 
-  await page.getByRole('link', { name: fr.account.signup.login }).click();
+  await page.getByRole('link', { name: fr.account.login.title }).click();
   await page.getByRole('heading', { name: fr.account.login.title }).waitFor();
 });
 

@@ -33,7 +33,7 @@ export function SignupPage() {
         onRegistered={({ verified }) => navigate(verified ? paths.login : paths.otp)}
       />
       <p>
-        {t('account.signup.haveAccount')} <Link to={paths.login}>{t('account.signup.login')}</Link>
+        {t('account.signup.haveAccount')} <Link to={paths.login}>{t('account.login.title')}</Link>
       </p>
     </>
   );

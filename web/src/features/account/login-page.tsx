@@ -15,7 +15,7 @@ export function LoginPage() {
         <Link to={paths.forgotPassword}>{t('account.login.forgot')}</Link>
       </p>
       <p>
-        {t('account.login.noAccount')} <Link to={paths.signup}>{t('account.login.signup')}</Link>
+        {t('account.login.noAccount')} <Link to={paths.signup}>{t('account.signup.title')}</Link>
       </p>
     </>
   );

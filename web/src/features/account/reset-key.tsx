@@ -33,7 +33,7 @@ export function ResetKey() {
         <ModalActions>
           <Button onClick={() => setAsking(false)}>{t('common.cancel')}</Button>
           <Button variant="danger" busy={reset.isPending} onClick={() => reset.mutate()}>
-            {t('account.api.resetConfirm')}
+            {t('account.api.reset')}
           </Button>
         </ModalActions>
       </Modal>

@@ -45,7 +45,7 @@ export function Filters({ view, onChange }: Props) {
         />
       </form>
       <SelectField
-        label={t('admin.filters.status')}
+        label={t('admin.users.status')}
         value={view.status}
         onChange={({ target }) => onChange({ status: statusOf(target.value) })}
       >

@@ -42,7 +42,7 @@ function Facts({ user }: { user: UserRow }) {
   const format = useFormat();
   const facts = [
     [t('admin.user.name'), nameOf(user)],
-    [t('admin.user.email'), user.email],
+    [t('admin.users.email'), user.email],
     [t('admin.user.used'), format.number(user.used_credit)],
     [t('admin.user.available'), format.number(user.available_credit)],
   ] as const;
@@ -72,7 +72,7 @@ function Payments({ user }: { user: UserRow }) {
         columns={[
           {
             name: 'credits',
-            label: t('admin.user.credits'),
+            label: t('billing.invoices.credits'),
             numeric: true,
             cell: ({ no_of_credit }) => format.number(no_of_credit),
           },
@@ -84,7 +84,7 @@ function Payments({ user }: { user: UserRow }) {
           },
           {
             name: 'date',
-            label: t('admin.user.date'),
+            label: t('billing.invoices.date'),
             cell: ({ date }) => <time dateTime={date}>{format.date(date)}</time>,
           },
         ]}
@@ -94,7 +94,7 @@ function Payments({ user }: { user: UserRow }) {
         descending="date"
       />
       <StepPager
-        label={t('admin.user.pages')}
+        label={t('billing.invoices.pages')}
         current={page}
         last={Math.max(1, Math.ceil(all.length / PAGE_SIZE))}
         onPage={setPage}

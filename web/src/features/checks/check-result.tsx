@@ -3,8 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './check-result.module.css';
-import { ServerReply } from './server-reply.tsx';
-import { type CheckResponse, factsOf, toneOf, type Verdict } from './verdict.ts';
+import { type CheckResponse, factsOf, meaningOf, toneOf, type Verdict } from './verdict.ts';
 
 const MINUTE_S = 60;
 
@@ -70,5 +69,35 @@ function Facts({ result }: { result: Verdict }) {
         <li key={fact}>{t(`checks.fact.${fact}`)}</li>
       ))}
     </ul>
+  );
+}
+
+/** What the mail server said, in plain words, then in its own. */
+function ServerReply({ result: { mx, reply } }: { result: Verdict }) {
+  const { t } = useTranslation();
+  if (reply === undefined) return null;
+  const { stage, code, enhanced, text } = reply;
+  const words = enhanced === undefined || text.startsWith(enhanced) ? text : `${enhanced} ${text}`;
+  return (
+    <dl className={styles.reply}>
+      {mx !== undefined && (
+        <div>
+          <dt>{t('checks.reply.server')}</dt>
+          <dd>{mx}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{t('checks.reply.answer')}</dt>
+        <dd>{`${t(`checks.reply.${meaningOf(code)}`)} ${t(`checks.reply.${stage}`)}`}</dd>
+      </div>
+      {code !== undefined && (
+        <div>
+          <dt>{t('checks.reply.words')}</dt>
+          <dd>
+            <code>{`${code} ${words}`}</code>
+          </dd>
+        </div>
+      )}
+    </dl>
   );
 }

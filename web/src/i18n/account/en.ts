@@ -10,7 +10,6 @@ export const en = {
     submit: 'Log in',
     forgot: 'Forgotten your password?',
     noAccount: 'No account yet?',
-    signup: 'Create an account',
     done: 'You are logged in.',
     codeSent: 'We sent you a code.',
   },
@@ -21,7 +20,6 @@ export const en = {
     language: 'Language of our emails',
     agree: 'I accept the general conditions',
     haveAccount: 'Already have an account?',
-    login: 'Log in',
     done: 'Your account is created.',
   },
   forgot: {
@@ -70,7 +68,6 @@ export const en = {
     reset: 'Reset the key',
     resetTitle: 'Reset the API key?',
     resetText: 'The old key stops working at once. Programs that use it need the new one.',
-    resetConfirm: 'Reset the key',
     resetDone: 'The API key is reset.',
     snippets: 'Check an address',
     languages: 'Programming language',

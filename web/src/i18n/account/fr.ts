@@ -12,7 +12,6 @@ export const fr = {
     submit: 'Se connecter',
     forgot: 'Mot de passe oublié\u202f?',
     noAccount: 'Pas encore de compte ?',
-    signup: 'Créer un compte',
     done: 'Vous êtes connecté.',
     codeSent: 'Nous vous avons envoyé un code.',
   },
@@ -23,7 +22,6 @@ export const fr = {
     language: 'Langue de nos e-mails',
     agree: 'J’accepte les conditions générales',
     haveAccount: 'Déjà un compte ?',
-    login: 'Se connecter',
     done: 'Votre compte est créé.',
   },
   forgot: {
@@ -73,7 +71,6 @@ export const fr = {
     resetTitle: 'Renouveler la clé d’API\u202f?',
     resetText:
       'L’ancienne clé cesse de fonctionner aussitôt. Les programmes qui l’utilisent ont besoin de la nouvelle.',
-    resetConfirm: 'Renouveler la clé',
     resetDone: 'La clé d’API est renouvelée.',
     snippets: 'Vérifier une adresse',
     languages: 'Langage de programmation',

@@ -3,7 +3,6 @@ export const en = {
   totals: { all: 'Total Users', active: 'Active Users', inactive: 'InActive Users' },
   filters: {
     search: 'Search by name or email',
-    status: 'Status',
     all: 'All',
     limit: 'Rows',
   },
@@ -29,14 +28,10 @@ export const en = {
     open: 'Information about {{name}}',
     title: 'User Information',
     name: 'Name',
-    email: 'Email',
     used: 'Used Credit',
     available: 'Available Credit',
     payments: 'Payment History',
-    credits: 'Credits',
     price: 'Total price',
-    date: 'Date',
     noPayments: 'Nothing has been bought yet.',
-    pages: 'Pages of payments',
   },
 } as const;

@@ -9,7 +9,6 @@ export const fr = {
   },
   filters: {
     search: 'Rechercher un nom ou un e-mail',
-    status: 'Statut',
     all: 'Tous',
     limit: 'Lignes',
   },
@@ -35,14 +34,10 @@ export const fr = {
     open: 'Informations sur {{name}}',
     title: 'Informations sur l’utilisateur',
     name: 'Nom',
-    email: 'E-mail',
     used: 'Crédits utilisés',
     available: 'Crédits disponibles',
     payments: 'Historique des paiements',
-    credits: 'Crédits',
     price: 'Prix total',
-    date: 'Date',
     noPayments: 'Aucun achat pour le moment.',
-    pages: 'Pages des paiements',
   },
 } as const satisfies Texts['admin'];

@@ -152,7 +152,6 @@ export const en = {
       many: 'Too many files. Only the first one is sent.',
     },
     nameTitle: 'Name your list',
-    nameLabel: 'List name',
     nameHint: 'This is how you will find it in your history.',
     send: 'Verify this list',
     sending: 'Sending {{name}}',

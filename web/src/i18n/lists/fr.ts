@@ -166,7 +166,6 @@ export const fr = {
       many: 'Trop de fichiers. Seul le premier est envoyé.',
     },
     nameTitle: 'Nommez votre liste',
-    nameLabel: 'Nom de la liste',
     nameHint: 'C’est ainsi que vous la retrouverez dans l’historique.',
     send: 'Vérifier cette liste',
     sending: 'Envoi de {{name}}',

@@ -1,13 +1,16 @@
-import { memo, useState, type ReactNode, type RefObject } from 'react';
+import { lazy, memo, Suspense, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListRow as Row } from '../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { DeleteButton } from './delete-button.tsx';
-import { ListName } from './list-name.tsx';
-import { ListResult } from './list-result.tsx';
-import { ListStatus } from './list-status.tsx';
+import { ListResult, ListStatus } from './list-status.tsx';
 import styles from './lists-table.module.css';
+
+/** Most visits open no details, so their code is loaded by the first that does. */
+const ListDetails = lazy(async () => ({
+  default: (await import('./details/list-details.tsx')).ListDetails,
+}));
 
 /** Enough characters of the id to name a list to the support. */
 const SHORT_ID = 6;
@@ -64,6 +67,28 @@ export const ListRow = memo(function ListRow({ row, deleting, fallback }: Props)
     </tr>
   );
 });
+
+/** The name of a list, which opens its details. */
+function ListName({ row }: { row: Row }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.open}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {row.file_name}
+      </button>
+      {open && (
+        <Suspense>
+          <ListDetails row={row} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
 
 function None() {
   const { t } = useTranslation();

@@ -10,8 +10,10 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Ring } from '../../../ui/ring.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import { CreditsText } from './credits-text.tsx';
+import { Download } from './download.tsx';
 import styles from './list-status.module.css';
 import { ProgressText } from './progress-text.tsx';
+import { isDeleted } from './retention.ts';
 import { shareDone, viewOf } from './status-view.ts';
 
 /** The status of a list, its reason below, and a tooltip that explains both. */
@@ -57,5 +59,21 @@ function Reason({ row, reason }: { row: ListRow; reason: ListReason }) {
     <>
       <CreditsText row={row} /> <Link to={paths.pricing}>{t('lists.details.buy')}</Link>
     </>
+  );
+}
+
+/** The result of a finished list, and until when it is kept. */
+export function ListResult({ row }: { row: ListRow }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { expires_at: end } = row;
+  if (isDeleted(row, Date.now())) return <p className={styles.gone}>{t('lists.details.gone')}</p>;
+  return (
+    <div className={styles.result}>
+      <Download row={row} />
+      {end !== null && (
+        <p className={styles.note}>{t('lists.details.kept', { date: format.date(end) })}</p>
+      )}
+    </div>
   );
 }

@@ -52,7 +52,7 @@ function NameForm({ file, onClose, onNamed }: FormProps) {
       }}
     >
       <TextField
-        label={t('lists.upload.nameLabel')}
+        label={t('lists.name')}
         hint={t('lists.upload.nameHint')}
         name="name"
         defaultValue={suggestedName(file.name)}

@@ -1,18 +1,17 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 
 interface Props {
   title: string;
   /** The title of the browser's tab, if it is another one. */
   tab?: string | undefined;
-  children?: ReactNode;
 }
 
 /** Whether the app has shown a page before, so that the user has navigated to this one. */
 let navigated = false;
 
 /** The heading of a page. It names the browser's tab, and gets the focus after a navigation. */
-export function PageHeading({ title, tab = title, children }: Props) {
+export function PageHeading({ title, tab = title }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (navigated) heading.current?.focus({ preventScroll: true });
@@ -22,7 +21,7 @@ export function PageHeading({ title, tab = title, children }: Props) {
     <>
       <title>{`${tab} – ${PRODUCT_NAME}`}</title>
       <h1 ref={heading} tabIndex={-1}>
-        {children ?? title}
+        {title}
       </h1>
     </>
   );

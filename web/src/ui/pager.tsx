@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Icon } from './icon.tsx';
-import { pageWindow } from './page-window.ts';
 import styles from './pager.module.css';
+
+const NEIGHBOURS = 3;
 
 interface Props {
   label: string;
@@ -46,4 +47,11 @@ export function Pager({ label, current, last, hrefOf }: Props) {
       </ul>
     </nav>
   );
+}
+
+/** The page numbers that a pager shows: the current one and its nearest neighbours. */
+export function pageWindow(current: number, last: number): number[] {
+  const from = Math.max(1, current - NEIGHBOURS);
+  const to = Math.min(last, current + NEIGHBOURS);
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 }

@@ -1,10 +1,17 @@
-import { Fragment } from 'react';
+import { Fragment, useState, useTransition } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router-dom';
-import { OtpForm } from './otp-form.tsx';
-import { pendingEmail, pendingRegistration } from './pending-email.ts';
+import { useApi } from '../../lib/api.ts';
+import { messagesOf, toastFailure } from '../../lib/failure.ts';
 import { paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { PlainForm } from '../../ui/form.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { emptyCells, isComplete, type Cells } from './otp-cells.ts';
+import { OtpInput } from './otp-input.tsx';
+import { pendingEmail, pendingRegistration } from './pending-email.ts';
+import { useResend } from './use-resend.ts';
+import { useSignIn } from './use-sign-in.ts';
 
 export function OtpPage() {
   const { t } = useTranslation();
@@ -26,10 +33,59 @@ export function OtpPage() {
             ))}
         </p>
       </div>
-      <OtpForm email={email} registration={pendingRegistration()} />
+      <OtpForm email={email} />
       <p>
         <Link to={paths.login}>{t('account.otp.otherAddress')}</Link>
       </p>
     </>
+  );
+}
+
+/**
+ * Asks for the one-time code that was sent to `email`, for the registration of this browser.
+ * The right code signs the user in.
+ */
+function OtpForm({ email }: { email: string }) {
+  const { t } = useTranslation();
+  const registration = pendingRegistration();
+  const api = useApi();
+  const signIn = useSignIn();
+  const resend = useResend(t('account.otp.resent'));
+  const [cells, setCells] = useState<Cells>(emptyCells);
+  const [error, setError] = useState<string>();
+  const [verifying, startVerifying] = useTransition();
+  const [resending, startResending] = useTransition();
+
+  const verify = async (): Promise<void> => {
+    try {
+      const otp = cells.join('');
+      const { data } = await api.verifyOtp({ body: { email, otp, registration } });
+      signIn(data);
+    } catch (failure) {
+      toastFailure(failure);
+      setError(messagesOf(failure)[0]);
+    }
+  };
+
+  return (
+    <PlainForm
+      error={error}
+      onSubmit={(event) => {
+        event.preventDefault();
+        startVerifying(verify);
+      }}
+    >
+      <OtpInput legend={t('account.otp.legend')} cells={cells} onChange={setCells} />
+      <Button variant="primary" type="submit" wide disabled={!isComplete(cells)} busy={verifying}>
+        {t('account.otp.submit')}
+      </Button>
+      <Button
+        variant="quiet"
+        busy={resending}
+        onClick={() => startResending(() => resend(email, registration))}
+      >
+        {t('account.otp.resend')}
+      </Button>
+    </PlainForm>
   );
 }

@@ -1,11 +1,11 @@
+import { useMutation } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfig } from '../../lib/api.ts';
+import { useApi, useConfig } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
 import { ThemeSwitch } from '../../ui/preferences.tsx';
 import { NavItem } from './nav-item.tsx';
 import styles from './sidebar.module.css';
-import { usePortal } from './use-portal.ts';
 
 type Item = Omit<ComponentProps<typeof NavItem>, 'narrow'>;
 
@@ -53,4 +53,28 @@ export function SidebarContent({ menu, narrow = false, onLogout, onNavigate }: P
       </ul>
     </>
   );
+}
+
+/**
+ * Opens the payment provider's page about the subscription in a new tab. The tab is opened at the
+ * click, since browsers block one that opens later, and closed again if the address does not come.
+ */
+function usePortal() {
+  const api = useApi();
+  return useMutation({
+    mutationFn: async () => {
+      const tab = open('about:blank', '_blank');
+      try {
+        const { data } = await api.subscription({});
+        if (tab === null) location.assign(data);
+        else {
+          tab.opener = null;
+          tab.location.replace(data);
+        }
+      } catch (failure) {
+        tab?.close();
+        throw failure;
+      }
+    },
+  });
 }

@@ -1,12 +1,18 @@
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ListRow } from '../../../../../shared/contract/lists.ts';
+import type { z } from 'zod/mini';
+import type { ListRow, listRoutes } from '../../../../../shared/contract/lists.ts';
+import { useApi } from '../../../lib/api.ts';
+import { saveFile, saveFrom } from '../../../lib/save-file.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import styles from './download.module.css';
-import { useDownload, type Part } from './use-download.ts';
+
+/** All rows of a result, or those of one category. */
+type Part = z.output<typeof listRoutes.download.body>['type'];
 
 /** Saves the result of a finished list: all of it, or from a menu the rows of one category. */
 export function Download({ row }: { row: ListRow }) {
@@ -49,4 +55,16 @@ export function Download({ row }: { row: ListRow }) {
       />
     </span>
   );
+}
+
+/** The server sends a file or, if it is large, a link. */
+function useDownload({ file_id, file_name }: ListRow) {
+  const api = useApi();
+  return useMutation({
+    mutationFn: (type: Part) => api.download({ body: { file_id, type } }),
+    onSuccess: (result) =>
+      result.kind === 'file'
+        ? saveFile(result.blob, result.name ?? `${file_name}.csv`)
+        : saveFrom(result.url),
+  });
 }

@@ -1,6 +1,6 @@
 import type { Refusal, Server, Variant } from './kind.ts';
 import { exim, postfix } from './software.ts';
-import { own, refusing } from './variants.ts';
+import { own, refusing } from './refusals.ts';
 
 /** Servers that put askers off, for some minutes or for ever. */
 

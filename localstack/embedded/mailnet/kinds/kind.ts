@@ -139,3 +139,6 @@ export interface Kind {
   /** Names with letters beyond ASCII. */
   international?: true;
 }
+
+/** A kind as it is written down: nearly all have two slots. */
+export type KindRow = Omit<Kind, 'slots'> & { slots?: number };

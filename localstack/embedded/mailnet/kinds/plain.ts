@@ -1,7 +1,7 @@
-import type { Kind, Refusal, Server, Shares, Variant } from './kind.ts';
+import type { KindRow, Server, Shares, Variant } from './kind.ts';
 import { LANGUAGES } from './languages.ts';
 import { GREYLISTS, GREYLISTS_FOREVER, THROTTLES } from './deferrals.ts';
-import { own, refusing } from './variants.ts';
+import { BLOCKED, BROKEN, FOREIGN, SENDERS_REJECTED, own } from './refusals.ts';
 import {
   exchange,
   exim,
@@ -13,9 +13,6 @@ import {
 } from './software.ts';
 
 /** Domains that run a server of their own, and those that run none. */
-
-const blocked = (stage: Refusal['stage'], reply: string): Variant =>
-  refusing({ stage, reply, reason: 'ip_blocked', undecidable: true });
 
 const keeping = (mailboxes: Shares): [Variant, Variant, Variant] => [
   own({ ...postfix, mailboxes }),
@@ -31,7 +28,7 @@ const bare: Server = {
   replies: { ...exim.replies, greeting: '220 {host} ESMTP', absent: BARE_550 },
 };
 
-export const PLAIN: readonly Kind[] = [
+export const PLAIN: readonly KindRow[] = [
   {
     id: 'precise',
     slots: 6,
@@ -40,20 +37,17 @@ export const PLAIN: readonly Kind[] = [
   },
   {
     id: 'always-throttling',
-    slots: 2,
     summary: 'says that we come too often, whenever we come',
     variants: THROTTLES,
   },
   {
     id: 'dns-silent',
-    slots: 2,
     summary: 'large domains whose name servers are gone: DNS never answers',
     crowd: ['poste-muette.test', 'reseau-muet.test', 'courriel-muet.test'],
     variants: [{ zone: 'silent' }],
   },
   {
     id: 'dual-stack',
-    slots: 2,
     summary:
       'the preferred MX has an IPv6 address only, the next one IPv4; or an AAAA that leads nowhere',
     variants: [
@@ -78,25 +72,21 @@ export const PLAIN: readonly Kind[] = [
   },
   {
     id: 'greylisting',
-    slots: 2,
     summary: 'puts off a (client, sender, recipient) it has not seen; takes it 4 minutes later',
     variants: GREYLISTS,
   },
   {
     id: 'always-greylisting',
-    slots: 2,
     summary: 'puts everybody off every time',
     variants: GREYLISTS_FOREVER,
   },
   {
     id: 'full',
-    slots: 2,
     summary: 'half of the mailboxes are full',
     variants: keeping({ absent: 15, full: 50 }),
   },
   {
     id: 'disabled',
-    slots: 2,
     summary: 'half of the mailboxes are disabled',
     variants: keeping({ absent: 15, disabled: 50 }),
   },
@@ -109,19 +99,16 @@ export const PLAIN: readonly Kind[] = [
   },
   {
     id: 'tarpit',
-    slots: 2,
     summary: 'greets after 4 s and takes 5 s for each recipient',
     variants: [own({ ...postfix, pace: { greeting: 4000, command: 0, recipient: 5000 } })],
   },
   {
     id: 'slow',
-    slots: 2,
     summary: 'takes 1.2 s for every command',
     variants: [own({ ...sendmail, pace: { greeting: 1200, command: 1200, recipient: 1200 } })],
   },
   {
     id: 'closes-421',
-    slots: 2,
     summary: 'says 421 and closes after 5 to 12 recipients of a connection',
     variants: [
       own({
@@ -135,39 +122,21 @@ export const PLAIN: readonly Kind[] = [
   },
   {
     id: 'drops-later',
-    slots: 2,
     summary: 'breaks the connection without a word after 6 to 15 recipients',
     variants: [own({ ...exim, perConnection: { range: [6, 15], end: 'close' } })],
   },
   {
     id: 'drops-always',
-    slots: 2,
     summary: 'breaks the connection at the first recipient, every time',
     variants: [own({ ...postfix, breaks: 'close' }), own({ ...postfix, breaks: 'reset' })],
   },
   {
     id: 'ip-blocked',
-    slots: 2,
     summary: 'refuses our address at the greeting, the sender or the recipient; undecidable',
-    variants: [
-      blocked(
-        'greeting',
-        '554 5.7.1 {host} Service unavailable; client {client} is on our blocklist',
-      ),
-      blocked('mail', '550 5.7.1 Your IP {client} has a poor reputation and is refused'),
-      blocked(
-        'rcpt',
-        '554 5.7.1 Service unavailable; Client host [{client}] blocked using bl.spam.test',
-      ),
-      blocked(
-        'rcpt',
-        '550 5.1.1 <{rcpt}> refused: client {client} is listed in the blacklist bl.spam.test',
-      ),
-    ],
+    variants: BLOCKED,
   },
   {
     id: 'starttls-only',
-    slots: 2,
     summary: '530 until the connection is encrypted (a self-signed certificate)',
     variants: [
       own({ ...postfix, starttls: 'required' }),
@@ -176,13 +145,11 @@ export const PLAIN: readonly Kind[] = [
   },
   {
     id: 'null-mx',
-    slots: 2,
     summary: 'says by a null MX that it takes no mail (RFC 7505)',
     variants: [{ zone: 'null-mx' }],
   },
   {
     id: 'address-only',
-    slots: 2,
     summary: 'no MX: the host of its A record takes the mail (RFC 5321 §5.1)',
     variants: [
       { zone: 'address-only', server: postfix },
@@ -191,22 +158,19 @@ export const PLAIN: readonly Kind[] = [
   },
   {
     id: 'no-mail-server',
-    slots: 2,
     summary: 'exists, but has neither MX nor address, or only MX names that do not exist',
     variants: [{ zone: 'no-records' }, { zone: 'all-missing' }],
   },
-  { id: 'nonexistent', slots: 2, summary: 'NXDOMAIN', variants: [{ zone: 'nonexistent' }] },
-  { id: 'dns-failing', slots: 2, summary: 'SERVFAIL, always', variants: [{ zone: 'failing' }] },
+  { id: 'nonexistent', summary: 'NXDOMAIN', variants: [{ zone: 'nonexistent' }] },
+  { id: 'dns-failing', summary: 'SERVFAIL, always', variants: [{ zone: 'failing' }] },
   {
     id: 'international',
-    slots: 2,
     summary: 'a name beyond ASCII and a server that offers SMTPUTF8',
     international: true,
     variants: [own({ ...postfix, extensions: [...postfix.extensions, 'SMTPUTF8'] })],
   },
   {
     id: 'dead-mx-first',
-    slots: 2,
     summary: 'the preferred MX resets every connection, the next one works',
     variants: [
       { zone: 'dead-first', server: postfix },
@@ -215,25 +179,21 @@ export const PLAIN: readonly Kind[] = [
   },
   {
     id: 'unreachable',
-    slots: 2,
     summary: 'every MX resets every connection',
     variants: [{ zone: 'all-dead' }],
   },
   {
     id: 'missing-mx-first',
-    slots: 2,
     summary: 'the preferred MX name does not exist, the next one works',
     variants: [{ zone: 'missing-first', server: postfix }],
   },
   {
     id: 'alias-mx',
-    slots: 2,
     summary: 'the MX name is a CNAME',
     variants: [{ zone: 'alias-mx', server: exim }],
   },
   {
     id: 'many-mx',
-    slots: 2,
     summary: '30 MX: the answer is truncated over UDP and must be asked for over TCP',
     variants: [
       {
@@ -250,7 +210,6 @@ export const PLAIN: readonly Kind[] = [
   },
   {
     id: 'recipient-cap',
-    slots: 2,
     summary: '452 4.5.3 after 5 recipients of a transaction',
     variants: [
       own({
@@ -262,48 +221,21 @@ export const PLAIN: readonly Kind[] = [
   },
   {
     id: 'relay-denied',
-    slots: 2,
     summary: 'its MX does not know that it serves the domain',
-    variants: [
-      refusing({
-        stage: 'rcpt',
-        reply: '554 5.7.1 <{rcpt}>: Relay access denied',
-        reason: 'policy',
-      }),
-      refusing({ stage: 'rcpt', reply: '550 relay not permitted', reason: 'policy' }),
-    ],
+    variants: FOREIGN,
   },
   {
     id: 'sender-rejected',
-    slots: 2,
     summary: 'does not like who asks',
-    variants: [
-      refusing({
-        stage: 'mail',
-        reply: '553 5.1.8 <{sender}>: Sender address rejected: Domain of sender not found',
-        reason: 'sender_rejected',
-      }),
-      refusing({
-        stage: 'rcpt',
-        reply: '550 5.1.7 <{sender}>: Sender address rejected: undeliverable address',
-        reason: 'sender_rejected',
-      }),
-      refusing({
-        stage: 'rcpt',
-        reply: '550-Verification failed for <{sender}>\n550 Sender verify failed',
-        reason: 'sender_rejected',
-      }),
-    ],
+    variants: SENDERS_REJECTED,
   },
   {
     id: 'bare-550',
-    slots: 2,
     summary: 'refuses unknown users by a 550 without code or cause; other recipients are accepted',
     variants: [own(bare)],
   },
   {
     id: 'bare-550-alone',
-    slots: 2,
     summary: 'the same 550 to everybody; undecidable',
     variants: [
       own({
@@ -314,24 +246,11 @@ export const PLAIN: readonly Kind[] = [
   },
   {
     id: 'always-failing',
-    slots: 2,
     summary: '451 to every recipient: the server itself is broken',
-    variants: [
-      refusing({
-        stage: 'rcpt',
-        reply: '451 4.3.0 <{rcpt}>: Temporary lookup failure',
-        reason: 'server_error',
-      }),
-      refusing({
-        stage: 'rcpt',
-        reply: '452 4.3.1 Insufficient system storage',
-        reason: 'server_error',
-      }),
-    ],
+    variants: BROKEN,
   },
   {
     id: 'helo-only',
-    slots: 2,
     summary: 'an old server that knows HELO only',
     variants: [
       own({
@@ -344,7 +263,6 @@ export const PLAIN: readonly Kind[] = [
   },
   {
     id: 'disposable',
-    slots: 2,
     summary: 'well-known throw-away domains, served here like any other',
     disposable: true,
     crowd: [

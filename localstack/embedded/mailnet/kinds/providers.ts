@@ -1,48 +1,13 @@
-import type { Extension, Kind, Replies, Server, SharedHosts } from './kind.ts';
-import { MIXED, POSTFIX_REPLIES } from './software.ts';
+import type { KindRow } from './kind.ts';
+import { COMMON, type Provider, lookAlike } from './look-alike.ts';
+import { MIXED } from './software.ts';
 
 /**
  * Look-alikes of large providers: the host names a verifier recognises them by, and their ways. The
  * names are served by the simulated DNS alone and lead nowhere but to loopback.
  */
 
-const COMMON: readonly Extension[] = [
-  'PIPELINING',
-  'SIZE 35882577',
-  '8BITMIME',
-  'ENHANCEDSTATUSCODES',
-];
-
-interface LookAlike {
-  id: string;
-  slots: number;
-  summary: string;
-  hosts: SharedHosts['names'];
-  replies: Partial<Replies>;
-  ways?: Partial<Server>;
-  crowd?: readonly [string, ...string[]];
-}
-
-const lookAlike = ({ id, slots, summary, hosts, replies, ways, crowd }: LookAlike): Kind => ({
-  id,
-  slots,
-  summary,
-  variants: [
-    {
-      zone: 'shared-mx',
-      shared: { names: hosts },
-      server: {
-        extensions: COMMON,
-        mailboxes: MIXED,
-        replies: { ...POSTFIX_REPLIES, ...replies },
-        ...ways,
-      },
-    },
-  ],
-  ...(crowd && { crowd }),
-});
-
-const GOOGLE: Omit<LookAlike, 'id' | 'slots' | 'summary'> = {
+const GOOGLE: Provider = {
   hosts: [
     [1, 'aspmx.l.google.com'],
     [5, 'alt1.aspmx.l.google.com'],
@@ -82,7 +47,7 @@ const GOOGLE: Omit<LookAlike, 'id' | 'slots' | 'summary'> = {
   },
 };
 
-const MICROSOFT: Omit<LookAlike, 'id' | 'slots' | 'summary'> = {
+const MICROSOFT: Provider = {
   hosts: [[0, '*.mail.protection.outlook.com']],
   replies: {
     greeting: '220 {host} Microsoft ESMTP MAIL Service ready',
@@ -101,87 +66,7 @@ const MICROSOFT: Omit<LookAlike, 'id' | 'slots' | 'summary'> = {
   },
 };
 
-const YAHOO: Omit<LookAlike, 'id' | 'slots' | 'summary'> = {
-  hosts: [
-    [1, 'mta5.am0.yahoodns.net'],
-    [1, 'mta6.am0.yahoodns.net'],
-    [1, 'mta7.am0.yahoodns.net'],
-  ],
-  replies: {
-    greeting: '220 {host} ESMTP ready',
-    open: '250 recipient <{rcpt}> ok',
-    absent:
-      "554 delivery error: dd This user doesn't have a yahoo.com account ({rcpt}) [0] - {host}",
-    full: '552 5.2.2 Mailbox over quota ({rcpt}) - {host}',
-    disabled:
-      '554 delivery error: dd Sorry, your message to {rcpt} cannot be delivered. This mailbox is disabled (554.30). - {host}',
-  },
-  ways: {
-    extensions: ['PIPELINING', 'SIZE 35882577', '8BITMIME'],
-    simultaneous: { most: 10, reply: '421 4.7.0 [TSS05] Too many connections from {client}' },
-    perConnection: {
-      range: [50, 50],
-      end: { say: '421 4.7.0 Too many recipients on this connection, please reconnect' },
-    },
-  },
-};
-
-const ORANGE: Omit<LookAlike, 'id' | 'slots' | 'summary'> = {
-  hosts: [[10, 'smtp-in.orange.fr']],
-  replies: {
-    greeting: '220 {host} ESMTP {id}',
-    open: '250 2.1.5 {id} Recipient ok',
-    absent:
-      '550 5.1.1 {id} Adresse d au moins un destinataire invalide. Invalid recipient. OFR_416 [416]',
-    full: '552 5.2.2 {id} Boite du destinataire pleine. Recipient overquota. OFR_417 [417]',
-    disabled: '550 5.2.1 {id} Boite du destinataire desactivee. Recipient disabled. OFR_418 [418]',
-  },
-  ways: {
-    perTransaction: {
-      most: 10,
-      reply: '452 4.5.3 {id} Trop de destinataires. Too many recipients. OFR_505 [505]',
-    },
-    simultaneous: {
-      most: 4,
-      reply: '421 {host} Trop de connexions. Too many connections, slow down. OFR_104 [104]',
-    },
-  },
-};
-
-const FREE: Omit<LookAlike, 'id' | 'slots' | 'summary'> = {
-  hosts: [
-    [10, 'mx1.free.fr'],
-    [20, 'mx2.free.fr'],
-  ],
-  replies: {
-    greeting: '220 {host} (mx-free) ESMTP',
-    absent: '550 5.1.1 <{rcpt}>: Recipient address rejected: Utilisateur inconnu / User unknown',
-    full: '452 4.2.2 <{rcpt}>: Boite pleine / Mailbox full',
-    disabled: '550 5.2.1 <{rcpt}>: Compte suspendu / This account is disabled',
-  },
-  ways: {
-    simultaneous: { most: 6, reply: '421 Too many connections from your IP ({client})' },
-  },
-};
-
-const LAPOSTE: Omit<LookAlike, 'id' | 'slots' | 'summary'> = {
-  hosts: [[10, 'smtpz4.laposte.net']],
-  replies: {
-    greeting: '220 {host} ESMTP laposte {id}',
-    absent: '550 5.1.1 <{rcpt}>: Recipient address rejected: User unknown LPN017_401',
-    full: '552 5.2.2 <{rcpt}>: La boite du destinataire est pleine LPN017_402',
-    disabled: '550 5.2.1 <{rcpt}>: Compte inactif / inactive account LPN017_403',
-  },
-  ways: {
-    perTransaction: { most: 25, reply: '452 4.5.3 Error: too many recipients LPN017_410' },
-    simultaneous: {
-      most: 6,
-      reply: '421 4.7.0 {host} Too many connections, try again later LPN105_409',
-    },
-  },
-};
-
-export const PROVIDERS: readonly Kind[] = [
+export const PROVIDERS: readonly KindRow[] = [
   lookAlike({
     id: 'google',
     slots: 4,
@@ -190,7 +75,6 @@ export const PROVIDERS: readonly Kind[] = [
   }),
   lookAlike({
     id: 'google-crowd',
-    slots: 2,
     summary: 'one large consumer domain at Google',
     crowd: ['courriel-g.test'],
     ...GOOGLE,
@@ -203,42 +87,101 @@ export const PROVIDERS: readonly Kind[] = [
   }),
   lookAlike({
     id: 'microsoft-crowd',
-    slots: 2,
     summary: 'one large consumer domain at Microsoft',
     crowd: ['courriel-m.test'],
     ...MICROSOFT,
   }),
   lookAlike({
     id: 'yahoo',
-    slots: 2,
     summary: 'Yahoo: 554 in words, 50 recipients a connection, 10 connections at once',
     crowd: ['courriel-y.test', 'courrier-y.test'],
-    ...YAHOO,
+    hosts: [
+      [1, 'mta5.am0.yahoodns.net'],
+      [1, 'mta6.am0.yahoodns.net'],
+      [1, 'mta7.am0.yahoodns.net'],
+    ],
+    replies: {
+      greeting: '220 {host} ESMTP ready',
+      open: '250 recipient <{rcpt}> ok',
+      absent:
+        "554 delivery error: dd This user doesn't have a yahoo.com account ({rcpt}) [0] - {host}",
+      full: '552 5.2.2 Mailbox over quota ({rcpt}) - {host}',
+      disabled:
+        '554 delivery error: dd Sorry, your message to {rcpt} cannot be delivered. This mailbox is disabled (554.30). - {host}',
+    },
+    ways: {
+      extensions: ['PIPELINING', 'SIZE 35882577', '8BITMIME'],
+      simultaneous: { most: 10, reply: '421 4.7.0 [TSS05] Too many connections from {client}' },
+      perConnection: {
+        range: [50, 50],
+        end: { say: '421 4.7.0 Too many recipients on this connection, please reconnect' },
+      },
+    },
   }),
   lookAlike({
     id: 'orange',
-    slots: 2,
     summary: 'Orange: OFR codes, 10 recipients a transaction, 4 connections at once',
     crowd: ['courriel-o.test', 'courrier-o.test', 'poste-o.test'],
-    ...ORANGE,
+    hosts: [[10, 'smtp-in.orange.fr']],
+    replies: {
+      greeting: '220 {host} ESMTP {id}',
+      open: '250 2.1.5 {id} Recipient ok',
+      absent:
+        '550 5.1.1 {id} Adresse d au moins un destinataire invalide. Invalid recipient. OFR_416 [416]',
+      full: '552 5.2.2 {id} Boite du destinataire pleine. Recipient overquota. OFR_417 [417]',
+      disabled:
+        '550 5.2.1 {id} Boite du destinataire desactivee. Recipient disabled. OFR_418 [418]',
+    },
+    ways: {
+      perTransaction: {
+        most: 10,
+        reply: '452 4.5.3 {id} Trop de destinataires. Too many recipients. OFR_505 [505]',
+      },
+      simultaneous: {
+        most: 4,
+        reply: '421 {host} Trop de connexions. Too many connections, slow down. OFR_104 [104]',
+      },
+    },
   }),
   lookAlike({
     id: 'free',
-    slots: 2,
     summary: 'Free: replies in French and English, 6 connections at once',
     crowd: ['courriel-f.test'],
-    ...FREE,
+    hosts: [
+      [10, 'mx1.free.fr'],
+      [20, 'mx2.free.fr'],
+    ],
+    replies: {
+      greeting: '220 {host} (mx-free) ESMTP',
+      absent: '550 5.1.1 <{rcpt}>: Recipient address rejected: Utilisateur inconnu / User unknown',
+      full: '452 4.2.2 <{rcpt}>: Boite pleine / Mailbox full',
+      disabled: '550 5.2.1 <{rcpt}>: Compte suspendu / This account is disabled',
+    },
+    ways: {
+      simultaneous: { most: 6, reply: '421 Too many connections from your IP ({client})' },
+    },
   }),
   lookAlike({
     id: 'laposte',
-    slots: 2,
     summary: 'La Poste: LPN codes, 25 recipients a transaction, 6 connections at once',
     crowd: ['courriel-l.test'],
-    ...LAPOSTE,
+    hosts: [[10, 'smtpz4.laposte.net']],
+    replies: {
+      greeting: '220 {host} ESMTP laposte {id}',
+      absent: '550 5.1.1 <{rcpt}>: Recipient address rejected: User unknown LPN017_401',
+      full: '552 5.2.2 <{rcpt}>: La boite du destinataire est pleine LPN017_402',
+      disabled: '550 5.2.1 <{rcpt}>: Compte inactif / inactive account LPN017_403',
+    },
+    ways: {
+      perTransaction: { most: 25, reply: '452 4.5.3 Error: too many recipients LPN017_410' },
+      simultaneous: {
+        most: 6,
+        reply: '421 4.7.0 {host} Too many connections, try again later LPN105_409',
+      },
+    },
   }),
   lookAlike({
     id: 'sfr',
-    slots: 2,
     summary: 'SFR',
     hosts: [[10, 'smtp-in.sfr.fr']],
     crowd: ['courriel-s.test'],
@@ -264,7 +207,6 @@ export const PROVIDERS: readonly Kind[] = [
   }),
   lookAlike({
     id: 'apple',
-    slots: 2,
     summary: 'iCloud',
     hosts: [
       [10, 'mx01.mail.icloud.com'],
@@ -279,7 +221,6 @@ export const PROVIDERS: readonly Kind[] = [
   }),
   lookAlike({
     id: 'gandi',
-    slots: 2,
     summary: 'Gandi shared hosting',
     hosts: [
       [10, 'spool.mail.gandi.net'],
@@ -292,7 +233,6 @@ export const PROVIDERS: readonly Kind[] = [
   }),
   lookAlike({
     id: 'proofpoint',
-    slots: 2,
     summary: 'Proofpoint in front of companies',
     hosts: [
       [10, 'mx0a-001f3a01.pphosted.com'],
@@ -305,7 +245,6 @@ export const PROVIDERS: readonly Kind[] = [
   }),
   lookAlike({
     id: 'mimecast',
-    slots: 2,
     summary: 'Mimecast in front of companies: no enhanced codes',
     hosts: [
       [10, 'eu-smtp-inbound-1.mimecast.com'],
@@ -321,7 +260,6 @@ export const PROVIDERS: readonly Kind[] = [
   }),
   lookAlike({
     id: 'barracuda',
-    slots: 2,
     summary: 'Barracuda in front of companies',
     hosts: [
       [10, 'd1f3a.ess.barracudanetworks.com'],
@@ -334,7 +272,6 @@ export const PROVIDERS: readonly Kind[] = [
   }),
   lookAlike({
     id: 'zoho',
-    slots: 2,
     summary: 'Zoho',
     hosts: [
       [10, 'mx.zoho.eu'],
@@ -345,7 +282,6 @@ export const PROVIDERS: readonly Kind[] = [
   }),
   lookAlike({
     id: 'proton',
-    slots: 2,
     summary: 'Proton',
     hosts: [
       [5, 'mail.protonmail.ch'],

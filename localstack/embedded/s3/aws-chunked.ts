@@ -1,5 +1,3 @@
-import { Transform } from 'node:stream';
-import type { TransformCallback } from 'node:stream';
 import { S3Error } from './s3-error.ts';
 
 const CRLF = '\r\n';
@@ -8,82 +6,53 @@ const MAX_LINE_BYTES = 4096;
 /**
  * Takes the chunk frames off a body with `Content-Encoding: aws-chunked`:
  * `SIZE-IN-HEX[;chunk-signature=…] CRLF DATA CRLF … 0 CRLF [name:value CRLF …] CRLF`.
- * Signatures of single chunks are not verified; the trailers, a checksum usually, are kept.
+ * Signatures of single chunks are not verified.
+ * @param trailers gets the trailers, a checksum usually, by their names in lower case
+ * @throws {S3Error} 400 when the body is not framed so, or ends early
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming-trailers.html
  */
-export class AwsChunkedDecoder extends Transform {
-  /** Complete once the stream has ended. Names are in lower case. */
-  readonly trailers: Record<string, string> = {};
-
-  #line = '';
-  #dataLeft = 0;
-  #state: 'size' | 'data' | 'data end' | 'trailers' | 'end' = 'size';
-
-  override _transform(input: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    try {
-      let offset = 0;
-      while (offset < input.length) {
-        offset = this.#state === 'data' ? this.#takeData(input, offset) : this.#take(input, offset);
-      }
-      done();
-    } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)));
+export async function* decodeAwsChunked(
+  body: AsyncIterable<Buffer>,
+  trailers: Record<string, string>,
+): AsyncGenerator<Buffer> {
+  const chunks = body[Symbol.asyncIterator]();
+  let unread: Buffer = Buffer.alloc(0);
+  const receive = async (): Promise<void> => {
+    const { done, value } = await chunks.next();
+    if (done) throw incomplete();
+    unread = Buffer.concat([unread, value]);
+  };
+  const readLine = async (): Promise<string> => {
+    while (!unread.includes(CRLF)) {
+      if (unread.length > MAX_LINE_BYTES) throw incomplete();
+      await receive();
     }
-  }
+    const end = unread.indexOf(CRLF);
+    const line = unread.toString('latin1', 0, end);
+    unread = unread.subarray(end + CRLF.length);
+    return line;
+  };
+  const readSize = async (): Promise<number> => {
+    const [size = ''] = (await readLine()).split(';');
+    if (!/^[0-9a-f]+$/i.test(size)) throw incomplete();
+    return Number.parseInt(size, 16);
+  };
 
-  override _flush(done: TransformCallback): void {
-    done(this.#state === 'end' ? null : incomplete());
-  }
-
-  #takeData(input: Buffer, offset: number): number {
-    const data = input.subarray(offset, offset + this.#dataLeft);
-    this.push(data);
-    this.#dataLeft -= data.length;
-    if (this.#dataLeft === 0) this.#state = 'data end';
-    return offset + data.length;
-  }
-
-  /** Collects one line, which may arrive in pieces, and acts on it when it is whole. */
-  #take(input: Buffer, offset: number): number {
-    const newline = input.indexOf('\n', offset);
-    const end = newline === -1 ? input.length : newline + 1;
-    this.#line += input.toString('latin1', offset, end);
-    if (this.#line.length > MAX_LINE_BYTES) throw incomplete();
-    if (newline !== -1) {
-      if (!this.#line.endsWith(CRLF)) throw incomplete();
-      const line = this.#line.slice(0, -CRLF.length);
-      this.#line = '';
-      this.#actOn(line);
+  for (let left = await readSize(); left > 0; left = await readSize()) {
+    while (left > 0) {
+      if (unread.length === 0) await receive();
+      const data = unread.subarray(0, left);
+      unread = unread.subarray(data.length);
+      left -= data.length;
+      yield data;
     }
-    return end;
+    if ((await readLine()) !== '') throw incomplete();
   }
-
-  #actOn(line: string): void {
-    switch (this.#state) {
-      case 'size': {
-        const [size = ''] = line.split(';');
-        if (!/^[0-9a-f]+$/i.test(size)) throw incomplete();
-        this.#dataLeft = Number.parseInt(size, 16);
-        this.#state = this.#dataLeft === 0 ? 'trailers' : 'data';
-        return;
-      }
-      case 'data end':
-        if (line !== '') throw incomplete();
-        this.#state = 'size';
-        return;
-      case 'trailers': {
-        if (line === '') {
-          this.#state = 'end';
-          return;
-        }
-        const colon = line.indexOf(':');
-        this.trailers[line.slice(0, colon).trim().toLowerCase()] = line.slice(colon + 1).trim();
-        return;
-      }
-      default:
-        throw incomplete();
-    }
+  for (let line = await readLine(); line !== ''; line = await readLine()) {
+    const colon = line.indexOf(':');
+    trailers[line.slice(0, colon).trim().toLowerCase()] = line.slice(colon + 1).trim();
   }
+  if (unread.length > 0 || !(await chunks.next()).done) throw incomplete();
 }
 
 const incomplete = (): S3Error =>

@@ -1,21 +1,31 @@
 import type { IncomingMessage } from 'node:http';
-import type { SignatureVerifier } from './signature.ts';
+import type { Readable } from 'node:stream';
 import type { KeyLock } from './key-lock.ts';
-import type { Notifier } from './notifications.ts';
+import type { Notify } from './notifications.ts';
 import type { S3Request } from './s3-request.ts';
+import type { SignatureVerifier } from './signature.ts';
 import type { Upstream } from './upstream.ts';
 
 /** What the operations of the edge work with. */
 export interface EdgeContext {
   readonly upstream: Upstream;
   readonly signatures: SignatureVerifier;
-  readonly notifier: Notifier;
+  readonly notify: Notify;
   readonly lock: KeyLock;
   readonly now: () => Date;
 }
 
-/** One operation of the S3 API on one request. */
+/** One request, before its body has been read. */
 export interface Exchange {
   readonly message: IncomingMessage;
   readonly request: S3Request;
 }
+
+export interface S3Response {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Readable;
+}
+
+/** One operation of the S3 API on one request. @throws {S3Error} */
+export type Operation = (context: EdgeContext, exchange: Exchange) => Promise<S3Response>;

@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { type HttpService, startHttpService } from '../services/http-service.ts';
-import { sendAnswer } from './answer.ts';
-import type { Answer } from './answer.ts';
-import type { EdgeContext, Exchange } from './context.ts';
+import type { EdgeContext, Exchange, S3Response } from './context.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import type { CorsRule } from './cors.ts';
 import { createKeyLock } from './key-lock.ts';
-import { createNotifier } from './notifications.ts';
-import type { Intercept, NotificationRule, QueueSender } from './notifications.ts';
+import { createNotify } from './notifications.ts';
+import type { NotificationRule, QueueSender } from './notifications.ts';
 import { findOperation } from './operations.ts';
 import { postObject } from './post-object.ts';
 import { S3Error, errorXml } from './s3-error.ts';
@@ -35,8 +34,6 @@ export interface S3EdgeOptions {
   /** Takes the notifications. */
   readonly sqs: QueueSender;
   readonly now: () => Date;
-  /** For fault tests: loses, doubles or delays notifications. */
-  readonly intercept?: Intercept;
 }
 
 /**
@@ -46,17 +43,16 @@ export interface S3EdgeOptions {
  * endpoint is an address instead of a name.
  */
 export async function startS3Edge(options: S3EdgeOptions): Promise<HttpService> {
-  const { credentials, region, buckets, sqs, now, intercept } = options;
+  const { credentials, region, buckets, sqs, now } = options;
   const upstream = createUpstream(options.upstream, credentials, region);
   const context: EdgeContext = {
     upstream,
     signatures: createSignatureVerifier(credentials, region, upstream.client.config.sha256),
-    notifier: createNotifier({
+    notify: createNotify({
       region,
       rulesOf: (bucket) => buckets[bucket]?.notifications ?? [],
       sqs,
       now,
-      intercept,
     }),
     lock: createKeyLock(),
     now,
@@ -84,25 +80,23 @@ async function respond(
     const request = parseS3Request(message);
     const rules = corsRulesOf(request.bucket);
     if (request.method === 'OPTIONS') {
-      await sendAnswer(response, {
-        status: 200,
-        headers: preflightHeaders(rules, request.headers),
-      });
+      response.writeHead(200, preflightHeaders(rules, request.headers)).end();
       return;
     }
-    // Errors carry them too: a script may only read an answer that does.
-    for (const [name, value] of Object.entries(
-      corsHeaders(rules, request.method, request.headers),
-    )) {
-      response.setHeader(name, value);
-    }
-    await sendAnswer(response, await perform(context, { message, request }));
+    // Errors carry them too: a script may only read a response that does.
+    response.setHeaders(
+      new Map(Object.entries(corsHeaders(rules, request.method, request.headers))),
+    );
+    const { status, headers, body } = await perform(context, { message, request });
+    response.writeHead(status, headers);
+    if (body === undefined || typeof body === 'string') response.end(body);
+    else await pipeline(body, response);
   } catch (error) {
     fail(message, response, error);
   }
 }
 
-async function perform(context: EdgeContext, exchange: Exchange): Promise<Answer> {
+async function perform(context: EdgeContext, exchange: Exchange): Promise<S3Response> {
   const { message, request } = exchange;
   if (isForm(request)) return postObject(context, exchange);
   const hoisted = withHoistedHeaders(request);
@@ -125,7 +119,7 @@ const withHoistedHeaders = (request: S3Request): S3Request => {
 };
 
 function fail(message: IncomingMessage, response: ServerResponse, error: unknown): void {
-  // Take in what is still being sent: a closed connection would hide the answer from the sender.
+  // Take in what is still being sent: a closed connection would hide the response from the sender.
   message.unpipe();
   message.resume();
   if (response.headersSent || response.destroyed) {

@@ -1,5 +1,4 @@
-import type { Answer } from './answer.ts';
-import type { EdgeContext, Exchange } from './context.ts';
+import type { Exchange, Operation } from './context.ts';
 import { bodyLength, contentEncoding, openBody } from './request-body.ts';
 import { invalidArgument } from './s3-error.ts';
 import { encodePath } from './s3-request.ts';
@@ -25,34 +24,28 @@ const NOT_FORWARDED = new Set([
 
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
-/** Query parameters by which a GET replaces headers of its answer. */
+/** Query parameters by which a GET replaces headers of its response. */
 const OVERRIDE =
   /^response-(cache-control|content-(?:disposition|encoding|language|type)|expires)$/;
 
-/** Has the upstream do the operation and passes its answer on, with the overrides applied. */
-export async function forward(
-  { upstream }: EdgeContext,
-  { message, request }: Exchange,
-): Promise<Answer> {
+/** Has the upstream do the operation and passes its response on, with the overrides applied. */
+export const forward: Operation = async ({ upstream }, { message, request }) => {
   const replaced = overrides(request);
-  const answer = await upstream.send({
+  const response = await upstream.send({
     method: request.method,
     path: upstreamPath(request),
     ...upstreamBody(message, request),
   });
-  const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
+  const headers = Object.entries(response.headers).flatMap(([name, value]) =>
     typeof value === 'string' && !HOP_BY_HOP.has(name) ? [[name, value] as const] : [],
   );
-  const status = answer.statusCode ?? 502;
+  const status = response.statusCode ?? 502;
   return {
     status,
-    headers: {
-      ...Object.fromEntries(headers),
-      ...(status < 300 && replaced),
-    },
-    body: answer,
+    headers: { ...Object.fromEntries(headers), ...(status < 300 && replaced) },
+    body: response,
   };
-}
+};
 
 function upstreamBody(
   message: Exchange['message'],

@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest';
-import { createNotifier } from './notifications.ts';
-import type { Intercept, NotificationRule } from './notifications.ts';
+import { createNotify } from './notifications.ts';
+import type { NotificationRule, S3Event } from './notifications.ts';
 
 const OBJECT = { bucket: 'b', key: 'uploads/a b.csv', size: 3, etag: '"abc"' };
 const NOW = new Date('2026-03-04T05:06:07.089Z');
 
-function notifierWith(rules: NotificationRule[], intercept?: Intercept, failures = 0) {
-  const sent: [string, unknown][] = [];
+function notifyWith(rules: NotificationRule[], failures = 0) {
+  const sent: [string, S3Event][] = [];
   let left = failures;
-  const notifier = createNotifier({
+  const notify = createNotify({
     region: 'eu-west-3',
     rulesOf: () => rules,
     now: () => NOW,
-    intercept,
     sqs: {
       async send(queueUrl, body) {
         if (left > 0) {
@@ -23,7 +22,7 @@ function notifierWith(rules: NotificationRule[], intercept?: Intercept, failures
       },
     },
   });
-  return { notifier, sent };
+  return { notify, sent };
 }
 
 const rule = (queueUrl: string, more: Partial<NotificationRule> = {}): NotificationRule => ({
@@ -33,8 +32,8 @@ const rule = (queueUrl: string, more: Partial<NotificationRule> = {}): Notificat
 });
 
 test('a message has the shape of S3', async () => {
-  const { notifier, sent } = notifierWith([rule('q')]);
-  await notifier.created('Put', OBJECT);
+  const { notify, sent } = notifyWith([rule('q')]);
+  await notify('Put', OBJECT);
   expect(sent).toEqual([
     [
       'q',
@@ -75,40 +74,26 @@ test('a message has the shape of S3', async () => {
 });
 
 test('goes to the queues whose rule fits event, prefix and suffix', async () => {
-  const { notifier, sent } = notifierWith([
+  const { notify, sent } = notifyWith([
     rule('all'),
     rule('csv', { prefix: 'uploads/', suffix: '.csv' }),
     rule('results', { prefix: 'results/' }),
     rule('post', { events: ['s3:ObjectCreated:Post'] }),
     rule('removed', { events: ['s3:ObjectRemoved:*'] }),
   ]);
-  await notifier.created('Put', OBJECT);
+  await notify('Put', OBJECT);
   expect(sent.map(([queue]) => queue)).toEqual(['all', 'csv']);
 });
 
 test('sequencers grow while the clock stands still', async () => {
-  const sequencers: string[] = [];
-  const { notifier } = notifierWith([rule('q')], async (_deliver, event) => {
-    sequencers.push(event.Records[0]?.s3.object.sequencer ?? '');
-  });
-  for (let i = 0; i < 3; i += 1) await notifier.created('Put', OBJECT);
+  const { notify, sent } = notifyWith([rule('q')]);
+  for (let i = 0; i < 3; i += 1) await notify('Put', OBJECT);
+  const sequencers = sent.map(([, { Records }]) => Records[0]?.s3.object.sequencer);
   expect(sequencers).toEqual([...new Set(sequencers)].sort());
 });
 
-test('an interceptor can lose an event or double it', async () => {
-  const lost = notifierWith([rule('q')], async () => undefined);
-  await lost.notifier.created('Put', OBJECT);
-  expect(lost.sent).toEqual([]);
-  const doubled = notifierWith([rule('q')], async (deliver) => {
-    await deliver();
-    await deliver();
-  });
-  await doubled.notifier.created('Put', OBJECT);
-  expect(doubled.sent).toHaveLength(2);
-});
-
 test('a queue that fails for a moment gets its event all the same', async () => {
-  const { notifier, sent } = notifierWith([rule('q')], undefined, 1);
-  await notifier.created('Put', OBJECT);
+  const { notify, sent } = notifyWith([rule('q')], 1);
+  await notify('Put', OBJECT);
   expect(sent).toHaveLength(1);
 });

@@ -25,49 +25,35 @@ export interface QueueSender {
   send(queueUrl: string, body: string): Promise<void>;
 }
 
-/**
- * Stands between an event and its queue, for fault tests: call `deliver` once, twice, later or
- * never.
- */
-export type Intercept = (deliver: () => Promise<void>, event: S3Event) => Promise<void>;
-
 /** The message that S3 puts on a queue, as far as it is fixed. */
 export type S3Event = ReturnType<typeof createdEvent>;
 
-export interface Notifier {
-  /** Announces a new object to every queue that asked for it. Never throws: it is S3's affair. */
-  created(event: CreationEvent, object: CreatedObject): Promise<void>;
-}
+/** Announces a new object to every queue that asked for it. Never throws: it is S3's affair. */
+export type Notify = (event: CreationEvent, object: CreatedObject) => Promise<void>;
 
-export interface NotifierOptions {
+interface NotifyOptions {
   readonly region: string;
   rulesOf(bucket: string): readonly NotificationRule[];
   readonly sqs: QueueSender;
   readonly now: () => Date;
-  readonly intercept?: Intercept | undefined;
 }
 
 const ATTEMPTS = 3;
 
 /** The queue is asked before the uploader hears of the success; the cloud is usually as quick. */
-export function createNotifier(options: NotifierOptions): Notifier {
-  const { region, rulesOf, sqs, now, intercept = (deliver) => deliver() } = options;
+export function createNotify({ region, rulesOf, sqs, now }: NotifyOptions): Notify {
   const sequencer = createSequencer(now);
-  return {
-    async created(name, object) {
-      const rules = rulesOf(object.bucket).filter((rule) => wants(rule, name, object.key));
-      if (rules.length === 0) return;
-      const event = createdEvent(name, object, { region, time: now(), sequencer: sequencer() });
-      const body = JSON.stringify(event);
-      const deliveries = rules.map(({ queueUrl }) =>
-        intercept(() => retried(() => sqs.send(queueUrl, body)), event),
-      );
-      for (const delivery of await Promise.allSettled(deliveries)) {
-        if (delivery.status === 'rejected') {
-          console.error(`S3: an event of bucket ${object.bucket} was lost:`, delivery.reason);
-        }
+  return async (name, object) => {
+    const rules = rulesOf(object.bucket).filter((rule) => wants(rule, name, object.key));
+    if (rules.length === 0) return;
+    const event = createdEvent(name, object, { region, time: now(), sequencer: sequencer() });
+    const body = JSON.stringify(event);
+    const deliveries = rules.map(({ queueUrl }) => retried(() => sqs.send(queueUrl, body)));
+    for (const delivery of await Promise.allSettled(deliveries)) {
+      if (delivery.status === 'rejected') {
+        console.error(`S3: an event of bucket ${object.bucket} was lost:`, delivery.reason);
       }
-    },
+    }
   };
 }
 

@@ -1,11 +1,8 @@
-import type { Answer } from './answer.ts';
-import type { EdgeContext, Exchange } from './context.ts';
+import type { Operation } from './context.ts';
 import { forward } from './forward.ts';
 import { notImplemented, S3Error } from './s3-error.ts';
 import type { S3Request } from './s3-request.ts';
 import { completeUpload, copyObject, putObject, uploadPart } from './write-object.ts';
-
-type Operation = (context: EdgeContext, exchange: Exchange) => Promise<Answer>;
 
 /**
  * What a query may hold for each method. The upstream ignores names it does not know and does

@@ -1,6 +1,4 @@
-import { pipeline } from 'node:stream';
-import type { Answer } from './answer.ts';
-import type { EdgeContext, Exchange } from './context.ts';
+import type { EdgeContext, Operation, S3Response } from './context.ts';
 import { readPostForm } from './form-data.ts';
 import { checkPolicy } from './post-policy.ts';
 import type { FormFields } from './post-policy.ts';
@@ -12,32 +10,29 @@ import {
   notImplemented,
 } from './s3-error.ts';
 import { checkKey, encodePath } from './s3-request.ts';
-import { SizeLimit } from './size-limit.ts';
 
 /**
  * The upload of one file by a form with a signed policy (a presigned POST).
  * The size is counted while the file streams, so that no more than the policy allows is stored.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-post-example.html
  */
-export async function postObject(
-  context: EdgeContext,
-  { message, request: { bucket, headers } }: Exchange,
-): Promise<Answer> {
+export const postObject: Operation = async (context, { message, request }) => {
+  const { bucket, headers } = request;
   const form = await readPostForm(message);
   const fields = completeFields(form.fields, bucket, form.fileName);
   const key = fields.get('key') ?? '';
   const policy = await verifiedPolicy(context, fields);
-  const size = new SizeLimit(checkPolicy(policy, fields, context.now()));
+  const range = checkPolicy(policy, fields, context.now());
 
   return context.lock(`${bucket}/${key}`, async () => {
-    const body = pipeline(form.file, size, () => undefined);
-    const stored = Object.fromEntries(fields);
-    const etag = await context.upstream.write({ bucket, key, headers: stored, body });
-    await context.notifier.created('Post', { bucket, key, size: size.count, etag });
+    const sent = { headers: Object.fromEntries(fields), body: form.file, range };
+    const stored = await context.upstream.write({ bucket, key, ...sent });
+    await context.notify('Post', { bucket, key, ...stored });
     const location = `http://${headers['host'] ?? ''}${encodePath(bucket, key)}`;
+    const { etag } = stored;
     return success(fields.get('success_action_status'), { location, bucket, key, etag });
   });
-}
+};
 
 /** The fields as the policy sees them: the bucket is that of the URL, the key is final. */
 function completeFields(form: FormFields, bucket: string, fileName: string): FormFields {
@@ -74,7 +69,7 @@ async function verifiedPolicy({ signatures }: EdgeContext, fields: FormFields): 
 function success(
   wanted: string | undefined,
   { location, bucket, key, etag }: Record<'location' | 'bucket' | 'key' | 'etag', string>,
-): Answer {
+): S3Response {
   const headers = { location, etag };
   if (wanted !== '201') return { status: wanted === '200' ? 200 : 204, headers };
   const elements = elementsXml({ Location: location, Bucket: bucket, Key: key, ETag: etag });

@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import { S3Error, accessDenied } from './s3-error.ts';
+import type { SizeRange } from './size-limit.ts';
 
 /** The form fields of an upload by POST, names in lower case, without the file. */
 export type FormFields = ReadonlyMap<string, string>;
-
-/** How many bytes the file may have, both ends included. */
-export interface SizeRange {
-  readonly min: number;
-  readonly max: number;
-}
 
 const Condition = z.union([
   z.tuple([z.literal('content-length-range'), z.coerce.number(), z.coerce.number()]),

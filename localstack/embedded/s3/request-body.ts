@@ -1,20 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import { pipeline } from 'node:stream';
-import type { Readable, Writable } from 'node:stream';
-import { AwsChunkedDecoder } from './aws-chunked.ts';
-import { BodyCheck } from './body-check.ts';
+import { PassThrough, type Writable } from 'node:stream';
+import { decodeAwsChunked } from './aws-chunked.ts';
+import { checkBody } from './body-check.ts';
 import type { S3Request } from './s3-request.ts';
 import { S3Error } from './s3-error.ts';
 
-/** The body of a request: frames taken off, and verified by the time the stream ends. */
-export function openBody(message: IncomingMessage, request: S3Request): Readable {
-  const declared = aboutBody(request);
-  if (!isAwsChunked(request.headers)) return feed(message, new BodyCheck(declared, {}));
-  const decoder = new AwsChunkedDecoder();
-  const check = new BodyCheck(declared, decoder.trailers);
-  feed(message, decoder);
-  // Whoever reads `check` sees the error; there is nothing to do about it here.
-  return pipeline(decoder, check, () => undefined);
+/** The body of a request: frames taken off, and verified by the time it ends. */
+export function openBody(message: IncomingMessage, request: S3Request): AsyncIterable<Buffer> {
+  const body: AsyncIterable<Buffer> = feed(message, new PassThrough());
+  const trailers: Record<string, string> = {};
+  const bytes = isAwsChunked(request.headers) ? decodeAwsChunked(body, trailers) : body;
+  return checkBody(bytes, aboutBody(request), trailers);
 }
 
 /** A checksum sent with CompleteMultipartUpload is that of the object, not of the request. */
@@ -46,7 +42,7 @@ const isAwsChunked = (headers: S3Request['headers']): boolean =>
   headers['x-amz-content-sha256']?.startsWith('STREAMING-') === true;
 
 /**
- * Pipes a request into a sink. Unlike `pipeline` it never destroys the request, since an answer
+ * Pipes a request into a sink. Unlike `pipeline` it never destroys the request, since a response
  * has still to go over its connection when the sink fails.
  */
 export function feed<Sink extends Writable>(message: IncomingMessage, sink: Sink): Sink {

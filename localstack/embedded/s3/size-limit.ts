@@ -1,28 +1,35 @@
-import { Transform } from 'node:stream';
-import type { TransformCallback } from 'node:stream';
-import type { SizeRange } from './post-policy.ts';
 import { S3Error } from './s3-error.ts';
 
-/** Counts a body and fails as soon as it exceeds its range, or at the end if it fell short. */
-export class SizeLimit extends Transform {
-  /** Bytes so far. */
-  count = 0;
-  readonly #range: SizeRange;
+/** How many bytes a file may have, both ends included. */
+export interface SizeRange {
+  readonly min: number;
+  readonly max: number;
+}
 
-  constructor(range: SizeRange) {
-    super();
-    this.#range = range;
+/**
+ * Passes a body through, and fails as soon as it exceeds its range, or at the end if it fell short.
+ * @param counted hears of the bytes so far
+ * @throws {S3Error} 400
+ */
+export async function* limitSize(
+  body: AsyncIterable<Buffer>,
+  { min, max }: SizeRange,
+  counted: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > max) throw tooLarge(size, max);
+    counted(size);
+    yield chunk;
   }
-
-  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.count += chunk.length;
-    if (this.count > this.#range.max) done(tooLarge(this.count, this.#range.max));
-    else done(null, chunk);
-  }
-
-  override _flush(done: TransformCallback): void {
-    done(this.count < this.#range.min ? tooSmall(this.count, this.#range.min) : null);
-  }
+  if (size < min)
+    throw new S3Error(
+      400,
+      'EntityTooSmall',
+      'Your proposed upload is smaller than the minimum allowed size',
+      { ProposedSize: size, MinSizeAllowed: min },
+    );
 }
 
 export const tooLarge = (proposed: number, max: number): S3Error =>
@@ -30,11 +37,3 @@ export const tooLarge = (proposed: number, max: number): S3Error =>
     ProposedSize: proposed,
     MaxSizeAllowed: max,
   });
-
-const tooSmall = (proposed: number, min: number): S3Error =>
-  new S3Error(
-    400,
-    'EntityTooSmall',
-    'Your proposed upload is smaller than the minimum allowed size',
-    { ProposedSize: proposed, MinSizeAllowed: min },
-  );

@@ -1,7 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import { finished } from 'node:stream';
-import type { Readable } from 'node:stream';
+import { Readable, pipeline } from 'node:stream';
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
@@ -9,6 +8,7 @@ import { contentEncoding } from './request-body.ts';
 import { encodePath } from './s3-request.ts';
 import type { Credentials } from './signature.ts';
 import { S3Error, notImplemented } from './s3-error.ts';
+import { type SizeRange, limitSize } from './size-limit.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -16,7 +16,7 @@ export interface UpstreamRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Headers;
-  readonly body?: Readable | undefined;
+  readonly body?: AsyncIterable<Buffer> | undefined;
 }
 
 export interface ObjectHead {
@@ -31,17 +31,18 @@ export interface NewObject {
   readonly key: string;
   /** Content-* and x-amz-meta-* become the object's; others are ignored. */
   readonly headers: Headers;
-  readonly body: Readable;
+  readonly body: AsyncIterable<Buffer>;
+  readonly range: SizeRange;
 }
 
 /** The S3 behind the edge, which believes everybody and takes at most 11 MiB a request. */
 export interface Upstream {
   readonly client: S3Client;
-  /** Resolves as soon as the answer begins. */
+  /** Resolves as soon as the response begins. */
   send(request: UpstreamRequest): Promise<IncomingMessage>;
   head(bucket: string, key: string): Promise<ObjectHead | undefined>;
   /** Stores a body of any length at constant memory; if the body fails, no object appears. */
-  write(object: NewObject): Promise<string>;
+  write(object: NewObject): Promise<ObjectHead>;
   close(): void;
 }
 
@@ -67,46 +68,40 @@ export function createUpstream(
   const send = ({ method, path, headers, body }: UpstreamRequest): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const outgoing = httpRequest(new URL(path, endpoint), { method, headers, agent }, resolve);
-      outgoing.on('error', (error) => {
-        reject(asS3Error(error));
-      });
-      if (body === undefined) {
-        outgoing.end();
-        return;
-      }
-      // An upstream request must not look complete when its body failed.
-      finished(body, { writable: false }, (error) => {
-        if (error) outgoing.destroy(error);
-      });
-      body.pipe(outgoing);
+      outgoing.on('error', (error) => reject(asS3Error(error)));
+      // It is destroyed, and does not look complete, when its body fails.
+      if (body === undefined) outgoing.end();
+      else pipeline(Readable.from(body), outgoing, () => undefined);
     });
 
   return {
     client,
     send,
     async head(bucket, key) {
-      const answer = await send({ method: 'HEAD', path: encodePath(bucket, key), headers: {} });
-      answer.resume();
-      if (answer.statusCode !== 200) return undefined;
-      const { etag = '', 'content-length': size } = answer.headers;
+      const response = await send({ method: 'HEAD', path: encodePath(bucket, key), headers: {} });
+      response.resume();
+      if (response.statusCode !== 200) return undefined;
+      const { etag = '', 'content-length': size } = response.headers;
       return { etag, size: Number(size) };
     },
-    async write({ bucket, key, headers, body }) {
+    async write({ bucket, key, headers, body, range }) {
       const type = headers['content-type'] ?? '';
       if (FORM_TYPE.test(type)) throw notImplemented(`objects of type ${type}`);
+      let size = 0;
+      const stream = Readable.from(limitSize(body, range, (bytes) => (size = bytes)));
       const upload = new Upload({
         client,
         partSize: PART_BYTES,
         queueSize: 2,
-        params: { Bucket: bucket, Key: key, Body: body, ...objectParams(headers) },
+        params: { Bucket: bucket, Key: key, Body: stream, ...objectParams(headers) },
       });
       try {
-        const { ETag } = await upload.done();
-        return ETag ?? '';
+        const { ETag: etag = '' } = await upload.done();
+        return { etag, size };
       } catch (error) {
         throw asS3Error(error);
       } finally {
-        body.destroy();
+        stream.destroy();
       }
     },
     close() {
@@ -141,5 +136,5 @@ function asS3Error(error: unknown): S3Error {
     const { name, message, $metadata } = error;
     return new S3Error($metadata.httpStatusCode ?? 500, name, message);
   }
-  return new S3Error(503, 'ServiceUnavailable', `The object store did not answer: ${error}`);
+  return new S3Error(503, 'ServiceUnavailable', `The object store did not respond: ${error}`);
 }

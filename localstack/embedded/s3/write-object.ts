@@ -1,12 +1,10 @@
-import { pipeline } from 'node:stream';
-import type { Answer } from './answer.ts';
-import type { EdgeContext, Exchange } from './context.ts';
+import type { EdgeContext, Exchange, Operation, S3Response } from './context.ts';
 import { forward } from './forward.ts';
-import { checkPreconditions, isConditional } from './preconditions.ts';
 import { bodyLength, openBody } from './request-body.ts';
-import { S3Error } from './s3-error.ts';
+import { S3Error, notImplemented } from './s3-error.ts';
 import type { S3Request } from './s3-request.ts';
-import { SizeLimit, tooLarge } from './size-limit.ts';
+import { tooLarge } from './size-limit.ts';
+import type { ObjectHead } from './upstream.ts';
 
 /** The largest object that one PUT may create. */
 const MAX_PUT_BYTES = 5 * 1024 ** 3;
@@ -14,32 +12,32 @@ const MAX_PUT_BYTES = 5 * 1024 ** 3;
 const MAX_PART_BYTES = 11 * 1024 ** 2;
 
 /** PutObject. Above a few megabytes the object's ETag is that of a multipart upload. */
-export const putObject = (context: EdgeContext, exchange: Exchange): Promise<Answer> =>
+export const putObject: Operation = (context, exchange) =>
   locked(context, exchange, async () => {
     const { message, request } = exchange;
     const { bucket, key, headers } = request;
     requiredLength(request);
-    const size = new SizeLimit({ min: 0, max: MAX_PUT_BYTES });
-    const body = pipeline(openBody(message, request), size, () => undefined);
-    const etag = await context.upstream.write({ bucket, key, headers, body });
-    await context.notifier.created('Put', { bucket, key, size: size.count, etag });
-    return { status: 200, headers: { etag } };
+    const body = openBody(message, request);
+    const range = { min: 0, max: MAX_PUT_BYTES };
+    const stored = await context.upstream.write({ bucket, key, headers, body, range });
+    await context.notify('Put', { bucket, key, ...stored });
+    return { status: 200, headers: { etag: stored.etag } };
   });
 
 /** CopyObject. */
-export const copyObject = (context: EdgeContext, exchange: Exchange): Promise<Answer> =>
+export const copyObject: Operation = (context, exchange) =>
   locked(context, exchange, () => forwardAndAnnounce(context, exchange, 'Copy'));
 
 /** CompleteMultipartUpload. */
-export const completeUpload = (context: EdgeContext, exchange: Exchange): Promise<Answer> =>
+export const completeUpload: Operation = (context, exchange) =>
   locked(context, exchange, () => forwardAndAnnounce(context, exchange, 'CompleteMultipartUpload'));
 
 /** UploadPart. */
-export async function uploadPart(context: EdgeContext, exchange: Exchange): Promise<Answer> {
+export const uploadPart: Operation = async (context, exchange) => {
   const length = requiredLength(exchange.request);
   if (length > MAX_PART_BYTES) throw tooLarge(length, MAX_PART_BYTES);
   return forward(context, exchange);
-}
+};
 
 /** The cloud takes no body of unknown length either. */
 function requiredLength(request: S3Request): number {
@@ -56,8 +54,8 @@ function requiredLength(request: S3Request): number {
 const locked = (
   context: EdgeContext,
   { request }: Exchange,
-  write: () => Promise<Answer>,
-): Promise<Answer> =>
+  write: () => Promise<S3Response>,
+): Promise<S3Response> =>
   context.lock(`${request.bucket}/${request.key}`, async () => {
     const { bucket, key } = request;
     if (isConditional(request)) {
@@ -70,11 +68,45 @@ async function forwardAndAnnounce(
   context: EdgeContext,
   exchange: Exchange,
   event: 'Copy' | 'CompleteMultipartUpload',
-): Promise<Answer> {
+): Promise<S3Response> {
   const { bucket, key } = exchange.request;
-  const answer = await forward(context, exchange);
-  if (answer.status !== 200) return answer;
+  const response = await forward(context, exchange);
+  if (response.status !== 200) return response;
   const head = await context.upstream.head(bucket, key);
-  if (head !== undefined) await context.notifier.created(event, { bucket, key, ...head });
-  return answer;
+  if (head !== undefined) await context.notify(event, { bucket, key, ...head });
+  return response;
 }
+
+/** Whether a write depends on what is there now. */
+const isConditional = ({ headers }: S3Request): boolean =>
+  headers['if-none-match'] !== undefined || headers['if-match'] !== undefined;
+
+/**
+ * Conditional writes; the caller holds the key's lock from here until the object is written.
+ * @param current what is stored under the key now
+ * @throws {S3Error} 412 when the condition fails, 404 when If-Match finds nothing
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html
+ */
+function checkPreconditions({ headers }: S3Request, current: ObjectHead | undefined): void {
+  const { 'if-none-match': noneMatch, 'if-match': match } = headers;
+  if (noneMatch !== undefined) {
+    if (noneMatch !== '*') throw notImplemented('If-None-Match with an ETag on a write');
+    if (current !== undefined) throw preconditionFailed('If-None-Match');
+  }
+  if (match !== undefined) {
+    if (current === undefined) {
+      throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist.');
+    }
+    if (unquoted(match) !== unquoted(current.etag)) throw preconditionFailed('If-Match');
+  }
+}
+
+const unquoted = (etag: string): string => etag.replaceAll('"', '');
+
+const preconditionFailed = (condition: string): S3Error =>
+  new S3Error(
+    412,
+    'PreconditionFailed',
+    'At least one of the pre-conditions you specified did not hold',
+    { Condition: condition },
+  );

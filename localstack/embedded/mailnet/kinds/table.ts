@@ -3,10 +3,9 @@ import { PLAIN } from './plain.ts';
 import { PROVIDERS } from './providers.ts';
 
 /** Every kind of domain there is. */
-export const KINDS: readonly Kind[] = [...PLAIN, ...PROVIDERS].map((row) => ({
-  slots: 2,
-  ...row,
-}));
+export const KINDS: readonly Kind[] = [...PLAIN, ...PROVIDERS].map((row) =>
+  Object.assign({ slots: 2 }, row),
+);
 
 /** One block of domains, a kind for each place; the net is made of blocks, so every prefix is even. */
 export const BLOCK: readonly Kind[] = KINDS.flatMap((kind) =>

@@ -5,11 +5,9 @@ import { USER_STATUS, type UserStatus } from '../../shared/model/account.ts';
 import { USER_SORT_FIELDS } from '../../shared/model/users-page.ts';
 import type { DirectoryRow } from '../access/rules/directory-row.ts';
 import { listPurchases } from '../billing/list-billings.ts';
-import type { Purchases } from '../billing/ports.ts';
-import type { Ledger } from '../credits/ports.ts';
 import { pageOf } from '../platform/paging.ts';
-import type { Customers } from './customers.ts';
 import type { Selection } from './rules/customer-index.ts';
+import type { AdminDeps } from './deps.ts';
 
 type ListUsers = (typeof adminRoutes)['listUsers'];
 type Query = z.output<ListUsers['query']>;
@@ -30,11 +28,7 @@ function sortOf(sort: Query['sort']): Selection['sort'] {
 
 /** A page of customers, each with credits and purchases as they are now. */
 export async function listUsers(
-  deps: {
-    readonly customers: Customers;
-    readonly ledger: Pick<Ledger, 'balances'>;
-    readonly purchases: Purchases;
-  },
+  deps: Pick<AdminDeps, 'customers' | 'ledger' | 'purchases'>,
   { limit, page, search, sort, status }: Query,
 ): Promise<OutputOf<ListUsers>> {
   const index = await deps.customers.current();

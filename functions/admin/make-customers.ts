@@ -1,19 +1,14 @@
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
-import type { BulkAccounts, User } from '../access/ports.ts';
-import type { BulkPurchases } from '../billing/ports.ts';
+import type { User } from '../access/ports.ts';
 import { purchaseIdOf } from '../billing/purchase-id.ts';
 import type { Purchase } from '../billing/rules/purchase.ts';
-import type { BulkLedger } from '../credits/ports.ts';
 import type { LedgerEntry } from '../credits/rules/ledger-entry.ts';
 import { debitEntry, grantEntry } from '../credits/rules/ledger.ts';
 import { sampleCustomer, type SampleCustomer } from './rules/sample-customer.ts';
 import { ROLE } from '../../shared/model/account.ts';
+import type { AdminDeps } from './deps.ts';
 
-interface Deps {
-  readonly bulkAccounts: BulkAccounts;
-  readonly bulkLedger: BulkLedger;
-  readonly bulkPurchases: BulkPurchases;
-}
+type Deps = Pick<AdminDeps, 'bulkAccounts' | 'bulkLedger' | 'bulkPurchases'>;
 
 /** Customers that are written at the same time. */
 const BATCH = 250;

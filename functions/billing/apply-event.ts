@@ -6,8 +6,7 @@ import { applySession } from './apply-session.ts';
 import { applySubscription } from './apply-subscription.ts';
 import { applyDeletedCustomer } from './customer.ts';
 import type { BillingDeps } from './deps.ts';
-import type { KeptEvent } from './ports.ts';
-import { STRIPE_API_VERSION } from './rules/stripe-events.ts';
+import { type KeptEvent, STRIPE_API_VERSION } from './rules/stripe-events.ts';
 
 type EventDeps = Pick<
   BillingDeps,

@@ -6,7 +6,6 @@ import { openLink } from '../access/signed.ts';
 import { askStripe } from './ask-stripe.ts';
 import { ensureCustomer } from './customer.ts';
 import type { BillingDeps } from './deps.ts';
-import type { CheckoutIntent } from './ports.ts';
 import { type PlanVersion, plansOnSale } from './rules/plans.ts';
 import { StripeCallError, StripeRefusedError } from './rules/stripe-failure.ts';
 import { keptOf, planOf } from './rules/subscription.ts';
@@ -24,6 +23,8 @@ type CheckoutDeps = Pick<
   | 'secrets'
   | 'stripe'
 >;
+
+type CheckoutIntent = Parameters<CheckoutDeps['checkoutIntents']['replace']>[2];
 
 /** How long a session may be paid: Stripe takes 30 minutes to 24 hours from its making. */
 const SESSION_MS = 60 * 60_000;

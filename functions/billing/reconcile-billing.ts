@@ -1,9 +1,13 @@
 import { userOfCustomer } from './customer.ts';
 import type { BillingDeps } from './deps.ts';
-import type { KeptEvent } from './ports.ts';
 import { purchaseIdOf } from './purchase-id.ts';
 import { planOfInvoice, planOfSession } from './rules/granting.ts';
-import { isOurEvent, STRIPE_API_VERSION, type StripeEventType } from './rules/stripe-events.ts';
+import {
+  isOurEvent,
+  type KeptEvent,
+  STRIPE_API_VERSION,
+  type StripeEventType,
+} from './rules/stripe-events.ts';
 
 type ReconcileDeps = Pick<
   BillingDeps,
@@ -71,8 +75,6 @@ const ownEvent = (type: StripeEventType, objectId: string): KeptEvent => ({
   type,
   objectId,
   apiVersion: STRIPE_API_VERSION,
-  paymentId: undefined,
-  chargeId: undefined,
 });
 
 /** Whether the payment has its purchase. */

@@ -1,5 +1,5 @@
 import type { BillingDeps } from './deps.ts';
-import type { RefundCause } from './ports.ts';
+import type { RefundCause } from './rules/stripe-objects.ts';
 
 const ALARM = { no_account: 'payment_without_account', second_subscription: 'second_subscription' };
 

@@ -1,32 +1,27 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import type { Accounts, Sessions } from '../access/ports.ts';
-import type { ClosedAccounts, Tombstone } from '../account/ports.ts';
+import type { Tombstone } from '../account/ports.ts';
 import { closeBilling } from '../billing/close-billing.ts';
-import type { Inbox, Purchases, Stripe } from '../billing/ports.ts';
 import { deleteList } from '../lists/delete-list.ts';
-import type { Lists } from '../lists/deps.ts';
 import { uploadPrefix } from '../lists/rules/blob-keys.ts';
-import type { MailQueue } from '../mail/ports.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { LogFields } from '../platform/log.ts';
-import type { Blobs } from '../platform/s3/blobs.ts';
-import type { PersonalItems } from './ports.ts';
 import { exportPrefix } from './rules/blob-keys.ts';
 import { ownersOf, LATE_WRITE_MS } from './rules/retention.ts';
+import type { PrivacyDeps } from './deps.ts';
 
-export interface CloseDeps {
-  readonly accounts: Accounts;
-  readonly closedAccounts: ClosedAccounts;
-  readonly inbox: Inbox;
-  readonly sessions: Pick<Sessions, 'endAll'>;
-  readonly lists: Lists;
-  readonly blobs: Blobs;
-  readonly mailQueue: MailQueue;
-  readonly personalItems: PersonalItems;
-  readonly purchases: Purchases;
-  readonly stripe: Stripe;
-  readonly clock: Clock;
-}
+export type CloseDeps = Pick<
+  PrivacyDeps,
+  | 'accounts'
+  | 'blobs'
+  | 'clock'
+  | 'closedAccounts'
+  | 'inbox'
+  | 'lists'
+  | 'mailQueue'
+  | 'personalItems'
+  | 'purchases'
+  | 'sessions'
+  | 'stripe'
+>;
 
 type Step = (deps: CloseDeps, closed: Tombstone) => Promise<void>;
 

@@ -1,22 +1,14 @@
-import type { Sessions, User } from '../access/ports.ts';
-import type { Purchases } from '../billing/ports.ts';
+import type { User } from '../access/ports.ts';
 import { listPurchases } from '../billing/list-billings.ts';
-import type { Checks } from '../checks/ports.ts';
-import type { Ledger } from '../credits/ports.ts';
 import { rowOf } from '../lists/describe-list.ts';
-import type { Lists } from '../lists/deps.ts';
 import type { List } from '../lists/rules/list.ts';
-import type { Clock } from '../platform/clock.ts';
 import { ownersOf } from './rules/retention.ts';
+import type { PrivacyDeps } from './deps.ts';
 
-export interface CollectDeps {
-  readonly checks: Pick<Checks, 'all'>;
-  readonly ledger: Pick<Ledger, 'balance' | 'entries'>;
-  readonly lists: Pick<Lists, 'all'>;
-  readonly purchases: Purchases;
-  readonly sessions: Pick<Sessions, 'ofUser'>;
-  readonly clock: Clock;
-}
+export type CollectDeps = Pick<
+  PrivacyDeps,
+  'checks' | 'clock' | 'ledger' | 'lists' | 'purchases' | 'sessions'
+>;
 
 const iso = (at: number): string => new Date(at).toISOString();
 

@@ -5,7 +5,6 @@ import type { RouteHandler } from '../../functions/access/serve-route.ts';
 import { createStripeClient } from '../../functions/billing/adapters/stripe-client.ts';
 import { createStripePrices } from '../../functions/billing/adapters/stripe-prices.ts';
 import { createStripeSetup } from '../../functions/billing/adapters/stripe-setup.ts';
-import type { StripeSetup } from '../../functions/billing/ports.ts';
 import { isOurEvent } from '../../functions/billing/rules/stripe-events.ts';
 import { setUpStripe } from '../../functions/billing/set-up-stripe.ts';
 import { handler as billing } from '../../functions/billing/workers/billing.ts';
@@ -42,7 +41,7 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
   let table: TestTable;
   let stripe: TestStripe;
   let stripeUrl: string;
-  let stripeSetup: StripeSetup;
+  let stripeSetup: ReturnType<typeof createStripeSetup>;
   let context: TestContext;
   const taken = new Set<string>();
   let since = 0;

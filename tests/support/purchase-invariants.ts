@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Purchases } from '../../functions/billing/ports.ts';
-import type { Ledger } from '../../functions/credits/ports.ts';
+import type { BillingDeps } from '../../functions/billing/deps.ts';
 
 /** Grants that no payment stands behind: a gift, the welcome, a refund that came back. */
 const UNPAID = /^grant:(?:adm|welcome|refund-failed):/;
@@ -10,7 +9,7 @@ const UNPAID = /^grant:(?:adm|welcome|refund-failed):/;
  * is one that nobody paid for.
  */
 export async function expectPurchaseInvariants(
-  { ledger, purchases }: { readonly ledger: Ledger; readonly purchases: Purchases },
+  { ledger, purchases }: Pick<BillingDeps, 'ledger' | 'purchases'>,
   userId: string,
 ): Promise<void> {
   const bought: Record<string, number> = {};

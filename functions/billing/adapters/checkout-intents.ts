@@ -3,23 +3,29 @@ import { LANGUAGES } from '../../../shared/model/account.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { changes, where } from '../../platform/dynamo/expression.ts';
-import type { CheckoutIntent, CheckoutIntents } from '../ports.ts';
 import { checkoutKey } from './keys.ts';
 
 /** Longer than any session lives (24 h). */
 const KEPT_S = 2 * 24 * 3600;
 
-const stored: z.ZodMiniType<CheckoutIntent> = z.object({
+/** A way to the payment page that was opened for a customer. */
+const stored = z.object({
   purchaseId: z.string(),
   version: z.string(),
   language: z.enum(LANGUAGES),
+  /** Epoch milliseconds. */
   createdAt: z.int(),
   sessionId: z.optional(z.string()),
 });
 
-/** Open ways to the payment page on the single table, one item a slot. */
-export function createCheckoutIntents(db: Db, clock: Clock): CheckoutIntents {
-  const find: CheckoutIntents['find'] = async (userId, slot) => {
+type CheckoutIntent = Readonly<z.infer<typeof stored>>;
+
+/**
+ * Open ways to the payment page on the single table, at most one in each slot: a slot is a pack, or the
+ * subscription.
+ */
+export function createCheckoutIntents(db: Db, clock: Clock) {
+  const find = async (userId: string, slot: string): Promise<CheckoutIntent | undefined> => {
     const item = await db.get(checkoutKey(userId, slot));
     return item && stored.parse(item);
   };
@@ -27,7 +33,13 @@ export function createCheckoutIntents(db: Db, clock: Clock): CheckoutIntents {
   return {
     find,
 
-    async replace(userId, slot, intent, before) {
+    /** Stores an intent in place of `before`; the one that is there when another came first. */
+    async replace(
+      userId: string,
+      slot: string,
+      intent: CheckoutIntent,
+      before: CheckoutIntent | undefined,
+    ): Promise<CheckoutIntent> {
       const now = Math.floor(clock.now() / 1000);
       const item = { ...checkoutKey(userId, slot), ...intent, ttl: now + KEPT_S };
       const free = {
@@ -42,11 +54,18 @@ export function createCheckoutIntents(db: Db, clock: Clock): CheckoutIntents {
       return begun ? intent : ((await find(userId, slot)) ?? intent);
     },
 
-    async delete(userId, slot, purchaseId) {
+    /** Deletes an intent that no session can be made for any more. */
+    async delete(userId: string, slot: string, purchaseId: string): Promise<void> {
       await db.remove(checkoutKey(userId, slot), where({ purchaseId }));
     },
 
-    async setSession(userId, slot, purchaseId, sessionId) {
+    /** False when another intent has taken its place. */
+    async setSession(
+      userId: string,
+      slot: string,
+      purchaseId: string,
+      sessionId: string,
+    ): Promise<boolean> {
       const there = where({ purchaseId });
       const noted = await db.update(checkoutKey(userId, slot), changes({ sessionId }), there);
       return noted !== undefined;

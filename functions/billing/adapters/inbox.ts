@@ -3,42 +3,42 @@ import type { Accounts } from '../../access/ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { key, PENDING_PARTITION } from '../../platform/dynamo/key.ts';
-import type { Inbox, KeptEvent } from '../ports.ts';
-import { STRIPE_EVENT_TYPES } from '../rules/stripe-events.ts';
+import { type KeptEvent, keptEvent } from '../rules/stripe-events.ts';
 import { eventKey, rawEventKey, waitingEventKey } from './keys.ts';
 
 const KEPT_S = 90 * 24 * 3600;
 /** An item of DynamoDB holds 400 KB; a raw event above this is not kept. */
 const MAX_RAW_BYTES = 300 * 1024;
 
-const kept = z.object({
-  id: z.string(),
-  type: z.enum(STRIPE_EVENT_TYPES),
-  apiVersion: z.optional(z.string()),
-  objectId: z.string(),
-  paymentId: z.optional(z.string()),
-  chargeId: z.optional(z.string()),
-  doneAt: z.optional(z.string()),
-});
+const stored = z.extend(keptEvent, { doneAt: z.optional(z.string()) });
 const waiting = z.object({ eventId: z.string(), since: z.int() });
 
 /**
- * Events on the single table: one item each, and beside it a mark for the reconciler until it is
- * applied.
+ * Events that came, each once, on the single table: one item each, and beside it a mark for the
+ * reconciler until it is applied; and for 90 days as they came those of customers who have an account:
+ * they name the person. Reads are strongly consistent.
  */
 export function createInbox(
   db: Db,
   clock: Clock,
   { whileCustomer }: Pick<Accounts, 'whileCustomer'>,
-): Inbox {
+) {
   const table = db.table;
   const find = async (eventId: string) => {
     const item = await db.get(eventKey(eventId));
-    return item && kept.parse(item);
+    return item && stored.parse(item);
   };
 
   return {
-    async create({ id, type, apiVersion, objectId, paymentId, chargeId }) {
+    /** `done`: it was kept before, and applied. */
+    async create({
+      id,
+      type,
+      apiVersion,
+      objectId,
+      paymentId,
+      chargeId,
+    }: Omit<KeptEvent, 'type'> & { readonly type: string }): Promise<'waiting' | 'done'> {
       const event = { id, type, apiVersion, objectId, paymentId, chargeId };
       const now = clock.now();
       const ttl = Math.floor(now / 1000) + KEPT_S;
@@ -61,7 +61,11 @@ export function createInbox(
       return (await find(event.id))?.doneAt === undefined ? 'waiting' : 'done';
     },
 
-    async createRaw(customerId, { id, raw }) {
+    /** Keeps an event as it came, under its customer; nothing when no account has this customer. */
+    async createRaw(
+      customerId: string,
+      { id, raw }: { readonly id: string; readonly raw: string },
+    ): Promise<void> {
       if (Buffer.byteLength(raw) > MAX_RAW_BYTES) return;
       const ttl = Math.floor(clock.now() / 1000) + KEPT_S;
       // Together: closing an account removes the customer from it first and then deletes what was kept.
@@ -71,24 +75,19 @@ export function createInbox(
       ]);
     },
 
-    async deleteRaw(customerId) {
+    /** Deletes what was kept of a customer as it came. */
+    async deleteRaw(customerId: string): Promise<void> {
       const rows = db.query({ partition: rawEventKey(customerId, '').PK, prefix: 'RAW#' });
       for await (const { PK, SK } of rows) await db.remove(key(String(PK), String(SK)));
     },
 
-    async findWaiting(eventId): Promise<KeptEvent | undefined> {
+    /** Undefined when it never came or has been applied. */
+    async findWaiting(eventId: string): Promise<KeptEvent | undefined> {
       const event = await find(eventId);
-      return event && event.doneAt === undefined
-        ? {
-            ...event,
-            apiVersion: event.apiVersion,
-            paymentId: event.paymentId,
-            chargeId: event.chargeId,
-          }
-        : undefined;
+      return event?.doneAt === undefined ? event : undefined;
     },
 
-    async finish(eventId) {
+    async finish(eventId: string): Promise<void> {
       await db.transact([
         {
           Update: {
@@ -105,7 +104,8 @@ export function createInbox(
       ]);
     },
 
-    async *listWaiting(before) {
+    /** Events that have been waiting since before then: epoch milliseconds. */
+    async *listWaiting(before: number): AsyncIterable<string> {
       for await (const item of db.query({ partition: PENDING_PARTITION, prefix: 'STRIPEEVENT#' })) {
         const { eventId, since } = waiting.parse(item);
         if (since <= before) yield eventId;

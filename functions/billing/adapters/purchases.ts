@@ -1,26 +1,13 @@
 import * as z from 'zod/mini';
-import type { Db, Expression, Item, Query, WriteItem } from '../../platform/dynamo/db.ts';
+import type { Db, Expression, Query, WriteItem } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import type { Purchases } from '../ports.ts';
-import type { Purchase } from '../rules/purchase.ts';
+import { type Purchase, storedPurchase } from '../rules/purchase.ts';
 import { ACCOUNTING_YEARS, yearsAfter } from '../../../shared/model/retention.ts';
 import { billingKey, paymentKey, purchaseKey } from './keys.ts';
 
-const stored: z.ZodMiniType<Purchase> = z.object({
-  id: z.string(),
-  userId: z.string(),
-  source: z.string(),
-  version: z.string(),
-  credits: z.int(),
-  cents: z.int(),
-  refunded: z.int(),
-  revoked: z.int(),
-  disputes: z.record(z.string(), z.enum(['held', 'released', 'lost'])),
-  date: z.string(),
-  paymentId: z.optional(z.string()),
-  revision: z.int(),
-});
+/** What may change of a purchase. */
+type PurchaseChange = Partial<Pick<Purchase, 'refunded' | 'revoked' | 'disputes'>>;
 
 const state = z.object({
   purchases: z._default(z.int(), 0),
@@ -34,46 +21,56 @@ const rowsOf = (userId: string, descending: boolean): Query => ({
   descending,
 });
 
-const newRevision = (change: Item): Expression => changes(change, { revision: 1 });
+const newRevision = (change: PurchaseChange): Expression => changes(change, { revision: 1 });
 
-/** Purchases on the single table; each change carries the revision it was decided on. */
-export function createPurchases(db: Db): Purchases {
+/**
+ * Payments that brought credits, on the single table. Reads are strongly consistent; each change
+ * carries the revision it was decided on.
+ */
+export function createPurchases(db: Db) {
   const table = db.table;
   const find = async (userId: string, id: string): Promise<Purchase | undefined> => {
     const item = await db.get(purchaseKey(userId, id));
-    return item && stored.parse(item);
+    return item && storedPurchase.parse(item);
   };
   const stateOf = async (userId: string) => state.parse((await db.get(billingKey(userId))) ?? {});
 
   return {
     find,
 
-    async findByPayment(paymentId) {
+    async findByPayment(paymentId: string): Promise<Purchase | undefined> {
       const item = await db.get(paymentKey(paymentId));
       return item && find(String(item['userId']), String(item['purchaseId']));
     },
 
-    async *list(userId) {
-      for await (const row of db.query(rowsOf(userId, true))) yield stored.parse(row);
+    /** Every purchase of a user, newest first. */
+    async *list(userId: string): AsyncIterable<Purchase> {
+      for await (const row of db.query(rowsOf(userId, true))) yield storedPurchase.parse(row);
     },
 
-    async listPage(userId, { skip, limit, oldestFirst }) {
+    /** The `limit` purchases behind the first `skip`. */
+    async listPage(
+      userId: string,
+      { skip, limit, oldestFirst }: { skip: number; limit: number; oldestFirst: boolean },
+    ): Promise<Purchase[]> {
       const rows = await db.page(rowsOf(userId, !oldestFirst), skip, limit);
-      return rows.map((row) => stored.parse(row));
+      return rows.map((row) => storedPurchase.parse(row));
     },
 
-    async count(userId) {
+    async count(userId: string): Promise<number> {
       return (await stateOf(userId)).purchases;
     },
 
-    async findBuyers(userIds) {
+    /** Those of the users who have bought anything. */
+    async findBuyers(userIds: readonly string[]): Promise<ReadonlySet<string>> {
       const keys = userIds.map((userId) => billingKey(userId));
       const items = await db.batchGet(keys, { consistent: true });
       const bought = new Map(items.map((item) => [item['PK'], state.parse(item).purchases]));
       return new Set(userIds.filter((userId) => (bought.get(userPartition(userId)) ?? 0) > 0));
     },
 
-    createWrites(purchase, eventId) {
+    /** The writes that record a purchase, for the transaction that grants its credits. */
+    createWrites(purchase: Purchase, eventId: string | undefined): readonly WriteItem[] {
       const { id, userId, paymentId } = purchase;
       const writes: WriteItem[] = [
         {
@@ -112,10 +109,12 @@ export function createPurchases(db: Db): Purchases {
       return writes;
     },
 
-    updateWrite: ({ userId, id, revision }, change) =>
+    /** The write that changes a purchase, for the transaction that moves its credits. */
+    updateWrite: ({ userId, id, revision }: Purchase, change: PurchaseChange): WriteItem =>
       updateWrite(table, purchaseKey(userId, id), newRevision(change), where({ revision })),
 
-    async update({ userId, id, revision }, change) {
+    /** The same write alone. False when the purchase is not as it was read. */
+    async update({ userId, id, revision }: Purchase, change: PurchaseChange): Promise<boolean> {
       const changed = await db.update(
         purchaseKey(userId, id),
         newRevision(change),
@@ -124,16 +123,20 @@ export function createPurchases(db: Db): Purchases {
       return changed !== undefined;
     },
 
-    async customerRequests(userId) {
+    /**
+     * Whether Stripe was ever asked to make the user a customer, and how many tries have come to
+     * nothing, or to one deleted since.
+     */
+    async customerRequests(userId: string): Promise<{ asked: boolean; tries: number }> {
       const { customerAsked, customerTries } = await stateOf(userId);
       return { asked: customerAsked, tries: customerTries };
     },
 
-    async setCustomerAsked(userId) {
+    async setCustomerAsked(userId: string): Promise<void> {
       await db.update(billingKey(userId), changes({ customerAsked: true }));
     },
 
-    async addCustomerTry(userId) {
+    async addCustomerTry(userId: string): Promise<void> {
       await db.update(billingKey(userId), changes({}, { customerTries: 1 }));
     },
   };

@@ -1,15 +1,16 @@
+import type { BillingMessage } from '../../../shared/messages/billing.ts';
 import type { ListMessage } from '../../../shared/messages/lists.ts';
 import type { Sender } from '../../platform/sqs/sender.ts';
-import type { BillingQueue } from '../ports.ts';
 
-/** The queue of billing, and that of lists, in SQS. */
+/** The queue of billing, and that of lists, in SQS. A delivery may come twice, late, or out of order. */
 export const createBillingQueue = (
   sender: Sender,
   urls: { readonly BILLING_QUEUE_URL: string; readonly LIST_QUEUE_URL: string },
-): BillingQueue => ({
-  send: (message) => sender.send(urls.BILLING_QUEUE_URL, message),
-  async resumeLists(userId) {
+) => ({
+  send: (message: BillingMessage): Promise<void> => sender.send(urls.BILLING_QUEUE_URL, message),
+  /** Starts the lists of a user that wait for credits. */
+  resumeLists(userId: string): Promise<void> {
     const message: ListMessage = { kind: 'resume', v: 1, userId };
-    await sender.send(urls.LIST_QUEUE_URL, message);
+    return sender.send(urls.LIST_QUEUE_URL, message);
   },
 });

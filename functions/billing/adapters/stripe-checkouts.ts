@@ -3,11 +3,22 @@ import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
-import type { CheckoutRequest, Stripe } from '../ports.ts';
+import type { CheckoutSession } from '../rules/stripe-objects.ts';
 import { planVersion } from '../rules/plans.ts';
 import type { StripeClient } from './stripe-client.ts';
 import { sessionOf } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
+
+/** What a session is made from: the same each time it is asked for again. */
+interface CheckoutRequest {
+  readonly userId: string;
+  readonly customerId: string;
+  readonly version: string;
+  readonly purchaseId: string;
+  readonly language: Language;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+}
 
 /** Settings of the payment page. */
 export interface CheckoutSettings {
@@ -63,12 +74,9 @@ export function createCheckouts(
   client: StripeClient,
   prices: StripePrices,
   settings: CheckoutSettings,
-): Pick<
-  Stripe,
-  'createSession' | 'findSession' | 'expireSession' | 'findSessionOfPayment' | 'listSessions'
-> {
+) {
   return {
-    async createSession(request) {
+    async createSession(request: CheckoutRequest): Promise<CheckoutSession> {
       const { userId, version, purchaseId } = request;
       const params = sessionParams(request, await prices.priceOf(version), settings);
       const idempotencyKey = `cs:${userId}:${version}:${purchaseId}`;
@@ -78,14 +86,15 @@ export function createCheckouts(
       return sessionOf(made, prices);
     },
 
-    async findSession(id) {
+    async findSession(id: string): Promise<CheckoutSession | undefined> {
       const found = await client.find((sdk) =>
         sdk.checkout.sessions.retrieve(id, { expand: ['line_items'] }),
       );
       return found && sessionOf(found, prices);
     },
 
-    async expireSession(id) {
+    /** False when it cannot expire any more: it was paid or has expired. */
+    async expireSession(id: string): Promise<boolean> {
       try {
         await client.call((sdk) => sdk.checkout.sessions.expire(id));
         return true;
@@ -95,7 +104,8 @@ export function createCheckouts(
       }
     },
 
-    async findSessionOfPayment(paymentId) {
+    /** The session a payment was made in. */
+    async findSessionOfPayment(paymentId: string): Promise<CheckoutSession | undefined> {
       const { data } = await client.call((sdk) =>
         sdk.checkout.sessions.list({
           payment_intent: paymentId,
@@ -106,7 +116,8 @@ export function createCheckouts(
       return data[0] && sessionOf(data[0], prices);
     },
 
-    async *listSessions(since) {
+    /** Sessions made since then that were gone through to their end. */
+    async *listSessions(since: number): AsyncIterable<CheckoutSession> {
       const sessions = client.each((sdk) =>
         sdk.checkout.sessions.list({
           created: { gte: Math.floor(since / 1000) },

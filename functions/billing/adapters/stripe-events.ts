@@ -1,7 +1,6 @@
 import Sdk from 'stripe';
 import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock.ts';
-import type { Stripe, StripeEvent, StripeSignatures } from '../ports.ts';
 import { STRIPE_EVENT_TYPES } from '../rules/stripe-events.ts';
 import type { StripeClient } from './stripe-client.ts';
 import type { StripeSecret } from './stripe-secret.ts';
@@ -35,7 +34,8 @@ const shape = z.object({
   }),
 });
 
-function eventOf(given: unknown, raw: string): StripeEvent | undefined {
+/** What an event says that is worth reading, and the whole of it, as it came, in `raw`: JSON. */
+function eventOf(given: unknown, raw: string) {
   const { data: event } = shape.safeParse(given);
   if (!event) return undefined;
   const {
@@ -60,11 +60,9 @@ function jsonOf(text: string): unknown {
 }
 
 /** Knows Stripe's events by their signature (docs.stripe.com/webhooks/signatures). */
-export const createStripeSignatures = (
-  secret: () => Promise<StripeSecret>,
-  clock: Clock,
-): StripeSignatures => ({
-  async open(body, given) {
+export const createStripeSignatures = (secret: () => Promise<StripeSecret>, clock: Clock) => ({
+  /** The event, or undefined when no secret of ours signed these bytes within five minutes. */
+  async open(body: Uint8Array, given: string) {
     const { webhookSecrets } = await secret();
     const bytes = Buffer.from(body);
     const raw = bytes.toString('utf8');
@@ -82,13 +80,14 @@ export const createStripeSignatures = (
     return webhookSecrets.some(isSignedWith) ? eventOf(jsonOf(raw), raw) : undefined;
   },
 
-  async isLive() {
+  /** Whether the account is charged real money. */
+  async isLive(): Promise<boolean> {
     return /^[a-z]+_live_/.test((await secret()).secretKey);
   },
 });
 
-/** The events that Stripe could not deliver. */
-export const createUndelivered = (client: StripeClient): Pick<Stripe, 'listUndeliveredEvents'> => ({
+export const createUndelivered = (client: StripeClient) => ({
+  /** Events of our types that Stripe could not deliver, of the last 30 days. */
   async *listUndeliveredEvents() {
     for (let at = 0; at < STRIPE_EVENT_TYPES.length; at += TYPES_A_CALL) {
       const types = STRIPE_EVENT_TYPES.slice(at, at + TYPES_A_CALL);

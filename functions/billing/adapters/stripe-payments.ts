@@ -1,4 +1,4 @@
-import type { Stripe } from '../ports.ts';
+import type { Dispute, Invoice, Payment, RefundCause } from '../rules/stripe-objects.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
 import { disputeOf, idOf, invoiceOf, paymentOf } from './stripe-mapping.ts';
@@ -7,44 +7,29 @@ import type { StripePrices } from './stripe-prices.ts';
 /** Invoices of a customer that are looked through for a payment. */
 const RECENT_INVOICES = 24;
 
-export function createPayments(
-  client: StripeClient,
-  prices: StripePrices,
-): Pick<
-  Stripe,
-  | 'findDispute'
-  | 'findInvoice'
-  | 'listInvoices'
-  | 'listPaidInvoices'
-  | 'findPayment'
-  | 'findPaymentOfCharge'
-  | 'refund'
-> {
-  const payments: Pick<Stripe, 'findPayment'> = {
-    async findPayment(id) {
-      const found = await client.find((sdk) =>
-        sdk.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
-      );
-      if (!found) return undefined;
-      const refunds = [];
-      for await (const refund of client.each((sdk) =>
-        sdk.refunds.list({ payment_intent: id, limit: 100 }),
-      ))
-        refunds.push(refund);
-      return paymentOf(found, refunds);
-    },
-  };
+export function createPayments(client: StripeClient, prices: StripePrices) {
+  async function findPayment(id: string): Promise<Payment | undefined> {
+    const found = await client.find((sdk) =>
+      sdk.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
+    );
+    if (!found) return undefined;
+    const refunds = await Array.fromAsync(
+      client.each((sdk) => sdk.refunds.list({ payment_intent: id, limit: 100 })),
+    );
+    return paymentOf(found, refunds);
+  }
 
   return {
-    ...payments,
+    findPayment,
 
-    async findPaymentOfCharge(chargeId) {
+    async findPaymentOfCharge(chargeId: string): Promise<string | undefined> {
       const charge = await client.find((sdk) => sdk.charges.retrieve(chargeId));
       return idOf(charge?.payment_intent);
     },
 
-    async refund(paymentId, cause) {
-      const payment = await payments.findPayment(paymentId);
+    /** Sends all of a payment back; nothing while it is disputed, or when that was lost. */
+    async refund(paymentId: string, cause: RefundCause): Promise<void> {
+      const payment = await findPayment(paymentId);
       if (payment?.chargeId === undefined || payment.refunded >= payment.cents) return;
       try {
         await client.call((sdk) =>
@@ -60,12 +45,13 @@ export function createPayments(
       }
     },
 
-    async findInvoice(id) {
+    async findInvoice(id: string): Promise<Invoice | undefined> {
       const found = await client.find((sdk) => sdk.invoices.retrieve(id, { expand: ['payments'] }));
       return found && invoiceOf(found, prices);
     },
 
-    async listInvoices(customerId) {
+    /** The newest invoices of a customer. */
+    async listInvoices(customerId: string): Promise<readonly Invoice[]> {
       const { data } = await client.call((sdk) =>
         sdk.invoices.list({
           customer: customerId,
@@ -76,7 +62,7 @@ export function createPayments(
       return Promise.all(data.map((each) => invoiceOf(each, prices)));
     },
 
-    async *listPaidInvoices(since) {
+    async *listPaidInvoices(since: number): AsyncIterable<Invoice> {
       const invoices = client.each((sdk) =>
         sdk.invoices.list({
           created: { gte: Math.floor(since / 1000) },
@@ -88,7 +74,7 @@ export function createPayments(
       for await (const invoice of invoices) yield invoiceOf(invoice, prices);
     },
 
-    async findDispute(id) {
+    async findDispute(id: string): Promise<Dispute | undefined> {
       const found = await client.find((sdk) => sdk.disputes.retrieve(id));
       return found && disputeOf(found);
     },

@@ -1,7 +1,8 @@
 import type Sdk from 'stripe';
 import type { Clock } from '../../platform/clock.ts';
 import { cached } from '../../platform/cached.ts';
-import type { Stripe } from '../ports.ts';
+import type { Language } from '../../../shared/model/account.ts';
+import type { Subscription } from '../rules/stripe-objects.ts';
 import type { StripeClient } from './stripe-client.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
@@ -27,14 +28,14 @@ export function createPortal(
   prices: StripePrices,
   clock: Clock,
   { PUBLIC_ORIGIN }: { readonly PUBLIC_ORIGIN: string },
-): Pick<Stripe, 'createPortal' | 'createCancelPortal' | 'createChangePortal'> {
+) {
   const configuration = cached(
     async () => (await findPortalConfiguration(client))?.id,
     KEPT_MS,
     clock,
   );
 
-  const open = async (customer: string, locale: 'en' | 'fr', flow?: Flow): Promise<string> => {
+  const open = async (customer: string, locale: Language, flow?: Flow): Promise<string> => {
     const ours = await configuration();
     const { url } = await client.call((sdk) =>
       sdk.billingPortal.sessions.create({
@@ -54,16 +55,23 @@ export function createPortal(
   });
 
   return {
-    createPortal: (customerId, language) => open(customerId, language),
+    /** A page of Stripe where the customer manages cards, invoices and the subscription. */
+    createPortal: (customerId: string, language: Language): Promise<string> =>
+      open(customerId, language),
 
-    createCancelPortal: ({ id, customerId }, language) =>
+    createCancelPortal: ({ id, customerId }: Subscription, language: Language): Promise<string> =>
       open(customerId, language, {
         type: 'subscription_cancel',
         subscription_cancel: { subscription: id },
         after_completion: backTo('/invoices'),
       }),
 
-    createChangePortal: async ({ id, itemId, customerId }, version, language) =>
+    /** The page that confirms the change of a subscription to another plan version. */
+    createChangePortal: async (
+      { id, itemId, customerId }: Subscription,
+      version: string,
+      language: Language,
+    ): Promise<string> =>
       open(customerId, language, {
         type: 'subscription_update_confirm',
         subscription_update_confirm: {

@@ -8,14 +8,6 @@ const KEPT_MS = 5 * 60_000;
 /** Keys that one call may name (Stripe). */
 const KEYS_A_CALL = 10;
 
-/** Our plan versions and their prices at Stripe, which carry the version's id as `lookup_key`. */
-export interface StripePrices {
-  /** Throws StripeUnavailableError when Stripe has none: `stripe:setup` was not run. */
-  priceOf(version: string): Promise<string>;
-  /** The version a price stands for; undefined for a price that is none of ours. */
-  versionOf(price: string | undefined): Promise<string | undefined>;
-}
-
 /** Each version's price. Throws an Error for a price that is not the plan's. */
 async function readPrices(client: StripeClient): Promise<ReadonlyMap<string, string>> {
   const byVersion = new Map<string, string>();
@@ -35,7 +27,10 @@ async function readPrices(client: StripeClient): Promise<ReadonlyMap<string, str
   return byVersion;
 }
 
-export function createStripePrices(client: StripeClient, clock: Clock): StripePrices {
+export type StripePrices = ReturnType<typeof createStripePrices>;
+
+/** Our plan versions and their prices at Stripe, which carry the version's id as `lookup_key`. */
+export function createStripePrices(client: StripeClient, clock: Clock) {
   // Kept once all are there: until then somebody may be about to make them.
   const whole = cached(
     async () => {
@@ -48,13 +43,15 @@ export function createStripePrices(client: StripeClient, clock: Clock): StripePr
   const read = async () => (await whole()) ?? readPrices(client);
 
   return {
-    async priceOf(version) {
+    /** Throws StripeUnavailableError when Stripe has none: `stripe:setup` was not run. */
+    async priceOf(version: string): Promise<string> {
       const price = (await read()).get(version);
       if (price === undefined)
         throw new StripeUnavailableError(`there is no price for ${version}: run stripe:setup`, {});
       return price;
     },
-    async versionOf(price) {
+    /** The version a price stands for; undefined for a price that is none of ours. */
+    async versionOf(price: string | undefined): Promise<string | undefined> {
       return [...(await read())].find(([, id]) => id === price)?.[0];
     },
   };

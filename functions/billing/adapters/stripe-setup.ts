@@ -2,7 +2,6 @@ import type Sdk from 'stripe';
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { SecretText } from '../../platform/secrets/secret-text.ts';
-import type { StripeSetup } from '../ports.ts';
 import { PLAN_VERSIONS, type PlanVersion, plansOnSale } from '../rules/plans.ts';
 import { STRIPE_API_VERSION, STRIPE_EVENT_TYPES } from '../rules/stripe-events.ts';
 import type { StripeClient } from './stripe-client.ts';
@@ -42,12 +41,8 @@ async function features(prices: StripePrices): Promise<Features> {
 }
 type Features = Sdk.BillingPortal.ConfigurationCreateParams.Features;
 
-/** Makes at Stripe what the product sells by, each thing once. */
-export function createStripeSetup(
-  client: StripeClient,
-  prices: StripePrices,
-  secret: SecretText,
-): StripeSetup {
+/** What has to be there at Stripe before anything is sold. Each call makes what is missing. */
+export function createStripeSetup(client: StripeClient, prices: StripePrices, secret: SecretText) {
   async function ensureProduct(plan: PlanVersion): Promise<void> {
     const id = productIdOf(plan);
     const name = nameOf(plan);
@@ -78,7 +73,8 @@ export function createStripeSetup(
   }
 
   return {
-    async ensurePlans() {
+    /** A product for each plan, and a price for each of its versions; says how many prices it made. */
+    async ensurePlans(): Promise<number> {
       let made = 0;
       for (const plan of PLAN_VERSIONS) {
         await ensureProduct(plan);
@@ -87,7 +83,8 @@ export function createStripeSetup(
       return made;
     },
 
-    async ensurePortal(returnUrl) {
+    /** The rules of the customer portal; says whether there were none. */
+    async ensurePortal(returnUrl: string): Promise<boolean> {
       const found = await findPortalConfiguration(client);
       const params = {
         features: await features(prices),
@@ -102,7 +99,8 @@ export function createStripeSetup(
       return true;
     },
 
-    async ensureWebhook(url) {
+    /** The endpoint of our events; says whether it was made, and its secret kept. */
+    async ensureWebhook(url: string): Promise<boolean> {
       const enabled_events = [...STRIPE_EVENT_TYPES];
       const { data } = await client.call((sdk) => sdk.webhookEndpoints.list({ limit: 100 }));
       const found = data.find(

@@ -1,30 +1,33 @@
+import * as z from 'zod/mini';
 import type { BillingStatus } from '../../../shared/model/plan-type.ts';
 
 /** How a dispute stands with the credits of its purchase: kept back, given back, or gone. */
-export type DisputeState = 'held' | 'released' | 'lost';
+const disputeState = z.enum(['held', 'released', 'lost']);
+export type DisputeState = z.infer<typeof disputeState>;
 
 /** A payment that credits were granted for. */
-export interface Purchase {
+export const storedPurchase = z.object({
   /** Opaque; sorts by time. */
-  readonly id: string;
-  readonly userId: string;
+  id: z.string(),
+  userId: z.string(),
   /** What was paid: `cs:<session>` or `in:<invoice>`; the ledger's grant has the same name. */
-  readonly source: string;
-  readonly version: string;
-  readonly credits: number;
+  source: z.string(),
+  version: z.string(),
+  credits: z.int(),
   /** What was charged, VAT included; `refunded` of it has gone back. Euro cents. */
-  readonly cents: number;
-  readonly refunded: number;
+  cents: z.int(),
+  refunded: z.int(),
   /** Credits that refunds and lost disputes have taken back. */
-  readonly revoked: number;
-  readonly disputes: Readonly<Record<string, DisputeState>>;
+  revoked: z.int(),
+  disputes: z.record(z.string(), disputeState),
   /** ISO 8601 UTC. */
-  readonly date: string;
+  date: z.string(),
   /** Absent where nothing was due. */
-  readonly paymentId?: string | undefined;
+  paymentId: z.optional(z.string()),
   /** Counts the changes. */
-  readonly revision: number;
-}
+  revision: z.int(),
+});
+export type Purchase = Readonly<z.infer<typeof storedPurchase>>;
 
 const disputeStates = ({ disputes }: Purchase): readonly DisputeState[] => Object.values(disputes);
 

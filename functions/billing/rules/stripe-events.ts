@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 /**
  * The version of Stripe's API that every request names, the webhook endpoint is made with, and the
  * SDK is written for.
@@ -32,3 +34,15 @@ export type StripeEventType = (typeof STRIPE_EVENT_TYPES)[number];
 
 export const isOurEvent = (type: string): type is StripeEventType =>
   (STRIPE_EVENT_TYPES as readonly string[]).includes(type);
+
+/** What an event says that is kept: which object to look at, never its state. */
+export const keptEvent = z.object({
+  id: z.string(),
+  type: z.enum(STRIPE_EVENT_TYPES),
+  apiVersion: z.optional(z.string()),
+  objectId: z.string(),
+  /** The payment or charge that a refund belongs to. */
+  paymentId: z.optional(z.string()),
+  chargeId: z.optional(z.string()),
+});
+export type KeptEvent = Readonly<z.infer<typeof keptEvent>>;

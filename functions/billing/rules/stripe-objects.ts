@@ -81,3 +81,6 @@ export interface Dispute {
   readonly status: string;
   readonly paymentId: string | undefined;
 }
+
+/** Why money is sent back without anybody asking. */
+export type RefundCause = 'no_account' | 'second_subscription';

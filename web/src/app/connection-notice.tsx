@@ -22,7 +22,7 @@ export function ConnectionNotice({ error }: { error: unknown }) {
 
 function Line({ delay }: { delay: 'offline' | 'busy' }) {
   const now = useNow();
-  const { loadedAt, nextAt } = useMeTimes()();
+  const { loadedAt, nextAt } = useMeTimes();
   if (now - loadedAt < QUIET_MS) return null;
   return (
     <p className={styles.line}>

@@ -42,16 +42,13 @@ export const meQuery = ({ api, session }: Services) =>
   });
 
 /**
- * When the user's data was loaded and when it is tried next, in epoch milliseconds. Never changes
- * what is rendered by itself: for a component that renders by a clock.
+ * When the user's data was loaded and when it is tried next, in epoch milliseconds, for a component
+ * that renders by a clock: a change of them renders nothing.
  */
-export function useMeTimes(): () => { loadedAt: number; nextAt: number } {
-  const queries = useQueryClient();
-  return () => {
-    const state = queries.getQueryState<Me, unknown>(KEY);
-    if (state === undefined) return { loadedAt: 0, nextAt: 0 };
-    return { loadedAt: state.dataUpdatedAt, nextAt: state.errorUpdatedAt + gapOf(state) };
-  };
+export function useMeTimes(): { loadedAt: number; nextAt: number } {
+  const state = useQueryClient().getQueryState<Me, unknown>(KEY);
+  if (state === undefined) return { loadedAt: 0, nextAt: 0 };
+  return { loadedAt: state.dataUpdatedAt, nextAt: state.errorUpdatedAt + gapOf(state) };
 }
 
 /**

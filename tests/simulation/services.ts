@@ -7,9 +7,9 @@ import { SESClient, SESServiceException } from '@aws-sdk/client-ses';
 import type { Passwords } from '../../functions/account/ports.ts';
 import type { Engine } from '../../functions/checks/ports.ts';
 import type { Blobs } from '../../functions/platform/s3/blobs.ts';
-import type { ApiAnswer } from '../../localstack/embedded/stripe/http/api.ts';
+import type { ApiRequest, ApiResponse } from '../../localstack/embedded/stripe/http/api.ts';
 import { type AwsCall, answerCalls } from '../support/aws-client.ts';
-import type { MemoryStripe, StripeRequest } from '../support/memory-stripe.ts';
+import type { MemoryStripe } from '../support/memory-stripe.ts';
 import type { Network } from './network.ts';
 
 /** The twins as processes reach them: over the network, with the failures of each service. */
@@ -124,9 +124,9 @@ export const mailClient = (network: Network, accept: (input: object) => void): S
 
 export const stripeCalls =
   (network: Network, stripe: MemoryStripe) =>
-  (request: StripeRequest): Promise<ApiAnswer> => {
+  (request: ApiRequest): Promise<ApiResponse> => {
     const { method, url, body } = request;
-    const failure = (status: number, type: string): ApiAnswer => ({
+    const failure = (status: number, type: string): ApiResponse => ({
       status,
       body: JSON.stringify({ error: { type, message: 'of the plan' } }),
     });

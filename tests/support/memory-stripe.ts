@@ -1,22 +1,18 @@
 import { Stripe } from 'stripe';
-import { recordEvent } from '../../localstack/embedded/stripe/events/record.ts';
-import { noFaults } from '../../localstack/embedded/stripe/faults.ts';
-import { type ApiAnswer, answerApi } from '../../localstack/embedded/stripe/http/api.ts';
-import { createClock } from '../../localstack/embedded/stripe/model/clock.ts';
-import type { Delivery, State } from '../../localstack/embedded/stripe/model/state.ts';
-import { emptyState } from '../../localstack/embedded/stripe/model/state.ts';
-import type { World } from '../../localstack/embedded/stripe/model/world.ts';
-import { findProgram } from '../../localstack/embedded/stripe/programs.ts';
 import type { Clock } from '../../functions/platform/clock.ts';
-
-/** A request of the SDK. */
-export interface StripeRequest {
-  readonly method: string;
-  /** Path and query. */
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
+import { noFaults } from '../../localstack/embedded/stripe/faults.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  respondToCall,
+} from '../../localstack/embedded/stripe/http/api.ts';
+import { createAccount, NO_CAUSE } from '../../localstack/embedded/stripe/model/account.ts';
+import {
+  type Delivery,
+  emptyState,
+  type State,
+} from '../../localstack/embedded/stripe/model/state.ts';
+import { findProgram } from '../../localstack/embedded/stripe/programs.ts';
 
 /** An event on its way to an endpoint. */
 export interface DueEvent {
@@ -28,7 +24,7 @@ export interface DueEvent {
 /** The model of the fake of Stripe without its server: nothing happens before it is asked. */
 export interface MemoryStripe {
   readonly state: State;
-  answer(request: StripeRequest): ApiAnswer;
+  answer(request: ApiRequest): ApiResponse;
   /** What customers and people at Stripe do: `program('/stripe/sessions/ID/pay', { card: 'ok' })`. */
   program(path: string, body: object): unknown;
   /** Events that are to be delivered now. */
@@ -51,54 +47,32 @@ export function createMemoryStripe(
   newId: (prefix: string) => string,
   state: State = emptyState(),
 ): MemoryStripe {
-  const fakeClock = createClock(state, () => clock.now());
-  const world: World = {
+  const account = createAccount({
     state,
-    now: () => fakeClock.now(),
+    realNow: () => clock.now(),
     newId,
-    origin: 'https://stripe.test',
-    webhookSecret: undefined,
-    canFinalize: () => true,
-    emit: (type, object, previous) => {
-      recordEvent(state, {
-        id: newId('evt'),
-        type,
-        object,
-        previous,
-        created: fakeClock.now(),
-        idempotencyKey: null,
-        requestId: null,
-        sendAt: clock.now(),
-      });
-    },
-  };
+    origin: () => 'https://stripe.test',
+    faults: noFaults,
+    cause: () => NO_CAUSE,
+  });
 
   return {
     state,
 
-    answer({ method, url, headers, body }) {
-      fakeClock.catchUp(world);
-      const header = (name: string) =>
-        Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
-      return answerApi(world, secretKey, noFaults(), {
-        method,
-        url,
-        authorization: header('authorization'),
-        version: header('stripe-version'),
-        idempotencyKey: header('idempotency-key'),
-        body,
-      });
+    answer(request) {
+      account.catchUp();
+      return respondToCall(account, secretKey, noFaults(), request);
     },
 
     program(path, body) {
-      fakeClock.catchUp(world);
+      account.catchUp();
       const found = findProgram(path);
       if (!found) throw new TypeError(`${path} is no program of the fake`);
-      return found.run({ world, clock: fakeClock, setFaults: () => undefined }, body, found.id);
+      return found.run({ account, setFaults: () => undefined }, body, found.id);
     },
 
     due() {
-      fakeClock.catchUp(world);
+      account.catchUp();
       return state.deliveries.flatMap((delivery) => {
         const event = state.events[delivery.event];
         if (!event || delivery.nextAt === null || delivery.nextAt > clock.now()) return [];
@@ -117,7 +91,7 @@ export function createMemoryStripe(
 
 class Answered extends Stripe.HttpClientResponse {
   readonly #body: string;
-  constructor({ status, body }: ApiAnswer) {
+  constructor({ status, body }: ApiResponse) {
     super(status, { 'content-type': 'application/json' });
     this.#body = body;
   }
@@ -131,8 +105,8 @@ class Answered extends Stripe.HttpClientResponse {
 
 /** Sends the requests of the SDK where `answer` says. What it throws is a broken connection. */
 export class StripeHttpClient extends Stripe.HttpClient {
-  readonly #answer: (request: StripeRequest) => Promise<ApiAnswer>;
-  constructor(answer: (request: StripeRequest) => Promise<ApiAnswer>) {
+  readonly #answer: (request: ApiRequest) => Promise<ApiResponse>;
+  constructor(answer: (request: ApiRequest) => Promise<ApiResponse>) {
     super();
     this.#answer = answer;
   }
@@ -147,8 +121,11 @@ export class StripeHttpClient extends Stripe.HttpClient {
     headers: object,
     requestData: string,
   ): Promise<Answered> {
-    const text = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-    const given = { method, url, headers: Object.fromEntries(text), body: requestData ?? '' };
+    const lower = Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      String(value),
+    ]);
+    const given = { method, url, headers: Object.fromEntries(lower), body: requestData ?? '' };
     return new Answered(await this.#answer(given));
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { InboxHandler } from '../inbox/inbox.ts';
-import type { StripeHandler } from '../stripe/fake.ts';
+import type { StripeHandler } from '../stripe/http/serve.ts';
 import type { ApiHandler } from './api.ts';
 import { isKnownHost } from './known-host.ts';
 import type { SiteHandler } from './site.ts';

@@ -1,19 +1,12 @@
 import { randomInt } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Stripe } from 'stripe';
-import { nextDue } from './operations/due.ts';
 import { createDeliverer } from './events/deliver.ts';
-import { recordEvent } from './events/record.ts';
 import { noFaults } from './faults.ts';
-import { pathOf } from './http/exchange.ts';
-import type { Cause, Service } from './http/exchange.ts';
-import { serveApi } from './http/serve-api.ts';
-import { servePrograms } from './http/serve-programs.ts';
-import { createClock } from './model/clock.ts';
+import { type Service, type StripeHandler, createHandler } from './http/serve.ts';
+import { NO_CAUSE, createAccount } from './model/account.ts';
 import { openState } from './model/state-file.ts';
 import type { State } from './model/state.ts';
-import type { World } from './model/world.ts';
-import { servePages } from './pages/serve-pages.ts';
+import { nextDue } from './operations/due.ts';
 
 export interface FakeStripeOptions {
   /** Where it keeps everything; in memory only when absent. */
@@ -30,9 +23,6 @@ export interface FakeStripeOptions {
   readonly now?: () => number;
 }
 
-/** Answers requests for `/v1/…` and `/stripe/…`; says whether the request was one. */
-export type StripeHandler = (message: IncomingMessage, response: ServerResponse) => boolean;
-
 export interface FakeStripe {
   readonly handler: StripeHandler;
   /** Whether anybody gets its events. */
@@ -45,7 +35,6 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const ID_LENGTH = 24;
 /** Renewals and expiries happen without a request too. */
 const CATCH_UP_MS = 5000;
-const NOBODY: Cause = { id: null, key: null };
 
 const newId = (prefix: string): string =>
   `${prefix}_${Array.from({ length: ID_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;
@@ -55,61 +44,42 @@ const sign = (payload: string, secret: string, timestamp: number): string =>
 
 /** Opens the fake of Stripe: its API, its pages, and calls for programs. */
 export function createFakeStripe(options: FakeStripeOptions): FakeStripe {
-  const { secretKey, webhookSecret, timeScale = 1, now: realNow = Date.now } = options;
+  const { secretKey, timeScale = 1, now = Date.now } = options;
   const { state, save } = openState(options.file);
-  const clock = createClock(state, realNow);
   let faults = noFaults();
-  let cause = NOBODY;
+  let cause = NO_CAUSE;
 
-  const world: World = {
+  const account = createAccount({
+    ...options,
     state,
-    now: () => clock.now(),
+    realNow: now,
     newId,
-    get origin() {
-      return options.origin();
-    },
-    webhookSecret,
-    canFinalize: () => faults.invoices.finalize,
-    emit(type, object, previous) {
-      const { drop, delay_ms, api_version } = faults.webhooks;
-      recordEvent(state, {
-        id: newId('evt'),
-        type,
-        object,
-        previous,
-        created: clock.now(),
-        idempotencyKey: cause.key,
-        requestId: cause.id,
-        sendAt: drop ? null : realNow() + delay_ms,
-        apiVersion: api_version,
-      });
-    },
-  };
+    faults: () => faults,
+    cause: () => cause,
+  });
   const deliverer = createDeliverer({
     state,
     faults: () => faults,
     timeScale,
-    now: realNow,
+    now,
     sign,
     changed: save,
   });
-
   const service: Service = {
-    world,
-    clock,
+    account,
     secretKey,
     faults: () => faults,
     setFaults: (given) => {
       faults = given;
     },
-    async change(run, why = NOBODY) {
-      moveTo(state, world.origin);
-      clock.catchUp(world);
+    async change(run, why = NO_CAUSE) {
+      moveTo(state, account.origin);
+      account.catchUp();
       cause = why;
       try {
         return run();
       } finally {
-        cause = NOBODY;
+        cause = NO_CAUSE;
         await save();
         deliverer.wake();
       }
@@ -117,30 +87,14 @@ export function createFakeStripe(options: FakeStripeOptions): FakeStripe {
   };
 
   const timer = setInterval(() => {
-    if ((nextDue(state)?.at ?? Infinity) > clock.now()) return;
+    if ((nextDue(state)?.at ?? Infinity) > account.now()) return;
     service.change(() => undefined).catch((error: unknown) => console.error('Stripe:', error));
   }, CATCH_UP_MS);
   timer.unref();
   deliverer.wake();
 
-  const api = serveApi(service);
-  const programs = servePrograms(service);
-  const pages = servePages(service);
   return {
-    handler(message, response) {
-      const [, first] = pathOf(message).pathname.split('/');
-      if (first !== 'v1' && first !== 'stripe') return false;
-      const answer = async (): Promise<void> => {
-        if (first === 'v1') await api(message, response);
-        else if (!(await programs(message, response))) await pages(message, response);
-      };
-      answer().catch((error: unknown) => {
-        console.error('Stripe:', error);
-        if (!response.headersSent) response.writeHead(500);
-        response.end();
-      });
-      return true;
-    },
+    handler: createHandler(service),
     hasEndpoint: () => Object.keys(state.webhookEndpoints).length > 0,
     async close() {
       clearInterval(timer);

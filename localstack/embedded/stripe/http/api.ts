@@ -1,25 +1,23 @@
 import type { Faults } from '../faults.ts';
-import type { World } from '../model/world.ts';
+import type { Account } from '../model/account.ts';
 import { API_VERSION } from '../model/version.ts';
 import { calls } from '../calls/index.ts';
 import { findCall } from './call.ts';
 import { expanded } from './expand.ts';
-import { parseForm } from './form.ts';
-import type { Form } from './form.ts';
-import { fingerprintOf, keepAnswer, keptAnswer } from './idempotency.ts';
+import { type FormValue, parseForm } from './form.ts';
+import { fingerprintOf, keepResponse, keptResponse } from './idempotency.ts';
 import { StripeApiError, invalid } from './stripe-error.ts';
 
 export interface ApiRequest {
   readonly method: string;
   /** Path and query. */
   readonly url: string;
-  readonly authorization: string | undefined;
-  readonly version: string | undefined;
-  readonly idempotencyKey: string | undefined;
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: string;
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   readonly status: number;
   readonly body: string;
   readonly replayed?: boolean;
@@ -27,52 +25,54 @@ export interface ApiAnswer {
   readonly lost?: boolean;
 }
 
-/** Answers one call of Stripe's API. */
-export function answerApi(
-  world: World,
+/** Responds to one call of Stripe's API. */
+export function respondToCall(
+  account: Account,
   secretKey: string,
   faults: Faults,
   request: ApiRequest,
-): ApiAnswer {
+): ApiResponse {
   try {
-    return perform(world, secretKey, faults, request);
+    return perform(account, secretKey, faults, request);
   } catch (error) {
     return failure(error);
   }
 }
 
-function perform(world: World, secretKey: string, faults: Faults, request: ApiRequest): ApiAnswer {
-  const { method, url, idempotencyKey: key } = request;
+function perform(
+  account: Account,
+  secretKey: string,
+  faults: Faults,
+  { method, url, headers, body: sent }: ApiRequest,
+): ApiResponse {
   const { pathname, search } = new URL(url, 'http://stripe');
-  authenticate(request, secretKey);
+  authenticate(headers, secretKey);
   const found = findCall(calls, method, pathname);
   if (found === undefined) {
-    throw new StripeApiError(
-      404,
-      'invalid_request_error',
-      `Unrecognized request URL (${method}: ${pathname}).`,
-    );
+    const message = `Unrecognized request URL (${method}: ${pathname}).`;
+    throw new StripeApiError(404, 'invalid_request_error', message);
   }
   const fault = takeFault(faults, method, pathname);
   if (fault === 'before') throw new StripeApiError(503, 'api_error', 'An unknown error occurred');
 
-  const fingerprint = fingerprintOf(method, url, request.body);
-  const kept =
-    key === undefined ? undefined : keptAnswer(world.state, key, fingerprint, world.now());
+  const { state } = account;
+  const key = headers['idempotency-key'];
+  const fingerprint = fingerprintOf(method, url, sent);
+  const kept = key && keptResponse(state, String(key), fingerprint, account.now());
   if (kept) return { status: kept.status, body: kept.body, replayed: true };
 
-  const keep = (answer: ApiAnswer): ApiAnswer => {
-    if (key !== undefined && method !== 'GET') {
-      const { status, body } = answer;
-      keepAnswer(world.state, key, { fingerprint, status, body, at: world.now() });
+  const keep = (response: ApiResponse): ApiResponse => {
+    const { status, body } = response;
+    if (key && method !== 'GET') {
+      keepResponse(state, String(key), { fingerprint, status, body, at: account.now() });
     }
-    return answer;
+    return response;
   };
-  const form = parseForm(method === 'POST' ? request.body : search.slice(1));
+  const { expand = [], ...form } = parseForm(method === 'POST' ? sent : search.slice(1));
   try {
-    const answer = found.call.answer(world, form, found.id);
-    const body = JSON.stringify(expanded(world.state, answer, pathsOf(form)), undefined, 2);
-    if (fault === 'after') return keep(failure(new Error('fault')));
+    const object = found.call.run(account, form, found.id);
+    const body = textOf(expanded(state, object, pathsOf(expand)));
+    if (fault === 'after') return keep({ status: 500, body: UNKNOWN });
     return { ...keep({ status: 200, body }), lost: fault === 'lost' };
   } catch (error) {
     // A request that fails validation is forgotten; one that was executed is not.
@@ -81,8 +81,11 @@ function perform(world: World, secretKey: string, faults: Faults, request: ApiRe
   }
 }
 
-function authenticate({ authorization, version }: ApiRequest, secretKey: string): void {
-  const [, key] = /^Bearer (.+)$/.exec(authorization ?? '') ?? [];
+function authenticate(
+  { authorization, 'stripe-version': version }: ApiRequest['headers'],
+  secretKey: string,
+): void {
+  const [, key] = /^Bearer (.+)$/.exec(String(authorization)) ?? [];
   if (key === undefined) {
     throw new StripeApiError(
       401,
@@ -95,7 +98,9 @@ function authenticate({ authorization, version }: ApiRequest, secretKey: string)
     throw new StripeApiError(401, 'invalid_request_error', 'Invalid API Key provided: ****');
   }
   if (version !== undefined && version !== API_VERSION) {
-    throw invalid(`Invalid Stripe API version: ${version}. The fake speaks ${API_VERSION}.`);
+    throw invalid(
+      `Invalid Stripe API version: ${String(version)}. The fake speaks ${API_VERSION}.`,
+    );
   }
 }
 
@@ -106,15 +111,20 @@ function takeFault({ api }: Faults, method: string, path: string): string | unde
   return api.fail;
 }
 
-const pathsOf = ({ expand }: Form): string[] =>
-  Array.isArray(expand) ? expand.filter((path) => typeof path === 'string') : [];
+function pathsOf(expand: FormValue): string[] {
+  const paths = Array.isArray(expand) ? expand : [expand];
+  if (paths.every((path) => typeof path === 'string')) return paths;
+  throw invalid('Invalid array', { param: 'expand' });
+}
 
-function failure(error: unknown): ApiAnswer {
+const textOf = (value: unknown): string => JSON.stringify(value, undefined, 2);
+
+const UNKNOWN = textOf(new StripeApiError(500, 'api_error', 'An unknown error occurred').body);
+
+function failure(error: unknown): ApiResponse {
   if (error instanceof StripeApiError) {
-    return { status: error.status, body: JSON.stringify(error.body, undefined, 2) };
+    return { status: error.status, body: textOf(error.body) };
   }
-  const known = error instanceof Error && error.message === 'fault';
-  if (!known) console.error('Stripe:', error);
-  const { body } = new StripeApiError(500, 'api_error', 'An unknown error occurred');
-  return { status: 500, body: JSON.stringify(body, undefined, 2) };
+  console.error('Stripe:', error);
+  return { status: 500, body: UNKNOWN };
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { World } from '../model/world.ts';
+import type { Account } from '../model/account.ts';
 import type { Form } from './form.ts';
 import { readParameters } from './parameters.ts';
 
@@ -13,18 +13,18 @@ export interface Call {
    * @param id what the path names, or nothing
    * @throws {StripeApiError}
    */
-  readonly answer: (world: World, form: Form, id: string) => object;
+  readonly run: (account: Account, form: Form, id: string) => object;
 }
 
-export const call = <T extends z.ZodType>(
+export const call = <Parameters extends z.ZodType>(
   method: Call['method'],
   path: string,
-  parameters: T,
-  run: (world: World, parameters: z.output<T>, id: string) => object,
+  parameters: Parameters,
+  run: (account: Account, given: z.output<Parameters>, id: string) => object,
 ): Call => ({
   method,
   path,
-  answer: (world, form, id) => run(world, readParameters(parameters, form), id),
+  run: (account, form, id) => run(account, readParameters(parameters, form), id),
 });
 
 /** Finds the call of a request, and the id in its path. */
@@ -33,16 +33,13 @@ export function findCall(
   method: string,
   path: string,
 ): { readonly call: Call; readonly id: string } | undefined {
-  for (const one of calls) {
-    if (one.method !== method) continue;
-    const [before = '', after] = one.path.split(':id');
-    if (after === undefined) {
-      if (path === one.path) return { call: one, id: '' };
-      continue;
-    }
-    if (!path.startsWith(before) || !path.endsWith(after)) continue;
-    const id = path.slice(before.length, path.length - after.length);
-    if (id !== '' && !id.includes('/')) return { call: one, id: decodeURIComponent(id) };
-  }
-  return undefined;
+  const parts = path.split('/');
+  const found = calls.find((one) => {
+    const wanted = one.path.split('/');
+    const fits = (part: string, i: number): boolean =>
+      part === wanted[i] || (wanted[i] === ':id' && part !== '');
+    return one.method === method && wanted.length === parts.length && parts.every(fits);
+  });
+  const at = found?.path.split('/').indexOf(':id') ?? -1;
+  return found && { call: found, id: decodeURIComponent(parts[at] ?? '') };
 }

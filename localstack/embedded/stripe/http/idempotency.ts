@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
-import type { KeptAnswer, State } from '../model/state.ts';
+import type { KeptResponse, State } from '../model/state.ts';
 import { StripeApiError } from './stripe-error.ts';
 
 const KEPT_SECONDS = 24 * 3600;
 
-/** The first answers to idempotency keys, for a day. */
+/** The first responses to idempotency keys, for a day. */
 export const fingerprintOf = (method: string, path: string, body: string): string =>
   createHash('sha256').update(`${method} ${path}\n${body}`).digest('base64url');
 
 /**
- * The first answer to a key, if there is one.
+ * The first response to a key, if there is one.
  * @throws {StripeApiError} when the request is not the same
  */
-export function keptAnswer(
+export function keptResponse(
   state: State,
   key: string,
   fingerprint: string,
   now: number,
-): KeptAnswer | undefined {
-  const kept = state.answers[key];
+): KeptResponse | undefined {
+  const kept = state.responses[key];
   if (kept === undefined || now - kept.at > KEPT_SECONDS) return undefined;
   if (kept.fingerprint === fingerprint) return kept;
   throw new StripeApiError(
@@ -29,12 +29,12 @@ export function keptAnswer(
   );
 }
 
-export function keepAnswer(state: State, key: string, answer: KeptAnswer): void {
-  for (const [old, { at }] of Object.entries(state.answers)) {
-    if (answer.at - at <= KEPT_SECONDS) break;
-    delete state.answers[old];
+export function keepResponse(state: State, key: string, response: KeptResponse): void {
+  for (const [old, { at }] of Object.entries(state.responses)) {
+    if (response.at - at <= KEPT_SECONDS) break;
+    delete state.responses[old];
   }
   // The newest last, also when a key is used again.
-  delete state.answers[key];
-  state.answers[key] = answer;
+  delete state.responses[key];
+  state.responses[key] = response;
 }

@@ -1,12 +1,34 @@
+import { z } from 'zod';
+import { form, integer, text } from './parameters.ts';
 import { missing } from './stripe-error.ts';
 
-interface Listing {
+/** The parameters of a list: how much of it, and those that choose among its objects. */
+export const listForm = <Filters extends z.ZodRawShape>(filters: Filters) =>
+  form(
+    {},
+    {
+      limit: integer.pipe(z.number().min(1).max(100)),
+      starting_after: text,
+      ending_before: text,
+      ...filters,
+    },
+  );
+
+interface Page {
   readonly limit?: number | undefined;
   readonly starting_after?: string | undefined;
   readonly ending_before?: string | undefined;
 }
 
 const DEFAULT_LIMIT = 10;
+
+/** A list inside an object, all on one page. */
+export const wholeList = <T>(data: T[], url: string) => ({
+  object: 'list' as const,
+  data,
+  has_more: false,
+  url,
+});
 
 /**
  * One page of a list, the newest first.
@@ -15,7 +37,7 @@ const DEFAULT_LIMIT = 10;
  */
 export function listPage<T extends { readonly id: string }>(
   objects: readonly T[],
-  { limit = DEFAULT_LIMIT, starting_after, ending_before }: Listing,
+  { limit = DEFAULT_LIMIT, starting_after, ending_before }: Page,
   url: string,
 ): object {
   const newestFirst = objects.toReversed();
@@ -24,16 +46,28 @@ export function listPage<T extends { readonly id: string }>(
     if (index < 0) throw missing('object', id, param);
     return index;
   };
-  if (ending_before !== undefined) {
-    const end = indexOf(ending_before, 'ending_before');
-    const from = Math.max(0, end - limit);
-    return { object: 'list', data: newestFirst.slice(from, end), has_more: from > 0, url };
-  }
-  const from = starting_after === undefined ? 0 : indexOf(starting_after, 'starting_after') + 1;
-  return {
-    object: 'list',
-    data: newestFirst.slice(from, from + limit),
-    has_more: from + limit < newestFirst.length,
-    url,
-  };
+  const end =
+    ending_before === undefined ? newestFirst.length : indexOf(ending_before, 'ending_before');
+  const from =
+    ending_before !== undefined
+      ? Math.max(0, end - limit)
+      : starting_after === undefined
+        ? 0
+        : indexOf(starting_after, 'starting_after') + 1;
+  const data = newestFirst.slice(from, Math.min(end, from + limit));
+  const has_more = ending_before === undefined ? from + limit < end : from > 0;
+  return { object: 'list', data, has_more, url };
+}
+
+/** `created=1` or `created[gte]=1`. */
+export const range = z.union([
+  integer,
+  z.strictObject({ gt: integer, gte: integer, lt: integer, lte: integer }).partial(),
+]);
+
+/** Whether a time lies within the bounds of a `created`. */
+export function isWithin(value: number, bounds: z.output<typeof range>): boolean {
+  if (typeof bounds === 'number') return value === bounds;
+  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = bounds;
+  return value > gt && value >= gte && value < lt && value <= lte;
 }

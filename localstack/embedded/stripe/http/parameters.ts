@@ -5,49 +5,29 @@ import { invalid } from './stripe-error.ts';
 /** Kinds of parameters, as they come in a form. */
 export const text = z.string().min(1);
 /** Text that an empty value takes away. */
-export const clearable = z.string();
+export const clearable = (max = 5000) =>
+  z
+    .string()
+    .max(max)
+    .transform((value) => value || null);
 export const integer = z
   .string()
   .regex(/^-?\d+$/)
   .transform(Number);
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+export const url = z.string().regex(/^https?:\/\//);
 /** An empty value of a name removes it; an empty value for all removes all. */
 export const metadata = z.union([z.literal(''), z.record(z.string().max(40), z.string().max(500))]);
-export const expand = z.array(z.string()).optional();
-export const url = z.string().regex(/^https?:\/\//);
 
-/** Parameters that every list takes. */
-export const listing = {
-  limit: integer.pipe(z.number().min(1).max(100)).optional(),
-  starting_after: text.optional(),
-  ending_before: text.optional(),
-  expand,
-};
-
-/** `created=1` or `created[gte]=1`. */
-export const range = z
-  .union([
-    integer,
-    z.strictObject({
-      gt: integer.optional(),
-      gte: integer.optional(),
-      lt: integer.optional(),
-      lte: integer.optional(),
-    }),
-  ])
-  .optional();
-
-export const isWithin = (value: number, bounds: z.output<typeof range>): boolean => {
-  if (bounds === undefined) return true;
-  if (typeof bounds === 'number') return value === bounds;
-  const { gt, gte, lt, lte } = bounds;
-  return (
-    (gt === undefined || value > gt) &&
-    (gte === undefined || value >= gte) &&
-    (lt === undefined || value < lt) &&
-    (lte === undefined || value <= lte)
-  );
-};
+/**
+ * The parameters of a call, beside `expand`.
+ * @param required those that must be there
+ * @param optional those that may
+ */
+export const form = <Required extends z.ZodRawShape, Optional extends z.ZodRawShape>(
+  required: Required,
+  optional: Optional,
+) => z.strictObject({ ...required, ...z.object(optional).partial().shape });
 
 /** What is left of the metadata after an update. */
 export function mergedMetadata(
@@ -60,7 +40,10 @@ export function mergedMetadata(
   return Object.fromEntries(merged);
 }
 
-/** @throws {StripeApiError} of the kind that Stripe gives for the first fault */
+/**
+ * Reads a form by its schema.
+ * @throws {StripeApiError} of the kind that Stripe gives for the first fault
+ */
 export function readParameters<T extends z.ZodType>(schema: T, form: Form): z.output<T> {
   const { success, data, error } = schema.safeParse(form);
   if (success) return data;

@@ -2,14 +2,12 @@ import type { Stripe } from 'stripe';
 import type { Stored } from './stored.ts';
 
 export type Customer = Stored<Stripe.Customer>;
-export type Product = Stored<Stripe.Product>;
 export type Price = Stored<Stripe.Price>;
 export type CheckoutSession = Stored<Stripe.Checkout.Session>;
 export type LineItem = Stored<Stripe.LineItem>;
 export type PaymentIntent = Stored<Stripe.PaymentIntent>;
 export type Charge = Stored<Stripe.Charge>;
 export type Invoice = Stored<Stripe.Invoice>;
-export type InvoicePayment = Stored<Stripe.InvoicePayment>;
 export type Subscription = Stored<Stripe.Subscription>;
 export type SubscriptionItem = Stored<Stripe.SubscriptionItem>;
 export type SubscriptionSchedule = Stored<Stripe.SubscriptionSchedule>;
@@ -40,11 +38,9 @@ export interface Card {
 /** What a Checkout session remembers beside what the API shows of it. */
 export interface CheckoutPlan {
   readonly lineItems: LineItem[];
-  /** Metadata for what the session makes. */
-  readonly metadataOf: Readonly<
-    Record<'subscription' | 'payment_intent' | 'invoice', Record<string, string>>
-  >;
+  /** Of the subscription or the payment that the session makes. */
   readonly description: string | null;
+  readonly metadata: Record<string, string>;
   /** `expires_at` on the clock of the fake, which may have been advanced. */
   readonly expiresAt: number;
 }
@@ -70,12 +66,12 @@ export interface Delivery {
   /** Real time in milliseconds of the next attempt; null once delivered or given up. */
   nextAt: number | null;
   delivered: boolean;
-  /** What the endpoint said last; 0 when it did not answer. */
+  /** The status of the endpoint's last response; 0 when there was none. */
   lastStatus: number | null;
 }
 
-/** The first answer to an idempotency key. */
-export interface KeptAnswer {
+/** The first response to an idempotency key. */
+export interface KeptResponse {
   readonly fingerprint: string;
   readonly status: number;
   readonly body: string;
@@ -83,36 +79,41 @@ export interface KeptAnswer {
   readonly at: number;
 }
 
-type Table<T> = Record<string, T>;
+/** The objects that have an id of their own, by their table. */
+export interface Objects {
+  customers: Customer;
+  products: Stored<Stripe.Product>;
+  prices: Price;
+  checkoutSessions: CheckoutSession;
+  paymentIntents: PaymentIntent;
+  charges: Charge;
+  invoices: Invoice;
+  invoicePayments: Stored<Stripe.InvoicePayment>;
+  subscriptions: Subscription;
+  subscriptionSchedules: SubscriptionSchedule;
+  refunds: Refund;
+  disputes: Dispute;
+  portalConfigurations: PortalConfiguration;
+  portalSessions: PortalSession;
+  webhookEndpoints: WebhookEndpoint;
+  events: StoredEvent;
+}
+
+export type Tables = { [Name in keyof Objects]: Record<string, Objects[Name]> };
 
 /** Everything that the fake knows; one JSON document. Tables keep the order of creation. */
-export interface State {
+export interface State extends Tables {
   /** Seconds by which the clock has been advanced. */
   ahead: number;
   /** Invoices numbered so far. */
   invoiceNumber: number;
   /** The origin of the last start, which addresses of endpoints and pages begin with. */
   origin: string;
-  customers: Table<Customer>;
-  products: Table<Product>;
-  prices: Table<Price>;
-  checkoutSessions: Table<CheckoutSession>;
-  checkoutPlans: Table<CheckoutPlan>;
-  cards: Table<Card>;
-  paymentIntents: Table<PaymentIntent>;
-  charges: Table<Charge>;
-  invoices: Table<Invoice>;
-  invoicePayments: Table<InvoicePayment>;
-  subscriptions: Table<Subscription>;
-  subscriptionSchedules: Table<SubscriptionSchedule>;
-  refunds: Table<Refund>;
-  disputes: Table<Dispute>;
-  portalConfigurations: Table<PortalConfiguration>;
-  portalSessions: Table<PortalSession>;
-  webhookEndpoints: Table<WebhookEndpoint>;
-  events: Table<StoredEvent>;
+  checkoutPlans: Record<string, CheckoutPlan>;
+  cards: Record<string, Card>;
   deliveries: Delivery[];
-  answers: Table<KeptAnswer>;
+  /** By idempotency key. */
+  responses: Record<string, KeptResponse>;
 }
 
 export const emptyState = (): State => ({
@@ -138,5 +139,5 @@ export const emptyState = (): State => ({
   webhookEndpoints: {},
   events: {},
   deliveries: [],
-  answers: {},
+  responses: {},
 });

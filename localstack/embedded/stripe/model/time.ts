@@ -16,10 +16,10 @@ export function addMonths(anchor: number, months: number): number {
   return to.getTime() / 1000;
 }
 
-/** The end of the period of `months` months that begins at `start` and counts from `anchor`. */
-export function periodEnd(anchor: number, start: number, months: number): number {
-  for (let n = months; ; n += months) {
-    const end = addMonths(anchor, n);
+/** The end of the month that begins at `start`, of those that count from `anchor`. */
+export function periodEnd(anchor: number, start: number): number {
+  for (let months = 1; ; months += 1) {
+    const end = addMonths(anchor, months);
     if (end > start) return end;
   }
 }

@@ -1,13 +1,45 @@
-import { newCharge, newPaymentIntent } from '../objects/payment.ts';
-import type { Card, Customer, PaymentIntent } from '../model/state.ts';
-import type { World } from '../model/world.ts';
+import type { Stripe } from 'stripe';
+import type { Account } from '../model/account.ts';
+import { create, shaped } from '../model/objects.ts';
+import type { Card, CardBehaviour, Customer, PaymentIntent } from '../model/state.ts';
+import type { Stored } from '../model/stored.ts';
+
+/** Test numbers of Stripe with the same behaviour: https://docs.stripe.com/testing */
+export const CARD_NUMBERS: Readonly<Record<CardBehaviour, string>> = {
+  ok: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  declined_later: '4000 0000 0000 0341',
+  authenticate: '4000 0027 6000 3184',
+  delayed: 'AT61 1904 3002 3457 3201',
+};
+
+/** Keeps a card for a customer. */
+export function addCard(
+  { state, newId }: Account,
+  customer: string,
+  behaviour: CardBehaviour,
+): Card {
+  const last4 = CARD_NUMBERS[behaviour].slice(-4);
+  const card: Card = { id: newId('pm'), customer, behaviour, last4 };
+  state.cards[card.id] = card;
+  return card;
+}
+
+/** The card that pays what a customer owes. */
+export function cardOf(
+  { state }: Account,
+  customer: string,
+  preferred: string | null,
+): Card | undefined {
+  if (preferred !== null) return state.cards[preferred];
+  return Object.values(state.cards).findLast((card) => card.customer === customer);
+}
 
 interface Purchase {
   readonly customer: Customer;
   readonly card: Card;
   /** Cents. */
   readonly amount: number;
-  readonly currency: string;
   readonly description: string | null;
   readonly metadata: Record<string, string>;
   /** A payment whose last attempt was declined. */
@@ -34,32 +66,88 @@ function statusOf({ behaviour }: Card, present: boolean): keyof typeof NEWS {
  * Tries to take the money. A declined card leaves a failed charge and a payment to be tried again;
  * there is no charge while the bank or the customer has not decided.
  */
-export function chargeCard(world: World, purchase: Purchase): PaymentIntent {
-  const { state } = world;
-  const { again, card, present } = purchase;
+export function chargeCard(account: Account, purchase: Purchase): PaymentIntent {
+  const { amount, card, present } = purchase;
   const status = statusOf(card, present);
-  const payment = { ...purchase, created: world.now() };
-  const id = again?.id ?? world.newId('pi');
-  const isDecided = status === 'succeeded' || status === 'requires_payment_method';
-  const chargeId = isDecided ? world.newId('ch') : null;
-  const paymentIntent = newPaymentIntent(payment, { id, charge: chargeId, status });
-  if (again !== undefined) paymentIntent.created = again.created;
-  state.paymentIntents[id] = paymentIntent;
-  if (again === undefined) {
-    const before = { status: 'requires_payment_method', latest_charge: null, amount_received: 0 };
-    world.emit('payment_intent.created', { ...paymentIntent, ...before, last_payment_error: null });
-  }
-  if (chargeId !== null) {
-    const paid = status === 'succeeded';
-    const charge = newCharge(payment, {
-      id: chargeId,
-      paymentIntent: id,
-      paid,
-      receiptUrl: `${world.origin}/stripe/receipts/${chargeId}`,
-    });
-    state.charges[chargeId] = charge;
-    world.emit(paid ? 'charge.succeeded' : 'charge.failed', charge);
-  }
-  world.emit(NEWS[status], paymentIntent);
-  return paymentIntent;
+  const paid = status === 'succeeded';
+  const declined = status === 'requires_payment_method';
+  const intent = purchase.again ?? createIntent(account, purchase);
+  const charge = paid || declined ? createCharge(account, purchase, intent.id, paid) : null;
+  Object.assign(intent, {
+    status,
+    latest_charge: charge,
+    amount_received: paid ? amount : 0,
+    payment_method: declined ? null : card.id,
+    next_action: status === 'requires_action' ? { type: 'use_stripe_sdk' } : null,
+    last_payment_error: declined
+      ? {
+          charge,
+          code: 'card_declined',
+          decline_code: 'generic_decline',
+          message: 'Your card was declined.',
+          type: 'card_error',
+        }
+      : null,
+  });
+  account.emit(NEWS[status], intent);
+  return intent;
+}
+
+function createIntent(
+  account: Account,
+  { customer, amount, description, metadata }: Purchase,
+): PaymentIntent {
+  const id = account.newId('pi');
+  const intent = create(account, 'paymentIntents', {
+    id,
+    customer: customer.id,
+    amount,
+    description,
+    metadata,
+    client_secret: `${id}_secret_test`,
+  });
+  account.emit('payment_intent.created', intent);
+  return intent;
+}
+
+type CardDetails = Stored<Stripe.Charge.PaymentMethodDetails.Card>;
+
+/** @returns its id */
+function createCharge(
+  account: Account,
+  { customer, card, amount, description, metadata }: Purchase,
+  payment_intent: string,
+  paid: boolean,
+): string {
+  const id = account.newId('ch');
+  const charge = create(account, 'charges', {
+    id,
+    amount,
+    amount_captured: paid ? amount : 0,
+    billing_details: {
+      address: customer.address ?? null,
+      email: customer.email,
+      name: customer.name ?? null,
+      phone: null,
+      tax_id: null,
+    },
+    captured: paid,
+    customer: customer.id,
+    description,
+    failure_code: paid ? null : 'card_declined',
+    failure_message: paid ? null : 'Your card was declined.',
+    metadata,
+    outcome: shaped(paid ? 'outcome' : 'outcome_declined', {}),
+    paid,
+    payment_intent,
+    payment_method: card.id,
+    payment_method_details: {
+      card: shaped<CardDetails>('card', { last4: card.last4 }),
+      type: 'card',
+    },
+    receipt_url: paid ? `${account.origin}/stripe/receipts/${id}` : null,
+    status: paid ? 'succeeded' : 'failed',
+  });
+  account.emit(paid ? 'charge.succeeded' : 'charge.failed', charge);
+  return id;
 }

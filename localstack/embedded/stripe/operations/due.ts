@@ -1,6 +1,6 @@
-import type { State } from '../model/state.ts';
-import type { World } from '../model/world.ts';
-import { expireSession } from './expire-session.ts';
+import type { Account } from '../model/account.ts';
+import type { State, Subscription } from '../model/state.ts';
+import { expireSession } from './checkout.ts';
 import {
   endSubscription,
   expirePendingUpdate,
@@ -14,51 +14,42 @@ import {
 interface Due {
   /** Seconds since 1970. */
   readonly at: number;
-  run(world: World): void;
+  run(account: Account): void;
 }
 
 /** What comes next, or undefined when nothing will. */
 export function nextDue(state: State): Due | undefined {
-  return dues(state).reduce<Due | undefined>(
-    (first, due) => (first === undefined || due.at < first.at ? due : first),
-    undefined,
-  );
+  let first: Due | undefined;
+  for (const due of dues(state)) if (first === undefined || due.at < first.at) first = due;
+  return first;
 }
 
-function dues(state: State): Due[] {
-  const sessions = Object.values(state.checkoutSessions)
-    .filter(({ status }) => status === 'open')
-    .map((session) => ({
-      at: state.checkoutPlans[session.id]?.expiresAt ?? session.expires_at,
-      run: (world: World) => expireSession(world, session),
-    }));
-  const invoices = Object.values(state.invoices).flatMap((invoice) =>
-    invoice.status === 'open' && invoice.next_payment_attempt !== null
-      ? [
-          {
-            at: invoice.next_payment_attempt,
-            run: (world: World) => retryInvoice(world, invoice.id),
-          },
-        ]
-      : [],
-  );
-  const subscriptions = Object.values(state.subscriptions)
-    .filter(isLive)
-    .flatMap((subscription) => {
-      const end = itemOf(subscription).current_period_end;
-      const { cancel_at, pending_update } = subscription;
-      const ending = {
-        at: cancel_at ?? end,
-        run: (world: World) => endSubscription(world, subscription, 'cancellation_requested'),
-      };
-      const renewal = { at: end, run: (world: World) => renew(world, subscription) };
-      const next = cancel_at !== null && cancel_at <= end ? ending : renewal;
-      if (!pending_update) return [next];
-      const expiry = {
-        at: pending_update.expires_at,
-        run: (world: World) => expirePendingUpdate(world, subscription),
-      };
-      return [next, expiry];
-    });
-  return [...sessions, ...invoices, ...subscriptions];
+function* dues(state: State): Generator<Due> {
+  for (const session of Object.values(state.checkoutSessions)) {
+    if (session.status !== 'open') continue;
+    const at = state.checkoutPlans[session.id]?.expiresAt ?? session.expires_at;
+    yield { at, run: (account) => expireSession(account, session) };
+  }
+  for (const { id, status, next_payment_attempt: at } of Object.values(state.invoices)) {
+    if (status === 'open' && at !== null) yield { at, run: (account) => retryInvoice(account, id) };
+  }
+  for (const subscription of Object.values(state.subscriptions)) {
+    if (isLive(subscription)) yield* duesOf(subscription);
+  }
+}
+
+function* duesOf(subscription: Subscription): Generator<Due> {
+  const { cancel_at, pending_update } = subscription;
+  const end = itemOf(subscription).current_period_end;
+  if (cancel_at !== null && cancel_at <= end) {
+    const run = (account: Account): void =>
+      endSubscription(account, subscription, 'cancellation_requested');
+    yield { at: cancel_at, run };
+  } else {
+    yield { at: end, run: (account) => renew(account, subscription) };
+  }
+  if (pending_update) {
+    const run = (account: Account): void => expirePendingUpdate(account, subscription);
+    yield { at: pending_update.expires_at, run };
+  }
 }

@@ -1,6 +1,6 @@
-import { newInvoice, newInvoiceLine, newInvoicePayment } from '../objects/invoice.ts';
-import type { InvoiceLine } from '../objects/invoice.ts';
-import { cardOf, known } from '../model/find.ts';
+import type { Account } from '../model/account.ts';
+import { wholeList } from '../http/list.ts';
+import { create, known, shaped } from '../model/objects.ts';
 import type {
   Customer,
   Invoice,
@@ -8,80 +8,154 @@ import type {
   PaymentIntent,
   Price,
   Subscription,
+  SubscriptionItem,
 } from '../model/state.ts';
-import type { World } from '../model/world.ts';
-import { chargeCard } from './charge-card.ts';
-import { taxOn } from './tax.ts';
+import { cardOf, chargeCard } from './charge-card.ts';
 
 const DAY = 86_400;
 /** After a first failure Stripe tries again; here three times, then the subscription ends. */
 const RETRY_AFTER = [3 * DAY, 5 * DAY, 7 * DAY];
+const FRENCH_VAT = 0.2;
 
-/** Price, quantity and metadata of what a line bills. */
+/** Cents of value-added tax on a price without it. Every customer of the fake lives in France. */
+export const taxOn = (amount: number, { enabled }: { readonly enabled: boolean }): number =>
+  enabled ? Math.round(amount * FRENCH_VAT) : 0;
+
+const taxes = (amount: number, tax: number): NonNullable<Invoice['total_taxes']> =>
+  tax === 0 ? [] : [shaped('tax', { amount: tax, taxable_amount: amount })];
+
+/** What an invoice bills. */
 interface Billed {
   readonly price: Price;
   readonly quantity: number;
   readonly period: { readonly start: number; readonly end: number };
-  readonly subscription?: { readonly id: string; readonly item: string };
-  readonly metadata: Record<string, string>;
+  /** Unless it is an item of its own. */
+  readonly item?: SubscriptionItem;
 }
 
-function lineOf(world: World, invoice: string, billed: Billed, automaticTax: boolean): InvoiceLine {
-  const { price, quantity } = billed;
-  const unitAmount = price.unit_amount ?? 0;
-  const amount = unitAmount * quantity;
-  const product = world.state.products[price.product]?.name ?? price.product;
-  const each = `€${(unitAmount / 100).toFixed(2)}`;
-  const per = price.recurring === null ? '' : ` (at ${each} / ${price.recurring.interval})`;
-  return newInvoiceLine({
-    ...billed,
-    id: world.newId('il'),
-    invoice,
-    amount,
-    tax: taxOn(amount, automaticTax),
-    currency: price.currency,
-    description: price.recurring === null ? product : `${quantity} × ${product}${per}`,
-    price: price.id,
-    product: price.product,
-    unitAmount,
-  });
-}
+type InvoiceLine = Invoice['lines']['data'][number];
 
 interface InvoiceOf {
   readonly customer: Customer;
-  readonly currency: string;
-  readonly billingReason: Invoice['billing_reason'];
-  readonly automaticTax: boolean;
+  readonly reason: Invoice['billing_reason'];
+  readonly taxed: { readonly enabled: boolean };
   readonly billed: readonly Billed[];
-  readonly parent: Invoice['parent'];
-  readonly metadata: Record<string, string>;
-  readonly card: string | null;
+  /** What its lines belong to, or nothing for a single purchase. */
+  readonly subscription?: Subscription;
 }
 
-function issue(world: World, given: InvoiceOf): Invoice {
-  const { state } = world;
-  const id = world.newId('in');
-  const lines = given.billed.map((billed) => lineOf(world, id, billed, given.automaticTax));
-  const subtotal = lines.reduce((sum, line) => sum + line.amount, 0);
-  state.invoiceNumber += 1;
-  const invoice = newInvoice({
-    ...given,
+function lineOf(
+  account: Account,
+  invoice: string,
+  { price, quantity, period, item }: Billed,
+  { taxed, subscription }: InvoiceOf,
+): InvoiceLine {
+  const id = account.newId('il');
+  const unitAmount = price.unit_amount ?? 0;
+  const amount = unitAmount * quantity;
+  const product = account.state.products[price.product]?.name ?? price.product;
+  const parent = { proration: false, proration_details: { credited_items: null } };
+  return shaped<InvoiceLine>('line_item', {
     id,
-    created: world.now(),
-    number: `TAMIS-${String(state.invoiceNumber).padStart(4, '0')}`,
-    lines,
-    tax: taxOn(subtotal, given.automaticTax),
-    period: { start: world.now(), end: world.now() },
-    defaultPaymentMethod: given.card,
-    origin: world.origin,
+    invoice,
+    amount,
+    subtotal: amount,
+    taxes: taxes(amount, taxOn(amount, taxed)),
+    description: item
+      ? `${quantity} × ${product} (at €${(unitAmount / 100).toFixed(2)} / month)`
+      : product,
+    metadata: subscription?.metadata ?? {},
+    parent: {
+      type: item ? 'subscription_item_details' : 'invoice_item_details',
+      subscription_item_details: item
+        ? {
+            ...parent,
+            invoice_item: null,
+            subscription: item.subscription,
+            subscription_item: item.id,
+          }
+        : null,
+      invoice_item_details: item
+        ? null
+        : { ...parent, invoice_item: id.replace(/^il_/, 'ii_'), subscription: null },
+    },
+    period: { ...period },
+    pricing: {
+      price_details: { price: price.id, product: price.product },
+      type: 'price_details',
+      unit_amount_decimal: String(unitAmount),
+    },
+    quantity,
+    quantity_decimal: String(quantity),
+    subscription: item?.subscription ?? null,
   });
-  state.invoices[id] = invoice;
-  world.emit('invoice.created', { ...invoice, status: 'draft', number: null });
+}
+
+/** Makes an open invoice on which nothing has been paid. */
+function issue(account: Account, given: InvoiceOf): Invoice {
+  const { state, origin } = account;
+  const { customer, taxed, subscription } = given;
+  const id = account.newId('in');
+  const now = account.now();
+  const lines = given.billed.map((billed) => lineOf(account, id, billed, given));
+  const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const tax = taxOn(subtotal, taxed);
+  const total = subtotal + tax;
+  state.invoiceNumber += 1;
+  const invoice = create(account, 'invoices', {
+    id,
+    amount_due: total,
+    amount_remaining: total,
+    automatic_tax: {
+      disabled_reason: null,
+      enabled: taxed.enabled,
+      liability: taxed.enabled ? { type: 'self' } : null,
+      provider: taxed.enabled ? 'stripe' : null,
+      status: taxed.enabled ? 'complete' : null,
+    },
+    billing_reason: given.reason,
+    customer: customer.id,
+    customer_address: customer.address ?? null,
+    customer_email: customer.email,
+    customer_name: customer.name ?? null,
+    default_payment_method: subscription?.default_payment_method ?? null,
+    effective_at: now,
+    hosted_invoice_url: `${origin}/stripe/invoices/${id}`,
+    invoice_pdf: `${origin}/stripe/invoices/${id}?print`,
+    lines: wholeList(lines, `/v1/invoices/${id}/lines`),
+    number: `TAMIS-${String(state.invoiceNumber).padStart(4, '0')}`,
+    parent: subscription
+      ? {
+          quote_details: null,
+          subscription_details: {
+            metadata: subscription.metadata,
+            subscription: subscription.id,
+          },
+          type: 'subscription_details',
+        }
+      : null,
+    period_end: now,
+    period_start: now,
+    status: 'open',
+    status_transitions: {
+      finalized_at: now,
+      marked_uncollectible_at: null,
+      paid_at: null,
+      voided_at: null,
+    },
+    subtotal,
+    subtotal_excluding_tax: subtotal,
+    total,
+    total_excluding_tax: subtotal,
+    total_taxes: taxes(subtotal, tax),
+    webhooks_delivered_at: now,
+  });
+  account.emit('invoice.created', { ...invoice, status: 'draft', number: null });
   return invoice;
 }
 
 /** Nobody pays a draft: https://docs.stripe.com/billing/subscriptions/webhooks */
-function leaveAsDraft(world: World, invoice: Invoice): void {
+function leaveAsDraft(account: Account, invoice: Invoice): void {
   invoice.status = 'draft';
   invoice.number = null;
   invoice.status_transitions.finalized_at = null;
@@ -90,140 +164,114 @@ function leaveAsDraft(world: World, invoice: Invoice): void {
     type: 'api_error',
     message: 'The tax of this invoice could not be computed.',
   };
-  world.emit('invoice.finalization_failed', invoice);
+  account.emit('invoice.finalization_failed', invoice);
 }
 
 /**
- * Bills the present period of a subscription and tries to be paid; a failure sets the next attempt.
+ * Bills items of a subscription and tries to be paid; a failure sets the next attempt.
  * @param present whether the customer is there to pay
  */
 export function billSubscription(
-  world: World,
+  account: Account,
   subscription: Subscription,
+  items: readonly SubscriptionItem[],
   reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update',
-  present: boolean,
 ): Invoice {
-  const customer = known(world.state.customers[subscription.customer], 'a customer');
-  const invoice = issue(world, {
-    customer,
-    currency: subscription.currency,
-    billingReason: reason,
-    automaticTax: subscription.automatic_tax.enabled,
-    billed: subscription.items.data.map((item) => ({
+  const present = reason !== 'subscription_cycle';
+  const invoice = issue(account, {
+    customer: known(account.state.customers[subscription.customer], 'a customer'),
+    reason,
+    taxed: subscription.automatic_tax,
+    billed: items.map((item) => ({
       price: item.price,
       quantity: item.quantity ?? 1,
       period: { start: item.current_period_start, end: item.current_period_end },
-      subscription: { id: subscription.id, item: item.id },
-      metadata: subscription.metadata,
+      item,
     })),
-    parent: {
-      quote_details: null,
-      subscription_details: {
-        metadata: subscription.metadata,
-        subscription: subscription.id,
-      },
-      type: 'subscription_details',
-    },
-    metadata: {},
-    card: subscription.default_payment_method,
+    subscription,
   });
-  subscription.latest_invoice = invoice.id;
-  if (present || world.canFinalize()) {
-    world.emit('invoice.finalized', invoice);
-    attemptPayment(world, invoice, present);
+  if (present || account.canFinalize()) {
+    account.emit('invoice.finalized', invoice);
+    attemptPayment(account, invoice, present);
   } else {
-    leaveAsDraft(world, invoice);
+    leaveAsDraft(account, invoice);
   }
   return invoice;
 }
 
 /** Tries to be paid for an open invoice. */
-export function attemptPayment(world: World, invoice: Invoice, present: boolean): void {
-  const { state } = world;
+export function attemptPayment(account: Account, invoice: Invoice, present: boolean): void {
+  const { state } = account;
   const customer = known(state.customers[invoice.customer ?? ''], 'a customer');
-  const card = cardOf(state, customer.id, invoice.default_payment_method);
+  const card = cardOf(account, customer.id, invoice.default_payment_method);
   invoice.attempt_count += 1;
   invoice.attempted = true;
   const before = Object.values(state.invoicePayments).find((one) => one.invoice === invoice.id);
-  const paymentIntent =
+  const intent =
     card &&
-    chargeCard(world, {
+    chargeCard(account, {
       customer,
       card,
       amount: invoice.amount_remaining,
-      currency: invoice.currency,
       description: 'Subscription',
       metadata: {},
       again: state.paymentIntents[before?.payment.payment_intent ?? ''],
       present,
     });
-  if (paymentIntent) {
-    settle(world, invoice, paymentIntent, before?.id);
-    if (paymentIntent.status === 'succeeded') return;
-  }
+  if (intent) recordPayment(account, invoice, intent, before?.id);
+  if (intent?.status === 'succeeded') return;
   const pause = RETRY_AFTER[invoice.attempt_count - 1];
-  invoice.next_payment_attempt = pause === undefined ? null : world.now() + pause;
-  world.emit('invoice.payment_failed', invoice);
-  if (paymentIntent?.status === 'requires_action')
-    world.emit('invoice.payment_action_required', invoice);
+  invoice.next_payment_attempt = pause === undefined ? null : account.now() + pause;
+  account.emit('invoice.payment_failed', invoice);
+  if (intent?.status === 'requires_action') {
+    account.emit('invoice.payment_action_required', invoice);
+  }
 }
 
 /** Notes what was paid on an invoice, or that a payment was tried. */
-function settle(
-  world: World,
+function recordPayment(
+  account: Account,
   invoice: Invoice,
-  paymentIntent: PaymentIntent,
-  id = world.newId('inpay'),
+  { id: intent, status }: PaymentIntent,
+  id?: string,
 ): void {
-  const now = world.now();
-  const paid = paymentIntent.status === 'succeeded';
-  const payment = newInvoicePayment(invoice, { id, paymentIntent: paymentIntent.id, paid }, now);
-  world.state.invoicePayments[id] = payment;
-  if (!paid) return;
+  const paid_at = status === 'succeeded' ? account.now() : null;
+  const payment = create(account, 'invoicePayments', {
+    id,
+    amount_paid: paid_at === null ? null : invoice.total,
+    amount_requested: invoice.total,
+    invoice: invoice.id,
+    payment: { payment_intent: intent, type: 'payment_intent' },
+    status: paid_at === null ? 'open' : 'paid',
+    status_transitions: { canceled_at: null, paid_at },
+  });
+  if (paid_at === null) return;
   invoice.status = 'paid';
   invoice.amount_paid = invoice.total;
   invoice.amount_remaining = 0;
   invoice.attempted = true;
   invoice.auto_advance = false;
   invoice.next_payment_attempt = null;
-  invoice.status_transitions.paid_at = now;
-  world.emit('invoice_payment.paid', payment);
-  world.emit('invoice.paid', invoice);
-  world.emit('invoice.payment_succeeded', invoice);
+  invoice.status_transitions.paid_at = paid_at;
+  account.emit('invoice_payment.paid', payment);
+  account.emit('invoice.paid', invoice);
+  account.emit('invoice.payment_succeeded', invoice);
 }
 
 /** The invoice of a one-time purchase that has been paid (`invoice_creation`). */
 export function invoicePurchase(
-  world: World,
-  purchase: {
-    readonly customer: Customer;
-    readonly currency: string;
-    readonly automaticTax: boolean;
-    readonly lineItems: readonly LineItem[];
-    readonly metadata: Record<string, string>;
-    readonly paymentIntent: PaymentIntent;
-  },
+  account: Account,
+  customer: Customer,
+  lineItems: readonly LineItem[],
+  taxed: { readonly enabled: boolean },
+  intent: PaymentIntent,
 ): Invoice {
-  const now = world.now();
-  const invoice = issue(world, {
-    ...purchase,
-    billingReason: 'manual',
-    billed: purchase.lineItems.flatMap(({ price, quantity }) =>
-      price === null
-        ? []
-        : [
-            {
-              price: known(world.state.prices[price.id], 'a price'),
-              quantity: quantity ?? 1,
-              period: { start: now, end: now },
-              metadata: {},
-            },
-          ],
-    ),
-    parent: null,
-    card: null,
-  });
-  world.emit('invoice.finalized', invoice);
-  settle(world, invoice, purchase.paymentIntent);
+  const now = account.now();
+  const billed = lineItems.flatMap(({ price, quantity }) =>
+    price ? [{ price, quantity: quantity ?? 1, period: { start: now, end: now } }] : [],
+  );
+  const invoice = issue(account, { customer, reason: 'manual', taxed, billed });
+  account.emit('invoice.finalized', invoice);
+  recordPayment(account, invoice, intent);
   return invoice;
 }

@@ -1,22 +1,26 @@
-import { known } from '../model/find.ts';
-import type { PortalConfiguration, PortalSession, Price, Subscription } from '../model/state.ts';
-import type { World } from '../model/world.ts';
 import { invalid } from '../http/stripe-error.ts';
-import {
-  changePriceLater,
-  changePriceNow,
-  endAtPeriodEnd,
-  endSubscription,
-  itemOf,
-  schedulePrice,
-} from './subscriptions.ts';
+import type { Account } from '../model/account.ts';
+import { known, update } from '../model/objects.ts';
+import type {
+  PageCard,
+  PortalConfiguration,
+  PortalSession,
+  Price,
+  Subscription,
+} from '../model/state.ts';
+import { addCard } from './charge-card.ts';
+import { changePrice, endAtPeriodEnd, isLive, itemOf, schedulePrice } from './subscriptions.ts';
 
 /** What the customer does in the portal, as its configuration says. */
 
-export const configurationOf = (world: World, session: PortalSession): PortalConfiguration =>
-  known(world.state.portalConfigurations[session.configuration], 'a portal configuration');
+export const configurationOf = ({ state }: Account, session: PortalSession): PortalConfiguration =>
+  known(state.portalConfigurations[session.configuration], 'a portal configuration');
 
-/** When a change of price takes effect. */
+/** The live subscriptions of the customer of a session. */
+export const subscriptionsOf = ({ state }: Account, { customer }: PortalSession): Subscription[] =>
+  Object.values(state.subscriptions).filter((one) => one.customer === customer && isLive(one));
+
+/** Whether a change of price takes effect with the next period only. */
 export function isScheduled(
   { features }: PortalConfiguration,
   subscription: Subscription,
@@ -28,32 +32,30 @@ export function isScheduled(
 }
 
 /** @returns false when the card was declined: the old price stays */
-export function changePrice(
-  world: World,
+export function choosePrice(
+  account: Account,
   configuration: PortalConfiguration,
   subscription: Subscription,
   price: Price,
 ): boolean {
-  if (isScheduled(configuration, subscription, price)) {
-    schedulePrice(world, subscription, price);
-    return true;
+  if (!isScheduled(configuration, subscription, price)) {
+    return changePrice(account, subscription, price);
   }
-  if (configuration.features.subscription_update.billing_cycle_anchor === 'now') {
-    return changePriceNow(world, subscription, price, true);
-  }
-  changePriceLater(world, subscription, price);
+  schedulePrice(account, subscription, price);
   return true;
 }
 
-export function cancel(
-  world: World,
-  configuration: PortalConfiguration,
-  subscription: Subscription,
-): void {
-  if (configuration.features.subscription_cancel.mode === 'immediately') {
-    endSubscription(world, subscription, 'cancellation_requested');
-  } else {
-    endAtPeriodEnd(world, subscription, true, 'portal');
+/** Has a new card pay what the customer owes from now on. */
+export function useCard(account: Account, session: PortalSession, behaviour: PageCard): void {
+  const { id } = addCard(account, session.customer, behaviour);
+  for (const subscription of subscriptionsOf(account, session)) {
+    const changes = { default_payment_method: id };
+    update(account, 'customer.subscription.updated', subscription, changes);
+  }
+  for (const invoice of Object.values(account.state.invoices)) {
+    if (invoice.customer === session.customer && invoice.status === 'open') {
+      invoice.default_payment_method = id;
+    }
   }
 }
 
@@ -62,23 +64,16 @@ export function cancel(
  * @returns false when the card was declined
  * @throws {StripeApiError} when the session proposes nothing
  */
-export function confirmFlow(world: World, session: PortalSession): boolean {
-  const { state } = world;
-  const { flow } = session;
-  const configuration = configurationOf(world, session);
-  if (flow?.subscription_cancel) {
-    const { subscription } = flow.subscription_cancel;
-    cancel(world, configuration, known(state.subscriptions[subscription], 'a subscription'));
+export function confirmFlow(account: Account, session: PortalSession): boolean {
+  const { state } = account;
+  const { subscription_cancel: ending, subscription_update_confirm: change } = session.flow ?? {};
+  const flow = ending ?? change;
+  if (!flow) throw invalid('This portal session has no flow to confirm.');
+  const subscription = known(state.subscriptions[flow.subscription], 'a subscription');
+  if (!change) {
+    endAtPeriodEnd(account, subscription, true, 'portal');
     return true;
   }
-  if (flow?.subscription_update_confirm) {
-    const { subscription, items } = flow.subscription_update_confirm;
-    return changePrice(
-      world,
-      configuration,
-      known(state.subscriptions[subscription], 'a subscription'),
-      known(state.prices[items[0]?.price ?? ''], 'a price'),
-    );
-  }
-  throw invalid('This portal session has no flow to confirm.');
+  const price = known(state.prices[change.items[0]?.price ?? ''], 'a price');
+  return choosePrice(account, configurationOf(account, session), subscription, price);
 }

@@ -1,19 +1,22 @@
-import { newDispute, newRefund } from '../objects/reversal.ts';
-import type { Charge, Dispute, Refund } from '../model/state.ts';
-import type { World } from '../model/world.ts';
-import { known } from '../model/find.ts';
 import { invalid } from '../http/stripe-error.ts';
+import type { Account } from '../model/account.ts';
+import { create, known, update } from '../model/objects.ts';
+import type { Charge, Dispute, Refund } from '../model/state.ts';
+
+const EVIDENCE_SECONDS = 7 * 86_400;
 
 interface RefundRequest {
   /** Cents; all that is left when absent. */
   readonly amount?: number | undefined;
-  readonly reason?: Refund['reason'] | undefined;
+  readonly reason?: Refund['reason'];
   readonly metadata?: Record<string, string>;
 }
 
+const disputesOf = ({ state }: Account, { id }: Charge): Dispute[] =>
+  Object.values(state.disputes).filter(({ charge }) => charge === id);
+
 /** Gives money of a charge back. @throws {StripeApiError} when there is not that much left */
-export function refundCharge(world: World, charge: Charge, request: RefundRequest): Refund {
-  const { state } = world;
+export function refundCharge(account: Account, charge: Charge, request: RefundRequest): Refund {
   const left = charge.amount_captured - charge.amount_refunded;
   const { amount = left, reason = null, metadata = {} } = request;
   if (charge.refunded) {
@@ -21,7 +24,7 @@ export function refundCharge(world: World, charge: Charge, request: RefundReques
       code: 'charge_already_refunded',
     });
   }
-  if (openDispute(world, charge) !== undefined) {
+  if (disputesOf(account, charge).some(({ status }) => status !== 'won')) {
     throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     });
@@ -33,72 +36,68 @@ export function refundCharge(world: World, charge: Charge, request: RefundReques
       { param: 'amount' },
     );
   }
-  const refund = newRefund({
-    id: world.newId('re'),
-    created: world.now(),
+  const refund = create(account, 'refunds', {
     amount,
-    charge,
-    reason,
+    charge: charge.id,
+    customer: charge.customer,
     metadata,
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason,
+    status: 'succeeded',
   });
-  state.refunds[refund.id] = refund;
-  const { amount_refunded, refunded } = charge;
-  charge.amount_refunded += amount;
-  charge.refunded = charge.amount_refunded === charge.amount;
-  world.emit('refund.created', refund);
-  world.emit('charge.refunded', charge, { amount_refunded, refunded });
+  account.emit('refund.created', refund);
+  const amount_refunded = charge.amount_refunded + amount;
+  const refunded = amount_refunded === charge.amount;
+  update(account, 'charge.refunded', charge, { amount_refunded, refunded });
   return refund;
 }
 
 /** The bank could not give the money back: it returns to the seller. */
-export function failRefund(world: World, refund: Refund): void {
-  if (refund.status !== 'succeeded') throw invalid(`Refund ${refund.id} is ${refund.status}.`);
+export function failRefund(account: Account, refund: Refund): void {
   const { status } = refund;
-  const charge = known(world.state.charges[refund.charge ?? ''], 'a charge');
-  refund.status = 'failed';
+  if (status !== 'succeeded') throw invalid(`Refund ${refund.id} is ${status}.`);
+  const charge = known(account.state.charges[refund.charge ?? ''], 'a charge');
   refund.failure_reason = 'expired_or_canceled_card';
   charge.amount_refunded -= refund.amount;
   charge.refunded = false;
-  world.emit('refund.updated', refund, { status });
-  world.emit('charge.refund.updated', refund, { status });
-  world.emit('refund.failed', refund);
+  update(account, 'refund.updated', refund, { status: 'failed' });
+  account.emit('charge.refund.updated', refund, { status });
+  account.emit('refund.failed', refund);
 }
 
-const openDispute = ({ state }: World, charge: Charge): Dispute | undefined =>
-  Object.values(state.disputes).find(
-    (dispute) => dispute.charge === charge.id && dispute.status !== 'won',
-  );
-
 /** The holder of the card wants the money back: it is withdrawn until the dispute is decided. */
-export function disputeCharge(world: World, charge: Charge, reason: string): Dispute {
-  const { state } = world;
-  if (!charge.paid || Object.values(state.disputes).some(({ charge: of }) => of === charge.id)) {
+export function disputeCharge(account: Account, charge: Charge, reason: string): Dispute {
+  if (!charge.paid || disputesOf(account, charge).length > 0) {
     throw invalid(`Charge ${charge.id} cannot be disputed.`);
   }
-  const dispute = newDispute({
-    id: world.newId('du'),
-    created: world.now(),
+  const dispute = create(account, 'disputes', {
     amount: charge.amount - charge.amount_refunded,
-    charge,
+    charge: charge.id,
+    evidence_details: {
+      due_by: account.now() + EVIDENCE_SECONDS,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    payment_intent: charge.payment_intent,
     reason,
+    status: 'needs_response',
   });
-  state.disputes[dispute.id] = dispute;
   charge.disputed = true;
-  world.emit('charge.dispute.created', dispute);
-  world.emit('charge.dispute.funds_withdrawn', dispute);
+  account.emit('charge.dispute.created', dispute);
+  account.emit('charge.dispute.funds_withdrawn', dispute);
   return dispute;
 }
 
 /** Decides the dispute of a charge. @throws {StripeApiError} when none is open */
-export function closeDispute(world: World, charge: Charge, how: 'won' | 'lost'): Dispute {
-  const dispute = Object.values(world.state.disputes).find(
-    ({ charge: of, status }) => of === charge.id && status === 'needs_response',
-  );
+export function closeDispute(account: Account, charge: Charge, how: 'won' | 'lost'): Dispute {
+  const dispute = disputesOf(account, charge).find(({ status }) => status === 'needs_response');
   if (dispute === undefined) throw invalid(`Charge ${charge.id} has no open dispute.`);
-  const { status } = dispute;
-  dispute.status = how;
-  world.emit('charge.dispute.updated', dispute, { status });
-  if (how === 'won') world.emit('charge.dispute.funds_reinstated', dispute);
-  world.emit('charge.dispute.closed', dispute);
+  update(account, 'charge.dispute.updated', dispute, { status: how });
+  if (how === 'won') account.emit('charge.dispute.funds_reinstated', dispute);
+  account.emit('charge.dispute.closed', dispute);
   return dispute;
 }

@@ -80,7 +80,7 @@ export function createFakeStripe(options: FakeStripeOptions): FakeStripe {
         return run();
       } finally {
         cause = NO_CAUSE;
-        await save();
+        save();
         deliverer.wake();
       }
     },
@@ -99,7 +99,7 @@ export function createFakeStripe(options: FakeStripeOptions): FakeStripe {
     async close() {
       clearInterval(timer);
       await deliverer.stop();
-      await save();
+      save();
     },
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from '../http/call.ts';
 import { flag, form, integer, text } from '../http/parameters.ts';
 import { invalid } from '../http/stripe-error.ts';
-import { create, find, findNamed, update } from '../model/objects.ts';
+import { create, find, findNamed, shaped, update } from '../model/objects.ts';
 
 /** Products and prices. */
 
@@ -50,15 +50,7 @@ export const catalogueCalls = [
         ...given,
         unit_amount_decimal: String(given.unit_amount),
         type: recurring === undefined ? 'one_time' : 'recurring',
-        recurring: recurring
-          ? {
-              interval: recurring.interval,
-              interval_count: 1,
-              meter: null,
-              trial_period_days: null,
-              usage_type: 'licensed',
-            }
-          : null,
+        recurring: recurring ? shaped('recurring', recurring) : null,
       });
       account.emit('price.created', price);
       return price;

@@ -6,6 +6,7 @@ import type { Account } from '../model/account.ts';
 import { create, find, findNamed, shaped } from '../model/objects.ts';
 import type { CheckoutSession, LineItem } from '../model/state.ts';
 import { expireSession } from '../operations/checkout.ts';
+import { taxFields } from '../operations/invoicing.ts';
 
 const MINUTE = 60;
 const DAY = 86_400;
@@ -61,7 +62,20 @@ export const checkoutCalls = [
 
 function createSession(account: Account, given: Parameters): CheckoutSession {
   const { state } = account;
-  const { mode, expires_at, line_items, payment_intent_data, subscription_data } = given;
+  const {
+    automatic_tax,
+    consent_collection,
+    custom_text = {},
+    customer_update: _update,
+    expires_at,
+    invoice_creation,
+    line_items,
+    metadata: own,
+    payment_intent_data,
+    subscription_data,
+    tax_id_collection,
+    ...fields
+  } = given;
   findNamed(state, 'customers', given.customer, 'customer');
   const lineItems = line_items.map(({ price, quantity = 1 }, i) =>
     lineItem(account, price, quantity, `line_items[${i}][price]`),
@@ -79,7 +93,7 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
     );
   }
   const subtotal = lineItems.reduce((sum, { amount_subtotal }) => sum + amount_subtotal, 0);
-  const taxed = given.automatic_tax?.enabled === true;
+  const taxed = automatic_tax?.enabled === true;
   const { metadata: forwarded, description = null } =
     payment_intent_data ?? subscription_data ?? {};
   state.checkoutPlans[id] = {
@@ -89,40 +103,26 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
     expiresAt: expiresAt + state.ahead,
   };
   return create(account, 'checkoutSessions', {
+    ...fields,
     id,
-    mode,
-    customer: given.customer,
-    client_reference_id: given.client_reference_id ?? null,
-    success_url: given.success_url,
-    cancel_url: given.cancel_url ?? null,
-    locale: given.locale ?? null,
-    allowed_payment_method_types: given.allowed_payment_method_types ?? null,
-    billing_address_collection: given.billing_address_collection ?? null,
     expires_at: expiresAt,
     amount_subtotal: subtotal,
     amount_total: subtotal,
-    metadata: mergedMetadata({}, given.metadata),
+    metadata: mergedMetadata({}, own),
     url: `${account.origin}/stripe/checkout/${id}`,
     automatic_tax: {
-      enabled: taxed,
-      liability: taxed ? { type: 'self' } : null,
+      ...taxFields(taxed),
       provider: taxed ? 'stripe' : null,
       status: taxed ? 'requires_location_inputs' : null,
     },
-    tax_id_collection: { enabled: given.tax_id_collection?.enabled ?? false, required: 'never' },
-    consent_collection: given.consent_collection
-      ? { payment_method_reuse_agreement: null, promotions: null, ...given.consent_collection }
+    tax_id_collection: { enabled: tax_id_collection?.enabled ?? false, required: 'never' },
+    consent_collection: consent_collection
+      ? shaped('consent_collection', consent_collection)
       : null,
-    custom_text: {
-      after_submit: null,
-      shipping_address: null,
-      submit: null,
-      terms_of_service_acceptance: null,
-      ...given.custom_text,
-    },
+    custom_text: shaped('custom_text', custom_text),
     invoice_creation:
-      mode === 'payment'
-        ? shaped('invoice_creation', { enabled: given.invoice_creation?.enabled ?? false })
+      fields.mode === 'payment'
+        ? shaped('invoice_creation', { enabled: invoice_creation?.enabled ?? false })
         : null,
   });
 }

@@ -3,8 +3,9 @@ import { call } from '../http/call.ts';
 import { clearable, form, mergedMetadata, metadata, text } from '../http/parameters.ts';
 import { noSuch } from '../http/stripe-error.ts';
 import { create, find, isDeleted, update } from '../model/objects.ts';
+import type { Account } from '../model/account.ts';
 import type { Customer, State } from '../model/state.ts';
-import { deleteCustomer } from '../operations/delete-customer.ts';
+import { endSubscription, isLive } from '../operations/subscriptions.ts';
 
 const parameters = form(
   {},
@@ -41,3 +42,20 @@ export const customerCalls = [
     deleteCustomer(account, findLive(account.state, id)),
   ),
 ];
+
+/** Ends the subscriptions of a customer and deletes its cards; id and payments stay. */
+function deleteCustomer(account: Account, customer: Customer): object {
+  const { state } = account;
+  for (const subscription of Object.values(state.subscriptions)) {
+    if (subscription.customer === customer.id && isLive(subscription)) {
+      endSubscription(account, subscription, 'cancellation_requested');
+    }
+  }
+  for (const card of Object.values(state.cards)) {
+    if (card.customer === customer.id) delete state.cards[card.id];
+  }
+  account.emit('customer.deleted', customer);
+  const deleted = { id: customer.id, object: 'customer', deleted: true } as const;
+  Object.assign(state.customers, { [customer.id]: deleted });
+  return deleted;
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../http/call.ts';
 import { clearable, flag, form, mergedMetadata, metadata, text } from '../http/parameters.ts';
-import { KINDS, create, find, findNamed, update } from '../model/objects.ts';
+import { create, find, findNamed, pathOf, update } from '../model/objects.ts';
 import type { PortalConfiguration, State } from '../model/state.ts';
 
 const toggle = z.strictObject({ enabled: flag });
@@ -61,7 +61,7 @@ function withFeatures(state: State, was: Features, given: z.output<typeof featur
   };
 }
 
-const { path } = KINDS.portalConfigurations;
+const path = pathOf('portalConfigurations');
 const optional = { default_return_url: clearable(), metadata };
 
 export const portalConfigurationCalls = [

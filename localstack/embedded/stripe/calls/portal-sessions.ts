@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { call } from '../http/call.ts';
 import { form, integer, text, url } from '../http/parameters.ts';
 import { invalid, missing } from '../http/stripe-error.ts';
-import { create, findNamed } from '../model/objects.ts';
-import type { PortalConfiguration, PortalSession, State, Subscription } from '../model/state.ts';
+import { create, findNamed, shaped } from '../model/objects.ts';
+import type { PortalConfiguration, PortalSession, State } from '../model/state.ts';
 import { isLive } from '../operations/subscriptions.ts';
 
 const after_completion = z
@@ -72,13 +72,6 @@ export const portalSessionCalls = [
   ),
 ];
 
-const disabled = (feature: string, param: string): Error =>
-  invalid(
-    `This subscription cannot be changed because the ${feature} feature in the portal ` +
-      'configuration is disabled.',
-    { param },
-  );
-
 function flowOf(
   state: State,
   customer: string,
@@ -86,70 +79,50 @@ function flowOf(
   given: FlowData,
 ): Flow {
   const param = `flow_data[${given.type}]`;
-  const base = {
-    type: given.type,
-    after_completion: {
-      hosted_confirmation: null,
-      redirect: given.after_completion?.redirect ?? null,
-      type: given.after_completion?.type ?? 'portal_homepage',
-    },
-    customer_update: null,
-    subscription_cancel: null,
-    subscription_pause: null,
-    subscription_update: null,
-    subscription_update_confirm: null,
-  } as const;
-  if (given.type === 'subscription_cancel') {
-    const { subscription } = given.subscription_cancel;
-    const { cancel_at } = findLive(state, customer, subscription, param);
-    if (!features.subscription_cancel.enabled) throw disabled('subscription cancel', param);
-    if (cancel_at !== null) {
-      throw invalid(`The subscription ${subscription} is already set to be canceled.`, { param });
+  const refuse = (why: string, field = ''): Error => invalid(why, { param: `${param}${field}` });
+  const isCancel = given.type === 'subscription_cancel';
+  const { subscription } = isCancel ? given.subscription_cancel : given.subscription_update_confirm;
+  const found = findNamed(state, 'subscriptions', subscription, `${param}[subscription]`);
+  if (found.customer !== customer) {
+    throw missing('subscription', subscription, `${param}[subscription]`);
+  }
+  if (!isLive(found)) {
+    throw refuse(`The subscription ${subscription} is ${found.status}.`, '[subscription]');
+  }
+  const feature = isCancel ? 'subscription_cancel' : 'subscription_update';
+  if (!features[feature].enabled) {
+    throw refuse(
+      `This subscription cannot be changed because the ${feature} feature in the portal ` +
+        'configuration is disabled.',
+    );
+  }
+  const after_completion = shaped<Flow['after_completion']>(
+    'flow_after_completion',
+    given.after_completion ?? {},
+  );
+  const base = { type: given.type, after_completion };
+  if (isCancel) {
+    if (found.cancel_at !== null) {
+      throw refuse(`The subscription ${subscription} is already set to be canceled.`);
     }
-    return { ...base, subscription_cancel: { retention: null, subscription } };
+    const subscription_cancel = { retention: null, subscription };
+    return shaped<Flow>('flow', { ...base, subscription_cancel });
   }
-  const { subscription, items } = given.subscription_update_confirm;
-  const found = findLive(state, customer, subscription, param);
-  if (!features.subscription_update.enabled) throw disabled('subscription update', param);
-  for (const { id, price } of items) checkItem(state, features, found, id, price, param);
-  return {
-    ...base,
-    subscription_update_confirm: {
-      discounts: null,
-      items: items.map((one) => ({ quantity: 1, ...one })),
-      subscription,
-    },
-  };
-}
-
-/** A subscription of the customer that has not ended. */
-function findLive(state: State, customer: string, id: string, flow: string): Subscription {
-  const param = `${flow}[subscription]`;
-  const found = findNamed(state, 'subscriptions', id, param);
-  if (found.customer !== customer) throw missing('subscription', id, param);
-  if (isLive(found)) return found;
-  throw invalid(`The subscription ${id} is ${found.status}.`, { param });
-}
-
-function checkItem(
-  state: State,
-  features: PortalConfiguration['features'],
-  { items }: Subscription,
-  id: string,
-  price: string,
-  flow: string,
-): void {
-  const param = `${flow}[items][0][price]`;
-  if (!items.data.some((one) => one.id === id)) {
-    throw missing('subscription_item', id, `${flow}[items][0][id]`);
+  const items = given.subscription_update_confirm.items.map((one) => ({ quantity: 1, ...one }));
+  for (const { id, price } of items) {
+    const item = found.items.data.find((one) => one.id === id);
+    if (!item) throw missing('subscription_item', id, `${param}[items][0][id]`);
+    findNamed(state, 'prices', price, `${param}[items][0][price]`);
+    if (!features.subscription_update.products?.some(({ prices }) => prices.includes(price))) {
+      throw refuse(
+        `The price ${price} is not in the portal configuration's list of products.`,
+        '[items][0][price]',
+      );
+    }
+    if (item.price.id === price) {
+      throw refuse('The subscription has this price already.', '[items][0][price]');
+    }
   }
-  findNamed(state, 'prices', price, param);
-  if (!features.subscription_update.products?.some(({ prices }) => prices.includes(price))) {
-    throw invalid(`The price ${price} is not in the portal configuration's list of products.`, {
-      param,
-    });
-  }
-  if (items.data.some((one) => one.price.id === price)) {
-    throw invalid('The subscription has this price already.', { param });
-  }
+  const subscription_update_confirm = { discounts: null, items, subscription };
+  return shaped<Flow>('flow', { ...base, subscription_update_confirm });
 }

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { type Call, call } from '../http/call.ts';
 import { isWithin, listForm, listPage, range } from '../http/list.ts';
 import { flag, form, text } from '../http/parameters.ts';
-import { KINDS, find, isDeleted } from '../model/objects.ts';
+import { find, isDeleted, pathOf } from '../model/objects.ts';
 import type { Objects, State, StoredEvent, WebhookEndpoint } from '../model/state.ts';
 
 /** `GET /v1/x/ID` and `GET /v1/x`. */
 
 const retrieve = (table: keyof Objects): Call =>
-  call('GET', `${KINDS[table].path}/:id`, form({}, {}), ({ state }, _given, id) =>
+  call('GET', `${pathOf(table)}/:id`, form({}, {}), ({ state }, _given, id) =>
     find(state, table, id),
   );
 
@@ -30,7 +30,7 @@ const list = <Name extends keyof Objects>(
     objects,
   ) => objects,
 ): Call => {
-  const { path } = KINDS[table];
+  const path = pathOf(table);
   return call('GET', path, listForm(filters), ({ state }, given) => {
     const tests = Object.values(given).filter((value) => typeof value === 'function');
     const found = Object.values(state[table]).filter((object) =>

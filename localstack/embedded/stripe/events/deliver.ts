@@ -6,8 +6,6 @@ const PAUSES = [300, 1800, 7200, 18_000, 36_000, 43_200];
 const ATTEMPTS = 11;
 /** Stripe hangs up on an endpoint that takes longer. */
 const TIMEOUT_MS = 30_000;
-/** Deliveries at once. */
-const PARALLEL = 8;
 
 interface DeliverOptions {
   readonly state: State;
@@ -19,7 +17,7 @@ interface DeliverOptions {
   /** Signs a body as Stripe does. */
   readonly sign: (payload: string, secret: string, timestamp: number) => string;
   /** Called after something about deliveries has changed. */
-  readonly changed: () => Promise<void>;
+  readonly changed: () => void;
 }
 
 export interface Deliverer {
@@ -36,16 +34,17 @@ export function createDeliverer(options: DeliverOptions): Deliverer {
   let timer: NodeJS.Timeout | undefined;
   const stopped = new AbortController();
 
-  const work = (deliveries: readonly Delivery[]): void => {
-    const send = async (): Promise<void> => {
+  const send = async (deliveries: readonly Delivery[]): Promise<void> => {
+    try {
       for (const delivery of deliveries) await attempt(delivery, options, stopped.signal);
-    };
-    const sending = send()
-      .catch((error: unknown) => console.error('Stripe:', error))
-      .finally(() => {
-        for (const delivery of deliveries) inWork.delete(delivery);
-        wake();
-      });
+    } catch (error) {
+      console.error('Stripe:', error);
+    }
+    for (const delivery of deliveries) inWork.delete(delivery);
+    wake();
+  };
+  const work = (deliveries: readonly Delivery[]): void => {
+    const sending = send(deliveries);
     for (const delivery of deliveries) inWork.set(delivery, sending);
   };
 
@@ -58,19 +57,15 @@ export function createDeliverer(options: DeliverOptions): Deliverer {
     const due = waiting.filter(({ nextAt }) => (nextAt ?? 0) <= now());
     const { reverse } = options.faults().webhooks;
     if (reverse > 0) {
-      // Gathers as many, then sends the last first, each after the one before it has been answered.
+      // Gathers as many, then sends the last first, each after the one before it got its response.
       if (due.length >= reverse) work(due.slice(0, reverse).toReversed());
       return;
     }
-    for (const delivery of due.slice(0, PARALLEL - inWork.size)) work([delivery]);
-    // With all hands full, whoever is done first calls again.
-    if (inWork.size >= PARALLEL) return;
-    const next = waiting
-      .filter((delivery) => !inWork.has(delivery))
-      .reduce((first, { nextAt }) => Math.min(first, nextAt ?? first), Infinity);
-    if (next === Infinity) return;
-    timer = setTimeout(wake, Math.max(0, next - now()));
-    timer.unref();
+    for (const delivery of due) work([delivery]);
+    const later = waiting.flatMap(({ nextAt }) =>
+      nextAt !== null && nextAt > now() ? nextAt : [],
+    );
+    if (later.length > 0) timer = setTimeout(wake, Math.min(...later) - now()).unref();
   };
 
   return {
@@ -113,7 +108,7 @@ async function attempt(
     const pause = PAUSES[delivery.attempts - 1] ?? PAUSES.at(-1) ?? 0;
     delivery.nextAt = delivery.attempts < ATTEMPTS ? now() + (pause * 1000) / timeScale : null;
   }
-  await changed();
+  changed();
 }
 
 const isTaken = (status: number): boolean => status >= 200 && status < 300;

@@ -1,61 +1,47 @@
-import type { EventType, State, StoredEvent, WebhookEndpoint } from '../model/state.ts';
+import type { State, StoredEvent, WebhookEndpoint } from '../model/state.ts';
 import { API_VERSION } from '../model/version.ts';
 
 const KEPT_SECONDS = 30 * 86_400;
 
-interface EventOf {
-  readonly id: string;
-  readonly type: EventType;
+/** What tells an event from the others. */
+type EventOf = Pick<StoredEvent, 'id' | 'type' | 'created' | 'request'> & {
   readonly object: object;
   readonly previous: object | undefined;
-  /** Seconds on the clock of the fake. */
-  readonly created: number;
-  /** Of the request that caused it. */
-  readonly idempotencyKey: string | null;
-  readonly requestId: string | null;
-  /** Real milliseconds at which it may be sent, or null for never. */
-  readonly sendAt: number | null;
-  readonly apiVersion?: string | undefined;
-}
+  /** The version it claims to have; absent: that of the endpoint. */
+  readonly api_version?: string | undefined;
+};
 
-/** Keeps an event for thirty days, with one delivery for each endpoint that asked for its type. */
-export function recordEvent(state: State, given: EventOf): StoredEvent {
-  forgetOld(state, given.created);
+/**
+ * Keeps an event for thirty days, with one delivery for each endpoint that asked for its type.
+ * @param sendAt real milliseconds at which it may be sent, or null for never
+ */
+export function recordEvent(state: State, given: EventOf, sendAt: number | null): void {
+  deleteOld(state, given.created);
+  const { object, previous, ...fields } = given;
   const endpoints = Object.values(state.webhookEndpoints).filter((endpoint) =>
     wants(endpoint, given.type),
   );
-  const event: StoredEvent = {
-    id: given.id,
+  state.events[given.id] = {
+    ...fields,
     object: 'event',
-    api_version: given.apiVersion ?? endpoints[0]?.api_version ?? API_VERSION,
-    created: given.created,
+    api_version: given.api_version ?? endpoints[0]?.api_version ?? API_VERSION,
     data: {
-      object: structuredClone(given.object),
-      ...(given.previous && { previous_attributes: structuredClone(given.previous) }),
+      object: structuredClone(object),
+      ...(previous && { previous_attributes: structuredClone(previous) }),
     },
     livemode: false,
     pending_webhooks: endpoints.length,
-    request: { id: given.requestId, idempotency_key: given.idempotencyKey },
-    type: given.type,
   };
-  state.events[event.id] = event;
-  for (const endpoint of endpoints) {
-    state.deliveries.push({
-      event: event.id,
-      endpoint: endpoint.id,
-      attempts: 0,
-      nextAt: given.sendAt,
-      delivered: false,
-      lastStatus: null,
-    });
+  for (const { id: endpoint } of endpoints) {
+    const delivery = { attempts: 0, nextAt: sendAt, delivered: false, lastStatus: null };
+    state.deliveries.push({ event: given.id, endpoint, ...delivery });
   }
-  return event;
 }
 
 const wants = ({ enabled_events, status }: WebhookEndpoint, type: string): boolean =>
   status === 'enabled' && (enabled_events.includes('*') || enabled_events.includes(type));
 
-function forgetOld(state: State, now: number): void {
+function deleteOld(state: State, now: number): void {
   const old = new Set<string>();
   for (const event of Object.values(state.events)) {
     if (now - event.created <= KEPT_SECONDS) break;

@@ -1,12 +1,33 @@
 import type { Faults } from '../faults.ts';
 import type { Account } from '../model/account.ts';
 import { API_VERSION } from '../model/version.ts';
-import { calls } from '../calls/index.ts';
+import { catalogueCalls } from '../calls/catalogue.ts';
+import { checkoutCalls } from '../calls/checkout.ts';
+import { customerCalls } from '../calls/customers.ts';
+import { portalConfigurationCalls } from '../calls/portal-configurations.ts';
+import { portalSessionCalls } from '../calls/portal-sessions.ts';
+import { readCalls } from '../calls/read.ts';
+import { refundCalls } from '../calls/refunds.ts';
+import { subscriptionCalls } from '../calls/subscriptions.ts';
+import { webhookEndpointCalls } from '../calls/webhook-endpoints.ts';
 import { findCall } from './call.ts';
 import { expanded } from './expand.ts';
 import { type FormValue, parseForm } from './form.ts';
 import { fingerprintOf, keepResponse, keptResponse } from './idempotency.ts';
 import { StripeApiError, invalid } from './stripe-error.ts';
+
+/** Every call that the fake answers. */
+const CALLS = [
+  ...readCalls,
+  ...catalogueCalls,
+  ...checkoutCalls,
+  ...customerCalls,
+  ...portalConfigurationCalls,
+  ...portalSessionCalls,
+  ...refundCalls,
+  ...subscriptionCalls,
+  ...webhookEndpointCalls,
+];
 
 export interface ApiRequest {
   readonly method: string;
@@ -47,7 +68,7 @@ function perform(
 ): ApiResponse {
   const { pathname, search } = new URL(url, 'http://stripe');
   authenticate(headers, secretKey);
-  const found = findCall(calls, method, pathname);
+  const found = findCall(CALLS, method, pathname);
   if (found === undefined) {
     const message = `Unrecognized request URL (${method}: ${pathname}).`;
     throw new StripeApiError(404, 'invalid_request_error', message);

@@ -1,14 +1,21 @@
 import { KINDS } from '../model/objects.ts';
-import type { Objects, State } from '../model/state.ts';
+import type { State } from '../model/state.ts';
 import { listPage, wholeList } from './list.ts';
 import { invalid } from './stripe-error.ts';
 
+const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
 /** The object with an id, whatever its kind. */
 function objectOf(state: State, id: string): object | undefined {
-  const isTable = (name: string): name is keyof Objects => Object.hasOwn(KINDS, name);
-  const tables = Object.keys(KINDS).filter(isTable);
-  const table = tables.find((name) => id.startsWith(`${KINDS[name].prefix}_`) && state[name][id]);
-  return table && state[table][id];
+  const tables = new Map<string, unknown>(Object.entries(state));
+  for (const [name, [, prefix]] of Object.entries(KINDS)) {
+    const table = tables.get(name);
+    if (!id.startsWith(`${prefix}_`) || !isFields(table)) continue;
+    const object = table[id];
+    if (isFields(object)) return object;
+  }
+  return undefined;
 }
 
 /** Lists that an object has only when they are asked for, by `object.field`. */
@@ -28,9 +35,6 @@ const INCLUDED: Readonly<Record<string, (state: State, id: string) => object>> =
       `/v1/charges/${id}/refunds`,
     ),
 };
-
-const isFields = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 /**
  * A copy of a response with the objects of the paths in place of their ids.

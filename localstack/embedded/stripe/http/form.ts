@@ -2,47 +2,33 @@
 export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 export type Form = { [name: string]: FormValue };
 
+type Tree = Map<string, string | Tree>;
+
 /**
  * Reads `a[b][0][c]=d` into nested objects; an object whose names are 0, 1, 2 … is an array.
  * @param encoded a query or a body of application/x-www-form-urlencoded
  */
 export function parseForm(encoded: string): Form {
-  const form: Form = {};
-  for (const [name, value] of new URLSearchParams(encoded)) put(form, path(name), value);
-  return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, arrays(value)]));
-}
-
-const path = (name: string): string[] => {
-  const [first = '', ...rest] = name.split('[');
-  return [first, ...rest.map((part) => part.replace(/\]$/, ''))];
-};
-
-function put(form: Form, [name = '', ...rest]: string[], value: string): void {
-  // `a[]=x` takes the next place.
-  const key = name === '' ? String(Object.keys(form).length) : name;
-  if (rest.length === 0) {
-    set(form, key, value);
-    return;
+  const tree: Tree = new Map();
+  for (const [name, value] of new URLSearchParams(encoded)) {
+    const [first = '', ...rest] = name.split('[');
+    put(tree, [first, ...rest.map((part) => part.replace(/\]$/, ''))], value);
   }
-  const inner = Object.hasOwn(form, key) ? form[key] : undefined;
-  const next: Form = typeof inner === 'object' && !Array.isArray(inner) ? inner : {};
-  set(form, key, next);
-  put(next, rest, value);
+  return Object.fromEntries(Array.from(tree, ([name, value]) => [name, plain(value)]));
 }
 
-/** As an own property, whatever its name. */
-const set = (form: Form, key: string, value: FormValue): void => {
-  Object.defineProperty(form, key, {
-    value,
-    enumerable: true,
-    writable: true,
-    configurable: true,
-  });
-};
+function put(tree: Tree, [name = '', ...rest]: string[], value: string): void {
+  // `a[]=x` takes the next place.
+  const key = name === '' ? String(tree.size) : name;
+  const inner = tree.get(key);
+  const next: Tree = inner instanceof Map ? inner : new Map();
+  tree.set(key, rest.length === 0 ? value : next);
+  if (rest.length > 0) put(next, rest, value);
+}
 
-function arrays(value: FormValue): FormValue {
-  if (typeof value === 'string' || Array.isArray(value)) return value;
-  const entries = Object.entries(value).map(([name, inner]) => [name, arrays(inner)] as const);
+function plain(value: string | Tree): FormValue {
+  if (typeof value === 'string') return value;
+  const entries = Array.from(value, ([name, inner]) => [name, plain(inner)] as const);
   const isArray = entries.length > 0 && entries.every(([name], i) => name === String(i));
   return isArray ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }

@@ -46,17 +46,14 @@ export function listPage<T extends { readonly id: string }>(
     if (index < 0) throw missing('object', id, param);
     return index;
   };
-  const end =
-    ending_before === undefined ? newestFirst.length : indexOf(ending_before, 'ending_before');
-  const from =
-    ending_before !== undefined
-      ? Math.max(0, end - limit)
-      : starting_after === undefined
-        ? 0
-        : indexOf(starting_after, 'starting_after') + 1;
-  const data = newestFirst.slice(from, Math.min(end, from + limit));
-  const has_more = ending_before === undefined ? from + limit < end : from > 0;
-  return { object: 'list', data, has_more, url };
+  if (ending_before !== undefined) {
+    const end = indexOf(ending_before, 'ending_before');
+    const data = newestFirst.slice(Math.max(0, end - limit), end);
+    return { object: 'list', data, has_more: end > limit, url };
+  }
+  const from = starting_after === undefined ? 0 : indexOf(starting_after, 'starting_after') + 1;
+  const data = newestFirst.slice(from, from + limit);
+  return { object: 'list', data, has_more: from + limit < newestFirst.length, url };
 }
 
 /** `created=1` or `created[gte]=1`. */

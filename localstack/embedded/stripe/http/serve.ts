@@ -70,7 +70,7 @@ async function replyToCall(
   const key = headers['idempotency-key'];
   const response = await change(
     () => respondToCall(account, secretKey, faults(), { method, url, headers, body }),
-    { id, key: key === undefined ? null : String(key) },
+    { id, idempotency_key: key === undefined ? null : String(key) },
   );
   if (response.lost === true) return undefined;
   return {

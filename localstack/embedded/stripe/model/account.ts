@@ -1,16 +1,13 @@
 import { recordEvent } from '../events/record.ts';
 import type { Faults } from '../faults.ts';
 import { nextDue } from '../operations/due.ts';
-import type { EventType, State } from './state.ts';
+import type { EventType, State, StoredEvent } from './state.ts';
 import { addDuration } from './time.ts';
 
 /** The request that an event comes from. */
-export interface Cause {
-  readonly id: string | null;
-  readonly key: string | null;
-}
+export type Cause = StoredEvent['request'];
 
-export const NO_CAUSE: Cause = { id: null, key: null };
+export const NO_CAUSE: Cause = { id: null, idempotency_key: null };
 
 /** An account at Stripe: what every call and every operation works with. */
 export interface Account {
@@ -78,18 +75,9 @@ export function createAccount(options: AccountOptions): Account {
     canFinalize: () => faults().invoices.finalize,
     emit(type, object, previous) {
       const { drop, delay_ms, api_version } = faults().webhooks;
-      const { id: requestId, key } = cause();
-      recordEvent(state, {
-        id: newId('evt'),
-        type,
-        object,
-        previous,
-        created: now(),
-        idempotencyKey: key,
-        requestId,
-        sendAt: drop ? null : realNow() + delay_ms,
-        apiVersion: api_version,
-      });
+      const sendAt = drop ? null : realNow() + delay_ms;
+      const event = { id: newId('evt'), type, created: now(), request: cause(), api_version };
+      recordEvent(state, { ...event, object, previous }, sendAt);
     },
     catchUp: () => runUntil(now()),
     advance(duration) {

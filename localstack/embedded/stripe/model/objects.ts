@@ -4,45 +4,28 @@ import { missing, noSuch } from '../http/stripe-error.ts';
 import type { Account } from './account.ts';
 import type { EventType, Objects, State, Tables } from './state.ts';
 
-interface Kind {
-  /** As Stripe writes it in `object` and in errors. */
-  readonly name: string;
-  /** What its ids begin with. */
-  readonly prefix: string;
-  readonly path: string;
-}
-
-/** Every kind of object that has an id of its own, by its table. */
-export const KINDS: Readonly<Record<keyof Objects, Kind>> = {
-  customers: { name: 'customer', prefix: 'cus', path: '/v1/customers' },
-  products: { name: 'product', prefix: 'prod', path: '/v1/products' },
-  prices: { name: 'price', prefix: 'price', path: '/v1/prices' },
-  checkoutSessions: { name: 'checkout.session', prefix: 'cs_test', path: '/v1/checkout/sessions' },
-  paymentIntents: { name: 'payment_intent', prefix: 'pi', path: '/v1/payment_intents' },
-  charges: { name: 'charge', prefix: 'ch', path: '/v1/charges' },
-  invoices: { name: 'invoice', prefix: 'in', path: '/v1/invoices' },
-  invoicePayments: { name: 'invoice_payment', prefix: 'inpay', path: '/v1/invoice_payments' },
-  subscriptions: { name: 'subscription', prefix: 'sub', path: '/v1/subscriptions' },
-  subscriptionSchedules: {
-    name: 'subscription_schedule',
-    prefix: 'sub_sched',
-    path: '/v1/subscription_schedules',
-  },
-  refunds: { name: 'refund', prefix: 're', path: '/v1/refunds' },
-  disputes: { name: 'dispute', prefix: 'du', path: '/v1/disputes' },
-  portalConfigurations: {
-    name: 'billing_portal.configuration',
-    prefix: 'bpc',
-    path: '/v1/billing_portal/configurations',
-  },
-  portalSessions: {
-    name: 'billing_portal.session',
-    prefix: 'bps',
-    path: '/v1/billing_portal/sessions',
-  },
-  webhookEndpoints: { name: 'webhook_endpoint', prefix: 'we', path: '/v1/webhook_endpoints' },
-  events: { name: 'event', prefix: 'evt', path: '/v1/events' },
+/** What Stripe calls each kind of object that has an id of its own, and what its ids begin with. */
+export const KINDS: Readonly<Record<keyof Objects, readonly [name: string, prefix: string]>> = {
+  customers: ['customer', 'cus'],
+  products: ['product', 'prod'],
+  prices: ['price', 'price'],
+  checkoutSessions: ['checkout.session', 'cs_test'],
+  paymentIntents: ['payment_intent', 'pi'],
+  charges: ['charge', 'ch'],
+  invoices: ['invoice', 'in'],
+  invoicePayments: ['invoice_payment', 'inpay'],
+  subscriptions: ['subscription', 'sub'],
+  subscriptionSchedules: ['subscription_schedule', 'sub_sched'],
+  refunds: ['refund', 're'],
+  disputes: ['dispute', 'du'],
+  portalConfigurations: ['billing_portal.configuration', 'bpc'],
+  portalSessions: ['billing_portal.session', 'bps'],
+  webhookEndpoints: ['webhook_endpoint', 'we'],
+  events: ['event', 'evt'],
 };
+
+/** Where the calls of a kind of object are: `/v1/checkout/sessions`. */
+export const pathOf = (table: keyof Objects): string => `/v1/${KINDS[table][0].replace('.', '/')}s`;
 
 /** Stripe's fixtures by the `object` they are of, without the fields that are always given. */
 const SHAPES = JSON.parse(readFileSync(new URL('shapes.json', import.meta.url), 'utf8'));
@@ -62,7 +45,7 @@ export function create<Name extends keyof Objects>(
   table: Name,
   fields: Fields<Objects[Name]>,
 ): Objects[Name] {
-  const { name, prefix } = KINDS[table];
+  const [name, prefix] = KINDS[table];
   const { id = account.newId(prefix) } = fields;
   const object = shaped<Objects[Name]>(name, { created: account.now(), ...fields, id });
   account.state[table][id] = object;
@@ -101,7 +84,7 @@ export function find<Name extends keyof Objects>(
   id: string,
 ): Objects[Name] {
   const object = lookUp(state, table, id);
-  if (object === undefined) throw noSuch(KINDS[table].name, id);
+  if (object === undefined) throw noSuch(KINDS[table][0], id);
   return object;
 }
 
@@ -116,7 +99,7 @@ export function findNamed<Name extends keyof Objects>(
   param: string,
 ): Objects[Name] {
   const object = lookUp(state, table, id);
-  if (object === undefined || isDeleted(object)) throw missing(KINDS[table].name, id, param);
+  if (object === undefined || isDeleted(object)) throw missing(KINDS[table][0], id, param);
   return object;
 }
 

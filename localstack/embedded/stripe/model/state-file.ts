@@ -1,52 +1,28 @@
-import { readFileSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { emptyState } from './state.ts';
-import type { State } from './state.ts';
+import { type State, emptyState } from './state.ts';
 
 export interface StateFile {
   readonly state: State;
-  /** Resolves when what the state is now is on disk. */
-  save(): Promise<void>;
+  /** Writes what the state is now. */
+  save(): void;
 }
 
 /**
- * The state in one JSON file, replaced as a whole. Several calls of `save` share one write.
+ * The state in one JSON file, replaced as a whole.
  * @param path undefined to keep it in memory only
  * @throws SyntaxError when the file is no JSON
  */
 export function openState(path: string | undefined): StateFile {
-  const state = { ...emptyState(), ...(path !== undefined && read(path)) };
-  if (path === undefined) return { state, save: () => Promise.resolve() };
-
-  const write = async (): Promise<void> => {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(`${path}.draft`, JSON.stringify(state), { mode: 0o600 });
-    await rename(`${path}.draft`, path);
-  };
-  let running: Promise<void> = Promise.resolve();
-  let next: Promise<void> | undefined;
+  if (path === undefined) return { state: emptyState(), save: () => undefined };
+  const known = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+  const state: State = { ...emptyState(), ...known };
+  mkdirSync(dirname(path), { recursive: true });
   return {
     state,
     save() {
-      // A write that has begun may lack the latest change; the one after it has it.
-      next ??= running
-        .catch(() => {})
-        .then(() => {
-          next = undefined;
-          running = write();
-          return running;
-        });
-      return next;
+      writeFileSync(`${path}.draft`, JSON.stringify(state), { mode: 0o600 });
+      renameSync(`${path}.draft`, path);
     },
   };
-}
-
-function read(path: string): Partial<State> {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
-    throw error;
-  }
 }

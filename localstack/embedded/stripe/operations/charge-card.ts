@@ -1,8 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { Account } from '../model/account.ts';
 import { create, shaped } from '../model/objects.ts';
-import type { Card, CardBehaviour, Customer, PaymentIntent } from '../model/state.ts';
-import type { Stored } from '../model/stored.ts';
+import type { Card, CardBehaviour, Customer, PaymentIntent, Stored } from '../model/state.ts';
 
 /** Test numbers of Stripe with the same behaviour: https://docs.stripe.com/testing */
 export const CARD_NUMBERS: Readonly<Record<CardBehaviour, string>> = {
@@ -124,13 +123,11 @@ function createCharge(
     id,
     amount,
     amount_captured: paid ? amount : 0,
-    billing_details: {
+    billing_details: shaped('billing_details', {
       address: customer.address ?? null,
       email: customer.email,
       name: customer.name ?? null,
-      phone: null,
-      tax_id: null,
-    },
+    }),
     captured: paid,
     customer: customer.id,
     description,

@@ -12,7 +12,7 @@ import type {
   SubscriptionItem,
 } from '../model/state.ts';
 import { addCard, chargeCard } from './charge-card.ts';
-import { billSubscription, invoicePurchase, taxOn } from './invoicing.ts';
+import { billSubscription, invoicePurchase, taxFields, taxOn } from './invoicing.ts';
 import { itemFields } from './subscriptions.ts';
 
 /** Where everybody lives who pays here. */
@@ -159,7 +159,6 @@ function subscribe(
   }
   const now = account.now();
   const id = account.newId('sub');
-  const { enabled } = session.automatic_tax;
   const items = plan.lineItems.flatMap(({ price, quantity }) =>
     price
       ? [
@@ -175,11 +174,7 @@ function subscribe(
   );
   const subscription = create(account, 'subscriptions', {
     id,
-    automatic_tax: {
-      disabled_reason: null,
-      enabled,
-      liability: enabled ? { type: 'self' } : null,
-    },
+    automatic_tax: { ...taxFields(session.automatic_tax.enabled), disabled_reason: null },
     billing_cycle_anchor: now,
     customer: customer.id,
     default_payment_method: card.id,

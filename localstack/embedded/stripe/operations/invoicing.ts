@@ -21,6 +21,12 @@ const FRENCH_VAT = 0.2;
 export const taxOn = (amount: number, { enabled }: { readonly enabled: boolean }): number =>
   enabled ? Math.round(amount * FRENCH_VAT) : 0;
 
+/** How Stripe shows whether it computes the tax. */
+export const taxFields = (enabled: boolean) => ({
+  enabled,
+  liability: enabled ? ({ type: 'self' } as const) : null,
+});
+
 const taxes = (amount: number, tax: number): NonNullable<Invoice['total_taxes']> =>
   tax === 0 ? [] : [shaped('tax', { amount: tax, taxable_amount: amount })];
 
@@ -54,7 +60,6 @@ function lineOf(
   const unitAmount = price.unit_amount ?? 0;
   const amount = unitAmount * quantity;
   const product = account.state.products[price.product]?.name ?? price.product;
-  const parent = { proration: false, proration_details: { credited_items: null } };
   return shaped<InvoiceLine>('line_item', {
     id,
     invoice,
@@ -68,16 +73,14 @@ function lineOf(
     parent: {
       type: item ? 'subscription_item_details' : 'invoice_item_details',
       subscription_item_details: item
-        ? {
-            ...parent,
-            invoice_item: null,
+        ? shaped('subscription_item_details', {
             subscription: item.subscription,
             subscription_item: item.id,
-          }
+          })
         : null,
       invoice_item_details: item
         ? null
-        : { ...parent, invoice_item: id.replace(/^il_/, 'ii_'), subscription: null },
+        : shaped('invoice_item_details', { invoice_item: id.replace(/^il_/, 'ii_') }),
     },
     period: { ...period },
     pricing: {
@@ -107,9 +110,8 @@ function issue(account: Account, given: InvoiceOf): Invoice {
     amount_due: total,
     amount_remaining: total,
     automatic_tax: {
+      ...taxFields(taxed.enabled),
       disabled_reason: null,
-      enabled: taxed.enabled,
-      liability: taxed.enabled ? { type: 'self' } : null,
       provider: taxed.enabled ? 'stripe' : null,
       status: taxed.enabled ? 'complete' : null,
     },
@@ -137,12 +139,7 @@ function issue(account: Account, given: InvoiceOf): Invoice {
     period_end: now,
     period_start: now,
     status: 'open',
-    status_transitions: {
-      finalized_at: now,
-      marked_uncollectible_at: null,
-      paid_at: null,
-      voided_at: null,
-    },
+    status_transitions: shaped('status_transitions', { finalized_at: now }),
     subtotal,
     subtotal_excluding_tax: subtotal,
     total,

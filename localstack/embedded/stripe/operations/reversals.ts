@@ -1,6 +1,6 @@
 import { invalid } from '../http/stripe-error.ts';
 import type { Account } from '../model/account.ts';
-import { create, known, update } from '../model/objects.ts';
+import { create, known, shaped, update } from '../model/objects.ts';
 import type { Charge, Dispute, Refund } from '../model/state.ts';
 
 const EVIDENCE_SECONDS = 7 * 86_400;
@@ -44,7 +44,6 @@ export function refundCharge(account: Account, charge: Charge, request: RefundRe
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
     reason,
-    status: 'succeeded',
   });
   account.emit('refund.created', refund);
   const amount_refunded = charge.amount_refunded + amount;
@@ -74,17 +73,9 @@ export function disputeCharge(account: Account, charge: Charge, reason: string):
   const dispute = create(account, 'disputes', {
     amount: charge.amount - charge.amount_refunded,
     charge: charge.id,
-    evidence_details: {
-      due_by: account.now() + EVIDENCE_SECONDS,
-      enhanced_eligibility: {},
-      has_evidence: false,
-      past_due: false,
-      submission_count: 0,
-      submission_method: 'not_submitted',
-    },
+    evidence_details: shaped('evidence_details', { due_by: account.now() + EVIDENCE_SECONDS }),
     payment_intent: charge.payment_intent,
     reason,
-    status: 'needs_response',
   });
   charge.disputed = true;
   account.emit('charge.dispute.created', dispute);

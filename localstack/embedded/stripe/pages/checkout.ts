@@ -4,19 +4,15 @@ import type { Account } from '../model/account.ts';
 import type { CheckoutSession } from '../model/state.ts';
 import { completeSession, totalOf } from '../operations/checkout.ts';
 import { type Page, alert, cardChoice, facts, page, readCard, redirect } from './frame.ts';
-import { type Words, wordsFor } from './texts.ts';
-
-const wordsOf = ({ locale }: CheckoutSession, accept: string | undefined): Words =>
-  wordsFor(locale ?? accept);
+import type { Words } from './texts.ts';
 
 /** The payment page of a session. */
 export function checkoutPage(
   { state }: Account,
   session: CheckoutSession,
-  accept: string | undefined,
+  words: Words,
   failure?: string,
 ): Page {
-  const words = wordsOf(session, accept);
   const { t, money } = words;
   const { status, cancel_url: back, mode } = session;
   if (status === 'complete' || status === 'expired') {
@@ -71,20 +67,19 @@ export function checkoutPage(
 export function payPage(
   account: Account,
   session: CheckoutSession,
-  accept: string | undefined,
+  words: Words,
   fields: URLSearchParams,
 ): Page {
-  const { t } = wordsOf(session, accept);
   const card = readCard(fields);
   if (card === undefined || session.status !== 'open') {
-    return checkoutPage(account, session, accept);
+    return checkoutPage(account, session, words);
   }
   try {
     const paid = completeSession(account, session, card, fields.get('name')?.trim() || undefined);
-    if (!paid) return checkoutPage(account, session, accept, t('declined'));
+    if (!paid) return checkoutPage(account, session, words, words.t('declined'));
   } catch (error) {
     if (!(error instanceof StripeApiError)) throw error;
-    return checkoutPage(account, session, accept, t('cannot'));
+    return checkoutPage(account, session, words, words.t('cannot'));
   }
   const to = session.success_url?.replaceAll('{CHECKOUT_SESSION_ID}', session.id);
   return redirect(to ?? '/');

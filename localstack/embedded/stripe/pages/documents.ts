@@ -1,14 +1,10 @@
 import { type Html, html } from '../../inbox/html.ts';
-import type { Account } from '../model/account.ts';
 import { known } from '../model/objects.ts';
 import type { Charge, Invoice } from '../model/state.ts';
 import { type Page, SELLER, facts, page } from './frame.ts';
-import { type Words, wordsFor } from './texts.ts';
+import type { Words } from './texts.ts';
 
 /** Receipts and invoices. */
-
-const wordsOf = ({ state }: Account, customer: string | null, accept: string | undefined): Words =>
-  wordsFor(state.customers[customer ?? '']?.preferred_locales?.[0] ?? accept);
 
 export const invoiceStatus = ({ status }: Invoice, { t }: Words): string =>
   status === 'paid' ? t('statusPaid') : status === 'void' ? t('statusVoid') : t('statusOpen');
@@ -30,8 +26,7 @@ export const table = (
     )}
   </table>`;
 
-export function receiptPage(account: Account, charge: Charge, accept: string | undefined): Page {
-  const words = wordsOf(account, charge.customer, accept);
+export function receiptPage(charge: Charge, words: Words): Page {
   const { t, money, date } = words;
   const { last4 } = known(charge.payment_method_details?.card ?? undefined, 'a card');
   const refunded = charge.amount_refunded;
@@ -47,8 +42,7 @@ export function receiptPage(account: Account, charge: Charge, accept: string | u
   return page({ words, title: `${t('receiptFrom')} ${SELLER}`, content });
 }
 
-export function invoicePage(account: Account, invoice: Invoice, accept: string | undefined): Page {
-  const words = wordsOf(account, invoice.customer, accept);
+export function invoicePage(invoice: Invoice, words: Words): Page {
   const { t, money, date } = words;
   const { subtotal, total, customer_name, customer_email } = invoice;
   const paidAt = invoice.status_transitions.paid_at;

@@ -24,23 +24,20 @@ export function respondWithPage(
   const portal = state.portalSessions[id];
   const charge = state.charges[id];
   const invoice = state.invoices[id];
+  const customer = state.customers[(charge ?? invoice)?.customer ?? ''];
+  const { locale } = session ?? portal ?? { locale: customer?.preferred_locales?.[0] };
+  const words = wordsFor(locale ?? accept);
   if (kind === 'checkout' && session && rest.length === 0) {
     return fields
-      ? payPage(account, session, accept, fields)
-      : checkoutPage(account, session, accept);
+      ? payPage(account, session, words, fields)
+      : checkoutPage(account, session, words);
   }
   if (kind === 'portal' && portal) {
-    return fields
-      ? portalAction(account, portal, accept, fields)
-      : portalPage(account, portal, accept, rest);
+    const visit = { account, session: portal, words };
+    return fields ? portalAction(visit, fields) : portalPage(visit, rest);
   }
-  if (fields === undefined && kind === 'receipts' && charge?.paid === true) {
-    return receiptPage(account, charge, accept);
-  }
-  if (fields === undefined && kind === 'invoices' && invoice) {
-    return invoicePage(account, invoice, accept);
-  }
-  const words = wordsFor(accept);
+  if (kind === 'receipts' && charge?.paid === true && !fields) return receiptPage(charge, words);
+  if (kind === 'invoices' && invoice && !fields) return invoicePage(invoice, words);
   const content = html`<p>${words.t('missingNote')}</p>`;
   return page({ words, title: words.t('missing'), content, status: 404 });
 }

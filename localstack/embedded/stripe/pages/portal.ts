@@ -1,4 +1,3 @@
-import type { Account } from '../model/account.ts';
 import type { PortalSession, Subscription } from '../model/state.ts';
 import { choosePrice, configurationOf, subscriptionsOf, useCard } from '../operations/portal.ts';
 import { endAtPeriodEnd } from '../operations/subscriptions.ts';
@@ -12,13 +11,6 @@ import {
   pathOf,
   plansPage,
 } from './portal-pages.ts';
-import { wordsFor } from './texts.ts';
-
-const visitOf = (account: Account, session: PortalSession, accept: string | undefined): Visit => ({
-  account,
-  session,
-  words: wordsFor(session.locale ?? accept),
-});
 
 const findSubscription = (
   { account, session }: Visit,
@@ -26,13 +18,8 @@ const findSubscription = (
 ): Subscription | undefined => subscriptionsOf(account, session).find((one) => one.id === id);
 
 /** @param rest what follows the id of the session: nothing, or `cancel` and a subscription … */
-export function portalPage(
-  account: Account,
-  session: PortalSession,
-  accept: string | undefined,
-  rest: readonly string[],
-): Page {
-  const visit = visitOf(account, session, accept);
+export function portalPage(visit: Visit, rest: readonly string[]): Page {
+  const { account, session } = visit;
   const [view = 'home', id, priceId] = rest.length > 0 ? rest : flowView(session);
   const subscription = findSubscription(visit, id);
   const price = account.state.prices[priceId ?? ''];
@@ -53,13 +40,8 @@ function flowView({ flow }: PortalSession): string[] {
 }
 
 /** Does what a form of the portal asks for, and leads on. */
-export function portalAction(
-  account: Account,
-  session: PortalSession,
-  accept: string | undefined,
-  fields: URLSearchParams,
-): Page {
-  const visit = visitOf(account, session, accept);
+export function portalAction(visit: Visit, fields: URLSearchParams): Page {
+  const { account, session } = visit;
   const configuration = configurationOf(account, session);
   const { subscription_cancel, subscription_update } = configuration.features;
   const home = redirect(`${pathOf(visit)}/home`);

@@ -6,11 +6,11 @@ import { create, findNamed, shaped } from '../model/objects.ts';
 import type { PortalConfiguration, PortalSession, State } from '../model/state.ts';
 import { isLive } from '../operations/subscriptions.ts';
 
-const after_completion = z
+const afterCompletion = z
   .strictObject({ type: z.literal('redirect'), redirect: z.strictObject({ return_url: url }) })
   .optional();
 
-const item = z.strictObject({
+const flowItem = z.strictObject({
   id: text,
   price: text,
   quantity: integer.pipe(z.literal(1)).optional(),
@@ -20,15 +20,15 @@ const flowData = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('subscription_cancel'),
     subscription_cancel: z.strictObject({ subscription: text }),
-    after_completion,
+    after_completion: afterCompletion,
   }),
   z.strictObject({
     type: z.literal('subscription_update_confirm'),
     subscription_update_confirm: z.strictObject({
       subscription: text,
-      items: z.array(item).length(1),
+      items: z.array(flowItem).length(1),
     }),
-    after_completion,
+    after_completion: afterCompletion,
   }),
 ]);
 

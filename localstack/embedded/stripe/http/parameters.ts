@@ -44,14 +44,14 @@ export function mergedMetadata(
  * Reads a form by its schema.
  * @throws {StripeApiError} of the kind that Stripe gives for the first fault
  */
-export function readParameters<T extends z.ZodType>(schema: T, form: Form): z.output<T> {
-  const { success, data, error } = schema.safeParse(form);
+export function readParameters<T extends z.ZodType>(schema: T, sent: Form): z.output<T> {
+  const { success, data, error } = schema.safeParse(sent);
   if (success) return data;
   const [issue] = error.issues;
-  throw issue === undefined ? invalid('Invalid parameters.') : fault(issue, form);
+  throw issue === undefined ? invalid('Invalid parameters.') : fault(issue, sent);
 }
 
-function fault(issue: z.core.$ZodIssue, form: Form): Error {
+function fault(issue: z.core.$ZodIssue, sent: Form): Error {
   const keys = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
     const param = named([...keys, issue.keys[0] ?? '']);
@@ -59,10 +59,10 @@ function fault(issue: z.core.$ZodIssue, form: Form): Error {
   }
   const [nested] = issue.code === 'invalid_union' ? issue.errors.flat() : [];
   if (nested?.code === 'unrecognized_keys') {
-    return fault({ ...nested, path: [...issue.path, ...nested.path] }, form);
+    return fault({ ...nested, path: [...issue.path, ...nested.path] }, sent);
   }
   const param = named(keys);
-  const value = at(form, keys);
+  const value = at(sent, keys);
   if (value === undefined) {
     return invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
   }
@@ -89,8 +89,8 @@ function fault(issue: z.core.$ZodIssue, form: Form): Error {
 const named = ([first = '', ...rest]: string[]): string =>
   first + rest.map((part) => `[${part}]`).join('');
 
-function at(form: unknown, [first, ...rest]: string[]): unknown {
-  if (first === undefined) return form;
-  if (typeof form !== 'object' || form === null || !Object.hasOwn(form, first)) return undefined;
-  return at(Object.entries(form).find(([name]) => name === first)?.[1], rest);
+function at(sent: unknown, [first, ...rest]: string[]): unknown {
+  if (first === undefined) return sent;
+  if (typeof sent !== 'object' || sent === null || !Object.hasOwn(sent, first)) return undefined;
+  return at(Object.entries(sent).find(([name]) => name === first)?.[1], rest);
 }

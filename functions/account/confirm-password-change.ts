@@ -1,6 +1,7 @@
 import type { Accounts } from '../access/ports.ts';
 import type { MailQueue } from '../mail/ports.ts';
 import type { LogFields } from '../platform/log.ts';
+import { mailTo } from '../mail/mail-to.ts';
 
 export interface ConfirmDeps {
   readonly accounts: Pick<Accounts, 'get'>;
@@ -18,14 +19,8 @@ export async function confirmPasswordChange(
 ): Promise<LogFields> {
   const user = await accounts.get(userId);
   if (user?.sessionsEnded?.at !== at) return { outcome: 'not changed', account: userId };
-  await mailQueue.send({
-    kind: 'mail',
-    v: 1,
-    id: `password-changed:${userId}:${at}`,
-    to: user.email,
-    firstName: user.firstName,
-    language: user.language,
-    content: { template: 'password_changed', params: {} },
-  });
+  await mailQueue.send(
+    mailTo(user, `password-changed:${userId}:${at}`, { template: 'password_changed', params: {} }),
+  );
   return { outcome: 'changed', account: userId };
 }

@@ -11,6 +11,7 @@ import type { Log } from '../platform/log.ts';
 import { logSecurity } from '../platform/security-log.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
+import { mailTo } from '../mail/mail-to.ts';
 
 /** A bare hash of four digits would be plain text: the key makes it a secret. */
 const macOf = (
@@ -74,13 +75,10 @@ export async function sendCode(
   const mac = macOf(await deps.secrets.key('otp'), registration.id, id, code);
   if (!(await store({ id, mac, expiresAt: now + OTP_LIFE_MS, tries }, now))) return;
 
-  await deps.mailQueue.send({
-    kind: 'mail',
-    v: 1,
-    id: `otp:${id}`,
-    to: registration.email,
-    firstName: registration.firstName,
-    language: registration.language,
-    content: { template: 'otp', params: { code, minutes: OTP_LIFE_MS / 60_000 } },
-  });
+  await deps.mailQueue.send(
+    mailTo(registration, `otp:${id}`, {
+      template: 'otp',
+      params: { code, minutes: OTP_LIFE_MS / 60_000 },
+    }),
+  );
 }

@@ -13,6 +13,7 @@ import type { Log } from '../platform/log.ts';
 import type { MailQueue } from '../mail/ports.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Clock, Ids } from '../platform/clock.ts';
+import { mailTo } from '../mail/mail-to.ts';
 
 interface Deps {
   accounts: Accounts;
@@ -34,15 +35,12 @@ const PARTNER_KEY = /^[\w-]{1,64}$/;
 /** The owner of a verified address learns by mail what the caller must not. */
 async function tellOwner({ limits, mailQueue, clock, ids }: Deps, owner: User): Promise<void> {
   if (!(await limits.consume('already_registered', owner.id)).allowed) return;
-  await mailQueue.send({
-    kind: 'mail',
-    v: 1,
-    id: `already-registered:${ids.ulid(clock.now())}`,
-    to: owner.email,
-    firstName: owner.firstName,
-    language: owner.language,
-    content: { template: 'already_registered', params: {} },
-  });
+  await mailQueue.send(
+    mailTo(owner, `already-registered:${ids.ulid(clock.now())}`, {
+      template: 'already_registered',
+      params: {},
+    }),
+  );
 }
 
 /** Keeps the registration and mails its code, unless the address was sent too many already. */

@@ -6,6 +6,7 @@ import type { PasswordResets } from './ports.ts';
 import type { MailQueue } from '../mail/ports.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { LogFields } from '../platform/log.ts';
+import { mailTo } from '../mail/mail-to.ts';
 
 /**
  * Mails the link of a reset to the account that has the address, if there is one. Run twice for one
@@ -27,17 +28,11 @@ export async function sendResetLink(
   const tokenHash = resetTokenHash(token);
   const { id: userId, passwordHash } = user;
   await deps.passwordResets.add({ tokenHash, userId, passwordHash, expiresAt });
-  await deps.mailQueue.send({
-    kind: 'mail',
-    v: 1,
-    id: `password-reset:${tokenHash}`,
-    to: user.email,
-    firstName: user.firstName,
-    language: user.language,
-    content: {
+  await deps.mailQueue.send(
+    mailTo(user, `password-reset:${tokenHash}`, {
       template: 'password_reset',
       params: { token, email: user.email, minutes: RESET_MINUTES },
-    },
-  });
+    }),
+  );
   return { outcome: 'link sent', account: userId };
 }

@@ -4,6 +4,7 @@ import { type RecordDeps, recordPurchase, reportTax } from './record-purchase.ts
 import { refusePayment } from './refuse-payment.ts';
 import { planOfInvoice } from './rules/granting.ts';
 import type { Invoice } from './rules/stripe-objects.ts';
+import { mailTo } from '../mail/mail-to.ts';
 
 /**
  * Grants the credits of a paid invoice of a subscription. Those of a subscription that we have
@@ -45,14 +46,8 @@ export async function applyUnpaidInvoice(deps: RecordDeps, invoice: Invoice): Pr
   const user = await userOfCustomer(deps, customerId);
   if (!user) return 'no account';
   await updatePlan(deps, user);
-  await deps.mailQueue.send({
-    kind: 'mail',
-    v: 1,
-    id: `payment_failed:${id}`,
-    to: user.email,
-    firstName: user.firstName,
-    language: user.language,
-    content: { template: 'payment_failed', params: {} },
-  });
+  await deps.mailQueue.send(
+    mailTo(user, `payment_failed:${id}`, { template: 'payment_failed', params: {} }),
+  );
   return 'mail';
 }

@@ -5,6 +5,7 @@ import { refreshPaid } from './refresh-paid.ts';
 import { refusePayment } from './refuse-payment.ts';
 import { isLive, keptOf, planOf } from './rules/subscription.ts';
 import type { Subscription } from './rules/stripe-objects.ts';
+import { mailTo } from '../mail/mail-to.ts';
 
 type PlanDeps = Pick<BillingDeps, 'accounts' | 'apiKeys' | 'log' | 'purchases' | 'stripe'>;
 
@@ -24,18 +25,12 @@ export async function applySubscription(
   if (!user) return 'no account';
   await updatePlan(deps, user);
   if (canceledAt === undefined || endedByUs || version === undefined) return 'in line';
-  await deps.mailQueue.send({
-    kind: 'mail',
-    v: 1,
-    id: `subscription_cancelled:${id}:${canceledAt}`,
-    to: user.email,
-    firstName: user.firstName,
-    language: user.language,
-    content: {
+  await deps.mailQueue.send(
+    mailTo(user, `subscription_cancelled:${id}:${canceledAt}`, {
       template: 'subscription_cancelled',
       params: { endsAt: new Date(endsAt ?? canceledAt).toISOString() },
-    },
-  });
+    }),
+  );
   return 'cancelled';
 }
 

@@ -8,6 +8,7 @@ import { refreshPaid } from './refresh-paid.ts';
 import { refusePayment } from './refuse-payment.ts';
 import type { PlanVersion } from './rules/plans.ts';
 import type { Purchase } from './rules/purchase.ts';
+import { mailTo } from '../mail/mail-to.ts';
 
 export type RecordDeps = Pick<
   BillingDeps,
@@ -84,16 +85,10 @@ async function followUp(
   if (paymentId !== undefined) await applyRefunds(deps, paymentId);
   await refreshPaid(deps, user.id);
   await deps.billingQueue.resumeLists(user.id);
-  await deps.mailQueue.send({
-    kind: 'mail',
-    v: 1,
-    id: `purchase:${id}`,
-    to: user.email,
-    firstName: user.firstName,
-    language: user.language,
-    content: {
+  await deps.mailQueue.send(
+    mailTo(user, `purchase:${id}`, {
       template: 'purchase',
       params: { credits, cents, monthly: type === PLAN_TYPE.subscription },
-    },
-  });
+    }),
+  );
 }

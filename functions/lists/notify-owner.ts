@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { FEW_CREDITS } from '../../shared/model/credits.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import type { MailContent } from '../../shared/messages/mail.ts';
-import type { User } from '../access/ports.ts';
+import { mailTo } from '../mail/mail-to.ts';
 import type { ListsDeps } from './deps.ts';
 import { type List, creditsNeeded, isTest, mailIdOf } from './rules/list.ts';
 
@@ -20,7 +20,7 @@ export async function notifyOwner(deps: NotifyDeps, list: List): Promise<void> {
   const content = await contentOf(deps, list);
   const id = mailIdOf(listId, list.status);
   if (!user || !content) return deps.lists.clearMailDue(userId, listId, id);
-  await sendMail(deps, user, id, content);
+  await deps.mailQueue.send(mailTo(user, id, content));
 }
 
 /**
@@ -41,16 +41,8 @@ export async function warnOfFewCredits(
   // The ids of mails outlive the account: this one must not name it.
   const moment = createHash('sha256').update(`${user.id}:${arrived}`).digest('hex').slice(0, 24);
   const content: MailContent = { template: 'low_credits', params: { available } };
-  await sendMail(deps, user, `low_credits:${moment}`, content);
+  await deps.mailQueue.send(mailTo(user, `low_credits:${moment}`, content));
 }
-
-const sendMail = (
-  { mailQueue }: Pick<NotifyDeps, 'mailQueue'>,
-  { email, firstName, language }: User,
-  id: string,
-  content: MailContent,
-): Promise<void> =>
-  mailQueue.send({ kind: 'mail', v: 1, id, to: email, firstName, language, content });
 
 async function contentOf(
   { ledger }: Pick<NotifyDeps, 'ledger'>,

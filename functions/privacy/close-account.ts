@@ -7,6 +7,7 @@ import type { LogFields } from '../platform/log.ts';
 import { exportPrefix } from './rules/blob-keys.ts';
 import { ownersOf, LATE_WRITE_MS } from './rules/retention.ts';
 import type { PrivacyDeps } from './deps.ts';
+import { mailTo } from '../mail/mail-to.ts';
 
 export type CloseDeps = Pick<
   PrivacyDeps,
@@ -57,15 +58,9 @@ const endPayments: Step = async (deps, { userId }) => {
 const sendLastMail: Step = async ({ closedAccounts, mailQueue }, { userId }) => {
   const owner = await closedAccounts.owner(userId);
   if (!owner) return;
-  await mailQueue.send({
-    kind: 'mail',
-    v: 1,
-    id: `closed:${userId}`,
-    to: owner.email,
-    firstName: owner.firstName,
-    language: owner.language,
-    content: { template: 'account_deleted', params: {} },
-  });
+  await mailQueue.send(
+    mailTo(owner, `closed:${userId}`, { template: 'account_deleted', params: {} }),
+  );
 };
 
 const deleteItems: Step = async ({ closedAccounts, personalItems }, { userId, closedAt }) => {

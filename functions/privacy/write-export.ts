@@ -8,6 +8,7 @@ import type { Secrets } from '../platform/secrets/secrets.ts';
 import { type CollectDeps, collectData } from './collect-data.ts';
 import { exportKey } from './rules/blob-keys.ts';
 import { EXPORT_DAYS } from './rules/retention.ts';
+import { mailTo } from '../mail/mail-to.ts';
 
 export interface ExportDeps extends CollectDeps {
   readonly accounts: Pick<Accounts, 'get'>;
@@ -33,17 +34,11 @@ export async function writeExport(
 
   const target = { purpose: 'export', subject: exportId } as const;
   const token = await signLink(deps, target, userId, EXPORT_DAYS * 24 * 3600);
-  await deps.mailQueue.send({
-    kind: 'mail',
-    v: 1,
-    id: `export:${exportId}`,
-    to: user.email,
-    firstName: user.firstName,
-    language: user.language,
-    content: {
+  await deps.mailQueue.send(
+    mailTo(user, `export:${exportId}`, {
       template: 'export_ready',
       params: { path: `/api/account/export/${exportId}?t=${token}`, days: EXPORT_DAYS },
-    },
-  });
+    }),
+  );
   return { ...run, outcome: 'written', bytes: Buffer.byteLength(content) };
 }

@@ -1,6 +1,7 @@
 import type { MailContent } from '../../../shared/messages/mail.ts';
 
-type Params<T extends MailContent['template']> = Extract<MailContent, { template: T }>['params'];
+/** The parameters of every mail, by its template. */
+export type MailParams = { readonly [C in MailContent as C['template']]: C['params'] };
 
 /** What a mail says, before it becomes text and HTML. Nothing in it is markup. */
 export interface MailBody {
@@ -23,6 +24,6 @@ export interface MailTexts {
   /** Why the mail was sent at all. */
   readonly footer: string;
   readonly bodies: {
-    readonly [T in MailContent['template']]: (params: Params<T>) => MailBody;
+    readonly [T in keyof MailParams]: (params: MailParams[T]) => MailBody;
   };
 }

@@ -1,0 +1,19 @@
+import type { MailContent, MailMessage } from '../../shared/messages/mail.ts';
+import type { Language } from '../../shared/model/account.ts';
+
+/** Whom a mail is for, as accounts and registrations know it. */
+interface Addressee {
+  readonly email: string;
+  readonly firstName: string;
+  readonly language: Language;
+}
+
+/**
+ * The message that has a mail sent.
+ * @param id names the event that the mail tells of: one mail at most is sent for an id
+ */
+export const mailTo = (
+  { email, firstName, language }: Addressee,
+  id: string,
+  content: MailContent,
+): MailMessage => ({ kind: 'mail', v: 1, id, to: email, firstName, language, content });

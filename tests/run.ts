@@ -3,11 +3,14 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 
 /**
- * `npm test`: runs the suites that need Node and npm alone, one after the other, and prints one line
- * that sums them up, after the names of what failed. A suite that ends without a report counts as one
- * failure. Names of suites as arguments choose others: `node tests/run.ts ci`.
+ * `npm test`: runs the suites that need Node and npm alone, and prints one line that sums them up,
+ * after the names of what failed. A suite that ends without a report counts as one failure.
+ * Arguments choose other suites, `node tests/run.ts parallel screens,faults`: those of one argument
+ * run one after the other, and the arguments beside each other, so that what waits leaves the cores
+ * to what computes.
  */
 
 interface Tally {
@@ -32,11 +35,25 @@ interface Report {
   }[];
 }
 
-const DEFAULT = ['unit', 'stack', 'browser'];
-const SUITES = [...DEFAULT, 'ci', 'parallel', 'emulator'];
+const DEFAULT = ['unit,web', 'stack,browser'];
+const SUITES = [
+  'unit',
+  'web',
+  'stack',
+  'browser',
+  'ci',
+  'parallel',
+  'screens',
+  'faults',
+  'emulator',
+];
 
 /** Every test file loads the libraries anew; compiled once, they take a tenth of the CPU less. */
 const NODE_COMPILE_CACHE = resolve('node_modules/.cache/compiled');
+
+/** A pipe has no colours unless they are asked for. */
+const COLOR = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
+const WIDTH = Math.max(...SUITES.map(({ length }) => length));
 
 const LONGEST_LINE = 300;
 const firstLine = (text: string): string => text.split('\n', 1).join('').slice(0, LONGEST_LINE);
@@ -60,7 +77,6 @@ function readTally(path: string): Tally {
 
 async function run(suite: string, folder: string): Promise<Tally> {
   const report = join(folder, `${suite}.json`);
-  console.log(`\n── ${suite}`);
   const child = spawn(
     process.execPath,
     [
@@ -72,9 +88,12 @@ async function run(suite: string, folder: string): Promise<Tally> {
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
-    { stdio: 'inherit', env: { ...process.env, NODE_COMPILE_CACHE } },
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...COLOR, NODE_COMPILE_CACHE } },
   );
-  const [code] = (await once(child, 'exit')) as [number | null];
+  // Suites that run beside each other take turns by lines.
+  for (const stream of [child.stdout, child.stderr])
+    createInterface(stream).on('line', (line) => console.log(`${suite.padEnd(WIDTH)} ${line}`));
+  const [code] = (await once(child, 'close')) as [number | null];
   try {
     const tally = readTally(report);
     if (code === 0 || tally.failed.length > 0) return tally;
@@ -84,14 +103,19 @@ async function run(suite: string, folder: string): Promise<Tally> {
   }
 }
 
+const lanes = (process.argv.length > 2 ? process.argv.slice(2) : DEFAULT).map((lane) =>
+  lane.split(','),
+);
+for (const suite of lanes.flat())
+  if (!SUITES.includes(suite)) throw new Error(`there is no suite ${suite}: ${SUITES.join(', ')}`);
+
 const folder = mkdtempSync(join(tmpdir(), 'tamis-tests-'));
 const tallies: Tally[] = [];
-for (const suite of process.argv.length > 2 ? process.argv.slice(2) : DEFAULT) {
-  if (!SUITES.includes(suite)) {
-    throw new Error(`there is no suite ${suite}: ${SUITES.join(', ')}`);
-  }
-  tallies.push(await run(suite, folder));
-}
+await Promise.all(
+  lanes.map(async (suites) => {
+    for (const suite of suites) tallies.push(await run(suite, folder));
+  }),
+);
 rmSync(folder, { recursive: true, force: true });
 const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
 const failed = tallies.flatMap((tally) => tally.failed);

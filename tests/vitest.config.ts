@@ -4,7 +4,31 @@ import { defineConfig } from 'vitest/config';
  * Tests that run side by side: two last for minutes however fast the machine is, and the others are
  * right however slow it is.
  */
-const SIDE_BY_SIDE = ['tests/ci/{fuzz,soak,simulation,recipes,shell,docs-python}.test.ts'];
+const SIDE_BY_SIDE = ['tests/ci/{fuzz,soak,simulation,recipes,readme,docs-python}.test.ts'];
+
+/** Walks through all screens, which take minutes. */
+const SCREENS = ['tests/browser/{every-screen,reflow}.test.ts'];
+
+const SWEEPS = ['tests/faults/{crash-everywhere,closing,inactive}.test.ts'];
+
+/** Files that share a thread one after the other, and so leave nothing behind that others would meet. */
+const inThreads = {
+  pool: 'threads',
+  isolate: false,
+  testTimeout: 60_000,
+  setupFiles: 'tests/support/check-logs.ts',
+  // Vitest leaves one core free, which is half of a machine with two.
+  maxWorkers: '100%',
+} as const;
+
+const browser = {
+  globalSetup: 'tests/browser/global-setup.ts',
+  // A page on a busy machine takes longer than the second of the default.
+  expect: { poll: { timeout: 60_000 } },
+  testTimeout: 600_000,
+  hookTimeout: 60_000,
+  maxWorkers: 2,
+} as const;
 
 /** One project for each kind of test. */
 export default defineConfig({
@@ -13,15 +37,21 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...inThreads,
           name: 'unit',
           include: [
-            '{shared,functions,infra,localstack,web}/**/*.test.{ts,tsx}',
+            '{shared,functions,infra,localstack,web}/**/*.test.ts',
             'tests/{architecture,attacks,bench,contract,infra,faults,simulation,support}/**/*.test.ts',
           ],
-          testTimeout: 60_000,
-          setupFiles: ['tests/support/check-logs.ts'],
-          // Vitest leaves one core free, which is half of a machine with two.
-          maxWorkers: '100%',
+        },
+      },
+      {
+        test: {
+          ...inThreads,
+          // What needs a document.
+          name: 'web',
+          include: ['web/**/*.test.tsx'],
+          environment: 'jsdom',
         },
       },
       {
@@ -35,14 +65,20 @@ export default defineConfig({
       },
       {
         test: {
+          ...browser,
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
-          globalSetup: 'tests/browser/global-setup.ts',
-          // A page on a busy machine takes longer than the second of the default.
-          expect: { poll: { timeout: 60_000 } },
-          testTimeout: 600_000,
-          hookTimeout: 60_000,
-          maxWorkers: 2,
+          exclude: SCREENS,
+        },
+      },
+      { test: { ...browser, name: 'screens', include: SCREENS } },
+      {
+        test: {
+          ...inThreads,
+          // What tries every case, on the engine of DynamoDB in place of a table in memory.
+          name: 'faults',
+          include: SWEEPS,
+          env: { TAMIS_TEST_TABLE: 'engine' },
         },
       },
       {

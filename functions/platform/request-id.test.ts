@@ -1,7 +1,7 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import type { SQSRecord } from 'aws-lambda';
-import { beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { lambdaContext } from '../../tests/support/api-event.ts';
 import { sqsRecord } from '../../tests/support/sqs-event.ts';
@@ -13,6 +13,7 @@ import { createSender } from './sqs/sender.ts';
 import { systemClock } from './system.ts';
 
 const sqs = mockClient(SQSClient);
+afterAll(() => sqs.restore());
 beforeEach(() => sqs.reset());
 
 const sender = createSender(new SQSClient({ region: 'eu-west-3' }), {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { contract } from '../contract/index.ts';
 import { errorCatalogue } from '../contract/errors.ts';
@@ -20,6 +20,11 @@ function messagesOf(schema: z.core.$ZodType): string[] {
   const own = Object.keys(shape).length > 0 ? [] : judged.map((issue) => issue.message);
   return [...own, ...Object.values(shape).flatMap(messagesOf)];
 }
+
+// Whoever imports the whole of zod sets its English messages for all.
+const { localeError } = z.config();
+beforeAll(() => void z.config({ localeError: undefined }));
+afterAll(() => void z.config({ localeError }));
 
 describe('texts', () => {
   it('have the same keys in both languages, all with a sentence', () => {

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
+import { vi } from 'vitest';
 
 /** A regular expression of the project and where it stands. */
 export interface Pattern {
@@ -36,7 +37,7 @@ function regExpOf(literal: string): RegExp {
 export const makersOfPatterns = (): readonly string[] =>
   files().filter((path) => readFileSync(path, 'utf8').includes('new RegExp('));
 
-/** What `work` makes with `new RegExp`, modules that it is the first to import included. */
+/** What `work` makes with `new RegExp`, modules that it imports included. */
 export async function patternsMadeBy(work: () => Promise<unknown>): Promise<readonly RegExp[]> {
   const made: RegExp[] = [];
   const native = globalThis.RegExp;
@@ -47,6 +48,8 @@ export async function patternsMadeBy(work: () => Promise<unknown>): Promise<read
       return regExp;
     },
   });
+  // Another test file in this thread may have loaded them.
+  vi.resetModules();
   try {
     await work();
   } finally {

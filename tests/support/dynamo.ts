@@ -5,6 +5,7 @@ import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createDb } from '../../functions/platform/dynamo/create-db.ts';
 import type { Db } from '../../functions/platform/dynamo/db.ts';
 import type { Clock } from '../../functions/platform/clock.ts';
+import { createMemoryTable, memoryDynamoClient } from './memory-table.ts';
 
 /** A real DynamoDB engine in memory, with the product's table in it, for one test file. */
 export interface TestTable extends AsyncDisposable {
@@ -56,6 +57,17 @@ async function startProcess(): Promise<{ child: ChildProcess; endpoint: string }
   throw new Error(`${binary} found no free port`);
 }
 
+const dbOn =
+  (client: DynamoDBClient, name: string): TestTable['db'] =>
+  (clock = { now: () => Date.now() }) =>
+    createDb(client, name, clock, {
+      attempts: 20,
+      baseMs: 1,
+      capMs: 4,
+      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      random: Math.random,
+    });
+
 const attribute = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const });
 
 /** Starts an engine of its own and creates the table; stop it in `afterAll`. */
@@ -92,14 +104,27 @@ export async function startTable(name = 'tamis-test'): Promise<TestTable> {
     endpoint,
     client,
     name,
-    db: (clock = { now: () => Date.now() }) =>
-      createDb(client, name, clock, {
-        attempts: 20,
-        baseMs: 1,
-        capMs: 4,
-        sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-        random: Math.random,
-      }),
+    db: dbOn(client, name),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+/**
+ * The table for tests that try every case one after the other: within this process, which takes a
+ * fraction of the time. `table-contract.test.ts` holds it to the rules of the engine, and the suite
+ * `faults` runs the same tests on the engine itself.
+ */
+export async function startSweepTable(): Promise<TestTable> {
+  if (process.env['TAMIS_TEST_TABLE'] === 'engine') return startTable();
+  const name = 'tamis-test';
+  const client = memoryDynamoClient(createMemoryTable().answer);
+  const stop = async () => client.destroy();
+  return {
+    endpoint: '',
+    client,
+    name,
+    db: dbOn(client, name),
     stop,
     [Symbol.asyncDispose]: stop,
   };

@@ -1,7 +1,7 @@
 import type { Ids } from '../../functions/platform/clock.ts';
 import { leaksIn } from './log-leaks.ts';
 
-/** What was handed out in this test file that must not be logged. */
+/** What was handed out since the watch last ended that must not be logged. */
 const secrets = new Set<string>();
 const logs: { readonly lines: readonly string[]; read: number }[] = [];
 
@@ -39,4 +39,10 @@ export function newLeaks(): string[] {
     log.read = log.lines.length;
     return fresh.length > 0 ? leaksIn(fresh, secrets) : [];
   });
+}
+
+/** Watches nothing any more: another test file in this thread has logs and secrets of its own. */
+export function endWatch(): void {
+  secrets.clear();
+  logs.length = 0;
 }

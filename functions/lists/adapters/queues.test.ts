@@ -1,12 +1,13 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { VerifyMessage } from '../../../shared/messages/lists.ts';
 import { createMailQueue } from '../../mail/adapters/mail-queue.ts';
 import { createSender } from '../../platform/sqs/sender.ts';
 import { createQueues } from './queues.ts';
 
 const sqs = mockClient(SQSClient);
+afterAll(() => sqs.restore());
 beforeEach(() => sqs.reset());
 
 const urls = {

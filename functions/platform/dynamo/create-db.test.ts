@@ -12,11 +12,12 @@ import {
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDb } from './create-db.ts';
 import { userKey } from '../../access/adapters/keys.ts';
 
 const client = mockClient(DynamoDBDocumentClient);
+afterAll(() => client.restore());
 const pauses: number[] = [];
 const db = createDb(
   new DynamoDBClient({ region: 'eu-west-3' }),

@@ -4,11 +4,12 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { testClock } from '../../../tests/support/test-context.ts';
 import { createSecrets } from './secrets-manager.ts';
 
 const manager = mockClient(SecretsManagerClient);
+afterAll(() => manager.restore());
 const SECRET = 'an application secret of 32 bytes or more';
 const make = (clock = testClock()) =>
   createSecrets(new SecretsManagerClient({ region: 'eu-west-3' }), 'tamis/app', clock);

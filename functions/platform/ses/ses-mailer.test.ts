@@ -5,11 +5,12 @@ import {
   SESServiceException,
 } from '@aws-sdk/client-ses';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../create-log.ts';
 import { createSesMailer } from './ses-mailer.ts';
 
 const ses = mockClient(SESClient);
+afterAll(() => ses.restore());
 beforeEach(() => {
   ses.reset();
 });

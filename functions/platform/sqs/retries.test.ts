@@ -1,6 +1,6 @@
 import { ChangeMessageVisibilityBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { sqsRecord } from '../../../tests/support/sqs-event.ts';
 import { configOf } from '../../../infra/config.ts';
 import { createLog } from '../create-log.ts';
@@ -8,6 +8,7 @@ import { retryDelay } from '../queue/retry-delay.ts';
 import { createRetries } from './retries.ts';
 
 const sqs = mockClient(SQSClient);
+afterAll(() => sqs.restore());
 const lines: string[] = [];
 const log = createLog(
   'info',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { routes } from '../../routes.ts';
 import { checkEmail } from '../../checks/check-email.ts';
 import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
@@ -35,7 +35,7 @@ async function follow({ context, sent }: World, change = (t: string) => t) {
 
 /** The file that a link leads to. */
 function fileOf(world: World, location: unknown): string {
-  return world.blobs.text(z.string().parse(location).replace('https://files.test/', ''));
+  return world.blobs.text(z.parse(z.string(), location).replace('https://files.test/', ''));
 }
 
 describe('an export', () => {

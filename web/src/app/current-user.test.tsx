@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -96,7 +95,9 @@ beforeEach(() => {
   network.mockReturnValue(true);
   visibility.mockReturnValue('visible');
 });
-afterEach(() => {
+afterEach(async () => {
+  // What watches the network does so while it is rendered.
+  await connect(true);
   cleanup();
   createSession().end();
   vi.unstubAllGlobals();

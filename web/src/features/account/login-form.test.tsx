@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -7,7 +6,7 @@ import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
 import { startEnglish } from '../../testing/i18n.ts';
 import { LoginForm } from './login-form.tsx';
-import { pendingEmail, pendingRegistration } from './pending-email.ts';
+import { clearPendingEmail, pendingEmail, pendingRegistration } from './pending-email.ts';
 
 const refusal = (status: number, code: string, message: string[], more = {}) =>
   Response.json({ message, code, ...more }, { status });
@@ -36,6 +35,7 @@ beforeAll(startEnglish);
 afterEach(() => {
   cleanup();
   createSession().end();
+  clearPendingEmail();
   vi.unstubAllGlobals();
 });
 

@@ -1,0 +1,29 @@
+import { chromium } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { reachStack } from '../support/stack.ts';
+import { screens } from './screens/all-screens.ts';
+import { inspect } from './screens/inspect.ts';
+import { gather } from './screens/people.ts';
+import { labelOf, pairwiseShots } from './screens/screen.ts';
+
+/** A choice of what `npm run screens` looks at: every pair of values of what makes a view. */
+
+/** Much more than it usually takes, for a busy machine. */
+const TIMEOUT_MS = 30 * 60_000;
+
+test(
+  'the chosen screens are in order',
+  async () => {
+    const service = reachStack(inject('home'));
+    const browser = await chromium.connect(inject('browser'));
+    const stage = { browser, service, people: await gather(service, browser, 'pairwise') };
+    const found: Record<string, readonly string[]> = {};
+    await inspect(pairwiseShots(screens), stage, async (shot, faults) => {
+      console.log(labelOf(shot));
+      if (faults.length > 0) found[labelOf(shot)] = faults;
+    });
+    await browser.close();
+    expect(found).toEqual({});
+  },
+  TIMEOUT_MS,
+);

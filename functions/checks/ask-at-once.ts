@@ -1,7 +1,7 @@
 import type { Engine, Verdict } from './ports.ts';
 
 /**
- * Asks for one address whose answer somebody waits for, before the lists that wait.
+ * Asks for one address whose verdict somebody waits for, before the lists that wait.
  * @param deadline epoch milliseconds
  */
 export async function askAtOnce(
@@ -9,9 +9,9 @@ export async function askAtOnce(
   address: string,
   deadline: number,
 ): Promise<Verdict | undefined> {
-  let answer: Verdict | undefined;
+  let found: Verdict | undefined;
   // To its end, so that servers are left politely.
   const options = { deadline, attempt: 0, urgent: true };
-  for await (const { verdict } of engine.verify([address], options)) answer = verdict;
-  return answer;
+  for await (const { verdict } of engine.verify([address], options)) found = verdict;
+  return found;
 }

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import type { VerdictReason } from '../../shared/model/verdict.ts';
 import { verdict } from '../../tests/support/fake-engine.ts';
+import { testEnv } from '../../tests/support/test-context.ts';
 import { createLog } from '../platform/create-log.ts';
 import { checkEgress } from './check-egress.ts';
 import type { Engine } from './ports.ts';
 
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 
-/** An engine for which every address ends with this reason, or with no answer at all. */
+/** An engine for which every address ends with this reason, or with no verdict at all. */
 const engineOf = (reason: VerdictReason | undefined): Engine => ({
   connections: 0,
   async *verify(addresses) {
@@ -20,7 +21,7 @@ const engineOf = (reason: VerdictReason | undefined): Engine => ({
 async function check(reason: VerdictReason | undefined, address = 'postmaster@mail.example') {
   const lines: string[] = [];
   const log = createLog('info', clock.now, (line) => lines.push(line));
-  const env = { EGRESS_TEST_ADDRESS: address };
+  const env = testEnv({ EGRESS_TEST_ADDRESS: address });
   return { fields: await checkEgress({ engine: engineOf(reason), clock, env, log }), lines };
 }
 

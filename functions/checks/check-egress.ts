@@ -1,11 +1,10 @@
 import type { VerdictReason } from '../../shared/model/verdict.ts';
 import { askAtOnce } from './ask-at-once.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log, LogFields } from '../platform/log.ts';
-import type { Engine } from './ports.ts';
+import type { ChecksDeps } from './deps.ts';
+import type { LogFields } from '../platform/log.ts';
 
 /** Long enough for a server that answers slowly, within the time-out of the function. */
-const PATIENCE_MS = 40_000;
+const TIMEOUT_MS = 40_000;
 
 /** What a domain that takes mail at all is never said to be, unless the way out is shut. */
 const SHUT: ReadonlySet<VerdictReason> = new Set([
@@ -25,15 +24,10 @@ export async function checkEgress({
   clock,
   env,
   log,
-}: {
-  readonly engine: Engine;
-  readonly clock: Clock;
-  readonly env: { readonly EGRESS_TEST_ADDRESS: string };
-  readonly log: Log;
-}): Promise<LogFields> {
+}: Pick<ChecksDeps, 'engine' | 'clock' | 'env' | 'log'>): Promise<LogFields> {
   const address = env.EGRESS_TEST_ADDRESS;
   if (address === '') return { outcome: 'nothing to ask' };
-  const verdict = await askAtOnce(engine, address, clock.now() + PATIENCE_MS);
+  const verdict = await askAtOnce(engine, address, clock.now() + TIMEOUT_MS);
   const reason = verdict?.reason ?? 'not_answered';
   if (!SHUT.has(reason)) return { outcome: 'open', reason };
   log.error('egress_shut', new Error('no mail server answers'), { reason });

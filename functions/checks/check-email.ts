@@ -1,34 +1,27 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/contract/errors.ts';
 import { askAtOnce } from './ask-at-once.ts';
-import type { Checks, Engine, Verdict } from './ports.ts';
-import type { Clock, Ids } from '../platform/clock.ts';
+import type { ChecksDeps } from './deps.ts';
+import type { Verdict } from './ports.ts';
 import { isCharged } from './rules/is-charged.ts';
 import { readAddress } from '../../shared/address/read-address.ts';
 
-export interface CheckDeps {
-  readonly checks: Checks;
-  readonly engine: Engine;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  /** `true` charges for addresses that could not be verified too. */
-  readonly env: { readonly CHARGE_UNKNOWN: boolean };
-}
+type CheckDeps = Pick<ChecksDeps, 'checks' | 'engine' | 'clock' | 'ids' | 'env'>;
 
 export interface CheckRequest {
   readonly userId: string;
   readonly email: string;
-  /** The caller's name for this request; with the same name it is paid and answered once. */
+  /** The caller's name for this request; with the same name it is paid and asked once. */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** The gateway gives up after 29 s; the answer must be stored and on its way before. */
-const PATIENCE_MS = 20_000;
+/** The gateway gives up after 29 s; the verdict must be stored and on its way before. */
+const TIMEOUT_MS = 20_000;
 
 /**
- * Checks one address. The credit is taken before and comes back when there is no answer.
+ * Checks one address. The credit is taken before and comes back when there is no verdict.
  * @throws {AppError} `bad_address`, `not_enough_credits`; `request_reused` when the idempotency key
- * was used for another address or has no answer any more
+ * was used for another address or has no verdict any more
  */
 export async function checkEmail(
   deps: CheckDeps,
@@ -41,35 +34,35 @@ export async function checkEmail(
   const now = deps.clock.now();
   // An empty header names no request.
   const requestId = idempotencyKey ? digest(userId, idempotencyKey) : deps.ids.ulid(now);
-  const opened = await deps.checks.open(userId, requestId, address, now);
-  if (opened === 'insufficient') throw new AppError('not_enough_credits');
-  if (opened === 'known') {
+  const begun = await deps.checks.begin(userId, requestId, address, now);
+  if (begun === 'insufficient') throw new AppError('not_enough_credits');
+  if (begun === 'known') {
     const before = await deps.checks.get(userId, requestId);
     // A key stands for one request for ever: one that was given up, or is forgotten, is used up.
     if (before?.email !== address || before.state === 'undone')
       throw new AppError('request_reused');
-    if (before.verdict) return answerOf(deps, before.verdict);
+    if (before.verdict) return responseOf(deps, before.verdict);
   }
 
-  // 2. Ask. A repetition that finds the first try unanswered asks as well: only one answer counts.
-  const verdict = await ask(deps, address, now + PATIENCE_MS);
+  // 2. Ask. A repetition that finds the first try without a verdict asks as well: only one verdict counts.
+  const verdict = await ask(deps, address, now + TIMEOUT_MS);
 
-  // 3. Store the answer; without one the credit goes back with it.
-  const { charged } = answerOf(deps, verdict);
-  if (await deps.checks.answer(userId, requestId, verdict, charged)) return { verdict, charged };
+  // 3. Store the verdict; without one the credit goes back with it.
+  const { charged } = responseOf(deps, verdict);
+  if (await deps.checks.finish(userId, requestId, verdict, charged)) return { verdict, charged };
   const stored = await deps.checks.get(userId, requestId);
-  return stored?.verdict ? answerOf(deps, stored.verdict) : { verdict, charged: false };
+  return stored?.verdict ? responseOf(deps, stored.verdict) : { verdict, charged: false };
 }
 
-const answerOf = ({ env }: Pick<CheckDeps, 'env'>, verdict: Verdict) => ({
+const responseOf = ({ env }: Pick<CheckDeps, 'env'>, verdict: Verdict) => ({
   verdict,
   charged: isCharged(verdict.status, env.CHARGE_UNKNOWN),
 });
 
 async function ask({ engine }: CheckDeps, address: string, deadline: number): Promise<Verdict> {
-  const answer = await askAtOnce(engine, address, deadline);
-  if (!answer) throw new Error('the engine gave no answer');
-  return answer;
+  const verdict = await askAtOnce(engine, address, deadline);
+  if (!verdict) throw new Error('the engine gave no verdict');
+  return verdict;
 }
 
 /** A key of any length and content as a part of an item's name that no other user has. */

@@ -1,5 +1,4 @@
 import { forEach } from '../platform/for-each.ts';
-import type { PendingCheck } from '../checks/ports.ts';
 import type { ListsDeps } from './deps.ts';
 import { createResumeOnce } from './resume-once.ts';
 import { type ReviewDeps, reviewList } from './review-list.ts';
@@ -58,6 +57,6 @@ export async function reconcile(
   return count;
 }
 
-async function* overdue({ checks }: ReconcileDeps, now: number): AsyncGenerator<PendingCheck> {
+async function* overdue({ checks }: ReconcileDeps, now: number) {
   for await (const check of checks.pendingItems()) if (now - check.since > CHECK_MS) yield check;
 }

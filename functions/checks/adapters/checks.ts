@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { verdict } from '../../../shared/contract/checks.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
-import type { Check, Checks, PendingCheck } from '../ports.ts';
+import type { Verdict } from '../ports.ts';
 import { PENDING_PARTITION, userPartition } from '../../platform/dynamo/key.ts';
 import { debitEntry, undoEntry } from '../../credits/rules/ledger.ts';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
@@ -12,40 +12,58 @@ import type { Ledger } from '../../credits/ports.ts';
 /** How long a request can be repeated for the same answer. */
 const KEPT_SECONDS = 24 * 3600;
 
-const stored: z.ZodMiniType<Check> = z.object({
+/**
+ * A single check, from its debit on.
+ * - `pending`: paid, without a verdict yet;
+ * - `answered`: it has its verdict, for every repetition of the request;
+ * - `undone`: given up, and the credit returned.
+ */
+const storedCheck = z.object({
   requestId: z.string(),
   email: z.string(),
   state: z.enum(['pending', 'answered', 'undone']),
   verdict: z.optional(verdict),
 });
+type Check = Readonly<z.infer<typeof storedCheck>>;
 
-const storedPending: z.ZodMiniType<PendingCheck> = z.object({
+/** A check without a verdict, for the reconciler; `since` is epoch milliseconds. */
+const storedPendingCheck = z.object({
   userId: z.string(),
   requestId: z.string(),
   since: z.number(),
 });
 
-/** Single checks on the single table. */
-export function createChecks(db: Db, ledger: Ledger): Checks {
+/** Single checks on the single table, with what they cost. Each change and its ledger entry are one transaction. */
+export function createChecks(db: Db, ledger: Ledger) {
   const close = (userId: string, requestId: string, set: Item): WriteItem[] => [
     updateWrite(db.table, checkKey(userId, requestId), changes(set), where({ state: 'pending' })),
     { Delete: { TableName: db.table, Key: { ...pendingCheckKey(requestId) } } },
   ];
 
   return {
-    async get(userId, requestId) {
+    async get(userId: string, requestId: string): Promise<Check | undefined> {
       const item = await db.get(checkKey(userId, requestId));
-      return item && stored.parse(item);
+      return item && storedCheck.parse(item);
     },
 
-    async all(userId) {
+    /** The checks of a user that are kept, in no particular order. */
+    async all(userId: string): Promise<Check[]> {
       const found: Check[] = [];
       const query = { partition: userPartition(userId), prefix: 'CHECK#' };
-      for await (const item of db.query(query)) found.push(stored.parse(item));
+      for await (const item of db.query(query)) found.push(storedCheck.parse(item));
       return found;
     },
 
-    async open(userId, requestId, email, now) {
+    /**
+     * Takes the credit and notes the check as pending, once for a request id. `known`: it was noted
+     * before; nothing was written.
+     */
+    async begin(
+      userId: string,
+      requestId: string,
+      email: string,
+      now: number,
+    ): Promise<'begun' | 'known' | 'insufficient'> {
       const check: Check = { requestId, email, state: 'pending' };
       const ttl = Math.ceil(now / 1000) + KEPT_SECONDS;
       const outcome = await ledger.transact(
@@ -67,11 +85,20 @@ export function createChecks(db: Db, ledger: Ledger): Checks {
           },
         ],
       );
-      if (outcome === 'applied') return 'opened';
+      if (outcome === 'applied') return 'begun';
       return outcome === 'insufficient' ? outcome : 'known';
     },
 
-    async answer(userId, requestId, given, charged) {
+    /**
+     * Stores the verdict of a pending check, and returns the credit unless it is `charged`. False when
+     * the check is no longer pending: another verdict, or its end, was faster.
+     */
+    async finish(
+      userId: string,
+      requestId: string,
+      given: Verdict,
+      charged: boolean,
+    ): Promise<boolean> {
       const outcome = await ledger.transact(
         userId,
         charged ? [] : [undoEntry(requestId, CREDITS_PER_EMAIL)],
@@ -80,12 +107,14 @@ export function createChecks(db: Db, ledger: Ledger): Checks {
       return outcome === 'applied';
     },
 
+    /** Checks without a verdict. */
     async *pendingItems() {
       for await (const item of db.query({ partition: PENDING_PARTITION, prefix: 'CHECK#' }))
-        yield storedPending.parse(item);
+        yield storedPendingCheck.parse(item);
     },
 
-    async undo(userId, requestId) {
+    /** Gives a pending check up and returns its credit. */
+    async undo(userId: string, requestId: string): Promise<void> {
       const outcome = await ledger.transact(
         userId,
         [undoEntry(requestId, CREDITS_PER_EMAIL)],

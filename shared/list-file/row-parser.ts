@@ -29,12 +29,14 @@ interface Row {
  * Makes a function that gets the pieces of a text one after the other, and whether a piece is the
  * last one, and yields the rows that are complete. CRLF, LF and CR end a row; a blank line is the
  * row `['']`.
+ * @param maxLength characters of a row, with what quotes it
  * @throws {BrokenQuotes} where `quotes` is not `none`
  * @throws {FileProblem} `line_too_long` where it is
  */
 export function createRowParser(
   separator: Separator,
   quotes: Quotes,
+  maxLength = MAX_LINE_LENGTH,
 ): (piece: string, last: boolean) => Generator<readonly string[]> {
   const rowEnd = quotes === 'none' ? /[\r\n]/g : /[\r\n"]/g;
   const cellEnd = new RegExp(`[${separator ?? ''}\r\n]`, 'g');
@@ -77,7 +79,7 @@ export function createRowParser(
   };
 
   const refuseLongerThanALine = (length: number): void => {
-    if (length <= MAX_LINE_LENGTH) return;
+    if (length <= maxLength) return;
     throw quotes === 'none' ? new FileProblem('line_too_long') : new BrokenQuotes();
   };
 

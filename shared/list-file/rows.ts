@@ -15,14 +15,16 @@ export interface Reading {
 /**
  * The rows of a file, blank ones (`['']`) included, in constant memory. Their cells may keep a
  * stretch of the file alive: who holds on to many of them copies them.
+ * @param maxLength characters of a row; where it is left out, those that a list may have
  * @throws {FileProblem} `line_too_long`, or `not_text` at a NUL
  * @throws {NotUtf8 | BrokenQuotes} when `reading` is wrong; `nextReading` says what to try then
  */
 export async function* readRows(
   bytes: AsyncIterable<Uint8Array>,
   { encoding, separator, quotes, skip }: Reading,
+  maxLength?: number,
 ): AsyncGenerator<readonly string[]> {
-  const rowsOf = createRowParser(separator, quotes);
+  const rowsOf = createRowParser(separator, quotes, maxLength);
   let toSkip = skip;
   for await (const whole of decode(bytes, encoding)) {
     const piece = whole.slice(toSkip);

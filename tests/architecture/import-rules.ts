@@ -131,8 +131,6 @@ const forbidden = [
         '^functions/[^/]+/rules/',
         '^shared/(model|address|list-file)/',
         '^node_modules/zod/',
-        '^node_modules/csv-parse/',
-        '^stream$',
       ],
     },
   ),

@@ -1,19 +1,12 @@
-import { Readable, pipeline } from 'node:stream';
-import { type InfoRecord, parse } from 'csv-parse';
+import { readRows } from '../../../shared/list-file/rows.ts';
 import type { VerdictStatus } from '../../../shared/model/verdict.ts';
-import { RESULT_START, statusOfResultRow } from './csv/result.ts';
+import { RESULT_START, copiedLine, statusOfResultRow } from './result-format.ts';
 
 const QUOTE = '"'.charCodeAt(0);
 const BUFFER_CHARACTERS = 64 * 1024;
+const SEPARATORS = [';', ',', '\t', '|'] as const;
 /** A result begins with a quoted cell; what follows it parts the cells. */
 const FIRST_CELL = /^"(?:[^"]|"")*"([;,\t|])/;
-
-/** A row of a result as it is read and as it stands in the file. */
-interface RawRow {
-  readonly record: string[];
-  readonly raw: string;
-  readonly info?: InfoRecord;
-}
 
 /** The header of a result and its rows with one status, as they stand there. */
 export async function* filterResult(
@@ -21,18 +14,12 @@ export async function* filterResult(
   status: VerdictStatus,
 ): AsyncGenerator<Uint8Array> {
   const { separator, whole } = await peekSeparator(result);
-  const parser = parse({
-    delimiter: separator,
-    record_delimiter: '\r\n',
-    raw: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-  });
-  pipeline(Readable.from(whole), parser, () => {});
+  const reading = { encoding: 'utf-8', separator, quotes: 'strict', skip: 0 } as const;
   let text = RESULT_START;
   let header = true;
-  for await (const { record, raw } of parser as AsyncIterable<RawRow>) {
-    if (header || statusOfResultRow(record) === status) text += `${raw.trim()}\r\n`;
+  // A result may be longer than its list, row by row: every cell is quoted.
+  for await (const cells of readRows(whole, reading, Number.POSITIVE_INFINITY)) {
+    if (header || statusOfResultRow(cells) === status) text += copiedLine(cells, separator);
     header = false;
     if (text.length < BUFFER_CHARACTERS) continue;
     yield Buffer.from(text);
@@ -47,17 +34,16 @@ function fromFirstCell(chunk: Uint8Array): Uint8Array {
   return at < 0 ? new Uint8Array() : chunk.subarray(at);
 }
 
-async function peekSeparator(
-  result: AsyncIterable<Uint8Array>,
-): Promise<{ separator: string; whole: AsyncIterable<Uint8Array> }> {
+async function peekSeparator(result: AsyncIterable<Uint8Array>) {
   const chunks = result[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
-  let separator: string | undefined;
+  let separator: (typeof SEPARATORS)[number] | undefined;
   while (separator === undefined) {
     const chunk = await chunks.next();
     if (chunk.done) throw new Error('a result has no header');
     head = Buffer.concat([head, head.length === 0 ? fromFirstCell(chunk.value) : chunk.value]);
-    separator = FIRST_CELL.exec(head.toString())?.[1];
+    const behind = FIRST_CELL.exec(head.toString())?.[1];
+    separator = SEPARATORS.find((each) => each === behind);
   }
   async function* whole(): AsyncGenerator<Uint8Array> {
     yield head;

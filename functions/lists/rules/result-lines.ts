@@ -1,4 +1,4 @@
-import { BLANK_ROW, RESULT_START, headerLine, resultLine } from './csv/result.ts';
+import { BLANK_ROW, RESULT_START, headerLine, resultLine } from './result-format.ts';
 import type { Manifest } from './manifest.ts';
 import { isBlank, isBlankLine } from '../../../shared/list-file/scan.ts';
 import type { VerdictSheet } from './verdict-sheet.ts';

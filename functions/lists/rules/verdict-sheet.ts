@@ -4,7 +4,7 @@ import {
   type VerdictReason,
   type VerdictStatus,
 } from '../../../shared/model/verdict.ts';
-import type { RowVerdict } from './csv/result.ts';
+import type { RowVerdict } from './result-format.ts';
 import { parseVerdictLines } from './work-lines.ts';
 
 /** The verdicts of a list by ordinal: two bytes an address, whatever the list's size. */

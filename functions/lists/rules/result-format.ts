@@ -1,4 +1,4 @@
-import type { Separator } from '../../../../shared/list-file/separator.ts';
+import type { Separator } from '../../../shared/list-file/separator.ts';
 
 /** Characters with which a spreadsheet begins a formula, in both widths, or skips to one. */
 const FORMULA_START = /^[=+\-@\t\r\n\0＝＋－＠]/;
@@ -67,6 +67,10 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   for (let number = 2; taken.has(free); number += 1) free = `${name}_${number}`;
   return free;
 }
+
+/** A line of a result as it stood there, of the cells that were read from it. */
+export const copiedLine = (cells: readonly string[], separator: string): string =>
+  `${cells.map(quoted).join(separator)}\r\n`;
 
 /** The status a line of a result ends with, for filtering it; undefined for a blank row. */
 export const statusOfResultRow = (cells: readonly string[]): string | undefined =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { RESULT_START, headerLine, resultLine, statusOfResultRow } from './result.ts';
-import type { Separator } from '../../../../shared/list-file/separator.ts';
+import { RESULT_START, headerLine, resultLine, statusOfResultRow } from './result-format.ts';
+import type { Separator } from '../../../shared/list-file/separator.ts';
 
 const none = { status: '', reason: '', suggestion: '' };
 const read = (text: string, separator: Separator) =>

@@ -6,5 +6,3 @@ import type * as checks from './context.ts';
 
 /** What the use cases of `checks` may ask for: its own dependencies, and those of the features below. */
 export type ChecksDeps = AccessDeps & CreditsDeps & MailDeps & DepsOf<typeof checks>;
-
-export type Checks = ChecksDeps['checks'];

@@ -40,7 +40,6 @@ it('copies rows of any cells as they stand there, wherever the pieces are cut', 
   const long = '"'.repeat(MAX_LINE_LENGTH / 2 + 1);
   const cell = fc.oneof(
     { arbitrary: fc.constant(long), weight: 1 },
-
     {
       arbitrary: fc.constantFrom(
         '',

@@ -6,20 +6,10 @@ import { applySession } from './apply-session.ts';
 import { applySubscription } from './apply-subscription.ts';
 import { applyDeletedCustomer } from './customer.ts';
 import type { BillingDeps } from './deps.ts';
+import type { RecordDeps } from './record-purchase.ts';
 import { type KeptEvent, STRIPE_API_VERSION } from './rules/stripe-events.ts';
 
-type EventDeps = Pick<
-  BillingDeps,
-  | 'accounts'
-  | 'apiKeys'
-  | 'billingQueue'
-  | 'inbox'
-  | 'ledger'
-  | 'log'
-  | 'mailQueue'
-  | 'purchases'
-  | 'stripe'
->;
+type EventDeps = RecordDeps & Pick<BillingDeps, 'inbox'>;
 
 /**
  * Applies an event of the inbox, once: the event says which object to look at, and what is done

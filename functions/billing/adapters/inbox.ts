@@ -2,6 +2,13 @@ import * as z from 'zod/mini';
 import type { Accounts } from '../../access/ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
+import {
+  deleteWrite,
+  isNew,
+  isThere,
+  putWrite,
+  updateWrite,
+} from '../../platform/dynamo/expression.ts';
 import { key, PENDING_PARTITION } from '../../platform/dynamo/key.ts';
 import { type KeptEvent, keptEvent } from '../rules/stripe-events.ts';
 import { eventKey, rawEventKey, waitingEventKey } from './keys.ts';
@@ -31,31 +38,15 @@ export function createInbox(
 
   return {
     /** `done`: it was kept before, and applied. */
-    async create({
-      id,
-      type,
-      apiVersion,
-      objectId,
-      paymentId,
-      chargeId,
-    }: Omit<KeptEvent, 'type'> & { readonly type: string }): Promise<'waiting' | 'done'> {
-      const event = { id, type, apiVersion, objectId, paymentId, chargeId };
+    async create(
+      given: Omit<KeptEvent, 'type'> & { readonly type: string },
+    ): Promise<'waiting' | 'done'> {
+      const event = keptEvent.parse(given);
       const now = clock.now();
       const ttl = Math.floor(now / 1000) + KEPT_S;
       const cancelled = await db.transact([
-        {
-          Put: {
-            TableName: table,
-            Item: { ...eventKey(event.id), ...event, receivedAt: now, ttl },
-            ConditionExpression: 'attribute_not_exists(PK)',
-          },
-        },
-        {
-          Put: {
-            TableName: table,
-            Item: { ...waitingEventKey(event.id), eventId: event.id, since: now, ttl },
-          },
-        },
+        putWrite(table, { ...eventKey(event.id), ...event, receivedAt: now, ttl }, isNew),
+        putWrite(table, { ...waitingEventKey(event.id), eventId: event.id, since: now, ttl }),
       ]);
       if (!cancelled) return 'waiting';
       return (await find(event.id))?.doneAt === undefined ? 'waiting' : 'done';
@@ -71,7 +62,7 @@ export function createInbox(
       // Together: closing an account removes the customer from it first and then deletes what was kept.
       await db.transact([
         whileCustomer(customerId),
-        { Put: { TableName: table, Item: { ...rawEventKey(customerId, id), raw, ttl } } },
+        putWrite(table, { ...rawEventKey(customerId, id), raw, ttl }),
       ]);
     },
 
@@ -88,19 +79,15 @@ export function createInbox(
     },
 
     async finish(eventId: string): Promise<void> {
+      // What Stripe said of a person has done its work; the ids stay to know it again.
+      const done = {
+        text: 'SET doneAt = :now REMOVE #raw',
+        names: { '#raw': 'raw' },
+        values: { ':now': new Date(clock.now()).toISOString() },
+      };
       await db.transact([
-        {
-          Update: {
-            TableName: table,
-            Key: { ...eventKey(eventId) },
-            // What Stripe said of a person has done its work; the ids stay to know it again.
-            UpdateExpression: 'SET doneAt = :now REMOVE #raw',
-            ExpressionAttributeNames: { '#raw': 'raw' },
-            ConditionExpression: 'attribute_exists(PK)',
-            ExpressionAttributeValues: { ':now': new Date(clock.now()).toISOString() },
-          },
-        },
-        { Delete: { TableName: table, Key: { ...waitingEventKey(eventId) } } },
+        updateWrite(table, eventKey(eventId), done, isThere),
+        deleteWrite(table, waitingEventKey(eventId)),
       ]);
     },
 

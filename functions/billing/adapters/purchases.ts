@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Db, Expression, Query, WriteItem } from '../../platform/dynamo/db.ts';
-import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import { changes, isNew, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { type Purchase, storedPurchase } from '../rules/purchase.ts';
 import { ACCOUNTING_YEARS, yearsAfter } from '../../../shared/model/retention.ts';
@@ -72,41 +72,16 @@ export function createPurchases(db: Db) {
     /** The writes that record a purchase, for the transaction that grants its credits. */
     createWrites(purchase: Purchase, eventId: string | undefined): readonly WriteItem[] {
       const { id, userId, paymentId } = purchase;
-      const writes: WriteItem[] = [
-        {
-          Put: {
-            TableName: table,
-            Item: {
-              ...purchaseKey(userId, id),
-              ...purchase,
-              // Whoever asks later which event brought the credits finds it here.
-              ...(eventId !== undefined && { eventId }),
-            },
-            ConditionExpression: 'attribute_not_exists(PK)',
-          },
-        },
-        {
-          Update: {
-            TableName: table,
-            Key: { ...billingKey(userId) },
-            UpdateExpression: 'ADD purchases :one',
-            ExpressionAttributeValues: { ':one': 1 },
-          },
-        },
+      // Whoever asks later which event brought the credits finds it in the purchase.
+      const item = { ...purchaseKey(userId, id), ...purchase, eventId };
+      const writes = [
+        putWrite(table, item, isNew),
+        updateWrite(table, billingKey(userId), changes({}, { purchases: 1 })),
       ];
-      if (paymentId !== undefined)
-        writes.push({
-          Put: {
-            TableName: table,
-            Item: {
-              ...paymentKey(paymentId),
-              userId,
-              purchaseId: id,
-              ttl: yearsAfter(purchase.date, ACCOUNTING_YEARS),
-            },
-          },
-        });
-      return writes;
+      if (paymentId === undefined) return writes;
+      const ttl = yearsAfter(purchase.date, ACCOUNTING_YEARS);
+      const reference = { ...paymentKey(paymentId), userId, purchaseId: id, ttl };
+      return [...writes, putWrite(table, reference)];
     },
 
     /** The write that changes a purchase, for the transaction that moves its credits. */

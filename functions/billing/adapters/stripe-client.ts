@@ -7,14 +7,7 @@ import type { StripeSecret } from './stripe-secret.ts';
 const TIMEOUT_MS = 8000;
 const RETRIES = 2;
 
-/** Calls Stripe's API by its SDK; failures come as StripeUnavailableError and StripeRefusedError. */
-export interface StripeClient {
-  call<T>(ask: (sdk: Sdk) => Promise<T>): Promise<T>;
-  /** Undefined where Stripe knows no such object. */
-  find<T>(ask: (sdk: Sdk) => Promise<T>): Promise<T | undefined>;
-  /** Every object of a list, page after page. */
-  each<T>(ask: (sdk: Sdk) => AsyncIterable<T>): AsyncIterable<T>;
-}
+export type StripeClient = ReturnType<typeof createStripeClient>;
 
 /** Another call with the same key is under way: its answer, which is to come, is not this one. */
 const IN_PROGRESS = 409;
@@ -46,6 +39,7 @@ function hostOf(base: string | undefined): Pick<Sdk.StripeConfig, 'host' | 'port
 }
 
 /**
+ * Calls Stripe's API by its SDK; failures come as StripeUnavailableError and StripeRefusedError.
  * @param base origin of Stripe's API, absent for the real one
  * @param options of the SDK in place of ours, such as another way to send
  */
@@ -53,7 +47,7 @@ export function createStripeClient(
   secret: () => Promise<StripeSecret>,
   base: string | undefined,
   options: Pick<Sdk.StripeConfig, 'httpClient' | 'maxNetworkRetries'> = {},
-): StripeClient {
+) {
   let made: { readonly key: string; readonly sdk: Sdk } | undefined;
 
   async function sdk(): Promise<Sdk> {
@@ -86,14 +80,16 @@ export function createStripeClient(
   return {
     call,
 
-    find: (ask) =>
+    /** Undefined where Stripe knows no such object. */
+    find: <T>(ask: (sdk: Sdk) => Promise<T>): Promise<T | undefined> =>
       call(ask).catch((error: unknown) => {
         if (error instanceof StripeRefusedError && error.message === 'resource_missing')
           return undefined;
         throw error;
       }),
 
-    async *each(ask) {
+    /** Every object of a list, page after page. */
+    async *each<T>(ask: (sdk: Sdk) => AsyncIterable<T>): AsyncIterable<T> {
       const ready = await sdk();
       try {
         yield* ask(ready);

@@ -2,7 +2,14 @@ import * as z from 'zod/mini';
 import { type Balance, ENTRY_KINDS, type LedgerEntry } from '../rules/ledger-entry.ts';
 import { fold } from '../rules/ledger.ts';
 import type { Expression, Item, WriteItem } from '../../platform/dynamo/db.ts';
-import { allOf, changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import {
+  allOf,
+  changes,
+  isNew,
+  putWrite,
+  updateWrite,
+  where,
+} from '../../platform/dynamo/expression.ts';
 import type { StoredBalance } from '../ports.ts';
 import { balanceKey, entryKey } from './keys.ts';
 
@@ -55,18 +62,10 @@ export const entryWrite = (
   entry: LedgerEntry,
   now: number,
   ttl?: number,
-): WriteItem => ({
-  Put: {
-    TableName: table,
-    Item: {
-      ...entryKey(userId, entry.id),
-      ...entry,
-      at: new Date(now).toISOString(),
-      ...(ttl !== undefined && { ttl }),
-    },
-    ConditionExpression: 'attribute_not_exists(PK)',
-  },
-});
+): WriteItem => {
+  const at = new Date(now).toISOString();
+  return putWrite(table, { ...entryKey(userId, entry.id), ...entry, at, ttl }, isNew);
+};
 
 /** The condition that what a write of the balance rests on is still so. */
 function unchanged(restsOn: RestsOn): Expression {

@@ -46,6 +46,21 @@ export const allOf = (conditions: readonly Expression[]): Expression | undefined
         values: Object.assign({}, ...conditions.map(({ values }) => values)) as Item,
       };
 
+/** The condition that there is no item of the key yet. */
+export const isNew: Expression = { text: 'attribute_not_exists(PK)' };
+/** The condition that there is an item of the key. */
+export const isThere: Expression = { text: 'attribute_exists(PK)' };
+
+/** A put as part of a transaction. */
+export const putWrite = (table: string, item: Item & Key, condition?: Expression): WriteItem => ({
+  Put: { TableName: table, Item: item, ...conditionOf(condition), ...bound(condition) },
+});
+
+/** A deletion as part of a transaction. */
+export const deleteWrite = (table: string, key: Key, condition?: Expression): WriteItem => ({
+  Delete: { TableName: table, Key: { ...key }, ...conditionOf(condition), ...bound(condition) },
+});
+
 /** An update as part of a transaction. */
 export const updateWrite = (
   table: string,

@@ -16,7 +16,7 @@ const challengeShape = z.looseObject({
 
 /**
  * Solves a captcha as the browser's widget does.
- * @param given the `data` of an answer of GET /api/captcha
+ * @param given the `data` of a response of GET /api/captcha
  * @returns what goes into `g-recaptcha-response`: base64 of the challenge and its solution
  */
 export async function solveCaptcha(given: unknown): Promise<string> {

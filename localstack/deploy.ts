@@ -1,8 +1,12 @@
 import { openHome } from './embedded/supervisor/home.ts';
 import { readOptions } from './embedded/supervisor/options.ts';
 import { deploy } from './emulator/deploy.ts';
-import { DEFAULT_ENDPOINT, NoEmulatorError, emulatorAt } from './emulator/emulator.ts';
-import { mailnetPorts } from './emulator/mailnet-ports.ts';
+import {
+  DEFAULT_ENDPOINT,
+  NoEmulatorError,
+  emulatorAt,
+  mailnetPorts,
+} from './emulator/emulator.ts';
 
 /** `npm run localstack:deploy`: the core stack to AWS_ENDPOINT_URL, or http://localhost:4566. */
 try {
@@ -13,7 +17,7 @@ try {
     timeScale: readOptions([], process.env).timeScale,
     mailnet: mailnetPorts(),
   });
-  console.log(`Deployed. The API answers at ${apiUrl}/api/health`);
+  console.log(`Deployed. The API is at ${apiUrl}/api/health`);
 } catch (error) {
   console.error(error instanceof NoEmulatorError ? error.message : error);
   process.exitCode = 1;

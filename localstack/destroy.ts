@@ -1,6 +1,6 @@
 import { openHome } from './embedded/supervisor/home.ts';
 import { runCdk } from './emulator/cdk.ts';
-import { forgetDeployment, readDeployment } from './emulator/deployment.ts';
+import { deleteDeployment, readDeployment } from './emulator/deployment.ts';
 import { emulatorAt } from './emulator/emulator.ts';
 
 /** `npm run localstack:destroy`: takes the core stack off the emulator it was deployed to. */
@@ -8,7 +8,7 @@ try {
   const home = openHome();
   const { endpoint } = readDeployment(home);
   await runCdk(emulatorAt(endpoint), ['destroy', '--force']);
-  forgetDeployment(home);
+  deleteDeployment(home);
   console.log(`Nothing of it is left at ${endpoint}.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

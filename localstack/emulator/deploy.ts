@@ -9,8 +9,7 @@ import { runCdk } from './cdk.ts';
 import { writeDeployment } from './deployment.ts';
 import type { Deployment } from './deployment.ts';
 import { waitForEmulator } from './emulator.ts';
-import type { Emulator } from './emulator.ts';
-import type { FixedPorts } from './mailnet-ports.ts';
+import type { Emulator, FixedPorts } from './emulator.ts';
 
 interface DeployOptions {
   readonly emulator: Emulator;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Home } from '../embedded/supervisor/home.ts';
 
 const deployment = z.object({
-  /** Where the emulator answers. */
+  /** Where the emulator responds. */
   endpoint: z.string(),
   /** The deployed API: routes follow, `/api/…`. */
   apiUrl: z.string(),
@@ -19,7 +19,7 @@ export type Deployment = z.output<typeof deployment>;
 export const writeDeployment = (home: Home, made: Deployment): void =>
   writeFileSync(home.deploymentFile, `${JSON.stringify(made, undefined, 2)}\n`, { mode: 0o600 });
 
-export const forgetDeployment = (home: Home): void => rmSync(home.deploymentFile, { force: true });
+export const deleteDeployment = (home: Home): void => rmSync(home.deploymentFile, { force: true });
 
 /** @throws with what to do when nothing was deployed from this home */
 export function readDeployment(home: Pick<Home, 'deploymentFile'>): Deployment {

@@ -38,17 +38,17 @@ export class NoEmulatorError extends Error {
   }
 }
 
-/** Waits until the emulator answers. @throws {NoEmulatorError} after some seconds */
-export async function waitForEmulator({ endpoint }: Emulator, patienceMs = 30_000): Promise<void> {
-  const deadline = Date.now() + patienceMs;
-  while (!(await answers(endpoint))) {
+/** Waits until the emulator responds. @throws {NoEmulatorError} after some seconds */
+export async function waitForEmulator({ endpoint }: Emulator, timeoutMs = 30_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await responds(endpoint))) {
     if (Date.now() > deadline) throw new NoEmulatorError(endpoint);
     await sleep(500);
   }
 }
 
-/** MiniStack answers LocalStack's health path, too. */
-async function answers(endpoint: string): Promise<boolean> {
+/** MiniStack has LocalStack's health path, too. */
+async function responds(endpoint: string): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(2000);
     return (await fetch(`${endpoint}/_localstack/health`, { signal })).ok;
@@ -56,3 +56,18 @@ async function answers(endpoint: string): Promise<boolean> {
     return false;
   }
 }
+
+/** Ports of the simulated mail internet that deployed functions are told. */
+export interface FixedPorts {
+  readonly dnsPort: number;
+  readonly smtpPort: number;
+}
+
+/**
+ * A deployment keeps its settings, so these ports are fixed: 15353 and 12525, or
+ * MAILNET_DNS_PORT and MAILNET_SMTP_PORT.
+ */
+export const mailnetPorts = (environment = process.env): FixedPorts => ({
+  dnsPort: Number(environment['MAILNET_DNS_PORT'] || 15_353),
+  smtpPort: Number(environment['MAILNET_SMTP_PORT'] || 12_525),
+});

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { StoredMail } from '../embedded/ses/mail-store.ts';
+import { type MailReader, type StoredMail, readerOf } from '../embedded/ses/mail-store.ts';
+
+const REFRESH_MS = 1000;
 
 /** https://github.com/ministackorg/ministack: `/_ministack/ses/messages` */
 const ministack = z.object({
@@ -62,4 +64,19 @@ export async function readMails(endpoint: string): Promise<StoredMail[]> {
     html: mail.Body.html_part ?? '',
     date: new Date(`${mail.Timestamp.replace(/Z$/, '')}Z`).toISOString(),
   }));
+}
+
+/**
+ * The mails an emulator has taken, read again and again until the returned `stop`. Empty as long
+ * as it does not respond.
+ */
+export function followMails(endpoint: string): { store: MailReader; stop: () => void } {
+  let mails: readonly StoredMail[] = [];
+  const timer = setInterval(() => {
+    readMails(endpoint).then(
+      (found) => (mails = found),
+      () => {},
+    );
+  }, REFRESH_MS);
+  return { store: readerOf(() => mails), stop: () => clearInterval(timer) };
 }

@@ -32,8 +32,8 @@ const gatewayResponse = z.object({
 const restApi = z.object({ BinaryMediaTypes: z.array(z.string()).default([]) });
 const stage = z.object({ StageName: z.string() });
 
-/** A fixed answer: headers by lower-case name, and a JSON text where there is a body. */
-export interface FixedAnswer {
+/** A fixed response: headers by lower-case name, and a JSON text where there is a body. */
+export interface FixedResponse {
   /** Absent when the gateway's own status stands. */
   readonly status?: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export interface ApiMethod {
   readonly path: string;
   readonly target:
     | { readonly kind: 'function'; readonly name: string }
-    | { readonly kind: 'answer'; readonly answer: FixedAnswer };
+    | { readonly kind: 'fixed'; readonly response: FixedResponse };
 }
 
 /** A REST API of the template. */
@@ -55,7 +55,7 @@ export interface RestApiSpec {
   readonly stage: string;
   readonly methods: readonly ApiMethod[];
   /** What the gateway itself says, by response type such as `REQUEST_TOO_LARGE`. */
-  readonly answers: Readonly<Record<string, FixedAnswer>>;
+  readonly responses: Readonly<Record<string, FixedResponse>>;
   /** Bodies of these types are handed over as base64. */
   readonly binaryMediaTypes: readonly string[];
 }
@@ -73,19 +73,21 @@ export function readApi(template: ResolvedTemplate): RestApiSpec {
     return found === undefined ? '' : `${pathOf(found.ParentId)}/${found.PathPart}`;
   };
   const methods = template.resources('AWS::ApiGateway::Method', restMethod).values();
-  const answers = template.resources('AWS::ApiGateway::GatewayResponse', gatewayResponse).values();
+  const responses = template
+    .resources('AWS::ApiGateway::GatewayResponse', gatewayResponse)
+    .values();
   return {
     stage: live.StageName,
     methods: [...methods].flatMap(({ ResourceId, HttpMethod, Integration }) =>
       methodsOf(pathOf(ResourceId), HttpMethod, Integration),
     ),
-    answers: Object.fromEntries(
-      [...answers].map((answer) => [
-        answer.ResponseType,
+    responses: Object.fromEntries(
+      [...responses].map((response) => [
+        response.ResponseType,
         {
-          ...(answer.StatusCode !== undefined && { status: Number(answer.StatusCode) }),
-          headers: headersIn(answer.ResponseParameters, 'gatewayresponse.header.'),
-          body: answer.ResponseTemplates['application/json'] ?? '',
+          ...(response.StatusCode !== undefined && { status: Number(response.StatusCode) }),
+          headers: headersIn(response.ResponseParameters, 'gatewayresponse.header.'),
+          body: response.ResponseTemplates['application/json'] ?? '',
         },
       ]),
     ),
@@ -93,7 +95,7 @@ export function readApi(template: ResolvedTemplate): RestApiSpec {
   };
 }
 
-/** A function, or the answers of a mock: one with a pattern is for the preflight. */
+/** A function, or the responses of a mock: one with a pattern is for the preflight. */
 function methodsOf(
   path: string,
   method: string,
@@ -101,17 +103,17 @@ function methodsOf(
 ): ApiMethod[] {
   if (integration.Type === 'AWS_PROXY')
     return [{ method, path, target: { kind: 'function', name: functionIn(integration.Uri) } }];
-  return integration.IntegrationResponses.map((response) => {
-    const body = response.ResponseTemplates['application/json'];
-    const answer: FixedAnswer = {
-      status: Number(response.StatusCode),
-      headers: headersIn(response.ResponseParameters, 'method.response.header.'),
+  return integration.IntegrationResponses.map((given) => {
+    const body = given.ResponseTemplates['application/json'];
+    const response: FixedResponse = {
+      status: Number(given.StatusCode),
+      headers: headersIn(given.ResponseParameters, 'method.response.header.'),
       ...(body !== undefined && { body }),
     };
     return {
-      method: response.SelectionPattern === undefined ? method : 'OPTIONS',
+      method: given.SelectionPattern === undefined ? method : 'OPTIONS',
       path,
-      target: { kind: 'answer', answer },
+      target: { kind: 'fixed', response },
     };
   });
 }

@@ -11,8 +11,8 @@ export function createApiProxy(apiUrl: string): ApiHandler {
     const { method, url = '' } = message;
     const headers = { ...message.headers, host };
     const outgoing = request({ hostname, port, method, path: pathname + url, headers });
-    const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
-    const [[incoming]] = await Promise.all([answered, pipeline(message, outgoing)]);
+    const responded = once(outgoing, 'response') as Promise<[IncomingMessage]>;
+    const [[incoming]] = await Promise.all([responded, pipeline(message, outgoing)]);
     response.writeHead(incoming.statusCode ?? 502, incoming.headers);
     await pipeline(incoming, response);
   };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FixedAnswer, RestApiSpec } from '../cloud/api.ts';
+import type { FixedResponse, RestApiSpec } from '../cloud/api.ts';
 import { createMatcher } from './match-route.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { readProxyResult } from './proxy-result.ts';
-import type { HttpAnswer } from './proxy-result.ts';
+import type { HttpResponse } from './proxy-result.ts';
 import { readBody } from './read-body.ts';
 
 export interface ApiOptions {
@@ -18,7 +18,7 @@ export interface ApiOptions {
   readonly timeoutMs?: number;
 }
 
-/** Answers a request to the API; `origin` is that of the gateway itself. */
+/** Responds to a request to the API; `origin` is that of the gateway itself. */
 export type ApiHandler = (
   message: IncomingMessage,
   response: ServerResponse,
@@ -44,15 +44,15 @@ const STATUS = {
 export function createApi(options: ApiOptions): ApiHandler {
   const { api, invoke, report, timeoutMs = TIMEOUT_MS } = options;
   const match = createMatcher(api.methods);
-  const refuse = (type: keyof typeof STATUS): HttpAnswer =>
-    fixed(answerFor(api, type), STATUS[type]);
+  const refuse = (type: keyof typeof STATUS): HttpResponse =>
+    fixed(responseFor(api, type), STATUS[type]);
 
-  const answer = async (message: IncomingMessage, origin: string): Promise<HttpAnswer> => {
+  const respond = async (message: IncomingMessage, origin: string): Promise<HttpResponse> => {
     const url = new URL(message.url ?? '/', origin);
     const found = match(message.method ?? '', url.pathname);
     if (found === undefined) return refuse('MISSING_AUTHENTICATION_TOKEN');
     const { target } = found.route;
-    if (target.kind === 'answer') return fixed(target.answer, 200);
+    if (target.kind === 'fixed') return fixed(target.response, 200);
 
     const body = await readBody(message, MAX_BODY_BYTES);
     if (body === undefined) return refuse('REQUEST_TOO_LARGE');
@@ -73,12 +73,12 @@ export function createApi(options: ApiOptions): ApiHandler {
     try {
       const result = await withinTime(invoke(target.name, event), timeoutMs);
       if (result === TIMED_OUT) {
-        report(`${target.name} did not answer within ${timeoutMs / 1000} s`);
+        report(`${target.name} did not respond within ${timeoutMs / 1000} s`);
         return refuse('INTEGRATION_TIMEOUT');
       }
       const read = readProxyResult(result, message.headers.accept, binaryMediaTypes);
       if (read === undefined || read.body.length > MAX_PAYLOAD_BYTES) {
-        report(`${target.name} gave no answer of the proxy format, or one above 6 MiB`);
+        report(`${target.name} gave no response of the proxy format, or one above 6 MiB`);
         return refuse('INTEGRATION_FAILURE');
       }
       return { ...read, headers: { ...read.headers, 'x-amzn-requestid': requestId } };
@@ -89,23 +89,24 @@ export function createApi(options: ApiOptions): ApiHandler {
   };
 
   return async (message, response, origin) => {
-    const { status, headers, body } = await answer(message, origin);
+    const { status, headers, body } = await respond(message, origin);
     message.resume();
     response.writeHead(status, { ...headers, 'content-length': body.length });
     response.end(message.method === 'HEAD' ? undefined : body);
   };
 }
 
-const answerFor = ({ answers }: RestApiSpec, type: keyof typeof STATUS): FixedAnswer =>
-  answers[type] ?? answers[STATUS[type] < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX'] ?? { headers: {} };
+const responseFor = ({ responses }: RestApiSpec, type: keyof typeof STATUS): FixedResponse =>
+  responses[type] ??
+  responses[STATUS[type] < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX'] ?? { headers: {} };
 
-const fixed = (answer: FixedAnswer, status: number): HttpAnswer => ({
-  status: answer.status ?? status,
+const fixed = (response: FixedResponse, status: number): HttpResponse => ({
+  status: response.status ?? status,
   headers: {
-    ...(answer.body !== undefined && { 'content-type': 'application/json' }),
-    ...answer.headers,
+    ...(response.body !== undefined && { 'content-type': 'application/json' }),
+    ...response.headers,
   },
-  body: Buffer.from(answer.body ?? ''),
+  body: Buffer.from(response.body ?? ''),
 });
 
 const TIMED_OUT = Symbol('timed out');

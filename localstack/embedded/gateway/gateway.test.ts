@@ -17,7 +17,7 @@ const toFunction = (method: string, path: string, name: string) => ({
   target: { kind: 'function', name } as const,
 });
 
-const answer = (code: string, status?: number) => ({
+const fixed = (code: string, status?: number) => ({
   ...(status !== undefined && { status }),
   headers: { 'access-control-allow-origin': 'http://web.test' },
   body: JSON.stringify({ message: [code], code }),
@@ -33,24 +33,24 @@ const API: RestApiSpec = {
       method: 'OPTIONS',
       path: '/api/me',
       target: {
-        kind: 'answer',
-        answer: { status: 204, headers: { 'access-control-allow-methods': 'GET' } },
+        kind: 'fixed',
+        response: { status: 204, headers: { 'access-control-allow-methods': 'GET' } },
       },
     },
     {
       method: 'ANY',
       path: '/api/file/{id}',
       target: {
-        kind: 'answer',
-        answer: { ...answer('method_not_allowed', 405), headers: { allow: 'GET, OPTIONS' } },
+        kind: 'fixed',
+        response: { ...fixed('method_not_allowed', 405), headers: { allow: 'GET, OPTIONS' } },
       },
     },
   ],
-  answers: {
-    MISSING_AUTHENTICATION_TOKEN: answer('not_found', 404),
-    REQUEST_TOO_LARGE: answer('payload_too_large', 413),
-    DEFAULT_4XX: answer('malformed'),
-    DEFAULT_5XX: answer('internal'),
+  responses: {
+    MISSING_AUTHENTICATION_TOKEN: fixed('not_found', 404),
+    REQUEST_TOO_LARGE: fixed('payload_too_large', 413),
+    DEFAULT_4XX: fixed('malformed'),
+    DEFAULT_5XX: fixed('internal'),
   },
   binaryMediaTypes: ['multipart/form-data'],
 };
@@ -252,7 +252,7 @@ test('the gateway gives up on a function that takes too long', async () => {
   const response = await fetch(`${origin}/api/me`);
   expect(response.status).toBe(504);
   expect(await response.json()).toEqual({ message: ['internal'], code: 'internal' });
-  expect(reports).toEqual(['me did not answer within 0.05 s']);
+  expect(reports).toEqual(['me did not respond within 0.05 s']);
 });
 
 test.each([

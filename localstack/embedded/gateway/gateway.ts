@@ -15,7 +15,7 @@ interface Backends {
   /** The fake of Stripe, unless the real one is used. */
   readonly stripe?: StripeHandler | undefined;
   readonly site: SiteHandler;
-  /** Headers of the web app's own answers. */
+  /** Headers of the web app's own responses. */
   readonly siteHeaders: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +38,7 @@ export class PortTakenError extends Error {
 /**
  * Opens the one origin of the stack: API, inbox, payments, configuration and web app.
  * @param port 0 for a free one
- * @param allowedHosts names beside `localhost` under which it answers
+ * @param allowedHosts names beside `localhost` under which it serves
  * @throws {PortTakenError}
  */
 export async function startGateway(
@@ -58,7 +58,7 @@ export async function startGateway(
       response.end('Tamis is starting.');
       return;
     }
-    answer(backends, origin, message, response).catch((error: unknown) => {
+    respond(backends, origin, message, response).catch((error: unknown) => {
       // The caller hung up.
       if (response.destroyed) return;
       console.error('gateway:', error);
@@ -88,7 +88,7 @@ export async function startGateway(
   };
 }
 
-async function answer(
+async function respond(
   backends: Backends,
   origin: string,
   message: IncomingMessage,

@@ -37,7 +37,7 @@ beforeAll(async () => {
       api: {
         stage: 'live',
         methods,
-        answers: { MISSING_AUTHENTICATION_TOKEN: { status: 404, headers: {} } },
+        responses: { MISSING_AUTHENTICATION_TOKEN: { status: 404, headers: {} } },
         binaryMediaTypes: [],
       },
       report: () => {},

@@ -3,7 +3,7 @@ const OWN = /^(?:localhost|127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]+\.)+localhost)$/;
 
 /**
  * Whether a call names this machine as its host. A page of another site can point a name of its own
- * at 127.0.0.1 and read the answers (DNS rebinding); its calls carry that name.
+ * at 127.0.0.1 and read the responses (DNS rebinding); its calls carry that name.
  * @param header `Host`, with or without a port
  * @param allowed further names that lead here, in lower case
  */

@@ -12,14 +12,14 @@ const result = z.strictObject({
   isBase64Encoded: z.boolean().nullish(),
 });
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   readonly body: Buffer;
 }
 
 /**
- * The answer a function's result stands for, or undefined where API Gateway would call it a
+ * The response a function's result stands for, or undefined where API Gateway would call it a
  * malformed Lambda proxy response.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-output-format
  *
@@ -30,7 +30,7 @@ export function readProxyResult(
   given: unknown,
   accept: string | undefined,
   binaryMediaTypes: readonly string[],
-): HttpAnswer | undefined {
+): HttpResponse | undefined {
   const parsed = result.safeParse(given);
   if (!parsed.success) return undefined;
   const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = parsed.data;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 /**
  * The body of a request, or undefined when it has more than `limit` bytes. What exceeds the limit
- * is read and dropped, since a caller that is cut off while sending never sees the answer.
+ * is read and dropped, since a caller that is cut off while sending never sees the response.
  */
 export async function readBody(
   message: IncomingMessage,

@@ -31,7 +31,7 @@ const ENCODINGS = {
 };
 type Encoding = keyof typeof ENCODINGS;
 
-/** Answers a request for a file of the web app; says whether there is a web app. */
+/** Responds to a request for a file of the web app; says whether there is a web app. */
 export type SiteHandler = (message: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 /** The documentation, which is a page of its own beside the app. */

@@ -1,10 +1,4 @@
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+import { escapeMarkup } from '../services/markup.ts';
 
 /** Text that has been made safe to stand in HTML, between tags and in quoted attributes. */
 export class Html {
@@ -26,5 +20,5 @@ export function html(literals: TemplateStringsArray, ...values: readonly Part[])
 function asHtml(value: Part): string {
   if (value instanceof Html) return value.text;
   if (typeof value === 'object') return value.map((part) => part.text).join('');
-  return String(value).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+  return escapeMarkup(String(value));
 }

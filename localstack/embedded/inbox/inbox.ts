@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { MailStore, StoredMail } from '../ses/mail-store.ts';
+import type { MailReader, StoredMail } from '../ses/mail-store.ts';
 import { inboxPage } from './page.ts';
 
-/** Answers requests below `/inbox`; says whether the request was one. */
+/** Responds to requests below `/inbox`; says whether the request was one. */
 export type InboxHandler = (message: IncomingMessage, response: ServerResponse) => boolean;
 
 /** A mail as `/inbox/messages` tells it. */
@@ -26,12 +26,12 @@ const LISTED = 200;
  * - `/inbox/messages?to=ADDRESS&limit=N`, JSON, an array of {@link InboxMessage}, newest first;
  * - `/inbox/ID/html`, the HTML of one mail, for the frame of the page.
  */
-export function createInbox(store: Pick<MailStore, 'list' | 'find'>): InboxHandler {
+export function createInbox(store: MailReader): InboxHandler {
   return (message, response) => {
     const { method, url = '' } = message;
     if (!/^\/inbox(?:[/?]|$)/.test(url)) return false;
     const isRead = method === 'GET' || method === 'HEAD';
-    const { status, type, body, policy } = isRead ? answer(store, url) : NOT_ALLOWED;
+    const { status, type, body, policy } = isRead ? respond(store, url) : NOT_ALLOWED;
     response.writeHead(status, {
       'content-type': `${type}; charset=utf-8`,
       'content-security-policy': policy ?? "default-src 'none'",
@@ -44,14 +44,14 @@ export function createInbox(store: Pick<MailStore, 'list' | 'find'>): InboxHandl
   };
 }
 
-interface InboxAnswer {
+interface InboxResponse {
   readonly status: number;
   readonly type: string;
   readonly body: string;
   readonly policy?: string;
 }
 
-function answer(store: Pick<MailStore, 'list' | 'find'>, url: string): InboxAnswer {
+function respond(store: MailReader, url: string): InboxResponse {
   const { pathname, searchParams } = new URL(url, 'http://inbox');
   const [name = '', part] = pathname.split('/').slice(2);
   // No address holds a space, but a form turns a plus that nobody encoded into one.
@@ -65,18 +65,22 @@ function answer(store: Pick<MailStore, 'list' | 'find'>, url: string): InboxAnsw
   return page(inboxPage({ mails: store.list({ to, limit: LISTED }), open, to }));
 }
 
-const asset = (file: string, type: string): InboxAnswer => ({
+const asset = (file: string, type: string): InboxResponse => ({
   status: 200,
   type,
   body: readFileSync(new URL(file, import.meta.url), 'utf8'),
 });
 
-const ASSETS: Readonly<Record<string, InboxAnswer>> = {
+const ASSETS: Readonly<Record<string, InboxResponse>> = {
   'inbox.css': asset('inbox.css', 'text/css'),
   'inbox.js': asset('inbox.js', 'text/javascript'),
 };
-const NOT_FOUND: InboxAnswer = { status: 404, type: 'text/plain', body: 'There is no such mail.' };
-const NOT_ALLOWED: InboxAnswer = {
+const NOT_FOUND: InboxResponse = {
+  status: 404,
+  type: 'text/plain',
+  body: 'There is no such mail.',
+};
+const NOT_ALLOWED: InboxResponse = {
   status: 405,
   type: 'text/plain',
   body: 'The inbox can only be read.',
@@ -87,7 +91,7 @@ function limitOf(query: URLSearchParams): number {
   return Number.isInteger(limit) && limit > 0 ? limit : LISTED;
 }
 
-const messages = (mails: readonly StoredMail[]): InboxAnswer => ({
+const messages = (mails: readonly StoredMail[]): InboxResponse => ({
   status: 200,
   type: 'application/json',
   body: JSON.stringify(
@@ -101,7 +105,7 @@ const messages = (mails: readonly StoredMail[]): InboxAnswer => ({
   ),
 });
 
-const page = (body: string): InboxAnswer => ({
+const page = (body: string): InboxResponse => ({
   status: 200,
   type: 'text/html',
   body,
@@ -111,7 +115,7 @@ const page = (body: string): InboxAnswer => ({
 });
 
 /** No scripts and an origin of its own, in the frame of the page as well as opened by itself. */
-const mailHtml = (mail: StoredMail): InboxAnswer => ({
+const mailHtml = (mail: StoredMail): InboxResponse => ({
   status: 200,
   type: 'text/html',
   body: `<base target="_blank">${mail.html}`,

@@ -17,7 +17,7 @@ import { pathToFileURL } from 'node:url';
 /** @param {EnvironmentMessage} message */
 const say = (message) => process.send?.(message);
 
-// Without a runner nobody is left to answer, however it ended.
+// Without a runner nobody is left to respond to, however it ended.
 process.on('disconnect', () => process.exit(0));
 // Ctrl-C in a terminal reaches every process of its group; the runner decides when to end.
 process.on('SIGINT', () => {});

@@ -28,7 +28,7 @@ export interface EnvironmentOptions {
 /** One process that runs a function, an invocation at a time. */
 export interface Environment {
   /**
-   * Starts the process if need be and runs the function once; call it when the last call settled.
+   * Starts the process if need be and runs the function once; call it when the last call has ended.
    * @param event JSON
    * @returns the result as JSON
    * @throws {InvocationError} when the function threw, ran out of time, or its process ended
@@ -48,10 +48,10 @@ const INIT_MS = 30_000;
 export function createEnvironment(spec: FunctionSpec, options: EnvironmentOptions): Environment {
   const child = startProcess(spec, options);
   let gone: string | undefined;
-  let settle: ((message: EnvironmentMessage) => void) | undefined;
+  let receive: ((message: EnvironmentMessage) => void) | undefined;
   let fail: ((how: string) => void) | undefined;
 
-  child.on('message', (message: EnvironmentMessage) => settle?.(message));
+  child.on('message', (message: EnvironmentMessage) => receive?.(message));
   const end = (how: string): void => {
     if (gone !== undefined) return;
     gone = how;
@@ -74,7 +74,7 @@ export function createEnvironment(spec: FunctionSpec, options: EnvironmentOption
         reject(timedOut(requestId, limitMs));
         kill('timed out');
       }, limitMs);
-      settle = (message) => {
+      receive = (message) => {
         clearTimeout(timer);
         resolve(message);
       };
@@ -100,10 +100,10 @@ export function createEnvironment(spec: FunctionSpec, options: EnvironmentOption
       }
       const message: InvokeMessage = { requestId, event, deadline: Date.now() + spec.timeoutMs };
       const startedAt = performance.now();
-      const answer = next(requestId, spec.timeoutMs);
+      const ended = next(requestId, spec.timeoutMs);
       // A process that ends at this moment is reported by its exit.
       child.send(message, () => {});
-      const outcome = await answer;
+      const outcome = await ended;
       if ('usage' in outcome) {
         const { name: functionName, memoryMb } = spec;
         const ms = performance.now() - startedAt;

@@ -24,7 +24,7 @@ export interface PollerOptions {
 }
 
 export interface Poller {
-  /** Takes no further message; resolves when the batches in work are settled. */
+  /** Takes no further message; resolves when the batches in work are done. */
   stop(): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ export function startPoller(options: PollerOptions): Poller {
   };
 }
 
-/** Runs the function on one batch and settles its messages. Never throws. */
+/** Runs the function on one batch, then deletes or hides its messages. Never throws. */
 async function work(options: PollerOptions, messages: readonly Message[]): Promise<void> {
   const { source, report, timeScale, hiddenSeconds = HIDDEN_SECONDS } = options;
   const heartbeat = setInterval(
@@ -107,13 +107,13 @@ async function work(options: PollerOptions, messages: readonly Message[]): Promi
       return;
     }
     // Those that failed come back when the function has said.
-    await forget(
+    await deleteMessages(
       options,
       messages.filter((message) => !failed.has(message)),
     );
   } catch (error) {
     // They come back when their time is over.
-    report(`cannot settle messages of ${source.queueUrl}: ${String(error)}`);
+    report(`cannot delete messages of ${source.queueUrl}: ${String(error)}`);
   } finally {
     clearInterval(heartbeat);
   }
@@ -155,7 +155,10 @@ const toRecord = (message: Message, source: EventSource) => ({
   awsRegion: REGION,
 });
 
-async function forget({ source, sqs }: PollerOptions, messages: readonly Message[]): Promise<void> {
+async function deleteMessages(
+  { source, sqs }: PollerOptions,
+  messages: readonly Message[],
+): Promise<void> {
   if (messages.length === 0) return;
   const Entries = messages.map(toEntry);
   await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: source.queueUrl, Entries }));

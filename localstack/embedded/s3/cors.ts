@@ -9,13 +9,13 @@ export interface CorsRule {
   readonly allowedHeaders?: readonly string[];
   /** Response headers that scripts may read. */
   readonly exposedHeaders?: readonly string[];
-  /** Seconds a browser may remember the answer to a preflight. */
+  /** Seconds a browser may remember the response to a preflight. */
   readonly maxAge?: number;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The CORS headers of an actual answer; none when no rule fits the origin and method. */
+/** The CORS headers of an actual response; none when no rule fits the origin and method. */
 export function corsHeaders(rules: readonly CorsRule[], method: string, request: Headers): Headers {
   const { origin } = request;
   if (origin === undefined) return {};
@@ -24,7 +24,7 @@ export function corsHeaders(rules: readonly CorsRule[], method: string, request:
 }
 
 /**
- * The headers of the answer to a preflight (status 200).
+ * The headers of the response to a preflight (status 200).
  * @throws {S3Error} 403 AccessForbidden when no rule allows what it asks for
  */
 export function preflightHeaders(rules: readonly CorsRule[], request: Headers): Headers {

@@ -22,8 +22,6 @@ export interface BucketConfig {
 }
 
 export interface S3EdgeOptions {
-  /** 0 or absent for a free one. */
-  readonly port?: number;
   /** The URL of the object store behind the edge. */
   readonly upstream: string;
   /** The only ones that may sign. */
@@ -60,7 +58,7 @@ export async function startS3Edge(options: S3EdgeOptions): Promise<HttpService> 
 
   const service = await startHttpService((message, response) => {
     void respond(context, (bucket) => buckets[bucket]?.cors ?? [], message, response);
-  }, options.port);
+  });
   return {
     url: service.url,
     async close() {

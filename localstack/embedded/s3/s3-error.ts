@@ -1,7 +1,9 @@
-/** Extra elements of an error answer, such as `MaxSizeAllowed`. */
+import { escapeMarkup } from '../services/markup.ts';
+
+/** Extra elements of an error response, such as `MaxSizeAllowed`. */
 type Details = Readonly<Record<string, string | number>>;
 
-/** An error that the S3 API knows; the edge answers it as XML with this status and code. */
+/** An error that the S3 API knows; the edge sends it as XML with this status and code. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
   readonly status: number;
@@ -26,7 +28,7 @@ export const invalidArgument = (message: string): S3Error =>
 export const notImplemented = (what: string): S3Error =>
   new S3Error(501, 'NotImplemented', `The embedded S3 does not implement ${what}.`);
 
-/** The body of an error answer. */
+/** The body of an error response. */
 export function errorXml({ code, message, details }: S3Error): string {
   const elements = elementsXml({ Code: code, Message: message, ...details });
   return `${XML_DECLARATION}<Error>${elements}</Error>`;
@@ -37,13 +39,5 @@ export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 /** One XML element for each entry, in order. */
 export const elementsXml = (elements: Readonly<Record<string, string | number>>): string =>
   Object.entries(elements)
-    .map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`)
+    .map(([name, value]) => `<${name}>${escapeMarkup(String(value))}</${name}>`)
     .join('');
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (c) => ENTITIES[c] ?? c);

@@ -19,7 +19,7 @@ export function startSecrets(valueOf: (name: string) => string | undefined): Pro
       response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' });
       response.end(JSON.stringify(body));
     };
-    const answer = async (): Promise<void> => {
+    const respond = async (): Promise<void> => {
       if (message.headers['x-amz-target'] !== 'secretsmanager.GetSecretValue') {
         reply(400, { __type: 'UnknownOperationException' });
         return;
@@ -37,6 +37,6 @@ export function startSecrets(valueOf: (name: string) => string | undefined): Pro
       }
       reply(200, { ARN: SecretId, Name: name, SecretString, VersionStages: [CURRENT] });
     };
-    answer().catch(() => reply(400, { __type: 'InvalidRequestException' }));
+    respond().catch(() => reply(400, { __type: 'InvalidRequestException' }));
   });
 }

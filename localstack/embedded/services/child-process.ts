@@ -23,7 +23,7 @@ export interface ChildCommand<T> {
   readonly ipc?: boolean;
   /** Connects standard input and output by pipes, for children that use them to talk. */
   readonly pipes?: boolean;
-  /** Resolves when the child answers; it is told by the signal when waiting has become vain. */
+  /** Resolves when the child responds; it is told by the signal when nobody waits any more. */
   ready(child: ChildProcess, signal: AbortSignal): Promise<T>;
   /** Milliseconds to become ready. */
   readonly timeoutMs?: number;
@@ -42,11 +42,11 @@ export interface RunningChild<T> {
 const GRACE_MS = 2000;
 
 /**
- * Starts a program and waits until it answers.
+ * Starts a program and waits until it responds.
  * The child leads its own process group, so that Ctrl-C in the terminal reaches the parent
  * alone, which then ends its children in its own order.
  * @throws one sentence with the child's last printed line when it cannot start, ends early or
- * does not answer in time; the child is gone then
+ * does not respond in time; the child is gone then
  */
 export async function startChild<T>(
   command: ChildCommand<T>,
@@ -84,7 +84,7 @@ export async function startChild<T>(
     const value = await Promise.race([
       command.ready(child, AbortSignal.any([giveUp, vain.signal])),
       ended.then((reason) => Promise.reject(new Error(reason))),
-      aborted(giveUp, 'did not answer in time'),
+      aborted(giveUp, 'did not respond in time'),
     ]);
     if (pid === undefined) throw new Error('has no process id');
     return { value, pid, ended, stop };

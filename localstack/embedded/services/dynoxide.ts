@@ -58,7 +58,7 @@ export async function startDynoxide(options: DynoxideOptions): Promise<RunningCh
       command,
       args: [...prefix, ...args],
       async ready(_child, signal) {
-        while (!signal.aborted && !(await answers(url))) await sleep(10);
+        while (!signal.aborted && !(await responds(url))) await sleep(10);
         return url;
       },
     },
@@ -77,7 +77,7 @@ function deathSignalPrefix(): [] | [string, ...string[]] {
   return works ? [...prefix] : [];
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   try {
     await (await fetch(url)).arrayBuffer();
     return true;

@@ -36,7 +36,7 @@ async function main({ region, sqsDir, s3Dir }: FauxqsChildOptions): Promise<void
 }
 
 /**
- * fauxqs listens on every interface and has no option for it, but answers without any
+ * fauxqs listens on every interface and has no option for it, but serves without any
  * authentication: on a shared network everybody could read the mailing lists.
  */
 function bindToLoopback(): void {

@@ -20,7 +20,7 @@ export interface FauxqsOptions extends ChildOptions {
  * our own workers should know the address.
  *
  * What it does not do as the cloud, beside what the S3 edge mends:
- * - the queue URLs it answers have a host that resolves nowhere: use `queueUrl` below;
+ * - the queue URLs it returns have a host that resolves nowhere: use `queueUrl` below;
  * - ChangeMessageVisibility with 0 seconds fails when the queues are on disk: use 1 or more;
  * - a DelaySeconds above 900 is accepted, MessageGroupId on a standard queue has no effect,
  *   StartMessageMoveTask does not exist;
@@ -41,7 +41,7 @@ export async function startFauxqs(options: FauxqsOptions): Promise<RunningChild<
         JSON.stringify(childOptions),
       ],
       ipc: true,
-      // It reads the description of every stored object before it answers.
+      // It reads the description of every stored object before it responds.
       timeoutMs: 60_000,
       ready: (child) =>
         new Promise((resolve) => {

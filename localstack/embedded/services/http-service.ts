@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 
-/** A service of the embedded cloud that answers over HTTP on loopback. */
+/** A service of the embedded cloud that serves HTTP on loopback. */
 export interface HttpService {
   readonly url: string;
   /** Hangs up on everybody and frees the port. */
@@ -13,12 +13,12 @@ const REQUEST_MS = 3_600_000;
 /** Longer than a client keeps an idle connection, so that it never writes into a closing one. */
 const KEEP_ALIVE_MS = 120_000;
 
-/** Listens on a port of loopback, a free one when it is 0. @throws when the port is taken */
-export async function startHttpService(listener: RequestListener, port = 0): Promise<HttpService> {
+/** Listens on a free port of loopback. */
+export async function startHttpService(listener: RequestListener): Promise<HttpService> {
   const server = createServer(listener);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = REQUEST_MS;
-  server.listen(port, '127.0.0.1');
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The service has no port.');

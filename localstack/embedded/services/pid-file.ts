@@ -20,7 +20,7 @@ export class AlreadyRunningError extends Error {
 export interface PidFile {
   /** Records a child that has just been started. */
   add(name: string, pid: number): void;
-  /** Forgets a child that has ended. */
+  /** Removes a child that has ended. */
   remove(pid: number): void;
   /** Gives the data directory back; call it after the last child ended. */
   release(): void;

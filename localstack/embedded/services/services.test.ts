@@ -94,7 +94,7 @@ test('a child that does not come up is explained and gone', async () => {
   ).rejects.toThrow(/^service ended with code 3: port is taken \(log: .*service\.log\)$/);
   await expect(
     startChild({ ...node('setInterval(() => {}, 1000)'), timeoutMs: 100 }, options),
-  ).rejects.toThrow(/^service did not answer in time/);
+  ).rejects.toThrow(/^service did not respond in time/);
   await expect(
     startChild({ ...node(''), command: join(folder, 'absent') }, options),
   ).rejects.toThrow(/^service could not be started: .*ENOENT/);

@@ -1,13 +1,11 @@
 import { text } from 'node:stream/consumers';
 import { type HttpService, startHttpService } from '../services/http-service.ts';
 import type { MailStore } from './mail-store.ts';
-import { errorXml, escapeXml, parseQueryParameters, resultXml } from './query-protocol.ts';
+import { errorXml, parseQueryParameters, resultXml } from './query-protocol.ts';
 import type { QueryParameters } from './query-protocol.ts';
 import { SesError, readSendEmail } from './send-email.ts';
 
 export interface SesOptions {
-  /** 0 or absent for a free one. */
-  readonly port?: number;
   readonly store: MailStore;
   readonly now: () => Date;
   /** Message ids. */
@@ -23,20 +21,20 @@ export interface SesOptions {
 export function startSes(options: SesOptions): Promise<HttpService> {
   return startHttpService(async (message, response) => {
     const requestId = options.newId();
-    const answer = (status: number, body: string): void => {
+    const respond = (status: number, body: string): void => {
       response.writeHead(status, { 'content-type': 'text/xml', 'x-amzn-requestid': requestId });
       response.end(body);
     };
     try {
       const parameters = parseQueryParameters(await text(message));
       const messageId = await sendEmail(parameters, options);
-      const result = `<MessageId>${escapeXml(messageId)}</MessageId>`;
-      answer(200, resultXml('SendEmail', result, requestId));
+      const result = `<MessageId>${messageId}</MessageId>`;
+      respond(200, resultXml('SendEmail', result, requestId));
     } catch (error) {
       const known = error instanceof SesError ? error : unexpected(error);
-      answer(known.status, errorXml(known.code, known.message, requestId));
+      respond(known.status, errorXml(known.code, known.message, requestId));
     }
-  }, options.port);
+  });
 }
 
 function unexpected(error: unknown): SesError {

@@ -23,13 +23,16 @@ export interface MailQuery {
   readonly limit?: number;
 }
 
-/** The mails of the stack. They reach nobody; they can be read here. */
-export interface MailStore {
-  /** Resolves when the mail is on disk. */
-  add(mail: StoredMail): Promise<void>;
+export interface MailReader {
   /** Newest first. */
   list(query?: MailQuery): StoredMail[];
   find(id: string): StoredMail | undefined;
+}
+
+/** The mails of the stack. They reach nobody; they can be read here. */
+export interface MailStore extends MailReader {
+  /** Resolves when the mail is on disk. */
+  add(mail: StoredMail): Promise<void>;
 }
 
 /** How many mails are kept; when the store opens, older ones go. */
@@ -48,21 +51,25 @@ export async function openMailStore(file: string): Promise<MailStore> {
       mails.push(mail);
       if (mails.length > KEPT) mails.shift();
     },
-    list({ to, limit = 100 } = {}) {
-      const wanted = to?.toLowerCase();
-      const found: StoredMail[] = [];
-      for (let i = mails.length - 1; i >= 0 && found.length < limit; i -= 1) {
-        const mail = mails[i];
-        if (mail !== undefined && (wanted === undefined || wentTo(mail, wanted))) found.push(mail);
-      }
-      return found;
-    },
-    find: (id) => mails.find((mail) => mail.id === id),
+    ...readerOf(() => mails),
   };
 }
 
-const wentTo = ({ recipients }: StoredMail, address: string): boolean =>
-  recipients.some((recipient) => recipient.toLowerCase() === address);
+/** Reads mails that are kept elsewhere, oldest first. */
+export const readerOf = (mails: () => readonly StoredMail[]): MailReader => ({
+  list({ to, limit = 100 } = {}) {
+    const wanted = to?.toLowerCase();
+    return mails()
+      .filter(
+        ({ recipients }) =>
+          wanted === undefined ||
+          recipients.some((recipient) => recipient.toLowerCase() === wanted),
+      )
+      .slice(-limit)
+      .toReversed();
+  },
+  find: (id) => mails().find((mail) => mail.id === id),
+});
 
 async function load(file: string): Promise<StoredMail[]> {
   const content = await readFile(file).catch((error: NodeJS.ErrnoException) => {

@@ -1,3 +1,5 @@
+import { escapeMarkup } from '../services/markup.ts';
+
 /** Parameters of the AWS Query protocol: a form whose names are dotted paths. */
 export interface QueryParameters {
   get(name: string): string | undefined;
@@ -29,7 +31,4 @@ export const resultXml = (action: string, result: string, requestId: string): st
 
 export const errorXml = (code: string, message: string, requestId: string): string =>
   `<ErrorResponse xmlns="${NAMESPACE}"><Error><Type>Sender</Type><Code>${code}</Code>` +
-  `<Message>${escapeXml(message)}</Message></Error><RequestId>${requestId}</RequestId></ErrorResponse>`;
-
-export const escapeXml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  `<Message>${escapeMarkup(message)}</Message></Error><RequestId>${requestId}</RequestId></ErrorResponse>`;

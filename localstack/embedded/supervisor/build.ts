@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SITE_FOLDER } from '../../../infra/build-site.ts';
 import { swapFolder } from '../../../infra/swap-folder.ts';
 import { parseTemplate, refuseUnknownTypes } from '../cloud/template.ts';
 import type { Template } from '../cloud/template.ts';
@@ -14,16 +15,13 @@ const inRoot = (...paths: string[]): string[] => paths.map((path) => join(root, 
 /** What the template is made of; a change elsewhere leaves it as it is. */
 export const TEMPLATE_FOLDERS = inRoot('infra', 'shared/contract');
 
-/** Where the built web app lies. */
-export const WEB_FOLDER = join(root, 'dist/web');
-
 const functions = {
   sources: inRoot('functions', 'shared', 'infra', 'package-lock.json'),
   stamp: join(root, 'dist/functions/.built'),
 };
 const web = {
   sources: inRoot('web', 'shared', 'package-lock.json'),
-  stamp: join(WEB_FOLDER, '.built'),
+  stamp: join(SITE_FOLDER, '.built'),
 };
 
 /** Another stack of this folder that starts now waits, and finds the product made. */
@@ -33,8 +31,6 @@ const makeOnce = (product: typeof web, name: string, make: () => Promise<void>):
 /** Bundles the functions when a source has changed. */
 export const buildFunctions = (): Promise<boolean> =>
   makeOnce(functions, 'functions', () => runNode(join(root, 'infra/build-cli.ts')));
-
-export const hasWeb = (): boolean => existsSync(join(root, 'web/vite.config.ts'));
 
 /** Builds the web app when a source has changed, beside the one that is being served. */
 export const buildWeb = (): Promise<boolean> =>
@@ -46,7 +42,7 @@ export const buildWeb = (): Promise<boolean> =>
       '--logLevel=error',
       `--outDir=${fresh}`,
     ]);
-    swapFolder(fresh, WEB_FOLDER);
+    swapFolder(fresh, SITE_FOLDER);
   });
 
 /**

@@ -7,7 +7,7 @@ import { REGION } from '../cloud/resolver.ts';
 /** What the emulators take for an identity; it opens nothing anywhere else. */
 export const CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'test' };
 
-/** Where the services of the embedded cloud answer. */
+/** Where the services of the embedded cloud are. */
 export interface Endpoints {
   readonly dynamodb: string;
   readonly s3: string;

@@ -1,8 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { deploy } from '../../emulator/deploy.ts';
-import { emulatorAt } from '../../emulator/emulator.ts';
-import { followMails } from '../../emulator/mail-store.ts';
-import { mailnetPorts } from '../../emulator/mailnet-ports.ts';
+import { emulatorAt, mailnetPorts } from '../../emulator/emulator.ts';
+import { followMails } from '../../emulator/mails.ts';
 import { createApiProxy } from '../gateway/api-proxy.ts';
 import { startGateway } from '../gateway/gateway.ts';
 import { readAllowedHosts } from '../gateway/known-host.ts';
@@ -13,7 +12,7 @@ import { startMailnet } from './mailnet.ts';
 import type { StartOptions } from './options.ts';
 import type { Progress } from './progress.ts';
 import { seed } from './seed.ts';
-import { settleAll } from './settle-all.ts';
+import { waitForAll } from './wait-for-all.ts';
 import { openSite } from './site.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
 import { NEVER, type Stack } from './stack.ts';
@@ -41,7 +40,7 @@ export async function startDeployedStack(
   building.defer(() => Promise.resolve(closeSync(log)));
   const { timeScale } = options;
   const ports = options.internet ? undefined : mailnetPorts();
-  const [deployment, mailnet, web] = await settleAll([
+  const [deployment, mailnet, web] = await waitForAll([
     step(`deployed to ${endpoint}`, () =>
       deploy({
         emulator: emulatorAt(endpoint),

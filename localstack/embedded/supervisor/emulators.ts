@@ -21,7 +21,7 @@ import { CREDENTIALS, dynamoClient, s3Client, sqsClient } from './clients.ts';
 import type { Endpoints } from './clients.ts';
 import type { Home } from './home.ts';
 import { type Instruments, tapped, type TappedService } from './instruments.ts';
-import { settleAll } from './settle-all.ts';
+import { waitForAll } from './wait-for-all.ts';
 import { withStripeKeys } from './stripe.ts';
 
 /** The processes that keep data, each on a free port. */
@@ -47,7 +47,7 @@ export async function startStores(
   });
   const fauxqs = (name: string, folders: { sqsDir: string } | { s3Dir: string }) =>
     start(startFauxqs({ name, region: REGION, ...folders, logFile: home.log(name), pids }));
-  const [dynamo, queues, objects] = await settleAll([
+  const [dynamo, queues, objects] = await waitForAll([
     start(startDynoxide({ dbPath: home.database, logFile: home.log('dynamodb'), pids })),
     // Two processes: a large upload must not make the queues wait.
     fauxqs('queues', { sqsDir: home.queueFolder }),

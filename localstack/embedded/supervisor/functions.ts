@@ -32,7 +32,7 @@ export interface RunningFunctions {
   readonly invoke: Runner['invoke'];
   /** Writes a line into the log of functions. */
   report(line: string): void;
-  /** Settles what is in work as far as it is quick, then ends every environment. */
+  /** Waits for what is in work as far as it is quick, then ends every environment. */
   stop(): Promise<void>;
 }
 
@@ -97,9 +97,9 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
     report,
     async stop() {
       stopSchedules.forEach((stop) => stop());
-      const settled = Promise.all(pollers.map((poller) => poller.stop()));
+      const finished = Promise.all(pollers.map((poller) => poller.stop()));
       const hurry = setTimeout(() => runner.stop(), GRACE_MS);
-      await settled;
+      await finished;
       clearTimeout(hurry);
       runner.stop();
     },

@@ -4,7 +4,7 @@ export type TappedService = 'dynamodb' | 's3' | 'sqs';
 
 /** What somebody who measures adds to a stack. */
 export interface Instruments {
-  /** Answers the URL at which everybody shall reach a service in the place of its own. */
+  /** Returns the URL at which everybody shall reach a service in the place of its own. */
   readonly tap?: (service: TappedService, url: string) => Promise<string>;
   /** Hears of every run of a function. */
   readonly ran?: (run: FunctionRun) => void;

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SITE_FOLDER } from '../../../infra/build-site.ts';
 import { securityHeaders } from '../gateway/security-headers.ts';
 import { createSite } from '../gateway/site.ts';
 import type { SiteHandler } from '../gateway/site.ts';
-import { WEB_FOLDER, buildWeb, hasWeb } from './build.ts';
+import { buildWeb } from './build.ts';
 import type { StartOptions } from './options.ts';
 import type { Progress } from './progress.ts';
 import { openDevSite } from './dev-site.ts';
@@ -21,16 +22,15 @@ export async function openSite(
   { step }: Progress,
   cleanup: AsyncDisposableStack,
 ): Promise<Site> {
-  if (watch && hasWeb()) {
+  if (watch) {
     const site = await step('web app with hot reload', () => openDevSite(cleanup));
     // The usual ones forbid what hot reload does.
     return { site, headers: () => ({}) };
   }
-  if (hasWeb()) await step('web app built', buildWeb);
-  const index = join(WEB_FOLDER, 'index.html');
-  const html = existsSync(index) ? readFileSync(index, 'utf8') : '';
+  await step('web app built', buildWeb);
+  const html = readFileSync(join(SITE_FOLDER, 'index.html'), 'utf8');
   return {
-    site: createSite(WEB_FOLDER),
+    site: createSite(SITE_FOLDER),
     headers: (storage) => securityHeaders({ storage, html }),
   };
 }

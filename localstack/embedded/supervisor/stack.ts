@@ -18,7 +18,7 @@ import { startMailnet } from './mailnet.ts';
 import type { StartOptions } from './options.ts';
 import type { Progress } from './progress.ts';
 import { isSeeded, seedOnce, setUpStripe } from './seed.ts';
-import { settleAll } from './settle-all.ts';
+import { waitForAll } from './wait-for-all.ts';
 import { localSettings } from './settings.ts';
 import { openSite } from './site.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
@@ -57,7 +57,7 @@ export async function startStack(
   building.defer(() => gateway.close());
 
   const { timeScale } = options;
-  const [stores, mailnet, web] = await settleAll([
+  const [stores, mailnet, web] = await waitForAll([
     step('database, queues and files', () => startStores({ home, pids, instruments }, building)),
     options.internet
       ? undefined

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { Stripe } from 'stripe';
 import { createDeliverer } from './events/deliver.ts';
 import { noFaults } from './faults.ts';
 import { type Service, type StripeHandler, createHandler } from './http/serve.ts';
@@ -39,9 +38,6 @@ const CATCH_UP_MS = 5000;
 const newId = (prefix: string): string =>
   `${prefix}_${Array.from({ length: ID_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;
 
-const sign = (payload: string, secret: string, timestamp: number): string =>
-  Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
-
 /** Opens the fake of Stripe: its API, its pages, and calls for programs. */
 export function createFakeStripe(options: FakeStripeOptions): FakeStripe {
   const { secretKey, timeScale = 1, now = Date.now } = options;
@@ -62,7 +58,6 @@ export function createFakeStripe(options: FakeStripeOptions): FakeStripe {
     faults: () => faults,
     timeScale,
     now,
-    sign,
     changed: save,
   });
   const service: Service = {

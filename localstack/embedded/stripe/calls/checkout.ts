@@ -3,7 +3,7 @@ import { call } from '../http/call.ts';
 import { flag, form, integer, mergedMetadata, metadata, text, url } from '../http/parameters.ts';
 import { invalid } from '../http/stripe-error.ts';
 import type { Account } from '../model/account.ts';
-import { create, find, findNamed, shaped } from '../model/objects.ts';
+import { create, find, shaped } from '../model/objects.ts';
 import type { CheckoutSession, LineItem } from '../model/state.ts';
 import { expireSession } from '../operations/checkout.ts';
 import { taxFields } from '../operations/invoicing.ts';
@@ -45,9 +45,9 @@ const parameters = form(
 type Parameters = z.output<typeof parameters>;
 
 export const checkoutCalls = [
-  call('POST', '/v1/checkout/sessions', parameters, createSession),
+  call('POST /v1/checkout/sessions', parameters, createSession),
 
-  call('POST', '/v1/checkout/sessions/:id/expire', form({}, {}), (account, _given, id) => {
+  call('POST /v1/checkout/sessions/:id/expire', form({}, {}), (account, _given, id) => {
     const session = find(account.state, 'checkoutSessions', id);
     if (session.status !== 'open') {
       throw invalid(
@@ -76,7 +76,7 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
     tax_id_collection,
     ...fields
   } = given;
-  findNamed(state, 'customers', given.customer, 'customer');
+  find(state, 'customers', given.customer, 'customer');
   const lineItems = line_items.map(({ price, quantity = 1 }, i) =>
     lineItem(account, price, quantity, `line_items[${i}][price]`),
   );
@@ -128,7 +128,7 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
 }
 
 function lineItem(account: Account, id: string, quantity: number, param: string): LineItem {
-  const price = findNamed(account.state, 'prices', id, param);
+  const price = find(account.state, 'prices', id, param);
   const amount = (price.unit_amount ?? 0) * quantity;
   return shaped<LineItem>('item', {
     id: account.newId('li'),

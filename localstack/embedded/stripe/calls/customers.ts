@@ -20,7 +20,7 @@ function findLive(state: State, id: string): Customer {
 }
 
 export const customerCalls = [
-  call('POST', '/v1/customers', parameters, (account, given) => {
+  call('POST /v1/customers', parameters, (account, given) => {
     const customer = create(account, 'customers', {
       ...given,
       metadata: mergedMetadata({}, given.metadata),
@@ -29,7 +29,7 @@ export const customerCalls = [
     return customer;
   }),
 
-  call('POST', '/v1/customers/:id', parameters, (account, given, id) => {
+  call('POST /v1/customers/:id', parameters, (account, given, id) => {
     const customer = findLive(account.state, id);
     update(account, 'customer.updated', customer, {
       ...given,
@@ -38,7 +38,7 @@ export const customerCalls = [
     return customer;
   }),
 
-  call('DELETE', '/v1/customers/:id', form({}, {}), (account, _given, id) =>
+  call('DELETE /v1/customers/:id', form({}, {}), (account, _given, id) =>
     deleteCustomer(account, findLive(account.state, id)),
   ),
 ];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call } from '../http/call.ts';
 import { clearable, flag, form, mergedMetadata, metadata, text } from '../http/parameters.ts';
-import { create, find, findNamed, pathOf, update } from '../model/objects.ts';
+import { create, find, pathOf, update } from '../model/objects.ts';
 import type { PortalConfiguration, State } from '../model/state.ts';
 
 const toggle = z.strictObject({ enabled: flag });
@@ -48,7 +48,7 @@ function withFeatures(state: State, was: Features, given: z.output<typeof featur
   for (const [i, { prices }] of products.entries()) {
     for (const [k, price] of prices.entries()) {
       const param = `features[subscription_update][products][${i}][prices][${k}]`;
-      findNamed(state, 'prices', price, param);
+      find(state, 'prices', price, param);
     }
   }
   return {
@@ -65,7 +65,7 @@ const path = pathOf('portalConfigurations');
 const optional = { default_return_url: clearable(), metadata };
 
 export const portalConfigurationCalls = [
-  call('POST', path, form({ features }, optional), (account, given) => {
+  call(`POST ${path}`, form({ features }, optional), (account, given) => {
     const configuration = create(account, 'portalConfigurations', { updated: account.now() });
     configuration.features = withFeatures(account.state, configuration.features, given.features);
     configuration.default_return_url = given.default_return_url ?? null;
@@ -74,7 +74,7 @@ export const portalConfigurationCalls = [
     return configuration;
   }),
 
-  call('POST', `${path}/:id`, form({}, { ...optional, features }), (account, given, id) => {
+  call(`POST ${path}/:id`, form({}, { ...optional, features }), (account, given, id) => {
     const configuration = find(account.state, 'portalConfigurations', id);
     update(account, 'billing_portal.configuration.updated', configuration, {
       ...given,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { call } from '../http/call.ts';
 import { form, integer, text, url } from '../http/parameters.ts';
-import { invalid, missing } from '../http/stripe-error.ts';
-import { create, findNamed, shaped } from '../model/objects.ts';
+import { invalid, noSuch } from '../http/stripe-error.ts';
+import { create, find, shaped } from '../model/objects.ts';
 import type { PortalConfiguration, PortalSession, State } from '../model/state.ts';
 import { isLive } from '../operations/subscriptions.ts';
 
@@ -37,22 +37,21 @@ type Flow = NonNullable<PortalSession['flow']>;
 
 export const portalSessionCalls = [
   call(
-    'POST',
-    '/v1/billing_portal/sessions',
+    'POST /v1/billing_portal/sessions',
     form(
       { customer: text },
       { configuration: text, return_url: url, locale: z.enum(['en', 'fr']), flow_data: flowData },
     ),
     (account, { flow_data, ...given }) => {
       const { state } = account;
-      findNamed(state, 'customers', given.customer, 'customer');
+      find(state, 'customers', given.customer, 'customer');
       if (given.configuration === undefined) {
         throw invalid(
           'No configuration provided and your test mode default configuration has not been created. ' +
             'Provide a configuration or create your default by saving your customer portal settings.',
         );
       }
-      const configuration = findNamed(
+      const configuration = find(
         state,
         'portalConfigurations',
         given.configuration,
@@ -82,9 +81,9 @@ function flowOf(
   const refuse = (why: string, field = ''): Error => invalid(why, { param: `${param}${field}` });
   const isCancel = given.type === 'subscription_cancel';
   const { subscription } = isCancel ? given.subscription_cancel : given.subscription_update_confirm;
-  const found = findNamed(state, 'subscriptions', subscription, `${param}[subscription]`);
+  const found = find(state, 'subscriptions', subscription, `${param}[subscription]`);
   if (found.customer !== customer) {
-    throw missing('subscription', subscription, `${param}[subscription]`);
+    throw noSuch('subscription', subscription, `${param}[subscription]`);
   }
   if (!isLive(found)) {
     throw refuse(`The subscription ${subscription} is ${found.status}.`, '[subscription]');
@@ -111,8 +110,8 @@ function flowOf(
   const items = given.subscription_update_confirm.items.map((one) => ({ quantity: 1, ...one }));
   for (const { id, price } of items) {
     const item = found.items.data.find((one) => one.id === id);
-    if (!item) throw missing('subscription_item', id, `${param}[items][0][id]`);
-    findNamed(state, 'prices', price, `${param}[items][0][price]`);
+    if (!item) throw noSuch('subscription_item', id, `${param}[items][0][id]`);
+    find(state, 'prices', price, `${param}[items][0][price]`);
     if (!features.subscription_update.products?.some(({ prices }) => prices.includes(price))) {
       throw refuse(
         `The price ${price} is not in the portal configuration's list of products.`,

@@ -8,9 +8,7 @@ import type { Objects, State, StoredEvent, WebhookEndpoint } from '../model/stat
 /** `GET /v1/x/ID` and `GET /v1/x`. */
 
 const retrieve = (table: keyof Objects): Call =>
-  call('GET', `${pathOf(table)}/:id`, form({}, {}), ({ state }, _given, id) =>
-    find(state, table, id),
-  );
+  call(`GET ${pathOf(table)}/:id`, form({}, {}), ({ state }, _given, id) => find(state, table, id));
 
 /** A parameter of a list, which becomes a test of its objects. */
 type Filter<T> = z.ZodType<(object: T, state: State) => boolean>;
@@ -31,7 +29,7 @@ const list = <Name extends keyof Objects>(
   ) => objects,
 ): Call => {
   const path = pathOf(table);
-  return call('GET', path, listForm(filters), ({ state }, given) => {
+  return call(`GET ${path}`, listForm(filters), ({ state }, given) => {
     const tests = Object.values(given).filter((value) => typeof value === 'function');
     const found = Object.values(state[table]).filter((object) =>
       tests.every((holds) => holds(object, state)),

@@ -33,7 +33,7 @@ export function recordEvent(state: State, given: EventOf, sendAt: number | null)
     pending_webhooks: endpoints.length,
   };
   for (const { id: endpoint } of endpoints) {
-    const delivery = { attempts: 0, nextAt: sendAt, delivered: false, lastStatus: null };
+    const delivery = { attempts: 0, nextAt: sendAt, delivered: false };
     state.deliveries.push({ event: given.id, endpoint, ...delivery });
   }
 }

@@ -1,15 +1,13 @@
 import type { Faults } from '../faults.ts';
 import type { Account } from '../model/account.ts';
 import { API_VERSION } from '../model/version.ts';
-import { catalogueCalls } from '../calls/catalogue.ts';
 import { checkoutCalls } from '../calls/checkout.ts';
 import { customerCalls } from '../calls/customers.ts';
 import { portalConfigurationCalls } from '../calls/portal-configurations.ts';
 import { portalSessionCalls } from '../calls/portal-sessions.ts';
 import { readCalls } from '../calls/read.ts';
-import { refundCalls } from '../calls/refunds.ts';
-import { subscriptionCalls } from '../calls/subscriptions.ts';
-import { webhookEndpointCalls } from '../calls/webhook-endpoints.ts';
+import { paymentCalls } from '../calls/payments.ts';
+import { shopCalls } from '../calls/shop.ts';
 import { findCall } from './call.ts';
 import { expanded } from './expand.ts';
 import { type FormValue, parseForm } from './form.ts';
@@ -19,14 +17,12 @@ import { StripeApiError, invalid } from './stripe-error.ts';
 /** Every call that the fake answers. */
 const CALLS = [
   ...readCalls,
-  ...catalogueCalls,
   ...checkoutCalls,
   ...customerCalls,
   ...portalConfigurationCalls,
   ...portalSessionCalls,
-  ...refundCalls,
-  ...subscriptionCalls,
-  ...webhookEndpointCalls,
+  ...paymentCalls,
+  ...shopCalls,
 ];
 
 export interface ApiRequest {

@@ -5,9 +5,8 @@ import { readParameters } from './parameters.ts';
 
 /** One call of the API. */
 export interface Call {
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  /** `/v1/customers/:id` */
-  readonly path: string;
+  /** `POST /v1/customers/:id` */
+  readonly route: string;
   /**
    * Reads the parameters and does it.
    * @param id what the path names, or nothing
@@ -17,13 +16,11 @@ export interface Call {
 }
 
 export const call = <Parameters extends z.ZodType>(
-  method: Call['method'],
-  path: string,
+  route: string,
   parameters: Parameters,
   run: (account: Account, given: z.output<Parameters>, id: string) => object,
 ): Call => ({
-  method,
-  path,
+  route,
   run: (account, form, id) => run(account, readParameters(parameters, form), id),
 });
 
@@ -33,13 +30,13 @@ export function findCall(
   method: string,
   path: string,
 ): { readonly call: Call; readonly id: string } | undefined {
-  const parts = path.split('/');
-  const found = calls.find((one) => {
-    const wanted = one.path.split('/');
+  const parts = `${method} ${path}`.split('/');
+  const found = calls.find(({ route }) => {
+    const wanted = route.split('/');
     const fits = (part: string, i: number): boolean =>
       part === wanted[i] || (wanted[i] === ':id' && part !== '');
-    return one.method === method && wanted.length === parts.length && parts.every(fits);
+    return wanted.length === parts.length && parts.every(fits);
   });
-  const at = found?.path.split('/').indexOf(':id') ?? -1;
+  const at = found?.route.split('/').indexOf(':id') ?? -1;
   return found && { call: found, id: decodeURIComponent(parts[at] ?? '') };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { form, integer, text } from './parameters.ts';
-import { missing } from './stripe-error.ts';
+import { noSuch } from './stripe-error.ts';
 
 /** The parameters of a list: how much of it, and those that choose among its objects. */
 export const listForm = <Filters extends z.ZodRawShape>(filters: Filters) =>
@@ -43,7 +43,7 @@ export function listPage<T extends { readonly id: string }>(
   const newestFirst = objects.toReversed();
   const indexOf = (id: string, param: string): number => {
     const index = newestFirst.findIndex((object) => object.id === id);
-    if (index < 0) throw missing('object', id, param);
+    if (index < 0) throw noSuch('object', id, param);
     return index;
   };
   if (ending_before !== undefined) {

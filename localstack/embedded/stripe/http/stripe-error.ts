@@ -39,16 +39,17 @@ export class StripeApiError extends Error {
 export const invalid = (message: string, details: ErrorDetails = {}): StripeApiError =>
   new StripeApiError(400, 'invalid_request_error', message, details);
 
-/** @param what as Stripe writes it: `customer`, `checkout.session` */
-export const noSuch = (what: string, id: string, param = 'id'): StripeApiError =>
-  new StripeApiError(404, 'invalid_request_error', `No such ${what}: '${id}'`, {
-    code: 'resource_missing',
-    param,
-  });
-
-/** An object named in a parameter that is not there: 400, where a path gets 404. */
-export const missing = (what: string, id: string, param: string): StripeApiError =>
-  invalid(`No such ${what}: '${id}'`, { code: 'resource_missing', param });
+/**
+ * @param what as Stripe writes it: `customer`, `checkout.session`
+ * @param param the parameter that names it: 400, where a path gets 404
+ */
+export const noSuch = (what: string, id: string, param?: string): StripeApiError =>
+  new StripeApiError(
+    param === undefined ? 404 : 400,
+    'invalid_request_error',
+    `No such ${what}: '${id}'`,
+    { code: 'resource_missing', param: param ?? 'id' },
+  );
 
 export const cardDeclined = (charge: string): StripeApiError =>
   new StripeApiError(402, 'card_error', 'Your card was declined.', {

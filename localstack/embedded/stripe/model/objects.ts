@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { missing, noSuch } from '../http/stripe-error.ts';
+import { noSuch } from '../http/stripe-error.ts';
 import type { Account } from './account.ts';
-import type { EventType, Objects, State, Tables } from './state.ts';
+import type { EventType, Objects, Tables } from './state.ts';
 
 /** What Stripe calls each kind of object that has an id of its own, and what its ids begin with. */
 export const KINDS: Readonly<Record<keyof Objects, readonly [name: string, prefix: string]>> = {
@@ -68,39 +68,20 @@ export function update<T extends object>(
   account.emit(type, object, Object.fromEntries(before));
 }
 
-const lookUp = <Name extends keyof Objects>(
+/**
+ * The object with an id.
+ * @param param the parameter that names it; absent where the path of the call does
+ * @throws {StripeApiError} 404 without a parameter, 400 with one, where a deleted one is none either
+ */
+export function find<Name extends keyof Objects>(
   tables: Tables,
   table: Name,
   id: string,
-): Objects[Name] | undefined => tables[table][id];
-
-/**
- * The object that the path of a call names.
- * @throws {StripeApiError} 404
- */
-export function find<Name extends keyof Objects>(
-  state: State,
-  table: Name,
-  id: string,
+  param?: string,
 ): Objects[Name] {
-  const object = lookUp(state, table, id);
-  if (object === undefined) throw noSuch(KINDS[table][0], id);
-  return object;
-}
-
-/**
- * The object that a parameter of a call names.
- * @throws {StripeApiError} 400
- */
-export function findNamed<Name extends keyof Objects>(
-  state: State,
-  table: Name,
-  id: string,
-  param: string,
-): Objects[Name] {
-  const object = lookUp(state, table, id);
-  if (object === undefined || isDeleted(object)) throw missing(KINDS[table][0], id, param);
-  return object;
+  const object: Objects[Name] | undefined = tables[table][id];
+  if (object && (param === undefined || !isDeleted(object))) return object;
+  throw noSuch(KINDS[table][0], id, param);
 }
 
 /** A deleted customer keeps its id alone. */

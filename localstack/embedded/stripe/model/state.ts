@@ -79,8 +79,6 @@ export interface Delivery {
   /** Real time in milliseconds of the next attempt; null once delivered or given up. */
   nextAt: number | null;
   delivered: boolean;
-  /** The status of the endpoint's last response; 0 when there was none. */
-  lastStatus: number | null;
 }
 
 /** The first response to an idempotency key. */

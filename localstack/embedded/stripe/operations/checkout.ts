@@ -1,7 +1,7 @@
 import { invalid } from '../http/stripe-error.ts';
 import { wholeList } from '../http/list.ts';
 import type { Account } from '../model/account.ts';
-import { create, findNamed, known, shaped, update } from '../model/objects.ts';
+import { create, find, known, shaped, update } from '../model/objects.ts';
 import type {
   Card,
   CardBehaviour,
@@ -41,9 +41,6 @@ export function totalOf({ amount_subtotal, automatic_tax }: CheckoutSession): nu
   return subtotal + taxOn(subtotal, automatic_tax);
 }
 
-const planOf = ({ state }: Account, { id }: CheckoutSession): CheckoutPlan =>
-  known(state.checkoutPlans[id], 'what a session sells');
-
 /**
  * Pays an open Checkout session by card, as its page does; a pack also by bank debit, which ends the
  * session before the money is there.
@@ -64,14 +61,15 @@ export function completeSession(
     throw invalid('The fake has bank debits for one-time payments alone.');
   }
   const { state } = account;
-  const customer = findNamed(state, 'customers', session.customer ?? '', 'customer');
+  const customer = find(state, 'customers', session.customer ?? '', 'customer');
   const card = addCard(account, customer.id, behaviour);
   // Charge and invoice bear the name and address that came with the card.
   if (behaviour !== 'declined') {
     update(account, 'customer.updated', customer, { name, address: ADDRESS });
   }
   const amount = totalOf(session);
-  const payment = { session, plan: planOf(account, session), customer, card, amount };
+  const plan = known(state.checkoutPlans[session.id], 'what a session sells');
+  const payment = { session, plan, customer, card, amount };
   const isPack = session.mode === 'payment';
   const status = isPack ? buyPack(account, payment) : subscribe(account, payment);
   if (status === 'requires_payment_method') {
@@ -108,13 +106,9 @@ export function finishDebit(account: Account, session: CheckoutSession, paid: bo
   if (intent?.status !== 'processing') throw invalid('No bank debit of this session is under way.');
   const card = known(state.cards[intent.payment_method ?? ''], 'a card');
   card.behaviour = paid ? 'ok' : 'declined';
-  buyPack(account, {
-    session,
-    plan: planOf(account, session),
-    customer: findNamed(state, 'customers', session.customer ?? '', 'customer'),
-    card,
-    amount: session.amount_total ?? 0,
-  });
+  const customer = find(state, 'customers', session.customer ?? '', 'customer');
+  const plan = known(state.checkoutPlans[session.id], 'what a session sells');
+  buyPack(account, { session, plan, customer, card, amount: session.amount_total ?? 0 });
   session.payment_status = paid ? 'paid' : 'unpaid';
   account.emit(`checkout.session.async_payment_${paid ? 'succeeded' : 'failed'}`, session);
 }

@@ -6,7 +6,6 @@ import type {
   Invoice,
   LineItem,
   PaymentIntent,
-  Price,
   Subscription,
   SubscriptionItem,
 } from '../model/state.ts';
@@ -30,22 +29,13 @@ export const taxFields = (enabled: boolean) => ({
 const taxes = (amount: number, tax: number): NonNullable<Invoice['total_taxes']> =>
   tax === 0 ? [] : [shaped('tax', { amount: tax, taxable_amount: amount })];
 
-/** What an invoice bills. */
-interface Billed {
-  readonly price: Price;
-  readonly quantity: number;
-  readonly period: { readonly start: number; readonly end: number };
-  /** Unless it is an item of its own. */
-  readonly item?: SubscriptionItem;
-}
-
 type InvoiceLine = Invoice['lines']['data'][number];
 
 interface InvoiceOf {
   readonly customer: Customer;
   readonly reason: Invoice['billing_reason'];
   readonly taxed: { readonly enabled: boolean };
-  readonly billed: readonly Billed[];
+  readonly billed: readonly (LineItem | SubscriptionItem)[];
   /** What its lines belong to, or nothing for a single purchase. */
   readonly subscription?: Subscription;
 }
@@ -53,10 +43,14 @@ interface InvoiceOf {
 function lineOf(
   account: Account,
   invoice: string,
-  { price, quantity, period, item }: Billed,
+  billed: LineItem | SubscriptionItem,
   { taxed, subscription }: InvoiceOf,
 ): InvoiceLine {
   const id = account.newId('il');
+  const now = account.now();
+  const item = billed.object === 'subscription_item' ? billed : undefined;
+  const price = known(billed.price ?? undefined, 'a price');
+  const quantity = billed.quantity ?? 1;
   const unitAmount = price.unit_amount ?? 0;
   const amount = unitAmount * quantity;
   const product = account.state.products[price.product]?.name ?? price.product;
@@ -82,7 +76,7 @@ function lineOf(
         ? null
         : shaped('invoice_item_details', { invoice_item: id.replace(/^il_/, 'ii_') }),
     },
-    period: { ...period },
+    period: { start: item?.current_period_start ?? now, end: item?.current_period_end ?? now },
     pricing: {
       price_details: { price: price.id, product: price.product },
       type: 'price_details',
@@ -179,12 +173,7 @@ export function billSubscription(
     customer: known(account.state.customers[subscription.customer], 'a customer'),
     reason,
     taxed: subscription.automatic_tax,
-    billed: items.map((item) => ({
-      price: item.price,
-      quantity: item.quantity ?? 1,
-      period: { start: item.current_period_start, end: item.current_period_end },
-      item,
-    })),
+    billed: items,
     subscription,
   });
   if (present || account.canFinalize()) {
@@ -263,11 +252,7 @@ export function invoicePurchase(
   taxed: { readonly enabled: boolean },
   intent: PaymentIntent,
 ): Invoice {
-  const now = account.now();
-  const billed = lineItems.flatMap(({ price, quantity }) =>
-    price ? [{ price, quantity: quantity ?? 1, period: { start: now, end: now } }] : [],
-  );
-  const invoice = issue(account, { customer, reason: 'manual', taxed, billed });
+  const invoice = issue(account, { customer, reason: 'manual', taxed, billed: lineItems });
   account.emit('invoice.finalized', invoice);
   recordPayment(account, invoice, intent);
   return invoice;

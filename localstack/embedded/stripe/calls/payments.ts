@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { call } from '../http/call.ts';
-import { clearable, flag, form, text } from '../http/parameters.ts';
-import { invalid, missing, noSuch } from '../http/stripe-error.ts';
-import { find, findNamed } from '../model/objects.ts';
+import {
+  clearable,
+  flag,
+  form,
+  integer,
+  mergedMetadata,
+  metadata,
+  text,
+} from '../http/parameters.ts';
+import { refundCharge } from '../operations/reversals.ts';
+import { invalid, noSuch } from '../http/stripe-error.ts';
+import { find } from '../model/objects.ts';
 import {
   changePrice,
   endAtPeriodEnd,
@@ -11,16 +20,17 @@ import {
   itemOf,
 } from '../operations/subscriptions.ts';
 
-export const subscriptionCalls = [
+/** What a customer pays for again and again, and what goes back. */
+
+export const paymentCalls = [
   call(
-    'POST',
-    '/v1/subscriptions/:id',
+    'POST /v1/subscriptions/:id',
     form(
       {},
       {
         items: z.array(z.strictObject({ id: text, price: text })).length(1),
         billing_cycle_anchor: z.strictObject({ type: z.literal('now') }),
-        proration_behavior: z.enum(['none', 'create_prorations', 'always_invoice']),
+        proration_behavior: z.literal('none'),
         payment_behavior: z.literal('pending_if_incomplete'),
         cancel_at_period_end: flag,
       },
@@ -36,21 +46,13 @@ export const subscriptionCalls = [
       }
       if (change !== undefined) {
         if (change.id !== itemOf(subscription).id) {
-          throw missing('subscription item', change.id, 'items[0][id]');
+          throw noSuch('subscription item', change.id, 'items[0][id]');
         }
-        for (const [param, wanted] of Object.entries({
-          proration_behavior: given.proration_behavior === 'none',
-          billing_cycle_anchor: given.billing_cycle_anchor,
-          payment_behavior: given.payment_behavior,
-        })) {
-          if (!wanted)
-            throw invalid(`The fake bills whole periods at once: give ${param}.`, { param });
-        }
-        changePrice(
-          account,
-          subscription,
-          findNamed(state, 'prices', change.price, 'items[0][price]'),
-        );
+        const needed = ['proration_behavior', 'billing_cycle_anchor', 'payment_behavior'] as const;
+        const param = needed.find((name) => given[name] === undefined);
+        if (param) throw invalid(`The fake bills whole periods at once: give ${param}.`, { param });
+        const price = find(state, 'prices', change.price, 'items[0][price]');
+        changePrice(account, subscription, price);
       }
       if (given.cancel_at_period_end !== undefined) {
         endAtPeriodEnd(account, subscription, given.cancel_at_period_end, 'api');
@@ -60,8 +62,7 @@ export const subscriptionCalls = [
   ),
 
   call(
-    'DELETE',
-    '/v1/subscriptions/:id',
+    'DELETE /v1/subscriptions/:id',
     form(
       {},
       {
@@ -79,6 +80,27 @@ export const subscriptionCalls = [
       }
       endSubscription(account, subscription, 'cancellation_requested');
       return subscription;
+    },
+  ),
+
+  call(
+    'POST /v1/refunds',
+    form({}, { charge: text, payment_intent: text, amount: integer, metadata }),
+    (account, { charge, payment_intent, amount, metadata: given }) => {
+      const { state } = account;
+      const id =
+        charge ??
+        (payment_intent &&
+          find(state, 'paymentIntents', payment_intent, 'payment_intent').latest_charge);
+      if (!id) {
+        throw invalid(
+          'One of the following params should be provided for this request: payment_intent or charge.',
+        );
+      }
+      return refundCharge(account, find(state, 'charges', id, 'charge'), {
+        amount,
+        metadata: mergedMetadata({}, given),
+      });
     },
   ),
 ];

@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { call } from '../http/call.ts';
-import { flag, form, integer, text } from '../http/parameters.ts';
+import { flag, form, integer, text, url } from '../http/parameters.ts';
 import { invalid } from '../http/stripe-error.ts';
-import { create, find, findNamed, shaped, update } from '../model/objects.ts';
+import { create, find, shaped, update } from '../model/objects.ts';
+import { API_VERSION } from '../model/version.ts';
+import { withoutSecret } from './read.ts';
 
-/** Products and prices. */
+/** What a shop is set up with: products, prices and the endpoints of its events. */
 
-export const catalogueCalls = [
-  call('POST', '/v1/products', form({ name: text }, { id: text }), (account, given) => {
+const enabled_events = z.array(text).min(1);
+
+export const shopCalls = [
+  call('POST /v1/products', form({ name: text }, { id: text }), (account, given) => {
     if (given.id !== undefined && account.state.products[given.id] !== undefined) {
       throw invalid('Product already exists.', { code: 'resource_already_exists', param: 'id' });
     }
@@ -16,15 +20,14 @@ export const catalogueCalls = [
     return product;
   }),
 
-  call('POST', '/v1/products/:id', form({}, { name: text, active: flag }), (account, given, id) => {
+  call('POST /v1/products/:id', form({}, { name: text, active: flag }), (account, given, id) => {
     const product = find(account.state, 'products', id);
     update(account, 'product.updated', product, { ...given, updated: account.now() });
     return product;
   }),
 
   call(
-    'POST',
-    '/v1/prices',
+    'POST /v1/prices',
     form(
       { product: text, currency: z.literal('eur'), unit_amount: integer.pipe(z.number().min(0)) },
       {
@@ -35,7 +38,7 @@ export const catalogueCalls = [
     ),
     (account, { recurring, ...given }) => {
       const { state } = account;
-      findNamed(state, 'products', given.product, 'product');
+      find(state, 'products', given.product, 'product');
       const holder = Object.values(state.prices).find(
         ({ lookup_key }) => lookup_key !== null && lookup_key === given.lookup_key,
       );
@@ -55,5 +58,19 @@ export const catalogueCalls = [
       account.emit('price.created', price);
       return price;
     },
+  ),
+
+  call(
+    'POST /v1/webhook_endpoints',
+    form({ url, enabled_events }, { api_version: z.literal(API_VERSION) }),
+    (account, given) =>
+      create(account, 'webhookEndpoints', {
+        ...given,
+        secret: account.webhookSecret ?? account.newId('whsec'),
+      }),
+  ),
+
+  call('POST /v1/webhook_endpoints/:id', form({ enabled_events }, {}), ({ state }, given, id) =>
+    withoutSecret(Object.assign(find(state, 'webhookEndpoints', id), given)),
   ),
 ];

@@ -6,7 +6,8 @@ import {
   type ApiResponse,
   respondToCall,
 } from '../../localstack/embedded/stripe/http/api.ts';
-import { createAccount, NO_CAUSE } from '../../localstack/embedded/stripe/model/account.ts';
+import { createAccount } from '../../localstack/embedded/stripe/create-account.ts';
+import { NO_CAUSE } from '../../localstack/embedded/stripe/model/account.ts';
 import {
   type Delivery,
   emptyState,

@@ -1,8 +1,4 @@
-import { recordEvent } from '../events/record.ts';
-import type { Faults } from '../faults.ts';
-import { nextDue } from '../operations/due.ts';
 import type { EventType, State, StoredEvent } from './state.ts';
-import { addDuration } from './time.ts';
 
 /** The request that an event comes from. */
 export type Cause = StoredEvent['request'];
@@ -32,62 +28,4 @@ export interface Account {
    * @returns false when it is no duration, or an empty one
    */
   advance(duration: string): boolean;
-}
-
-export interface AccountOptions {
-  readonly state: State;
-  /** Real time in milliseconds since 1970. */
-  readonly realNow: () => number;
-  readonly newId: (prefix: string) => string;
-  readonly origin: () => string;
-  readonly webhookSecret?: string | undefined;
-  readonly faults: () => Faults;
-  /** What is being done now. */
-  readonly cause: () => Cause;
-}
-
-export function createAccount(options: AccountOptions): Account {
-  const { state, realNow, newId, webhookSecret, faults, cause } = options;
-  let moment: number | undefined;
-  const now = (): number => moment ?? Math.floor(realNow() / 1000) + state.ahead;
-
-  const runUntil = (target: number): void => {
-    try {
-      for (;;) {
-        const due = nextDue(state);
-        if (due === undefined || due.at > target) return;
-        moment = due.at;
-        due.run(account);
-      }
-    } finally {
-      moment = undefined;
-    }
-  };
-
-  const account: Account = {
-    state,
-    now,
-    newId,
-    get origin() {
-      return options.origin();
-    },
-    webhookSecret,
-    canFinalize: () => faults().invoices.finalize,
-    emit(type, object, previous) {
-      const { drop, delay_ms, api_version } = faults().webhooks;
-      const sendAt = drop ? null : realNow() + delay_ms;
-      const event = { id: newId('evt'), type, created: now(), request: cause(), api_version };
-      recordEvent(state, { ...event, object, previous }, sendAt);
-    },
-    catchUp: () => runUntil(now()),
-    advance(duration) {
-      const start = now();
-      const target = addDuration(start, duration);
-      if (target === undefined || target <= start) return false;
-      runUntil(target);
-      state.ahead += target - start;
-      return true;
-    },
-  };
-  return account;
 }

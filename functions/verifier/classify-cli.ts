@@ -1,5 +1,9 @@
-import { classifyLine } from './classify/classify-line.ts';
-import { runLineFilter } from './line-filter-cli.ts';
+import { classifyReply } from './classify/classify-reply.ts';
+import type { ReplyInput } from './classify/types.ts';
+import { runLineFilter } from './line-filter.ts';
+import type { Stage } from './types.ts';
+
+const STAGES: readonly unknown[] = ['connect', 'ehlo', 'mail', 'rcpt'] satisfies Stage[];
 
 await runLineFilter({
   help: `Says what replies of mail servers mean.
@@ -20,3 +24,37 @@ Exit codes: 0 all lines were answered, 1 reading or writing failed, 2 wrong usag
 `,
   toLine: classifyLine,
 });
+
+/**
+ * One line of NDJSON for another: `{stage, reply, provider?}` for `{status, reason, rule}`, or
+ * `{error}` where the line is none. Never throws.
+ */
+function classifyLine(line: string, number: number): string {
+  const input = readInput(line);
+  if (typeof input === 'string') return JSON.stringify({ error: `line ${number}: ${input}` });
+  const { status, reason, rule } = classifyReply(input);
+  return JSON.stringify({ status, reason, rule });
+}
+
+function readInput(line: string): ReplyInput | string {
+  const value = parseJson(line);
+  if (typeof value !== 'object' || value === null) return 'not a JSON object';
+  const { stage, reply, provider }: Partial<Record<keyof ReplyInput, unknown>> = value;
+  if (!isStage(stage)) return `"stage" must be one of ${STAGES.join(', ')}`;
+  if (typeof reply !== 'string') return '"reply" must be a string';
+  if (provider === undefined || provider === null) return { stage, reply };
+  if (typeof provider !== 'string') return '"provider" must be a string';
+  return { stage, reply, provider };
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function isStage(value: unknown): value is Stage {
+  return STAGES.includes(value);
+}

@@ -1,21 +1,17 @@
 import { randomInt } from 'node:crypto';
-import { addressesOn } from './cli/addresses.ts';
 import type { RetryOptions } from './cli/ask-until-settled.ts';
 import { explain } from './cli/explain.ts';
 import { FORMATS } from './cli/formats.ts';
 import { HELP } from './cli/help.ts';
-import { inputBatches } from './cli/input-batches.ts';
-import { linesOf } from './cli/lines.ts';
-import { writeLine } from './cli/output.ts';
-import { whileItComes } from './cli/pause.ts';
+import { addressesOn, inputBatches, whileItComes } from './cli/input.ts';
+import { linesOf, standardInput, writeLine } from './cli/lines.ts';
 import { showProgress } from './cli/progress.ts';
 import { startSandbox } from './cli/sandbox.ts';
 import { readSettings } from './cli/settings.ts';
 import type { Settings } from './cli/settings.ts';
-import { UsageError } from './cli/usage-error.ts';
+import { UsageError } from './cli/option-values.ts';
 import { verdictLines } from './cli/verdict-lines.ts';
 import { createMemoryFacts, createVerifier } from './index.ts';
-import { standardInput } from './standard-input.ts';
 
 const FRACTIONS = 2 ** 32;
 

@@ -1,5 +1,8 @@
-import { parseLine } from './address/parse-line.ts';
-import { runLineFilter } from './line-filter-cli.ts';
+import { parseAddress } from '../../shared/address/parse-address.ts';
+import { suggest } from './address/suggest.ts';
+import { runLineFilter } from './line-filter.ts';
+
+const NOTHING = { local: null, domain: null, ascii: null, normalized: null, suggestion: null };
 
 await runLineFilter({
   help: `Takes email addresses apart.
@@ -24,3 +27,16 @@ Exit codes: 0 all lines were answered, 1 reading or writing failed, 2 wrong usag
 `,
   toLine: parseLine,
 });
+
+/** One line of NDJSON for one address. Every key is present; a value that is missing is null. */
+function parseLine(line: string): string {
+  const address = parseAddress(line);
+  if (!address.valid) {
+    const { valid, reason, detail } = address;
+    return JSON.stringify({ valid, reason, detail, ...NOTHING });
+  }
+  const { valid, local, domain, ascii, normalized } = address;
+  const suggestion = suggest(address) ?? null;
+  const found = { local, domain, ascii, normalized, suggestion };
+  return JSON.stringify({ valid, reason: null, detail: null, ...found });
+}

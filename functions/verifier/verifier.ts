@@ -16,7 +16,6 @@ import { egressNameOf } from './schedule/verifier-context.ts';
 import type { VerifierContext } from './schedule/verifier-context.ts';
 import { safeWord } from './smtp/commands.ts';
 import type { OpenFailure } from './smtp/session.ts';
-import { within } from './within.ts';
 import type { Answer, RunOptions, Verifier, VerifierConfig } from './types.ts';
 
 /** Addresses of dead hosts that are kept. */
@@ -87,7 +86,8 @@ export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits>
   }
 
   async function allClosed(): Promise<void> {
-    await within(limits.quitMs, Promise.all(context.closing));
+    const late = delay(limits.quitMs, undefined, { ref: false });
+    await Promise.race([Promise.all(context.closing), late]);
   }
 
   return {

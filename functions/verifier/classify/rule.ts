@@ -78,3 +78,8 @@ export const MEANINGS = {
 function about(status: Status, reason: Reason, confidence: number): Meaning {
   return { about: 'recipient', status, reason, confidence, action: 'settle' };
 }
+
+/** The entries of a text that commas separate. */
+export function list(text: string): readonly string[] {
+  return text.trim().split(/,\s*/);
+}

@@ -1,6 +1,6 @@
 import type { RunOptions, Verdict, Verifier } from '../index.ts';
 import { createRounds } from './rounds.ts';
-import type { Row } from './row.ts';
+import type { Row } from './rounds.ts';
 
 /** Reasons that pass, so that waiting for them is worth while. */
 const PASSING = new Set<Verdict['reason']>(['greylisted', 'throttled']);

@@ -1,5 +1,5 @@
 import { GREYLIST_SCHEDULE } from '../index.ts';
-import { LONGEST_SHOWN } from './addresses.ts';
+import { LONGEST_SHOWN } from './input.ts';
 
 export const HELP = `Verifies email addresses without sending mail.
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressesOn, LONGEST_SHOWN } from './addresses.ts';
+import { addressesOn, LONGEST_SHOWN } from './input.ts';
 import { linesOf } from './lines.ts';
 import { usedHeap } from '../testing/used-heap.ts';
 

@@ -1,3 +1,13 @@
+import { once } from 'node:events';
+import { fstatSync } from 'node:fs';
+import type { Writable } from 'node:stream';
+
+/** @throws Error when standard input is a folder, which Node would read as an empty stream */
+export function standardInput(): typeof process.stdin {
+  if (fstatSync(0).isDirectory()) throw new Error('Standard input is a folder.');
+  return process.stdin;
+}
+
 /** Characters of a line that are kept: more than any address or reply of a server has. */
 const LONGEST_LINE = 128 * 1024;
 
@@ -25,3 +35,24 @@ const withoutEnd = (line: string): string => cut(line.endsWith('\r') ? line.slic
 
 const cut = (line: string): string =>
   line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
+
+/**
+ * Writes a line, and waits while the reader is slow.
+ *
+ * @returns false when the reader has gone (`| head`), which is not an error
+ */
+export async function writeLine(stream: Writable, line: string): Promise<boolean> {
+  if (stream.destroyed || stream.writableEnded) return false;
+  // Lines that come together are written together: a system call for each costs more than its verdict.
+  if (stream.writableCorked === 0) {
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+  }
+  if (stream.write(`${line}\n`)) return true;
+  try {
+    await once(stream, 'drain');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,7 +1,11 @@
 import { isIP } from 'node:net';
 import { parseAddress, parseHostPort, parseSocksUrl } from '../index.ts';
 import type { Egress, HostPort } from '../index.ts';
-import { UsageError } from './usage-error.ts';
+
+/** Wrong usage of the command; the message is one sentence for the user. */
+export class UsageError extends Error {
+  override name = 'UsageError' as const;
+}
 
 interface Bounds {
   whole?: boolean;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readSettings } from './settings.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './option-values.ts';
 
 describe('settings', () => {
   test('defaults speak of this machine', () => {

@@ -5,7 +5,7 @@ import { GREYLIST_SCHEDULE } from '../index.ts';
 import type { Egress, HostPort } from '../index.ts';
 import type { FORMATS } from './formats.ts';
 import { egressOf, heloOf, hostPort, mailFromOf, number } from './option-values.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './option-values.ts';
 
 const WEEK_S = 7 * 24 * 3600;
 

@@ -5,8 +5,8 @@ import type { RetryOptions } from './ask-until-settled.ts';
 import { inDomainOrder } from './domain-order.ts';
 import type { Format } from './formats.ts';
 import type { Progress } from './progress.ts';
-import { rowOf } from './row.ts';
-import type { Row } from './row.ts';
+import { rowOf } from './rounds.ts';
+import type { Row } from './rounds.ts';
 import { shareRemarks } from './share-remarks.ts';
 
 /** Addresses that may wait, for another attempt or for a slow reader, while more input is read. */

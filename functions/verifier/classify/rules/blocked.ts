@@ -1,5 +1,4 @@
-import type { Rule } from '../rule.ts';
-import { list } from './list.ts';
+import { list, type Rule } from '../rule.ts';
 
 /** Links, host names and signatures of those who keep lists of bad hosts. */
 export const BLOCKED_BY_NAME: readonly Rule[] = [

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { inputBatches } from './input-batches.ts';
+import { inputBatches } from './input.ts';
 import { sleep } from './testing/fake-verifier.ts';
 
 beforeEach(() => {

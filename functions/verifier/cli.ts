@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { RetryOptions } from './cli/ask-until-settled.ts';
+import type { RetryOptions } from './cli/ask-until-final.ts';
 import { explain } from './cli/explain.ts';
 import { FORMATS } from './cli/formats.ts';
 import { HELP } from './cli/help.ts';

@@ -1,14 +1,13 @@
 /** The interface of the engine: nothing else of it is imported from outside. */
 export { parseAddress } from '../../shared/address/parse-address.ts';
 export { createMemoryFacts } from './facts/memory-facts.ts';
-export { parseHostPort } from './host-port.ts';
+export { parseEgress, parseHostPort } from './endpoints.ts';
 export { GREYLIST_SCHEDULE } from './retry.ts';
-export { parseSocksUrl } from './socks-url.ts';
 export { createVerifier } from './verifier.ts';
 export type { AddressError, ParsedAddress, SyntaxDetail } from '../../shared/address/types.ts';
 export type { Limits } from './limits.ts';
 export type {
-  Answer,
+  IndexedVerdict,
   Counters,
   DomainFact,
   Egress,

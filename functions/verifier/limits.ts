@@ -6,9 +6,9 @@ export interface Limits {
   replyMs: number;
   /** For the TLS handshake. */
   tlsMs: number;
-  /** For one connection in all. If it brought answers, a new one continues. */
+  /** For one connection in all. If it brought replies, a new one continues. */
   sessionMs: number;
-  /** From QUIT to the end of the connection. Also from the last answer of a run to its last QUIT. */
+  /** From QUIT to the end of the connection. Also from the last verdict of a run to its last QUIT. */
   quitMs: number;
   /** Octets of one reply line, with CRLF (RFC 5321 §4.5.3.1.5). */
   replyLineOctets: number;
@@ -16,7 +16,7 @@ export interface Limits {
   /** Recipients of one transaction, if neither the provider table nor a fact says less. */
   recipientsPerTransaction: number;
   /**
-   * The work for one session: a destination gets as many sessions as its unanswered recipients × the
+   * The work for one session: a destination gets as many sessions as its recipients without a reply × the
    * measured time of a recipient take such times. With half a minute a domain takes less than a minute
    * in all, if the pace allows the sessions.
    */
@@ -31,14 +31,14 @@ export interface Limits {
    * whether it requires TLS: if it does, each recipient is an error, and many servers close after 20.
    */
   firstGroup: number;
-  /** Connections in a row without a new answer after which a domain is given up. */
+  /** Connections in a row without a new reply after which a domain is given up. */
   fruitlessConnections: number;
   /** For how long an address that could not be connected to is not tried again. */
   deadHostMs: number;
 
-  /** Addresses of a run that were read and whose answers were not taken yet. Bounds memory. */
+  /** Addresses of a run that were read and whose verdicts were not taken yet. Bounds memory. */
   window: number;
-  /** Answered addresses that are remembered, so that a repetition is not asked again. Bounds memory. */
+  /** Verified addresses that are remembered, so that a repetition is not asked again. Bounds memory. */
   remembered: number;
   /** Destinations that may wait for a session before more domains are looked up. Bounds memory. */
   destinationsAhead: number;

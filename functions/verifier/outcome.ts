@@ -74,7 +74,7 @@ const REASON_OF_END = {
   aborted: 'not_answered',
 } as const;
 
-/** The outcome of recipients that the end of a connection left without an answer. */
+/** The outcome of recipients that the end of a connection left without a reply. */
 export function outcomeOfEnd(
   stage: Stage,
   { kind, detail }: SilentEnd,

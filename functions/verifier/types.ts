@@ -65,7 +65,7 @@ export interface Verdict {
   /** Provider id from the provider table, such as `google`. */
   provider?: string;
   reply?: ReplyEvidence;
-  /** Seconds after which another attempt may bring an answer; only if `unknown`. */
+  /** Seconds after which another attempt may bring a verdict; only if `unknown`. */
   retry_after_s?: number;
 }
 
@@ -230,17 +230,17 @@ export interface Counters {
 }
 
 export interface RunOptions {
-  /** Milliseconds since the epoch. An address without an answer by then is `not_answered`. */
+  /** Milliseconds since the epoch. An address without a verdict by then is `not_answered`. */
   deadline?: number;
   /** How often these addresses were asked before. It decides the delay to the next attempt, if any. */
   attempt?: number;
-  /** Somebody waits for the answer: its sessions come before those of other processes. */
+  /** Somebody waits for the verdicts: its sessions come before those of other processes. */
   urgent?: boolean;
   signal?: AbortSignal;
 }
 
 /** A verdict with the position of its address in the input of this run, counted from 0. */
-export interface Answer {
+export interface IndexedVerdict {
   index: number;
   verdict: Verdict;
 }
@@ -248,14 +248,13 @@ export interface Answer {
 export interface Verifier {
   /**
    * Verifies addresses within a window of bounded size, so the input may be endless. Yields exactly one
-   * answer for each input, in the order in which the answers become known and as many at a time as there
-   * are. Starts with the first iteration. Nothing that a network or an address does makes it throw.
+   * verdict for each input, in the order in which they become known and as many at a time as there are. Starts with the first iteration. Nothing that a network or an address does makes it throw.
    */
   verify(
     addresses: Iterable<string> | AsyncIterable<string>,
     options?: RunOptions,
-  ): AsyncIterable<readonly Answer[]>;
+  ): AsyncIterable<readonly IndexedVerdict[]>;
   readonly counters: Counters;
-  /** Ends every run, answers its open addresses `not_answered`, and closes every socket. */
+  /** Ends every run, gives its open addresses `not_answered`, and closes every socket. */
   close(): Promise<void>;
 }

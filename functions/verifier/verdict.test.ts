@@ -77,7 +77,7 @@ test('before RCPT no reply is about a recipient, whatever it reads like', () => 
     reason: 'no_such_mailbox',
     rule: 'r',
     confidence: 0.9,
-    action: 'settle',
+    action: 'final',
     code: 550,
     text: 'user unknown',
   } as const;

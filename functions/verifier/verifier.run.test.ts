@@ -44,7 +44,7 @@ describe('without a server', () => {
   };
   const asked = ['no at', 'a@null.test', 'a@bare.test', 'a@gone.test', 'a@bad.test', 'a@one.test'];
 
-  test('syntax and DNS settle what they can; egress off never makes an address invalid', async () => {
+  test('syntax and DNS decide what they can; egress off never makes an address invalid', async () => {
     const it = await start({ zone, config: { egress: { kind: 'off' } } });
     expect(short(await it.verify(asked))).toEqual([
       'undeliverable bad_syntax',

@@ -11,12 +11,12 @@ import { createConcurrencyLimiter } from './schedule/concurrency-limiter.ts';
 import { createReplyClassifier } from './schedule/reply-classifier.ts';
 import { createRun } from './schedule/run.ts';
 import type { Run } from './schedule/run.ts';
-import { createSemaphore } from './schedule/semaphore.ts';
+import { createSemaphore } from './semaphore.ts';
 import { egressNameOf } from './schedule/verifier-context.ts';
 import type { VerifierContext } from './schedule/verifier-context.ts';
 import { safeWord } from './smtp/commands.ts';
 import type { OpenFailure } from './smtp/session.ts';
-import type { Answer, RunOptions, Verifier, VerifierConfig } from './types.ts';
+import type { IndexedVerdict, RunOptions, Verifier, VerifierConfig } from './types.ts';
 
 /** Addresses of dead hosts that are kept. */
 const DEAD_HOSTS = 20_000;
@@ -70,12 +70,12 @@ export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits>
   async function* verify(
     addresses: Iterable<string> | AsyncIterable<string>,
     options: RunOptions = {},
-  ): AsyncGenerator<readonly Answer[], void> {
+  ): AsyncGenerator<readonly IndexedVerdict[], void> {
     const run = createRun(context, options);
     runs.add(run);
     const release = endOnTime(run, options, now);
     try {
-      yield* run.answers(addresses);
+      yield* run.verdicts(addresses);
     } finally {
       release();
       runs.delete(run);

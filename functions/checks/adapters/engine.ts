@@ -11,8 +11,8 @@ import {
   type Verdict as EngineVerdict,
   type Verifier,
   createVerifier,
+  parseEgress,
   parseHostPort,
-  parseSocksUrl,
 } from '../../verifier/index.ts';
 
 export interface EngineEnv {
@@ -100,11 +100,8 @@ export function readServers(text: string): HostPort[] {
  * or `off`. Throws an Error for anything else.
  */
 export function readEgress(text: string): Egress {
-  if (text === 'off') return { kind: 'off' };
-  if (text === 'direct') return { kind: 'direct' };
-  if (text.startsWith('direct:')) return { kind: 'direct', localAddress: text.slice(7) };
-  const socks = parseSocksUrl(text);
-  if (socks) return socks;
+  const egress = parseEgress(text);
+  if (egress) return egress;
   // The value may hold a password and is not repeated.
   throw new Error('SMTP_EGRESS must be direct, direct:ADDRESS, socks5://HOST:PORT or off');
 }

@@ -34,7 +34,7 @@ export function withControlRecipient(classification: Classification): Classifica
     status: 'undeliverable',
     reason: 'no_such_mailbox',
     confidence: 0.55,
-    action: 'settle',
+    action: 'final',
   };
 }
 
@@ -43,5 +43,5 @@ function nextStep(action: Action, reply: Reply, { stage }: ReplyInput): Action {
   if (action === 'starttls') return action;
   const refused = reply.code === undefined || reply.code >= 400;
   if (stage === 'connect' && refused) return 'next_mx';
-  return action === 'settle' && leadingDigit(reply) === '4' ? 'retry_later' : action;
+  return action === 'final' && leadingDigit(reply) === '4' ? 'retry_later' : action;
 }

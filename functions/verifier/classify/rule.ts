@@ -62,11 +62,11 @@ export const MEANINGS = {
   no_such_mailbox_by_provider: about('undeliverable', 'no_such_mailbox', 0.6),
   no_mail_server: about('undeliverable', 'no_mail_server', 0.85),
   bare_refusal: { ...session('policy', 'control_recipient', 0.6), about: 'recipient' },
-  nothing_learnt: session('not_answered', 'settle', 0.9),
+  nothing_learnt: session('not_answered', 'final', 0.9),
   encryption_needed: session('policy', 'starttls', 0.9),
-  ip_blocked: session('ip_blocked', 'settle', 0.95),
-  policy: session('policy', 'settle', 0.9),
-  sender_rejected: session('sender_rejected', 'settle', 0.9),
+  ip_blocked: session('ip_blocked', 'final', 0.95),
+  policy: session('policy', 'final', 0.9),
+  sender_rejected: session('sender_rejected', 'final', 0.9),
   throttled: session('throttled', 'retry_later', 0.9),
   too_many_recipients: session('throttled', 'next_transaction', 0.95),
   greylisted: session('greylisted', 'retry_later', 0.95),
@@ -76,7 +76,7 @@ export const MEANINGS = {
 } as const satisfies Record<string, Meaning>;
 
 function about(status: Status, reason: Reason, confidence: number): Meaning {
-  return { about: 'recipient', status, reason, confidence, action: 'settle' };
+  return { about: 'recipient', status, reason, confidence, action: 'final' };
 }
 
 /** The entries of a text that commas separate. */

@@ -178,7 +178,7 @@ describe('the forms a reply comes in', () => {
 
 describe('what a session does next', () => {
   it.each([
-    ['550 5.1.1 User unknown', 'settle'],
+    ['550 5.1.1 User unknown', 'final'],
     ['452 4.5.3 Too many recipients', 'next_transaction'],
     ['554 5.7.1 Relay access denied', 'next_mx'],
     ['530 5.7.0 Must issue a STARTTLS command first', 'starttls'],
@@ -190,9 +190,9 @@ describe('what a session does next', () => {
     ['550 Reenvío denegado', 'next_mx'],
     ['550 Destinataire refusé', 'control_recipient'],
     ['550 拒绝', 'control_recipient'],
-    ['550 何かの理由で受け取れません', 'settle'],
-    ['554 5.7.1 blocked using zen.spamhaus.org', 'settle'],
-    ['452 4.2.2 Mailbox full', 'settle'],
+    ['550 何かの理由で受け取れません', 'final'],
+    ['554 5.7.1 blocked using zen.spamhaus.org', 'final'],
+    ['452 4.2.2 Mailbox full', 'final'],
     ['550', 'control_recipient'],
   ])('%s: %s', (reply, action) => expect(rcpt(reply).action).toBe(action));
 
@@ -200,7 +200,7 @@ describe('what a session does next', () => {
     const banner = (reply: string) => classifyReply({ stage: 'connect', reply }).action;
     expect(banner('554 5.7.1 blocked')).toBe('next_mx');
     expect(banner('421 busy')).toBe('next_mx');
-    expect(banner('220 mx.example.com ESMTP')).toBe('settle');
+    expect(banner('220 mx.example.com ESMTP')).toBe('final');
   });
 
   it('takes a bare refusal for the mailbox only beside an accepted one', () => {
@@ -209,7 +209,7 @@ describe('what a session does next', () => {
     expect(withControlRecipient(bare)).toMatchObject({
       status: 'undeliverable',
       reason: 'no_such_mailbox',
-      action: 'settle',
+      action: 'final',
     });
     const policy = rcpt('550 5.7.1 Rejected by policy');
     expect(withControlRecipient(policy)).toBe(policy);

@@ -15,7 +15,7 @@ export interface ReplyInput {
 /**
  * What a session does next with the recipient of this reply.
  *
- * - `settle`: the classification is the verdict.
+ * - `final`: the classification is the verdict.
  * - `retry_later`: it is the verdict for now. Ask again later, from the same egress identity; the
  *   reason says after how long.
  * - `next_transaction`: the reply says nothing of the recipient. Ask again in a new transaction of the
@@ -26,7 +26,7 @@ export interface ReplyInput {
  *   control, was accepted in the same session: then `withControlRecipient` makes it undeliverable.
  */
 export type Action =
-  'settle' | 'retry_later' | 'next_transaction' | 'next_mx' | 'starttls' | 'control_recipient';
+  'final' | 'retry_later' | 'next_transaction' | 'next_mx' | 'starttls' | 'control_recipient';
 
 /** What a reply means. `status` and `reason` are those of a verdict that rests on this reply alone. */
 export interface Classification {

@@ -29,7 +29,7 @@ What a verdict says
                        true or false; JSON has them within "flags"
   suggestion           an address that was probably meant
   mx, provider         the mail host that was asked, and the provider that runs it, if known
-  retry_after_s        after how many seconds another attempt may bring an answer
+  retry_after_s        after how many seconds another attempt may bring a better verdict
   reply                what the server replied, or how the connection ended; JSON also has the stage:
                        connect, ehlo, mail or rcpt
 

@@ -35,7 +35,7 @@ const LINGER_MS = 10_000;
 /**
  * Gathers an input into the batches that are verified together. A batch ends with the input, at a
  * million addresses, half a second after the last address, or ten seconds after the first: a file is
- * one batch, and someone who types addresses is answered as they come.
+ * one batch, and someone who types addresses sees verdicts as they come.
  *
  * @param incoming addresses as they arrive, some at a time
  * @param now milliseconds

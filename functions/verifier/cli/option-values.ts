@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { parseAddress, parseHostPort, parseSocksUrl } from '../index.ts';
+import { parseAddress, parseEgress, parseHostPort } from '../index.ts';
 import type { Egress, HostPort } from '../index.ts';
 
 /** Wrong usage of the command; the message is one sentence for the user. */
@@ -65,22 +65,15 @@ export function egressOf(text: string, localAddress: string | undefined): Egress
   if (localAddress !== undefined && isIP(localAddress) === 0) {
     throw new UsageError(`--local-address must be an IP address, not "${localAddress}".`);
   }
-  if (text === 'direct') {
-    return { kind: 'direct', ...(localAddress !== undefined && { localAddress }) };
-  }
-  if (localAddress !== undefined) {
+  if (localAddress !== undefined && text !== 'direct') {
     throw new UsageError('--local-address can only be used with --egress direct.');
   }
-  return text === 'off' ? { kind: 'off' } : socksOf(text);
-}
-
-function socksOf(text: string): Egress {
-  let socks: Egress | undefined;
+  let egress: Egress | undefined;
   try {
-    socks = parseSocksUrl(text);
+    egress = parseEgress(localAddress === undefined ? text : `direct:${localAddress}`);
   } catch (error) {
     throw new UsageError(`--egress: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (socks) return socks;
+  if (egress) return egress;
   throw new UsageError('--egress must be direct, off or socks5://[user:password@]host[:port].');
 }

@@ -4,7 +4,7 @@ export interface Row {
   /** What the line says after the address; undefined before the first verdict. */
   remark: string | undefined;
   /** Whether the remark is final. */
-  settled: boolean;
+  isFinal: boolean;
   /** When the address is to be asked again, epoch milliseconds. */
   due: number | undefined;
 }
@@ -12,7 +12,7 @@ export interface Row {
 export const rowOf = (email: string): Row => ({
   email,
   remark: undefined,
-  settled: false,
+  isFinal: false,
   due: undefined,
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Verdict, Verifier } from '../types.ts';
 import { GREYLIST_SCHEDULE } from '../retry.ts';
-import type { RetryOptions } from './ask-until-settled.ts';
+import type { RetryOptions } from './ask-until-final.ts';
 import { FORMATS } from './formats.ts';
 import { answering, backwards, GREY, sleep } from './testing/fake-verifier.ts';
 import { verdict } from './testing/verdict.ts';
@@ -232,7 +232,7 @@ describe('the deadline', () => {
 
   test('what waits then is given out with what is known', async () => {
     const verifier = answering(async (email, _, attempt) => {
-      // The second address is open at the deadline, so that the first has to be settled by it.
+      // The second address is open at the deadline, so that the first has to be final by it.
       if (email === 'b') await sleep(MINUTE);
       return attempt === 0 ? { ...GREY, reply: REPLY, retry_after_s: 9 } : {};
     });

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { Verifier } from '../index.ts';
-import { askUntilSettled } from './ask-until-settled.ts';
-import type { RetryOptions } from './ask-until-settled.ts';
+import { askUntilFinal } from './ask-until-final.ts';
+import type { RetryOptions } from './ask-until-final.ts';
 import { inDomainOrder } from './domain-order.ts';
 import type { Format } from './formats.ts';
 import type { Progress } from './progress.ts';
@@ -46,12 +46,12 @@ export async function* verdictLines(
     }
   }
 
-  function settled(row: Row): void {
+  function onFinal(row: Row): void {
     if (row.remark !== undefined) progress?.count();
     events.emit('changed');
   }
 
-  const asked = askUntilSettled(verifier, read(), remark, { ...options, signal }, settled);
+  const asked = askUntilFinal(verifier, read(), remark, { ...options, signal }, onFinal);
   const ended = asked.finally(() => {
     over = true;
     events.emit('changed');
@@ -63,7 +63,7 @@ export async function* verdictLines(
       const [rows] = unwritten;
       if (rows) {
         for (const row of rows) {
-          while (!row.settled) await once(events, 'changed');
+          while (!row.isFinal) await once(events, 'changed');
           if (row.remark !== undefined) yield line(row.email, row.remark);
         }
         unwritten.shift();

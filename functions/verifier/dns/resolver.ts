@@ -6,6 +6,7 @@ import type { NoReply, UdpChannel } from './udp-channel.ts';
 import type { Breaker } from '../breaker.ts';
 import { createTtlCache } from '../facts/ttl-cache.ts';
 import type { Limits } from '../limits.ts';
+import { createSemaphore } from '../semaphore.ts';
 import type { Counters, HostPort } from '../types.ts';
 
 /** The answer for one name and type. `failed` is about DNS and says nothing about the name. */
@@ -50,8 +51,7 @@ export function createResolver(deps: Dependencies): Resolver {
   const caches = { MX: createCache(), A: createCache(), AAAA: createCache() };
   const channels: (UdpChannel | undefined)[] = [];
   const withoutEdns = new Set<number>();
-  const waiting: (() => void)[] = [];
-  let inFlight = 0;
+  const queries = createSemaphore(limits.dnsInFlight);
 
   function createCache() {
     return {
@@ -119,14 +119,11 @@ export function createResolver(deps: Dependencies): Resolver {
   /** @returns a reply that is about the name, or why there is none */
   async function askServers(name: string, type: RecordKind): Promise<DnsReply | string> {
     if (!isQueryable(name)) return 'name cannot be asked for';
-    if (inFlight < limits.dnsInFlight) inFlight += 1;
-    else await new Promise<void>((proceed) => waiting.push(proceed));
+    await queries.acquire();
     try {
       return breaker.allows() ? await askInTurn(name, type) : 'resolvers out of reach';
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else inFlight -= 1;
+      queries.release();
     }
   }
 

@@ -41,7 +41,7 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
     const id = packet.readUInt16BE(0);
     const asked = pending.get(id);
     const reply = asked && decodeReply(packet, asked.query);
-    if (reply) settle(id, reply);
+    if (reply) finish(id, reply);
   });
   socket.on('error', failAll);
   socket.on('connect', () => {
@@ -52,7 +52,7 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
   socket.unref();
   socket.connect(server.port, server.host);
 
-  function settle(id: number, result: DnsReply | NoReply): void {
+  function finish(id: number, result: DnsReply | NoReply): void {
     const asked = pending.get(id);
     if (!asked) return;
     pending.delete(id);
@@ -66,7 +66,7 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
   }
 
   function failAll(): void {
-    for (const id of pending.keys()) settle(id, 'unreachable');
+    for (const id of pending.keys()) finish(id, 'unreachable');
     unsent &&= [];
   }
 
@@ -82,7 +82,7 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
       return new Promise((done) => {
         const id = freeId();
         const query = encodeQuery(id, name, type, edns);
-        const timer = setTimeout(() => settle(id, 'timeout'), timeoutMs);
+        const timer = setTimeout(() => finish(id, 'timeout'), timeoutMs);
         pending.set(id, { query, timer, done });
         if (unsent) unsent.push(query);
         else socket.send(query, onSent);

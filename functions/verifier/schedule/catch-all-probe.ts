@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Classification } from '../classify/types.ts';
-import type { Answers } from '../smtp/session.ts';
+import type { GroupReplies } from '../smtp/session.ts';
 import type { CatchAll } from '../verdict.ts';
 import type { DomainBatch } from './domain-batch.ts';
 import { readReply } from './session-state.ts';
@@ -22,7 +22,7 @@ function probeAddress(domain: string, mailFrom: string): string {
   return `${local}@${domain}`;
 }
 
-/** Asks the random recipient. It comes last, so it cannot spoil the answer of a real one. */
+/** Asks the random recipient. It comes last, so it cannot spoil the reply to a real one. */
 export async function askProbe(state: SessionState, batch: DomainBatch): Promise<void> {
   const { context, session, provider, transaction } = state;
   const wire = probeAddress(batch.domain.name, context.config.smtp.mailFrom);
@@ -31,11 +31,11 @@ export async function askProbe(state: SessionState, batch: DomainBatch): Promise
   context.counters.probes += 1;
   const hasRoom = transaction.sent > 0 && transaction.sent < transactionCap(state, batch);
   const joins = hasRoom && provider?.probe !== 'own_transaction';
-  let answers = joins ? await session.askMore([wire], false) : await session.ask([wire], false);
-  let classification = readProbe(state, answers, wire);
+  let replies = joins ? await session.askMore([wire], false) : await session.ask([wire], false);
+  let classification = readProbe(state, replies, wire);
   if (joins && classification?.action === 'next_transaction' && !session.ended) {
-    answers = await session.ask([wire], false);
-    classification = readProbe(state, answers, wire);
+    replies = await session.ask([wire], false);
+    classification = readProbe(state, replies, wire);
   }
   batch.probing = false;
   const mayRetry = state.replies > 0 && batch.probes < 2;
@@ -47,28 +47,28 @@ export async function askProbe(state: SessionState, batch: DomainBatch): Promise
     state.over = true;
     return;
   }
-  if (answers.ended) {
+  if (replies.ended) {
     state.over = true;
-    const { kind } = answers.ended;
+    const { kind } = replies.ended;
     if (kind === 'aborted') return;
     if (mayRetry && !classification && kind !== 'timeout' && kind !== 'garbage') return;
   }
   if (classification) state.replies += 1;
-  conclude(state, batch, classification);
+  learn(state, batch, classification);
 }
 
 function readProbe(
   state: SessionState,
-  answers: Answers,
+  replies: GroupReplies,
   wire: string,
 ): Classification | undefined {
-  const reply = answers.recipients[0];
-  return reply && !answers.mailRefused
+  const reply = replies.recipients[0];
+  return reply && !replies.mailRefused
     ? readReply(state, 'rcpt', reply, wire).classification
     : undefined;
 }
 
-function conclude(
+function learn(
   state: SessionState,
   batch: DomainBatch,
   classification: Classification | undefined,
@@ -80,7 +80,7 @@ function conclude(
   domain.probed = true;
   if (catchAll === 'unclear' && batch.held.length === 0) return;
   domain.catchAll = catchAll;
-  callbacks.settleHeld(domain);
+  callbacks.concludeHeld(domain);
   if (classification?.reason !== 'greylisted') callbacks.storeFact(destination, domain);
 }
 

@@ -6,7 +6,7 @@ import type { Demand, SharedLeases } from './session-leases.ts';
 
 /**
  * How a session went, for the pace. `served`: well. `throttled`: it brought nothing but a complaint
- * about our rate. `eased_off`: recipients were answered before such a complaint. `neutral`: it says
+ * about our rate. `eased_off`: recipients got replies before such a complaint. `neutral`: it says
  * nothing about the pace.
  */
 export type PaceFeedback = 'served' | 'throttled' | 'eased_off' | 'neutral';
@@ -42,7 +42,7 @@ export interface ConcurrencyLimiter {
    * for all of them, and the key is left alone for `ms`.
    */
   suspectBlock(key: string, ms: number): void;
-  /** A domain of the key answers us. */
+  /** A domain of the key replies to us. */
   clearSuspicion(key: string): void;
   /** The key says that we are blocked. It is left alone for `ms`, in later runs as well. */
   block(key: string, ms: number): void;

@@ -25,7 +25,7 @@ function sessionsFor(recipients: number, ms: number | undefined, inFlight = 0): 
     utf8: false,
     subject: { role: false, disposable: false, free: false, suggestion: undefined },
     inputs: [],
-    answered: false,
+    concluded: false,
   }));
   batch.inFlight = inFlight;
   destination.batches.add(batch);

@@ -22,7 +22,7 @@ export interface Destination {
   requested: boolean;
   /** A server here was seen to require TLS. */
   needsTls: boolean;
-  /** A recipient was answered here. */
+  /** A recipient got a reply here. */
   served: boolean;
   /** Connections in a row that ended before a recipient was asked, and domains lost that way. */
   broken: number;
@@ -78,7 +78,7 @@ export function msPerRecipient({ measured: { ms, recipients } }: Destination): n
 
 /**
  * Whether a destination should get one more session: the first as soon as there is something to do,
- * and then one for each `workPerSessionMs` that its unanswered recipients will take.
+ * and then one for each `workPerSessionMs` that its recipients without a reply will take.
  */
 export function wantsSession(destination: Destination, workPerSessionMs: number): boolean {
   const { sessions, batches } = destination;

@@ -13,10 +13,10 @@ export interface Recipient {
   subject: Subject;
   /** Where the address stands in the input and how it is written there; more than one if repeated. */
   inputs: { index: number; email: string }[];
-  answered: boolean;
+  concluded: boolean;
 }
 
-/** A recipient with what its server said, which is not its answer yet: something else is awaited. */
+/** A recipient with what its server said, which is not its verdict yet: something else is awaited. */
 export interface HeldRecipient {
   recipient: Recipient;
   outcome: Outcome;
@@ -26,7 +26,7 @@ export interface HeldRecipient {
 export interface Domain {
   /** In its A-label form. */
   name: string;
-  /** Recipients without an answer. */
+  /** Recipients without a verdict. */
   open: number;
   /** Its recipients, at the destination where they are asked first. */
   batch: DomainBatch | undefined;
@@ -54,7 +54,7 @@ export interface DomainBatch {
   probing: boolean;
   /** How often the random recipient was sent. */
   probes: number;
-  /** Connections in a row that ended without a new answer. */
+  /** Connections in a row that ended without a new reply. */
   fruitless: number;
 }
 

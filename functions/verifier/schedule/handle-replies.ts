@@ -1,7 +1,7 @@
 import type { Classification } from '../classify/types.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
-import type { Answers } from '../smtp/session.ts';
+import type { GroupReplies } from '../smtp/session.ts';
 import type { DomainBatch, HeldRecipient, Recipient } from './domain-batch.ts';
 import { connectionEnded, stopBatch } from './session-failures.ts';
 import { readReply } from './session-state.ts';
@@ -14,7 +14,7 @@ const REPLY_OF_ANOTHER = {
   status: 'unknown',
   reason: 'server_error',
   confidence: 0.5,
-  rule: 'answer-of-another',
+  rule: 'reply-of-another',
   retry: true,
 } as const;
 
@@ -28,10 +28,10 @@ export async function handleReplies(
   state: SessionState,
   batch: DomainBatch,
   recipients: readonly Recipient[],
-  answers: Answers,
+  replies: GroupReplies,
 ): Promise<void> {
   const { context, callbacks, destination, session } = state;
-  const unanswered: Recipient[] = [];
+  const withoutReply: Recipient[] = [];
   const needTls: HeldRecipient[] = [];
   const denied: HeldRecipient[] = [];
   let tooMany: Outcome | undefined;
@@ -40,37 +40,37 @@ export async function handleReplies(
 
   // If a pipelining server falls silent, it may have left out one reply. Then the others do not belong
   // to the recipients that their order suggests.
-  const isDoubtful = session.pipelining && answers.ended?.kind === 'timeout';
-  let last = answers.ended && recipients[answers.recipients.length];
+  const isDoubtful = session.pipelining && replies.ended?.kind === 'timeout';
+  let last = replies.ended && recipients[replies.recipients.length];
 
   for (const [position, recipient] of recipients.entries()) {
-    const reply = answers.recipients[position];
+    const reply = replies.recipients[position];
     if (!reply) {
-      unanswered.push(recipient);
+      withoutReply.push(recipient);
       continue;
     }
     const { classification, outcome } = readReply(state, 'rcpt', reply, recipient.wire);
     if (classification.action === 'next_transaction') {
       tooMany = outcome;
-      unanswered.push(recipient);
+      withoutReply.push(recipient);
       continue;
     }
     if (isRefusal(classification) && !names(reply, recipient)) {
       if (isDoubtful) {
-        unanswered.push(recipient);
+        withoutReply.push(recipient);
         continue;
       }
       if (namesAny(reply, recipients)) {
-        callbacks.settle(recipient, { ...outcome, ...REPLY_OF_ANOTHER });
+        callbacks.conclude(recipient, { ...outcome, ...REPLY_OF_ANOTHER });
         continue;
       }
     }
-    if (outcome.reason === 'throttled' && state.replies > 0 && isLast(answers, position)) {
-      // The server closes, or is about to: the same as a 421 after some answers.
+    if (outcome.reason === 'throttled' && state.replies > 0 && isLast(replies, position)) {
+      // The server closes, or is about to: the same as a 421 after some replies.
       state.over = true;
       state.feedback = 'eased_off';
       last = recipient;
-      unanswered.push(recipient);
+      withoutReply.push(recipient);
       continue;
     }
     state.replies += 1;
@@ -89,22 +89,22 @@ export async function handleReplies(
       if (outcome.reason === 'greylisted') batch.deferred = true;
       else if (classification.enhanced?.startsWith('4.7.')) state.feedback = 'eased_off';
       if (outcome.reason === 'throttled' || outcome.reason === 'ip_blocked') complaint = outcome;
-      callbacks.settle(recipient, outcome);
+      callbacks.conclude(recipient, outcome);
     }
   }
 
   if (state.replies > 0) batch.fruitless = 0;
-  if (tooMany && !answers.ended) lowerCap(state, batch, unanswered, tooMany);
-  putBack(batch, unanswered, last);
+  if (tooMany && !replies.ended) lowerCap(state, batch, withoutReply, tooMany);
+  putBack(batch, withoutReply, last);
   if (needTls.length > 0) await repeatInTls(state, batch, needTls);
   if (denied.length > 0) forward(state, batch, denied);
   if (complaint) stopBatch(state, batch, complaint);
   else if (served) context.limiter.clearSuspicion(destination.paceKey);
-  if (answers.ended) connectionEnded(state, batch, answers.ended);
+  if (replies.ended) connectionEnded(state, batch, replies.ended);
 }
 
 /** Whether the server sent nothing after this reply, or closed the connection after it. */
-function isLast({ ended, recipients }: Answers, position: number): boolean {
+function isLast({ ended, recipients }: GroupReplies, position: number): boolean {
   return position === recipients.length - 1 && (!ended || ended.kind === 'closed');
 }
 
@@ -129,7 +129,7 @@ function hold(
   outcome: Outcome,
 ): void {
   if (batch.domain.catchAll === undefined) batch.held.push({ recipient, outcome });
-  else callbacks.settle(recipient, outcome);
+  else callbacks.conclude(recipient, outcome);
 }
 
 /** @param last the recipient at which the connection ended. It may be the cause, so it goes last. */
@@ -153,7 +153,7 @@ async function repeatInTls(
     return;
   }
   for (const { recipient, outcome } of refused) {
-    state.callbacks.settle(recipient, withoutTls(state, outcome));
+    state.callbacks.conclude(recipient, withoutTls(state, outcome));
   }
 }
 
@@ -164,5 +164,5 @@ function forward(
 ): void {
   const recipients = denied.map(({ recipient }) => recipient);
   if (callbacks.forward(destination, rank, domain, recipients)) return;
-  for (const { recipient, outcome } of denied) callbacks.settle(recipient, outcome);
+  for (const { recipient, outcome } of denied) callbacks.conclude(recipient, outcome);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createMemoryFacts } from '../facts/memory-facts.ts';
 import { createBreaker } from '../breaker.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
-import { createSemaphore } from './semaphore.ts';
+import { createSemaphore } from '../semaphore.ts';
 
 describe('the breaker', () => {
   test('opens after failures over different subjects only, and closes at a success', () => {

@@ -1,7 +1,7 @@
 /** The run that a connection is for. */
 export interface WaitingRun {
   signal: AbortSignal;
-  /** Somebody looks at the screen for its answers. */
+  /** Somebody waits at a screen for its verdicts. */
   urgent: boolean;
 }
 

@@ -6,45 +6,45 @@ import { createTtlCache } from '../facts/ttl-cache.ts';
 import type { Limits } from '../limits.ts';
 import { outcomeWithoutReply } from '../outcome.ts';
 import type { Outcome } from '../outcome.ts';
-import type { Answer, VerifierConfig } from '../types.ts';
+import type { IndexedVerdict, VerifierConfig } from '../types.ts';
 import { assemble } from '../verdict.ts';
 import type { CatchAll, Subject } from '../verdict.ts';
 import { createDomain, takeHeld } from './domain-batch.ts';
 import type { Domain, Recipient } from './domain-batch.ts';
 
 /**
- * The addresses of one run that have no answer yet, and the answers that were not taken yet. Both count
+ * The addresses of one run that have no verdict yet, and the verdicts that were not taken yet. Both count
  * against the window, so a slow consumer slows the reading of the input down.
  */
 export interface PendingTable {
   /**
    * Adds the next address of the input. Undefined if the run asks or has asked for the same mailbox:
-   * then it gets that answer.
+   * then it gets that verdict.
    */
   add(email: string, parsed: ParsedAddress): Recipient | undefined;
-  /** Adds and answers the next entry of the input, which is no valid address. */
+  /** Adds the next entry of the input, which is no valid address, with its verdict. */
   addInvalid(email: string, detail: SyntaxDetail): void;
-  /** Answers a recipient and its repetitions. Does nothing if it is answered. */
-  settle(recipient: Recipient, outcome: Outcome): void;
-  /** Answers the held recipients of a domain, at all destinations. */
-  settleHeld(domain: Domain): void;
+  /** Gives a recipient and its repetitions their verdict. Does nothing if it has one. */
+  conclude(recipient: Recipient, outcome: Outcome): void;
+  /** Gives the held recipients of a domain their verdicts, at all destinations. */
+  concludeHeld(domain: Domain): void;
   /**
-   * Answers every recipient of the run, or of some domains: those that are held by what was said of
-   * them, all others by this outcome.
+   * Gives every recipient of the run, or of some domains, its verdict: those that are held by what was
+   * said of them, all others by this outcome.
    */
-  settleAll(outcome: Outcome, domains?: ReadonlySet<Domain>): void;
-  /** Removes and returns the answers. */
-  take(): Answer[];
-  /** Resolves when there are answers, or at `wake`. */
+  concludeAll(outcome: Outcome, domains?: ReadonlySet<Domain>): void;
+  /** Removes and returns the verdicts. */
+  take(): IndexedVerdict[];
+  /** Resolves when there are verdicts, or at `wake`. */
   filled(): Promise<void>;
   wake(): void;
   /** Resolves when `size` more addresses fit into the window. */
   room(size: number): Promise<void>;
-  /** Resolves when every address has its answer. */
+  /** Resolves when every address has its verdict. */
   drained(): Promise<void>;
 }
 
-type Settled = { outcome: Outcome; subject: Subject; catchAll: CatchAll | undefined };
+type Concluded = { outcome: Outcome; subject: Subject; catchAll: CatchAll | undefined };
 
 const NO_SUBJECT: Subject = { role: false, disposable: false, free: false, suggestion: undefined };
 
@@ -55,14 +55,14 @@ export function createPendingTable(
   attempt: number,
 ): PendingTable {
   const open = new Map<string, Recipient>();
-  const settled = createTtlCache<Settled>(remembered, now);
+  const known = createTtlCache<Concluded>(remembered, now);
   /** Domains with an open recipient, and those that have none any more. */
   const active = new Map<string, Domain>();
   const idle = createTtlCache<Domain>(remembered, now);
   const events = new EventEmitter();
-  let answers: Answer[] = [];
+  let verdicts: IndexedVerdict[] = [];
   let added = 0;
-  /** Addresses that were added and whose answers were not taken yet. */
+  /** Addresses that were added and whose verdicts were not taken yet. */
   let held = 0;
 
   function nextIndex(): number {
@@ -71,12 +71,12 @@ export function createPendingTable(
     return added - 1;
   }
 
-  function answer(index: number, email: string, { outcome, subject, catchAll }: Settled): void {
+  function give(index: number, email: string, { outcome, subject, catchAll }: Concluded): void {
     const verdict = assemble(email, subject, outcome, { catchAll, attempt, timeScale });
     const { status, reason } = verdict;
     trace?.({ kind: 'decision', email, status, reason, rule: outcome.rule });
-    answers.push({ index, verdict });
-    if (answers.length === 1) events.emit('answer');
+    verdicts.push({ index, verdict });
+    if (verdicts.length === 1) events.emit('verdict');
   }
 
   function domainOf(name: string): Domain {
@@ -85,24 +85,24 @@ export function createPendingTable(
     return domain;
   }
 
-  function settle(recipient: Recipient, outcome: Outcome): void {
-    if (recipient.answered) return;
-    recipient.answered = true;
+  function conclude(recipient: Recipient, outcome: Outcome): void {
+    if (recipient.concluded) return;
+    recipient.concluded = true;
     const { key, domain, subject, inputs } = recipient;
-    const answered = { outcome, subject, catchAll: domain.catchAll };
+    const concluded = { outcome, subject, catchAll: domain.catchAll };
     open.delete(key);
-    settled.set(key, answered, Infinity);
+    known.set(key, concluded, Infinity);
     domain.open -= 1;
     if (domain.open === 0) {
       active.delete(domain.name);
       idle.set(domain.name, domain, Infinity);
     }
-    for (const { index, email } of inputs) answer(index, email, answered);
+    for (const { index, email } of inputs) give(index, email, concluded);
     if (open.size === 0) events.emit('drained');
   }
 
-  function settleHeld(domain: Domain): void {
-    for (const { recipient, outcome } of takeHeld(domain)) settle(recipient, outcome);
+  function concludeHeld(domain: Domain): void {
+    for (const { recipient, outcome } of takeHeld(domain)) conclude(recipient, outcome);
   }
 
   const fits = (size: number): boolean => held === 0 || held + size <= window;
@@ -111,9 +111,9 @@ export function createPendingTable(
     add(email, parsed) {
       const index = nextIndex();
       const same = open.get(parsed.normalized);
-      const before = settled.get(parsed.normalized);
+      const before = known.get(parsed.normalized);
       if (same) same.inputs.push({ index, email });
-      else if (before) answer(index, email, before);
+      else if (before) give(index, email, before);
       if (same || before) return undefined;
       const domain = domainOf(parsed.ascii);
       const recipient: Recipient = {
@@ -123,7 +123,7 @@ export function createPendingTable(
         utf8: parsed.needsSmtpUtf8,
         subject: { ...kindsOf(parsed), suggestion: suggest(parsed) },
         inputs: [{ index, email }],
-        answered: false,
+        concluded: false,
       };
       domain.open += 1;
       open.set(recipient.key, recipient);
@@ -131,31 +131,31 @@ export function createPendingTable(
     },
     addInvalid(email, detail) {
       const outcome = outcomeWithoutReply('undeliverable', 'bad_syntax', 1, { rule: detail });
-      answer(nextIndex(), email, { outcome, subject: NO_SUBJECT, catchAll: undefined });
+      give(nextIndex(), email, { outcome, subject: NO_SUBJECT, catchAll: undefined });
     },
-    settle,
-    settleHeld,
-    settleAll(outcome, domains) {
+    conclude,
+    concludeHeld,
+    concludeAll(outcome, domains) {
       for (const domain of domains ?? active.values()) {
         const accepted = takeHeld(domain);
         if (accepted.length > 0) domain.catchAll ??= 'unclear';
-        for (const each of accepted) settle(each.recipient, each.outcome);
+        for (const each of accepted) conclude(each.recipient, each.outcome);
       }
       for (const recipient of open.values()) {
-        if (!domains || domains.has(recipient.domain)) settle(recipient, outcome);
+        if (!domains || domains.has(recipient.domain)) conclude(recipient, outcome);
       }
     },
     take() {
-      const taken = answers;
-      answers = [];
+      const taken = verdicts;
+      verdicts = [];
       held -= taken.length;
       if (taken.length > 0) events.emit('taken');
       return taken;
     },
     async filled() {
-      if (answers.length === 0) await once(events, 'answer');
+      if (verdicts.length === 0) await once(events, 'verdict');
     },
-    wake: () => void events.emit('answer'),
+    wake: () => void events.emit('verdict'),
     async room(size) {
       while (!fits(size)) await once(events, 'taken');
     },

@@ -3,12 +3,12 @@ import { parseAddress } from '../../../shared/address/parse-address.ts';
 import { outcomeWithoutReply } from '../outcome.ts';
 import type { Outcome } from '../outcome.ts';
 import { shuffled } from '../shuffled.ts';
-import type { Answer, DomainFact, RunOptions } from '../types.ts';
+import type { IndexedVerdict, DomainFact, RunOptions } from '../types.ts';
 import { createDomainBatch, isDone } from './domain-batch.ts';
 import type { Domain, DomainBatch } from './domain-batch.ts';
 import { createPendingTable } from './pending-table.ts';
 import { createScheduler } from './scheduler.ts';
-import { createSemaphore } from './semaphore.ts';
+import { createSemaphore } from '../semaphore.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 type Addresses = Iterable<string> | AsyncIterable<string>;
@@ -16,11 +16,11 @@ type Addresses = Iterable<string> | AsyncIterable<string>;
 /** One pass over an input. */
 export interface Run {
   /**
-   * Reads the input, and yields the answers as many at a time as there are. Ends when every address has
-   * its answer. Throws only if the input does.
+   * Reads the input, and yields the verdicts as many at a time as there are. Ends when every address has
+   * its verdict. Throws only if the input does.
    */
-  answers(addresses: Addresses): AsyncGenerator<readonly Answer[], void>;
-  /** Closes every connection. What is open, and what is still read, is answered `not_answered`. */
+  verdicts(addresses: Addresses): AsyncGenerator<readonly IndexedVerdict[], void>;
+  /** Closes every connection. What is open, and what is still read, becomes `not_answered`. */
   stop(): void;
   /** The same as `stop`, and reads no further. */
   cancel(): void;
@@ -52,7 +52,7 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
   async function work(addresses: Addresses): Promise<void> {
     await read(addresses);
     await table.drained();
-    // The random recipient may still have to be asked after the last answer.
+    // The random recipient may still have to be asked after the last verdict.
     await scheduler?.idle();
   }
 
@@ -87,7 +87,7 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
     if (!parsed.valid) return table.addInvalid(email, parsed.detail);
     const recipient = table.add(email, parsed);
     if (!recipient) return;
-    if (signal.aborted) return table.settle(recipient, NOT_ANSWERED);
+    if (signal.aborted) return table.conclude(recipient, NOT_ANSWERED);
     const { domain } = recipient;
     if (!domain.batch || isDone(domain.batch)) {
       domain.batch = createDomainBatch(domain);
@@ -129,35 +129,35 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
     if (domain.catchAll === undefined || domain.catchAll === 'unclear') {
       domain.catchAll = fact?.catchAll;
     }
-    if (domain.catchAll !== undefined) table.settleHeld(domain);
+    if (domain.catchAll !== undefined) table.concludeHeld(domain);
     domain.recipientCap ??= fact?.recipientCap;
   }
 
-  /** Answers a domain without asking a server. */
+  /** Concludes a domain without asking a server. */
   function close({ waiting }: DomainBatch, outcome: Outcome): void {
-    for (const recipient of waiting.splice(0)) table.settle(recipient, outcome);
+    for (const recipient of waiting.splice(0)) table.conclude(recipient, outcome);
   }
 
   function stop(): void {
     if (signal.aborted) return;
     aborting.abort();
-    // The sessions first settle the replies that they have received.
-    setImmediate(() => table.settleAll(NOT_ANSWERED));
+    // The sessions first handle the replies that they have received.
+    setImmediate(() => table.concludeAll(NOT_ANSWERED));
   }
 
   return {
-    async *answers(addresses) {
+    async *verdicts(addresses) {
       let done = false;
       const worked = Promise.race([work(addresses), cancelled.promise]).finally(() => {
         done = true;
         table.wake();
       });
-      // It is awaited after the last answer; until then an error is no unhandled rejection.
+      // It is awaited after the last verdict; until then an error is no unhandled rejection.
       worked.catch(() => {});
       for (;;) {
         const isLast = done;
-        const answers = table.take();
-        if (answers.length > 0) yield answers;
+        const verdicts = table.take();
+        if (verdicts.length > 0) yield verdicts;
         else if (isLast) break;
         else await table.filled();
       }

@@ -141,17 +141,17 @@ export function createScheduler(
         closed: session.quit(),
       };
     } catch (error) {
-      // No server should be able to cause this. If one does, its recipients still get an answer.
+      // No server should be able to cause this. If one does, its recipients still get a verdict.
       config.onError('session', error);
       abandon(destination);
       return { feedback: 'neutral', closed: session?.quit() };
     }
   }
 
-  /** Answers all recipients of a destination, also those that a session has taken and lost. */
+  /** Concludes all recipients of a destination, also those that a session has taken and lost. */
   function abandon({ batches }: Destination): void {
     const domains = new Set([...batches].map(({ domain }) => domain));
-    table.settleAll(outcomeWithoutReply('unknown', 'server_error', 0), domains);
+    table.concludeAll(outcomeWithoutReply('unknown', 'server_error', 0), domains);
     for (const domain of domains) Object.assign(domain, { batch: undefined, forwarded: [] });
     batches.clear();
   }
@@ -185,17 +185,17 @@ export function createScheduler(
   /** Gives everyone who waits the same outcome. What was accepted before stays accepted. */
   function refuse({ batches }: Destination, outcome: Outcome): void {
     for (const batch of batches) {
-      for (const recipient of batch.waiting.splice(0)) table.settle(recipient, outcome);
+      for (const recipient of batch.waiting.splice(0)) table.conclude(recipient, outcome);
       batch.deferred = false;
       if (batch.held.length === 0 || batch.inFlight > 0 || batch.probing) continue;
       batch.domain.catchAll ??= 'unclear';
-      table.settleHeld(batch.domain);
+      table.concludeHeld(batch.domain);
     }
   }
 
   const callbacks: SessionCallbacks = {
-    settle: table.settle,
-    settleHeld: table.settleHeld,
+    conclude: table.conclude,
+    concludeHeld: table.concludeHeld,
     forward({ route }, rank, domain, recipients) {
       if (rank + 1 >= route.hosts.length) return false;
       const next = destinationAt(route, rank + 1);

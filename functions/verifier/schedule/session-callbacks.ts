@@ -4,10 +4,10 @@ import type { Domain, Recipient } from './domain-batch.ts';
 
 /** What a session reports to the run that it works for. */
 export interface SessionCallbacks {
-  /** Answers a recipient. */
-  settle(recipient: Recipient, outcome: Outcome): void;
-  /** Answers the held recipients of a domain, at all destinations. */
-  settleHeld(domain: Domain): void;
+  /** Gives a recipient its verdict. */
+  conclude(recipient: Recipient, outcome: Outcome): void;
+  /** Gives the held recipients of a domain their verdicts, at all destinations. */
+  concludeHeld(domain: Domain): void;
   /** Moves recipients to the mail host after the one at `rank`; false if there is none. */
   forward(
     destination: Destination,
@@ -15,7 +15,7 @@ export interface SessionCallbacks {
     domain: Domain,
     recipients: readonly Recipient[],
   ): boolean;
-  /** Answers every recipient that waits at the destination. */
+  /** Concludes every recipient that waits at the destination. */
   refuse(destination: Destination, outcome: Outcome): void;
   /** Stores what was learnt about a domain as a fact. */
   storeFact(destination: Destination, domain: Domain): void;

@@ -2,11 +2,11 @@ import type { Outcome } from '../outcome.ts';
 import type { End } from '../smtp/connection.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { DomainBatch, Recipient } from './domain-batch.ts';
-import { endOutcome, readReply, settleAll } from './session-state.ts';
+import { endOutcome, readReply, concludeAll } from './session-state.ts';
 import type { SessionState } from './session-state.ts';
 import { startRequiredTls, withoutTls } from './starttls.ts';
 
-/** Domains in a row, lost without an answer on any connection, after which a destination is given up. */
+/** Domains in a row, lost without a reply on any connection, after which a destination is given up. */
 const DOMAINS_LOST = 3;
 
 /** The session ended before a recipient was sent. That may happen once, but not time after time. */
@@ -34,11 +34,11 @@ export async function mailRefused(
   }
   const outcome = requiresTls ? withoutTls(state, refusal) : refusal;
   // The server may accept MAIL without SMTPUTF8, for the other recipients.
-  if (state.transaction.utf8) return settleAll(state, recipients, outcome);
+  if (state.transaction.utf8) return concludeAll(state, recipients, outcome);
   state.over = true;
   batch.waiting.unshift(...recipients);
   if (outcome.reason === 'throttled') state.feedback = 'throttled';
-  // After some answers the server may only have had enough of this connection: a new one goes on.
+  // After some replies the server may only have had enough of this connection: a new one goes on.
   if (state.replies > 0 || session.ended?.kind === 'aborted') return;
   if (outcome.reason === 'ip_blocked') callbacks.block(destination);
   else if (isOneTooMany(state, outcome)) return;
@@ -47,7 +47,7 @@ export async function mailRefused(
 
 /** The server complains about our rate or our address: the rest of this domain is not asked now. */
 export function stopBatch(state: SessionState, batch: DomainBatch, outcome: Outcome): void {
-  settleAll(state, batch.waiting.splice(0), outcome);
+  concludeAll(state, batch.waiting.splice(0), outcome);
   if (outcome.reason === 'throttled') {
     state.feedback = 'throttled';
     state.over = true;
@@ -69,7 +69,7 @@ export function connectionEnded(state: SessionState, batch: DomainBatch, end: En
   batch.fruitless += 1;
   const mayRetry = oneTooMany || end.kind === 'closed';
   if (mayRetry && batch.fruitless < context.limits.fruitlessConnections) return;
-  settleAll(state, batch.waiting.splice(0), outcome);
+  concludeAll(state, batch.waiting.splice(0), outcome);
   if (replies > 0 || oneTooMany) return;
   destination.broken += 1;
   const isAboutEveryone = end.kind === 'shutdown' || end.kind === 'timeout';

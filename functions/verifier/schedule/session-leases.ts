@@ -7,7 +7,7 @@ export interface Demand {
   open: number;
   /** Sessions that are open or wait for their turn. */
   need: number;
-  /** Somebody looks at the screen for one that waits. */
+  /** Somebody waits at a screen for one of them. */
   urgent: boolean;
   /** Sessions that the provider accepts from our egress address, as far as this process knows. */
   limit: number;
@@ -70,14 +70,14 @@ interface Held {
   writtenAt: number;
   /** Up to when the writes so far are paid, at one in `WRITE_MS`. */
   paidUntil: number;
-  /** How often in a row the store did not answer. */
+  /** How often in a row the store failed. */
   failures: number;
   /** Another process waits for sessions. */
   isWanted: boolean;
   isAttended: boolean;
-  /** The present look, if any. */
-  looking: Promise<number>;
-  /** The pause until the next look is short. */
+  /** The review at work, if any. */
+  reviewing: Promise<number>;
+  /** The pause until the next review is short. */
   isBrief: boolean;
   wake: AbortController;
 }
@@ -89,9 +89,9 @@ const MARGIN_MS = 5_000;
 const WRITE_MS = 20_000;
 /** and so many may be saved up: to take a lease, to enlarge it, and to give it back. */
 const WRITES_SAVED = 4;
-/** From one look to the next, on average, for a process that lacks sessions, and for one that does not. */
+/** From one review to the next, on average, for a process that lacks sessions, and for one that does not. */
 const BRIEF_MS = 1_000;
-const LOOK_MS = 5_000;
+const REVIEW_MS = 5_000;
 /** The longest pause after another process wrote in between. */
 const CONFLICT_MS = 200;
 /** A store that takes longer has failed. */
@@ -121,7 +121,7 @@ export function createSessionLeases(
         failures: 0,
         isWanted: false,
         isAttended: false,
-        looking: Promise.resolve(0),
+        reviewing: Promise.resolve(0),
         isBrief: false,
         wake: new AbortController(),
       };
@@ -138,11 +138,11 @@ export function createSessionLeases(
 
   const lacks = (key: string): boolean => demand(key).need > allowed(key);
 
-  /** Looks at a key again and again, as long as this process needs or has sessions there. */
+  /** Reviews a key again and again, as long as this process needs or has sessions there. */
   async function attend(key: string, held: Held): Promise<void> {
     held.isAttended = true;
     while (!closing.signal.aborted && (demand(key).need > 0 || now() < held.until)) {
-      const pause = await look(key, held, false);
+      const pause = await review(key, held, false);
       held.isBrief = pause <= 2 * BRIEF_MS;
       held.wake = new AbortController();
       await sleep(pause, held.wake.signal);
@@ -150,9 +150,9 @@ export function createSessionLeases(
     held.isAttended = false;
   }
 
-  /** Reads, and writes if that is worth it, one look at a key after the other. */
-  function look(key: string, held: Held, isLast: boolean): Promise<number> {
-    held.looking = held.looking.then(async () => {
+  /** Reads, and writes if that is worth it, one review of a key after the other. */
+  function review(key: string, held: Held, isLast: boolean): Promise<number> {
+    held.reviewing = held.reviewing.then(async () => {
       const { failures } = held;
       try {
         return await readAndWrite(key, held, isLast);
@@ -163,7 +163,7 @@ export function createSessionLeases(
         return BRIEF_MS * (0.5 + random());
       }
     });
-    return held.looking;
+    return held.reviewing;
   }
 
   async function readAndWrite(key: string, held: Held, isLast: boolean): Promise<number> {
@@ -199,7 +199,7 @@ export function createSessionLeases(
       learnt.complained;
     if (isDue || (isUseful && held.paidUntil <= time - WRITE_MS)) {
       const isWritten = await inTime(store.write(key, found?.version ?? 0, next));
-      // Whoever wrote in between is done; nobody looks again after the last time.
+      // Whoever wrote in between is done; nobody reviews the key again after the last time.
       if (!isWritten) return isLast ? readAndWrite(key, held, isLast) : CONFLICT_MS * random();
       held.paidUntil = Math.max(held.paidUntil, time - WRITES_SAVED * WRITE_MS) + WRITE_MS;
       held.writtenAt = time;
@@ -208,7 +208,7 @@ export function createSessionLeases(
       held.usable = usable;
       changed(key, state.limit, true);
     }
-    return (lacks(key) ? BRIEF_MS : LOOK_MS) * (0.5 + random());
+    return (lacks(key) ? BRIEF_MS : REVIEW_MS) * (0.5 + random());
   }
 
   async function inTime<T>(work: Promise<T>): Promise<T> {
@@ -238,9 +238,9 @@ export function createSessionLeases(
     async giveBack() {
       const time = now();
       const living = [...keys].filter(([, { until }]) => until > time);
-      await Promise.all(living.map(([key, held]) => look(key, held, true)));
+      await Promise.all(living.map(([key, held]) => review(key, held, true)));
       // A process must not be frozen while it waits for the store.
-      await Promise.all(living.map(([, held]) => held.looking));
+      await Promise.all(living.map(([, held]) => held.reviewing));
     },
 
     close() {

@@ -98,20 +98,20 @@ export function endOutcome(state: SessionState, end: End): Outcome {
   return outcomeOfEnd('rcpt', end, state.session.host, state.provider?.id);
 }
 
-/** Answers all of these recipients alike. */
-export function settleAll(
+/** Gives all of these recipients the same outcome. */
+export function concludeAll(
   { callbacks }: SessionState,
   recipients: readonly Recipient[],
   outcome: Outcome,
 ): void {
-  for (const recipient of recipients) callbacks.settle(recipient, outcome);
+  for (const recipient of recipients) callbacks.conclude(recipient, outcome);
 }
 
-/** Answers the bare refusals of the batch at work, which ends with that. */
+/** Concludes the bare refusals of the batch at work, which ends with that. */
 export function finishBatch({ current, callbacks }: SessionState): void {
   if (!current) return;
   for (const { recipient, outcome } of current.bareRefusals.splice(0)) {
-    callbacks.settle(recipient, current.accepted ? confirmed(outcome) : outcome);
+    callbacks.conclude(recipient, current.accepted ? confirmed(outcome) : outcome);
   }
 }
 

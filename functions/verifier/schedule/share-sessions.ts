@@ -17,7 +17,7 @@ export interface Claim {
   need: number;
   /** The most it takes ahead, while no other process lacks one. */
   most: number;
-  /** It comes before those that wait already: somebody looks at the screen. */
+  /** It comes before those that wait already: somebody waits at a screen. */
   urgent: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { Outcome } from '../outcome.ts';
 import type { DomainBatch, Recipient } from './domain-batch.ts';
-import { settleAll } from './session-state.ts';
+import { concludeAll } from './session-state.ts';
 import type { SessionState } from './session-state.ts';
 
 /** How many recipients the server accepts in one transaction. */
@@ -19,7 +19,7 @@ export function transactionCap(
 /**
  * The server said that a transaction has too many recipients: lowers the cap.
  *
- * @param refused recipients of the transaction that the server left unanswered; those that are answered
+ * @param refused recipients of the transaction that the server left without a reply; those that are concluded
  * here are removed
  * @param outcome of one recipient too many
  */
@@ -30,10 +30,10 @@ export function lowerCap(
   outcome: Outcome,
 ): void {
   const { sent, accepted } = state.transaction;
-  const answered = sent - refused.length;
-  if (answered > 0) {
+  const replied = sent - refused.length;
+  if (replied > 0) {
     // Some servers count the recipients that they accepted, some all that were sent.
-    batch.domain.recipientCap = Math.max(1, accepted, Math.floor(answered / 2));
+    batch.domain.recipientCap = Math.max(1, accepted, Math.floor(replied / 2));
     state.callbacks.storeFact(state.destination, batch.domain);
   } else if (state.replies > 0) {
     // The server seems to limit the recipients of a connection.
@@ -42,8 +42,8 @@ export function lowerCap(
     state.mostRecipients = Math.floor(sent / 2);
   } else {
     // Even a single recipient is too many, so the limit is one on us and not on a transaction.
-    settleAll(state, refused.splice(0), outcome);
-    settleAll(state, batch.waiting.splice(0), outcome);
+    concludeAll(state, refused.splice(0), outcome);
+    concludeAll(state, batch.waiting.splice(0), outcome);
     state.feedback = 'throttled';
   }
 }

@@ -3,7 +3,7 @@ import { addMeasurement, msPerRecipient } from './destination.ts';
 import type { DomainBatch, Recipient } from './domain-batch.ts';
 import { handleReplies } from './handle-replies.ts';
 import { mailRefused } from './session-failures.ts';
-import { noTransaction, settleAll } from './session-state.ts';
+import { noTransaction, concludeAll } from './session-state.ts';
 import type { SessionState } from './session-state.ts';
 import { startTls } from './starttls.ts';
 import { transactionCap } from './transaction-cap.ts';
@@ -26,7 +26,7 @@ export async function askGroup(state: SessionState, batch: DomainBatch): Promise
 
   const start = config.now();
   let last = start;
-  const answers = await session[joins ? 'askMore' : 'ask'](
+  const replies = await session[joins ? 'askMore' : 'ask'](
     recipients.map(({ wire }) => wire),
     utf8,
     () => {
@@ -39,10 +39,10 @@ export async function askGroup(state: SessionState, batch: DomainBatch): Promise
   );
   batch.inFlight -= recipients.length;
   if (last - start >= limits.groupMs / 2) limiter.served(destination.paceKey);
-  if (answers.mailRefused) {
-    await mailRefused(state, batch, recipients, answers.mailRefused);
+  if (replies.mailRefused) {
+    await mailRefused(state, batch, recipients, replies.mailRefused);
   } else {
-    await handleReplies(state, batch, recipients, answers);
+    await handleReplies(state, batch, recipients, replies);
   }
 }
 
@@ -60,7 +60,7 @@ function groupSize({ context, destination }: SessionState): number {
   return ms === undefined ? firstGroup : Math.max(1, Math.floor(groupMs / ms));
 }
 
-/** Answers the recipients that need SMTPUTF8 (RFC 6531 §3.2), unless the server offers it inside TLS. */
+/** GroupReplies the recipients that need SMTPUTF8 (RFC 6531 §3.2), unless the server offers it inside TLS. */
 export async function refuseUtf8(state: SessionState, batch: DomainBatch): Promise<void> {
   const { session, provider } = state;
   if (!batch.waiting.some(({ utf8 }) => utf8)) return;
@@ -69,5 +69,5 @@ export async function refuseUtf8(state: SessionState, batch: DomainBatch): Promi
   batch.waiting = batch.waiting.filter(({ utf8 }) => !utf8);
   const rule = 'smtputf8-not-offered';
   const known = { rule, mx: session.host, provider: provider?.id, retry: false };
-  settleAll(state, refused, outcomeWithoutReply('unknown', 'policy', 0.9, known));
+  concludeAll(state, refused, outcomeWithoutReply('unknown', 'policy', 0.9, known));
 }

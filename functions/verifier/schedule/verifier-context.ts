@@ -6,7 +6,7 @@ import type { OpenFailure } from '../smtp/session.ts';
 import type { Counters, VerifierConfig } from '../types.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { ReplyClassifier } from './reply-classifier.ts';
-import type { Semaphore } from './semaphore.ts';
+import type { Semaphore } from '../semaphore.ts';
 
 /** What all runs of one verifier share. */
 export interface VerifierContext {

@@ -195,12 +195,12 @@ export function createConnection(
         });
         socket = secured;
         listen();
-        const settled = (): void => {
+        const finished = (): void => {
           clearTimeout(timer);
           done(ended);
         };
-        secured.once('secureConnect', settled);
-        secured.once('close', settled);
+        secured.once('secureConnect', finished);
+        secured.once('close', finished);
       });
     },
 

@@ -35,19 +35,19 @@ export function dial(
     const onError = (error: NodeJS.ErrnoException): void =>
       fail({ detail: error.code ?? error.message });
 
-    function settle(): void {
+    function cleanUp(): void {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
     }
 
     function fail(failure: DialFailure): void {
-      settle();
+      cleanUp();
       socket.destroy();
       done(failure);
     }
 
     function succeed(): void {
-      settle();
+      cleanUp();
       socket.off('error', onError);
       done(socket);
     }

@@ -23,7 +23,7 @@ export interface OpenFailure {
 }
 
 /** The replies to a group of recipients, in the order in which they were sent. */
-export interface Answers {
+export interface GroupReplies {
   /** The refusal of MAIL FROM. Then nothing is known about any recipient. */
   mailRefused: Reply | undefined;
   /** Fewer than were sent if the session ended. */
@@ -46,9 +46,13 @@ export interface Session {
    *
    * @param onReply called at the reply to each recipient
    */
-  ask(recipients: readonly string[], utf8: boolean, onReply?: () => void): Promise<Answers>;
+  ask(recipients: readonly string[], utf8: boolean, onReply?: () => void): Promise<GroupReplies>;
   /** Sends more recipients in the transaction that `ask` opened last. */
-  askMore(recipients: readonly string[], utf8: boolean, onReply?: () => void): Promise<Answers>;
+  askMore(
+    recipients: readonly string[],
+    utf8: boolean,
+    onReply?: () => void,
+  ): Promise<GroupReplies>;
   /** Starts TLS and introduces us again; undefined when it worked. */
   startTls(): Promise<End | OpenFailure | undefined>;
   /** Sends QUIT. Resolves when the connection is closed; callers need not wait for it. */
@@ -100,9 +104,9 @@ export async function openSession(
     // RFC 5321 §4.1.1.1: a server that does not know EHLO replies 500 or 502, some 501 or 504.
     if (reply && reply.code >= 500 && reply.code <= 504) {
       const plain = await connection.exchange(helo(smtp.helo), 1);
-      const answer = plain.replies[0] ?? refusalOf(plain.ended);
-      if (answer?.code === 250) return { pipelining: false, starttls: false, smtputf8: false };
-      return failure('ehlo', answer, answer === undefined);
+      const again = plain.replies[0] ?? refusalOf(plain.ended);
+      if (again?.code === 250) return { pipelining: false, starttls: false, smtputf8: false };
+      return failure('ehlo', again, again === undefined);
     }
     return failure('ehlo', reply, reply === undefined);
   }
@@ -157,7 +161,7 @@ function createSession(
     recipients: readonly string[],
     utf8: boolean,
     onReply?: () => void,
-  ): Promise<Answers> {
+  ): Promise<GroupReplies> {
     const { replies, ended } = await connection.exchange(
       opening + rcpt(recipients),
       openingReplies + recipients.length,
@@ -175,7 +179,7 @@ function createSession(
   }
 
   /** Opens a transaction command by command. Undefined when it is open. */
-  async function openTransaction(utf8: boolean): Promise<Answers | undefined> {
+  async function openTransaction(utf8: boolean): Promise<GroupReplies | undefined> {
     if (inTransaction) {
       const { ended } = await connection.exchange(RSET, 1);
       if (ended) return { mailRefused: undefined, recipients: [], ended };
@@ -191,14 +195,14 @@ function createSession(
     recipients: readonly string[],
     utf8: boolean,
     onReply?: () => void,
-  ): Promise<Answers> {
-    const answers: Reply[] = [];
+  ): Promise<GroupReplies> {
+    const all: Reply[] = [];
     for (const recipient of recipients) {
       const { replies, ended } = await connection.exchange(rcpt([recipient]), 1, utf8, onReply);
-      answers.push(...replies);
-      if (ended) return { mailRefused: undefined, recipients: answers, ended };
+      all.push(...replies);
+      if (ended) return { mailRefused: undefined, recipients: all, ended };
     }
-    return { mailRefused: undefined, recipients: answers, ended: undefined };
+    return { mailRefused: undefined, recipients: all, ended: undefined };
   }
 
   return {

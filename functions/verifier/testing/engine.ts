@@ -88,9 +88,9 @@ async function startBench(options: BenchOptions = {}): Promise<Bench> {
     errors,
     async verify(addresses, run) {
       const verdicts: Verdict[] = [];
-      for await (const answers of verifier.verify(addresses, run)) {
-        for (const { index, verdict } of answers) {
-          if (verdicts[index]) throw new Error(`two answers for ${verdict.email}`);
+      for await (const some of verifier.verify(addresses, run)) {
+        for (const { index, verdict } of some) {
+          if (verdicts[index]) throw new Error(`two verdicts for ${verdict.email}`);
           verdicts[index] = verdict;
         }
       }

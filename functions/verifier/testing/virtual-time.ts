@@ -24,7 +24,7 @@ export function createVirtualTime(start: number): VirtualTime {
   const outside = new Set<Promise<unknown>>();
 
   /** Lets everything happen that happens now. */
-  async function settle(): Promise<void> {
+  async function runPending(): Promise<void> {
     await turn();
     while (outside.size > 0) {
       await Promise.allSettled(outside);
@@ -65,13 +65,13 @@ export function createVirtualTime(start: number): VirtualTime {
       }
     },
     async pass(isOver) {
-      await settle();
+      await runPending();
       while (!isOver()) {
         const event = events.shift();
         if (!event) return;
         now = event.at;
         event.fire();
-        await settle();
+        await runPending();
       }
     },
   };

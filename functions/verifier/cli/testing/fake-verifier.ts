@@ -1,4 +1,4 @@
-import type { Answer, RunOptions, Verdict, Verifier } from '../../types.ts';
+import type { IndexedVerdict, RunOptions, Verdict, Verifier } from '../../types.ts';
 import { verdict } from './verdict.ts';
 
 export const GREY = { status: 'unknown', reason: 'greylisted' } as const;
@@ -12,7 +12,7 @@ function fakeVerifier(
   verify: (
     addresses: Iterable<string> | AsyncIterable<string>,
     options: RunOptions,
-  ) => AsyncIterable<Answer>,
+  ) => AsyncIterable<IndexedVerdict>,
 ): Verifier {
   return {
     async *verify(addresses, options = {}) {
@@ -34,7 +34,7 @@ export function backwards(): { verifier: Verifier; asked: string[] } {
   async function* verify(
     addresses: Iterable<string> | AsyncIterable<string>,
     { attempt = 0 }: RunOptions,
-  ): AsyncGenerator<Answer> {
+  ): AsyncGenerator<IndexedVerdict> {
     const all: [index: number, email: string][] = [];
     for await (const email of addresses) all.unshift([all.length, email]);
     for (const [index, email] of all) {
@@ -55,7 +55,7 @@ export function answering(
 ): Verifier {
   return fakeVerifier(
     (addresses, { attempt = 0, deadline = Infinity }) =>
-      new ReadableStream<Answer>({
+      new ReadableStream<IndexedVerdict>({
         async start(answers) {
           const asked: string[] = [];
           const open: Promise<void>[] = [];

@@ -12,7 +12,7 @@ export interface RetryOptions {
   slackMs: number;
   /** Epoch milliseconds. What is known by then stays as it is. */
   deadline?: number | undefined;
-  /** Ends it before that: open addresses get no answer, and no more input is read. */
+  /** Ends it before that: open addresses get no verdict, and no more input is read. */
   signal?: AbortSignal | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -23,15 +23,15 @@ export interface RetryOptions {
  * batches are asked while earlier ones wait for another attempt.
  *
  * @param remarkOf what the line of an address says after it
- * @param settled is called with each row whose remark became final
- * @throws what the input throws, when all that was read before is settled
+ * @param onFinal is called with each row whose remark became final
+ * @throws what the input throws, when all that was read before has its final remark
  */
-export async function askUntilSettled(
+export async function askUntilFinal(
   verifier: Verifier,
   batches: AsyncIterable<readonly Row[]>,
   remarkOf: (verdict: Verdict) => string,
   { retries, slackMs, deadline = Infinity, signal, now }: RetryOptions,
-  settled: (row: Row) => void,
+  onFinal: (row: Row) => void,
 ): Promise<void> {
   const rounds = createRounds(slackMs, now, ({ rows, attempt }) => void track(ask(rows, attempt)));
   const over = Promise.withResolvers<void>();
@@ -46,7 +46,7 @@ export async function askUntilSettled(
       failure ??= { error };
     }
     running -= 1;
-    endIfSettled();
+    endIfFinal();
   }
 
   async function read(): Promise<void> {
@@ -61,21 +61,21 @@ export async function askUntilSettled(
       ...(signal && { signal }),
     };
     try {
-      for await (const answers of verifier.verify(emails, options)) {
-        for (const { index, verdict } of answers) {
+      for await (const verdicts of verifier.verify(emails, options)) {
+        for (const { index, verdict } of verdicts) {
           const row = rows[index];
-          if (row) answer(row, verdict, attempt);
+          if (row) note(row, verdict, attempt);
         }
       }
     } catch (error) {
-      rows.forEach(settle);
+      rows.forEach(finish);
       throw error;
     }
     // An interrupted run leaves out the addresses that it did not come to.
-    if (signal?.aborted) rows.forEach(settle);
+    if (signal?.aborted) rows.forEach(finish);
   }
 
-  function answer(row: Row, verdict: Verdict, attempt: number): void {
+  function note(row: Row, verdict: Verdict, attempt: number): void {
     const { reason, retry_after_s: waitS = Infinity } = verdict;
     // The verdict of the attempt before says more than that this attempt was cut short.
     if (attempt === 0 || reason !== 'not_answered') {
@@ -87,23 +87,23 @@ export async function askUntilSettled(
         return rounds.add(attempt + 1, row, due);
       }
     }
-    settle(row);
+    finish(row);
   }
 
-  function settle(row: Row): void {
-    if (row.settled) return;
-    row.settled = true;
-    settled(row);
+  function finish(row: Row): void {
+    if (row.isFinal) return;
+    row.isFinal = true;
+    onFinal(row);
   }
 
-  function endIfSettled(): void {
+  function endIfFinal(): void {
     if (running === 0 && !rounds.waiting) over.resolve();
   }
 
   /** Waits for no further round. */
   function giveUp(): void {
-    rounds.cancel().forEach(settle);
-    endIfSettled();
+    rounds.cancel().forEach(finish);
+    endIfFinal();
   }
 
   const late = deadline < Infinity ? setTimeout(giveUp, Math.max(0, deadline - now())) : undefined;

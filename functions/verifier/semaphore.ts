@@ -1,19 +1,14 @@
 /** Lets a bounded number of tasks run at once. */
-export interface Semaphore {
-  /**
-   * Resolves when the caller may run. It must call `release` afterwards.
-   *
-   * @param order of those that wait the lowest comes first; equals come in the order of their calls
-   */
-  acquire(order?: number): Promise<void>;
-  release(): void;
-}
-
-export function createSemaphore(count: number): Semaphore {
+export function createSemaphore(count: number) {
   let free = count;
   const waiting: { order: number; proceed: () => void }[] = [];
   return {
-    acquire(order = 0) {
+    /**
+     * Resolves when the caller may run. It must call `release` afterwards.
+     *
+     * @param order of those that wait the lowest comes first; equals come in the order of their calls
+     */
+    acquire(order = 0): Promise<void> {
       if (free >= 1) {
         free -= 1;
         return Promise.resolve();
@@ -23,10 +18,12 @@ export function createSemaphore(count: number): Semaphore {
         waiting.splice(before + 1, 0, { order, proceed });
       });
     },
-    release() {
+    release(): void {
       const next = waiting.shift();
       if (next) next.proceed();
       else free += 1;
     },
   };
 }
+
+export type Semaphore = ReturnType<typeof createSemaphore>;

@@ -1,19 +1,8 @@
-/** Shows on one line of a terminal how many addresses have a verdict. */
-export interface Progress {
-  /** Adds to the number of addresses that were read. */
-  read(addresses: number): void;
-  /** Counts one more verdict. */
-  count(): void;
-  end(): void;
-}
-
 /** A shorter wait is not shown. */
 const LEAST_WAIT_MS = 3000;
 
-export function showProgress(
-  stream: Pick<NodeJS.WriteStream, 'write'>,
-  now: () => number,
-): Progress {
+/** Shows on one line of a terminal how many addresses have a verdict. */
+export function showProgress(stream: Pick<NodeJS.WriteStream, 'write'>, now: () => number) {
   let begun = now();
   let done = 0;
   let all = 0;
@@ -31,19 +20,23 @@ export function showProgress(
 
   const timer = setInterval(show, 250, false);
   return {
-    read(addresses) {
+    /** Adds to the number of addresses that were read. */
+    read(addresses: number): void {
       all += addresses;
       begun = now();
       last = begun;
     },
-    count() {
+    /** Counts one more verdict. */
+    count(): void {
       done += 1;
       last = now();
     },
-    end() {
+    end(): void {
       clearInterval(timer);
       show(true);
       stream.write('\n');
     },
   };
 }
+
+export type Progress = ReturnType<typeof showProgress>;

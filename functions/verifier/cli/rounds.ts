@@ -23,33 +23,21 @@ export interface Round {
   rows: Row[];
 }
 
-/** What is to be asked again, until it is due. */
-export interface Rounds {
-  /** @param due epoch milliseconds */
-  add(attempt: number, row: Row, due: number): void;
-  /** Whether anything waits. */
-  readonly waiting: boolean;
-  /** Gives up all that waits, and returns it. */
-  cancel(): Row[];
-}
-
 interface Gathering extends Round {
   first: number;
   last: number;
 }
 
 /**
+ * What is to be asked again, until it is due.
+ *
  * Addresses that are due at about the same time make one round, so that those of one domain share its
  * connection. None is asked early, and none later than `slackMs` after it was due, however many
  * others keep coming.
  *
  * @param start is called when a round is due
  */
-export function createRounds(
-  slackMs: number,
-  now: () => number,
-  start: (round: Round) => void,
-): Rounds {
+export function createRounds(slackMs: number, now: () => number, start: (round: Round) => void) {
   const timers = new Map<Gathering, NodeJS.Timeout>();
 
   function wait(round: Gathering, until: number): void {
@@ -80,14 +68,17 @@ export function createRounds(
   }
 
   return {
-    add(attempt, row, due) {
+    /** @param due epoch milliseconds */
+    add(attempt: number, row: Row, due: number): void {
       roundFor(attempt, due).rows.push(row);
       row.due = due;
     },
-    get waiting() {
+    /** Whether anything waits. */
+    get waiting(): boolean {
       return timers.size > 0;
     },
-    cancel() {
+    /** Gives up all that waits, and returns it. */
+    cancel(): Row[] {
       const rows = [...timers.keys()].flatMap((round) => round.rows);
       for (const timer of timers.values()) clearTimeout(timer);
       timers.clear();

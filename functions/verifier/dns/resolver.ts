@@ -16,13 +16,6 @@ type Lookup =
   | { kind: 'nodata' }
   | { kind: 'failed'; why: string };
 
-export interface Resolver {
-  readonly counters: Counters['dns'];
-  /** Never rejects. `name` in its A-label form, lower case, without a final dot. */
-  lookup(name: string, type: RecordKind): Promise<Lookup>;
-  close(): void;
-}
-
 interface Dependencies {
   servers: readonly HostPort[];
   limits: Limits;
@@ -44,7 +37,7 @@ const FAILURE_TTL = 30;
  * Asks recursive servers in turn and caches the answers for their TTL. Callers that ask for the same
  * record at the same time share one query. `dns.resolveMx` would hide the TTL and the response code.
  */
-export function createResolver(deps: Dependencies): Resolver {
+export function createResolver(deps: Dependencies) {
   const { servers, limits, breaker, now, random } = deps;
   const counters: Counters['dns'] = { queries: 0, retries: 0, tcpFallbacks: 0, cached: 0 };
   /** By record type, so that the keys are the names themselves. */
@@ -173,13 +166,16 @@ export function createResolver(deps: Dependencies): Resolver {
 
   return {
     counters,
+    /** Never rejects. `name` in its A-label form, lower case, without a final dot. */
     lookup,
-    close() {
+    close(): void {
       for (const channel of channels) channel?.close();
       channels.length = 0;
     },
   };
 }
+
+export type Resolver = ReturnType<typeof createResolver>;
 
 /** The reply of servers that do not know EDNS (RFC 6891 §7). SERVFAIL mostly has another cause. */
 const LACKS_EDNS: ReadonlySet<number> = new Set([RCODE.formErr, RCODE.notImp]);

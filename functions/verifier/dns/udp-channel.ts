@@ -8,16 +8,6 @@ import type { DnsReply, RecordKind } from './message.ts';
 /** Why a query to one server got no usable response. */
 export type NoReply = 'timeout' | 'unreachable';
 
-export interface UdpChannel {
-  ask(
-    name: string,
-    type: RecordKind,
-    edns: boolean,
-    timeoutMs: number,
-  ): Promise<DnsReply | NoReply>;
-  close(): void;
-}
-
 interface Pending {
   query: Buffer;
   timer: NodeJS.Timeout;
@@ -30,7 +20,7 @@ interface Pending {
  *
  * @param random uniform in [0, 1): picks the message ids
  */
-export function openUdpChannel(server: HostPort, random: () => number): UdpChannel {
+export function openUdpChannel(server: HostPort, random: () => number) {
   const pending = new Map<number, Pending>();
   const socket = createSocket(isIPv6(server.host) ? 'udp6' : 'udp4');
   let unsent: Buffer[] | undefined = [];
@@ -77,7 +67,12 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
   }
 
   return {
-    ask(name, type, edns, timeoutMs) {
+    ask(
+      name: string,
+      type: RecordKind,
+      edns: boolean,
+      timeoutMs: number,
+    ): Promise<DnsReply | NoReply> {
       if (closed) return Promise.resolve('unreachable');
       return new Promise((done) => {
         const id = freeId();
@@ -88,7 +83,7 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
         else socket.send(query, onSent);
       });
     },
-    close() {
+    close(): void {
       if (closed) return;
       closed = true;
       failAll();
@@ -96,6 +91,8 @@ export function openUdpChannel(server: HostPort, random: () => number): UdpChann
     },
   };
 }
+
+export type UdpChannel = ReturnType<typeof openUdpChannel>;
 
 /** @param random uniform in [0, 1) */
 export function randomId(random: () => number): number {

@@ -1,10 +1,6 @@
-/** Keeps each value for its time to live, or until many others were stored after it. */
-export interface TtlCache<V> {
-  get(key: string): V | undefined;
-  set(key: string, value: V, ttlSeconds: number): void;
-}
-
 /**
+ * Keeps each value for its time to live, or until many others were stored after it.
+ *
  * When the recent map is half the capacity, it becomes the older one, and the older one is dropped. With
  * one map that deletes its first entry when full, each `set` takes 30 µs instead of 0.4 at 50,000
  * entries: V8 walks over the entries that were deleted before.
@@ -12,15 +8,15 @@ export interface TtlCache<V> {
  * @param capacity the most entries held; the latest half of them is always there
  * @param now milliseconds since the epoch
  */
-export function createTtlCache<V>(capacity: number, now: () => number): TtlCache<V> {
+export function createTtlCache<V>(capacity: number, now: () => number) {
   let recent = new Map<string, { value: V; until: number }>();
   let older = recent;
   return {
-    get(key) {
+    get(key: string): V | undefined {
       const entry = recent.get(key) ?? older.get(key);
       return entry && entry.until > now() ? entry.value : undefined;
     },
-    set(key, value, ttlSeconds) {
+    set(key: string, value: V, ttlSeconds: number): void {
       if (recent.size >= capacity / 2) {
         older = recent;
         recent = new Map();
@@ -29,3 +25,5 @@ export function createTtlCache<V>(capacity: number, now: () => number): TtlCache
     },
   };
 }
+
+export type TtlCache<V> = ReturnType<typeof createTtlCache<V>>;

@@ -11,53 +11,6 @@ import type { Demand, SharedLeases } from './session-leases.ts';
  */
 export type PaceFeedback = 'served' | 'throttled' | 'eased_off' | 'neutral';
 
-/**
- * Keeps the number of connections to a provider from one egress address at what the provider accepts:
- * one more after each round of sessions that went well, half after each complaint (AIMD, as in TCP).
- * A provider that blocks us gets no connection for a given time.
- *
- * A key stands for a provider, or a server that no known provider runs, and our egress address.
- */
-export interface ConcurrencyLimiter {
-  /**
-   * Loads what earlier runs and other processes stored about a key. Call it before using the key.
-   *
-   * @param isLeased the connections of all processes behind our egress address are counted together
-   */
-  load(key: string, bounds: Bounds, isLeased?: boolean): Promise<void>;
-  /** Resolves when one more connection may be opened, or its run has ended. First come, first served. */
-  acquire(key: string, run?: WaitingRun): Promise<void>;
-  /** The connection is closed. */
-  release(key: string, feedback: PaceFeedback): void;
-  /** Connections that may be opened now. */
-  available(key: string): number;
-  /** A session that goes on has served as long as whole sessions usually do. */
-  served(key: string): void;
-  /** Whether a session may ask more. If not, its connection is needed by another process. */
-  mayContinue(key: string): boolean;
-  /** Whether more than one connection is open. */
-  isShared(key: string): boolean;
-  /**
-   * One domain of the key says that we are blocked. After several domains in a row this is believed
-   * for all of them, and the key is left alone for `ms`.
-   */
-  suspectBlock(key: string, ms: number): void;
-  /** A domain of the key replies to us. */
-  clearSuspicion(key: string): void;
-  /** The key says that we are blocked. It is left alone for `ms`, in later runs as well. */
-  block(key: string, ms: number): void;
-  /** Why and for how many milliseconds a key is left alone, if it is. */
-  closed(key: string): { reason: 'ip_blocked' | 'throttled'; ms: number } | undefined;
-  /**
-   * Lets other processes have the connections of this one, after its last run.
-   *
-   * @param closed resolves when every connection is closed
-   */
-  giveBack(closed: () => Promise<void>): Promise<void>;
-  /** Shares no more with other processes. */
-  close(): void;
-}
-
 /** Connections to start with, and at most. */
 interface Bounds {
   initial: number;
@@ -79,6 +32,12 @@ const STALE_MS = 30_000;
 const MAX_KEYS = 32_768;
 
 /**
+ * Keeps the number of connections to a provider from one egress address at what the provider accepts:
+ * one more after each round of sessions that went well, half after each complaint (AIMD, as in TCP).
+ * A provider that blocks us gets no connection for a given time.
+ *
+ * A key stands for a provider, or a server that no known provider runs, and our egress address.
+ *
  * @param now milliseconds since the epoch
  * @param timeScale divides the rest that a provider gets
  * @param shared only if other processes use our egress address, too
@@ -88,7 +47,7 @@ export function createConcurrencyLimiter(
   now: () => number,
   timeScale = 1,
   shared?: SharedLeases,
-): ConcurrencyLimiter {
+) {
   const paces = new Map<string, Pace>();
   const loading = new Map<string, Promise<void>>();
   let dropIdleAt = MAX_KEYS;
@@ -194,7 +153,12 @@ export function createConcurrencyLimiter(
   }
 
   return {
-    load(key, bounds, isLeased = false) {
+    /**
+     * Loads what earlier runs and other processes stored about a key. Call it before using the key.
+     *
+     * @param isLeased the connections of all processes behind our egress address are counted together
+     */
+    load(key: string, bounds: Bounds, isLeased = false): Promise<void> {
       const loadedAt = paces.get(key)?.loadedAt ?? -Infinity;
       if (now() - loadedAt < STALE_MS) return Promise.resolve();
       let fetching = loading.get(key);
@@ -205,7 +169,8 @@ export function createConcurrencyLimiter(
       return fetching;
     },
 
-    acquire(key, run) {
+    /** Resolves when one more connection may be opened, or its run has ended. First come, first served. */
+    acquire(key: string, run?: WaitingRun): Promise<void> {
       const pace = paceOf(key);
       return new Promise((proceed) => {
         pace.waiting.push({ proceed, run });
@@ -213,7 +178,8 @@ export function createConcurrencyLimiter(
       });
     },
 
-    release(key, feedback) {
+    /** The connection is closed. */
+    release(key: string, feedback: PaceFeedback): void {
       const pace = paceOf(key);
       pace.open -= 1;
       if (feedback === 'served') grow(key, pace);
@@ -225,34 +191,45 @@ export function createConcurrencyLimiter(
       wakeWaiting(key, pace);
     },
 
-    available: (key) => availableIn(key, paceOf(key)),
+    /** Connections that may be opened now. */
+    available: (key: string): number => availableIn(key, paceOf(key)),
 
-    served(key) {
+    /** A session that goes on has served as long as whole sessions usually do. */
+    served(key: string): void {
       const pace = paceOf(key);
       grow(key, pace);
       wakeWaiting(key, pace);
     },
 
-    mayContinue(key) {
+    /** Whether a session may ask more. If not, its connection is needed by another process. */
+    mayContinue(key: string): boolean {
       const { open, isLeased } = paceOf(key);
       return !leases || !isLeased || open <= leases.allowed(key);
     },
 
-    isShared: (key) => paceOf(key).open > 1,
+    /** Whether more than one connection is open. */
+    isShared: (key: string): boolean => paceOf(key).open > 1,
 
-    suspectBlock(key, ms) {
+    /**
+     * One domain of the key says that we are blocked. After several domains in a row this is believed
+     * for all of them, and the key is left alone for `ms`.
+     */
+    suspectBlock(key: string, ms: number): void {
       const pace = paceOf(key);
       pace.suspicions += 1;
       if (pace.suspicions >= SUSPICIONS_BEFORE_BLOCK) block(key, ms);
     },
 
-    clearSuspicion(key) {
+    /** A domain of the key replies to us. */
+    clearSuspicion(key: string): void {
       paceOf(key).suspicions = 0;
     },
 
+    /** The key says that we are blocked. It is left alone for `ms`, in later runs as well. */
     block,
 
-    closed(key) {
+    /** Why and for how many milliseconds a key is left alone, if it is. */
+    closed(key: string): { reason: 'ip_blocked' | 'throttled'; ms: number } | undefined {
       const { blockedUntil, restsUntil } = paceOf(key);
       const time = now();
       if (blockedUntil > time) return { reason: 'ip_blocked', ms: blockedUntil - time };
@@ -260,13 +237,21 @@ export function createConcurrencyLimiter(
       return undefined;
     },
 
-    async giveBack(closed) {
+    /**
+     * Lets other processes have the connections of this one, after its last run.
+     *
+     * @param closed resolves when every connection is closed
+     */
+    async giveBack(closed: () => Promise<void>): Promise<void> {
       if (!leases) return;
       for (const pace of paces.values()) if (pace.isLeased) dismissEnded(pace);
       await closed();
       await leases.giveBack();
     },
 
-    close: () => leases?.close(),
+    /** Shares no more with other processes. */
+    close: (): void => leases?.close(),
   };
 }
+
+export type ConcurrencyLimiter = ReturnType<typeof createConcurrencyLimiter>;

@@ -12,48 +12,21 @@ import type { CatchAll, Subject } from '../verdict.ts';
 import { createDomain, takeHeld } from './domain-batch.ts';
 import type { Domain, Recipient } from './domain-batch.ts';
 
-/**
- * The addresses of one run that have no verdict yet, and the verdicts that were not taken yet. Both count
- * against the window, so a slow consumer slows the reading of the input down.
- */
-export interface PendingTable {
-  /**
-   * Adds the next address of the input. Undefined if the run asks or has asked for the same mailbox:
-   * then it gets that verdict.
-   */
-  add(email: string, parsed: ParsedAddress): Recipient | undefined;
-  /** Adds the next entry of the input, which is no valid address, with its verdict. */
-  addInvalid(email: string, detail: SyntaxDetail): void;
-  /** Gives a recipient and its repetitions their verdict. Does nothing if it has one. */
-  conclude(recipient: Recipient, outcome: Outcome): void;
-  /** Gives the held recipients of a domain their verdicts, at all destinations. */
-  concludeHeld(domain: Domain): void;
-  /**
-   * Gives every recipient of the run, or of some domains, its verdict: those that are held by what was
-   * said of them, all others by this outcome.
-   */
-  concludeAll(outcome: Outcome, domains?: ReadonlySet<Domain>): void;
-  /** Removes and returns the verdicts. */
-  take(): IndexedVerdict[];
-  /** Resolves when there are verdicts, or at `wake`. */
-  filled(): Promise<void>;
-  wake(): void;
-  /** Resolves when `size` more addresses fit into the window. */
-  room(size: number): Promise<void>;
-  /** Resolves when every address has its verdict. */
-  drained(): Promise<void>;
-}
-
 type Concluded = { outcome: Outcome; subject: Subject; catchAll: CatchAll | undefined };
 
 const NO_SUBJECT: Subject = { role: false, disposable: false, free: false, suggestion: undefined };
 
-/** @param attempt how often these addresses were asked in earlier runs */
+/**
+ * The addresses of one run that have no verdict yet, and the verdicts that were not taken yet. Both count
+ * against the window, so a slow consumer slows the reading of the input down.
+ *
+ * @param attempt how often these addresses were asked in earlier runs
+ */
 export function createPendingTable(
   { timeScale, trace, now }: Pick<VerifierConfig, 'timeScale' | 'trace' | 'now'>,
   { window, remembered }: Pick<Limits, 'window' | 'remembered'>,
   attempt: number,
-): PendingTable {
+) {
   const open = new Map<string, Recipient>();
   const known = createTtlCache<Concluded>(remembered, now);
   /** Domains with an open recipient, and those that have none any more. */
@@ -108,7 +81,11 @@ export function createPendingTable(
   const fits = (size: number): boolean => held === 0 || held + size <= window;
 
   return {
-    add(email, parsed) {
+    /**
+     * Adds the next address of the input. Undefined if the run asks or has asked for the same mailbox:
+     * then it gets that verdict.
+     */
+    add(email: string, parsed: ParsedAddress): Recipient | undefined {
       const index = nextIndex();
       const same = open.get(parsed.normalized);
       const before = known.get(parsed.normalized);
@@ -129,13 +106,20 @@ export function createPendingTable(
       open.set(recipient.key, recipient);
       return recipient;
     },
-    addInvalid(email, detail) {
+    /** Adds the next entry of the input, which is no valid address, with its verdict. */
+    addInvalid(email: string, detail: SyntaxDetail): void {
       const outcome = outcomeWithoutReply('undeliverable', 'bad_syntax', 1, { rule: detail });
       give(nextIndex(), email, { outcome, subject: NO_SUBJECT, catchAll: undefined });
     },
+    /** Gives a recipient and its repetitions their verdict. Does nothing if it has one. */
     conclude,
+    /** Gives the held recipients of a domain their verdicts, at all destinations. */
     concludeHeld,
-    concludeAll(outcome, domains) {
+    /**
+     * Gives every recipient of the run, or of some domains, its verdict: those that are held by what was
+     * said of them, all others by this outcome.
+     */
+    concludeAll(outcome: Outcome, domains?: ReadonlySet<Domain>): void {
       for (const domain of domains ?? active.values()) {
         const accepted = takeHeld(domain);
         if (accepted.length > 0) domain.catchAll ??= 'unclear';
@@ -145,22 +129,28 @@ export function createPendingTable(
         if (!domains || domains.has(recipient.domain)) conclude(recipient, outcome);
       }
     },
-    take() {
+    /** Removes and returns the verdicts. */
+    take(): IndexedVerdict[] {
       const taken = verdicts;
       verdicts = [];
       held -= taken.length;
       if (taken.length > 0) events.emit('taken');
       return taken;
     },
-    async filled() {
+    /** Resolves when there are verdicts, or at `wake`. */
+    async filled(): Promise<void> {
       if (verdicts.length === 0) await once(events, 'verdict');
     },
-    wake: () => void events.emit('verdict'),
-    async room(size) {
+    wake: (): void => void events.emit('verdict'),
+    /** Resolves when `size` more addresses fit into the window. */
+    async room(size: number): Promise<void> {
       while (!fits(size)) await once(events, 'taken');
     },
-    async drained() {
+    /** Resolves when every address has its verdict. */
+    async drained(): Promise<void> {
       while (open.size > 0) await once(events, 'drained');
     },
   };
 }
+
+export type PendingTable = ReturnType<typeof createPendingTable>;

@@ -7,12 +7,6 @@ import { textOfOctets } from '../smtp/octets.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { Stage } from '../types.ts';
 
-/** Classifies replies, and caches the results because servers repeat the same few replies. */
-export interface ReplyClassifier {
-  /** @param recipient as it was sent, if the reply is to RCPT */
-  classify(stage: Stage, reply: Reply, provider?: string, recipient?: string): Classification;
-}
-
 const CACHED_REPLIES = 8_000;
 /** Characters of a reply above which it is not cached. */
 const MAX_CACHED_LENGTH = 1_024;
@@ -24,8 +18,12 @@ const MAX_CACHED_LENGTH = 1_024;
 const RECIPIENT = 'anyone@recipient.invalid';
 const SENDER = 'our-sender-address';
 
-/** @param mailFrom our address in MAIL FROM */
-export function createReplyClassifier(mailFrom: string): ReplyClassifier {
+/**
+ * Classifies replies, and caches the results because servers repeat the same few replies.
+ *
+ * @param mailFrom our address in MAIL FROM
+ */
+export function createReplyClassifier(mailFrom: string) {
   const cache = createTtlCache<Classification>(CACHED_REPLIES, () => 0);
   const sender = new RegExp(mailFrom.replaceAll(/\W/g, String.raw`\$&`), 'gi');
 
@@ -55,7 +53,8 @@ export function createReplyClassifier(mailFrom: string): ReplyClassifier {
   }
 
   return {
-    classify(stage, { raw }, provider, recipient) {
+    /** @param recipient as it was sent, if the reply is to RCPT */
+    classify(stage: Stage, { raw }: Reply, provider?: string, recipient?: string): Classification {
       if (recipient === undefined) return classify(stage, raw, provider);
       const classification = classify(stage, maskRecipient(raw, recipient), provider);
       if (!classification.text.includes(RECIPIENT)) return classification;
@@ -64,6 +63,8 @@ export function createReplyClassifier(mailFrom: string): ReplyClassifier {
     },
   };
 }
+
+export type ReplyClassifier = ReturnType<typeof createReplyClassifier>;
 
 /** Removes the part of a mask that a text ends in if it was cut for its length. */
 function withoutPartialMask(text: string): string {

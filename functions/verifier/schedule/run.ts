@@ -13,19 +13,6 @@ import type { VerifierContext } from './verifier-context.ts';
 
 type Addresses = Iterable<string> | AsyncIterable<string>;
 
-/** One pass over an input. */
-export interface Run {
-  /**
-   * Reads the input, and yields the verdicts as many at a time as there are. Ends when every address has
-   * its verdict. Throws only if the input does.
-   */
-  verdicts(addresses: Addresses): AsyncGenerator<readonly IndexedVerdict[], void>;
-  /** Closes every connection. What is open, and what is still read, becomes `not_answered`. */
-  stop(): void;
-  /** The same as `stop`, and reads no further. */
-  cancel(): void;
-}
-
 /** Domains whose facts are fetched at once. */
 const FACTS_AT_ONCE = 256;
 /** Domains of a run whose mail hosts are looked up at once. */
@@ -33,7 +20,8 @@ const LOOKUPS_AT_ONCE = 512;
 /** Addresses that are read before the event loop gets a turn. */
 const READ_PER_TURN = 512;
 
-export function createRun(context: VerifierContext, options: RunOptions): Run {
+/** One pass over an input. */
+export function createRun(context: VerifierContext, options: RunOptions) {
   const { config, limits, router } = context;
   const { egress } = config;
   const aborting = new AbortController();
@@ -146,7 +134,11 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
   }
 
   return {
-    async *verdicts(addresses) {
+    /**
+     * Reads the input, and yields the verdicts as many at a time as there are. Ends when every address has
+     * its verdict. Throws only if the input does.
+     */
+    async *verdicts(addresses: Addresses): AsyncGenerator<readonly IndexedVerdict[], void> {
       let done = false;
       const worked = Promise.race([work(addresses), cancelled.promise]).finally(() => {
         done = true;
@@ -163,14 +155,18 @@ export function createRun(context: VerifierContext, options: RunOptions): Run {
       }
       await worked;
     },
+    /** Closes every connection. What is open, and what is still read, becomes `not_answered`. */
     stop,
-    cancel() {
+    /** The same as `stop`, and reads no further. */
+    cancel(): void {
       reading = false;
       stop();
       setImmediate(cancelled.resolve);
     },
   };
 }
+
+export type Run = ReturnType<typeof createRun>;
 
 const NOT_ANSWERED = outcomeWithoutReply('unknown', 'not_answered', 0);
 

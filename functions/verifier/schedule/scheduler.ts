@@ -16,19 +16,6 @@ import type { PendingTable } from './pending-table.ts';
 import type { SessionCallbacks } from './session-callbacks.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
-/** Opens sessions to the destinations at which the domain batches of one run wait. */
-export interface Scheduler {
-  /**
-   * Resolves when few enough destinations wait for a session. Backpressure: a domain whose mail hosts
-   * are known takes more memory than one that was only read.
-   */
-  capacity(): Promise<void>;
-  /** Adds a batch to the destination of its domain. */
-  add(batch: DomainBatch, route: MailRoute): void;
-  /** Resolves when all sessions have sent QUIT, at the latest after `quitMs`. */
-  idle(): Promise<void>;
-}
-
 /** Destinations of a run that are kept. One that is dropped has to learn again how its server behaves. */
 const DESTINATIONS = 65_536;
 const DAY = 86_400;
@@ -41,6 +28,8 @@ const BLOCK_MS = 3_600_000;
 const DEFAULT_SESSIONS = { initial: 2, max: 8 };
 
 /**
+ * Opens sessions to the destinations at which the domain batches of one run wait.
+ *
  * @param signal ends every session
  * @param urgent its sessions come before those of other processes
  */
@@ -50,7 +39,7 @@ export function createScheduler(
   table: PendingTable,
   signal: AbortSignal,
   urgent: boolean,
-): Scheduler {
+) {
   const { config, limits, limiter, connections } = context;
   const destinations = createTtlCache<Destination>(DESTINATIONS, config.now);
   const events = new EventEmitter().setMaxListeners(0);
@@ -227,11 +216,18 @@ export function createScheduler(
   };
 
   return {
-    async capacity() {
+    /**
+     * Resolves when few enough destinations wait for a session. Backpressure: a domain whose mail hosts
+     * are known takes more memory than one that was only read.
+     */
+    async capacity(): Promise<void> {
       while (requested >= limits.destinationsAhead) await once(events, 'capacity');
     },
-    add: (batch, route) => void addTo(destinationAt(route, route.first), batch),
-    async idle() {
+    /** Adds a batch to the destination of its domain. */
+    add: (batch: DomainBatch, route: MailRoute): void =>
+      void addTo(destinationAt(route, route.first), batch),
+    /** Resolves when all sessions have sent QUIT, at the latest after `quitMs`. */
+    async idle(): Promise<void> {
       if (working === 0) return;
       const soon = AbortSignal.timeout(limits.quitMs);
       await once(events, 'idle', { signal: soon }).catch(() => {});

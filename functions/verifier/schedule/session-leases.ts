@@ -45,22 +45,6 @@ export interface SharedLeases {
   onError: (error: unknown) => void;
 }
 
-/**
- * The leases of this process: how many of the sessions that a provider accepts from our egress address
- * it may have open. It takes a lease for the first session, and renews it as long as it needs one. Each
- * write shares out what is free among those that wait; they find it by reading.
- */
-export interface SessionLeases {
-  /** Sessions that may be open at a key now. What is open beyond that has to end soon. */
-  allowed(key: string): number;
-  /** The demand of a key has changed. */
-  demandChanged(key: string): void;
-  /** Gives back what others may need. Call it when no session is open, before a process is frozen. */
-  giveBack(): Promise<void>;
-  /** Reads and writes nothing more. */
-  close(): void;
-}
-
 /** What this process knows of its lease at a key. */
 interface Held {
   sessions: number;
@@ -102,10 +86,15 @@ const CAUTION = 0.1;
 /** Failures in a row, after which one session is opened without a lease: verdicts have to go on. */
 const FAILURES = 2;
 
+/**
+ * The leases of this process: how many of the sessions that a provider accepts from our egress address
+ * it may have open. It takes a lease for the first session, and renews it as long as it needs one. Each
+ * write shares out what is free among those that wait; they find it by reading.
+ */
 export function createSessionLeases(
   { store, holder, now, sleep, random, onError }: SharedLeases,
   { demand, changed }: LeaseUser,
-): SessionLeases {
+) {
   const keys = new Map<string, Held>();
   const closing = new AbortController();
 
@@ -221,9 +210,11 @@ export function createSessionLeases(
   }
 
   return {
+    /** Sessions that may be open at a key now. What is open beyond that has to end soon. */
     allowed,
 
-    demandChanged(key) {
+    /** The demand of a key has changed. */
+    demandChanged(key: string): void {
       const held = heldAt(key);
       const { open, need } = demand(key);
       if (!held.isAttended) {
@@ -235,7 +226,8 @@ export function createSessionLeases(
       }
     },
 
-    async giveBack() {
+    /** Gives back what others may need. Call it when no session is open, before a process is frozen. */
+    async giveBack(): Promise<void> {
       const time = now();
       const living = [...keys].filter(([, { until }]) => until > time);
       await Promise.all(living.map(([key, held]) => review(key, held, true)));
@@ -243,7 +235,8 @@ export function createSessionLeases(
       await Promise.all(living.map(([, held]) => held.reviewing));
     },
 
-    close() {
+    /** Reads and writes nothing more. */
+    close(): void {
       closing.abort();
       for (const { wake } of keys.values()) wake.abort();
     },

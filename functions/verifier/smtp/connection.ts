@@ -20,28 +20,6 @@ export type Direction = 'sent' | 'received';
 /** Sees every line in both directions, without line ends. */
 export type LineTap = (direction: Direction, line: string) => void;
 
-export interface Connection {
-  /** Undefined while the connection can be used. */
-  readonly ended: End | undefined;
-  /**
-   * Writes commands, each ended by CRLF, and waits for as many replies. One exchange at a time. Without
-   * commands it waits for the greeting. Always resolves.
-   *
-   * @param utf8 the commands may hold characters beyond ASCII
-   * @param onReply called at each reply with the number of replies so far
-   */
-  exchange(
-    commands: string,
-    replies: number,
-    utf8?: boolean,
-    onReply?: (count: number) => void,
-  ): Promise<Exchange>;
-  /** Wraps the connection in TLS (RFC 3207); undefined when it worked. */
-  startTls(servername: string): Promise<End | undefined>;
-  /** Sends QUIT. Resolves when the connection is closed; callers need not wait for it. */
-  quit(): Promise<void>;
-}
-
 /**
  * One for all connections, because it takes long to make. It allows obsolete TLS versions and ciphers:
  * some servers that require TLS know no others, and nothing we send is secret.
@@ -66,7 +44,7 @@ export function createConnection(
   now: () => number,
   signal: AbortSignal,
   tap: LineTap | undefined,
-): Connection {
+) {
   let socket: Socket = opened;
   let reader: ReplyReader = createReplyReader(limits);
   let ended: End | undefined;
@@ -157,11 +135,24 @@ export function createConnection(
   }
 
   return {
-    get ended() {
+    /** Undefined while the connection can be used. */
+    get ended(): End | undefined {
       return ended;
     },
 
-    exchange(commands, count, utf8 = false, onReply) {
+    /**
+     * Writes commands, each ended by CRLF, and waits for as many replies. One exchange at a time. Without
+     * commands it waits for the greeting. Always resolves.
+     *
+     * @param utf8 the commands may hold characters beyond ASCII
+     * @param onReply called at each reply with the number of replies so far
+     */
+    exchange(
+      commands: string,
+      count: number,
+      utf8 = false,
+      onReply?: (count: number) => void,
+    ): Promise<Exchange> {
       if (!ended && now() > overtimeAt) end({ kind: 'overtime', detail: 'session took too long' });
       if (ended) return Promise.resolve({ replies: [], ended });
       return new Promise((done) => {
@@ -175,7 +166,8 @@ export function createConnection(
       });
     },
 
-    startTls(servername) {
+    /** Wraps the connection in TLS (RFC 3207); undefined when it worked. */
+    startTls(servername: string): Promise<End | undefined> {
       if (ended) return Promise.resolve(ended);
       if (reader.pending) reject('bytes before the TLS handshake');
       if (ended) return Promise.resolve(ended);
@@ -204,7 +196,8 @@ export function createConnection(
       });
     },
 
-    quit() {
+    /** Sends QUIT. Resolves when the connection is closed; callers need not wait for it. */
+    quit(): Promise<void> {
       if (ended) return closed;
       ended = { kind: 'aborted', detail: 'session is over' };
       stopTimers();
@@ -215,3 +208,5 @@ export function createConnection(
     },
   };
 }
+
+export type Connection = ReturnType<typeof createConnection>;

@@ -11,23 +11,14 @@ export interface ReplyBounds {
   replyLines: number;
 }
 
+const HYPHEN = 45;
+const SPACE = 32;
+
 /**
  * Splits a byte stream into replies. Its memory is bounded: it holds one incomplete line and the lines
  * of one incomplete reply, whatever the peer sends.
  */
-export interface ReplyReader {
-  /** Adds octets, as a latin1 string. Call it when `next` has returned undefined. */
-  push(chunk: string): void;
-  /** The next complete reply, undefined until more octets come, or what is wrong with the stream. */
-  next(): Reply | undefined | { garbage: string };
-  /** Whether there are octets that belong to no returned reply. */
-  readonly pending: boolean;
-}
-
-const HYPHEN = 45;
-const SPACE = 32;
-
-export function createReplyReader(bounds: ReplyBounds): ReplyReader {
+export function createReplyReader(bounds: ReplyBounds) {
   let buffer = '';
   let at = 0;
   let lines = '';
@@ -68,16 +59,21 @@ export function createReplyReader(bounds: ReplyBounds): ReplyReader {
   }
 
   return {
-    push(chunk) {
+    /** Adds octets, as a latin1 string. Call it when `next` has returned undefined. */
+    push(chunk: string): void {
       buffer = at < buffer.length ? buffer.slice(at) + chunk : chunk;
       at = 0;
     },
+    /** The next complete reply, undefined until more octets come, or what is wrong with the stream. */
     next,
-    get pending() {
+    /** Whether there are octets that belong to no returned reply. */
+    get pending(): boolean {
       return count > 0 || at < buffer.length;
     },
   };
 }
+
+export type ReplyReader = ReturnType<typeof createReplyReader>;
 
 /** The reply code at the start of a line, or 0 if there is none. */
 function codeOf(line: string): number {

@@ -1,5 +1,5 @@
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
-import { FileProblem } from '../../shared/list-file/file-problem.ts';
+import { FileError } from '../../shared/list-file/file-error.ts';
 import { manifestKey, uploadKeyOf } from './rules/blob-keys.ts';
 import type { List } from './rules/list.ts';
 import { secondsToWait } from './rules/reading-turn.ts';
@@ -73,7 +73,7 @@ async function readAndStart(deps: IngestDeps, list: List): Promise<LogFields> {
     const { total, duplicates, badSyntax, tasks } = manifest;
     return { outcome, total, duplicates, badSyntax, tasks: tasks.length };
   } catch (error) {
-    if (!(error instanceof FileProblem)) throw error;
+    if (!(error instanceof FileError)) throw error;
     await cancelList(deps, list, error.fault);
     return { outcome: error.fault };
   }

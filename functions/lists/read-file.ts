@@ -18,7 +18,7 @@ export { HEAD_BYTES };
 
 /**
  * Reads a file as a list of addresses, trying another reading where one turns out to be wrong.
- * @throws {FileProblem}
+ * @throws {FileError}
  */
 export async function readFile(
   file: FileToRead,

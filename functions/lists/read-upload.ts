@@ -1,4 +1,4 @@
-import { FileProblem } from '../../shared/list-file/file-problem.ts';
+import { FileError } from '../../shared/list-file/file-error.ts';
 import { MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
 import { addressesKey, manifestKey, rowsKey, sourceKey, uploadKeyOf } from './rules/blob-keys.ts';
 import type { List } from './rules/list.ts';
@@ -13,7 +13,7 @@ import { HEAD_BYTES, readFile } from './read-file.ts';
  * Copies an arrived file, which may be overwritten while its form is valid, and reads the copy. Its
  * objects are under names of this run alone; they count if no other run was faster.
  * @returns the list as it is counted, or undefined where another run has counted it
- * @throws {FileProblem}
+ * @throws {FileError}
  */
 export async function readUpload(
   deps: Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'lists'>,
@@ -25,13 +25,13 @@ export async function readUpload(
   const source = sourceKey(run);
 
   const size = (await blobs.size(upload)) ?? 0;
-  if (size === 0) throw new FileProblem('empty_file');
-  if (size > MAX_UPLOAD_BYTES) throw new FileProblem('file_too_large');
+  if (size === 0) throw new FileError('empty_file');
+  if (size > MAX_UPLOAD_BYTES) throw new FileError('file_too_large');
   try {
     await blobs.copy(upload, source);
   } catch (error) {
     // Deleted with its account since its size was asked for.
-    if (error instanceof BlobMissing) throw new FileProblem('empty_file');
+    if (error instanceof BlobMissing) throw new FileError('empty_file');
     throw error;
   }
 

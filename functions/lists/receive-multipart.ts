@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { MAX_MULTIPART_BYTES } from '../../shared/model/upload-limits.ts';
-import { FileProblem } from '../../shared/list-file/file-problem.ts';
+import { FileError } from '../../shared/list-file/file-error.ts';
 import { uploadKeyOf } from './rules/blob-keys.ts';
 import { expectFile, hasListExtension } from './announce-upload.ts';
 import type { ListsDeps } from './deps.ts';
@@ -42,6 +42,6 @@ async function refuseBadFile(bytes: Uint8Array): Promise<void> {
   try {
     await readFile(file);
   } catch (error) {
-    throw error instanceof FileProblem ? new AppError(error.fault) : error;
+    throw error instanceof FileError ? new AppError(error.fault) : error;
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addressOfCell } from './address-cell.ts';
-import { isHeader } from './header.ts';
+import { isHeader } from './scan.ts';
 import { readAddress } from '../address/read-address.ts';
 import { hostile, tooSlowAt } from '../../tests/support/growth.ts';
 

@@ -1,8 +1,8 @@
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /** The bytes are no UTF-8, although they began like it. */
-export class NotUtf8 extends Error {
-  override readonly name = 'NotUtf8';
+export class NotUtf8Error extends Error {
+  override readonly name = 'NotUtf8Error';
 }
 
 /** Bytes decoded at a time: bounds what a line check has to look at. */
@@ -39,14 +39,14 @@ const decoderOf = (encoding: Encoding) =>
 /**
  * Decodes a file's first bytes, without a byte order mark; unless they are `complete`, a character
  * cut off at their end is left out.
- * @throws {NotUtf8}
+ * @throws {NotUtf8Error}
  */
 export const decodeHead = (head: Uint8Array, encoding: Encoding, complete: boolean): string =>
   withoutMisreadMark(decodeSlice(decoderOf(encoding), head, !complete));
 
 /**
  * Decodes bytes into short pieces of text, without a byte order mark.
- * @throws {NotUtf8} as soon as `utf-8` turns out to be wrong; the caller starts again with
+ * @throws {NotUtf8Error} as soon as `utf-8` turns out to be wrong; the caller starts again with
  * `windows-1252`, in which every byte sequence is text
  */
 export async function* decode(
@@ -76,6 +76,6 @@ function decodeSlice(
   try {
     return decoder.decode(slice, { stream });
   } catch {
-    throw new NotUtf8();
+    throw new NotUtf8Error();
   }
 }

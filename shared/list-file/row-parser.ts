@@ -1,5 +1,5 @@
 import { MAX_LINE_LENGTH } from '../model/upload-limits.ts';
-import { FileProblem } from './file-problem.ts';
+import { FileError } from './file-error.ts';
 import type { Separator } from './separator.ts';
 
 /**
@@ -11,8 +11,8 @@ import type { Separator } from './separator.ts';
 export type Quotes = 'strict' | 'lenient' | 'none';
 
 /** The quotes of a file are not what they were taken for; one might swallow the rows after it. */
-export class BrokenQuotes extends Error {
-  override readonly name = 'BrokenQuotes';
+export class BrokenQuotesError extends Error {
+  override readonly name = 'BrokenQuotesError';
 }
 
 /** CRLF, of which a row that is not complete may already hold a part. */
@@ -30,8 +30,8 @@ interface Row {
  * last one, and yields the rows that are complete. CRLF, LF and CR end a row; a blank line is the
  * row `['']`.
  * @param maxLength characters of a row, with what quotes it
- * @throws {BrokenQuotes} where `quotes` is not `none`
- * @throws {FileProblem} `line_too_long` where it is
+ * @throws {BrokenQuotesError} where `quotes` is not `none`
+ * @throws {FileError} `line_too_long` where it is
  */
 export function createRowParser(
   separator: Separator,
@@ -57,13 +57,13 @@ export function createRowParser(
       const close = text[from] === '"' ? closingQuote(text, from) : from;
       if (close === undefined || close + 1 === text.length) {
         if (!last) return undefined;
-        if (close === undefined) throw new BrokenQuotes();
+        if (close === undefined) throw new BrokenQuotesError();
       }
       const start = close === from ? from : close + 1;
       const end = indexOf(cellEnd, text, start);
       const outside = text.slice(start, end);
       if (quotes === 'strict' && (close === from ? outside.includes('"') : outside !== ''))
-        throw new BrokenQuotes();
+        throw new BrokenQuotesError();
       const inside = text.slice(from + 1, close).replaceAll('""', '"');
       if (close === from) cells.push(outside);
       else cells.push(outside === '' ? inside : `"${inside}"${outside}`);
@@ -73,14 +73,14 @@ export function createRowParser(
       }
       const next = afterBreak(text, end, last);
       if (next === undefined) return undefined;
-      if (swallowsRows(cells, quotes)) throw new BrokenQuotes();
+      if (swallowsRows(cells, quotes)) throw new BrokenQuotesError();
       return { cells, end, next };
     }
   };
 
   const refuseLongerThanALine = (length: number): void => {
     if (length <= maxLength) return;
-    throw quotes === 'none' ? new FileProblem('line_too_long') : new BrokenQuotes();
+    throw quotes === 'none' ? new FileError('line_too_long') : new BrokenQuotesError();
   };
 
   let rest = '';

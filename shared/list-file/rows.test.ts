@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_LINE_LENGTH } from '../model/upload-limits.ts';
 import { HEAD_BYTES, withReading } from './choose-reading.ts';
-import { FileProblem } from './file-problem.ts';
+import { FileError } from './file-error.ts';
 import { type Reading, readRows } from './rows.ts';
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
@@ -28,7 +28,7 @@ const rowsOf = async (content: string | Uint8Array) => (await read(content)).row
 const fault = (content: string | Uint8Array, pieceSize?: number) =>
   read(content, pieceSize).then(
     ({ rows }) => rows,
-    (error: unknown) => (error instanceof FileProblem ? error.fault : error),
+    (error: unknown) => (error instanceof FileError ? error.fault : error),
   );
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 

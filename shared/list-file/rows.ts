@@ -1,5 +1,5 @@
 import { type Encoding, decode } from './encoding.ts';
-import { FileProblem } from './file-problem.ts';
+import { FileError } from './file-error.ts';
 import { createRowParser, type Quotes } from './row-parser.ts';
 import type { Separator } from './separator.ts';
 
@@ -16,8 +16,8 @@ export interface Reading {
  * The rows of a file, blank ones (`['']`) included, in constant memory. Their cells may keep a
  * stretch of the file alive: who holds on to many of them copies them.
  * @param maxLength characters of a row; where it is left out, those that a list may have
- * @throws {FileProblem} `line_too_long`, or `not_text` at a NUL
- * @throws {NotUtf8 | BrokenQuotes} when `reading` is wrong; `nextReading` says what to try then
+ * @throws {FileError} `line_too_long`, or `not_text` at a NUL
+ * @throws {NotUtf8Error | BrokenQuotesError} when `reading` is wrong; `nextReading` says what to try then
  */
 export async function* readRows(
   bytes: AsyncIterable<Uint8Array>,
@@ -29,7 +29,7 @@ export async function* readRows(
   for await (const whole of decode(bytes, encoding)) {
     const piece = whole.slice(toSkip);
     toSkip -= whole.length - piece.length;
-    if (piece.includes('\0')) throw new FileProblem('not_text');
+    if (piece.includes('\0')) throw new FileError('not_text');
     for (const row of rowsOf(piece, false)) yield row;
   }
   for (const row of rowsOf('', true)) yield row;

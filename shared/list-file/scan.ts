@@ -1,12 +1,11 @@
-import { addressOfCell } from './address-cell.ts';
-import { FileProblem } from './file-problem.ts';
-import { isHeader } from './header.ts';
+import { MAX_CELL_LENGTH, addressOfCell } from './address-cell.ts';
+import { FileError } from './file-error.ts';
 import { createWidths } from './widths.ts';
 import { MAX_ROWS } from '../model/upload-limits.ts';
 import type { AddressIndex } from './address-index.ts';
 
 /** Rows without any address after which a file is given up. */
-const PATIENCE_ROWS = 1000;
+const ROWS_WITHOUT_ADDRESS = 1000;
 const BATCH_ROWS = 16 * 1024;
 
 interface ScanSummary {
@@ -16,25 +15,13 @@ interface ScanSummary {
   readonly duplicates: number;
 }
 
-export interface Scan {
-  /**
-   * Reads rows into the index and yields the rows object: for each row four bytes, little-endian,
-   * ordinal + 1 of its address, or 0 without one.
-   * @throws {FileProblem} `empty_file`, `no_address`, `wrong_column`, `too_many_addresses`
-   * or `too_many_rows`
-   */
-  ordinals(rows: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array>;
-  /** What was found; complete once `ordinals` has ended. */
-  summary(): ScanSummary;
-}
-
 /** Whether a row is an empty line, which stays one in the result. */
 export const isBlankLine = (row: readonly string[]): boolean => row.length === 1 && row[0] === '';
 
 /** Whether a row says nothing at all. */
 export const isBlank = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '');
 
-export function createScan(index: AddressIndex, maxRows = MAX_ROWS): Scan {
+export function createScan(index: AddressIndex, maxRows = MAX_ROWS) {
   let header = false;
   const widths = createWidths();
   let rowCount = 0;
@@ -50,7 +37,7 @@ export function createScan(index: AddressIndex, maxRows = MAX_ROWS): Scan {
     if (!sawAddress) {
       sawAddress = address.includes('@');
       sawElsewhere ||= row.some((cell, column) => column > 0 && cell.includes('@'));
-      if (!sawAddress && filledRows >= PATIENCE_ROWS) giveUp();
+      if (!sawAddress && filledRows >= ROWS_WITHOUT_ADDRESS) giveUp();
     }
     if (address === '') return 0;
     addressRows += 1;
@@ -58,7 +45,7 @@ export function createScan(index: AddressIndex, maxRows = MAX_ROWS): Scan {
   };
 
   const giveUp = (): never => {
-    throw new FileProblem(sawElsewhere ? 'wrong_column' : 'no_address');
+    throw new FileError(sawElsewhere ? 'wrong_column' : 'no_address');
   };
 
   async function* numbers(rows: AsyncIterable<readonly string[]>): AsyncGenerator<number> {
@@ -68,14 +55,14 @@ export function createScan(index: AddressIndex, maxRows = MAX_ROWS): Scan {
     /** Whether the first row is a header shows in the row below it. */
     const decide = (below?: string): number => {
       decided = true;
-      if (!first) throw new FileProblem('empty_file');
+      if (!first) throw new FileError('empty_file');
       header = isHeader(first[0] ?? '', below);
       return header ? 0 : take(first);
     };
     for await (const row of rows) {
       rowCount += 1;
       if (!isBlankLine(row)) widths.add(row.length);
-      if (rowCount > maxRows) throw new FileProblem('too_many_rows');
+      if (rowCount > maxRows) throw new FileError('too_many_rows');
       const blank = isBlank(row);
       if (decided) {
         yield blank ? 0 : take(row);
@@ -96,7 +83,13 @@ export function createScan(index: AddressIndex, maxRows = MAX_ROWS): Scan {
   }
 
   return {
-    async *ordinals(rows) {
+    /**
+     * Reads rows into the index and yields the rows object: for each row four bytes, little-endian,
+     * ordinal + 1 of its address, or 0 without one.
+     * @throws {FileError} `empty_file`, `no_address`, `wrong_column`, `too_many_addresses`
+     * or `too_many_rows`
+     */
+    async *ordinals(rows: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> {
       let batch = new Uint32Array(BATCH_ROWS);
       let used = 0;
       for await (const number of numbers(rows)) {
@@ -109,10 +102,25 @@ export function createScan(index: AddressIndex, maxRows = MAX_ROWS): Scan {
       }
       yield new Uint8Array(batch.buffer, 0, used * 4);
     },
-    summary: () => ({
+    /** What was found; complete once `ordinals` has ended. */
+    summary: (): ScanSummary => ({
       header,
       columns: widths.aligned(),
       duplicates: addressRows - index.size,
     }),
   };
 }
+
+/** What the column of addresses is called, accents and case aside. */
+const KNOWN_WORD = /\b(?:e-?mails?|mails?|courriels?|adresses?|addresses?|address)\b/;
+
+const plain = (text: string): string =>
+  text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('_', ' ').toLowerCase();
+
+/**
+ * Whether the first row that is not blank names the columns: its first cell is no address and
+ * either says what an address column says or stands above an address.
+ */
+export const isHeader = (firstCell: string, cellBelow: string | undefined): boolean =>
+  !firstCell.includes('@') &&
+  (KNOWN_WORD.test(plain(firstCell.slice(0, MAX_CELL_LENGTH))) || (cellBelow ?? '').includes('@'));

@@ -5,26 +5,21 @@ const FREE_FILLING = 100_000;
 const FILLING_PER_ROW = 24;
 
 /** How many cells the rows of a file have. */
-export interface Widths {
-  add(cells: number): void;
-  /**
-   * The width to which the rows of a result are filled up with empty cells, so that their verdicts
-   * stand in one column: that of the widest row, or of the widest for which the filling of all the
-   * others stays in proportion to the file.
-   */
-  aligned(): number;
-}
-
-export function createWidths(): Widths {
+export function createWidths() {
   const rowsOfWidth = new Uint32Array(MAX_ALIGNED_COLUMNS + 1);
   let rows = 0;
   return {
-    add(cells) {
+    add(cells: number): void {
       rows += 1;
       const width = Math.min(cells, MAX_ALIGNED_COLUMNS);
       rowsOfWidth[width] = (rowsOfWidth[width] ?? 0) + 1;
     },
-    aligned() {
+    /**
+     * The width to which the rows of a result are filled up with empty cells, so that their verdicts
+     * stand in one column: that of the widest row, or of the widest for which the filling of all the
+     * others stays in proportion to the file.
+     */
+    aligned(): number {
       const allowed = Math.max(FREE_FILLING, FILLING_PER_ROW * rows);
       let aligned = 1;
       let narrower = 0;

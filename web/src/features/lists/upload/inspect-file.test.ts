@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { FileProblem } from '../../../../../shared/list-file/file-problem.ts';
+import { FileError } from '../../../../../shared/list-file/file-error.ts';
 import { HEAD_BYTES, readFile } from '../../../../../functions/lists/read-file.ts';
 import { type Finding, inspectFile } from './inspect-file.ts';
 
@@ -27,7 +27,7 @@ async function ingest(content: string | Uint8Array) {
     const { total: distinct, duplicates, badSyntax: malformed } = manifest;
     return { counts: { distinct, duplicates, malformed } };
   } catch (error) {
-    if (error instanceof FileProblem) return { fault: error.fault };
+    if (error instanceof FileError) return { fault: error.fault };
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { createAddressIndex } from '../../../../../shared/list-file/address-index.ts';
 import { HEAD_BYTES, withReading } from '../../../../../shared/list-file/choose-reading.ts';
-import { type FileFault, FileProblem } from '../../../../../shared/list-file/file-problem.ts';
+import { type FileFault, FileError } from '../../../../../shared/list-file/file-error.ts';
 import { type Reading, readRows } from '../../../../../shared/list-file/rows.ts';
 import { createScan, isBlank } from '../../../../../shared/list-file/scan.ts';
 
@@ -44,7 +44,7 @@ export async function inspectFile(file: Blob, tell: (finding: Finding) => void):
   try {
     await withReading(head, (reading) => inspectAs(reading, file, tell));
   } catch (error) {
-    if (!(error instanceof FileProblem)) throw error;
+    if (!(error instanceof FileError)) throw error;
     tell({ fault: error.fault });
   }
 }
@@ -99,7 +99,7 @@ async function inspectAs(
   try {
     for await (const _ of scan.ordinals(observed(readRows(bytes, reading))));
   } catch (error) {
-    if (error instanceof FileProblem && error.fault === 'wrong_column')
+    if (error instanceof FileError && error.fault === 'wrong_column')
       tell({ column: 1 + columns.indexOf(Math.max(...columns)) });
     throw error;
   } finally {

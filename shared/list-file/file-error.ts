@@ -14,8 +14,8 @@ export type FileFault = Extract<
 >;
 
 /** A file that cannot become a list, with the reason its owner is told. */
-export class FileProblem extends Error {
-  override readonly name = 'FileProblem';
+export class FileError extends Error {
+  override readonly name = 'FileError';
   readonly fault: FileFault;
 
   constructor(fault: FileFault) {

@@ -4,7 +4,8 @@ import { sessionIdOf } from './open-session.ts';
 import { kindOfKey } from './rules/key-kind.ts';
 import { hasEnded } from './rules/session-ended.ts';
 import { testOwnerOf } from './rules/owner.ts';
-import type { Accounts, ApiKeys, Sessions, User } from './ports.ts';
+import type { User } from './adapters/user.ts';
+import type { AccessDeps } from './deps.ts';
 
 /** Who calls, proven: a signed-in user or a program with an API key. */
 interface AnyCaller {
@@ -23,11 +24,7 @@ interface KeyCaller extends AnyCaller {
 }
 export type Caller = SessionCaller | KeyCaller;
 
-export interface AuthenticateDeps {
-  readonly accounts: Accounts;
-  readonly apiKeys: ApiKeys;
-  readonly sessions: Sessions;
-}
+export type AuthenticateDeps = Pick<AccessDeps, 'accounts' | 'apiKeys' | 'sessions'>;
 
 export interface Credentials {
   /** What stands after `Bearer`: a session token or an API key. */

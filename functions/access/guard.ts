@@ -19,7 +19,7 @@ import {
   type SessionCaller,
 } from './authenticate.ts';
 import { isCsrfToken } from './signed.ts';
-import type { User } from './ports.ts';
+import type { User } from './adapters/user.ts';
 
 /** The caller that each kind of auth promises to its handlers. */
 interface Callers {

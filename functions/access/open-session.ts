@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import { AppError } from '../../shared/contract/errors.ts';
 import { csrfToken } from './signed.ts';
-import type { Secrets } from '../platform/secrets/secrets.ts';
-import type { Accounts, ApiKeys, Sessions, User } from './ports.ts';
-import type { Clock, Ids } from '../platform/clock.ts';
+import type { User } from './adapters/user.ts';
+import type { AccessDeps } from './deps.ts';
 
 /** A session ends this long after it was opened, used or not. */
 const SESSION_MS = 7 * 24 * 3600 * 1000;
@@ -17,14 +16,10 @@ export interface OpenedSession {
 /** What is stored of a token: from the hash alone nobody can sign in. */
 export const sessionIdOf = (token: string): string => hash('sha256', token);
 
-interface OpenSessionDeps {
-  readonly accounts: Pick<Accounts, 'whileOpenTo'>;
-  readonly apiKeys: ApiKeys;
-  readonly sessions: Sessions;
-  readonly secrets: Secrets;
-  readonly clock: Clock;
-  readonly ids: Ids;
-}
+type OpenSessionDeps = Pick<
+  AccessDeps,
+  'accounts' | 'apiKeys' | 'clock' | 'ids' | 'secrets' | 'sessions'
+>;
 
 interface Opening {
   /** When the password was looked at: a change of it in the meantime ends this session too. */
@@ -50,7 +45,7 @@ export async function openSession(
   const id = sessionIdOf(token);
   const session = { id, userId, createdAt: since, expiresAt: since + SESSION_MS };
   // One transaction with the look at the profile: whoever ends sessions has written there before.
-  if (!(await deps.sessions.create(session, deps.accounts.whileOpenTo(user))))
+  if (!(await deps.sessions.create(session, deps.accounts.requirePassword(user))))
     throw new AppError(refusal, { account: userId });
   return { token, csrf_token: await csrfToken(deps.secrets, id) };
 }

@@ -141,7 +141,7 @@ async function pendingHeaders(): Promise<Record<string, string>> {
     history: { issuedAt: [], total: 0 },
   };
   const challenge = { id: 'c', mac: 'mac', expiresAt: now + 600_000, tries: 5 };
-  await context.registrations.add(pending, challenge, now);
+  await context.registrations.create(pending, challenge, now);
   return {
     Authorization: `Bearer ${await registrationSecret(context.secrets, pending)}`,
     'X-CSRF-Token': await csrfToken(context.secrets, pending.id),

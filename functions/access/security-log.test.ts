@@ -43,7 +43,7 @@ describe('the log of security names account and network', () => {
 
   it('of a wrong code', async () => {
     const { email, otp } = await signUp();
-    const [pending] = await context().registrations.of(email);
+    const [pending] = await context().registrations.list(email);
     await prove(email, wrong(otp), V4);
     expect(events()).toEqual([event('code_failed', pending?.id, V4)]);
   });

@@ -5,7 +5,7 @@ import type { Secrets } from '../platform/secrets/secrets.ts';
 import { systemIds as ids } from '../platform/system.ts';
 import { csrfToken, isCsrfToken } from './signed.ts';
 import { isCode, sendCode } from '../account/one-time-code.ts';
-import type { OtpChallenge, PendingRegistration } from '../account/ports.ts';
+import type { OtpChallenge, PendingRegistration } from '../account/adapters/registrations.ts';
 import { registrationSecret, registrationShown } from '../account/registration-proof.ts';
 import { openLink, signLink } from './signed.ts';
 

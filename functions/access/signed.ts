@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { Clock } from '../platform/clock.ts';
 import { isSameText } from '../platform/same-text.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
+import type { AccessDeps } from './deps.ts';
 
 /**
  * Whether a text is the one that a key of the purpose makes: that of the secret in use or, where it
@@ -41,10 +41,7 @@ export interface LinkTarget {
   readonly subject: string;
 }
 
-interface LinkDeps {
-  readonly secrets: Secrets;
-  readonly clock: Clock;
-}
+type LinkDeps = Pick<AccessDeps, 'clock' | 'secrets'>;
 
 const linkText = ({ purpose, subject }: LinkTarget, userId: string, expires: string): string =>
   JSON.stringify([purpose, subject, userId, expires]);

@@ -1,11 +1,11 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { TERMS_VERSION } from '../../shared/model/account.ts';
-import type { Accounts, User } from '../access/ports.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { User } from '../access/adapters/user.ts';
+import type { AccountDeps } from './deps.ts';
 
 /** Notes who accepted which version of the general conditions, when and from where. */
 export async function acceptTerms(
-  { accounts, clock }: { accounts: Accounts; clock: Clock },
+  { accounts, clock }: Pick<AccountDeps, 'accounts' | 'clock'>,
   { userId, sourceIp }: { userId: string; sourceIp: string },
 ): Promise<User> {
   const at = new Date(clock.now()).toISOString();

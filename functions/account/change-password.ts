@@ -1,14 +1,9 @@
 import { type ConfirmDeps, confirmPasswordChange } from './confirm-password-change.ts';
-import type { AccountQueue } from './ports.ts';
-import type { Sessions } from '../access/ports.ts';
-import type { Log } from '../platform/log.ts';
 import { logSecurity } from '../platform/security-log.ts';
+import type { AccountDeps } from './deps.ts';
 
-export interface ChangePasswordDeps extends ConfirmDeps {
-  readonly accountQueue: AccountQueue;
-  readonly sessions: Sessions;
-  readonly log: Log;
-}
+export type ChangePasswordDeps = ConfirmDeps &
+  Pick<AccountDeps, 'accountQueue' | 'log' | 'sessions'>;
 
 interface Change {
   readonly userId: string;

@@ -1,12 +1,8 @@
-import type { Accounts } from '../access/ports.ts';
-import type { MailQueue } from '../mail/ports.ts';
 import type { LogFields } from '../platform/log.ts';
 import { mailTo } from '../mail/mail-to.ts';
+import type { AccountDeps } from './deps.ts';
 
-export interface ConfirmDeps {
-  readonly accounts: Pick<Accounts, 'get'>;
-  readonly mailQueue: MailQueue;
-}
+export type ConfirmDeps = Pick<AccountDeps, 'accounts' | 'mailQueue'>;
 
 /**
  * Tells the owner of an account by mail that the password was changed at `at`, if it was: one mail,

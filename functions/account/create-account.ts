@@ -1,7 +1,6 @@
 import type { Language, Role } from '../../shared/model/account.ts';
-import type { Accounts, ApiKeys, User } from '../access/ports.ts';
-import type { Passwords } from './ports.ts';
-import type { Clock, Ids } from '../platform/clock.ts';
+import type { User } from '../access/adapters/user.ts';
+import type { AccountDeps } from './deps.ts';
 
 /** An account as an operator asks for it. */
 interface NewAccount {
@@ -20,13 +19,7 @@ interface NewAccount {
  * @throws when that one has another role
  */
 export async function createAccount(
-  deps: {
-    readonly accounts: Pick<Accounts, 'create' | 'findByEmail'>;
-    readonly apiKeys: Pick<ApiKeys, 'ensureTest'>;
-    readonly passwords: Passwords;
-    readonly clock: Clock;
-    readonly ids: Ids;
-  },
+  deps: Pick<AccountDeps, 'accounts' | 'apiKeys' | 'clock' | 'ids' | 'passwords'>,
   { password, role, ...registration }: NewAccount,
 ): Promise<User> {
   const id = deps.ids.ulid(deps.clock.now());

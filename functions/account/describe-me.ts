@@ -1,17 +1,12 @@
 import type { Me } from '../../shared/contract/account.ts';
 import { ROLE } from '../../shared/model/account.ts';
 import { csrfToken } from '../access/signed.ts';
-import type { ApiKeys, User } from '../access/ports.ts';
-import type { Ledger } from '../credits/ports.ts';
-import type { Secrets } from '../platform/secrets/secrets.ts';
+import type { User } from '../access/adapters/user.ts';
+import type { AccountDeps } from './deps.ts';
 
 /** The signed-in user as the interface knows it. Administrators have no credits, key or plan. */
 export async function describeMe(
-  {
-    ledger,
-    apiKeys,
-    secrets,
-  }: { ledger: Pick<Ledger, 'balance'>; apiKeys: ApiKeys; secrets: Secrets },
+  { ledger, apiKeys, secrets }: Pick<AccountDeps, 'apiKeys' | 'ledger' | 'secrets'>,
   { user, sessionId }: { user: User; sessionId: string },
 ): Promise<Me> {
   const isCustomer = user.role === ROLE.customer;

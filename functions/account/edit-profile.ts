@@ -1,16 +1,14 @@
 import type { z } from 'zod/mini';
 import type { profile } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import type { Clock } from '../platform/clock.ts';
 import { changePassword, type ChangePasswordDeps } from './change-password.ts';
 import { provePassword, type ProvePasswordDeps } from './prove-password.ts';
 import { refuseCommonPassword } from './refuse-common-password.ts';
-import type { Accounts, PasswordChange, User } from '../access/ports.ts';
+import type { PasswordChange } from '../access/adapters/accounts.ts';
+import type { User } from '../access/adapters/user.ts';
+import type { AccountDeps } from './deps.ts';
 
-interface Deps extends ChangePasswordDeps, ProvePasswordDeps {
-  readonly clock: Clock;
-  readonly accounts: Pick<Accounts, 'edit' | 'get'>;
-}
+type Deps = ChangePasswordDeps & ProvePasswordDeps & Pick<AccountDeps, 'accounts' | 'clock'>;
 
 interface Caller {
   readonly user: User;

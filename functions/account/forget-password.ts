@@ -1,8 +1,6 @@
 import { normalAddress } from '../../shared/address/read-address.ts';
 import { addressHash } from './hashes.ts';
-import type { AccountQueue } from './ports.ts';
-import type { Limits } from '../platform/limits/limits.ts';
-import type { Clock, Ids } from '../platform/clock.ts';
+import type { AccountDeps } from './deps.ts';
 
 /** How long a reset link can be used. */
 export const RESET_MINUTES = 30;
@@ -13,12 +11,7 @@ const TOKEN_BYTES = 32;
  * that answer, work and time are the same for every address; above the limit nothing is sent.
  */
 export async function forgetPassword(
-  deps: {
-    readonly accountQueue: AccountQueue;
-    readonly limits: Limits;
-    readonly clock: Clock;
-    readonly ids: Ids;
-  },
+  deps: Pick<AccountDeps, 'accountQueue' | 'clock' | 'ids' | 'limits'>,
   email: string,
 ): Promise<void> {
   const subject = addressHash(normalAddress(email) ?? email);

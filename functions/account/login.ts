@@ -7,25 +7,23 @@ import { addressHash } from './hashes.ts';
 import { type OpenedSession, openSession } from '../access/open-session.ts';
 import { registrationHash, withPassword } from './registration-proof.ts';
 import { registrationSecret } from './registration-proof.ts';
-import type { Accounts, ApiKeys, Sessions, User } from '../access/ports.ts';
-import type { Captcha, Passwords, Registrations } from './ports.ts';
-import type { Limits } from '../platform/limits/limits.ts';
-import type { Secrets } from '../platform/secrets/secrets.ts';
-import type { Clock, Ids } from '../platform/clock.ts';
+import type { User } from '../access/adapters/user.ts';
 import { consumeOrRefuse } from '../platform/limits/consume-or-refuse.ts';
+import type { AccountDeps } from './deps.ts';
 
-interface Deps {
-  accounts: Accounts;
-  apiKeys: ApiKeys;
-  captcha: Captcha;
-  limits: Limits;
-  passwords: Passwords;
-  registrations: Registrations;
-  secrets: Secrets;
-  sessions: Sessions;
-  clock: Clock;
-  ids: Ids;
-}
+type Deps = Pick<
+  AccountDeps,
+  | 'accounts'
+  | 'apiKeys'
+  | 'captcha'
+  | 'clock'
+  | 'ids'
+  | 'limits'
+  | 'passwords'
+  | 'registrations'
+  | 'secrets'
+  | 'sessions'
+>;
 
 interface Attempt {
   readonly email: string;
@@ -47,7 +45,7 @@ async function open(deps: Deps, { email, password }: Attempt, address: string): 
   const { accounts, passwords, registrations } = deps;
   const [user, pending] = await Promise.all([
     accounts.findByEmail(email),
-    registrations.of(address),
+    registrations.list(address),
   ]);
   if (user) {
     if (await passwords.matches(password, user.passwordHash)) return { user };

@@ -1,10 +1,9 @@
-import type { Sessions } from '../access/ports.ts';
-import type { Log } from '../platform/log.ts';
 import { logSecurity } from '../platform/security-log.ts';
+import type { AccountDeps } from './deps.ts';
 
 /** Ends the session it is called with. */
 export async function logout(
-  { sessions, log }: { sessions: Sessions; log: Log },
+  { sessions, log }: Pick<AccountDeps, 'log' | 'sessions'>,
   { userId, sessionId, sourceIp }: { userId: string; sessionId: string; sourceIp: string },
 ): Promise<void> {
   await sessions.end(userId, sessionId);

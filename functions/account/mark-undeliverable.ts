@@ -1,6 +1,9 @@
 import type { MailFeedback } from '../../shared/messages/mail-feedback.ts';
 import type { LogFields } from '../platform/log.ts';
-import type { Accounts, MailUndeliverable } from '../access/ports.ts';
+import type { User } from '../access/adapters/user.ts';
+
+type MailUndeliverable = NonNullable<User['mailUndeliverable']>;
+import type { AccountDeps } from './deps.ts';
 
 /** Whose mail failed for good, and since when; nobody's where it may still arrive. */
 function failedFor(feedback: MailFeedback): [readonly string[], MailUndeliverable] {
@@ -22,7 +25,7 @@ const addressesOf = (recipients: readonly { readonly emailAddress: string }[]): 
  * @returns what stands in the log of this run
  */
 export async function markUndeliverable(
-  { accounts }: { readonly accounts: Pick<Accounts, 'findByEmail' | 'setMailUndeliverable'> },
+  { accounts }: Pick<AccountDeps, 'accounts'>,
   feedback: MailFeedback,
 ): Promise<LogFields> {
   const [addresses, mark] = failedFor(feedback);

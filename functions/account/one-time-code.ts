@@ -3,15 +3,12 @@ import { OTP_LENGTH } from '../../shared/model/account.ts';
 import { addressHash } from './hashes.ts';
 import { isMadeByUs } from '../access/signed.ts';
 import { OTP_LIFE_MS, OTP_TRIES, OTP_TRIES_CROWDED } from './rules/otp.ts';
-import type { OtpChallenge, PendingRegistration } from './ports.ts';
-import type { MailQueue } from '../mail/ports.ts';
-import type { Limits } from '../platform/limits/limits.ts';
+import type { OtpChallenge, PendingRegistration } from './adapters/registrations.ts';
 import { networkOf } from '../platform/limits/network-of.ts';
-import type { Log } from '../platform/log.ts';
 import { logSecurity } from '../platform/security-log.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
-import type { Clock, Ids } from '../platform/clock.ts';
 import { mailTo } from '../mail/mail-to.ts';
+import type { AccountDeps } from './deps.ts';
 
 /** A bare hash of four digits would be plain text: the key makes it a secret. */
 const macOf = (
@@ -40,7 +37,7 @@ export function isCode(
  * @returns 0 when no code may be sent
  */
 export async function triesForAddress(
-  { limits, log }: { limits: Limits; log: Log },
+  { limits, log }: Pick<AccountDeps, 'limits' | 'log'>,
   { address, sourceIp }: { address: string; sourceIp: string },
 ): Promise<number> {
   const subject = addressHash(address);
@@ -64,7 +61,7 @@ export async function triesForAddress(
  * @param store false when the challenge may not take effect: then nothing is sent
  */
 export async function sendCode(
-  deps: { secrets: Secrets; mailQueue: MailQueue; clock: Clock; ids: Ids },
+  deps: Pick<AccountDeps, 'clock' | 'ids' | 'mailQueue' | 'secrets'>,
   registration: PendingRegistration,
   tries: number,
   store: (challenge: OtpChallenge, now: number) => Promise<boolean>,

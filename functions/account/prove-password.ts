@@ -1,16 +1,12 @@
 import { normalAddress } from '../../shared/address/read-address.ts';
 import type { LimitName } from '../../shared/contract/limits.ts';
 import { addressHash } from './hashes.ts';
-import type { Passwords } from './ports.ts';
-import type { User } from '../access/ports.ts';
+import type { User } from '../access/adapters/user.ts';
 import { consumeOrRefuse } from '../platform/limits/consume-or-refuse.ts';
-import type { Limits } from '../platform/limits/limits.ts';
 import { networkOf } from '../platform/limits/network-of.ts';
+import type { AccountDeps } from './deps.ts';
 
-export interface ProvePasswordDeps {
-  readonly limits: Limits;
-  readonly passwords: Passwords;
-}
+export type ProvePasswordDeps = Pick<AccountDeps, 'limits' | 'passwords'>;
 
 /**
  * Whether whoever is signed in knows the password: a session that was left open does not suffice to

@@ -6,27 +6,24 @@ import { refuseCommonPassword } from './refuse-common-password.ts';
 import { sendCode, triesForAddress } from './one-time-code.ts';
 import { registrationHash } from './registration-proof.ts';
 import { registrationSecret } from './registration-proof.ts';
-import type { Accounts, User } from '../access/ports.ts';
-import type { Captcha, Passwords, PendingRegistration, Registrations } from './ports.ts';
-import type { Limits } from '../platform/limits/limits.ts';
-import type { Log } from '../platform/log.ts';
-import type { MailQueue } from '../mail/ports.ts';
-import type { Secrets } from '../platform/secrets/secrets.ts';
-import type { Clock, Ids } from '../platform/clock.ts';
+import type { User } from '../access/adapters/user.ts';
+import type { PendingRegistration } from './adapters/registrations.ts';
 import { mailTo } from '../mail/mail-to.ts';
+import type { AccountDeps } from './deps.ts';
 
-interface Deps {
-  accounts: Accounts;
-  captcha: Captcha;
-  limits: Limits;
-  log: Log;
-  mailQueue: MailQueue;
-  passwords: Passwords;
-  registrations: Registrations;
-  secrets: Secrets;
-  clock: Clock;
-  ids: Ids;
-}
+type Deps = Pick<
+  AccountDeps,
+  | 'accounts'
+  | 'captcha'
+  | 'clock'
+  | 'ids'
+  | 'limits'
+  | 'log'
+  | 'mailQueue'
+  | 'passwords'
+  | 'registrations'
+  | 'secrets'
+>;
 
 export type SignupForm = z.output<typeof registration>;
 
@@ -52,7 +49,7 @@ async function keep(
   const tries = await triesForAddress(deps, { address: registration.address, sourceIp });
   if (tries === 0) return;
   await sendCode(deps, registration, tries, async (challenge, now) => {
-    await deps.registrations.add(registration, challenge, now);
+    await deps.registrations.create(registration, challenge, now);
     return true;
   });
 }

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { isMadeByUs } from '../access/signed.ts';
 import { isSameText } from '../platform/same-text.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
-import type { Passwords, PendingRegistration } from './ports.ts';
+import type { PendingRegistration } from './adapters/registrations.ts';
+import type { AccountDeps } from './deps.ts';
 
 /** How somebody shows that a registration is his own: by its secret, or by its password. */
 
@@ -38,7 +39,7 @@ export async function registrationShown(
  * once where there are none, so that neither time nor load tells or grows with their number.
  */
 export async function registrationHash(
-  { passwords, secrets }: { passwords: Passwords; secrets: Secrets },
+  { passwords, secrets }: Pick<AccountDeps, 'passwords' | 'secrets'>,
   address: string,
   password: string,
 ): Promise<string> {

@@ -1,4 +1,4 @@
-import type { ApiKeys, Directory } from '../access/ports.ts';
+import type { AccountDeps } from './deps.ts';
 
 /** Customers at a time: enough to hide the latency of the table. */
 const AT_ONCE = 20;
@@ -17,10 +17,7 @@ export interface Resealed {
 export async function resealKeys({
   apiKeys,
   directory,
-}: {
-  readonly apiKeys: Pick<ApiKeys, 'reseal'>;
-  readonly directory: Pick<Directory, 'all'>;
-}): Promise<Resealed> {
+}: Pick<AccountDeps, 'apiKeys' | 'directory'>): Promise<Resealed> {
   const rows = await directory.all();
   let resealed = 0;
   let unreadable = 0;

@@ -4,22 +4,13 @@ import { sendCode, triesForAddress } from './one-time-code.ts';
 import { lastAsked } from './registration-proof.ts';
 import { registrationShown } from './registration-proof.ts';
 import { isProven, mayIssue } from './rules/otp.ts';
-import type { PendingRegistration, Registrations } from './ports.ts';
-import type { MailQueue } from '../mail/ports.ts';
-import type { Limits } from '../platform/limits/limits.ts';
-import type { Log } from '../platform/log.ts';
-import type { Secrets } from '../platform/secrets/secrets.ts';
-import type { Clock, Ids } from '../platform/clock.ts';
+import type { PendingRegistration } from './adapters/registrations.ts';
+import type { AccountDeps } from './deps.ts';
 
-interface Deps {
-  limits: Limits;
-  log: Log;
-  mailQueue: MailQueue;
-  registrations: Registrations;
-  secrets: Secrets;
-  clock: Clock;
-  ids: Ids;
-}
+type Deps = Pick<
+  AccountDeps,
+  'clock' | 'ids' | 'limits' | 'log' | 'mailQueue' | 'registrations' | 'secrets'
+>;
 
 interface Request {
   readonly email: string;
@@ -40,7 +31,7 @@ async function sendAnother(
   const tries = await triesForAddress(deps, { address: registration.address, sourceIp });
   if (tries === 0) return;
   await sendCode(deps, registration, tries, (challenge, now) =>
-    deps.registrations.issue(registration, challenge, now),
+    deps.registrations.replaceChallenge(registration, challenge, now),
   );
 }
 
@@ -65,7 +56,7 @@ export async function resendOtp(
     return { language: mine?.language ?? language };
   }
 
-  const alive = await registrations.of(address);
+  const alive = await registrations.list(address);
   const now = deps.clock.now();
   const chosen =
     lastAsked(alive.filter(({ history }) => isProven(history, now))) ?? lastAsked(alive);

@@ -3,14 +3,9 @@ import { AppError } from '../../shared/contract/errors.ts';
 import { changePassword, type ChangePasswordDeps } from './change-password.ts';
 import { refuseCommonPassword } from './refuse-common-password.ts';
 import { resetTokenHash } from './hashes.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { PasswordResets, Passwords } from './ports.ts';
+import type { AccountDeps } from './deps.ts';
 
-interface Deps extends ChangePasswordDeps {
-  readonly clock: Clock;
-  readonly passwordResets: PasswordResets;
-  readonly passwords: Passwords;
-}
+type Deps = ChangePasswordDeps & Pick<AccountDeps, 'clock' | 'passwordResets' | 'passwords'>;
 
 interface NewPassword {
   readonly email: string;

@@ -1,12 +1,9 @@
 import type { AccountMessage } from '../../shared/messages/account.ts';
 import { RESET_MINUTES } from './forget-password.ts';
 import { resetTokenHash } from './hashes.ts';
-import type { Accounts } from '../access/ports.ts';
-import type { PasswordResets } from './ports.ts';
-import type { MailQueue } from '../mail/ports.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { LogFields } from '../platform/log.ts';
 import { mailTo } from '../mail/mail-to.ts';
+import type { AccountDeps } from './deps.ts';
 
 /**
  * Mails the link of a reset to the account that has the address, if there is one. Run twice for one
@@ -14,12 +11,7 @@ import { mailTo } from '../mail/mail-to.ts';
  * @returns what stands in the log of this run
  */
 export async function sendResetLink(
-  deps: {
-    readonly accounts: Pick<Accounts, 'findByEmail'>;
-    readonly passwordResets: PasswordResets;
-    readonly mailQueue: MailQueue;
-    readonly clock: Clock;
-  },
+  deps: Pick<AccountDeps, 'accounts' | 'clock' | 'mailQueue' | 'passwordResets'>,
   { email, token, expiresAt }: AccountMessage & { readonly kind: 'password_reset' },
 ): Promise<LogFields> {
   if (expiresAt <= deps.clock.now()) return { outcome: 'too late' };
@@ -27,7 +19,7 @@ export async function sendResetLink(
   if (!user) return { outcome: 'no account' };
   const tokenHash = resetTokenHash(token);
   const { id: userId, passwordHash } = user;
-  await deps.passwordResets.add({ tokenHash, userId, passwordHash, expiresAt });
+  await deps.passwordResets.create({ tokenHash, userId, passwordHash, expiresAt });
   await deps.mailQueue.send(
     mailTo(user, `password-reset:${tokenHash}`, {
       template: 'password_reset',

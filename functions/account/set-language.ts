@@ -1,10 +1,11 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Language } from '../../shared/model/account.ts';
-import type { Accounts, User } from '../access/ports.ts';
+import type { User } from '../access/adapters/user.ts';
+import type { AccountDeps } from './deps.ts';
 
 /** Chooses the language of the mails. Throws `unauthenticated` when the account is gone. */
 export async function setLanguage(
-  { accounts }: { readonly accounts: Pick<Accounts, 'setLanguage'> },
+  { accounts }: Pick<AccountDeps, 'accounts'>,
   userId: string,
   language: Language,
 ): Promise<User> {

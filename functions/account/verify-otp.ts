@@ -7,27 +7,25 @@ import { isCode } from './one-time-code.ts';
 import { type OpenedSession, openSession } from '../access/open-session.ts';
 import { registrationHash, withPassword } from './registration-proof.ts';
 import { registrationShown } from './registration-proof.ts';
-import type { Accounts, ApiKeys, Sessions } from '../access/ports.ts';
-import type { ClosedAccounts, Passwords, PendingRegistration, Registrations } from './ports.ts';
-import type { Ledger, LedgerOutcome } from '../credits/ports.ts';
+import type { PendingRegistration } from './adapters/registrations.ts';
+import type { LedgerOutcome } from '../credits/adapters/ledger.ts';
 import type { WriteItem } from '../platform/dynamo/db.ts';
-import type { Limits } from '../platform/limits/limits.ts';
-import type { Secrets } from '../platform/secrets/secrets.ts';
-import type { Clock, Ids } from '../platform/clock.ts';
+import type { AccountDeps } from './deps.ts';
 
-interface Deps {
-  accounts: Accounts;
-  apiKeys: ApiKeys;
-  closedAccounts: Pick<ClosedAccounts, 'hadAddress' | 'unlessHadAddress'>;
-  ledger: Ledger;
-  limits: Limits;
-  passwords: Passwords;
-  registrations: Registrations;
-  secrets: Secrets;
-  sessions: Sessions;
-  clock: Clock;
-  ids: Ids;
-}
+type Deps = Pick<
+  AccountDeps,
+  | 'accounts'
+  | 'apiKeys'
+  | 'clock'
+  | 'closedAccounts'
+  | 'ids'
+  | 'ledger'
+  | 'limits'
+  | 'passwords'
+  | 'registrations'
+  | 'secrets'
+  | 'sessions'
+>;
 
 interface Proof {
   readonly email: string;
@@ -54,7 +52,7 @@ async function chosen(
     const id = await registrationShown(secrets, address, registration);
     return id === undefined ? undefined : registrations.find(address, id);
   }
-  const alive = await registrations.of(address);
+  const alive = await registrations.list(address);
   if (password !== undefined)
     return withPassword(alive, await registrationHash(deps, address, password));
   return alive.length === 1 ? alive[0] : undefined;
@@ -76,7 +74,7 @@ async function welcome(
     id,
     { source: `welcome:${id}`, amount: WELCOME_CREDITS, why: 'welcome credits' },
     // An account of this address may be closed at this moment.
-    [...opening, ...hmacs.map((hmac) => closedAccounts.unlessHadAddress(hmac))],
+    [...opening, ...hmacs.map((hmac) => closedAccounts.requireNewAddress(hmac))],
   );
 }
 
@@ -98,12 +96,12 @@ export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession
   // 2. Account, welcome credits and the used code in one write; of two calls with it one wins.
   const { id, address: _, history: __, ...registration } = mine;
   const { user, writes } = accounts.draft(id, registration);
-  const opening = [...writes, registrations.using(mine, challenge.id)];
+  const opening = [...writes, registrations.deleteRegistration(mine, challenge.id)];
   const booked = await welcome(deps, { id, address }, opening);
   if (booked !== 'applied') throw new AppError('wrong_code', { account: id });
 
   // 3. Nothing can come of the others any more, also when this is broken off.
-  await registrations.drop(address);
+  await registrations.deleteAll(address);
   // Every call was counted as a wrong code before it was read: the right one is given back.
   await deps.limits.refund('otp_ip', networkOf(proof.sourceIp));
   return openSession(deps, user, { refusal: 'wrong_code' });

@@ -1,4 +1,4 @@
-import type { Directory } from '../access/ports.ts';
+import type { Directory } from '../access/adapters/directory.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createCustomerIndex, type CustomerIndex } from './rules/customer-index.ts';
 
@@ -19,18 +19,13 @@ interface Memory {
   obeyed: string;
 }
 
-/** The customers as they are now. */
-export interface Customers {
-  current(): Promise<CustomerIndex>;
-}
-
 /**
  * Keeps the directory in memory: a cold function reads all of it, a warm one what has changed
  * since. Both read strongly consistent and after they were asked, so that a change that was
  * answered anywhere before is seen. A changed customer is read by every call of the next minutes,
  * since a transaction may show its entry in the feed a moment before the customer itself.
  */
-export function createCustomers(directory: Directory, clock: Clock): Customers {
+export function createCustomers(directory: Directory, clock: Clock) {
   let memory: Memory | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -67,8 +62,8 @@ export function createCustomers(directory: Directory, clock: Clock): Customers {
   }
 
   return {
-    /** Calls of one function read one after the other, each for itself. */
-    current() {
+    /** The customers as they are now. Calls of one function read one after the other, each for itself. */
+    current(): Promise<CustomerIndex> {
       const mine = last.then(refresh, refresh);
       last = mine;
       return mine;

@@ -1,6 +1,4 @@
-import type { Accounts } from '../access/ports.ts';
-import type { Ledger } from '../credits/ports.ts';
-import type { Queues } from '../lists/deps.ts';
+import type { AdminDeps } from './deps.ts';
 
 /** No account has this address. */
 export class NoSuchAccount extends Error {
@@ -14,11 +12,7 @@ export class NoSuchAccount extends Error {
  * @throws {NoSuchAccount}
  */
 export async function grantCredits(
-  deps: {
-    readonly accounts: Pick<Accounts, 'findByEmail'>;
-    readonly ledger: Ledger;
-    readonly queues: Queues;
-  },
+  deps: Pick<AdminDeps, 'accounts' | 'ledger' | 'queues'>,
   gift: {
     readonly email: string;
     readonly credits: number;

@@ -1,20 +1,10 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { ROLE, USER_STATUS, type UserStatus } from '../../shared/model/account.ts';
-import type { Accounts, Sessions } from '../access/ports.ts';
 import { pauseLists } from '../lists/pause-lists.ts';
-import type { Lists, Queues } from '../lists/deps.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
 import { logSecurity } from '../platform/security-log.ts';
+import type { AdminDeps } from './deps.ts';
 
-interface Deps {
-  readonly accounts: Pick<Accounts, 'get' | 'setStatus'>;
-  readonly sessions: Pick<Sessions, 'endAll'>;
-  readonly log: Log;
-  readonly lists: Lists;
-  readonly queues: Pick<Queues, 'sendList'>;
-  readonly clock: Clock;
-}
+type Deps = Pick<AdminDeps, 'accounts' | 'clock' | 'lists' | 'log' | 'queues' | 'sessions'>;
 
 /** What follows from a status, whatever it was before. */
 async function enforce(deps: Deps, userId: string, status: UserStatus): Promise<void> {

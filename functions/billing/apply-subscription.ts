@@ -1,4 +1,4 @@
-import type { User } from '../access/ports.ts';
+import type { User } from '../access/adapters/user.ts';
 import { userOfCustomer } from './customer.ts';
 import type { BillingDeps } from './deps.ts';
 import { refreshPaid } from './refresh-paid.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { PLAN_TYPE } from '../../shared/model/plan-type.ts';
-import type { User } from '../access/ports.ts';
+import type { User } from '../access/adapters/user.ts';
 import { openLink } from '../access/signed.ts';
 import { askStripe } from './ask-stripe.ts';
 import { ensureCustomer } from './customer.ts';

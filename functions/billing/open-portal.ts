@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import type { User } from '../access/ports.ts';
+import type { User } from '../access/adapters/user.ts';
 import { askStripe } from './ask-stripe.ts';
 import type { BillingDeps } from './deps.ts';
 import { keptOf } from './rules/subscription.ts';

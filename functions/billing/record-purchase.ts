@@ -1,5 +1,5 @@
 import { PLAN_TYPE } from '../../shared/model/plan-type.ts';
-import type { User } from '../access/ports.ts';
+import type { User } from '../access/adapters/user.ts';
 import { applyRefunds } from './apply-refunds.ts';
 import type { Log } from '../platform/log.ts';
 import type { BillingDeps } from './deps.ts';
@@ -68,7 +68,7 @@ export async function recordPurchase(
   const grant = { source, amount: plan.credits, why: plan.id };
   const written = await deps.ledger.grant(user.id, grant, [
     ...deps.purchases.createWrites(purchase, eventId),
-    deps.accounts.whileThere(user.id),
+    deps.accounts.requireAccount(user.id),
   ]);
   if (written === 'stale') return refuse();
   await followUp(deps, user, purchase, plan);

@@ -1,4 +1,5 @@
-import type { Engine, Verdict } from './ports.ts';
+import type { Engine } from './adapters/engine.ts';
+import type { Verdict } from '../../shared/contract/checks.ts';
 
 /**
  * Asks for one address whose verdict somebody waits for, before the lists that wait.

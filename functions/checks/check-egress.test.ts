@@ -4,7 +4,7 @@ import { verdict } from '../../tests/support/fake-engine.ts';
 import { testEnv } from '../../tests/support/test-context.ts';
 import { createLog } from '../platform/create-log.ts';
 import { checkEgress } from './check-egress.ts';
-import type { Engine } from './ports.ts';
+import type { Engine } from './adapters/engine.ts';
 
 const clock = { now: () => Date.UTC(2026, 0, 1) };
 

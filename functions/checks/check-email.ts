@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/contract/errors.ts';
 import { askAtOnce } from './ask-at-once.ts';
 import type { ChecksDeps } from './deps.ts';
-import type { Verdict } from './ports.ts';
+import type { Verdict } from '../../shared/contract/checks.ts';
 import { isCharged } from './rules/is-charged.ts';
 import { readAddress } from '../../shared/address/read-address.ts';
 

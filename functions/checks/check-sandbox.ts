@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import type { Engine, Verdict } from './ports.ts';
+import type { Engine } from './adapters/engine.ts';
+import type { Verdict } from '../../shared/contract/checks.ts';
 import { readAddress } from '../../shared/address/read-address.ts';
 import { sandboxVerdict, unaskedVerdict } from './rules/sandbox.ts';
 

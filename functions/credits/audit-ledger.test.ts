@@ -7,7 +7,7 @@ import { createLedgerAudit } from './adapters/ledger-audit.ts';
 import { createLedger } from './adapters/ledger.ts';
 import { createLog } from '../platform/create-log.ts';
 import { type Audited, auditLedger, reportAudit } from './audit-ledger.ts';
-import type { LedgerAudit } from './ports.ts';
+import type { LedgerAudit } from './adapters/ledger-audit.ts';
 import { debitEntry } from './rules/ledger.ts';
 
 const clock = { now: () => Date.UTC(2026, 0, 1) };

@@ -1,7 +1,7 @@
-import type { Log } from '../platform/log.ts';
-import type { LedgerAudit } from './ports.ts';
+import type { LedgerAudit } from './adapters/ledger-audit.ts';
 import type { Balance } from './rules/ledger-entry.ts';
 import { balanceAfter, deltasOf, type Deltas } from './rules/ledger.ts';
+import type { CreditsDeps } from './deps.ts';
 
 /** One user's balance, as it is stored and as the entries make it. */
 export interface Audited {
@@ -69,10 +69,11 @@ const isSame = (a: Balance, b: Balance): boolean =>
 export async function reportAudit({
   ledgerAudit,
   log,
-}: {
-  readonly ledgerAudit: LedgerAudit;
-  readonly log: Log;
-}): Promise<{ users: number; entries: number; wrong: number }> {
+}: Pick<CreditsDeps, 'ledgerAudit' | 'log'>): Promise<{
+  users: number;
+  entries: number;
+  wrong: number;
+}> {
   const count = { users: 0, entries: 0, wrong: 0 };
   for await (const { userId, entries, right, stored, recomputed } of auditLedger(ledgerAudit)) {
     count.users += 1;

@@ -2,14 +2,9 @@ import type { MailMessage } from '../../shared/messages/mail.ts';
 import { composeMail } from './templates/compose-mail.ts';
 import type { LogFields } from '../platform/log.ts';
 import { TryAgain } from '../platform/queue/try-again.ts';
-import type { Mailer } from '../platform/ses/mailer.ts';
-import type { MailJournal } from './ports.ts';
+import type { MailDeps } from './deps.ts';
 
-interface Deps {
-  readonly mailer: Mailer;
-  readonly mailJournal: MailJournal;
-  readonly env: { readonly PUBLIC_ORIGIN: string };
-}
+type Deps = Pick<MailDeps, 'env' | 'mailJournal' | 'mailer'>;
 
 /** A mail that was not accepted and has to be offered again later. */
 class MailPostponed extends TryAgain {

@@ -75,7 +75,7 @@ it('waits for Stripe where it gives no answer, and goes on from there', async ()
   const steps = async () =>
     Object.keys((await closedAccounts.find(ada.user.id))?.steps ?? {}).toSorted();
   expect(await steps()).toEqual(['files', 'lists', 'sessions']);
-  expect(await closedAccounts.owner(ada.user.id)).toMatchObject({ email: ada.user.email });
+  expect(await closedAccounts.getOwner(ada.user.id)).toMatchObject({ email: ada.user.email });
 
   await stage.stripe().program('/stripe/faults');
   await closeAccount(stage.context(), ada.user.id);

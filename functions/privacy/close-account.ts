@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import type { Tombstone } from '../account/ports.ts';
+import type { Tombstone } from '../account/adapters/closed-accounts.ts';
 import { closeBilling } from '../billing/close-billing.ts';
 import { deleteList } from '../lists/delete-list.ts';
 import { uploadPrefix } from '../lists/rules/blob-keys.ts';
@@ -50,13 +50,13 @@ const deleteFiles: Step = async ({ blobs }, { userId }) => {
 
 /** A subscription ends at once, and a payment that comes all the same is sent back by billing. */
 const endPayments: Step = async (deps, { userId }) => {
-  const owner = await deps.closedAccounts.owner(userId);
+  const owner = await deps.closedAccounts.getOwner(userId);
   if (owner) await closeBilling(deps, owner);
 };
 
 /** The last mail there is: its message alone carries the address from here on. */
 const sendLastMail: Step = async ({ closedAccounts, mailQueue }, { userId }) => {
-  const owner = await closedAccounts.owner(userId);
+  const owner = await closedAccounts.getOwner(userId);
   if (!owner) return;
   await mailQueue.send(
     mailTo(owner, `closed:${userId}`, { template: 'account_deleted', params: {} }),
@@ -65,7 +65,7 @@ const sendLastMail: Step = async ({ closedAccounts, mailQueue }, { userId }) => 
 
 const deleteItems: Step = async ({ closedAccounts, personalItems }, { userId, closedAt }) => {
   for (const owner of ownersOf(userId)) await personalItems.erase(owner, closedAt);
-  await closedAccounts.forgetOwner(userId);
+  await closedAccounts.deleteOwner(userId);
 };
 
 /** In this order, each once: what comes later may need what an earlier one leaves alone. */
@@ -105,6 +105,6 @@ export async function closeAccount(deps: CloseDeps, userId: string): Promise<Log
     return { user: userId, outcome: 'waits for late writes', steps };
   for (const step of LATE_STEPS) await step(deps, closed);
   await note('end');
-  await deps.closedAccounts.removePending(userId);
+  await deps.closedAccounts.deletePending(userId);
   return { user: userId, outcome: 'closed' };
 }

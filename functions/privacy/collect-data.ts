@@ -1,4 +1,4 @@
-import type { User } from '../access/ports.ts';
+import type { User } from '../access/adapters/user.ts';
 import { listPurchases } from '../billing/list-billings.ts';
 import { rowOf } from '../lists/describe-list.ts';
 import type { List } from '../lists/rules/list.ts';
@@ -26,7 +26,7 @@ export async function collectData(deps: CollectDeps, user: User) {
   const [balance, entries, sessions] = await Promise.all([
     deps.ledger.balance(user.id),
     deps.ledger.entries(user.id),
-    deps.sessions.ofUser(user.id),
+    deps.sessions.list(user.id),
   ]);
   const owners = ownersOf(user.id);
   const lists = (await Promise.all(owners.map((owner) => deps.lists.all(owner)))).flat();

@@ -1,20 +1,11 @@
 import { normalAddress } from '../../shared/address/read-address.ts';
 import { formerAddressHmac } from '../account/hashes.ts';
-import type { Accounts } from '../access/ports.ts';
-import type { ClosedAccounts } from '../account/ports.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
-import type { Secrets } from '../platform/secrets/secrets.ts';
-import type { PrivacyQueue } from './ports.ts';
+import type { PrivacyDeps } from './deps.ts';
 
-export interface DeleteDeps {
-  readonly accounts: Pick<Accounts, 'get'>;
-  readonly closedAccounts: Pick<ClosedAccounts, 'close'>;
-  readonly privacyQueue: PrivacyQueue;
-  readonly secrets: Secrets;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+export type DeleteDeps = Pick<
+  PrivacyDeps,
+  'accounts' | 'clock' | 'closedAccounts' | 'log' | 'privacyQueue' | 'secrets'
+>;
 
 const ROUNDS = 5;
 

@@ -1,20 +1,12 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { attachmentName } from '../../shared/model/attachment-name.ts';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
-import type { Accounts } from '../access/ports.ts';
 import { openLink } from '../access/signed.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Blobs } from '../platform/s3/blobs.ts';
-import type { Secrets } from '../platform/secrets/secrets.ts';
 import { exportKey } from './rules/blob-keys.ts';
 import { EXPORT_LINK_SECONDS } from './rules/retention.ts';
+import type { PrivacyDeps } from './deps.ts';
 
-export interface OpenDeps {
-  readonly accounts: Pick<Accounts, 'get'>;
-  readonly blobs: Blobs;
-  readonly secrets: Secrets;
-  readonly clock: Clock;
-}
+export type OpenDeps = Pick<PrivacyDeps, 'accounts' | 'blobs' | 'clock' | 'secrets'>;
 
 /**
  * Where the export of a link is downloaded. The link of the mail is ours and not the bucket's: what

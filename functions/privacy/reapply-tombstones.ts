@@ -1,4 +1,4 @@
-import type { ClosedAccounts } from '../account/ports.ts';
+import type { ClosedAccounts } from '../account/adapters/closed-accounts.ts';
 import { type DeleteDeps, deleteAccount } from './delete-account.ts';
 
 /**
@@ -10,10 +10,10 @@ import { type DeleteDeps, deleteAccount } from './delete-account.ts';
  */
 export async function reapplyTombstones(
   deps: DeleteDeps,
-  before: Pick<ClosedAccounts, 'all'>,
+  before: Pick<ClosedAccounts, 'list'>,
 ): Promise<{ tombstones: number; closed: number }> {
   const count = { tombstones: 0, closed: 0 };
-  for await (const { userId, closedAt } of before.all()) {
+  for await (const { userId, closedAt } of before.list()) {
     count.tombstones += 1;
     if (!(await deps.accounts.get(userId))) continue;
     await deleteAccount(deps, userId, closedAt);

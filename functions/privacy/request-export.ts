@@ -1,9 +1,8 @@
-import type { Clock, Ids } from '../platform/clock.ts';
-import type { PrivacyQueue } from './ports.ts';
+import type { PrivacyDeps } from './deps.ts';
 
 /** Orders an export; it is written by a worker, and its link comes by mail. */
 export async function requestExport(
-  deps: { readonly privacyQueue: PrivacyQueue; readonly clock: Clock; readonly ids: Ids },
+  deps: Pick<PrivacyDeps, 'clock' | 'ids' | 'privacyQueue'>,
   userId: string,
 ): Promise<void> {
   const exportId = deps.ids.ulid(deps.clock.now());

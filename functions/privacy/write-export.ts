@@ -1,21 +1,14 @@
 import type { ExportMessage } from '../../shared/messages/privacy.ts';
-import type { Accounts } from '../access/ports.ts';
 import { signLink } from '../access/signed.ts';
-import type { MailQueue } from '../mail/ports.ts';
 import type { LogFields } from '../platform/log.ts';
-import type { Blobs } from '../platform/s3/blobs.ts';
-import type { Secrets } from '../platform/secrets/secrets.ts';
 import { type CollectDeps, collectData } from './collect-data.ts';
 import { exportKey } from './rules/blob-keys.ts';
 import { EXPORT_DAYS } from './rules/retention.ts';
 import { mailTo } from '../mail/mail-to.ts';
+import type { PrivacyDeps } from './deps.ts';
 
-export interface ExportDeps extends CollectDeps {
-  readonly accounts: Pick<Accounts, 'get'>;
-  readonly blobs: Blobs;
-  readonly mailQueue: MailQueue;
-  readonly secrets: Secrets;
-}
+export type ExportDeps = CollectDeps &
+  Pick<PrivacyDeps, 'accounts' | 'blobs' | 'mailQueue' | 'secrets'>;
 
 /**
  * Writes all data of an account into one file and mails a link to it. A message that comes again

@@ -1,4 +1,4 @@
-import type { Accounts } from '../access/ports.ts';
+import type { Accounts } from '../access/adapters/accounts.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 
 /** Reads from what every call stands on: the table and the application secret. Throws when one fails. */

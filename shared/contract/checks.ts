@@ -30,6 +30,9 @@ export const verdict = z.object({
   retry_after_s: z.optional(z.number()),
 });
 
+/** What the engine finds out about an address, in the words of the API. */
+export type Verdict = z.output<typeof verdict>;
+
 export const checkRoutes = defineRoutes('checks', {
   checkEmail: {
     method: 'POST',

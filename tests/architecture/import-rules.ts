@@ -19,19 +19,30 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   system: ['access'],
 };
 
-/** A rule for the shipped files below `from`: importing anything below `to` is an error. */
+/**
+ * A rule for the shipped files below `from`: importing anything below `to` is an error, or anything
+ * but a type where types are excepted.
+ */
 const forbid = (
   name: string,
   comment: string,
   from: string,
   to: string,
-  { exceptFrom = [], exceptTo = [] }: { exceptFrom?: string[]; exceptTo?: string[] } = {},
+  {
+    exceptFrom = [],
+    exceptTo = [],
+    exceptTypes = false,
+  }: { exceptFrom?: string[]; exceptTo?: string[]; exceptTypes?: boolean } = {},
 ) => ({
   name,
   comment,
   severity: 'error',
   from: { path: from, pathNot: [TEST_FILES, ...exceptFrom] },
-  to: { path: to, ...(exceptTo.length > 0 && { pathNot: exceptTo }) },
+  to: {
+    path: to,
+    ...(exceptTo.length > 0 && { pathNot: exceptTo }),
+    ...(exceptTypes && { dependencyTypesNot: ['type-only'] }),
+  },
 });
 
 const forbidden = [
@@ -113,12 +124,14 @@ const forbidden = [
   ),
   {
     name: 'features-meet-at-use-cases',
-    comment: 'A feature is used through its use cases, rules and ports, never through its store.',
+    comment:
+      'A feature is used through its use cases and rules; of its stores only types are known.',
     severity: 'error',
     from: { path: `^functions/(${Object.keys(FEATURES).join('|')})/`, pathNot: TEST_FILES },
     to: {
       path: '^functions/[^/]+/(adapters|api|workers|commands)/',
       pathNot: '^functions/($1|platform)/',
+      dependencyTypesNot: ['type-only'],
     },
   },
   forbid(
@@ -135,18 +148,19 @@ const forbidden = [
     },
   ),
   forbid(
-    'use-cases-know-ports-only',
-    'A use case says what happens; ports say through whom.',
+    'use-cases-are-handed-their-dependencies',
+    'A use case says what happens; by whom is composed elsewhere, and known by its type.',
     `^functions/(${Object.keys(FEATURES).join('|')})/[^/]+$`,
     '^functions/[^/]+/(adapters|api|workers|commands)/|/context\\.ts$|^functions/verifier/|^node_modules/',
     {
       exceptFrom: ['/(context|deps)\\.ts$', '^functions/access/(guard|serve-route)\\.ts$'],
       exceptTo: ['^node_modules/zod/'],
+      exceptTypes: true,
     },
   ),
   forbid(
     'adapters-stand-at-the-rim',
-    'An adapter implements a port; it never calls what calls it.',
+    'An adapter stores or asks; it never calls what calls it.',
     '^functions/[^/]+/adapters/',
     '^functions/(?!platform/|verifier/)[^/]+/(?!adapters/|rules/|ports\\.ts$)',
   ),

@@ -60,7 +60,7 @@ it('finds what it forbids', async () => {
       'no-circles',
       'platform-knows-no-product',
       'rules-are-pure',
-      'use-cases-know-ports-only',
+      'use-cases-are-handed-their-dependencies',
       'verifier-has-one-caller',
       'verifier-has-one-door',
     ]);

@@ -58,7 +58,7 @@ async function customerWithEverything(): Promise<{ world: World; secrets: readon
   await checkEmail(context, { userId, email: `friend-of-${userId}@elsewhere.test` });
   const { id, passwordHash } = world.owner.user;
   const expiresAt = context.clock.now() + RESET_MINUTES * 60_000;
-  await context.passwordResets.add({ tokenHash: id, userId, passwordHash, expiresAt });
+  await context.passwordResets.create({ tokenHash: id, userId, passwordHash, expiresAt });
   await context.privacyQueue.send({ kind: 'export', v: 1, userId, exportId: 'export-1' });
   await world.upload(LIST, { name: 'Second list' });
   await world.drain(async () => (await context.lists.all(userId)).some(isQueued));

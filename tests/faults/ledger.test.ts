@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLedger } from '../../functions/credits/adapters/ledger.ts';
-import type { Ledger } from '../../functions/credits/ports.ts';
+import type { Ledger } from '../../functions/credits/adapters/ledger.ts';
 import {
   debitEntry,
   grantEntry,

@@ -1,4 +1,4 @@
-import type { User } from '../../functions/access/ports.ts';
+import type { User } from '../../functions/access/adapters/user.ts';
 import { grantCredits, NoSuchAccount } from '../../functions/admin/grant-credits.ts';
 import { routes } from '../../functions/routes.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';

@@ -4,8 +4,8 @@ import {
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import { SESClient, SESServiceException } from '@aws-sdk/client-ses';
-import type { Passwords } from '../../functions/account/ports.ts';
-import type { Engine } from '../../functions/checks/ports.ts';
+import type { Passwords } from '../../functions/account/adapters/passwords.ts';
+import type { Engine } from '../../functions/checks/adapters/engine.ts';
 import type { Blobs } from '../../functions/platform/s3/blobs.ts';
 import type { ApiRequest, ApiResponse } from '../../localstack/embedded/stripe/http/api.ts';
 import { type AwsCall, answerCalls } from '../support/aws-client.ts';

@@ -1,4 +1,5 @@
-import type { Engine, Verdict } from '../../functions/checks/ports.ts';
+import type { Engine } from '../../functions/checks/adapters/engine.ts';
+import type { Verdict } from '../../shared/contract/checks.ts';
 
 const flags = {
   catch_all: false,

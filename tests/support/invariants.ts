@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { creditsNeeded, isRunning, isStopped, isTest } from '../../functions/lists/rules/list.ts';
 import { fold } from '../../functions/credits/rules/ledger.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
-import type { Ledger } from '../../functions/credits/ports.ts';
+import type { Ledger } from '../../functions/credits/adapters/ledger.ts';
 import type { Lists } from '../../functions/lists/deps.ts';
 
 /** Whose lists and credits, and where they are. */

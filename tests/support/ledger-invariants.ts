@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Ledger } from '../../functions/credits/ports.ts';
+import type { Ledger } from '../../functions/credits/adapters/ledger.ts';
 import type { Balance, LedgerEntry } from '../../functions/credits/rules/ledger-entry.ts';
 import { deltasOf, fold } from '../../functions/credits/rules/ledger.ts';
 

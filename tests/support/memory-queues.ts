@@ -1,6 +1,6 @@
 import type { Queues } from '../../functions/lists/deps.ts';
-import type { MailQueue } from '../../functions/mail/ports.ts';
-import type { PrivacyQueue } from '../../functions/privacy/ports.ts';
+import type { MailQueue } from '../../functions/mail/adapters/mail-queue.ts';
+import type { PrivacyQueue } from '../../functions/privacy/adapters/privacy-queue.ts';
 import type { Clock } from '../../functions/platform/clock.ts';
 import { createMemorySqs, type Queued } from './memory-sqs.ts';
 

@@ -1,5 +1,5 @@
 import { openSession, sessionIdOf } from '../../functions/access/open-session.ts';
-import type { User } from '../../functions/access/ports.ts';
+import type { User } from '../../functions/access/adapters/user.ts';
 import { ROLE, USER_STATUS } from '../../shared/model/account.ts';
 import type { AllDeps } from './compose.ts';
 

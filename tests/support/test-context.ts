@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { createCaptchaReplays } from '../../functions/account/adapters/captcha-replays.ts';
 import { createCaptcha } from '../../functions/account/adapters/captcha.ts';
 import { createPasswords } from '../../functions/account/adapters/passwords.ts';
-import type { Passwords } from '../../functions/account/ports.ts';
+import type { Passwords } from '../../functions/account/adapters/passwords.ts';
 import { createStripeClient } from '../../functions/billing/adapters/stripe-client.ts';
 import type { StripeSecret } from '../../functions/billing/adapters/stripe-secret.ts';
 import { stripeSecret } from '../../functions/billing/context.ts';

@@ -1,54 +1,49 @@
-import * as z from 'zod/mini';
-import { LANGUAGES, ROLE, USER_STATUS } from '../../../shared/model/account.ts';
-import type { Accounts, PasswordChange, User } from '../ports.ts';
+import {
+  type Language,
+  ROLE,
+  type Role,
+  USER_STATUS,
+  type UserStatus,
+} from '../../../shared/model/account.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { directoryWrites } from './directory-writes.ts';
-import { apiKeyKey, customerKey, emailKey, userKey } from './keys.ts';
+import { removalOf } from './account-removal.ts';
+import { customerKey, emailKey, userKey } from './keys.ts';
 import { normalAddress } from '../../../shared/address/read-address.ts';
+import { storedUser, type User } from './user.ts';
 
-const stored: z.ZodMiniType<User> = z.object({
-  id: z.string(),
-  email: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  role: z.enum(ROLE),
-  status: z.enum(USER_STATUS),
-  language: z.enum(LANGUAGES),
-  passwordHash: z.string(),
-  sessionsEnded: z.optional(z.object({ at: z.number(), except: z.optional(z.string()) })),
-  createdAt: z.string(),
-  terms: z.optional(z.object({ version: z.string(), at: z.string(), ip: z.string() })),
-  paid: z.boolean(),
-  apiKeyHash: z.optional(z.string()),
-  apiKeySealed: z.optional(z.string()),
-  testKeyHash: z.optional(z.string()),
-  testKeySealed: z.optional(z.string()),
-  planId: z.optional(z.string()),
-  stripeCustomerId: z.optional(z.string()),
-  mailUndeliverable: z.optional(
-    z.object({ reason: z.enum(['bounce', 'complaint']), at: z.string() }),
-  ),
-  partnerKey: z.optional(z.string()),
-});
+/** What a registration brings; the rest of the account is given by the rules. */
+export type Registration = Pick<
+  User,
+  'email' | 'firstName' | 'lastName' | 'language' | 'passwordHash' | 'partnerKey'
+>;
 
-const userOf = (item: Item | undefined): User | undefined => item && stored.parse(item);
+/** A new password in the place of one that was proven, or forgotten. Both are hashes. */
+export interface PasswordChange {
+  readonly from: string;
+  readonly to: string;
+  /** All sessions opened before have ended, but the excepted one. Epoch milliseconds. */
+  readonly at: number;
+  readonly except?: string;
+}
 
-/** What of a profile names other items or other services, and must be as it was read. */
-const BOUND = [
-  'email',
-  'apiKeyHash',
-  'testKeyHash',
-  'stripeCustomerId',
-] as const satisfies (keyof User)[];
+/** What a customer changes in the settings. */
+interface ProfileChange {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly password?: PasswordChange;
+}
+
+const userOf = (item: Item | undefined): User | undefined => item && storedUser.parse(item);
 
 const creation = (table: string, item: Item): WriteItem => ({
   Put: { TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(PK)' },
 });
 
 /** Accounts on the single table: the profile, and a guard item that makes its address unique. */
-export function createAccounts(db: Db, clock: Clock): Accounts {
+export function createAccounts(db: Db, clock: Clock) {
   const { table } = db;
 
   /** A change of the password, with what else is to be set on the profile. */
@@ -64,56 +59,40 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       where({ passwordHash: from }),
     );
 
-  /** Deletes a profile that is as it was read. */
-  function removeProfile(user: User): WriteItem {
-    const clauses = BOUND.map((name) =>
-      user[name] === undefined ? `attribute_not_exists(${name})` : `${name} = :${name}`,
-    );
-    const values = BOUND.flatMap((name) =>
-      user[name] === undefined ? [] : [[`:${name}`, user[name]] as const],
-    );
-    return {
-      Delete: {
-        TableName: table,
-        Key: { ...userKey(user.id) },
-        ConditionExpression: clauses.join(' AND '),
-        ExpressionAttributeValues: Object.fromEntries(values),
-      },
-    };
-  }
-
-  const freeAddress = ({ id, email }: User): WriteItem => ({
-    Delete: {
-      TableName: table,
-      Key: { ...emailKey(normalAddress(email) ?? email) },
-      ConditionExpression: 'attribute_not_exists(PK) OR userId = :user',
-      ExpressionAttributeValues: { ':user': id },
-    },
-  });
-
-  /** What a key is looked up by: those of the live and of the test key. */
-  const removeKeys = ({ apiKeyHash, testKeyHash }: User): WriteItem[] =>
-    [apiKeyHash, testKeyHash].flatMap((hash) =>
-      hash === undefined ? [] : [{ Delete: { TableName: table, Key: { ...apiKeyKey(hash) } } }],
-    );
-
-  const accounts: Accounts = {
-    async get(userId) {
+  const accounts = {
+    async get(userId: string): Promise<User | undefined> {
       return userOf(await db.get(userKey(userId)));
     },
 
-    async findByEmail(email) {
+    /** The account that holds an address, in whatever spelling. */
+    async findByEmail(email: string): Promise<User | undefined> {
       const address = normalAddress(email);
       const guard = address === undefined ? undefined : await db.get(emailKey(address));
       return guard && accounts.get(String(guard['userId']));
     },
 
-    async create(userId, registration, role) {
+    /**
+     * Creates an account, a customer's where no role is given. Undefined when the address is taken.
+     * Throws a TypeError for what is no address.
+     */
+    async create(
+      userId: string,
+      registration: Registration,
+      role?: Role,
+    ): Promise<User | undefined> {
       const { user, writes } = accounts.draft(userId, registration, role);
       return (await db.transact(writes)) ? undefined : user;
     },
 
-    draft(userId, registration, role = ROLE.customer) {
+    /**
+     * The account that `create` makes, and the writes that make it, for a transaction of more. Their
+     * conditions hold as long as the address and the id are free.
+     */
+    draft(
+      userId: string,
+      registration: Registration,
+      role: Role = ROLE.customer,
+    ): { readonly user: User; readonly writes: readonly WriteItem[] } {
       const address = normalAddress(registration.email);
       if (address === undefined) throw new TypeError('an account needs an email address');
       const user: User = {
@@ -137,16 +116,21 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       };
     },
 
-    removal: (user) => [
-      removeProfile(user),
-      freeAddress(user),
-      ...removeKeys(user),
+    /**
+     * The writes that take an account away, for a transaction of more: profile, address and API keys.
+     * Their conditions hold as long as the account is as it was read.
+     */
+    deleteWrites: (user: User): readonly WriteItem[] => [
+      ...removalOf(table, user),
       ...directoryWrites.leave({ table, now: clock.now() }, user),
     ],
 
-    passwordWrite: (userId, change) => passwordWrite(userId, change),
+    /** The write of another password, for a transaction of more; it holds while the one of the change is in use. */
+    passwordWrite: (userId: string, change: PasswordChange): WriteItem =>
+      passwordWrite(userId, change),
 
-    async replacePasswordHash(userId, from, to) {
+    /** False when the account is gone or its hash is no longer `from`. */
+    async replacePasswordHash(userId: string, from: string, to: string): Promise<boolean> {
       const updated = await db.update(
         userKey(userId),
         { text: 'SET passwordHash = :to', values: { ':to': to } },
@@ -155,7 +139,11 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       return updated !== undefined;
     },
 
-    async edit(user, { firstName, lastName, password }) {
+    /** The account afterwards. Undefined when it is gone, or its password no longer the one of the change. */
+    async edit(
+      user: User,
+      { firstName, lastName, password }: ProfileChange,
+    ): Promise<User | undefined> {
       const names = { firstName, lastName };
       const profile = password
         ? passwordWrite(user.id, password, names)
@@ -167,12 +155,17 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       return cancelled ? undefined : accounts.get(user.id);
     },
 
-    async setLanguage(userId, language) {
+    /** The account afterwards; undefined when it is gone. */
+    async setLanguage(userId: string, language: Language): Promise<User | undefined> {
       const known = where({ id: userId });
       return userOf(await db.update(userKey(userId), changes({ language }), known));
     },
 
-    async acceptTerms(userId, terms) {
+    /** The account afterwards; the first acceptance of a version stays as it was. */
+    async acceptTerms(
+      userId: string,
+      terms: NonNullable<User['terms']>,
+    ): Promise<User | undefined> {
       const updated = await db.update(
         userKey(userId),
         { text: 'SET terms = :terms', values: { ':terms': terms } },
@@ -184,16 +177,22 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       return updated ? userOf(updated) : accounts.get(userId);
     },
 
-    async setMailUndeliverable(userId, mark) {
+    /** Notes that mail to the account does not arrive. Nothing when it is gone. */
+    async setMailUndeliverable(userId: string, mark: User['mailUndeliverable']): Promise<void> {
       await db.update(userKey(userId), changes({ mailUndeliverable: mark }), where({ id: userId }));
     },
 
-    async findByCustomer(customerId) {
+    /** The id of the account that is this customer at Stripe. */
+    async findByCustomer(customerId: string): Promise<string | undefined> {
       const item = await db.get(customerKey(customerId));
       return item && String(item['userId']);
     },
 
-    async setCustomer(userId, customerId) {
+    /**
+     * Gives the account its customer at Stripe, once: the account afterwards, with the customer it
+     * had before where there was one. Undefined when the account is gone.
+     */
+    async setCustomer(userId: string, customerId: string): Promise<User | undefined> {
       await db.transact([
         {
           Update: {
@@ -209,7 +208,8 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       return accounts.get(userId);
     },
 
-    async clearCustomer(userId, customerId) {
+    /** Removes this customer, which exists no longer, from an account; nothing when it has another. */
+    async clearCustomer(userId: string, customerId: string): Promise<void> {
       // The look-up goes last, and also where there is no profile any more.
       await db.update(
         userKey(userId),
@@ -219,7 +219,11 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       await db.remove(customerKey(customerId), where({ userId }));
     },
 
-    whileThere: (userId) => ({
+    /**
+     * A condition for the transactions of others: it holds while there is an account of this id, which
+     * was not closed.
+     */
+    requireAccount: (userId: string): WriteItem => ({
       ConditionCheck: {
         TableName: table,
         Key: { ...userKey(userId) },
@@ -228,7 +232,8 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       },
     }),
 
-    whileCustomer: (customerId) => ({
+    /** A condition for the transactions of others: it holds while an account has this customer. */
+    requireCustomer: (customerId: string): WriteItem => ({
       ConditionCheck: {
         TableName: table,
         Key: { ...customerKey(customerId) },
@@ -236,7 +241,11 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       },
     }),
 
-    whileOpenTo({ id, passwordHash }) {
+    /**
+     * A condition for the transactions of others: it holds while this is the hash of the account's
+     * password, and the account is active.
+     */
+    requirePassword({ id, passwordHash }: Pick<User, 'id' | 'passwordHash'>): WriteItem {
       const { text, names, values } = where({ passwordHash, status: USER_STATUS.active });
       return {
         ConditionCheck: {
@@ -249,7 +258,8 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       };
     },
 
-    async setPlan(userId, planId) {
+    /** The plan the account subscribes to; undefined for none. Nothing when the account is gone. */
+    async setPlan(userId: string, planId: string | undefined): Promise<void> {
       const change =
         planId === undefined
           ? { text: 'REMOVE planId' }
@@ -257,7 +267,8 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
       await db.update(userKey(userId), change, { text: 'attribute_exists(PK)' });
     },
 
-    async setStatus(userId, status) {
+    /** Activates or deactivates a customer. False when there is no customer of this id. */
+    async setStatus(userId: string, status: UserStatus): Promise<boolean> {
       const customer = { id: userId, role: ROLE.customer, status };
       const cancelled = await db.transact([
         updateWrite(table, userKey(userId), changes({ status }), where({ role: ROLE.customer })),
@@ -268,3 +279,9 @@ export function createAccounts(db: Db, clock: Clock): Accounts {
   };
   return accounts;
 }
+
+/**
+ * The accounts of the product: each has a proven address, and no other has the same one. Reads are
+ * strongly consistent.
+ */
+export type Accounts = ReturnType<typeof createAccounts>;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { person } from '../../../tests/support/people.ts';
 import { secretsOf, type TestContext, testContext } from '../../../tests/support/test-context.ts';
-import type { User } from '../ports.ts';
+import type { User } from './user.ts';
 import { resealKeys } from '../../account/reseal-keys.ts';
 
 let table: TestTable;
@@ -139,7 +139,7 @@ describe('after the application secret was replaced', () => {
     const people = [await person(old, { paid: true }), await person(old)];
     const mine = people.map(({ user }) => user.id);
     // Others of this file have copies of other secrets.
-    const directory = { all: async () => old.directory.read(mine) };
+    const directory = { ...old.directory, all: async () => old.directory.read(mine) };
     for (const [next, last] of [
       ['second', 'first'],
       ['third', 'second'],

@@ -1,5 +1,6 @@
 import { ROLE } from '../../../shared/model/account.ts';
-import type { Accounts, ApiKeys, User } from '../ports.ts';
+import type { Accounts } from './accounts.ts';
+import type { User } from './user.ts';
 import type { KeyKind } from '../rules/key-kind.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
@@ -12,14 +13,11 @@ import { apiKeyKey, userKey } from './keys.ts';
 
 const ROUNDS = 5;
 
-/** API keys on the single table: the look-up item by hash, the sealed copy on the profile. */
-export function createApiKeys(
-  db: Db,
-  accounts: Accounts,
-  secrets: Secrets,
-  ids: Ids,
-  log: Log,
-): ApiKeys {
+/**
+ * API keys on the single table: looked up by an item of their hash, shown again from the sealed copy
+ * on the profile. The live key is there while the user is paid; every customer has a test key.
+ */
+export function createApiKeys(db: Db, accounts: Accounts, secrets: Secrets, ids: Ids, log: Log) {
   const table = db.table;
   const copies = createKeyCopies(secrets, ids, log);
 
@@ -79,16 +77,23 @@ export function createApiKeys(
   }
 
   return {
-    async findUser(key) {
+    /** The id of the user a key belongs to; undefined for a key that is wrong or no longer valid. */
+    async findUser(key: string): Promise<string | undefined> {
       if (!isApiKey(key)) return undefined;
       const item = await db.get(apiKeyKey(hashApiKey(key)));
       return item && String(item['userId']);
     },
 
-    reveal: (user) => copies.open(user, 'live'),
-    revealTest: (user) => copies.open(user, 'test'),
+    /**
+     * The user's live key in the clear, or null without one. Null also when the sealed copy cannot be
+     * opened any more, after the application secret was replaced twice: the key still works.
+     */
+    reveal: (user: User): Promise<string | null> => copies.open(user, 'live'),
+    /** The user's test key in the clear; null where the live one would be. */
+    revealTest: (user: User): Promise<string | null> => copies.open(user, 'test'),
 
-    setPaid: (userId, paid) =>
+    /** Becoming paid makes a live key, ceasing to be paid ends it; saying it again changes nothing. */
+    setPaid: (userId: string, paid: boolean): Promise<void> =>
       retried(
         userId,
         async (user) =>
@@ -96,7 +101,8 @@ export function createApiKeys(
           exchange(user, 'live', paid ? newKey('live') : undefined, paid),
       ),
 
-    async reset(userId) {
+    /** Puts a new live key in the place of the one before. Undefined for a user who is not paid. */
+    async reset(userId: string): Promise<string | undefined> {
       const key = newKey('live');
       let done = false;
       await retried(userId, async (user) => {
@@ -107,7 +113,8 @@ export function createApiKeys(
       return done ? key : undefined;
     },
 
-    ensureTest: (userId) =>
+    /** Makes the test key of a customer who has none. */
+    ensureTest: (userId: string): Promise<void> =>
       retried(
         userId,
         async (user) =>
@@ -116,7 +123,13 @@ export function createApiKeys(
           exchange(user, 'test', newKey('test')),
       ),
 
-    async reseal(userId) {
+    /**
+     * Seals the copies of the user's keys with the application secret in use, where they are not.
+     * Answers how many it sealed, and how many cannot be opened any more.
+     */
+    async reseal(
+      userId: string,
+    ): Promise<{ readonly resealed: number; readonly unreadable: number }> {
       const done = { resealed: 0, unreadable: 0 };
       const user = await accounts.get(userId);
       if (!user) return done;

@@ -1,14 +1,17 @@
-import type { BulkAccounts } from '../ports.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
+import type { User } from './user.ts';
 import { directoryItem } from './directory-item.ts';
 import { directoryChange } from './directory-writes.ts';
 import { emailKey, userKey } from './keys.ts';
 import { normalAddress } from '../../../shared/address/read-address.ts';
 
-/** Accounts in batches: each with the guard of its address and its row in the directory. */
-export const createBulkAccounts = (db: Db, clock: Clock): BulkAccounts => ({
-  put: (users) =>
+/**
+ * Customers that are made all at once, for demo data, each with the guard of its address and its row
+ * in the directory: what has the same id or address is replaced.
+ */
+export const createBulkAccounts = (db: Db, clock: Clock) => ({
+  put: (users: readonly User[]): Promise<void> =>
     db.putAll(
       users.flatMap((user) => [
         { ...userKey(user.id), ...user },
@@ -17,7 +20,8 @@ export const createBulkAccounts = (db: Db, clock: Clock): BulkAccounts => ({
       ]),
     ),
 
-  async announce() {
+  /** Has every function read the directory again. */
+  async announce(): Promise<void> {
     await db.transact([directoryChange({ table: db.table, now: clock.now() }, 'all')]);
   },
 });

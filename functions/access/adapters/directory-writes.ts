@@ -1,4 +1,4 @@
-import type { User } from '../ports.ts';
+import type { User } from './user.ts';
 import { ROLE } from '../../../shared/model/account.ts';
 import type { WriteItem } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite } from '../../platform/dynamo/expression.ts';

@@ -1,4 +1,4 @@
-import type { User } from '../ports.ts';
+import type { User } from './user.ts';
 import type { KeyKind } from '../rules/key-kind.ts';
 import type { Ids } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';

@@ -1,26 +1,33 @@
-import type { Session, Sessions } from '../ports.ts';
-import type { Db, Item } from '../../platform/dynamo/db.ts';
+import * as z from 'zod/mini';
+import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { sessionKey, userSessionKey } from './keys.ts';
 
 /** Signed-in browsers a user may have at once; one more ends the oldest. */
 export const MAX_SESSIONS = 10;
 
-const sessionOf = (item: Item): Session => ({
-  id: String(item['id']),
-  userId: String(item['userId']),
-  createdAt: Number(item['createdAt']),
-  expiresAt: Number(item['expiresAt']),
+const stored = z.object({
+  /** SHA-256 of the token in hex: what is stored, and the session's name everywhere but the client. */
+  id: z.string(),
+  userId: z.string(),
+  /** Epoch milliseconds. */
+  createdAt: z.number(),
+  expiresAt: z.number(),
 });
+export type Session = Readonly<z.infer<typeof stored>>;
+
+const sessionOf = (item: Item): Session => stored.parse(item);
 
 /**
- * Sessions on the single table, each twice: by its token's hash, which is how it is found, and
- * below its user, which is how all of them are ended.
+ * Who is signed in, on the single table: each session twice, by its token's hash, which is how it is
+ * found, and below its user, which is how all of them are ended. Reads are strongly consistent, so
+ * that an ended session ends at once.
  */
-export function createSessions(db: Db): Sessions {
+export function createSessions(db: Db) {
   const table = db.table;
 
-  async function ofUser(userId: string): Promise<Session[]> {
+  /** The sessions of a user that have not expired, in no particular order. */
+  async function list(userId: string): Promise<Session[]> {
     const sessions: Session[] = [];
     const rows = db.query({ partition: userPartition(userId), prefix: 'SESSION#' });
     for await (const row of rows) sessions.push(sessionOf(row));
@@ -35,7 +42,11 @@ export function createSessions(db: Db): Sessions {
   }
 
   return {
-    async create(session, condition) {
+    /**
+     * Stores a session; of more than `MAX_SESSIONS` live ones of a user the oldest end. False when
+     * the condition did not hold; nothing was written.
+     */
+    async create(session: Session, condition: WriteItem): Promise<boolean> {
       const item = { ...session, ttl: Math.ceil(session.expiresAt / 1000) };
       const cancelled = await db.transact([
         condition,
@@ -49,23 +60,25 @@ export function createSessions(db: Db): Sessions {
       ]);
       if (cancelled) return false;
       // Counted after writing, so that of two logins at once the later one sees both.
-      const newestFirst = (await ofUser(session.userId)).toSorted(
+      const newestFirst = (await list(session.userId)).toSorted(
         (a, b) => b.createdAt - a.createdAt,
       );
       for (const { id } of newestFirst.slice(MAX_SESSIONS)) await end(session.userId, id);
       return true;
     },
 
-    async find(id) {
+    /** Undefined when it has ended, expired, or never was. */
+    async find(id: string): Promise<Session | undefined> {
       const item = await db.get(sessionKey(id));
       return item && sessionOf(item);
     },
 
     end,
-    ofUser,
+    list,
 
-    async endAll(userId, except) {
-      for (const { id } of await ofUser(userId)) if (id !== except) await end(userId, id);
+    /** Ends every session of the user but, when given, one. */
+    async endAll(userId: string, except?: string): Promise<void> {
+      for (const { id } of await list(userId)) if (id !== except) await end(userId, id);
     },
   };
 }

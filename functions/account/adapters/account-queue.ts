@@ -1,7 +1,9 @@
+import type { AccountMessage } from '../../../shared/messages/account.ts';
 import type { Sender } from '../../platform/sqs/sender.ts';
-import type { AccountQueue } from '../ports.ts';
 
-/** The queue of what an account's calls leave for later in SQS. */
-export const createAccountQueue = (sender: Sender, url: string): AccountQueue => ({
-  send: (message, delaySeconds) => sender.send(url, message, delaySeconds),
+/** The queue in SQS where an account's calls leave what must not take their own time. */
+export const createAccountQueue = (sender: Sender, url: string) => ({
+  /** @param delaySeconds from 0 to MAX_DELAY_SECONDS */
+  send: (message: AccountMessage, delaySeconds?: number): Promise<void> =>
+    sender.send(url, message, delaySeconds),
 });

@@ -1,7 +1,6 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as z from 'zod/mini';
-import type { Captcha } from '../ports.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { CaptchaReplays } from './captcha-replays.ts';
@@ -44,15 +43,16 @@ function decode(solution: string): z.infer<typeof payload> | undefined {
 }
 
 /**
- * The captcha as a proof of work that we check ourselves (ALTCHA): no third party sees the visitor.
- * The library proves that a challenge is ours, in time and solved; that it is used once is up to us.
+ * Proof that a form was not filled in by a cheap program: a proof of work that we check ourselves
+ * (ALTCHA), so that no third party sees the visitor. The library proves that a challenge is ours, in
+ * time and solved; that it is used once is up to us.
  */
 export function createCaptcha(
   secrets: Secrets,
   replays: CaptchaReplays,
   clock: Clock,
   work: CaptchaWork = PRODUCTION_WORK,
-): Captcha {
+) {
   async function signing() {
     const secret = Buffer.from(await secrets.key('captcha')).toString('hex');
     return {
@@ -62,7 +62,8 @@ export function createCaptcha(
   }
 
   return {
-    async challenge() {
+    /** What the browser has to solve. */
+    async challenge(): Promise<Record<string, unknown>> {
       const challenge = await createChallenge({
         algorithm: 'PBKDF2/SHA-256',
         cost: work.cost,
@@ -74,7 +75,8 @@ export function createCaptcha(
       return { ...challenge };
     },
 
-    async redeem(solution) {
+    /** Whether the solution is right, in time, and was never used before. Uses it up. */
+    async redeem(solution: string): Promise<boolean> {
       const given = decode(solution);
       if (!given) return false;
       const { signature, parameters } = given.challenge;

@@ -4,8 +4,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
 import type { Key } from '../../platform/dynamo/key.ts';
 import { PENDING_PARTITION } from '../../platform/dynamo/key.ts';
-import type { ClosedAccounts, FormerOwner, Tombstone } from '../ports.ts';
-import type { Accounts } from '../../access/ports.ts';
+import type { Accounts } from '../../access/adapters/accounts.ts';
+import type { User } from '../../access/adapters/user.ts';
 import { CLOSED_YEARS, yearsAfter } from '../../../shared/model/retention.ts';
 import {
   CLOSED_PARTITION,
@@ -15,21 +15,27 @@ import {
   tombstoneKey,
 } from './keys.ts';
 
-const storedOwner: z.ZodMiniType<FormerOwner> = z.object({
+const storedOwner = z.object({
   userId: z.string(),
   email: z.string(),
   firstName: z.string(),
   language: z.enum(LANGUAGES),
   stripeCustomerId: z.optional(z.string()),
 });
+/** Whom a closed account belonged to, as far as its closing still needs to know. */
+export type FormerOwner = Readonly<z.infer<typeof storedOwner>>;
 
-const storedTombstone: z.ZodMiniType<Tombstone> = z.object({
+const storedTombstone = z.object({
   userId: z.string(),
   closedAt: z.string(),
+  /** HMAC-SHA256 of the address's normal form, in hex: whether an address had an account. */
   emailHmac: z.string(),
   terms: z.optional(z.object({ version: z.string(), at: z.string(), ip: z.string() })),
+  /** The steps of the closing that are done, each with its time. */
   steps: z.record(z.string(), z.string()),
 });
+/** What stays of a closed account, under an id that leads to nobody. Times are ISO 8601 UTC. */
+export type Tombstone = Readonly<z.infer<typeof storedTombstone>>;
 
 const storedPending = z.object({ userId: z.string() });
 
@@ -37,19 +43,28 @@ const storedPending = z.object({ userId: z.string() });
 export function createClosedAccounts(
   db: Db,
   clock: Clock,
-  accounts: Pick<Accounts, 'removal'>,
-): ClosedAccounts {
+  accounts: Pick<Accounts, 'deleteWrites'>,
+) {
   const table = db.table;
   const put = (item: Item & Key): WriteItem => ({ Put: { TableName: table, Item: item } });
 
   return {
-    async close(user, { closedAt, emailHmac }) {
+    /**
+     * Takes an account out of use: profile, address and API keys go and a tombstone stands in their
+     * place, in one transaction, so that nobody can sign in from then on and the address is free. What
+     * the closing needs of the owner is kept apart until `deleteOwner`. False when the account has
+     * changed in the meantime, or is gone; nothing was written.
+     */
+    async close(
+      user: User,
+      { closedAt, emailHmac }: Omit<Tombstone, 'userId' | 'terms' | 'steps'>,
+    ): Promise<boolean> {
       const { id: userId, email, firstName, language, stripeCustomerId, terms } = user;
       const owner: FormerOwner = { userId, email, firstName, language, stripeCustomerId };
       const tombstone: Tombstone = { userId, closedAt, emailHmac, terms, steps: {} };
       const ttl = yearsAfter(closedAt, CLOSED_YEARS);
       const cancelled = await db.transact([
-        ...accounts.removal(user),
+        ...accounts.deleteWrites(user),
         put({ ...formerOwnerKey(userId), ...owner }),
         put({ ...tombstoneKey(userId), ...tombstone, ttl }),
         put({ ...formerAddressKey(emailHmac), ttl }),
@@ -58,16 +73,18 @@ export function createClosedAccounts(
       return cancelled === undefined;
     },
 
-    async find(userId) {
+    async find(userId: string): Promise<Tombstone | undefined> {
       const item = await db.get(tombstoneKey(userId));
       return item && storedTombstone.parse(item);
     },
 
-    async hadAddress(emailHmac) {
+    /** Whether an address had an account, by its HMAC, as long as the tombstone is kept. */
+    async hadAddress(emailHmac: string): Promise<boolean> {
       return (await db.get(formerAddressKey(emailHmac))) !== undefined;
     },
 
-    unlessHadAddress: (emailHmac) => ({
+    /** A condition for the transactions of others: it holds while `hadAddress` says no. */
+    requireNewAddress: (emailHmac: string): WriteItem => ({
       ConditionCheck: {
         TableName: table,
         Key: { ...formerAddressKey(emailHmac) },
@@ -78,21 +95,22 @@ export function createClosedAccounts(
       },
     }),
 
-    async *all() {
+    async *list(): AsyncIterable<Tombstone> {
       for await (const item of db.query({ partition: CLOSED_PARTITION, prefix: 'USER#' }))
         yield storedTombstone.parse(item);
     },
 
-    async owner(userId) {
+    async getOwner(userId: string): Promise<FormerOwner | undefined> {
       const item = await db.get(formerOwnerKey(userId));
       return item && storedOwner.parse(item);
     },
 
-    async forgetOwner(userId) {
+    async deleteOwner(userId: string): Promise<void> {
       await db.remove(formerOwnerKey(userId));
     },
 
-    async noteStep(userId, step, at) {
+    /** Notes a step as done; what was noted before keeps its time. */
+    async noteStep(userId: string, step: string, at: string): Promise<void> {
       await db.update(
         tombstoneKey(userId),
         {
@@ -104,13 +122,18 @@ export function createClosedAccounts(
       );
     },
 
-    async *pendingItems() {
+    /** Closings that are not at their end. */
+    async *pendingItems(): AsyncIterable<{ readonly userId: string }> {
       for await (const item of db.query({ partition: PENDING_PARTITION, prefix: 'CLOSING#' }))
         yield storedPending.parse(item);
     },
 
-    async removePending(userId) {
+    /** The closing is at its end. */
+    async deletePending(userId: string): Promise<void> {
       await db.remove(pendingClosingKey(userId));
     },
   };
 }
+
+/** Accounts that were closed. `Accounts` does not know them any more. */
+export type ClosedAccounts = ReturnType<typeof createClosedAccounts>;

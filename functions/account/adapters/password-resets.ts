@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { PasswordReset, PasswordResets } from '../ports.ts';
-import type { Accounts } from '../../access/ports.ts';
+import type { Accounts, PasswordChange } from '../../access/adapters/accounts.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { passwordResetKey } from './keys.ts';
@@ -15,14 +14,35 @@ const stored = z.object({
   used: z.boolean(),
 });
 
-/** Reset links on the single table. A used one stays until its time is over, so that it is known. */
-export function createPasswordResets(
-  db: Db,
-  accounts: Pick<Accounts, 'passwordWrite'>,
-): PasswordResets {
+/** A reset link that can be used. */
+interface PasswordReset {
+  /** SHA-256 of the token in hex. */
+  readonly tokenHash: string;
+  readonly userId: string;
+  /** Whether this is the hash of the password that was forgotten: the link replaces no other. */
+  readonly replaces: (passwordHash: string) => boolean;
+}
+
+/**
+ * Links by which a forgotten password is replaced, on the single table. A used one stays until its
+ * time is over, so that it is known.
+ */
+export function createPasswordResets(db: Db, accounts: Pick<Accounts, 'passwordWrite'>) {
   const table = db.table;
   return {
-    async add({ tokenHash, userId, passwordHash, expiresAt }) {
+    /** Stores a token for the password an account has now; one that is known stays as it is. */
+    async create({
+      tokenHash,
+      userId,
+      passwordHash,
+      expiresAt,
+    }: {
+      readonly tokenHash: string;
+      readonly userId: string;
+      readonly passwordHash: string;
+      /** Epoch milliseconds. */
+      readonly expiresAt: number;
+    }): Promise<void> {
       const item = {
         tokenHash,
         userId,
@@ -37,7 +57,8 @@ export function createPasswordResets(
       );
     },
 
-    async find(tokenHash, now) {
+    /** Undefined for a token that is unknown, used or expired. */
+    async find(tokenHash: string, now: number): Promise<PasswordReset | undefined> {
       const item = await db.get(passwordResetKey(tokenHash));
       const reset = item && stored.parse(item);
       if (!reset || reset.used || reset.expiresAt <= now) return undefined;
@@ -49,7 +70,8 @@ export function createPasswordResets(
       };
     },
 
-    async redeem({ tokenHash, userId }: PasswordReset, change) {
+    /** Uses the token and changes the password, together. False when either is no longer as it was. */
+    async redeem({ tokenHash, userId }: PasswordReset, change: PasswordChange): Promise<boolean> {
       const cancelled = await db.transact([
         updateWrite(
           table,

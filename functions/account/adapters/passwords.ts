@@ -1,5 +1,4 @@
 import { scrypt as scryptCallback, type ScryptOptions, timingSafeEqual } from 'node:crypto';
-import type { Passwords } from '../ports.ts';
 import type { Ids } from '../../platform/clock.ts';
 
 /** Cost of scrypt (RFC 7914): N = 2^ln, block size r, parallelism p. */
@@ -45,26 +44,35 @@ function derive(password: string, salt: Buffer, { ln, r, p }: ScryptCost): Promi
 }
 
 /** Password hashes by scrypt, as `$scrypt$ln=17,r=8,p=1$salt$hash`. Passwords are taken as typed. */
-export function createPasswords(ids: Ids, cost: ScryptCost = PRODUCTION_COST): Passwords {
+export function createPasswords(ids: Ids, cost: ScryptCost = PRODUCTION_COST) {
   /** What a password is compared with when there is no account: no password has this hash. */
   const nobody: Stored = { cost, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) };
 
   return {
-    async hash(password, given) {
+    /** @param salt 16 bytes; random ones where none are given */
+    async hash(password: string, given?: Uint8Array): Promise<string> {
       const salt = Buffer.from(given ?? Buffer.from(ids.token(SALT_BYTES), 'base64url'));
       const hash = await derive(password, salt, cost);
       const { ln, r, p } = cost;
       return `$scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
     },
 
-    async matches(password, hash) {
+    /**
+     * Whether the password is the one that was hashed. Without a hash, for an account that does not
+     * exist, the same work is done and the answer is no.
+     */
+    async matches(password: string, hash: string | undefined): Promise<boolean> {
       const stored = hash === undefined ? nobody : parse(hash);
       return timingSafeEqual(await derive(password, stored.salt, stored.cost), stored.hash);
     },
 
-    isWeak(hash) {
+    /** Whether the hash was made with weaker parameters than those in use. */
+    isWeak(hash: string): boolean {
       const { ln, r, p } = parse(hash).cost;
       return ln < cost.ln || r < cost.r || p < cost.p;
     },
   };
 }
+
+/** Slow, salted password hashes. */
+export type Passwords = ReturnType<typeof createPasswords>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
-import type { PendingRegistration } from '../ports.ts';
+import type { PendingRegistration } from './registrations.ts';
 import { createAccounts } from '../../access/adapters/accounts.ts';
 import { createRegistrations } from './registrations.ts';
 
@@ -51,10 +51,10 @@ describe('registrations of one address', () => {
   it('stand side by side, oldest first, for a week', async () => {
     const { registrations, registration, challenge, address, clock } = stage();
     const start = clock.now();
-    await registrations.add(registration('a'), challenge('c1'), clock.now());
+    await registrations.create(registration('a'), challenge('c1'), clock.now());
     clock.advance(DAY);
-    await registrations.add(registration('b'), challenge('c2'), clock.now());
-    const [first, second, ...rest] = await registrations.of(address);
+    await registrations.create(registration('b'), challenge('c2'), clock.now());
+    const [first, second, ...rest] = await registrations.list(address);
     expect(rest).toEqual([]);
     expect(first).toEqual({ ...registration('a'), history: { issuedAt: [start], total: 1 } });
     expect(second?.id).toBe(registration('b').id);
@@ -62,7 +62,7 @@ describe('registrations of one address', () => {
     expect(await registrations.find('other@mail.example', registration('a').id)).toBeUndefined();
 
     clock.advance(6 * DAY + 1000);
-    expect(await registrations.of(address)).toEqual([second]);
+    expect(await registrations.list(address)).toEqual([second]);
     expect(await registrations.find(address, registration('a').id)).toBeUndefined();
   });
 
@@ -70,8 +70,8 @@ describe('registrations of one address', () => {
     const { registrations, registration, challenge, clock } = stage();
     const [a, b] = [registration('a'), registration('b')];
     const now = clock.now();
-    await registrations.add(a, challenge('c1'), now);
-    await registrations.add(b, challenge('c2', 1), now);
+    await registrations.create(a, challenge('c1'), now);
+    await registrations.create(b, challenge('c2', 1), now);
     const tries = await Promise.all(
       Array.from({ length: 12 }, () => registrations.takeTry(a, now)),
     );
@@ -83,14 +83,14 @@ describe('registrations of one address', () => {
 
   it('replace their own challenge alone, and of two at once one takes effect', async () => {
     const { registrations, registration, challenge, address, clock } = stage();
-    await registrations.add(registration('a'), challenge('c1'), clock.now());
-    await registrations.add(registration('b'), challenge('c2'), clock.now());
+    await registrations.create(registration('a'), challenge('c1'), clock.now());
+    await registrations.create(registration('b'), challenge('c2'), clock.now());
     const a = await registrations.find(address, registration('a').id);
     if (!a) throw new Error('gone');
     clock.advance(60_000);
     const issued = await Promise.all([
-      registrations.issue(a, challenge('c3'), clock.now()),
-      registrations.issue(a, challenge('c4'), clock.now()),
+      registrations.replaceChallenge(a, challenge('c3'), clock.now()),
+      registrations.replaceChallenge(a, challenge('c4'), clock.now()),
     ]);
     expect(issued.toSorted()).toEqual([false, true]);
     expect(['c3', 'c4']).toContain((await registrations.takeTry(a, clock.now()))?.id);
@@ -104,8 +104,8 @@ describe('registrations of one address', () => {
     const { registrations, registration, challenge, address, clock } = stage();
     const a = registration('a');
     await registrations.notePassword(a, clock.now());
-    expect(await registrations.of(address)).toEqual([]);
-    await registrations.add(a, challenge('c1'), clock.now());
+    expect(await registrations.list(address)).toEqual([]);
+    await registrations.create(a, challenge('c1'), clock.now());
     await registrations.notePassword(a, clock.now());
     expect((await registrations.find(address, a.id))?.history.passwordAt).toBe(clock.now());
   });
@@ -113,17 +113,20 @@ describe('registrations of one address', () => {
   it('become one account, once, by the live challenge alone', async () => {
     const { accounts, db, registrations, registration, challenge, address, clock } = stage();
     const [a, b] = [registration('a'), registration('b')];
-    await registrations.add(a, challenge('c1'), clock.now());
-    await registrations.add(b, challenge('c2'), clock.now());
+    await registrations.create(a, challenge('c1'), clock.now());
+    await registrations.create(b, challenge('c2'), clock.now());
     const become = async (one: PendingRegistration, challengeId: string) => {
       const { writes } = accounts.draft(one.id, one);
-      return (await db.transact([...writes, registrations.using(one, challengeId)])) === undefined;
+      return (
+        (await db.transact([...writes, registrations.deleteRegistration(one, challengeId)])) ===
+        undefined
+      );
     };
     expect(await become(a, 'c2')).toBe(false);
     const won = await Promise.all([become(a, 'c1'), become(a, 'c1'), become(b, 'c2')]);
     expect(won.filter(Boolean)).toHaveLength(1);
     expect(await accounts.findByEmail(address)).toMatchObject({ email: a.email });
-    await registrations.drop(address);
-    expect(await registrations.of(address)).toEqual([]);
+    await registrations.deleteAll(address);
+    expect(await registrations.list(address)).toEqual([]);
   });
 });

@@ -267,7 +267,7 @@ describe('a new password by a link', () => {
       status: 422,
       body: { code: 'wrong_credentials' },
     });
-    expect(await context().sessions.ofUser(owner.user.id)).toEqual([]);
+    expect(await context().sessions.list(owner.user.id)).toEqual([]);
     expect((await signIn(owner.user.email, CHOSEN)).status).toBe(200);
   });
 });

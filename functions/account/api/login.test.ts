@@ -112,7 +112,7 @@ describe('signing in', () => {
     expect(status).toBe(200);
     const headers = { Authorization: `Bearer ${opened.data?.['token']}` };
     expect(await call(routes.me, { headers })).toMatchObject({ status: 200 });
-    expect(await context().sessions.ofUser(user.id)).toHaveLength(3);
+    expect(await context().sessions.list(user.id)).toHaveLength(3);
   });
 
   it.each(['matches', 'hash'] as const)(
@@ -152,7 +152,7 @@ describe('signing in', () => {
         status: 422,
         body: { code: 'wrong_credentials' },
       });
-      const left = await context().sessions.ofUser(owner.user.id);
+      const left = await context().sessions.list(owner.user.id);
       expect(left.map(({ id }) => id)).toEqual([owner.sessionId]);
       expect((await signIn(owner.user.email, CHOSEN)).status).toBe(200);
     },
@@ -179,7 +179,7 @@ describe('signing in', () => {
       body: { code: 'wrong_credentials' },
     });
     await accounts.setStatus(user.id, USER_STATUS.active);
-    expect(await sessions.ofUser(user.id)).toEqual([]);
+    expect(await sessions.list(user.id)).toEqual([]);
     expect((await signIn(user.email)).status).toBe(200);
   });
 

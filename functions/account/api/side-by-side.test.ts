@@ -69,9 +69,9 @@ describe('an address that a stranger registers as well', () => {
     for (let time = 0; time < 50; time += 1) await signUp({ email, ...STRANGER });
     const { registration, otp } = await signUp({ email });
     expect(otp).toMatch(/^\d{4}$/);
-    expect((await context().registrations.of(email)).length).toBe(52);
+    expect((await context().registrations.list(email)).length).toBe(52);
     expect(await prove(email, otp, elsewhere(), { registration })).toMatchObject({ status: 200 });
-    expect(await context().registrations.of(email)).toEqual([]);
+    expect(await context().registrations.list(email)).toEqual([]);
   });
 
   it('keeps the code of the first while others ask for theirs, and wrong tries apart', async () => {
@@ -116,7 +116,7 @@ describe('the secret of a registration', () => {
   it('comes for a taken address, too, and is worth nothing', async () => {
     const { user } = await person();
     const { registration } = await signUp({ email: user.email });
-    expect(await context().registrations.of(user.email)).toEqual([]);
+    expect(await context().registrations.list(user.email)).toEqual([]);
     expect(await prove(user.email, '0001', elsewhere(), { registration })).toMatchObject(refused);
     expect(await resend(user.email, {}, { registration })).toMatchObject({
       body: { data: { language: 'en' } },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Accounts } from '../../access/ports.ts';
+import type { Accounts } from '../../access/adapters/accounts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import {
@@ -28,7 +28,7 @@ const waiting = z.object({ eventId: z.string(), since: z.int() });
 export function createInbox(
   db: Db,
   clock: Clock,
-  { whileCustomer }: Pick<Accounts, 'whileCustomer'>,
+  { requireCustomer }: Pick<Accounts, 'requireCustomer'>,
 ) {
   const table = db.table;
   const find = async (eventId: string) => {
@@ -61,7 +61,7 @@ export function createInbox(
       const ttl = Math.floor(clock.now() / 1000) + KEPT_S;
       // Together: closing an account removes the customer from it first and then deletes what was kept.
       await db.transact([
-        whileCustomer(customerId),
+        requireCustomer(customerId),
         putWrite(table, { ...rawEventKey(customerId, id), raw, ttl }),
       ]);
     },

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
-import { verdict } from '../../../shared/contract/checks.ts';
+import { verdict, type Verdict } from '../../../shared/contract/checks.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
-import type { Verdict } from '../ports.ts';
 import { PENDING_PARTITION, userPartition } from '../../platform/dynamo/key.ts';
 import { debitEntry, undoEntry } from '../../credits/rules/ledger.ts';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { checkKey, pendingCheckKey } from './keys.ts';
-import type { Ledger } from '../../credits/ports.ts';
+import type { Ledger } from '../../credits/adapters/ledger.ts';
 
 /** How long a request can be repeated for the same answer. */
 const KEPT_SECONDS = 24 * 3600;

@@ -1,5 +1,5 @@
 import { getServers } from 'node:dns';
-import type { Engine, Verdict } from '../ports.ts';
+import type { Verdict } from '../../../shared/contract/checks.ts';
 import { cached } from '../../platform/cached.ts';
 import type { Clock, Ids } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
@@ -25,6 +25,26 @@ export interface EngineEnv {
   readonly TIME_SCALE: number;
 }
 
+/** The verification engine as the product uses it; a list of a test has one that asks nobody. */
+export interface Engine {
+  /** SMTP connections that were opened so far. */
+  readonly connections: number;
+  /**
+   * Asks the mail servers of all addresses. One verdict for each, by its index, in the order in
+   * which verdicts become known; what has none by `deadline` (epoch milliseconds) is
+   * `not_answered`. `attempt` says how often these addresses were asked before; `urgent`, that
+   * somebody waits for the verdict.
+   */
+  verify(
+    addresses: readonly string[],
+    options: {
+      readonly deadline: number;
+      readonly attempt: number;
+      readonly urgent?: boolean;
+    },
+  ): AsyncIterable<{ readonly index: number; readonly verdict: Verdict }>;
+}
+
 /** SMTP sessions of one process at once. */
 const CONCURRENCY = 100;
 
@@ -46,7 +66,7 @@ export interface EngineDeps {
   readonly proxy: () => Promise<string>;
 }
 
-/** The engine behind its port; it opens no socket before the first address. */
+/** The engine; it opens no socket before the first address. */
 export function createEngine(deps: EngineDeps): Engine {
   const { env, facts, leases, clock, ids, log, proxy } = deps;
   let counters: Verifier['counters'] | undefined;

@@ -1,13 +1,16 @@
-import type { BulkLedger } from '../ports.ts';
+import type { LedgerEntry } from '../rules/ledger-entry.ts';
 import { fold } from '../rules/ledger.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Item } from '../../platform/dynamo/db.ts';
 import type { Key } from '../../platform/dynamo/key.ts';
 import { balanceKey, entryKey } from './keys.ts';
 
-/** Journals in batches, each with the balance it amounts to. */
-export const createBulkLedger = (db: Db, clock: Clock): BulkLedger => ({
-  async put(journals) {
+/**
+ * Whole journals that are made all at once, for demo data, each with the balance it amounts to in the
+ * place of the one there was.
+ */
+export const createBulkLedger = (db: Db, clock: Clock) => ({
+  async put(journals: ReadonlyMap<string, readonly LedgerEntry[]>): Promise<void> {
     const at = new Date(clock.now()).toISOString();
     const items: (Item & Key)[] = [];
     for (const [userId, entries] of journals) {

@@ -1,9 +1,9 @@
-import type { LedgerAudit } from '../ports.ts';
+import type { LedgerEntry } from '../rules/ledger-entry.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import type { Scan } from '../../platform/dynamo/scan.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { balanceKey } from './keys.ts';
-import { balanceOf, entryOf } from './ledger-items.ts';
+import { balanceOf, entryOf, type StoredBalance } from './ledger-items.ts';
 
 const USER = userPartition('');
 const WRITTEN_BY_LEDGER = {
@@ -12,8 +12,9 @@ const WRITTEN_BY_LEDGER = {
 };
 
 /** The ledger as whoever checks it reads it. */
-export const createLedgerAudit = (db: Db, scan: Scan): LedgerAudit => ({
-  async *users() {
+export const createLedgerAudit = (db: Db, scan: Scan) => ({
+  /** Everybody who has a balance or an entry. Reads the whole table. */
+  async *users(): AsyncIterable<string> {
     let last: string | undefined;
     for await (const { PK } of scan(WRITTEN_BY_LEDGER, 'PK')) {
       const userId = String(PK).slice(USER.length);
@@ -22,10 +23,14 @@ export const createLedgerAudit = (db: Db, scan: Scan): LedgerAudit => ({
     }
   },
 
-  stored: async (userId) => balanceOf(await db.get(balanceKey(userId))),
+  stored: async (userId: string): Promise<StoredBalance> =>
+    balanceOf(await db.get(balanceKey(userId))),
 
-  async *entries(userId) {
+  async *entries(userId: string): AsyncIterable<LedgerEntry> {
     const rows = db.query({ partition: userPartition(userId), prefix: 'ENTRY#' });
     for await (const row of rows) yield entryOf(row);
   },
 });
+
+/** What whoever checks the ledger reads of it. */
+export type LedgerAudit = ReturnType<typeof createLedgerAudit>;

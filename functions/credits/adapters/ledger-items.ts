@@ -10,8 +10,15 @@ import {
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
-import type { StoredBalance } from '../ports.ts';
 import { balanceKey, entryKey } from './keys.ts';
+
+/** A balance as it is stored; `version` counts its writes, and is undefined where there was none. */
+export interface StoredBalance {
+  readonly balance: Balance;
+  readonly version: number | undefined;
+  /** Of a closed account: when its bookkeeping goes, in epoch seconds. */
+  readonly ttl: number | undefined;
+}
 
 /** `source` is not stored: it is the negative sum of the others. `debt` is stored as a positive number. */
 const STORED = [

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Ledger, LedgerOutcome, StoredBalance } from '../ports.ts';
+import type { StoredBalance } from './ledger-items.ts';
 import type { Balance, LedgerEntry } from '../rules/ledger-entry.ts';
 import {
   clawBackOf,
@@ -30,8 +30,22 @@ interface Failed {
   readonly extraWrite: boolean;
 }
 
-/** The credit ledger on the single table. Nothing else writes a balance or an entry. */
-export function createLedger(db: Db, clock: Clock): Ledger {
+/**
+ * What became of an event. `replayed`: it was written before, for the same amount, and nothing was
+ * written; `stale`: a condition of an extra write did not hold, and nothing was written. An event that
+ * was written for another amount is `stale` too where an extra write shows that this one was decided
+ * on what is no longer so.
+ */
+export type LedgerOutcome = 'applied' | 'replayed' | 'stale';
+
+/**
+ * The credit ledger on the single table. Nothing else writes a balance or an entry. Entries may be written together with writes of other items, all or nothing, and
+ * events may depend on the balance they meet. An event names itself; told again it is `replayed`,
+ * whatever the balance is now, and told with another amount it throws LedgerMismatchError. Amounts are
+ * whole and not negative. Conflicts, throttling and lost responses are retried inside, under the same
+ * ids.
+ */
+export function createLedger(db: Db, clock: Clock) {
   const read = async (userId: string): Promise<StoredBalance> =>
     balanceOf(await db.get(balanceKey(userId)));
 
@@ -128,9 +142,11 @@ export function createLedger(db: Db, clock: Clock): Ledger {
   }
 
   return {
-    balance: async (userId) => (await read(userId)).balance,
+    /** Zeros for a user who never had a credit. Strongly consistent. */
+    balance: async (userId: string): Promise<Balance> => (await read(userId)).balance,
 
-    async balances(userIds) {
+    /** The balances of several users, as `balance` tells each. */
+    async balances(userIds: readonly string[]): Promise<ReadonlyMap<string, Balance>> {
       const keys = userIds.map((userId) => balanceKey(userId));
       const items = await db.batchGet(keys, { consistent: true });
       const found = new Map(items.map((item) => [item['PK'], item]));
@@ -139,27 +155,70 @@ export function createLedger(db: Db, clock: Clock): Ledger {
       );
     },
 
-    async entries(userId) {
+    /** Every entry of the user, in no particular order. */
+    async entries(userId: string): Promise<readonly LedgerEntry[]> {
       const entries: LedgerEntry[] = [];
       const rows = db.query({ partition: userPartition(userId), prefix: 'ENTRY#' });
       for await (const row of rows) entries.push(entryOf(row));
       return entries;
     },
 
-    async transact(userId, given, extraWrites = []) {
+    /**
+     * Writes entries and the balance in one transaction, once. Where they make credits available, a
+     * debt is paid from these first, by an entry more. `insufficient`: an account would have gone below
+     * zero; nothing was written.
+     */
+    async transact(
+      userId: string,
+      given: readonly LedgerEntry[],
+      extraWrites: readonly WriteItem[] = [],
+    ): Promise<LedgerOutcome | 'insufficient'> {
       const entries = given.filter((entry) => entry.amount > 0);
       if (entries.length > 0) return writeFixed(userId, entries, extraWrites);
       if (extraWrites.length === 0) return 'applied';
       return (await db.transact(extraWrites)) ? 'stale' : 'applied';
     },
 
-    grant: (userId, given, extraWrites) => writeDecision(userId, grantOf(given), extraWrites),
-    clawBack: (userId, given, extraWrites) => writeDecision(userId, clawBackOf(given), extraWrites),
-    hold: (userId, given, extraWrites) => writeDecision(userId, holdOf(given), extraWrites),
-    unhold: (userId, given, extraWrites) => writeDecision(userId, unholdOf(given), extraWrites),
-    forfeit: (userId, given, extraWrites) => writeDecision(userId, forfeitOf(given), extraWrites),
+    /** Credits arrive: `source` names what brings them (`cs:<session>`, `in:<invoice>`, `adm:<uuid>`). */
+    grant: (
+      userId: string,
+      given: { readonly source: string; readonly amount: number; readonly why: string },
+      extraWrites?: readonly WriteItem[],
+    ): Promise<LedgerOutcome> => writeDecision(userId, grantOf(given), extraWrites),
+    /** Credits leave, those available first; what is missing becomes debt. May come before its grant. */
+    clawBack: (
+      userId: string,
+      given: { readonly id: string; readonly amount: number; readonly why: string },
+      extraWrites?: readonly WriteItem[],
+    ): Promise<LedgerOutcome> => writeDecision(userId, clawBackOf(given), extraWrites),
+    /**
+     * Sets aside available credits, as many of `amount` as there are. Nothing once the dispute has
+     * ended.
+     */
+    hold: (
+      userId: string,
+      given: { readonly dispute: string; readonly amount: number },
+      extraWrites?: readonly WriteItem[],
+    ): Promise<LedgerOutcome> => writeDecision(userId, holdOf(given), extraWrites),
+    /** What the dispute's hold took becomes available again. */
+    unhold: (
+      userId: string,
+      given: { readonly dispute: string },
+      extraWrites?: readonly WriteItem[],
+    ): Promise<LedgerOutcome> => writeDecision(userId, unholdOf(given), extraWrites),
+    /**
+     * The dispute is lost: `amount` credits leave, those that are held for it first, the rest as by
+     * `clawBack`. What was held beyond `amount` becomes available again.
+     */
+    forfeit: (
+      userId: string,
+      given: { readonly dispute: string; readonly amount: number; readonly why: string },
+      extraWrites?: readonly WriteItem[],
+    ): Promise<LedgerOutcome> => writeDecision(userId, forfeitOf(given), extraWrites),
   };
 }
+
+export type Ledger = ReturnType<typeof createLedger>;
 
 const ACCOUNTS = ['available', 'reserved', 'consumed', 'held'] as const;
 

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { listKey, uploadKey } from './keys.ts';
-import type { Ledger } from '../../credits/ports.ts';
+import type { Ledger } from '../../credits/adapters/ledger.ts';
 import { createListCount, createListPages } from './list-pages.ts';
 import { attributesOf, listOf } from './list-item.ts';
 import { createPendingLists, pendingListItem, pendingListWrite } from './pending-lists.ts';

@@ -1,7 +1,10 @@
+import type { PrivacyMessage } from '../../../shared/messages/privacy.ts';
 import type { Sender } from '../../platform/sqs/sender.ts';
-import type { PrivacyQueue } from '../ports.ts';
 
 /** The queue of exports and closings in SQS. */
-export const createPrivacyQueue = (sender: Sender, url: string): PrivacyQueue => ({
-  send: (message) => sender.send(url, message),
+export const createPrivacyQueue = (sender: Sender, url: string) => ({
+  send: (message: PrivacyMessage): Promise<void> => sender.send(url, message),
 });
+
+/** Exports and closings that wait to be worked on. A delivery may come twice, late, or out of order. */
+export type PrivacyQueue = ReturnType<typeof createPrivacyQueue>;

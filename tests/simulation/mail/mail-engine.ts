@@ -1,5 +1,5 @@
 import { createEngine } from '../../../functions/checks/adapters/engine.ts';
-import type { Engine } from '../../../functions/checks/ports.ts';
+import type { Engine } from '../../../functions/checks/adapters/engine.ts';
 import type { Ids } from '../../../functions/platform/clock.ts';
 import type { Log } from '../../../functions/platform/log.ts';
 import { createMemoryFacts, type LeaseStore } from '../../../functions/verifier/index.ts';

@@ -102,7 +102,11 @@ describe('an export', () => {
     await world.drain();
     const later = String(world.context.clock.now() + 90 * DAY);
     for (const change of [
-      (t: string) => t.replace(/^\w+/, world.owner.user.id.replace(/.$/, 'X')),
+      (t: string) =>
+        t.replace(
+          /^\w+/,
+          world.owner.user.id.replace(/.$/, (last) => (last === 'X' ? 'Y' : 'X')),
+        ),
       (t: string) => t.replace(/\.\d+\./, `.${later}.`),
       (t: string) => t.slice(0, -2),
       () => '..',

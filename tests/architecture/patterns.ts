@@ -37,10 +37,16 @@ function regExpOf(literal: string): RegExp {
 export const makersOfPatterns = (): readonly string[] =>
   files().filter((path) => readFileSync(path, 'utf8').includes('new RegExp('));
 
-/** What `work` makes with `new RegExp`, modules that it imports included. */
+/**
+ * What `work` makes with `new RegExp`, modules that it imports included, but for the rules of
+ * replies: these read texts of bounded length, which the test of replies measures.
+ */
 export async function patternsMadeBy(work: () => Promise<unknown>): Promise<readonly RegExp[]> {
   const made: RegExp[] = [];
   const native = globalThis.RegExp;
+  // Another test file in this thread may have loaded them.
+  vi.resetModules();
+  await import('../../functions/verifier/classify/classify-reply.ts');
   globalThis.RegExp = new Proxy(native, {
     construct(target, given: ConstructorParameters<typeof RegExp>) {
       const regExp = new target(...given);
@@ -48,8 +54,6 @@ export async function patternsMadeBy(work: () => Promise<unknown>): Promise<read
       return regExp;
     },
   });
-  // Another test file in this thread may have loaded them.
-  vi.resetModules();
   try {
     await work();
   } finally {

@@ -1,15 +1,15 @@
 import type { AdminDeps } from './deps.ts';
 
 /** No account has this address. */
-export class NoSuchAccount extends Error {
-  override readonly name = 'NoSuchAccount';
+export class NoSuchAccountError extends Error {
+  override readonly name = 'NoSuchAccountError';
 }
 
 /**
  * Gives an account credits by hand and starts what was waiting for them.
  * @param grantId makes the gift happen once, however often it is tried
  * @returns the credits that are available afterwards
- * @throws {NoSuchAccount}
+ * @throws {NoSuchAccountError}
  */
 export async function grantCredits(
   deps: Pick<AdminDeps, 'accounts' | 'ledger' | 'queues'>,
@@ -21,7 +21,7 @@ export async function grantCredits(
   },
 ): Promise<number> {
   const user = await deps.accounts.findByEmail(gift.email);
-  if (!user) throw new NoSuchAccount(`No account has the address ${gift.email}.`);
+  if (!user) throw new NoSuchAccountError(`No account has the address ${gift.email}.`);
   await deps.ledger.grant(user.id, {
     source: `adm:${gift.grantId}`,
     amount: gift.credits,

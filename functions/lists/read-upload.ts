@@ -5,7 +5,7 @@ import type { List } from './rules/list.ts';
 import { writeManifest } from './rules/manifest.ts';
 import { layOutAddresses } from './rules/plan-tasks.ts';
 import { recordCounts } from './rules/transitions.ts';
-import { BlobMissing } from '../platform/s3/blobs.ts';
+import { BlobMissingError } from '../platform/s3/blobs.ts';
 import type { ListsDeps } from './deps.ts';
 import { HEAD_BYTES, readFile } from './read-file.ts';
 
@@ -31,7 +31,7 @@ export async function readUpload(
     await blobs.copy(upload, source);
   } catch (error) {
     // Deleted with its account since its size was asked for.
-    if (error instanceof BlobMissing) throw new FileError('empty_file');
+    if (error instanceof BlobMissingError) throw new FileError('empty_file');
     throw error;
   }
 

@@ -1,21 +1,21 @@
 import type { MailMessage } from '../../shared/messages/mail.ts';
 import { composeMail } from './templates/compose-mail.ts';
 import type { LogFields } from '../platform/log.ts';
-import { TryAgain } from '../platform/queue/try-again.ts';
+import { TryAgainError } from '../platform/queue/try-again.ts';
 import type { MailDeps } from './deps.ts';
 
 type Deps = Pick<MailDeps, 'env' | 'mailJournal' | 'mailer'>;
 
 /** A mail that was not accepted and has to be offered again later. */
-class MailPostponed extends TryAgain {
-  override readonly name = 'MailPostponed';
+class MailPostponedError extends TryAgainError {
+  override readonly name = 'MailPostponedError';
 }
 
 /**
  * Sends a mail, at most once for its id. A mail that was refused for good, or whose answer was lost,
  * is noted and done with.
  * @returns what stands in the log of this run
- * @throws {MailPostponed} when it has to be tried again
+ * @throws {MailPostponedError} when it has to be tried again
  */
 export async function deliverMail(deps: Deps, message: MailMessage): Promise<LogFields> {
   const { id, to, content } = message;
@@ -26,7 +26,7 @@ export async function deliverMail(deps: Deps, message: MailMessage): Promise<Log
   const outcome = await deps.mailer.send({ to, ...mail });
   if (outcome === 'postponed') {
     await deps.mailJournal.release(id);
-    throw new MailPostponed(id);
+    throw new MailPostponedError(id);
   }
   return { ...run, outcome };
 }

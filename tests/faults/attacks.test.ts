@@ -4,7 +4,7 @@ import { ingestList } from '../../functions/lists/ingest-list.ts';
 import { secondsToWait } from '../../functions/lists/rules/reading-turn.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
-import { Crash } from '../support/faults.ts';
+import { CrashError } from '../support/faults.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 
@@ -30,7 +30,7 @@ const killAt = ({ faults }: World, deadly: string): void =>
   faults.failWhen((name) => {
     if (name !== deadly) return undefined;
     faults.crashAt(1, 'before');
-    throw new Crash(name);
+    throw new CrashError(name);
   });
 
 /** Lets hours pass in which a process that was killed is started anew. */

@@ -8,7 +8,7 @@ import { closeAccount } from '../../functions/privacy/close-account.ts';
 import { deleteAccount } from '../../functions/privacy/delete-account.ts';
 import { checkEmail } from '../../functions/checks/check-email.ts';
 import { type TestTable, startSweepTable } from '../support/dynamo.ts';
-import { Crash } from '../support/faults.ts';
+import { CrashError } from '../support/faults.ts';
 import { createWorld, type World } from '../support/pipeline-world.ts';
 import { findTraces } from '../support/traces.ts';
 
@@ -188,7 +188,7 @@ describe.each(['before', 'after'] as const)('a crash %s the effect of', (kind) =
         await close(world);
         await world.drain();
       } catch (error) {
-        if (!(error instanceof Crash)) throw error;
+        if (!(error instanceof CrashError)) throw error;
       }
       more = world.faults.calls >= call;
       world.faults.restart();

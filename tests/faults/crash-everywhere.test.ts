@@ -4,7 +4,7 @@ import { checkEmail } from '../../functions/checks/check-email.ts';
 import { deleteList } from '../../functions/lists/delete-list.ts';
 import { startReading } from '../../functions/lists/rules/transitions.ts';
 import { type TestTable, startSweepTable } from '../support/dynamo.ts';
-import { Crash } from '../support/faults.ts';
+import { CrashError } from '../support/faults.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 
@@ -79,7 +79,7 @@ async function dies(
 ) {
   world.faults.crashAt(call, kind);
   await action().catch((error: unknown) => {
-    if (!(error instanceof Crash)) throw error;
+    if (!(error instanceof CrashError)) throw error;
   });
   const died = world.faults.calls >= call;
   world.faults.restart();

@@ -14,7 +14,7 @@ import type { LedgerEntry } from '../../functions/credits/rules/ledger-entry.ts'
 import type { Db } from '../../functions/platform/dynamo/db.ts';
 import { where } from '../../functions/platform/dynamo/expression.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
-import { Crash, createFaults } from '../support/faults.ts';
+import { CrashError, createFaults } from '../support/faults.ts';
 import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
 import { randomFrom } from '../support/random.ts';
 import { createTurns } from '../support/turns.ts';
@@ -297,7 +297,7 @@ describe(`the ledger (seed ${SEED})`, () => {
           faults.crashAt(call, kind);
           const dying = createLedger(faults.wrap('db', db), clock);
           await event(dying, userId).catch((error: unknown) => {
-            if (!(error instanceof Crash)) throw error;
+            if (!(error instanceof CrashError)) throw error;
           });
           more = faults.calls >= call;
           await expectLedgerInvariants(truth, userId);

@@ -7,7 +7,7 @@ import { expectInvariants } from '../support/invariants.ts';
 import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
 import { expectPurchaseInvariants } from '../support/purchase-invariants.ts';
 import { isListed } from './mail/mail-internet.ts';
-import { Violation } from './violation.ts';
+import { ViolationError } from './violation.ts';
 import type { Simulation } from './simulation.ts';
 
 /** Counts what was checked. */
@@ -23,8 +23,8 @@ async function check(
   try {
     await run();
   } catch (error) {
-    if (error instanceof Violation) throw error;
-    throw new Violation(name, error instanceof Error ? error.message : String(error));
+    if (error instanceof ViolationError) throw error;
+    throw new ViolationError(name, error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { TestClock } from '../support/test-context.ts';
-import { CallFailed, Crash } from '../support/faults.ts';
+import { CallFailedError, CrashError } from '../support/faults.ts';
 import { createTurns } from '../support/turns.ts';
 import type { Fault, FaultKind } from './history.ts';
 
@@ -89,27 +89,27 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void): 
     if (process.dead) {
       // It was on its way when the process died.
       if (random() < 0.5) await effect();
-      throw new Crash(name);
+      throw new CrashError(name);
     }
     switch (kind) {
       case 'die':
         process.dead = true;
-        throw new Crash(name);
+        throw new CrashError(name);
       case 'die-after':
         await effect();
         process.dead = true;
-        throw new Crash(name);
+        throw new CrashError(name);
       case 'refuse':
-        throw refusal?.() ?? new CallFailed(name);
+        throw refusal?.() ?? new CallFailedError(name);
       case 'conflict':
-        throw conflict?.() ?? refusal?.() ?? new CallFailed(name);
+        throw conflict?.() ?? refusal?.() ?? new CallFailedError(name);
       case 'lose':
         await effect();
-        throw new CallFailed(`answer of ${name}`);
+        throw new CallFailedError(`answer of ${name}`);
       case 'repeat':
         // A client that got no answer asks again, and knows nothing of the first time.
         await Promise.resolve(effect()).catch(() => undefined);
-        if (once) throw new CallFailed(`answer of ${name}`);
+        if (once) throw new CallFailedError(`answer of ${name}`);
         return effect();
       case 'tear':
         return (torn ?? effect)();
@@ -129,7 +129,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void): 
     async call(outgoing) {
       const process = processes.getStore();
       if (!process) return outgoing.effect();
-      if (process.dead) throw new Crash(outgoing.name);
+      if (process.dead) throw new CrashError(outgoing.name);
       entered += 1;
       calls += 1;
       const kind = faults.get(entered);
@@ -141,7 +141,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void): 
       if (kind === 'slow' && random() < 0.5) await slowly();
       const answer = await inTurn(() => perform(process, outgoing, kind));
       if (kind === 'slow') await slowly();
-      if (process.dead) throw new Crash(outgoing.name);
+      if (process.dead) throw new CrashError(outgoing.name);
       return answer;
     },
 

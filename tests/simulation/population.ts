@@ -1,5 +1,5 @@
 import type { User } from '../../functions/access/adapters/user.ts';
-import { grantCredits, NoSuchAccount } from '../../functions/admin/grant-credits.ts';
+import { grantCredits, NoSuchAccountError } from '../../functions/admin/grant-credits.ts';
 import { routes } from '../../functions/routes.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { randomFrom } from '../support/random.ts';
@@ -124,7 +124,7 @@ const DOINGS = {
     const give = { email: who.email, credits, why: 'simulated', grantId };
     await world.command('grant-credits', (deps) =>
       grantCredits(deps, give).catch((error: unknown) => {
-        if (!(error instanceof NoSuchAccount)) throw error;
+        if (!(error instanceof NoSuchAccountError)) throw error;
       }),
     );
   },

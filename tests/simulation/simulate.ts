@@ -3,7 +3,7 @@ import { USER_STATUS } from '../../shared/model/account.ts';
 import { routes } from '../../functions/routes.ts';
 import { randomFrom } from '../support/random.ts';
 import { type Checked, expectEnd, expectMoment, expectRest, isPending } from './checks.ts';
-import { Violation } from './violation.ts';
+import { ViolationError } from './violation.ts';
 import type { Plant } from './cloud.ts';
 import type { History, Step } from './history.ts';
 import { type ActName, perform } from './population.ts';
@@ -12,7 +12,7 @@ import { createSimulation, type Simulation } from './simulation.ts';
 
 /** What a run has shown. */
 export interface Outcome {
-  readonly violation: Violation | undefined;
+  readonly violation: ViolationError | undefined;
   /** The step at which it was found, from 0; the number of steps when it was at rest. */
   readonly step: number;
   /** Of all calls, in hex. */
@@ -105,7 +105,7 @@ async function comeToRest(world: Simulation, random: () => number): Promise<void
     );
   }
   const left = world.sqs.messages.map(({ queue, body }) => `${queue} ${body}`);
-  throw new Violation('everything comes to rest', left.slice(0, 5).join('\n'));
+  throw new ViolationError('everything comes to rest', left.slice(0, 5).join('\n'));
 }
 
 /** Whether a pending item waits for days, as it may. */
@@ -158,7 +158,7 @@ export async function simulate(
   const world = await createSimulation(plant);
   const checked: Checked = new Map();
   let at = 0;
-  let violation: Violation | undefined;
+  let violation: ViolationError | undefined;
   try {
     for (const step of history) {
       await take(world, step, at);
@@ -167,10 +167,10 @@ export async function simulate(
     }
     await end(world, checked, seed);
   } catch (error) {
-    if (error instanceof Violation) violation = error;
+    if (error instanceof ViolationError) violation = error;
     else {
       const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      violation = new Violation('nothing unforeseen', told);
+      violation = new ViolationError('nothing unforeseen', told);
     }
   }
   return {

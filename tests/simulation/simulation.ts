@@ -16,7 +16,7 @@ import type { AllDeps } from '../support/compose.ts';
 import { type Cloud, createCloud, type Plant } from './cloud.ts';
 import { batchOf, isWorked, type WorkedQueue, WORKERS } from './queues.ts';
 import type { Upload } from './uploads.ts';
-import { Violation } from './violation.ts';
+import { ViolationError } from './violation.ts';
 
 const SCHEDULES = { reconcile, privacySweep, reconcileBilling } as const;
 /** Who has an account from the start, with how many credits. */
@@ -99,8 +99,11 @@ const recordOf = ({ id, queue, body, receives, messageAttributes }: Queued) =>
 const isExpected = (line = ''): boolean => line.includes(POISON);
 
 /** Answers of a failure that no fault explains are a bug of the product. */
-function unexplained(name: string, status: number, lines: readonly string[]): Violation {
-  return new Violation('no failure without a fault', `${name} ${status}\n${lines.at(-1) ?? ''}`);
+function unexplained(name: string, status: number, lines: readonly string[]): ViolationError {
+  return new ViolationError(
+    'no failure without a fault',
+    `${name} ${status}\n${lines.at(-1) ?? ''}`,
+  );
 }
 
 export async function createSimulation(plant?: Plant): Promise<Simulation> {

@@ -1,6 +1,6 @@
 /** Something that must never be so. */
-export class Violation extends Error {
-  override readonly name = 'Violation';
+export class ViolationError extends Error {
+  override readonly name = 'ViolationError';
   readonly check: string;
   constructor(name: string, message: string) {
     super(`${name}: ${message}`);

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { mainJob, step, StepFailed } from './main-job.ts';
+import { mainJob, step, StepFailedError } from './main-job.ts';
 import { clientAt, signIn } from './sign-in.ts';
 import { expectedOf, expectVerdicts } from './expected.ts';
 
@@ -59,7 +59,7 @@ else if (!values.url || !(apiKey || (email && password))) {
   try {
     await smoke(values.url.replace(/\/+$/, ''));
   } catch (error) {
-    if (!(error instanceof StepFailed)) throw error;
+    if (!(error instanceof StepFailedError)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   }

@@ -31,8 +31,8 @@ interface MainJobResult {
 }
 
 /** A step of the smoke test failed; the message is a sentence for people. */
-export class StepFailed extends Error {
-  override readonly name = 'StepFailed';
+export class StepFailedError extends Error {
+  override readonly name = 'StepFailedError';
 }
 
 const { paused, canceled, finished } = LIST_STATUS;
@@ -46,7 +46,7 @@ function sentenceOf(cause: unknown): string {
   return `The API says: ${cause.messages.join(' ') || cause.code} (${cause.status})`;
 }
 
-/** Does one step and reports it with its milliseconds. @throws {StepFailed} when it fails */
+/** Does one step and reports it with its milliseconds. @throws {StepFailedError} when it fails */
 export async function step<T>(
   { report, now }: Pick<MainJob, 'report' | 'now'>,
   name: string,
@@ -58,14 +58,14 @@ export async function step<T>(
     report(`ok  ${name}, ${now() - began} ms`);
     return done;
   } catch (cause) {
-    throw new StepFailed(`Failed: ${name}. ${sentenceOf(cause)}`, { cause });
+    throw new StepFailedError(`Failed: ${name}. ${sentenceOf(cause)}`, { cause });
   }
 }
 
 /**
  * What customers come for, by the API alone: one address checked; a list uploaded to the bucket,
  * verified and downloaded. The list is deleted afterwards, also when a step failed.
- * @throws {StepFailed} at the first step that fails
+ * @throws {StepFailedError} at the first step that fails
  */
 export async function mainJob(api: Client, job: MainJob): Promise<MainJobResult> {
   const { addresses, seconds, pollSeconds } = job;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUCKET, type TestStack, startTestStack } from '../../localstack/embedded/s3/test-stack.ts';
-import { BlobMissing, type Blobs } from '../../functions/platform/s3/blobs.ts';
+import { BlobMissingError, type Blobs } from '../../functions/platform/s3/blobs.ts';
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 
@@ -36,7 +36,7 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('files: the %s', (
 
   it('says that an object is missing, in words of its own', async () => {
     expect(await blobs.size('work/none')).toBeUndefined();
-    await expect(blobs.bytes('work/none')).rejects.toThrow(BlobMissing);
+    await expect(blobs.bytes('work/none')).rejects.toThrow(BlobMissingError);
     await expect(blobs.remove('work/none')).resolves.toBeUndefined();
   });
 
@@ -80,11 +80,11 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('files: the %s', (
   });
 
   it('says in the middle of a copy or a read that there is no such object', async () => {
-    await expect(blobs.copy('work/none', 'work/copy')).rejects.toThrow(BlobMissing);
+    await expect(blobs.copy('work/none', 'work/copy')).rejects.toThrow(BlobMissingError);
     const read = async () => {
       for await (const _ of blobs.read('work/none'));
     };
-    await expect(read()).rejects.toThrow(BlobMissing);
+    await expect(read()).rejects.toThrow(BlobMissingError);
     expect(await blobs.size('work/copy')).toBeUndefined();
   });
 });

@@ -1,11 +1,11 @@
 /** The process died here: whatever it does afterwards has no effect. */
-export class Crash extends Error {
-  override readonly name = 'Crash';
+export class CrashError extends Error {
+  override readonly name = 'CrashError';
 }
 
 /** A call that failed, or whose answer was lost, while the process lives on. */
-export class CallFailed extends Error {
-  override readonly name = 'CallFailed';
+export class CallFailedError extends Error {
+  override readonly name = 'CallFailedError';
 }
 
 type Kind = 'before' | 'after';
@@ -65,21 +65,22 @@ export function createFaults(): Faults {
   };
 
   const enter = (name: string): Kind | undefined => {
-    if (dead) throw new Crash(name);
+    if (dead) throw new CrashError(name);
     if (crash && READS.has(name)) return undefined;
     faults.calls += 1;
     if (crash?.call === faults.calls) {
       dead = true;
-      if (crash.kind === 'before') throw new Crash(name);
+      if (crash.kind === 'before') throw new CrashError(name);
       return 'after';
     }
     const fate = decide?.(name);
-    if (fate === 'before') throw new CallFailed(name);
+    if (fate === 'before') throw new CallFailedError(name);
     return fate;
   };
 
   const leave = (name: string, fate: Kind | undefined): void => {
-    if (fate === 'after') throw dead ? new Crash(name) : new CallFailed(`answer of ${name}`);
+    if (fate === 'after')
+      throw dead ? new CrashError(name) : new CallFailedError(`answer of ${name}`);
   };
 
   const faults: Faults = {

@@ -1,4 +1,4 @@
-import { BlobMissing, type Blobs, type ByteRange } from '../../functions/platform/s3/blobs.ts';
+import { BlobMissingError, type Blobs, type ByteRange } from '../../functions/platform/s3/blobs.ts';
 
 /** Blobs in memory, with what a test may want to look at. */
 export interface MemoryBlobs extends Blobs {
@@ -10,7 +10,7 @@ export function createMemoryBlobs(): MemoryBlobs {
   const objects = new Map<string, Buffer>();
   const get = (key: string, range?: ByteRange): Buffer => {
     const object = objects.get(key);
-    if (!object) throw new BlobMissing(key);
+    if (!object) throw new BlobMissingError(key);
     return range ? object.subarray(...range) : object;
   };
   return {

@@ -16,7 +16,7 @@ import { configOf } from '../../infra/config.ts';
 import { retryDelay } from '../../functions/platform/queue/retry-delay.ts';
 import type { TestTable } from './dynamo.ts';
 import { createFakeEngine, type FakeEngine } from './fake-engine.ts';
-import { CallFailed, createFaults, type Faults } from './faults.ts';
+import { CallFailedError, createFaults, type Faults } from './faults.ts';
 import { createMemoryBlobs, type MemoryBlobs } from './memory-blobs.ts';
 import {
   createMemoryQueues,
@@ -184,7 +184,7 @@ export async function createWorld(table: TestTable, traits: Traits = {}): Promis
         clock.advance(step * MINUTE_MS);
         // A reconcile that fails is followed by the next.
         await world.reconcile().catch((error: unknown) => {
-          if (!(error instanceof CallFailed)) throw error;
+          if (!(error instanceof CallFailedError)) throw error;
         });
         await world.drain();
       }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { NoSuchAccount, grantCredits } from '../grant-credits.ts';
+import { NoSuchAccountError, grantCredits } from '../grant-credits.ts';
 import { accounts } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { queues } from '../../lists/context.ts';
@@ -40,7 +40,7 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(`${gift.email} has ${available} credits available.\n`);
     return 0;
   } catch (error) {
-    const expected = error instanceof NoSuchAccount || error instanceof TypeError;
+    const expected = error instanceof NoSuchAccountError || error instanceof TypeError;
     const said = error instanceof Error ? error.message : String(error);
     process.stderr.write(`${said}\n`);
     return expected ? 2 : 1;

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { forEach } from '../for-each.ts';
 import type { Item } from './db.ts';
-import { Unprocessed } from './failures.ts';
+import { UnprocessedError } from './failures.ts';
 import type { Key } from './key.ts';
 
 type BatchWrite = NonNullable<NonNullable<BatchWriteCommandInput['RequestItems']>[string]>[number];
@@ -49,7 +49,7 @@ export function createBatches(
       );
       found.push(...(answer.Responses?.[table] ?? []));
       open = answer.UnprocessedKeys?.[table]?.Keys ?? [];
-      if (open.length > 0) throw new Unprocessed(`${open.length} of ${keys.length} keys`);
+      if (open.length > 0) throw new UnprocessedError(`${open.length} of ${keys.length} keys`);
     });
     return found;
   }
@@ -62,7 +62,7 @@ export function createBatches(
         new BatchWriteCommand({ RequestItems: { [table]: open } }),
       );
       open = answer.UnprocessedItems?.[table] ?? [];
-      if (open.length > 0) throw new Unprocessed(`${open.length} of ${writes.length} items`);
+      if (open.length > 0) throw new UnprocessedError(`${open.length} of ${writes.length} items`);
     });
   }
 

@@ -8,8 +8,8 @@ import {
 /** What a failure of DynamoDB means to whoever wrote. */
 
 /** Some items of a batch were not read or written. */
-export class Unprocessed extends Error {
-  override readonly name = 'Unprocessed';
+export class UnprocessedError extends Error {
+  override readonly name = 'UnprocessedError';
 }
 
 /** Undefined when a write's condition did not hold; everything else is thrown on. */
@@ -33,7 +33,7 @@ export function isPassing(error: unknown): boolean {
   if (
     error instanceof TransactionInProgressException ||
     error instanceof TransactionConflictException ||
-    error instanceof Unprocessed
+    error instanceof UnprocessedError
   )
     return true;
   if (!(error instanceof TransactionCanceledException)) return false;

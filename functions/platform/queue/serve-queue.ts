@@ -6,7 +6,7 @@ import { clock, env, log, retries } from '../context.ts';
 import type { LogFields } from '../log.ts';
 import { withMetrics } from '../metrics.ts';
 import { withRequestId } from '../request-id.ts';
-import { TryAgain } from './try-again.ts';
+import { TryAgainError } from './try-again.ts';
 import { type DepsOf, depsOf, type Factories } from '../container.ts';
 
 const STACK = { clock, env, log, retries };
@@ -79,7 +79,7 @@ export function serveQueue<S extends z.core.$ZodType, F extends Factories>(
             const receiveCount = Number(attributes.ApproximateReceiveCount);
             const requestId = requestIdOf(record);
             const fields = { requestId, messageId, receiveCount };
-            if (reason instanceof TryAgain)
+            if (reason instanceof TryAgainError)
               deps.log.info('message_postponed', measured({ ...fields, postponed: 1 }));
             else deps.log.error('message_failed', reason, measured({ ...fields, failed: 1 }));
           },

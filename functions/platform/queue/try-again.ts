@@ -1,4 +1,4 @@
 /** A message that has to come back later, for a reason that was logged or that nobody has to know. */
-export class TryAgain extends Error {
-  override readonly name: string = 'TryAgain';
+export class TryAgainError extends Error {
+  override readonly name: string = 'TryAgainError';
 }

@@ -1,6 +1,6 @@
 /** An object that should be there is not. */
-export class BlobMissing extends Error {
-  override readonly name = 'BlobMissing';
+export class BlobMissingError extends Error {
+  override readonly name = 'BlobMissingError';
 }
 
 /** Bytes [start, end) of an object. */
@@ -11,7 +11,7 @@ export interface Blobs {
   /** Size in bytes; undefined when there is no such object. */
   size(key: string): Promise<number | undefined>;
   /**
-   * The object as it comes, in constant memory. Throws BlobMissing, and an Error when the
+   * The object as it comes, in constant memory. Throws BlobMissingError, and an Error when the
    * connection ends before the object does: half an object is never taken for a whole one.
    */
   read(key: string, range?: ByteRange): AsyncIterable<Uint8Array>;
@@ -23,7 +23,7 @@ export interface Blobs {
    * when `chunks` throws, nothing appears and the same error is thrown.
    */
   write(key: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
-  /** @throws {BlobMissing} */
+  /** @throws {BlobMissingError} */
   copy(from: string, to: string): Promise<void>;
   remove(key: string): Promise<void>;
   removeAll(prefix: string): Promise<void>;

@@ -14,7 +14,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { BlobMissing, type Blobs, type ByteRange } from './blobs.ts';
+import { BlobMissingError, type Blobs, type ByteRange } from './blobs.ts';
 
 /** Two parts of this size are in memory at a time. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -28,8 +28,8 @@ export interface Buckets {
 }
 
 /** An object that ended before the length it was announced with. */
-class TruncatedBlob extends Error {
-  override readonly name = 'TruncatedBlob';
+class TruncatedBlobError extends Error {
+  override readonly name = 'TruncatedBlobError';
 }
 
 async function* wholeOf(
@@ -43,7 +43,7 @@ async function* wholeOf(
     yield chunk;
   }
   if (length !== undefined && seen !== length)
-    throw new TruncatedBlob(`${key} ended after ${seen} of ${length} bytes`);
+    throw new TruncatedBlobError(`${key} ended after ${seen} of ${length} bytes`);
 }
 
 /**
@@ -54,7 +54,7 @@ const failureOf =
   (key: string) =>
   (error: unknown): never => {
     const isMissing = error instanceof S3ServiceException && error.name === 'NoSuchKey';
-    throw isMissing ? new BlobMissing(key, { cause: error }) : error;
+    throw isMissing ? new BlobMissingError(key, { cause: error }) : error;
   };
 
 const rangeHeader = ([start, end]: ByteRange): string => `bytes=${start}-${end - 1}`;
@@ -72,7 +72,8 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
       ...(range && { Range: rangeHeader(range) }),
     });
     const answer = await client.send(command).catch(failureOf(key));
-    if (!(answer.Body instanceof Readable)) throw new TruncatedBlob(`${key} came without a body`);
+    if (!(answer.Body instanceof Readable))
+      throw new TruncatedBlobError(`${key} came without a body`);
     yield* wholeOf(answer.Body as AsyncIterable<Uint8Array>, answer.ContentLength, key);
   }
 

@@ -15,8 +15,8 @@ const BATCH_SIZE = 10;
 const BATCHES_AT_ONCE = 8;
 
 /** Some messages of a batch were not taken. */
-class NotTaken extends Error {
-  override readonly name = 'NotTaken';
+class NotTakenError extends Error {
+  override readonly name = 'NotTakenError';
 }
 
 /** JSON in ASCII: SQS refuses a body with a character that XML 1.0 lacks, emulators also emoji. */
@@ -66,9 +66,9 @@ export function createSender(client: SQSClient, backoff: Backoff): Sender {
         const failed = new Map((answer.Failed ?? []).map((each) => [each.Id, each.Message]));
         left = left.filter(({ Id }) => failed.has(Id));
         if (left.length > 0)
-          throw new NotTaken(`${left.length} messages: ${failed.values().next().value}`);
+          throw new NotTakenError(`${left.length} messages: ${failed.values().next().value}`);
       },
-      (error) => error instanceof NotTaken,
+      (error) => error instanceof NotTakenError,
       backoff,
     );
   }

@@ -236,7 +236,7 @@ it('sends a hundred thousand lost tasks again in one run', async () => {
   });
 });
 
-it('ends the reviews of what is at rest, and gives all others a moment of their own', async () => {
+it('ends the reviews of what needs no more, and gives all others a moment of their own', async () => {
   const now = context.clock.now();
   const due = now - 1;
   const [, paused] = await given([

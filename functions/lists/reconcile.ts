@@ -13,7 +13,7 @@ const AT_ONCE = 32;
 const CHECK_MS = 2 * 60_000;
 
 /**
- * Reviews what is not at rest and puts right what a lost message, a killed worker or a failed
+ * Reviews what is pending and puts right what a lost message, a killed worker or a failed
  * mail left. A list is reviewed when it is due, a single check when it should be over. An item
  * that fails does not keep the others waiting.
  * @returns how many items it reviewed, and how many of these failed; `unfinished` is 1 where its

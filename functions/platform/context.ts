@@ -3,7 +3,7 @@ import type { Clock, Ids } from './clock.ts';
 import type { Get } from './container.ts';
 import { createLog } from './create-log.ts';
 import { createDb } from './dynamo/create-db.ts';
-import { CONTENDED, PATIENCE } from './dynamo/patience.ts';
+import { CONTENDED_RETRIES, USUAL_RETRIES } from './dynamo/retry-times.ts';
 import { createScan } from './dynamo/scan.ts';
 import { readEnv, readLogLevel } from './env.ts';
 import { heapFigures } from './heap-figures.ts';
@@ -29,7 +29,7 @@ export const log = () => {
 };
 
 export const backoff = (get: Get): Backoff => ({
-  ...PATIENCE,
+  ...USUAL_RETRIES,
   sleep: (ms) =>
     new Promise((resolve) => {
       setTimeout(resolve, ms);
@@ -43,7 +43,10 @@ export const dbOf = (get: Get) => (table: string) =>
 export const db = (get: Get) => get(dbOf)(get(env).TABLE_NAME);
 /** The same table, for items that many workers write at once. */
 export const contendedDb = (get: Get) =>
-  createDb(get(dynamoClient), get(env).TABLE_NAME, get(clock), { ...get(backoff), ...CONTENDED });
+  createDb(get(dynamoClient), get(env).TABLE_NAME, get(clock), {
+    ...get(backoff),
+    ...CONTENDED_RETRIES,
+  });
 export const scan = (get: Get) => createScan(get(dynamoClient), get(env).TABLE_NAME);
 
 export const secrets = (get: Get) =>

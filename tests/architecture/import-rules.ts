@@ -159,7 +159,7 @@ const forbidden = [
     },
   ),
   forbid(
-    'adapters-stand-at-the-rim',
+    'adapters-call-no-use-case',
     'An adapter stores or asks; it never calls what calls it.',
     '^functions/[^/]+/adapters/',
     '^functions/(?!platform/|verifier/)[^/]+/(?!adapters/|rules/|ports\\.ts$)',

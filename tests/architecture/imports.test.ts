@@ -52,7 +52,7 @@ it('finds what it forbids', async () => {
     const { violations } = await cruiseTree(['shared', 'functions', 'web'], tree);
     const rules = new Set(violations.map(({ rule }) => rule.name));
     expect([...rules].toSorted()).toEqual([
-      'adapters-stand-at-the-rim',
+      'adapters-call-no-use-case',
       'credits-knows-those-below',
       'entry-points-are-glue',
       'features-are-strangers',

@@ -1,4 +1,4 @@
-import { CONTENDED, PATIENCE } from '../../functions/platform/dynamo/patience.ts';
+import { CONTENDED_RETRIES, USUAL_RETRIES } from '../../functions/platform/dynamo/retry-times.ts';
 import { completeInAStorm } from '../support/contention.ts';
 import { startTable } from '../support/dynamo.ts';
 import { randomFrom } from '../support/random.ts';
@@ -12,9 +12,9 @@ const WORKS = [
 ] as const;
 
 const WAYS = [
-  ['few_tries', { patience: PATIENCE }],
-  ['more_tries', { patience: CONTENDED }],
-  ['eight_counters', { patience: PATIENCE, counters: 8 }],
+  ['few_tries', { retryTimes: USUAL_RETRIES }],
+  ['more_tries', { retryTimes: CONTENDED_RETRIES }],
+  ['eight_counters', { retryTimes: USUAL_RETRIES, counters: 8 }],
 ] as const;
 
 /** How completions of tasks of one list get in each other's way, in virtual time. */

@@ -16,10 +16,10 @@ async function verify(
   { dnsPort, smtpPort }: { dnsPort: number; smtpPort: number },
 ): Promise<string[]> {
   const where = [`--dns=127.0.0.1:${dnsPort}`, `--smtp-port=${smtpPort}`, '--allow-private'];
-  const patience = ['--retries=4', `--time-scale=${TIME_SCALE}`, '--concurrency=200'];
+  const retries = ['--retries=4', `--time-scale=${TIME_SCALE}`, '--concurrency=200'];
   const child = spawn(
     'npm',
-    ['run', '--silent', 'verify', '--', '--json', ...where, ...patience, '-'],
+    ['run', '--silent', 'verify', '--', '--json', ...where, ...retries, '-'],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   const sent = pipeline(

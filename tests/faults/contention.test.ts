@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CONTENDED, PATIENCE } from '../../functions/platform/dynamo/patience.ts';
+import { CONTENDED_RETRIES, USUAL_RETRIES } from '../../functions/platform/dynamo/retry-times.ts';
 import { completeInAStorm } from '../support/contention.ts';
 import { startTable } from '../support/dynamo.ts';
 import { randomFrom } from '../support/random.ts';
@@ -13,7 +13,7 @@ it.each([10, 20])(
   async (transactionMs) => {
     await using table = await startTable();
     const random = randomFrom(transactionMs);
-    const storm = { ...WORKERS, transactionMs, patience: CONTENDED, random };
+    const storm = { ...WORKERS, transactionMs, retryTimes: CONTENDED_RETRIES, random };
     const { failed, took, lists } = await completeInAStorm(table, storm);
     expect(failed).toBe(0);
     expect(lists).toMatchObject([{ open: 0, processed: 200, valid: 200, version: 201 }]);
@@ -23,9 +23,9 @@ it.each([10, 20])(
   },
 );
 
-it('would not all of them with the patience of other writes', async () => {
+it('would not all of them with the retries of other writes', async () => {
   await using table = await startTable();
-  const storm = { ...WORKERS, transactionMs: 20, patience: PATIENCE, random: randomFrom(1) };
+  const storm = { ...WORKERS, transactionMs: 20, retryTimes: USUAL_RETRIES, random: randomFrom(1) };
   const { failed, lists } = await completeInAStorm(table, storm);
   expect(failed).toBeGreaterThan(50);
   // What failed has no effect, and is delivered again.

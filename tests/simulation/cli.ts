@@ -6,7 +6,7 @@ import { simulate } from './simulate.ts';
 
 const USAGE = `npm run simulate -- [--seed N] [--steps M] [--seeds K]
 
-Runs the product with simulated time, people and faults, over twins of its cloud in memory. The same
+Runs the product with simulated time, people and faults, over fakes of its cloud in memory. The same
 seed and steps give the same run. Exits with 1 at the first violation, with the shortest history it
 can find that shows it.
 

@@ -73,8 +73,12 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
     deps: ({ ledger, ids }) => ({
       ledger: {
         ...ledger,
-        grant: (userId, given, companions) =>
-          ledger.grant(userId, { ...given, source: `${given.source}:${ids.token(4)}` }, companions),
+        grant: (userId, given, extraWrites) =>
+          ledger.grant(
+            userId,
+            { ...given, source: `${given.source}:${ids.token(4)}` },
+            extraWrites,
+          ),
       },
     }),
   },

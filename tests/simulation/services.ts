@@ -12,7 +12,7 @@ import { type AwsCall, answerCalls } from '../support/aws-client.ts';
 import type { MemoryStripe } from '../support/memory-stripe.ts';
 import type { Network } from './network.ts';
 
-/** The twins as processes reach them: over the network, with the failures of each service. */
+/** The fakes as processes reach them: over the network, with the failures of each service. */
 
 const short = (command: string): string => command.replace(/Command$/, '');
 

@@ -13,7 +13,7 @@ import { createSimulation, type Simulation } from './simulation.ts';
 /** What a run has shown. */
 export interface Outcome {
   readonly violation: ViolationError | undefined;
-  /** The step at which it was found, from 0; the number of steps when it was at rest. */
+  /** The step at which it was found, from 0; the number of steps when it was found after the last one. */
   readonly step: number;
   /** Of all calls, in hex. */
   readonly hash: string;
@@ -98,18 +98,18 @@ async function comeToRest(world: Simulation, random: () => number): Promise<void
       ...world.stripe.state.deliveries.map(({ nextAt }) => nextAt ?? Number.POSITIVE_INFINITY),
     );
     if (next <= now || world.stripe.due().length > 0) continue;
-    const busy = world.table.all().some((item) => isPending(item) && !isPatient(world, item));
+    const busy = world.table.all().some((item) => isPending(item) && !mayWaitForDays(world, item));
     if (next === Number.POSITIVE_INFINITY && !busy) return;
     world.clock.advance(
       Math.max(1000, Math.min(next - now, busy ? 16 * MINUTE_MS : 60 * MINUTE_MS)),
     );
   }
   const left = world.sqs.messages.map(({ queue, body }) => `${queue} ${body}`);
-  throw new ViolationError('everything comes to rest', left.slice(0, 5).join('\n'));
+  throw new ViolationError('everything comes to an end', left.slice(0, 5).join('\n'));
 }
 
-/** Whether a pending item waits for days, as it may. */
-function isPatient({ table, blobs }: Simulation, pending: Record<string, unknown>): boolean {
+/** Whether a pending item may wait for days. */
+function mayWaitForDays({ table, blobs }: Simulation, pending: Record<string, unknown>): boolean {
   const { userId, listId, deleted } = pending;
   if (listId === undefined || deleted === true) return false;
   const list = table

@@ -21,7 +21,7 @@ export function answerCalls<C extends { readonly middlewareStack: Stack }>(
     });
   client.middlewareStack.addRelativeTo(
     middleware as never,
-    { relation: 'before', toMiddleware: 'serializerMiddleware', name: 'twin' } as never,
+    { relation: 'before', toMiddleware: 'serializerMiddleware', name: 'fake' } as never,
   );
   return client;
 }

@@ -4,7 +4,7 @@ import { BlobMissingError, type Blobs } from '../../functions/platform/s3/blobs.
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 
-/** The rules of files that the simulation rests on, of the emulator and of the twin alike. */
+/** The rules of files that the simulation rests on, of the emulator and of the fake alike. */
 
 const MIB = 1024 * 1024;
 let stack: TestStack;
@@ -15,7 +15,7 @@ afterAll(() => stack.close());
 
 const makers = {
   emulator: () => createS3Blobs(stack.s3, { uploads: BUCKET, files: BUCKET }),
-  twin: createMemoryBlobs,
+  fake: createMemoryBlobs,
 } as const;
 
 describe.each(Object.keys(makers) as (keyof typeof makers)[])('files: the %s', (name) => {

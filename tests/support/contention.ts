@@ -13,7 +13,7 @@ import { rootTask } from '../../functions/lists/rules/task-id.ts';
 import { createDb } from '../../functions/platform/dynamo/create-db.ts';
 import type { Item } from '../../functions/platform/dynamo/db.ts';
 import type { Key } from '../../functions/platform/dynamo/key.ts';
-import type { Backoff } from '../../functions/platform/retry.ts';
+import type { RetryTimes } from '../../functions/platform/dynamo/retry-times.ts';
 import { systemIds } from '../../functions/platform/system.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import type { TestTable } from './dynamo.ts';
@@ -29,7 +29,7 @@ export interface Storm {
   readonly transactionMs: number;
   /** Items among which the workers are dealt; a list has one. */
   readonly counters?: number;
-  readonly patience: Pick<Backoff, 'attempts' | 'baseMs' | 'capMs'>;
+  readonly retryTimes: RetryTimes;
   /** Uniform in [0, 1). */
   readonly random: () => number;
 }
@@ -46,8 +46,8 @@ export interface Outcome {
 }
 
 /**
- * Makes transactions of the table take time, and refuse each other as those of DynamoDB do: whoever
- * comes while an item of his is in another transaction is refused, after half the time.
+ * Makes transactions of the table take time, and refuse each other as those of DynamoDB do: one
+ * that comes while an item of its is in another transaction is refused, after half the time.
  * @returns how many there were
  */
 function slowDown(client: DynamoDBClient, time: VirtualTime, ms: number): () => number {
@@ -87,9 +87,9 @@ function keyIn({ Put, Update }: TransactWriteItem): string {
 
 /** Lets many workers complete tasks of one list at once, on a table of its own, in virtual time. */
 export async function completeInAStorm(table: TestTable, storm: Storm): Promise<Outcome> {
-  const { workers, tasks: each, taskMs, transactionMs, patience, random, counters = 1 } = storm;
+  const { workers, tasks: each, taskMs, transactionMs, retryTimes, random, counters = 1 } = storm;
   const time = createVirtualTime();
-  const db = createDb(table.client, table.name, time, { ...patience, sleep: time.sleep, random });
+  const db = createDb(table.client, table.name, time, { ...retryTimes, sleep: time.sleep, random });
   const upload = { userId: systemIds.token(8), name: 'l', sourceName: 'l.csv', createdAt: '' };
   const items = Array.from({ length: counters }, (_, at): Item & Key => {
     const mine = Array.from({ length: workers }, (_none, worker) => worker % counters === at);

@@ -14,7 +14,7 @@ type Operand = (item: Item | undefined, bound: Bound) => unknown;
 type Path = (bound: Bound) => readonly string[];
 type Change = (item: Item, before: Item, bound: Bound) => void;
 
-/** DynamoDB refuses the request: the product has a bug, or the twin knows too little. */
+/** DynamoDB refuses the request: the product has a bug, or the fake knows too little. */
 export class ValidationException extends Error {
   override readonly name = 'ValidationException';
 }
@@ -114,7 +114,7 @@ function functionOf(name: string, tokens: Tokens): Condition {
   if (name === 'begins_with' && second)
     return (item, bound) =>
       String(operand(item, bound) ?? '').startsWith(String(second(item, bound)));
-  throw new ValidationException(`the twin does not know ${name}`);
+  throw new ValidationException(`the fake does not know ${name}`);
 }
 
 function primaryOf(tokens: Tokens): Condition {
@@ -147,7 +147,7 @@ function primaryOf(tokens: Tokens): Condition {
   }
   const comparison = tokens.take();
   const holds = COMPARISONS[comparison];
-  if (!holds) throw new ValidationException(`the twin does not know ${comparison}`);
+  if (!holds) throw new ValidationException(`the fake does not know ${comparison}`);
   const right = operandOf(tokens);
   return (item, bound) => holds(left(item, bound), right(item, bound));
 }

@@ -18,7 +18,7 @@ export interface Faults {
   calls: number;
   /**
    * Dies at the call of this number, counted from 1, with its effect done (`after`) or not. Reads
-   * are not counted: whoever dies at one leaves what he leaves when he dies at the next effect.
+   * are not counted: a death at one leaves the same as a death at the next effect.
    */
   crashAt(call: number, kind: Kind): void;
   /** Asked with the name of each call; true makes it fail, `before` or `after` its effect. */

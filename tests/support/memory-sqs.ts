@@ -111,7 +111,7 @@ export function createMemorySqs(
 
     async answer(command, input) {
       const run = commands[command];
-      if (!run) throw new TypeError(`the twin does not know ${command}`);
+      if (!run) throw new TypeError(`the fake does not know ${command}`);
       return run(input);
     },
   };
@@ -163,7 +163,7 @@ export const memorySqsClient = (answer: AwsCall): SQSClient =>
     new SQSClient({
       region: 'eu-west-3',
       credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-      // The twin does not compute digests of what it takes.
+      // The fake does not compute digests of what it takes.
       md5: false,
     }),
     answer,

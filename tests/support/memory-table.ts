@@ -225,7 +225,7 @@ export function createMemoryTable(): MemoryTable {
     remove: (item) => store(item, undefined),
     async answer(command, input) {
       const run = commands[command];
-      if (!run) throw new ValidationException(`the twin does not know ${command}`);
+      if (!run) throw new ValidationException(`the fake does not know ${command}`);
       return run(input);
     },
   };

@@ -16,7 +16,7 @@ import { queueUrl, startFauxqs } from '../../localstack/embedded/services/fauxqs
 import { createMemorySqs, memorySqsClient } from './memory-sqs.ts';
 import { testClock } from './test-context.ts';
 
-/** The rules of queues that the simulation rests on, of the emulator and of the twin alike. */
+/** The rules of queues that the simulation rests on, of the emulator and of the fake alike. */
 
 interface Queues {
   readonly sqs: SQSClient;
@@ -60,7 +60,7 @@ async function inMemory(): Promise<Queues> {
   };
 }
 
-const makers = { emulator: emulated, twin: inMemory } as const;
+const makers = { emulator: emulated, fake: inMemory } as const;
 
 beforeAll(async () => {
   fauxqs = await startFauxqs({ region: 'eu-west-3', logFile: join(folder, 'fauxqs.log') });

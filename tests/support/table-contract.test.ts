@@ -6,7 +6,7 @@ import { changes, updateWrite, where } from '../../functions/platform/dynamo/exp
 import { type TestTable, startTable } from './dynamo.ts';
 import { createMemoryTable, memoryDynamoClient } from './memory-table.ts';
 
-/** The rules of a table that the simulation rests on, of the emulator and of the twin alike. */
+/** The rules of a table that the simulation rests on, of the emulator and of the fake alike. */
 
 let emulator: TestTable;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const backoff = {
 };
 const makers = {
   emulator: () => emulator.client,
-  twin: () => memoryDynamoClient(createMemoryTable().answer),
+  fake: () => memoryDynamoClient(createMemoryTable().answer),
 } as const;
 
 let partitions = 0;

@@ -77,9 +77,9 @@ describe('a claw-back', () => {
     await expect(user.clawBack('ch:100', 99)).rejects.toThrow(LedgerMismatchError);
   });
 
-  it('of nothing is remembered too, with its companions', async () => {
+  it('of nothing is remembered too, with its extra writes', async () => {
     const user = someone();
-    const companion = {
+    const extraWrite = {
       Put: {
         TableName: db.table,
         Item: { ...key(user.userId, 'REFUND'), told: true },
@@ -87,16 +87,16 @@ describe('a claw-back', () => {
       },
     };
     const given = { id: 'ch:0', amount: 0, why: 'less than a credit' };
-    expect(await user.ledger.clawBack(user.userId, given, [companion])).toBe('applied');
-    expect(await user.ledger.clawBack(user.userId, given, [companion])).toBe('replayed');
+    expect(await user.ledger.clawBack(user.userId, given, [extraWrite])).toBe('applied');
+    expect(await user.ledger.clawBack(user.userId, given, [extraWrite])).toBe('replayed');
     const other = { ...given, id: 'ch:1', amount: 5 };
-    expect(await user.ledger.clawBack(user.userId, other, [companion])).toBe('stale');
+    expect(await user.ledger.clawBack(user.userId, other, [extraWrite])).toBe('stale');
     expect(await user.has()).toEqual({});
     // Another amount for the same event is a bug, but for one who decided on what is no longer so.
     const changed = { ...given, amount: 5 };
-    expect(await user.ledger.clawBack(user.userId, changed, [companion])).toBe('stale');
+    expect(await user.ledger.clawBack(user.userId, changed, [extraWrite])).toBe('stale');
     await expect(user.clawBack('ch:0', 5)).rejects.toThrow(LedgerMismatchError);
-    const well = { ...companion.Put, Item: { ...key(user.userId, 'OTHER') } };
+    const well = { ...extraWrite.Put, Item: { ...key(user.userId, 'OTHER') } };
     await expect(user.ledger.clawBack(user.userId, changed, [{ Put: well }])).rejects.toThrow(
       LedgerMismatchError,
     );

@@ -97,7 +97,7 @@ describe('transact', () => {
 });
 
 describe('transact', () => {
-  const companion = (userId: string, condition: string) => ({
+  const extraWrite = (userId: string, condition: string) => ({
     Put: {
       TableName: db.table,
       Item: { ...listKey(userId, 'L'), state: 'started' },
@@ -105,20 +105,20 @@ describe('transact', () => {
     },
   });
 
-  it('takes a companion along, or nothing at all when its condition fails', async () => {
+  it('makes an extra write too, or nothing at all when its condition fails', async () => {
     const userId = freshUser();
     const ledger = ledgerOn(db);
     await ledger.transact(userId, [grantEntry('welcome', 10, 'w')]);
-    const fresh = companion(userId, 'attribute_not_exists(PK)');
+    const fresh = extraWrite(userId, 'attribute_not_exists(PK)');
     expect(await ledger.transact(userId, [reserveEntry('L', 1, 4)], [fresh])).toBe('applied');
     expect(await db.get(listKey(userId, 'L'))).toMatchObject({ state: 'started' });
     expect(await ledger.transact(userId, [reserveEntry('L', 2, 4)], [fresh])).toBe('stale');
     expect((await ledger.balance(userId)).reserved).toBe(4);
   });
 
-  it('says insufficient, and leaves the companion out, when the credits are not there', async () => {
+  it('says insufficient, and leaves the extra write out, when the credits are not there', async () => {
     const userId = freshUser();
-    const fresh = companion(userId, 'attribute_not_exists(PK)');
+    const fresh = extraWrite(userId, 'attribute_not_exists(PK)');
     const outcome = await ledgerOn(db).transact(userId, [reserveEntry('L', 1, 1)], [fresh]);
     expect(outcome).toBe('insufficient');
     expect(await db.get(listKey(userId, 'L'))).toBeUndefined();

@@ -19,7 +19,7 @@ export const pendingListWrite = (table: string, pending: PendingList): WriteItem
 
 const byDue = (a: Item, b: Item): number => (String(a['SK']) < String(b['SK']) ? -1 : 1);
 
-/** Lists that are not at rest, in a few partitions, each by when its lists are due. */
+/** Lists that are still to be reviewed, in a few partitions, each by when its lists are due. */
 export const createPendingLists = (db: Db) => ({
   /** Those due by then, epoch milliseconds, the longest due first; all without. A list may come twice. */
   async *pendingItems(dueBy?: number): AsyncIterable<PendingList> {

@@ -11,7 +11,7 @@ const STANDSTILL_MS = 60_000;
 /** The longest time between two reviews of what stands still. */
 const RAREST_MS = 24 * 3600 * 1000;
 
-/** A list that is not at rest, as it is noted for the reconciler. */
+/** A list that is still to be reviewed, as it is noted for the reconciler. */
 export const storedPendingList = z.object({
   userId: z.string(),
   listId: z.string(),

@@ -30,18 +30,18 @@ async function* removals(items: AsyncIterable<Item>): AsyncGenerator<BatchWrite[
 
 /**
  * Reads and writes of many items at once.
- * @param patiently tries again what was done in part
+ * @param withRetries runs an action, and tries again what was done in part
  */
 export function createBatches(
   documents: DynamoDBDocumentClient,
   table: string,
-  patiently: (action: () => Promise<void>) => Promise<void>,
+  withRetries: (action: () => Promise<void>) => Promise<void>,
 ) {
   /** Reads a batch, and again what of it was not read. */
   async function readBatch(keys: readonly Key[], consistent: boolean): Promise<Item[]> {
     const found: Item[] = [];
     let open: readonly Item[] = keys.map((each) => ({ ...each }));
-    await patiently(async () => {
+    await withRetries(async () => {
       const answer = await documents.send(
         new BatchGetCommand({
           RequestItems: { [table]: { Keys: [...open], ConsistentRead: consistent } },
@@ -57,7 +57,7 @@ export function createBatches(
   /** Writes a batch, and again what of it was not written. */
   async function writeBatch(writes: readonly BatchWrite[]): Promise<void> {
     let open = [...writes];
-    await patiently(async () => {
+    await withRetries(async () => {
       const answer = await documents.send(
         new BatchWriteCommand({ RequestItems: { [table]: open } }),
       );

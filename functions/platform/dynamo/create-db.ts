@@ -30,10 +30,10 @@ export function createDb(
   const alive = (item: Item): boolean =>
     typeof item['ttl'] !== 'number' || item['ttl'] * 1000 > clock.now();
 
-  const patiently = <T>(action: () => Promise<T>): Promise<T> =>
+  const withRetries = <T>(action: () => Promise<T>): Promise<T> =>
     retrying(action, isPassing, backoff);
   const { ask, everything, passOver } = createQueries(documents, table);
-  const batches = createBatches(documents, table, patiently);
+  const batches = createBatches(documents, table, withRetries);
 
   return {
     table,
@@ -59,7 +59,7 @@ export function createDb(
             ...bound(condition),
           }),
         );
-      return (await conditional(() => patiently(write))) !== undefined;
+      return (await conditional(() => withRetries(write))) !== undefined;
     },
 
     putAll: batches.putAll,
@@ -79,7 +79,7 @@ export function createDb(
             ReturnValues: 'ALL_NEW',
           }),
         );
-      return (await conditional(() => patiently(write)))?.Attributes;
+      return (await conditional(() => withRetries(write)))?.Attributes;
     },
 
     async remove(key, condition) {
@@ -92,7 +92,7 @@ export function createDb(
             ...bound(condition),
           }),
         );
-      return (await conditional(() => patiently(write))) !== undefined;
+      return (await conditional(() => withRetries(write))) !== undefined;
     },
 
     async *query(query) {
@@ -120,7 +120,7 @@ export function createDb(
     async transact(writes) {
       const send = () => documents.send(new TransactWriteCommand({ TransactItems: [...writes] }));
       try {
-        await patiently(send);
+        await withRetries(send);
         return undefined;
       } catch (error) {
         if (!(error instanceof TransactionCanceledException)) throw error;

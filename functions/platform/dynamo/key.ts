@@ -12,5 +12,5 @@ export const aloneKey = (kind: string, id: string): Key => key(`${kind}#${id}`, 
 /** Everything of one user that is read together. */
 export const userPartition = (userId: string): string => `USER#${userId}`;
 
-/** Everything that is not at rest, for the reconciler to look through. */
+/** What a schedule still has to finish; lists stand in partitions of their own, named after it. */
 export const PENDING_PARTITION = 'PENDING';

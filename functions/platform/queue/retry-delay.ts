@@ -1,5 +1,5 @@
 const FIRST_SECONDS = 5;
-/** Below the reconciler's patience, which would send the same task beside the one that is hidden. */
+/** Less than the time after which the reconciler would send the same task a second time. */
 const MOST_SECONDS = 600;
 
 /**

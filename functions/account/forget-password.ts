@@ -8,7 +8,7 @@ const TOKEN_BYTES = 32;
 
 /**
  * Asks for a reset link. Whether the address has an account is looked up later, from the queue, so
- * that answer, work and time are the same for every address; above the limit nothing is sent.
+ * that response, work and time are the same for every address; above the limit nothing is sent.
  */
 export async function forgetPassword(
   deps: Pick<AccountDeps, 'accountQueue' | 'clock' | 'ids' | 'limits'>,

@@ -56,7 +56,7 @@ async function keep(
 
 /**
  * Notes a registration and mails a one-time code; an account comes of it once the code is proven.
- * The answer never says whether the address is taken: its owner is told by mail. A registration
+ * The response never says whether the address is taken: its owner is told by mail. A registration
  * touches no other of the same address.
  * Throws `validation` for a common password or an address the engine does not take, and
  * `captcha_required`.

@@ -22,7 +22,7 @@ interface Memory {
 /**
  * Keeps the directory in memory: a cold function reads all of it, a warm one what has changed
  * since. Both read strongly consistent and after they were asked, so that a change that was
- * answered anywhere before is seen. A changed customer is read by every call of the next minutes,
+ * returned anywhere before is seen. A changed customer is read by every call of the next minutes,
  * since a transaction may show its entry in the feed a moment before the customer itself.
  */
 export function createCustomers(directory: Directory, clock: Clock) {

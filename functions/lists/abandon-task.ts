@@ -4,7 +4,7 @@ import type { LogFields } from '../platform/log.ts';
 import { openTask } from './open-task.ts';
 
 /**
- * Ends a task that failed again and again: its addresses are answered "could not be verified",
+ * Ends a task that failed again and again: its addresses end as "could not be verified",
  * free of charge, so that one poisonous address never holds up a list.
  * @returns what stands in the log of this run
  */

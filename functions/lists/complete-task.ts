@@ -20,7 +20,7 @@ export type CompleteDeps = Pick<
   'lists' | 'tasks' | 'blobs' | 'queues' | 'clock' | 'ids' | 'env'
 >;
 
-/** Addresses of a task that have no final answer. */
+/** Addresses of a task that have no final verdict. */
 export interface Leftovers {
   /** To be asked again at once: time ran out. */
   readonly retry: TaskAddress[];

@@ -17,7 +17,7 @@ import { laneOf } from './start-list.ts';
 type VerifyDeps = CompleteDeps & Pick<ListsDeps, 'engine'>;
 
 /**
- * Verifies the addresses of one task. What has no answer yet becomes a task of its own: at once
+ * Verifies the addresses of one task. What has no verdict yet becomes a task of its own: at once
  * (`r`) where time ran out before `deadline`, epoch milliseconds, or deferred (`d`) where a
  * server asked to come back later. May be run any number of times for one message: only the first run
  * that completes counts.
@@ -87,8 +87,9 @@ async function ask(
   const wire = addresses.map(({ address }) => address);
   for await (const { index, verdict } of engine.verify(wire, { deadline, attempt })) {
     const address = addresses[index];
-    if (!address) throw new RangeError(`the engine answered address ${index} of ${wire.length}`);
-    if (!mayGrow(task) || isFinalAnswer(verdict)) {
+    if (!address)
+      throw new RangeError(`the engine gave a verdict for address ${index} of ${wire.length}`);
+    if (!mayGrow(task) || isFinalVerdict(verdict)) {
       const { status, reason, suggestion } = verdict;
       verdicts.push({ ordinal: address.ordinal, status, reason, suggestion });
     } else if (verdict.reason === 'not_answered') {
@@ -101,5 +102,5 @@ async function ask(
   return { verdicts, leftovers };
 }
 
-const isFinalAnswer = ({ status, reason, retry_after_s }: Verdict): boolean =>
+const isFinalVerdict = ({ status, reason, retry_after_s }: Verdict): boolean =>
   status !== 'unknown' || (reason !== 'not_answered' && retry_after_s === undefined);

@@ -4,7 +4,7 @@ import { CORS_EXPOSED_HEADERS } from '../../shared/contract/cors.ts';
 import { errorCatalogue } from '../../shared/contract/errors.ts';
 import { text } from '../../shared/texts/text.ts';
 
-interface GatewayAnswer {
+interface GatewayError {
   readonly type: ResponseType;
   readonly code: 'not_found' | 'payload_too_large' | 'too_many_requests' | 'malformed' | 'internal';
   /** Covers several statuses, which stay as they are. */
@@ -14,7 +14,7 @@ interface GatewayAnswer {
 }
 
 /** What the gateway says by itself, as one of our own errors. */
-const answers: readonly GatewayAnswer[] = [
+const errors: readonly GatewayError[] = [
   // The gateway's word for a path that is not there.
   { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, code: 'not_found' },
   { type: ResponseType.REQUEST_TOO_LARGE, code: 'payload_too_large' },
@@ -28,7 +28,7 @@ const answers: readonly GatewayAnswer[] = [
  * text is English; a client that has one for the code shows its own.
  */
 export function addGatewayResponses(api: RestApi, origin: string): void {
-  for (const { type, code, anyStatus, retryAfter } of answers) {
+  for (const { type, code, anyStatus, retryAfter } of errors) {
     const error = errorCatalogue[code];
     const body = { message: [text('en', error.text)], code };
     api.addGatewayResponse(type.responseType, {

@@ -13,7 +13,7 @@ const REFUSED = errorCatalogue.method_not_allowed;
 const PREFLIGHT_SECONDS = 3600;
 
 /**
- * What a mock integration answers depends on the number in here. Every content type needs it, or the
+ * What a mock integration returns depends on the number in here. Every content type needs it, or the
  * gateway says 415; a body is never looked at.
  */
 const template = `#if($context.httpMethod == "OPTIONS"){"statusCode": ${PREFLIGHT}}#else{"statusCode": ${REFUSED.status}}#end`;

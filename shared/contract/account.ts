@@ -91,7 +91,7 @@ const newKey = envelope(z.object({ api_key: z.string() }));
 
 const session = envelope(z.object({ token: z.string(), csrf_token: z.string() }));
 
-/** What `login` answers beside its message while a registration waits for its code. */
+/** What `login` returns beside its message while a registration waits for its code. */
 export const unverifiedAnswer = z.object({
   data: z.object({ email: z.string(), registration: z.string() }),
 });
@@ -190,7 +190,7 @@ export const accountRoutes = defineRoutes('account', {
     body: z.object({
       email: email(),
       password: givenPassword(),
-      /** Solution of a captcha, after the answer `captcha_required`. */
+      /** Solution of a captcha, after the error `captcha_required`. */
       'g-recaptcha-response': z.optional(z.string().check(z.maxLength(8192))),
     }),
     output: session,

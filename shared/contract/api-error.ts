@@ -3,22 +3,22 @@ import { type ErrorCode, errorCatalogue } from './errors.ts';
 import { secondsOf } from './retry-after.ts';
 
 /**
- * Failures the API has no code for: the device has no network, no answer came for another cause, or
+ * Failures the API has no code for: the device has no network, no response came for another cause, or
  * one that is none of the API's own.
  */
 export type TransportCode = 'offline' | 'unreachable' | 'unreadable';
 
 interface Failure {
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 when there was no response. */
   readonly status: number;
   readonly code: ErrorCode | TransportCode;
   /** Sentences to show, in the language that was asked for. */
   readonly messages?: readonly string[];
   /** What is wrong with which field, on `validation`. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
-  /** Seconds to wait, if the answer says so. */
+  /** Seconds to wait, if the response says so. */
   readonly retryAfter?: number;
-  /** The whole body of the answer. */
+  /** The whole body of the response. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
@@ -51,7 +51,7 @@ const errorBody = z.looseObject({
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
 
-/** The error of an answer that was no success. One without our body, from a proxy say, has no sentences. */
+/** The error of a response that was no success. One without our body, from a proxy say, has no sentences. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const { status } = response;
   const retryAfter = secondsOf(response.headers.get('retry-after'), Date.now());

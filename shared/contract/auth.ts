@@ -9,7 +9,7 @@ interface AuthRule {
   readonly keys: boolean;
   /** A call with a session that changes something carries the CSRF header. */
   readonly csrf: boolean;
-  /** Failures the guard may answer with. */
+  /** Failures the guard may respond with. */
   readonly errors: readonly ErrorCode[];
   /**
    * The limit of a route that names none, counted by user where there is one, else by network;

@@ -15,11 +15,11 @@ export interface ClientOptions {
   readonly csrf?: Setting<string | undefined>;
   readonly apiKey?: Setting<string | undefined>;
   readonly language: Setting<Language>;
-  /** Whether the device has no network; asked when a call gets no answer. */
+  /** Whether the device has no network; asked when a call gets no response. */
   readonly offline?: Setting<boolean>;
 }
 
-/** What a route with `file` answers: the file itself or, for large ones, where to fetch it. */
+/** What a route with `file` returns: the file itself or, for large ones, where to fetch it. */
 export type FileResult =
   | { readonly kind: 'file'; readonly blob: Blob; readonly name: string | undefined }
   | { readonly kind: 'link'; readonly url: string; readonly expires_at: string };
@@ -87,10 +87,10 @@ async function resultOf(route: Route, response: Response): Promise<unknown> {
     const name = fileName(response.headers.get('content-disposition'));
     return { kind: 'file', blob: await response.blob(), name };
   }
-  const answer = z.safeParse(route.output, await response.json());
-  if (!answer.success)
-    throw new ApiError({ status: response.status, code: 'unreadable' }, { cause: answer.error });
-  return route.file ? { kind: 'link', ...(answer.data as { data: object }).data } : answer.data;
+  const parsed = z.safeParse(route.output, await response.json());
+  if (!parsed.success)
+    throw new ApiError({ status: response.status, code: 'unreadable' }, { cause: parsed.error });
+  return route.file ? { kind: 'link', ...(parsed.data as { data: object }).data } : parsed.data;
 }
 
 async function call(
@@ -123,7 +123,7 @@ async function call(
 }
 
 /**
- * A typed client of the API, for browsers and programs: answers are parsed by the contract, and
+ * A typed client of the API, for browsers and programs: responses are parsed by the contract, and
  * every failure is an ApiError, except that a call which its own signal aborts throws what fetch
  * throws.
  */

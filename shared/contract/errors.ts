@@ -1,6 +1,6 @@
 /**
  * Every failure the API promises, once: its HTTP status and the key of its text. A `null` text
- * leaves the message array empty, for failures the interface answers with a step, not a toast.
+ * leaves the message array empty, for failures the interface meets with a step, not a toast.
  */
 export const errorCatalogue = {
   malformed: { status: 400, text: 'error.malformed' },
@@ -60,7 +60,7 @@ export interface ErrorExtras {
   fields?: Record<string, readonly string[]>;
   /** Seconds, sent as Retry-After, on `too_many_requests`. */
   retryAfter?: number;
-  /** More members of the answer's body. */
+  /** More members of the response's body. */
   body?: Record<string, unknown>;
   /** Stays with us: the event for the log where the code alone does not say it. */
   security?: SecurityEvent;

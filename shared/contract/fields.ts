@@ -67,7 +67,7 @@ export const otp = () =>
     .string({ error: 'field.required' })
     .check(z.regex(new RegExp(`^\\d{${OTP_LENGTH}}$`), { error: 'field.otp' }));
 
-/** What `register` answered as `registration`. */
+/** What `register` returned as `registration`. */
 export const registrationSecret = () =>
   z.string({ error: 'field.invalid' }).check(atMost(100, 'field.invalid'));
 
@@ -107,7 +107,7 @@ export const pageOf = <S extends z.core.$ZodType>(row: S) =>
     }),
   );
 
-/** The answer of calls that have nothing to say but that they worked. */
+/** The response of calls that have nothing to say but that they worked. */
 export const done = () => envelope(z.object({}));
 
 /** A page number in a query string: absent or none, it is the first page. */

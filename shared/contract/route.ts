@@ -24,12 +24,12 @@ interface RouteRow {
   readonly body?: Schema;
   /** The multipart form the route takes beside JSON: its text fields, and a file in `file`. */
   readonly form?: Schema;
-  /** Whole body of a 200 answer in JSON; NOTHING where `redirect` is set. */
+  /** Whole body of a 200 response in JSON; NOTHING where `redirect` is set. */
   readonly output: Schema;
-  /** Set when a 200 answer may be a file of this media type instead. */
+  /** Set when a 200 response may be a file of this media type instead. */
   readonly file?: 'text/csv';
   /**
-   * Set on a link that a person follows: it answers 303 to where the person goes, and a failure
+   * Set on a link that a person follows: it responds with 303 to where the person goes, and a failure
    * leads to this page of the web app with `?error=<code>`, since a browser would show JSON as text.
    */
   readonly redirect?: `/${string}`;
@@ -93,7 +93,7 @@ export type RequestOf<R extends Route> = Sent<z.input<R['params']>, 'params'> &
     ? { readonly query?: never }
     : { readonly query?: z.input<R['query']> });
 
-/** The JSON body of a route's 200 answer. */
+/** The JSON body of a route's 200 response. */
 export type OutputOf<R extends Route> = z.output<R['output']>;
 
 /**

@@ -125,7 +125,7 @@ export function createApiKeys(db: Db, accounts: Accounts, secrets: Secrets, ids:
 
     /**
      * Seals the copies of the user's keys with the application secret in use, where they are not.
-     * Answers how many it sealed, and how many cannot be opened any more.
+     * Returns how many it sealed, and how many cannot be opened any more.
      */
     async reseal(
       userId: string,

@@ -59,7 +59,7 @@ export function createPasswords(ids: Ids, cost: ScryptCost = PRODUCTION_COST) {
 
     /**
      * Whether the password is the one that was hashed. Without a hash, for an account that does not
-     * exist, the same work is done and the answer is no.
+     * exist, the same work is done and the result is false.
      */
     async matches(password: string, hash: string | undefined): Promise<boolean> {
       const stored = hash === undefined ? nobody : parse(hash);

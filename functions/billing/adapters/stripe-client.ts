@@ -9,7 +9,7 @@ const RETRIES = 2;
 
 export type StripeClient = ReturnType<typeof createStripeClient>;
 
-/** Another call with the same key is under way: its answer, which is to come, is not this one. */
+/** Another call with the same key is under way: its response, which is to come, is not this one. */
 const IN_PROGRESS = 409;
 
 function translated(error: unknown): unknown {

@@ -8,7 +8,7 @@ import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts
 import { checkKey, pendingCheckKey } from './keys.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 
-/** How long a request can be repeated for the same answer. */
+/** How long a request can be repeated for the same verdict. */
 const KEPT_SECONDS = 24 * 3600;
 
 /**

@@ -92,7 +92,7 @@ export function createLists(db: Db, ledger: Ledger) {
       return cancelled === undefined;
     },
 
-    /** Turns an expected upload into a list in status 1; answers the list if that was done before. */
+    /** Turns an expected upload into a list in status 1; returns the list if that was done before. */
     async create(userId: string, listId: string, now: number): Promise<List | undefined> {
       const before = await get(userId, listId);
       if (before) return before;
@@ -121,7 +121,7 @@ export function createLists(db: Db, ledger: Ledger) {
     },
 
     /**
-     * Writes a transition. Answers the list as it is afterwards, or undefined when there is nothing to
+     * Writes a transition. Returns the list as it is afterwards, or undefined when there is nothing to
      * write, or the list is gone or no longer where the transition starts: another message was faster,
      * and nothing was changed.
      */

@@ -33,7 +33,7 @@ export const createPendingLists = (db: Db) => ({
     for await (const item of mergeSorted(shards, byDue)) yield storedPendingList.parse(item);
   },
 
-  /** Reviews it again from `due` on, later than it was due so far. Answers how it is noted from now on. */
+  /** Reviews it again from `due` on, later than it was due so far. Returns how it is noted from now on. */
   async scheduleReview(pending: PendingList, due: number): Promise<PendingList> {
     const scheduled = { ...pending, due };
     // In this order: a list that is noted twice is reviewed twice, one that is not is lost.

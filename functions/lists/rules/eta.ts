@@ -1,11 +1,11 @@
 import { type List, isRunning } from './list.ts';
 
-/** Below this many answers a rate says nothing. */
+/** Below this many verdicts a rate says nothing. */
 const MIN_ANSWERS = 10;
 
 /**
  * When a list will be done if it goes on as it did so far, in epoch milliseconds; undefined while
- * it is not running or has too few answers to tell. Bad syntax needed no answer and is left out.
+ * it is not running or has too few verdicts to tell. Bad syntax needed none and is left out.
  */
 export function etaOf(
   list: Pick<List, 'status' | 'startDate' | 'processed' | 'total' | 'badSyntax'>,

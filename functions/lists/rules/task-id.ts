@@ -6,7 +6,7 @@
 export type Hop = 'r' | 'd';
 
 /**
- * Hops after which an answer is final. Lambda stops a chain of functions that call each other
+ * Hops after which a verdict is final. Lambda stops a chain of functions that call each other
  * through queues at sixteen; this stays far below.
  */
 export const MAX_HOPS = 8;

@@ -13,7 +13,7 @@ import {
 import { FIRST_REVIEW_MS } from './next-review.ts';
 
 /**
- * The life of a list. Each function decides what an event makes of a list, or answers undefined where
+ * The life of a list. Each function decides what an event makes of a list, or returns undefined where
  * the event has no effect on a list in this state. `now` is epoch milliseconds. The store writes a
  * transition only while the stored list is still what it starts from.
  */

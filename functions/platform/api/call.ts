@@ -11,7 +11,7 @@ export interface RawForm {
 
 /** The event of a REST API with what the middlewares of a route have read from it. */
 export interface ApiEvent extends APIGatewayProxyEvent {
-  /** Language of the answer; absent where neither the call nor its caller says one. */
+  /** Language of the response; absent where neither the call nor its caller says one. */
   language?: Language | undefined;
   /** Id of the account that calls, once it is proven; for the log. */
   account?: string | undefined;
@@ -40,7 +40,7 @@ export interface Call<R extends Route, Caller> extends Input<R> {
   bytes(): Uint8Array;
 }
 
-/** The 200 answer of a route with `file` when it is the file itself. */
+/** The 200 response of a route with `file` when it is the file itself. */
 export interface FileReply {
   readonly kind: 'file';
   readonly bytes: Uint8Array;
@@ -48,7 +48,7 @@ export interface FileReply {
   readonly name: string;
 }
 
-/** The answer of a route with `redirect`. */
+/** The response of a route with `redirect`. */
 export interface RedirectReply {
   readonly kind: 'redirect';
   /** Absolute. */
@@ -57,7 +57,7 @@ export interface RedirectReply {
 
 export const redirectTo = (location: string): RedirectReply => ({ kind: 'redirect', location });
 
-/** What a handler answers. */
+/** What a handler returns. */
 export type ReplyOf<R extends Route> = R extends { redirect: string }
   ? RedirectReply
   : R extends { file: string }

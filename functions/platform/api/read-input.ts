@@ -32,7 +32,7 @@ const entryHasHalf = ([name, value]: readonly [string, unknown]): boolean =>
 /** Refuses each field that holds half of a surrogate pair, also one that the contract drops. */
 function refuseHalves(named: readonly (readonly [string, unknown])[]): void {
   if (named.length === 0) return;
-  // The name may be what is wrong, and the answer has to be text.
+  // The name may be what is wrong, and the response has to be text.
   const fields = named.map(([name]) => [name.toWellFormed(), ['field.invalid']] as const);
   throw new AppError('validation', { fields: Object.fromEntries(fields) });
 }

@@ -71,18 +71,18 @@ const isFile = (reply: unknown): reply is FileReply =>
 const isRedirect = (reply: unknown): reply is RedirectReply =>
   typeof reply === 'object' && reply !== null && 'kind' in reply && reply.kind === 'redirect';
 
-/** An answer that is not what the contract says is a bug: undeclared members count as one. */
+/** A response that is not what the contract says is a bug: undeclared members count as one. */
 function checkOutput(route: Route, reply: unknown): void {
   const sent: unknown = JSON.parse(JSON.stringify(reply));
   const promised = z.safeParse(route.output, sent);
   if (!promised.success)
     throw new Error(`${route.path} breaks its contract: ${z.prettifyError(promised.error)}`);
   if (!isDeepStrictEqual(promised.data, sent))
-    throw new Error(`${route.path} answers more than its contract says`);
+    throw new Error(`${route.path} returns more than its contract says`);
 }
 
 /**
- * The answer of a route that succeeds: where it leads, its file, or JSON.
+ * The response of a route that succeeds: where it leads, its file, or JSON.
  * @param checks whether to hold the JSON against the contract; throws an Error when it differs
  */
 export function replyOf(route: Route, reply: unknown, checks: boolean): APIGatewayProxyResult {

@@ -42,13 +42,13 @@ export function createBatches(
     const found: Item[] = [];
     let open: readonly Item[] = keys.map((each) => ({ ...each }));
     await withRetries(async () => {
-      const answer = await documents.send(
+      const response = await documents.send(
         new BatchGetCommand({
           RequestItems: { [table]: { Keys: [...open], ConsistentRead: consistent } },
         }),
       );
-      found.push(...(answer.Responses?.[table] ?? []));
-      open = answer.UnprocessedKeys?.[table]?.Keys ?? [];
+      found.push(...(response.Responses?.[table] ?? []));
+      open = response.UnprocessedKeys?.[table]?.Keys ?? [];
       if (open.length > 0) throw new UnprocessedError(`${open.length} of ${keys.length} keys`);
     });
     return found;
@@ -58,10 +58,10 @@ export function createBatches(
   async function writeBatch(writes: readonly BatchWrite[]): Promise<void> {
     let open = [...writes];
     await withRetries(async () => {
-      const answer = await documents.send(
+      const response = await documents.send(
         new BatchWriteCommand({ RequestItems: { [table]: open } }),
       );
-      open = answer.UnprocessedItems?.[table] ?? [];
+      open = response.UnprocessedItems?.[table] ?? [];
       if (open.length > 0) throw new UnprocessedError(`${open.length} of ${writes.length} items`);
     });
   }

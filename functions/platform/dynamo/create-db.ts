@@ -22,7 +22,7 @@ export function createDb(
   clock: Clock,
   backoff: Backoff,
 ): Db {
-  // The SDK prepares every call's input and answer for its logger, even for the one that drops all.
+  // The SDK prepares every call's input and response for its logger, even for the one that drops all.
   Object.assign(client.config, { logger: undefined });
   const documents = DynamoDBDocumentClient.from(client, {
     marshallOptions: { removeUndefinedValues: true },
@@ -39,10 +39,10 @@ export function createDb(
     table,
 
     async get(key) {
-      const answer = await documents.send(
+      const response = await documents.send(
         new GetCommand({ TableName: table, Key: { ...key }, ConsistentRead: true }),
       );
-      return answer.Item && alive(answer.Item) ? answer.Item : undefined;
+      return response.Item && alive(response.Item) ? response.Item : undefined;
     },
 
     async batchGet(keys, { consistent = false } = {}) {
@@ -107,12 +107,12 @@ export function createDb(
       const found: Item[] = [];
       let from = start.next;
       do {
-        const answer = await ask(query, {
+        const response = await ask(query, {
           ExclusiveStartKey: from,
           Limit: limit - found.length,
         });
-        found.push(...(answer.Items ?? []));
-        from = answer.LastEvaluatedKey;
+        found.push(...(response.Items ?? []));
+        from = response.LastEvaluatedKey;
       } while (from && found.length < limit);
       return found.filter(alive);
     },

@@ -27,7 +27,7 @@ export interface Query {
 export type Cancelled = readonly ('none' | 'condition')[];
 
 /**
- * The table as its adapters use it: strong reads, conditional writes that answer instead of
+ * The table as its adapters use it: strong reads, conditional writes that return a result instead of
  * throwing, transactions that outlast conflicts and throttling. An item whose `ttl` (epoch
  * seconds) has passed is never returned, since DynamoDB deletes it hours later.
  */

@@ -47,9 +47,9 @@ export function createQueries(documents: DynamoDBDocumentClient, table: string) 
   async function* everything(query: Query): AsyncGenerator<Item> {
     let from: Item | undefined;
     do {
-      const answer = await ask(query, { ExclusiveStartKey: from });
-      yield* answer.Items ?? [];
-      from = answer.LastEvaluatedKey;
+      const response = await ask(query, { ExclusiveStartKey: from });
+      yield* response.Items ?? [];
+      from = response.LastEvaluatedKey;
     } while (from);
   }
 
@@ -61,13 +61,13 @@ export function createQueries(documents: DynamoDBDocumentClient, table: string) 
     let passed = 0;
     let next: Item | undefined;
     while (passed < limit) {
-      const answer = await ask(query, {
+      const response = await ask(query, {
         Select: 'COUNT',
         ExclusiveStartKey: next,
         ...(Number.isFinite(limit) && { Limit: limit - passed }),
       });
-      passed += answer.Count ?? 0;
-      next = answer.LastEvaluatedKey;
+      passed += response.Count ?? 0;
+      next = response.LastEvaluatedKey;
       if (!next) break;
     }
     return { passed, next };

@@ -14,7 +14,7 @@ export function createScan(client: DynamoDBClient, table: string): Scan {
   return async function* scan({ text, values, names }, projection) {
     let from: Item | undefined;
     do {
-      const answer = await documents.send(
+      const response = await documents.send(
         new ScanCommand({
           TableName: table,
           FilterExpression: text,
@@ -25,8 +25,8 @@ export function createScan(client: DynamoDBClient, table: string): Scan {
           ExclusiveStartKey: from,
         }),
       );
-      yield* answer.Items ?? [];
-      from = answer.LastEvaluatedKey;
+      yield* response.Items ?? [];
+      from = response.LastEvaluatedKey;
     } while (from);
   };
 }

@@ -20,7 +20,7 @@ interface Delivery {
   remainingMs(): number;
 }
 
-/** Answers what stands in the log of this message: a line for each member of an array. */
+/** Returns what stands in the log of this message: a line for each member of an array. */
 type Work<S extends z.core.$ZodType, F extends Factories> = (
   message: z.output<S>,
   deps: DepsOf<F>,

@@ -71,10 +71,10 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
       ...placeOf(key),
       ...(range && { Range: rangeHeader(range) }),
     });
-    const answer = await client.send(command).catch(failureOf(key));
-    if (!(answer.Body instanceof Readable))
+    const response = await client.send(command).catch(failureOf(key));
+    if (!(response.Body instanceof Readable))
       throw new TruncatedBlobError(`${key} came without a body`);
-    yield* wholeOf(answer.Body as AsyncIterable<Uint8Array>, answer.ContentLength, key);
+    yield* wholeOf(response.Body as AsyncIterable<Uint8Array>, response.ContentLength, key);
   }
 
   return {

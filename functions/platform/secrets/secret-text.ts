@@ -13,8 +13,8 @@ export interface SecretText {
 
 export const createSecretText = (client: SecretsManagerClient, secretId: string): SecretText => ({
   async read() {
-    const answer = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
-    return answer.SecretString ?? '';
+    const response = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
+    return response.SecretString ?? '';
   },
   async write(text) {
     await client.send(new PutSecretValueCommand({ SecretId: secretId, SecretString: text }));

@@ -30,13 +30,13 @@ export function createSecrets(
   /** `secret` is undefined where there is none; to know that is worth as much as the secret. */
   const read = async (stage: Stage): Promise<{ readonly secret?: Buffer }> => {
     const query = new GetSecretValueCommand({ SecretId: secretId, VersionStage: stage });
-    const answer = await client.send(query).catch((error: unknown) => {
+    const response = await client.send(query).catch((error: unknown) => {
       // A secret that was never replaced has no value before.
       if (stage === 'AWSPREVIOUS' && error instanceof ResourceNotFoundException) return undefined;
       throw error;
     });
-    if (!answer) return {};
-    const secret = Buffer.from(answer.SecretBinary ?? answer.SecretString ?? '');
+    if (!response) return {};
+    const secret = Buffer.from(response.SecretBinary ?? response.SecretString ?? '');
     if (secret.length < MIN_SECRET_BYTES)
       throw new Error(`the application secret has fewer than ${MIN_SECRET_BYTES} bytes`);
     return { secret };

@@ -10,7 +10,7 @@ export interface Mail {
  * - `sent`: accepted for delivery;
  * - `rejected`: refused for good, trying again is useless;
  * - `postponed`: certainly not accepted now, may be tried again;
- * - `unsure`: the answer was lost, so it may have been accepted.
+ * - `unsure`: the response was lost, so it may have been accepted.
  */
 export type MailOutcome = 'sent' | 'rejected' | 'postponed' | 'unsure';
 

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import type { Mailer, MailOutcome } from './mailer.ts';
 
 /**
- * Answers of SES to a mail that will never be accepted. All others may pass: a full quota, a grant
+ * Responses of SES to a mail that will never be accepted. All others may pass: a full quota, a grant
  * that is missing, a sender that is not verified yet.
  */
 const FINAL = new Set([
@@ -37,7 +37,7 @@ function outcomeOf(error: unknown): MailOutcome {
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
 /**
- * Mail by SES. The client must not try again by itself (`maxAttempts: 1`): a request whose answer
+ * Mail by SES. The client must not try again by itself (`maxAttempts: 1`): a request whose response
  * was lost may have been carried out, and would send a second mail.
  */
 export function createSesMailer(client: SESClient, from: string, log: Log): Mailer {

@@ -60,10 +60,10 @@ export function createSender(client: SQSClient, backoff: Backoff): Sender {
     let left = [...entries];
     await retrying(
       async () => {
-        const answer = await client.send(
+        const response = await client.send(
           new SendMessageBatchCommand({ QueueUrl: url, Entries: left }),
         );
-        const failed = new Map((answer.Failed ?? []).map((each) => [each.Id, each.Message]));
+        const failed = new Map((response.Failed ?? []).map((each) => [each.Id, each.Message]));
         left = left.filter(({ Id }) => failed.has(Id));
         if (left.length > 0)
           throw new NotTakenError(`${left.length} messages: ${failed.values().next().value}`);

@@ -9,14 +9,14 @@ type FormOf<R extends Route> = [z.input<R['form']>] extends [never]
 /** One call of a route as the documentation shows it: what is sent, and what comes back. */
 export type ExampleOf<R extends Route> = RequestOf<R> &
   FormOf<R> & {
-    /** The body of the usual 200 answer. */
+    /** The body of the usual 200 response. */
     readonly answer: OutputOf<R>;
-    /** Other 200 answers, by a name for each. */
+    /** Other 200 responses, by a name for each. */
     readonly otherAnswers?: Readonly<Record<string, OutputOf<R>>>;
     /** What the reader cannot see from the schemas, in Markdown. */
     readonly notes?: string;
   } & (R extends { readonly file: string }
-    ? { /** The file that is answered. */ readonly file: string }
+    ? { /** The file that is returned. */ readonly file: string }
     : { readonly file?: never });
 
 /** An example for each of a feature's routes: a route without one does not compile. */

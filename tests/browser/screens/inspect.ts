@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { generatePath } from 'react-router-dom';
 import { paths } from '../../../web/src/lib/paths.ts';
 import type { Service } from '../../support/stack.ts';
 import { violationsOf, scrollsSideways } from './faults.ts';
@@ -48,7 +49,8 @@ export async function reach(
     await page.route(screen.without, async (route) => {
       if (screen.state === 'error') await route.fulfill({ status: 500, body: '' });
     });
-  await page.goto(`${paths[screen.route]}${screen.query ?? ''}`);
+  const path = generatePath<string>(paths[screen.route], screen.params);
+  await page.goto(`${path}${screen.query ?? ''}`);
   await screen.reach(page, textsOf(view.language));
   return page;
 }

@@ -21,6 +21,8 @@ export interface Screen {
   /** Tells it from other screens of the same route and state. */
   readonly detail?: string;
   readonly person: Person;
+  /** What fills in the parameters of the route's path. */
+  readonly params?: Readonly<Record<string, string>>;
   /** What stands behind the path of the route in the address. */
   readonly query?: string;
   /** Requests that are never answered (`loading`) or answered with 500 (`error`): a glob. */

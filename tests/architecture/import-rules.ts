@@ -162,7 +162,7 @@ const forbidden = [
     'adapters-call-no-use-case',
     'An adapter stores or asks; it never calls what calls it.',
     '^functions/[^/]+/adapters/',
-    '^functions/(?!platform/|verifier/)[^/]+/(?!adapters/|rules/|ports\\.ts$)',
+    '^functions/(?!platform/|verifier/)[^/]+/(?!adapters/|rules/)',
   ),
   forbid(
     'entry-points-are-glue',

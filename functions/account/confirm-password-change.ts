@@ -14,7 +14,7 @@ export async function confirmPasswordChange(
   { userId, at }: { readonly userId: string; readonly at: number },
 ): Promise<LogFields> {
   const user = await accounts.get(userId);
-  if (user?.sessionsEnded?.at !== at) return { outcome: 'not changed', account: userId };
+  if (user?.sessionsEnded?.at !== at) return { outcome: 'not_changed', account: userId };
   await mailQueue.send(
     mailTo(user, `password-changed:${userId}:${at}`, { template: 'password_changed', params: {} }),
   );

@@ -14,9 +14,9 @@ export async function sendResetLink(
   deps: Pick<AccountDeps, 'accounts' | 'clock' | 'mailQueue' | 'passwordResets'>,
   { email, token, expiresAt }: AccountMessage & { readonly kind: 'password_reset' },
 ): Promise<LogFields> {
-  if (expiresAt <= deps.clock.now()) return { outcome: 'too late' };
+  if (expiresAt <= deps.clock.now()) return { outcome: 'too_late' };
   const user = await deps.accounts.findByEmail(email);
-  if (!user) return { outcome: 'no account' };
+  if (!user) return { outcome: 'no_account' };
   const tokenHash = resetTokenHash(token);
   const { id: userId, passwordHash } = user;
   await deps.passwordResets.create({ tokenHash, userId, passwordHash, expiresAt });
@@ -26,5 +26,5 @@ export async function sendResetLink(
       params: { token, email: user.email, minutes: RESET_MINUTES },
     }),
   );
-  return { outcome: 'link sent', account: userId };
+  return { outcome: 'link_sent', account: userId };
 }

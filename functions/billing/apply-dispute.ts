@@ -12,8 +12,8 @@ type DisputeDeps = Pick<BillingDeps, 'accounts' | 'apiKeys' | 'ledger' | 'purcha
 export async function applyDispute(
   deps: DisputeDeps,
   { id, status, paymentId }: Dispute,
-): Promise<'in line' | 'no purchase'> {
-  if (paymentId === undefined) return 'no purchase';
+): Promise<'in_line' | 'no_purchase'> {
+  if (paymentId === undefined) return 'no_purchase';
   const state = disputeStateOf(status);
   return updatePurchase(deps, paymentId, async (purchase) => {
     const before = purchase.disputes[id];

@@ -1,3 +1,4 @@
+import type { Outcome } from '../../shared/model/outcome.ts';
 import type { LogFields } from '../platform/log.ts';
 import { applyDispute } from './apply-dispute.ts';
 import { applyPaidInvoice, applyUnpaidInvoice } from './apply-invoice.ts';
@@ -18,7 +19,7 @@ type EventDeps = RecordDeps & Pick<BillingDeps, 'inbox'>;
  */
 export async function applyEvent(deps: EventDeps, eventId: string): Promise<LogFields> {
   const event = await deps.inbox.findWaiting(eventId);
-  if (!event) return { eventId, outcome: 'done before' };
+  if (!event) return { eventId, outcome: 'done_before' };
   const { type, apiVersion } = event;
   if (apiVersion !== STRIPE_API_VERSION)
     deps.log.warn('stripe_api_version', { eventId, type, apiVersion });
@@ -27,7 +28,7 @@ export async function applyEvent(deps: EventDeps, eventId: string): Promise<LogF
   return { eventId, type, outcome };
 }
 
-function applyObject(deps: EventDeps, event: KeptEvent): Promise<string> {
+function applyObject(deps: EventDeps, event: KeptEvent): Promise<Outcome> {
   const { stripe } = deps;
   const { id, objectId } = event;
   switch (event.type) {
@@ -71,8 +72,8 @@ function applyObject(deps: EventDeps, event: KeptEvent): Promise<string> {
 /** Does nothing for an object that Stripe no longer has. */
 async function ifThere<T>(
   find: Promise<T | undefined>,
-  apply: (object: T) => Promise<string>,
-): Promise<string> {
+  apply: (object: T) => Promise<Outcome>,
+): Promise<Outcome> {
   const object = await find;
   return object === undefined ? 'gone' : apply(object);
 }
@@ -94,10 +95,10 @@ async function paymentOf(
 async function withPurchase(
   deps: EventDeps,
   paymentId: string | undefined,
-  apply: () => Promise<'in line' | 'no purchase'>,
-): Promise<string> {
+  apply: () => Promise<'in_line' | 'no_purchase'>,
+): Promise<Outcome> {
   const outcome = await apply();
-  if (outcome === 'in line' || paymentId === undefined) return outcome;
+  if (outcome === 'in_line' || paymentId === undefined) return outcome;
   const session = await deps.stripe.findSessionOfPayment(paymentId);
   if (session) {
     await applySession(deps, session);

@@ -1,3 +1,4 @@
+import type { Outcome } from '../../shared/model/outcome.ts';
 import { updatePlan } from './apply-subscription.ts';
 import { userOfCustomer } from './customer.ts';
 import { type RecordDeps, recordPurchase, reportTax } from './record-purchase.ts';
@@ -15,10 +16,10 @@ export async function applyPaidInvoice(
   deps: RecordDeps,
   invoice: Invoice,
   eventId?: string,
-): Promise<string> {
+): Promise<Outcome> {
   const { id, subscriptionId, customerId, paymentId, cents, paidAt } = invoice;
   const plan = planOfInvoice(invoice);
-  if (!plan || subscriptionId === undefined) return 'no grant';
+  if (!plan || subscriptionId === undefined) return 'no_grant';
   const source = `in:${id}`;
   reportTax(deps.log, source, invoice.taxMissing);
   const user = await userOfCustomer(deps, customerId);
@@ -26,7 +27,7 @@ export async function applyPaidInvoice(
     await updatePlan(deps, user);
     if ((await deps.stripe.findSubscription(subscriptionId))?.endedByUs) {
       await refusePayment(deps, source, paymentId, 'second_subscription');
-      return 'second subscription';
+      return 'second_subscription';
     }
   }
   const paid = { source, plan, cents, paymentId, at: paidAt };
@@ -40,11 +41,11 @@ export async function applyPaidInvoice(
  * month needs no word: the customer saw it happen.
  * @returns what was done, for the log
  */
-export async function applyUnpaidInvoice(deps: RecordDeps, invoice: Invoice): Promise<string> {
+export async function applyUnpaidInvoice(deps: RecordDeps, invoice: Invoice): Promise<Outcome> {
   const { id, paid, reason, subscriptionId, customerId } = invoice;
-  if (paid || subscriptionId === undefined || reason === 'subscription_create') return 'no mail';
+  if (paid || subscriptionId === undefined || reason === 'subscription_create') return 'no_mail';
   const user = await userOfCustomer(deps, customerId);
-  if (!user) return 'no account';
+  if (!user) return 'no_account';
   await updatePlan(deps, user);
   await deps.mailQueue.send(
     mailTo(user, `payment_failed:${id}`, { template: 'payment_failed', params: {} }),

@@ -9,7 +9,7 @@ import { updatePurchase } from './update-purchase.ts';
 export const applyRefunds = (
   deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'ledger' | 'purchases' | 'stripe'>,
   paymentId: string,
-): Promise<'in line' | 'no purchase'> =>
+): Promise<'in_line' | 'no_purchase'> =>
   updatePurchase(deps, paymentId, async (purchase) => {
     const { userId, source } = purchase;
     const payment = await deps.stripe.findPayment(paymentId);

@@ -1,3 +1,4 @@
+import type { Outcome } from '../../shared/model/outcome.ts';
 import { updatePlan } from './apply-subscription.ts';
 import { userOfCustomer } from './customer.ts';
 import { type RecordDeps, recordPurchase, reportTax } from './record-purchase.ts';
@@ -13,7 +14,7 @@ export async function applySession(
   deps: RecordDeps,
   session: CheckoutSession,
   eventId?: string,
-): Promise<string> {
+): Promise<Outcome> {
   const { id, mode, customerId, paymentId, cents, createdAt } = session;
   const user = await userOfCustomer(deps, customerId);
   if (mode === 'subscription') {
@@ -21,7 +22,7 @@ export async function applySession(
     return 'subscription';
   }
   const plan = planOfSession(session);
-  if (!plan) return session.paid ? 'not ours' : 'not paid';
+  if (!plan) return session.paid ? 'not_ours' : 'not_paid';
   const source = `cs:${id}`;
   reportTax(deps.log, source, session.taxMissing);
   const paid = { source, plan, cents, paymentId, at: createdAt };

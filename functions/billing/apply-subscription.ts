@@ -1,3 +1,4 @@
+import type { Outcome } from '../../shared/model/outcome.ts';
 import type { User } from '../access/adapters/user.ts';
 import { userOfCustomer } from './customer.ts';
 import type { BillingDeps } from './deps.ts';
@@ -19,12 +20,12 @@ const ROUNDS = 5;
 export async function applySubscription(
   deps: PlanDeps & Pick<BillingDeps, 'mailQueue'>,
   subscription: Subscription,
-): Promise<string> {
+): Promise<Outcome> {
   const { id, customerId, version, canceledAt, endsAt, endedByUs } = subscription;
   const user = await userOfCustomer(deps, customerId);
-  if (!user) return 'no account';
+  if (!user) return 'no_account';
   await updatePlan(deps, user);
-  if (canceledAt === undefined || endedByUs || version === undefined) return 'in line';
+  if (canceledAt === undefined || endedByUs || version === undefined) return 'in_line';
   await deps.mailQueue.send(
     mailTo(user, `subscription_cancelled:${id}:${canceledAt}`, {
       template: 'subscription_cancelled',

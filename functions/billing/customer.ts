@@ -1,3 +1,4 @@
+import type { Outcome } from '../../shared/model/outcome.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { BillingDeps } from './deps.ts';
 import { refreshPaid } from './refresh-paid.ts';
@@ -53,10 +54,10 @@ export async function ensureCustomer(
 export async function applyDeletedCustomer(
   deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases' | 'stripe'>,
   customerId: string,
-): Promise<string> {
-  if (await deps.stripe.findCustomer(customerId)) return 'still there';
+): Promise<Outcome> {
+  if (await deps.stripe.findCustomer(customerId)) return 'still_there';
   const userId = await deps.accounts.findByCustomer(customerId);
-  if (userId === undefined || !(await deps.accounts.get(userId))) return 'no account';
+  if (userId === undefined || !(await deps.accounts.get(userId))) return 'no_account';
   await deps.purchases.addCustomerTry(userId);
   await deps.accounts.clearCustomer(userId, customerId);
   await refreshPaid(deps, userId);

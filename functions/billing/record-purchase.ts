@@ -45,10 +45,10 @@ export async function recordPurchase(
   user: User | undefined,
   { source, plan, cents, paymentId, at }: Paid,
   eventId: string | undefined,
-): Promise<'granted' | 'granted before' | 'no account'> {
+): Promise<'granted' | 'granted_before' | 'no_account'> {
   const refuse = async () => {
     await refusePayment(deps, source, paymentId, 'no_account');
-    return 'no account' as const;
+    return 'no_account' as const;
   };
   if (!user) return refuse();
   const purchase: Purchase = {
@@ -72,7 +72,7 @@ export async function recordPurchase(
   ]);
   if (written === 'stale') return refuse();
   await followUp(deps, user, purchase, plan);
-  return written === 'applied' ? 'granted' : 'granted before';
+  return written === 'applied' ? 'granted' : 'granted_before';
 }
 
 async function followUp(

@@ -13,13 +13,13 @@ export async function updatePurchase(
   deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases'>,
   paymentId: string,
   step: (purchase: Purchase) => Promise<boolean>,
-): Promise<'in line' | 'no purchase'> {
+): Promise<'in_line' | 'no_purchase'> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const purchase = await deps.purchases.findByPayment(paymentId);
-    if (!purchase) return 'no purchase';
+    if (!purchase) return 'no_purchase';
     if (await step(purchase)) continue;
     await refreshPaid(deps, purchase.userId);
-    return 'in line';
+    return 'in_line';
   }
   throw new Error(`the purchase of ${paymentId} keeps changing`);
 }

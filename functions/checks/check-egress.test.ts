@@ -45,7 +45,7 @@ it.each(['server_unreachable', 'timeout', 'dns_error', 'not_answered', undefined
 
 it('asks nobody where no address is set', async () => {
   expect(await check('timeout', '')).toEqual({
-    fields: { outcome: 'nothing to ask' },
+    fields: { outcome: 'nothing_to_ask' },
     lines: [],
   });
 });

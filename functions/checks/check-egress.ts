@@ -26,7 +26,7 @@ export async function checkEgress({
   log,
 }: Pick<ChecksDeps, 'engine' | 'clock' | 'env' | 'log'>): Promise<LogFields> {
   const address = env.EGRESS_TEST_ADDRESS;
-  if (address === '') return { outcome: 'nothing to ask' };
+  if (address === '') return { outcome: 'nothing_to_ask' };
   const verdict = await askAtOnce(engine, address, clock.now() + TIMEOUT_MS);
   const reason = verdict?.reason ?? 'not_answered';
   if (!SHUT.has(reason)) return { outcome: 'open', reason };

@@ -29,7 +29,7 @@ export async function finalizeList(
   const { lists, clock } = deps;
   const found = await lists.get(userId, listId);
   const list = found && (await lists.update(found, startFinalizing(found, clock.now())));
-  if (!list) return { list: listId, outcome: 'without effect' };
+  if (!list) return { list: listId, outcome: 'without_effect' };
   return runOnList(deps, list, () => writeAndFinish(deps, list));
 }
 
@@ -59,7 +59,7 @@ async function writeAndFinish(deps: FinalizeDeps, list: List): Promise<LogFields
   // The list may have been deleted meanwhile, and its objects with it, all but this one.
   const left = await deps.lists.get(userId, listId);
   if (!left) await deps.blobs.remove(resultKey(listId));
-  return { outcome: 'without effect' };
+  return { outcome: 'without_effect' };
 }
 
 /** All verdicts, from the runs that count. */

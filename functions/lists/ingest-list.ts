@@ -37,20 +37,20 @@ export async function ingestList(
   // 2. Nobody waits for this file: its list was deleted, or never announced.
   if (!list) {
     await deps.blobs.remove(uploadKeyOf(userId, listId));
-    return { ...run, outcome: 'not expected' };
+    return { ...run, outcome: 'not_expected' };
   }
   // 3. A message that comes again may be what was left of a run that died while it fanned out.
   if (list.status === LIST_STATUS.wait_on_queue) {
     await fanOut(deps, list);
-    return { ...run, outcome: 'fanned out again' };
+    return { ...run, outcome: 'fanned_out_again' };
   }
   // 4. Its owner may have another list that is being read.
   if (isUnread(list) && !(await deps.lists.takeReadingTurn(list, deps.clock.now()))) {
     await waitForTurn(deps, list);
-    return { ...run, outcome: 'waits for its turn' };
+    return { ...run, outcome: 'waits_for_its_turn' };
   }
   const reading = await deps.lists.update(list, startReading(list, deps.clock.now()));
-  if (!reading) return { ...run, outcome: 'without effect' };
+  if (!reading) return { ...run, outcome: 'without_effect' };
   return runOnList(deps, reading, () => readAndStart(deps, reading));
 }
 
@@ -67,7 +67,7 @@ async function waitForTurn({ queues, clock, env }: IngestDeps, list: List): Prom
 async function readAndStart(deps: IngestDeps, list: List): Promise<LogFields> {
   try {
     const counted = list.readRun === null ? await readUpload(deps, list) : list;
-    if (!counted) return { outcome: 'without effect' };
+    if (!counted) return { outcome: 'without_effect' };
     const manifest = readManifest(await deps.blobs.bytes(manifestKey(counted)));
     const outcome = await startList(deps, counted, manifest);
     const { total, duplicates, badSyntax, tasks } = manifest;

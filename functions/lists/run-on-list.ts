@@ -24,7 +24,7 @@ export async function runOnList(
     const cause = new Error('every run for this list was ended or failed');
     deps.log.error('list_given_up', cause, { list: listId, status, attempts });
     await cancelList(deps, list, 'processing_failed');
-    return { list: listId, outcome: 'given up' };
+    return { list: listId, outcome: 'given_up' };
   }
   try {
     return { list: listId, ...(await work()) };
@@ -56,5 +56,5 @@ async function failUnlessEnded(
   await lists.update(list, recordFailure(list, clock.now()));
   const now = await lists.get(list.userId, list.listId);
   if (now && !isFinal(now.status)) throw error;
-  return { outcome: 'ended meanwhile', missed: error instanceof Error ? error.name : 'unknown' };
+  return { outcome: 'ended_meanwhile', missed: error instanceof Error ? error.name : 'unknown' };
 }

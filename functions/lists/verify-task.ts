@@ -35,7 +35,7 @@ export async function verifyTask(
   const waitMs = (message.notBefore ?? 0) - deps.clock.now();
   if (waitMs > 0) {
     await putBack(deps, message, waitMs);
-    return { ...run, outcome: 'put back' };
+    return { ...run, outcome: 'put_back' };
   }
 
   // 2. A task that is done, or of a list that is gone, has no effect.
@@ -47,7 +47,7 @@ export async function verifyTask(
     list.status === LIST_STATUS.working
       ? list
       : await deps.lists.update(list, startWorking(list, deps.clock.now()));
-  if (!working) return { ...run, outcome: 'without effect' };
+  if (!working) return { ...run, outcome: 'without_effect' };
 
   // 3. Ask, sort the verdicts, and write them down.
   const engine = isTest(list) ? sandboxEngine : deps.engine;

@@ -1,7 +1,8 @@
+import type { Outcome } from '../../shared/model/outcome.ts';
 import type { EmbeddedMetrics } from './embedded-metrics.ts';
 
 type LogValue = string | number | boolean | null | undefined | readonly string[] | EmbeddedMetrics;
-export type LogFields = Readonly<Record<string, LogValue>>;
+export type LogFields = Readonly<Record<string, LogValue>> & { readonly outcome?: Outcome };
 
 /** One event a line. Events are short snake_case names; secrets and addresses are never fields. */
 export interface Log {

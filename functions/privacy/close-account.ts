@@ -89,7 +89,7 @@ const LATE_STEPS = [endSessions, deleteLists, deleteFiles, deleteItems] as const
  */
 export async function closeAccount(deps: CloseDeps, userId: string): Promise<LogFields> {
   const closed = await deps.closedAccounts.find(userId);
-  if (!closed) return { user: userId, outcome: 'not closed' };
+  if (!closed) return { user: userId, outcome: 'not_closed' };
   const note = (step: string): Promise<void> =>
     deps.closedAccounts.noteStep(userId, step, new Date(deps.clock.now()).toISOString());
 
@@ -102,7 +102,7 @@ export async function closeAccount(deps: CloseDeps, userId: string): Promise<Log
 
   const last = closed.steps['items'];
   if (last === undefined || deps.clock.now() - Date.parse(last) < LATE_WRITE_MS)
-    return { user: userId, outcome: 'waits for late writes', steps };
+    return { user: userId, outcome: 'waits_for_late_writes', steps };
   for (const step of LATE_STEPS) await step(deps, closed);
   await note('end');
   await deps.closedAccounts.deletePending(userId);

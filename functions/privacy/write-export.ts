@@ -21,7 +21,7 @@ export async function writeExport(
 ): Promise<LogFields> {
   const run = { user: userId, export: exportId };
   const user = await deps.accounts.get(userId);
-  if (!user) return { ...run, outcome: 'no account' };
+  if (!user) return { ...run, outcome: 'no_account' };
   const content = JSON.stringify(await collectData(deps, user), null, 2);
   await deps.blobs.put(exportKey(userId, exportId), content);
 

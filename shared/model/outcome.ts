@@ -1,0 +1,65 @@
+import type { ListReason } from './list-status.ts';
+
+/**
+ * What the log says became of a run of a worker. CloudWatch has a metric for each, so they are few
+ * and fixed; a run that refuses a file names the reason of its list.
+ */
+export type Outcome =
+  | ListReason
+  | OfManyWorkers
+  | OfLists
+  | OfBilling
+  | 'changed'
+  | 'not_changed'
+  | 'link_sent'
+  | 'too_late'
+  | 'sent'
+  | 'rejected'
+  | 'postponed'
+  | 'unsure'
+  | 'claimed_before'
+  | 'closed'
+  | 'not_closed'
+  | 'waits_for_late_writes'
+  | 'written'
+  | 'nothing_to_ask'
+  | 'open'
+  | 'shut';
+
+type OfManyWorkers = 'done_before' | 'no_account';
+
+type OfLists =
+  | 'done'
+  | 'duplicate'
+  | 'void'
+  | 'known'
+  | 'not_expected'
+  | 'fanned_out_again'
+  | 'waits_for_its_turn'
+  | 'started'
+  | 'insufficient'
+  | 'stopped'
+  | 'elsewhere'
+  | 'put_back'
+  | 'given_up'
+  | 'ended_meanwhile'
+  | 'finished'
+  | 'without_effect';
+
+type OfBilling =
+  | 'alarm'
+  | 'cancelled'
+  | 'cleared'
+  | 'gone'
+  | 'granted'
+  | 'granted_before'
+  | 'in_line'
+  | 'mail'
+  | 'no_grant'
+  | 'no_mail'
+  | 'no_purchase'
+  | 'not_ours'
+  | 'not_paid'
+  | 'second_subscription'
+  | 'still_there'
+  | 'subscription';

@@ -35,7 +35,8 @@ interface Report {
   }[];
 }
 
-const DEFAULT = ['unit,web', 'stack,browser'];
+/** One after the other: several stacks beside all unit tests make each of them wait for a core. */
+const DEFAULT = ['unit,web,stack,browser'];
 const SUITES = [
   'unit',
   'web',

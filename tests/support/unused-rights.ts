@@ -17,6 +17,7 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
     'lists without an address, several lists at once, bad files, long lists',
   ],
   [/-privacy: .*stripe-secret/, 'only a customer who bought something is deleted at Stripe'],
+  [/-privacy-sweep: sqs:/, 'sends only what is still pending when its schedule comes'],
   [/-reconcile-billing: /, 'acts only on what was lost'],
   [/-reconcile: dynamodb:BatchWriteItem /, 'the records of a list go a minute after its end'],
   [/-reconcile: (sqs|s3):/, 'acts only on what was lost, and on lists that were deleted before'],

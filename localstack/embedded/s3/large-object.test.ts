@@ -83,7 +83,7 @@ const part = (boundary: string, name: string): string =>
 
 /** How much the buffers outside the heap, where bodies live, amount to without garbage. */
 function watchMemory(): {
-  /** Passes chunks on and measures at every tenth megabyte. */
+  /** Passes chunks on and measures at every 25th megabyte. */
   during(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer>;
   /** The most that was measured, in bytes. */
   most(): number;
@@ -95,9 +95,9 @@ function watchMemory(): {
     async *during(chunks) {
       let passed = 0;
       for await (const chunk of chunks) {
-        const tenths = Math.floor(passed / (10 * MEGABYTE));
+        const before = Math.floor(passed / (25 * MEGABYTE));
         passed += chunk.length;
-        if (Math.floor(passed / (10 * MEGABYTE)) > tenths) {
+        if (Math.floor(passed / (25 * MEGABYTE)) > before) {
           // Buffers that the first collection finds dead are freed by the second.
           collect();
           collect();

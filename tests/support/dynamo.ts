@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { createRequire } from 'node:module';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createDb } from '../../functions/platform/dynamo/create-db.ts';
 import type { Db } from '../../functions/platform/dynamo/db.ts';
 import type { Clock } from '../../functions/platform/clock.ts';
+import { freePort } from '../../localstack/embedded/services/free-port.ts';
 import { createMemoryTable, memoryDynamoClient } from './memory-table.ts';
 
 /** A real DynamoDB engine in memory, with the product's table in it, for one test file. */
@@ -18,19 +18,6 @@ export interface TestTable extends AsyncDisposable {
 }
 
 const START_ATTEMPTS = 5;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return address.port;
-}
 
 /** Resolves when the process says that it listens, false when it ends first: the port was taken. */
 function listening(child: ChildProcess): Promise<boolean> {

@@ -36,8 +36,11 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 type Random = () => number;
 
-const pick = <T>(random: Random, from: readonly [T, ...T[]]): T =>
-  from[Math.floor(random() * from.length)] ?? from[0];
+function pick<T>(random: Random, from: readonly T[]): T {
+  const picked = from[Math.floor(random() * from.length)];
+  if (picked === undefined) throw new RangeError('There is nothing to pick from.');
+  return picked;
+}
 
 /** A ULID of a moment: ten letters of time and sixteen of chance. */
 function ulidOf(at: number, random: Random): string {
@@ -52,12 +55,10 @@ const mailName = (name: string): string => fold(name).replaceAll(/[^a-z]+/g, '-'
 
 function purchasesOf(random: Random, since: number): SampleCustomer['purchases'] {
   if (random() >= BUYERS) return [];
-  const [first = PLAN_VERSIONS[0], ...rest] = PLAN_VERSIONS;
-  if (!first) return [];
   // Most buy once or twice, few often.
   const count = 1 + Math.floor(random() ** 3 * MAX_PURCHASES);
   return Array.from({ length: count }, () => ({
-    plan: pick(random, [first, ...rest]),
+    plan: pick(random, PLAN_VERSIONS),
     at: Math.floor(since + random() * (LATEST - since)),
   })).toSorted((a, b) => a.at - b.at);
 }

@@ -5,7 +5,6 @@ import {
 } from '@aws-sdk/client-s3';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { z } from 'zod';
-import type { CorsRule } from '../s3/cors.ts';
 import type { BucketConfig } from '../s3/edge.ts';
 import type { NotificationRule } from '../s3/notifications.ts';
 import { queueUrl } from '../services/fauxqs.ts';
@@ -15,9 +14,9 @@ import type { ResolvedTemplate } from './resolver.ts';
 const corsRule = z.object({
   AllowedOrigins: z.array(z.string()),
   AllowedMethods: z.array(z.string()),
-  AllowedHeaders: z.array(z.string()).default([]),
-  ExposedHeaders: z.array(z.string()).default([]),
-  MaxAge: z.number().default(0),
+  AllowedHeaders: z.array(z.string()).optional(),
+  ExposedHeaders: z.array(z.string()).optional(),
+  MaxAge: z.number().optional(),
 });
 
 const keyFilter = z.object({ Name: z.enum(['prefix', 'suffix']), Value: z.string() });
@@ -59,7 +58,7 @@ export function bucketConfigs(
   const configs = [...bucketsOf(template)].map(
     ([id, { CorsConfiguration, NotificationConfiguration }]) => {
       const config: BucketConfig = {
-        cors: CorsConfiguration.CorsRules.map(toCorsRule),
+        cors: CorsConfiguration.CorsRules,
         notifications: NotificationConfiguration.QueueConfigurations.map((given) =>
           toNotificationRule(given, sqsEndpoint),
         ),
@@ -69,14 +68,6 @@ export function bucketConfigs(
   );
   return Object.fromEntries(configs);
 }
-
-const toCorsRule = (given: z.output<typeof corsRule>): CorsRule => ({
-  allowedOrigins: given.AllowedOrigins,
-  allowedMethods: given.AllowedMethods,
-  allowedHeaders: given.AllowedHeaders,
-  exposedHeaders: given.ExposedHeaders,
-  maxAge: given.MaxAge,
-});
 
 const toNotificationRule = (
   { Event, Queue, Filter }: z.output<typeof queueNotification>,

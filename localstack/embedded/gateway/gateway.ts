@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { InboxHandler } from '../inbox/inbox.ts';
+import { type HttpService, startHttpService } from '../services/http-service.ts';
 import type { StripeHandler } from '../stripe/http/serve.ts';
 import type { ApiHandler } from './api.ts';
 import { isKnownHost } from './known-host.ts';
@@ -67,14 +66,17 @@ export async function startGateway(
     });
   };
 
-  const first = await listen(serve, port, '127.0.0.1');
-  const address = first.address();
-  const taken = typeof address === 'object' ? (address?.port ?? port) : port;
-  origin = `http://localhost:${taken}`;
+  const listen = (wanted: number, host: string): Promise<HttpService> =>
+    startHttpService(serve, wanted, host).catch((error: unknown) => {
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+      throw isTaken ? new PortTakenError(wanted) : error;
+    });
+  const first = await listen(port, '127.0.0.1');
+  origin = `http://localhost:${first.port}`;
   // A browser may take `localhost` for either address.
-  const second = await listen(serve, taken, '::1').catch(async (error: unknown) => {
+  const second = await listen(first.port, '::1').catch(async (error: unknown) => {
     if (!(error instanceof PortTakenError)) return undefined;
-    await close(first);
+    await first.close();
     throw error;
   });
   return {
@@ -83,7 +85,7 @@ export async function startGateway(
       backends = given;
     },
     close: async () => {
-      await Promise.all([first, second].map((server) => server && close(server)));
+      await Promise.all([first.close(), second?.close()]);
     },
   };
 }
@@ -115,30 +117,4 @@ async function respond(
   if (await backends.site(message, response)) return;
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
   response.end(welcomePage());
-}
-
-async function listen(
-  serve: (message: IncomingMessage, response: ServerResponse) => void,
-  port: number,
-  host: string,
-): Promise<Server> {
-  const server = createServer(serve);
-  // Longer than a client keeps an idle connection, so that it never writes into a closing one.
-  server.keepAliveTimeout = 120_000;
-  server.listen(port, host);
-  try {
-    await once(server, 'listening');
-    return server;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-      throw new PortTakenError(port);
-    }
-    throw error;
-  }
-}
-
-async function close(server: Server): Promise<void> {
-  server.close();
-  server.closeAllConnections();
-  await once(server, 'close');
 }

@@ -8,7 +8,6 @@ import type { Message, SQSClient } from '@aws-sdk/client-sqs';
 import { z } from 'zod';
 import type { EventSource } from '../cloud/event-sources.ts';
 import { REGION } from '../cloud/resolver.ts';
-import { createSlots } from './slots.ts';
 
 export interface PollerOptions {
   readonly source: EventSource;
@@ -44,7 +43,7 @@ const partialResult = z
 export function startPoller(options: PollerOptions): Poller {
   const { source, sqs, report, hiddenSeconds = HIDDEN_SECONDS } = options;
   const stopping = new AbortController();
-  const slots = createSlots(source.concurrency);
+  const inWork = new Set<Promise<void>>();
 
   const receive = async (): Promise<readonly Message[]> => {
     const { Messages = [] } = await sqs.send(
@@ -63,20 +62,16 @@ export function startPoller(options: PollerOptions): Poller {
 
   const poll = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const release = await slots.take();
-      let taken = false;
       try {
-        const messages = stopping.signal.aborted ? [] : await receive();
-        if (messages.length > 0) {
-          taken = true;
-          void work(options, messages).finally(release);
-        }
+        const messages = await receive();
+        if (messages.length === 0) continue;
+        const working = work(options, messages).finally(() => inWork.delete(working));
+        inWork.add(working);
+        if (inWork.size >= source.concurrency) await Promise.race(inWork);
       } catch (error) {
         if (stopping.signal.aborted) break;
         report(`cannot read ${source.queueUrl}: ${String(error)}`);
         await sleep(1000);
-      } finally {
-        if (!taken) release();
       }
     }
   };
@@ -86,7 +81,7 @@ export function startPoller(options: PollerOptions): Poller {
     async stop() {
       stopping.abort();
       await polling;
-      await slots.empty();
+      await Promise.all(inWork);
     },
   };
 }

@@ -4,13 +4,13 @@ import type { CorsRule } from './cors.ts';
 
 const rules: CorsRule[] = [
   {
-    allowedOrigins: ['https://app.example', 'https://*.preview.example'],
-    allowedMethods: ['POST'],
-    allowedHeaders: ['Content-*', 'X-Amz-Meta-List'],
-    exposedHeaders: ['ETag', 'Location'],
-    maxAge: 300,
+    AllowedOrigins: ['https://app.example', 'https://*.preview.example'],
+    AllowedMethods: ['POST'],
+    AllowedHeaders: ['Content-*', 'X-Amz-Meta-List'],
+    ExposedHeaders: ['ETag', 'Location'],
+    MaxAge: 300,
   },
-  { allowedOrigins: ['*'], allowedMethods: ['GET'] },
+  { AllowedOrigins: ['*'], AllowedMethods: ['GET'] },
 ];
 
 test('an answer is readable where a rule fits, by the first that does', () => {

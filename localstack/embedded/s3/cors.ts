@@ -1,16 +1,16 @@
 import { S3Error } from './s3-error.ts';
 
-/** One rule of a bucket's CORS configuration. */
+/** One rule of a bucket's CORS configuration, as CloudFormation writes it. */
 export interface CorsRule {
   /** Origins, each with at most one `*`. */
-  readonly allowedOrigins: readonly string[];
-  readonly allowedMethods: readonly string[];
+  readonly AllowedOrigins: readonly string[];
+  readonly AllowedMethods: readonly string[];
   /** Request headers a preflight may ask for, each with at most one `*`. */
-  readonly allowedHeaders?: readonly string[];
+  readonly AllowedHeaders?: readonly string[] | undefined;
   /** Response headers that scripts may read. */
-  readonly exposedHeaders?: readonly string[];
+  readonly ExposedHeaders?: readonly string[] | undefined;
   /** Seconds a browser may remember the response to a preflight. */
-  readonly maxAge?: number;
+  readonly MaxAge?: number | undefined;
 }
 
 type Headers = Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export function preflightHeaders(rules: readonly CorsRule[], request: Headers): 
   return {
     ...ruleHeaders(rule, origin),
     ...(asked.length > 0 && { 'access-control-allow-headers': asked.join(', ') }),
-    ...(rule.maxAge !== undefined && { 'access-control-max-age': String(rule.maxAge) }),
+    ...(rule.MaxAge !== undefined && { 'access-control-max-age': String(rule.MaxAge) }),
   };
 }
 
@@ -62,21 +62,21 @@ const findRule = (
 ): CorsRule | undefined =>
   rules.find(
     (rule) =>
-      rule.allowedMethods.includes(method) &&
-      rule.allowedOrigins.some((pattern) => matches(pattern, origin)) &&
+      rule.AllowedMethods.includes(method) &&
+      rule.AllowedOrigins.some((pattern) => matches(pattern, origin)) &&
       headers.every((header) =>
-        (rule.allowedHeaders ?? []).some((pattern) => matches(pattern.toLowerCase(), header)),
+        (rule.AllowedHeaders ?? []).some((pattern) => matches(pattern.toLowerCase(), header)),
       ),
   );
 
 function ruleHeaders(rule: CorsRule, origin: string): Headers {
-  const anyOrigin = rule.allowedOrigins.includes('*');
+  const anyOrigin = rule.AllowedOrigins.includes('*');
   return {
     'access-control-allow-origin': anyOrigin ? '*' : origin,
     ...(!anyOrigin && { 'access-control-allow-credentials': 'true' }),
-    'access-control-allow-methods': rule.allowedMethods.join(', '),
-    ...(rule.exposedHeaders !== undefined && {
-      'access-control-expose-headers': rule.exposedHeaders.join(', '),
+    'access-control-allow-methods': rule.AllowedMethods.join(', '),
+    ...(rule.ExposedHeaders !== undefined && {
+      'access-control-expose-headers': rule.ExposedHeaders.join(', '),
     }),
     vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
   };

@@ -60,7 +60,7 @@ export async function startS3Edge(options: S3EdgeOptions): Promise<HttpService> 
     void respond(context, (bucket) => buckets[bucket]?.cors ?? [], message, response);
   });
   return {
-    url: service.url,
+    ...service,
     async close() {
       await service.close();
       upstream.close();

@@ -22,10 +22,10 @@ beforeAll(async () => {
       [BUCKET]: {
         cors: [
           {
-            allowedOrigins: [ORIGIN],
-            allowedMethods: ['POST'],
-            allowedHeaders: ['*'],
-            exposedHeaders: ['ETag'],
+            AllowedOrigins: [ORIGIN],
+            AllowedMethods: ['POST'],
+            AllowedHeaders: ['*'],
+            ExposedHeaders: ['ETag'],
           },
         ],
         notifications: [{ events: ['s3:ObjectCreated:*'], prefix: 'uploads/', queueUrl: 'queue' }],

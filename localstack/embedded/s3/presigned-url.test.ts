@@ -13,7 +13,7 @@ beforeAll(async () => {
   stack = await startTestStack({
     now: () => new Date(clock ?? Date.now()),
     buckets: {
-      [BUCKET]: { cors: [{ allowedOrigins: ['*'], allowedMethods: ['GET'], maxAge: 600 }] },
+      [BUCKET]: { cors: [{ AllowedOrigins: ['*'], AllowedMethods: ['GET'], MaxAge: 600 }] },
     },
   });
   await stack.s3.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: 'a;b' }));

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { SignatureV4, getCanonicalHeaders, getCanonicalQuery } from '@smithy/signature-v4';
+import { timingSafeEqual } from 'node:crypto';
+import { SignatureV4 } from '@smithy/signature-v4';
 import { S3Error, accessDenied } from './s3-error.ts';
 import type { S3Request } from './s3-request.ts';
 
@@ -35,7 +35,10 @@ const ALGORITHM = 'AWS4-HMAC-SHA256';
 const MAX_SKEW_MS = 15 * 60_000;
 const MAX_EXPIRES_S = 7 * 24 * 3600;
 
-/** Recomputes AWS signatures version 4 with the signer of the SDK and compares. */
+/**
+ * Signs again with the signer of the SDK, AWS signature version 4, and compares.
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
+ */
 export function createSignatureVerifier(
   credentials: Credentials,
   region: string,
@@ -49,10 +52,12 @@ export function createSignatureVerifier(
     uriEscapePath: false,
   });
 
-  const check = async (text: string, claim: Claim): Promise<void> => {
+  const check = async (
+    claim: Claim,
+    sign: (signingDate: Date) => Promise<string>,
+  ): Promise<void> => {
     checkScope(claim, credentials.accessKeyId, region);
-    const expected = await signer.sign(text, { signingDate: parseDate(claim.date) });
-    if (!equal(expected, claim.signature)) {
+    if (!equal(await sign(parseDate(claim.date)), claim.signature)) {
       throw new S3Error(
         403,
         'SignatureDoesNotMatch',
@@ -64,11 +69,26 @@ export function createSignatureVerifier(
 
   return {
     async verifyRequest(request, now) {
-      const signed = readQuerySignature(request, now) ?? readHeaderSignature(request, now);
-      if (signed === undefined) throw accessDenied();
-      await check(textToSign(request, signed), signed);
+      const claim = readQuerySignature(request, now) ?? readHeaderSignature(request, now);
+      if (claim === undefined) throw accessDenied();
+      checkSignedHeaders(request, claim.signedHeaders);
+      const { method, rawPath: path, query } = request;
+      const headers = { ...request.headers, 'x-amz-content-sha256': claim.payloadHash };
+      await check(claim, async (signingDate) => {
+        const signed = await signer.sign(
+          { method, protocol: 'http:', hostname: '', path, query, headers },
+          {
+            signingDate,
+            // What both name is signed: exactly the headers of the claim.
+            unsignableHeaders: new Set([...Object.keys(headers), 'x-amz-date']),
+            signableHeaders: new Set(claim.signedHeaders),
+          },
+        );
+        return signed.headers['authorization']?.split('Signature=')[1] ?? '';
+      });
     },
-    verifyPolicy: check,
+    verifyPolicy: (policyBase64, claim) =>
+      check(claim, (signingDate) => signer.sign(policyBase64, { signingDate })),
   };
 }
 
@@ -150,36 +170,6 @@ function readHeaderSignature({ headers }: S3Request, now: Date): RequestClaim | 
     );
   }
   return { credential, date, signature, signedHeaders: names.split(';'), payloadHash };
-}
-
-/** https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
-function textToSign(request: S3Request, claim: RequestClaim): string {
-  const names = claim.signedHeaders;
-  checkSignedHeaders(request, names);
-  const { 'X-Amz-Signature': _signature, ...query } = request.query;
-  const values = names.map((name) => [name, request.headers[name] ?? ''] as const);
-  // The signer's helpers normalise; they want a whole request but read only what is given here.
-  const canonical = {
-    method: request.method,
-    protocol: 'http:',
-    hostname: '',
-    path: request.rawPath,
-    query,
-    headers: Object.fromEntries(values),
-  };
-  const headers = getCanonicalHeaders(canonical, undefined, new Set(names));
-  const canonicalRequest = [
-    request.method,
-    request.rawPath,
-    getCanonicalQuery(canonical),
-    ...names.map((name) => `${name}:${headers[name] ?? ''}`),
-    '',
-    names.join(';'),
-    claim.payloadHash,
-  ].join('\n');
-  const scope = claim.credential.slice(claim.credential.indexOf('/') + 1);
-  const digest = createHash('sha256').update(canonicalRequest).digest('hex');
-  return [ALGORITHM, claim.date, scope, digest].join('\n');
 }
 
 /** Whoever gets a presigned URL must not be able to change what it does by a header. */

@@ -35,25 +35,13 @@ export interface NewObject {
   readonly range: SizeRange;
 }
 
-/** The S3 behind the edge, which believes everybody and takes at most 11 MiB a request. */
-export interface Upstream {
-  readonly client: S3Client;
-  /** Resolves as soon as the response begins. */
-  send(request: UpstreamRequest): Promise<IncomingMessage>;
-  head(bucket: string, key: string): Promise<ObjectHead | undefined>;
-  /** Stores a body of any length at constant memory; if the body fails, no object appears. */
-  write(object: NewObject): Promise<ObjectHead>;
-  close(): void;
-}
-
 /** The upstream refuses above 11 MiB; a part other than the last has at least 5 MiB. */
 const PART_BYTES = 8 * 1024 ** 2;
 
-export function createUpstream(
-  endpoint: string,
-  credentials: Credentials,
-  region: string,
-): Upstream {
+export type Upstream = ReturnType<typeof createUpstream>;
+
+/** The S3 behind the edge, which believes everybody and takes at most 11 MiB a request. */
+export function createUpstream(endpoint: string, credentials: Credentials, region: string) {
   const agent = new Agent({ keepAlive: true });
   const client = new S3Client({
     endpoint,
@@ -76,15 +64,17 @@ export function createUpstream(
 
   return {
     client,
+    /** Resolves as soon as the response begins. */
     send,
-    async head(bucket, key) {
+    async head(bucket: string, key: string): Promise<ObjectHead | undefined> {
       const response = await send({ method: 'HEAD', path: encodePath(bucket, key), headers: {} });
       response.resume();
       if (response.statusCode !== 200) return undefined;
       const { etag = '', 'content-length': size } = response.headers;
       return { etag, size: Number(size) };
     },
-    async write({ bucket, key, headers, body, range }) {
+    /** Stores a body of any length at constant memory; if the body fails, no object appears. */
+    async write({ bucket, key, headers, body, range }: NewObject): Promise<ObjectHead> {
       const type = headers['content-type'] ?? '';
       if (FORM_TYPE.test(type)) throw notImplemented(`objects of type ${type}`);
       let size = 0;
@@ -104,7 +94,7 @@ export function createUpstream(
         stream.destroy();
       }
     },
-    close() {
+    close(): void {
       agent.destroy();
       client.destroy();
     },

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { startHttpService } from './http-service.ts';
 
 /**
  * A TCP port of the loopback interface that nothing listens on at the moment.
@@ -7,14 +6,7 @@ import { createServer } from 'node:net';
  * cannot choose its port by itself, and check that the child lives after it responded.
  */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') {
-    throw new Error('The operating system gave no TCP port.');
-  }
-  return address.port;
+  const { port, close } = await startHttpService(() => {});
+  await close();
+  return port;
 }

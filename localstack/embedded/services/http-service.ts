@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 
 /** A service of the embedded cloud that serves HTTP on loopback. */
 export interface HttpService {
+  readonly port: number;
   readonly url: string;
   /** Hangs up on everybody and frees the port. */
   close(): Promise<void>;
@@ -13,16 +14,25 @@ const REQUEST_MS = 3_600_000;
 /** Longer than a client keeps an idle connection, so that it never writes into a closing one. */
 const KEEP_ALIVE_MS = 120_000;
 
-/** Listens on a free port of loopback. */
-export async function startHttpService(listener: RequestListener): Promise<HttpService> {
+/**
+ * Listens on a port of a loopback address.
+ * @param port 0 for a free one
+ * @throws the error of the system, such as EADDRINUSE
+ */
+export async function startHttpService(
+  listener: RequestListener,
+  port = 0,
+  host = '127.0.0.1',
+): Promise<HttpService> {
   const server = createServer(listener);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = REQUEST_MS;
-  server.listen(0, '127.0.0.1');
+  server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The service has no port.');
   return {
+    port: address.port,
     url: `http://127.0.0.1:${address.port}`,
     async close() {
       server.close();

@@ -1,9 +1,10 @@
-import { clock, db, ids, log, secrets } from '../platform/context.ts';
+import { clock, db, env, ids, log, secrets } from '../platform/context.ts';
 import { createAccounts } from './adapters/accounts.ts';
 import { createApiKeys } from './adapters/api-keys.ts';
 import { createBulkAccounts } from './adapters/bulk-accounts.ts';
 import { createDirectory } from './adapters/directory.ts';
 import { createSessions } from './adapters/sessions.ts';
+import { createLimits } from './limits/dynamo-limits.ts';
 import type { Get } from '../platform/container.ts';
 
 export const accounts = (get: Get) => createAccounts(get(db), get(clock));
@@ -11,4 +12,6 @@ export const apiKeys = (get: Get) =>
   createApiKeys(get(db), get(accounts), get(secrets), get(ids), get(log));
 export const bulkAccounts = (get: Get) => createBulkAccounts(get(db), get(clock));
 export const directory = (get: Get) => createDirectory(get(db));
+export const limits = (get: Get) =>
+  createLimits(get(db), get(clock), get(log), get(env).LIMIT_FACTOR);
 export const sessions = (get: Get) => createSessions(get(db));

@@ -7,8 +7,8 @@ import { ROLE } from '../../shared/model/account.ts';
 import type { ApiEvent } from '../platform/api/call.ts';
 import { bearerOf, headerOf } from '../platform/api/event.ts';
 import { bringsForm } from '../platform/api/refuse-oversize.ts';
-import { consumeOrRefuse } from '../platform/limits/consume-or-refuse.ts';
-import { networkOf } from '../platform/limits/network-of.ts';
+import { consumeOrRefuse } from './limits/limits.ts';
+import { networkOf } from './limits/network-of.ts';
 import type { AccessDeps } from './deps.ts';
 import {
   type AuthenticateDeps,

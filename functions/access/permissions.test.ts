@@ -163,7 +163,7 @@ beforeAll(async () => {
       person(context, { paid: true }),
       person(context, { paid: true }),
     ]);
-  await context.sessions.end(ended.user.id, ended.sessionId);
+  await context.sessions.delete(ended.user.id, ended.sessionId);
   await deleteAccount(context, deleted.user.id);
   await context.apiKeys.setPaid(refunded.user.id, false);
   await table

@@ -5,20 +5,20 @@ import type {
   Context as LambdaContext,
 } from 'aws-lambda';
 import type { Route } from '../../shared/contract/route.ts';
-import type { Call, ReplyOf } from '../platform/api/call.ts';
-import { errorReplies } from '../platform/api/error-replies.ts';
+import type { Call, ResultOf } from '../platform/api/call.ts';
 import { bytesOf, headerOf, readLanguage } from '../platform/api/event.ts';
 import { readForm } from '../platform/api/read-form.ts';
 import { readInput } from '../platform/api/read-input.ts';
 import { refuseOversize } from '../platform/api/refuse-oversize.ts';
-import { replyOf } from '../platform/api/reply.ts';
 import { requestLog } from '../platform/api/request-log.ts';
+import { responseOf } from '../platform/api/response.ts';
 import { responseHeaders } from '../platform/api/response-headers.ts';
 import { viewerAddress } from '../platform/api/viewer-address.ts';
-import { clock, env, limits, log, secrets } from '../platform/context.ts';
+import { clock, env, log, secrets } from '../platform/context.ts';
 import { withRequestId } from '../platform/request-id.ts';
 import { type DepsOf, depsOf, type Factories } from '../platform/container.ts';
-import { accounts, apiKeys, sessions } from './context.ts';
+import { accounts, apiKeys, limits, sessions } from './context.ts';
+import { errorResponses } from './error-responses.ts';
 import { type CallerOf, countForms, guard } from './guard.ts';
 
 /** What the stack of every route is made of. */
@@ -29,7 +29,7 @@ type StackDeps = DepsOf<typeof STACK>;
 type Serve<R extends Route, F extends Factories> = (
   call: Call<R, CallerOf<R>>,
   deps: DepsOf<F>,
-) => Promise<ReplyOf<R>>;
+) => Promise<ResultOf<R>>;
 
 /** The Lambda handler of a route. */
 export interface RouteHandler<R extends Route, Deps> {
@@ -53,7 +53,7 @@ export function serveRoute<R extends Route, F extends Factories>(
     .use(requestLog(route, deps))
     .use(responseHeaders(deps))
     .use(viewerAddress(deps))
-    .use(errorReplies(route, deps))
+    .use(errorResponses(route, deps))
     .use(readLanguage())
     .use(refuseOversize(route))
     .use(countForms(route, deps))
@@ -67,8 +67,8 @@ export function serveRoute<R extends Route, F extends Factories>(
       const bytes = () => bytesOf(event);
       const { sourceIp } = identity;
       const call = { ...input, caller, language, sourceIp, requestId, header, bytes };
-      const reply = await serve(call, deps);
-      return replyOf(route, reply, deps.env.CHECK_OUTPUT);
+      const result = await serve(call, deps);
+      return responseOf(route, result, deps.env.CHECK_OUTPUT);
     });
   return Object.assign(
     (event: APIGatewayProxyEvent, lambda: LambdaContext) =>

@@ -1,5 +1,5 @@
 import { type ConfirmDeps, confirmPasswordChange } from './confirm-password-change.ts';
-import { logSecurity } from '../platform/security-log.ts';
+import { logSecurity } from '../access/security-log.ts';
 import type { AccountDeps } from './deps.ts';
 
 export type ChangePasswordDeps = ConfirmDeps &
@@ -34,6 +34,6 @@ export async function changePassword<Written>(
   if (!written) return written;
   logSecurity(deps.log, { what: 'password_changed', account: userId, sourceIp });
   await confirmPasswordChange(deps, { userId, at });
-  await deps.sessions.endAll(userId, except);
+  await deps.sessions.deleteAll(userId, except);
   return written;
 }

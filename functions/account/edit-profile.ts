@@ -49,7 +49,7 @@ export async function editProfile(
 ): Promise<{ user: User; passwordChanged: boolean }> {
   const password = await changeOf(deps, caller, form);
   const edit = () =>
-    deps.accounts.edit(caller.user, {
+    deps.accounts.update(caller.user, {
       firstName: form.first_name,
       lastName: form.last_name,
       ...(password && { password }),

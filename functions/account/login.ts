@@ -2,13 +2,13 @@ import { normalAddress } from '../../shared/address/read-address.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { LimitName } from '../../shared/contract/limits.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
-import { networkOf } from '../platform/limits/network-of.ts';
+import { networkOf } from '../access/limits/network-of.ts';
 import { addressHash } from './hashes.ts';
 import { type OpenedSession, openSession } from '../access/open-session.ts';
 import { registrationHash, withPassword } from './registration-proof.ts';
 import { registrationSecret } from './registration-proof.ts';
 import type { User } from '../access/adapters/user.ts';
-import { consumeOrRefuse } from '../platform/limits/consume-or-refuse.ts';
+import { consumeOrRefuse } from '../access/limits/limits.ts';
 import type { AccountDeps } from './deps.ts';
 
 type Deps = Pick<

@@ -2,8 +2,8 @@ import { normalAddress } from '../../shared/address/read-address.ts';
 import type { LimitName } from '../../shared/contract/limits.ts';
 import { addressHash } from './hashes.ts';
 import type { User } from '../access/adapters/user.ts';
-import { consumeOrRefuse } from '../platform/limits/consume-or-refuse.ts';
-import { networkOf } from '../platform/limits/network-of.ts';
+import { consumeOrRefuse } from '../access/limits/limits.ts';
+import { networkOf } from '../access/limits/network-of.ts';
 import type { AccountDeps } from './deps.ts';
 
 export type ProvePasswordDeps = Pick<AccountDeps, 'limits' | 'passwords'>;

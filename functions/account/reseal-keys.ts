@@ -18,7 +18,7 @@ export async function resealKeys({
   apiKeys,
   directory,
 }: Pick<AccountDeps, 'apiKeys' | 'directory'>): Promise<Resealed> {
-  const rows = await directory.all();
+  const rows = await directory.list();
   let resealed = 0;
   let unreadable = 0;
   for (let at = 0; at < rows.length; at += AT_ONCE) {

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import { logSecurity } from '../platform/security-log.ts';
+import { logSecurity } from '../access/security-log.ts';
 import type { AccountDeps } from './deps.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { normalAddress } from '../../shared/address/read-address.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
-import { networkOf } from '../platform/limits/network-of.ts';
+import { networkOf } from '../access/limits/network-of.ts';
 import { formerAddressHmacs } from './hashes.ts';
 import { isCode } from './one-time-code.ts';
 import { type OpenedSession, openSession } from '../access/open-session.ts';

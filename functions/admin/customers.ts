@@ -50,7 +50,7 @@ export function createCustomers(directory: Directory, clock: Clock) {
     const readAt = clock.now();
     const changes = await directory.changes(readAt - OVERLAP_MS);
     const obeyed = changes.findLast(({ userId }) => userId === 'all')?.mark ?? '';
-    return { index: createCustomerIndex(await directory.all()), readAt, obeyed };
+    return { index: createCustomerIndex(await directory.list()), readAt, obeyed };
   }
 
   async function refresh(): Promise<CustomerIndex> {

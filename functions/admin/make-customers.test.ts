@@ -43,7 +43,7 @@ describe('customers who do not exist', () => {
     expect(inactive).toBeGreaterThan(0);
 
     let bought = 0;
-    for (const row of (await directory.all()).slice(0, 25)) {
+    for (const row of (await directory.list()).slice(0, 25)) {
       const user = await accounts.get(row.id);
       expect(user).toMatchObject(row);
       expect(await accounts.findByEmail(row.email.toUpperCase())).toEqual(user);
@@ -61,6 +61,6 @@ describe('customers who do not exist', () => {
     await make(1);
     expect((await customers.current()).count(1)).toBe(active);
     await make(2);
-    expect((await directory.all()).length).toBe(2 * COUNT);
+    expect((await directory.list()).length).toBe(2 * COUNT);
   });
 });

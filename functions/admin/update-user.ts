@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { ROLE, USER_STATUS, type UserStatus } from '../../shared/model/account.ts';
 import { pauseLists } from '../lists/pause-lists.ts';
-import { logSecurity } from '../platform/security-log.ts';
+import { logSecurity } from '../access/security-log.ts';
 import type { AdminDeps } from './deps.ts';
 
 type Deps = Pick<AdminDeps, 'accounts' | 'clock' | 'lists' | 'log' | 'queues' | 'sessions'>;
@@ -12,7 +12,7 @@ async function enforce(deps: Deps, userId: string, status: UserStatus): Promise<
     // The lists that were stopped go on, and those that could not start meanwhile.
     await deps.queues.sendList({ kind: 'resume', v: 1, userId });
   } else {
-    await deps.sessions.endAll(userId);
+    await deps.sessions.deleteAll(userId);
     await pauseLists(deps, userId);
   }
 }

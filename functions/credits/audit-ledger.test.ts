@@ -51,7 +51,7 @@ const byUser = (a: { user: string }, b: { user: string }) => a.user.localeCompar
 
 it('finds a balance that was changed by hand, an entry that is lost, and one without a balance', async () => {
   await db.update(balanceKey('user-3'), { text: 'ADD available :n', values: { ':n': 5 } });
-  await db.remove(entryKey('user-30', 'debit:r'));
+  await db.delete(entryKey('user-30', 'debit:r'));
   const stray = {
     id: 'grant:x',
     kind: 'grant',
@@ -96,7 +96,7 @@ it('finds a balance that was changed by hand, an entry that is lost, and one wit
   ]);
   for (const { userId } of found)
     for await (const { PK, SK } of db.query({ partition: `USER#${userId}`, prefix: '' }))
-      await db.remove({ PK: String(PK), SK: String(SK) });
+      await db.delete({ PK: String(PK), SK: String(SK) });
 });
 
 it('is not misled by movements while it reads', async () => {

@@ -58,7 +58,7 @@ async function writeAndFinish(deps: FinalizeDeps, list: List): Promise<LogFields
   }
   // The list may have been deleted meanwhile, and its objects with it, all but this one.
   const left = await deps.lists.get(userId, listId);
-  if (!left) await deps.blobs.remove(resultKey(listId));
+  if (!left) await deps.blobs.delete(resultKey(listId));
   return { outcome: 'without_effect' };
 }
 
@@ -70,7 +70,7 @@ async function collect(
 ): Promise<VerdictSheet> {
   const sheet = createVerdictSheet(total);
   const keys: string[] = [];
-  for await (const { task, run } of tasks.completions(listId))
+  for await (const { task, run } of tasks.listCompletions(listId))
     keys.push(partKey(listId, task, run));
   for (let at = 0; at < keys.length; at += PARALLEL_PARTS) {
     const parts = keys.slice(at, at + PARALLEL_PARTS).map((key) => blobs.bytes(key));

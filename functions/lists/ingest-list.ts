@@ -36,7 +36,7 @@ export async function ingestList(
   const list = await deps.lists.create(userId, listId, deps.clock.now());
   // 2. Nobody waits for this file: its list was deleted, or never announced.
   if (!list) {
-    await deps.blobs.remove(uploadKeyOf(userId, listId));
+    await deps.blobs.delete(uploadKeyOf(userId, listId));
     return { ...run, outcome: 'not_expected' };
   }
   // 3. A message that comes again may be what was left of a run that died while it fanned out.

@@ -9,7 +9,7 @@ import { type CompleteDeps, followUp } from './complete-task.ts';
  * The list and the addresses of a task that is still to be done. A task that is done may have died
  * before it told what comes next, so that is sent again.
  * @returns both, or why there is nothing to do, for the log: `without_effect` where the list is
- *   gone, stopped, finished or started anew, `done_before` where the task has its completion record
+ *   gone, paused, finished or started anew, `done_before` where the task has its completion record
  */
 export async function openTask(
   deps: CompleteDeps,
@@ -18,7 +18,7 @@ export async function openTask(
   const { userId, listId, epoch, task } = message;
   const list = await deps.lists.get(userId, listId);
   if (!list || list.epoch !== epoch || !isRunning(list)) return 'without_effect';
-  const completion = await deps.tasks.completion(listId, task);
+  const completion = await deps.tasks.getCompletion(listId, task);
   if (!completion) return { list, addresses: await readAddresses(deps, list, message) };
   await followUp(deps, list, completion);
   return 'done_before';
@@ -39,7 +39,7 @@ async function readAddresses(
     if (!range) throw new Error(`root task ${task} of ${listId} came without its range`);
     return parse(await blobs.bytes(addressesKey(list), range));
   }
-  const completion = await tasks.completion(listId, parent);
+  const completion = await tasks.getCompletion(listId, parent);
   if (!completion) throw new Error(`task ${task} of ${listId} came before its parent was done`);
   return parse(await blobs.bytes(taskKeyOf(listId, task, completion.run)));
 }

@@ -1,5 +1,5 @@
 import { manifestKey } from './rules/blob-keys.ts';
-import { type List, awaitsCredits, isStopped } from './rules/list.ts';
+import { type List, awaitsCredits, awaitsOwner } from './rules/list.ts';
 import { readManifest } from './rules/manifest.ts';
 import { resume } from './rules/transitions.ts';
 import type { ListsDeps } from './deps.ts';
@@ -9,8 +9,8 @@ import { type StartDeps, isOwnerActive, startList } from './start-list.ts';
 type ResumeDeps = StartDeps & Pick<ListsDeps, 'tasks'>;
 
 /**
- * Lets a user's lists go on that stood still. Those that were stopped have their credits: their open
- * tasks are sent again. Then starts what the user's credits suffice for: waiting lists in the order
+ * Resumes the lists of a user. Those that were paused while the user was inactive have their credits:
+ * their open tasks are sent again. Then starts what the user's credits suffice for: waiting lists in the order
  * of their upload, up to the first that still costs too much; smaller ones behind it wait for their
  * turn. Without effect while the user is inactive.
  * @returns how many lists it started
@@ -18,8 +18,8 @@ type ResumeDeps = StartDeps & Pick<ListsDeps, 'tasks'>;
 export async function resumeLists(deps: ResumeDeps, userId: string): Promise<number> {
   if (!(await isOwnerActive(deps, userId))) return 0;
   const waiting: List[] = [];
-  for (const found of (await deps.lists.all(userId)).toReversed()) {
-    const list = isStopped(found) ? await goOn(deps, found) : found;
+  for (const found of (await deps.lists.list(userId)).toReversed()) {
+    const list = awaitsOwner(found) ? await resumeList(deps, found) : found;
     if (list && awaitsCredits(list)) waiting.push(list);
   }
   let started = 0;
@@ -32,9 +32,9 @@ export async function resumeLists(deps: ResumeDeps, userId: string): Promise<num
   return started;
 }
 
-/** Sends what a stopped list had open. One that never started waits for its turn. */
-async function goOn(deps: ResumeDeps, stopped: List): Promise<List | undefined> {
-  const list = await deps.lists.update(stopped, resume(stopped, deps.clock.now()));
+/** Sends what a paused list had open. One that never started waits for its turn. */
+async function resumeList(deps: ResumeDeps, paused: List): Promise<List | undefined> {
+  const list = await deps.lists.update(paused, resume(paused, deps.clock.now()));
   if (!list || awaitsCredits(list)) return list;
   const { userId, listId } = list;
   if (list.open === 0) await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });

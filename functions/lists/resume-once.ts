@@ -28,7 +28,7 @@ export function createResumeOnce(
     const credits = await available(userId);
     if (credits === 0) return;
     // The first in line is the oldest; smaller ones behind it wait for their turn.
-    const first = (await deps.lists.all(userId)).findLast((list) => awaitsCredits(list));
+    const first = (await deps.lists.list(userId)).findLast((list) => awaitsCredits(list));
     if (!first || creditsNeeded(first) > credits) return;
     if (await isActive(userId)) await resume(userId);
   });
@@ -37,8 +37,8 @@ export function createResumeOnce(
     isActive,
     /** Lets waiting lists start where the credits suffice for the first in line. */
     waiting,
-    /** Lets stopped lists go on where their owner is active. */
-    async stopped(userId: string): Promise<void> {
+    /** Resumes lists that were paused for their owner, where the owner is active again. */
+    async resumePaused(userId: string): Promise<void> {
       if (await isActive(userId)) await resume(userId);
     },
     /** As `waiting`, for the review of a list that waits: nothing is read for one that still costs too much. */

@@ -1,6 +1,6 @@
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { filteredPrefix, resultPrefix, uploadKeyOf, workPrefix } from './rules/blob-keys.ts';
-import { type List, awaitsCredits, isStopped } from './rules/list.ts';
+import { type List, awaitsCredits, awaitsOwner } from './rules/list.ts';
 import { type PendingList, nextReview } from './rules/next-review.ts';
 import { ANNOUNCED_MS, LATE_WRITE_MS, PAUSED_MS } from './rules/retention.ts';
 import { timeoutsOf } from './rules/timeouts.ts';
@@ -66,9 +66,9 @@ async function reviewDeleted(
   resumeOnce: ResumeOnce,
   { userId, listId, since }: PendingList,
 ): Promise<boolean> {
-  await deps.blobs.remove(uploadKeyOf(userId, listId));
-  await deps.blobs.removeAll(resultPrefix(listId));
-  await deps.blobs.removeAll(filteredPrefix(listId));
+  await deps.blobs.delete(uploadKeyOf(userId, listId));
+  await deps.blobs.deleteAll(resultPrefix(listId));
+  await deps.blobs.deleteAll(filteredPrefix(listId));
   await deleteWork(deps, listId);
   if (isOlder(deps, since, LATE_WRITE_MS)) return true;
   await resumeOnce.waiting(userId);
@@ -77,7 +77,7 @@ async function reviewDeleted(
 
 /** What a list that has ended no longer needs: all but its result and its source. */
 async function deleteWork({ tasks, blobs }: ReviewDeps, listId: string): Promise<void> {
-  await blobs.removeAll(workPrefix(listId));
+  await blobs.deleteAll(workPrefix(listId));
   await tasks.deleteAll(listId);
 }
 
@@ -131,7 +131,7 @@ async function reviewRunning(deps: ReviewDeps, resumeOnce: ResumeOnce, list: Lis
 
 /** Credits also come back from lists that end or are deleted, and the word of a grant may be lost. */
 async function reviewPaused(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<void> {
-  if (isStopped(list)) await resumeOnce.stopped(list.userId);
+  if (awaitsOwner(list)) await resumeOnce.resumePaused(list.userId);
   if (!awaitsCredits(list)) return;
   if (isOlder(deps, list.touchedAt, PAUSED_MS)) await cancelList(deps, list, 'paused_too_long');
   else await resumeOnce.waitingFor(list);

@@ -18,7 +18,7 @@ export async function sendLostTasks(
 ): Promise<void> {
   const manifest = readManifest(await deps.blobs.bytes(manifestKey(list)));
   const completions = new Map<string, Completion>();
-  for await (const completion of deps.tasks.completions(list.listId))
+  for await (const completion of deps.tasks.listCompletions(list.listId))
     completions.set(completion.task, completion);
 
   const roots = rootMessages(list, manifest).filter(

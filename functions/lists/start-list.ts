@@ -12,10 +12,10 @@ import type { ListsDeps } from './deps.ts';
 export type StartDeps = NotifyDeps & Pick<ListsDeps, 'blobs' | 'queues' | 'clock'>;
 
 /**
- * What became of a list that was to start. `stopped`: its owner is inactive; `elsewhere`: another
+ * What became of a list that was to start. `paused`: its owner is inactive; `elsewhere`: another
  * message has moved it.
  */
-export type Started = 'started' | 'insufficient' | 'stopped' | 'elsewhere';
+export type Started = 'started' | 'insufficient' | 'paused' | 'elsewhere';
 
 /**
  * Starts a counted list: reserves all its credits, then sends its tasks. Without enough of them
@@ -25,7 +25,7 @@ export type Started = 'started' | 'insufficient' | 'stopped' | 'elsewhere';
 export async function startList(deps: StartDeps, list: List, manifest: Manifest): Promise<Started> {
   if (!(await isOwnerActive(deps, list.userId))) {
     await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
-    return 'stopped';
+    return 'paused';
   }
   const outcome = await deps.lists.start(list, manifest.tasks.length, deps.clock.now());
   if (outcome === undefined) return 'elsewhere';

@@ -7,7 +7,6 @@ import { CONTENDED_RETRIES, USUAL_RETRIES } from './dynamo/retry-times.ts';
 import { createScan } from './dynamo/scan.ts';
 import { readEnv, readLogLevel } from './env.ts';
 import { heapFigures } from './heap-figures.ts';
-import { createLimits } from './limits/dynamo-limits.ts';
 import type { Backoff } from './retry.ts';
 import { createS3Blobs } from './s3/s3-blobs.ts';
 import { createSecrets } from './secrets/secrets-manager.ts';
@@ -51,9 +50,6 @@ export const scan = (get: Get) => createScan(get(dynamoClient), get(env).TABLE_N
 
 export const secrets = (get: Get) =>
   createSecrets(get(secretsClient), get(env).APP_SECRET_ID, get(clock));
-
-export const limits = (get: Get) =>
-  createLimits(get(db), get(clock), get(log), get(env).LIMIT_FACTOR);
 
 export const blobs = (get: Get) =>
   createS3Blobs(get(s3Client), {

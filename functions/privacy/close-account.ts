@@ -26,7 +26,7 @@ export type CloseDeps = Pick<
 
 type Step = (deps: CloseDeps, closed: Tombstone) => Promise<void>;
 
-const endSessions: Step = ({ sessions }, { userId }) => sessions.endAll(userId);
+const endSessions: Step = ({ sessions }, { userId }) => sessions.deleteAll(userId);
 
 /** Another run of the closing may have deleted the list since it was read. */
 async function deleteIfThere(deps: CloseDeps, owner: string, listId: string): Promise<void> {
@@ -40,12 +40,12 @@ async function deleteIfThere(deps: CloseDeps, owner: string, listId: string): Pr
 /** Gives back what lists had reserved; their objects go with the reconciler of lists. */
 const deleteLists: Step = async (deps, { userId }) => {
   for (const owner of ownersOf(userId))
-    for (const { listId } of await deps.lists.all(owner)) await deleteIfThere(deps, owner, listId);
+    for (const { listId } of await deps.lists.list(owner)) await deleteIfThere(deps, owner, listId);
 };
 
 const deleteFiles: Step = async ({ blobs }, { userId }) => {
-  for (const owner of ownersOf(userId)) await blobs.removeAll(uploadPrefix(owner));
-  await blobs.removeAll(exportPrefix(userId));
+  for (const owner of ownersOf(userId)) await blobs.deleteAll(uploadPrefix(owner));
+  await blobs.deleteAll(exportPrefix(userId));
 };
 
 /** A subscription ends at once, and a payment that comes all the same is sent back by billing. */

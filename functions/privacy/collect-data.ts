@@ -29,8 +29,8 @@ export async function collectData(deps: CollectDeps, user: User) {
     deps.sessions.list(user.id),
   ]);
   const owners = ownersOf(user.id);
-  const lists = (await Promise.all(owners.map((owner) => deps.lists.all(owner)))).flat();
-  const checks = (await Promise.all(owners.map((owner) => deps.checks.all(owner)))).flat();
+  const lists = (await Promise.all(owners.map((owner) => deps.lists.list(owner)))).flat();
+  const checks = (await Promise.all(owners.map((owner) => deps.checks.list(owner)))).flat();
   return {
     exported_at: iso(deps.clock.now()),
     profile: {

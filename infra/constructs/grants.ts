@@ -26,7 +26,7 @@ const TABLE_WRITES = [
   'dynamodb:ConditionCheckItem',
 ];
 
-/** The partitions of functions/platform/limits/dynamo-limits.ts. */
+/** The partitions of functions/access/limits/dynamo-limits.ts. */
 const LIMIT_PARTITIONS = ['RATE#*'];
 
 const bucketOf = (area: FileArea, { buckets }: Foundation): Bucket =>

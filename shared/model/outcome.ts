@@ -38,7 +38,7 @@ type OfLists =
   | 'waits_for_its_turn'
   | 'started'
   | 'insufficient'
-  | 'stopped'
+  | 'paused'
   | 'elsewhere'
   | 'put_back'
   | 'given_up'

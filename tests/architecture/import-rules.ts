@@ -153,7 +153,10 @@ const forbidden = [
     `^functions/(${Object.keys(FEATURES).join('|')})/[^/]+$`,
     '^functions/[^/]+/(adapters|api|workers|commands)/|/context\\.ts$|^functions/verifier/|^node_modules/',
     {
-      exceptFrom: ['/(context|deps)\\.ts$', '^functions/access/(guard|serve-route)\\.ts$'],
+      exceptFrom: [
+        '/(context|deps)\\.ts$',
+        '^functions/access/(error-responses|guard|serve-route)\\.ts$',
+      ],
       exceptTo: ['^node_modules/zod/'],
       exceptTypes: true,
     },

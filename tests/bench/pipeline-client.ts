@@ -52,8 +52,8 @@ const client = new S3Client({ endpoint: url, region, credentials, forcePathStyle
 const blobs = createS3Blobs(client, { uploads: bucket, files: bucket });
 const nothing = async (): Promise<void> => undefined;
 const tasks: ListsDeps['tasks'] = {
-  completion: async () => undefined,
-  async *completions() {
+  getCompletion: async () => undefined,
+  async *listCompletions() {
     for (let number = 0; number < settings.tasks; number += 1)
       yield { task: rootTask(number), run: RUN, children: [], at: 0 };
   },

@@ -132,7 +132,7 @@ it('a route takes a row, an example, a use case, a handler, its line, and its gr
     `import type { ChecksDeps } from './deps.ts';
 
 export const countChecks = async ({ checks }: Pick<ChecksDeps, 'checks'>, userId: string) =>
-  (await checks.all(userId)).length;
+  (await checks.list(userId)).length;
 `,
   );
   write(

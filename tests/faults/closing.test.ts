@@ -32,7 +32,7 @@ async function customerAtWork(): Promise<{ world: World; secrets: readonly strin
   const { user, token, sessionId, apiKey } = owner;
   await world.grant(20);
   await world.upload(LIST, { name: `Guests of ${user.firstName}` });
-  await world.drain(async () => (await context.lists.all(userId)).some(isQueued));
+  await world.drain(async () => (await context.lists.list(userId)).some(isQueued));
   const { email, firstName, passwordHash, apiKeyHash, apiKeySealed } = user;
   const secrets = [
     email,
@@ -61,7 +61,7 @@ async function customerWithEverything(): Promise<{ world: World; secrets: readon
   await context.passwordResets.create({ tokenHash: id, userId, passwordHash, expiresAt });
   await context.privacyQueue.send({ kind: 'export', v: 1, userId, exportId: 'export-1' });
   await world.upload(LIST, { name: 'Second list' });
-  await world.drain(async () => (await context.lists.all(userId)).some(isQueued));
+  await world.drain(async () => (await context.lists.list(userId)).some(isQueued));
   return { world, secrets: [...secrets, `friend-of-${userId}`] };
 }
 
@@ -143,7 +143,7 @@ describe('a closed account', () => {
     const slow = {
       ...context.lists,
       all: async (owner: string) => {
-        const read = await context.lists.all(owner);
+        const read = await context.lists.list(owner);
         for (const { listId } of read) await deleteList(context, owner, listId);
         deleted += read.length;
         return read;

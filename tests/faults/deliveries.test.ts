@@ -236,7 +236,7 @@ describe('a list', () => {
       await world.drain();
       const listId = await world.upload(LIST);
       world.faults.interruptAt(call, async () => {
-        await blobs.remove(uploadKeyOf(userId, listId));
+        await blobs.delete(uploadKeyOf(userId, listId));
         if (!together) return;
         await deleteList(context, userId, listId);
         blobs.objects.clear();
@@ -267,7 +267,7 @@ describe('a list', () => {
   it('that was announced and never came is forgotten after a day', async () => {
     const world = await createWorld(table);
     const listId = await world.upload(LIST, { notify: false });
-    await world.blobs.removeAll('uploads/');
+    await world.blobs.deleteAll('uploads/');
     await world.pass(23 * 60, 23 * 60);
     expect(await pendingOf(world)).toBe(1);
     await world.pass(120, 120);

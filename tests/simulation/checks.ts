@@ -178,7 +178,7 @@ export async function expectRest(world: Simulation, checked: Checked): Promise<v
     );
   });
   for (const userId of userIds(world))
-    for (const list of await calm.lists.all(userId)) {
+    for (const list of await calm.lists.list(userId)) {
       if (list.status !== LIST_STATUS.finished) continue;
       await check(checked, 'every row answered once and in order', () =>
         expectResult(world, list, checked),
@@ -200,7 +200,7 @@ export const isPending = ({ PK }: Readonly<Record<string, unknown>>): boolean =>
 export async function expectEnd(world: Simulation, checked: Checked): Promise<void> {
   const ended = new Set<number>([LIST_STATUS.finished, LIST_STATUS.canceled]);
   for (const userId of userIds(world))
-    for (const { listId, status } of await world.calm.lists.all(userId))
+    for (const { listId, status } of await world.calm.lists.list(userId))
       await check(checked, 'no list without an end', () =>
         assert.ok(ended.has(status), `${listId} is in ${status}`),
       );

@@ -143,7 +143,7 @@ export const stripeCalls =
   };
 
 /** Calls of files that answer a promise and are one request each. */
-const ONE_REQUEST = ['size', 'bytes', 'put', 'copy', 'remove'] as const;
+const ONE_REQUEST = ['size', 'bytes', 'put', 'copy', 'delete'] as const;
 
 export function blobCalls(network: Network, blobs: Blobs): Blobs {
   const single = Object.fromEntries(
@@ -199,11 +199,11 @@ export function blobCalls(network: Network, blobs: Blobs): Blobs {
       });
     },
 
-    removeAll: (prefix) =>
+    deleteAll: (prefix) =>
       network.call({
-        name: 'files.removeAll',
+        name: 'files.deleteAll',
         input: prefix,
-        effect: () => blobs.removeAll(prefix),
+        effect: () => blobs.deleteAll(prefix),
         torn: async () => {
           throw new Error(`some objects under ${prefix} stayed`);
         },

@@ -199,7 +199,7 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
     /** Past the ports, where none leads there. */
     setStatus: ({ user }: Person, status: 1 | 2) =>
       context.db.update({ PK: `USER#${user.id}`, SK: 'PROFILE' }, changes({ status })),
-    remove: ({ user }: Person) => context.db.remove({ PK: `USER#${user.id}`, SK: 'PROFILE' }),
+    remove: ({ user }: Person) => context.db.delete({ PK: `USER#${user.id}`, SK: 'PROFILE' }),
 
     /** What Stripe knows, behind its API. */
     async state() {

@@ -37,7 +37,7 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('files: the %s', (
   it('says that an object is missing, in words of its own', async () => {
     expect(await blobs.size('work/none')).toBeUndefined();
     await expect(blobs.bytes('work/none')).rejects.toThrow(BlobMissingError);
-    await expect(blobs.remove('work/none')).resolves.toBeUndefined();
+    await expect(blobs.delete('work/none')).resolves.toBeUndefined();
   });
 
   it('writes a stream of any size, empty ones too, and copies', async () => {
@@ -73,8 +73,8 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('files: the %s', (
 
   it('removes all objects below a prefix and no others', async () => {
     for (const key of ['work/X/1', 'work/X/2/3', 'work/XY/1']) await blobs.put(key, 'x');
-    await blobs.removeAll('work/X/');
-    await blobs.removeAll('work/X/');
+    await blobs.deleteAll('work/X/');
+    await blobs.deleteAll('work/X/');
     expect(await blobs.size('work/X/2/3')).toBeUndefined();
     expect(await blobs.size('work/XY/1')).toBe(1);
   });

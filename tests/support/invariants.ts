@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { creditsNeeded, isRunning, isStopped, isTest } from '../../functions/lists/rules/list.ts';
+import { creditsNeeded, isRunning, awaitsOwner, isTest } from '../../functions/lists/rules/list.ts';
 import { fold } from '../../functions/credits/rules/ledger.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import type { Ledger } from '../../functions/credits/adapters/ledger.ts';
@@ -16,7 +16,7 @@ export async function expectInvariants({ context, userId }: Holder): Promise<voi
   const [balance, entries, lists, page] = await Promise.all([
     context.ledger.balance(userId),
     context.ledger.entries(userId),
-    context.lists.all(userId),
+    context.lists.list(userId),
     context.lists.page(userId, { page: 1, size: 1, newestFirst: true }),
   ]);
   // The journal is the balance, nothing is negative, and no movement happened twice.
@@ -35,7 +35,7 @@ export async function expectInvariants({ context, userId }: Holder): Promise<voi
   for (const list of lists) {
     const { status, reserved, charged, processed } = list;
     // A list that was stopped while it ran keeps what it had; one that was stopped before has nothing.
-    const began = isStopped(list) && (list.startDate !== null || list.open > 0);
+    const began = awaitsOwner(list) && (list.startDate !== null || list.open > 0);
     assert.equal(reserved, isRunning(list) || began ? creditsNeeded(list) : 0);
     assert.equal(list.valid + list.invalid + list.risky + list.unknown, processed);
     assert.ok(processed <= list.total);

@@ -33,10 +33,10 @@ export function createMemoryBlobs(): MemoryBlobs {
     async copy(from, to) {
       objects.set(to, get(from));
     },
-    async remove(key) {
+    async delete(key) {
       objects.delete(key);
     },
-    async removeAll(prefix) {
+    async deleteAll(prefix) {
       for (const key of objects.keys()) if (key.startsWith(prefix)) objects.delete(key);
     },
     uploadForm: async (key) => ({ url: 'https://files.test/', fields: { key } }),

@@ -53,8 +53,8 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('a table: the %s',
     expect(await db.put({ ...key('a'), n: 1 }, absent)).toBe(true);
     expect(await db.put({ ...key('a'), n: 2 }, absent)).toBe(false);
     expect(await db.get(key('a'))).toEqual({ ...key('a'), n: 1 });
-    expect(await db.remove(key('a'), where({ n: 2 }))).toBe(false);
-    expect(await db.remove(key('a'), where({ n: [1, 2] }))).toBe(true);
+    expect(await db.delete(key('a'), where({ n: 2 }))).toBe(false);
+    expect(await db.delete(key('a'), where({ n: [1, 2] }))).toBe(true);
     expect(await db.get(key('a'))).toBeUndefined();
   });
 

@@ -7,7 +7,15 @@ import {
 } from '../../../shared/model/account.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
-import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import {
+  changes,
+  checkWrite,
+  isNew,
+  isThere,
+  putWrite,
+  updateWrite,
+  where,
+} from '../../platform/dynamo/expression.ts';
 import { directoryWrites } from './directory-writes.ts';
 import { removalOf } from './account-removal.ts';
 import { customerKey, emailKey, userKey } from './keys.ts';
@@ -37,10 +45,6 @@ interface ProfileChange {
 }
 
 const userOf = (item: Item | undefined): User | undefined => item && storedUser.parse(item);
-
-const creation = (table: string, item: Item): WriteItem => ({
-  Put: { TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(PK)' },
-});
 
 /** Accounts on the single table: the profile, and a guard item that makes its address unique. */
 export function createAccounts(db: Db, clock: Clock) {
@@ -103,14 +107,11 @@ export function createAccounts(db: Db, clock: Clock) {
         paid: false,
         createdAt: new Date(clock.now()).toISOString(),
       };
-      const items = [
-        { ...emailKey(address), userId },
-        { ...userKey(userId), ...user },
-      ];
       return {
         user,
         writes: [
-          ...items.map((item) => creation(table, item)),
+          putWrite(table, { ...emailKey(address), userId }, isNew),
+          putWrite(table, { ...userKey(userId), ...user }, isNew),
           ...directoryWrites.enter({ table, now: clock.now() }, user),
         ],
       };
@@ -131,16 +132,13 @@ export function createAccounts(db: Db, clock: Clock) {
 
     /** False when the account is gone or its hash is no longer `from`. */
     async replacePasswordHash(userId: string, from: string, to: string): Promise<boolean> {
-      const updated = await db.update(
-        userKey(userId),
-        { text: 'SET passwordHash = :to', values: { ':to': to } },
-        { text: 'passwordHash = :from', values: { ':from': from } },
-      );
+      const unchanged = where({ passwordHash: from });
+      const updated = await db.update(userKey(userId), changes({ passwordHash: to }), unchanged);
       return updated !== undefined;
     },
 
     /** The account afterwards. Undefined when it is gone, or its password no longer the one of the change. */
-    async edit(
+    async update(
       user: User,
       { firstName, lastName, password }: ProfileChange,
     ): Promise<User | undefined> {
@@ -166,14 +164,10 @@ export function createAccounts(db: Db, clock: Clock) {
       userId: string,
       terms: NonNullable<User['terms']>,
     ): Promise<User | undefined> {
-      const updated = await db.update(
-        userKey(userId),
-        { text: 'SET terms = :terms', values: { ':terms': terms } },
-        {
-          text: 'attribute_exists(PK) AND (attribute_not_exists(terms) OR terms.version <> :version)',
-          values: { ':version': terms.version },
-        },
-      );
+      const updated = await db.update(userKey(userId), changes({ terms }), {
+        text: 'attribute_exists(PK) AND (attribute_not_exists(terms) OR terms.version <> :version)',
+        values: { ':version': terms.version },
+      });
       return updated ? userOf(updated) : accounts.get(userId);
     },
 
@@ -194,16 +188,13 @@ export function createAccounts(db: Db, clock: Clock) {
      */
     async setCustomer(userId: string, customerId: string): Promise<User | undefined> {
       await db.transact([
-        {
-          Update: {
-            TableName: table,
-            Key: { ...userKey(userId) },
-            UpdateExpression: 'SET stripeCustomerId = :customer',
-            ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(stripeCustomerId)',
-            ExpressionAttributeValues: { ':customer': customerId },
-          },
-        },
-        { Put: { TableName: table, Item: { ...customerKey(customerId), userId } } },
+        updateWrite(
+          table,
+          userKey(userId),
+          changes({ stripeCustomerId: customerId }),
+          where({ id: userId, stripeCustomerId: undefined }),
+        ),
+        putWrite(table, { ...customerKey(customerId), userId }),
       ]);
       return accounts.get(userId);
     },
@@ -213,58 +204,34 @@ export function createAccounts(db: Db, clock: Clock) {
       // The look-up goes last, and also where there is no profile any more.
       await db.update(
         userKey(userId),
-        { text: 'REMOVE stripeCustomerId, planId' },
+        changes({ stripeCustomerId: undefined, planId: undefined }),
         where({ stripeCustomerId: customerId }),
       );
-      await db.remove(customerKey(customerId), where({ userId }));
+      await db.delete(customerKey(customerId), where({ userId }));
     },
 
     /**
      * A condition for the transactions of others: it holds while there is an account of this id, which
      * was not closed.
      */
-    requireAccount: (userId: string): WriteItem => ({
-      ConditionCheck: {
-        TableName: table,
-        Key: { ...userKey(userId) },
-        // What is kept of a closed account has no password.
-        ConditionExpression: 'attribute_exists(passwordHash)',
-      },
-    }),
+    requireAccount: (userId: string): WriteItem =>
+      // What is kept of a closed account has no password.
+      checkWrite(table, userKey(userId), { text: 'attribute_exists(passwordHash)' }),
 
     /** A condition for the transactions of others: it holds while an account has this customer. */
-    requireCustomer: (customerId: string): WriteItem => ({
-      ConditionCheck: {
-        TableName: table,
-        Key: { ...customerKey(customerId) },
-        ConditionExpression: 'attribute_exists(PK)',
-      },
-    }),
+    requireCustomer: (customerId: string): WriteItem =>
+      checkWrite(table, customerKey(customerId), isThere),
 
     /**
      * A condition for the transactions of others: it holds while this is the hash of the account's
      * password, and the account is active.
      */
-    requirePassword({ id, passwordHash }: Pick<User, 'id' | 'passwordHash'>): WriteItem {
-      const { text, names, values } = where({ passwordHash, status: USER_STATUS.active });
-      return {
-        ConditionCheck: {
-          TableName: table,
-          Key: { ...userKey(id) },
-          ConditionExpression: text,
-          ExpressionAttributeNames: { ...names },
-          ExpressionAttributeValues: { ...values },
-        },
-      };
-    },
+    requirePassword: ({ id, passwordHash }: Pick<User, 'id' | 'passwordHash'>): WriteItem =>
+      checkWrite(table, userKey(id), where({ passwordHash, status: USER_STATUS.active })),
 
     /** The plan the account subscribes to; undefined for none. Nothing when the account is gone. */
     async setPlan(userId: string, planId: string | undefined): Promise<void> {
-      const change =
-        planId === undefined
-          ? { text: 'REMOVE planId' }
-          : { text: 'SET planId = :plan', values: { ':plan': planId } };
-      await db.update(userKey(userId), change, { text: 'attribute_exists(PK)' });
+      await db.update(userKey(userId), changes({ planId }), isThere);
     },
 
     /** Activates or deactivates a customer. False when there is no customer of this id. */

@@ -139,7 +139,7 @@ describe('after the application secret was replaced', () => {
     const people = [await person(old, { paid: true }), await person(old)];
     const mine = people.map(({ user }) => user.id);
     // Others of this file have copies of other secrets.
-    const directory = { ...old.directory, all: async () => old.directory.read(mine) };
+    const directory = { ...old.directory, list: async () => old.directory.read(mine) };
     for (const [next, last] of [
       ['second', 'first'],
       ['third', 'second'],

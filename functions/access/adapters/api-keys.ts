@@ -7,8 +7,14 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Ids } from '../../platform/clock.ts';
 import { hashApiKey, isApiKey, makeApiKey } from './api-key.ts';
 import { createKeyCopies, KEY_FIELDS } from './key-copies.ts';
-import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
-import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import type { Db } from '../../platform/dynamo/db.ts';
+import {
+  changes,
+  deleteWrite,
+  putWrite,
+  updateWrite,
+  where,
+} from '../../platform/dynamo/expression.ts';
 import { apiKeyKey, userKey } from './keys.ts';
 
 const ROUNDS = 5;
@@ -37,32 +43,16 @@ export function createApiKeys(db: Db, accounts: Accounts, secrets: Secrets, ids:
     const { hash, sealed: copy } = KEY_FIELDS[kind];
     const before = user[hash];
     const next = key === undefined ? undefined : hashApiKey(key);
-    const update = changes({
-      ...(paid !== undefined && { paid }),
-      ...(key !== undefined && { [hash]: next, [copy]: await copies.seal(user.id, key) }),
-    });
-    const lookUps: (WriteItem | false)[] = [
-      before !== undefined && { Delete: { TableName: table, Key: { ...apiKeyKey(before) } } },
-      next !== undefined && {
-        Put: { TableName: table, Item: { ...apiKeyKey(next), userId: user.id } },
-      },
-    ];
-    const removal = {
-      ...update,
-      text: `${update.text} REMOVE #hash, #copy`.trim(),
-      names: { ...update.names, '#copy': copy },
-    };
-    const names = { '#hash': hash };
+    const sealed = key === undefined ? undefined : await copies.seal(user.id, key);
     const cancelled = await db.transact([
       updateWrite(
         table,
         userKey(user.id),
-        key === undefined ? removal : update,
-        before === undefined
-          ? { text: 'attribute_exists(PK) AND attribute_not_exists(#hash)', names }
-          : { text: '#hash = :before', names, values: { ':before': before } },
+        changes({ ...(paid !== undefined && { paid }), [hash]: next, [copy]: sealed }),
+        where({ id: user.id, [hash]: before }),
       ),
-      ...lookUps.filter((write) => write !== false),
+      ...(before === undefined ? [] : [deleteWrite(table, apiKeyKey(before))]),
+      ...(next === undefined ? [] : [putWrite(table, { ...apiKeyKey(next), userId: user.id })]),
     ]);
     return cancelled === undefined;
   }

@@ -1,7 +1,13 @@
 import type { User } from './user.ts';
 import { ROLE } from '../../../shared/model/account.ts';
 import type { WriteItem } from '../../platform/dynamo/db.ts';
-import { changes, updateWrite } from '../../platform/dynamo/expression.ts';
+import {
+  changes,
+  deleteWrite,
+  isThere,
+  putWrite,
+  updateWrite,
+} from '../../platform/dynamo/expression.ts';
 import { directoryItem, whoOf } from './directory-item.ts';
 import { directoryChangeKey, directoryKey } from './keys.ts';
 
@@ -26,31 +32,29 @@ export const directoryChange = ({ table, now }: Place, userId: string): WriteIte
 const listed = (place: Place, { id, role }: Pick<User, 'id' | 'role'>, write: WriteItem) =>
   role === ROLE.admin ? [] : [write, directoryChange(place, id)];
 
-const IS_LISTED = { text: 'attribute_exists(PK)' };
-
 /**
  * What a transaction writes beside the account it makes, changes or erases, so that the directory
  * is right at all times.
  */
 export const directoryWrites = {
   enter: (place: Place, user: User): WriteItem[] =>
-    listed(place, user, { Put: { TableName: place.table, Item: directoryItem(user) } }),
+    listed(place, user, putWrite(place.table, directoryItem(user))),
 
   /** @param user with the new names */
   rename: (place: Place, user: User): WriteItem[] =>
     listed(
       place,
       user,
-      updateWrite(place.table, directoryKey(user.id), changes({ who: whoOf(user) }), IS_LISTED),
+      updateWrite(place.table, directoryKey(user.id), changes({ who: whoOf(user) }), isThere),
     ),
 
   setStatus: (place: Place, user: Pick<User, 'id' | 'role' | 'status'>): WriteItem[] =>
     listed(
       place,
       user,
-      updateWrite(place.table, directoryKey(user.id), changes({ status: user.status }), IS_LISTED),
+      updateWrite(place.table, directoryKey(user.id), changes({ status: user.status }), isThere),
     ),
 
   leave: (place: Place, user: Pick<User, 'id' | 'role'>): WriteItem[] =>
-    listed(place, user, { Delete: { TableName: place.table, Key: { ...directoryKey(user.id) } } }),
+    listed(place, user, deleteWrite(place.table, directoryKey(user.id))),
 } as const;

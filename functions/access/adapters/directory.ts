@@ -31,7 +31,7 @@ export function createDirectory(db: Db) {
   }
 
   return {
-    async all(): Promise<DirectoryRow[]> {
+    async list(): Promise<DirectoryRow[]> {
       const numbers = Array.from({ length: DIRECTORY_SHARDS }, (_, number) => number);
       return (await Promise.all(numbers.map((number) => shard(number)))).flat();
     },

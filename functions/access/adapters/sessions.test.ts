@@ -53,8 +53,8 @@ describe('sessions', () => {
     clock.advance(WEEK);
     expect(await sessions.find('s1')).toBeUndefined();
     await open('s2');
-    await sessions.end('u1', 's2');
-    await sessions.end('u1', 's2');
+    await sessions.delete('u1', 's2');
+    await sessions.delete('u1', 's2');
     expect(await sessions.find('s2')).toBeUndefined();
   });
 
@@ -102,9 +102,9 @@ describe('sessions', () => {
     await other.open('other');
     const ids = names('u3', 4);
     for (const id of ids) await open(id);
-    await sessions.endAll('u3', 'u3-2');
+    await sessions.deleteAll('u3', 'u3-2');
     expect(await live(ids)).toEqual(['u3-2']);
-    await sessions.endAll('u3');
+    await sessions.deleteAll('u3');
     expect(await live([...ids, 'other'])).toEqual(['other']);
   });
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
+import { deleteWrite, putWrite } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { sessionKey, userSessionKey } from './keys.ts';
 
@@ -34,10 +35,10 @@ export function createSessions(db: Db) {
     return sessions;
   }
 
-  async function end(userId: string, id: string): Promise<void> {
+  async function deleteSession(userId: string, id: string): Promise<void> {
     await db.transact([
-      { Delete: { TableName: table, Key: { ...sessionKey(id) } } },
-      { Delete: { TableName: table, Key: { ...userSessionKey(userId, id) } } },
+      deleteWrite(table, sessionKey(id)),
+      deleteWrite(table, userSessionKey(userId, id)),
     ]);
   }
 
@@ -50,20 +51,15 @@ export function createSessions(db: Db) {
       const item = { ...session, ttl: Math.ceil(session.expiresAt / 1000) };
       const cancelled = await db.transact([
         condition,
-        { Put: { TableName: table, Item: { ...sessionKey(session.id), ...item } } },
-        {
-          Put: {
-            TableName: table,
-            Item: { ...userSessionKey(session.userId, session.id), ...item },
-          },
-        },
+        putWrite(table, { ...sessionKey(session.id), ...item }),
+        putWrite(table, { ...userSessionKey(session.userId, session.id), ...item }),
       ]);
       if (cancelled) return false;
       // Counted after writing, so that of two logins at once the later one sees both.
       const newestFirst = (await list(session.userId)).toSorted(
         (a, b) => b.createdAt - a.createdAt,
       );
-      for (const { id } of newestFirst.slice(MAX_SESSIONS)) await end(session.userId, id);
+      for (const { id } of newestFirst.slice(MAX_SESSIONS)) await deleteSession(session.userId, id);
       return true;
     },
 
@@ -73,12 +69,12 @@ export function createSessions(db: Db) {
       return item && sessionOf(item);
     },
 
-    end,
+    delete: deleteSession,
     list,
 
     /** Ends every session of the user but, when given, one. */
-    async endAll(userId: string, except?: string): Promise<void> {
-      for (const { id } of await list(userId)) if (id !== except) await end(userId, id);
+    async deleteAll(userId: string, except?: string): Promise<void> {
+      for (const { id } of await list(userId)) if (id !== except) await deleteSession(userId, id);
     },
   };
 }

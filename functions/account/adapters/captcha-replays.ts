@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/dynamo/db.ts';
+import { isNew } from '../../platform/dynamo/expression.ts';
 import { captchaKey } from './keys.ts';
 
 /** Remembers which captcha challenges were used, until they would have expired anyway. */
@@ -8,6 +9,5 @@ export interface CaptchaReplays {
 }
 
 export const createCaptchaReplays = (db: Db): CaptchaReplays => ({
-  use: (signature, expiresAt) =>
-    db.put({ ...captchaKey(signature), ttl: expiresAt }, { text: 'attribute_not_exists(PK)' }),
+  use: (signature, expiresAt) => db.put({ ...captchaKey(signature), ttl: expiresAt }, isNew),
 });

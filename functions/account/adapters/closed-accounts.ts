@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { LANGUAGES } from '../../../shared/model/account.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
-import type { Key } from '../../platform/dynamo/key.ts';
+import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
+import { checkWrite, isNewOrExpired, isThere, putWrite } from '../../platform/dynamo/expression.ts';
 import { PENDING_PARTITION } from '../../platform/dynamo/key.ts';
 import type { Accounts } from '../../access/adapters/accounts.ts';
 import type { User } from '../../access/adapters/user.ts';
@@ -46,7 +46,6 @@ export function createClosedAccounts(
   accounts: Pick<Accounts, 'deleteWrites'>,
 ) {
   const table = db.table;
-  const put = (item: Item & Key): WriteItem => ({ Put: { TableName: table, Item: item } });
 
   return {
     /**
@@ -65,10 +64,10 @@ export function createClosedAccounts(
       const ttl = yearsAfter(closedAt, CLOSED_YEARS);
       const cancelled = await db.transact([
         ...accounts.deleteWrites(user),
-        put({ ...formerOwnerKey(userId), ...owner }),
-        put({ ...tombstoneKey(userId), ...tombstone, ttl }),
-        put({ ...formerAddressKey(emailHmac), ttl }),
-        put({ ...pendingClosingKey(userId), userId }),
+        putWrite(table, { ...formerOwnerKey(userId), ...owner }),
+        putWrite(table, { ...tombstoneKey(userId), ...tombstone, ttl }),
+        putWrite(table, { ...formerAddressKey(emailHmac), ttl }),
+        putWrite(table, { ...pendingClosingKey(userId), userId }),
       ]);
       return cancelled === undefined;
     },
@@ -84,16 +83,12 @@ export function createClosedAccounts(
     },
 
     /** A condition for the transactions of others: it holds while `hadAddress` says no. */
-    requireNewAddress: (emailHmac: string): WriteItem => ({
-      ConditionCheck: {
-        TableName: table,
-        Key: { ...formerAddressKey(emailHmac) },
-        // DynamoDB deletes an item hours after its end.
-        ConditionExpression: 'attribute_not_exists(PK) OR #ttl <= :now',
-        ExpressionAttributeNames: { '#ttl': 'ttl' },
-        ExpressionAttributeValues: { ':now': Math.floor(clock.now() / 1000) },
-      },
-    }),
+    requireNewAddress: (emailHmac: string): WriteItem =>
+      checkWrite(
+        table,
+        formerAddressKey(emailHmac),
+        isNewOrExpired(Math.floor(clock.now() / 1000)),
+      ),
 
     async *list(): AsyncIterable<Tombstone> {
       for await (const item of db.query({ partition: CLOSED_PARTITION, prefix: 'USER#' }))
@@ -106,7 +101,7 @@ export function createClosedAccounts(
     },
 
     async deleteOwner(userId: string): Promise<void> {
-      await db.remove(formerOwnerKey(userId));
+      await db.delete(formerOwnerKey(userId));
     },
 
     /** Notes a step as done; what was noted before keeps its time. */
@@ -118,7 +113,7 @@ export function createClosedAccounts(
           names: { '#steps': 'steps', '#step': step },
           values: { ':at': at },
         },
-        { text: 'attribute_exists(PK)' },
+        isThere,
       );
     },
 
@@ -130,7 +125,7 @@ export function createClosedAccounts(
 
     /** The closing is at its end. */
     async deletePending(userId: string): Promise<void> {
-      await db.remove(pendingClosingKey(userId));
+      await db.delete(pendingClosingKey(userId));
     },
   };
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Accounts, PasswordChange } from '../../access/adapters/accounts.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { updateWrite, where } from '../../platform/dynamo/expression.ts';
+import { changes, isNew, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { passwordResetKey } from './keys.ts';
 
 const stored = z.object({
@@ -51,10 +51,7 @@ export function createPasswordResets(db: Db, accounts: Pick<Accounts, 'passwordW
         used: false,
       };
       const ttl = Math.ceil(expiresAt / 1000);
-      await db.put(
-        { ...passwordResetKey(tokenHash), ...item, ttl },
-        { text: 'attribute_not_exists(PK)' },
-      );
+      await db.put({ ...passwordResetKey(tokenHash), ...item, ttl }, isNew);
     },
 
     /** Undefined for a token that is unknown, used or expired. */
@@ -76,7 +73,7 @@ export function createPasswordResets(db: Db, accounts: Pick<Accounts, 'passwordW
         updateWrite(
           table,
           passwordResetKey(tokenHash),
-          { text: 'SET used = :yes', values: { ':yes': true } },
+          changes({ used: true }),
           where({ used: false }),
         ),
         accounts.passwordWrite(userId, change),

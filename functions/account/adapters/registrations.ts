@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../../shared/model/account.ts';
 import type { Registration } from '../../access/adapters/accounts.ts';
 import { type OtpHistory, withIssue } from '../rules/otp.ts';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
-import { changes } from '../../platform/dynamo/expression.ts';
+import { changes, deleteWrite, isThere, where } from '../../platform/dynamo/expression.ts';
 import { registrationKey, registrationPartition } from './keys.ts';
 
 /** How long a registration waits for its code. */
@@ -106,7 +106,7 @@ export function createRegistrations(db: Db) {
       const updated = await db.update(
         registrationKey(address, id),
         changes({ ...challengeFields(challenge), issuedAt, total }),
-        { text: '#total = :since', values: { ':since': history.total } },
+        where({ total: history.total }),
       );
       return updated !== undefined;
     },
@@ -136,25 +136,17 @@ export function createRegistrations(db: Db) {
 
     /** Notes that the password was proven, which lifts the life cap of codes for a while. */
     async notePassword({ address, id }: RegistrationName, now: number): Promise<void> {
-      await db.update(registrationKey(address, id), changes({ passwordAt: now }), {
-        text: 'attribute_exists(PK)',
-      });
+      await db.update(registrationKey(address, id), changes({ passwordAt: now }), isThere);
     },
 
     /** The write that uses a registration up; its condition holds while the challenge is the live one. */
-    deleteRegistration: ({ address, id }: RegistrationName, challengeId: string): WriteItem => ({
-      Delete: {
-        TableName: db.table,
-        Key: { ...registrationKey(address, id) },
-        ConditionExpression: 'challengeId = :challenge',
-        ExpressionAttributeValues: { ':challenge': challengeId },
-      },
-    }),
+    deleteRegistration: ({ address, id }: RegistrationName, challengeId: string): WriteItem =>
+      deleteWrite(db.table, registrationKey(address, id), where({ challengeId })),
 
     /** Removes all of an address. */
     async deleteAll(address: string): Promise<void> {
       for (const { id } of await registrations.list(address))
-        await db.remove(registrationKey(address, id));
+        await db.delete(registrationKey(address, id));
     },
   };
   return registrations;

@@ -3,9 +3,9 @@ import { describeMe } from '../describe-me.ts';
 import { editProfile } from '../edit-profile.ts';
 import { ledger } from '../../credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
-import { clock, ids, limits, log, secrets } from '../../platform/context.ts';
+import { clock, ids, log, secrets } from '../../platform/context.ts';
 import { accountQueue, passwords } from '../context.ts';
-import { accounts, apiKeys, sessions } from '../../access/context.ts';
+import { accounts, apiKeys, limits, sessions } from '../../access/context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
 export const handler = serveRoute(

@@ -1,7 +1,8 @@
 import { accountRoutes } from '../../../shared/contract/account.ts';
 import { forgetPassword } from '../forget-password.ts';
-import { clock, ids, limits } from '../../platform/context.ts';
+import { clock, ids } from '../../platform/context.ts';
 import { accountQueue } from '../context.ts';
+import { limits } from '../../access/context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
 export const handler = serveRoute(

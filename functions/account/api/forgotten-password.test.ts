@@ -231,7 +231,7 @@ describe('a new password by a link', () => {
       clock: context().clock,
       sessions: {
         ...context().sessions,
-        endAll: async () => {
+        deleteAll: async () => {
           throw new Error('killed');
         },
       },

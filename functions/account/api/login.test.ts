@@ -168,7 +168,7 @@ describe('signing in', () => {
         matches: async (password, hash) => {
           const right = await passwords.matches(password, hash);
           expect(await accounts.setStatus(user.id, USER_STATUS.inactive)).toBe(true);
-          await sessions.endAll(user.id);
+          await sessions.deleteAll(user.id);
           return right;
         },
       },

@@ -1,7 +1,7 @@
 import { accountRoutes } from '../../../shared/contract/account.ts';
 import { login } from '../login.ts';
-import { clock, ids, limits, secrets } from '../../platform/context.ts';
-import { accounts, apiKeys, sessions } from '../../access/context.ts';
+import { clock, ids, secrets } from '../../platform/context.ts';
+import { accounts, apiKeys, limits, sessions } from '../../access/context.ts';
 import { captcha, passwords, registrations } from '../context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 

@@ -1,8 +1,8 @@
 import { accountRoutes } from '../../../shared/contract/account.ts';
 import { register } from '../register.ts';
 import { mailQueue } from '../../mail/context.ts';
-import { clock, ids, limits, log, secrets } from '../../platform/context.ts';
-import { accounts } from '../../access/context.ts';
+import { clock, ids, log, secrets } from '../../platform/context.ts';
+import { accounts, limits } from '../../access/context.ts';
 import { captcha, passwords, registrations } from '../context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 

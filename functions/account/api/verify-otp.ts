@@ -1,8 +1,8 @@
 import { accountRoutes } from '../../../shared/contract/account.ts';
 import { verifyOtp } from '../verify-otp.ts';
 import { ledger } from '../../credits/context.ts';
-import { clock, ids, limits, secrets } from '../../platform/context.ts';
-import { accounts, apiKeys, sessions } from '../../access/context.ts';
+import { clock, ids, secrets } from '../../platform/context.ts';
+import { accounts, apiKeys, limits, sessions } from '../../access/context.ts';
 import { closedAccounts, passwords, registrations } from '../context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 

@@ -203,7 +203,7 @@ describe('a function that remembers', () => {
 
     const user = await context.accounts.get(eve);
     if (!user) throw new Error('Eve is gone');
-    await context.accounts.edit(user, { firstName: 'Ève', lastName: 'Dœuvre' });
+    await context.accounts.update(user, { firstName: 'Ève', lastName: 'Dœuvre' });
     expect((await list({ search: 'doeuvre' }, other)).data).toMatchObject([{ id: eve }]);
     await context.closedAccounts.close(user, { closedAt: user.createdAt, emailHmac: 'hmac' });
     expect(await statuses(other)).toEqual({ [ada]: 2, [zoe]: 1 });
@@ -237,7 +237,7 @@ describe('a function that remembers', () => {
     const renameAll = async (on: TestContext) => {
       for (const id of ids) {
         const user = await on.accounts.get(id);
-        if (user) await on.accounts.edit(user, { firstName: 'New', lastName: 'Name' });
+        if (user) await on.accounts.update(user, { firstName: 'New', lastName: 'Name' });
       }
     };
     await Promise.all([

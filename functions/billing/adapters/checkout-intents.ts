@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { LANGUAGES } from '../../../shared/model/account.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { changes, where } from '../../platform/dynamo/expression.ts';
+import { changes, isNewOrExpired, where } from '../../platform/dynamo/expression.ts';
 import { checkoutKey } from './keys.ts';
 
 /** Longer than any session lives (24 h). */
@@ -42,21 +42,14 @@ export function createCheckoutIntents(db: Db, clock: Clock) {
     ): Promise<CheckoutIntent> {
       const now = Math.floor(clock.now() / 1000);
       const item = { ...checkoutKey(userId, slot), ...intent, ttl: now + KEPT_S };
-      const free = {
-        text: 'attribute_not_exists(PK) OR #ttl <= :now',
-        names: { '#ttl': 'ttl' },
-        values: { ':now': now },
-      };
-      const begun = await db.put(
-        item,
-        before === undefined ? free : where({ purchaseId: before.purchaseId }),
-      );
+      const condition = before ? where({ purchaseId: before.purchaseId }) : isNewOrExpired(now);
+      const begun = await db.put(item, condition);
       return begun ? intent : ((await find(userId, slot)) ?? intent);
     },
 
     /** Deletes an intent that no session can be made for any more. */
     async delete(userId: string, slot: string, purchaseId: string): Promise<void> {
-      await db.remove(checkoutKey(userId, slot), where({ purchaseId }));
+      await db.delete(checkoutKey(userId, slot), where({ purchaseId }));
     },
 
     /** False when another intent has taken its place. */

@@ -3,6 +3,7 @@ import type { Accounts } from '../../access/adapters/accounts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import {
+  changes,
   deleteWrite,
   isNew,
   isThere,
@@ -69,7 +70,7 @@ export function createInbox(
     /** Deletes what was kept of a customer as it came. */
     async deleteRaw(customerId: string): Promise<void> {
       const rows = db.query({ partition: rawEventKey(customerId, '').PK, prefix: 'RAW#' });
-      for await (const { PK, SK } of rows) await db.remove(key(String(PK), String(SK)));
+      for await (const { PK, SK } of rows) await db.delete(key(String(PK), String(SK)));
     },
 
     /** Undefined when it never came or has been applied. */
@@ -80,11 +81,7 @@ export function createInbox(
 
     async finish(eventId: string): Promise<void> {
       // What Stripe said of a person has done its work; the ids stay to know it again.
-      const done = {
-        text: 'SET doneAt = :now REMOVE #raw',
-        names: { '#raw': 'raw' },
-        values: { ':now': new Date(clock.now()).toISOString() },
-      };
+      const done = changes({ doneAt: new Date(clock.now()).toISOString(), raw: undefined });
       await db.transact([
         updateWrite(table, eventKey(eventId), done, isThere),
         deleteWrite(table, waitingEventKey(eventId)),

@@ -136,7 +136,7 @@ describe('a pack', () => {
     const session = await stage.buy(ada, 'pack_1000');
     const { db, accounts } = stage.context();
     const before = await stage.user(ada);
-    await db.remove({ PK: `USER#${ada.user.id}`, SK: 'PROFILE' });
+    await db.delete({ PK: `USER#${ada.user.id}`, SK: 'PROFILE' });
     const event = (await stage.events()).find(({ type }) => type.startsWith('checkout'));
     if (!event) throw new Error('no event');
     // The worker has read the account before it was closed.

@@ -4,7 +4,14 @@ import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { PENDING_PARTITION, userPartition } from '../../platform/dynamo/key.ts';
 import { debitEntry, undoEntry } from '../../credits/rules/ledger.ts';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
-import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import {
+  changes,
+  deleteWrite,
+  isNew,
+  putWrite,
+  updateWrite,
+  where,
+} from '../../platform/dynamo/expression.ts';
 import { checkKey, pendingCheckKey } from './keys.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 
@@ -36,7 +43,7 @@ const storedPendingCheck = z.object({
 export function createChecks(db: Db, ledger: Ledger) {
   const close = (userId: string, requestId: string, set: Item): WriteItem[] => [
     updateWrite(db.table, checkKey(userId, requestId), changes(set), where({ state: 'pending' })),
-    { Delete: { TableName: db.table, Key: { ...pendingCheckKey(requestId) } } },
+    deleteWrite(db.table, pendingCheckKey(requestId)),
   ];
 
   return {
@@ -46,7 +53,7 @@ export function createChecks(db: Db, ledger: Ledger) {
     },
 
     /** The checks of a user that are kept, in no particular order. */
-    async all(userId: string): Promise<Check[]> {
+    async list(userId: string): Promise<Check[]> {
       const found: Check[] = [];
       const query = { partition: userPartition(userId), prefix: 'CHECK#' };
       for await (const item of db.query(query)) found.push(storedCheck.parse(item));
@@ -69,19 +76,8 @@ export function createChecks(db: Db, ledger: Ledger) {
         userId,
         [debitEntry(requestId, CREDITS_PER_EMAIL)],
         [
-          {
-            Put: {
-              TableName: db.table,
-              Item: { ...checkKey(userId, requestId), ...check, ttl },
-              ConditionExpression: 'attribute_not_exists(PK)',
-            },
-          },
-          {
-            Put: {
-              TableName: db.table,
-              Item: { ...pendingCheckKey(requestId), userId, requestId, since: now },
-            },
-          },
+          putWrite(db.table, { ...checkKey(userId, requestId), ...check, ttl }, isNew),
+          putWrite(db.table, { ...pendingCheckKey(requestId), userId, requestId, since: now }),
         ],
       );
       if (outcome === 'applied') return 'begun';
@@ -120,7 +116,7 @@ export function createChecks(db: Db, ledger: Ledger) {
         close(userId, requestId, { state: 'undone' }),
       );
       // The check has ended otherwise, or its record has expired.
-      if (outcome === 'stale') await db.remove(pendingCheckKey(requestId));
+      if (outcome === 'stale') await db.delete(pendingCheckKey(requestId));
     },
   };
 }

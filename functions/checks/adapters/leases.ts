@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { where } from '../../platform/dynamo/expression.ts';
+import { isNew, where } from '../../platform/dynamo/expression.ts';
 import type { LeaseStore } from '../../verifier/index.ts';
 import { leaseKey } from './keys.ts';
 
@@ -19,8 +19,6 @@ const stored = z.object({
   ),
 });
 
-const NOT_THERE = { text: 'attribute_not_exists(PK)' };
-
 /**
  * The leases of SMTP sessions on the single table: one item for each provider and egress address, which
  * stays. There are few of them.
@@ -37,7 +35,7 @@ export function createLeases(db: Db): LeaseStore {
     write: (key, version, state) =>
       db.put(
         { ...leaseKey(key), ...state, version: version + 1 },
-        version === 0 ? NOT_THERE : where({ version }),
+        version === 0 ? isNew : where({ version }),
       ),
   };
 }

@@ -76,10 +76,7 @@ export const entryWrite = (
 
 /** The condition that what a write of the balance rests on is still so. */
 function unchanged(restsOn: RestsOn): Expression {
-  if ('version' in restsOn)
-    return restsOn.version === undefined
-      ? { text: 'attribute_not_exists(#version)', names: { '#version': 'version' } }
-      : where({ version: restsOn.version });
+  if ('version' in restsOn) return where({ version: restsOn.version });
   const same = where({ debt: restsOn.debt });
   return restsOn.debt === 0
     ? { ...same, text: `(attribute_not_exists(#debt) OR ${same.text})` }

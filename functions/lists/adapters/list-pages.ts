@@ -1,5 +1,6 @@
 import { encodeTime, TIME_LEN } from 'ulid';
 import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
+import { changes, isNew, isThere, updateWrite } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import {
   type PagePlace,
@@ -31,20 +32,12 @@ export function createListCount(db: Db) {
       if ((await kept(userId)) !== undefined) return;
       // No list comes or goes without the count, so what is counted stays right until it is kept.
       const item = { ...listCountKey(userId), total: await counted(userId) };
-      await db.put(item, { text: 'attribute_not_exists(PK)' });
+      await db.put(item, isNew);
     },
 
     /** Part of a transaction; fails its condition unless `keep` was called once before. */
-    write: (userId: string, change: 1 | -1): WriteItem => ({
-      Update: {
-        TableName: db.table,
-        Key: { ...listCountKey(userId) },
-        UpdateExpression: 'ADD #total :change',
-        ConditionExpression: 'attribute_exists(PK)',
-        ExpressionAttributeNames: { '#total': 'total' },
-        ExpressionAttributeValues: { ':change': change },
-      },
-    }),
+    write: (userId: string, change: 1 | -1): WriteItem =>
+      updateWrite(db.table, listCountKey(userId), changes({}, { total: change }), isThere),
   };
 }
 

@@ -2,7 +2,15 @@ import { type List, type Upload, closingEntries, newList, storedUpload } from '.
 import { FIRST_REVIEW_MS, type PendingList } from '../rules/next-review.ts';
 import { type Transition, start } from '../rules/transitions.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import {
+  changes,
+  deleteWrite,
+  isNew,
+  isThere,
+  putWrite,
+  updateWrite,
+  where,
+} from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { listKey, uploadKey } from './keys.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
@@ -10,9 +18,6 @@ import { createListCount, createListPages } from './list-pages.ts';
 import { attributesOf, listOf } from './list-item.ts';
 import { createPendingLists, pendingListItem, pendingListWrite } from './pending-lists.ts';
 import { createReadingTurns } from './reading-turns.ts';
-
-const EXISTS = { ConditionExpression: 'attribute_exists(PK)' };
-const IS_NEW = { ConditionExpression: 'attribute_not_exists(PK)' };
 
 /** How a list is noted as pending that is to be reviewed `inMs` from now on. */
 const pendingList = (
@@ -70,7 +75,7 @@ export function createLists(db: Db, ledger: Ledger) {
     async announceUpload(upload: Upload, now: number): Promise<void> {
       const { userId, listId } = upload;
       await db.transact([
-        { Put: { TableName: table, Item: { ...uploadKey(userId, listId), ...upload } } },
+        putWrite(table, { ...uploadKey(userId, listId), ...upload }),
         pendingListWrite(table, pendingList(upload, now, FIRST_REVIEW_MS)),
       ]);
     },
@@ -81,12 +86,12 @@ export function createLists(db: Db, ledger: Ledger) {
 
     /** Deletes an upload that never came. False when none is expected. */
     expireUpload: (userId: string, listId: string): Promise<boolean> =>
-      db.remove(uploadKey(userId, listId), { text: EXISTS.ConditionExpression }),
+      db.delete(uploadKey(userId, listId), isThere),
 
     /** Deletes an upload whose list is not there, and notes that its objects go. False when none is expected. */
     async deleteUpload(userId: string, listId: string, now: number): Promise<boolean> {
       const cancelled = await db.transact([
-        { Delete: { TableName: table, Key: { ...uploadKey(userId, listId) }, ...EXISTS } },
+        deleteWrite(table, uploadKey(userId, listId), isThere),
         pendingListWrite(table, pendingList({ userId, listId }, now, 0, true)),
       ]);
       return cancelled === undefined;
@@ -102,8 +107,8 @@ export function createLists(db: Db, ledger: Ledger) {
         const item = { ...listKey(userId, listId), ...attributesOf(list) };
         await listCount.keep(userId);
         await db.transact([
-          { Delete: { TableName: table, Key: { ...uploadKey(userId, listId) }, ...EXISTS } },
-          { Put: { TableName: table, Item: item, ...IS_NEW } },
+          deleteWrite(table, uploadKey(userId, listId), isThere),
+          putWrite(table, item, isNew),
           listCount.write(userId, 1),
         ]);
       }
@@ -113,7 +118,7 @@ export function createLists(db: Db, ledger: Ledger) {
     get,
 
     /** Every list of a user, newest first. Costs reading them all: for work that is rare. */
-    async all(userId: string): Promise<List[]> {
+    async list(userId: string): Promise<List[]> {
       const found: List[] = [];
       const query = { partition: userPartition(userId), prefix: 'LIST#', descending: true };
       for await (const item of db.query(query)) found.push(listOf(item));
@@ -144,18 +149,9 @@ export function createLists(db: Db, ledger: Ledger) {
     /** Deletes a list in any state and settles what it had reserved. False when it has changed. */
     async delete(list: List, now: number): Promise<boolean> {
       const { userId, listId, version } = list;
-      const { text, names, values } = where({ version });
       await listCount.keep(userId);
       const outcome = await ledger.transact(userId, closingEntries(list), [
-        {
-          Delete: {
-            TableName: table,
-            Key: { ...listKey(userId, listId) },
-            ConditionExpression: text,
-            ExpressionAttributeNames: { ...names },
-            ExpressionAttributeValues: { ...values },
-          },
-        },
+        deleteWrite(table, listKey(userId, listId), where({ version })),
         pendingListWrite(table, pendingList(list, now, 0, true)),
         listCount.write(userId, -1),
       ]);

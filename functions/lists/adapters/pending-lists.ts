@@ -1,5 +1,5 @@
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
-import { where } from '../../platform/dynamo/expression.ts';
+import { putWrite, where } from '../../platform/dynamo/expression.ts';
 import type { Key } from '../../platform/dynamo/key.ts';
 import { mergeSorted } from '../../platform/merge-sorted.ts';
 import { type PendingList, storedPendingList } from '../rules/next-review.ts';
@@ -13,9 +13,8 @@ export const pendingListItem = (pending: PendingList): Item & Key => ({
 });
 
 /** Notes a list as pending, as part of a transaction. */
-export const pendingListWrite = (table: string, pending: PendingList): WriteItem => ({
-  Put: { TableName: table, Item: pendingListItem(pending) },
-});
+export const pendingListWrite = (table: string, pending: PendingList): WriteItem =>
+  putWrite(table, pendingListItem(pending));
 
 const byDue = (a: Item, b: Item): number => (String(a['SK']) < String(b['SK']) ? -1 : 1);
 
@@ -38,13 +37,13 @@ export const createPendingLists = (db: Db) => ({
     const scheduled = { ...pending, due };
     // In this order: a list that is noted twice is reviewed twice, one that is not is lost.
     await db.put(pendingListItem(scheduled));
-    await db.remove(keyOf(pending), where({ since: pending.since }));
+    await db.delete(keyOf(pending), where({ since: pending.since }));
     return scheduled;
   },
 
   /** Nothing is left to do for it. */
   async endReview(pending: PendingList): Promise<void> {
     // Where another item stands under the same key, the list was deleted meanwhile.
-    await db.remove(keyOf(pending), where({ since: pending.since }));
+    await db.delete(keyOf(pending), where({ since: pending.since }));
   },
 });

@@ -1,10 +1,8 @@
 import type { List } from '../rules/list.ts';
 import { keepsTurn } from '../rules/reading-turn.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { where } from '../../platform/dynamo/expression.ts';
+import { isNew, where } from '../../platform/dynamo/expression.ts';
 import { readingKey } from './keys.ts';
-
-const NOBODY = { text: 'attribute_not_exists(PK)' };
 
 /** Which list of a user is read. Its turn ends with its status, so that nobody has to give it back. */
 export const createReadingTurns = (
@@ -19,7 +17,7 @@ export const createReadingTurns = (
     const place = readingKey(userId);
     const holder = (await db.get(place))?.['listId'];
     if (holder === listId) return true;
-    if (typeof holder !== 'string') return db.put({ ...place, listId }, NOBODY);
+    if (typeof holder !== 'string') return db.put({ ...place, listId }, isNew);
     if (keepsTurn(await get(userId, holder), now)) return false;
     return db.put({ ...place, listId }, where({ listId: holder }));
   },

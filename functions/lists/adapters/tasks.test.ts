@@ -18,6 +18,6 @@ it('removes the completion records of a list in batches, and no other’s', asyn
   const requests = countRequests(table.client);
   await tasks.deleteAll('large');
   expect(requests.take()).toEqual({ Query: 1, BatchWriteItem: 21 });
-  expect(await Array.fromAsync(tasks.completions('large'))).toEqual([]);
-  expect(await Array.fromAsync(tasks.completions('other'))).toHaveLength(2);
+  expect(await Array.fromAsync(tasks.listCompletions('large'))).toEqual([]);
+  expect(await Array.fromAsync(tasks.listCompletions('other'))).toHaveLength(2);
 });

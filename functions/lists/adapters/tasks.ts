@@ -3,7 +3,7 @@ import { type Completion, storedCompletion } from '../rules/completion.ts';
 import type { List } from '../rules/list.ts';
 import type { Tally } from '../rules/tally.ts';
 import type { Db, Query } from '../../platform/dynamo/db.ts';
-import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import { changes, isNew, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { listKey, listPartition, taskKey } from './keys.ts';
 import { countersOf } from './list-item.ts';
 
@@ -21,12 +21,12 @@ const below = (listId: string): Query => ({ partition: listPartition(listId), pr
 export function createTasks(db: Db) {
   return {
     /** Strongly consistent. */
-    async completion(listId: string, task: string): Promise<Completion | undefined> {
+    async getCompletion(listId: string, task: string): Promise<Completion | undefined> {
       const item = await db.get(taskKey(listId, task));
       return item && storedCompletion.parse(item);
     },
 
-    async *completions(listId: string): AsyncIterable<Completion> {
+    async *listCompletions(listId: string): AsyncIterable<Completion> {
       for await (const item of db.query(below(listId))) yield storedCompletion.parse(item);
     },
 
@@ -43,13 +43,7 @@ export function createTasks(db: Db) {
     ): Promise<'done' | 'duplicate' | 'void'> {
       const add = { ...counted(tally), open: completion.children.length - 1, version: 1 };
       const cancelled = await db.transact([
-        {
-          Put: {
-            TableName: db.table,
-            Item: { ...taskKey(listId, completion.task), ...completion },
-            ConditionExpression: 'attribute_not_exists(PK)',
-          },
-        },
+        putWrite(db.table, { ...taskKey(listId, completion.task), ...completion }, isNew),
         updateWrite(
           db.table,
           listKey(userId, listId),
@@ -62,7 +56,7 @@ export function createTasks(db: Db) {
     },
 
     async deleteAll(listId: string): Promise<void> {
-      await db.removeAll(below(listId));
+      await db.deleteAll(below(listId));
     },
   };
 }

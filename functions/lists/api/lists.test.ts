@@ -256,7 +256,7 @@ describe('download', () => {
     await world.grant(10);
     await world.drain();
     expect((await fetchResult(world, listId, 'all')).status).toBe(200);
-    await world.blobs.removeAll('results/');
+    await world.blobs.deleteAll('results/');
     expect((await fetchResult(world, listId, 'risky')).status).toBe(410);
   });
 });

@@ -9,7 +9,7 @@ import {
   awaitsCredits,
   closingEntries,
   creditsNeeded,
-  isStopped,
+  awaitsOwner,
   newList,
 } from './list.ts';
 import { tallyOf } from './tally.ts';
@@ -96,8 +96,8 @@ describe('the life of a list', () => {
     expect(awaitsCredits({ status: 5, reason: 'operator' })).toBe(false);
     expect(awaitsCredits({ status: 6, reason: 'insufficient_credit' })).toBe(false);
     expect(awaitsCredits({ status: 5, reason: 'account_inactive' })).toBe(false);
-    expect(isStopped({ status: 5, reason: 'account_inactive' })).toBe(true);
-    expect(isStopped({ status: 5, reason: 'insufficient_credit' })).toBe(false);
+    expect(awaitsOwner({ status: 5, reason: 'account_inactive' })).toBe(true);
+    expect(awaitsOwner({ status: 5, reason: 'insufficient_credit' })).toBe(false);
   });
 
   it('needs a credit for each distinct address of valid syntax, and none for a test', () => {

@@ -106,8 +106,8 @@ export const isRunning = (list: Pick<List, 'status'>): boolean =>
 export const awaitsCredits = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'insufficient_credit';
 
-/** Whether a list stands still because its owner is inactive. */
-export const isStopped = (list: Pick<List, 'status' | 'reason'>): boolean =>
+/** Whether a list stands still until its owner is active again. */
+export const awaitsOwner = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'account_inactive';
 
 /** The mail about a status of a list. Being told once is enough, so its id has no other part. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
+import { isNew } from '../../platform/dynamo/expression.ts';
 import { mailKey } from './keys.ts';
 
 /** Longer than any message can live in a queue and its dead-letter queue. */
@@ -11,7 +12,7 @@ export const createMailJournal = (db: Db, clock: Clock) => ({
   claim: (mailId: string): Promise<boolean> =>
     db.put(
       { ...mailKey(mailId), ttl: Math.ceil(clock.now() / 1000) + KEPT_DAYS * 24 * 3600 },
-      { text: 'attribute_not_exists(PK)' },
+      isNew,
     ),
 
   /** Whether the mail has been sent, or given up. Strongly consistent. */
@@ -19,6 +20,6 @@ export const createMailJournal = (db: Db, clock: Clock) => ({
 
   /** Gives a claim back when the mail was certainly not sent. */
   async release(mailId: string): Promise<void> {
-    await db.remove(mailKey(mailId));
+    await db.delete(mailKey(mailId));
   },
 });

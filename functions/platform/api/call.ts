@@ -41,7 +41,7 @@ export interface Call<R extends Route, Caller> extends Input<R> {
 }
 
 /** The 200 response of a route with `file` when it is the file itself. */
-export interface FileReply {
+export interface FileResult {
   readonly kind: 'file';
   readonly bytes: Uint8Array;
   /** The name it is saved under, in any script. */
@@ -49,17 +49,17 @@ export interface FileReply {
 }
 
 /** The response of a route with `redirect`. */
-export interface RedirectReply {
+export interface RedirectResult {
   readonly kind: 'redirect';
   /** Absolute. */
   readonly location: string;
 }
 
-export const redirectTo = (location: string): RedirectReply => ({ kind: 'redirect', location });
+export const redirectTo = (location: string): RedirectResult => ({ kind: 'redirect', location });
 
 /** What a handler returns. */
-export type ReplyOf<R extends Route> = R extends { redirect: string }
-  ? RedirectReply
+export type ResultOf<R extends Route> = R extends { redirect: string }
+  ? RedirectResult
   : R extends { file: string }
-    ? OutputOf<R> | FileReply
+    ? OutputOf<R> | FileResult
     : OutputOf<R>;

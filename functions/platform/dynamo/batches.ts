@@ -83,7 +83,7 @@ export function createBatches(
       );
     },
 
-    removeAll: (items: AsyncIterable<Item>): Promise<void> =>
+    deleteAll: (items: AsyncIterable<Item>): Promise<void> =>
       forEach(removals(items), REMOVALS_AT_ONCE, writeBatch),
   };
 }

@@ -90,7 +90,7 @@ describe('single writes and reads', () => {
   it.each([
     ['put', () => db.put({ ...userKey('u') })],
     ['update', () => db.update(userKey('u'), { text: 'SET a = :a' })],
-    ['remove', () => db.remove(userKey('u'))],
+    ['delete', () => db.delete(userKey('u'))],
   ] as const)('%s again after a transaction that was in the way', async (_, write) => {
     client.onAnyCommand().rejectsOnce(conflict()).rejectsOnce(conflict()).resolves({});
     await write();

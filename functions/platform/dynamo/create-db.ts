@@ -64,8 +64,8 @@ export function createDb(
 
     putAll: batches.putAll,
 
-    removeAll: (query) =>
-      batches.removeAll(everything({ ...query, projection: { text: 'PK, SK' } })),
+    deleteAll: (query) =>
+      batches.deleteAll(everything({ ...query, projection: { text: 'PK, SK' } })),
 
     async update(key, update, condition) {
       const write = () =>
@@ -82,7 +82,7 @@ export function createDb(
       return (await conditional(() => withRetries(write)))?.Attributes;
     },
 
-    async remove(key, condition) {
+    async delete(key, condition) {
       const write = () =>
         documents.send(
           new DeleteCommand({

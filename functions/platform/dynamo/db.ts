@@ -41,11 +41,11 @@ export interface Db {
   /** Puts many items, each in place of what was there, in batches; not together, and in any order. */
   putAll(items: readonly (Item & Key)[]): Promise<void>;
   /** Removes what a query finds, in batches; not together, and in any order. */
-  removeAll(query: Query): Promise<void>;
+  deleteAll(query: Query): Promise<void>;
   /** The item after the update, or undefined when the condition failed. */
   update(key: Key, update: Expression, condition?: Expression): Promise<Item | undefined>;
   /** False when the condition failed. */
-  remove(key: Key, condition?: Expression): Promise<boolean>;
+  delete(key: Key, condition?: Expression): Promise<boolean>;
   query(query: Query): AsyncIterable<Item>;
   /** How many items a query finds, those included whose `ttl` has passed. Costs reading them. */
   count(query: Query): Promise<number>;

@@ -5,27 +5,32 @@ import type { Key } from './key.ts';
 const namesOf = (attributes: readonly string[]): Record<string, string> =>
   Object.fromEntries(attributes.map((name) => [`#${name}`, name]));
 
-/** An update that sets some attributes and adds to others. */
+/** An update that sets some attributes, removes those that are undefined, and adds to others. */
 export function changes(set: Item, add: Readonly<Record<string, number>> = {}): Expression {
-  const setNames = Object.keys(set);
+  const setNames = Object.keys(set).filter((name) => set[name] !== undefined);
+  const removed = Object.keys(set).filter((name) => set[name] === undefined);
   const addNames = Object.keys(add);
   const clauses = [
     setNames.length > 0 && `SET ${setNames.map((name) => `#${name} = :${name}`).join(', ')}`,
+    removed.length > 0 && `REMOVE ${removed.map((name) => `#${name}`).join(', ')}`,
     addNames.length > 0 && `ADD ${addNames.map((name) => `#${name} :${name}`).join(', ')}`,
   ];
+  const bindings = [...setNames.map((name) => [name, set[name]]), ...Object.entries(add)];
   return {
     text: clauses.filter((clause) => clause !== false).join(' '),
-    names: namesOf([...setNames, ...addNames]),
-    values: Object.fromEntries(
-      Object.entries({ ...set, ...add }).map(([name, value]) => [`:${name}`, value]),
-    ),
+    names: namesOf([...setNames, ...removed, ...addNames]),
+    values: Object.fromEntries(bindings.map(([name, value]) => [`:${name}`, value])),
   };
 }
 
-/** The condition that attributes have these values, or one of these where a value is an array. */
+/**
+ * The condition that attributes have these values, or one of these where a value is an array; an
+ * attribute that is undefined must not be there.
+ */
 export function where(attributes: Readonly<Record<string, unknown>>): Expression {
   const values: Item = {};
   const clauses = Object.entries(attributes).map(([name, wanted]) => {
+    if (wanted === undefined) return `attribute_not_exists(#${name})`;
     const options: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
     const bound = options.map((option, at) => {
       values[`:is_${name}_${at}`] = option;
@@ -50,6 +55,16 @@ export const allOf = (conditions: readonly Expression[]): Expression | undefined
 export const isNew: Expression = { text: 'attribute_not_exists(PK)' };
 /** The condition that there is an item of the key. */
 export const isThere: Expression = { text: 'attribute_exists(PK)' };
+/**
+ * The condition that there is no item of the key, or one whose end has passed: DynamoDB deletes it
+ * hours later.
+ * @param now epoch seconds
+ */
+export const isNewOrExpired = (now: number): Expression => ({
+  text: `${isNew.text} OR #ttl <= :now`,
+  names: namesOf(['ttl']),
+  values: { ':now': now },
+});
 
 /** A put as part of a transaction. */
 export const putWrite = (table: string, item: Item & Key, condition?: Expression): WriteItem => ({
@@ -72,9 +87,18 @@ export const updateWrite = (
     TableName: table,
     Key: { ...key },
     UpdateExpression: update.text,
-    ...(condition && { ConditionExpression: condition.text }),
-    ExpressionAttributeNames: { ...update.names, ...condition?.names },
-    ExpressionAttributeValues: { ...update.values, ...condition?.values },
+    ...conditionOf(condition),
+    ...bound(update, condition),
+  },
+});
+
+/** A condition of a transaction on an item that it does not write. */
+export const checkWrite = (table: string, key: Key, condition: Expression): WriteItem => ({
+  ConditionCheck: {
+    TableName: table,
+    Key: { ...key },
+    ConditionExpression: condition.text,
+    ...bound(condition),
   },
 });
 

@@ -25,8 +25,8 @@ export interface Blobs {
   write(key: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
   /** @throws {BlobMissingError} */
   copy(from: string, to: string): Promise<void>;
-  remove(key: string): Promise<void>;
-  removeAll(prefix: string): Promise<void>;
+  delete(key: string): Promise<void>;
+  deleteAll(prefix: string): Promise<void>;
   /** A form with which a browser may store one object of 0 to `maxBytes` under the key. */
   uploadForm(
     key: string,

@@ -116,11 +116,11 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
       await client.send(command).catch(failureOf(from));
     },
 
-    async remove(key) {
+    async delete(key) {
       await client.send(new DeleteObjectCommand(placeOf(key)));
     },
 
-    async removeAll(prefix) {
+    async deleteAll(prefix) {
       const { Bucket } = placeOf(prefix);
       for await (const { Contents = [] } of paginateListObjectsV2(
         { client },

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/dynamo/db.ts';
+import { changes, isThere } from '../../platform/dynamo/expression.ts';
 import { key, userPartition } from '../../platform/dynamo/key.ts';
 import { accountingEnd, retentionOf } from '../rules/retention.ts';
 
@@ -16,16 +17,12 @@ export const createPersonalItems = (db: Db) => ({
     for await (const item of db.query({ partition })) {
       const sortKey = String(item['SK']);
       const retention = retentionOf(sortKey);
-      if (retention === 'deleted') await db.remove(key(partition, sortKey));
+      if (retention === 'deleted') await db.delete(key(partition, sortKey));
       if (retention === 'kept' && item['ttl'] === undefined)
         await db.update(
           key(partition, sortKey),
-          {
-            text: 'SET #ttl = :end',
-            names: { '#ttl': 'ttl' },
-            values: { ':end': accountingEnd(closedAt) },
-          },
-          { text: 'attribute_exists(PK)' },
+          changes({ ttl: accountingEnd(closedAt) }),
+          isThere,
         );
     }
   },

@@ -119,7 +119,7 @@ describe('an export', () => {
 
   it.each([
     ['after seven days', async ({ context }: World) => context.clock.advance(7 * DAY)],
-    ['without its file', async ({ blobs }: World) => blobs.removeAll('exports/')],
+    ['without its file', async ({ blobs }: World) => blobs.deleteAll('exports/')],
     [
       'of an account that was closed',
       ({ context, userId }: World) => deleteAccount(context, userId),

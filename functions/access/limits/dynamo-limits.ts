@@ -1,11 +1,11 @@
 import type { Limits, Consumed } from './limits.ts';
-import type { Log } from '../log.ts';
-import type { Clock } from '../clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { type LimitName, LIMITS } from '../../../shared/contract/limits.ts';
 import { gcra } from './gcra.ts';
 import { createLocalLimits } from './local-limits.ts';
-import type { Db } from '../dynamo/db.ts';
-import { aloneKey } from '../dynamo/key.ts';
+import type { Db } from '../../platform/dynamo/db.ts';
+import { aloneKey } from '../../platform/dynamo/key.ts';
 
 /** Rounds of a bucket that others keep moving; after that the call is refused for a second. */
 const ROUNDS = 4;

@@ -1,3 +1,4 @@
+import { AppError } from '../../../shared/contract/errors.ts';
 import type { LimitName } from '../../../shared/contract/limits.ts';
 
 export type Consumed =
@@ -15,4 +16,15 @@ export interface Limits {
    * environment of a function then has a limit of its own.
    */
   readonly local: Pick<Limits, 'consume'>;
+}
+
+/** Counts a call. Throws `too_many_requests` with the seconds to wait when the limit is reached. */
+export async function consumeOrRefuse(
+  limits: Pick<Limits, 'consume'>,
+  name: LimitName,
+  subject: string,
+): Promise<void> {
+  const consumed = await limits.consume(name, subject);
+  if (!consumed.allowed)
+    throw new AppError('too_many_requests', { retryAfter: consumed.retryAfter });
 }

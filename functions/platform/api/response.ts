@@ -6,7 +6,7 @@ import type { Route } from '../../../shared/contract/route.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import { attachmentName } from '../../../shared/model/attachment-name.ts';
 import { isTextKey, text } from '../../../shared/texts/text.ts';
-import type { FileReply, RedirectReply } from './call.ts';
+import type { FileResult, RedirectResult } from './call.ts';
 
 /** Seconds after which a caller may come back to what is out of service. */
 const UNAVAILABLE_S = 30;
@@ -14,7 +14,7 @@ const UNAVAILABLE_S = 30;
 /** Keeps the byte order mark, by which spreadsheets know UTF-8. */
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-export const jsonReply = (statusCode: number, body: unknown): APIGatewayProxyResult => ({
+export const jsonResponse = (statusCode: number, body: unknown): APIGatewayProxyResult => ({
   statusCode,
   headers: { 'Content-Type': 'application/json; charset=utf-8' },
   body: JSON.stringify(body),
@@ -24,8 +24,8 @@ export const jsonReply = (statusCode: number, body: unknown): APIGatewayProxyRes
  * A file travels as text, which all our files are: API Gateway would hand base64 on as letters to
  * every caller whose Accept does not begin with a binary media type of the API.
  */
-export const fileReply = (
-  { bytes, name }: FileReply,
+export const fileResponse = (
+  { bytes, name }: FileResult,
   mediaType: string,
 ): APIGatewayProxyResult => ({
   statusCode: 200,
@@ -38,14 +38,17 @@ export const fileReply = (
 });
 
 /** Sends a browser on by GET (RFC 9110 §15.4.4). */
-export const redirectReply = (location: string): APIGatewayProxyResult => ({
+export const redirectResponse = (location: string): APIGatewayProxyResult => ({
   statusCode: 303,
   headers: { Location: location },
   body: '',
 });
 
 /** A promised failure in the caller's language: `{ message, code, fields?, … }`. */
-export function errorReply({ code, extras }: AppError, language: Language): APIGatewayProxyResult {
+export function errorResponse(
+  { code, extras }: AppError,
+  language: Language,
+): APIGatewayProxyResult {
   const { status, text: key } = errorCatalogue[code];
   const sentence = (name: string): string =>
     text(language, isTextKey(name) ? name : 'field.invalid');
@@ -54,26 +57,26 @@ export function errorReply({ code, extras }: AppError, language: Language): APIG
   );
   const ofFields = [...new Set(Object.values(fields).flat())];
   const general = key === null ? [] : [text(language, key)];
-  const reply = jsonReply(status, {
+  const response = jsonResponse(status, {
     message: ofFields.length > 0 ? ofFields : general,
     code,
     ...(extras.fields && { fields }),
     ...extras.body,
   });
   const retryAfter = extras.retryAfter ?? (status === 503 ? UNAVAILABLE_S : undefined);
-  if (retryAfter === undefined) return reply;
-  return { ...reply, headers: { ...reply.headers, 'Retry-After': String(retryAfter) } };
+  if (retryAfter === undefined) return response;
+  return { ...response, headers: { ...response.headers, 'Retry-After': String(retryAfter) } };
 }
 
-const isFile = (reply: unknown): reply is FileReply =>
-  typeof reply === 'object' && reply !== null && 'kind' in reply && reply.kind === 'file';
+const isFile = (result: unknown): result is FileResult =>
+  typeof result === 'object' && result !== null && 'kind' in result && result.kind === 'file';
 
-const isRedirect = (reply: unknown): reply is RedirectReply =>
-  typeof reply === 'object' && reply !== null && 'kind' in reply && reply.kind === 'redirect';
+const isRedirect = (result: unknown): result is RedirectResult =>
+  typeof result === 'object' && result !== null && 'kind' in result && result.kind === 'redirect';
 
 /** A response that is not what the contract says is a bug: undeclared members count as one. */
-function checkOutput(route: Route, reply: unknown): void {
-  const sent: unknown = JSON.parse(JSON.stringify(reply));
+function checkOutput(route: Route, result: unknown): void {
+  const sent: unknown = JSON.parse(JSON.stringify(result));
   const promised = z.safeParse(route.output, sent);
   if (!promised.success)
     throw new Error(`${route.path} breaks its contract: ${z.prettifyError(promised.error)}`);
@@ -85,9 +88,9 @@ function checkOutput(route: Route, reply: unknown): void {
  * The response of a route that succeeds: where it leads, its file, or JSON.
  * @param checks whether to hold the JSON against the contract; throws an Error when it differs
  */
-export function replyOf(route: Route, reply: unknown, checks: boolean): APIGatewayProxyResult {
-  if (route.redirect !== undefined && isRedirect(reply)) return redirectReply(reply.location);
-  if (route.file && isFile(reply)) return fileReply(reply, route.file);
-  if (checks) checkOutput(route, reply);
-  return jsonReply(200, reply);
+export function responseOf(route: Route, result: unknown, checks: boolean): APIGatewayProxyResult {
+  if (route.redirect !== undefined && isRedirect(result)) return redirectResponse(result.location);
+  if (route.file && isFile(result)) return fileResponse(result, route.file);
+  if (checks) checkOutput(route, result);
+  return jsonResponse(200, result);
 }

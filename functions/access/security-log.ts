@@ -1,6 +1,6 @@
 import type { SecurityEvent } from '../../shared/contract/errors.ts';
 import { networkOf } from './limits/network-of.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../platform/log.ts';
 
 interface Occasion {
   readonly what: SecurityEvent;

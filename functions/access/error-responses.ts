@@ -1,13 +1,13 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { AppError, type ErrorCode, type SecurityEvent } from '../../../shared/contract/errors.ts';
-import { promisedErrors } from '../../../shared/contract/promised-errors.ts';
-import type { Route } from '../../../shared/contract/route.ts';
-import type { Log } from '../log.ts';
-import type { PlatformDeps } from '../deps.ts';
-import { logSecurity } from '../security-log.ts';
-import type { ApiEvent } from './call.ts';
-import { errorReply, redirectReply } from './reply.ts';
+import { AppError, type ErrorCode, type SecurityEvent } from '../../shared/contract/errors.ts';
+import { promisedErrors } from '../../shared/contract/promised-errors.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import type { Log } from '../platform/log.ts';
+import type { PlatformDeps } from '../platform/deps.ts';
+import { logSecurity } from './security-log.ts';
+import type { ApiEvent } from '../platform/api/call.ts';
+import { errorResponse, redirectResponse } from '../platform/api/response.ts';
 
 /** Failures that are always an event of security. */
 const SECURITY: Partial<Record<ErrorCode, SecurityEvent>> = {
@@ -31,7 +31,7 @@ function noteSecurity(log: Log, { code, extras }: AppError, event: ApiEvent): vo
  * that shows it. One that was not promised is logged and becomes a 500 that says nothing. A code
  * that the contract of the route does not name is logged; with `CHECK_OUTPUT` it is a 500 as well.
  */
-export const errorReplies = (
+export const errorResponses = (
   route: Route,
   deps: Pick<PlatformDeps, 'env' | 'log'>,
 ): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
@@ -48,7 +48,7 @@ export const errorReplies = (
     }
     request.response =
       redirect === undefined
-        ? errorReply(failure, event.language ?? 'en')
-        : redirectReply(`${deps.env.PUBLIC_ORIGIN}${redirect}?error=${failure.code}`);
+        ? errorResponse(failure, event.language ?? 'en')
+        : redirectResponse(`${deps.env.PUBLIC_ORIGIN}${redirect}?error=${failure.code}`);
   },
 });

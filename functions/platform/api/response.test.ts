@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { contract } from '../../../shared/contract/index.ts';
-import { errorReply, fileReply, jsonReply, replyOf } from './reply.ts';
+import { errorResponse, fileResponse, jsonResponse, responseOf } from './response.ts';
 
 const bodyOf = (error: AppError, language: 'en' | 'fr' = 'en') =>
-  JSON.parse(errorReply(error, language).body) as unknown;
+  JSON.parse(errorResponse(error, language).body) as unknown;
 
 describe('an error', () => {
   it('says what it is in the language, as an array', () => {
-    expect(errorReply(new AppError('not_found'), 'fr')).toEqual({
+    expect(errorResponse(new AppError('not_found'), 'fr')).toEqual({
       statusCode: 404,
       headers: { 'Content-Type': 'application/json; charset=utf-8' },
       body: '{"message":["Cet élément n’existe pas ou n’existe plus"],"code":"not_found"}',
@@ -43,11 +43,11 @@ describe('an error', () => {
 
   it('says when to come back', () => {
     expect(
-      errorReply(new AppError('too_many_requests', { retryAfter: 7 }), 'en').headers,
+      errorResponse(new AppError('too_many_requests', { retryAfter: 7 }), 'en').headers,
     ).toMatchObject({
       'Retry-After': '7',
     });
-    expect(errorReply(new AppError('payment_unavailable'), 'en').headers).toMatchObject({
+    expect(errorResponse(new AppError('payment_unavailable'), 'en').headers).toMatchObject({
       'Retry-After': '30',
     });
   });
@@ -55,7 +55,7 @@ describe('an error', () => {
 
 describe('a file', () => {
   it('travels as text under its name, byte order mark included', () => {
-    const reply = fileReply(
+    const reply = fileResponse(
       { kind: 'file', bytes: new TextEncoder().encode('\uFEFF"é"'), name: 'liste.csv' },
       'text/csv',
     );
@@ -72,7 +72,7 @@ describe('a file', () => {
 });
 
 it('a success is JSON with its charset', () => {
-  expect(jsonReply(200, { data: 'é' })).toMatchObject({
+  expect(jsonResponse(200, { data: 'é' })).toMatchObject({
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
     body: '{"data":"é"}',
   });
@@ -80,7 +80,7 @@ it('a success is JSON with its charset', () => {
 
 it('a redirection has a place to go, and nothing to read', () => {
   const reply = { kind: 'redirect', location: 'https://files.test/x' } as const;
-  expect(replyOf(contract.downloadExport, reply, true)).toEqual({
+  expect(responseOf(contract.downloadExport, reply, true)).toEqual({
     statusCode: 303,
     headers: { Location: 'https://files.test/x' },
     body: '',

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../shared/contract/limits.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { gcra } from './gcra.ts';
 import type { Limits } from './limits.ts';
 

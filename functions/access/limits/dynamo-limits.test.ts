@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
-import { createLog } from '../create-log.ts';
-import type { Db } from '../dynamo/db.ts';
+import { createLog } from '../../platform/create-log.ts';
+import type { Db } from '../../platform/dynamo/db.ts';
 import { createLimits } from './dynamo-limits.ts';
 
 let table: TestTable;

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { changes, checkWrite, isNewOrExpired, where } from './expression.ts';
+
+it('sets what has a value, removes what is undefined, and adds', () => {
+  expect(changes({ name: 'Ada', plan: undefined }, { version: 1 })).toEqual({
+    text: 'SET #name = :name REMOVE #plan ADD #version :version',
+    names: { '#name': 'name', '#plan': 'plan', '#version': 'version' },
+    values: { ':name': 'Ada', ':version': 1 },
+  });
+  expect(changes({ plan: undefined })).toEqual({
+    text: 'REMOVE #plan',
+    names: { '#plan': 'plan' },
+    values: {},
+  });
+});
+
+it('asks for values, for one of several, and for the absence of what is undefined', () => {
+  expect(where({ id: 'a', status: [1, 2], plan: undefined })).toEqual({
+    text: '#id IN (:is_id_0) AND #status IN (:is_status_0, :is_status_1) AND attribute_not_exists(#plan)',
+    names: { '#id': 'id', '#status': 'status', '#plan': 'plan' },
+    values: { ':is_id_0': 'a', ':is_status_0': 1, ':is_status_1': 2 },
+  });
+});
+
+it('checks an item that the transaction does not write', () => {
+  expect(checkWrite('table', { PK: 'a', SK: 'b' }, isNewOrExpired(7))).toEqual({
+    ConditionCheck: {
+      TableName: 'table',
+      Key: { PK: 'a', SK: 'b' },
+      ConditionExpression: 'attribute_not_exists(PK) OR #ttl <= :now',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':now': 7 },
+    },
+  });
+});

@@ -1,19 +1,18 @@
 import { Stripe } from 'stripe';
 import type { Clock } from '../../functions/platform/clock.ts';
-import { noFaults } from '../../localstack/embedded/stripe/faults.ts';
 import {
   type ApiRequest,
   type ApiResponse,
   respondToCall,
 } from '../../localstack/embedded/stripe/http/api.ts';
+import { findCall } from '../../localstack/embedded/stripe/http/call.ts';
 import { createAccount } from '../../localstack/embedded/stripe/create-account.ts';
-import { NO_CAUSE } from '../../localstack/embedded/stripe/model/account.ts';
 import {
   type Delivery,
   emptyState,
   type State,
 } from '../../localstack/embedded/stripe/model/state.ts';
-import { findProgram } from '../../localstack/embedded/stripe/programs.ts';
+import { PROGRAMS } from '../../localstack/embedded/stripe/programs.ts';
 
 /** An event on its way to an endpoint. */
 export interface DueEvent {
@@ -53,8 +52,6 @@ export function createMemoryStripe(
     realNow: () => clock.now(),
     newId,
     origin: () => 'https://stripe.test',
-    faults: noFaults,
-    cause: () => NO_CAUSE,
   });
 
   return {
@@ -62,14 +59,14 @@ export function createMemoryStripe(
 
     answer(request) {
       account.catchUp();
-      return respondToCall(account, secretKey, noFaults(), request);
+      return respondToCall(account, secretKey, request);
     },
 
     program(path, body) {
       account.catchUp();
-      const found = findProgram(path);
+      const found = findCall(PROGRAMS, 'POST', path);
       if (!found) throw new TypeError(`${path} is no program of the fake`);
-      return found.run({ account, setFaults: () => undefined }, body, found.id);
+      return found.call.run(account, body, found.id);
     },
 
     due() {

@@ -1,6 +1,6 @@
 import { recordEvent } from './events/record.ts';
-import type { Faults } from './faults.ts';
-import type { Account, Cause } from './model/account.ts';
+import { noFaults } from './faults.ts';
+import { type Account, NO_CAUSE } from './model/account.ts';
 import type { State } from './model/state.ts';
 import { addDuration } from './model/time.ts';
 import { nextDue } from './operations/due.ts';
@@ -12,13 +12,10 @@ export interface AccountOptions {
   readonly newId: (prefix: string) => string;
   readonly origin: () => string;
   readonly webhookSecret?: string | undefined;
-  readonly faults: () => Faults;
-  /** What is being done now. */
-  readonly cause: () => Cause;
 }
 
 export function createAccount(options: AccountOptions): Account {
-  const { state, realNow, newId, webhookSecret, faults, cause } = options;
+  const { state, realNow, newId, webhookSecret } = options;
   let moment: number | undefined;
   const now = (): number => moment ?? Math.floor(realNow() / 1000) + state.ahead;
 
@@ -43,11 +40,12 @@ export function createAccount(options: AccountOptions): Account {
       return options.origin();
     },
     webhookSecret,
-    canFinalize: () => faults().invoices.finalize,
+    faults: noFaults(),
+    cause: NO_CAUSE,
     emit(type, object, previous) {
-      const { drop, delay_ms, api_version } = faults().webhooks;
+      const { drop, delay_ms, api_version } = account.faults.webhooks;
       const sendAt = drop ? null : realNow() + delay_ms;
-      const event = { id: newId('evt'), type, created: now(), request: cause(), api_version };
+      const event = { id: newId('evt'), type, created: now(), request: account.cause, api_version };
       recordEvent(state, { ...event, object, previous }, sendAt);
     },
     catchUp: () => runUntil(now()),

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { createDeliverer } from './events/deliver.ts';
-import { noFaults } from './faults.ts';
 import { type Service, type StripeHandler, createHandler } from './http/serve.ts';
 import { createAccount } from './create-account.ts';
 import { NO_CAUSE } from './model/account.ts';
@@ -43,39 +42,19 @@ const newId = (prefix: string): string =>
 export function createFakeStripe(options: FakeStripeOptions): FakeStripe {
   const { secretKey, timeScale = 1, now = Date.now } = options;
   const { state, save } = openState(options.file);
-  let faults = noFaults();
-  let cause = NO_CAUSE;
-
-  const account = createAccount({
-    ...options,
-    state,
-    realNow: now,
-    newId,
-    faults: () => faults,
-    cause: () => cause,
-  });
-  const deliverer = createDeliverer({
-    state,
-    faults: () => faults,
-    timeScale,
-    now,
-    changed: save,
-  });
+  const account = createAccount({ ...options, state, realNow: now, newId });
+  const deliverer = createDeliverer({ account, timeScale, now, changed: save });
   const service: Service = {
     account,
     secretKey,
-    faults: () => faults,
-    setFaults: (given) => {
-      faults = given;
-    },
     async change(run, why = NO_CAUSE) {
       moveTo(state, account.origin);
       account.catchUp();
-      cause = why;
+      account.cause = why;
       try {
         return run();
       } finally {
-        cause = NO_CAUSE;
+        account.cause = NO_CAUSE;
         save();
         deliverer.wake();
       }

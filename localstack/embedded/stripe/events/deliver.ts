@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
-import type { Faults } from '../faults.ts';
-import type { Delivery, State } from '../model/state.ts';
+import type { Account } from '../model/account.ts';
+import type { Delivery } from '../model/state.ts';
 
 /** Pauses of Stripe in test mode and live mode, in seconds; the last one repeats for three days. */
 const PAUSES = [300, 1800, 7200, 18_000, 36_000, 43_200];
@@ -9,8 +9,7 @@ const ATTEMPTS = 11;
 const TIMEOUT_MS = 30_000;
 
 interface DeliverOptions {
-  readonly state: State;
-  readonly faults: () => Faults;
+  readonly account: Account;
   /** Divides the pauses between attempts. */
   readonly timeScale: number;
   /** Real time in milliseconds. */
@@ -28,7 +27,8 @@ export interface Deliverer {
 
 /** Posts events to their endpoints until they are taken. */
 export function createDeliverer(options: DeliverOptions): Deliverer {
-  const { state, now } = options;
+  const { account, now } = options;
+  const { state } = account;
   const inWork = new Map<Delivery, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   const stopped = new AbortController();
@@ -54,7 +54,7 @@ export function createDeliverer(options: DeliverOptions): Deliverer {
       (delivery) => delivery.nextAt !== null && !inWork.has(delivery),
     );
     const due = waiting.filter(({ nextAt }) => (nextAt ?? 0) <= now());
-    const { reverse } = options.faults().webhooks;
+    const { reverse } = account.faults.webhooks;
     if (reverse > 0) {
       // Gathers as many, then sends the last first, each after the one before it got its response.
       if (due.length >= reverse) work(due.slice(0, reverse).toReversed());
@@ -82,7 +82,8 @@ async function attempt(
   options: DeliverOptions,
   stopped: AbortSignal,
 ): Promise<void> {
-  const { state, timeScale, now, changed } = options;
+  const { account, timeScale, now, changed } = options;
+  const { state } = account;
   const event = state.events[delivery.event];
   const endpoint = state.webhookEndpoints[delivery.endpoint];
   if (event === undefined || endpoint === undefined) {
@@ -93,7 +94,7 @@ async function attempt(
   const timestamp = Math.floor(now() / 1000);
   const secret = endpoint.secret ?? '';
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
-  const { copies } = options.faults().webhooks;
+  const { copies } = account.faults.webhooks;
   const statuses = await Promise.all(
     Array.from({ length: copies }, () => post(endpoint.url, payload, signature, stopped)),
   );

@@ -1,4 +1,3 @@
-import type { Faults } from '../faults.ts';
 import type { Account } from '../model/account.ts';
 import { API_VERSION } from '../model/version.ts';
 import { checkoutCalls } from '../calls/checkout.ts';
@@ -46,11 +45,10 @@ export interface ApiResponse {
 export function respondToCall(
   account: Account,
   secretKey: string,
-  faults: Faults,
   request: ApiRequest,
 ): ApiResponse {
   try {
-    return perform(account, secretKey, faults, request);
+    return perform(account, secretKey, request);
   } catch (error) {
     return failure(error);
   }
@@ -59,7 +57,6 @@ export function respondToCall(
 function perform(
   account: Account,
   secretKey: string,
-  faults: Faults,
   { method, url, headers, body: sent }: ApiRequest,
 ): ApiResponse {
   const { pathname, search } = new URL(url, 'http://stripe');
@@ -69,7 +66,7 @@ function perform(
     const message = `Unrecognized request URL (${method}: ${pathname}).`;
     throw new StripeApiError(404, 'invalid_request_error', message);
   }
-  const fault = takeFault(faults, method, pathname);
+  const fault = takeFault(account, method, pathname);
   if (fault === 'before') throw new StripeApiError(503, 'api_error', 'An unknown error occurred');
 
   const { state } = account;
@@ -121,7 +118,8 @@ function authenticate(
   }
 }
 
-function takeFault({ api }: Faults, method: string, path: string): string | undefined {
+function takeFault({ faults }: Account, method: string, path: string): string | undefined {
+  const { api } = faults;
   if (api === undefined || api.times === 0) return undefined;
   if (!path.startsWith(api.path) || (api.method ?? method) !== method) return undefined;
   api.times -= 1;

@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 import type { Account } from '../model/account.ts';
-import type { Form } from './form.ts';
 import { readParameters } from './parameters.ts';
 
-/** One call of the API. */
+/** One call of the API, or of a program. */
 export interface Call {
   /** `POST /v1/customers/:id` */
   readonly route: string;
   /**
    * Reads the parameters and does it.
+   * @param sent a form or JSON
    * @param id what the path names, or nothing
    * @throws {StripeApiError}
    */
-  readonly run: (account: Account, form: Form, id: string) => object;
+  readonly run: (account: Account, sent: unknown, id: string) => object;
 }
 
 export const call = <Parameters extends z.ZodType>(
@@ -21,7 +21,7 @@ export const call = <Parameters extends z.ZodType>(
   run: (account: Account, given: z.output<Parameters>, id: string) => object,
 ): Call => ({
   route,
-  run: (account, form, id) => run(account, readParameters(parameters, form), id),
+  run: (account, sent, id) => run(account, readParameters(parameters, sent), id),
 });
 
 /** Finds the call of a request, and the id in its path. */

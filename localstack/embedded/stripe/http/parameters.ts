@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Form } from './form.ts';
 import { invalid } from './stripe-error.ts';
 
 /** Kinds of parameters, as they come in a form. */
@@ -41,17 +40,17 @@ export function mergedMetadata(
 }
 
 /**
- * Reads a form by its schema.
+ * Reads a form, or JSON, by its schema.
  * @throws {StripeApiError} of the kind that Stripe gives for the first fault
  */
-export function readParameters<T extends z.ZodType>(schema: T, sent: Form): z.output<T> {
+export function readParameters<T extends z.ZodType>(schema: T, sent: unknown): z.output<T> {
   const { success, data, error } = schema.safeParse(sent);
   if (success) return data;
   const [issue] = error.issues;
   throw issue === undefined ? invalid('Invalid parameters.') : fault(issue, sent);
 }
 
-function fault(issue: z.core.$ZodIssue, sent: Form): Error {
+function fault(issue: z.core.$ZodIssue, sent: unknown): Error {
   const keys = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
     const param = named([...keys, issue.keys[0] ?? '']);

@@ -1,21 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Faults } from '../faults.ts';
 import type { Account, Cause } from '../model/account.ts';
 import { API_VERSION } from '../model/version.ts';
 import { STYLE, securityPolicy } from '../pages/frame.ts';
 import { respondWithPage } from '../pages/pages.ts';
-import { findProgram } from '../programs.ts';
+import { PROGRAMS } from '../programs.ts';
 import { respondToCall } from './api.ts';
+import { findCall } from './call.ts';
 import { StripeApiError } from './stripe-error.ts';
 
 /** What the API, the pages and the calls for programs stand on. */
 export interface Service {
   readonly account: Account;
   readonly secretKey: string;
-  readonly faults: () => Faults;
-  setFaults(faults: Faults): void;
   /** Does what has become due and then this, all at one go, and saves it before anybody hears of it. */
   change<T>(run: () => T, cause?: Cause): Promise<T>;
 }
@@ -61,7 +59,7 @@ export const createHandler = (service: Service): StripeHandler => {
 
 /** @returns undefined where the response is lost on its way */
 async function replyToCall(
-  { account, secretKey, faults, change }: Service,
+  { account, secretKey, change }: Service,
   message: IncomingMessage,
 ): Promise<Reply | undefined> {
   const { method = 'GET', url = '/', headers } = message;
@@ -69,7 +67,7 @@ async function replyToCall(
   const id = `req_${randomBytes(7).toString('hex')}`;
   const key = headers['idempotency-key'];
   const response = await change(
-    () => respondToCall(account, secretKey, faults(), { method, url, headers, body }),
+    () => respondToCall(account, secretKey, { method, url, headers, body }),
     { id, idempotency_key: key === undefined ? null : String(key) },
   );
   if (response.lost === true) return undefined;
@@ -88,17 +86,16 @@ async function replyToCall(
 
 /** @returns undefined where the path is no program's */
 async function replyToProgram(
-  service: Service,
+  { account, change }: Service,
   message: IncomingMessage,
   pathname: string,
 ): Promise<Reply | undefined> {
-  const { account, change, faults } = service;
   if (message.method === 'GET' && pathname === '/stripe/state') {
     await change(() => undefined);
     const now = new Date(account.now() * 1000).toISOString();
-    return json(200, { now, faults: faults(), ...account.state });
+    return json(200, { now, faults: account.faults, ...account.state });
   }
-  const found = findProgram(pathname);
+  const found = findCall(PROGRAMS, 'POST', pathname);
   if (found === undefined) return undefined;
   // A page of another origin cannot send this type without being asked.
   if (message.method !== 'POST' || !message.headers['content-type']?.includes('json')) {
@@ -106,7 +103,7 @@ async function replyToProgram(
   }
   try {
     const body: unknown = JSON.parse((await text(message)) || '{}');
-    return json(200, await change(() => found.run(service, body, found.id)));
+    return json(200, await change(() => found.call.run(account, body, found.id)));
   } catch (error) {
     if (error instanceof StripeApiError) return json(error.status, error.body);
     if (error instanceof SyntaxError) return json(400, { error: { message: error.message } });

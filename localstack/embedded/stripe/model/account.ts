@@ -1,3 +1,4 @@
+import type { Faults } from '../faults.ts';
 import type { EventType, State, StoredEvent } from './state.ts';
 
 /** The request that an event comes from. */
@@ -16,8 +17,10 @@ export interface Account {
   readonly origin: string;
   /** The secret of endpoints, when the product knows one already. */
   readonly webhookSecret: string | undefined;
-  /** Whether invoices can be finalized; a test may forbid it. */
-  canFinalize(): boolean;
+  /** What a test makes it do wrong. */
+  faults: Faults;
+  /** What is being done now. */
+  cause: Cause;
   /** Records that something happened, with the object as it is now, and has it delivered. */
   emit(type: EventType, object: object, previous?: object): void;
   /** Does what has become due, each at its time. */

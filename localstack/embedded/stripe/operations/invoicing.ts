@@ -176,7 +176,7 @@ export function billSubscription(
     billed: items,
     subscription,
   });
-  if (present || account.canFinalize()) {
+  if (present || account.faults.invoices.finalize) {
     account.emit('invoice.finalized', invoice);
     attemptPayment(account, invoice, present);
   } else {

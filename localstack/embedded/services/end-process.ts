@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { processBirth } from './process-birth.ts';
 
 /** How a process is named beyond its recyclable number. */
-export interface ProcessId {
-  readonly pid: number;
-  readonly birth: string;
-}
+export const ProcessId = z.object({ pid: z.int().positive(), birth: z.string() });
+export type ProcessId = z.infer<typeof ProcessId>;
+
+/** A process that is already gone gets a birth that no process has. */
+export const identify = (pid: number): ProcessId => ({ pid, birth: processBirth(pid) ?? 'gone' });
 
 /** Whether exactly this process, not a later one with its number, still runs. */
 export const isRunning = ({ pid, birth }: ProcessId): boolean => processBirth(pid) === birth;

@@ -1,12 +1,10 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
 import { z } from 'zod';
-import { endProcess, isRunning } from './end-process.ts';
-import type { ProcessId } from './end-process.ts';
-import { processBirth } from './process-birth.ts';
+import { endProcess, identify, isRunning, ProcessId } from './end-process.ts';
+import { replaceFile } from './replace-file.ts';
 
-const Entry = z.object({ pid: z.number().int().positive(), birth: z.string() });
-const Content = z.object({ owner: Entry, children: z.array(Entry.extend({ name: z.string() })) });
+const Child = ProcessId.extend({ name: z.string() });
+const Content = z.object({ owner: ProcessId, children: z.array(Child) });
 
 /** The data directory belongs to a stack that is running right now. */
 export class AlreadyRunningError extends Error {
@@ -39,8 +37,9 @@ export async function claimPidFile(path: string): Promise<PidFile> {
   await Promise.all((before?.children ?? []).map((child) => endProcess(child)));
 
   const owner = identify(process.pid);
-  const children = new Map<number, ProcessId & { name: string }>();
-  const save = (): void => write(path, { owner, children: [...children.values()] });
+  const children = new Map<number, z.infer<typeof Child>>();
+  const save = (): void =>
+    replaceFile(path, JSON.stringify({ owner, children: [...children.values()] }));
   save();
   return {
     add(name, pid) {
@@ -56,9 +55,6 @@ export async function claimPidFile(path: string): Promise<PidFile> {
   };
 }
 
-/** A process that is already gone gets a birth that no process has. */
-const identify = (pid: number): ProcessId => ({ pid, birth: processBirth(pid) ?? 'gone' });
-
 function read(path: string): z.infer<typeof Content> | undefined {
   try {
     return Content.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -66,11 +62,4 @@ function read(path: string): z.infer<typeof Content> | undefined {
     // Absent, or torn by a crash of the whole machine, after which no child is left either.
     return undefined;
   }
-}
-
-function write(path: string, content: z.infer<typeof Content>): void {
-  mkdirSync(dirname(path), { recursive: true });
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(content));
-  renameSync(draft, path);
 }

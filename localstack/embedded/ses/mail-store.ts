@@ -1,6 +1,7 @@
-import { appendFile, mkdir, readFile, rename, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { replaceFile } from '../services/replace-file.ts';
 
 const StoredMail = z.object({
   id: z.string(),
@@ -81,9 +82,7 @@ async function load(file: string): Promise<StoredMail[]> {
   const lines = content.toString('utf8', 0, whole).split('\n').slice(0, -1);
   if (lines.length > KEPT) {
     lines.splice(0, lines.length - KEPT);
-    const draft = `${file}.draft`;
-    await writeFile(draft, `${lines.join('\n')}\n`);
-    await rename(draft, file);
+    replaceFile(file, `${lines.join('\n')}\n`);
   }
   return lines.flatMap(parseLine);
 }

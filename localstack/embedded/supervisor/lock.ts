@@ -1,11 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
-import { isRunning } from '../services/end-process.ts';
-import { processBirth } from '../services/process-birth.ts';
-
-const Holder = z.object({ pid: z.number().int().positive(), birth: z.string() });
+import { identify, isRunning, ProcessId } from '../services/end-process.ts';
 
 const POLL_MS = 50;
 
@@ -27,7 +23,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
 /** A link appears with its content at once, and only where there is no file yet. */
 function take(path: string): boolean {
   const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify({ pid: process.pid, birth: processBirth(process.pid) }));
+  writeFileSync(draft, JSON.stringify(identify(process.pid)));
   try {
     linkSync(draft, path);
     return true;
@@ -42,7 +38,7 @@ function take(path: string): boolean {
 
 function isHeld(path: string): boolean {
   try {
-    return isRunning(Holder.parse(JSON.parse(readFileSync(path, 'utf8'))));
+    return isRunning(ProcessId.parse(JSON.parse(readFileSync(path, 'utf8'))));
   } catch {
     // Given back a moment ago, or torn by a crash of the whole machine.
     return false;

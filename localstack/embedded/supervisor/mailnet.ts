@@ -7,9 +7,12 @@ import type { RunningChild } from '../services/child-process.ts';
 import type { PidFile } from '../services/pid-file.ts';
 import type { Home } from './home.ts';
 
-const ready = z.object({ dnsPort: z.number(), smtpPort: z.number(), countersPort: z.number() });
-
-export type MailnetPorts = z.output<typeof ready>;
+export const MailnetPorts = z.object({
+  dnsPort: z.number(),
+  smtpPort: z.number(),
+  countersPort: z.number(),
+});
+export type MailnetPorts = z.output<typeof MailnetPorts>;
 
 const CLI = fileURLToPath(new URL('../mailnet/cli.ts', import.meta.url));
 
@@ -49,7 +52,7 @@ export async function startMailnet(
       async ready(child, signal) {
         if (child.stdout === null) throw new Error('has no standard output');
         const [line] = await once(createInterface(child.stdout), 'line', { signal });
-        return ready.parse(JSON.parse(String(line)));
+        return MailnetPorts.parse(JSON.parse(String(line)));
       },
     },
     { logFile: home.log('mailnet'), pids },

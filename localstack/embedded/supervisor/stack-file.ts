@@ -1,8 +1,9 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { z } from 'zod';
-import { isRunning } from '../services/end-process.ts';
-import { processBirth } from '../services/process-birth.ts';
+import { identify, isRunning, ProcessId } from '../services/end-process.ts';
+import { replaceFile } from '../services/replace-file.ts';
 import type { Home } from './home.ts';
+import { MailnetPorts } from './mailnet.ts';
 
 const stackInfo = z.object({
   /** The one origin: web app, API and inbox. */
@@ -10,20 +11,16 @@ const stackInfo = z.object({
   /** Environment in which a command of the application reaches this stack. */
   env: z.record(z.string(), z.string()),
   /** The simulated mail internet, unless the real one is used. */
-  mailnet: z
-    .object({ dnsPort: z.number(), smtpPort: z.number(), countersPort: z.number() })
-    .optional(),
-  owner: z.object({ pid: z.number(), birth: z.string() }),
+  mailnet: MailnetPorts.optional(),
+  owner: ProcessId,
 });
 
 export type StackInfo = z.output<typeof stackInfo>;
 
 /** Tells other programs how to reach the stack of this process. */
 export function writeStackFile(home: Home, info: Omit<StackInfo, 'owner'>): void {
-  const owner = { pid: process.pid, birth: processBirth(process.pid) ?? '' };
-  const draft = `${home.stackFile}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify({ ...info, owner }, undefined, 2)}\n`, { mode: 0o600 });
-  renameSync(draft, home.stackFile);
+  const owner = identify(process.pid);
+  replaceFile(home.stackFile, `${JSON.stringify({ ...info, owner }, undefined, 2)}\n`);
 }
 
 export const removeStackFile = (home: Home): void => rmSync(home.stackFile, { force: true });

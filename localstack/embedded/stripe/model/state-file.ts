@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { replaceFile } from '../../services/replace-file.ts';
 import { type State, emptyState } from './state.ts';
 
 export interface StateFile {
@@ -17,12 +17,5 @@ export function openState(path: string | undefined): StateFile {
   if (path === undefined) return { state: emptyState(), save: () => undefined };
   const known = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
   const state: State = { ...emptyState(), ...known };
-  mkdirSync(dirname(path), { recursive: true });
-  return {
-    state,
-    save() {
-      writeFileSync(`${path}.draft`, JSON.stringify(state), { mode: 0o600 });
-      renameSync(`${path}.draft`, path);
-    },
-  };
+  return { state, save: () => replaceFile(path, JSON.stringify(state)) };
 }

@@ -43,7 +43,6 @@ const options = {
     '@aws-sdk/credential-provider-node': join(root, 'functions/platform/lambda-credentials.ts'),
   },
   minify: true,
-  sourcemap: true,
   sourcesContent: false,
   legalComments: 'none',
   logLevel: 'warning',
@@ -85,6 +84,8 @@ const runCompiler = (
   build({
     ...options,
     entryPoints: Object.fromEntries(bundles.map((name) => [`${name}/index`, entries[name] ?? ''])),
+    // They weigh nothing in what runs, and take two fifths of the time.
+    sourcemap: write,
     write,
   });
 

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 /**
  * `npm test`: runs the suites that need Node and npm alone, and prints one line that sums them up,
  * after the names of what failed. A suite that ends without a report counts as one failure.
- * Arguments choose other suites, `node tests/run.ts parallel screens,faults`: those of one argument
+ * Arguments choose other suites, `node tests/run.ts parallel screens,engine`: those of one argument
  * run one after the other, and the arguments beside each other, so that what waits leaves the cores
  * to what computes.
  */
@@ -45,7 +45,7 @@ const SUITES = [
   'ci',
   'parallel',
   'screens',
-  'faults',
+  'engine',
   'emulator',
 ];
 

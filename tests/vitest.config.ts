@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 /**
@@ -9,7 +10,10 @@ const SIDE_BY_SIDE = ['tests/ci/{fuzz,soak,simulation,recipes,readme,docs-python
 /** Walks through all screens, which take minutes. */
 const SCREENS = ['tests/browser/{every-screen,reflow}.test.ts'];
 
-const SWEEPS = ['tests/faults/{crash-everywhere,closing,inactive}.test.ts'];
+/** What stands on a table. */
+const ON_A_TABLE = globSync('{functions,tests}/**/*.test.ts').filter((path) =>
+  /\b(startTable|accountStage|billingStage)\b/.test(readFileSync(path, 'utf8')),
+);
 
 /** Files that share a thread one after the other, and so leave nothing behind that others would meet. */
 const inThreads = {
@@ -28,7 +32,7 @@ const browser = {
   testTimeout: 600_000,
   hookTimeout: 60_000,
   maxWorkers: 2,
-} as const;
+};
 
 /** One project for each kind of test. */
 export default defineConfig({
@@ -75,9 +79,9 @@ export default defineConfig({
       {
         test: {
           ...inThreads,
-          // What tries every case, on the engine of DynamoDB in place of a table in memory.
-          name: 'faults',
-          include: SWEEPS,
+          // The same tests on the engine of DynamoDB in place of a table in memory.
+          name: 'engine',
+          include: ON_A_TABLE,
           env: { TAMIS_TEST_TABLE: 'engine' },
         },
       },

@@ -5,7 +5,7 @@ import { makeCustomers } from '../../functions/admin/make-customers.ts';
 import { createBulkPurchases } from '../../functions/billing/adapters/bulk-purchases.ts';
 import { createBulkLedger } from '../../functions/credits/adapters/bulk-ledger.ts';
 import { systemClock } from '../../functions/platform/system.ts';
-import { startTable } from '../support/dynamo.ts';
+import { startEngine } from '../support/dynamo.ts';
 import { randomFrom } from '../support/random.ts';
 import type { AdminFigures, AdminSettings } from './admin-client.ts';
 import { report } from './figure.ts';
@@ -18,7 +18,7 @@ const CUSTOMERS = 100_000;
  * answer, in a process of its own on the embedded table. The first answer is that of a cold function.
  */
 export async function benchAdmin({ seed }: { seed: number }): Promise<void> {
-  await using table = await startTable();
+  await using table = await startEngine();
   const db = table.db();
   const deps = {
     bulkAccounts: createBulkAccounts(db, systemClock),

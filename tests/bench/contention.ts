@@ -1,6 +1,6 @@
 import { CONTENDED_RETRIES, USUAL_RETRIES } from '../../functions/platform/dynamo/retry-times.ts';
 import { completeInAStorm } from '../support/contention.ts';
-import { startTable } from '../support/dynamo.ts';
+import { startEngine } from '../support/dynamo.ts';
 import { randomFrom } from '../support/random.ts';
 import { report } from './figure.ts';
 
@@ -22,7 +22,7 @@ export async function benchContention({ seed }: { seed: number }): Promise<void>
   for (const transactionMs of [10, 20])
     for (const [work, load] of WORKS)
       for (const [way, how] of WAYS) {
-        await using table = await startTable();
+        await using table = await startEngine();
         const storm = { ...load, ...how, transactionMs, random: randomFrom(seed) };
         const { failed, took, tries } = await completeInAStorm(table, storm);
         const name = `contention.${transactionMs}ms.${work}.${way}`;

@@ -7,7 +7,7 @@ import { deleteList } from '../../functions/lists/delete-list.ts';
 import { closeAccount } from '../../functions/privacy/close-account.ts';
 import { deleteAccount } from '../../functions/privacy/delete-account.ts';
 import { checkEmail } from '../../functions/checks/check-email.ts';
-import { type TestTable, startSweepTable } from '../support/dynamo.ts';
+import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CrashError } from '../support/faults.ts';
 import { createWorld, type World } from '../support/pipeline-world.ts';
 import { findTraces } from '../support/traces.ts';
@@ -16,7 +16,7 @@ import { findTraces } from '../support/traces.ts';
 
 let table: TestTable;
 beforeAll(async () => {
-  table = await startSweepTable();
+  table = await startTable();
 });
 afterAll(() => table.stop());
 

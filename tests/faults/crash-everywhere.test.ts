@@ -3,7 +3,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import { checkEmail } from '../../functions/checks/check-email.ts';
 import { deleteList } from '../../functions/lists/delete-list.ts';
 import { startReading } from '../../functions/lists/rules/transitions.ts';
-import { type TestTable, startSweepTable } from '../support/dynamo.ts';
+import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CrashError } from '../support/faults.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
@@ -12,7 +12,7 @@ import { type World, createWorld } from '../support/pipeline-world.ts';
 
 let table: TestTable;
 beforeAll(async () => {
-  table = await startSweepTable();
+  table = await startTable();
 });
 afterAll(() => table.stop());
 

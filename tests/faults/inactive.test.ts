@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteList } from '../../functions/lists/delete-list.ts';
 import { pauseLists } from '../../functions/lists/pause-lists.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
-import { type TestTable, startSweepTable } from '../support/dynamo.ts';
+import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 
@@ -12,7 +12,7 @@ import { type World, createWorld } from '../support/pipeline-world.ts';
 const SEED = 20241010;
 let table: TestTable;
 beforeAll(async () => {
-  table = await startSweepTable();
+  table = await startTable();
 });
 afterAll(() => table.stop());
 

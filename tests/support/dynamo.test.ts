@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { startTable } from './dynamo.ts';
+import { startEngine } from './dynamo.ts';
 
 it('gives each file a table of its own that ends with it', async () => {
-  await using first = await startTable();
-  await using second = await startTable();
+  await using first = await startEngine();
+  await using second = await startEngine();
   const key = { PK: 'A', SK: 'A' };
   await first.db().put({ ...key, value: 1 });
   expect(await first.db().get(key)).toEqual({ ...key, value: 1 });

@@ -7,8 +7,9 @@ import type { Clock } from '../../functions/platform/clock.ts';
 import { freePort } from '../../localstack/embedded/services/free-port.ts';
 import { createMemoryTable, memoryDynamoClient } from './memory-table.ts';
 
-/** A real DynamoDB engine in memory, with the product's table in it, for one test file. */
+/** The product's table, empty, for one test file. */
 export interface TestTable extends AsyncDisposable {
+  /** Where the engine listens; empty for a table within this process. */
   readonly endpoint: string;
   readonly client: DynamoDBClient;
   readonly name: string;
@@ -57,8 +58,10 @@ const dbOn =
 
 const attribute = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const });
 
-/** Starts an engine of its own and creates the table; stop it in `afterAll`. */
-export async function startTable(name = 'tamis-test'): Promise<TestTable> {
+const TABLE_NAME = 'tamis-test';
+
+/** Starts a DynamoDB engine of its own, a process, and creates the table; stop it in `afterAll`. */
+export async function startEngine(): Promise<TestTable> {
   const { child, endpoint } = await startProcess();
   const killed = () => child.kill('SIGKILL');
   process.once('exit', killed);
@@ -69,7 +72,7 @@ export async function startTable(name = 'tamis-test'): Promise<TestTable> {
   });
   await client.send(
     new CreateTableCommand({
-      TableName: name,
+      TableName: TABLE_NAME,
       BillingMode: 'PAY_PER_REQUEST',
       AttributeDefinitions: ['PK', 'SK'].map(attribute),
       KeySchema: [
@@ -90,28 +93,27 @@ export async function startTable(name = 'tamis-test'): Promise<TestTable> {
   return {
     endpoint,
     client,
-    name,
-    db: dbOn(client, name),
+    name: TABLE_NAME,
+    db: dbOn(client, TABLE_NAME),
     stop,
     [Symbol.asyncDispose]: stop,
   };
 }
 
 /**
- * The table for tests that try every case one after the other: within this process, which takes a
- * fraction of the time. `table-contract.test.ts` holds it to the rules of the engine, and the suite
- * `faults` runs the same tests on the engine itself.
+ * The table for tests of what stands on it: within this process, which takes a fraction of the time.
+ * `table-contract.test.ts` holds it to the rules of the engine, and the suite `engine` runs the same
+ * tests on the engine itself. Stop it in `afterAll`.
  */
-export async function startSweepTable(): Promise<TestTable> {
-  if (process.env['TAMIS_TEST_TABLE'] === 'engine') return startTable();
-  const name = 'tamis-test';
+export async function startTable(): Promise<TestTable> {
+  if (process.env['TAMIS_TEST_TABLE'] === 'engine') return startEngine();
   const client = memoryDynamoClient(createMemoryTable().answer);
   const stop = async () => client.destroy();
   return {
     endpoint: '',
     client,
-    name,
-    db: dbOn(client, name),
+    name: TABLE_NAME,
+    db: dbOn(client, TABLE_NAME),
     stop,
     [Symbol.asyncDispose]: stop,
   };

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDb } from '../../functions/platform/dynamo/create-db.ts';
 import type { Db, WriteItem } from '../../functions/platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../functions/platform/dynamo/expression.ts';
-import { type TestTable, startTable } from './dynamo.ts';
+import { type TestTable, startEngine } from './dynamo.ts';
 import { createMemoryTable, memoryDynamoClient } from './memory-table.ts';
 
 /** The rules of a table that the simulation rests on, of the emulator and of the fake alike. */
 
 let emulator: TestTable;
 beforeAll(async () => {
-  emulator = await startTable();
+  emulator = await startEngine();
 });
 afterAll(() => emulator.stop());
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { startEngine, type TestTable } from '../../../tests/support/dynamo.ts';
 import { systemIds } from '../../platform/system.ts';
 import { createLedger } from '../../credits/adapters/ledger.ts';
 import type { Lists } from '../deps.ts';
@@ -19,7 +19,7 @@ let lists: Lists;
 const read: number[] = [];
 
 beforeAll(async () => {
-  table = await startTable();
+  table = await startEngine();
   const db = table.db(clock);
   lists = createLists(db, createLedger(db, clock));
   table.client.middlewareStack.add(

@@ -6,7 +6,7 @@ import { screens } from './screens/all-screens.ts';
 import { scrollsSideways } from './screens/faults.ts';
 import { openView, reach } from './screens/inspect.ts';
 import { gather } from './screens/people.ts';
-import { PHONE, nameOf, type Screen } from './screens/screen.ts';
+import { PHONE, type Screen } from './screens/screen.ts';
 
 /** Every route as people with low vision or a sense of balance that motion upsets set it up. */
 
@@ -91,7 +91,7 @@ test('every route is usable in every setting', async () => {
     for (const [setting, look] of Object.entries(settings)) {
       if (!appliesTo(screen, setting)) continue;
       const fault = await look(page);
-      if (fault !== false) found.push(`${nameOf(screen)}, ${setting}: ${fault}`);
+      if (fault !== false) found.push(`${screen.name}, ${setting}: ${fault}`);
     }
   }
   await browser.close();

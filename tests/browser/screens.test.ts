@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../shared/model/account.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { reachStack } from '../support/stack.ts';
 import { screens } from './screens/all-screens.ts';
-import { THEMES, WIDTHS, nameOf, pairwiseShots } from './screens/screen.ts';
+import { THEMES, WIDTHS, pairwiseShots } from './screens/screen.ts';
 import { watch } from './screens/watch.ts';
 
 /** What `every-screen.test.ts` chooses of what `npm run screens` looks at. */
@@ -13,21 +13,21 @@ const shots = pairwiseShots(screens);
 
 test('every route has a screen, and no two have one name', () => {
   expect(new Set(screens.map(({ route }) => route))).toEqual(new Set(Object.keys(paths)));
-  expect(new Set(screens.map(nameOf)).size).toBe(screens.length);
+  expect(new Set(screens.map(({ name }) => name)).size).toBe(screens.length);
 });
 
 test('every screen is seen in each language and theme, and each pair of values somewhere', () => {
   const expected = [
     ...screens.flatMap((screen) =>
-      [...LANGUAGES, ...THEMES, ...(screen.widths ?? WIDTHS)].map((v) => `${nameOf(screen)} ${v}`),
+      [...LANGUAGES, ...THEMES, ...(screen.widths ?? WIDTHS)].map((v) => `${screen.name} ${v}`),
     ),
     ...LANGUAGES.flatMap((language) => [...THEMES, ...WIDTHS].map((v) => `${language} ${v}`)),
     ...THEMES.flatMap((theme) => WIDTHS.map((width) => `${theme} ${width}`)),
   ];
   const seen = shots.flatMap(({ screen, view: { language, theme, width } }) => [
-    `${nameOf(screen)} ${language}`,
-    `${nameOf(screen)} ${theme}`,
-    `${nameOf(screen)} ${width}`,
+    `${screen.name} ${language}`,
+    `${screen.name} ${theme}`,
+    `${screen.name} ${width}`,
     `${language} ${theme}`,
     `${language} ${width}`,
     `${theme} ${width}`,

@@ -207,13 +207,10 @@ export function CheckPage() {
   );
   edit(
     'tests/browser/screens/check-screens.ts',
-    'export const checkScreens: readonly Screen[] = [',
-    `export const checkScreens: readonly Screen[] = [
-  {
-    route: 'check',
-    state: 'filled',
+    "export const checkScreens = screensOf('beginner', {",
+    `export const checkScreens = screensOf('beginner', {
+  'check-filled': {
     params: { id: '1' },
-    person: 'customer',
     reach: (page, t) => page.getByRole('heading', { name: t.checks.title }).waitFor(),
   },`,
   );

@@ -1,43 +1,23 @@
 import { waiting } from './parts.ts';
-import type { Screen } from './screen.ts';
+import { screensOf } from './screen.ts';
+
+const USERS = '**/api/users*';
 
 /** What administrators see. */
-export const adminScreens: readonly Screen[] = [
-  {
-    route: 'adminDashboard',
-    state: 'loading',
-    person: 'admin',
-    without: '**/api/users*',
-    reach: (page) => waiting(page).waitFor(),
-  },
-  {
-    route: 'adminDashboard',
-    state: 'empty',
-    person: 'admin',
+export const adminScreens = screensOf('admin', {
+  'adminDashboard-loading': { without: USERS, reach: (page) => waiting(page).waitFor() },
+  'adminDashboard-empty': {
     query: '?search=nobody-has-this-name',
     reach: (page, t) => page.getByText(t.admin.users.empty).waitFor(),
   },
-  {
-    route: 'adminDashboard',
-    state: 'filled',
-    person: 'admin',
-    reach: (page) => page.getByRole('switch').first().waitFor(),
-  },
-  {
-    route: 'adminDashboard',
-    state: 'error',
-    person: 'admin',
-    without: '**/api/users*',
+  'adminDashboard-filled': (page) => page.getByRole('switch').first().waitFor(),
+  'adminDashboard-error': {
+    without: USERS,
     reach: (page, t) => page.getByText(t.admin.users.failed).waitFor(),
   },
-  {
-    route: 'adminDashboard',
-    state: 'dialog',
-    person: 'admin',
-    async reach(page, t) {
-      const name = t.admin.user.open.replace('{{name}}', '');
-      await page.getByRole('button', { name }).first().click();
-      await page.getByRole('dialog').waitFor();
-    },
+  async 'adminDashboard-dialog'(page, t) {
+    const name = t.admin.user.open.replace('{{name}}', '');
+    await page.getByRole('button', { name }).first().click();
+    await page.getByRole('dialog').waitFor();
   },
-];
+});

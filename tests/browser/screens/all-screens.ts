@@ -1,7 +1,17 @@
 import { adminScreens } from './admin-screens.ts';
+import { checkScreens } from './check-screens.ts';
 import { customerScreens } from './customer-screens.ts';
+import { historyScreens } from './history-screens.ts';
 import type { Screen } from './screen.ts';
+import { uploadScreens } from './upload-screens.ts';
 import { visitorScreens } from './visitor-screens.ts';
 
 /** Everything that can be looked at, for the test and for `npm run screens`. */
-export const screens: readonly Screen[] = [...visitorScreens, ...customerScreens, ...adminScreens];
+export const screens: readonly Screen[] = [
+  ...visitorScreens,
+  ...uploadScreens,
+  ...checkScreens,
+  ...historyScreens,
+  ...customerScreens,
+  ...adminScreens,
+];

@@ -8,7 +8,7 @@ import { startChromium } from '../chromium.ts';
 import { screens } from './all-screens.ts';
 import { inspect } from './inspect.ts';
 import { gather } from './people.ts';
-import { LAPTOP, type Shot, everyShot, labelOf, nameOf } from './screen.ts';
+import { LAPTOP, type Shot, everyShot, labelOf } from './screen.ts';
 
 const USAGE = `npm run screens -- [--readme] [NAME…]
 
@@ -32,7 +32,7 @@ const README: Readonly<Record<string, string>> = {
 /** As much of a page as README.md shows at most, in CSS pixels: it ends between two rows of prices. */
 const README_HEIGHT = 1230;
 const inReadme = ({ screen, view: { language, theme, width } }: Shot): boolean =>
-  nameOf(screen) in README && language === 'en' && theme === 'light' && width === LAPTOP;
+  screen.name in README && language === 'en' && theme === 'light' && width === LAPTOP;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -44,8 +44,7 @@ const { values, positionals } = parseArgs({
 
 async function main(): Promise<number> {
   const chosen = screens.filter(
-    (screen) =>
-      positionals.length === 0 || positionals.some((part) => nameOf(screen).includes(part)),
+    (screen) => positionals.length === 0 || positionals.some((part) => screen.name.includes(part)),
   );
   if (chosen.length === 0) throw new Error(`no screen has such a name: ${positionals.join(', ')}`);
   const shots = everyShot(chosen).filter((shot) => !values.readme || inReadme(shot));
@@ -81,8 +80,8 @@ async function fitWindow(page: Page): Promise<void> {
 }
 
 function pictureOf({ screen, view }: Shot): string {
-  const shown = values.readme ? README[nameOf(screen)] : undefined;
-  return shown ?? join(FOLDER, nameOf(screen), `${view.language}-${view.theme}-${view.width}.png`);
+  const shown = values.readme ? README[screen.name] : undefined;
+  return shown ?? join(FOLDER, screen.name, `${view.language}-${view.theme}-${view.width}.png`);
 }
 
 if (values.help) console.log(USAGE);

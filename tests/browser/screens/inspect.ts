@@ -81,7 +81,9 @@ export async function inspect(
         ];
         count += faults.length;
         await seen(shot, faults, page);
-        // A poll may still wait for an answer that a screen fakes.
+        // A request that a screen holds back ends with its page, or it would reach the stack below.
+        await page.goto('about:blank');
+        // A poll may still wait for a response that a screen fakes.
         await page.unrouteAll({ behavior: 'ignoreErrors' });
       } catch (error) {
         count += 1;

@@ -12,6 +12,12 @@ export const heading = (page: Page, name: string): Locator =>
 
 export const refusedField = (page: Page): Locator => page.locator('[aria-invalid=true]').first();
 
+/** Opens a dialog by a button. */
+export async function openDialog(page: Page, name: string): Promise<void> {
+  await button(page, name).click();
+  await dialog(page).waitFor();
+}
+
 /** What stands in the place of content that is not there yet. */
 export const waiting = (page: Page): Locator => page.locator('[aria-busy=true]').first();
 

@@ -14,13 +14,12 @@ export const [PHONE, LAPTOP] = WIDTHS;
 const TEXTS = { en, fr };
 export type Texts = (typeof TEXTS)[Language];
 
-/** One thing that a person may see: a route in one of its states. */
-export interface Screen {
-  readonly route: keyof typeof paths;
-  readonly state: 'loading' | 'empty' | 'filled' | 'error' | 'dialog';
-  /** Tells it from other screens of the same route and state. */
-  readonly detail?: string;
-  readonly person: Person;
+type State = 'loading' | 'empty' | 'filled' | 'error' | 'dialog';
+
+/** Leads from the opened route to the screen, and waits until it is there. */
+type Reach = (page: Page, texts: Texts) => Promise<unknown>;
+
+interface Special {
   /** What fills in the parameters of the route's path. */
   readonly params?: Readonly<Record<string, string>>;
   /** What stands behind the path of the route in the address. */
@@ -29,9 +28,30 @@ export interface Screen {
   readonly without?: string;
   /** Only these, for a screen that others do not have. */
   readonly widths?: readonly (typeof WIDTHS)[number][];
-  /** Leads from the opened route to the screen, and waits until it is there. */
-  readonly reach: (page: Page, texts: Texts) => Promise<unknown>;
+  readonly reach: Reach;
 }
+
+/** One thing that a person may see: a route in one of its states. */
+export interface Screen extends Special {
+  readonly name: string;
+  readonly route: keyof typeof paths;
+  readonly state: State;
+  readonly person: Person;
+}
+
+/** ROUTE-STATE, and a detail where a route has several screens in one state. */
+type ScreenName = `${keyof typeof paths}-${State}${string}`;
+
+/** What a person may see, by the names of the screens. */
+export const screensOf = (
+  person: Person,
+  rows: Readonly<Record<ScreenName, Reach | Special>>,
+): Screen[] =>
+  Object.entries(rows).map(([name, row]) => {
+    const [route, state] = name.split('-') as [Screen['route'], State];
+    const special = typeof row === 'function' ? { reach: row } : row;
+    return Object.assign({}, special, { name, route, state, person });
+  });
 
 /** How a screen is looked at. */
 export interface View {
@@ -47,11 +67,8 @@ export interface Shot {
 
 export const textsOf = (language: Language): Texts => TEXTS[language];
 
-export const nameOf = ({ route, state, detail }: Screen): string =>
-  [route, state, ...(detail === undefined ? [] : [detail])].join('-');
-
 export const labelOf = ({ screen, view: { language, theme, width } }: Shot): string =>
-  `${nameOf(screen)} ${language} ${theme} ${width}`;
+  `${screen.name} ${language} ${theme} ${width}`;
 
 /** Every view of a screen; the first differs from the last in everything, and so on inwards. */
 const viewsOf = ({ widths = WIDTHS }: Screen): View[] =>

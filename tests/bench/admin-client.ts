@@ -6,6 +6,7 @@ import { routes } from '../../functions/routes.ts';
 import { apiEvent, lambdaContext } from '../support/api-event.ts';
 import { person } from '../support/people.ts';
 import { testContext } from '../support/test-context.ts';
+import { percentile } from './figure.ts';
 
 /** The list of customers as one function serves it; started by admin.ts. */
 
@@ -24,7 +25,6 @@ interface CaseFigures {
 
 export interface AdminFigures {
   readonly coldMs: number;
-  readonly peakMb: number;
   readonly cases: readonly CaseFigures[];
 }
 
@@ -75,18 +75,15 @@ async function measure(name: string, query: Record<string, string>): Promise<Cas
   for (let round = 0; round < ROUNDS; round += 1) {
     // Now and then somebody is switched, as in a day's work.
     if (round % 20 === 0) await context.accounts.setStatus(switched.user.id, round % 40 ? 1 : 2);
-    const answer = await ask(query);
-    times.push(answer.ms);
-    total = answer.total;
+    const response = await ask(query);
+    times.push(response.ms);
+    total = response.total;
   }
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor(share * times.length)] ?? Number.NaN;
-  return { name, total, p50: at(0.5), p95: at(0.95) };
+  return { name, total, p50: percentile(times), p95: percentile(times, 95) };
 }
 
 const { ms: coldMs } = await ask({});
 const cases: CaseFigures[] = [];
 for (const [name, query] of CASES) cases.push(await measure(name, query));
-const peakMb = process.resourceUsage().maxRSS / 1024;
-process.stdout.write(JSON.stringify({ coldMs, peakMb, cases } satisfies AdminFigures));
+process.stdout.write(JSON.stringify({ coldMs, cases } satisfies AdminFigures));
 process.exit(0);

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { createBulkAccounts } from '../../functions/access/adapters/bulk-accounts.ts';
 import { makeCustomers } from '../../functions/admin/make-customers.ts';
 import { createBulkPurchases } from '../../functions/billing/adapters/bulk-purchases.ts';
@@ -9,13 +7,13 @@ import { startEngine } from '../support/dynamo.ts';
 import { randomFrom } from '../support/random.ts';
 import type { AdminFigures, AdminSettings } from './admin-client.ts';
 import { report } from './figure.ts';
+import { runProgram } from './run-program.ts';
 
-const run = promisify(execFile);
 const CUSTOMERS = 100_000;
 
 /**
  * The administrators' list over a hundred thousand customers: the whole handler, from sign-in to
- * answer, in a process of its own on the embedded table. The first answer is that of a cold function.
+ * response, in a process of its own on the embedded table. The first one is that of a cold function.
  */
 export async function benchAdmin({ seed }: { seed: number }): Promise<void> {
   await using table = await startEngine();
@@ -32,13 +30,13 @@ export async function benchAdmin({ seed }: { seed: number }): Promise<void> {
 
   const settings: AdminSettings = { endpoint: table.endpoint, table: table.name };
   const client = new URL('admin-client.ts', import.meta.url).pathname;
-  const { stdout } = await run(process.execPath, [client, JSON.stringify(settings)]);
-  const { coldMs, peakMb, cases } = JSON.parse(stdout) as AdminFigures;
+  const { output, peakMiB } = await runProgram([client, JSON.stringify(settings)]);
+  const { coldMs, cases } = JSON.parse(output) as AdminFigures;
   report('admin.cold_first_answer', coldMs, 'ms');
   for (const { name, total, p50, p95 } of cases) {
     report(`admin.${name}.hits`, total, 'customers');
     report(`admin.${name}.p50`, p50, 'ms');
     report(`admin.${name}.p95`, p95, 'ms');
   }
-  report('admin.peak', peakMb, 'MB');
+  report('admin.peak', peakMiB, 'MiB');
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildFunctions, bundleFolder } from '../../infra/build.ts';
 import { entries } from '../../infra/features/index.ts';
-import { report } from './figure.ts';
+import { percentile, report } from './figure.ts';
 
 const run = promisify(execFile);
 const STARTS = 7;
@@ -25,9 +25,6 @@ interface Start {
   rss: number;
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
 /** The median of several starts, each in a process of its own. */
 async function start(file: string): Promise<Start> {
   const starts: Start[] = [];
@@ -36,7 +33,10 @@ async function start(file: string): Promise<Start> {
     const { stdout } = await run(process.execPath, args);
     starts.push(JSON.parse(stdout) as Start);
   }
-  return { ms: median(starts.map(({ ms }) => ms)), rss: median(starts.map(({ rss }) => rss)) };
+  return {
+    ms: percentile(starts.map(({ ms }) => ms)),
+    rss: percentile(starts.map(({ rss }) => rss)),
+  };
 }
 
 /** Bytes, import time and resident memory of every function, beside those of an empty module. */

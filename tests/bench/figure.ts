@@ -19,3 +19,9 @@ export function report(name: string, value: number, unit: string, floor?: number
   console.log(JSON.stringify(figure));
   return figure;
 }
+
+/** The value below which so many of 100 lie: the median, if nothing else is asked for. */
+export const percentile = (values: readonly number[], percent = 50): number =>
+  values.toSorted((a, b) => a - b)[
+    Math.min(values.length - 1, Math.floor((percent / 100) * values.length))
+  ] ?? Number.NaN;

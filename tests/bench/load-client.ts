@@ -21,7 +21,7 @@ export interface LoadSettings {
 }
 
 export interface LoadFigures {
-  /** By method and path, milliseconds of each answer. */
+  /** By method and path, milliseconds of each response. */
   readonly times: Readonly<Record<string, readonly number[]>>;
   /** By code, how many calls failed. */
   readonly errors: Readonly<Record<string, number>>;
@@ -36,11 +36,11 @@ const random = randomFrom(settings.seed);
 const times: Record<string, number[]> = {};
 const errors: Record<string, number> = {};
 
-/** Fetches, and notes how long it took until the answer was read. */
+/** Fetches, and notes how long it took until the response was read. */
 const timed: typeof fetch = async (input, init) => {
   const started = performance.now();
-  const answer = await fetch(input, init);
-  const copy = new Response(await answer.arrayBuffer(), answer);
+  const response = await fetch(input, init);
+  const copy = new Response(await response.arrayBuffer(), response);
   const { origin, pathname } = new URL(String(input));
   const place = origin === url ? pathname : 'the bucket';
   (times[`${init?.method ?? 'GET'} ${place}`] ??= []).push(performance.now() - started);
@@ -58,10 +58,10 @@ async function repeat(everySeconds: number, work: () => Promise<unknown>): Promi
     try {
       await work();
     } catch (error) {
-      const code = error instanceof ApiError ? error.code : 'no_answer';
+      const code = error instanceof ApiError ? error.code : 'no_response';
       errors[code] = (errors[code] ?? 0) + 1;
     }
-    // Whoever is answered late asks late, as the web app does.
+    // Whoever is served late asks late, as the web app does.
     await sleep(Math.max(0, Math.min(next, end) - performance.now()));
   }
 }

@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { bundleOf, scheduleNeeds } from '../../infra/features/index.ts';
 import { codeFor, startRegistration } from '../support/customer.ts';
 import type { Service } from '../support/stack.ts';
-import { report } from './figure.ts';
+import { percentile, report } from './figure.ts';
 import type { LoadFigures, LoadSettings } from './load-client.ts';
 import { type MeteredStack, startMeteredStack } from './meter/metered-stack.ts';
 import { isRead, type Metered } from './meter/metered.ts';
+import { runProgram } from './run-program.ts';
 
 const CLIENT = new URL('load-client.ts', import.meta.url).pathname;
 /** So many customers are signed up at most. */
@@ -31,27 +29,15 @@ async function signUp(service: Service, number: number): Promise<Session> {
   return data;
 }
 
-async function runCustomers(settings: LoadSettings): Promise<LoadFigures> {
-  const child = spawn('node', [CLIENT], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = once(child, 'close');
-  child.stdin.end(JSON.stringify(settings));
-  const output = await text(child.stdout);
-  const [code] = await ended;
-  if (code !== 0) throw new Error(`the customers ended with ${String(code)}`);
-  return JSON.parse(output) as LoadFigures;
-}
+const runCustomers = async (settings: LoadSettings): Promise<LoadFigures> =>
+  JSON.parse((await runProgram([CLIENT], [JSON.stringify(settings)])).output) as LoadFigures;
 
-const at = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
-
-/** Milliseconds below which 95 of 100 polls were answered. */
-function pollsP95({ times }: LoadFigures): number {
-  const polls = POLLS.flatMap((route) => times[route] ?? []);
-  return at(
-    polls.toSorted((a, b) => a - b),
-    0.95,
+/** Milliseconds below which 95 of 100 polls were served. */
+const pollsP95 = ({ times }: LoadFigures): number =>
+  percentile(
+    POLLS.flatMap((route) => times[route] ?? []),
+    95,
   );
-}
 
 /** Functions that run by the clock, whoever is there. */
 const SCHEDULED = new Set(
@@ -60,9 +46,7 @@ const SCHEDULED = new Set(
 
 function tellRequests(requests: readonly Metered[], customerHours: number): void {
   const count = (kind: (each: Metered) => boolean): number =>
-    requests
-      .filter((each) => kind(each) && !SCHEDULED.has(each.caller))
-      .reduce((sum, each) => sum + each.requests, 0);
+    requests.filter((each) => kind(each) && !SCHEDULED.has(each.caller)).length;
   const table = ({ service }: Metered): boolean => service === 'dynamodb';
   const kinds: readonly [name: string, kind: (each: Metered) => boolean][] = [
     ['table_reads', (each) => table(each) && isRead(each)],
@@ -96,7 +80,7 @@ export async function benchLoad({ seed }: { seed: number }): Promise<void> {
   report('load.does_not_bend_until', MOST * PACE, 'customers');
 }
 
-/** One step. Answers the 95th percentile of polls. */
+/** One step. Returns the 95th percentile of polls. */
 async function measure(
   stack: MeteredStack,
   { sessions, seed }: Pick<LoadSettings, 'sessions' | 'seed'>,
@@ -112,10 +96,9 @@ async function measure(
 
   report('load.customers', customers, 'customers');
   for (const [route, times] of Object.entries(figures.times)) {
-    const sorted = times.toSorted((a, b) => a - b);
-    report(`load.${route}: calls`, sorted.length, 'calls');
-    for (const share of [0.5, 0.95, 0.99])
-      report(`load.${route}: p${share * 100}`, at(sorted, share), 'ms');
+    report(`load.${route}: calls`, times.length, 'calls');
+    for (const percent of [50, 95, 99])
+      report(`load.${route}: p${percent}`, percentile(times, percent), 'ms');
   }
   const p95 = pollsP95(figures);
   report('load.polls: p95', p95, 'ms', unloaded ?? p95);

@@ -23,7 +23,6 @@ export interface PipelineSettings {
 
 export interface PipelineFigures {
   readonly wallMs: number;
-  readonly peakMb: number;
 }
 
 const USER = 'u';
@@ -87,5 +86,4 @@ const stages = {
 const started = performance.now();
 await stages[settings.stage]();
 const wallMs = performance.now() - started;
-const peakMb = process.resourceUsage().maxRSS / 1024;
-console.log(JSON.stringify({ wallMs, peakMb } satisfies PipelineFigures));
+console.log(JSON.stringify({ wallMs } satisfies PipelineFigures));

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import {
   BUCKET,
   CREDENTIALS,
@@ -21,8 +19,8 @@ import { parseAddressLines, verdictLines } from '../../functions/lists/rules/wor
 import { randomFrom } from '../support/random.ts';
 import { report } from './figure.ts';
 import type { PipelineFigures, PipelineSettings } from './pipeline-client.ts';
+import { runProgram } from './run-program.ts';
 
-const run = promisify(execFile);
 /** What a worker of the product is started with, too. */
 const NODE_OPTIONS = ['--max-semi-space-size=16'];
 const NAMES = { userId: 'u', listId: 'L', run: 'r', readRun: 'r' };
@@ -65,7 +63,7 @@ export async function benchPipeline(options: { seed: number }): Promise<void> {
     await blobs.write(uploadKeyOf(NAMES.userId, NAMES.listId), file(rows, options.seed));
     await blobs.copy(uploadKeyOf(NAMES.userId, NAMES.listId), sourceKey(NAMES));
 
-    const stage = async (name: PipelineSettings['stage'], tasks = 0): Promise<PipelineFigures> => {
+    const stage = async (name: PipelineSettings['stage'], tasks = 0) => {
       const settings: PipelineSettings = {
         stage: name,
         url: stack.url,
@@ -75,8 +73,9 @@ export async function benchPipeline(options: { seed: number }): Promise<void> {
         tasks,
       };
       const client = new URL('pipeline-client.ts', import.meta.url).pathname;
-      const { stdout } = await run('node', [...NODE_OPTIONS, client, JSON.stringify(settings)]);
-      return JSON.parse(stdout) as PipelineFigures;
+      const args = [...NODE_OPTIONS, client, JSON.stringify(settings)];
+      const { output, peakMiB } = await runProgram(args);
+      return { ...(JSON.parse(output) as PipelineFigures), peakMiB };
     };
     const copy = await stage('copy');
     const ingest = await stage('ingest');
@@ -84,8 +83,8 @@ export async function benchPipeline(options: { seed: number }): Promise<void> {
 
     const perSecond = ({ wallMs }: PipelineFigures): number => rows / (wallMs / 1000);
     report(`pipeline.ingest.${rows}`, perSecond(ingest), 'rows/s', perSecond(copy));
-    report(`pipeline.ingest_peak.${rows}`, ingest.peakMb, 'MB', copy.peakMb);
+    report(`pipeline.ingest_peak.${rows}`, ingest.peakMiB, 'MiB', copy.peakMiB);
     report(`pipeline.finalize.${rows}`, perSecond(finalize), 'rows/s', perSecond(copy));
-    report(`pipeline.finalize_peak.${rows}`, finalize.peakMb, 'MB', copy.peakMb);
+    report(`pipeline.finalize_peak.${rows}`, finalize.peakMiB, 'MiB', copy.peakMiB);
   }
 }

@@ -6,7 +6,7 @@ import { pageSizes } from '../../web/page-sizes.ts';
 import { startChromiumAt } from '../browser/chromium.ts';
 import { signUp, upload, waitForStatus } from '../support/customer.ts';
 import { startStack } from '../support/stack.ts';
-import { report } from './figure.ts';
+import { percentile, report } from './figure.ts';
 import { type Grades, gradePage } from './lighthouse.ts';
 
 /** One run says little of a page's speed: the median of these counts. */
@@ -42,8 +42,7 @@ export async function benchWeb(): Promise<void> {
 async function grade(page: string, url: string, port: number): Promise<void> {
   const runs: Grades[] = [];
   for (let run = 0; run < RUNS; run += 1) runs.push(await gradePage(url, port));
-  const middle = (figure: (grades: Grades) => number): number =>
-    runs.map(figure).toSorted((a, b) => a - b)[Math.floor(RUNS / 2)] ?? Number.NaN;
+  const middle = (figure: (grades: Grades) => number): number => percentile(runs.map(figure));
 
   for (const [category, least] of Object.entries(LEAST)) {
     const value = middle(({ categories }) => categories[category] ?? Number.NaN);

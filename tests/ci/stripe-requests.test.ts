@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { billingStage } from '../support/billing-stage.ts';
-import { answerSchema, readDescription } from './stripe-mock/description.ts';
+import type { HttpService } from '../../localstack/embedded/services/http-service.ts';
+import { type Exchange, startRecorder } from '../support/recorder.ts';
+import { responseSchema, readDescription } from './stripe-mock/description.ts';
 import * as journeys from './stripe-mock/journeys.ts';
 import { mismatches } from './stripe-mock/mismatches.ts';
 import { type StripeMock, startStripeMock } from './stripe-mock/mock.ts';
-import { type Exchange, type Recorder, startRecorder } from './stripe-mock/recorder.ts';
 import { ANY_ID, sdkCalls } from './stripe-mock/sdk-calls.ts';
 
 /**
@@ -18,13 +19,15 @@ const described = readDescription(join(PLACE, 'spec3.json'));
 const pathOf = ({ url }: Exchange): string => new URL(url, 'http://stripe.test').pathname;
 
 let mock: StripeMock;
-let recorder: Recorder;
+let recorder: HttpService;
+/** What passed since it was last looked at. */
+const heard: Exchange[] = [];
 /** Everything that earlier tests have looked at. */
 const seen: Exchange[] = [];
 
 const stage = billingStage({
   reach: async (url) => {
-    recorder = await startRecorder(url);
+    recorder = await startRecorder(url, (exchange) => heard.push(exchange));
     return recorder.url;
   },
   settings: { STRIPE_TAX: 'true', STRIPE_TERMS: 'true' },
@@ -33,7 +36,7 @@ beforeAll(async () => {
   mock = await startStripeMock(join(PLACE, 'stripe-mock'), described);
 });
 afterAll(async () => {
-  await recorder[Symbol.asyncDispose]();
+  await recorder.close();
   await mock[Symbol.asyncDispose]();
 });
 
@@ -42,7 +45,7 @@ describe.each(Object.entries(journeys))('%s', (_, journey) => {
 
   it('goes as it should', async () => {
     await journey(stage);
-    exchanges = recorder.exchanges.splice(0);
+    exchanges = heard.splice(0);
     expect(exchanges.length).toBeGreaterThan(0);
     seen.push(...exchanges);
   });
@@ -55,9 +58,9 @@ describe.each(Object.entries(journeys))('%s', (_, journey) => {
 
   it('is answered by the fake with what Stripe describes', () => {
     const wrong = exchanges.flatMap((exchange) => {
-      const { method, status, answer } = exchange;
-      const schema = answerSchema(described, method, pathOf(exchange), status);
-      return mismatches(described, schema, answer).map(
+      const { method, status, response } = exchange;
+      const schema = responseSchema(described, method, pathOf(exchange), status);
+      return mismatches(described, schema, JSON.parse(response.toString())).map(
         (line) => `${method} ${pathOf(exchange)}${line}`,
       );
     });
@@ -80,18 +83,22 @@ it('covers every call in the sources of billing', async () => {
 
 describe('the check', () => {
   it('refuses a parameter that Stripe does not know', async () => {
-    const customer = { method: 'POST', url: '/v1/customers', body: 'email=a%40example.test' };
+    const email = Buffer.from('email=a%40example.test');
+    const customer = { method: 'POST', url: '/v1/customers', body: email };
+    const plus = (body: Buffer, parameter: string) =>
+      Buffer.from(`${body.toString()}&${parameter}`);
     expect(await mock.objection(customer)).toBeUndefined();
-    const unknown = { ...customer, body: `${customer.body}&nickname=a` };
+    const unknown = { ...customer, body: plus(email, 'nickname=a') };
     expect(await mock.objection(unknown)).toContain('additional properties');
     const session = seen.find(({ url }) => url === '/v1/checkout/sessions') ?? customer;
-    const old = { ...session, body: `${session.body}&payment_method_types[0]=card` };
+    const old = { ...session, body: plus(session.body, 'payment_method_types[0]=card') };
     expect(await mock.objection(old)).toContain('additional properties');
   });
 
   it('finds a field of the wrong kind', () => {
-    const schema = answerSchema(described, 'GET', '/v1/charges/ch_1', 200);
-    const charge = seen.find(({ url }) => url.startsWith('/v1/charges/'))?.answer;
+    const schema = responseSchema(described, 'GET', '/v1/charges/ch_1', 200);
+    const found = seen.find(({ url }) => url.startsWith('/v1/charges/'));
+    const charge: unknown = JSON.parse(found?.response.toString() ?? '{}');
     expect(mismatches(described, schema, { ...Object(charge), paid: 'yes' })).toEqual([
       '.paid: "yes" is no boolean',
     ]);

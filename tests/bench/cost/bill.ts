@@ -1,7 +1,4 @@
-import { PRICES, type PriceName } from './prices.ts';
-
-/** How much of what is paid for was used. */
-export type Usage = Partial<Record<PriceName, number>>;
+import { PRICES, type Usage } from './prices.ts';
 
 /** A line of a bill. */
 export interface Charge {
@@ -11,7 +8,7 @@ export interface Charge {
 
 /** Dollars for what was used. */
 export const dollarsOf = (usage: Usage): number =>
-  (Object.entries(usage) as [PriceName, number][]).reduce(
+  (Object.entries(usage) as [keyof Usage, number][]).reduce(
     (sum, [name, quantity]) => sum + quantity * PRICES[name].usd,
     0,
   );

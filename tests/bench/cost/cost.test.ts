@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Measured } from '../meter/metered-stack.ts';
-import type { MeteredRequest } from '../meter/metered.ts';
-import { createTally } from '../meter/metered.ts';
-import { meteredOf } from '../meter/exchange.ts';
+import { type Metered, meteredOf } from '../meter/metered.ts';
 import { billOf, dollarsOf, totalOf } from './bill.ts';
 import { extraHops, listUsage } from './list-usage.ts';
 import { fillIn } from './page.ts';
@@ -10,7 +8,7 @@ import { PRICES } from './prices.ts';
 import { timeToFinish } from './times.ts';
 
 const VERIFY = 'tamis-workers-verify';
-const request = (given: Partial<MeteredRequest>): MeteredRequest => ({
+const request = (given: Partial<Metered>): Metered => ({
   service: 'dynamodb',
   operation: 'GetItem',
   caller: VERIFY,
@@ -40,8 +38,7 @@ describe('a bill', () => {
 });
 
 describe('what a list used', () => {
-  const tally = createTally();
-  for (const each of [
+  const requests = [
     request({ units: 2 }),
     request({ units: 1 }),
     request({ operation: 'TransactWriteItems', units: 4 }),
@@ -55,11 +52,10 @@ describe('what a list used', () => {
     request({ service: 's3', operation: 'PUT', caller: '', bytes: 5e8 }),
     request({ service: 'sqs', operation: 'SendMessageBatch', delays: [30, 5], bytes: 1000 }),
     request({ service: 'sqs', operation: 'ReceiveMessage', caller: '', received: 3 }),
-  ])
-    tally.add(each);
+  ];
   const run = { memoryMb: 512, ms: 2000, cpuMs: 1, peakMb: 1 };
   const measured: Measured = {
-    requests: tally.take(),
+    requests,
     runs: [
       { ...run, functionName: VERIFY },
       { ...run, functionName: 'tamis-workers-ingest', memoryMb: 1024 },
@@ -113,7 +109,7 @@ describe('the meter', () => {
       'x-amz-target': 'D.PutItem',
     },
     body: Buffer.from('{}'),
-    answer: Buffer.from('{"ConsumedCapacity":{"CapacityUnits":3}}'),
+    response: Buffer.from('{"ConsumedCapacity":{"CapacityUnits":3}}'),
   };
 
   it('reads caller, operation and units from the wire', () => {
@@ -124,8 +120,10 @@ describe('the meter', () => {
   it.each([
     ['a failed condition', '{"__type":"x#ConditionalCheckFailedException"}', 1],
     ['a cancelled transaction of two', '{"CancellationReasons":[{},{}]}', 4],
-  ])('counts %s, which is paid for too', (_, answer, units) => {
-    expect(meteredOf('dynamodb', { ...exchange, answer: Buffer.from(answer) }).units).toBe(units);
+  ])('counts %s, which is paid for too', (_, response, units) => {
+    expect(meteredOf('dynamodb', { ...exchange, response: Buffer.from(response) }).units).toBe(
+      units,
+    );
   });
 
   it.each([
@@ -134,7 +132,7 @@ describe('the meter', () => {
     ['POST', '/bucket', {}, 'PUT'],
     ['POST', '/bucket?delete=', { authorization: 'AWS4' }, 'DELETE'],
   ])('sorts %s %s of S3 as it is paid', (method, url, headers, kind) => {
-    const call = { ...exchange, method, url, headers, answer: Buffer.from('') };
+    const call = { ...exchange, method, url, headers, response: Buffer.from('') };
     expect(meteredOf('s3', call).operation).toBe(kind);
   });
 
@@ -143,7 +141,7 @@ describe('the meter', () => {
       ...exchange,
       headers: { 'x-amz-target': 'AmazonSQS.SendMessageBatch' },
       body: Buffer.from('{"Entries":[{"DelaySeconds":7},{}]}'),
-      answer: Buffer.from('{}'),
+      response: Buffer.from('{}'),
     };
     expect(meteredOf('sqs', send)).toMatchObject({ delays: [7, 0], received: 0, caller: '' });
   });

@@ -2,7 +2,7 @@ import { MAX_DELAY_SECONDS } from '../../../functions/platform/sqs/max-delay.ts'
 import type { FunctionRun } from '../../../localstack/embedded/lambda/environment.ts';
 import type { Measured } from '../meter/metered-stack.ts';
 import { isRead, type Metered } from '../meter/metered.ts';
-import type { Usage } from './bill.ts';
+import type { Usage } from './prices.ts';
 import { sum } from './words.ts';
 
 const WORKERS = ['ingest', 'verify', 'abandon', 'finalize', 'mail'];
@@ -23,14 +23,14 @@ const MONTHS_OF_UPLOAD = 1;
 const HEADER_BYTES = 52;
 const PACKETS_A_CONNECTION = 8;
 /** Bytes of the lines START, END and REPORT that Lambda writes for each run (text format). */
-const RUN_LOG_BYTES = 330;
+export const RUN_LOG_BYTES = 330;
 /** What a task that is put back costs beside its messages: it reads its list, and is over. */
 const PUT_BACK_SECONDS = 0.05;
 /** Runs of the reconciler that look whether a finished list has left objects: for twenty minutes. */
 const LOOKS = 20;
 const READS_A_LOOK = 2;
 
-const gbSeconds = (runs: readonly FunctionRun[]): number =>
+export const gbSeconds = (runs: readonly FunctionRun[]): number =>
   sum(runs.map(({ memoryMb, ms }) => (memoryMb / 1024) * (ms / 1000)));
 
 /** Hops that messages make in the cloud since a queue delays by a quarter of an hour at most. */
@@ -47,8 +47,7 @@ export function listUsage(
 ): Readonly<Record<string, Usage>> {
   const ofWorkers = requests.filter(isForList);
   const table = ofWorkers.filter(({ service }) => service === 'dynamodb');
-  const of = (kind: (request: Metered) => boolean): number =>
-    sum(requests.filter(kind).map((request) => request.requests));
+  const of = (kind: (request: Metered) => boolean): number => requests.filter(kind).length;
   const bytesOf = (kind: (request: Metered) => boolean): number =>
     sum(requests.filter(kind).map(({ bytes }) => bytes));
 

@@ -4,6 +4,7 @@ import { type Customer, describe, signUp, until, upload } from '../../support/cu
 import { listAddresses } from '../../support/mailnet.ts';
 import { wireCall } from '../../support/wire.ts';
 import { contract } from '../../../shared/contract/index.ts';
+import { percentile } from '../figure.ts';
 import { type Measured, type MeteredStack, startMeteredStack } from '../meter/metered-stack.ts';
 
 export interface StackSettings {
@@ -20,7 +21,7 @@ export interface StackSettings {
 export interface PollFigures {
   readonly measured: Measured;
   readonly calls: number;
-  /** Of the answers, headers left out. */
+  /** Of the responses, headers left out. */
   readonly bytes: number;
 }
 
@@ -63,7 +64,7 @@ async function waitOfSmall(customer: Customer, prefix: string): Promise<number> 
     await finish(customer, await upload(customer, 'small', fileOf(lines)), 0.2);
     seconds.push((performance.now() - started) / 1000);
   }
-  return seconds.toSorted((a, b) => a - b)[Math.floor(SMALL_LISTS / 2)] ?? Number.NaN;
+  return percentile(seconds);
 }
 
 async function poll(
@@ -75,9 +76,9 @@ async function poll(
   let bytes = 0;
   for (let call = 0; call < CALLS; call += 1) {
     const headers = { authorization: `Bearer ${token}` };
-    const answer = await wireCall(stack.service.url, contract[route], { headers });
-    if (answer.status !== 200) throw new Error(`${route} answered ${answer.status}`);
-    bytes += Buffer.byteLength(JSON.stringify(answer.body));
+    const response = await wireCall(stack.service.url, contract[route], { headers });
+    if (response.status !== 200) throw new Error(`${route}: status ${response.status}`);
+    bytes += Buffer.byteLength(JSON.stringify(response.body));
   }
   return { measured: await stack.take(), calls: CALLS, bytes };
 }

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
+import type { ChildProcess } from 'node:child_process';
 import { inDomainOrder } from '../../../functions/verifier/cli/domain-order.ts';
 import { listAddresses, startMailnet } from '../../support/mailnet.ts';
+import { runProgram } from '../run-program.ts';
 import type { TaskFigures, TaskSettings } from './task-client.ts';
 
 /** How tasks are cut and worked on. */
@@ -19,7 +18,6 @@ export interface TaskChoice {
 export interface TaskTimes extends TaskChoice {
   readonly seconds: readonly number[];
   readonly addresses: number;
-  readonly cpuMsAnAddress: number;
   readonly peakMb: number;
 }
 
@@ -30,44 +28,14 @@ const DEADLINE_MS = 100_000;
 /** Lambda shares a processor out by the period too. */
 const PERIOD_MS = 40;
 
-/** Lets a process run for its share of each period alone. Answers what ends that. */
-function shareCpu(pid: number, cpu: number): () => void {
-  if (cpu >= 1) return () => undefined;
-  let wake: NodeJS.Timeout | undefined;
-  const signal = (name: 'SIGSTOP' | 'SIGCONT'): void => {
-    try {
-      process.kill(pid, name);
-    } catch {
-      // It has ended.
-    }
-  };
+/** Lets a process run for its share of each period alone. */
+function shareCpu(child: ChildProcess, cpu: number): void {
+  if (cpu >= 1) return;
   const period = setInterval(() => {
-    signal('SIGCONT');
-    wake = setTimeout(() => signal('SIGSTOP'), PERIOD_MS * cpu);
+    child.kill('SIGCONT');
+    setTimeout(() => child.kill('SIGSTOP'), PERIOD_MS * cpu);
   }, PERIOD_MS);
-  return () => {
-    clearInterval(period);
-    clearTimeout(wake);
-    signal('SIGCONT');
-  };
-}
-
-async function runProcess(
-  settings: TaskSettings,
-  tasks: readonly (readonly string[])[],
-  cpu: number,
-): Promise<TaskFigures> {
-  const child = spawn('node', [CLIENT, JSON.stringify(settings)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'close');
-  child.stdin.end(JSON.stringify(tasks));
-  const release = shareCpu(child.pid ?? 0, cpu);
-  const output = await text(child.stdout);
-  release();
-  const [code] = await ended;
-  if (code !== 0) throw new Error(`a worker ended with ${String(code)}`);
-  return JSON.parse(output) as TaskFigures;
+  child.once('exit', () => clearInterval(period));
 }
 
 /**
@@ -89,16 +57,21 @@ export async function measureTasks(
 
   const { dnsPort, smtpPort } = mailnet;
   const settings = { dnsPort, smtpPort, sessions: choice.sessions, deadlineMs: DEADLINE_MS };
-  const figures = await Promise.all(
+  const args = [CLIENT, JSON.stringify(settings satisfies TaskSettings)];
+  const runs = await Promise.all(
     shares
       .filter((tasks) => tasks.length > 0)
-      .map((tasks) => runProcess(settings, tasks, choice.cpu)),
+      .map((tasks) =>
+        runProgram(args, [JSON.stringify(tasks)], (child) => shareCpu(child, choice.cpu)),
+      ),
+  );
+  const seconds = runs.flatMap(({ output }) =>
+    (JSON.parse(output) as TaskFigures).tasks.map((ms) => ms / 1000),
   );
   return {
     ...choice,
-    seconds: figures.flatMap(({ tasks }) => tasks.map((ms) => ms / 1000)).toSorted((a, b) => a - b),
+    seconds: seconds.toSorted((a, b) => a - b),
     addresses: addresses.length,
-    cpuMsAnAddress: figures.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / addresses.length,
-    peakMb: Math.max(...figures.map(({ peakMb }) => peakMb)),
+    peakMb: Math.max(...runs.map(({ peakMiB }) => peakMiB)),
   };
 }

@@ -12,12 +12,14 @@ export function fillIn(page: string, name: string, text: string): string {
   return page.slice(0, from) + text + page.slice(end);
 }
 
-/** A table in Markdown; all columns but the first are numbers. */
-export const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+/** A table in Markdown, headed by the names of its columns; all but the first are numbers. */
+export function tableOf(rows: readonly Readonly<Record<string, string>>[]): string {
+  const head = Object.keys(rows[0] ?? {});
   const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
-  return [head, rule, ...rows].map(line).join('\n');
-};
+  return [head, rule, ...rows.map(Object.values)]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
 
 /** Writes figures into their places of a page. */
 export async function writePage(

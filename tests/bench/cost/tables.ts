@@ -1,11 +1,11 @@
 import type { Measured } from '../meter/metered-stack.ts';
 import { isRead, type Metered } from '../meter/metered.ts';
-import { isForList } from './list-usage.ts';
 import { type Charge, totalOf } from './bill.ts';
+import { isForList } from './list-usage.ts';
 import type { TaskTimes } from './measure-tasks.ts';
 import { tableOf } from './page.ts';
-import { duration, mean, sum, tenth, usd, whole } from './words.ts';
 import { timeToFinish, type TimesInput } from './times.ts';
+import { duration, mean, sum, tenth, usd, whole } from './words.ts';
 
 /** Tables of docs/cost.md, made of figures. */
 
@@ -14,20 +14,19 @@ const SMALL = 0.02;
 
 export function billTable(bill: readonly Charge[]): string {
   const total = totalOf(bill);
-  const row = (item: string, dollars: number): string[] => [
-    item,
-    usd(dollars),
-    `${Math.round((100 * dollars) / total)} %`,
-  ];
   const small = bill.filter((charge) => charge.usd < SMALL * total);
-  return tableOf(
-    ['Item', 'Dollars', 'Share'],
-    [
-      ...bill.filter((charge) => !small.includes(charge)).map((each) => row(each.item, each.usd)),
-      row(`${small.length} more`, totalOf(small)),
-      ['**all**', `**${usd(total)}**`, ''],
-    ],
-  );
+  const rows = [
+    ...bill.filter((charge) => !small.includes(charge)),
+    { item: `${small.length} more`, usd: totalOf(small) },
+  ];
+  return tableOf([
+    ...rows.map(({ item, usd: dollars }) => ({
+      Item: item,
+      Dollars: usd(dollars),
+      Share: `${Math.round((100 * dollars) / total)} %`,
+    })),
+    { Item: '**all**', Dollars: `**${usd(total)}**`, Share: '' },
+  ]);
 }
 
 /** The three dearest items, in a sentence. */
@@ -44,96 +43,73 @@ export function biggestOf(bill: readonly Charge[]): string {
 /** Runs, requests and bytes of one list, as they were counted. */
 export function countsTable({ requests, runs, mail }: Measured, addresses: number): string {
   const ofWorkers = requests.filter(isForList);
-  const count = (kind: (request: Metered) => boolean): number =>
-    sum(ofWorkers.filter(kind).map((each) => each.requests));
-  const units = (kind: (request: Metered) => boolean): number =>
-    sum(
-      ofWorkers
-        .filter((each) => each.service === 'dynamodb' && kind(each))
-        .map((each) => each.units),
+  const count = (kind: (request: Metered) => boolean): string =>
+    whole(ofWorkers.filter(kind).length);
+  const units = (reads: boolean): string =>
+    whole(
+      sum(
+        ofWorkers
+          .filter((each) => each.service === 'dynamodb' && isRead(each) === reads)
+          .map((each) => each.units),
+      ),
     );
-  const ofFunction = (name: string) =>
-    runs.filter(({ functionName }) => functionName === `tamis-workers-${name}`);
-  const worker = (title: string, names: readonly string[]): string[] => {
-    const its = names.flatMap(ofFunction);
-    const peak = Math.max(...its.map(({ peakMb }) => peakMb));
-    const cpu = sum(its.map(({ cpuMs }) => cpuMs)) / 1000;
-    const seconds = sum(its.map(({ ms }) => ms)) / 1000;
-    return [
-      title,
-      `${whole(its.length)} runs, ${whole(seconds)} s, ${tenth(cpu)} s of processor, at most ${whole(peak)} MB`,
-    ];
+  const objects = (kind: string): string =>
+    count(({ service, operation }) => service === 's3' && operation === kind);
+  const worker = (...names: readonly string[]): string => {
+    const its = runs.filter(({ functionName }) =>
+      names.some((name) => functionName === `tamis-workers-${name}`),
+    );
+    const peak = whole(Math.max(...its.map(({ peakMb }) => peakMb)));
+    const cpu = tenth(sum(its.map(({ cpuMs }) => cpuMs)) / 1000);
+    const seconds = whole(sum(its.map(({ ms }) => ms)) / 1000);
+    return `${whole(its.length)} runs, ${seconds} s, ${cpu} s of processor, at most ${peak} MB`;
   };
   const mb = (bytes: number): string => `${tenth(bytes / 1e6)} MB`;
+  const sends = count(({ operation }) => operation.startsWith('SendMessage'));
+  const received = whole(sum(requests.map((each) => each.received)));
+  const figures = {
+    Verify: worker('verify'),
+    'Ingest, finalize, mail': worker('ingest', 'finalize', 'mail'),
+    DynamoDB: `${units(false)} write units, ${units(true)} read units`,
+    S3: `${objects('PUT')} PUT, ${objects('GET')} GET`,
+    SQS: `${sends} requests that send, ${received} messages`,
+    SMTP: `${whole(mail.connections)} connections, ${mb(mail.bytes.received)} out, ${mb(mail.bytes.sent)} in`,
+  };
   return tableOf(
-    [`A list of ${whole(addresses)}`, 'Measured'],
-    [
-      worker('Verify', ['verify']),
-      worker('Ingest, finalize, mail', ['ingest', 'finalize', 'mail']),
-      [
-        'DynamoDB',
-        `${whole(units((each) => !isRead(each)))} write units, ${whole(units(isRead))} read units`,
-      ],
-      [
-        'S3',
-        `${whole(count((each) => each.service === 's3' && each.operation === 'PUT'))} PUT, ${whole(count((each) => each.service === 's3' && each.operation === 'GET'))} GET`,
-      ],
-      [
-        'SQS',
-        `${whole(count((each) => each.operation.startsWith('SendMessage')))} requests that send, ${whole(sum(requests.map(({ received }) => received)))} messages`,
-      ],
-      [
-        'SMTP',
-        `${whole(mail.connections)} connections, ${mb(mail.bytes.received)} out, ${mb(mail.bytes.sent)} in`,
-      ],
-    ],
+    Object.entries(figures).map(([what, Measured]) => ({
+      [`A list of ${whole(addresses)}`]: what,
+      Measured,
+    })),
   );
 }
 
-export function tasksTable(times: readonly TaskTimes[]): string {
-  return tableOf(
-    [
-      'Addresses of a task',
-      'Sessions',
-      'Processor',
-      'Mean',
-      'Longest',
-      'Worker seconds per 1,000',
-      'Memory',
-    ],
-    times.map(({ size, sessions, cpu, seconds, addresses, peakMb }) => [
-      whole(size),
-      whole(sessions),
-      cpu === 1 ? 'all' : `${Math.round(cpu * 100)} %`,
-      `${tenth(mean(seconds))} s`,
-      `${tenth(Math.max(...seconds))} s`,
-      tenth((1000 * sum(seconds)) / addresses),
-      `${whole(peakMb)} MB`,
-    ]),
+export const tasksTable = (times: readonly TaskTimes[]): string =>
+  tableOf(
+    times.map(({ size, sessions, cpu, seconds, addresses, peakMb }) => ({
+      'Addresses of a task': whole(size),
+      Sessions: whole(sessions),
+      Processor: cpu === 1 ? 'all' : `${Math.round(cpu * 100)} %`,
+      Mean: `${tenth(mean(seconds))} s`,
+      Longest: `${tenth(Math.max(...seconds))} s`,
+      'Worker seconds per 1,000': tenth((1000 * sum(seconds)) / addresses),
+      Memory: `${whole(peakMb)} MB`,
+    })),
   );
-}
 
 const SIZES = [10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000];
 
 /** @param inputFor the figures for a list of that many addresses */
 export const timesTable = (inputFor: (addresses: number) => TimesInput): string =>
   tableOf(
-    [
-      'Addresses',
-      'Tasks',
-      'At once',
-      'Each address asked once, at most',
-      'Finished, retries included',
-    ],
     SIZES.map((addresses) => {
       const input = inputFor(addresses);
       const { askedOnce, finished } = timeToFinish(addresses, input);
-      return [
-        whole(addresses),
-        whole(Math.ceil(addresses / input.taskSize)),
-        whole(input.concurrency),
-        duration(askedOnce),
-        duration(finished),
-      ];
+      return {
+        Addresses: whole(addresses),
+        Tasks: whole(Math.ceil(addresses / input.taskSize)),
+        'At once': whole(input.concurrency),
+        'Each address asked once, at most': duration(askedOnce),
+        'Finished, retries included': duration(finished),
+      };
     }),
   );

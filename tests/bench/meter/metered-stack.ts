@@ -8,8 +8,8 @@ import { readStackFile } from '../../../localstack/embedded/supervisor/stack-fil
 import { startStack } from '../../../localstack/embedded/supervisor/stack.ts';
 import { reachStack, type Service } from '../../support/stack.ts';
 import type { MailnetCounters } from '../../support/mailnet.ts';
-import type { Metered } from './metered.ts';
-import { createMeter } from './start-meter.ts';
+import { startRecorder } from '../../support/recorder.ts';
+import { askForCapacity, type Metered, meteredOf } from './metered.ts';
 
 /** What a stack did in a span of time. */
 export interface Measured {
@@ -42,15 +42,23 @@ export async function startMeteredStack({
   await using starting = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'tamis-metered-'));
   starting.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const meter = starting.use(createMeter());
   const home = openHome(folder);
   let runs: FunctionRun[] = [];
+  let requests: Metered[] = [];
   const stack = await startStack(
     { port: 0, watch: false, internet: false, timeScale },
     home,
     createProgress(() => undefined),
     {
-      tap: (service, url) => meter.tap(service, url),
+      async tap(service, url) {
+        const recorder = await startRecorder(
+          url,
+          (exchange) => void requests.push(meteredOf(service, exchange)),
+          service === 'dynamodb' ? askForCapacity : undefined,
+        );
+        starting.defer(() => recorder.close());
+        return recorder.url;
+      },
       ran: (run) => void runs.push(run),
       mailnet: [`--delay-ms=${delayMs}`, '--time-scale=1', `--greylist-scale=${timeScale}`],
     },
@@ -68,8 +76,8 @@ export async function startMeteredStack({
       const log = readFileSync(home.log('functions'));
       const logLines = log.subarray(logged).toString().trimEnd().split('\n');
       logged = log.length;
-      const taken = { requests: meter.take(), runs, logLines, mail };
-      runs = [];
+      const taken = { requests, runs, logLines, mail };
+      [requests, runs] = [[], []];
       return taken;
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),

@@ -1,7 +1,8 @@
 import type { TappedService } from '../../../localstack/embedded/supervisor/instruments.ts';
+import type { Exchange } from '../../support/recorder.ts';
 
 /** One request as it went over the wire. */
-export interface MeteredRequest {
+export interface Metered {
   readonly service: TappedService;
   /** As the service calls it; for S3 the kind by which it is paid for: PUT, GET, HEAD, LIST, DELETE. */
   readonly operation: string;
@@ -17,36 +18,79 @@ export interface MeteredRequest {
   readonly received: number;
 }
 
-/** Requests of one kind, added up. */
-export type Metered = MeteredRequest & { readonly requests: number };
-
-/** Adds up requests by caller, service and operation. */
-export function createTally() {
-  const kinds = new Map<string, Metered>();
-  return {
-    add(request: MeteredRequest): void {
-      const kind = `${request.caller} ${request.service} ${request.operation}`;
-      const before = kinds.get(kind);
-      kinds.set(kind, {
-        ...request,
-        requests: (before?.requests ?? 0) + 1,
-        units: (before?.units ?? 0) + request.units,
-        bytes: (before?.bytes ?? 0) + request.bytes,
-        delays: [...(before?.delays ?? []), ...request.delays],
-        received: (before?.received ?? 0) + request.received,
-      });
-    },
-    /** What was added since the last time. */
-    take(): readonly Metered[] {
-      const all = [...kinds.values()];
-      kinds.clear();
-      return all;
-    },
-  };
-}
-
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems']);
 
 /** Whether an operation of DynamoDB reads; every other one writes. */
-export const isRead = ({ operation }: Pick<MeteredRequest, 'operation'>): boolean =>
-  READS.has(operation);
+export const isRead = ({ operation }: Pick<Metered, 'operation'>): boolean => READS.has(operation);
+
+/** `DynamoDB_20120810.GetItem` → `GetItem` */
+const operationOf = ({ headers }: Pick<Exchange, 'headers'>): string =>
+  String(headers['x-amz-target'] ?? '').replace(/.*\./, '');
+
+/** The SDK names the function in the header, by AWS_SDK_UA_APP_ID. */
+const callerOf = ({ 'user-agent': agent = '' }: Exchange['headers']): string =>
+  /(?:^| )app\/(\S+)/.exec(agent)?.[1] ?? '';
+
+/** How S3 is paid: by kind of request. A form that uploads is a PUT, deleting many is a DELETE. */
+function kindOfS3({ method, url, headers }: Omit<Exchange, 'status'>): string {
+  const { searchParams, pathname } = new URL(url, 'http://s3');
+  if (method === 'GET' && (searchParams.has('list-type') || pathname === '/')) return 'LIST';
+  if (method !== 'POST') return method;
+  const isCall = headers['x-amz-date'] !== undefined || headers['authorization'] !== undefined;
+  return isCall && searchParams.has('delete') ? 'DELETE' : 'PUT';
+}
+
+interface DynamoResponse {
+  readonly ConsumedCapacity?: Capacity | readonly Capacity[];
+  readonly CancellationReasons?: readonly object[];
+}
+interface Capacity {
+  readonly CapacityUnits: number;
+}
+interface QueueCall {
+  readonly DelaySeconds?: number;
+  readonly Entries?: readonly { readonly DelaySeconds?: number }[];
+}
+
+/** Operations of tables themselves consume nothing and do not know the parameter. */
+const ON_ITEMS = /(?:Item|Items|Query|Scan)$/;
+
+/** The body of a call of DynamoDB that also asks what it consumes. */
+export function askForCapacity(sent: Pick<Exchange, 'headers' | 'body'>): Buffer {
+  if (!ON_ITEMS.test(operationOf(sent))) return sent.body;
+  const call = JSON.parse(sent.body.toString()) as object;
+  return Buffer.from(JSON.stringify({ ...call, ReturnConsumedCapacity: 'TOTAL' }));
+}
+
+/**
+ * Units that a call of DynamoDB consumed. A write whose condition failed names none: it costs one,
+ * and a cancelled transaction two an item.
+ */
+function unitsOf(
+  operation: string,
+  { ConsumedCapacity, CancellationReasons }: DynamoResponse,
+): number {
+  if (ConsumedCapacity !== undefined)
+    return [ConsumedCapacity].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
+  if (CancellationReasons !== undefined) return 2 * CancellationReasons.length;
+  return isRead({ operation }) ? 0 : 1;
+}
+
+/** What an exchange with a service costs. */
+export function meteredOf(service: TappedService, exchange: Omit<Exchange, 'status'>): Metered {
+  const { headers, body, response } = exchange;
+  const operation = service === 's3' ? kindOfS3(exchange) : operationOf(exchange);
+  const caller = callerOf(headers);
+  const bytes = body.length + response.length;
+  const base = { service, operation, caller, bytes, units: 0, delays: [], received: 0 };
+  if (service === 's3') return base;
+  const json = (text: Buffer): unknown => JSON.parse(text.toString() || '{}');
+  if (service === 'dynamodb')
+    return { ...base, units: unitsOf(operation, json(response) as DynamoResponse) };
+  const call = json(body) as QueueCall;
+  const { Messages = [] } = json(response) as { Messages?: readonly object[] };
+  const sent = operation === 'SendMessage' ? [call] : [];
+  const entries = operation === 'SendMessageBatch' ? (call.Entries ?? []) : sent;
+  const delays = entries.map(({ DelaySeconds = 0 }) => DelaySeconds);
+  return { ...base, delays, received: Messages.length };
+}

@@ -71,8 +71,8 @@ function formOf(found: Description, path: string): Record<string, Schema> {
   return fields;
 }
 
-/** The schema of an answer with this status. */
-export function answerSchema(
+/** The schema of a response with this status. */
+export function responseSchema(
   found: Description,
   method: string,
   path: string,

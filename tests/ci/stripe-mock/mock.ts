@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { freePort } from '../../../localstack/embedded/services/free-port.ts';
 import { STRIPE_KEY } from '../../support/stripe.ts';
 import type { Description } from './description.ts';
-import type { Exchange } from './recorder.ts';
+import type { Exchange } from '../../support/recorder.ts';
 
 export interface StripeMock extends AsyncDisposable {
   /** What stripe-mock has against a request; undefined when it takes it. */
@@ -27,7 +27,7 @@ export async function startStripeMock(
   const mock = spawn(executable, ['-spec', spec, '-http-port', String(port)], { stdio: 'ignore' });
   const exited = once(mock, 'exit');
   await Promise.race([
-    answers(origin),
+    responds(origin),
     exited.then(() => Promise.reject(new Error('stripe-mock ended'))),
   ]);
   return {
@@ -40,8 +40,8 @@ export async function startStripeMock(
         },
         ...(method === 'POST' && { body }),
       });
-      const answer = await response.text();
-      return response.status === 200 ? undefined : `${method} ${url} ${body}: ${answer}`;
+      const said = await response.text();
+      return response.status === 200 ? undefined : `${method} ${url} ${body.toString()}: ${said}`;
     },
     async [Symbol.asyncDispose]() {
       mock.kill();
@@ -51,7 +51,7 @@ export async function startStripeMock(
   };
 }
 
-async function answers(origin: string): Promise<void> {
+async function responds(origin: string): Promise<void> {
   for (;;) {
     try {
       await fetch(origin);

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import {
+  type HttpService,
+  startHttpService,
+} from '../../localstack/embedded/services/http-service.ts';
+
+/** A request with its response, as they went over the wire. */
+export interface Exchange {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly status: number;
+  readonly response: Buffer;
+}
+
+/**
+ * Listens in front of another service.
+ * @param target URL of the service
+ * @param heard gets each exchange
+ * @param sentAs what is sent on in the place of a body
+ */
+export async function startRecorder(
+  target: string,
+  heard: (exchange: Exchange) => void,
+  sentAs: (sent: Pick<Exchange, 'headers' | 'body'>) => Buffer = ({ body }) => body,
+): Promise<HttpService> {
+  const agent = new Agent({ keepAlive: true });
+  const { hostname, port } = new URL(target);
+  const service = await startHttpService(async (incoming, outgoing) => {
+    const { method = 'GET', url = '/', headers } = incoming;
+    try {
+      const body = await buffer(incoming);
+      const sent = sentAs({ headers, body });
+      // The header `host` stays: it is part of what was signed.
+      const { expect: _expect, 'transfer-encoding': _encoding, ...kept } = headers;
+      const forwarded = request({ agent, hostname, port, method, path: url, headers: kept });
+      forwarded.setHeader('content-length', sent.length).end(sent);
+      const [reply] = (await once(forwarded, 'response')) as [IncomingMessage];
+      const response = await buffer(reply);
+      const { statusCode: status = 502 } = reply;
+      heard({ method, url, headers, body, status, response });
+      outgoing.writeHead(status, reply.headers).end(response);
+    } catch {
+      // Whoever asked has gone, or the service has.
+      outgoing.destroy();
+    }
+  });
+  return {
+    url: service.url,
+    async close() {
+      agent.destroy();
+      await service.close();
+    },
+  };
+}

@@ -50,7 +50,7 @@ export async function startRecorder(
     }
   });
   return {
-    url: service.url,
+    ...service,
     async close() {
       agent.destroy();
       await service.close();

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { SignatureV4 } from '@smithy/signature-v4';
+import { z } from 'zod';
 import { S3Error, accessDenied } from './s3-error.ts';
 import type { S3Request } from './s3-request.ts';
 
@@ -97,24 +98,20 @@ interface RequestClaim extends Claim {
   readonly payloadHash: string;
 }
 
+const QuerySignature = z.object({
+  'X-Amz-Algorithm': z.literal(ALGORITHM),
+  'X-Amz-Credential': z.string(),
+  'X-Amz-Date': z.string(),
+  'X-Amz-Expires': z.coerce.number().int().min(0).max(MAX_EXPIRES_S),
+  'X-Amz-SignedHeaders': z.string(),
+  'X-Amz-Signature': z.string(),
+  'X-Amz-Content-Sha256': z.string().default('UNSIGNED-PAYLOAD'),
+});
+
 function readQuerySignature({ query }: S3Request, now: Date): RequestClaim | undefined {
   if (query['X-Amz-Signature'] === undefined) return undefined;
-  const {
-    'X-Amz-Signature': signature,
-    'X-Amz-Algorithm': algorithm,
-    'X-Amz-Credential': credential,
-    'X-Amz-Date': date,
-    'X-Amz-Expires': expires,
-    'X-Amz-SignedHeaders': signedHeaders,
-  } = query;
-  const seconds = Number(expires);
-  if (
-    algorithm !== ALGORITHM ||
-    credential === undefined ||
-    date === undefined ||
-    signedHeaders === undefined ||
-    !(Number.isInteger(seconds) && seconds >= 0 && seconds <= MAX_EXPIRES_S)
-  ) {
+  const { success, data } = QuerySignature.safeParse(query);
+  if (!success) {
     throw new S3Error(
       400,
       'AuthorizationQueryParametersError',
@@ -122,6 +119,7 @@ function readQuerySignature({ query }: S3Request, now: Date): RequestClaim | und
         'X-Amz-Signature, X-Amz-Date, X-Amz-SignedHeaders, and X-Amz-Expires parameters.',
     );
   }
+  const { 'X-Amz-Date': date, 'X-Amz-Expires': seconds } = data;
   const start = parseDate(date).getTime();
   if (start - MAX_SKEW_MS > now.getTime()) throw accessDenied('Request is not yet valid');
   const end = new Date(start + seconds * 1000);
@@ -133,28 +131,22 @@ function readQuerySignature({ query }: S3Request, now: Date): RequestClaim | und
     });
   }
   return {
-    credential,
+    credential: data['X-Amz-Credential'],
     date,
-    signature,
-    signedHeaders: signedHeaders.split(';'),
-    payloadHash: query['X-Amz-Content-Sha256'] ?? 'UNSIGNED-PAYLOAD',
+    signature: data['X-Amz-Signature'],
+    signedHeaders: data['X-Amz-SignedHeaders'].split(';'),
+    payloadHash: data['X-Amz-Content-Sha256'],
   };
 }
 
 const AUTHORIZATION =
-  /^AWS4-HMAC-SHA256 Credential=(?<credential>[^,\s]+),\s*SignedHeaders=(?<names>[^,\s]+),\s*Signature=(?<signature>[0-9a-f]{64})$/;
+  /^AWS4-HMAC-SHA256 Credential=([^,\s]+),\s*SignedHeaders=([^,\s]+),\s*Signature=([0-9a-f]{64})$/;
 
 function readHeaderSignature({ headers }: S3Request, now: Date): RequestClaim | undefined {
   const { authorization, 'x-amz-date': date, 'x-amz-content-sha256': payloadHash } = headers;
   if (authorization === undefined) return undefined;
-  const { credential, names, signature } = AUTHORIZATION.exec(authorization)?.groups ?? {};
-  if (
-    credential === undefined ||
-    names === undefined ||
-    signature === undefined ||
-    date === undefined ||
-    payloadHash === undefined
-  ) {
+  const [, credential = '', names = '', signature = ''] = AUTHORIZATION.exec(authorization) ?? [];
+  if (signature === '' || date === undefined || payloadHash === undefined) {
     throw new S3Error(
       400,
       'AuthorizationHeaderMalformed',

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { KeyLock } from './key-lock.ts';
 import type { Notify } from './notifications.ts';
@@ -15,12 +14,6 @@ export interface EdgeContext {
   readonly now: () => Date;
 }
 
-/** One request, before its body has been read. */
-export interface Exchange {
-  readonly message: IncomingMessage;
-  readonly request: S3Request;
-}
-
 export interface S3Response {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -28,4 +21,4 @@ export interface S3Response {
 }
 
 /** One operation of the S3 API on one request. @throws {S3Error} */
-export type Operation = (context: EdgeContext, exchange: Exchange) => Promise<S3Response>;
+export type Operation = (context: EdgeContext, request: S3Request) => Promise<S3Response>;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { type HttpService, startHttpService } from '../services/http-service.ts';
-import type { EdgeContext, Exchange, S3Response } from './context.ts';
+import type { EdgeContext, S3Response } from './context.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import type { CorsRule } from './cors.ts';
 import { createKeyLock } from './key-lock.ts';
@@ -85,7 +85,7 @@ async function respond(
     response.setHeaders(
       new Map(Object.entries(corsHeaders(rules, request.method, request.headers))),
     );
-    const { status, headers, body } = await perform(context, { message, request });
+    const { status, headers, body } = await perform(context, request);
     response.writeHead(status, headers);
     if (body === undefined || typeof body === 'string') response.end(body);
     else await pipeline(body, response);
@@ -94,13 +94,12 @@ async function respond(
   }
 }
 
-async function perform(context: EdgeContext, exchange: Exchange): Promise<S3Response> {
-  const { message, request } = exchange;
-  if (isForm(request)) return postObject(context, exchange);
+async function perform(context: EdgeContext, request: S3Request): Promise<S3Response> {
+  if (isForm(request)) return postObject(context, request);
   const hoisted = withHoistedHeaders(request);
   const operation = findOperation(hoisted);
   await context.signatures.verifyRequest(request, context.now());
-  return operation(context, { message, request: hoisted });
+  return operation(context, hoisted);
 }
 
 const isForm = ({ method, key, headers }: S3Request): boolean =>

@@ -1,8 +1,9 @@
-import type { Exchange, Operation } from './context.ts';
+import type { Operation } from './context.ts';
 import { bodyLength, contentEncoding, openBody } from './request-body.ts';
 import { invalidArgument } from './s3-error.ts';
 import { encodePath } from './s3-request.ts';
 import type { S3Request } from './s3-request.ts';
+import type { UpstreamRequest } from './upstream.ts';
 
 /** Headers of one connection, and those whose meaning ends at the edge. */
 const NOT_FORWARDED = new Set([
@@ -29,12 +30,12 @@ const OVERRIDE =
   /^response-(cache-control|content-(?:disposition|encoding|language|type)|expires)$/;
 
 /** Has the upstream do the operation and passes its response on, with the overrides applied. */
-export const forward: Operation = async ({ upstream }, { message, request }) => {
+export const forward: Operation = async ({ upstream }, request) => {
   const replaced = overrides(request);
   const response = await upstream.send({
     method: request.method,
     path: upstreamPath(request),
-    ...upstreamBody(message, request),
+    ...upstreamBody(request),
   });
   const headers = Object.entries(response.headers).flatMap(([name, value]) =>
     typeof value === 'string' && !HOP_BY_HOP.has(name) ? [[name, value] as const] : [],
@@ -47,10 +48,7 @@ export const forward: Operation = async ({ upstream }, { message, request }) => 
   };
 };
 
-function upstreamBody(
-  message: Exchange['message'],
-  request: S3Request,
-): { headers: Record<string, string>; body?: ReturnType<typeof openBody> } {
+function upstreamBody(request: S3Request): Pick<UpstreamRequest, 'headers' | 'body'> {
   const kept = Object.entries(request.headers).filter(([name]) => !NOT_FORWARDED.has(name));
   const headers = Object.fromEntries(kept);
   if (request.method !== 'PUT' && request.method !== 'POST') return { headers };
@@ -58,7 +56,7 @@ function upstreamBody(
   if (length !== undefined) headers['content-length'] = String(length);
   const encoding = contentEncoding(request.headers);
   if (encoding !== undefined) headers['content-encoding'] = encoding;
-  return { headers, body: openBody(message, request) };
+  return { headers, body: openBody(request) };
 }
 
 function upstreamPath({ bucket, key, query }: S3Request): string {

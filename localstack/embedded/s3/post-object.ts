@@ -16,8 +16,7 @@ import { checkKey, encodePath } from './s3-request.ts';
  * The size is counted while the file streams, so that no more than the policy allows is stored.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-post-example.html
  */
-export const postObject: Operation = async (context, { message, request }) => {
-  const { bucket, headers } = request;
+export const postObject: Operation = async (context, { message, bucket, headers }) => {
   const form = await readPostForm(message);
   const fields = completeFields(form.fields, bucket, form.fileName);
   const key = fields.get('key') ?? '';

@@ -6,8 +6,8 @@ import type { S3Request } from './s3-request.ts';
 import { S3Error } from './s3-error.ts';
 
 /** The body of a request: frames taken off, and verified by the time it ends. */
-export function openBody(message: IncomingMessage, request: S3Request): AsyncIterable<Buffer> {
-  const body: AsyncIterable<Buffer> = feed(message, new PassThrough());
+export function openBody(request: S3Request): AsyncIterable<Buffer> {
+  const body: AsyncIterable<Buffer> = feed(request.message, new PassThrough());
   const trailers: Record<string, string> = {};
   const bytes = isAwsChunked(request.headers) ? decodeAwsChunked(body, trailers) : body;
   return checkBody(bytes, aboutBody(request), trailers);

@@ -3,6 +3,8 @@ import { S3Error, invalidArgument, notImplemented } from './s3-error.ts';
 
 /** A request to the S3 API in path style, `/bucket/key?query`, with its names decoded. */
 export interface S3Request {
+  /** Its body, before it has been read. */
+  readonly message: IncomingMessage;
   readonly method: string;
   /** The path as it was sent, still percent-encoded. */
   readonly rawPath: string;
@@ -23,6 +25,7 @@ export function parseS3Request(message: IncomingMessage): S3Request {
   checkBucket(bucket, key);
   checkKey(key);
   return {
+    message,
     method: message.method ?? 'GET',
     rawPath,
     bucket,

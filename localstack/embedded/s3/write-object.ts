@@ -1,4 +1,4 @@
-import type { EdgeContext, Exchange, Operation, S3Response } from './context.ts';
+import type { EdgeContext, Operation, S3Response } from './context.ts';
 import { forward } from './forward.ts';
 import { bodyLength, openBody } from './request-body.ts';
 import { S3Error, notImplemented } from './s3-error.ts';
@@ -12,12 +12,11 @@ const MAX_PUT_BYTES = 5 * 1024 ** 3;
 const MAX_PART_BYTES = 11 * 1024 ** 2;
 
 /** PutObject. Above a few megabytes the object's ETag is that of a multipart upload. */
-export const putObject: Operation = (context, exchange) =>
-  locked(context, exchange, async () => {
-    const { message, request } = exchange;
+export const putObject: Operation = (context, request) =>
+  locked(context, request, async () => {
     const { bucket, key, headers } = request;
     requiredLength(request);
-    const body = openBody(message, request);
+    const body = openBody(request);
     const range = { min: 0, max: MAX_PUT_BYTES };
     const stored = await context.upstream.write({ bucket, key, headers, body, range });
     await context.notify('Put', { bucket, key, ...stored });
@@ -25,18 +24,18 @@ export const putObject: Operation = (context, exchange) =>
   });
 
 /** CopyObject. */
-export const copyObject: Operation = (context, exchange) =>
-  locked(context, exchange, () => forwardAndAnnounce(context, exchange, 'Copy'));
+export const copyObject: Operation = (context, request) =>
+  locked(context, request, () => forwardAndAnnounce(context, request, 'Copy'));
 
 /** CompleteMultipartUpload. */
-export const completeUpload: Operation = (context, exchange) =>
-  locked(context, exchange, () => forwardAndAnnounce(context, exchange, 'CompleteMultipartUpload'));
+export const completeUpload: Operation = (context, request) =>
+  locked(context, request, () => forwardAndAnnounce(context, request, 'CompleteMultipartUpload'));
 
 /** UploadPart. */
-export const uploadPart: Operation = async (context, exchange) => {
-  const length = requiredLength(exchange.request);
+export const uploadPart: Operation = async (context, request) => {
+  const length = requiredLength(request);
   if (length > MAX_PART_BYTES) throw tooLarge(length, MAX_PART_BYTES);
-  return forward(context, exchange);
+  return forward(context, request);
 };
 
 /** The cloud takes no body of unknown length either. */
@@ -53,33 +52,28 @@ function requiredLength(request: S3Request): number {
 /** Writers of one key follow each other, so that a condition holds until the write is done. */
 const locked = (
   context: EdgeContext,
-  { request }: Exchange,
+  request: S3Request,
   write: () => Promise<S3Response>,
 ): Promise<S3Response> =>
   context.lock(`${request.bucket}/${request.key}`, async () => {
-    const { bucket, key } = request;
-    if (isConditional(request)) {
-      checkPreconditions(request, await context.upstream.head(bucket, key));
-    }
+    const { 'if-none-match': noneMatch, 'if-match': match } = request.headers;
+    if (noneMatch !== undefined || match !== undefined)
+      checkPreconditions(request, await context.upstream.head(request.bucket, request.key));
     return write();
   });
 
 async function forwardAndAnnounce(
   context: EdgeContext,
-  exchange: Exchange,
+  request: S3Request,
   event: 'Copy' | 'CompleteMultipartUpload',
 ): Promise<S3Response> {
-  const { bucket, key } = exchange.request;
-  const response = await forward(context, exchange);
+  const { bucket, key } = request;
+  const response = await forward(context, request);
   if (response.status !== 200) return response;
   const head = await context.upstream.head(bucket, key);
   if (head !== undefined) await context.notify(event, { bucket, key, ...head });
   return response;
 }
-
-/** Whether a write depends on what is there now. */
-const isConditional = ({ headers }: S3Request): boolean =>
-  headers['if-none-match'] !== undefined || headers['if-match'] !== undefined;
 
 /**
  * Conditional writes; the caller holds the key's lock from here until the object is written.

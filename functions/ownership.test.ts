@@ -57,7 +57,7 @@ beforeAll(async () => {
 beforeEach(() => world.context.clock.advance(600_000));
 afterAll(() => table.stop());
 
-async function answerOf(name: RouteName, parts: EventParts) {
+async function responseOf(name: RouteName, parts: EventParts) {
   const handler = routes[name];
   const event = apiEvent(handler.route, { sourceIp: elsewhere(), ...parts });
   const { statusCode, headers } = await handler.on(world.context)(event, lambdaContext());
@@ -102,7 +102,7 @@ describe.each(Object.keys(BY_LIST) as (keyof typeof BY_LIST)[])('%s', (name) => 
     const { status, body } = await call(world.context, handler, parts);
     const isLetIn = byKey || how === 'with a session';
     expect([status, body.code]).toEqual(isLetIn ? [404, 'not_found'] : [401, 'unauthenticated']);
-    // The answer is that for an object which never was, and nothing has happened to this one.
+    // The response is that for an object which never was, and nothing has happened to this one.
     const never = { ...parts, params: { id: 'never' }, body: { file_id: 'never', type: 'all' } };
     expect((await call(world.context, handler, never)).body).toEqual(body);
     expect((await world.list(listId))?.status).toBe(7);
@@ -110,7 +110,7 @@ describe.each(Object.keys(BY_LIST) as (keyof typeof BY_LIST)[])('%s', (name) => 
 
   it('is there for its owner', async () => {
     if (name === 'deleteFile') return;
-    const [status] = await answerOf(name, { ...BY_LIST[name](), headers: world.headers });
+    const [status] = await responseOf(name, { ...BY_LIST[name](), headers: world.headers });
     expect(status).toBe(200);
   });
 });
@@ -119,24 +119,24 @@ describe('a signed link', () => {
   it('to the receipt of one’s own purchase opens none of another', async () => {
     const t = await receiptLink(other.user.id, 'own');
     const parts = { params: { id: PURCHASE }, query: { t }, headers: other.headers };
-    expect(await answerOf('receipt', parts)).toEqual(expiredAt(EXPIRED.receipt));
+    expect(await responseOf('receipt', parts)).toEqual(expiredAt(EXPIRED.receipt));
   });
 
   it('to a receipt cannot be made out for another owner', async () => {
     const t = await receiptLink(other.user.id, PURCHASE);
     const forged = t.replace(other.user.id, world.userId);
     const parts = { params: { id: PURCHASE }, query: { t: forged }, headers: other.headers };
-    expect(await answerOf('receipt', parts)).toEqual(expiredAt(EXPIRED.receipt));
+    expect(await responseOf('receipt', parts)).toEqual(expiredAt(EXPIRED.receipt));
   });
 
   it('to one’s own export opens none of another, and none by another’s name', async () => {
     const t = await exportLink(other.user.id);
     for (const each of [t, t.replace(other.user.id, world.userId)]) {
       const parts = { params: { id: EXPORT }, query: { t: each }, headers: other.headers };
-      expect(await answerOf('downloadExport', parts)).toEqual(expiredAt(EXPIRED.downloadExport));
+      expect(await responseOf('downloadExport', parts)).toEqual(expiredAt(EXPIRED.downloadExport));
     }
     const own = { params: { id: EXPORT }, query: { t: await exportLink(world.userId) } };
-    const [status, location] = await answerOf('downloadExport', own);
+    const [status, location] = await responseOf('downloadExport', own);
     expect([status, String(location)]).toEqual([303, expect.stringContaining(world.userId)]);
   });
 });

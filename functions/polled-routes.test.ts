@@ -8,7 +8,7 @@ import { testContext, type TestContext } from '../tests/support/test-context.ts'
 import { routes } from './routes.ts';
 
 /**
- * What a call costs that an open page makes every few seconds. Whoever calls is proven by two reads,
+ * What a call costs that an open page makes every few seconds. The caller is proven by two reads,
  * of the session or key and of the account; beside these a call costs one read, and no write.
  */
 
@@ -73,8 +73,8 @@ it.each(polled)(
       for (const input of CALLS[name] ?? [{}]) {
         sent.length = 0;
         const params = { id: listId };
-        const answer = await call(context, routes[name], { params, headers, ...input });
-        expect(answer.status).toBe(200);
+        const response = await call(context, routes[name], { params, headers, ...input });
+        expect(response.status).toBe(200);
         expect(sent).toEqual([
           'GetItemCommand',
           'GetItemCommand',

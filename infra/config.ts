@@ -69,7 +69,7 @@ const cloud = {
   architecture: 'arm64',
   api: {
     memoryMb: 512,
-    // The gateway gives up after 29 s; a function that ran longer would answer nobody.
+    // The gateway gives up after 29 s; the response of a function that ran longer would reach nobody.
     timeoutSeconds: 29,
     // An open dashboard makes a call every 4.4 s. A caller's own limits are counted in the table.
     throttle: { rate: 1000, burst: 2000 },
@@ -98,7 +98,7 @@ const settingsOf = (domain: string): Settings => ({
   MAIL_FROM: `no-reply@${domain}`,
   SMTP_HELO: `mta.${domain}`,
   SMTP_MAIL_FROM: `verify@${domain}`,
-  // Port 25 is closed in a new account; until an egress is chosen, answers are `unknown`.
+  // Port 25 is closed in a new account; until an egress is chosen, verdicts are `unknown`.
   SMTP_EGRESS: 'off',
 });
 
@@ -119,7 +119,7 @@ const stages: Readonly<Record<Stage, Numbers>> = {
   prod: { ...cloud, keepsData: true, logDays: 30, reservesConcurrency: true },
 };
 
-/** An address that every domain has (RFC 5321, 4.5.1), where a mail server always answers. */
+/** An address that every domain has (RFC 5321, 4.5.1), where a mail server always replies. */
 const EGRESS_TEST_ADDRESS = 'postmaster@gmail.com';
 
 /** Its stack is in a region of its own, and both have to be known. */

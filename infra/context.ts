@@ -6,7 +6,7 @@ export type EgressKind = (typeof EGRESSES)[number];
 
 /** The open values of a deployment, as `cdk -c name=value` gives them. */
 export interface Context {
-  /** Where the web app and the API answer; mails come from it, too. */
+  /** Where the web app and the API are served; mails come from it, too. */
   readonly domain?: string | undefined;
   readonly account?: string | undefined;
   readonly region?: string | undefined;

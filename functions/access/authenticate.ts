@@ -68,7 +68,7 @@ function sortOut({ bearer, apiKey }: Credentials): { token?: string; key?: strin
 }
 
 /**
- * Finds out who is signed in. Throws `unauthenticated`, also for whoever shows nothing but a key.
+ * Finds out who is signed in. Throws `unauthenticated`, also for a caller who shows nothing but a key.
  */
 export async function authenticateSession(
   deps: AuthenticateDeps,

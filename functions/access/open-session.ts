@@ -44,7 +44,7 @@ export async function openSession(
   const token = deps.ids.token(TOKEN_BYTES);
   const id = sessionIdOf(token);
   const session = { id, userId, createdAt: since, expiresAt: since + SESSION_MS };
-  // One transaction with the look at the profile: whoever ends sessions has written there before.
+  // One transaction with the look at the profile: what ends sessions has written there before.
   if (!(await deps.sessions.create(session, deps.accounts.requirePassword(user))))
     throw new AppError(refusal, { account: userId });
   return { token, csrf_token: await csrfToken(deps.secrets, id) };

@@ -53,7 +53,7 @@ type Kind = (typeof KINDS)[number];
 
 const OPEN = Object.fromEntries(KINDS.map((kind) => [kind, 'in'])) as Record<Kind, Outcome>;
 
-/** What a session-only route answers to whom. */
+/** What a session-only route responds to whom. */
 const BY_SESSION: Record<Kind, Outcome> = {
   anonymous: 'unauthenticated',
   'made-up token': 'unauthenticated',

@@ -79,15 +79,15 @@ const send = (parts: EventParts) => call(context, echo, { params: { id: '7' }, .
 
 describe('the input of a call', () => {
   it('arrives parsed: unknown fields dropped, texts trimmed, the IP from the gateway alone', async () => {
-    const answer = await send({
+    const response = await send({
       query: { page: '3', other: 'x' },
       headers: { 'user-agent': 'curl', 'X-Forwarded-For': '6.6.6.6', 'accept-language': 'fr' },
       body: { name: ' My list ', role: 1 },
       sourceIp: '192.0.2.9',
       requestId: 'r-1',
     });
-    expect(answer).toMatchObject({ status: 200 });
-    expect(answer.body.data).toEqual({
+    expect(response).toMatchObject({ status: 200 });
+    expect(response.body.data).toEqual({
       params: { id: '7' },
       query: { page: 3 },
       body: { name: 'My list' },
@@ -134,9 +134,9 @@ describe('the input of a call', () => {
     ['too much', { body: { name: 'x', note: 'x'.repeat(300_000) } }, 413],
     ['a wrong field', { body: { name: 7 } }, 422],
   ] as const)('is refused when it is %s', async (_, parts, status) => {
-    const answer = await send(parts);
-    expect(answer.status).toBe(status);
-    expect(answer.body.message).toHaveLength(1);
+    const response = await send(parts);
+    expect(response.status).toBe(status);
+    expect(response.body.message).toHaveLength(1);
   });
 
   it.each([
@@ -266,7 +266,7 @@ describe('a multipart call', () => {
   });
 });
 
-describe('the answer of a call', () => {
+describe('the response of a call', () => {
   it('says nothing of an error nobody promised, but the log does', async () => {
     const broken = serveRoute(fileRoute, {}, async () => {
       throw new Error('the table of ada@mail.example is on fire');
@@ -402,7 +402,7 @@ describe('the rate of calls', () => {
     expect((await from(large)).status).toBe(413);
   });
 
-  it('is counted before a form is read, whoever sends it', async () => {
+  it('is counted before a form is read, for every sender', async () => {
     const tight = testContext(table, {}, { LIMIT_FACTOR: '0.05' });
     const upload = serveRoute(formRoute, {}, async () => ({ data: {} }));
     const from = () =>

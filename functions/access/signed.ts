@@ -22,7 +22,7 @@ export async function isMadeByUs(
 const macOf = (key: Uint8Array, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url');
 
-/** The CSRF token of a session: known to whoever holds the session, useless with another. */
+/** The CSRF token of a session: known to the holder of the session, useless with another. */
 export const csrfToken = async (secrets: Secrets, sessionId: string): Promise<string> =>
   macOf(await secrets.key('csrf'), sessionId);
 

@@ -15,8 +15,8 @@ const hmacOf = (key: Uint8Array, address: string): string =>
   createHmac('sha256', key).update(address).digest('hex');
 
 /**
- * What is kept of the address of a closed account: it tells whether the address had one, to whoever
- * holds the secret.
+ * What is kept of the address of a closed account: with the secret it tells whether the address
+ * had one.
  * @param address in its normal form
  */
 export const formerAddressHmac = async (secrets: Secrets, address: string): Promise<string> =>

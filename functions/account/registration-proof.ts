@@ -17,7 +17,7 @@ const secretOf = (key: Uint8Array, { address, id }: Name): string =>
 
 /**
  * What shows that a caller made a registration: its id, and a MAC that only we can make. It is
- * derived, so that it is stored nowhere and can be handed out again to whoever knows the password.
+ * derived, so that it is stored nowhere and can be given again to one who knows the password.
  */
 export const registrationSecret = async (secrets: Secrets, registration: Name): Promise<string> =>
   secretOf(await secrets.key('registration'), registration);

@@ -39,7 +39,7 @@ interface Proof {
 
 /**
  * The registration a code is for: the one whose secret is shown, else the one with the password,
- * else the only one. Where there are several, a code alone would let whoever owns the mailbox
+ * else the only one. Where there are several, a code alone would let the owner of the mailbox
  * confirm a stranger's.
  */
 async function chosen(

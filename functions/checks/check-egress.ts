@@ -3,7 +3,7 @@ import { askAtOnce } from './ask-at-once.ts';
 import type { ChecksDeps } from './deps.ts';
 import type { LogFields } from '../platform/log.ts';
 
-/** Long enough for a server that answers slowly, within the time-out of the function. */
+/** Long enough for a server that replies slowly, within the time-out of the function. */
 const TIMEOUT_MS = 40_000;
 
 /** What a domain that takes mail at all is never said to be, unless the way out is shut. */

@@ -16,7 +16,7 @@ type IngestDeps = StartDeps & RunDeps & Pick<ListsDeps, 'env' | 'ids'>;
 interface Arrival {
   readonly userId: string;
   readonly listId: string;
-  /** The message was delivered before, or is one of ours: whoever it was for may have died. */
+  /** The message was delivered before, or is one of ours: the run before may have been killed. */
   readonly again: boolean;
 }
 

@@ -77,7 +77,7 @@ const schema = z.object({
   SMTP_EGRESS: text(),
   /** Secrets Manager id of the way out, where SMTP_EGRESS is `secret`. */
   EGRESS_SECRET_ID: z.optional(text()),
-  /** Whom a schedule asks for, to learn whether mail servers answer at all; empty asks nobody. */
+  /** Whom a schedule asks for, to learn whether mail servers reply at all; empty asks nobody. */
   EGRESS_TEST_ADDRESS: z._default(z.string(), ''),
   /** `true` only where the mail servers are simulated on loopback. */
   SMTP_ALLOW_PRIVATE: flag(),

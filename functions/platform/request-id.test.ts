@@ -37,7 +37,7 @@ const delivered = (at: number): SQSRecord => {
   };
 };
 
-it('goes with every message, into the lines of whoever reads it, and on from there', async () => {
+it('goes with every message, into the lines of its reader, and on from there', async () => {
   sqs.on(SendMessageCommand).resolves({});
   sqs.on(SendMessageBatchCommand).resolves({ Failed: [] });
   const lines: string[] = [];

@@ -64,7 +64,7 @@ it('sends a payment back that comes after the end, and not the one that came bef
   expect(stage.logged('payment_without_account')).toHaveLength(1);
 });
 
-it('waits for Stripe where it gives no answer, and goes on from there', async () => {
+it('waits for Stripe where it gives no response, and goes on from there', async () => {
   const ada = await stage.person();
   await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();

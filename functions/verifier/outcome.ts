@@ -13,7 +13,7 @@ export interface Outcome {
   reply?: ReplyEvidence;
   mx?: string;
   provider?: string | undefined;
-  /** Asking again later may bring a better answer. */
+  /** Asking again later may bring a better verdict. */
   retry: boolean;
   /** Milliseconds to wait at least before asking again. */
   waitMs?: number;

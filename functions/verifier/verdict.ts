@@ -2,10 +2,10 @@ import type { Outcome } from './outcome.ts';
 import { retryAfter } from './retry.ts';
 import type { Flags, Verdict } from './types.ts';
 
-/** Whether a domain accepts every recipient, by its answer to a random one. */
+/** Whether a domain accepts every recipient, by its reply to a random one. */
 export type CatchAll = 'yes' | 'no' | 'unclear';
 
-/** What the address itself tells, whatever its server answers. */
+/** What the address itself tells, whatever its server replies. */
 export interface Subject {
   /** A function rather than a person. */
   role: boolean;
@@ -22,7 +22,7 @@ export interface VerdictContext {
   timeScale: number;
 }
 
-/** The confidence in an acceptance, by the domain's answer to a random recipient. */
+/** The confidence in an acceptance, by the domain's reply to a random recipient. */
 const ACCEPTED_CONFIDENCE: Readonly<Record<CatchAll, number>> = {
   no: 0.98,
   unclear: 0.75,

@@ -18,7 +18,7 @@ import type { StageConfig } from '../config.ts';
 import type { Foundation } from './foundation.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { createOriginSecret, onlyFromCloudFront } from './origin-secret.ts';
-import { answerOtherMethods } from './other-methods.ts';
+import { respondToOtherMethods } from './other-methods.ts';
 import { ServiceFunction } from './service-function.ts';
 
 /**
@@ -56,7 +56,7 @@ export class Api extends Construct {
     for (const name of routeNames) this.addRoute(name, base);
     for (const [path, routes] of Map.groupBy(Object.values(contract), (route) => route.path)) {
       const methods = routes.map(({ method }) => method);
-      answerOtherMethods(this.rest.root.resourceForPath(path), origin, methods);
+      respondToOtherMethods(this.rest.root.resourceForPath(path), origin, methods);
     }
   }
 

@@ -35,7 +35,7 @@ const bucketOf = (area: FileArea, { buckets }: Foundation): Bucket =>
 const objects = (area: FileArea, base: Foundation): string =>
   bucketOf(area, base).arnForObjects(`${area}/*`);
 
-/** Whoever may not list a bucket is told 403 and not 404 of an object that is not there. */
+/** Without the right to list a bucket, S3 says 403 and not 404 of an object that is not there. */
 const listing = (area: FileArea, base: Foundation): Statements => [
   [['s3:ListBucket'], [bucketOf(area, base).bucketArn]],
 ];

@@ -30,11 +30,11 @@ const declared = (headers: Readonly<Record<string, string>>): Record<string, boo
   Object.fromEntries(Object.keys(fixed(headers)).map((name) => [name, true]));
 
 /**
- * Answers every method that a path has no function for: a preflight with what a page on the web
+ * Responds to every method that a path has no function for: a preflight with what a page on the web
  * app's origin may send, any other with 405 and the methods there are (RFC 9110 §15.5.6). One method
  * does both, since a stack holds 500 resources.
  */
-export function answerOtherMethods(
+export function respondToOtherMethods(
   resource: IResource,
   origin: string,
   methods: readonly string[],

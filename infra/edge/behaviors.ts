@@ -74,7 +74,7 @@ export function apiBehavior(scope: Construct, api: RestApi, config: StageConfig)
   return {
     origin: new HttpOrigin(`${api.restApiId}.execute-api.${region}.${urlSuffix}`, {
       originPath: `/${stage}`,
-      // The API answers nobody without it: see constructs/origin-secret.ts.
+      // The API refuses every call without it: see constructs/origin-secret.ts.
       customHeaders: {
         Referer: SecretValue.secretsManager(originSecretName(config)).unsafeUnwrap(),
       },

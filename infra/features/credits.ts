@@ -7,7 +7,7 @@ export const credits = {
       everyMinutes: 360,
       memoryMb: 512,
       timeoutSeconds: 900,
-      // It looks for everybody who has a balance, whoever that is.
+      // It looks for everybody who has a balance.
       grants: ['table:read', 'table:scan'],
     },
   },

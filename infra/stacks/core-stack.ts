@@ -25,7 +25,7 @@ interface CoreStackProps extends StackProps {
   readonly network?: EgressNetwork | undefined;
 }
 
-/** The service itself: what keeps data, what answers calls, what works through lists. */
+/** The service itself: what keeps data, what serves calls, what works through lists. */
 export class CoreStack extends Stack {
   readonly table: ITable;
   readonly queues: Queues;
@@ -91,7 +91,7 @@ const createStripeSecret = (scope: Construct, id: string, config: StageConfig): 
     removalPolicy: removalPolicyOf(config),
   });
 
-/** The URL of the proxy, which somebody fills in; until then answers are `unknown`. */
+/** The URL of the proxy, which somebody fills in; until then verdicts are `unknown`. */
 const createProxySecret = (scope: Construct, id: string): Secret =>
   new Secret(scope, id, {
     description: 'socks5://user:password@host:port of the way out to mail servers, or off',

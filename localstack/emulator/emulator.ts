@@ -27,7 +27,7 @@ export const emulatorAt = (endpoint: string): Emulator => ({
   },
 });
 
-/** Nothing answers where the emulator should be. */
+/** Nothing responds where the emulator should be. */
 export class NoEmulatorError extends Error {
   override readonly name = 'NoEmulatorError';
   constructor(endpoint: string) {

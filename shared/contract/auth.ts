@@ -28,7 +28,7 @@ const acceptedCustomer = { ...signedIn, caller: 'customer who accepted the terms
  */
 export const AUTH = {
   public: { ...open, errors: [] },
-  /** Whoever holds a link that we signed. */
+  /** Anyone with a link that we signed. */
   'signed-link': { ...open, errors: ['expired'] },
   /** Stripe, proven by its signature. */
   stripe: { ...open, limit: 'own', errors: ['malformed'] },

@@ -10,17 +10,17 @@ interface Seen {
   body: string | null;
 }
 
-/** A client whose calls are kept and answered one after the other. */
-function stage(answers: (Response | Error)[], options: Partial<ClientOptions> = {}) {
+/** A client whose calls are kept and get their responses one after the other. */
+function stage(responses: (Response | Error)[], options: Partial<ClientOptions> = {}) {
   const seen: Seen[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input instanceof Request ? input.url : input, init);
     const { url, method, headers } = request;
     seen.push({ url, method, headers, body: request.body && (await request.text()) });
     request.signal.throwIfAborted();
-    const answer = answers.shift();
-    if (!(answer instanceof Response)) throw answer ?? new Error('no answer left');
-    return answer;
+    const response = responses.shift();
+    if (!(response instanceof Response)) throw response ?? new Error('no response left');
+    return response;
   };
   const client = createClient({
     baseUrl: 'https://api.tamis.example',
@@ -64,10 +64,10 @@ const row = {
 };
 
 describe('a call', () => {
-  it('sends the body as JSON in the language, and gives the answer parsed', async () => {
+  it('sends the body as JSON in the language, and gives the response parsed', async () => {
     const { client, seen } = stage([json({ data: { token: 't', csrf_token: 'c', more: 1 } })]);
-    const answer = await client.login({ body: { email: 'a@b.co', password: 'x' } });
-    expect(answer).toEqual({ data: { token: 't', csrf_token: 'c' } });
+    const response = await client.login({ body: { email: 'a@b.co', password: 'x' } });
+    expect(response).toEqual({ data: { token: 't', csrf_token: 'c' } });
     expect(seen).toMatchObject([
       {
         url: 'https://api.tamis.example/api/login',
@@ -167,7 +167,7 @@ describe('a download', () => {
 });
 
 describe('a failure', () => {
-  it('carries what the answer says', async () => {
+  it('carries what the response says', async () => {
     const body = {
       message: ['Ce champ est obligatoire'],
       code: 'validation',
@@ -211,12 +211,12 @@ describe('a failure', () => {
     ['unreadable', 418, json({ message: [], code: 'teapot' }, 418)],
     ['unreadable', 200, new Response('<html>', { headers: { 'content-type': 'text/html' } })],
     ['unreadable', 200, json({ data: { email: 7 } })],
-  ])('is %s without an answer of ours (%s)', async (code, status, answer) => {
-    const error = await failureOf(stage([answer]).client.me());
+  ])('is %s without a response of ours (%s)', async (code, status, response) => {
+    const error = await failureOf(stage([response]).client.me());
     expect(error).toMatchObject({ name: 'ApiError', code, status, messages: [] });
   });
 
-  it('tells a device without a network from a server that does not answer', async () => {
+  it('tells a device without a network from a server that does not respond', async () => {
     const lost = new TypeError('fetch failed');
     let offline = true;
     const { client } = stage([lost, lost], { offline: () => offline });

@@ -129,8 +129,8 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes a download as a file and as a link', () => {
-    const { content: answers } = operationOf(contract.download).responses['200'] ?? {};
-    expect(Object.keys(answers ?? {})).toEqual(['application/json', 'text/csv']);
+    const { content: responses } = operationOf(contract.download).responses['200'] ?? {};
+    expect(Object.keys(responses ?? {})).toEqual(['application/json', 'text/csv']);
   });
 
   it('shows each failure with the sentence it says', () => {

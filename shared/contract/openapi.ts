@@ -84,9 +84,9 @@ const success = ({ output, file }: Route, example: Example): Json => ({
     'application/json': {
       schema: jsonSchema(output, 'output'),
       examples: {
-        usual: { value: example.answer },
+        usual: { value: example.response },
         ...Object.fromEntries(
-          Object.entries(example.otherAnswers ?? {}).map(([name, value]) => [name, { value }]),
+          Object.entries(example.otherResponses ?? {}).map(([name, value]) => [name, { value }]),
         ),
       },
     },

@@ -1,9 +1,9 @@
-/** The four answers there are to "can this address receive mail?". */
+/** The four verdicts on "can this address receive mail?". */
 export const VERDICT_STATUSES = ['deliverable', 'undeliverable', 'risky', 'unknown'] as const;
 export type VerdictStatus = (typeof VERDICT_STATUSES)[number];
 
 /**
- * Why a verdict is what it is: the codes customers find in results, API answers and documentation.
+ * Why a verdict is what it is: the codes customers find in results, API responses and documentation.
  * A reason belongs to one status.
  */
 export const REASONS_OF = {

@@ -12,7 +12,7 @@ const textsIn = (value: unknown): string[] =>
     ? [value]
     : Object.values(Object(value) as Record<string, unknown>).flatMap(textsIn);
 
-it('whoever reads the table finds nothing that opens an account', async () => {
+it('a reader of the table finds nothing that opens an account', async () => {
   const { token, headers, apiKey, testKey } = await stage.person({ paid: true });
   const { registration, otp } = await stage.signUp();
   const { client, name } = stage.table();

@@ -11,7 +11,7 @@ import { expectInvariants } from '../support/invariants.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 import { testContext } from '../support/test-context.ts';
 
-/** What can be done with the form that an upload is answered with, by whoever holds it. */
+/** What can be done with the form of an announced upload, by the one who holds it. */
 
 let table: TestTable;
 beforeAll(async () => {

@@ -61,7 +61,7 @@ async function repeat(everySeconds: number, work: () => Promise<unknown>): Promi
       const code = error instanceof ApiError ? error.code : 'no_response';
       errors[code] = (errors[code] ?? 0) + 1;
     }
-    // Whoever is served late asks late, as the web app does.
+    // A late response delays the next call, as in the web app.
     await sleep(Math.max(0, Math.min(next, end) - performance.now()));
   }
 }

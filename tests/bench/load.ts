@@ -39,7 +39,7 @@ const pollsP95 = ({ times }: LoadFigures): number =>
     95,
   );
 
-/** Functions that run by the clock, whoever is there. */
+/** Functions that run by the clock, with or without customers. */
 const SCHEDULED = new Set(
   [...scheduleNeeds.keys()].map((name) => `tamis-workers-${bundleOf(name)}`),
 );

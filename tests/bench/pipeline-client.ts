@@ -65,7 +65,7 @@ const deps = {
   tasks,
   blobs,
   clock: systemClock,
-  // The run of ingest is known to whoever reads its objects.
+  // Readers of its objects know the run of ingest.
   ids: { ...systemIds, token: () => RUN },
   env: { CHARGE_UNKNOWN: false, TIME_SCALE: 1 },
   log: createLog('silent', () => Date.now()),

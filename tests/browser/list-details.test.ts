@@ -34,8 +34,8 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
     bytes: Buffer.from(rows.join('\n')),
   });
   const list = await waitForStatus(customer, id);
-  const answers = { valid: 4, invalid: 5, risky: 2, unknown: 0, duplicates: 2 };
-  expect(list).toMatchObject({ ...answers, credits_charged: 9 });
+  const counts = { valid: 4, invalid: 5, risky: 2, unknown: 0, duplicates: 2 };
+  expect(list).toMatchObject({ ...counts, credits_charged: 9 });
 
   await remember(visitor, { session: customer.token }, service);
   await page.goto(paths.dashboard);
@@ -127,14 +127,18 @@ it('asks for the details of running lists alone, and says what can be known', as
   const { page } = visitor;
   const { token } = await signUp(service, 'running@customer.test');
   await remember(visitor, { session: token }, service);
-  const { answer, otherAnswers } = listExamples.getFile;
-  const running: ListDetail = { ...otherAnswers.running.data, id: 'running', file_name: 'Running' };
+  const { response, otherResponses } = listExamples.getFile;
+  const running: ListDetail = {
+    ...otherResponses.running.data,
+    id: 'running',
+    file_name: 'Running',
+  };
   const rows: ListDetail[] = [
     running,
-    { ...answer.data, id: 'kept', file_name: 'Kept', expires_at: '2126-11-21T09:00:00.000Z' },
-    { ...answer.data, id: 'gone', file_name: 'Gone', expires_at: '2025-11-21T09:00:00.000Z' },
+    { ...response.data, id: 'kept', file_name: 'Kept', expires_at: '2126-11-21T09:00:00.000Z' },
+    { ...response.data, id: 'gone', file_name: 'Gone', expires_at: '2025-11-21T09:00:00.000Z' },
     {
-      ...otherAnswers.paused.data,
+      ...otherResponses.paused.data,
       id: 'failed',
       file_name: 'Failed',
       status: 6,

@@ -125,7 +125,7 @@ it('a route takes a row, an example, a use case, a handler, its line, and its gr
   edit(
     'shared/contract/examples/checks.ts',
     'export const checkExamples = {',
-    'export const checkExamples = {\n  countChecks: { answer: { data: 3 } },',
+    'export const checkExamples = {\n  countChecks: { response: { data: 3 } },',
   );
   write(
     'functions/checks/count-checks.ts',

@@ -142,7 +142,7 @@ describe('a closed account', () => {
     let deleted = 0;
     const slow = {
       ...context.lists,
-      all: async (owner: string) => {
+      list: async (owner: string) => {
         const read = await context.lists.list(owner);
         for (const { listId } of read) await deleteList(context, owner, listId);
         deleted += read.length;

@@ -197,7 +197,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
       const request = { userId, email: 'ok@a.fr', idempotencyKey: 'one' };
       more = await dies(world, call, kind, () => checkEmail(context, request));
       await recover(world);
-      // Whoever gets the answer by asking again has paid for it; else the credit is back.
+      // A caller who gets the verdict by asking again has paid for it; else the credit is back.
       const again = await checkEmail(context, request).then(
         () => 'answer',
         (error: unknown) => (error instanceof AppError ? error.code : error),

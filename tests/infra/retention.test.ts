@@ -25,7 +25,7 @@ it('what is kept in buckets, queues and logs is what the page on privacy says', 
   for (const [area, days] of Object.entries(areas))
     expect([area, number(`files \`${area}/\``)]).toEqual([area, days]);
   expect([number('queues'), number('logs')]).toEqual([deadMessages, logDays]);
-  // Whoever may still have a link or a download finds the object.
+  // As long as a link or a download may be in use, the object is there.
   expect(areas.exports).toBe(EXPORT_DAYS + 1);
   expect(areas.results).toBe(RESULT_MS / DAY_MS + 1);
 });

@@ -54,11 +54,11 @@ it('starts, outlives a kill with its data, and leaves nothing behind', async () 
   rmSync(elsewhere, { recursive: true });
   expect(run('localstack/embedded/reset.ts', { TAMIS_HOME: home }).status).toBe(1);
 
-  const whoever = ['--first-name=Ada', '--last-name=Admin'];
+  const person = ['--first-name=Ada', '--last-name=Admin'];
   const boss = run('localstack/run-command.ts', { TAMIS_HOME: home }, [
     'create-admin',
     'boss@tamis.test',
-    ...whoever,
+    ...person,
   ]);
   const [, password = ''] = /shown once: (\S+)/.exec(boss.text) ?? [];
   const { data: created } = await first

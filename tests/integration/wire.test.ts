@@ -268,7 +268,7 @@ const sentencesIn = (language: Language): ReadonlySet<string> =>
     text(language, 'error.captcha_required'),
   ]);
 
-const partsOf = ({ params, query, body }: Example = { answer: undefined }) => ({
+const partsOf = ({ params, query, body }: Example = { response: undefined }) => ({
   params,
   query,
   ...(body !== undefined && { body }),

@@ -46,7 +46,7 @@ interface Batch<T> {
 
 /** The table in memory, by what the document client asks; the rules are those of DynamoDB. */
 export interface MemoryTable {
-  /** Partitions that were written to. Whoever looks through them may clear it. */
+  /** Partitions that were written to. A check that reads them may clear it. */
   readonly written: Set<string>;
   /** Every item there is, in no particular order. */
   all(): Item[];

@@ -24,7 +24,7 @@ export function createTurns(random: () => number): Turns {
       // A party that fails is told of at the end, and the others come to theirs.
       done.catch(() => undefined);
       for (;;) {
-        // Nothing else is under way, so whoever goes on has asked for a turn when this returns.
+        // Nothing else is under way, so what goes on has asked for a turn when this returns.
         await setImmediate();
         const [next] = waiting.splice(Math.floor(random() * waiting.length), 1);
         if (!next) break;

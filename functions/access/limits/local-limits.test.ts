@@ -29,7 +29,7 @@ it('forgives nobody whose calls are recent when it forgets who is idle', async (
   for (let call = 0; call < 300; call += 1) await limits.consume('poll_user', 'busy');
   clock.advance(1000);
   await limits.consume('poll_user', 'another');
-  const answers = [];
-  for (let call = 0; call < 6; call += 1) answers.push(await limits.consume('poll_user', 'busy'));
-  expect(answers.filter(({ allowed }) => allowed)).toHaveLength(5);
+  const responses = [];
+  for (let call = 0; call < 6; call += 1) responses.push(await limits.consume('poll_user', 'busy'));
+  expect(responses.filter(({ allowed }) => allowed)).toHaveLength(5);
 });

@@ -5,7 +5,7 @@ const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
  * What of a caller's address is counted: an IPv4 address, or the /64 of an IPv6 address, since
- * whoever has one address of a /64 has all of them.
+ * who has one address of a /64 has all of them.
  */
 export function networkOf(ip: string): string {
   const mapped = MAPPED_IPV4.exec(ip)?.[1];

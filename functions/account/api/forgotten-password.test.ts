@@ -69,14 +69,14 @@ describe('a forgotten password', () => {
 
   it('is asked for alike whether there is an account or not, with the same work', async () => {
     const { user } = await person();
-    const answers = [];
+    const responses = [];
     for (const email of [user.email, 'nobody@mail.example', await registered()]) {
       const before = context().passwords.calls();
       const { status, body } = await forget(email);
-      answers.push({ status, body, hashes: context().passwords.calls() - before });
+      responses.push({ status, body, hashes: context().passwords.calls() - before });
     }
     const alike = { status: 200, body: { data: {} }, hashes: 0 };
-    expect(answers).toEqual([alike, alike, alike]);
+    expect(responses).toEqual([alike, alike, alike]);
     const messages = context().accountMessages;
     expect(messages).toHaveLength(3);
     const mails = context().mails.length;
@@ -151,9 +151,9 @@ describe('a reset link', () => {
     const owner = await person();
     const link = await linkFor(owner);
     const passwords = ['first of both 1', 'second of both 2', 'third of both 3'];
-    const answers = await Promise.all(passwords.map((password) => choose(link, password)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410, 410]);
-    const won = passwords[answers.findIndex(({ status }) => status === 200)] ?? '';
+    const responses = await Promise.all(passwords.map((password) => choose(link, password)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 410, 410]);
+    const won = passwords[responses.findIndex(({ status }) => status === 200)] ?? '';
     for (const password of passwords)
       expect((await signIn(owner.user.email, password)).status).toBe(password === won ? 200 : 422);
   });

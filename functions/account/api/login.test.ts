@@ -23,7 +23,7 @@ describe('signing in', () => {
     expect(await call(routes.me, { headers })).toMatchObject({ status: 401 });
   });
 
-  it('answers alike for any address and a wrong password, at the same cost', async () => {
+  it('responds alike for any address and a wrong password, at the same cost', async () => {
     const { user } = await person();
     const { email: once } = await signUp();
     const { email: often } = await signUp();

@@ -38,8 +38,8 @@ describe('the one-time code', () => {
 
   it('is used once, signs in nobody who is verified, and grants the welcome once', async () => {
     const email = await registered();
-    const answers = await Promise.all([prove(email, lastCode()), prove(email, lastCode())]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    const responses = await Promise.all([prove(email, lastCode()), prove(email, lastCode())]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 422]);
     expect(await prove(email, lastCode())).toMatchObject(wrongCode);
     const user = await context().accounts.findByEmail(email);
     const entries = await context().ledger.entries(user?.id ?? '');
@@ -76,7 +76,7 @@ describe('the one-time code', () => {
     expect(await prove(email, lastCode())).toMatchObject({ status: 200 });
   });
 
-  it('is asked for in vain by and for strangers, with the same answer', async () => {
+  it('is asked for in vain by and for strangers, with the same response', async () => {
     const { user } = await person();
     const french = { 'Accept-Language': 'fr-CH, fr;q=0.9, en;q=0.8' };
     for (const email of [user.email, 'nobody@mail.example'])
@@ -104,8 +104,8 @@ describe('the one-time code', () => {
     const tight = testContext(table(), {}, { LIMIT_FACTOR: '0.1' });
     for (let time = 0; time < 6; time += 1) {
       const body = { email: await registered(), otp: lastCode() };
-      const answer = await callOn(tight, routes.verifyOtp, { body, sourceIp: '192.0.2.60' });
-      expect(answer.status).toBe(200);
+      const response = await callOn(tight, routes.verifyOtp, { body, sourceIp: '192.0.2.60' });
+      expect(response.status).toBe(200);
     }
   });
 

@@ -130,13 +130,13 @@ describe('the profile', () => {
   it('of two changes at once takes one', async () => {
     const someone = await person();
     const both = ['first of both 1', 'second of both 2'];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       both.map((text) =>
         edit(someone, { ...PASSWORDS, new_password: text, confirm_password: text }),
       ),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
-    const won = both[answers.findIndex(({ status }) => status === 200)];
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    const won = both[responses.findIndex(({ status }) => status === 200)];
     expect((await signIn(someone.user.email, won)).status).toBe(200);
     expect(context().mails).toHaveLength(1);
   });
@@ -164,10 +164,10 @@ describe('the API key', () => {
     ['GET', routes.resetApiKeyByGet],
   ] as const)('is reset by %s: the new one is shown, the old one dead', async (_, route) => {
     const { user, headers, apiKey, testKey } = await person({ paid: true });
-    const answer = await call(route, { headers });
-    const next = String(answer.body.data?.['api_key']);
-    expect(answer.status).toBe(200);
-    expect(answer.headers['Cache-Control']).toBe('no-store');
+    const response = await call(route, { headers });
+    const next = String(response.body.data?.['api_key']);
+    expect(response.status).toBe(200);
+    expect(response.headers['Cache-Control']).toBe('no-store');
     expect(next).toMatch(/^tms_live_[0-9A-Za-z]{36}$/);
     expect((await call(routes.me, { headers })).body.data).toMatchObject({
       api_key: next,

@@ -47,15 +47,15 @@ describe('an address that a stranger registers as well', () => {
     const { user } = await person();
     const { email } = await signUp();
     await signUp({ email });
-    const answers = new Set<string>();
+    const responses = new Set<string>();
     for (const address of [user.email, email, 'nobody@mail.example']) {
       const before = context().passwords.calls();
       const password = 'no such password 1';
       const { status, body } = await prove(address, '9999', elsewhere(), { password });
-      answers.add(JSON.stringify([status, body]));
+      responses.add(JSON.stringify([status, body]));
       expect(context().passwords.calls() - before).toBe(1);
     }
-    expect([...answers]).toEqual([expect.stringContaining('wrong_code')]);
+    expect([...responses]).toEqual([expect.stringContaining('wrong_code')]);
   });
 
   it('needs no secret where the registration is alone', async () => {
@@ -124,7 +124,7 @@ describe('the secret of a registration', () => {
     expect(codes()).toEqual([]);
   });
 
-  it('is what tells its language: without it, the answer is the caller’s', async () => {
+  it('is what tells its language: without it, the response is the caller’s', async () => {
     const { email, registration } = await signUp({ language: 'fr' });
     const told = async (more = {}) => (await resend(email, {}, more)).body.data?.['language'];
     expect(await told()).toBe('en');

@@ -41,7 +41,7 @@ describe('the signed-in user', () => {
   });
 });
 
-it('answers about its health, and writes neither addresses nor secrets into the log', async () => {
+it('tells its health, and writes neither addresses nor secrets into the log', async () => {
   expect(await call(routes.health)).toMatchObject({ status: 200, body: { data: { ok: true } } });
   const email = await registered();
   const { body } = await prove(email, lastCode());

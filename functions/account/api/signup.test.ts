@@ -8,8 +8,8 @@ const { call, context, lastCode, person, prove, registered, signIn, signUp, sign
 describe('signing up', () => {
   it('leads from the form over the code to a session with welcome credits', async () => {
     const form = await signupForm();
-    const answer = await call(routes.register, { body: form });
-    expect(answer.body).toEqual({
+    const response = await call(routes.register, { body: form });
+    expect(response.body).toEqual({
       data: { email: form.email, verified: false, registration: expect.any(String) },
     });
     expect(context().mails).toMatchObject([
@@ -55,21 +55,21 @@ describe('signing up', () => {
     });
   });
 
-  it('answers alike for a free, an unverified and a verified address', async () => {
+  it('responds alike for a free, an unverified and a verified address', async () => {
     const { user } = await person();
     const free = `free-${context().ids.token(6)}@mail.example`;
-    const answers = new Set<string>();
+    const responses = new Set<string>();
     const hashes = [];
     for (const email of [free, free, user.email]) {
       const body = await signupForm({ email });
       const before = context().passwords.calls();
-      const answer = await call(routes.register, { body, sourceIp: elsewhere() });
-      const { registration, ...data } = answer.body.data ?? {};
-      answers.add(JSON.stringify([answer.status, data]).replace(email, ''));
+      const response = await call(routes.register, { body, sourceIp: elsewhere() });
+      const { registration, ...data } = response.body.data ?? {};
+      responses.add(JSON.stringify([response.status, data]).replace(email, ''));
       expect(registration).toMatch(/^[\w-]{69}$/);
       hashes.push(context().passwords.calls() - before);
     }
-    expect(answers.size).toBe(1);
+    expect(responses.size).toBe(1);
     expect(hashes).toEqual([1, 1, 1]);
     expect(context().mails.map(({ to, content }) => [to, content.template])).toEqual([
       [free, 'otp'],

@@ -288,8 +288,8 @@ describe('an update', () => {
       [other.user.id, 'forbidden', 403],
       ['nobody', 'not_found', 404],
     ] as const) {
-      const answer = await update(id, USER_STATUS.inactive);
-      expect([answer.status, answer.body.code]).toEqual([status, code]);
+      const response = await update(id, USER_STATUS.inactive);
+      expect([response.status, response.body.code]).toEqual([status, code]);
     }
     expect((await context.accounts.get(other.user.id))?.status).toBe(1);
   });
@@ -297,8 +297,8 @@ describe('an update', () => {
   it.each([{ id: 'x' }, { id: 'x', status: 3 }, { id: '', status: 1 }, { status: 1 }])(
     'of %j is 422',
     async (body) => {
-      const answer = await call(context, routes.updateUser, { body, headers: admin.headers });
-      expect(answer.status).toBe(422);
+      const response = await call(context, routes.updateUser, { body, headers: admin.headers });
+      expect(response.status).toBe(422);
     },
   );
 

@@ -26,7 +26,7 @@ export function readGift(args: readonly string[]): { email: string; credits: num
   if (!/^\d+$/.test(amount) || credits < 1 || credits > MAX_CREDITS)
     throw new Error(`The number of credits must be between 1 and ${MAX_CREDITS}. ${USAGE}`);
   const why = (values.why ?? '').trim();
-  if (why === '') throw new Error(`Say why, for whoever reads the ledger later. ${USAGE}`);
+  if (why === '') throw new Error(`Say why, for those who read the ledger later. ${USAGE}`);
   return { email, credits, why };
 }
 

@@ -72,7 +72,7 @@ export function createPurchases(db: Db) {
     /** The writes that record a purchase, for the transaction that grants its credits. */
     createWrites(purchase: Purchase, eventId: string | undefined): readonly WriteItem[] {
       const { id, userId, paymentId } = purchase;
-      // Whoever asks later which event brought the credits finds it in the purchase.
+      // Tells later which event brought the credits.
       const item = { ...purchaseKey(userId, id), ...purchase, eventId };
       const writes = [
         putWrite(table, item, isNew),

@@ -5,12 +5,12 @@ import { createStripeClient } from './stripe-client.ts';
 
 const client = createStripeClient(async () => TEST_STRIPE, undefined);
 
-type Answer = Parameters<typeof Sdk.errors.StripeError.generate>[0];
+type Failure = Parameters<typeof Sdk.errors.StripeError.generate>[0];
 
-/** What a call comes to that Stripe answers with this. */
-const failureOf = (answer: Answer): Promise<unknown> =>
+/** What a call comes to that Stripe fails with this. */
+const failureOf = (failure: Failure): Promise<unknown> =>
   client
-    .call(() => Promise.reject(Sdk.errors.StripeError.generate(answer)))
+    .call(() => Promise.reject(Sdk.errors.StripeError.generate(failure)))
     .catch((error: unknown) => error);
 
 describe('a failure of Stripe', () => {
@@ -24,7 +24,7 @@ describe('a failure of Stripe', () => {
     },
   );
 
-  it('spends the key when it is an answer that Stripe keeps', async () => {
+  it('spends the key when it is a response that Stripe keeps', async () => {
     expect(await failureOf({ type: 'api_error', statusCode: 500 })).toMatchObject({
       name: 'StripeUnavailableError',
       spent: true,

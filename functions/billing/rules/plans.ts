@@ -1,7 +1,7 @@
 import { PLAN_TYPE, type PlanType } from '../../../shared/model/plan-type.ts';
 
 /**
- * A plan as it is sold from some day on. A version never changes and is never removed: whoever
+ * A plan as it is sold from some day on. A version never changes and is never removed: who
  * bought it gets what it says, and the price of each at Stripe is found by its id (`lookup_key`).
  */
 export interface PlanVersion {

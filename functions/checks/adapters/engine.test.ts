@@ -9,15 +9,15 @@ import { readEgress, readServers } from './engine.ts';
 import { readAddress } from '../../../shared/address/read-address.ts';
 
 describe('the engine', () => {
-  it('goes on when the table does not answer, and logs it', async () => {
+  it('goes on when the table does not respond, and logs it', async () => {
     await using table = await startTable();
     const { clock, engine, lines } = testContext(table, {}, { DNS_SERVERS: '127.0.0.1:9' });
     const failing = mockClient(DynamoDBDocumentClient);
     failing.rejects(new Error('throttled'));
     try {
       const options = { deadline: clock.now() + 20_000, attempt: 0 };
-      const answers = await Array.fromAsync(engine.verify(['a@a.invalid'], options));
-      expect(answers.map(({ verdict }) => verdict.status)).toEqual(['unknown']);
+      const verdicts = await Array.fromAsync(engine.verify(['a@a.invalid'], options));
+      expect(verdicts.map(({ verdict }) => verdict.status)).toEqual(['unknown']);
     } finally {
       failing.restore();
     }

@@ -12,7 +12,7 @@ interface Scene {
   readonly reply?: readonly [code: number, enhanced: string, text: string];
 }
 
-/** One address for each answer there is; each plays the commonest way to that answer. */
+/** One address for each verdict there is; each shows the commonest way to that verdict. */
 const SCENES: ReadonlyMap<string, Scene> = new Map<string, Scene>([
   [
     'deliverable',

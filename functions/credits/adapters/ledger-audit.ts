@@ -11,7 +11,7 @@ const WRITTEN_BY_LEDGER = {
   values: { ':balance': balanceKey('').SK, ':entry': 'ENTRY#' },
 };
 
-/** The ledger as whoever checks it reads it. */
+/** The ledger as its audit reads it. */
 export const createLedgerAudit = (db: Db, scan: Scan) => ({
   /** Everybody who has a balance or an entry. Reads the whole table. */
   async *users(): AsyncIterable<string> {
@@ -32,5 +32,5 @@ export const createLedgerAudit = (db: Db, scan: Scan) => ({
   },
 });
 
-/** What whoever checks the ledger reads of it. */
+/** What the audit reads of the ledger. */
 export type LedgerAudit = ReturnType<typeof createLedgerAudit>;

@@ -25,11 +25,11 @@ beforeAll(async () => {
   table.client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
-        const answer = await next(args);
-        const { output } = answer;
+        const response = await next(args);
+        const { output } = response;
         if (commandName === 'QueryCommand' && 'ScannedCount' in output)
           read.push(Number(output.ScannedCount));
-        return answer;
+        return response;
       },
     { step: 'initialize' },
   );
@@ -108,11 +108,11 @@ it('are those of a plain array, for any page, order and day', async () => {
       const from = since === undefined ? undefined : DAY + since * HOUR;
       const wanted = names.filter((_, at) => since === undefined || at >= since);
       if (newestFirst) wanted.reverse();
-      const answer = await lists.page('some', { page, size, newestFirst, since: from });
-      expect(answer.data.map(({ name }) => name)).toEqual(
+      const response = await lists.page('some', { page, size, newestFirst, since: from });
+      expect(response.data.map(({ name }) => name)).toEqual(
         wanted.slice((page - 1) * size, page * size),
       );
-      expect(answer.total).toBe(wanted.length);
+      expect(response.total).toBe(wanted.length);
     }),
     { seed: SEED, numRuns: 60 },
   );

@@ -48,12 +48,12 @@ const page = (world: World, query: Record<string, string> = {}) =>
   call(world.context, listFiles, { headers: world.headers, query });
 
 async function fetchResult(world: World, listId: string, type: string) {
-  const answer = await download.on(world.context)(
+  const response = await download.on(world.context)(
     apiEvent(download.route, { headers: world.headers, body: { file_id: listId, type } }),
     lambdaContext(),
   );
-  const text = Buffer.from(answer.body, answer.isBase64Encoded ? 'base64' : 'utf8').toString();
-  return { status: answer.statusCode, headers: answer.headers, text };
+  const text = Buffer.from(response.body, response.isBase64Encoded ? 'base64' : 'utf8').toString();
+  return { status: response.statusCode, headers: response.headers, text };
 }
 
 const rowsOf = (text: string): string[][] =>
@@ -63,13 +63,13 @@ describe('upload', () => {
   it('hands out a form, and the list appears when its file has come', async () => {
     const world = await createWorld(table);
     const body = { name: ' Été\u202e 2026 ', file_name: 'clients.CSV', size: 100 };
-    const answer = await post(world, body);
-    expect(answer.status).toBe(200);
-    const { file_id: listId } = answer.body.data as { file_id: string };
+    const response = await post(world, body);
+    expect(response.status).toBe(200);
+    const { file_id: listId } = response.body.data as { file_id: string };
     expect(world.context.lines.join('')).toContain(
       `"event":"upload","requestId":"request-1","list":"${listId}"`,
     );
-    expect(answer.body.data).toMatchObject({
+    expect(response.body.data).toMatchObject({
       upload: { url: expect.any(String), fields: { key: `uploads/${world.userId}/${listId}` } },
     });
     expect((await page(world)).body.data).toMatchObject({ data: [], total: 0, from: null });
@@ -96,15 +96,15 @@ describe('upload', () => {
     [{ file_name: `${'x'.repeat(300)}.csv` }, 422, 'validation'],
   ])('refuses %j', async (wrong, status, code) => {
     const world = await createWorld(table);
-    const answer = await post(world, { name: 'List', file_name: 'list.txt', size: 10, ...wrong });
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    const response = await post(world, { name: 'List', file_name: 'list.txt', size: 10, ...wrong });
+    expect([response.status, response.body.code]).toEqual([status, code]);
   });
 
   it('takes a file inside the call', async () => {
     const world = await createWorld(table);
     await world.grant(10);
-    const answer = await form(world, 'list.csv', LIST);
-    expect(answer.body.data).toEqual({
+    const response = await form(world, 'list.csv', LIST);
+    expect(response.body.data).toEqual({
       file_id: expect.any(String),
       file_name: 'My list',
       status: 1,
@@ -123,8 +123,8 @@ describe('upload', () => {
     ['an endless name', `${'x'.repeat(300)}.csv`, 'a@b.fr', 'validation'],
   ])('refuses a file of %s and keeps nothing', async (_, name, content, code) => {
     const world = await createWorld(table);
-    const answer = await form(world, name, content);
-    expect([answer.status, answer.body.code]).toEqual([422, code]);
+    const response = await form(world, name, content);
+    expect([response.status, response.body.code]).toEqual([422, code]);
     expect(world.blobs.objects.size).toBe(0);
     await world.pass(10, 5);
     expect((await page(world)).body.data).toMatchObject({ total: 0 });
@@ -203,7 +203,7 @@ describe('the history', () => {
 });
 
 describe('download', () => {
-  it('gives the whole result, or the rows of one answer as they stand there', async () => {
+  it('gives the whole result, or the rows of one verdict as they stand there', async () => {
     const world = await createWorld(table);
     await world.grant(10);
     const listId = await world.upload(LIST);
@@ -238,8 +238,8 @@ describe('download', () => {
       ['all', 'results'],
       ['valid', 'filtered'],
     ] as const) {
-      const answer = await fetchResult(world, listId, type);
-      expect(JSON.parse(answer.text)).toEqual({
+      const response = await fetchResult(world, listId, type);
+      expect(JSON.parse(response.text)).toEqual({
         data: {
           url: `https://files.test/${folder}/${listId}/${type}.csv`,
           expires_at: new Date(world.context.clock.now() + 300_000).toISOString(),
@@ -269,7 +269,7 @@ describe('a single check', () => {
     return { status: statusCode, body: JSON.parse(body) as Record<string, unknown> };
   }
 
-  it('answers in a sentence and with the whole verdict', async () => {
+  it('responds in a sentence and with the whole verdict', async () => {
     const world = await createWorld(table);
     await world.grant(3);
     const french = { 'Accept-Language': 'fr' };

@@ -32,7 +32,7 @@ async function check(email: string, more: EventParts = {}) {
 }
 
 describe('a single check', () => {
-  it('answers the magic addresses, whole, without a ledger, an engine or a trace', async () => {
+  it('has verdicts for the magic addresses, whole, without a ledger, an engine or a trace', async () => {
     for (const [name, sentence] of [
       ['deliverable', 'This email is valid'],
       ['undeliverable', 'This email is not valid'],
@@ -93,7 +93,7 @@ describe('a list', () => {
       ),
   });
 
-  it('runs through the pipeline for nothing, is answered by rule, and told to nobody', async () => {
+  it('runs through the pipeline for nothing, gets verdicts by rule, and told to nobody', async () => {
     const body = { name: 'Trial', file_name: 'trial.csv', size: SOURCE.length };
     const announced = await call(world.context, routes.upload, { headers: key, body });
     const id = String(announced.body.data?.['file_id']);

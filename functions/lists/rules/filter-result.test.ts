@@ -22,7 +22,7 @@ async function filtered(blankPieces: number): Promise<string> {
   return text;
 }
 
-it('keeps the header and the rows with one answer, without blank rows', async () => {
+it('keeps the header and the rows with one verdict, without blank rows', async () => {
   expect(await filtered(1)).toBe(
     '\ufeff"email";"status";"reason";"suggestion"\r\n"a@b.fr";"risky";"catch_all";""\r\n',
   );

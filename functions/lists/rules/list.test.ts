@@ -106,7 +106,7 @@ describe('the life of a list', () => {
     expect(creditsNeeded({ ...counted, userId: 'test-u' })).toBe(0);
   });
 
-  it('closes a reservation to the unit, whatever was answered', () => {
+  it('closes a reservation to the unit, whatever the verdicts', () => {
     fc.assert(
       fc.property(fc.nat(1_000_000), fc.nat(1_000_000), (a, b) => {
         const [charged = 0, reserved = 0] = [a, b].toSorted((x, y) => x - y);
@@ -150,7 +150,7 @@ describe('tasks', () => {
   });
 });
 
-describe('answers', () => {
+describe('verdicts', () => {
   const verdicts = [
     { ordinal: 3, status: 'deliverable', reason: 'accepted' },
     { ordinal: 0, status: 'undeliverable', reason: 'no_such_mailbox', suggestion: 'a@b.fr' },
@@ -212,7 +212,7 @@ describe('etaOf', () => {
     expect(etaOf(list, now)).toBe(now + 50_000);
   });
 
-  it('says nothing without work going on or without enough answers', () => {
+  it('says nothing without work going on or without enough verdicts', () => {
     expect(etaOf({ ...list, processed: 25 }, now)).toBeUndefined();
     expect(etaOf({ ...list, startDate: null }, now)).toBeUndefined();
     expect(etaOf({ ...list, status: LIST_STATUS.paused }, now)).toBeUndefined();

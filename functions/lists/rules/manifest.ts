@@ -2,7 +2,7 @@ import type { Reading } from '../../../shared/list-file/rows.ts';
 import type { ListCounts } from './list.ts';
 import type { TaskRange } from './plan-tasks.ts';
 
-/** What ingest found out about a file, for whoever starts the list and writes its result. */
+/** What ingest found out about a file, for the start of the list and for its result. */
 export interface Manifest extends ListCounts {
   readonly version: 1;
   readonly reading: Reading;

@@ -115,7 +115,7 @@ describe('single writes and reads', () => {
     expect(client.commandCalls(BatchGetCommand)).toHaveLength(3 + 4);
   });
 
-  it('answers a failed condition with false', async () => {
+  it('returns false for a failed condition', async () => {
     client
       .on(PutCommand)
       .rejects(new ConditionalCheckFailedException({ $metadata: {}, message: 'no' }));

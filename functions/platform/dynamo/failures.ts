@@ -5,7 +5,7 @@ import {
   TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb';
 
-/** What a failure of DynamoDB means to whoever wrote. */
+/** What a failure of DynamoDB means to its caller. */
 
 /** Some items of a batch were not read or written. */
 export class UnprocessedError extends Error {

@@ -46,12 +46,12 @@ function stage() {
 
 it('works on each message apart and reports those that failed', async () => {
   const { run, lines, done, scheduled } = stage();
-  const answer = await run(
+  const response = await run(
     sqsRecord({ n: 1 }, { messageId: 'a' }),
     sqsRecord({ n: -1 }, { messageId: 'b', receiveCount: 3 }),
     sqsRecord({ n: 2 }, { messageId: 'c', receiveCount: 2 }),
   );
-  expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'b' }] });
+  expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: 'b' }] });
   expect(scheduled).toEqual([['b']]);
   expect(done).toEqual([1, 1, 5000, 2, 2, 5000]);
   expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([

@@ -71,7 +71,7 @@ it.each([
   ['postponed', socketError('ECONNREFUSED')],
   ['unsure', socketError('ECONNRESET')],
   ['unsure', new Error('socket hang up')],
-])('answers %s for %s, and writes no address into the log', async (outcome, error) => {
+])('returns %s for %s, and writes no address into the log', async (outcome, error) => {
   ses.on(SendEmailCommand).rejects(error);
   expect(await mailer().send(mail)).toBe(outcome);
   expect(lines.at(-1)).toContain(`"outcome":"${outcome}"`);

@@ -52,9 +52,9 @@ describe('an export', () => {
     const { to, subject } = world.sent.at(-1) ?? {};
     expect([to, subject]).toEqual([world.email, 'Your data from Tamis']);
 
-    const answer = await follow(world);
-    expect([answer.statusCode, answer.body]).toEqual([303, '']);
-    const text = fileOf(world, answer.headers?.['Location']);
+    const response = await follow(world);
+    expect([response.statusCode, response.body]).toEqual([303, '']);
+    const text = fileOf(world, response.headers?.['Location']);
     const createdAt = new Date(context.clock.now()).toISOString();
     expect(JSON.parse(text)).toMatchObject({
       exported_at: createdAt,

@@ -188,7 +188,7 @@ export function createSessionLeases(
       learnt.complained;
     if (isDue || (isUseful && held.paidUntil <= time - WRITE_MS)) {
       const isWritten = await inTime(store.write(key, found?.version ?? 0, next));
-      // Whoever wrote in between is done; nobody reviews the key again after the last time.
+      // A run that wrote in between is done; nobody reviews the key again after the last time.
       if (!isWritten) return isLast ? readAndWrite(key, held, isLast) : CONFLICT_MS * random();
       held.paidUntil = Math.max(held.paidUntil, time - WRITES_SAVED * WRITE_MS) + WRITE_MS;
       held.writtenAt = time;

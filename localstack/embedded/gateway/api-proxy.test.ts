@@ -34,7 +34,7 @@ afterAll(() => {
 const call = (init: RequestInit) =>
   fetch(`http://127.0.0.1:${(front.address() as AddressInfo).port}/api/x?y=1`, init);
 
-test('a call and its answer pass through whole', async () => {
+test('a call and its response pass through whole', async () => {
   const response = await call({
     method: 'POST',
     headers: { authorization: 'Bearer t' },

@@ -117,7 +117,7 @@ async function withinTime<T>(work: Promise<T>, ms: number): Promise<T | typeof T
     return await Promise.race([work, sleep(ms, TIMED_OUT, { signal: over.signal })] as const);
   } finally {
     over.abort();
-    // Whoever is too late must not bring the process down.
+    // A client that is too late must not end the process.
     work.catch(() => {});
   }
 }

@@ -147,7 +147,7 @@ test('names of headers and parameters may be those that every object has', async
   );
 });
 
-test('a function gets the event of a REST API, and its answer goes back', async () => {
+test('a function gets the event of a REST API, and its response goes back', async () => {
   const { origin, events } = await open(() => ({
     statusCode: 201,
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'X-One': '1' },

@@ -62,7 +62,7 @@ afterAll(async () => {
 
 const open = () => connect(Number(new URL(gateway.origin).port), '127.0.0.1');
 
-/** The status of the answer to these bytes; undefined when there is none. */
+/** The status of the response to these bytes; undefined when there is none. */
 async function statusOf(bytes: string): Promise<number | undefined> {
   const socket = open();
   socket.on('error', () => {});

@@ -173,7 +173,7 @@ test('of a batch, only what failed comes back, when the function says, until it 
 });
 
 test('a function that throws, or names a message it never got, fails the whole batch', async () => {
-  const answers = [
+  const responses = [
     () => Promise.reject(new Error('no')),
     async () => ({ batchItemFailures: [{ itemIdentifier: 'unheard of' }] }),
     async () => ({}),
@@ -181,9 +181,9 @@ test('a function that throws, or names a message it never got, fails the whole b
   let calls = 0;
   await using queue = await poll('whole', ['x'], {
     invoke: async () => {
-      const answer = answers[calls];
+      const response = responses[calls];
       calls += 1;
-      return answer?.();
+      return response?.();
     },
   });
   await expect.poll(() => calls, { timeout: 10_000 }).toBe(3);

@@ -61,7 +61,7 @@ describe('counters', () => {
     });
   });
 
-  it('grant a greylisting without end a connection for each return in time, whoever else is new', () => {
+  it('grant a greylisting without end a connection for each return in time, whatever others are new', () => {
     const tally = new Tally(world);
     const never = domainOf('always-greylisting');
     const leastConnections = (): number => countersOf(world, tally).least.connections;

@@ -9,7 +9,7 @@ import type { Domain, World } from './world.ts';
  * apart: the net runs on Linux. IPv6 has a single loopback address, so there is a single host.
  */
 
-/** A host at an address. `dead` hosts reset whoever connects. */
+/** A host at an address. `dead` hosts reset every connection. */
 export type Host =
   { kind: 'own'; index: number; dead: boolean } | { kind: 'shared'; of: Kind; name: string };
 

@@ -13,7 +13,7 @@ const rules: CorsRule[] = [
   { AllowedOrigins: ['*'], AllowedMethods: ['GET'] },
 ];
 
-test('an answer is readable where a rule fits, by the first that does', () => {
+test('a response is readable where a rule fits, by the first that does', () => {
   expect(corsHeaders(rules, 'POST', { origin: 'https://app.example' })).toEqual({
     'access-control-allow-origin': 'https://app.example',
     'access-control-allow-credentials': 'true',
@@ -38,7 +38,7 @@ const preflight = (method: string, headers?: string) =>
     ...(headers !== undefined && { 'access-control-request-headers': headers }),
   });
 
-test('a preflight is answered for the headers it asks for', () => {
+test('a preflight is allowed for the headers it asks for', () => {
   expect(preflight('POST', 'Content-Type, x-amz-meta-list')).toMatchObject({
     'access-control-allow-headers': 'content-type, x-amz-meta-list',
     'access-control-max-age': '300',

@@ -107,7 +107,7 @@ const isForm = ({ method, key, headers }: S3Request): boolean =>
   key === '' &&
   headers['content-type']?.toLowerCase().startsWith('multipart/form-data') === true;
 
-/** Whoever presigns a URL moves x-amz-* headers, such as metadata, into its query. */
+/** The SDK that presigns a URL moves x-amz-* headers, such as metadata, into its query. */
 const withHoistedHeaders = (request: S3Request): S3Request => {
   const hoisted = Object.entries(request.query)
     .map(([name, value]) => [name.toLowerCase(), value] as const)

@@ -16,7 +16,7 @@ function notifyWith(rules: NotificationRule[], failures = 0) {
       async send(queueUrl, body) {
         if (left > 0) {
           left -= 1;
-          throw new Error('no answer');
+          throw new Error('no response');
         }
         sent.push([queueUrl, JSON.parse(body)]);
       },

@@ -209,8 +209,8 @@ test('takes no path that could leave its bucket', async () => {
   for (const [path, code] of cases) {
     // Not fetch, which would resolve the dots before it asks.
     const outgoing = request({ port, hostname, path }).end();
-    const [answer] = await once(outgoing, 'response');
-    expect(await text(answer)).toContain(`<Code>${code}</Code>`);
+    const [response] = await once(outgoing, 'response');
+    expect(await text(response)).toContain(`<Code>${code}</Code>`);
   }
 });
 

@@ -112,7 +112,7 @@ test('stores a form that keeps to its policy, and announces it', async () => {
   });
 });
 
-test('answers as success_action_status asks', async () => {
+test('responds as success_action_status asks', async () => {
   const cases = [
     ['200', 200, /^$/],
     ['201', 201, /<PostResponse><Location>.*<Key>uploads\/u1\/list 1.csv<\/Key>/],
@@ -142,7 +142,7 @@ test('announces nothing outside the prefix', async () => {
 test('refuses an expired policy in the words of S3', async () => {
   const presigned = await presign();
   clock = 61_000;
-  // Larger than what fits into the buffers of a connection: the answer must reach the sender.
+  // Larger than what fits into the buffers of a connection: the response must reach the sender.
   const response = await post(presigned, new Uint8Array(20 * 1024 ** 2));
   expect(response.status).toBe(403);
   expect(await response.text()).toMatch(

@@ -131,7 +131,7 @@ test('a presigned PUT does not become another operation by a header', async () =
   ]);
 });
 
-test('answers preflights from the rules of the bucket', async () => {
+test('responds to preflights from the rules of the bucket', async () => {
   const preflight = (headers: Record<string, string>): Promise<Response> =>
     fetch(`${stack.url}/${BUCKET}/any`, { method: 'OPTIONS', headers });
   const origin = 'https://anywhere.example';

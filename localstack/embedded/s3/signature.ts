@@ -164,7 +164,7 @@ function readHeaderSignature({ headers }: S3Request, now: Date): RequestClaim | 
   return { credential, date, signature, signedHeaders: names.split(';'), payloadHash };
 }
 
-/** Whoever gets a presigned URL must not be able to change what it does by a header. */
+/** The one who gets a presigned URL must not be able to change what it does by a header. */
 function checkSignedHeaders({ headers }: S3Request, names: readonly string[]): void {
   const unsigned = Object.keys(headers).filter(
     (name) => (name === 'host' || name.startsWith('x-amz-')) && !names.includes(name),

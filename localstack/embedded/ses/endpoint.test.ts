@@ -53,7 +53,7 @@ const send = (to: string[], more: { subject?: string; html?: string; cc?: string
     }),
   );
 
-test('keeps a mail as the SDK sends it, and answers its id', async () => {
+test('keeps a mail as the SDK sends it, and returns its id', async () => {
   const { MessageId } = await send(['Anna <anna@a.example>', 'b@b.example'], {
     html: '<p>Ça va ?</p>',
     cc: ['c@c.example'],

@@ -92,7 +92,7 @@ test('a call that is not there and an object that is not there are 404', async (
   });
 });
 
-test('an idempotency key repeats its first answer, and refuses another request', async () => {
+test('an idempotency key repeats its first response, and refuses another request', async () => {
   const key = { idempotencyKey: 'cust:u9' };
   const first = await stripe.customers.create({ email: 'a@example.test' }, key);
   const second = await stripe.customers.create({ email: 'a@example.test' }, key);
@@ -235,7 +235,7 @@ test('everything is there again after a restart, at another port too', async () 
   expect(created - Date.now() / 1000).toBeGreaterThan(3590);
 });
 
-test('a 503 before, a 500 after and a lost answer each leave one customer', async () => {
+test('a 503 before, a 500 after and a lost response each leave one customer', async () => {
   await using own = await startTestStripe();
   const patient = stripeAt(own.url, { maxNetworkRetries: 2 });
   const create = (key: string) =>

@@ -32,7 +32,7 @@ const user = {
 export const accountExamples = {
   captcha: {
     notes: 'A proof of work ([ALTCHA](https://altcha.org)): no third party sees the visitor.',
-    answer: {
+    response: {
       data: {
         parameters: {
           algorithm: 'PBKDF2/SHA-256',
@@ -62,21 +62,21 @@ export const accountExamples = {
       'g-recaptcha-response': CAPTCHA,
       partner_key: null,
     },
-    answer: { data: { email, verified: false, registration } },
+    response: { data: { email, verified: false, registration } },
   },
 
   verifyOtp: {
     notes:
       'A code belongs to one registration: to the one whose `registration` is sent, else to the one whose `password` is, else to the only one that waits for this address.',
     body: { email, otp: '4821', registration },
-    answer: { data: session },
+    response: { data: session },
   },
 
-  resendOtp: { body: { email, registration }, answer: { data: { language: 'en' } } },
+  resendOtp: { body: { email, registration }, response: { data: { language: 'en' } } },
 
-  login: { body: { email, password }, answer: { data: session } },
+  login: { body: { email, password }, response: { data: session } },
 
-  forgetPassword: { body: { email }, answer: { data: {} } },
+  forgetPassword: { body: { email }, response: { data: {} } },
 
   resetPassword: {
     body: {
@@ -85,12 +85,12 @@ export const accountExamples = {
       token: 'T4kE2mS8uGf1pX6wYkZr7vJ3nB5cD9eH0tA4sL1iOuV',
       email,
     },
-    answer: { data: {} },
+    response: { data: {} },
   },
 
-  logout: { answer: { data: {} } },
+  logout: { response: { data: {} } },
 
-  me: { answer: { data: user } },
+  me: { response: { data: user } },
 
   editProfile: {
     notes: 'The email cannot be changed. The password is, where its three fields are filled.',
@@ -102,17 +102,17 @@ export const accountExamples = {
       new_password: NEW_PASSWORD,
       confirm_password: NEW_PASSWORD,
     },
-    answer: { data: { user, password_changed: true } },
+    response: { data: { user, password_changed: true } },
   },
 
-  setLanguage: { body: { language: 'fr' }, answer: { data: { ...user, language: 'fr' } } },
+  setLanguage: { body: { language: 'fr' }, response: { data: { ...user, language: 'fr' } } },
 
-  resetApiKey: { answer: { data: { api_key: user.api_key } } },
+  resetApiKey: { response: { data: { api_key: user.api_key } } },
 
   resetApiKeyByGet: {
     notes: 'Kept beside the POST, which is safer: this one too needs the `X-CSRF-Token` header.',
-    answer: { data: { api_key: user.api_key } },
+    response: { data: { api_key: user.api_key } },
   },
 
-  acceptTerms: { body: { terms_accepted: 1 }, answer: { data: user } },
+  acceptTerms: { body: { terms_accepted: 1 }, response: { data: user } },
 } satisfies ExamplesOf<typeof accountRoutes>;

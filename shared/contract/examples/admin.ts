@@ -8,7 +8,7 @@ export const adminExamples = {
     notes:
       'Every word of `search` has to be part of the first name, the last name or the address; case and accents do not matter. A user who was just changed is shown as changed.',
     query: { search: 'martin ada', status: '1', limit: '10', page: 1, sort: 'last_name:asc' },
-    answer: {
+    response: {
       data: [
         {
           id,
@@ -42,6 +42,6 @@ export const adminExamples = {
     notes:
       'A deactivated user is signed out at once, the API key is refused and running lists pause; all of it comes back with the activation, but the sessions.',
     body: { id, status: 2 },
-    answer: { data: { id, status: 2 } },
+    response: { data: { id, status: 2 } },
   },
 } satisfies ExamplesOf<typeof adminRoutes>;

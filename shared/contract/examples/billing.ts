@@ -8,7 +8,7 @@ export const billingExamples = {
   getPlan: {
     notes:
       'A `payment_url` leads a browser to the payment of its plan. It is for this user, for 15 minutes.',
-    answer: {
+    response: {
       data: [
         {
           id: 'pack_1000',
@@ -26,7 +26,7 @@ export const billingExamples = {
 
   billings: {
     query: { sort: 'date:desc', page: 1 },
-    answer: {
+    response: {
       data: {
         data: [
           {
@@ -49,24 +49,24 @@ export const billingExamples = {
 
   subscription: {
     query: { flow: 'cancel' },
-    answer: { data: 'https://billing.stripe.com/p/session/live_example' },
+    response: { data: 'https://billing.stripe.com/p/session/live_example' },
   },
 
   checkout: {
     notes: 'A link for a browser, out of `GET /api/get-plan`.',
     query: { plan: 'pack_1000', t: signature },
-    answer: undefined,
+    response: undefined,
   },
 
   receipt: {
     notes: 'A link for a browser, out of `GET /api/billings`.',
     params: { id: '0mhv2k4xq1f0c9a7be54d21c' },
     query: { t: signature },
-    answer: undefined,
+    response: undefined,
   },
 
   stripeWebhook: {
     notes: 'For Stripe alone: the body is the event, byte for byte as it was signed.',
-    answer: { data: {} },
+    response: { data: {} },
   },
 } satisfies ExamplesOf<typeof billingRoutes>;

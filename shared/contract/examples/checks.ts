@@ -19,7 +19,7 @@ export const checkExamples = {
       'once, however often it is sent, so a call whose answer was lost can be made again.',
     ].join('\n'),
     body: { email: 'ada@customer.test' },
-    answer: {
+    response: {
       data: 'This email is valid',
       result: {
         email: 'ada@customer.test',
@@ -36,7 +36,7 @@ export const checkExamples = {
         },
       },
     },
-    otherAnswers: {
+    otherResponses: {
       invalid: {
         data: 'This email is not valid',
         result: {

@@ -10,9 +10,9 @@ type FormOf<R extends Route> = [z.input<R['form']>] extends [never]
 export type ExampleOf<R extends Route> = RequestOf<R> &
   FormOf<R> & {
     /** The body of the usual 200 response. */
-    readonly answer: OutputOf<R>;
+    readonly response: OutputOf<R>;
     /** Other 200 responses, by a name for each. */
-    readonly otherAnswers?: Readonly<Record<string, OutputOf<R>>>;
+    readonly otherResponses?: Readonly<Record<string, OutputOf<R>>>;
     /** What the reader cannot see from the schemas, in Markdown. */
     readonly notes?: string;
   } & (R extends { readonly file: string }
@@ -30,8 +30,8 @@ export interface Example {
   readonly query?: object;
   readonly body?: object;
   readonly form?: object;
-  readonly answer: unknown;
-  readonly otherAnswers?: Readonly<Record<string, unknown>>;
+  readonly response: unknown;
+  readonly otherResponses?: Readonly<Record<string, unknown>>;
   readonly notes?: string;
   readonly file?: string;
 }

@@ -26,9 +26,9 @@ describe('the example of', () => {
     expect(z.safeParse(route.form, { ...form, file }).error).toBeUndefined();
   });
 
-  it.each(rows)('%s is answered as the contract promises, and no more', (_, route, example) => {
-    for (const answer of [example?.answer, ...Object.values(example?.otherAnswers ?? {})]) {
-      expect(z.safeParse(route.output, answer)).toEqual({ success: true, data: answer });
+  it.each(rows)('%s gets what the contract promises, and no more', (_, route, example) => {
+    for (const response of [example?.response, ...Object.values(example?.otherResponses ?? {})]) {
+      expect(z.safeParse(route.output, response)).toEqual({ success: true, data: response });
     }
     expect(example?.file !== undefined).toBe(route.file !== undefined);
   });

@@ -58,23 +58,23 @@ export const listExamples = {
     ].join('\n'),
     body: { name: 'Customers of May', file_name: 'customers.csv', size: 18_400_000 },
     form: { name: 'Customers of May' },
-    answer: {
+    response: {
       data: {
         file_id: ID,
         upload: { url: 'https://uploads.tamis.example/', fields: FIELDS },
       },
     },
-    otherAnswers: {
+    otherResponses: {
       multipart: { data: { file_id: ID, file_name: 'Customers of May', status: 1 } },
     },
   },
 
   listFiles: {
     query: { sort: 'created_at:desc', page: 1, filter: 'all', tz: 'Europe/Paris' },
-    answer: {
+    response: {
       data: { data: [running], from: 1, current_page: 1, last_page: 1, total: 1 },
     },
-    otherAnswers: {
+    otherResponses: {
       empty: { data: { data: [], from: null, current_page: 1, last_page: 1, total: 0 } },
     },
   },
@@ -94,7 +94,7 @@ export const listExamples = {
       '| 7 | finished: the result can be downloaded; final |',
     ].join('\n'),
     params,
-    answer: {
+    response: {
       data: {
         ...finished,
         credits_charged: 4_610,
@@ -111,7 +111,7 @@ export const listExamples = {
         eta: null,
       },
     },
-    otherAnswers: {
+    otherResponses: {
       running: {
         data: {
           ...running,
@@ -143,7 +143,7 @@ export const listExamples = {
     },
   },
 
-  deleteFile: { params, answer: { data: {} } },
+  deleteFile: { params, response: { data: {} } },
 
   download: {
     notes: [
@@ -160,7 +160,7 @@ export const listExamples = {
       '"ada@custommer.test";"undeliverable";"no_such_domain";"ada@customer.test"',
       '',
     ].join('\r\n'),
-    answer: {
+    response: {
       data: {
         url: 'https://files.tamis.example/results/01KAJ4T6Q8Z3M5N7P9R1S2V4W6?X-Amz-Expires=900',
         expires_at: '2026-11-21T09:56:10.000Z',

@@ -6,19 +6,19 @@ const ID = '01KAJ4T6Q8Z3M5N7P9R1S2V4W6';
 export const privacyExamples = {
   exportAccount: {
     notes: 'The mail with the link comes within minutes, and the link is good for seven days.',
-    answer: { data: {} },
+    response: { data: {} },
   },
 
   downloadExport: {
     notes: 'A link for a browser, out of the mail.',
     params: { id: ID },
     query: { t: `${ID}.1795250400000.p0jz7Yk3mQ2x` },
-    answer: undefined,
+    response: undefined,
   },
 
   deleteAccount: {
     notes:
       'The session ends with this call, and so do all others and the API keys. Running lists stop and a subscription is cancelled. Nothing of it can be undone.',
-    answer: { data: {} },
+    response: { data: {} },
   },
 } satisfies ExamplesOf<typeof privacyRoutes>;

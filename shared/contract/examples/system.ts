@@ -2,7 +2,9 @@ import type { systemRoutes } from '../system.ts';
 import type { ExamplesOf } from './example.ts';
 
 export const systemExamples = {
-  health: { answer: { data: { ok: true } } },
+  health: { response: { data: { ok: true } } },
 
-  openapi: { answer: { openapi: '3.1.0', info: { title: 'Tamis API', version: '1' }, paths: {} } },
+  openapi: {
+    response: { openapi: '3.1.0', info: { title: 'Tamis API', version: '1' }, paths: {} },
+  },
 } satisfies ExamplesOf<typeof systemRoutes>;

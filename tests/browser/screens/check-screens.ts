@@ -12,8 +12,8 @@ async function check(page: Page, t: Texts, address: string): Promise<void> {
 const showsVerdict = (page: Page, address: string) =>
   page.getByRole('status').filter({ hasText: address }).waitFor();
 
-const { answer, otherAnswers } = checkExamples.checkEmail;
-const RESPONSES = [answer, otherAnswers.unknown, otherAnswers.invalid];
+const { response, otherResponses } = checkExamples.checkEmail;
+const RESPONSES = [response, otherResponses.unknown, otherResponses.invalid];
 const CHECK = '**/api/verify/email';
 
 /** The check of a single address. */

@@ -4,14 +4,14 @@ import type { ListDetail } from '../../../shared/contract/lists.ts';
 
 /** Lists in states that real ones pass too quickly, or reach only after months. */
 
-const { answer, otherAnswers } = listExamples.getFile;
-const finished: ListDetail = answer.data;
+const { response, otherResponses } = listExamples.getFile;
+const finished: ListDetail = response.data;
 const minutesFromNow = (minutes: number): string =>
   new Date(Date.now() + minutes * 60_000).toISOString();
 
 /** A list of 118,400 addresses, of which three in ten are verified. */
 const running: ListDetail = {
-  ...otherAnswers.running.data,
+  ...otherResponses.running.data,
   id: '01KAJ4T6Q8Z3M5N7P9R1S2V4W6',
   file_name: 'Newsletter de rentrée',
   created_at: minutesFromNow(-9),
@@ -28,7 +28,7 @@ const running: ListDetail = {
   credits_reserved: 82_880,
 };
 const unread: ListDetail = {
-  ...otherAnswers.paused.data,
+  ...otherResponses.paused.data,
   reason: null,
   total_email: 0,
   duplicates: 0,
@@ -43,13 +43,13 @@ const EVERY_STATUS: readonly ListDetail[] = [
   { ...running, id: 'starts-4', file_name: 'Partenaires', processed: 0, eta: null },
   running,
   {
-    ...otherAnswers.paused.data,
+    ...otherResponses.paused.data,
     id: 'stopped-5',
     file_name: 'A-name-without-a-space-as-programs-do',
     reason: 'operator',
   },
   {
-    ...otherAnswers.paused.data,
+    ...otherResponses.paused.data,
     id: 'failed-6',
     file_name: 'Export',
     status: 6,

@@ -79,7 +79,7 @@ export async function overWire<T>(
     const done = work().finally(() => {
       isOver = true;
     });
-    // Whoever awaits it below hears of a failure.
+    // Who awaits it below hears of a failure.
     done.catch(() => undefined);
     for (;;) {
       await settle(wire);

@@ -1,7 +1,7 @@
 import type { Rule } from '../rule.ts';
 
 /**
- * Sentences that name a user, an account or an address and speak of another thing: whoever logs in, a
+ * Sentences that name a user, an account or an address and speak of another thing: the one who logs in, a
  * machine, a list of friends. They stand before the first rule on a mailbox and keep it from them.
  */
 export const NOT_THE_MAILBOX: readonly Rule[] = [
@@ -20,7 +20,7 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     examples: ['535 incorrect authentication data'],
   },
   {
-    // RFC 5248: whoever logged in is disabled, unless it is said that the recipient is.
+    // RFC 5248: the one who logged in is disabled, unless it is said that the recipient is.
     id: 'other-thing.log-in-disabled',
     meaning: 'policy',
     codes: ['5'],
@@ -90,7 +90,7 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     ],
   },
   {
-    // A thing of the mailbox or of whoever writes: "the certificate of the user is unknown".
+    // A thing of the mailbox or of the sender: "the certificate of the user is unknown".
     id: 'other-thing.part',
     meaning: 'policy',
     codes: ['5'],

@@ -21,8 +21,8 @@ export interface SmtpServer {
 }
 
 /**
- * Every mail host of the net behind one port; the address dialled says which is meant. Whoever does
- * not come from and to loopback is cut off before a word.
+ * Every mail host of the net behind one port; the address dialled says which is meant. A
+ * connection that does not come from and to loopback is closed before a word.
  */
 export async function startSmtp(
   port: number,
@@ -52,7 +52,7 @@ export async function startSmtp(
   };
 }
 
-/** Serves whoever has dialled a mail host of the net: the local address of a socket says which. */
+/** Serves a client that has dialled a mail host of the net: the local address of a socket says which. */
 export function createHosts(
   premises: Premises,
   network: Network,

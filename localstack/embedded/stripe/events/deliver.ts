@@ -110,7 +110,7 @@ async function attempt(
   changed();
 }
 
-/** @returns the status, 0 without an answer */
+/** @returns the status, 0 without a response */
 async function post(
   url: string,
   body: string,

@@ -13,7 +13,7 @@ import { type FormValue, parseForm } from './form.ts';
 import { fingerprintOf, keepResponse, keptResponse } from './idempotency.ts';
 import { StripeApiError, invalid } from './stripe-error.ts';
 
-/** Every call that the fake answers. */
+/** Every call that the fake serves. */
 const CALLS = [
   ...readCalls,
   ...checkoutCalls,

@@ -6,7 +6,7 @@ interface ErrorDetails {
 }
 
 /**
- * An error as Stripe answers it.
+ * An error as Stripe responds with it.
  * @see https://docs.stripe.com/api/errors
  */
 export class StripeApiError extends Error {

@@ -75,9 +75,9 @@ async function fake(
   rowsOf: (there: readonly object[]) => readonly object[],
 ): Promise<void> {
   await page.route('**/api/get-file*', async (route) => {
-    const response = await route.fetch();
-    const { data } = (await response.json()) as { data: { data: object[] } };
-    await route.fulfill({ response, json: { data: { ...data, data: rowsOf(data.data) } } });
+    const fetched = await route.fetch();
+    const { data } = (await fetched.json()) as { data: { data: object[] } };
+    await route.fulfill({ response: fetched, json: { data: { ...data, data: rowsOf(data.data) } } });
   });
   await page.route('**/api/file/*', (route) => {
     const id = new URL(route.request().url()).pathname.split('/').at(-1);

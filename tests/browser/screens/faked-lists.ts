@@ -77,7 +77,10 @@ async function fake(
   await page.route('**/api/get-file*', async (route) => {
     const fetched = await route.fetch();
     const { data } = (await fetched.json()) as { data: { data: object[] } };
-    await route.fulfill({ response: fetched, json: { data: { ...data, data: rowsOf(data.data) } } });
+    await route.fulfill({
+      response: fetched,
+      json: { data: { ...data, data: rowsOf(data.data) } },
+    });
   });
   await page.route('**/api/file/*', (route) => {
     const id = new URL(route.request().url()).pathname.split('/').at(-1);

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { devNull } from 'node:os';
+import { CreateTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createDb } from '../../functions/platform/dynamo/create-db.ts';
 import type { Db } from '../../functions/platform/dynamo/db.ts';
 import type { Clock } from '../../functions/platform/clock.ts';
-import { freePort } from '../../localstack/embedded/services/free-port.ts';
+import type { RunningChild } from '../../localstack/embedded/services/child-process.ts';
+import { startDynoxide } from '../../localstack/embedded/services/dynoxide.ts';
+import { dynamoClient } from '../../localstack/embedded/supervisor/clients.ts';
 import { createMemoryTable, memoryDynamoClient } from './memory-table.ts';
 
 /** The product's table, empty, for one test file. */
@@ -18,58 +19,52 @@ export interface TestTable extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
+const TABLE_NAME = 'tamis-test';
 const START_ATTEMPTS = 5;
 
-/** Resolves when the process says that it listens, false when it ends first: the port was taken. */
-function listening(child: ChildProcess): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    child.stderr?.on('data', (chunk: Buffer) => {
-      if (chunk.toString().includes('listening')) resolve(true);
-    });
-    child.once('exit', () => resolve(false));
-    child.once('error', reject);
-  });
-}
-
-async function startProcess(): Promise<{ child: ChildProcess; endpoint: string }> {
-  const binary = createRequire(import.meta.url).resolve(
-    `@dynoxide/${process.platform}-${process.arch}/dynoxide`,
-  );
-  for (let attempt = 0; attempt < START_ATTEMPTS; attempt += 1) {
-    const port = await freePort();
-    const child = spawn(binary, ['--host', '127.0.0.1', '--port', String(port)], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    if (await listening(child)) return { child, endpoint: `http://127.0.0.1:${port}` };
+/** Tries again where another program took the free port first. */
+async function startProcess(attempts = START_ATTEMPTS): Promise<RunningChild<string>> {
+  try {
+    return await startDynoxide({ logFile: devNull });
+  } catch (error) {
+    if (attempts <= 1) throw error;
+    return startProcess(attempts - 1);
   }
-  throw new Error(`${binary} found no free port`);
 }
 
-const dbOn =
-  (client: DynamoDBClient, name: string): TestTable['db'] =>
-  (clock = { now: () => Date.now() }) =>
-    createDb(client, name, clock, {
-      attempts: 20,
-      baseMs: 1,
-      capMs: 4,
-      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-      random: Math.random,
-    });
+/** @param endpoint empty for a table within this process */
+function tableOn(
+  client: DynamoDBClient,
+  endpoint = '',
+  end: () => Promise<void> = async () => undefined,
+): TestTable {
+  const stop = async (): Promise<void> => {
+    client.destroy();
+    await end();
+  };
+  return {
+    endpoint,
+    client,
+    name: TABLE_NAME,
+    db: (clock = { now: () => Date.now() }) =>
+      createDb(client, TABLE_NAME, clock, {
+        attempts: 20,
+        baseMs: 1,
+        capMs: 4,
+        sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+        random: Math.random,
+      }),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
 
 const attribute = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const });
 
-const TABLE_NAME = 'tamis-test';
-
 /** Starts a DynamoDB engine of its own, a process, and creates the table; stop it in `afterAll`. */
 export async function startEngine(): Promise<TestTable> {
-  const { child, endpoint } = await startProcess();
-  const killed = () => child.kill('SIGKILL');
-  process.once('exit', killed);
-  const client = new DynamoDBClient({
-    endpoint,
-    region: 'eu-west-3',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  });
+  const { value: endpoint, stop } = await startProcess();
+  const client = dynamoClient(endpoint);
   await client.send(
     new CreateTableCommand({
       TableName: TABLE_NAME,
@@ -81,23 +76,7 @@ export async function startEngine(): Promise<TestTable> {
       ],
     }),
   );
-  const stop = async () => {
-    process.removeListener('exit', killed);
-    client.destroy();
-    const gone = new Promise((resolve) => {
-      child.once('exit', resolve);
-    });
-    child.kill('SIGKILL');
-    await gone;
-  };
-  return {
-    endpoint,
-    client,
-    name: TABLE_NAME,
-    db: dbOn(client, TABLE_NAME),
-    stop,
-    [Symbol.asyncDispose]: stop,
-  };
+  return tableOn(client, endpoint, stop);
 }
 
 /**
@@ -107,14 +86,5 @@ export async function startEngine(): Promise<TestTable> {
  */
 export async function startTable(): Promise<TestTable> {
   if (process.env['TAMIS_TEST_TABLE'] === 'engine') return startEngine();
-  const client = memoryDynamoClient(createMemoryTable().answer);
-  const stop = async () => client.destroy();
-  return {
-    endpoint: '',
-    client,
-    name: TABLE_NAME,
-    db: dbOn(client, TABLE_NAME),
-    stop,
-    [Symbol.asyncDispose]: stop,
-  };
+  return tableOn(memoryDynamoClient(createMemoryTable().answer));
 }

@@ -14,6 +14,7 @@ import { handler as reconcile } from '../../functions/lists/workers/reconcile.ts
 import type { Mail, MailOutcome } from '../../functions/platform/ses/mailer.ts';
 import { configOf } from '../../infra/config.ts';
 import { retryDelay } from '../../functions/platform/queue/retry-delay.ts';
+import { lambdaContext } from './api-event.ts';
 import type { TestTable } from './dynamo.ts';
 import { createFakeEngine, type FakeEngine } from './fake-engine.ts';
 import { CallFailedError, createFaults, type Faults } from './faults.ts';
@@ -25,6 +26,7 @@ import {
   type Waiting,
 } from './memory-queues.ts';
 import { type Person, person, type Traits } from './people.ts';
+import { sqsRecord } from './sqs-event.ts';
 import { type TestContext, testClock, testContext } from './test-context.ts';
 
 const WORKERS = { list: lists, express: verify, bulk: verify, finalize, mail, privacy } as const;
@@ -66,30 +68,11 @@ export interface World {
   result(listId: string): string;
 }
 
-const event = (body: string, receives: number): SQSEvent => ({
-  Records: [
-    {
-      messageId: 'm',
-      receiptHandle: 'r',
-      body,
-      attributes: {
-        ApproximateReceiveCount: String(receives),
-        SentTimestamp: '0',
-        SenderId: 's',
-        ApproximateFirstReceiveTimestamp: '0',
-      },
-      messageAttributes: {},
-      md5OfBody: '',
-      eventSource: 'aws:sqs',
-      eventSourceARN: 'arn:aws:sqs:eu-west-3:000000000000:queue',
-      awsRegion: 'eu-west-3',
-    },
-  ],
+const event = (body: string, receiveCount: number): SQSEvent => ({
+  Records: [sqsRecord(JSON.parse(body), { receiveCount })],
 });
 
-const lambda = {
-  getRemainingTimeInMillis: () => 120_000,
-} as Parameters<typeof verify>[1];
+const lambda = lambdaContext(120_000);
 
 /** Makes a world of its own user on a table that may be shared. */
 export async function createWorld(table: TestTable, traits: Traits = {}): Promise<World> {
@@ -158,11 +141,11 @@ export async function createWorld(table: TestTable, traits: Traits = {}): Promis
       const at = queues.waiting.indexOf(message);
       if (at >= 0) queues.waiting.splice(at, 1);
       message.receives += 1;
-      const answer = await WORKERS[message.queue].on(context)(
+      const { batchItemFailures } = await WORKERS[message.queue].on(context)(
         event(message.body, message.receives),
         lambda,
       );
-      if (answer.batchItemFailures.length === 0) return;
+      if (batchItemFailures.length === 0) return;
       message.visibleAt = clock.now() + 1000 * retryDelay(message.receives, 1);
       if (message.receives < maxReceives) queues.waiting.push(message);
       else if (isVerify(message.queue)) await abandon.on(context)(event(message.body, 1), lambda);

@@ -26,7 +26,7 @@ import {
 import { unusedRights, readRoles, forbiddenActs } from '../support/roles.ts';
 import { isExplained } from '../support/unused-rights.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
-import { type WireAnswer, type WireCall, wireCall, wrongAnswer } from '../support/wire.ts';
+import { type WireResponse, type WireCall, wireCall, wrongResponse } from '../support/wire.ts';
 
 /** The shapes of every call over HTTP, as programs in other languages meet them. */
 
@@ -76,7 +76,7 @@ const headersOf = (session: { token: string; csrf_token: string }): Headers => (
   'x-csrf-token': session.csrf_token,
 });
 
-const call = (name: RouteName, given?: WireCall): Promise<WireAnswer> =>
+const call = (name: RouteName, given?: WireCall): Promise<WireResponse> =>
   wireCall(stack.url, contract[name], given);
 
 /** The headers of somebody whom a route lets through. */
@@ -97,9 +97,9 @@ describe.each(LANGUAGES)('in %s', (language) => {
   const guarded = routes.filter(([, { auth }]) => AUTH[auth].caller !== 'nobody');
   it.each(guarded)('%s asks for a session', async (_, route) => {
     const example = shown[_];
-    const answer = await wireCall(stack.url, route, { language, ...partsOf(example) });
-    expect(answer).toMatchObject({ status: 401, body: error(language, 'unauthenticated') });
-    expect(answer.body).toEqual(error(language, 'unauthenticated'));
+    const response = await wireCall(stack.url, route, { language, ...partsOf(example) });
+    expect(response).toMatchObject({ status: 401, body: error(language, 'unauthenticated') });
+    expect(response.body).toEqual(error(language, 'unauthenticated'));
   });
 
   const withBody = routes.filter(([, route]) => takes(route, 'body'));
@@ -151,9 +151,9 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
   it('the sentence of a check is in the language, its verdict for programs in none', async () => {
     const body = { email: 'ada@no-such-domain.test' };
-    const answer = await call('checkEmail', { language, headers: customer, body });
-    expect(wrongAnswer(contract.checkEmail, answer)).toEqual([]);
-    expect(answer.body).toMatchObject({
+    const response = await call('checkEmail', { language, headers: customer, body });
+    expect(wrongResponse(contract.checkEmail, response)).toEqual([]);
+    expect(response.body).toMatchObject({
       data: text(language, 'check.invalid'),
       result: { status: 'undeliverable', reason: 'no_such_domain' },
     });
@@ -164,9 +164,9 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const held: Record<string, unknown> = {};
     /** A call that succeeds, and what is in its envelope. */
     const done = async (name: RouteName, given: WireCall = {}): Promise<Data> => {
-      const answer = await call(name, { language, ...given });
-      held[name] = wrongAnswer(contract[name], answer);
-      return dataOf.parse(answer.body).data;
+      const response = await call(name, { language, ...given });
+      held[name] = wrongResponse(contract[name], response);
+      return dataOf.parse(response.body).data;
     };
     const challenge = await done('captcha');
     const form = { ...examples.register.body, email, language };
@@ -224,7 +224,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       () => call('getFile', { headers, params }),
       ({ status, body }) => status === 200 && dataOf.parse(body).data['status'] === 7,
     );
-    held['getFile'] = wrongAnswer(contract.getFile, finished);
+    held['getFile'] = wrongResponse(contract.getFile, finished);
     const result = await call('download', { headers, body: { file_id, type: 'all' } });
     expect(result.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(result.body).toContain('"undeliverable";"no_such_domain"');
@@ -323,15 +323,15 @@ describe('a success', () => {
   describe.each(LANGUAGES)('in %s', (language) => {
     it.each(Object.entries(SUCCEEDS))('of %s is as the contract promises', async (name, given) => {
       const route: Route = contract[name as RouteName];
-      const answer = await wireCall(stack.url, route, {
+      const response = await wireCall(stack.url, route, {
         language,
         headers: callerOf(route),
         ...partsOf(shown[name]),
         ...given(language),
       });
-      expect(wrongAnswer(route, answer)).toEqual([]);
-      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(wrongResponse(route, response)).toEqual([]);
+      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(response.headers.get('cache-control')).toBe('no-store');
     });
   });
 
@@ -346,7 +346,7 @@ describe('a success', () => {
 describe('a purchase', () => {
   it('leads from a plan over a link and a payment to its row and its receipt', async () => {
     const plans = await call('getPlan', { headers: customer });
-    expect(wrongAnswer(contract.getPlan, plans)).toEqual([]);
+    expect(wrongResponse(contract.getPlan, plans)).toEqual([]);
     const [plan] = z
       .object({ data: z.array(z.object({ payment_url: z.string() })) })
       .parse(plans.body).data;
@@ -362,11 +362,11 @@ describe('a purchase', () => {
       () => call('billings', { headers: customer }),
       ({ body }) => billingsOf.parse(body).data.data.length > 0,
     );
-    expect(wrongAnswer(contract.billings, bought)).toEqual([]);
+    expect(wrongResponse(contract.billings, bought)).toEqual([]);
     const [billing] = billingsOf.parse(bought.body).data.data;
     expect(await follow(billing?.receipt_url ?? '')).toMatch(/^https?:/);
     const portal = await call('subscription', { headers: customer });
-    expect(wrongAnswer(contract.subscription, portal)).toEqual([]);
+    expect(wrongResponse(contract.subscription, portal)).toEqual([]);
   });
 
   const billingsOf = z.object({
@@ -389,8 +389,10 @@ describe('a purchase', () => {
   });
 
   it('is not believed from an event without the signature of Stripe', async () => {
-    const answer = await call('stripeWebhook', { body: { id: 'evt_1', type: 'charge.refunded' } });
-    expect([answer.status, answer.body]).toEqual([400, error('en', 'malformed')]);
+    const response = await call('stripeWebhook', {
+      body: { id: 'evt_1', type: 'charge.refunded' },
+    });
+    expect([response.status, response.body]).toEqual([400, error('en', 'malformed')]);
   });
 });
 

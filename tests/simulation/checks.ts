@@ -56,7 +56,7 @@ export async function expectMoment(world: Simulation, checked: Checked): Promise
 }
 
 /** A line of a result: first cell and status. */
-function answersOf(result: string): [address: string, status: string][] {
+function verdictsOf(result: string): [address: string, status: string][] {
   return result
     .trimEnd()
     .split('\r\n')
@@ -75,21 +75,21 @@ export const [TRUE_ROWS, UNDECIDED_ROWS] = [
 
 function expectResult({ uploads, blobs }: Simulation, list: List, checked: Checked): void {
   const versions = uploads.get(list.name) ?? [];
-  const answers = answersOf(blobs.text(`results/${list.listId}/all.csv`));
-  const addresses = answers.map(([address]) => address);
+  const verdicts = verdictsOf(blobs.text(`results/${list.listId}/all.csv`));
+  const addresses = verdicts.map(([address]) => address);
   const upload = versions.find(({ rows }) =>
     isDeepStrictEqual(
       addresses,
       rows.map(({ address }) => address),
     ),
   );
-  assert.ok(upload, `${list.name} is answered for ${addresses.join()}`);
+  assert.ok(upload, `${list.name} has verdicts on ${addresses.join()}`);
   for (const [at, { address, status }] of upload.rows.entries()) {
-    const told = answers[at]?.[1];
+    const told = verdicts[at]?.[1];
     const isTrue = told === status;
     assert.ok(
       isTrue || (upload.mayBeUnknown && told === 'unknown'),
-      `row ${at} is answered ${String(answers[at])}, not ${status}`,
+      `row ${at} is ${String(verdicts[at])}, not ${status}`,
     );
     if (!isListed(address)) continue;
     const counted = isTrue ? TRUE_ROWS : UNDECIDED_ROWS;

@@ -60,7 +60,7 @@ export interface Plant {
   /** Dependencies of each process in place of the right ones. */
   readonly deps?: (deps: AllDeps) => Partial<AllDeps>;
   /** The table in place of the right one. */
-  readonly table?: (answer: AwsCall) => AwsCall;
+  readonly table?: (respond: AwsCall) => AwsCall;
   /** Queues whose messages nobody works on. */
   readonly drops?: (queue: string) => boolean;
 }
@@ -140,9 +140,9 @@ export function createCloud({ deps: bend, table: spoil }: Plant = {}): Cloud {
     (line) => lines.push(line),
   );
   const newEngine = mailEngines(internet, engine, clock, ids, log);
-  const answer = spoil?.(table.answer) ?? table.answer;
-  const dynamo = memoryDynamoClient(tableCalls(network, answer));
-  const queueClient = memorySqsClient(queueCalls(network, sqs.answer));
+  const respond = spoil?.(table.respond) ?? table.respond;
+  const dynamo = memoryDynamoClient(tableCalls(network, respond));
+  const queueClient = memorySqsClient(queueCalls(network, sqs.respond));
   const mailer = mailClient(network, ({ Destination, Message }: SentMail) => {
     mails.push({
       to: Destination?.ToAddresses?.[0] ?? '',

@@ -1,13 +1,13 @@
 import { routes } from '../../functions/routes.ts';
-import type { Answered, Visitor, Simulation } from './simulation.ts';
+import type { RouteResponse, Visitor, Simulation } from './simulation.ts';
 
 /** The code of the newest mail that has one. */
 const codeFor = ({ mails }: Simulation, email: string): string | undefined =>
   mails.findLast(({ to, subject }) => to === email && /^\d{4} /.test(subject))?.subject.slice(0, 4);
 
-function headersOf(answer: Answered | undefined): Record<string, string> | undefined {
-  const data = answer?.body['data'] as { token?: string; csrf_token?: string } | undefined;
-  if (answer?.status !== 200 || !data?.token) return undefined;
+function headersOf(response: RouteResponse | undefined): Record<string, string> | undefined {
+  const data = response?.body['data'] as { token?: string; csrf_token?: string } | undefined;
+  if (response?.status !== 200 || !data?.token) return undefined;
   return { Authorization: `Bearer ${data.token}`, 'X-CSRF-Token': data.csrf_token ?? '' };
 }
 
@@ -15,8 +15,8 @@ async function prove(world: Simulation, who: Visitor, otp: string): Promise<void
   const { email, registration } = who;
   who.tried = otp;
   const body = { email, otp, ...(registration !== undefined && { registration }) };
-  const answer = await world.call(routes.verifyOtp, { body });
-  const headers = headersOf(answer);
+  const response = await world.call(routes.verifyOtp, { body });
+  const headers = headersOf(response);
   if (!headers) return;
   who.headers = headers;
   delete who.registration;
@@ -25,7 +25,7 @@ async function prove(world: Simulation, who: Visitor, otp: string): Promise<void
 
 async function register(world: Simulation, who: Visitor): Promise<void> {
   const { email, password } = who;
-  const answer = await world.call(routes.register, {
+  const response = await world.call(routes.register, {
     body: {
       first_name: 'Ada',
       last_name: 'Martin',
@@ -37,7 +37,7 @@ async function register(world: Simulation, who: Visitor): Promise<void> {
       'g-recaptcha-response': 'solved',
     },
   });
-  const data = answer?.body['data'] as { registration?: string } | undefined;
+  const data = response?.body['data'] as { registration?: string } | undefined;
   if (data?.registration !== undefined) who.registration = data.registration;
 }
 
@@ -45,8 +45,8 @@ async function register(world: Simulation, who: Visitor): Promise<void> {
 export async function enter(world: Simulation, who: Visitor, random: () => number): Promise<void> {
   const { email, password, headers } = who;
   if (headers) {
-    const answer = await world.call(routes.me, { headers });
-    if (answer?.status === 401) delete who.headers;
+    const response = await world.call(routes.me, { headers });
+    if (response?.status === 401) delete who.headers;
     else await world.call(routes.acceptTerms, { headers, body: { terms_accepted: 1 } });
     return;
   }
@@ -58,8 +58,8 @@ export async function enter(world: Simulation, who: Visitor, random: () => numbe
     await world.call(routes.resendOtp, { body: { email, registration } });
     return;
   }
-  const answer = await world.call(routes.login, { body: { email, password } });
-  const opened = headersOf(answer);
+  const response = await world.call(routes.login, { body: { email, password } });
+  const opened = headersOf(response);
   if (opened) who.headers = opened;
-  else if (answer?.body['code'] !== 'account_inactive') await register(world, who);
+  else if (response?.body['code'] !== 'account_inactive') await register(world, who);
 }

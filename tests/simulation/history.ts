@@ -2,7 +2,7 @@
 export const FAULT_KINDS = [
   /** Refused before its effect: a throttle, an outage. */
   'refuse',
-  /** Its effect happens, and its answer is lost. */
+  /** Its effect happens, and its response is lost. */
   'lose',
   /** Its effect happens twice: the client asked again. */
   'repeat',

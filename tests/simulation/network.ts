@@ -4,7 +4,7 @@ import { CallFailedError, CrashError } from '../support/faults.ts';
 import { createTurns } from '../support/turns.ts';
 import type { Fault, FaultKind } from './history.ts';
 
-/** One run of a function, from its event to its answer or its death. */
+/** One run of a function, from its event to its result or its death. */
 export interface Process {
   readonly name: string;
   /** What it works on, such as the body of a message. */
@@ -22,11 +22,11 @@ export interface Outgoing<T> {
   readonly effect: () => T | Promise<T>;
   /** The effect on a part of what the call is about. Without it a call cannot be torn. */
   readonly torn?: () => T | Promise<T>;
-  /** Nobody asks again: a repetition is a lost answer. */
+  /** Nobody asks again: a repetition is a lost response. */
   readonly once?: true;
-  /** What the service answers that refuses it for now. */
+  /** What the service responds that refuses it for now. */
   readonly refusal?: () => Error;
-  /** What the service answers where somebody else was at work on the same. */
+  /** What the service responds where somebody else was at work on the same. */
   readonly conflict?: () => Error;
 }
 
@@ -35,13 +35,13 @@ export interface Outgoing<T> {
  * chance picks, with the faults of the plan. The same chance and plan give the same trace.
  */
 export interface Network {
-  /** Performs a call of the process it comes from; of nobody else's it just gives the answer. */
+  /** Performs a call of the process it comes from; of nobody else's it just gives the result. */
   call<T>(outgoing: Outgoing<T>): Promise<T>;
   /** Lets others go first, without a call. */
   pause(): Promise<void>;
   /** Runs a function as a process; undefined when it died. */
   run<T>(name: string, subject: string, work: () => Promise<T>): Promise<T | undefined>;
-  /** Starts all at once, and ends when all have answered or died. */
+  /** Starts all at once, and ends when all have ended or died. */
   together(
     parties: readonly (() => Promise<unknown>)[],
     plan: { readonly random: () => number; readonly faults: readonly Fault[] },
@@ -105,11 +105,11 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void): 
         throw conflict?.() ?? refusal?.() ?? new CallFailedError(name);
       case 'lose':
         await effect();
-        throw new CallFailedError(`answer of ${name}`);
+        throw new CallFailedError(`response of ${name}`);
       case 'repeat':
-        // A client that got no answer asks again, and knows nothing of the first time.
+        // A client that got no response asks again, and knows nothing of the first time.
         await Promise.resolve(effect()).catch(() => undefined);
-        if (once) throw new CallFailedError(`answer of ${name}`);
+        if (once) throw new CallFailedError(`response of ${name}`);
         return effect();
       case 'tear':
         return (torn ?? effect)();
@@ -139,17 +139,17 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void): 
       }
       trace(`${process.name} ${outgoing.name} ${JSON.stringify(outgoing.input)} ${kind ?? ''}`);
       if (kind === 'slow' && random() < 0.5) await slowly();
-      const answer = await inTurn(() => perform(process, outgoing, kind));
+      const result = await inTurn(() => perform(process, outgoing, kind));
       if (kind === 'slow') await slowly();
       if (process.dead) throw new CrashError(outgoing.name);
-      return answer;
+      return result;
     },
 
     async run(name, subject, work) {
       const process: Process = { name, subject, dead: false, met: [] };
       try {
-        const answer = await processes.run(process, work);
-        return process.dead ? undefined : answer;
+        const result = await processes.run(process, work);
+        return process.dead ? undefined : result;
       } catch (error) {
         if (process.dead) return undefined;
         throw error;

@@ -13,8 +13,8 @@ export async function clickToBuy(
   { headers = {} }: Visitor,
   random: () => number,
 ): Promise<void> {
-  const answer = await world.call(routes.getPlan, { headers });
-  const plans = (answer?.body['data'] ?? []) as { id: string; payment_url: string }[];
+  const response = await world.call(routes.getPlan, { headers });
+  const plans = (response?.body['data'] ?? []) as { id: string; payment_url: string }[];
   const wanted = pick(PLANS, random);
   const url = plans.find(({ id }) => id === wanted)?.payment_url;
   if (!url) return;

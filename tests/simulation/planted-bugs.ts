@@ -4,7 +4,7 @@ import type { Plant } from './cloud.ts';
 /** The same table, which writes items of this sort key whatever their condition says. */
 const withoutCondition =
   (sortKey: RegExp) =>
-  (answer: AwsCall): AwsCall =>
+  (respond: AwsCall): AwsCall =>
   (command, input: { readonly TransactItems?: readonly Record<string, object>[] }) => {
     const isMeant = ({ Item }: { readonly Item?: { readonly SK?: unknown } }) =>
       sortKey.test(String(Item?.SK));
@@ -13,7 +13,7 @@ const withoutCondition =
         ? { Put: { ...each['Put'], ConditionExpression: undefined } }
         : each,
     );
-    return answer(command, { ...input, ...(TransactItems && { TransactItems }) } as never);
+    return respond(command, { ...input, ...(TransactItems && { TransactItems }) } as never);
   };
 
 /** The last two lines of a text, one in the place of the other. */

@@ -26,8 +26,8 @@ async function someList(
   { headers = {} }: Visitor,
   random: () => number,
 ): Promise<string | undefined> {
-  const answer = await world.call(routes.listFiles, { headers, query: { page: '1' } });
-  const page = answer?.body['data'] as { data?: { file_id: string }[] } | undefined;
+  const response = await world.call(routes.listFiles, { headers, query: { page: '1' } });
+  const page = response?.body['data'] as { data?: { file_id: string }[] } | undefined;
   return pick(page?.data ?? [], random)?.file_id;
 }
 
@@ -53,11 +53,11 @@ const DOINGS = {
     world.uploads.set(upload.name, [upload]);
     const { name, content } = upload;
     const body = { name, file_name: 'list.csv', size: Buffer.byteLength(content) };
-    const answer = await world.call(routes.upload, { headers, body });
-    const data = answer?.body['data'] as { upload?: { fields: { key: string } } } | undefined;
+    const response = await world.call(routes.upload, { headers, body });
+    const data = response?.body['data'] as { upload?: { fields: { key: string } } } | undefined;
     if (!data?.upload) return;
     const until = world.clock.now() + 15 * 60_000;
-    // A worker that soon has no time left answers for some addresses alone.
+    // A worker that soon has no time left gives verdicts on some addresses alone.
     if (random() < 0.15) world.engine.limits.push(Math.floor(random() * 4));
     world.announced.push({ key: data.upload.fields.key, upload, until, arrived: false });
     if (random() < 0.85) await arrive(world);
@@ -172,13 +172,13 @@ const DOINGS = {
   }),
 
   logout: signedIn(async (world, who) => {
-    const answer = await world.call(routes.logout, { headers: who.headers ?? {} });
-    if (answer?.status === 200) delete who.headers;
+    const response = await world.call(routes.logout, { headers: who.headers ?? {} });
+    if (response?.status === 200) delete who.headers;
   }),
 
   leave: signedIn(async (world, who) => {
-    const answer = await world.call(routes.deleteAccount, { headers: who.headers ?? {} });
-    if (answer?.status === 200) delete who.headers;
+    const response = await world.call(routes.deleteAccount, { headers: who.headers ?? {} });
+    if (response?.status === 200) delete who.headers;
   }),
 } as const satisfies Record<string, Doing>;
 

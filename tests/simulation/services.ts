@@ -8,7 +8,7 @@ import type { Passwords } from '../../functions/account/adapters/passwords.ts';
 import type { Engine } from '../../functions/checks/adapters/engine.ts';
 import type { Blobs } from '../../functions/platform/s3/blobs.ts';
 import type { ApiRequest, ApiResponse } from '../../localstack/embedded/stripe/http/api.ts';
-import { type AwsCall, answerCalls } from '../support/aws-client.ts';
+import { type AwsCall, respondToCalls } from '../support/aws-client.ts';
 import type { MemoryStripe } from '../support/memory-stripe.ts';
 import type { Network } from './network.ts';
 
@@ -19,7 +19,7 @@ const short = (command: string): string => command.replace(/Command$/, '');
 const throttled = () =>
   new ProvisionedThroughputExceededException({ $metadata: {}, message: 'throttled' });
 
-/** What DynamoDB answers where a transaction is at work on the same item. */
+/** What DynamoDB responds where a transaction is at work on the same item. */
 function tableConflict(command: string, input: { TransactItems?: readonly object[] }): Error {
   const message = 'conflict';
   if (command === 'TransactWriteItemsCommand')
@@ -43,13 +43,13 @@ const firstHalf = <T>(all: readonly T[]): readonly [taken: T[], left: T[]] => {
 type Requests = Record<string, readonly object[] | { readonly Keys: readonly object[] }>;
 
 /** A batch of which DynamoDB does the first half. */
-async function tornBatch(answer: AwsCall, command: string, requests: Requests): Promise<object> {
+async function tornBatch(respond: AwsCall, command: string, requests: Requests): Promise<object> {
   const [[table = '', given] = []] = Object.entries(requests);
   const isRead = given !== undefined && 'Keys' in given;
   const [taken, left] = firstHalf(isRead ? given.Keys : (given ?? []));
   const some = (part: readonly object[]) => ({ [table]: isRead ? { Keys: part } : part });
   const done =
-    taken.length > 0 ? await answer(command, { RequestItems: some(taken) } as never) : {};
+    taken.length > 0 ? await respond(command, { RequestItems: some(taken) } as never) : {};
   return { ...done, [isRead ? 'UnprocessedKeys' : 'UnprocessedItems']: some(left) };
 }
 
@@ -63,7 +63,7 @@ interface TableInput {
 const PAGE_ITEMS = 5;
 
 export const tableCalls =
-  (network: Network, answer: AwsCall): AwsCall =>
+  (network: Network, respond: AwsCall): AwsCall =>
   (command, given: TableInput) => {
     const isPaged = command === 'QueryCommand' && network.current() !== undefined;
     const input = isPaged
@@ -72,26 +72,26 @@ export const tableCalls =
     return network.call({
       name: `table.${short(command)}`,
       input,
-      effect: () => answer(command, input as never),
+      effect: () => respond(command, input as never),
       refusal: throttled,
       conflict: () => tableConflict(command, input),
       ...(input.RequestItems && {
-        torn: () => tornBatch(answer, command, input.RequestItems ?? {}),
+        torn: () => tornBatch(respond, command, input.RequestItems ?? {}),
       }),
     });
   };
 
 export const queueCalls =
-  (network: Network, answer: AwsCall): AwsCall =>
+  (network: Network, respond: AwsCall): AwsCall =>
   (command, input: { Entries?: readonly { Id: string }[] }) =>
     network.call({
       name: `queue.${short(command)}`,
       input,
-      effect: () => answer(command, input as never),
+      effect: () => respond(command, input as never),
       ...(command === 'SendMessageBatchCommand' && {
         torn: async () => {
           const [taken, left] = firstHalf(input.Entries ?? []);
-          const done = await answer(command, { ...input, Entries: taken } as never);
+          const done = await respond(command, { ...input, Entries: taken } as never);
           return { ...done, Failed: left.map(({ Id }) => ({ Id, Message: 'torn' })) };
         },
       }),
@@ -103,7 +103,7 @@ const mailRefusal = (name: string): Error =>
 
 /** @param accept what becomes of a mail that SES takes */
 export const mailClient = (network: Network, accept: (input: object) => void): SESClient =>
-  answerCalls(
+  respondToCalls(
     new SESClient({
       region: 'eu-west-3',
       credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
@@ -133,16 +133,16 @@ export const stripeCalls =
     return network.call({
       name: `stripe.${method}`,
       input: [url, body],
-      effect: () => stripe.answer(request),
-      // The call is done, and the answer a 500, which its idempotency key repeats.
+      effect: () => stripe.respond(request),
+      // The call is done, and the response a 500, which its idempotency key repeats.
       torn: () => {
-        stripe.answer(request);
+        stripe.respond(request);
         return failure(500, 'api_error');
       },
     });
   };
 
-/** Calls of files that answer a promise and are one request each. */
+/** Calls of files that return a promise and are one request each. */
 const ONE_REQUEST = ['size', 'bytes', 'put', 'copy', 'delete'] as const;
 
 export function blobCalls(network: Network, blobs: Blobs): Blobs {

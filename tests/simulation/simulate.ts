@@ -76,7 +76,7 @@ async function take(world: Simulation, step: Step<ActName>, at: number): Promise
   world.hash.update(`step ${at}\n`);
   const parties = [
     ...step.acts.map((act) => () => perform(world, act)),
-    ...world.dueSchedules().map((name) => () => world.runSchedule(name)),
+    ...world.dueSchedules(),
     ...deliveries(world, step.deliveries, random),
   ];
   await world.network.together(parties, { random, faults: step.faults });
@@ -88,8 +88,7 @@ const calmly = (random: () => number) => ({ random, faults: [] });
 /** No fault any more: delivers all there is, and lets as much time go by as it takes. */
 async function comeToRest(world: Simulation, random: () => number): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const schedules = world.dueSchedules().map((name) => () => world.runSchedule(name));
-    const parties = [...schedules, ...deliveries(world, 20, random)];
+    const parties = [...world.dueSchedules(), ...deliveries(world, 20, random)];
     await world.network.together(parties, calmly(random));
     const now = world.clock.now();
     const messages = world.sqs.messages.filter(({ queue }) => QUEUES.includes(queue));

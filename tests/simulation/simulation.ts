@@ -1,9 +1,7 @@
 import type { RouteHandler } from '../../functions/access/serve-route.ts';
-import { handler as reconcileBilling } from '../../functions/billing/workers/reconcile-billing.ts';
-import { handler as reconcile } from '../../functions/lists/workers/reconcile.ts';
-import { handler as privacySweep } from '../../functions/privacy/workers/privacy-sweep.ts';
+import type { ScheduleHandler } from '../../functions/platform/schedule/serve-schedule.ts';
 import { routes } from '../../functions/routes.ts';
-import { scheduleNeeds } from '../../infra/features/index.ts';
+import { bundleOf, entries, scheduleNeeds } from '../../infra/features/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { apiEvent, type EventParts, lambdaContext } from '../support/api-event.ts';
 import type { Queued } from '../support/memory-sqs.ts';
@@ -18,17 +16,21 @@ import { batchOf, isWorked, type WorkedQueue, WORKERS } from './queues.ts';
 import type { Upload } from './uploads.ts';
 import { ViolationError } from './violation.ts';
 
-const SCHEDULES = { reconcile, privacySweep, reconcileBilling } as const;
+const SCHEDULES = await Promise.all(
+  [...scheduleNeeds].map(async ([name, { everyMinutes }]) => {
+    const module: unknown = await import(`../../${entries[bundleOf(name)]}`);
+    const { handler } = module as { handler: ScheduleHandler<AllDeps> };
+    return { name, everyMs: everyMinutes * 60_000, handler };
+  }),
+);
 /** Who has an account from the start, with how many credits. */
 const CUSTOMERS = [
   ['rich@mail.example', 60],
   ['poor@mail.example', 5],
 ] as const;
 
-type ScheduleName = keyof typeof SCHEDULES;
-
-/** What a route answered. */
-export interface Answered {
+/** The response of a route. */
+export interface RouteResponse {
   readonly status: number;
   readonly body: Record<string, unknown>;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -72,15 +74,14 @@ export interface Simulation extends Cloud {
   /** Users whose mail bounced for good. */
   readonly bounced: Set<string>;
   /** Undefined when the process died. */
-  call<P>(handler: RouteHandler<Route, P>, parts: EventParts): Promise<Answered | undefined>;
+  call<P>(handler: RouteHandler<Route, P>, parts: EventParts): Promise<RouteResponse | undefined>;
   /** Delivers up to so many messages of the queue; undefined when there are none. */
   deliver(queue: string, random: () => number): (() => Promise<void>) | undefined;
   deliverEvent(event: DueEvent): Promise<void>;
-  runSchedule(name: ScheduleName): Promise<void>;
-  /** What an operator does by a command. */
+  /** What an operator or a schedule does; where it fails by a fault, there is a next time. */
   command(name: string, work: (deps: AllDeps) => Promise<unknown>): Promise<void>;
-  /** Schedules whose time has come since this was last asked. */
-  dueSchedules(): ScheduleName[];
+  /** Runs of the schedules whose time has come since this was last asked. */
+  dueSchedules(): (() => Promise<unknown>)[];
 }
 
 const recordOf = ({ id, queue, body, receives, messageAttributes }: Queued) =>
@@ -98,7 +99,7 @@ const recordOf = ({ id, queue, body, receives, messageAttributes }: Queued) =>
 /** A worker that dies of an address each time needs no fault for it. */
 const isExpected = (line = ''): boolean => line.includes(POISON);
 
-/** Answers of a failure that no fault explains are a bug of the product. */
+/** Responses of a failure that no fault explains are a bug of the product. */
 function unexplained(name: string, status: number, lines: readonly string[]): ViolationError {
   return new ViolationError(
     'no failure without a fault',
@@ -119,7 +120,7 @@ export async function createSimulation(plant?: Plant): Promise<Simulation> {
     visitors.push({ email, password: PASSWORD, headers });
   }
   const idle = new Map<string, AllDeps[]>();
-  const ranAt = new Map<ScheduleName, number>();
+  const ranAt = new Map<string, number>();
 
   /** Runs a function in an environment that no other run has at the time, a used one if there is. */
   async function inEnvironment<T>(
@@ -130,9 +131,9 @@ export async function createSimulation(plant?: Plant): Promise<Simulation> {
     const free = idle.get(name) ?? [];
     idle.set(name, free);
     const deps = free.pop() ?? cloud.process();
-    const answer = await network.run(name, subject, () => work(deps));
-    if (answer !== undefined) free.push(deps);
-    return answer;
+    const result = await network.run(name, subject, () => work(deps));
+    if (result !== undefined) free.push(deps);
+    return result;
   }
 
   const world: Simulation = {
@@ -173,11 +174,11 @@ export async function createSimulation(plant?: Plant): Promise<Simulation> {
     },
 
     async deliverEvent({ delivery, payload }) {
-      const answer = await world.call(routes.stripeWebhook, {
+      const response = await world.call(routes.stripeWebhook, {
         body: payload,
         headers: { 'Stripe-Signature': signed(payload, clock.now()) },
       });
-      stripe.answered(delivery, answer?.status === 200);
+      stripe.noteDelivery(delivery, response?.status === 200);
     },
 
     async command(name, run) {
@@ -191,25 +192,17 @@ export async function createSimulation(plant?: Plant): Promise<Simulation> {
       });
     },
 
-    async runSchedule(name) {
-      await inEnvironment(name, '', async (deps) => {
-        try {
-          return await SCHEDULES[name].on(deps)({}, lambdaContext(120_000));
-        } catch (error) {
-          // A run that fails is followed by the next.
-          if (network.current()?.met.length === 0) throw error;
-          return {};
-        }
-      });
-    },
-
     dueSchedules() {
-      return (Object.keys(SCHEDULES) as ScheduleName[]).filter((name) => {
-        const everyMs = (scheduleNeeds.get(name)?.everyMinutes ?? 60) * 60_000;
-        if (clock.now() - (ranAt.get(name) ?? clock.now() - everyMs) < everyMs) return false;
-        ranAt.set(name, clock.now());
-        return true;
-      });
+      const now = clock.now();
+      const due = SCHEDULES.filter(
+        ({ name, everyMs }) => now - (ranAt.get(name) ?? Number.NEGATIVE_INFINITY) >= everyMs,
+      );
+      for (const { name } of due) ranAt.set(name, now);
+      return due.map(
+        ({ name, handler }) =>
+          () =>
+            world.command(name, (deps) => handler.on(deps)({}, lambdaContext(120_000))),
+      );
     },
   };
 
@@ -223,20 +216,20 @@ export async function createSimulation(plant?: Plant): Promise<Simulation> {
     forgets: boolean,
   ): Promise<void> {
     const { worker } = WORKERS[queue];
-    const answer = await inEnvironment(worker, messages[0]?.body ?? '', async (deps) => {
+    const result = await inEnvironment(worker, messages[0]?.body ?? '', async (deps) => {
       const event = { Records: messages.map(recordOf) };
       try {
-        const answered = await WORKERS[queue].on(deps)(event, lambdaContext(120_000));
-        const fails = answered.batchItemFailures.length > 0;
+        const done = await WORKERS[queue].on(deps)(event, lambdaContext(120_000));
+        const fails = done.batchItemFailures.length > 0;
         if (fails && network.current()?.met.length === 0 && !isExpected(cloud.lines.at(-1)))
           throw unexplained(worker, 500, cloud.lines);
-        return answered;
+        return done;
       } finally {
         if (queue === 'mail' && network.current()?.met.length !== 0) noteMails(messages);
       }
     });
-    if (!answer) return;
-    const failed = new Set(answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+    if (!result) return;
+    const failed = new Set(result.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
     for (const message of messages) if (!failed.has(message.id) && !forgets) sqs.remove(message);
   }
 

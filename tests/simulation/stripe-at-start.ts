@@ -17,7 +17,7 @@ async function setUp(): Promise<State> {
     return `${prefix}_${String(made).padStart(24, '0')}`;
   };
   const stripe = createMemoryStripe(clock, TEST_STRIPE.secretKey, newId);
-  const httpClient = new StripeHttpClient(async (request) => stripe.answer(request));
+  const httpClient = new StripeHttpClient(async (request) => stripe.respond(request));
   const client = createStripeClient(async () => TEST_STRIPE, BASE, { httpClient });
   const known = JSON.stringify({ secret_key: TEST_STRIPE.secretKey, webhook_secret: 'whsec_none' });
   const secret = { read: async () => known, write: async () => undefined };

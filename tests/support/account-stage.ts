@@ -3,7 +3,7 @@ import { routes } from '../../functions/routes.ts';
 import type { RouteHandler } from '../../functions/access/serve-route.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import type { EventParts } from './api-event.ts';
-import { type Answer, call } from './call.ts';
+import { type JsonResponse, call } from './call.ts';
 import { startTable, type TestTable } from './dynamo.ts';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';
 import { PASSWORD, type Person, person, type Traits } from './people.ts';
@@ -36,7 +36,7 @@ export function accountStage() {
     table: () => table,
     context: () => context,
 
-    call: (handler: RouteHandler<Route, TestContext>, parts?: EventParts): Promise<Answer> =>
+    call: (handler: RouteHandler<Route, TestContext>, parts?: EventParts): Promise<JsonResponse> =>
       call(context, handler, parts),
 
     person: (traits?: Traits): Promise<Person> => person(context, traits),

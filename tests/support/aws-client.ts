@@ -7,17 +7,17 @@ interface Stack {
 }
 
 /**
- * Has a call answered in place of the service: nothing is signed or sent.
- * @param client of the SDK; below a document client inputs and answers are of plain values
+ * Responds to calls in place of the service: nothing is signed or sent.
+ * @param client of the SDK; below a document client inputs and responses are of plain values
  */
-export function answerCalls<C extends { readonly middlewareStack: Stack }>(
+export function respondToCalls<C extends { readonly middlewareStack: Stack }>(
   client: C,
-  answer: AwsCall,
+  respond: AwsCall,
 ): C {
   const middleware =
     (_next: unknown, { commandName }: { readonly commandName: string }) =>
     async ({ input }: { readonly input: never }) => ({
-      output: { $metadata: {}, ...(await answer(commandName, input)) },
+      output: { $metadata: {}, ...(await respond(commandName, input)) },
     });
   client.middlewareStack.addRelativeTo(
     middleware as never,

@@ -90,7 +90,7 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
     setUp: (origin: string): Promise<string[]> =>
       setUpStripe({ stripeSetup, env: { PUBLIC_ORIGIN: origin, STRIPE_API_BASE: stripeUrl } }),
 
-    /** Calls a route that answers 200, by its contract. */
+    /** Calls a route whose status is 200, by its contract. */
     async get<R extends Route>(
       handler: RouteHandler<R, TestContext>,
       parts: EventParts,

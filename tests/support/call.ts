@@ -3,7 +3,7 @@ import type { Route } from '../../shared/contract/route.ts';
 import type { RouteHandler } from '../../functions/access/serve-route.ts';
 import { apiEvent, type EventParts, lambdaContext } from './api-event.ts';
 
-/** What any answer may hold; a test says by `toEqual` what it has to. */
+/** What any response may hold; a test says by `toEqual` what it has to. */
 const anyBody = z.looseObject({
   message: z.optional(z.array(z.string())),
   code: z.optional(z.string()),
@@ -11,18 +11,18 @@ const anyBody = z.looseObject({
   data: z.optional(z.looseObject({})),
 });
 
-export interface Answer {
+export interface JsonResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number | boolean>>;
   readonly body: z.infer<typeof anyBody>;
 }
 
-/** Calls a bound handler with a gateway event, on a context. Only for answers in JSON. */
+/** Calls a bound handler with a gateway event, on a context. Only for responses in JSON. */
 export async function call<Parts>(
   context: Parts,
   handler: RouteHandler<Route, Parts>,
   parts: EventParts = {},
-): Promise<Answer> {
+): Promise<JsonResponse> {
   const result = await handler.on(context)(apiEvent(handler.route, parts), lambdaContext());
   return {
     status: result.statusCode,

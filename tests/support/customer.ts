@@ -39,7 +39,7 @@ export async function register(
   return { email, api: stack.client({ session }), token: session.token };
 }
 
-/** Signs up as far as to the one-time code, which is mailed. Answers the registration's secret. */
+/** Signs up as far as to the one-time code, which is mailed. Returns the registration's secret. */
 export async function startRegistration(
   stack: Service,
   email: string,
@@ -71,24 +71,24 @@ export async function codeFor(stack: Service, email: string): Promise<string> {
   return /\b\d{4}\b/.exec(mail?.text ?? '')?.[0] ?? '';
 }
 
-/** Asks again and again until the answer is as wanted. @throws after `seconds` with the last one */
+/** Asks again and again until the result is as wanted. @throws after `seconds` with the last one */
 export async function until<T>(
   ask: () => Promise<T>,
-  wanted: (answer: T) => boolean,
+  wanted: (result: T) => boolean,
   seconds = 60,
   pollSeconds = 0.2,
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {
-    const answer = await ask();
-    if (wanted(answer)) return answer;
+    const result = await ask();
+    if (wanted(result)) return result;
     if (Date.now() > deadline)
-      throw new Error(`not so after ${seconds} s: ${JSON.stringify(answer)}`);
+      throw new Error(`not so after ${seconds} s: ${JSON.stringify(result)}`);
     await sleep(pollSeconds * 1000);
   }
 }
 
-/** Uploads as the browser does: a presigned POST straight to the bucket. Answers the list's id. */
+/** Uploads as the browser does: a presigned POST straight to the bucket. Returns the list's id. */
 export async function upload(
   { api }: Pick<Customer, 'api'>,
   name: string,
@@ -96,20 +96,20 @@ export async function upload(
 ): Promise<string> {
   const body = { name, file_name: file.name, size: file.bytes.length };
   const { data } = await api.upload({ body });
-  if (!('upload' in data)) throw new Error('a JSON call answers a presigned upload');
+  if (!('upload' in data)) throw new Error('a JSON call responds with a presigned upload');
   const form = new FormData();
   for (const [field, value] of Object.entries(data.upload.fields)) form.append(field, value);
   form.append('file', new Blob([Buffer.from(file.bytes)]), file.name);
-  const answer = await fetch(data.upload.url, { method: 'POST', body: form });
-  if (!answer.ok) {
+  const response = await fetch(data.upload.url, { method: 'POST', body: form });
+  if (!response.ok) {
     // All but the code may repeat the signature.
-    const [, code] = /<Code>(\w+)</.exec(await answer.text()) ?? [];
-    throw new Error(`the bucket said ${answer.status} ${code}`);
+    const [, code] = /<Code>(\w+)</.exec(await response.text()) ?? [];
+    throw new Error(`the bucket said ${response.status} ${code}`);
   }
   return data.file_id;
 }
 
-/** Uploads as a program does: the file in the call itself. Answers status and body as they come. */
+/** Uploads as a program does: the file in the call itself. Returns status and body as they come. */
 export async function uploadMultipart(
   stack: Service,
   headers: Readonly<Record<string, string>>,
@@ -119,8 +119,8 @@ export async function uploadMultipart(
   const form = new FormData();
   form.append('name', name);
   form.append('file', new Blob([Buffer.from(file.bytes)]), file.name);
-  const answer = await fetch(`${stack.url}/api/upload`, { method: 'POST', headers, body: form });
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  const response = await fetch(`${stack.url}/api/upload`, { method: 'POST', headers, body: form });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
 /** The list once it is there; 404 until its file has arrived. */
@@ -152,7 +152,7 @@ export async function waitForStatus(
   return list;
 }
 
-/** The result as text, its byte order mark included, from the answer or by its link. */
+/** The result as text, its byte order mark included, from the response or by its link. */
 export async function download({ api }: Pick<Customer, 'api'>, id: string): Promise<string> {
   const result = await api.download({ body: { file_id: id, type: 'all' } });
   const bytes =

@@ -86,5 +86,5 @@ export async function startEngine(): Promise<TestTable> {
  */
 export async function startTable(): Promise<TestTable> {
   if (process.env['TAMIS_TEST_TABLE'] === 'engine') return startEngine();
-  return tableOn(memoryDynamoClient(createMemoryTable().answer));
+  return tableOn(memoryDynamoClient(createMemoryTable().respond));
 }

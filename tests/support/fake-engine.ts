@@ -18,7 +18,7 @@ export const verdict = (
 ): Verdict => ({ email, status, reason, confidence: 0.9, flags, ...more });
 
 /** What the address asks for by its first letters; everything else is deliverable. */
-function answer(email: string, attempt: number): Verdict {
+function verdictOn(email: string, attempt: number): Verdict {
   if (email.startsWith('bad')) return verdict(email, 'undeliverable', 'no_such_mailbox');
   if (email.startsWith('any')) return verdict(email, 'risky', 'catch_all');
   if (email.startsWith('odd')) return verdict(email, 'unknown', 'policy');
@@ -35,13 +35,13 @@ export const POISON = 'an address the engine cannot bear';
 export interface FakeEngine extends Engine {
   /** How often each address was asked. */
   readonly asked: Map<string, number>;
-  /** The next runs answer this many addresses each before their time is up. */
+  /** The next runs give verdicts on this many addresses each before their time is up. */
   limits: number[];
 }
 
 /**
- * Answers from the address itself: `ok…`, `bad…`, `any…` (catch-all),
- * `odd…` (never an answer), `grey…` (answered at the third time), `typo…`; `poison…` throws.
+ * Gives verdicts by the address itself: `ok…`, `bad…`, `any…` (catch-all),
+ * `odd…` (never a verdict), `grey…` (decided at the third time), `typo…`; `poison…` throws.
  */
 export function createFakeEngine(): FakeEngine {
   const asked = new Map<string, number>();
@@ -51,14 +51,14 @@ export function createFakeEngine(): FakeEngine {
     limits: [],
     async *verify(addresses, { attempt }) {
       const limit = engine.limits.shift() ?? Number.POSITIVE_INFINITY;
-      // Backwards, since answers come in no particular order.
+      // Backwards, since verdicts come in no particular order.
       for (const [index, email] of [...addresses.entries()].toReversed()) {
         if (email.startsWith('poison')) throw new Error(POISON);
-        const answered = addresses.length - 1 - index < limit;
-        if (answered) asked.set(email, (asked.get(email) ?? 0) + 1);
+        const decided = addresses.length - 1 - index < limit;
+        if (decided) asked.set(email, (asked.get(email) ?? 0) + 1);
         yield {
           index,
-          verdict: answered ? answer(email, attempt) : verdict(email, 'unknown', 'not_answered'),
+          verdict: decided ? verdictOn(email, attempt) : verdict(email, 'unknown', 'not_answered'),
         };
       }
     },

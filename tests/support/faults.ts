@@ -3,7 +3,7 @@ export class CrashError extends Error {
   override readonly name = 'CrashError';
 }
 
-/** A call that failed, or whose answer was lost, while the process lives on. */
+/** A call that failed, or whose response was lost, while the process lives on. */
 export class CallFailedError extends Error {
   override readonly name = 'CallFailedError';
 }
@@ -43,7 +43,7 @@ const READS = new Set([
   'db.query',
 ]);
 
-/** Calls that answer a stream, or at once; all others answer a promise. */
+/** Calls that return a stream, or at once; all others return a promise. */
 const STREAMS = new Set(['read', 'query', 'verify']);
 
 async function* after<T>(first: Promise<void>, stream: () => AsyncIterable<T>): AsyncIterable<T> {
@@ -80,7 +80,7 @@ export function createFaults(): Faults {
 
   const leave = (name: string, fate: Kind | undefined): void => {
     if (fate === 'after')
-      throw dead ? new CrashError(name) : new CallFailedError(`answer of ${name}`);
+      throw dead ? new CrashError(name) : new CallFailedError(`response of ${name}`);
   };
 
   const faults: Faults = {

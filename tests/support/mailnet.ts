@@ -31,8 +31,8 @@ export async function startMailnet(options: readonly string[]): Promise<MailnetP
     dnsPort: ready.dnsPort,
     smtpPort: ready.smtpPort,
     async counters() {
-      const answer = await fetch(`http://127.0.0.1:${ready.countersPort}/`);
-      return (await answer.json()) as MailnetCounters;
+      const response = await fetch(`http://127.0.0.1:${ready.countersPort}/`);
+      return (await response.json()) as MailnetCounters;
     },
     async [Symbol.asyncDispose]() {
       const gone = new Promise((resolve) => {

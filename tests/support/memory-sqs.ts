@@ -1,7 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Clock } from '../../functions/platform/clock.ts';
 import { MAX_DELAY_SECONDS } from '../../functions/platform/sqs/max-delay.ts';
-import { type AwsCall, answerCalls } from './aws-client.ts';
+import { type AwsCall, respondToCalls } from './aws-client.ts';
 
 /** A message of a queue in memory. */
 export interface Queued<Q extends string = string> {
@@ -46,7 +46,7 @@ export interface MemorySqs {
   receive(queue: string, most?: number, pick?: (of: number) => number): Queued[];
   remove(message: Queued): void;
   /** Answers a command of the SDK. The last part of a queue's URL is its name. */
-  readonly answer: AwsCall;
+  readonly respond: AwsCall;
 }
 
 const nameOf = (url = ''): string => url.slice(url.lastIndexOf('/') + 1);
@@ -109,7 +109,7 @@ export function createMemorySqs(
       if (at >= 0) messages.splice(at, 1);
     },
 
-    async answer(command, input) {
+    async respond(command, input) {
       const run = commands[command];
       if (!run) throw new TypeError(`the fake does not know ${command}`);
       return run(input);
@@ -157,14 +157,14 @@ export function createMemorySqs(
   return sqs;
 }
 
-/** A client of the SDK whose calls end where `answer` says, such as in queues in memory. */
-export const memorySqsClient = (answer: AwsCall): SQSClient =>
-  answerCalls(
+/** A client of the SDK whose calls end where `respond` says, such as in queues in memory. */
+export const memorySqsClient = (respond: AwsCall): SQSClient =>
+  respondToCalls(
     new SQSClient({
       region: 'eu-west-3',
       credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
       // The fake does not compute digests of what it takes.
       md5: false,
     }),
-    answer,
+    respond,
   );

@@ -24,13 +24,13 @@ export interface DueEvent {
 /** The model of the fake of Stripe without its server: nothing happens before it is asked. */
 export interface MemoryStripe {
   readonly state: State;
-  answer(request: ApiRequest): ApiResponse;
+  respond(request: ApiRequest): ApiResponse;
   /** What customers and people at Stripe do: `program('/stripe/sessions/ID/pay', { card: 'ok' })`. */
   program(path: string, body: object): unknown;
   /** Events that are to be delivered now. */
   due(): DueEvent[];
-  /** Notes how an endpoint answered; what was not taken comes again later. */
-  answered(delivery: Delivery, taken: boolean): void;
+  /** Notes whether an endpoint took an event; what was not taken comes again later. */
+  noteDelivery(delivery: Delivery, taken: boolean): void;
 }
 
 /** Stripe tries for three days in live mode; here the pause is always an hour. */
@@ -57,7 +57,7 @@ export function createMemoryStripe(
   return {
     state,
 
-    answer(request) {
+    respond(request) {
       account.catchUp();
       return respondToCall(account, secretKey, request);
     },
@@ -78,7 +78,7 @@ export function createMemoryStripe(
       });
     },
 
-    answered(delivery, taken) {
+    noteDelivery(delivery, taken) {
       delivery.attempts += 1;
       delivery.delivered ||= taken;
       delivery.nextAt =
@@ -87,7 +87,7 @@ export function createMemoryStripe(
   };
 }
 
-class Answered extends Stripe.HttpClientResponse {
+class MemoryResponse extends Stripe.HttpClientResponse {
   readonly #body: string;
   constructor({ status, body }: ApiResponse) {
     super(status, { 'content-type': 'application/json' });
@@ -101,12 +101,12 @@ class Answered extends Stripe.HttpClientResponse {
   }
 }
 
-/** Sends the requests of the SDK where `answer` says. What it throws is a broken connection. */
+/** Sends the requests of the SDK where `respond` says. What it throws is a broken connection. */
 export class StripeHttpClient extends Stripe.HttpClient {
-  readonly #answer: (request: ApiRequest) => Promise<ApiResponse>;
-  constructor(answer: (request: ApiRequest) => Promise<ApiResponse>) {
+  readonly #respond: (request: ApiRequest) => Promise<ApiResponse>;
+  constructor(respond: (request: ApiRequest) => Promise<ApiResponse>) {
     super();
-    this.#answer = answer;
+    this.#respond = respond;
   }
   override getClientName(): string {
     return 'memory';
@@ -118,12 +118,12 @@ export class StripeHttpClient extends Stripe.HttpClient {
     method: string,
     headers: object,
     requestData: string,
-  ): Promise<Answered> {
+  ): Promise<MemoryResponse> {
     const lower = Object.entries(headers).map(([name, value]) => [
       name.toLowerCase(),
       String(value),
     ]);
     const given = { method, url, headers: Object.fromEntries(lower), body: requestData ?? '' };
-    return new Answered(await this.#answer(given));
+    return new MemoryResponse(await this.#respond(given));
   }
 }

@@ -3,7 +3,7 @@ import {
   DynamoDBClient,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
-import { type AwsCall, answerCalls } from './aws-client.ts';
+import { type AwsCall, respondToCalls } from './aws-client.ts';
 import {
   type Bound,
   type Item,
@@ -52,7 +52,7 @@ export interface MemoryTable {
   all(): Item[];
   remove(item: Item): void;
   /** Answers a command of the SDK, or throws what DynamoDB would. */
-  readonly answer: AwsCall;
+  readonly respond: AwsCall;
 }
 
 const copyOf = (item: Item): Item => JSON.parse(JSON.stringify(item)) as Item;
@@ -223,7 +223,7 @@ export function createMemoryTable(): MemoryTable {
     written,
     all,
     remove: (item) => store(item, undefined),
-    async answer(command, input) {
+    async respond(command, input) {
       const run = commands[command];
       if (!run) throw new ValidationException(`the fake does not know ${command}`);
       return run(input);
@@ -231,12 +231,12 @@ export function createMemoryTable(): MemoryTable {
   };
 }
 
-/** A client of the SDK whose calls end where `answer` says, such as in a table in memory. */
-export const memoryDynamoClient = (answer: AwsCall): DynamoDBClient =>
-  answerCalls(
+/** A client of the SDK whose calls end where `respond` says, such as in a table in memory. */
+export const memoryDynamoClient = (respond: AwsCall): DynamoDBClient =>
+  respondToCalls(
     new DynamoDBClient({
       region: 'eu-west-3',
       credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
     }),
-    answer,
+    respond,
   );

@@ -52,9 +52,9 @@ async function inMemory(): Promise<Queues> {
     visibilitySeconds: VISIBILITY_S,
     deadLetters: { queue: 'work-dead', maxReceives: MAX_RECEIVES },
   };
-  const { answer } = createMemorySqs(clock, () => rules);
+  const { respond } = createMemorySqs(clock, () => rules);
   return {
-    sqs: memorySqsClient(answer),
+    sqs: memorySqsClient(respond),
     url: (name) => `http://queue.test/${name}`,
     second: async () => clock.advance(1050),
   };

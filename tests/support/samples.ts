@@ -46,7 +46,7 @@ export function codeBlocks(markdown: string): CodeBlock[] {
 export type Runners = Readonly<Record<string, readonly [file: string, ...command: string[]]>>;
 
 /**
- * Runs a block in a new folder that has customers.csv. Answers what it prints, and result.csv if it
+ * Runs a block in a new folder that has customers.csv. Returns what it prints, and result.csv if it
  * has left one.
  * @throws when it ends with another code than 0
  */

@@ -23,7 +23,7 @@ const backoff = {
 };
 const makers = {
   emulator: () => emulator.client,
-  fake: () => memoryDynamoClient(createMemoryTable().answer),
+  fake: () => memoryDynamoClient(createMemoryTable().respond),
 } as const;
 
 let partitions = 0;

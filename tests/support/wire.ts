@@ -14,7 +14,7 @@ export interface WireCall {
   readonly language?: Language;
 }
 
-export interface WireAnswer {
+export interface WireResponse {
   readonly status: number;
   readonly headers: Headers;
   /** Parsed where it says that it is JSON, else as text. */
@@ -26,7 +26,7 @@ export async function wireCall(
   url: string,
   route: Route,
   { params, query, body, headers, language }: WireCall = {},
-): Promise<WireAnswer> {
+): Promise<WireResponse> {
   const search = new URLSearchParams(
     Object.entries({ ...query }).map(([name, value]): [string, string] => [name, String(value)]),
   );
@@ -53,7 +53,7 @@ export async function wireCall(
 const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
 const EUROS = /^€\d{1,3}(,\d{3})*\.\d\d$/;
 
-/** What is wrong with dates and money in an answer, each with its path. */
+/** What is wrong with dates and money in a response, each with its path. */
 function wrongWords(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((each, i) => wrongWords(each, `${path}[${i}]`));
   if (typeof value === 'object' && value !== null)
@@ -67,11 +67,14 @@ function wrongWords(value: unknown, path = ''): string[] {
   return [];
 }
 
-/** What is wrong with the JSON of a 200 answer: more, less or other than the contract promises. */
-export function wrongAnswer(route: Route, { status, body }: WireAnswer): string[] {
-  if (status !== 200) return [`${route.path} answers ${status}: ${JSON.stringify(body)}`];
+/** What is wrong with the JSON of a 200 response: more, less or other than the contract promises. */
+export function wrongResponse(route: Route, { status, body }: WireResponse): string[] {
+  if (status !== 200) return [`${route.path} status ${status}: ${JSON.stringify(body)}`];
   const promised = z.safeParse(route.output, body);
   if (!promised.success) return [`${route.path}: ${z.prettifyError(promised.error)}`];
   const exact = isDeepStrictEqual(promised.data, body);
-  return [...(exact ? [] : [`${route.path} answers more than is promised`]), ...wrongWords(body)];
+  return [
+    ...(exact ? [] : [`${route.path} responds with more than is promised`]),
+    ...wrongWords(body),
+  ];
 }

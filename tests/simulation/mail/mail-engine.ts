@@ -29,7 +29,7 @@ function memoryLeases(): LeaseStore {
 
 /**
  * Makes the engine of each process. It asks servers where it has any to ask, and otherwise an engine
- * that knows the answers by the addresses.
+ * that knows verdicts by the addresses.
  */
 export function mailEngines(
   wire: Wire,

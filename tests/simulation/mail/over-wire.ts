@@ -11,7 +11,7 @@ import type { WireSocket } from './wire-socket.ts';
 export interface Wire {
   /** Dials a host. Its end of the connection is open, or will fail. */
   dial(host: string): WireSocket;
-  /** The answer to a datagram, if it is not lost. */
+  /** The response to a datagram, if it is not lost. */
   ask(packet: Buffer): Buffer | undefined;
   /** How much has happened so far. */
   events(): number;
@@ -34,10 +34,10 @@ class WireUdp extends EventEmitter {
   }
 
   send(packet: Buffer, sent: (error: Error | null) => void): void {
-    const answer = this.#wire.ask(packet);
+    const response = this.#wire.ask(packet);
     setImmediate(() => {
       sent(null);
-      if (answer) this.emit('message', answer);
+      if (response) this.emit('message', response);
     });
   }
 

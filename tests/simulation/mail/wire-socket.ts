@@ -30,7 +30,7 @@ export class WireSocket extends Duplex {
     return this as unknown as Socket;
   }
 
-  /** Silence is not simulated: who waits for an answer has a time-out of its own. */
+  /** Silence is not simulated: who waits for a response has a time-out of its own. */
   setTimeout(): this {
     return this;
   }

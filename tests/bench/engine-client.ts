@@ -1,34 +1,59 @@
 import { text } from 'node:stream/consumers';
-import { inDomainOrder } from '../../functions/verifier/cli/domain-order.ts';
-import { createBenchVerifier } from './bench-verifier.ts';
+import { createMemoryFacts, createVerifier } from '../../functions/verifier/index.ts';
 
 /**
- * The engine in a process of its own: asks the addresses on standard input once, domain by domain as
- * the command does, and writes its figures. The clock starts when the input is read.
+ * The engine in a process of its own, as a worker runs it: each line of standard input is a task, a
+ * JSON array of addresses, and one follows the other. It asks a simulated mail internet on loopback
+ * and remembers nothing from before. The clocks start when the input is read.
  */
 export interface ClientSettings {
-  dnsPort: number;
-  smtpPort: number;
-  sessions: number;
-  timeScale: number;
+  readonly dnsPort: number;
+  readonly smtpPort: number;
+  readonly sessions: number;
+  readonly timeScale: number;
+  /** Milliseconds that a task may take; absent: as long as it takes. */
+  readonly deadlineMs?: number;
 }
 
 export interface ClientFigures {
-  cpuMs: number;
+  /** Milliseconds of each task. */
+  readonly tasks: readonly number[];
+  readonly cpuMs: number;
   /** Addresses that a server was asked about. */
-  recipients: number;
+  readonly recipients: number;
 }
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as ClientSettings;
-const verifier = createBenchVerifier(settings);
+const { dnsPort, smtpPort, sessions, timeScale, deadlineMs } = settings;
+const verifier = createVerifier({
+  dns: { servers: [{ host: '127.0.0.1', port: dnsPort }] },
+  smtp: { port: smtpPort, helo: 'bench.tamis.test', mailFrom: 'probe@bench.tamis.test' },
+  egress: { kind: 'direct' },
+  allowPrivate: true,
+  concurrency: sessions,
+  facts: createMemoryFacts(Date.now),
+  now: Date.now,
+  random: Math.random,
+  timeScale,
+  onError(source, error) {
+    throw new Error(`the engine reports an error in ${source}`, { cause: error });
+  },
+});
 const lines = (await text(process.stdin)).trimEnd().split('\n');
-const addresses = inDomainOrder(lines.map((email) => ({ email }))).map(({ email }) => email);
+const tasks = lines.map((line) => JSON.parse(line) as readonly string[]);
 
 const start = process.cpuUsage();
-let answered = 0;
-for await (const answers of verifier.verify(addresses)) answered += answers.length;
+const taken: number[] = [];
+for (const addresses of tasks) {
+  const started = performance.now();
+  const deadline = deadlineMs === undefined ? {} : { deadline: Date.now() + deadlineMs };
+  let found = 0;
+  for await (const verdicts of verifier.verify(addresses, deadline)) found += verdicts.length;
+  if (found !== addresses.length) throw new Error(`only ${found} verdicts`);
+  taken.push(performance.now() - started);
+}
 const { user, system } = process.cpuUsage(start);
 const { recipients } = verifier.counters;
 await verifier.close();
-if (answered !== addresses.length) throw new Error(`only ${answered} answers`);
-console.log(JSON.stringify({ cpuMs: (user + system) / 1000, recipients } satisfies ClientFigures));
+const figures: ClientFigures = { tasks: taken, cpuMs: (user + system) / 1000, recipients };
+console.log(JSON.stringify(figures));

@@ -7,6 +7,7 @@ import { report } from './figure.ts';
 import type { FloorFigures, FloorSettings } from './floor-client.ts';
 import { runProgram } from './run-program.ts';
 import { listAddresses, startMailnet, truthOf } from '../support/mailnet.ts';
+import { inDomainOrder } from '../../functions/verifier/cli/domain-order.ts';
 import type { Verdict } from '../../functions/verifier/types.ts';
 import project from '../../package.json' with { type: 'json' };
 
@@ -103,7 +104,9 @@ async function runEngine(
 ): Promise<ClientFigures> {
   const settings: ClientSettings = { dnsPort, smtpPort, sessions: SESSIONS, timeScale: TIME_SCALE };
   const client = ['tests/bench/engine-client.ts', JSON.stringify(settings)];
-  return JSON.parse((await runProgram(client, addresses)).output) as ClientFigures;
+  const ordered = inDomainOrder(addresses.map((email) => ({ email }))).map(({ email }) => email);
+  const { output } = await runProgram(client, [JSON.stringify(ordered)]);
+  return JSON.parse(output) as ClientFigures;
 }
 
 /** The dialogues of a run that can be replayed. */

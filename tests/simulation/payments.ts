@@ -1,11 +1,9 @@
 import { routes } from '../../functions/routes.ts';
 import { StripeApiError } from '../../localstack/embedded/stripe/http/stripe-error.ts';
+import { pick } from '../support/random.ts';
 import type { Visitor, Simulation } from './simulation.ts';
 
 const PLANS = ['pack_1000', 'pack_1000', 'pack_5000', 'monthly_5000', 'monthly_25000'];
-
-const pick = <T>(all: readonly T[], random: () => number): T | undefined =>
-  all[Math.floor(random() * all.length)];
 
 /** Opens the payment page of some plan, as the button does. */
 export async function clickToBuy(

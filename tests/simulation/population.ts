@@ -2,7 +2,7 @@ import type { User } from '../../functions/access/adapters/user.ts';
 import { grantCredits, NoSuchAccountError } from '../../functions/admin/grant-credits.ts';
 import { routes } from '../../functions/routes.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
-import { randomFrom } from '../support/random.ts';
+import { pick, randomFrom } from '../support/random.ts';
 import { enter } from './enter.ts';
 import { atStripe, clickToBuy } from './payments.ts';
 import { arrive, overwrite } from './arrive.ts';
@@ -16,9 +16,6 @@ type Doing = (world: Simulation, who: Visitor, random: () => number) => Promise<
 
 const accountOf = ({ calm }: Simulation, { email }: Visitor): Promise<User | undefined> =>
   calm.accounts.findByEmail(email);
-
-const pick = <T>(all: readonly T[], random: () => number): T | undefined =>
-  all[Math.floor(random() * all.length)];
 
 /** The file id of one of the lists that the visitor sees. */
 async function someList(

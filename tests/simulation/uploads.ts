@@ -1,3 +1,4 @@
+import { pick } from '../support/random.ts';
 import { LISTED_ADDRESSES } from './mail/mail-internet.ts';
 
 /** Files that people upload, and what has to become of each row. */
@@ -34,13 +35,9 @@ const contentOf = (rows: readonly Row[]): string =>
   rows.map(({ address }, at) => `${address};row ${at}\n`).join('');
 
 /** Addresses that servers are asked for. */
-function newListed(
-  name: string,
-  pick: <T>(all: readonly T[]) => T | undefined,
-  random: () => number,
-): Upload {
+function newListed(name: string, random: () => number): Upload {
   const rows = Array.from({ length: 2 + Math.floor(random() * MOST_ROWS) }, () => {
-    const { email = '', status = 'unknown' } = pick(LISTED_ADDRESSES) ?? {};
+    const { email = '', status = 'unknown' } = pick(LISTED_ADDRESSES, random) ?? {};
     return { address: email, status };
   });
   return { name, rows, content: contentOf(rows), mayBeUnknown: true };
@@ -58,16 +55,16 @@ export function newSandboxUpload(name: string, random: () => number): Upload {
 
 /** @param name of the list, unlike every other */
 export function newUpload(name: string, random: () => number): Upload {
-  const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(random() * all.length)];
   const sort = random();
-  if (sort > 0.75 && sort < 0.95) return newListed(name, pick, random);
+  if (sort > 0.75 && sort < 0.95) return newListed(name, random);
   const many = sort < 0.03;
   const rows: Row[] = [];
   const count = many ? MANY_ROWS : 1 + Math.floor(random() * MOST_ROWS);
   for (let at = 0; at < count; at += 1) {
     const chance = random();
-    const before = pick(rows);
-    const [prefix, status] = (many ? KINDS[0] : pick(KINDS)) ?? KINDS[0] ?? ['ok', 'deliverable'];
+    const before = pick(rows, random);
+    const [prefix, status] = (many ? KINDS[0] : pick(KINDS, random)) ??
+      KINDS[0] ?? ['ok', 'deliverable'];
     if (chance < 0.1 && before) rows.push(before);
     else if (chance < 0.2 && at > 0)
       rows.push({ address: `not one ${at}`, status: 'undeliverable' });

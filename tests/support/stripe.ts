@@ -1,6 +1,4 @@
-import { createServer } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
-import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { Stripe } from 'stripe';
 import { startHttpService } from '../../localstack/embedded/services/http-service.ts';
@@ -91,7 +89,7 @@ export async function startTestEndpoint(now: () => number = Date.now): Promise<T
   const received: Received[] = [];
   const failures: number[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
-  const server = createServer(async (message, response) => {
+  const service = await startHttpService(async (message, response) => {
     const body = await text(message);
     const signature = String(message.headers['stripe-signature']);
     const event = Stripe.webhooks.constructEvent(
@@ -106,11 +104,8 @@ export async function startTestEndpoint(now: () => number = Date.now): Promise<T
     response.writeHead(failures.shift() ?? 200).end();
     for (const { count, resolve } of waiting) if (received.length >= count) resolve();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/hook`,
+    url: `${service.url}/hook`,
     received,
     failNext: (...statuses) => void failures.push(...statuses),
     async got(count) {
@@ -119,10 +114,6 @@ export async function startTestEndpoint(now: () => number = Date.now): Promise<T
       }
       return received;
     },
-    async [Symbol.asyncDispose]() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+    [Symbol.asyncDispose]: () => service.close(),
   };
 }

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { inDomainOrder } from '../../../functions/verifier/cli/domain-order.ts';
 import { listAddresses, startMailnet } from '../../support/mailnet.ts';
+import type { ClientFigures, ClientSettings } from '../engine-client.ts';
 import { runProgram } from '../run-program.ts';
-import type { TaskFigures, TaskSettings } from './task-client.ts';
 
 /** How tasks are cut and worked on. */
 export interface TaskChoice {
@@ -22,7 +22,7 @@ export interface TaskTimes extends TaskChoice {
 }
 
 const PROCESSES = 4;
-const CLIENT = new URL('task-client.ts', import.meta.url).pathname;
+const CLIENT = new URL('../engine-client.ts', import.meta.url).pathname;
 /** The time-out of the worker without what it keeps for writing. */
 const DEADLINE_MS = 100_000;
 /** Lambda shares a processor out by the period too. */
@@ -56,17 +56,27 @@ export async function measureTasks(
     shares[(at / choice.size) % PROCESSES]?.push(addresses.slice(at, at + choice.size));
 
   const { dnsPort, smtpPort } = mailnet;
-  const settings = { dnsPort, smtpPort, sessions: choice.sessions, deadlineMs: DEADLINE_MS };
-  const args = [CLIENT, JSON.stringify(settings satisfies TaskSettings)];
+  const settings: ClientSettings = {
+    dnsPort,
+    smtpPort,
+    sessions: choice.sessions,
+    timeScale: 1,
+    deadlineMs: DEADLINE_MS,
+  };
+  const args = [CLIENT, JSON.stringify(settings)];
   const runs = await Promise.all(
     shares
       .filter((tasks) => tasks.length > 0)
       .map((tasks) =>
-        runProgram(args, [JSON.stringify(tasks)], (child) => shareCpu(child, choice.cpu)),
+        runProgram(
+          args,
+          tasks.map((task) => JSON.stringify(task)),
+          (child) => shareCpu(child, choice.cpu),
+        ),
       ),
   );
   const seconds = runs.flatMap(({ output }) =>
-    (JSON.parse(output) as TaskFigures).tasks.map((ms) => ms / 1000),
+    (JSON.parse(output) as ClientFigures).tasks.map((ms) => ms / 1000),
   );
   return {
     ...choice,

@@ -133,11 +133,10 @@ const NEEDED_BY_PROD = ['domain', 'account', 'region', 'alarmEmail', 'egress'] a
  */
 export function configOf(stage: string, context: Context = {}): StageConfig {
   const name = STAGES.find((known) => known === stage);
-  if (name === undefined) {
+  if (name === undefined)
     throw new IncompleteError(
       `There is no stage "${stage}": say -c stage=NAME, ${STAGES.join(', ')}.`,
     );
-  }
   const needed = name === 'prod' ? NEEDED_BY_PROD : context.domain ? NEEDED_BY_EDGE : [];
   const missing = needed.filter((value) => context[value] === undefined);
   if (missing.length > 0) {

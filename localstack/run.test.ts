@@ -45,9 +45,8 @@ const at = (name: string): string => join(checkout, name);
 
 beforeEach(() => {
   checkout = realpathSync(mkdtempSync(join(tmpdir(), 'tamis-run-')));
-  for (const file of ['run.mjs', 'setup.mjs']) {
+  for (const file of ['run.mjs', 'setup.mjs'])
     cpSync(join('localstack', file), at(join('localstack', file)));
-  }
   const optionalDependencies = { 'node-elsewhere': '1.0.0', 'node-here': '1.0.0' };
   writeFileSync(at('package.json'), JSON.stringify({ type: 'module', optionalDependencies }));
   writeFileSync(at('package-lock.json'), '{}');

@@ -96,12 +96,10 @@ async function install() {
   process.stderr.write('Installing the dependencies; the first time this takes a minute or two.\n');
   const folder = mkdtempSync(join(root, '.node_modules-'));
   try {
-    for (const file of ['package.json', LOCK_FILE, '.npmrc']) {
+    for (const file of ['package.json', LOCK_FILE, '.npmrc'])
       copyFileSync(join(root, file), join(folder, file));
-    }
-    if ((await npmCi(folder)) !== 0) {
+    if ((await npmCi(folder)) !== 0)
       throw new SetupError('The dependencies could not be installed; npm says why above.');
-    }
     writeFileSync(join(folder, 'node_modules', '.installed'), stampOf(folder));
     // Another command may have installed the same in the meantime.
     if (!isInstalled()) replaceModules(folder);

@@ -40,9 +40,11 @@ export const errorResponses = (
     const { error, event } = request;
     const fields = { route: path, method };
     let failure = error instanceof AppError ? error : new AppError('internal');
-    if (failure !== error) deps.log.error('unexpected', error, fields);
-    else if (promisedErrors(route).includes(failure.code)) noteSecurity(deps.log, failure, event);
-    else {
+    if (failure !== error) {
+      deps.log.error('unexpected', error, fields);
+    } else if (promisedErrors(route).includes(failure.code)) {
+      noteSecurity(deps.log, failure, event);
+    } else {
       deps.log.error('undeclared_error', failure, fields);
       if (deps.env.CHECK_OUTPUT) failure = new AppError('internal');
     }

@@ -86,10 +86,9 @@ async function reviewExpected(
   deps: ReviewDeps,
   { userId, listId, since }: PendingList,
 ): Promise<boolean> {
-  if (!(await deps.lists.expectsUpload(userId, listId))) {
+  if (!(await deps.lists.expectsUpload(userId, listId)))
     // It has arrived since the list was looked for, or its list is gone.
     return (await deps.lists.get(userId, listId)) === undefined;
-  }
   if (!isOlder(deps, since, timeoutsOf(deps.env.TIME_SCALE).notificationMs)) return false;
   if ((await deps.blobs.size(uploadKeyOf(userId, listId))) !== undefined) {
     await deps.queues.sendList({ kind: 'ingest', v: 1, userId, listId });

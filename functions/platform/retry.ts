@@ -19,7 +19,7 @@ export async function retrying<T>(
   passing: (error: unknown) => boolean,
   backoff: Backoff,
 ): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt = 1; ; attempt += 1)
     try {
       return await action();
     } catch (error) {
@@ -27,5 +27,4 @@ export async function retrying<T>(
       const bound = Math.min(backoff.capMs, backoff.baseMs * 2 ** (attempt - 1));
       await backoff.sleep(bound * backoff.random());
     }
-  }
 }

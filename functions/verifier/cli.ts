@@ -73,9 +73,8 @@ async function main(settings: Settings): Promise<void> {
           addressesOn(linesOf(whileItComes(standardInput(), deadline, signal, Date.now))),
           Date.now,
         );
-    for await (const line of verdictLines(verifier, input, format, options, progress)) {
+    for await (const line of verdictLines(verifier, input, format, options, progress))
       if (!(await writeLine(stdout, line))) break;
-    }
     if (signal.aborted) {
       stderr.write('Interrupted: addresses that were not asked yet are left out.\n');
       process.exitCode = 130;

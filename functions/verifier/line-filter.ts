@@ -10,8 +10,9 @@ export async function runLineFilter(program: {
   const options = process.argv.slice(2);
   if (options.length > 0) {
     const strange = options.find((option) => option !== '--help' && option !== '-h');
-    if (strange === undefined) process.stdout.write(program.help);
-    else {
+    if (strange === undefined) {
+      process.stdout.write(program.help);
+    } else {
       process.stderr.write(`${strange}: input comes on standard input only; see --help\n`);
       process.exitCode = 2;
     }
@@ -40,9 +41,8 @@ export async function filterLines(
 ): Promise<void> {
   async function* answers(): AsyncGenerator<string> {
     let number = 0;
-    for await (const lines of linesOf(input)) {
+    for await (const lines of linesOf(input))
       yield lines.map((line) => `${toLine(line, (number += 1))}\n`).join('');
-    }
   }
   try {
     await pipeline(answers, output);

@@ -81,11 +81,10 @@ test('before RCPT no reply is about a recipient, whatever it reads like', () => 
     code: 550,
     text: 'user unknown',
   } as const;
-  for (const stage of ['connect', 'ehlo', 'mail'] as const) {
+  for (const stage of ['connect', 'ehlo', 'mail'] as const)
     expect(outcomeOfReply(reading, stage, 'mx.test', undefined)).toMatchObject({
       status: 'unknown',
     });
-  }
   expect(outcomeOfReply(reading, 'rcpt', 'mx.test', 'p')).toMatchObject({
     status: 'undeliverable',
     reply: { stage: 'rcpt', code: 550, text: 'user unknown' },

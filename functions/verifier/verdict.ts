@@ -76,12 +76,10 @@ function weigh(
 ): Pick<Verdict, 'status' | 'reason' | 'confidence'> {
   if (status === 'undeliverable' || status === 'unknown') return { status, reason, confidence };
   if (reason === 'mailbox_full') return { status: 'risky', reason, confidence };
-  if (catchAll === 'yes') {
+  if (catchAll === 'yes')
     return { status: 'risky', reason: 'catch_all', confidence: ACCEPTED_CONFIDENCE.yes };
-  }
-  if (subject.disposable) {
+  if (subject.disposable)
     return { status: 'risky', reason: 'disposable', confidence: DISPOSABLE_CONFIDENCE };
-  }
   const sure = catchAll === undefined ? confidence : ACCEPTED_CONFIDENCE[catchAll];
   return { status, reason, confidence: sure };
 }

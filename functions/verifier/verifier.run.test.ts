@@ -236,9 +236,7 @@ describe('time and stopping', () => {
 
   test('a consumer may leave early', async () => {
     const it = await start({ smtp: { rcpt: precise } });
-    for await (const answers of it.verifier.verify(many(100))) {
-      if (answers.length > 0) break;
-    }
+    for await (const answers of it.verifier.verify(many(100))) if (answers.length > 0) break;
     expect(short(await it.verify(['z@one.test']))).toEqual(['deliverable accepted']);
   });
 
@@ -387,7 +385,6 @@ test('a configuration that cannot work is refused at once', async () => {
     { smtp: { ...smtp, mailFrom: 'a>b@us.test' } },
     { concurrency: 0 },
     { timeScale: 0 },
-  ]) {
+  ])
     expect(() => createVerifier({ ...config, ...wrong })).toThrow(RangeError);
-  }
 });

@@ -73,10 +73,9 @@ test('a server that hangs up over unknown users has had enough of one connection
   });
   const verdicts = await it.verify([...many(10), ...nobodies(30)]);
   expect(new Set(short(verdicts.slice(10)))).toEqual(new Set(['undeliverable no_such_mailbox']));
-  for (const { status, confidence } of verdicts.slice(0, 10)) {
+  for (const { status, confidence } of verdicts.slice(0, 10))
     // It has seen the random recipient as well.
     expect([status, confidence]).toEqual(['deliverable', 0.98]);
-  }
   expect(connections(it)).toBeLessThanOrEqual(12);
 });
 

@@ -31,7 +31,7 @@ export class Worker extends ServiceFunction {
       grants,
       reserved: reservedFor(needs, base.config),
     });
-    for (const { queue, concurrency } of sources) {
+    for (const { queue, concurrency } of sources)
       this.addEventSource(
         new SqsEventSource(queue, {
           batchSize,
@@ -39,6 +39,5 @@ export class Worker extends ServiceFunction {
           reportBatchItemFailures: true,
         }),
       );
-    }
   }
 }

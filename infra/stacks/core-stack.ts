@@ -54,9 +54,8 @@ export class CoreStack extends Stack {
     if (config.account) new MailIdentity(this, 'mail', { config, feedback: queues.mailFeedback });
 
     new CfnOutput(this, 'ApiUrl', { value: this.api.rest.url });
-    for (const [setting, value] of Object.entries(resourceSettings(base))) {
+    for (const [setting, value] of Object.entries(resourceSettings(base)))
       new CfnOutput(this, outputNameOf(setting), { value });
-    }
   }
 }
 

@@ -6,6 +6,5 @@ import { START_AGAIN } from './supervisor/options.ts';
 const START = fileURLToPath(new URL('start.ts', import.meta.url));
 const args = [START, '--watch', ...process.argv.slice(2)];
 
-do {
-  process.exitCode = await runToEnd(process.execPath, args, { stdio: 'inherit' });
-} while (process.exitCode === START_AGAIN);
+do process.exitCode = await runToEnd(process.execPath, args, { stdio: 'inherit' });
+while (process.exitCode === START_AGAIN);

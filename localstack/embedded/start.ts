@@ -19,9 +19,8 @@ async function main(): Promise<void> {
   const home = openHome();
   // Asked to stop while it starts, it first gets ready, so as to know what there is to end.
   const interrupted = new Promise<undefined>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => resolve(undefined));
-    }
   });
   print('Tamis is starting.');
   const endpoint = process.env['AWS_ENDPOINT_URL'];
@@ -49,9 +48,8 @@ async function main(): Promise<void> {
 
 function introduce(stack: Stack, folder: string, internet: boolean): void {
   print('');
-  for (const { who, email, password } of DEMO_ACCOUNTS) {
+  for (const { who, email, password } of DEMO_ACCOUNTS)
     print(`  ${who.padEnd(14)} ${email} / ${password}`);
-  }
   print(`  mails          ${stack.url}/inbox`);
   print(`  data and logs  ${folder} (npm run reset empties it)`);
   print(

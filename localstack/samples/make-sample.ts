@@ -106,9 +106,9 @@ function rows(): string[][] {
     // Everything else is spread evenly between the mailboxes.
     while (all.length < ((at + 1) / MAILBOXES) * ROWS) {
       const kind = random();
-      if (kind < 0.08) all.push(['']);
-      else if (kind < 0.12) all.push(rowOf('', ''));
-      else if (kind < 0.25) all.push(rowOf(pick(SLIPS, ''), ''));
+      if (kind < 0.08) {all.push(['']);}
+      else if (kind < 0.12) {all.push(rowOf('', ''));}
+      else if (kind < 0.25) {all.push(rowOf(pick(SLIPS, ''), ''));}
       else {
         const again = pick(seen, mailbox);
         all.push(rowOf(written(respelled(again)), again));

@@ -32,8 +32,9 @@ export function createAddressIndex(limit = MAX_ADDRESSES) {
       const kept = detached(address);
       ordinals.set(key === address ? kept : detached(key), ordinal);
       spellings.push(kept);
-      if (!read) badSyntax += 1;
-      else {
+      if (!read) {
+        badSyntax += 1;
+      } else {
         const group = byDomain.get(read.domain);
         if (group) group.push(ordinal);
         else byDomain.set(read.domain, [ordinal]);

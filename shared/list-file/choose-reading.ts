@@ -55,13 +55,12 @@ export async function withReading<Result>(
   attempt: (reading: Reading) => Promise<Result>,
 ): Promise<Result> {
   let reading = firstReading(head);
-  for (;;) {
+  for (;;)
     try {
       return await attempt(reading);
     } catch (error) {
       reading = nextReading(head, reading, error);
     }
-  }
 }
 
 /** First bytes of formats that people rename to .csv: zip and xlsx, old Office, PDF, PNG, gzip. */

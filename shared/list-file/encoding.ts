@@ -55,13 +55,12 @@ export async function* decode(
 ): AsyncGenerator<string> {
   const decoder = decoderOf(encoding);
   let first = true;
-  for await (const chunk of bytes) {
+  for await (const chunk of bytes)
     for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
       const text = decodeSlice(decoder, chunk.subarray(at, at + SLICE_BYTES), true);
       yield first ? withoutMisreadMark(text) : text;
       first = false;
     }
-  }
   yield decodeSlice(decoder, new Uint8Array(), false);
 }
 

@@ -20,12 +20,11 @@ async function npm(endpoint: string, script: string, ...args: string[]): Promise
     env: { ...process.env, AWS_ENDPOINT_URL: endpoint, TAMIS_HOME: home },
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
+  for (const stream of [child.stdout, child.stderr])
     stream.on('data', (data) => {
       output += String(data);
       process.stderr.write(data);
     });
-  }
   const [code] = await once(child, 'exit');
   expect(`${script} ended with ${code}`).toBe(`${script} ended with 0`);
   return output;

@@ -148,7 +148,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
   }, 60_000);
 
   it('any call of a deletion, in every state, leaves no trace and gives back what is due', async () => {
-    for (const [state, bring] of STATES) {
+    for (const [state, bring] of STATES)
       for (let call = 1, more = true; more; call += 1) {
         const world = await createWorld(table);
         const listId = await bring(world);
@@ -163,14 +163,13 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
         expect(available + consumed).toBe(state === 'paused' ? 1 : 10);
         expect(consumed).toBe(answeredAt(status));
       }
-    }
   }, 60_000);
 
   it('any call of a single check costs a credit for an answer and none without', async () => {
     for (const [email, cost] of [
       ['ok@a.fr', 1],
       ['odd@a.fr', 0],
-    ] as const) {
+    ] as const)
       for (let call = 1, more = true; more; call += 1) {
         const world = await createWorld(table);
         await world.grant(1);
@@ -186,7 +185,6 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
           consumed: cost,
         });
       }
-    }
   }, 60_000);
 
   it('any call of a single check that nobody repeats is put right by the reconciler', async () => {

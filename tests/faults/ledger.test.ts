@@ -141,14 +141,13 @@ async function run(
   };
   const ledger = createLedger(unreliable, clock);
   const told = async (event: Event): Promise<void> => {
-    for (;;) {
+    for (;;)
       try {
         await event(ledger, userId);
         return;
       } catch (error) {
         if (!(error instanceof Error && error.message.startsWith('lost'))) throw error;
       }
-    }
   };
   await turns.run(
     sequences.map((sequence) => async () => {

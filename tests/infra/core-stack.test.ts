@@ -264,7 +264,7 @@ test('the uploads bucket tells the list queue, which lets it', () => {
 test.each(BOTH_ENDS)('%s: buckets are closed and tidy', (stage) => {
   const buckets = Object.values(resourcesOf(stage, 'AWS::S3::Bucket'));
   expect(buckets).toHaveLength(2);
-  for (const { Properties } of buckets) {
+  for (const { Properties } of buckets)
     expect(Properties).toMatchObject({
       PublicAccessBlockConfiguration: {
         BlockPublicAcls: true,
@@ -283,7 +283,6 @@ test.each(BOTH_ENDS)('%s: buckets are closed and tidy', (stage) => {
         ],
       },
     });
-  }
 });
 
 test('production keeps its data and can go back in time; the laptop does neither', () => {

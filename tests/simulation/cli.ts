@@ -60,8 +60,11 @@ async function run(first: number, seeds: number, steps: number, calls: number): 
 const [first, seeds, steps, calls] = [values.seed, values.seeds, values.steps, values.calls].map(
   Number,
 ) as [number, number, number, number];
-if (values.help) console.log(USAGE);
-else if (![first, seeds, steps, calls].every(Number.isSafeInteger) || seeds < 1 || steps < 0) {
+if (values.help) {
+  console.log(USAGE);
+} else if (![first, seeds, steps, calls].every(Number.isSafeInteger) || seeds < 1 || steps < 0) {
   console.error(USAGE);
   process.exitCode = 1;
-} else if (!(await run(first, seeds, steps, calls))) process.exitCode = 1;
+} else if (!(await run(first, seeds, steps, calls))) {
+  process.exitCode = 1;
+}

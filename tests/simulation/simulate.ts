@@ -166,8 +166,9 @@ export async function simulate(
     }
     await end(world, checked, seed);
   } catch (error) {
-    if (error instanceof ViolationError) violation = error;
-    else {
+    if (error instanceof ViolationError) {
+      violation = error;
+    } else {
       const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
       violation = new ViolationError('nothing unforeseen', told);
     }

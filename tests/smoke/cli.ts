@@ -51,11 +51,12 @@ async function smoke(url: string): Promise<void> {
   console.log(`The main job works at ${url}`);
 }
 
-if (values.help) console.log(USAGE);
-else if (!values.url || !(apiKey || (email && password))) {
+if (values.help) {
+  console.log(USAGE);
+} else if (!values.url || !(apiKey || (email && password))) {
   console.error(USAGE);
   process.exitCode = 1;
-} else
+} else {
   try {
     await smoke(values.url.replace(/\/+$/, ''));
   } catch (error) {
@@ -63,3 +64,4 @@ else if (!values.url || !(apiKey || (email && password))) {
     console.error(error.message);
     process.exitCode = 1;
   }
+}

@@ -12,13 +12,12 @@ export interface Catalogue {
 
 /** @param endpoint where events go; none when absent */
 export async function makeCatalogue(stripe: Stripe, endpoint?: string): Promise<Catalogue> {
-  if (endpoint !== undefined) {
+  if (endpoint !== undefined)
     await stripe.webhookEndpoints.create({
       url: endpoint,
       enabled_events: ['*'],
       api_version: API_VERSION,
     });
-  }
   const price = async (
     name: string,
     unit_amount: number,

@@ -109,9 +109,8 @@ export async function startTestEndpoint(now: () => number = Date.now): Promise<T
     received,
     failNext: (...statuses) => void failures.push(...statuses),
     async got(count) {
-      if (received.length < count) {
+      if (received.length < count)
         await new Promise<void>((resolve) => waiting.push({ count, resolve }));
-      }
       return received;
     },
     [Symbol.asyncDispose]: () => service.close(),

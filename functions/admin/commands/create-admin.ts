@@ -54,11 +54,10 @@ async function main(args: readonly string[]): Promise<void> {
   process.stdout.write(`${admin.email} is an administrator. Password, shown once: ${password}\n`);
 }
 
-if (import.meta.main) {
+if (import.meta.main)
   try {
     await main(process.argv.slice(2));
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
   }
-}

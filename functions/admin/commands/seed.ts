@@ -89,11 +89,10 @@ async function main(args: readonly string[]): Promise<void> {
   await (users > 0 ? makeManyCustomers(users, seed) : makeDemoAccounts());
 }
 
-if (import.meta.main) {
+if (import.meta.main)
   try {
     await main(process.argv.slice(2));
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
   }
-}

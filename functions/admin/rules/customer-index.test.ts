@@ -143,7 +143,7 @@ describe('after any changes', () => {
           const index = createCustomerIndex(rows);
           const model = new Map(rows.map((each) => [each.id, each]));
           for (const [changed, wanted] of steps) {
-            for (const step of changed) {
+            for (const step of changed)
               if ('put' in step) {
                 index.put(step.put);
                 model.set(step.put.id, step.put);
@@ -151,7 +151,6 @@ describe('after any changes', () => {
                 index.remove(step.remove);
                 model.delete(step.remove);
               }
-            }
             expect(index.select(wanted)).toEqual(naive(model.values(), wanted));
             for (const status of Object.values(USER_STATUS))
               expect(index.count(status)).toBe(

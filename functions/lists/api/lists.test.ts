@@ -220,12 +220,11 @@ describe('download', () => {
       ['invalid', 'undeliverable'],
       ['risky', 'risky'],
       ['unknown', 'unknown'],
-    ] as const) {
+    ] as const)
       for (const _ of ['made', 'kept']) {
         const some = await fetchResult(world, listId, type);
         expect(rowsOf(some.text)).toEqual([header, ...rows.filter((row) => row[2] === status)]);
       }
-    }
     expect((await fetchResult(world, listId, 'invalid')).text).toContain('"a\r\nb"');
   });
 

@@ -45,13 +45,12 @@ export function planTasks(index: AddressIndex, size = TASK_SIZE): TaskRange[] {
 /** The addresses object: a line `<ordinal>\t<address>` for each, in the order tasks are cut from. */
 export function* layOutAddresses(index: AddressIndex): Generator<Uint8Array> {
   let text = '';
-  for (const domain of index.domains()) {
+  for (const domain of index.domains())
     for (const ordinal of domain) {
       text += lineOf(index, ordinal);
       if (text.length < CHUNK_LENGTH) continue;
       yield Buffer.from(text);
       text = '';
     }
-  }
   if (text !== '') yield Buffer.from(text);
 }

@@ -34,8 +34,11 @@ export async function* resultLines(
     if (headerToCome && !isBlank(row)) {
       text += headerLine(row, shape);
       headerToCome = false;
-    } else if (isBlankLine(row)) text += BLANK_ROW;
-    else text += resultLine(row, number === 0 ? NO_VERDICT : sheet.at(number - 1), shape);
+    } else if (isBlankLine(row)) {
+      text += BLANK_ROW;
+    } else {
+      text += resultLine(row, number === 0 ? NO_VERDICT : sheet.at(number - 1), shape);
+    }
     if (text.length < BUFFER_CHARACTERS) continue;
     yield Buffer.from(text);
     text = '';

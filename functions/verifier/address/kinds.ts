@@ -40,9 +40,8 @@ function functionName(local: string): string {
 
 function isDisposable(ascii: string): boolean {
   if (isListedDisposable(ascii) && !isException(ascii)) return true;
-  for (let name = ascii; name.includes('.'); name = name.slice(name.indexOf('.') + 1)) {
+  for (let name = ascii; name.includes('.'); name = name.slice(name.indexOf('.') + 1))
     if (DISPOSABLE_PARENTS.has(name) && !isException(name)) return true;
-  }
   return false;
 }
 

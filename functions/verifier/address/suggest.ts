@@ -112,9 +112,8 @@ function isLikelySlip(written: string, name: string, edits: number): boolean {
   const otherStart = !sameStart && written.slice(1) === name.slice(1);
   if (otherStart && !areNeighbours(written[0] ?? '', name[0] ?? '')) return false;
   // A short name is near many others, so only doubled or swapped letters count.
-  if (name.length <= 4) {
+  if (name.length <= 4)
     return written.length >= name.length && letterBits(written) === letterBits(name);
-  }
   return edits === 1 || (sameStart && Math.abs(written.length - name.length) <= 1);
 }
 

@@ -61,12 +61,11 @@ export async function askUntilFinal(
       ...(signal && { signal }),
     };
     try {
-      for await (const verdicts of verifier.verify(emails, options)) {
+      for await (const verdicts of verifier.verify(emails, options))
         for (const { index, verdict } of verdicts) {
           const row = rows[index];
           if (row) note(row, verdict, attempt);
         }
-      }
     } catch (error) {
       rows.forEach(finish);
       throw error;
@@ -83,9 +82,8 @@ export async function askUntilFinal(
       // Greylisting goes by the first attempt; what a round takes must not add up.
       const from = reason === 'greylisted' ? (row.due ?? now()) : now();
       const due = from + waitS * 1000;
-      if (attempt < retries && due < deadline && !signal?.aborted && PASSING.has(reason)) {
+      if (attempt < retries && due < deadline && !signal?.aborted && PASSING.has(reason))
         return rounds.add(attempt + 1, row, due);
-      }
     }
     finish(row);
   }

@@ -32,9 +32,7 @@ test(`every address comes once, its domain in one piece (seed ${SEED})`, () => {
   );
   const order = ordered([...emails, 'n/a', 'a@', 'n/a']);
   expect(order.toSorted()).toEqual([...emails, 'n/a', 'a@', 'n/a'].toSorted());
-  for (let i = 0; i < 151; i += 1) {
-    expect(piecesOf(`company-${i}.test`, order)).toHaveLength(1);
-  }
+  for (let i = 0; i < 151; i += 1) expect(piecesOf(`company-${i}.test`, order)).toHaveLength(1);
 });
 
 test(`a large domain stands in many places, a repetition with the first (seed ${SEED})`, () => {
@@ -49,9 +47,8 @@ test(`a large domain stands in many places, a repetition with the first (seed ${
   expect(half.length / large.length).toBeGreaterThan(0.45);
   expect(half.length / large.length).toBeLessThan(0.55);
   const at = new Map(order.map((email, i) => [email, i]));
-  for (const email of repeated) {
+  for (const email of repeated)
     expect(Math.abs((at.get(email) ?? 0) - (at.get(email.toLowerCase()) ?? Infinity))).toBe(1);
-  }
 });
 
 test('one domain alone is asked whole', () => {

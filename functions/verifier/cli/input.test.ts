@@ -13,9 +13,8 @@ afterEach(() => {
 async function gather(input: AsyncIterable<string[]>): Promise<string[]> {
   async function batches(): Promise<string[]> {
     const seen = [];
-    for await (const batch of inputBatches(input, Date.now)) {
+    for await (const batch of inputBatches(input, Date.now))
       seen.push(`${batch.join('')} ${Date.now()}`);
-    }
     return seen;
   }
   const found = batches();
@@ -26,10 +25,9 @@ async function gather(input: AsyncIterable<string[]>): Promise<string[]> {
 
 /** A digit is a wait in seconds, `-` one of 300 milliseconds, any other character an address. */
 async function* from(script: string): AsyncGenerator<string[]> {
-  for (const each of script) {
+  for (const each of script)
     if (/[\d-]/.test(each)) await sleep(each === '-' ? 300 : Number(each) * 1000);
     else yield [each];
-  }
 }
 
 test.each([

@@ -8,12 +8,11 @@ export const LONGEST_SHOWN = 512;
 export async function* addressesOn(
   lines: AsyncIterable<readonly string[]>,
 ): AsyncGenerator<string[], void> {
-  for await (const some of lines) {
+  for await (const some of lines)
     yield some
       .map((line) => line.trim())
       .filter((line) => line !== '')
       .map(shown);
-  }
 }
 
 /** A copy: part of another string, it would keep all of that in memory. */

@@ -20,11 +20,10 @@ export function number(
   { whole = true, least = 1, most = 1e9 }: Bounds,
 ): number {
   const value = Number(text);
-  if (text.trim() === '' || !(value >= least && value <= most) || (whole && value % 1 !== 0)) {
+  if (text.trim() === '' || !(value >= least && value <= most) || (whole && value % 1 !== 0))
     throw new UsageError(
       `--${option} must be a ${whole ? 'whole ' : ''}number from ${least} to ${most}.`,
     );
-  }
   return value;
 }
 
@@ -62,12 +61,10 @@ export function mailFromOf(text: string): string {
 
 /** @throws UsageError */
 export function egressOf(text: string, localAddress: string | undefined): Egress {
-  if (localAddress !== undefined && isIP(localAddress) === 0) {
+  if (localAddress !== undefined && isIP(localAddress) === 0)
     throw new UsageError(`--local-address must be an IP address, not "${localAddress}".`);
-  }
-  if (localAddress !== undefined && text !== 'direct') {
+  if (localAddress !== undefined && text !== 'direct')
     throw new UsageError('--local-address can only be used with --egress direct.');
-  }
   let egress: Egress | undefined;
   try {
     egress = parseEgress(localAddress === undefined ? text : `direct:${localAddress}`);

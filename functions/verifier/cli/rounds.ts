@@ -58,9 +58,8 @@ export function createRounds(slackMs: number, now: () => number, start: (round: 
     for (const round of timers.keys()) {
       const first = Math.min(round.first, due);
       const last = Math.max(round.last, due);
-      if (round.attempt === attempt && last - first <= slackMs) {
+      if (round.attempt === attempt && last - first <= slackMs)
         return Object.assign(round, { first, last });
-      }
     }
     const round = { attempt, rows: [], first: due, last: due };
     wait(round, due);

@@ -53,17 +53,14 @@ export interface Settings {
 export function readSettings(args: readonly string[]): Settings {
   const { values, positionals } = parse(args);
   if (values.json && values.csv) throw new UsageError('--json and --csv cannot be used together.');
-  if (positionals.length === 0 && !values.help) {
+  if (positionals.length === 0 && !values.help)
     throw new UsageError('Give one address or more, or - to read standard input; see --help.');
-  }
-  if (positionals.length > 1 && positionals.includes('-')) {
+  if (positionals.length > 1 && positionals.includes('-'))
     throw new UsageError('Give addresses, or - to read standard input, not both.');
-  }
-  if (values.sandbox && (values.dns ?? values['smtp-port']) !== undefined) {
+  if (values.sandbox && (values.dns ?? values['smtp-port']) !== undefined)
     throw new UsageError(
       '--sandbox starts its own resolver and mail servers: do not give --dns or --smtp-port with it.',
     );
-  }
   const helo = heloOf(values.helo ?? hostname());
   const mailFrom = values['mail-from'];
   return {

@@ -40,9 +40,8 @@ async function collect(
   );
   async function timed() {
     const verdicts = [];
-    for await (const line of lines) {
+    for await (const line of lines)
       verdicts.push({ ...(JSON.parse(line) as Verdict), at: Date.now() });
-    }
     if (!options.signal) expect(read).toBe(verdicts.length);
     expect(counted).toBe(verdicts.length);
     return verdicts;
@@ -88,9 +87,8 @@ describe('order', () => {
     const reading = (async () => {
       const options = { retries: 0, slackMs: 30_000, now: Date.now };
       const { verifier } = backwards();
-      for await (const line of verdictLines(verifier, broken(), FORMATS.csv, options)) {
+      for await (const line of verdictLines(verifier, broken(), FORMATS.csv, options))
         lines.push(line);
-      }
     })();
     await expect(reading).rejects.toThrow('unreadable');
     expect(lines.map((line) => line.split(',')[0])).toEqual(['a@b.test']);
@@ -104,9 +102,8 @@ describe('order', () => {
     const lines: string[] = [];
     const reading = (async () => {
       const options = { retries: 0, slackMs: 30_000, now: Date.now };
-      for await (const line of verdictLines(verifier, [emails], FORMATS.csv, options)) {
+      for await (const line of verdictLines(verifier, [emails], FORMATS.csv, options))
         lines.push(line);
-      }
     })();
     await expect(reading).rejects.toThrow('out of order');
     const known = new Set(lines.map((line) => line.split(',')[0]));

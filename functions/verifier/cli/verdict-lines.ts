@@ -68,8 +68,11 @@ export async function* verdictLines(
         }
         unwritten.shift();
         events.emit('written');
-      } else if (over) break;
-      else await once(events, 'changed');
+      } else if (over) {
+        break;
+      } else {
+        await once(events, 'changed');
+      }
     }
   } finally {
     left.abort();

@@ -77,9 +77,8 @@ export function createMailRouter(
         return firstUsable([[domain]]);
       case 'found': {
         const { mx } = answer;
-        if (mx.length === 1 && mx[0]?.host === '') {
+        if (mx.length === 1 && mx[0]?.host === '')
           return { kind: 'none', reason: 'null_mx', detail: `${domain} accepts no mail` };
-        }
         return firstUsable(byPreference(mx));
       }
     }
@@ -123,9 +122,7 @@ export function createMailRouter(
       const addresses = answer.addresses
         .filter((address) => allowPrivate || isPublicAddress(address))
         .slice(0, limits.addressesPerHost);
-      if (addresses.length > 0) {
-        return { kind: 'usable', addresses, others: wanted.slice(at + 1) };
-      }
+      if (addresses.length > 0) return { kind: 'usable', addresses, others: wanted.slice(at + 1) };
       refused = true;
     }
     if (failed !== undefined) return { kind: 'failed', detail: failed };

@@ -86,9 +86,8 @@ export function encodeQuery(id: number, name: string, type: RecordKind, edns: bo
  * @returns undefined for anything but a well-formed response to that query
  */
 export function decodeReply(packet: Buffer, query: Buffer): DnsReply | undefined {
-  if (packet.length < HEADER_OCTETS || packet.readUInt16BE(0) !== query.readUInt16BE(0)) {
+  if (packet.length < HEADER_OCTETS || packet.readUInt16BE(0) !== query.readUInt16BE(0))
     return undefined;
-  }
   const flags = packet.readUInt16BE(2);
   if ((flags & RESPONSE) === 0 || (flags & OPCODE) !== 0) return undefined;
   const rcode = flags & RCODE_BITS;
@@ -148,7 +147,9 @@ function readPacket(packet: DecodedPacket, headerRcode: number): DnsReply {
       if (isIP(data)) addresses.push({ owner, type, address: data });
     } else if (record.type === 'CNAME') {
       aliases.set(owner, canonical(record.data));
-    } else continue;
+    } else {
+      continue;
+    }
     answered ||= owner === asked;
     ttls.push(secondsOf(record.ttl));
   }

@@ -97,14 +97,12 @@ export function createResolver(deps: Dependencies) {
         target = reply.aliases.get(current);
       }
       if (hops > limits.cnameHops) break;
-      if (reply.rcode === RCODE.nxDomain) {
+      if (reply.rcode === RCODE.nxDomain)
         return { result: { kind: 'nxdomain' }, ttl: negativeTtl(ttl) };
-      }
       const result = recordsOf(reply, current, type);
       if (result) return { result, ttl: Math.max(MIN_TTL, ttl) };
-      if (current === asked || reply.negative) {
+      if (current === asked || reply.negative)
         return { result: { kind: 'nodata' }, ttl: negativeTtl(ttl) };
-      }
     }
     return failure('too many aliases');
   }

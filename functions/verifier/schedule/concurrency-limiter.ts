@@ -182,9 +182,11 @@ export function createConcurrencyLimiter(
     release(key: string, feedback: PaceFeedback): void {
       const pace = paceOf(key);
       pace.open -= 1;
-      if (feedback === 'served') grow(key, pace);
-      else if (feedback === 'throttled') throttled(key, pace);
-      else if (feedback === 'eased_off') {
+      if (feedback === 'served') {
+        grow(key, pace);
+      } else if (feedback === 'throttled') {
+        throttled(key, pace);
+      } else if (feedback === 'eased_off') {
         pace.complaints = 0;
         halve(key, pace);
       }

@@ -58,9 +58,8 @@ export async function connect(
       const found = await context.router.addressesOf(host, left);
       if (found.kind !== 'usable') {
         settings.tell?.(host, 'note', found.detail);
-        if (found.kind === 'failed') {
+        if (found.kind === 'failed')
           silence ??= outcomeWithoutReply('unknown', 'dns_error', 0.5, { mx: host });
-        }
         return undefined;
       }
       if (left === families) triedHosts += 1;

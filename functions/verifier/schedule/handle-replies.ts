@@ -75,9 +75,11 @@ export async function handleReplies(
     }
     state.replies += 1;
     served ||= outcome.status !== 'unknown';
-    if (classification.action === 'starttls') needTls.push({ recipient, outcome });
-    else if (classification.action === 'next_mx') denied.push({ recipient, outcome });
-    else if (classification.action === 'control_recipient') {
+    if (classification.action === 'starttls') {
+      needTls.push({ recipient, outcome });
+    } else if (classification.action === 'next_mx') {
+      denied.push({ recipient, outcome });
+    } else if (classification.action === 'control_recipient') {
       state.current?.bareRefusals.push({ recipient, outcome });
     } else if (reply.code < 300 && outcome.status === 'deliverable') {
       state.transaction.accepted += 1;
@@ -152,9 +154,8 @@ async function repeatInTls(
     batch.waiting.unshift(...recipients);
     return;
   }
-  for (const { recipient, outcome } of refused) {
+  for (const { recipient, outcome } of refused)
     state.callbacks.conclude(recipient, withoutTls(state, outcome));
-  }
 }
 
 function forward(

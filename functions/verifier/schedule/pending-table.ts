@@ -125,9 +125,8 @@ export function createPendingTable(
         if (accepted.length > 0) domain.catchAll ??= 'unclear';
         for (const each of accepted) conclude(each.recipient, each.outcome);
       }
-      for (const recipient of open.values()) {
+      for (const recipient of open.values())
         if (!domains || domains.has(recipient.domain)) conclude(recipient, outcome);
-      }
     },
     /** Removes and returns the verdicts. */
     take(): IndexedVerdict[] {

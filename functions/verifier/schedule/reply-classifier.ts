@@ -69,10 +69,8 @@ export type ReplyClassifier = ReturnType<typeof createReplyClassifier>;
 /** Removes the part of a mask that a text ends in if it was cut for its length. */
 function withoutPartialMask(text: string): string {
   if (text.length < MAX_TEXT) return text;
-  for (const mask of [RECIPIENT, SENDER]) {
-    for (let length = mask.length - 1; length > 0; length -= 1) {
+  for (const mask of [RECIPIENT, SENDER])
+    for (let length = mask.length - 1; length > 0; length -= 1)
       if (text.endsWith(mask.slice(0, length))) return text.slice(0, -length);
-    }
-  }
   return text;
 }

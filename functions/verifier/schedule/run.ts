@@ -114,9 +114,8 @@ export function createRun(context: VerifierContext, options: RunOptions) {
 
   /** What this run has seen itself is worth more than a stored fact. */
   function useFact(domain: Domain, fact: DomainFact | undefined): void {
-    if (domain.catchAll === undefined || domain.catchAll === 'unclear') {
+    if (domain.catchAll === undefined || domain.catchAll === 'unclear')
       domain.catchAll = fact?.catchAll;
-    }
     if (domain.catchAll !== undefined) table.concludeHeld(domain);
     domain.recipientCap ??= fact?.recipientCap;
   }

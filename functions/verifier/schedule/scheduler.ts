@@ -160,9 +160,11 @@ export function createScheduler(
     const { reason } = outcome;
     const feedback = reason === 'throttled' ? 'throttled' : 'neutral';
     if (signal.aborted) return feedback;
-    if (reason === 'ip_blocked') callbacks.block(destination);
-    else if (callbacks.isOneTooMany(destination, outcome)) return 'throttled';
-    else if (destination.served && destination.broken + 1 < limits.fruitlessConnections) {
+    if (reason === 'ip_blocked') {
+      callbacks.block(destination);
+    } else if (callbacks.isOneTooMany(destination, outcome)) {
+      return 'throttled';
+    } else if (destination.served && destination.broken + 1 < limits.fruitlessConnections) {
       // The trouble may be over in a moment.
       destination.broken += 1;
       return feedback;

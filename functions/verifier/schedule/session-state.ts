@@ -110,9 +110,8 @@ export function concludeAll(
 /** Concludes the bare refusals of the batch at work, which ends with that. */
 export function finishBatch({ current, callbacks }: SessionState): void {
   if (!current) return;
-  for (const { recipient, outcome } of current.bareRefusals.splice(0)) {
+  for (const { recipient, outcome } of current.bareRefusals.splice(0))
     callbacks.conclude(recipient, current.accepted ? confirmed(outcome) : outcome);
-  }
 }
 
 /** A bare refusal means the mailbox if the server accepted another recipient of the domain. */

@@ -135,9 +135,8 @@ function extensionsOf(reply: Reply): Extensions {
   const extensions: Extensions = { pipelining: false, starttls: false, smtputf8: false };
   for (const line of reply.raw.split('\n')) {
     const keyword = line.slice(4).trimEnd().toLowerCase();
-    if (keyword === 'pipelining' || keyword === 'starttls' || keyword === 'smtputf8') {
+    if (keyword === 'pipelining' || keyword === 'starttls' || keyword === 'smtputf8')
       extensions[keyword] = true;
-    }
   }
   return extensions;
 }
@@ -223,9 +222,8 @@ function createSession(
       return connection.ended;
     },
     async ask(recipients, utf8, onReply) {
-      if (!offers.pipelining) {
+      if (!offers.pipelining)
         return (await openTransaction(utf8)) ?? (await sendEach(recipients, utf8, onReply));
-      }
       const opening = `${inTransaction ? RSET : ''}${mail(mailFrom, utf8)}`;
       const openingReplies = inTransaction ? 2 : 1;
       inTransaction = true;

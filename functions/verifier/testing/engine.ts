@@ -88,12 +88,11 @@ async function startBench(options: BenchOptions = {}): Promise<Bench> {
     errors,
     async verify(addresses, run) {
       const verdicts: Verdict[] = [];
-      for await (const some of verifier.verify(addresses, run)) {
+      for await (const some of verifier.verify(addresses, run))
         for (const { index, verdict } of some) {
           if (verdicts[index]) throw new Error(`two verdicts for ${verdict.email}`);
           verdicts[index] = verdict;
         }
-      }
       return verdicts;
     },
     recipients: (host = '127.0.0.1') =>

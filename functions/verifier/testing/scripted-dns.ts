@@ -102,17 +102,15 @@ function respond(zone: Zone, query: Packet, overTcp: boolean): Packet | undefine
 
 function recordsOf(name: string, entry: Entry, type: string): Answer[] {
   const ttl = entry.ttl ?? 300;
-  if (type === 'MX') {
+  if (type === 'MX')
     return (entry.MX ?? []).map(([preference, exchange]) => ({
       type: 'MX',
       name,
       ttl,
       data: { preference, exchange },
     }));
-  }
-  if (type === 'A' || type === 'AAAA') {
+  if (type === 'A' || type === 'AAAA')
     return (entry[type] ?? []).map((data) => ({ type, name, ttl, data }));
-  }
   return [];
 }
 

@@ -39,7 +39,7 @@ const bucketsOf = (template: ResolvedTemplate) => template.resources('AWS::S3::B
 
 /** Creates the buckets that are not there yet. */
 export async function createBuckets(template: ResolvedTemplate, s3: S3Client): Promise<void> {
-  for (const id of bucketsOf(template).keys()) {
+  for (const id of bucketsOf(template).keys())
     try {
       await s3.send(new CreateBucketCommand({ Bucket: template.nameOf(id) }));
     } catch (error) {
@@ -47,7 +47,6 @@ export async function createBuckets(template: ResolvedTemplate, s3: S3Client): P
         error instanceof BucketAlreadyOwnedByYou || error instanceof BucketAlreadyExists;
       if (!exists) throw error;
     }
-  }
 }
 
 /** By bucket name: who may read it from a browser, and which queue hears of new objects. */

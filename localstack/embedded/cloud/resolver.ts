@@ -86,11 +86,10 @@ export function resolveTemplate(template: Template, sqsEndpoint: string): Resolv
       return parts.map((part) => String(resolve(part))).join(separator);
     }
     const sub = substitution.safeParse(value);
-    if (sub.success) {
+    if (sub.success)
       return sub.data['Fn::Sub'].replaceAll(/\$\{([^}.]+)(?:\.([^}]+))?\}/g, (_, id, name) =>
         name === undefined ? refer(String(id)) : attributeOf(String(id), String(name)),
       );
-    }
     const unknown = Object.keys(value).find((key) => key.startsWith('Fn::'));
     if (unknown !== undefined) throw new Error(`The embedded cloud does not know ${unknown}.`);
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolve(inner)]));

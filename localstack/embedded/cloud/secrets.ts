@@ -32,9 +32,8 @@ export const readSecrets = (template: ResolvedTemplate): readonly SecretSpec[] =
     const { PasswordLength, SecretStringTemplate, GenerateStringKey } =
       properties.GenerateSecretString;
     const name = template.nameOf(id);
-    if (SecretStringTemplate === undefined || GenerateStringKey === undefined) {
+    if (SecretStringTemplate === undefined || GenerateStringKey === undefined)
       return { name, length: PasswordLength };
-    }
     const within = { key: GenerateStringKey, members: SecretStringTemplate };
     return { name, length: PasswordLength, within };
   });

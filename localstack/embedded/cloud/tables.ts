@@ -33,8 +33,7 @@ export async function createTables(
       if (error instanceof ResourceInUseException) continue;
       throw error;
     }
-    if (TimeToLiveSpecification !== undefined) {
+    if (TimeToLiveSpecification !== undefined)
       await dynamo.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
-    }
   }
 }

@@ -45,10 +45,9 @@ const NEEDLESS = new Set([
 export function refuseUnknownTypes({ Resources }: Template): void {
   const types = new Set(Object.values(Resources).map(({ Type }) => Type));
   const unknown = [...types].filter((type) => !CARRIED.has(type) && !NEEDLESS.has(type));
-  if (unknown.length > 0) {
+  if (unknown.length > 0)
     throw new Error(
       `The embedded cloud does not carry ${unknown.join(', ')}: teach it in ` +
         'localstack/embedded/cloud, or keep it out of the stage local.',
     );
-  }
 }

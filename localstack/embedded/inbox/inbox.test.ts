@@ -114,7 +114,6 @@ test('serves its script and style, reads only, and leaves other paths alone', as
   expect((await fetch(`${origin}/inbox`, { method: 'DELETE' })).status).toBe(405);
   const head = await fetch(`${origin}/inbox`, { method: 'HEAD' });
   expect([head.status, await head.text()]).toEqual([200, '']);
-  for (const path of ['/', '/inboxes', '/api/inbox', '//']) {
+  for (const path of ['/', '/inboxes', '/api/inbox', '//'])
     expect((await fetch(origin + path)).status).toBe(418);
-  }
 });

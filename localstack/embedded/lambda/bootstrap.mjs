@@ -41,9 +41,8 @@ try {
 async function load(path, exportName) {
   const module = await import(pathToFileURL(path).href);
   const handler = module[exportName];
-  if (typeof handler !== 'function') {
+  if (typeof handler !== 'function')
     throw new TypeError(`${exportName} is undefined or not exported`);
-  }
   return handler;
 }
 
@@ -96,9 +95,8 @@ function contextOf({ requestId, deadline }) {
  * @returns {ErrorReport}
  */
 function report(error) {
-  if (!(error instanceof Error)) {
+  if (!(error instanceof Error))
     return { errorType: typeof error, errorMessage: String(error), trace: [] };
-  }
   const { name: errorType, message: errorMessage, stack = '' } = error;
   return { errorType, errorMessage, trace: stack.split('\n') };
 }

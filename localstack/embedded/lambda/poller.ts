@@ -61,7 +61,7 @@ export function startPoller(options: PollerOptions): Poller {
   };
 
   const poll = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
+    while (!stopping.signal.aborted)
       try {
         const messages = await receive();
         if (messages.length === 0) continue;
@@ -73,7 +73,6 @@ export function startPoller(options: PollerOptions): Poller {
         report(`cannot read ${source.queueUrl}: ${String(error)}`);
         await sleep(1000);
       }
-    }
   };
 
   const polling = poll();

@@ -81,9 +81,7 @@ export function createRunner(
       const pool = pools.get(functionName);
       if (pool === undefined) throw new Error(`There is no function ${functionName}.`);
       const isFull = () => !stopped && pool.busy.size >= options.maxEnvironments(functionName);
-      while (isFull()) {
-        await new Promise<void>((resolve) => pool.waiting.push(resolve));
-      }
+      while (isFull()) await new Promise<void>((resolve) => pool.waiting.push(resolve));
       if (stopped) throw new InvocationError({ errorType: 'Stopped', errorMessage: 'stopping' });
       const { generation } = pool;
       const environment = take(pool);

@@ -126,13 +126,12 @@ describe('serve', () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
-    for (const option of ['--dns-port', '--smtp-port', '--counters-port']) {
+    for (const option of ['--dns-port', '--smtp-port', '--counters-port'])
       expect(await run([option, String(port)])).toEqual({
         stdout: '',
         stderr: `Port ${port} is already in use.\n`,
         code: 1,
       });
-    }
     taken.close();
   });
 
@@ -150,8 +149,7 @@ describe('serve', () => {
   it('explains itself', async () => {
     const { stdout, code } = await run(['--help']);
     expect(code).toBe(0);
-    for (const word of ['list', 'truth', '--seed', '--dns-port', '--smtp-port', '--delay-ms']) {
+    for (const word of ['list', 'truth', '--seed', '--dns-port', '--smtp-port', '--delay-ms'])
       expect(stdout).toContain(word);
-    }
   });
 });

@@ -55,11 +55,10 @@ function number(
 ) {
   const value = Number(text);
   const right = text.trim() !== '' && value >= least && value <= most;
-  if (!right || (integer && !Number.isInteger(value))) {
+  if (!right || (integer && !Number.isInteger(value)))
     throw new UsageError(
       `--${option} must be ${integer ? 'an integer' : 'a number'} from ${least} to ${most}.`,
     );
-  }
   return value;
 }
 
@@ -155,9 +154,8 @@ function explain(error: unknown): string {
   if (error instanceof UsageError) return error.message;
   if (error instanceof Error && 'code' in error && 'port' in error) {
     if (error.code === 'EADDRINUSE') return `Port ${String(error.port)} is already in use.`;
-    if (error.code === 'EACCES') {
+    if (error.code === 'EACCES')
       return `Port ${String(error.port)} needs a privilege that this process does not have.`;
-    }
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -17,9 +17,8 @@ describe('hash', () => {
   it('gives 32 bits, unsigned, and depends on every part', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), fc.nat(), fc.string(), (seed, value, text) => {
-        for (const hashed of [foldSeed(seed), hash(seed, value), hashText(value, text)]) {
+        for (const hashed of [foldSeed(seed), hash(seed, value), hashText(value, text)])
           expect(hashed).toBe(hashed >>> 0);
-        }
       }),
       { seed: 1 },
     );
@@ -31,8 +30,8 @@ describe('hash', () => {
 
 describe('Shuffle', () => {
   it('is undone by its inverse, for every size in use', () => {
-    for (const size of [36 ** 3, 480, 196 * 120, 202 * 308]) {
-      for (const shuffle of Shuffle.all(size)) {
+    for (const size of [36 ** 3, 480, 196 * 120, 202 * 308])
+      for (const shuffle of Shuffle.all(size))
         fc.assert(
           fc.property(fc.nat(size - 1), fc.nat(2 ** 32 - 1), (x, offset) => {
             const y = shuffle.forward(x, offset);
@@ -41,7 +40,5 @@ describe('Shuffle', () => {
           }),
           { seed: 2, numRuns: 40 },
         );
-      }
-    }
   });
 });

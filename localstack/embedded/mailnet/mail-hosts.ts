@@ -37,14 +37,13 @@ const POOLS: readonly SharedPool[] = KINDS.flatMap((kind) =>
 /** `127.10.<pool>.<host + 1>` or `::1`, the same for kinds that share the same names. */
 const SHARED_ADDRESSES = new Map<string, string>();
 const SHARED_HOSTS = new Map<string, Host>();
-for (const [pool, { kind, names }] of POOLS.entries()) {
+for (const [pool, { kind, names }] of POOLS.entries())
   for (const [place, [, name, family]] of names.entries()) {
     const assigned = family ? IPV6_LOOPBACK : `127.${SHARED_OCTET}.${pool}.${place + 1}`;
     const address = SHARED_ADDRESSES.get(name) ?? assigned;
     SHARED_ADDRESSES.set(name, address);
     if (!SHARED_HOSTS.has(address)) SHARED_HOSTS.set(address, { kind: 'shared', of: kind, name });
   }
-}
 
 export interface Exchange {
   preference: number;
@@ -142,9 +141,8 @@ export function hostAt(address: string): Host | undefined {
   const [, octet = 0, high = 0, low = 0] = address.split('.').map(Number);
   const index = (high << 8) | low;
   if (octet === ROLE_OCTETS.mx) return { kind: 'own', index, dead: false };
-  if (octet === ROLE_OCTETS.spare || octet === ROLE_OCTETS.web) {
+  if (octet === ROLE_OCTETS.spare || octet === ROLE_OCTETS.web)
     return { kind: 'own', index, dead: true };
-  }
   return undefined;
 }
 

@@ -63,9 +63,8 @@ describe('the net', () => {
           for (const email of next) {
             const { status, reason } = truthOf(email);
             const seen = await askAround(mailnet, email);
-            if (!EVIDENCE[`${status} ${reason}`]?.test(seen)) {
+            if (!EVIDENCE[`${status} ${reason}`]?.test(seen))
               wrong.push(`${email}: ${status} ${reason}, but ${seen}`);
-            }
           }
         }),
       );
@@ -228,12 +227,10 @@ describe('startMailnet', () => {
   });
 
   it('serves loopback only', () => {
-    for (const address of ['127.0.0.1', '127.32.1.2', '::1', '::ffff:127.0.0.1']) {
+    for (const address of ['127.0.0.1', '127.32.1.2', '::1', '::ffff:127.0.0.1'])
       expect(isLoopback(address)).toBe(true);
-    }
-    for (const address of ['10.0.0.1', '192.168.1.1', '128.0.0.1', '1.127.0.1', '::2', 'fe80::1']) {
+    for (const address of ['10.0.0.1', '192.168.1.1', '128.0.0.1', '1.127.0.1', '::2', 'fe80::1'])
       expect(isLoopback(address)).toBe(false);
-    }
     expect(isLoopback(undefined)).toBe(false);
   });
 });

@@ -51,13 +51,12 @@ describe('truth', () => {
     ['ip-blocked', 'ip_blocked'],
     ['bare-550-alone', 'policy'],
   ])('of everybody at %s is undecidable', (kind, reason) => {
-    for (const { name } of domainsOf(kind)) {
+    for (const { name } of domainsOf(kind))
       expect(without(truthOf(SEED, `contact@${name}`))).toEqual({
         status: 'unknown',
         reason,
         undecidable: true,
       });
-    }
   });
 
   const settled = new Set(
@@ -91,9 +90,8 @@ describe('truth', () => {
   );
 
   it('has the postmaster in wherever mail is taken', () => {
-    for (const { name } of domainsOf('precise')) {
+    for (const { name } of domainsOf('precise'))
       expect(truthOf(SEED, `Postmaster@${name}`).reason).toBe('accepted');
-    }
   });
 
   it('knows UTF-8 local parts only where SMTPUTF8 is offered', () => {
@@ -137,9 +135,8 @@ describe('truth', () => {
   });
 
   it('of a domain that is not in the net is that there is none', () => {
-    for (const name of ['gmail.com', 'atelier-zzz.test', 'test', 'mailinator.com.test']) {
+    for (const name of ['gmail.com', 'atelier-zzz.test', 'test', 'mailinator.com.test'])
       expect(truthOf(SEED, `a@${name}`).reason).toBe('no_such_domain');
-    }
   });
 
   it('is told for another seed by another net', () => {

@@ -49,7 +49,6 @@ test('notices what is cut short or not framed', async () => {
     '5\r\nhelloX\r\n',
     '0\r\n\r\nmore\r\n',
   ];
-  for (const text of [...broken, 'a'.repeat(5000)]) {
+  for (const text of [...broken, 'a'.repeat(5000)])
     await expect(decode([Buffer.from(text)])).rejects.toMatchObject({ code: 'IncompleteBody' });
-  }
 });

@@ -52,9 +52,8 @@ test('a preflight for more than a rule allows is refused', () => {
     ['POST', 'content-type, x-other'],
     ['PUT', undefined],
     ['GET', 'content-type'],
-  ] as const) {
+  ] as const)
     expect(() => preflight(method, headers)).toThrow(refused);
-  }
   const nameless = { 'access-control-request-method': 'GET' };
   expect(() => preflightHeaders(rules, nameless)).toThrow(
     expect.objectContaining({ code: 'BadRequest' }),

@@ -29,15 +29,14 @@ export function corsHeaders(rules: readonly CorsRule[], method: string, request:
  */
 export function preflightHeaders(rules: readonly CorsRule[], request: Headers): Headers {
   const { origin, 'access-control-request-method': method } = request;
-  if (origin === undefined || method === undefined) {
+  if (origin === undefined || method === undefined)
     throw new S3Error(400, 'BadRequest', 'Insufficient information. Origin request header needed.');
-  }
   const asked = (request['access-control-request-headers'] ?? '')
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '');
   const rule = findRule(rules, origin, method, asked);
-  if (rule === undefined) {
+  if (rule === undefined)
     throw new S3Error(
       403,
       'AccessForbidden',
@@ -45,7 +44,6 @@ export function preflightHeaders(rules: readonly CorsRule[], request: Headers): 
         'Origin, request method / Access-Control-Request-Method or ' +
         "Access-Control-Request-Headers are not whitelisted by the resource's CORS spec.",
     );
-  }
   return {
     ...ruleHeaders(rule, origin),
     ...(asked.length > 0 && { 'access-control-allow-headers': asked.join(', ') }),

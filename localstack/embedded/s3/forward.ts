@@ -73,8 +73,7 @@ function overrides({ query }: S3Request): Record<string, string> {
     const header = OVERRIDE.exec(name)?.[1];
     return header === undefined ? [] : [[header, value] as const];
   });
-  if (entries.some(([, value]) => !/^[\x20-\x7e\xa0-\xff]*$/.test(value))) {
+  if (entries.some(([, value]) => !/^[\x20-\x7e\xa0-\xff]*$/.test(value)))
     throw invalidArgument('Header value cannot be represented using ISO-8859-1.');
-  }
   return Object.fromEntries(entries);
 }

@@ -49,11 +49,9 @@ export function createNotify({ region, rulesOf, sqs, now }: NotifyOptions): Noti
     const event = createdEvent(name, object, { region, time: now(), sequencer: sequencer() });
     const body = JSON.stringify(event);
     const deliveries = rules.map(({ queueUrl }) => retried(() => sqs.send(queueUrl, body)));
-    for (const delivery of await Promise.allSettled(deliveries)) {
-      if (delivery.status === 'rejected') {
+    for (const delivery of await Promise.allSettled(deliveries))
+      if (delivery.status === 'rejected')
         console.error(`S3: an event of bucket ${object.bucket} was lost:`, delivery.reason);
-      }
-    }
   };
 }
 
@@ -117,12 +115,11 @@ function createSequencer(now: () => Date): () => string {
 }
 
 async function retried(action: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt = 1; ; attempt += 1)
     try {
       return await action();
     } catch (error) {
       if (attempt === ATTEMPTS) throw error;
       await sleep(100 * attempt);
     }
-  }
 }

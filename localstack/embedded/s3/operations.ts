@@ -21,9 +21,8 @@ const ALWAYS = /^(x-amz-.*|x-id)$/i;
 /** @throws {S3Error} for an operation that this S3 does not have */
 export function findOperation({ method, key, query, headers }: S3Request): Operation {
   const allowed = QUERY[method];
-  if (allowed === undefined) {
+  if (allowed === undefined)
     throw new S3Error(405, 'MethodNotAllowed', 'The method is not allowed against this resource.');
-  }
   const unknown = Object.keys(query).find((name) => !allowed.test(name) && !ALWAYS.test(name));
   if (unknown !== undefined) throw notImplemented(`${method} with ?${unknown}`);
 

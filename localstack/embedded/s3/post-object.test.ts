@@ -166,9 +166,8 @@ test('refuses forged, foreign and unsigned forms', async () => {
       'AuthorizationHeaderMalformed',
     ],
   ];
-  for (const [changes, ...expected] of cases) {
+  for (const [changes, ...expected] of cases)
     expect(await codeOf(await post(presigned, 'x', changes))).toEqual(expected);
-  }
   const { url } = presigned;
   expect(await codeOf(await post({ url, fields: { key: 'k' } }, 'x'))).toEqual([
     403,

@@ -36,12 +36,10 @@ export const postObject: Operation = async (context, { message, bucket, headers 
 /** The fields as the policy sees them: the bucket is that of the URL, the key is final. */
 function completeFields(form: FormFields, bucket: string, fileName: string): FormFields {
   const template = form.get('key');
-  if (template === undefined || template === '') {
+  if (template === undefined || template === '')
     throw invalidArgument("Bucket POST must contain a field named 'key'.");
-  }
-  if (form.has('success_action_redirect') || form.has('redirect')) {
+  if (form.has('success_action_redirect') || form.has('redirect'))
     throw notImplemented('success_action_redirect');
-  }
   const key = template.replaceAll('${filename}', () => fileName);
   checkKey(key);
   return new Map([...form, ['bucket', bucket], ['key', key]]);
@@ -58,9 +56,8 @@ async function verifiedPolicy({ signatures }: EdgeContext, fields: FormFields): 
     credential === undefined ||
     date === undefined ||
     signature === undefined
-  ) {
+  )
     throw accessDenied();
-  }
   await signatures.verifyPolicy(policy, { credential, date, signature });
   return policy;
 }

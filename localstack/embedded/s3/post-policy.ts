@@ -40,9 +40,8 @@ export function checkPolicy(policyBase64: string, fields: FormFields, now: Date)
     const [operator, field, expected] = condition;
     const name = field.slice(1).toLowerCase();
     mentioned.add(name);
-    if (!fits(operator, name, fields.get(name) ?? '', expected)) {
+    if (!fits(operator, name, fields.get(name) ?? '', expected))
       throw refused(`Policy Condition failed: ${JSON.stringify(condition)}`);
-    }
   }
 
   const extra = [...fields.keys()].filter(

@@ -51,9 +51,8 @@ function joinHeaders(message: IncomingMessage): Record<string, string> {
 
 function checkBucket(bucket: string, key: string): void {
   const isList = bucket === '' && key === '';
-  if (!isList && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+  if (!isList && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
     throw new S3Error(400, 'InvalidBucketName', 'The specified bucket is not valid.');
-  }
 }
 
 /**
@@ -62,17 +61,14 @@ function checkBucket(bucket: string, key: string): void {
  * @throws {S3Error}
  */
 export function checkKey(key: string): void {
-  if (Buffer.byteLength(key) > 1024) {
+  if (Buffer.byteLength(key) > 1024)
     throw new S3Error(400, 'KeyTooLongError', 'Your key is too long');
-  }
   const segments = key.split('/');
-  if (segments.some((segment) => segment === '.' || segment === '..')) {
+  if (segments.some((segment) => segment === '.' || segment === '..'))
     throw invalidArgument('A key must not hold a segment . or ..');
-  }
   if (segments.slice(0, -1).includes('')) throw notImplemented('keys with empty segments');
-  if (segments.some((segment) => Buffer.byteLength(segment) > 200)) {
+  if (segments.some((segment) => Buffer.byteLength(segment) > 200))
     throw notImplemented('key segments above 200 bytes');
-  }
 }
 
 /** The path of an object, percent-encoded as URLs and notifications need it. */

@@ -58,14 +58,13 @@ export function createSignatureVerifier(
     sign: (signingDate: Date) => Promise<string>,
   ): Promise<void> => {
     checkScope(claim, credentials.accessKeyId, region);
-    if (!equal(await sign(parseDate(claim.date)), claim.signature)) {
+    if (!equal(await sign(parseDate(claim.date)), claim.signature))
       throw new S3Error(
         403,
         'SignatureDoesNotMatch',
         'The request signature we calculated does not match the signature you provided. ' +
           'Check your key and signing method.',
       );
-    }
   };
 
   return {
@@ -111,25 +110,23 @@ const QuerySignature = z.object({
 function readQuerySignature({ query }: S3Request, now: Date): RequestClaim | undefined {
   if (query['X-Amz-Signature'] === undefined) return undefined;
   const { success, data } = QuerySignature.safeParse(query);
-  if (!success) {
+  if (!success)
     throw new S3Error(
       400,
       'AuthorizationQueryParametersError',
       'Query-string authentication version 4 requires the X-Amz-Algorithm, X-Amz-Credential, ' +
         'X-Amz-Signature, X-Amz-Date, X-Amz-SignedHeaders, and X-Amz-Expires parameters.',
     );
-  }
   const { 'X-Amz-Date': date, 'X-Amz-Expires': seconds } = data;
   const start = parseDate(date).getTime();
   if (start - MAX_SKEW_MS > now.getTime()) throw accessDenied('Request is not yet valid');
   const end = new Date(start + seconds * 1000);
-  if (end < now) {
+  if (end < now)
     throw accessDenied('Request has expired', {
       'X-Amz-Expires': seconds,
       Expires: end.toISOString(),
       ServerTime: now.toISOString(),
     });
-  }
   return {
     credential: data['X-Amz-Credential'],
     date,
@@ -146,21 +143,19 @@ function readHeaderSignature({ headers }: S3Request, now: Date): RequestClaim | 
   const { authorization, 'x-amz-date': date, 'x-amz-content-sha256': payloadHash } = headers;
   if (authorization === undefined) return undefined;
   const [, credential = '', names = '', signature = ''] = AUTHORIZATION.exec(authorization) ?? [];
-  if (signature === '' || date === undefined || payloadHash === undefined) {
+  if (signature === '' || date === undefined || payloadHash === undefined)
     throw new S3Error(
       400,
       'AuthorizationHeaderMalformed',
       'The authorization header you provided is invalid.',
     );
-  }
-  if (Math.abs(parseDate(date).getTime() - now.getTime()) > MAX_SKEW_MS) {
+  if (Math.abs(parseDate(date).getTime() - now.getTime()) > MAX_SKEW_MS)
     throw new S3Error(
       403,
       'RequestTimeTooSkewed',
       'The difference between the request time and the current time is too large.',
       { ServerTime: now.toISOString() },
     );
-  }
   return { credential, date, signature, signedHeaders: names.split(';'), payloadHash };
 }
 
@@ -169,37 +164,33 @@ function checkSignedHeaders({ headers }: S3Request, names: readonly string[]): v
   const unsigned = Object.keys(headers).filter(
     (name) => (name === 'host' || name.startsWith('x-amz-')) && !names.includes(name),
   );
-  if (unsigned.length > 0) {
+  if (unsigned.length > 0)
     throw accessDenied('There were headers present in the request which were not signed', {
       HeadersNotSigned: unsigned.join(', '),
     });
-  }
 }
 
 function checkScope(claim: Claim, accessKeyId: string, region: string): void {
   const [key, day, ...rest] = claim.credential.split('/');
-  if (key !== accessKeyId) {
+  if (key !== accessKeyId)
     throw new S3Error(
       403,
       'InvalidAccessKeyId',
       'The AWS Access Key Id you provided does not exist in our records.',
     );
-  }
-  if (day !== claim.date.slice(0, 8) || rest.join('/') !== `${region}/s3/aws4_request`) {
+  if (day !== claim.date.slice(0, 8) || rest.join('/') !== `${region}/s3/aws4_request`)
     throw new S3Error(
       400,
       'AuthorizationHeaderMalformed',
       `The credential scope is wrong; expecting the day of the date and ${region}/s3/aws4_request.`,
     );
-  }
 }
 
 function parseDate(text: string): Date {
   const iso = text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z');
   const date = new Date(iso);
-  if (iso === text || Number.isNaN(date.getTime())) {
+  if (iso === text || Number.isNaN(date.getTime()))
     throw accessDenied('AWS authentication requires a valid Date or x-amz-date header');
-  }
   return date;
 }
 

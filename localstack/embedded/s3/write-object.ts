@@ -88,9 +88,8 @@ function checkPreconditions({ headers }: S3Request, current: ObjectHead | undefi
     if (current !== undefined) throw preconditionFailed('If-None-Match');
   }
   if (match !== undefined) {
-    if (current === undefined) {
+    if (current === undefined)
       throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist.');
-    }
     if (unquoted(match) !== unquoted(current.etag)) throw preconditionFailed('If-Match');
   }
 }

@@ -9,7 +9,7 @@ const Options = z.object({
 });
 export type FauxqsChildOptions = z.infer<typeof Options>;
 
-if (import.meta.main) {
+if (import.meta.main)
   try {
     await main(Options.parse(JSON.parse(process.argv[2] ?? '')));
   } catch (error) {
@@ -17,7 +17,6 @@ if (import.meta.main) {
     console.error(String(error));
     process.exit(1);
   }
-}
 
 async function main({ region, sqsDir, s3Dir }: FauxqsChildOptions): Promise<void> {
   bindToLoopback();

@@ -28,9 +28,8 @@ export interface FauxqsOptions extends ChildOptions {
  */
 export async function startFauxqs(options: FauxqsOptions): Promise<RunningChild<string>> {
   const { name = 'fauxqs', region, sqsDir, s3Dir } = options;
-  for (const folder of [sqsDir, s3Dir]) {
+  for (const folder of [sqsDir, s3Dir])
     if (folder !== undefined) mkdirSync(folder, { recursive: true });
-  }
   const childOptions: FauxqsChildOptions = { region, sqsDir, s3Dir };
   return startChild(
     {

@@ -31,9 +31,8 @@ export interface PidFile {
  */
 export async function claimPidFile(path: string): Promise<PidFile> {
   const before = read(path);
-  if (before !== undefined && isRunning(before.owner)) {
+  if (before !== undefined && isRunning(before.owner))
     throw new AlreadyRunningError(before.owner.pid);
-  }
   await Promise.all((before?.children ?? []).map((child) => endProcess(child)));
 
   const owner = identify(process.pid);

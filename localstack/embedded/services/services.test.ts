@@ -35,7 +35,7 @@ test('dynoxide keeps its tables over a restart', async () => {
     const client = new DynamoDBClient({ endpoint: dynoxide.value, region, credentials });
     const { TableNames } = await client.send(new ListTablesCommand());
     expect(TableNames).toEqual(expected);
-    if (expected.length === 0) {
+    if (expected.length === 0)
       await client.send(
         new CreateTableCommand({
           TableName: 'kept',
@@ -44,7 +44,6 @@ test('dynoxide keeps its tables over a restart', async () => {
           KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
         }),
       );
-    }
     client.destroy();
     await dynoxide.stop();
     expect(processBirth(dynoxide.pid)).toBeUndefined();

@@ -76,9 +76,8 @@ test('lists the newest first, by address and up to a limit', async () => {
     ['a@a.example', '1'],
     ['b@b.example', '2'],
     ['A@a.example', '3'],
-  ] as const) {
+  ] as const)
     await send([to], { subject });
-  }
   const subjects = (query?: Parameters<MailStore['list']>[0]): string[] =>
     store.list(query).map((mail) => mail.subject);
   expect(subjects()).toEqual(['3', '2', '1']);
@@ -109,9 +108,8 @@ test('refuses addresses as configured, and keeps nothing of such a mail', async 
 });
 
 test('refuses what SES would refuse, and other operations', async () => {
-  for (const to of [['not an address'], ['é@a.example'], [], Array(51).fill('a@a.example')]) {
+  for (const to of [['not an address'], ['é@a.example'], [], Array(51).fill('a@a.example')])
     await expect(send(to)).rejects.toMatchObject({ name: 'InvalidParameterValue' });
-  }
   await expect(send(['a@a.example'], { subject: 'a\nBcc: b@b.example' })).rejects.toThrow(
     'line break',
   );

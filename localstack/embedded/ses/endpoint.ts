@@ -47,12 +47,11 @@ async function sendEmail(
   { store, now, newId, refuse }: SesOptions,
 ): Promise<string> {
   const action = parameters.get('Action') ?? 'nothing';
-  if (action !== 'SendEmail') {
+  if (action !== 'SendEmail')
     throw new SesError(
       'InvalidAction',
       `The embedded SES offers SendEmail alone, not ${action}: render the mail and send its parts.`,
     );
-  }
   const mail = readSendEmail(parameters, { id: newId(), date: now().toISOString() });
   for (const address of mail.recipients) {
     const reason = refuse?.(address);

@@ -34,9 +34,8 @@ export function readSendEmail(
     parameters.list(`Destination.${kind}Addresses`).map(bareAddress),
   );
   if (recipients.length === 0) throw invalid('At least one destination is required.');
-  if (recipients.length > MAX_RECIPIENTS) {
+  if (recipients.length > MAX_RECIPIENTS)
     throw invalid(`Recipient count exceeds ${MAX_RECIPIENTS}.`);
-  }
   for (const address of [from, ...recipients]) checkAddress(bareAddress(address));
   if (/[\r\n]/.test(subject)) throw invalid('The subject holds a line break.');
   return { id, recipients, from, subject, text, html, date };
@@ -44,9 +43,8 @@ export function readSendEmail(
 
 function required(parameters: QueryParameters, name: string): string {
   const value = parameters.get(name);
-  if (value === undefined || value === '') {
+  if (value === undefined || value === '')
     throw new SesError('ValidationError', `1 validation error detected: ${name} is missing.`);
-  }
   return value;
 }
 
@@ -56,9 +54,8 @@ const bareAddress = (text: string): string => /<([^<>]*)>\s*$/.exec(text)?.[1] ?
 /** SES takes ASCII alone in addresses: https://docs.aws.amazon.com/ses/latest/dg/send-email-concepts-email-format.html */
 function checkAddress(address: string): void {
   if (/[^\x21-\x7e]/.test(address)) throw invalid('Local address contains control or whitespace');
-  if (!/^[^@]+@[^@]+$/.test(address) && !/^".*"@[^@]+$/.test(address)) {
+  if (!/^[^@]+@[^@]+$/.test(address) && !/^".*"@[^@]+$/.test(address))
     throw invalid("Missing final '@domain'");
-  }
 }
 
 const invalid = (message: string): SesError => new SesError('InvalidParameterValue', message);

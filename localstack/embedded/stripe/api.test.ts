@@ -115,9 +115,8 @@ test('a key of a request that failed validation is free again', async () => {
 test('lists come page by page, the newest first', async () => {
   await using own = await startTestStripe();
   const made: string[] = [];
-  for (const n of [1, 2, 3, 4, 5]) {
+  for (const n of [1, 2, 3, 4, 5])
     made.unshift((await own.stripe.customers.create({ name: String(n) })).id);
-  }
   const first = await own.stripe.customers.list({ limit: 2 });
   expect(first).toMatchObject({ object: 'list', has_more: true, url: '/v1/customers' });
   const all: string[] = [];

@@ -82,10 +82,8 @@ export function createFakeStripe(options: FakeStripeOptions): FakeStripe {
 /** The stack may have another port than when its endpoint was registered. */
 function moveTo(state: State, origin: string): void {
   if (state.origin === origin) return;
-  for (const endpoint of Object.values(state.webhookEndpoints)) {
-    if (state.origin !== '' && endpoint.url.startsWith(`${state.origin}/`)) {
+  for (const endpoint of Object.values(state.webhookEndpoints))
+    if (state.origin !== '' && endpoint.url.startsWith(`${state.origin}/`))
       endpoint.url = origin + endpoint.url.slice(state.origin.length);
-    }
-  }
   state.origin = origin;
 }

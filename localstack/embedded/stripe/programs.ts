@@ -79,9 +79,8 @@ export const PROGRAMS: readonly Call[] = [
     return refund;
   }),
   call('POST /stripe/clock', z.strictObject({ advance: z.string() }), (account, { advance }) => {
-    if (!account.advance(advance)) {
+    if (!account.advance(advance))
       throw invalid(`${advance} is no ISO 8601 duration such as P1M, P3D or PT1H.`);
-    }
     return { now: new Date(account.now() * 1000).toISOString() };
   }),
   call('POST /stripe/faults', faultsSchema, (account, given) => {

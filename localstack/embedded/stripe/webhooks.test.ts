@@ -28,9 +28,7 @@ const undelivered = async (): Promise<string[]> =>
 
 /** Until nothing waits any more. */
 async function settled(): Promise<void> {
-  while ((await undelivered()).length > 0) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
+  while ((await undelivered()).length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 test('an event comes signed, with the object as it was, and only where it was asked for', async () => {

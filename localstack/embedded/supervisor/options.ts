@@ -26,14 +26,12 @@ const DEFAULT_TIME_SCALE = 300;
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): StartOptions {
   const { watch, internet } = flags(args);
   const port = Number(environment['PORT'] || DEFAULT_PORT);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new UsageError('PORT must be a number from 0 to 65535.');
-  }
   // The real internet keeps its own time.
   const timeScale = internet ? 1 : Number(environment['TIME_SCALE'] || DEFAULT_TIME_SCALE);
-  if (!(timeScale >= 1 && timeScale <= 1000)) {
+  if (!(timeScale >= 1 && timeScale <= 1000))
     throw new UsageError('TIME_SCALE must be a number from 1 to 1000.');
-  }
   return { port, watch, internet, timeScale };
 }
 

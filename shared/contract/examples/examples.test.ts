@@ -27,9 +27,8 @@ describe('the example of', () => {
   });
 
   it.each(rows)('%s gets what the contract promises, and no more', (_, route, example) => {
-    for (const response of [example?.response, ...Object.values(example?.otherResponses ?? {})]) {
+    for (const response of [example?.response, ...Object.values(example?.otherResponses ?? {})])
       expect(z.safeParse(route.output, response)).toEqual({ success: true, data: response });
-    }
     expect(example?.file !== undefined).toBe(route.file !== undefined);
   });
 });

@@ -47,9 +47,8 @@ const DESCRIBED_VERSION = '2026-08-26.dahlia';
 /** Reads the description, and writes into it what has changed since, as far as it concerns us. */
 export function readDescription(file: string): Description {
   const found = description.parse(JSON.parse(readFileSync(file, 'utf8')));
-  if (found.info.version !== DESCRIBED_VERSION) {
+  if (found.info.version !== DESCRIBED_VERSION)
     throw new Error(`The description is of ${found.info.version}: look over the changes below.`);
-  }
   formOf(found, '/v1/webhook_endpoints')['api_version']?.enum?.push(API_VERSION);
   // 2026-09-30.endive: https://docs.stripe.com/changelog/endive
   const session = formOf(found, '/v1/checkout/sessions');

@@ -13,21 +13,18 @@ export function mismatches(
   const check = (given: Schema, one: unknown, at: string): string[] => {
     const resolved = given.$ref ? components.schemas[given.$ref.split('/').at(-1) ?? ''] : given;
     if (resolved === undefined) return [`${at}: ${given.$ref} is not described`];
-    if (one === null) {
+    if (one === null)
       return resolved.nullable === true || resolved.type === undefined ? [] : [`${at} is null`];
-    }
     if (resolved.anyOf) {
       const tries = resolved.anyOf.map((option) => check(option, one, at));
       return tries.some(({ length }) => length === 0) ? [] : closest(resolved.anyOf, tries, one);
     }
-    if (resolved.enum && !resolved.enum.includes(one)) {
+    if (resolved.enum && !resolved.enum.includes(one))
       return [`${at}: ${JSON.stringify(one)} is not among ${JSON.stringify(resolved.enum)}`];
-    }
     if (!isOfType(resolved.type, one))
       return [`${at}: ${JSON.stringify(one)} is no ${resolved.type}`];
-    if (typeof one === 'string' && one.length > (resolved.maxLength ?? Infinity)) {
+    if (typeof one === 'string' && one.length > (resolved.maxLength ?? Infinity))
       return [`${at} is too long`];
-    }
     if (Array.isArray(one)) {
       const { items } = resolved;
       return items ? one.flatMap((member, i) => check(items, member, `${at}[${i}]`)) : [];

@@ -52,12 +52,11 @@ export async function startStripeMock(
 }
 
 async function responds(origin: string): Promise<void> {
-  for (;;) {
+  for (;;)
     try {
       await fetch(origin);
       return;
     } catch {
       await setTimeout(100);
     }
-  }
 }

@@ -17,8 +17,9 @@ function literalsIn(name: string, source: string): string[] {
     found.push(`${name}:${line + 1} ${text.trim()}`);
   };
   const visit = (node: ts.Node): void => {
-    if (ts.isJsxText(node)) note(node, node.text);
-    else if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent)) {
+    if (ts.isJsxText(node)) {
+      note(node, node.text);
+    } else if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent)) {
       if (node.expression && ts.isStringLiteralLike(node.expression))
         note(node, node.expression.text);
     } else if (ts.isJsxAttribute(node) && SPOKEN.has(node.name.getText())) {

@@ -61,9 +61,8 @@ export class Connection {
       this.#handle(line);
     }
     this.#pending = this.#pending.slice(start);
-    if (!this.#busy && this.#pending.length > LONGEST_LINE) {
+    if (!this.#busy && this.#pending.length > LONGEST_LINE)
       this.#perform({ text: '500 5.5.2 Line too long\r\n', next: 'close' });
-    }
     this.#flush();
     if (this.#pending.length <= MOST_PENDING) this.#socket.resume();
   }
@@ -102,13 +101,9 @@ export class Connection {
 
   #finish(next: 'close' | 'reset' | 'start-tls'): void {
     const socket = this.#socket;
-    if (next === 'reset') {
-      socket.resetAndDestroy();
-    } else if (next === 'close') {
-      hangUp(socket);
-    } else if (!socket.destroyed) {
-      this.#startTls(socket);
-    }
+    if (next === 'reset') socket.resetAndDestroy();
+    else if (next === 'close') hangUp(socket);
+    else if (!socket.destroyed) this.#startTls(socket);
   }
 
   #startTls(socket: Socket): void {

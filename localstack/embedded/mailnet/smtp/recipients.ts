@@ -55,9 +55,8 @@ export class Recipients {
   /** `written` is the recipient as it came, `sender` likewise. */
   decide(mailbox: Mailbox, written: string, sender: string): Decision {
     const { perTransaction } = this.#caller.server;
-    if (perTransaction && this.#inTransaction >= perTransaction.most) {
+    if (perTransaction && this.#inTransaction >= perTransaction.most)
       return { reply: perTransaction.reply };
-    }
     const decision = this.#judge(mailbox, written, sender);
     this.#inTransaction++;
     this.#onConnection++;
@@ -69,9 +68,8 @@ export class Recipients {
     const { world, tally } = this.#premises;
     if (this.#domain?.name !== mailbox.domain) this.#domain = world.named(mailbox.domain);
     const domain = this.#domain;
-    if (!domain || !serves(host, domain)) {
+    if (!domain || !serves(host, domain))
       return { reply: '554 5.7.1 <{rcpt}>: Relay access denied' };
-    }
     this.#concern(domain.index);
     const ordinal = ordinalOf(domain, mailbox.local);
     tally.recipient(domain, ordinal);

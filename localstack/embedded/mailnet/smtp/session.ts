@@ -134,25 +134,21 @@ export class Session {
 
   #mail(argument: string): Reply {
     const { server } = this.#caller;
-    if (server.starttls === 'required' && !this.#secure) {
+    if (server.starttls === 'required' && !this.#secure)
       return this.#error('530', '5.7.0', 'Must issue a STARTTLS command first');
-    }
     if (this.#greeted === 'not') return this.#error('503', '5.5.1', 'Error: send HELO/EHLO first');
     if (this.#sender !== undefined)
       return this.#error('503', '5.5.1', 'Error: nested MAIL command');
     const path = /^FROM:/iu.test(argument) ? readPath(argument) : undefined;
     if (!path) return this.#error('501', '5.5.4', 'Syntax: MAIL FROM:<address>');
     const parameters = path.parameters.map((parameter) => parameter.split('=')[0] ?? '');
-    if (!parameters.every((parameter) => this.#knows(parameter))) {
+    if (!parameters.every((parameter) => this.#knows(parameter)))
       return this.#error('555', '5.5.4', 'MAIL FROM parameters not recognized or not implemented');
-    }
     const utf8 = parameters.includes('SMTPUTF8');
-    if (BEYOND_ASCII.test(path.address) && !utf8) {
+    if (BEYOND_ASCII.test(path.address) && !utf8)
       return this.#error('553', '5.6.7', 'Address requires SMTPUTF8');
-    }
-    if (path.address && !readAddress(fromOctets(path.address))) {
+    if (path.address && !readAddress(fromOctets(path.address)))
       return this.#error('501', '5.1.7', 'Bad sender address syntax');
-    }
     this.#values['sender'] = path.address;
     if (server.refusal?.stage === 'mail') {
       const { reply } = server.refusal;
@@ -166,9 +162,8 @@ export class Session {
   #rcpt(argument: string): Reply {
     if (this.#sender === undefined) return this.#error('503', '5.5.1', 'Error: need MAIL command');
     const path = /^TO:/iu.test(argument) ? readPath(argument) : undefined;
-    if (path && BEYOND_ASCII.test(path.address) && !this.#utf8) {
+    if (path && BEYOND_ASCII.test(path.address) && !this.#utf8)
       return this.#error('553', '5.6.7', 'Address requires SMTPUTF8');
-    }
     const mailbox = path && readAddress(fromOctets(path.address));
     if (!mailbox) return this.#error('501', '5.1.3', 'Bad recipient address syntax');
     this.#values['rcpt'] = path.address;

@@ -36,12 +36,11 @@ async function hostsOf(port: number, domain: string): Promise<string[] | string>
     .map(({ exchange }) => exchange);
   if (exchanges.includes('.')) return 'null mx';
   const hosts: string[] = [];
-  for (const name of exchanges.length > 0 ? exchanges : [domain]) {
+  for (const name of exchanges.length > 0 ? exchanges : [domain])
     for (const type of ['AAAA', 'A'] as const) {
       const { answers = [] } = await query(port, name, type);
       hosts.push(...answers.flatMap((answer) => (answer.type === type ? [answer.data] : [])));
     }
-  }
   return hosts;
 }
 

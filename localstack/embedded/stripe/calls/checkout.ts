@@ -49,12 +49,11 @@ export const checkoutCalls = [
 
   call('POST /v1/checkout/sessions/:id/expire', form({}, {}), (account, _given, id) => {
     const session = find(account.state, 'checkoutSessions', id);
-    if (session.status !== 'open') {
+    if (session.status !== 'open')
       throw invalid(
         'Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has ' +
           `a status of \`${session.status ?? ''}\`.`,
       );
-    }
     expireSession(account, session);
     return session;
   }),
@@ -86,12 +85,11 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
   // The caller's clock has not been advanced.
   const now = account.now() - state.ahead;
   const expiresAt = expires_at ?? now + DAY;
-  if (expiresAt - now < 29 * MINUTE || expiresAt - now > DAY + MINUTE) {
+  if (expiresAt - now < 29 * MINUTE || expiresAt - now > DAY + MINUTE)
     throw invalid(
       'The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.',
       { param: 'expires_at' },
     );
-  }
   const subtotal = lineItems.reduce((sum, { amount_subtotal }) => sum + amount_subtotal, 0);
   const taxed = automatic_tax?.enabled === true;
   const { metadata: forwarded, description = null } =
@@ -143,18 +141,16 @@ function lineItem(account: Account, id: string, quantity: number, param: string)
 /** What is sold, and what is made of it, has to fit the mode. */
 function checkMode({ mode, ...given }: Parameters, lineItems: readonly LineItem[]): void {
   const isRecurring = lineItems.some(({ price }) => price?.type === 'recurring');
-  if (mode === 'payment' && isRecurring) {
+  if (mode === 'payment' && isRecurring)
     throw invalid(
       'You specified `payment` mode but passed a recurring price. Either switch to `subscription` ' +
         'mode or use only one-time prices.',
       { param: 'line_items' },
     );
-  }
-  if (mode === 'subscription' && !isRecurring) {
+  if (mode === 'subscription' && !isRecurring)
     throw invalid('You must provide at least one recurring price in `subscription` mode.', {
       param: 'line_items',
     });
-  }
   const others =
     mode === 'payment'
       ? (['subscription_data'] as const)

@@ -39,24 +39,21 @@ export const paymentCalls = [
       const { state } = account;
       const subscription = find(state, 'subscriptions', id);
       const [change] = given.items ?? [];
-      if (!isLive(subscription)) {
+      if (!isLive(subscription))
         throw invalid(
           'A canceled subscription can only update its cancellation_details and metadata.',
         );
-      }
       if (change !== undefined) {
-        if (change.id !== itemOf(subscription).id) {
+        if (change.id !== itemOf(subscription).id)
           throw noSuch('subscription item', change.id, 'items[0][id]');
-        }
         const needed = ['proration_behavior', 'billing_cycle_anchor', 'payment_behavior'] as const;
         const param = needed.find((name) => given[name] === undefined);
         if (param) throw invalid(`The fake bills whole periods at once: give ${param}.`, { param });
         const price = find(state, 'prices', change.price, 'items[0][price]');
         changePrice(account, subscription, price);
       }
-      if (given.cancel_at_period_end !== undefined) {
+      if (given.cancel_at_period_end !== undefined)
         endAtPeriodEnd(account, subscription, given.cancel_at_period_end, 'api');
-      }
       return subscription;
     },
   ),
@@ -75,9 +72,8 @@ export const paymentCalls = [
       const subscription = find(account.state, 'subscriptions', id);
       // What has ended is as good as gone for this call.
       if (!isLive(subscription)) throw noSuch('subscription', id);
-      if (subscription.cancellation_details && given.cancellation_details) {
+      if (subscription.cancellation_details && given.cancellation_details)
         subscription.cancellation_details.comment = given.cancellation_details.comment;
-      }
       endSubscription(account, subscription, 'cancellation_requested');
       return subscription;
     },
@@ -92,11 +88,10 @@ export const paymentCalls = [
         charge ??
         (payment_intent &&
           find(state, 'paymentIntents', payment_intent, 'payment_intent').latest_charge);
-      if (!id) {
+      if (!id)
         throw invalid(
           'One of the following params should be provided for this request: payment_intent or charge.',
         );
-      }
       return refundCharge(account, find(state, 'charges', id, 'charge'), {
         amount,
         metadata: mergedMetadata({}, given),

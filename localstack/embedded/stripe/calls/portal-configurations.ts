@@ -45,12 +45,11 @@ type Features = PortalConfiguration['features'];
 /** What is given replaces what was there, feature by feature. */
 function withFeatures(state: State, was: Features, given: z.output<typeof features>): Features {
   const { products = [] } = given.subscription_update ?? {};
-  for (const [i, { prices }] of products.entries()) {
+  for (const [i, { prices }] of products.entries())
     for (const [k, price] of prices.entries()) {
       const param = `features[subscription_update][products][${i}][prices][${k}]`;
       find(state, 'prices', price, param);
     }
-  }
   return {
     ...was,
     customer_update: { ...was.customer_update, ...given.customer_update },

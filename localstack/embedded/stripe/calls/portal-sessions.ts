@@ -45,12 +45,11 @@ export const portalSessionCalls = [
     (account, { flow_data, ...given }) => {
       const { state } = account;
       find(state, 'customers', given.customer, 'customer');
-      if (given.configuration === undefined) {
+      if (given.configuration === undefined)
         throw invalid(
           'No configuration provided and your test mode default configuration has not been created. ' +
             'Provide a configuration or create your default by saving your customer portal settings.',
         );
-      }
       const configuration = find(
         state,
         'portalConfigurations',
@@ -82,28 +81,24 @@ function flowOf(
   const isCancel = given.type === 'subscription_cancel';
   const { subscription } = isCancel ? given.subscription_cancel : given.subscription_update_confirm;
   const found = find(state, 'subscriptions', subscription, `${param}[subscription]`);
-  if (found.customer !== customer) {
+  if (found.customer !== customer)
     throw noSuch('subscription', subscription, `${param}[subscription]`);
-  }
-  if (!isLive(found)) {
+  if (!isLive(found))
     throw refuse(`The subscription ${subscription} is ${found.status}.`, '[subscription]');
-  }
   const feature = isCancel ? 'subscription_cancel' : 'subscription_update';
-  if (!features[feature].enabled) {
+  if (!features[feature].enabled)
     throw refuse(
       `This subscription cannot be changed because the ${feature} feature in the portal ` +
         'configuration is disabled.',
     );
-  }
   const after_completion = shaped<Flow['after_completion']>(
     'flow_after_completion',
     given.after_completion ?? {},
   );
   const base = { type: given.type, after_completion };
   if (isCancel) {
-    if (found.cancel_at !== null) {
+    if (found.cancel_at !== null)
       throw refuse(`The subscription ${subscription} is already set to be canceled.`);
-    }
     const subscription_cancel = { retention: null, subscription };
     return shaped<Flow>('flow', { ...base, subscription_cancel });
   }
@@ -112,15 +107,13 @@ function flowOf(
     const item = found.items.data.find((one) => one.id === id);
     if (!item) throw noSuch('subscription_item', id, `${param}[items][0][id]`);
     find(state, 'prices', price, `${param}[items][0][price]`);
-    if (!features.subscription_update.products?.some(({ prices }) => prices.includes(price))) {
+    if (!features.subscription_update.products?.some(({ prices }) => prices.includes(price)))
       throw refuse(
         `The price ${price} is not in the portal configuration's list of products.`,
         '[items][0][price]',
       );
-    }
-    if (item.price.id === price) {
+    if (item.price.id === price)
       throw refuse('The subscription has this price already.', '[items][0][price]');
-    }
   }
   const subscription_update_confirm = { discounts: null, items, subscription };
   return shaped<Flow>('flow', { ...base, subscription_update_confirm });

@@ -12,9 +12,8 @@ const enabled_events = z.array(text).min(1);
 
 export const shopCalls = [
   call('POST /v1/products', form({ name: text }, { id: text }), (account, given) => {
-    if (given.id !== undefined && account.state.products[given.id] !== undefined) {
+    if (given.id !== undefined && account.state.products[given.id] !== undefined)
       throw invalid('Product already exists.', { code: 'resource_already_exists', param: 'id' });
-    }
     const product = create(account, 'products', { ...given, updated: account.now() });
     account.emit('product.created', product);
     return product;
@@ -42,13 +41,12 @@ export const shopCalls = [
       const holder = Object.values(state.prices).find(
         ({ lookup_key }) => lookup_key !== null && lookup_key === given.lookup_key,
       );
-      if (holder !== undefined) {
+      if (holder !== undefined)
         throw invalid(
           `A price (\`${holder.id}\`) already uses that lookup key. To transfer the lookup key, set ` +
             '`transfer_lookup_key` to true.',
           { param: 'lookup_key' },
         );
-      }
       const price = create(account, 'prices', {
         ...given,
         unit_amount_decimal: String(given.unit_amount),

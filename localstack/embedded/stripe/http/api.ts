@@ -77,9 +77,8 @@ function perform(
 
   const keep = (response: ApiResponse): ApiResponse => {
     const { status, body } = response;
-    if (key && method !== 'GET') {
+    if (key && method !== 'GET')
       keepResponse(state, String(key), { fingerprint, status, body, at: account.now() });
-    }
     return response;
   };
   const { expand = [], ...form } = parseForm(method === 'POST' ? sent : search.slice(1));
@@ -100,22 +99,19 @@ function authenticate(
   secretKey: string,
 ): void {
   const [, key] = /^Bearer (.+)$/.exec(String(authorization)) ?? [];
-  if (key === undefined) {
+  if (key === undefined)
     throw new StripeApiError(
       401,
       'invalid_request_error',
       'You did not provide an API key. You need to provide your API key in the Authorization ' +
         "header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
     );
-  }
-  if (key !== secretKey) {
+  if (key !== secretKey)
     throw new StripeApiError(401, 'invalid_request_error', 'Invalid API Key provided: ****');
-  }
-  if (version !== undefined && version !== API_VERSION) {
+  if (version !== undefined && version !== API_VERSION)
     throw invalid(
       `Invalid Stripe API version: ${String(version)}. The fake speaks ${API_VERSION}.`,
     );
-  }
 }
 
 function takeFault({ faults }: Account, method: string, path: string): string | undefined {
@@ -137,9 +133,7 @@ const textOf = (value: unknown): string => JSON.stringify(value, undefined, 2);
 const UNKNOWN = textOf(new StripeApiError(500, 'api_error', 'An unknown error occurred').body);
 
 function failure(error: unknown): ApiResponse {
-  if (error instanceof StripeApiError) {
-    return { status: error.status, body: textOf(error.body) };
-  }
+  if (error instanceof StripeApiError) return { status: error.status, body: textOf(error.body) };
   console.error('Stripe:', error);
   return { status: 500, body: UNKNOWN };
 }

@@ -58,9 +58,8 @@ function expandPath(state: State, value: unknown, keys: readonly string[], path:
     ? value[key]
     : INCLUDED[`${String(value['object'])}.${key}`]?.(state, String(value['id']));
   const object = typeof inner === 'string' ? objectOf(state, inner) : inner;
-  if (object === undefined) {
+  if (object === undefined)
     throw invalid(`This property cannot be expanded (${path}).`, { param: 'expand' });
-  }
   value[key] = structuredClone(object);
   expandPath(state, value[key], rest, path);
 }

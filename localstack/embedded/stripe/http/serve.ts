@@ -98,9 +98,8 @@ async function replyToProgram(
   const found = findCall(PROGRAMS, 'POST', pathname);
   if (found === undefined) return undefined;
   // A page of another origin cannot send this type without being asked.
-  if (message.method !== 'POST' || !message.headers['content-type']?.includes('json')) {
+  if (message.method !== 'POST' || !message.headers['content-type']?.includes('json'))
     return json(405, { error: { message: 'POST a JSON object of type application/json.' } });
-  }
   try {
     const body: unknown = JSON.parse((await text(message)) || '{}');
     return json(200, await change(() => found.call.run(account, body, found.id)));
@@ -116,9 +115,8 @@ async function replyWithPage(
   message: IncomingMessage,
   pathname: string,
 ): Promise<Reply> {
-  if (pathname === '/stripe/stripe.css') {
+  if (pathname === '/stripe/stripe.css')
     return { status: 200, headers: { 'content-type': 'text/css; charset=utf-8' }, body: STYLE };
-  }
   const isRead = message.method === 'GET' || message.method === 'HEAD';
   const fields = isRead ? undefined : new URLSearchParams(await text(message));
   const accept = message.headers['accept-language'];

@@ -54,19 +54,16 @@ export function completeSession(
   behaviour: CardBehaviour,
   name = 'Camille Martin',
 ): boolean {
-  if (session.status !== 'open') {
+  if (session.status !== 'open')
     throw invalid(`This Checkout Session is ${session.status ?? 'not open'}.`);
-  }
-  if (behaviour === 'delayed' && session.mode === 'subscription') {
+  if (behaviour === 'delayed' && session.mode === 'subscription')
     throw invalid('The fake has bank debits for one-time payments alone.');
-  }
   const { state } = account;
   const customer = find(state, 'customers', session.customer ?? '', 'customer');
   const card = addCard(account, customer.id, behaviour);
   // Charge and invoice bear the name and address that came with the card.
-  if (behaviour !== 'declined') {
+  if (behaviour !== 'declined')
     update(account, 'customer.updated', customer, { name, address: ADDRESS });
-  }
   const amount = totalOf(session);
   const plan = known(state.checkoutPlans[session.id], 'what a session sells');
   const payment = { session, plan, customer, card, amount };

@@ -30,12 +30,10 @@ function* dues(state: State): Generator<Due> {
     const at = state.checkoutPlans[session.id]?.expiresAt ?? session.expires_at;
     yield { at, run: (account) => expireSession(account, session) };
   }
-  for (const { id, status, next_payment_attempt: at } of Object.values(state.invoices)) {
+  for (const { id, status, next_payment_attempt: at } of Object.values(state.invoices))
     if (status === 'open' && at !== null) yield { at, run: (account) => retryInvoice(account, id) };
-  }
-  for (const subscription of Object.values(state.subscriptions)) {
+  for (const subscription of Object.values(state.subscriptions))
     if (isLive(subscription)) yield* duesOf(subscription);
-  }
 }
 
 function* duesOf(subscription: Subscription): Generator<Due> {

@@ -209,9 +209,8 @@ export function attemptPayment(account: Account, invoice: Invoice, present: bool
   const pause = RETRY_AFTER[invoice.attempt_count - 1];
   invoice.next_payment_attempt = pause === undefined ? null : account.now() + pause;
   account.emit('invoice.payment_failed', invoice);
-  if (intent?.status === 'requires_action') {
+  if (intent?.status === 'requires_action')
     account.emit('invoice.payment_action_required', invoice);
-  }
 }
 
 /** Notes what was paid on an invoice, or that a payment was tried. */

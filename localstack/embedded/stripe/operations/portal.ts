@@ -38,9 +38,8 @@ export function choosePrice(
   subscription: Subscription,
   price: Price,
 ): boolean {
-  if (!isScheduled(configuration, subscription, price)) {
+  if (!isScheduled(configuration, subscription, price))
     return changePrice(account, subscription, price);
-  }
   schedulePrice(account, subscription, price);
   return true;
 }
@@ -52,11 +51,9 @@ export function useCard(account: Account, session: PortalSession, behaviour: Pag
     const changes = { default_payment_method: id };
     update(account, 'customer.subscription.updated', subscription, changes);
   }
-  for (const invoice of Object.values(account.state.invoices)) {
-    if (invoice.customer === session.customer && invoice.status === 'open') {
+  for (const invoice of Object.values(account.state.invoices))
+    if (invoice.customer === session.customer && invoice.status === 'open')
       invoice.default_payment_method = id;
-    }
-  }
 }
 
 /**

@@ -19,23 +19,20 @@ const disputesOf = ({ state }: Account, { id }: Charge): Dispute[] =>
 export function refundCharge(account: Account, charge: Charge, request: RefundRequest): Refund {
   const left = charge.amount_captured - charge.amount_refunded;
   const { amount = left, reason = null, metadata = {} } = request;
-  if (charge.refunded) {
+  if (charge.refunded)
     throw invalid(`Charge ${charge.id} has already been refunded.`, {
       code: 'charge_already_refunded',
     });
-  }
-  if (disputesOf(account, charge).some(({ status }) => status !== 'won')) {
+  if (disputesOf(account, charge).some(({ status }) => status !== 'won'))
     throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     });
-  }
-  if (!charge.paid || amount > left || amount <= 0) {
+  if (!charge.paid || amount > left || amount <= 0)
     throw invalid(
       `Refund amount (€${(amount / 100).toFixed(2)}) is greater than unrefunded amount on charge ` +
         `(€${(left / 100).toFixed(2)})`,
       { param: 'amount' },
     );
-  }
   const refund = create(account, 'refunds', {
     amount,
     charge: charge.id,
@@ -67,9 +64,8 @@ export function failRefund(account: Account, refund: Refund): void {
 
 /** The holder of the card wants the money back: it is withdrawn until the dispute is decided. */
 export function disputeCharge(account: Account, charge: Charge, reason: string): Dispute {
-  if (!charge.paid || disputesOf(account, charge).length > 0) {
+  if (!charge.paid || disputesOf(account, charge).length > 0)
     throw invalid(`Charge ${charge.id} cannot be disputed.`);
-  }
   const dispute = create(account, 'disputes', {
     amount: charge.amount - charge.amount_refunded,
     charge: charge.id,

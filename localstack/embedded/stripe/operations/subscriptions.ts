@@ -199,7 +199,6 @@ export function retryInvoice(account: Account, invoiceId: string): void {
   attemptPayment(account, invoice, false);
   if (subscription === undefined) return;
   if (invoice.status === 'paid') update(account, UPDATED, subscription, { status: 'active' });
-  else if (invoice.next_payment_attempt === null) {
+  else if (invoice.next_payment_attempt === null)
     endSubscription(account, subscription, 'payment_failed');
-  }
 }

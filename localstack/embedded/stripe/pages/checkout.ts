@@ -71,9 +71,7 @@ export function payPage(
   fields: URLSearchParams,
 ): Page {
   const card = readCard(fields);
-  if (card === undefined || session.status !== 'open') {
-    return checkoutPage(account, session, words);
-  }
+  if (card === undefined || session.status !== 'open') return checkoutPage(account, session, words);
   try {
     const paid = completeSession(account, session, card, fields.get('name')?.trim() || undefined);
     if (!paid) return checkoutPage(account, session, words, words.t('declined'));

@@ -41,9 +41,8 @@ test('the payment page tells price and tax, takes a card, and leads on', async (
   const page = await get(url);
   expect(page.body).toContain('<html lang="fr">');
   expect(page.body).toContain('Mode test');
-  for (const amount of ['5,00\u00a0€', '1,00\u00a0€', '6,00\u00a0€']) {
+  for (const amount of ['5,00\u00a0€', '1,00\u00a0€', '6,00\u00a0€'])
     expect(page.body).toContain(amount);
-  }
   expect(page.body).toContain('href="http://web.test/pricing-plan"');
   const policy = page.headers.get('content-security-policy');
   expect(policy).toContain("default-src 'none'");

@@ -27,11 +27,10 @@ export function respondWithPage(
   const customer = state.customers[(charge ?? invoice)?.customer ?? ''];
   const { locale } = session ?? portal ?? { locale: customer?.preferred_locales?.[0] };
   const words = wordsFor(locale ?? accept);
-  if (kind === 'checkout' && session && rest.length === 0) {
+  if (kind === 'checkout' && session && rest.length === 0)
     return fields
       ? payPage(account, session, words, fields)
       : checkoutPage(account, session, words);
-  }
   if (kind === 'portal' && portal) {
     const visit = { account, session: portal, words };
     return fields ? portalAction(visit, fields) : portalPage(visit, rest);

@@ -66,8 +66,9 @@ function usePortal() {
       const tab = open('about:blank', '_blank');
       try {
         const { data } = await api.subscription({});
-        if (tab === null) location.assign(data);
-        else {
+        if (tab === null) {
+          location.assign(data);
+        } else {
           tab.opener = null;
           tab.location.replace(data);
         }

@@ -69,7 +69,8 @@ const cloud = {
   architecture: 'arm64',
   api: {
     memoryMb: 512,
-    // The gateway gives up after 29 s; the response of a function that ran longer would reach nobody.
+    // The gateway gives up after 29 s; the response of a function that ran longer would reach
+    // nobody.
     timeoutSeconds: 29,
     // An open dashboard makes a call every 4.4 s. A caller's own limits are counted in the table.
     throttle: { rate: 1000, burst: 2000 },

@@ -8,8 +8,8 @@ import { EDGE_REGION } from './constructs/origin-secret.ts';
 import { IncompleteError, readContext } from './context.ts';
 
 /**
- * `npm run deploy -- -c stage=NAME -c name=value …`: checks the values and the account, prepares the
- * regions for the CDK, and deploys every stack. Other options go to `cdk deploy`.
+ * `npm run deploy -- -c stage=NAME -c name=value …`: checks the values and the account, prepares
+ * the regions for the CDK, and deploys every stack. Other options go to `cdk deploy`.
  */
 
 const CDK = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import.meta.url));

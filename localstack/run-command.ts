@@ -4,8 +4,9 @@ import { openHome } from './embedded/supervisor/home.ts';
 import { readStackFile } from './embedded/supervisor/stack-file.ts';
 
 /**
- * `node localstack/run-command.ts FEATURE/NAME ARGS…` runs functions/FEATURE/commands/NAME.ts, of the
- * feature admin where none is named, against the stack that runs in TAMIS_HOME; with TABLE_NAME set, against the cloud the environment describes.
+ * `node localstack/run-command.ts FEATURE/NAME ARGS…` runs functions/FEATURE/commands/NAME.ts, of
+ * the feature admin where none is named, against the stack that runs in TAMIS_HOME; with TABLE_NAME
+ * set, against the cloud the environment describes.
  */
 
 const [, , name = '', ...args] = process.argv;

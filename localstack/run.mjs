@@ -4,9 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { nodePath, runToEnd } from './setup.mjs';
 
 /**
- * `node localstack/run.mjs FILE ARGS…` is `node FILE ARGS…` after the set-up and under the project's
- * Node. FILE runs in this very process, so signals, streams and the exit code are its own. Only where
- * another Node runs this, as in the command that installs the dependencies, is a second one started.
+ * `node localstack/run.mjs FILE ARGS…` is `node FILE ARGS…` after the set-up and under the
+ * project's Node. FILE runs in this very process, so signals, streams and the exit code are its
+ * own. Only where another Node runs this, as in the command that installs the dependencies, is a
+ * second one started.
  */
 
 const [, , file, ...args] = process.argv;

@@ -29,8 +29,8 @@ interface Chunk {
 }
 
 /**
- * Measures a build of the web app: the one stylesheet, the JavaScript that each page loads before it
- * can be used, and how much of that comes when another page was there before.
+ * Measures a build of the web app: the one stylesheet, the JavaScript that each page loads before
+ * it can be used, and how much of that comes when another page was there before.
  * @throws when the build lacks a file that the app starts with
  */
 export function pageSizes(folder: string): Size[] {

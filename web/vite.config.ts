@@ -7,8 +7,9 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 const api = `http://localhost:${process.env['PORT'] ?? '3000'}`;
 
 /**
- * Redoc's bundle is made for a page without modules: it asks for a module `null`, and loads the logo
- * of its maker from there. Here it is a module, and no page of ours asks a third party for anything.
+ * Redoc's bundle is made for a page without modules: it asks for a module `null`, and loads the
+ * logo of its maker from there. Here it is a module, and no page of ours asks a third party for
+ * anything.
  */
 const redoc: Plugin = {
   name: 'redoc',

@@ -68,7 +68,8 @@ function sortOut({ bearer, apiKey }: Credentials): { token?: string; key?: strin
 }
 
 /**
- * Finds out who is signed in. Throws `unauthenticated`, also for a caller who shows nothing but a key.
+ * Finds out who is signed in. Throws `unauthenticated`, also for a caller who shows nothing but a
+ * key.
  */
 export async function authenticateSession(
   deps: AuthenticateDeps,
@@ -82,8 +83,8 @@ export async function authenticateSession(
 
 /**
  * Finds out who calls: a session suffices, and a key beside it must be the same user's, but changes
- * nothing; a key alone counts as well. Throws `unauthenticated`, and for a key that is right `account_inactive` and
- * `api_paid_only`, or `forbidden` when it is not the session's.
+ * nothing; a key alone counts as well. Throws `unauthenticated`, and for a key that is right
+ * `account_inactive` and `api_paid_only`, or `forbidden` when it is not the session's.
  */
 export async function authenticateSessionOrKey(
   deps: AuthenticateDeps,

@@ -31,8 +31,8 @@ interface Opening {
 /**
  * Signs a user in. A customer who has no test key yet gets one.
  * @param user with the hash of the password that was proven
- * @throws {AppError} `wrong_credentials`, or another `refusal`, when the password was changed, or the
- * account deactivated or closed, since the user was read
+ * @throws {AppError} `wrong_credentials`, or another `refusal`, when the password was changed, or
+ * the account deactivated or closed, since the user was read
  */
 export async function openSession(
   deps: OpenSessionDeps,

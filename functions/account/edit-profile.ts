@@ -37,8 +37,8 @@ async function changeOf(
 }
 
 /**
- * Changes names and, where its three fields are filled, the password: all or nothing. A new password
- * ends every other session of the user.
+ * Changes names and, where its three fields are filled, the password: all or nothing. A new
+ * password ends every other session of the user.
  * @throws {AppError} `validation` for a wrong current password and for one that is no better, and
  * `too_many_requests`
  */

@@ -38,8 +38,8 @@ async function sendAnother(
 /**
  * Sends a new one-time code to the registration whose secret is shown; without one, to that whose
  * password was proven a moment ago, else to the last of the address. Nothing happens while the
- * rules of pace forbid it, and the caller is not told. The response is the caller's language, or that
- * of the registration to the one who shows its secret: it says nothing of the address.
+ * rules of pace forbid it, and the caller is not told. The response is the caller's language, or
+ * that of the registration to the one who shows its secret: it says nothing of the address.
  */
 export async function resendOtp(
   deps: Deps,

@@ -16,9 +16,9 @@ interface NewPassword {
 }
 
 /**
- * Chooses a new password with the token of a reset link: once, for the account of the address, while
- * the password is the one that was forgotten. Every session ends. Works for an inactive account
- * too, which learns of its state at the next login.
+ * Chooses a new password with the token of a reset link: once, for the account of the address,
+ * while the password is the one that was forgotten. Every session ends. Works for an inactive
+ * account too, which learns of its state at the next login.
  * @throws {AppError} `link_expired` whatever is wrong with the link; `validation` for a common
  * password, which leaves the link as it is
  */

@@ -59,8 +59,8 @@ async function chosen(
 }
 
 /**
- * Writes a new account with its welcome credits. An address that had an account before gets none, or
- * deleting an account would be a way to more of them.
+ * Writes a new account with its welcome credits. An address that had an account before gets none,
+ * or deleting an account would be a way to more of them.
  */
 async function welcome(
   { closedAccounts, ledger, secrets }: Pick<Deps, 'closedAccounts' | 'ledger' | 'secrets'>,

@@ -6,8 +6,8 @@ import { planOfSession } from './rules/granting.ts';
 import type { CheckoutSession } from './rules/stripe-objects.ts';
 
 /**
- * Does what a session at its present state calls for: the credits of a paid pack, or the plan of the
- * customer's subscriptions, whose credits come with their invoices.
+ * Does what a session at its present state calls for: the credits of a paid pack, or the plan of
+ * the customer's subscriptions, whose credits come with their invoices.
  * @returns what was done, for the log
  */
 export async function applySession(

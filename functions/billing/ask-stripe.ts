@@ -3,7 +3,8 @@ import type { Log, LogFields } from '../platform/log.ts';
 import { StripeCallError } from './rules/stripe-failure.ts';
 
 /**
- * What a user waits for that needs Stripe. Where Stripe fails, `event` and `fields` stand in the log.
+ * What a user waits for that needs Stripe. Where Stripe fails, `event` and `fields` stand in the
+ * log.
  * @throws {AppError} `payment_unavailable` where Stripe fails
  */
 export async function askStripe<T>(

@@ -48,7 +48,8 @@ export async function ensureCustomer(
 }
 
 /**
- * Removes a customer that was deleted at Stripe from its account. Its next purchase makes a new one.
+ * Removes a customer that was deleted at Stripe from its account. Its next purchase makes a new
+ * one.
  * @returns what was done, for the log
  */
 export async function applyDeletedCustomer(

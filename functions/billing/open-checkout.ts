@@ -36,7 +36,8 @@ const SPARE_MS = 5 * 60_000;
 /**
  * Where a user pays for a plan: a session of Stripe Checkout, the same one for every click while it
  * is open, or for another subscription than the present one the portal's page that confirms it.
- * @throws {AppError} `expired`, `account_inactive`, `terms_required`, `not_found`, `payment_unavailable`
+ * @throws {AppError} `expired`, `account_inactive`, `terms_required`, `not_found`,
+ *   `payment_unavailable`
  */
 export async function openCheckout(
   deps: CheckoutDeps,

@@ -35,9 +35,9 @@ export function reportTax(log: Log, source: string, taxMissing: boolean): void {
 
 /**
  * Grants the credits of a payment, once: ledger entry, balance and purchase in one transaction,
- * which also holds that the account is still there; without an account the payment is sent back. What
- * follows from the grant is done each time this is called, since the run that was first may not have come
- * so far.
+ * which also holds that the account is still there; without an account the payment is sent back.
+ * What follows from the grant is done each time this is called, since the run that was first may
+ * not have come so far.
  * @param eventId the event that told of the payment
  */
 export async function recordPurchase(

@@ -4,9 +4,9 @@ import type { RefundCause } from './rules/stripe-objects.ts';
 const ALARM = { no_account: 'payment_without_account', second_subscription: 'second_subscription' };
 
 /**
- * Sends a payment back that nobody is to be given credits for, and writes the log line that raises an
- * alarm. Does nothing when the money has gone back already, and when its credits were granted while there still
- * was an account.
+ * Sends a payment back that nobody is to be given credits for, and writes the log line that raises
+ * an alarm. Does nothing when the money has gone back already, and when its credits were granted
+ * while there still was an account.
  */
 export async function refusePayment(
   { purchases, stripe, log }: Pick<BillingDeps, 'log' | 'purchases' | 'stripe'>,

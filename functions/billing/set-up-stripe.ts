@@ -2,8 +2,8 @@ import type { BillingDeps } from './deps.ts';
 
 /**
  * Makes at Stripe what is missing of products, prices, the portal's configuration and the webhook
- * endpoint; run again it changes nothing. Stripe calls no endpoint without TLS: on a laptop with the
- * real Stripe its command line hands events on.
+ * endpoint; run again it changes nothing. Stripe calls no endpoint without TLS: on a laptop with
+ * the real Stripe its command line hands events on.
  * @returns what it did, a sentence each
  */
 export async function setUpStripe({

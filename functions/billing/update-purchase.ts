@@ -5,8 +5,8 @@ import type { Purchase } from './rules/purchase.ts';
 const ROUNDS = 5;
 
 /**
- * Brings the purchase of a payment in line with what Stripe says. Each step is decided on the purchase
- * as it is read, and written on the condition that it is still so.
+ * Brings the purchase of a payment in line with what Stripe says. Each step is decided on the
+ * purchase as it is read, and written on the condition that it is still so.
  * @param step makes one change; false when there is none left to make
  */
 export async function updatePurchase(

@@ -6,7 +6,8 @@ import { sandboxVerdict, unaskedVerdict } from './rules/sandbox.ts';
 
 /**
  * Checks one address for a test key: nothing is written, paid or asked.
- * @throws {AppError} `bad_address`; `test_address_only` for an address that is none of the magic ones
+ * @throws {AppError} `bad_address`; `test_address_only` for an address that is none of the magic
+ *   ones
  */
 export function checkSandbox(email: string): Verdict {
   if (!readAddress(email.trim())) throw new AppError('bad_address');

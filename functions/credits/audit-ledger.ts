@@ -62,8 +62,8 @@ const isSame = (a: Balance, b: Balance): boolean =>
   ACCOUNTS.every((account) => a[account] === b[account]);
 
 /**
- * Recomputes every balance from its entries, and writes a line at level `error` for each that differs,
- * which raises an alarm.
+ * Recomputes every balance from its entries, and writes a line at level `error` for each that
+ * differs, which raises an alarm.
  * @returns what stands in the log of this run
  */
 export async function reportAudit({

@@ -32,8 +32,8 @@ export interface Leftovers {
 /**
  * Closes one run of a task. Its objects are written first, under names of this run alone; then one
  * transaction makes them count, with the list's counters; only then messages are sent.
- * @returns for the log, the outcome: `done`, with what it added to the list; `duplicate`, another run
- *   was faster; `void`, the list is gone, paused or started anew
+ * @returns for the log, the outcome: `done`, with what it added to the list; `duplicate`, another
+ *   run was faster; `void`, the list is gone, paused or started anew
  */
 export async function completeTask(
   deps: CompleteDeps,

@@ -22,8 +22,8 @@ interface Arrival {
 
 /**
  * Turns an arrived file into a list with tasks. May be run for one file any number of times, at
- * any moment, and cut off anywhere: the objects of one run count, and every move of the list happens
- * once.
+ * any moment, and cut off anywhere: the objects of one run count, and every move of the list
+ * happens once.
  * @returns what stands in the log of this run
  */
 export async function ingestList(

@@ -14,8 +14,8 @@ function perUser<T>(ask: (userId: string) => Promise<T>): (userId: string) => Pr
 }
 
 /**
- * What a run of the reconciler asks and does once for a user, however many lists want it. Use it for
- * one run: what it has asked it never asks again.
+ * What a run of the reconciler asks and does once for a user, however many lists want it. Use it
+ * for one run: what it has asked it never asks again.
  */
 export function createResumeOnce(
   deps: Pick<ListsDeps, 'accounts' | 'ledger' | 'lists' | 'queues'>,

@@ -8,9 +8,9 @@ import { cancel, recordFailure } from './rules/transitions.ts';
 export type RunDeps = NotifyDeps & Pick<ListsDeps, 'clock' | 'log'>;
 
 /**
- * A run that works on a whole list and has been counted on it. A list that ends or fails each run is
- * given up instead: status 6, all its credits back, a mail to its owner, and a line at level `error`,
- * which is an alarm.
+ * A run that works on a whole list and has been counted on it. A list that ends or fails each run
+ * is given up instead: status 6, all its credits back, a mail to its owner, and a line at level
+ * `error`, which is an alarm.
  * @returns what stands in the log of this run
  */
 export async function runOnList(
@@ -44,8 +44,9 @@ export async function cancelList(
 }
 
 /**
- * The end of a run that failed, and could say so. A list that has ended or was deleted meanwhile takes the files and
- * records of its work along: to miss them is no failure, and another try would do nothing.
+ * The end of a run that failed, and could say so. A list that has ended or was deleted meanwhile
+ * takes the files and records of its work along: to miss them is no failure, and another try would
+ * do nothing.
  * @throws the error, where the list goes on
  */
 async function failUnlessEnded(

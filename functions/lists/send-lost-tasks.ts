@@ -8,8 +8,8 @@ import type { Completion } from './rules/completion.ts';
 import { rootMessages, laneOf } from './start-list.ts';
 
 /**
- * Sends every task of a list again that has no completion, unless it is meant to wait and has not been
- * overdue for `timeoutMs`.
+ * Sends every task of a list again that has no completion, unless it is meant to wait and has not
+ * been overdue for `timeoutMs`.
  */
 export async function sendLostTasks(
   deps: Pick<ListsDeps, 'blobs' | 'tasks' | 'queues' | 'clock'>,

@@ -19,8 +19,8 @@ type VerifyDeps = CompleteDeps & Pick<ListsDeps, 'engine'>;
 /**
  * Verifies the addresses of one task. What has no verdict yet becomes a task of its own: at once
  * (`r`) where time ran out before `deadline`, epoch milliseconds, or deferred (`d`) where a
- * server asked to come back later. May be run any number of times for one message: only the first run
- * that completes counts.
+ * server asked to come back later. May be run any number of times for one message: only the first
+ * run that completes counts.
  * @returns what stands in the log of this run
  */
 export async function verifyTask(

@@ -12,8 +12,8 @@ class MailPostponedError extends TryAgainError {
 }
 
 /**
- * Sends a mail, at most once for its id. A mail that was refused for good, or whose response was lost,
- * is noted and done with.
+ * Sends a mail, at most once for its id. A mail that was refused for good, or whose response was
+ * lost, is noted and done with.
  * @returns what stands in the log of this run
  * @throws {MailPostponedError} when it has to be tried again
  */

@@ -4,8 +4,9 @@ import type { LogFields } from './log.ts';
 const MIB = 2 ** 20;
 
 /**
- * What the garbage collector works with, for the log of a start. Flags that the runtime gives on its
- * command line count more than NODE_OPTIONS, so that our bound of the young generation may not hold.
+ * What the garbage collector works with, for the log of a start. Flags that the runtime gives on
+ * its command line count more than NODE_OPTIONS, so that our bound of the young generation may not
+ * hold.
  */
 export const heapFigures = (flags: readonly string[] = process.execArgv): LogFields => ({
   node: process.version,

@@ -1,7 +1,7 @@
 /**
- * A circuit breaker. Many failures in a row at different hosts, without one success, mean that our own
- * line is down. While the breaker is open nothing is tried, except one trial from time to time. The
- * first success closes it.
+ * A circuit breaker. Many failures in a row at different hosts, without one success, mean that our
+ * own line is down. While the breaker is open nothing is tried, except one trial from time to time.
+ * The first success closes it.
  *
  * @param threshold failures of different subjects that open it
  * @param openMs milliseconds from one trial to the next while it is open

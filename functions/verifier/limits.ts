@@ -16,19 +16,20 @@ export interface Limits {
   /** Recipients of one transaction, if neither the provider table nor a fact says less. */
   recipientsPerTransaction: number;
   /**
-   * The work for one session: a destination gets as many sessions as its recipients without a reply × the
-   * measured time of a recipient take such times. With half a minute a domain takes less than a minute
-   * in all, if the pace allows the sessions.
+   * The work for one session: a destination gets as many sessions as its recipients without a reply
+   * × the measured time of a recipient take such times. With half a minute a domain takes less than
+   * a minute in all, if the pace allows the sessions.
    */
   workPerSessionMs: number;
   /**
-   * The time that one command group (RFC 2920) should take by the same measurement. A slow server gets
-   * its recipients in small groups, so that other sessions can take over those that wait.
+   * The time that one command group (RFC 2920) should take by the same measurement. A slow server
+   * gets its recipients in small groups, so that other sessions can take over those that wait.
    */
   groupMs: number;
   /**
    * Recipients of the first group at a destination. It is not known yet how slow the server is, nor
-   * whether it requires TLS: if it does, each recipient is an error, and many servers close after 20.
+   * whether it requires TLS: if it does, each recipient is an error, and many servers close after
+   * 20.
    */
   firstGroup: number;
   /** Connections in a row without a new reply after which a domain is given up. */

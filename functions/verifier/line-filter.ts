@@ -27,9 +27,9 @@ export async function runLineFilter(program: {
 }
 
 /**
- * Turns every line of `input` into one line of `output`, in order and at constant memory: `input` is
- * read no faster than `output` takes. A line ends with LF or CRLF, and nothing else is trimmed; a
- * byte order mark before the first is dropped. A reader that goes away ends the run quietly.
+ * Turns every line of `input` into one line of `output`, in order and at constant memory: `input`
+ * is read no faster than `output` takes. A line ends with LF or CRLF, and nothing else is trimmed;
+ * a byte order mark before the first is dropped. A reader that goes away ends the run quietly.
  *
  * @param toLine gets a line without its end and its number from 1; what it returns must hold no LF
  * @throws whatever reading and writing throw, except EPIPE

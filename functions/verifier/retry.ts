@@ -1,9 +1,9 @@
 import type { Reason } from './types.ts';
 
 /**
- * Seconds from one attempt to the next, so that they are 5, 15, 30 and 60 minutes after the first, as
- * greylisting servers expect. The entry at index n follows attempt number n, counted from 0. After the
- * last attempt the address is given up.
+ * Seconds from one attempt to the next, so that they are 5, 15, 30 and 60 minutes after the first,
+ * as greylisting servers expect. The entry at index n follows attempt number n, counted from 0.
+ * After the last attempt the address is given up.
  */
 export const GREYLIST_SCHEDULE: readonly number[] = [300, 600, 900, 1800];
 
@@ -11,9 +11,9 @@ export const GREYLIST_SCHEDULE: readonly number[] = [300, 600, 900, 1800];
 const NOT_ANSWERED_SECONDS = 30;
 
 /**
- * How many steps of the schedule each reason gets. A server that is out of order after a quarter of an
- * hour will be so within the hour. `ip_blocked` gets none: attempts from a blocked address prolong the
- * block.
+ * How many steps of the schedule each reason gets. A server that is out of order after a quarter of
+ * an hour will be so within the hour. `ip_blocked` gets none: attempts from a blocked address
+ * prolong the block.
  */
 const RETRIES: Partial<Record<Reason, number>> = {
   greylisted: GREYLIST_SCHEDULE.length,

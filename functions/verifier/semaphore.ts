@@ -6,7 +6,8 @@ export function createSemaphore(count: number) {
     /**
      * Resolves when the caller may run. It must call `release` afterwards.
      *
-     * @param order of those that wait the lowest comes first; equals come in the order of their calls
+     * @param order of those that wait the lowest comes first; equals come in the order of their
+     *   calls
      */
     acquire(order = 0): Promise<void> {
       if (free >= 1) {

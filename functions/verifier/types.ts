@@ -83,8 +83,8 @@ export type Egress =
 /** What is stored about a domain between runs. An absent field is not known. */
 export interface DomainFact {
   /**
-   * The mail hosts for which the other fields are valid: hosts of one preference joined by `,`, and the
-   * preferences by `;`.
+   * The mail hosts for which the other fields are valid: hosts of one preference joined by `,`, and
+   * the preferences by `;`.
    */
   mx?: string | undefined;
   /** Id of their provider in the provider table. */
@@ -103,9 +103,10 @@ export interface ProviderFact {
 }
 
 /**
- * Facts that runs share: a Map in the command line, a table in the cloud. A put replaces the fact before.
- * Reads may be stale and writes may be lost: that costs time, but changes no verdict. Implementations
- * apply the TTL. When one throws, nothing is known, or the write is lost, and `onError` gets the error.
+ * Facts that runs share: a Map in the command line, a table in the cloud. A put replaces the fact
+ * before. Reads may be stale and writes may be lost: that costs time, but changes no verdict.
+ * Implementations apply the TTL. When one throws, nothing is known, or the write is lost, and
+ * `onError` gets the error.
  */
 export interface FactStore {
   domains(names: readonly string[]): Promise<ReadonlyMap<string, DomainFact>>;
@@ -137,8 +138,8 @@ export interface ProviderLeases {
 }
 
 /**
- * Where the processes behind one egress address divide the sessions at each provider. Both methods throw
- * if they fail; a write that fails may have happened.
+ * Where the processes behind one egress address divide the sessions at each provider. Both methods
+ * throw if they fail; a write that fails may have happened.
  */
 export interface LeaseStore {
   /** The present state, never an older one; undefined if nothing was written yet. */
@@ -173,8 +174,8 @@ export interface VerifierConfig {
   concurrency: number;
   facts: FactStore;
   /**
-   * Only if several processes share an egress address: bounds their sessions at a provider together.
-   * Without it each process counts its own.
+   * Only if several processes share an egress address: bounds their sessions at a provider
+   * together. Without it each process counts its own.
    */
   leases?: {
     store: LeaseStore;
@@ -247,8 +248,10 @@ export interface IndexedVerdict {
 
 export interface Verifier {
   /**
-   * Verifies addresses within a window of bounded size, so the input may be endless. Yields exactly one
-   * verdict for each input, in the order in which they become known and as many at a time as there are. Starts with the first iteration. Nothing that a network or an address does makes it throw.
+   * Verifies addresses within a window of bounded size, so the input may be endless. Yields exactly
+   * one verdict for each input, in the order in which they become known and as many at a time as
+   * there are. Starts with the first iteration. Nothing that a network or an address does makes it
+   * throw.
    */
   verify(
     addresses: Iterable<string> | AsyncIterable<string>,

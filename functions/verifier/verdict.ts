@@ -32,8 +32,8 @@ const DISPOSABLE_CONFIDENCE = 0.95;
 
 /**
  * Makes the verdict from an outcome and what is known about address and domain. Undeliverable comes
- * before risky and risky before deliverable. The reason of a risky address is the first that applies
- * of mailbox_full, catch_all and disposable.
+ * before risky and risky before deliverable. The reason of a risky address is the first that
+ * applies of mailbox_full, catch_all and disposable.
  */
 export function assemble(
   email: string,

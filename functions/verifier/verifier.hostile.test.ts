@@ -8,8 +8,8 @@ import type { Script } from './testing/scripted-smtp.ts';
 import type { Verdict } from './types.ts';
 
 /**
- * Whatever a server does: bounded memory, one verdict for each address, and never a false one. The time
- * is bounded by the time limit of a test: a server without bounds would exceed it.
+ * Whatever a server does: bounded memory, one verdict for each address, and never a false one. The
+ * time is bounded by the time limit of a test: a server without bounds would exceed it.
  */
 
 const { start, end } = benches();

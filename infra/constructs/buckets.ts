@@ -20,8 +20,8 @@ interface BucketsProps {
 }
 
 /**
- * `uploads/…` in one bucket; `work/…`, `results/…`, `filtered/…` and `exports/…` in another, which no
- * browser writes to.
+ * `uploads/…` in one bucket; `work/…`, `results/…`, `filtered/…` and `exports/…` in another, which
+ * no browser writes to.
  */
 export class Buckets extends Construct {
   readonly uploads: Bucket;

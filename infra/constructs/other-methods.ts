@@ -13,8 +13,8 @@ const REFUSED = errorCatalogue.method_not_allowed;
 const PREFLIGHT_SECONDS = 3600;
 
 /**
- * What a mock integration returns depends on the number in here. Every content type needs it, or the
- * gateway says 415; a body is never looked at.
+ * What a mock integration returns depends on the number in here. Every content type needs it, or
+ * the gateway says 415; a body is never looked at.
  */
 const template = `#if($context.httpMethod == "OPTIONS"){"statusCode": ${PREFLIGHT}}#else{"statusCode": ${REFUSED.status}}#end`;
 const CONTENT_TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded'];
@@ -31,8 +31,8 @@ const declared = (headers: Readonly<Record<string, string>>): Record<string, boo
 
 /**
  * Responds to every method that a path has no function for: a preflight with what a page on the web
- * app's origin may send, any other with 405 and the methods there are (RFC 9110 §15.5.6). One method
- * does both, since a stack holds 500 resources.
+ * app's origin may send, any other with 405 and the methods there are (RFC 9110 §15.5.6). One
+ * method does both, since a stack holds 500 resources.
  */
 export function respondToOtherMethods(
   resource: IResource,

@@ -6,8 +6,8 @@ import { removalPolicyOf } from './removal-policy.ts';
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 /**
- * The one table, without an index. `Table` and not `TableV2`, whose resource type the free emulators
- * do not carry.
+ * The one table, without an index. `Table` and not `TableV2`, whose resource type the free
+ * emulators do not carry.
  */
 export function createTable(scope: Construct, id: string, config: StageConfig): Table {
   return new Table(scope, id, {

@@ -12,8 +12,8 @@ interface SiteProps {
 }
 
 /**
- * Puts the built web app in place: first the files whose names change with their content, which stay
- * for pages that are still open, then the pages that name them.
+ * Puts the built web app in place: first the files whose names change with their content, which
+ * stay for pages that are still open, then the pages that name them.
  */
 export function deploySite(scope: Construct, { folder, bucket, distribution }: SiteProps): void {
   const common = { destinationBucket: bucket, prune: false, memoryLimit: 256 };

@@ -26,8 +26,8 @@ interface EdgeStackProps extends StackProps {
 }
 
 /**
- * What customers reach: one domain for web app and API, behind CloudFront and its firewall. It is in
- * us-east-1, where CloudFront takes certificates and firewalls from.
+ * What customers reach: one domain for web app and API, behind CloudFront and its firewall. It is
+ * in us-east-1, where CloudFront takes certificates and firewalls from.
  */
 export class EdgeStack extends Stack {
   /** Holds the web app. */

@@ -2,8 +2,8 @@ import { toALabels } from './as-labels.ts';
 
 /**
  * Characters written from right to left (Bidi R, AL, AN): Unicode reserves these blocks for them.
- * Combining marks are excluded, and so are the extended Arabic digits, which have the class of European
- * digits.
+ * Combining marks are excluded, and so are the extended Arabic digits, which have the class of
+ * European digits.
  */
 const RIGHT_TO_LEFT =
   /(?![\u06f0-\u06f9])(?=[\p{L}\p{N}\p{P}])[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
@@ -12,9 +12,10 @@ const LAST_BEFORE_MARKS = /([^\p{Mn}\p{Me}])[\p{Mn}\p{Me}]*$/u;
 const ALEF = '\u05d0';
 
 /**
- * Whether a name keeps the Bidi rule of RFC 5893 §2. If one label has a letter written from right to
- * left, the rule is for all labels of the name: when `1.אב` is displayed, nobody can tell which label
- * comes first. `toALabels` checks each label alone, so this checks the labels without such a letter.
+ * Whether a name keeps the Bidi rule of RFC 5893 §2. If one label has a letter written from right
+ * to left, the rule is for all labels of the name: when `1.אב` is displayed, nobody can tell which
+ * label comes first. `toALabels` checks each label alone, so this checks the labels without such a
+ * letter.
  *
  * @param labels U-labels, each of them valid
  */

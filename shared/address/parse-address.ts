@@ -41,10 +41,10 @@ function parsePlain(input: string): ParsedAddress | undefined {
 }
 
 /**
- * Reads one address for an SMTP envelope: Mailbox of RFC 5321 §4.1.2 with the extensions of RFC 6531
- * §3.3. The domain is mapped by UTS #46 (non-transitional). The input is not trimmed or repaired.
- * It refuses what only a message header allows (RFC 5322 comments, folding white space, obsolete
- * syntax), and address literals, since nobody verifies a mailbox at a bare IP address.
+ * Reads one address for an SMTP envelope: Mailbox of RFC 5321 §4.1.2 with the extensions of RFC
+ * 6531 §3.3. The domain is mapped by UTS #46 (non-transitional). The input is not trimmed or
+ * repaired. It refuses what only a message header allows (RFC 5322 comments, folding white space,
+ * obsolete syntax), and address literals, since nobody verifies a mailbox at a bare IP address.
  *
  * @returns the address, or what is wrong with it; it never throws
  */

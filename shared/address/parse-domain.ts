@@ -87,8 +87,8 @@ function isValidLabel(label: string): boolean {
 
 /**
  * Whether every joiner may stand where it does (RFC 5892, appendix A). `toALabels` accepts a label
- * as soon as one joiner in it is allowed, so it gets each joiner with its neighbours alone, and then
- * the label without joiners.
+ * as soon as one joiner in it is allowed, so it gets each joiner with its neighbours alone, and
+ * then the label without joiners.
  */
 function hasValidJoiners(label: string): boolean {
   const count = label.match(JOINER)?.length ?? 0;

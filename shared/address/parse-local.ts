@@ -10,9 +10,9 @@ const DOT_STRING = /^[a-z0-9!#$%&'*+/=?^_`{|}~.\u0080-\u{10ffff}-]+$/iu;
 const QUOTED_STRING = /^"(?:[ !#-[\]-~\u0080-\u{10ffff}]|\\[ -~])*"/u;
 
 /**
- * Characters that the grammar of RFC 6531 allows, but that nobody can type, see or tell apart: white
- * space other than SP, format, unassigned, private and non-characters, and U+FFFD, which replaces octets
- * that are not UTF-8 (RFC 5198 §2, RFC 6532 §3.1).
+ * Characters that the grammar of RFC 6531 allows, but that nobody can type, see or tell apart:
+ * white space other than SP, format, unassigned, private and non-characters, and U+FFFD, which
+ * replaces octets that are not UTF-8 (RFC 5198 §2, RFC 6532 §3.1).
  */
 const INVISIBLE = /[\p{Z}\p{C}\ufffd]/u;
 

@@ -118,7 +118,8 @@ export const registration = z
     z.refine((form) => form.password === form.confirm_password, {
       error: 'field.confirm_password',
       path: ['confirm_password'],
-      // Also while the box of the conditions is not ticked, so that all that is wrong is said at once.
+      // Also while the box of the conditions is not ticked, so that all that is wrong is said at
+      // once.
       when: ({ value }) => value instanceof Object,
     }),
   );

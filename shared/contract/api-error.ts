@@ -3,8 +3,8 @@ import { type ErrorCode, errorCatalogue } from './errors.ts';
 import { secondsOf } from './retry-after.ts';
 
 /**
- * Failures the API has no code for: the device has no network, no response came for another cause, or
- * one that is none of the API's own.
+ * Failures the API has no code for: the device has no network, no response came for another cause,
+ * or one that is none of the API's own.
  */
 export type TransportCode = 'offline' | 'unreachable' | 'unreadable';
 

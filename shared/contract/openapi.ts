@@ -220,8 +220,8 @@ const components: Json = {
 };
 
 /**
- * Describes the routes of a table as OpenAPI 3.1, each with its example. `origin` is where the API is served, without a
- * final slash; empty means the same place as the document.
+ * Describes the routes of a table as OpenAPI 3.1, each with its example. `origin` is where the API
+ * is served, without a final slash; empty means the same place as the document.
  */
 export function toOpenApi<const Rows extends Readonly<Record<string, Route>>>(
   contract: Rows,

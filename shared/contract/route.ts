@@ -29,8 +29,9 @@ interface RouteRow {
   /** Set when a 200 response may be a file of this media type instead. */
   readonly file?: 'text/csv';
   /**
-   * Set on a link that a person follows: it responds with 303 to where the person goes, and a failure
-   * leads to this page of the web app with `?error=<code>`, since a browser would show JSON as text.
+   * Set on a link that a person follows: it responds with 303 to where the person goes, and a
+   * failure leads to this page of the web app with `?error=<code>`, since a browser would show JSON
+   * as text.
    */
   readonly redirect?: `/${string}`;
   /** A GET that changes state and therefore needs the CSRF header as a POST does. */

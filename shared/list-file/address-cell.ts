@@ -20,9 +20,10 @@ const trim = (text: string): string => text.replaceAll(EDGES, '');
 
 /**
  * The address a cell stands for, without what surrounds it: space, invisible characters, a name
- * with angle brackets, `mailto:`, quotes, also half of a pair, a last comma or semicolon. Its spelling stays; whether it
- * is an address is for its parser to say: the start that stands for an overlong cell is none. Empty
- * when the cell is blank. Takes time in proportion to the cell's length.
+ * with angle brackets, `mailto:`, quotes, also half of a pair, a last comma or semicolon. Its
+ * spelling stays; whether it is an address is for its parser to say: the start that stands for an
+ * overlong cell is none. Empty when the cell is blank. Takes time in proportion to the cell's
+ * length.
  */
 export function addressOfCell(cell: string): string {
   let text = trim(cell.replaceAll(UNSEEN, ''));

@@ -17,7 +17,8 @@ export interface Reading {
  * stretch of the file alive: who holds on to many of them copies them.
  * @param maxLength characters of a row; where it is left out, those that a list may have
  * @throws {FileError} `line_too_long`, or `not_text` at a NUL
- * @throws {NotUtf8Error | BrokenQuotesError} when `reading` is wrong; `nextReading` says what to try then
+ * @throws {NotUtf8Error | BrokenQuotesError} when `reading` is wrong; `nextReading` says what to
+ *   try then
  */
 export async function* readRows(
   bytes: AsyncIterable<Uint8Array>,

@@ -15,9 +15,9 @@ export function createWidths() {
       rowsOfWidth[width] = (rowsOfWidth[width] ?? 0) + 1;
     },
     /**
-     * The width to which the rows of a result are filled up with empty cells, so that their verdicts
-     * stand in one column: that of the widest row, or of the widest for which the filling of all the
-     * others stays in proportion to the file.
+     * The width to which the rows of a result are filled up with empty cells, so that their
+     * verdicts stand in one column: that of the widest row, or of the widest for which the filling
+     * of all the others stays in proportion to the file.
      */
     aligned(): number {
       const allowed = Math.max(FREE_FILLING, FILLING_PER_ROW * rows);

@@ -1,6 +1,7 @@
 /**
  * The life of a list. 1 → 2 → 3 → 4 → 7; 2 → 5 without enough credits (5 → 3 when they arrive);
- * 3 and 4 → 5 when an operator or a deactivation stops it; 2 and 5 → 6, and 3 and 4 when we fail. 6 and 7 are final.
+ * 3 and 4 → 5 when an operator or a deactivation stops it; 2 and 5 → 6, and 3 and 4 when we fail. 6
+ * and 7 are final.
  */
 export const LIST_STATUS = {
   waiting: 1,

@@ -10,8 +10,9 @@ export const MAX_UPLOAD_BYTES = 100 * MIB;
 export const MAX_MULTIPART_BYTES = 4 * MIB;
 
 /**
- * Largest result that travels in the response itself, in bytes; above it the response is a presigned
- * link. In a Lambda's response a cell of one character grows by half, and 6 MiB is its limit.
+ * Largest result that travels in the response itself, in bytes; above it the response is a
+ * presigned link. In a Lambda's response a cell of one character grows by half, and 6 MiB is its
+ * limit.
  */
 export const MAX_INLINE_DOWNLOAD_BYTES = 4_000_000;
 

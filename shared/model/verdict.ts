@@ -3,8 +3,8 @@ export const VERDICT_STATUSES = ['deliverable', 'undeliverable', 'risky', 'unkno
 export type VerdictStatus = (typeof VERDICT_STATUSES)[number];
 
 /**
- * Why a verdict is what it is: the codes customers find in results, API responses and documentation.
- * A reason belongs to one status.
+ * Why a verdict is what it is: the codes customers find in results, API responses and
+ * documentation. A reason belongs to one status.
  */
 export const REASONS_OF = {
   deliverable: ['accepted'],

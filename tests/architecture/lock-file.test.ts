@@ -17,8 +17,9 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
 };
 
 /**
- * Written into the lock file by hand, without a checksum: the registry did not have them when it was
- * made. npm installs them where its registry has them and goes on without them where it does not.
+ * Written into the lock file by hand, without a checksum: the registry did not have them when it
+ * was made. npm installs them where its registry has them and goes on without them where it does
+ * not.
  */
 const WITHOUT_CHECKSUM = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'win32-x64'].map(
   (platform) => `@dynoxide/${platform}`,

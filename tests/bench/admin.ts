@@ -13,7 +13,8 @@ const CUSTOMERS = 100_000;
 
 /**
  * The administrators' list over a hundred thousand customers: the whole handler, from sign-in to
- * response, in a process of its own on the embedded table. The first one is that of a cold function.
+ * response, in a process of its own on the embedded table. The first one is that of a cold
+ * function.
  */
 export async function benchAdmin({ seed }: { seed: number }): Promise<void> {
   await using table = await startEngine();

@@ -6,8 +6,8 @@ import { upload } from '../support/customer.ts';
 import { randomFrom } from '../support/random.ts';
 
 /**
- * Customers with an open dashboard, in a process of their own. Each polls as the web app does, checks
- * an address now and then, and uploads a list less often.
+ * Customers with an open dashboard, in a process of their own. Each polls as the web app does,
+ * checks an address now and then, and uploads a list less often.
  */
 
 export interface LoadSettings {

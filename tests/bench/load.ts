@@ -59,8 +59,9 @@ function tellRequests(requests: readonly Metered[], customerHours: number): void
 }
 
 /**
- * Customers with open dashboards on a whole stack: how long calls take by route, what fails, what they
- * ask of table and queues, and how many there are when polls take several times as long as at first.
+ * Customers with open dashboards on a whole stack: how long calls take by route, what fails, what
+ * they ask of table and queues, and how many there are when polls take several times as long as at
+ * first.
  */
 export async function benchLoad({ seed }: { seed: number }): Promise<void> {
   await using stack = await startMeteredStack({ timeScale: 300, delayMs: 0 });

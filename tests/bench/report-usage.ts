@@ -5,7 +5,8 @@ export interface Usage {
   peakMiB: number;
 }
 
-// Imported into a program that is measured: writes the usage at its end, to a stream that it does not use.
+// Imported into a program that is measured: writes the usage at its end, to a stream that it does
+// not use.
 process.on('exit', () => {
   const usage: Usage = { peakMiB: process.resourceUsage().maxRSS / 1024 };
   writeSync(3, JSON.stringify(usage));

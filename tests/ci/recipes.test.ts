@@ -13,8 +13,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 /**
- * Walks the recipes of CONTRIBUTING.md in a copy of the project: the compiler asks for each step that
- * it can know of, and after the last one it asks for nothing, and what was made is there.
+ * Walks the recipes of CONTRIBUTING.md in a copy of the project: the compiler asks for each step
+ * that it can know of, and after the last one it asks for nothing, and what was made is there.
  */
 const root = process.cwd();
 const FOLDERS = ['shared', 'functions', 'infra', 'localstack', 'tests', 'web'];

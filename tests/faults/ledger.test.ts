@@ -67,8 +67,9 @@ const size = fc.integer({ min: 0, max: 60 });
 const name = fc.integer({ min: 0, max: 2 });
 
 /**
- * Purchases, refunds and disputes: what they come to does not depend on their order, not even of the
- * beginning of a dispute and its end. An event always has the same amount, which its name tells.
+ * Purchases, refunds and disputes: what they come to does not depend on their order, not even of
+ * the beginning of a dispute and its end. An event always has the same amount, which its name
+ * tells.
  */
 const money: fc.Arbitrary<readonly Sequence[]> = fc
   .tuple(name, size)
@@ -115,8 +116,8 @@ const effects = fc
   .map((all) => all.concat('well'));
 
 /**
- * Runs sequences side by side, their calls of the table in an order that a number picks, with answers
- * that are lost; after every write the invariants hold.
+ * Runs sequences side by side, their calls of the table in an order that a number picks, with
+ * answers that are lost; after every write the invariants hold.
  */
 async function run(
   order: number,

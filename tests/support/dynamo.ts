@@ -80,9 +80,9 @@ export async function startEngine(): Promise<TestTable> {
 }
 
 /**
- * The table for tests of what stands on it: within this process, which takes a fraction of the time.
- * `table-contract.test.ts` holds it to the rules of the engine, and the suite `engine` runs the same
- * tests on the engine itself. Stop it in `afterAll`.
+ * The table for tests of what stands on it: within this process, which takes a fraction of the
+ * time. `table-contract.test.ts` holds it to the rules of the engine, and the suite `engine` runs
+ * the same tests on the engine itself. Stop it in `afterAll`.
  */
 export async function startTable(): Promise<TestTable> {
   if (process.env['TAMIS_TEST_TABLE'] === 'engine') return startEngine();

@@ -1,8 +1,8 @@
 /** Characters. What tries all ways is already slow at the first; each further one is eight times as long. */
 const LENGTHS = [24, 256, 2048, 16_384];
 /**
- * Milliseconds below which growth says nothing: what reads a text once takes less than a twentieth of
- * it at any length.
+ * Milliseconds below which growth says nothing: what reads a text once takes less than a twentieth
+ * of it at any length.
  */
 const NOTHING_MS = 20;
 /** Eight times the text takes eight times as long, or sixty-four times where it grows with the square. */
@@ -16,8 +16,8 @@ export const hostile = (length: number, pump: string, start = '', end = ''): str
   start + pump.repeat(Math.ceil(length / pump.length)) + end;
 
 /**
- * The shortest length at which `run` takes far longer than in proportion to its text; undefined when
- * it never does. The best of three tries counts: compiling and collecting garbage do not.
+ * The shortest length at which `run` takes far longer than in proportion to its text; undefined
+ * when it never does. The best of three tries counts: compiling and collecting garbage do not.
  * @param textOf makes the text of a length
  */
 export function tooSlowAt(
@@ -43,8 +43,8 @@ export function tooSlowAt(
 }
 
 /**
- * Milliseconds for which this thread computes during `work`. On a busy machine the time of the clock
- * would also count what others compute. Some kernels count in steps of several milliseconds.
+ * Milliseconds for which this thread computes during `work`. On a busy machine the time of the
+ * clock would also count what others compute. Some kernels count in steps of several milliseconds.
  */
 export function cpuMs(work: () => unknown): number {
   const start = process.threadCpuUsage();

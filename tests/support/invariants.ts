@@ -34,7 +34,8 @@ export async function expectInvariants({ context, userId }: Holder): Promise<voi
   );
   for (const list of lists) {
     const { status, reserved, charged, processed } = list;
-    // A list that was stopped while it ran keeps what it had; one that was stopped before has nothing.
+    // A list that was stopped while it ran keeps what it had; one that was stopped before has
+    // nothing.
     const began = awaitsOwner(list) && (list.startDate !== null || list.open > 0);
     assert.equal(reserved, isRunning(list) || began ? creditsNeeded(list) : 0);
     assert.equal(list.valid + list.invalid + list.risky + list.unknown, processed);

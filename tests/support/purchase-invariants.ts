@@ -5,8 +5,8 @@ import type { BillingDeps } from '../../functions/billing/deps.ts';
 const UNPAID = /^grant:(?:adm|welcome|refund-failed):/;
 
 /**
- * Invariant 7 of docs/ledger.md: a paid purchase has one grant of its credits, and every other grant
- * is one that nobody paid for.
+ * Invariant 7 of docs/ledger.md: a paid purchase has one grant of its credits, and every other
+ * grant is one that nobody paid for.
  */
 export async function expectPurchaseInvariants(
   { ledger, purchases }: Pick<BillingDeps, 'ledger' | 'purchases'>,

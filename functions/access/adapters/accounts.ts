@@ -89,8 +89,8 @@ export function createAccounts(db: Db, clock: Clock) {
     },
 
     /**
-     * The account that `create` makes, and the writes that make it, for a transaction of more. Their
-     * conditions hold as long as the address and the id are free.
+     * The account that `create` makes, and the writes that make it, for a transaction of more.
+     * Their conditions hold as long as the address and the id are free.
      */
     draft(
       userId: string,
@@ -118,8 +118,8 @@ export function createAccounts(db: Db, clock: Clock) {
     },
 
     /**
-     * The writes that take an account away, for a transaction of more: profile, address and API keys.
-     * Their conditions hold as long as the account is as it was read.
+     * The writes that take an account away, for a transaction of more: profile, address and API
+     * keys. Their conditions hold as long as the account is as it was read.
      */
     deleteWrites: (user: User): readonly WriteItem[] => [
       ...removalOf(table, user),
@@ -211,8 +211,8 @@ export function createAccounts(db: Db, clock: Clock) {
     },
 
     /**
-     * A condition for the transactions of others: it holds while there is an account of this id, which
-     * was not closed.
+     * A condition for the transactions of others: it holds while there is an account of this id,
+     * which was not closed.
      */
     requireAccount: (userId: string): WriteItem =>
       // What is kept of a closed account has no password.

@@ -20,8 +20,8 @@ import { apiKeyKey, userKey } from './keys.ts';
 const ROUNDS = 5;
 
 /**
- * API keys on the single table: looked up by an item of their hash, shown again from the sealed copy
- * on the profile. The live key is there while the user is paid; every customer has a test key.
+ * API keys on the single table: looked up by an item of their hash, shown again from the sealed
+ * copy on the profile. The live key is there while the user is paid; every customer has a test key.
  */
 export function createApiKeys(db: Db, accounts: Accounts, secrets: Secrets, ids: Ids, log: Log) {
   const table = db.table;
@@ -31,8 +31,8 @@ export function createApiKeys(db: Db, accounts: Accounts, secrets: Secrets, ids:
     makeApiKey(kind, Buffer.from(ids.token(32), 'base64url'));
 
   /**
-   * Puts a key, or none, in the place of the one the user has, together with `paid` where it is given.
-   * False when the account no longer is as it was read.
+   * Puts a key, or none, in the place of the one the user has, together with `paid` where it is
+   * given. False when the account no longer is as it was read.
    */
   async function exchange(
     user: User,
@@ -75,8 +75,8 @@ export function createApiKeys(db: Db, accounts: Accounts, secrets: Secrets, ids:
     },
 
     /**
-     * The user's live key in the clear, or null without one. Null also when the sealed copy cannot be
-     * opened any more, after the application secret was replaced twice: the key still works.
+     * The user's live key in the clear, or null without one. Null also when the sealed copy cannot
+     * be opened any more, after the application secret was replaced twice: the key still works.
      */
     reveal: (user: User): Promise<string | null> => copies.open(user, 'live'),
     /** The user's test key in the clear; null where the live one would be. */

@@ -7,8 +7,8 @@ import { emailKey, userKey } from './keys.ts';
 import { normalAddress } from '../../../shared/address/read-address.ts';
 
 /**
- * Customers that are made all at once, for demo data, each with the guard of its address and its row
- * in the directory: what has the same id or address is replaced.
+ * Customers that are made all at once, for demo data, each with the guard of its address and its
+ * row in the directory: what has the same id or address is replaced.
  */
 export const createBulkAccounts = (db: Db, clock: Clock) => ({
   put: (users: readonly User[]): Promise<void> =>

@@ -20,9 +20,9 @@ export type Session = Readonly<z.infer<typeof stored>>;
 const sessionOf = (item: Item): Session => stored.parse(item);
 
 /**
- * Who is signed in, on the single table: each session twice, by its token's hash, which is how it is
- * found, and below its user, which is how all of them are ended. Reads are strongly consistent, so
- * that an ended session ends at once.
+ * Who is signed in, on the single table: each session twice, by its token's hash, which is how it
+ * is found, and below its user, which is how all of them are ended. Reads are strongly consistent,
+ * so that an ended session ends at once.
  */
 export function createSessions(db: Db) {
   const table = db.table;

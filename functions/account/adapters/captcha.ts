@@ -44,8 +44,8 @@ function decode(solution: string): z.infer<typeof payload> | undefined {
 
 /**
  * Proof that a form was not filled in by a cheap program: a proof of work that we check ourselves
- * (ALTCHA), so that no third party sees the visitor. The library proves that a challenge is ours, in
- * time and solved; that it is used once is up to us.
+ * (ALTCHA), so that no third party sees the visitor. The library proves that a challenge is ours,
+ * in time and solved; that it is used once is up to us.
  */
 export function createCaptcha(
   secrets: Secrets,

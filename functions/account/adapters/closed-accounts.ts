@@ -50,9 +50,9 @@ export function createClosedAccounts(
   return {
     /**
      * Takes an account out of use: profile, address and API keys go and a tombstone stands in their
-     * place, in one transaction, so that nobody can sign in from then on and the address is free. What
-     * the closing needs of the owner is kept apart until `deleteOwner`. False when the account has
-     * changed in the meantime, or is gone; nothing was written.
+     * place, in one transaction, so that nobody can sign in from then on and the address is free.
+     * What the closing needs of the owner is kept apart until `deleteOwner`. False when the account
+     * has changed in the meantime, or is gone; nothing was written.
      */
     async close(
       user: User,

@@ -61,8 +61,8 @@ const challengeFields = ({ id, mac, expiresAt, tries }: OtpChallenge): Item => (
 /**
  * One item a registration, in the partition of its address: what the account will be made from, the
  * live challenge with the tries that are left, and what was sent before. To register an address
- * changes no registration that is there. Each has at most one live challenge, and is kept for a week.
- * Reads are strongly consistent.
+ * changes no registration that is there. Each has at most one live challenge, and is kept for a
+ * week. Reads are strongly consistent.
  */
 export function createRegistrations(db: Db) {
   const registrations = {

@@ -21,8 +21,8 @@ const stored = z.object({
 type CheckoutIntent = Readonly<z.infer<typeof stored>>;
 
 /**
- * Open ways to the payment page on the single table, at most one in each slot: a slot is a pack, or the
- * subscription.
+ * Open ways to the payment page on the single table, at most one in each slot: a slot is a pack, or
+ * the subscription.
  */
 export function createCheckoutIntents(db: Db, clock: Clock) {
   const find = async (userId: string, slot: string): Promise<CheckoutIntent | undefined> => {

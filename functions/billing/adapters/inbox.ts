@@ -23,8 +23,8 @@ const waiting = z.object({ eventId: z.string(), since: z.int() });
 
 /**
  * Events that came, each once, on the single table: one item each, and beside it a mark for the
- * reconciler until it is applied; and for 90 days as they came those of customers who have an account:
- * they name the person. Reads are strongly consistent.
+ * reconciler until it is applied; and for 90 days as they came those of customers who have an
+ * account: they name the person. Reads are strongly consistent.
  */
 export function createInbox(
   db: Db,
@@ -60,7 +60,8 @@ export function createInbox(
     ): Promise<void> {
       if (Buffer.byteLength(raw) > MAX_RAW_BYTES) return;
       const ttl = Math.floor(clock.now() / 1000) + KEPT_S;
-      // Together: closing an account removes the customer from it first and then deletes what was kept.
+      // Together: closing an account removes the customer from it first and then deletes what was
+      // kept.
       await db.transact([
         requireCustomer(customerId),
         putWrite(table, { ...rawEventKey(customerId, id), raw, ttl }),

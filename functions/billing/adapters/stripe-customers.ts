@@ -29,8 +29,8 @@ export function createStripeCustomers(client: StripeClient, prices: StripePrices
     listCustomers,
 
     /**
-     * The user's customer. The same one for every call of a try; a further try takes what an earlier
-     * one has left.
+     * The user's customer. The same one for every call of a try; a further try takes what an
+     * earlier one has left.
      */
     async createCustomer(user: NewCustomer, tries: number): Promise<string> {
       const { userId, email, name, language } = user;

@@ -22,8 +22,8 @@ async function features(prices: StripePrices): Promise<Features> {
     invoice_history: { enabled: true },
     payment_method_update: { enabled: true },
     subscription_cancel: { enabled: true, mode: 'at_period_end', proration_behavior: 'none' },
-    // One payment of a full price is one grant: a larger plan is paid in full at once, a smaller one
-    // begins with the next month, and no part of a price is ever charged or given back.
+    // One payment of a full price is one grant: a larger plan is paid in full at once, a smaller
+    // one begins with the next month, and no part of a price is ever charged or given back.
     subscription_update: {
       enabled: true,
       default_allowed_updates: ['price'],

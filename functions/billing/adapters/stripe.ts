@@ -10,8 +10,8 @@ import type { StripePrices } from './stripe-prices.ts';
 /**
  * Stripe by its SDK, at the version of the API that we name. Each method asks it for the present
  * state; writes carry an idempotency key, so that one that is repeated has happened once. Throws
- * StripeUnavailableError when Stripe gave no response, which leaves open whether a write happened, and
- * StripeRefusedError when it will not.
+ * StripeUnavailableError when Stripe gave no response, which leaves open whether a write happened,
+ * and StripeRefusedError when it will not.
  */
 export const createStripe = (
   client: StripeClient,

@@ -1,6 +1,6 @@
 /**
- * A call of Stripe that failed. `spent`: Stripe keeps the response under the call's idempotency key, so
- * that the same call would have the same response for a day.
+ * A call of Stripe that failed. `spent`: Stripe keeps the response under the call's idempotency
+ * key, so that the same call would have the same response for a day.
  */
 export class StripeCallError extends Error {
   readonly spent: boolean;

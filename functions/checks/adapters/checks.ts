@@ -85,8 +85,8 @@ export function createChecks(db: Db, ledger: Ledger) {
     },
 
     /**
-     * Stores the verdict of a pending check, and returns the credit unless it is `charged`. False when
-     * the check is no longer pending: another verdict, or its end, was faster.
+     * Stores the verdict of a pending check, and returns the credit unless it is `charged`. False
+     * when the check is no longer pending: another verdict, or its end, was faster.
      */
     async finish(
       userId: string,

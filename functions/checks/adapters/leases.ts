@@ -20,8 +20,8 @@ const stored = z.object({
 });
 
 /**
- * The leases of SMTP sessions on the single table: one item for each provider and egress address, which
- * stays. There are few of them.
+ * The leases of SMTP sessions on the single table: one item for each provider and egress address,
+ * which stays. There are few of them.
  */
 export function createLeases(db: Db): LeaseStore {
   return {

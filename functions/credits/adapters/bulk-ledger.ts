@@ -6,8 +6,8 @@ import type { Key } from '../../platform/dynamo/key.ts';
 import { balanceKey, entryKey } from './keys.ts';
 
 /**
- * Whole journals that are made all at once, for demo data, each with the balance it amounts to in the
- * place of the one there was.
+ * Whole journals that are made all at once, for demo data, each with the balance it amounts to in
+ * the place of the one there was.
  */
 export const createBulkLedger = (db: Db, clock: Clock) => ({
   async put(journals: ReadonlyMap<string, readonly LedgerEntry[]>): Promise<void> {

@@ -32,18 +32,18 @@ interface Failed {
 
 /**
  * What became of an event. `replayed`: it was written before, for the same amount, and nothing was
- * written; `stale`: a condition of an extra write did not hold, and nothing was written. An event that
- * was written for another amount is `stale` too where an extra write shows that this one was decided
- * on what is no longer so.
+ * written; `stale`: a condition of an extra write did not hold, and nothing was written. An event
+ * that was written for another amount is `stale` too where an extra write shows that this one was
+ * decided on what is no longer so.
  */
 export type LedgerOutcome = 'applied' | 'replayed' | 'stale';
 
 /**
- * The credit ledger on the single table. Nothing else writes a balance or an entry. Entries may be written together with writes of other items, all or nothing, and
- * events may depend on the balance they meet. An event names itself; told again it is `replayed`,
- * whatever the balance is now, and told with another amount it throws LedgerMismatchError. Amounts are
- * whole and not negative. Conflicts, throttling and lost responses are retried inside, under the same
- * ids.
+ * The credit ledger on the single table. Nothing else writes a balance or an entry. Entries may be
+ * written together with writes of other items, all or nothing, and events may depend on the balance
+ * they meet. An event names itself; told again it is `replayed`, whatever the balance is now, and
+ * told with another amount it throws LedgerMismatchError. Amounts are whole and not negative.
+ * Conflicts, throttling and lost responses are retried inside, under the same ids.
  */
 export function createLedger(db: Db, clock: Clock) {
   const read = async (userId: string): Promise<StoredBalance> =>
@@ -165,8 +165,8 @@ export function createLedger(db: Db, clock: Clock) {
 
     /**
      * Writes entries and the balance in one transaction, once. Where they make credits available, a
-     * debt is paid from these first, by an entry more. `insufficient`: an account would have gone below
-     * zero; nothing was written.
+     * debt is paid from these first, by an entry more. `insufficient`: an account would have gone
+     * below zero; nothing was written.
      */
     async transact(
       userId: string,

@@ -1,6 +1,6 @@
 /**
- * The six accounts of a user, in whole credits. `source` is the outside world and goes negative, and
- * so does `debt`: it lends what was taken back and could not be found any more.
+ * The six accounts of a user, in whole credits. `source` is the outside world and goes negative,
+ * and so does `debt`: it lends what was taken back and could not be found any more.
  */
 export type CreditAccount = 'source' | 'available' | 'reserved' | 'consumed' | 'held' | 'debt';
 

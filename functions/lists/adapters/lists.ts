@@ -126,9 +126,9 @@ export function createLists(db: Db, ledger: Ledger) {
     },
 
     /**
-     * Writes a transition. Returns the list as it is afterwards, or undefined when there is nothing to
-     * write, or the list is gone or no longer where the transition starts: another message was faster,
-     * and nothing was changed.
+     * Writes a transition. Returns the list as it is afterwards, or undefined when there is nothing
+     * to write, or the list is gone or no longer where the transition starts: another message was
+     * faster, and nothing was changed.
      */
     async update(list: List, transition: Transition | undefined): Promise<List | undefined> {
       const written = transition && (await write(list, transition));

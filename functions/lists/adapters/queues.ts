@@ -13,8 +13,8 @@ interface QueueUrls {
 }
 
 /**
- * The queues of the pipeline in SQS, where work is left for a later stage. A delivery may come twice,
- * late, or out of order. Delays are in seconds, at most MAX_DELAY_SECONDS.
+ * The queues of the pipeline in SQS, where work is left for a later stage. A delivery may come
+ * twice, late, or out of order. Delays are in seconds, at most MAX_DELAY_SECONDS.
  */
 export const createQueues = (sender: Sender, urls: QueueUrls) => ({
   /** Leaves a message for the list worker: ingest or resume. */
@@ -23,8 +23,8 @@ export const createQueues = (sender: Sender, urls: QueueUrls) => ({
   sendFinalize: (message: FinalizeMessage): Promise<void> =>
     sender.sendAll(urls.FINALIZE_QUEUE_URL, [{ message, delaySeconds: 0, group: message.userId }]),
   /**
-   * Leaves tasks for the verify workers, in the express lane when the list is small. Throws when any
-   * message was not taken; sending again is harmless.
+   * Leaves tasks for the verify workers, in the express lane when the list is small. Throws when
+   * any message was not taken; sending again is harmless.
    */
   sendVerify: (
     messages: readonly { message: VerifyMessage; delaySeconds: number }[],

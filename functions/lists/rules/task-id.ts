@@ -1,7 +1,7 @@
 /**
  * A task is named by its root's number, then one letter for each hop: `r` for retry, where time ran
- * out, and `d` for deferred, where a server asked us to come back later. `00012dr` is the retry of what
- * `00012d` did not reach, which in turn holds what task 12 was told to ask again later.
+ * out, and `d` for deferred, where a server asked us to come back later. `00012dr` is the retry of
+ * what `00012d` did not reach, which in turn holds what task 12 was told to ask again later.
  */
 export type Hop = 'r' | 'd';
 

@@ -13,9 +13,9 @@ import {
 import { FIRST_REVIEW_MS } from './next-review.ts';
 
 /**
- * The life of a list. Each function decides what an event makes of a list, or returns undefined where
- * the event has no effect on a list in this state. `now` is epoch milliseconds. The store writes a
- * transition only while the stored list is still what it starts from.
+ * The life of a list. Each function decides what an event makes of a list, or returns undefined
+ * where the event has no effect on a list in this state. `now` is epoch milliseconds. The store
+ * writes a transition only while the stored list is still what it starts from.
  */
 export interface Transition {
   /** What the stored list has to be; of several values, any. */

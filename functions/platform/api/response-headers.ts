@@ -5,9 +5,9 @@ import type { PlatformDeps } from '../deps.ts';
 import { headerOf } from './event.ts';
 
 /**
- * Headers every response carries; across origins only the web app's own may read it. The settings are
- * read only once there is a response. Without them a function still responds: what is wrong with them
- * is logged with the error, and nobody may read the response across origins.
+ * Headers every response carries; across origins only the web app's own may read it. The settings
+ * are read only once there is a response. Without them a function still responds: what is wrong
+ * with them is logged with the error, and nobody may read the response across origins.
  */
 export function responseHeaders(
   deps: Pick<PlatformDeps, 'env'>,

@@ -22,7 +22,8 @@ export function createDb(
   clock: Clock,
   backoff: Backoff,
 ): Db {
-  // The SDK prepares every call's input and response for its logger, even for the one that drops all.
+  // The SDK prepares every call's input and response for its logger, even for the one that drops
+  // all.
   Object.assign(client.config, { logger: undefined });
   const documents = DynamoDBDocumentClient.from(client, {
     marshallOptions: { removeUndefinedValues: true },

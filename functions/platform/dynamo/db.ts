@@ -27,8 +27,8 @@ export interface Query {
 export type Cancelled = readonly ('none' | 'condition')[];
 
 /**
- * The table as its adapters use it: strong reads, conditional writes that return a result instead of
- * throwing, transactions that outlast conflicts and throttling. An item whose `ttl` (epoch
+ * The table as its adapters use it: strong reads, conditional writes that return a result instead
+ * of throwing, transactions that outlast conflicts and throttling. An item whose `ttl` (epoch
  * seconds) has passed is never returned, since DynamoDB deletes it hours later.
  */
 export interface Db {

@@ -3,8 +3,8 @@ const FIRST_SECONDS = 5;
 const MOST_SECONDS = 600;
 
 /**
- * Seconds for which a message that failed is hidden: few after the first failure, twice as many after
- * each further one. Twelve receives take fifty minutes.
+ * Seconds for which a message that failed is hidden: few after the first failure, twice as many
+ * after each further one. Twelve receives take fifty minutes.
  * @param receiveCount how often it was received, from 1
  * @param timeScale divides the delay
  */

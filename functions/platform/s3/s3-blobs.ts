@@ -47,8 +47,8 @@ async function* wholeOf(
 }
 
 /**
- * Throws on what S3 said of an object. Copying has no failure of its own in the SDK: what is missing is
- * known by its name there.
+ * Throws on what S3 said of an object. Copying has no failure of its own in the SDK: what is
+ * missing is known by its name there.
  */
 const failureOf =
   (key: string) =>

@@ -20,7 +20,8 @@ const derived = (secret: Buffer, purpose: string): Uint8Array =>
 
 /**
  * Keys by HKDF-SHA256 (RFC 5869) from the application secret, which is read at first use and again
- * when the copy is older than five minutes. Throws when there is no secret, or one that is too short.
+ * when the copy is older than five minutes. Throws when there is no secret, or one that is too
+ * short.
  */
 export function createSecrets(
   client: SecretsManagerClient,

@@ -4,8 +4,8 @@ import type { Log } from '../log.ts';
 import type { Mailer, MailOutcome } from './mailer.ts';
 
 /**
- * Responses of SES to a mail that will never be accepted. All others may pass: a full quota, a grant
- * that is missing, a sender that is not verified yet.
+ * Responses of SES to a mail that will never be accepted. All others may pass: a full quota, a
+ * grant that is missing, a sender that is not verified yet.
  */
 const FINAL = new Set([
   'MessageRejected',

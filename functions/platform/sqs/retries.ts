@@ -16,8 +16,8 @@ interface RetrySettings {
 }
 
 /**
- * Left alone, a message that failed comes back when the visibility time-out of its queue has passed,
- * which is six times the time-out of its reader: up to ninety minutes.
+ * Left alone, a message that failed comes back when the visibility time-out of its queue has
+ * passed, which is six times the time-out of its reader: up to ninety minutes.
  */
 export const createRetries = (client: SQSClient, settings: RetrySettings, log: Log): Retries => ({
   async schedule(failed) {

@@ -16,8 +16,8 @@ const POPULAR: ReadonlySet<string> = new Set(POPULAR_DOMAINS);
 const MIN_DISTINCT_NAME = 5;
 
 /**
- * A likelier spelling of an address whose domain looks mistyped, or undefined. It says nothing about
- * the address itself: a rare domain that is near a popular one may well be meant.
+ * A likelier spelling of an address whose domain looks mistyped, or undefined. It says nothing
+ * about the address itself: a rare domain that is near a popular one may well be meant.
  */
 export function suggest({ local, ascii }: ParsedAddress): string | undefined {
   const domain = likelier(ascii);

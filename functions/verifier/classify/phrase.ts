@@ -33,11 +33,11 @@ const WORD_END = '(?![a-z\\d])';
 /**
  * One pattern that finds any of these phrases in the words of a reply (see Reply).
  *
- * A phrase is text, written as servers write it: case and accents do not matter. It begins and ends at
- * the edge of a word, and has these signs: `(a|b)` one of several, `?` the letter or group before it may
- * be missing, `*` the rest of a word (at most 40 letters), `_` any one word, `...` up to 40 characters
- * of the same sentence, `^` and `$` the start and the end of the reply, `{name}` one of a list in
- * `rules/word-lists.ts`.
+ * A phrase is text, written as servers write it: case and accents do not matter. It begins and ends
+ * at the edge of a word, and has these signs: `(a|b)` one of several, `?` the letter or group
+ * before it may be missing, `*` the rest of a word (at most 40 letters), `_` any one word, `...` up
+ * to 40 characters of the same sentence, `^` and `$` the start and the end of the reply, `{name}`
+ * one of a list in `rules/word-lists.ts`.
  */
 export function phrasePattern(phrases: readonly string[]): RegExp {
   const sources = phrases.map(phraseSource);

@@ -9,8 +9,9 @@ export interface Reply {
   /** What the server wrote, for people: one line, codes removed, at most 512 characters. */
   text: string;
   /**
-   * The text for rules: lower case, without accents, one space between words. An address is replaced
-   * by `@`, a queue id by `%id` and a time by `%time`: they may contain any word by chance.
+   * The text for rules: lower case, without accents, one space between words. An address is
+   * replaced by `@`, a queue id by `%id` and a time by `%time`: they may contain any word by
+   * chance.
    */
   withLinks: string;
 }
@@ -73,8 +74,8 @@ function withoutNames(text: string): string {
 }
 
 /**
- * The words of a reply, from `withLinks`: links become `%url`, IPs `%ip` and host names `%host`, so that
- * `spam` in `mx.antispam.example` is no word of it. Enhanced codes are removed.
+ * The words of a reply, from `withLinks`: links become `%url`, IPs `%ip` and host names `%host`, so
+ * that `spam` in `mx.antispam.example` is no word of it. Enhanced codes are removed.
  */
 export function wordsOf(withLinks: string): string {
   const masked = withLinks.replace(STATUS, '').replace(LINK, '%url');
@@ -96,8 +97,8 @@ const OF_SENDER =
   /\bsender\b|\bmail from\b|\breturn[- ]path\b|exp[eé]diteur|absender|remitente|mittente|remetente|afzender|nadawc/i;
 
 /**
- * If a relay quotes the server behind it, only the quotation counts, unless that server was asked for
- * the sender (`reject_unverified_sender` of Postfix).
+ * If a relay quotes the server behind it, only the quotation counts, unless that server was asked
+ * for the sender (`reject_unverified_sender` of Postfix).
  */
 function innermost(whole: string): string {
   const first = whole.indexOf(' said: ');

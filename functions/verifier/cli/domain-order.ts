@@ -6,9 +6,10 @@ interface Addressed {
 const TOGETHER = 500;
 
 /**
- * Rows in an order in which those of a domain stand together, so that the domain is asked once. A large
- * domain stands in several places, evenly spread, so that no other domain waits for all of it;
- * repetitions of an address still stand together, since the engine remembers only the last verdicts.
+ * Rows in an order in which those of a domain stand together, so that the domain is asked once. A
+ * large domain stands in several places, evenly spread, so that no other domain waits for all of
+ * it; repetitions of an address still stand together, since the engine remembers only the last
+ * verdicts.
  */
 export function inDomainOrder<T extends Addressed>(rows: readonly T[]): T[] {
   const domains = [...Map.groupBy(rows, domainOf).values()];

@@ -1,8 +1,8 @@
 import type { Verdict } from '../types.ts';
 
 /**
- * Turns verdicts into lines of output in two steps, since many addresses have the same remark: while
- * their lines wait to be written, they can share it.
+ * Turns verdicts into lines of output in two steps, since many addresses have the same remark:
+ * while their lines wait to be written, they can share it.
  */
 export interface Format {
   header?: string;

@@ -2,8 +2,8 @@
 export const LONGEST_SHOWN = 512;
 
 /**
- * The addresses on lines, without the space around them; blank lines are left out. What is longer than
- * `LONGEST_SHOWN` octets is cut there and ends with `…`.
+ * The addresses on lines, without the space around them; blank lines are left out. What is longer
+ * than `LONGEST_SHOWN` octets is cut there and ends with `…`.
  */
 export async function* addressesOn(
   lines: AsyncIterable<readonly string[]>,
@@ -33,8 +33,8 @@ const LINGER_MS = 10_000;
 
 /**
  * Gathers an input into the batches that are verified together. A batch ends with the input, at a
- * million addresses, half a second after the last address, or ten seconds after the first: a file is
- * one batch, and someone who types addresses sees verdicts as they come.
+ * million addresses, half a second after the last address, or ten seconds after the first: a file
+ * is one batch, and someone who types addresses sees verdicts as they come.
  *
  * @param incoming addresses as they arrive, some at a time
  * @param now milliseconds
@@ -47,7 +47,8 @@ export async function* inputBatches(
   const arrivals = incoming[Symbol.asyncIterator]();
   function arrival(): Promise<IteratorResult<readonly string[], unknown>> {
     const result = arrivals.next();
-    // A failure is reported when the result is awaited, which may be after the last batch is verified.
+    // A failure is reported when the result is awaited, which may be after the last batch is
+    // verified.
     result.catch(() => {});
     return result;
   }

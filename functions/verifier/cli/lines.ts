@@ -13,8 +13,8 @@ const LONGEST_LINE = 128 * 1024;
 
 /**
  * The lines of UTF-8 text that comes in pieces, as many at a time as a piece completes. A line ends
- * with LF or CRLF; a byte order mark at the beginning of the text is left out. A line that is too long
- * is cut and ends with `…`: `readline` would hold all of a line that never ends.
+ * with LF or CRLF; a byte order mark at the beginning of the text is left out. A line that is too
+ * long is cut and ends with `…`: `readline` would hold all of a line that never ends.
  */
 export async function* linesOf(
   pieces: AsyncIterable<Buffer | string>,
@@ -43,7 +43,8 @@ const cut = (line: string): string =>
  */
 export async function writeLine(stream: Writable, line: string): Promise<boolean> {
   if (stream.destroyed || stream.writableEnded) return false;
-  // Lines that come together are written together: a system call for each costs more than its verdict.
+  // Lines that come together are written together: a system call for each costs more than its
+  // verdict.
   if (stream.writableCorked === 0) {
     stream.cork();
     process.nextTick(() => stream.uncork());

@@ -31,8 +31,8 @@ interface Gathering extends Round {
 /**
  * What is to be asked again, until it is due.
  *
- * Addresses that are due at about the same time make one round, so that those of one domain share its
- * connection. None is asked early, and none later than `slackMs` after it was due, however many
+ * Addresses that are due at about the same time make one round, so that those of one domain share
+ * its connection. None is asked early, and none later than `slackMs` after it was due, however many
  * others keep coming.
  *
  * @param start is called when a round is due

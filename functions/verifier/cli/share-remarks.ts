@@ -7,8 +7,8 @@ const ADDRESS = '\0';
 
 /**
  * A format whose remarks are the same string for all addresses of which a server says the same. A
- * million verdicts then take a third less memory, measured over the whole command. A remark is not to
- * be shown as it is: its address is filled in by `line`.
+ * million verdicts then take a third less memory, measured over the whole command. A remark is not
+ * to be shown as it is: its address is filled in by `line`.
  */
 export function shareRemarks({ remark, line, ...format }: Format): Format {
   const known = new Map<string, string>();

@@ -181,7 +181,8 @@ describe('further attempts', () => {
       expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
       expect(Math.max(...late)).toBeLessThanOrEqual(40_000);
     }
-    // Each once when it comes, then twenty minutes of addresses in rounds of half a minute, four times.
+    // Each once when it comes, then twenty minutes of addresses in rounds of half a minute, four
+    // times.
     expect(rounds.length).toBeLessThanOrEqual(200 + 4 * 41);
   });
 

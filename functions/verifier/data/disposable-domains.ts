@@ -6,9 +6,9 @@ import parents from 'disposable-email-domains/wildcard.json' with { type: 'json'
 export const DISPOSABLE_PARENTS: ReadonlySet<string> = new Set(parents);
 
 /**
- * The list of the package as it lies on disk: a sorted JSON array with one name a line. Parsed into a
- * set, its 120,000 names would take 40 ms and 15 MiB more in each process. The build puts the file
- * beside the bundle of a function that uses it.
+ * The list of the package as it lies on disk: a sorted JSON array with one name a line. Parsed into
+ * a set, its 120,000 names would take 40 ms and 15 MiB more in each process. The build puts the
+ * file beside the bundle of a function that uses it.
  */
 let list: string | undefined;
 
@@ -18,7 +18,8 @@ function load(): string {
 }
 
 /**
- * Whether the list of disposable domains holds a name, by binary search. Reads the list when first called.
+ * Whether the list of disposable domains holds a name, by binary search. Reads the list when first
+ * called.
  *
  * @param name in lower case and A-labels
  */

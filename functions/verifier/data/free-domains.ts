@@ -1,6 +1,7 @@
 /**
- * Domains on which anyone can have a mailbox: webmail and consumer internet access. This is our own list,
- * made from the public pages of the providers. It has no domain of a company, even where such a provider hosts it.
+ * Domains on which anyone can have a mailbox: webmail and consumer internet access. This is our own
+ * list, made from the public pages of the providers. It has no domain of a company, even where such
+ * a provider hosts it.
  */
 export const FREE_DOMAINS: ReadonlySet<string> = new Set(
   `

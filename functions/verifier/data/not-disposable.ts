@@ -1,6 +1,6 @@
 /**
- * Names on the disposable list that we do not count: registries, hosting companies and others, on whose
- * domains people have permanent mailboxes.
+ * Names on the disposable list that we do not count: registries, hosting companies and others, on
+ * whose domains people have permanent mailboxes.
  */
 export const NOT_DISPOSABLE: ReadonlySet<string> = new Set(
   `

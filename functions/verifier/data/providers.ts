@@ -22,8 +22,8 @@ type Row<Id extends string = string> = readonly [
 
 /**
  * The provider table: id, most recipients of a transaction, sessions at once (to start with, and at
- * most), suffixes of mail host names. The numbers are what the provider publishes or is known to accept,
- * rounded down; the engine adapts them as it learns. To add a provider, add a row here.
+ * most), suffixes of mail host names. The numbers are what the provider publishes or is known to
+ * accept, rounded down; the engine adapts them as it learns. To add a provider, add a row here.
  */
 const TABLE = [
   // Worldwide mailboxes

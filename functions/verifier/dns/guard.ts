@@ -45,8 +45,8 @@ globalUnicast.addSubnet('2000::', 3, 'ipv6');
 const ISATAP = /(?:^|:)(?:0{0,4}|0?200):5efe:(?:[\da-f]{1,4}:[\da-f]{1,4}|[\d.]+)$/i;
 
 /**
- * The SSRF guard: whether an address literal may be connected to, so that nobody's DNS record makes us
- * connect to our own network. What is not an address is not public either.
+ * The SSRF guard: whether an address literal may be connected to, so that nobody's DNS record makes
+ * us connect to our own network. What is not an address is not public either.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !refused.check(address, 'ipv4');

@@ -42,16 +42,17 @@ type HostAddresses =
 export interface MailRouter {
   resolveMail(domain: string): Promise<MailRoute | NoRoute>;
   /**
-   * The addresses of a host in the first of these families that has any. Callers may ask as often as
-   * they like: the resolver caches the answer.
+   * The addresses of a host in the first of these families that has any. Callers may ask as often
+   * as they like: the resolver caches the answer.
    */
   addressesOf(host: string, families: readonly Family[]): Promise<HostAddresses>;
 }
 
 /**
- * Finds mail hosts by RFC 5321 §5.1 and RFC 7505. It looks up the addresses host by host until one can
- * be used, and the second family only if the first has none, so most domains cost two queries. A host
- * with addresses only in a family that we cannot reach still is a mail host, so its domain has a route.
+ * Finds mail hosts by RFC 5321 §5.1 and RFC 7505. It looks up the addresses host by host until one
+ * can be used, and the second family only if the first has none, so most domains cost two queries.
+ * A host with addresses only in a family that we cannot reach still is a mail host, so its domain
+ * has a route.
  *
  * @param allowPrivate switches the SSRF guard off, for a simulated internet
  * @param random uniform in [0, 1): shuffles hosts of equal preference

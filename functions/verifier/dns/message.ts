@@ -79,8 +79,8 @@ export function encodeQuery(id: number, name: string, type: RecordKind, edns: bo
 }
 
 /**
- * Reads the response to a query. It never throws, and it takes no longer than the length of the packet
- * allows: dns-packet follows only compression pointers that lead back.
+ * Reads the response to a query. It never throws, and it takes no longer than the length of the
+ * packet allows: dns-packet follows only compression pointers that lead back.
  *
  * @param query what `encodeQuery` made
  * @returns undefined for anything but a well-formed response to that query
@@ -119,8 +119,8 @@ const EMPTY: DnsReply = {
 };
 
 /**
- * Compares octets: dns-packet reads a label that contains a dot as two labels. A server may change the
- * case of letters.
+ * Compares octets: dns-packet reads a label that contains a dot as two labels. A server may change
+ * the case of letters.
  */
 function repeatsQuestion(packet: Buffer, query: Buffer): boolean {
   const end = query.indexOf(0, HEADER_OCTETS) + 1 + TYPE_AND_CLASS_OCTETS;

@@ -25,8 +25,8 @@ interface Dependencies {
 }
 
 /**
- * Seconds for which answers are cached: at least so long that a run does not ask twice, at most a day.
- * Failures are cached for a short time only (RFC 2308 §7).
+ * Seconds for which answers are cached: at least so long that a run does not ask twice, at most a
+ * day. Failures are cached for a short time only (RFC 2308 §7).
  */
 const MIN_TTL = 5;
 const MAX_TTL = 86_400;
@@ -34,8 +34,9 @@ const MAX_NEGATIVE_TTL = 900;
 const FAILURE_TTL = 30;
 
 /**
- * Asks recursive servers in turn and caches the answers for their TTL. Callers that ask for the same
- * record at the same time share one query. `dns.resolveMx` would hide the TTL and the response code.
+ * Asks recursive servers in turn and caches the answers for their TTL. Callers that ask for the
+ * same record at the same time share one query. `dns.resolveMx` would hide the TTL and the response
+ * code.
  */
 export function createResolver(deps: Dependencies) {
   const { servers, limits, breaker, now, random } = deps;
@@ -75,9 +76,10 @@ export function createResolver(deps: Dependencies) {
   }
 
   /**
-   * Follows aliases within a response, and asks again where the server did not follow them. A chain that
-   * is too long, or a loop, is a failure and says nothing about the name: other resolvers follow longer
-   * chains, and a cache may hold an old and a new half of a zone that was just edited.
+   * Follows aliases within a response, and asks again where the server did not follow them. A chain
+   * that is too long, or a loop, is a failure and says nothing about the name: other resolvers
+   * follow longer chains, and a cache may hold an old and a new half of a zone that was just
+   * edited.
    */
   async function followAliases(
     name: string,

@@ -12,8 +12,8 @@ import { askGroup, refuseUtf8 } from './transaction.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 /**
- * Uses a session for the batches of a destination, until no recipient waits or the session is used up.
- * Leaves the session open.
+ * Uses a session for the batches of a destination, until no recipient waits or the session is used
+ * up. Leaves the session open.
  *
  * @param rank index of the session's host in the route
  */

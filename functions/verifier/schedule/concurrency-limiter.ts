@@ -32,9 +32,9 @@ const STALE_MS = 30_000;
 const MAX_KEYS = 32_768;
 
 /**
- * Keeps the number of connections to a provider from one egress address at what the provider accepts:
- * one more after each round of sessions that went well, half after each complaint (AIMD, as in TCP).
- * A provider that blocks us gets no connection for a given time.
+ * Keeps the number of connections to a provider from one egress address at what the provider
+ * accepts: one more after each round of sessions that went well, half after each complaint (AIMD,
+ * as in TCP). A provider that blocks us gets no connection for a given time.
  *
  * A key stands for a provider, or a server that no known provider runs, and our egress address.
  *
@@ -156,7 +156,8 @@ export function createConcurrencyLimiter(
     /**
      * Loads what earlier runs and other processes stored about a key. Call it before using the key.
      *
-     * @param isLeased the connections of all processes behind our egress address are counted together
+     * @param isLeased the connections of all processes behind our egress address are counted
+     *   together
      */
     load(key: string, bounds: Bounds, isLeased = false): Promise<void> {
       const loadedAt = paces.get(key)?.loadedAt ?? -Infinity;
@@ -213,8 +214,8 @@ export function createConcurrencyLimiter(
     isShared: (key: string): boolean => paceOf(key).open > 1,
 
     /**
-     * One domain of the key says that we are blocked. After several domains in a row this is believed
-     * for all of them, and the key is left alone for `ms`.
+     * One domain of the key says that we are blocked. After several domains in a row this is
+     * believed for all of them, and the key is left alone for `ms`.
      */
     suspectBlock(key: string, ms: number): void {
       const pace = paceOf(key);

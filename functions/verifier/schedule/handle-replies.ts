@@ -19,8 +19,8 @@ const REPLY_OF_ANOTHER = {
 } as const;
 
 /**
- * Acts on the replies to a group of recipients: for each of them, for the rest of their batch, and for
- * the session.
+ * Acts on the replies to a group of recipients: for each of them, for the rest of their batch, and
+ * for the session.
  *
  * @param recipients in the order in which they were sent, which is that of the replies
  */
@@ -38,8 +38,8 @@ export async function handleReplies(
   let complaint: Outcome | undefined;
   let served = false;
 
-  // If a pipelining server falls silent, it may have left out one reply. Then the others do not belong
-  // to the recipients that their order suggests.
+  // If a pipelining server falls silent, it may have left out one reply. Then the others do not
+  // belong to the recipients that their order suggests.
   const isDoubtful = session.pipelining && replies.ended?.kind === 'timeout';
   let last = replies.ended && recipients[replies.recipients.length];
 

@@ -17,8 +17,8 @@ type Concluded = { outcome: Outcome; subject: Subject; catchAll: CatchAll | unde
 const NO_SUBJECT: Subject = { role: false, disposable: false, free: false, suggestion: undefined };
 
 /**
- * The addresses of one run that have no verdict yet, and the verdicts that were not taken yet. Both count
- * against the window, so a slow consumer slows the reading of the input down.
+ * The addresses of one run that have no verdict yet, and the verdicts that were not taken yet. Both
+ * count against the window, so a slow consumer slows the reading of the input down.
  *
  * @param attempt how often these addresses were asked in earlier runs
  */
@@ -82,8 +82,8 @@ export function createPendingTable(
 
   return {
     /**
-     * Adds the next address of the input. Undefined if the run asks or has asked for the same mailbox:
-     * then it gets that verdict.
+     * Adds the next address of the input. Undefined if the run asks or has asked for the same
+     * mailbox: then it gets that verdict.
      */
     add(email: string, parsed: ParsedAddress): Recipient | undefined {
       const index = nextIndex();
@@ -116,8 +116,8 @@ export function createPendingTable(
     /** Gives the held recipients of a domain their verdicts, at all destinations. */
     concludeHeld,
     /**
-     * Gives every recipient of the run, or of some domains, its verdict: those that are held by what was
-     * said of them, all others by this outcome.
+     * Gives every recipient of the run, or of some domains, its verdict: those that are held by
+     * what was said of them, all others by this outcome.
      */
     concludeAll(outcome: Outcome, domains?: ReadonlySet<Domain>): void {
       for (const domain of domains ?? active.values()) {

@@ -11,9 +11,9 @@ const CACHED_REPLIES = 8_000;
 /** Characters of a reply above which it is not cached. */
 const MAX_CACHED_LENGTH = 1_024;
 /**
- * Stand for the recipient and for our sender address while a reply is classified, so that the words in
- * an address are not read as the server's. The second one holds a word by which the rules recognise
- * that the reply is about a sender.
+ * Stand for the recipient and for our sender address while a reply is classified, so that the words
+ * in an address are not read as the server's. The second one holds a word by which the rules
+ * recognise that the reply is about a sender.
  */
 const RECIPIENT = 'anyone@recipient.invalid';
 const SENDER = 'our-sender-address';

@@ -134,8 +134,8 @@ export function createRun(context: VerifierContext, options: RunOptions) {
 
   return {
     /**
-     * Reads the input, and yields the verdicts as many at a time as there are. Ends when every address has
-     * its verdict. Throws only if the input does.
+     * Reads the input, and yields the verdicts as many at a time as there are. Ends when every
+     * address has its verdict. Throws only if the input does.
      */
     async *verdicts(addresses: Addresses): AsyncGenerator<readonly IndexedVerdict[], void> {
       let done = false;

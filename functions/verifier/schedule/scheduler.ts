@@ -219,8 +219,8 @@ export function createScheduler(
 
   return {
     /**
-     * Resolves when few enough destinations wait for a session. Backpressure: a domain whose mail hosts
-     * are known takes more memory than one that was only read.
+     * Resolves when few enough destinations wait for a session. Backpressure: a domain whose mail
+     * hosts are known takes more memory than one that was only read.
      */
     async capacity(): Promise<void> {
       while (requested >= limits.destinationsAhead) await once(events, 'capacity');

@@ -22,8 +22,8 @@ export interface SessionCallbacks {
   /** The time that one recipient takes is known: the destination may need another session. */
   requestSession(destination: Destination): void;
   /**
-   * Whether a session that failed this way was one too many: others are at work at the destination or,
-   * if the reply is about our rate, at its provider. They take over the recipients that wait.
+   * Whether a session that failed this way was one too many: others are at work at the destination
+   * or, if the reply is about our rate, at its provider. They take over the recipients that wait.
    */
   isOneTooMany(destination: Destination, outcome: Outcome): boolean;
   /** The destination says that we are blocked: it is left alone for a while. */

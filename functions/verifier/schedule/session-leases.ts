@@ -87,9 +87,9 @@ const CAUTION = 0.1;
 const FAILURES = 2;
 
 /**
- * The leases of this process: how many of the sessions that a provider accepts from our egress address
- * it may have open. It takes a lease for the first session, and renews it as long as it needs one. Each
- * write shares out what is free among those that wait; they find it by reading.
+ * The leases of this process: how many of the sessions that a provider accepts from our egress
+ * address it may have open. It takes a lease for the first session, and renews it as long as it
+ * needs one. Each write shares out what is free among those that wait; they find it by reading.
  */
 export function createSessionLeases(
   { store, holder, now, sleep, random, onError }: SharedLeases,

@@ -22,14 +22,14 @@ export interface Claim {
 }
 
 /**
- * Divides the sessions of a provider anew, as one process sees it that claims some. Expired leases are
- * dropped. Every process gets one session, then every process a second, and so on, in the order of the
- * list; who finds none left waits there. A process takes only what is free, so the sum of the leases
- * does not exceed the limit, unless the limit fell.
+ * Divides the sessions of a provider anew, as one process sees it that claims some. Expired leases
+ * are dropped. Every process gets one session, then every process a second, and so on, in the order
+ * of the list; who finds none left waits there. A process takes only what is free, so the sum of
+ * the leases does not exceed the limit, unless the limit fell.
  *
  * @param now milliseconds since the epoch
- * @returns the leases to store, and the sessions that the claimer may keep open or open from now on:
- *   it ends what it has beyond that, and gives it back when it is closed
+ * @returns the leases to store, and the sessions that the claimer may keep open or open from now
+ *   on: it ends what it has beyond that, and gives it back when it is closed
  */
 export function shareSessions(
   { limit, halvedAt, leases }: ProviderLeases,

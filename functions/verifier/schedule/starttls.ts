@@ -13,8 +13,8 @@ export async function startTls(state: SessionState): Promise<boolean> {
 }
 
 /**
- * Moves the session into TLS because the server requires it for these recipients. Later sessions do so
- * before they ask.
+ * Moves the session into TLS because the server requires it for these recipients. Later sessions do
+ * so before they ask.
  */
 export async function startRequiredTls(
   state: SessionState,
@@ -31,8 +31,8 @@ export async function startRequiredTls(
 }
 
 /**
- * The outcome of a server that requires TLS where there is none. If the server offers TLS and only fails
- * to start it, another attempt may succeed (454, RFC 3207 §4).
+ * The outcome of a server that requires TLS where there is none. If the server offers TLS and only
+ * fails to start it, another attempt may succeed (454, RFC 3207 §4).
  */
 export function withoutTls({ session }: SessionState, outcome: Outcome): Outcome {
   if (!session.starttls || session.secured) return outcome;

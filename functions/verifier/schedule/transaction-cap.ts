@@ -19,8 +19,8 @@ export function transactionCap(
 /**
  * The server said that a transaction has too many recipients: lowers the cap.
  *
- * @param refused recipients of the transaction that the server left without a reply; those that are concluded
- * here are removed
+ * @param refused recipients of the transaction that the server left without a reply; those that are
+ * concluded here are removed
  * @param outcome of one recipient too many
  */
 export function lowerCap(

@@ -1,6 +1,6 @@
 /**
- * Checks a word that is put into a command. With a control character in it the server could read two
- * commands. Parsed addresses have none; this check is the last line of defence.
+ * Checks a word that is put into a command. With a control character in it the server could read
+ * two commands. Parsed addresses have none; this check is the last line of defence.
  *
  * @throws RangeError if the word has a control character
  */

@@ -21,8 +21,8 @@ export type Direction = 'sent' | 'received';
 export type LineTap = (direction: Direction, line: string) => void;
 
 /**
- * One for all connections, because it takes long to make. It allows obsolete TLS versions and ciphers:
- * some servers that require TLS know no others, and nothing we send is secret.
+ * One for all connections, because it takes long to make. It allows obsolete TLS versions and
+ * ciphers: some servers that require TLS know no others, and nothing we send is secret.
  */
 const secureContext = createSecureContext({
   minVersion: 'TLSv1',
@@ -141,8 +141,8 @@ export function createConnection(
     },
 
     /**
-     * Writes commands, each ended by CRLF, and waits for as many replies. One exchange at a time. Without
-     * commands it waits for the greeting. Always resolves.
+     * Writes commands, each ended by CRLF, and waits for as many replies. One exchange at a time.
+     * Without commands it waits for the greeting. Always resolves.
      *
      * @param utf8 the commands may hold characters beyond ASCII
      * @param onReply called at each reply with the number of replies so far

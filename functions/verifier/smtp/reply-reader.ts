@@ -15,8 +15,8 @@ const HYPHEN = 45;
 const SPACE = 32;
 
 /**
- * Splits a byte stream into replies. Its memory is bounded: it holds one incomplete line and the lines
- * of one incomplete reply, whatever the peer sends.
+ * Splits a byte stream into replies. Its memory is bounded: it holds one incomplete line and the
+ * lines of one incomplete reply, whatever the peer sends.
  */
 export function createReplyReader(bounds: ReplyBounds) {
   let buffer = '';

@@ -7,8 +7,8 @@ export interface RouteMatch {
 }
 
 /**
- * Finds the method for a call: a fixed path wins over one with parameters, the method's own response
- * over that of `ANY`.
+ * Finds the method for a call: a fixed path wins over one with parameters, the method's own
+ * response over that of `ANY`.
  */
 export type RouteMatcher = (method: string, path: string) => RouteMatch | undefined;
 

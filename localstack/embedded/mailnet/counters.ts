@@ -85,11 +85,11 @@ export function* countersByDomain(
 /**
  * The least possible for the domains and mailboxes asked for so far.
  *
- * Connections, summed over domains: mailboxes ÷ what the server takes on one connection, rounded up;
- * one more for the round after a greylisting, and one for each dead MX that must be tried. Where the
- * greylisting never ends, one more for each time that the client came again when it may. A domain that
- * let no recipient be named counts one, once it was dialled; coming back to one that throttles, or is
- * out of order, is not counted.
+ * Connections, summed over domains: mailboxes ÷ what the server takes on one connection, rounded
+ * up; one more for the round after a greylisting, and one for each dead MX that must be tried.
+ * Where the greylisting never ends, one more for each time that the client came again when it may.
+ * A domain that let no recipient be named counts one, once it was dialled; coming back to one that
+ * throttles, or is out of order, is not counted.
  *
  * DNS queries: one for each domain, and one for each address family of each mail host that their MX
  * records name and of each domain that has none. Retries after SERVFAIL or silence and TCP are

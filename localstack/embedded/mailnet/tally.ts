@@ -20,8 +20,8 @@ export interface DomainCount {
 }
 
 /**
- * How often a client has come for a greylisting, not before its time. The first mailbox that was put
- * off stands for all, so that a list that is long in asking is no further round.
+ * How often a client has come for a greylisting, not before its time. The first mailbox that was
+ * put off stands for all, so that a list that is long in asking is no further round.
  */
 interface Rounds {
   witness: number;

@@ -24,8 +24,8 @@ export const faultsSchema = z.strictObject({
   api: z
     .strictObject({
       /**
-       * `before`: 503, nothing happened. `after`: it happened, the response is a 500 that the idempotency
-       * key repeats. `lost`: it happened, the connection ends without a response.
+       * `before`: 503, nothing happened. `after`: it happened, the response is a 500 that the
+       * idempotency key repeats. `lost`: it happened, the connection ends without a response.
        */
       fail: z.enum(['before', 'after', 'lost']),
       /** So many calls, then all is well. */

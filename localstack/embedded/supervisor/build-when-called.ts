@@ -7,8 +7,8 @@ import { type Product, isStale, justBefore } from './stale.ts';
 type Build = (bundle: string) => Promise<readonly string[]>;
 
 /**
- * Calls of functions whose code is built first, when they are called for the first time and when one
- * of their sources has changed since the last build. Nothing is built that nobody calls.
+ * Calls of functions whose code is built first, when they are called for the first time and when
+ * one of their sources has changed since the last build. Nothing is built that nobody calls.
  * @param built hears of every build, with the milliseconds it took
  */
 export function buildWhenCalled(

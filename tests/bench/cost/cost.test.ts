@@ -81,7 +81,8 @@ describe('what a list used', () => {
       invocation: 2,
     });
     expect(usage['Lambda: ingest, finalize, mail']).toEqual({ gbSecond: 2, invocation: 1 });
-    // The reconciler looks after a finished list twenty times; what it reads besides is not the list's.
+    // The reconciler looks after a finished list twenty times; what it reads besides is not the
+    // list's.
     expect(usage['DynamoDB: reads']).toEqual({ readUnit: 3 + 1 + 20 * 2 });
     expect(usage['DynamoDB: writes']).toEqual({ writeUnit: 4 + 7 });
     expect(usage['S3: requests that write']).toEqual({ s3Write: 3 + 20 });

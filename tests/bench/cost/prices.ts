@@ -1,6 +1,6 @@
 /**
- * What AWS asks for, in dollars, without free tier: the public list of us-east-1, and the page of AWS
- * that it stands on. Paris (eu-west-3) is up to a fifth dearer.
+ * What AWS asks for, in dollars, without free tier: the public list of us-east-1, and the page of
+ * AWS that it stands on. Paris (eu-west-3) is up to a fifth dearer.
  */
 export const READ_ON = '2026-11-21';
 

@@ -19,8 +19,8 @@ export interface TimesInput {
 const LAST_ATTEMPT = GREYLIST_SCHEDULE.reduce((sum, seconds) => sum + seconds, 0);
 
 /**
- * Seconds until every address of a list was asked once, and until the list is finished although some
- * of its servers want to be asked again for an hour; with its lane to itself.
+ * Seconds until every address of a list was asked once, and until the list is finished although
+ * some of its servers want to be asked again for an hour; with its lane to itself.
  */
 export function timeToFinish(
   addresses: number,

@@ -29,7 +29,8 @@ export interface MeteredStack extends AsyncDisposable {
 
 /**
  * Starts one in this process.
- * @param timeScale divides what the product waits, and greylist windows; servers take their own time
+ * @param timeScale divides what the product waits, and greylist windows; servers take their own
+ *   time
  * @param delayMs one way, between the product and mail servers
  */
 export async function startMeteredStack({

@@ -1,8 +1,8 @@
 import type { Description, Schema } from './description.ts';
 
 /**
- * Where a value is not what its schema says, one line each. Fields that the schema does not know are
- * left alone: the description is older than the version we speak.
+ * Where a value is not what its schema says, one line each. Fields that the schema does not know
+ * are left alone: the description is older than the version we speak.
  */
 export function mismatches(
   { components }: Description,

@@ -59,8 +59,8 @@ async function settle(wire: Wire): Promise<void> {
 }
 
 /**
- * Runs work whose sockets lead to the wire and whose timers are those of the clock: time passes only
- * when nothing else goes on. Nothing else may run meanwhile.
+ * Runs work whose sockets lead to the wire and whose timers are those of the clock: time passes
+ * only when nothing else goes on. Nothing else may run meanwhile.
  */
 export async function overWire<T>(
   wire: Wire,

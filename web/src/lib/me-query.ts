@@ -20,8 +20,8 @@ const gapOf = ({ data, error }: MeState): number => {
 /**
  * The signed-in user, loaded at the start and every ten seconds while the tab is visible. After a
  * failure it is tried once more; a second failure means that the session has ended. A busy server
- * that says when to come back, and a device without a network, are no failures (`delayOf`): the last
- * data stays. So the query has to run while the browser says that it is offline.
+ * that says when to come back, and a device without a network, are no failures (`delayOf`): the
+ * last data stays. So the query has to run while the browser says that it is offline.
  */
 export const meQuery = ({ api, session }: Services) =>
   queryOptions({

@@ -22,8 +22,8 @@ interface Props {
 }
 
 /**
- * A button that opens a menu: arrow keys, Home and End move, Escape closes. The browser closes it on
- * a press outside, and gives the focus back.
+ * A button that opens a menu: arrow keys, Home and End move, Escape closes. The browser closes it
+ * on a press outside, and gives the focus back.
  */
 export function Menu({ label, items, foot }: Props) {
   const id = useId();

@@ -160,7 +160,8 @@ export const CODES: readonly Rule[] = [
     examples: ['554 5.5.2 Invalid data in message'],
   },
   {
-    // RFC 5321 §4.2.3 has this phrase for any 550: an unknown mailbox, no access, a matter of policy.
+    // RFC 5321 §4.2.3 has this phrase for any 550: an unknown mailbox, no access, a matter of
+    // policy.
     id: 'bare-refusal.stock',
     meaning: 'bare_refusal',
     codes: ['55', '51', '501'],

@@ -37,8 +37,8 @@ const LATER = [
 ];
 
 /**
- * A server that answers strangers only when they come again, and says so: whatever else it tells then
- * of our host or sender, to come again is what it asks for.
+ * A server that answers strangers only when they come again, and says so: whatever else it tells
+ * then of our host or sender, to come again is what it asks for.
  */
 export const GREYLISTED_BY_NAME: readonly Rule[] = [
   {

@@ -1,8 +1,8 @@
 import type { Rule } from '../rule.ts';
 
 /**
- * The domain of the recipient takes no mail. A domain that nobody names is as likely the sender's, so
- * it takes a code for the destination, or words that name the recipient.
+ * The domain of the recipient takes no mail. A domain that nobody names is as likely the sender's,
+ * so it takes a code for the destination, or words that name the recipient.
  */
 export const NO_MAIL_DOMAIN: readonly Rule[] = [
   {

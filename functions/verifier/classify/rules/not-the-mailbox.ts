@@ -1,8 +1,9 @@
 import type { Rule } from '../rule.ts';
 
 /**
- * Sentences that name a user, an account or an address and speak of another thing: the one who logs in, a
- * machine, a list of friends. They stand before the first rule on a mailbox and keep it from them.
+ * Sentences that name a user, an account or an address and speak of another thing: the one who logs
+ * in, a machine, a list of friends. They stand before the first rule on a mailbox and keep it from
+ * them.
  */
 export const NOT_THE_MAILBOX: readonly Rule[] = [
   {

@@ -1,9 +1,9 @@
 import type { Rule } from '../rule.ts';
 
 /**
- * Sentences that mean something else at one provider than everywhere else, by what that provider says
- * of them itself. They come first, and only for replies known to be that provider's, by its mail host
- * or by words and links that only it has.
+ * Sentences that mean something else at one provider than everywhere else, by what that provider
+ * says of them itself. They come first, and only for replies known to be that provider's, by its
+ * mail host or by words and links that only it has.
  */
 export const PROVIDER_QUIRKS: readonly Rule[] = [
   {

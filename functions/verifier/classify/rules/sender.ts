@@ -58,7 +58,8 @@ export const SENDER: readonly Rule[] = [
       '(送信者|発信者|差出人|返信先)',
       '(发件|發件|寄件|发信|發信|发送|發送)(人|者|方|帐号|账号|地址)',
       '(来源|反向|回复|退信)地址',
-      // What is ours. In Spanish, Italian and Portuguese "your" is "his" too, but at the start of a reply.
+      // What is ours. In Spanish, Italian and Portuguese "your" is "his" too, but at the start of a
+      // reply.
       "(votre|ton) (nom d'utilisateur|compte|adresse|domaine|boite|quota|messagerie|identifiant)",
       'ihre?(r|n|m)? (konto|account|adresse|postfach|domain|kontingent|quota|mailbox|benutzer*|absender*)',
       '^(su|tu|sua|seu|la sua|la tua|il suo) (cuota|quota|cota|cuenta|conta|account|buzon|casella|caixa|usuario|utente)',

@@ -18,8 +18,8 @@ import { LOOKED_UP, USER_UNKNOWN } from './user-unknown.ts';
 
 /**
  * What replies mean: the first rule that matches decides. The order is the promise of the engine,
- * so what is not about the recipient comes before what is: a server that names our IP, our name, our
- * rate or its own trouble has said nothing of the mailbox, whatever else its reply contains.
+ * so what is not about the recipient comes before what is: a server that names our IP, our name,
+ * our rate or its own trouble has said nothing of the mailbox, whatever else its reply contains.
  */
 export const RULES: readonly Rule[] = [
   ...ACCEPTED,

@@ -55,8 +55,8 @@ export interface Replies {
 }
 
 /**
- * A server that refuses everybody at some point of the dialogue, and what that proves. After a 421 it
- * closes the connection (RFC 5321 §3.8).
+ * A server that refuses everybody at some point of the dialogue, and what that proves. After a 421
+ * it closes the connection (RFC 5321 §3.8).
  */
 export interface Refusal {
   stage: 'greeting' | 'mail' | 'rcpt';
@@ -81,8 +81,9 @@ export interface Server {
   heloOnly?: true;
   starttls?: 'offered' | 'required';
   /**
-   * First sight of (client, sender, recipient) is put off. `unknownFirst`: absent mailboxes are refused
-   * at once. `forever`: so is every later sight, as where the hosts behind a name share no memory.
+   * First sight of (client, sender, recipient) is put off. `unknownFirst`: absent mailboxes are
+   * refused at once. `forever`: so is every later sight, as where the hosts behind a name share no
+   * memory.
    */
   greylist?: { reply: string; unknownFirst: boolean; forever?: true };
   /** Recipients a transaction takes before it says 452. */

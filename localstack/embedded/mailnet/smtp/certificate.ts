@@ -3,9 +3,9 @@ import { createSecureContext } from 'node:tls';
 import type { SecureContext } from 'node:tls';
 
 /**
- * A self-signed X.509 certificate (RFC 5280), made anew at each start so that no private key is ever
- * kept. Node signs but does not write certificates. This is all there is to one; a library for it
- * brings 22 packages, and works asynchronously, which virtual time does not wait for.
+ * A self-signed X.509 certificate (RFC 5280), made anew at each start so that no private key is
+ * ever kept. Node signs but does not write certificates. This is all there is to one; a library for
+ * it brings 22 packages, and works asynchronously, which virtual time does not wait for.
  */
 
 const COMMON_NAME = Buffer.from([0x55, 0x04, 0x03]);

@@ -7,8 +7,8 @@ const TRIES = 8;
 const PROBE = 'q7zk2vx9';
 
 /**
- * Asks the net about one address as RFC 5321 has it, over IPv6 where it can, and returns what was seen
- * last: a reply, the way a connection ended, or what DNS said. Judges nothing.
+ * Asks the net about one address as RFC 5321 has it, over IPv6 where it can, and returns what was
+ * seen last: a reply, the way a connection ended, or what DNS said. Judges nothing.
  */
 export async function askAround(mailnet: Mailnet, email: string): Promise<string> {
   const { local, domain = '', utf8 = false } = readAddress(email) ?? {};

@@ -71,7 +71,8 @@ export function update<T extends object>(
 /**
  * The object with an id.
  * @param param the parameter that names it; absent where the path of the call does
- * @throws {StripeApiError} 404 without a parameter, 400 with one, where a deleted one is none either
+ * @throws {StripeApiError} 404 without a parameter, 400 with one, where a deleted one is none
+ *   either
  */
 export function find<Name extends keyof Objects>(
   tables: Tables,

@@ -42,8 +42,8 @@ export function totalOf({ amount_subtotal, automatic_tax }: CheckoutSession): nu
 }
 
 /**
- * Pays an open Checkout session by card, as its page does; a pack also by bank debit, which ends the
- * session before the money is there.
+ * Pays an open Checkout session by card, as its page does; a pack also by bank debit, which ends
+ * the session before the money is there.
  * @param name of the customer, as typed on the page
  * @returns false when the card was declined: the session stays open
  * @throws {StripeApiError} when the session is not open

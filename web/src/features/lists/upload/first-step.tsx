@@ -22,9 +22,9 @@ export function FirstStep({ onPaste, onSample }: Props) {
 }
 
 /**
- * A small list that shows what is told of addresses, and what is free. Apart from the customer's own
- * address, it names domains that are reserved and have no mailboxes (RFC 2606, RFC 7505), so that
- * nobody else's server is asked.
+ * A small list that shows what is told of addresses, and what is free. Apart from the customer's
+ * own address, it names domains that are reserved and have no mailboxes (RFC 2606, RFC 7505), so
+ * that nobody else's server is asked.
  */
 function sampleFile(email: string, t: TFunction<'app'>): File {
   const rows = [

@@ -49,7 +49,7 @@ const copying: readonly string[] = [
 const UPLOADS: readonly FileArea[] = ['uploads'];
 const FILES: readonly FileArea[] = ['work', 'results', 'filtered', 'exports'];
 
-/** Notes in each stack which rules do not hold in it, and why. Whatever else is found is a mistake. */
+/** Notes in each stack which rules do not hold, and why. All else that is found is a mistake. */
 export function acknowledge(app: App): void {
   for (const stack of app.node.children.filter((child) => child instanceof Stack)) {
     note(stack, everywhere);

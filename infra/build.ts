@@ -89,7 +89,7 @@ const runCompiler = (
     write,
   });
 
-/** Copies the file that a module reads to where Node looks for packages from the function's code. */
+/** Copies the file that a module reads to where Node looks for it from the function's code. */
 function copyPackageFile(module: string, folder: string): void {
   const file = packageFiles[module];
   if (file === undefined) return;

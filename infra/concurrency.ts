@@ -7,7 +7,7 @@ import { type QueueName, QUEUES } from './queues.ts';
 const DEAD_LETTERS_AT_ONCE = 2;
 /** A run that begins while the last one still works finds nothing to do. */
 const SCHEDULED_AT_ONCE = 1;
-/** What AWS keeps for all functions without a reservation; it refuses a deployment that leaves less. */
+/** What AWS keeps for functions without a reservation; it refuses a deployment with less. */
 const UNRESERVED_MINIMUM = 100;
 
 /** Messages of a queue that its reader works on at once. */

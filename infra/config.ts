@@ -8,7 +8,7 @@ import { type Context, type EgressKind, IncompleteError } from './context.ts';
 export const STAGES = ['local', 'dev', 'prod'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** Settings of functions that are no resource of the stack; functions/platform/env.ts explains each. */
+/** Settings of functions that are no resource; functions/platform/env.ts explains each. */
 interface Settings {
   readonly PUBLIC_ORIGIN: string;
   readonly MAIL_FROM: string;

@@ -15,7 +15,7 @@ const ON_A_TABLE = globSync('{functions,tests}/**/*.test.ts').filter((path) =>
   /\b(startTable|accountStage|billingStage)\b/.test(readFileSync(path, 'utf8')),
 );
 
-/** Files that share a thread one after the other, and so leave nothing behind that others would meet. */
+/** Files that share a thread one after the other, so they must clean up after themselves. */
 const inThreads = {
   pool: 'threads',
   isolate: false,

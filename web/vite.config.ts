@@ -32,7 +32,7 @@ const start = {
   test: /node_modules\/(?!zod\/|redoc\/|react\/)|web\/src\/(?!lib\/config|ui\/\w+\.css|app\/main)/,
 };
 
-/** What most pages behind the login share, for the same reason. A dialog comes with its own page. */
+/** What most pages behind the login share, likewise. A dialog comes with its own page. */
 const shared = {
   name: 'shared',
   minShareCount: 4,

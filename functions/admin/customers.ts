@@ -62,7 +62,7 @@ export function createCustomers(directory: Directory, clock: Clock) {
   }
 
   return {
-    /** The customers as they are now. Calls of one function read one after the other, each for itself. */
+    /** The customers as they are now. Calls read one after the other, each for itself. */
     current(): Promise<CustomerIndex> {
       const mine = last.then(refresh, refresh);
       last = mine;

@@ -4,5 +4,5 @@ import type { MailDeps } from '../mail/deps.ts';
 import type { DepsOf } from '../platform/container.ts';
 import type * as billing from './context.ts';
 
-/** What the use cases of `billing` may ask for: its own dependencies, and those of the features below. */
+/** What the use cases of `billing` may be given: its own dependencies, and those below. */
 export type BillingDeps = AccessDeps & CreditsDeps & MailDeps & DepsOf<typeof billing>;

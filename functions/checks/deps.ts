@@ -4,5 +4,5 @@ import type { MailDeps } from '../mail/deps.ts';
 import type { DepsOf } from '../platform/container.ts';
 import type * as checks from './context.ts';
 
-/** What the use cases of `checks` may ask for: its own dependencies, and those of the features below. */
+/** What the use cases of `checks` may be given: its own dependencies, and those below. */
 export type ChecksDeps = AccessDeps & CreditsDeps & MailDeps & DepsOf<typeof checks>;

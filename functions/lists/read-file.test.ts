@@ -12,7 +12,7 @@ import { HEAD_BYTES, readFile } from './read-file.ts';
 import { createAddressIndex } from '../../shared/list-file/address-index.ts';
 import { createScan } from '../../shared/list-file/scan.ts';
 
-/** Reads a file as ingest does and writes its result as finalize does, every address deliverable. */
+/** Reads a file as ingest and writes its result as finalize, every address deliverable. */
 async function roundTrip(content: Uint8Array) {
   const pieces = async function* () {
     for (let at = 0; at < content.length; at += 11) yield content.subarray(at, at + 11);

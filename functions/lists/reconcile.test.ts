@@ -63,7 +63,7 @@ const waiting = { status: LIST_STATUS.paused, reason: 'insufficient_credit', tot
 
 const pendingOf = () => Array.fromAsync(context.lists.pendingItems());
 
-/** What every run asks: for overdue checks, and which lists are due in each place where they may be. */
+/** What every run asks: for overdue checks, and for the lists due in each partition. */
 const NOTHING_DUE = { Query: 3 };
 
 it('asks nothing about lists that are not due, however many wait', async () => {

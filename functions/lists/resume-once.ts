@@ -41,7 +41,7 @@ export function createResumeOnce(
     async resumePaused(userId: string): Promise<void> {
       if (await isActive(userId)) await resume(userId);
     },
-    /** As `waiting`, for the review of a list that waits: nothing is read for one that still costs too much. */
+    /** As `waiting`, for one list that waits: reads nothing where it still costs too much. */
     async waitingFor(list: List): Promise<void> {
       if (creditsNeeded(list) <= (await available(list.userId))) await waiting(list.userId);
     },

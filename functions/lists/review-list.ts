@@ -128,7 +128,7 @@ async function reviewRunning(deps: ReviewDeps, resumeOnce: ResumeOnce, list: Lis
   else await sendLostTasks(deps, list, messageMs);
 }
 
-/** Credits also come back from lists that end or are deleted, and the word of a grant may be lost. */
+/** Lists that end or are deleted return credits too, and the message of a grant may be lost. */
 async function reviewPaused(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<void> {
   if (awaitsOwner(list)) await resumeOnce.resumePaused(list.userId);
   if (!awaitsCredits(list)) return;

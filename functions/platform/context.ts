@@ -15,7 +15,7 @@ import { createRetries } from './sqs/retries.ts';
 import { createSender } from './sqs/sender.ts';
 import { systemClock, systemIds } from './system.ts';
 
-/** What every function stands on. A bundle holds what its handler names, and what that is made of. */
+/** What every function needs. A bundle holds what its handler names, and what that is made of. */
 
 export const clock = (): Clock => systemClock;
 export const ids = (): Ids => systemIds;

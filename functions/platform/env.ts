@@ -18,7 +18,10 @@ export type LogLevel = z.infer<typeof logLevel>;
  * may touch is decided by its grants. Durations end in their unit.
  */
 const schema = z.object({
-  /** `local`, `dev` or `prod`; `local` needs an endpoint for each service, so that it never reaches a real account. */
+  /**
+   * `local`, `dev` or `prod`; `local` needs an endpoint for each service, so that it never reaches a
+   * real account.
+   */
   STAGE: z.enum(['local', 'dev', 'prod']),
   /** The table. */
   TABLE_NAME: text(),
@@ -46,7 +49,7 @@ const schema = z.object({
   APP_SECRET_ID: text(),
   /** Secrets Manager id of what Stripe gave us: `{"secret_key","webhook_secret"}`. */
   STRIPE_SECRET_ID: text(),
-  /** Origin of Stripe's API where it is not Stripe's own, such as the fake of the embedded stack. */
+  /** Origin of Stripe's API where it is not Stripe's own, such as that of our fake. */
   STRIPE_API_BASE: z.optional(text()),
   /** `true` has Stripe compute VAT and ask for VAT numbers; its dashboard must be set up for it. */
   STRIPE_TAX: flag(),
@@ -58,7 +61,7 @@ const schema = z.object({
   PUBLIC_ORIGIN: text(),
   /** `true` restores "one email costs one credit" for addresses that could not be verified. */
   CHARGE_UNKNOWN: flag(),
-  /** The header in which CloudFront names the viewer; without it, the gateway's own word is taken. */
+  /** The header in which CloudFront names the viewer; without it, the gateway's address is taken. */
   VIEWER_ADDRESS_HEADER: z.optional(text()),
   /** Every rate limit is multiplied by this. */
   LIMIT_FACTOR: number(1),
@@ -113,6 +116,6 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   return parsed.data;
 }
 
-/** The log level alone, `info` where it is wrong: what is wrong with the settings has to be logged. */
+/** The log level alone, `info` where it is wrong: errors of the settings have to be logged. */
 export const readLogLevel = (source: NodeJS.ProcessEnv = process.env): LogLevel =>
   logLevel.safeParse(source['LOG_LEVEL']).data ?? 'info';

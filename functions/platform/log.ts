@@ -9,6 +9,6 @@ export interface Log {
   debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;
-  /** `cause` is what was thrown: its name, message and stack are logged, and those of its causes. */
+  /** `cause` is what was thrown: name, message and stack are logged, and those of its causes. */
   error(event: string, cause: unknown, fields?: LogFields): void;
 }

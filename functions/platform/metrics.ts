@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
 import type { LogFields } from './log.ts';
 
-/** Dimensions of every metric. Each value of a dimension is a metric of its own, and is paid for. */
+/** Dimensions of every metric. Each value of a dimension is a metric that is paid for. */
 const DIMENSIONS = ['stage', 'worker'] as const;
 
 /** Fields with few values, by which runs are told apart as well. */

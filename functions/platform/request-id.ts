@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const running = new AsyncLocalStorage<string | undefined>();
 
-/** Does work that goes back to an API call: its log lines and the messages it sends carry the id. */
+/** Does the work of an API call: its log lines and the messages it sends carry the id. */
 export const withRequestId = <T>(requestId: string | undefined, work: () => T): T =>
   running.run(requestId, work);
 

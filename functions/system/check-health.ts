@@ -1,7 +1,7 @@
 import type { Accounts } from '../access/adapters/accounts.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 
-/** Reads from what every call stands on: the table and the application secret. Throws when one fails. */
+/** Reads what every call needs: the table and the application secret. Throws when one fails. */
 export async function checkHealth({
   accounts,
   secrets,

@@ -2,13 +2,13 @@
 export interface Limits {
   /** To connect, over TCP and the proxy, to each address that is tried. */
   connectMs: number;
-  /** From a command, or from the reply before, to a complete reply. Single bytes do not extend it. */
+  /** From a command or the reply before to a complete reply. Single bytes do not extend it. */
   replyMs: number;
   /** For the TLS handshake. */
   tlsMs: number;
   /** For one connection in all. If it brought replies, a new one continues. */
   sessionMs: number;
-  /** From QUIT to the end of the connection. Also from the last verdict of a run to its last QUIT. */
+  /** From QUIT to the end of the connection, and from a run's last verdict to its last QUIT. */
   quitMs: number;
   /** Octets of one reply line, with CRLF (RFC 5321 §4.5.3.1.5). */
   replyLineOctets: number;
@@ -39,7 +39,7 @@ export interface Limits {
 
   /** Addresses of a run that were read and whose verdicts were not taken yet. Bounds memory. */
   window: number;
-  /** Verified addresses that are remembered, so that a repetition is not asked again. Bounds memory. */
+  /** Verified addresses that are remembered, so that none is asked twice. Bounds memory. */
   remembered: number;
   /** Destinations that may wait for a session before more domains are looked up. Bounds memory. */
   destinationsAhead: number;

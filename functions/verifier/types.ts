@@ -46,7 +46,7 @@ export interface ReplyEvidence {
   code?: number;
   /** Enhanced status code of RFC 3463, such as `5.1.1`. */
   enhanced?: string;
-  /** The server's text: lines joined by a space, without control characters, at most 512 characters. */
+  /** The server's text: lines joined by a space, no control characters, at most 512 characters. */
   text: string;
 }
 
@@ -74,7 +74,7 @@ export interface HostPort {
   port: number;
 }
 
-/** How SMTP connections leave this machine. With `off`, an address that needs SMTP is `egress_off`. */
+/** How SMTP connections leave this machine. With `off`, what needs SMTP is `egress_off`. */
 export type Egress =
   | { kind: 'direct'; localAddress?: string }
   | { kind: 'socks5'; host: string; port: number; username?: string; password?: string }
@@ -115,7 +115,7 @@ export interface FactStore {
   putProvider(key: string, fact: ProviderFact, ttlSeconds: number): Promise<void>;
 }
 
-/** The sessions at one provider that one process may have open. Times in milliseconds since the epoch. */
+/** The sessions at a provider that one process may have open. Times are epoch milliseconds. */
 export interface Lease {
   /** Identifies the process. */
   holder: string;
@@ -209,7 +209,7 @@ export type TraceEvent =
       direction: 'sent' | 'received' | 'note';
       text: string;
     }
-  /** The verdict of an address, and the rule that decided it: of the reply table, or the engine's own. */
+  /** The verdict of an address, and the rule that decided it: the reply table's, or our own. */
   | { kind: 'decision'; email: string; status: Status; reason: Reason; rule: string };
 
 /** What a verifier has sent since it was made. */
@@ -233,7 +233,7 @@ export interface Counters {
 export interface RunOptions {
   /** Milliseconds since the epoch. An address without a verdict by then is `not_answered`. */
   deadline?: number;
-  /** How often these addresses were asked before. It decides the delay to the next attempt, if any. */
+  /** How often these addresses were asked before, which decides the delay to the next attempt. */
   attempt?: number;
   /** Somebody waits for the verdicts: its sessions come before those of other processes. */
   urgent?: boolean;

@@ -107,7 +107,7 @@ async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => {});
 }
 
-/** Ends a run at its deadline, or at the signal of its caller. Returns a function that undoes this. */
+/** Ends a run at its deadline, or at its caller's signal. Returns a function that undoes it. */
 function endOnTime(run: Run, { deadline, signal }: RunOptions, now: () => number): () => void {
   const cancel = (): void => run.cancel();
   const left = deadline === undefined ? Infinity : deadline - now();

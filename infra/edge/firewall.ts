@@ -25,7 +25,7 @@ const isPath = (value: string): Statement => ({
   },
 });
 
-/** The firewall of the distribution: known bad sources and patterns, and floods from one address. */
+/** The firewall of the distribution: bad sources, bad patterns, floods from one address. */
 export class Firewall extends Construct {
   readonly arn: string;
 

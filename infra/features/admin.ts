@@ -1,6 +1,6 @@
 import { type Feature, readingTable, table } from './feature.ts';
 
-/** A whole processor: a cold function reads, unpacks and sorts every customer, a warm one looks at each. */
+/** A whole processor: a cold function reads and sorts every customer, a warm one filters them. */
 const DIRECTORY_MB = 1769;
 
 export const admin = {

@@ -49,7 +49,7 @@ type RoutesOf<F> = {
   readonly [Name in RouteName as Contract[Name]['feature'] extends F ? Name : never]: FunctionNeeds;
 };
 
-/** What the functions of a feature need. A route of the contract that is left out does not compile. */
+/** What the functions of a feature need. To leave out a route of the contract is an error. */
 export interface Feature<F extends string> {
   readonly routes: RoutesOf<F>;
   readonly workers?: Readonly<Record<string, WorkerNeeds>>;

@@ -6,7 +6,7 @@ import { graph } from './graph.ts';
 
 const period = Duration.minutes(5);
 
-/** Graphs of what the workers say of their runs: functions/platform/metrics.ts makes the metrics. */
+/** Graphs of the runs of workers: functions/platform/metrics.ts makes the metrics. */
 export function customerWork(stage: string): GraphWidget[][] {
   const metric = (worker: string, metricName: string, statistic = 'Sum'): Metric =>
     new Metric({

@@ -9,7 +9,7 @@ const deployment = z.object({
   apiUrl: z.string(),
   /** Environment in which a command of the application reaches the deployment. */
   env: z.record(z.string(), z.string()),
-  /** The ports its functions look for the simulated mail internet on, unless they use the real one. */
+  /** The ports of the simulated mail internet, unless its functions use the real one. */
   mailnet: z.object({ dnsPort: z.number(), smtpPort: z.number() }).optional(),
 });
 

@@ -11,7 +11,7 @@ import punycode from 'punycode/punycode.js';
 export const toALabels = (name: string): string =>
   URL.parse(`ws://${name}.x`)?.hostname.slice(0, -2) ?? '';
 
-/** The U-labels of a domain name. A name with an A-label that cannot be decoded comes back as it is. */
+/** The U-labels of a domain name, which stays as it is if an A-label cannot be decoded. */
 export function toULabels(name: string): string {
   try {
     return punycode.toUnicode(name);

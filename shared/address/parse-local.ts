@@ -3,10 +3,10 @@ import type { SyntaxDetail } from './types.ts';
 /** RFC 5321 §4.5.3.1.1. A character beyond ASCII takes two to four octets (RFC 6531 §3.3). */
 export const MAX_LOCAL_OCTETS = 64;
 
-/** `atext` of RFC 5322 §3.2.3, widened to UTF8-non-ascii by RFC 6531 §3.3, with the dots between atoms. */
+/** `atext` of RFC 5322 §3.2.3 with UTF8-non-ascii of RFC 6531 §3.3, and dots between atoms. */
 const DOT_STRING = /^[a-z0-9!#$%&'*+/=?^_`{|}~.\u0080-\u{10ffff}-]+$/iu;
 
-/** `Quoted-string` of RFC 5321 §4.1.2: qtextSMTP (UTF-8 by RFC 6531) and quoted-pairSMTP (ASCII only). */
+/** `Quoted-string` of RFC 5321 §4.1.2: qtextSMTP (UTF-8, RFC 6531), quoted-pairSMTP (ASCII). */
 const QUOTED_STRING = /^"(?:[ !#-[\]-~\u0080-\u{10ffff}]|\\[ -~])*"/u;
 
 /**
@@ -16,7 +16,7 @@ const QUOTED_STRING = /^"(?:[ !#-[\]-~\u0080-\u{10ffff}]|\\[ -~])*"/u;
  */
 const INVISIBLE = /[\p{Z}\p{C}\ufffd]/u;
 
-/** Joiners have a meaning inside words of many scripts and inside emoji, so they are allowed there. */
+/** Joiners have a meaning inside words of many scripts and inside emoji: allowed there. */
 const JOINER_IN_CONTEXT =
   /(?<=[\p{L}\p{M}\p{Extended_Pictographic}])[\u200c\u200d](?=[\p{L}\p{Extended_Pictographic}])/gu;
 

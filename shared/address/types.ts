@@ -1,4 +1,4 @@
-/** What is wrong with a string that is not an address: more precise than the reason `bad_syntax`. */
+/** What is wrong with a string that is no address: more precise than the reason `bad_syntax`. */
 export type SyntaxDetail =
   | 'empty'
   | 'control_character'

@@ -51,7 +51,7 @@ const errorBody = z.looseObject({
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code);
 
-/** The error of a response that was no success. One without our body, from a proxy say, has no sentences. */
+/** The error of a response that was no success. One from a proxy has no sentences. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const { status } = response;
   const retryAfter = secondsOf(response.headers.get('retry-after'), Date.now());

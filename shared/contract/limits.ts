@@ -16,7 +16,7 @@ const DAY = 24 * HOUR;
  * what is only read is open.
  */
 export const LIMITS = {
-  /** Wrong passwords, by account and IP; then by IP; then by account, after which a captcha helps. */
+  /** Wrong passwords, by account and IP; by IP; by account, after which a captcha helps. */
   login_account_ip: { calls: 5, seconds: 15 * MINUTE, onOutage: 'closed' },
   login_ip: { calls: 50, seconds: HOUR, onOutage: 'closed' },
   login_account: { calls: 30, seconds: HOUR, onOutage: 'closed' },

@@ -76,7 +76,7 @@ export function defineRoutes<const F extends Feature, const R extends Record<str
 export const takes = (route: Route, part: 'params' | 'query' | 'body' | 'form'): boolean =>
   route[part] !== NOTHING && route[part] !== NO_FORM;
 
-/** A member of a row in its own type, which `route.name` loses where the route is a type parameter. */
+/** A member of a row in its own type, which `route.name` loses for a type parameter. */
 export const memberOf = <R extends Route, K extends keyof Route>(route: R, name: K): R[K] =>
   route[name];
 

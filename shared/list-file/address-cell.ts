@@ -1,4 +1,4 @@
-/** Never part of an address and never seen: zero-width space, word joiner, byte order mark, soft hyphen. */
+/** Never part of an address: zero-width space, word joiner, byte order mark, soft hyphen. */
 const UNSEEN = /[\u200b\u2060\ufeff\u00ad]/g;
 /** Space of any kind, directional marks and joiners, which mean nothing at the ends. */
 const EDGE = '[\\s\\u200c-\\u200f\\u202a-\\u202e\\u2066-\\u2069]';
@@ -13,7 +13,7 @@ const WRAPPED = /^(["'])([^"'@]*@[^"']*)\1$/;
 /** A quote at one end that nothing closes; two of them may belong to a quoted local part. */
 const LONE_QUOTE = /^"(?=[^"]*$)|"$(?<=^[^"]*")/;
 
-/** Characters: four times the longest address, which leaves room for a name and what else surrounds it. */
+/** Characters: four times the longest address, with room for a name around it. */
 export const MAX_CELL_LENGTH = 1024;
 
 const trim = (text: string): string => text.replaceAll(EDGES, '');

@@ -79,7 +79,7 @@ it('and so are the replies of mail servers', () => {
     ]).toEqual([pump, undefined]);
 });
 
-/** Milliseconds to read a reply, with another number in front each time: what was read is remembered. */
+/** Milliseconds to read a reply, each with another number in front: replies are cached. */
 function readingMs(text: string, times: number): number {
   const read = () => {
     for (let nth = 0; nth < times; nth += 1)

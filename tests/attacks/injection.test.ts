@@ -9,7 +9,7 @@ import { person } from '../support/people.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 import { testContext } from '../support/test-context.ts';
 
-/** Texts of a caller that end in a mail, a header or a spreadsheet, from the call to what comes out. */
+/** Texts of a caller that end in a mail, a header or a spreadsheet, followed to the end. */
 
 let table: TestTable;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { percentile, report } from './figure.ts';
 const run = promisify(execFile);
 const STARTS = 7;
 
-/** Imports the module that it is told, and says how long that took and what the process then holds. */
+/** Imports the module that it is told, and says how long that took and what memory it left. */
 const PROGRAM = `
   const { pathToFileURL } = await import('node:url');
   const started = performance.now();

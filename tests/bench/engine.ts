@@ -60,7 +60,7 @@ async function benchWire({ seed, count }: BenchSettings): Promise<void> {
 
 const RECIPIENT = /^RCPT TO:<([^>\r\n]*)>/gm;
 
-/** Addresses that a dialogue asked about; empty when it went into TLS, where nothing can be replayed. */
+/** Addresses that a dialogue asked about; none when it used TLS: it cannot be replayed. */
 function recipientsOf({ steps }: Dialogue): string[] {
   const sent = steps.map(({ send }) => send).join('');
   if (/^STARTTLS/m.test(sent)) return [];

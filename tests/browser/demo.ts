@@ -2,7 +2,7 @@ import { DEMO_ACCOUNTS } from '../../localstack/embedded/supervisor/seed.ts';
 import type { Service } from '../support/stack.ts';
 import { type Visitor, remember } from './visitor.ts';
 
-/** The accounts that every embedded stack has: the customer has paid once. Tests leave them as they are. */
+/** The accounts of every embedded stack: the customer has paid once. Tests do not change them. */
 export const [DEMO_CUSTOMER, DEMO_ADMIN] = DEMO_ACCOUNTS;
 
 /** Gives the visitor a session of a demo account. */

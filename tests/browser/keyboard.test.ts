@@ -5,7 +5,7 @@ import { PASSWORD, codeFor, signUp, upload, waitForStatus } from '../support/cus
 import { DEMO_ADMIN, signInAs } from './demo.ts';
 import { it, remember } from './visitor.ts';
 
-/** Journeys without a mouse. Every control is reached by Tab alone, and shows that it is reached. */
+/** Journeys without a mouse. Every control is reached by Tab alone, and shows its focus. */
 
 /** More than any page has. */
 const MOST_STOPS = 60;
@@ -34,7 +34,7 @@ async function focused(page: Page): Promise<Stop> {
   });
 }
 
-/** Presses Tab until a control has the focus. @throws when it is not reached, or a stop is not seen */
+/** Presses Tab until a control has the focus. @throws without it, or where a focus is unseen */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const passed: string[] = [];
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {

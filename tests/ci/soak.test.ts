@@ -28,7 +28,7 @@ const MINUTES = Number(process.env['SOAK_MINUTES'] ?? 5);
 const SEED = Number(process.env['SOAK_SEED'] ?? Date.now() % 1_000_000);
 const CUSTOMERS = 3;
 const LIST = { least: 50, most: 400 };
-/** The sessions of a killed worker return after a minute: more often, and lists wait for that alone. */
+/** The sessions of a killed worker return after a minute; more kills only make lists wait. */
 const KILL_EVERY_MS = 20_000;
 const SAMPLE_EVERY_MS = 5000;
 const PRECISE = 4000;

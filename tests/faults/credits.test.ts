@@ -8,7 +8,7 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 
-/** Rows 28 to 31, 44 and 45 of docs/faults.md: credits that are not enough, and those who race for them. */
+/** Rows 28 to 31, 44 and 45 of docs/faults.md: too few credits, and races for them. */
 
 let table: TestTable;
 beforeAll(async () => {

@@ -19,7 +19,7 @@ import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
 import { randomFrom } from '../support/random.ts';
 import { createTurns } from '../support/turns.ts';
 
-/** Row 21 of docs/faults.md, and what docs/ledger.md promises: the ledger alone, on a real table. */
+/** Row 21 of docs/faults.md and the promises of docs/ledger.md: the ledger alone on a table. */
 
 const SEED = 20241010;
 const clock = { now: () => Date.UTC(2026, 0, 1) };

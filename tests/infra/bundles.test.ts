@@ -9,7 +9,7 @@ import {
   workerNeeds,
 } from '../../infra/features/index.ts';
 
-/** Most bytes of minified code, and what the S3 client, Stripe's SDK, or the engine with its rules, may add. */
+/** Most bytes of minified code, and what the S3 client, Stripe's SDK or the engine may add. */
 const MAX_BYTES = 400_000;
 const S3_BYTES = 300_000;
 const STRIPE_BYTES = 250_000;

@@ -16,7 +16,7 @@ import {
 import { truthOf } from '../support/mailnet.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 
-/** The main job from outside: sign up, upload, watch, get the mail, download, compare with the truth. */
+/** The main job from outside: sign up, upload, watch, get the mail, download, compare. */
 
 const SAMPLE = readFileSync('localstack/samples/customers.csv');
 const SEED = 1;

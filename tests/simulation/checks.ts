@@ -192,7 +192,7 @@ export async function expectRest(world: Simulation, checked: Checked): Promise<v
   await check(checked, 'credits for every payment', () => expectPaid(world));
 }
 
-/** What the reconciler will look at: lists by when they are due, everything else in one partition. */
+/** What the reconciler will review: lists by their time, everything else in one partition. */
 export const isPending = ({ PK }: Readonly<Record<string, unknown>>): boolean =>
   /^PENDING(?:#\d+)?$/.test(String(PK));
 

@@ -13,7 +13,7 @@ import { createSimulation, type Simulation } from './simulation.ts';
 /** What a run has shown. */
 export interface Outcome {
   readonly violation: ViolationError | undefined;
-  /** The step at which it was found, from 0; the number of steps when it was found after the last one. */
+  /** The step at which it was found, from 0; the number of steps for after the last one. */
   readonly step: number;
   /** Of all calls, in hex. */
   readonly hash: string;

@@ -122,7 +122,7 @@ export async function createSimulation(plant?: Plant): Promise<Simulation> {
   const idle = new Map<string, AllDeps[]>();
   const ranAt = new Map<string, number>();
 
-  /** Runs a function in an environment that no other run has at the time, a used one if there is. */
+  /** Runs a function in an environment that no other run has then, a used one if there is one. */
   async function inEnvironment<T>(
     name: string,
     subject: string,

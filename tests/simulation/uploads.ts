@@ -43,7 +43,7 @@ function newListed(name: string, random: () => number): Upload {
   return { name, rows, content: contentOf(rows), mayBeUnknown: true };
 }
 
-/** What a test key is for: addresses with verdicts of their own, and one of which nobody is asked. */
+/** What a test key is for: addresses with fixed verdicts, and one that nobody is asked about. */
 export function newSandboxUpload(name: string, random: () => number): Upload {
   const statuses = ['deliverable', 'undeliverable', 'risky', 'unknown'] as const;
   const rows = statuses

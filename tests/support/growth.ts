@@ -1,11 +1,11 @@
-/** Characters. What tries all ways is already slow at the first; each further one is eight times as long. */
+/** Characters, each eight times as many. To try all ways is slow already at the first. */
 const LENGTHS = [24, 256, 2048, 16_384];
 /**
  * Milliseconds below which growth says nothing: what reads a text once takes less than a twentieth
  * of it at any length.
  */
 const NOTHING_MS = 20;
-/** Eight times the text takes eight times as long, or sixty-four times where it grows with the square. */
+/** Eight times the text takes eight times as long, or 64 times where it grows by the square. */
 export const MOST_GROWTH = 24;
 const TRIES = 3;
 /** So many times too long, no further try changes it. */

@@ -34,7 +34,7 @@ interface Entry {
   readonly MaxNumberOfMessages?: number;
 }
 
-/** Standard queues in memory: a message is there until it is deleted, and hidden while worked on. */
+/** Standard queues in memory: a message stays until it is deleted, and is hidden meanwhile. */
 export interface MemorySqs {
   readonly messages: Queued[];
   send(queue: string, body: string, delaySeconds?: number, attributes?: object): Queued;

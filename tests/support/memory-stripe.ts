@@ -25,7 +25,7 @@ export interface DueEvent {
 export interface MemoryStripe {
   readonly state: State;
   respond(request: ApiRequest): ApiResponse;
-  /** What customers and people at Stripe do: `program('/stripe/sessions/ID/pay', { card: 'ok' })`. */
+  /** What people do at Stripe: `program('/stripe/sessions/ID/pay', { card: 'ok' })`. */
   program(path: string, body: object): unknown;
   /** Events that are to be delivered now. */
   due(): DueEvent[];

@@ -57,7 +57,7 @@ export interface TestStack extends Service, AsyncDisposable {
 const START = fileURLToPath(new URL('../../localstack/embedded/start.ts', import.meta.url));
 const RUN_COMMAND = fileURLToPath(new URL('../../localstack/run-command.ts', import.meta.url));
 
-/** Starts a stack and waits until it is ready. @throws with its output when it does not get there */
+/** Starts a stack and waits until it is ready. @throws with its output when it never is */
 export async function startStack(options: StackOptions = {}): Promise<TestStack> {
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'tamis-stack-'));
   const env = { ...process.env, PORT: '0', TAMIS_HOME: home };

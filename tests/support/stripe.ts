@@ -84,7 +84,7 @@ export interface TestEndpoint extends AsyncDisposable {
   got(count: number): Promise<readonly Received[]>;
 }
 
-/** An endpoint for webhooks, which checks every signature at the time `now` tells, in milliseconds. */
+/** An endpoint for webhooks, which checks every signature at the time `now()` (ms). */
 export async function startTestEndpoint(now: () => number = Date.now): Promise<TestEndpoint> {
   const received: Received[] = [];
   const failures: number[] = [];

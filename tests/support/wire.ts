@@ -67,7 +67,7 @@ function wrongWords(value: unknown, path = ''): string[] {
   return [];
 }
 
-/** What is wrong with the JSON of a 200 response: more, less or other than the contract promises. */
+/** How the JSON of a 200 response differs from what the contract promises. */
 export function wrongResponse(route: Route, { status, body }: WireResponse): string[] {
   if (status !== 200) return [`${route.path} status ${status}: ${JSON.stringify(body)}`];
   const promised = z.safeParse(route.output, body);

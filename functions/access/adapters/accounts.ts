@@ -126,7 +126,7 @@ export function createAccounts(db: Db, clock: Clock) {
       ...directoryWrites.leave({ table, now: clock.now() }, user),
     ],
 
-    /** The write of another password, for a transaction of more; it holds while the one of the change is in use. */
+    /** The write of another password, for a larger transaction; it holds while `from` is in use. */
     passwordWrite: (userId: string, change: PasswordChange): WriteItem =>
       passwordWrite(userId, change),
 
@@ -137,7 +137,7 @@ export function createAccounts(db: Db, clock: Clock) {
       return updated !== undefined;
     },
 
-    /** The account afterwards. Undefined when it is gone, or its password no longer the one of the change. */
+    /** The account afterwards. Undefined when it is gone, or its password is not `from`. */
     async update(
       user: User,
       { firstName, lastName, password }: ProfileChange,
@@ -199,7 +199,7 @@ export function createAccounts(db: Db, clock: Clock) {
       return accounts.get(userId);
     },
 
-    /** Removes this customer, which exists no longer, from an account; nothing when it has another. */
+    /** Removes this customer, which no longer exists, from an account that still has it. */
     async clearCustomer(userId: string, customerId: string): Promise<void> {
       // The look-up goes last, and also where there is no profile any more.
       await db.update(

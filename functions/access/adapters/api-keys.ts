@@ -67,7 +67,7 @@ export function createApiKeys(db: Db, accounts: Accounts, secrets: Secrets, ids:
   }
 
   return {
-    /** The id of the user a key belongs to; undefined for a key that is wrong or no longer valid. */
+    /** The id of the user a key belongs to; undefined for a key that is wrong or not valid. */
     async findUser(key: string): Promise<string | undefined> {
       if (!isApiKey(key)) return undefined;
       const item = await db.get(apiKeyKey(hashApiKey(key)));
@@ -82,7 +82,7 @@ export function createApiKeys(db: Db, accounts: Accounts, secrets: Secrets, ids:
     /** The user's test key in the clear; null where the live one would be. */
     revealTest: (user: User): Promise<string | null> => copies.open(user, 'test'),
 
-    /** Becoming paid makes a live key, ceasing to be paid ends it; saying it again changes nothing. */
+    /** Makes a live key when the user becomes paid, and ends it afterwards. May be repeated. */
     setPaid: (userId: string, paid: boolean): Promise<void> =>
       retried(
         userId,

@@ -11,7 +11,7 @@ import {
 import { directoryItem, whoOf } from './directory-item.ts';
 import { directoryChangeKey, directoryKey } from './keys.ts';
 
-/** How long a change stays in the feed, in seconds; who has not read for longer reads everything. */
+/** How long a change stays in the feed, in seconds; after a longer pause all is read. */
 const CHANGE_SECONDS = 24 * 3600;
 
 /** Where and when a write takes place; `now` is epoch milliseconds. */

@@ -8,7 +8,7 @@ import { sessionKey, userSessionKey } from './keys.ts';
 export const MAX_SESSIONS = 10;
 
 const stored = z.object({
-  /** SHA-256 of the token in hex: what is stored, and the session's name everywhere but the client. */
+  /** SHA-256 of the token in hex: the session's name everywhere but in the client. */
   id: z.string(),
   userId: z.string(),
   /** Epoch milliseconds. */

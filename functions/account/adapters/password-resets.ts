@@ -8,7 +8,7 @@ import { passwordResetKey } from './keys.ts';
 const stored = z.object({
   tokenHash: z.string(),
   userId: z.string(),
-  /** Digest of the password's hash: the item names the password it may replace and holds no copy. */
+  /** Digest of the hash of the password that may be replaced: the item holds no copy. */
   replaces: z.string(),
   expiresAt: z.number(),
   used: z.boolean(),
@@ -67,7 +67,7 @@ export function createPasswordResets(db: Db, accounts: Pick<Accounts, 'passwordW
       };
     },
 
-    /** Uses the token and changes the password, together. False when either is no longer as it was. */
+    /** Uses the token and changes the password, together. False when either has changed. */
     async redeem({ tokenHash, userId }: PasswordReset, change: PasswordChange): Promise<boolean> {
       const cancelled = await db.transact([
         updateWrite(

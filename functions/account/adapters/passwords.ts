@@ -43,7 +43,7 @@ function derive(password: string, salt: Buffer, { ln, r, p }: ScryptCost): Promi
   });
 }
 
-/** Password hashes by scrypt, as `$scrypt$ln=17,r=8,p=1$salt$hash`. Passwords are taken as typed. */
+/** Password hashes by scrypt: `$scrypt$ln=17,r=8,p=1$salt$hash`. Passwords are taken as typed. */
 export function createPasswords(ids: Ids, cost: ScryptCost = PRODUCTION_COST) {
   /** What a password is compared with when there is no account: no password has this hash. */
   const nobody: Stored = { cost, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) };

@@ -139,7 +139,7 @@ export function createRegistrations(db: Db) {
       await db.update(registrationKey(address, id), changes({ passwordAt: now }), isThere);
     },
 
-    /** The write that uses a registration up; its condition holds while the challenge is the live one. */
+    /** The write that deletes a registration, on condition that the challenge is the live one. */
     deleteRegistration: ({ address, id }: RegistrationName, challengeId: string): WriteItem =>
       deleteWrite(db.table, registrationKey(address, id), where({ challengeId })),
 

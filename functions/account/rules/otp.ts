@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 export const OTP_LIFE_MS = 10 * MINUTE_MS;
 /** Wrong codes after which a challenge is dead. */
 export const OTP_TRIES = 5;
-/** The same for an address that was sent unusually many codes, so that these are not many guesses. */
+/** The same for an address that was sent very many codes, so that these are not many guesses. */
 export const OTP_TRIES_CROWDED = 1;
 const OTP_PAUSE_MS = MINUTE_MS;
 const OTP_CODES_A_DAY = 5;

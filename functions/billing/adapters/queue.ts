@@ -2,7 +2,7 @@ import type { BillingMessage } from '../../../shared/messages/billing.ts';
 import type { ListMessage } from '../../../shared/messages/lists.ts';
 import type { Sender } from '../../platform/sqs/sender.ts';
 
-/** The queue of billing, and that of lists, in SQS. A delivery may come twice, late, or out of order. */
+/** The queues of billing and of lists in SQS. A delivery may come twice, late, or out of order. */
 export const createBillingQueue = (
   sender: Sender,
   urls: { readonly BILLING_QUEUE_URL: string; readonly LIST_QUEUE_URL: string },

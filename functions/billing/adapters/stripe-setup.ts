@@ -73,7 +73,7 @@ export function createStripeSetup(client: StripeClient, prices: StripePrices, se
   }
 
   return {
-    /** A product for each plan, and a price for each of its versions; says how many prices it made. */
+    /** A product for each plan, and a price for each version; says how many prices it made. */
     async ensurePlans(): Promise<number> {
       let made = 0;
       for (const plan of PLAN_VERSIONS) {

@@ -19,7 +19,7 @@ export interface PlanVersion {
   readonly descriptionFr: string;
 }
 
-/** Euro cents as people read them everywhere, `€1,000.00`: programs compare it, so it has one form. */
+/** Euro cents as `€1,000.00` in every language: programs compare it, so it has one form. */
 export const euros = (cents: number): string =>
   (cents / 100).toLocaleString('en', { style: 'currency', currency: 'EUR' });
 
@@ -79,7 +79,7 @@ const subscription = (credits: number, cents: number, version = 1): PlanVersion 
   ].join('|'),
 });
 
-/** Every version that was ever sold, in the order of the page; of a plan's versions the last is sold. */
+/** Every version that was ever sold, in the order of the page; the last of a plan is sold. */
 export const PLAN_VERSIONS: readonly PlanVersion[] = [
   subscription(5_000, 15_00),
   subscription(25_000, 50_00),

@@ -39,7 +39,7 @@ const storedPendingCheck = z.object({
   since: z.number(),
 });
 
-/** Single checks on the single table, with what they cost. Each change and its ledger entry are one transaction. */
+/** Single checks on the single table. Each change and its ledger entry are one transaction. */
 export function createChecks(db: Db, ledger: Ledger) {
   const close = (userId: string, requestId: string, set: Item): WriteItem[] => [
     updateWrite(db.table, checkKey(userId, requestId), changes(set), where({ state: 'pending' })),

@@ -12,7 +12,7 @@ import {
 } from '../../platform/dynamo/expression.ts';
 import { balanceKey, entryKey } from './keys.ts';
 
-/** A balance as it is stored; `version` counts its writes, and is undefined where there was none. */
+/** A balance as it is stored; `version` counts its writes, undefined where there was none. */
 export interface StoredBalance {
   readonly balance: Balance;
   readonly version: number | undefined;
@@ -20,7 +20,7 @@ export interface StoredBalance {
   readonly ttl: number | undefined;
 }
 
-/** `source` is not stored: it is the negative sum of the others. `debt` is stored as a positive number. */
+/** `source` is not stored: it is the negative sum of the others. `debt` is stored positive. */
 const STORED = [
   'available',
   'reserved',

@@ -179,13 +179,13 @@ export function createLedger(db: Db, clock: Clock) {
       return (await db.transact(extraWrites)) ? 'stale' : 'applied';
     },
 
-    /** Credits arrive: `source` names what brings them (`cs:<session>`, `in:<invoice>`, `adm:<uuid>`). */
+    /** Credits arrive: `source` is `cs:<session>`, `in:<invoice>` or `adm:<uuid>`. */
     grant: (
       userId: string,
       given: { readonly source: string; readonly amount: number; readonly why: string },
       extraWrites?: readonly WriteItem[],
     ): Promise<LedgerOutcome> => writeDecision(userId, grantOf(given), extraWrites),
-    /** Credits leave, those available first; what is missing becomes debt. May come before its grant. */
+    /** Takes credits, those available first; the rest becomes debt. May come before its grant. */
     clawBack: (
       userId: string,
       given: { readonly id: string; readonly amount: number; readonly why: string },

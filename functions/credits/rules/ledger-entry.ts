@@ -34,12 +34,12 @@ export interface LedgerEntry {
   readonly why: string;
 }
 
-/** What a user has. Nothing here is ever below zero; while `debt` is above it, `available` is zero. */
+/** What a user has. Nothing is ever below zero; while there is `debt`, `available` is zero. */
 export interface Balance {
   readonly available: number;
   readonly reserved: number;
   readonly consumed: number;
   readonly held: number;
-  /** Credits that were taken back after they had been used: whatever becomes available pays them. */
+  /** Credits that were taken back after their use: what becomes available pays them. */
   readonly debt: number;
 }

@@ -23,7 +23,7 @@ export const pendingPartition = (shard: number): string => `${PENDING_PARTITION}
 const shardOf = (listId: string): number =>
   Number.parseInt(listId.at(-1) ?? '0', 36) % PENDING_SHARDS || 0;
 
-/** Before this, and after it the moment, ISO 8601 in UTC: pending lists sort by when they are due. */
+/** The beginning, before the moment (ISO 8601, UTC): pending lists sort by when they are due. */
 export const DUE_PREFIX = 'DUE#';
 export const dueUpTo = (moment: number): string =>
   `${DUE_PREFIX}${new Date(moment).toISOString()}~`;

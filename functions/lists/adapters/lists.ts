@@ -88,7 +88,7 @@ export function createLists(db: Db, ledger: Ledger) {
     expireUpload: (userId: string, listId: string): Promise<boolean> =>
       db.delete(uploadKey(userId, listId), isThere),
 
-    /** Deletes an upload whose list is not there, and notes that its objects go. False when none is expected. */
+    /** Deletes an upload that has no list, and notes its objects. False when none is expected. */
     async deleteUpload(userId: string, listId: string, now: number): Promise<boolean> {
       const cancelled = await db.transact([
         deleteWrite(table, uploadKey(userId, listId), isThere),
@@ -97,7 +97,7 @@ export function createLists(db: Db, ledger: Ledger) {
       return cancelled === undefined;
     },
 
-    /** Turns an expected upload into a list in status 1; returns the list if that was done before. */
+    /** Makes a list in status 1 of an expected upload; returns the list where there is one. */
     async create(userId: string, listId: string, now: number): Promise<List | undefined> {
       const before = await get(userId, listId);
       if (before) return before;
@@ -136,7 +136,7 @@ export function createLists(db: Db, ledger: Ledger) {
       return written;
     },
 
-    /** As `update`, for the start of a list, which takes credits. `insufficient` changes nothing. */
+    /** As `update`, for the start of a list, which reserves credits. */
     async start(
       list: List,
       tasks: number,

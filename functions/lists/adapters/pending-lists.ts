@@ -20,7 +20,7 @@ const byDue = (a: Item, b: Item): number => (String(a['SK']) < String(b['SK']) ?
 
 /** Lists that are still to be reviewed, in a few partitions, each by when its lists are due. */
 export const createPendingLists = (db: Db) => ({
-  /** Those due by then, epoch milliseconds, the longest due first; all without. A list may come twice. */
+  /** Those due by then (epoch milliseconds), or all, the longest due first. One may come twice. */
   async *pendingItems(dueBy?: number): AsyncIterable<PendingList> {
     const shards = Array.from({ length: PENDING_SHARDS }, (_, shard) =>
       db.query({
@@ -32,7 +32,7 @@ export const createPendingLists = (db: Db) => ({
     for await (const item of mergeSorted(shards, byDue)) yield storedPendingList.parse(item);
   },
 
-  /** Reviews it again from `due` on, later than it was due so far. Returns how it is noted from now on. */
+  /** Reviews it again from `due` on, later than so far. Returns how it is noted now. */
   async scheduleReview(pending: PendingList, due: number): Promise<PendingList> {
     const scheduled = { ...pending, due };
     // In this order: a list that is noted twice is reviewed twice, one that is not is lost.

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/dynamo/db.ts';
 import { isNew, where } from '../../platform/dynamo/expression.ts';
 import { readingKey } from './keys.ts';
 
-/** Which list of a user is read. Its turn ends with its status, so that nobody has to give it back. */
+/** Which list of a user is read. Its turn ends with its status: nobody has to give it back. */
 export const createReadingTurns = (
   db: Db,
   get: (userId: string, listId: string) => Promise<List | undefined>,

@@ -28,7 +28,7 @@ export async function* filterResult(
   yield Buffer.from(text);
 }
 
-/** What is left of the start of a result without its mark and blank rows, of which there may be millions. */
+/** The start of a result without its mark and blank rows, which may be millions. */
 function fromFirstCell(chunk: Uint8Array): Uint8Array {
   const at = chunk.indexOf(QUOTE);
   return at < 0 ? new Uint8Array() : chunk.subarray(at);

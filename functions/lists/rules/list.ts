@@ -56,7 +56,7 @@ export const storedList = z.extend(storedUpload, {
   mailDue: z.nullable(z.string()),
 });
 
-/** A list from the arrival of its file on. Moments are ISO 8601 in UTC unless they say otherwise. */
+/** A list from the arrival of its file on. Moments are ISO 8601 in UTC unless said otherwise. */
 export type List = Readonly<z.infer<typeof storedList>> & { readonly reasons: ReasonCounts };
 
 /** What ingest learns of a file. */

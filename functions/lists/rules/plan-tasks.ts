@@ -42,7 +42,7 @@ export function planTasks(index: AddressIndex, size = TASK_SIZE): TaskRange[] {
   return tasks;
 }
 
-/** The addresses object: a line `<ordinal>\t<address>` for each, in the order tasks are cut from. */
+/** The addresses object: a line `<ordinal>\t<address>` for each, in the order of tasks. */
 export function* layOutAddresses(index: AddressIndex): Generator<Uint8Array> {
   let text = '';
   for (const domain of index.domains())

@@ -13,7 +13,7 @@ export function startOfDay(now: number, zone: string = DEFAULT_ZONE): number {
   return today - wallClock(format, near).offset;
 }
 
-/** A moment as the zone's clocks show it, as if they showed UTC; `day` is the midnight before it. */
+/** A moment by the zone's clocks, as if they showed UTC; `day` is the midnight before it. */
 function wallClock(format: Intl.DateTimeFormat, at: number) {
   const part: Record<string, number> = {};
   for (const { type, value } of format.formatToParts(at)) part[type] = Number(value);

@@ -27,7 +27,7 @@ export interface Transition {
   readonly entries?: readonly LedgerEntry[];
   /** Milliseconds until the reconciler reviews the list, for one that may not be due for a day. */
   readonly reviewInMs?: number;
-  /** Whether a list is where this leads, brought there by another message or a try whose response was lost. */
+  /** Whether another message, or a try whose response was lost, has made this transition. */
   readonly isDone?: (list: List) => boolean;
 }
 

@@ -19,7 +19,7 @@ const sizeOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): number =>
 export const bringsForm = (route: Route, event: APIGatewayProxyEvent): boolean =>
   takes(route, 'form') && mediaTypeOf(event) === 'multipart/form-data';
 
-/** Refuses a body that is too large, before anything is done with it. Throws `payload_too_large`. */
+/** Refuses a body that is too large before it is read. Throws `payload_too_large`. */
 export const refuseOversize = (route: Route): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   before: ({ event }) => {
     if (!takes(route, 'body')) return;

@@ -5,7 +5,7 @@ import type { PlatformDeps } from '../deps.ts';
 
 type Internal = { startedAt?: number };
 
-/** One line a call: which route, how it ended, how long it took. Never a body, a header or a query. */
+/** One line a call: its route, status and duration. Never a body, a header or a query. */
 export function requestLog(
   { method, path }: Route,
   deps: Pick<PlatformDeps, 'clock' | 'log'>,

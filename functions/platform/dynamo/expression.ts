@@ -1,7 +1,7 @@
 import type { Expression, Item, WriteItem } from './db.ts';
 import type { Key } from './key.ts';
 
-/** Names always go by `#name`: DynamoDB reserves `status`, `name`, `total`, `valid` and many more. */
+/** Names always go by `#name`: DynamoDB reserves `status`, `name`, `total` and many more. */
 const namesOf = (attributes: readonly string[]): Record<string, string> =>
   Object.fromEntries(attributes.map((name) => [`#${name}`, name]));
 

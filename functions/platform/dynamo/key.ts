@@ -1,4 +1,4 @@
-/** The primary key of an item of the single table. Each feature makes its own in adapters/keys.ts. */
+/** The primary key of an item of the table. Each feature makes its own in adapters/keys.ts. */
 export interface Key {
   readonly PK: string;
   readonly SK: string;

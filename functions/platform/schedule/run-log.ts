@@ -6,7 +6,7 @@ import { withMetrics } from '../metrics.ts';
 
 type Internal = { startedAt?: number };
 
-/** One line a run: what it returns, or why it failed, and how long it took. Its numbers are metrics. */
+/** One line a run: its result or failure, and how long it took. Its numbers are metrics. */
 export function runLog(
   name: string,
   deps: Pick<PlatformDeps, 'clock' | 'env' | 'log'>,

@@ -6,5 +6,5 @@ export const createPrivacyQueue = (sender: Sender, url: string) => ({
   send: (message: PrivacyMessage): Promise<void> => sender.send(url, message),
 });
 
-/** Exports and closings that wait to be worked on. A delivery may come twice, late, or out of order. */
+/** Exports and closings that wait. A delivery may come twice, late, or out of order. */
 export type PrivacyQueue = ReturnType<typeof createPrivacyQueue>;

@@ -17,7 +17,7 @@ function isRight(label: string, classification: Classification): boolean {
   return classification.reason === label;
 }
 
-/** Replies that were not read as their label says, with the rule that decided, for people to look at. */
+/** Replies that were not read as their label says, with the rule that decided. */
 const missed = (replies: readonly LabelledReply[]): string[] =>
   replies
     .map((row): [LabelledReply, Classification] => [row, classifyReply(row)])

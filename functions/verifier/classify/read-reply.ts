@@ -65,7 +65,7 @@ export function readReply(raw: string): Reply {
   };
 }
 
-/** Most replies contain no address, and a search for `@` is far cheaper than one for what precedes it. */
+/** Most replies contain no address, and a search for `@` is cheap. */
 function withoutNames(text: string): string {
   const masked = text.includes('@')
     ? text.replace(ADDRESS_IN_BRACKETS, '@').replace(ADDRESS, '@')

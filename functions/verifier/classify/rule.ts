@@ -7,14 +7,14 @@ import type { Action } from './types.ts';
  * Phrases are explained at `phrasePattern`.
  */
 export interface Rule {
-  /** Unique; the part before the dot names the meaning, the part after it the language or the kind. */
+  /** Unique; before the dot stands the meaning, after it the language or the kind. */
   id: string;
   meaning: MeaningName;
   /** Only replies of these providers, by their ids in the provider table. */
   providers?: readonly ProviderId[];
-  /** Only at these stages. Meanings about a recipient hold at `rcpt` alone, whatever stands here. */
+  /** Only at these stages. Meanings about a recipient always hold at `rcpt` alone. */
   stages?: readonly Stage[];
-  /** Beginnings of basic codes: `550`, `45`, `5`. A reply without any code counts as `5` for its words. */
+  /** Beginnings of basic codes: `550`, `45`, `5`. A reply without a code counts as `5`. */
   codes?: readonly string[];
   /** Enhanced codes, `X` for any class and `*` for any detail: `5.1.1`, `X.2.2`, `5.7.*`. */
   enhanced?: readonly string[];
@@ -24,7 +24,7 @@ export interface Rule {
   links?: readonly string[];
   /** None of these phrases is in the words. */
   unless?: readonly string[];
-  /** Replies this rule decides. The first was sent by a server: it stands in the labelled replies. */
+  /** Replies this rule decides. The first was sent by a server and is a labelled reply. */
   examples: readonly [Example, ...Example[]];
 }
 
@@ -50,7 +50,7 @@ const session = (reason: Reason, action: Action, confidence: number): Meaning =>
   action,
 });
 
-/** What rules may conclude. Confidence is in the status; sessions refine it with what else they saw. */
+/** What rules may conclude. Confidence is in the status; sessions refine it. */
 export const MEANINGS = {
   accepted: about('deliverable', 'accepted', 0.8),
   accepted_unverified: about('deliverable', 'accepted', 0.6),

@@ -29,7 +29,7 @@ export interface ReplyInput {
 export type Action =
   'final' | 'retry_later' | 'next_transaction' | 'next_mx' | 'starttls' | 'control_recipient';
 
-/** What a reply means. `status` and `reason` are those of a verdict that rests on this reply alone. */
+/** What a reply means: `status` and `reason` of a verdict that rests on this reply alone. */
 export interface Classification {
   status: Status;
   reason: Reason;

@@ -1,7 +1,7 @@
 import { textOfOctets } from '../smtp/octets.ts';
 import type { TraceEvent } from '../types.ts';
 
-/** One step of the engine as a line to read. Control characters that a server sent become U+FFFD. */
+/** One step of the engine as a line. Control characters of a server become U+FFFD. */
 export function explain(event: TraceEvent): string {
   return line(event).replaceAll(/\p{Cc}/gu, '\uFFFD');
 }

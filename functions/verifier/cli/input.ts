@@ -91,7 +91,7 @@ export async function* whileItComes<T>(
   }
 }
 
-/** What a promise resolves to, or undefined if that takes longer than `ms` or `signal` aborts first. */
+/** What a promise resolves to, or undefined after `ms` or when `signal` aborts. */
 async function within<T>(
   ms: number | undefined,
   promise: Promise<T>,

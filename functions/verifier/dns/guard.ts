@@ -41,7 +41,7 @@ for (const [network, prefix] of REFUSED_V6) refused.addSubnet(network, prefix, '
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
-/** An IPv4 address inside an IPv6 address of any network (ISATAP, RFC 5214 §6.1): a tunnel may unpack it. */
+/** An IPv4 address inside any IPv6 address (ISATAP, RFC 5214 §6.1): a tunnel may unpack it. */
 const ISATAP = /(?:^|:)(?:0{0,4}|0?200):5efe:(?:[\da-f]{1,4}:[\da-f]{1,4}|[\d.]+)$/i;
 
 /**

@@ -15,7 +15,7 @@ export interface MxRecord {
 export interface DnsReply {
   /** Response code of RFC 1035 §4.1.1 with the upper bits of RFC 6891. */
   rcode: number;
-  /** The answer did not fit (TC). Nothing of it is read then, since it has to be asked for over TCP. */
+  /** The answer did not fit (TC). Nothing of it is read: it has to be asked for over TCP. */
   truncated: boolean;
   aliases: ReadonlyMap<string, string>;
   mx: readonly (MxRecord & { owner: string })[];

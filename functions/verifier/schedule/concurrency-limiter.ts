@@ -170,7 +170,7 @@ export function createConcurrencyLimiter(
       return fetching;
     },
 
-    /** Resolves when one more connection may be opened, or its run has ended. First come, first served. */
+    /** Resolves, in the order of calls, when a connection may be opened or the run has ended. */
     acquire(key: string, run?: WaitingRun): Promise<void> {
       const pace = paceOf(key);
       return new Promise((proceed) => {

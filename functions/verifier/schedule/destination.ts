@@ -59,7 +59,7 @@ export function nextBatch({ batches }: Destination): DomainBatch | undefined {
   return undefined;
 }
 
-/** Recipients after which half of the measured time is dropped, so that the latest ones count most. */
+/** Recipients after which the measured time counts half, so that the latest count most. */
 const MEASURED_RECIPIENTS = 64;
 
 /** Adds the time that a session spent on one recipient. */

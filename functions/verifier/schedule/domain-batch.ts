@@ -11,12 +11,12 @@ export interface Recipient {
   /** The server must offer SMTPUTF8 for it. */
   utf8: boolean;
   subject: Subject;
-  /** Where the address stands in the input and how it is written there; more than one if repeated. */
+  /** Where the address stands in the input, and as written there; several if repeated. */
   inputs: { index: number; email: string }[];
   concluded: boolean;
 }
 
-/** A recipient with what its server said, which is not its verdict yet: something else is awaited. */
+/** A recipient with its server's reply, which is no verdict yet: something else is awaited. */
 export interface HeldRecipient {
   recipient: Recipient;
   outcome: Outcome;
@@ -48,7 +48,7 @@ export interface DomainBatch {
   inFlight: number;
   /** Accepted and full mailboxes: they wait for the reply to the random recipient. */
   held: HeldRecipient[];
-  /** The server greylists. It has to see the random recipient as well, or defers it at every attempt. */
+  /** The server greylists. It has to see the random recipient too, or defers it every time. */
   deferred: boolean;
   /** A session is asking the random recipient. */
   probing: boolean;

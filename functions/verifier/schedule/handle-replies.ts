@@ -134,7 +134,7 @@ function hold(
   else callbacks.conclude(recipient, outcome);
 }
 
-/** @param last the recipient at which the connection ended. It may be the cause, so it goes last. */
+/** @param last the recipient at which the connection ended, maybe the cause: it goes last */
 function putBack(
   { waiting }: DomainBatch,
   recipients: readonly Recipient[],

@@ -23,7 +23,7 @@ export interface Pace {
   waiting: { proceed: () => void; run: WaitingRun | undefined }[];
   /** Leases bound the connections, too. */
   isLeased: boolean;
-  /** By how much the limit has grown, and whether it was halved, since other processes were told. */
+  /** By how much the limit has grown, or was halved, since other processes were told. */
   grown: number;
   complained: boolean;
 }

@@ -16,7 +16,7 @@ import type { PendingTable } from './pending-table.ts';
 import type { SessionCallbacks } from './session-callbacks.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
-/** Destinations of a run that are kept. One that is dropped has to learn again how its server behaves. */
+/** Destinations of a run that are kept. One that is dropped has to learn its server again. */
 const DESTINATIONS = 65_536;
 const DAY = 86_400;
 /** Seconds for which the fact is stored whether a domain accepts everyone. */

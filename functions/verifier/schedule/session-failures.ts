@@ -6,7 +6,7 @@ import { endOutcome, readReply, concludeAll } from './session-state.ts';
 import type { SessionState } from './session-state.ts';
 import { startRequiredTls, withoutTls } from './starttls.ts';
 
-/** Domains in a row, lost without a reply on any connection, after which a destination is given up. */
+/** Domains in a row without a reply on any connection, after which a destination is given up. */
 const DOMAINS_LOST = 3;
 
 /** The session ended before a recipient was sent. That may happen once, but not time after time. */
@@ -56,7 +56,7 @@ export function stopBatch(state: SessionState, batch: DomainBatch, outcome: Outc
   }
 }
 
-/** The connection ended within a batch. Its other recipients wait for the next one, if that may help. */
+/** The connection ended within a batch. Its other recipients wait for the next one. */
 export function connectionEnded(state: SessionState, batch: DomainBatch, end: End): void {
   const { context, callbacks, destination, replies } = state;
   state.over = true;

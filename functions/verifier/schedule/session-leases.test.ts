@@ -53,7 +53,7 @@ async function simulate({ seed, isConditional, outage, ...fleet }: Setting) {
 const tooMany = ({ opened }: FleetFigures) =>
   opened.filter(({ provider, open }) => open > mostSessions(provider));
 
-/** What a provider answered between a tenth and the given part of its addresses, beside the most. */
+/** The replies of a provider between a tenth and a part of its addresses, beside the most. */
 function useOf({ answered }: FleetFigures, provider: string, part: number): number {
   const there = answered.filter((each) => each.provider === provider);
   const [from, to] = [there[Math.floor(there.length / 10)], there[Math.floor(there.length * part)]];

@@ -67,13 +67,13 @@ interface Held {
 }
 
 const RENEW_MS = 45_000;
-/** A lease is not used in its last seconds: clocks differ, and a session ends after a command group. */
+/** A lease is not used in its last seconds: clocks differ, and sessions end late. */
 const MARGIN_MS = 5_000;
 /** One write at a key is paid for in this time, */
 const WRITE_MS = 20_000;
 /** and so many may be saved up: to take a lease, to enlarge it, and to give it back. */
 const WRITES_SAVED = 4;
-/** From one review to the next, on average, for a process that lacks sessions, and for one that does not. */
+/** Average time between reviews, for a process that lacks sessions, and for one that does not. */
 const BRIEF_MS = 1_000;
 const REVIEW_MS = 5_000;
 /** The longest pause after another process wrote in between. */
@@ -226,7 +226,7 @@ export function createSessionLeases(
       }
     },
 
-    /** Gives back what others may need. Call it when no session is open, before a process is frozen. */
+    /** Gives back what others need. Call it without open sessions, before a process is frozen. */
     async giveBack(): Promise<void> {
       const time = now();
       const living = [...keys].filter(([, { until }]) => until > time);
@@ -243,7 +243,7 @@ export function createSessionLeases(
   };
 }
 
-/** The limit of all processes, after what this one has learnt. A complaint counts once for all of them. */
+/** The limit of all processes, after what this one has learnt. A complaint counts once. */
 function limitAfter(
   shared: ProviderLeases | undefined,
   { limit, max, grown, complained }: Pick<Demand, 'limit' | 'max' | 'grown' | 'complained'>,

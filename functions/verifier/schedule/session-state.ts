@@ -14,7 +14,7 @@ import type { DomainBatch, HeldRecipient, Recipient } from './domain-batch.ts';
 import type { SessionCallbacks } from './session-callbacks.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
-/** The open transaction: recipients sent and accepted in it. None is open while nothing was sent. */
+/** The open transaction: recipients sent and accepted in it. None before something is sent. */
 export interface Transaction {
   sent: number;
   accepted: number;

@@ -1,11 +1,11 @@
 import type { Lease, ProviderLeases } from '../types.ts';
 
-/** Milliseconds for which a lease is valid. The sessions of a process that dies return after them. */
+/** Milliseconds for which a lease is valid. The sessions of a killed process then return. */
 export const LEASE_MS = 60_000;
 /** Milliseconds with sessions after which a process gives way, if others have none. */
 const TURN_MS = 60_000;
 
-/** The part of the limit that nobody takes ahead, so that a process that comes gets a session at once. */
+/** The part of the limit that nobody takes ahead: a new process gets a session at once. */
 const KEPT_FREE = 0.25;
 
 /** What a process asks for. */

@@ -57,7 +57,7 @@ function groupSize({ context, destination }: SessionState): number {
   return ms === undefined ? firstGroup : Math.max(1, Math.floor(groupMs / ms));
 }
 
-/** GroupReplies the recipients that need SMTPUTF8 (RFC 6531 §3.2), unless the server offers it inside TLS. */
+/** Refuses recipients that need SMTPUTF8 (RFC 6531 §3.2), unless it is offered inside TLS. */
 export async function refuseUtf8(state: SessionState, batch: DomainBatch): Promise<void> {
   const { session, provider } = state;
   if (!batch.waiting.some(({ utf8 }) => utf8)) return;

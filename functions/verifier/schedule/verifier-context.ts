@@ -21,7 +21,7 @@ export interface VerifierContext {
   connections: Semaphore;
   /** Opens when no mail host at all can be reached. */
   outage: Breaker;
-  /** IP addresses that could not be connected to, so that only one of their domains waits for it. */
+  /** IP addresses that could not be reached, so that only one of their domains waits for it. */
   deadHosts: TtlCache<OpenFailure>;
   /** Sessions requested so far. */
   requests: number;

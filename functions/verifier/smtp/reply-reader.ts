@@ -64,7 +64,7 @@ export function createReplyReader(bounds: ReplyBounds) {
       buffer = at < buffer.length ? buffer.slice(at) + chunk : chunk;
       at = 0;
     },
-    /** The next complete reply, undefined until more octets come, or what is wrong with the stream. */
+    /** The next complete reply, undefined until more octets come, or what is wrong with it. */
     next,
     /** Whether there are octets that belong to no returned reply. */
     get pending(): boolean {

@@ -120,7 +120,7 @@ function byAddress(smtp: Script | Record<string, Script>): Record<string, Script
 
 export const UNKNOWN_USER = '550 5.1.1 User unknown';
 
-/** Replies of a server that accepts every address, except those with `no` in front and random ones. */
+/** Replies of a server that accepts every address but random ones and those that begin `no`. */
 export const precise = (address: string): string =>
   address.startsWith('no') || isProbe(address) ? UNKNOWN_USER : '250 2.1.5 Ok';
 

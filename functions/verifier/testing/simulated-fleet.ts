@@ -40,7 +40,7 @@ const breakMs = (random: () => number): number => (random() < 0.1 ? 30_000 : 500
 /** A worker that is killed is killed within this time. */
 const KILLED_MS = 60_000;
 
-/** Lets workers do all tasks, each one task at a time. Providers are known at their best pace before. */
+/** Lets workers do all tasks, each one at a time. Providers begin at their best pace. */
 export async function runFleet(
   { workers, tasks, storeOf, killed = 0, accepts = mostSessions, visit }: Fleet,
   time: VirtualTime,

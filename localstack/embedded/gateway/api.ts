@@ -40,7 +40,7 @@ const STATUS = {
   INTEGRATION_TIMEOUT: 504,
 } as const;
 
-/** The REST API: hands a call to the function of its route, in the shapes and limits of the cloud. */
+/** The REST API: passes a call to the function of its route, with the cloud's shapes and limits. */
 export function createApi(options: ApiOptions): ApiHandler {
   const { api, invoke, report, timeoutMs = TIMEOUT_MS } = options;
   const match = createMatcher(api.methods);

@@ -4,7 +4,7 @@ import {
   REFERRER_POLICY,
 } from '../../../infra/edge/page-headers.ts';
 
-/** The headers of the web app's own responses, as CloudFront sends them but for HSTS: here is no TLS. */
+/** The headers of the web app's responses as CloudFront sends them, without HSTS and TLS. */
 export const securityHeaders = (policy: {
   /** The origin that takes uploads and serves results. */
   readonly storage: string;

@@ -18,7 +18,7 @@ export interface Runner {
    * @throws {InvocationError} when it failed, and for any call while the runner stops
    */
   invoke(functionName: string, event: unknown): Promise<unknown>;
-  /** Ends every environment of a function once its call is over: the next call loads the code anew. */
+  /** Ends every environment of a function after its call: the next call loads the code anew. */
   reload(functionName: string): void;
   /** Ends every environment now; running calls fail. */
   stop(): void;

@@ -14,7 +14,7 @@ export interface Counters {
   /** Payload of the SMTP connections that were closed; servers received and sent it. */
   bytes: { received: number; sent: number };
   commands: Record<string, number>;
-  /** RCPT commands for listed mailboxes, repetitions included, and how many mailboxes those were. */
+  /** RCPT commands for listed mailboxes, repetitions included, and the number of mailboxes. */
   recipients: number;
   distinctRecipients: number;
   /** RCPT commands for local parts that are on no list, such as a verifier's random one. */

@@ -8,7 +8,7 @@ import { startSmtp } from './smtp/server.ts';
 import { Tally } from './tally.ts';
 import { World } from './world.ts';
 
-/** A simulated mail internet: real DNS and real SMTP on loopback, all of it computed from a seed. */
+/** A simulated mail internet: real DNS and SMTP on loopback, all computed from a seed. */
 
 export { addresses } from './listing.ts';
 export { truthOf, truthTeller } from './truth.ts';
@@ -40,7 +40,7 @@ export interface Mailnet {
 
 const GREYLIST_WINDOW_MS = 4 * 60_000;
 
-/** Starts the net. Rejects with the system's error (`EADDRINUSE`, `EACCES`) if a port is not to be had. */
+/** Starts the net. Rejects with the system's error (`EADDRINUSE`, `EACCES`) of a port. */
 export async function startMailnet(options: MailnetOptions): Promise<Mailnet> {
   const { seed, dnsPort = 0, smtpPort = 0, delayMs = 0, timeScale = 1, now } = options;
   const { greylistScale = timeScale } = options;

@@ -48,7 +48,7 @@ async function digest(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise
   return hash.digest('hex');
 }
 
-/** Posts a form with 100 MB from a generator; the forms of the platform want the whole file in memory. */
+/** Posts a form with 100 MB from a generator; `FormData` wants the whole file in memory. */
 async function postBlocks(
   { url, fields }: { url: string; fields: Record<string, string> },
   chunks: AsyncIterable<Buffer>,

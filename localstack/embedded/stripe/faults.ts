@@ -17,7 +17,7 @@ export const faultsSchema = z.strictObject({
     .prefault({}),
   invoices: z
     .strictObject({
-      /** False: new invoices of subscriptions stay drafts, since Stripe cannot compute their tax. */
+      /** False: new invoices of subscriptions stay drafts: Stripe cannot compute their tax. */
       finalize: z.boolean().default(true),
     })
     .prefault({}),

@@ -28,7 +28,7 @@ interface FunctionsOptions {
 }
 
 export interface RunningFunctions {
-  /** Runs a function once. @throws {InvocationError} when it fails, and what keeps it from being built */
+  /** Runs a function once. @throws {InvocationError} when it fails; the error of its build */
   readonly invoke: Runner['invoke'];
   /** Writes a line into the log of functions. */
   report(line: string): void;

@@ -24,7 +24,7 @@ const PASSED_ON = [
 export const usesRealStripe = (environment: NodeJS.ProcessEnv): boolean =>
   Boolean(environment['STRIPE_SECRET_KEY']);
 
-/** The settings of functions that only a running stack knows; functions/platform/env.ts explains each. */
+/** The settings that only a running stack knows; functions/platform/env.ts explains each. */
 export function localSettings(
   origin: string,
   { mailnet, timeScale }: VerificationChoice,

@@ -8,7 +8,7 @@ export interface Product {
   readonly madeAt: number;
 }
 
-/** File systems tell time by a clock that may tick only every 10 ms: a file can look older than it is. */
+/** The clock of a file system may tick every 10 ms only: a file can look older than it is. */
 const TICK_MS = 20;
 
 /** When a product is made of what it finds from now on. */

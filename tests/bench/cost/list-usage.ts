@@ -26,7 +26,7 @@ const PACKETS_A_CONNECTION = 8;
 export const RUN_LOG_BYTES = 330;
 /** What a task that is put back costs beside its messages: it reads its list, and is over. */
 const PUT_BACK_SECONDS = 0.05;
-/** Runs of the reconciler that look whether a finished list has left objects: for twenty minutes. */
+/** Runs of the reconciler that review a finished list: for twenty minutes. */
 const LOOKS = 20;
 const READS_A_LOOK = 2;
 

@@ -4,7 +4,7 @@ import type { Exchange } from '../../support/recorder.ts';
 /** One request as it went over the wire. */
 export interface Metered {
   readonly service: TappedService;
-  /** As the service calls it; for S3 the kind by which it is paid for: PUT, GET, HEAD, LIST, DELETE. */
+  /** As the service calls it; for S3 the kind it is paid by: PUT, GET, HEAD, LIST, DELETE. */
   readonly operation: string;
   /** Name of the function that made it; empty for what is no function. */
   readonly caller: string;

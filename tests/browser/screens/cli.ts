@@ -29,7 +29,7 @@ const README: Readonly<Record<string, string>> = {
   'pricing-filled': 'docs/pricing.png',
   'adminDashboard-filled': 'docs/admin.png',
 };
-/** As much of a page as README.md shows at most, in CSS pixels: it ends between two rows of prices. */
+/** The most of a page that README.md shows, in CSS pixels: it ends between two rows of prices. */
 const README_HEIGHT = 1230;
 const inReadme = ({ screen, view: { language, theme, width } }: Shot): boolean =>
   screen.name in README && language === 'en' && theme === 'light' && width === LAPTOP;

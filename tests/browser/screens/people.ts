@@ -17,7 +17,7 @@ const PAUSED_ADDRESSES = 12_000;
 /** The cookies of everybody, by which a new browser is theirs. */
 export type People = Readonly<Record<Person, Readonly<Record<string, string>>>>;
 
-/** Makes everybody, by the product's own calls. @param tag keeps the addresses of two calls apart */
+/** Makes everybody, by the product's own calls. @param tag is part of their addresses */
 export async function gather(service: Service, browser: Browser, tag: string): Promise<People> {
   const address = (name: string): string => `${name}-${tag}@customer.test`;
   const newcomer = await register(service, address('newcomer'), 'en');

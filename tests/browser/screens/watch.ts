@@ -3,7 +3,7 @@ import type { BrowserContext } from 'playwright-core';
 /** Answers what happened since; `refused` says that failed requests are part of the screen. */
 type Watched = (refused: boolean) => string[];
 
-/** Watches a browser for requests to other origins and console messages, breaches of the policy too. */
+/** Watches a browser for requests to other origins, and for messages of the console. */
 export function watch(context: BrowserContext, origin: string): Watched {
   const asked = new Set<string>();
   const said: string[] = [];

@@ -33,7 +33,7 @@ export interface PageUser {
 export const byRole = (role: string, name: string): string =>
   `::-p-aria([name="${name}"][role="${role}"])`;
 
-/** A field by its label, which for the browser has the same name; one for a password has no role. */
+/** A field by its label, which the browser takes as its name; a password has no role. */
 const byLabel = (label: string): string =>
   `::-p-xpath(//input[@aria-label="${label}" or @id=//label[normalize-space()="${label}"]/@for])`;
 

@@ -28,8 +28,8 @@ function memoryLeases(): LeaseStore {
 }
 
 /**
- * Makes the engine of each process. It asks servers where it has any to ask, and otherwise an engine
- * that knows verdicts by the addresses.
+ * Makes the engine of each process. It asks servers where it has any to ask, and otherwise an
+ * engine that knows verdicts by the addresses.
  */
 export function mailEngines(
   wire: Wire,

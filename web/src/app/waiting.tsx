@@ -12,7 +12,7 @@ export const WaitingPage = () => (
   </main>
 );
 
-/** Shown while a part of a page loads. It is empty at first, so that it does not flash on a fast line. */
+/** Shown while a part of a page loads. Empty at first, so that a fast line shows nothing. */
 export function Waiting() {
   const { t } = useTranslation();
   const [late, setLate] = useState(false);

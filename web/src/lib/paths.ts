@@ -17,5 +17,5 @@ export const paths = {
 /** Leads to the user's first page. */
 export const homePath = '/';
 
-/** The API's documentation: a page of its own beside the app, so a link to it is an external one. */
+/** The API's documentation: a page beside the app, so a link to it is an external one. */
 export const docsPath = '/docs/';

@@ -30,7 +30,7 @@ export function delayOf(error: unknown): 'offline' | 'busy' | undefined {
   return toldWait(error) === undefined ? undefined : 'busy';
 }
 
-/** Whether a query may be refreshed now, before its timer: not while the server wants us to wait. */
+/** Whether a query may be refreshed before its timer: not while the server wants us to wait. */
 export const mayRefresh = ({ state }: Polled): boolean =>
   Date.now() >= state.errorUpdatedAt + (toldWait(state.error) ?? 0);
 

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** By the name of the field; `root` is for the whole form. A text key or a finished sentence each. */
+/** By field name, or `root` for the whole form. A text key or a finished sentence each. */
 export type FormErrors = Readonly<Record<string, string>>;
 
 interface FormState {

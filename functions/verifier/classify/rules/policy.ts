@@ -1,6 +1,6 @@
 import type { Rule } from '../rule.ts';
 
-/** Rules of the server or of the mailbox's owner on whom they hear: the mailbox itself may be fine. */
+/** Rules of the server or the mailbox's owner on senders: the mailbox itself may be fine. */
 export const POLICY: readonly Rule[] = [
   {
     id: 'policy.message',

@@ -1,6 +1,6 @@
 import type { Rule } from '../rule.ts';
 
-/** Refusals that give a reason other than the mailbox, or none, though their code may sound exact. */
+/** Refusals that give a reason other than the mailbox, or none, whatever their code. */
 export const REFUSED: readonly Rule[] = [
   {
     id: 'relay-denied',

@@ -59,7 +59,7 @@ function inLanguage(
   };
 }
 
-/** There is no such mailbox, by the words for it. A support person adds a phrase to a language here. */
+/** There is no such mailbox, by the words for it. To add a phrase, add it to its language. */
 export const USER_UNKNOWN: readonly Rule[] = [
   USER_UNKNOWN_ENGLISH,
   inLanguage('fr', {

@@ -48,7 +48,7 @@ export function backwards(): { verifier: Verifier; asked: string[] } {
 
 type Said = Partial<Verdict>;
 
-/** Asks all at once, and says `not_answered` of what has no answer by the deadline, as the engine does. */
+/** Asks all at once; what has no verdict by the deadline is `not_answered`. */
 export function answering(
   answer: (email: string, index: number, attempt: number) => Promise<Said>,
   onRound: (emails: string[]) => void = () => {},

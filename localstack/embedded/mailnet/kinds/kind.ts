@@ -9,7 +9,7 @@ export type MailboxState = 'open' | 'busy' | 'full' | 'disabled' | 'absent';
 /** Percent of the listed mailboxes in each state; the rest is open. */
 export type Shares = Partial<Record<Exclude<MailboxState, 'open'>, number>>;
 
-/** The words in which a verdict is given, those that every verifier of this project's kind shares. */
+/** The words of a verdict, which every verifier of this kind shares. */
 export type Status = 'deliverable' | 'undeliverable' | 'risky' | 'unknown';
 export type Reason =
   | 'accepted'
@@ -62,7 +62,7 @@ export interface Refusal {
   stage: 'greeting' | 'mail' | 'rcpt';
   reply: string;
   reason: Reason;
-  /** No asker can tell the mailbox's state, and a reader of the replies may well judge otherwise. */
+  /** No client can tell the mailbox's state, and a reader of the replies may judge otherwise. */
   undecidable?: true;
 }
 
@@ -88,7 +88,7 @@ export interface Server {
   greylist?: { reply: string; unknownFirst: boolean; forever?: true };
   /** Recipients a transaction takes before it says 452. */
   perTransaction?: { most: number; reply: string };
-  /** Recipients a connection takes, a number from the range for each domain, and how it ends then. */
+  /** Recipients a connection takes, a number of the range by domain, and how it ends then. */
   perConnection?: { range: readonly [number, number]; end: { say: string } | 'close' };
   /** Connections of one client at once, over all domains of a shared host. */
   simultaneous?: { most: number; reply: string };
@@ -113,9 +113,9 @@ export type Zone =
   | 'many-mx'
   | 'shared-mx';
 
-/** Mail hosts that many domains point at, as a provider's do. `*` stands for the domain in dashes. */
+/** Mail hosts that many domains point at, as of a provider. `*` is the domain in dashes. */
 export interface SharedHosts {
-  /** Names in preference order; equal numbers are equal preferences. In IPv4 unless said otherwise. */
+  /** Names in preference order; equal numbers are equal preferences. IPv4 unless said. */
   names: readonly (readonly [preference: number, name: string, family?: 'ipv6'])[];
 }
 

@@ -7,7 +7,7 @@ export const KINDS: readonly Kind[] = [...PLAIN, ...PROVIDERS].map((row) =>
   Object.assign({ slots: 2 }, row),
 );
 
-/** One block of domains, a kind for each place; the net is made of blocks, so every prefix is even. */
+/** One block of domains, a kind for each place: the net repeats blocks, so it is even. */
 export const BLOCK: readonly Kind[] = KINDS.flatMap((kind) =>
   Array.from({ length: kind.slots }, () => kind),
 );

@@ -12,7 +12,7 @@ export interface Listeners {
   close(): Promise<void>;
 }
 
-/** Listens on one port of the IPv4 wildcard and, where the machine has it, of `::1`; port 0 finds one. */
+/** Listens on one port of the IPv4 wildcard and of `::1` where there is one; 0 finds a port. */
 export function listenOnBoth(
   port: number,
   onConnection: (socket: Socket) => void,

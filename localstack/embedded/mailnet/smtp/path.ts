@@ -1,4 +1,4 @@
-/** The argument of MAIL or RCPT: an address in angle brackets, then parameters (RFC 5321 §4.1.2). */
+/** The argument of MAIL or RCPT: `<address>`, then parameters (RFC 5321 §4.1.2). */
 export interface Path {
   /** Octets between the brackets; empty for the null sender. */
   address: string;

@@ -52,7 +52,7 @@ export async function startSmtp(
   };
 }
 
-/** Serves a client that has dialled a mail host of the net: the local address of a socket says which. */
+/** Serves a client of a mail host of the net: the local address of the socket says which. */
 export function createHosts(
   premises: Premises,
   network: Network,

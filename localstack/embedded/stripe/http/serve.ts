@@ -14,7 +14,7 @@ import { StripeApiError } from './stripe-error.ts';
 export interface Service {
   readonly account: Account;
   readonly secretKey: string;
-  /** Does what has become due and then this, all at one go, and saves it before anybody hears of it. */
+  /** Does what has become due and then this, in one step, and saves it before it responds. */
   change<T>(run: () => T, cause?: Cause): Promise<T>;
 }
 

@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 const REFRESH_MS = 2000;
 const REFRESHES = 10;
 
-/** Thanks a customer who comes back from a payment, and shows the new row as soon as it is there. */
+/** Thanks a customer who returns from a payment, and shows the new row once it is there. */
 export function PurchaseThanks() {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -32,7 +32,7 @@ const row = {
 };
 const running = { ...row, end_date: null, processed: 1, status: 4 };
 
-/** The history on an API that gives these rows, or refuses; it notes when it was asked, in seconds. */
+/** The history on an API that gives these rows, or refuses; it notes when, in seconds. */
 async function open(rows: readonly object[]) {
   const asked: number[] = [];
   const refusals: Response[] = [];

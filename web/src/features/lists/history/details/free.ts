@@ -8,7 +8,7 @@ type Counts = Pick<
 
 export type FreeKind = 'duplicates' | 'syntax' | 'unknown';
 
-/** What of a list cost nothing, without what it has none of. An installation may charge unknowns. */
+/** What of a list cost nothing, as far as there is any. Unknowns may be charged. */
 export function freeIn(list: Counts): (readonly [FreeKind, number])[] {
   const syntax = list.reasons.bad_syntax ?? 0;
   const unpaid = list.processed - syntax - list.credits_charged / CREDITS_PER_EMAIL;

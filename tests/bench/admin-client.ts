@@ -1,8 +1,8 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 import { createDb } from '../../functions/platform/dynamo/create-db.ts';
 import { systemClock } from '../../functions/platform/system.ts';
 import { routes } from '../../functions/routes.ts';
+import { dynamoClient } from '../../localstack/embedded/supervisor/clients.ts';
 import { apiEvent, lambdaContext } from '../support/api-event.ts';
 import { person } from '../support/people.ts';
 import { testContext } from '../support/test-context.ts';
@@ -41,11 +41,7 @@ const CASES: readonly (readonly [name: string, query: Record<string, string>])[]
 ];
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as AdminSettings;
-const client = new DynamoDBClient({
-  endpoint: settings.endpoint,
-  region: 'eu-west-3',
-  credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-});
+const client = dynamoClient(settings.endpoint);
 const backoff = { attempts: 8, baseMs: 20, capMs: 1000, random: Math.random };
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const table = {

@@ -18,7 +18,7 @@ import { ViolationError } from './violation.ts';
 
 const SCHEDULES = await Promise.all(
   [...scheduleNeeds].map(async ([name, { everyMinutes }]) => {
-    const module: unknown = await import(`../../${entries[bundleOf(name)]}`);
+    const module: unknown = await import(/* @vite-ignore */ `../../${entries[bundleOf(name)]}`);
     const { handler } = module as { handler: ScheduleHandler<AllDeps> };
     return { name, everyMs: everyMinutes * 60_000, handler };
   }),

@@ -1,8 +1,9 @@
 import {
   ConditionalCheckFailedException,
-  DynamoDBClient,
+  type DynamoDBClient,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
+import { dynamoClient } from '../../localstack/embedded/supervisor/clients.ts';
 import { type AwsCall, respondToCalls } from './aws-client.ts';
 import {
   type Bound,
@@ -233,10 +234,4 @@ export function createMemoryTable(): MemoryTable {
 
 /** A client of the SDK whose calls end where `respond` says, such as in a table in memory. */
 export const memoryDynamoClient = (respond: AwsCall): DynamoDBClient =>
-  respondToCalls(
-    new DynamoDBClient({
-      region: 'eu-west-3',
-      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    }),
-    respond,
-  );
+  respondToCalls(dynamoClient('http://table.test'), respond);

@@ -20,7 +20,7 @@ const MADE_WITHIN_S = 60;
 /**
  * Changes a password by `write`, and does what follows: the log says so, the owner is told by mail,
  * and the sessions it has ended are deleted. A message sent before has the mail sent also when the
- * process dies in between.
+ * process is killed in between.
  * @returns what `write` returned; when that is false or undefined, nothing was changed
  */
 export async function changePassword<Written>(

@@ -43,7 +43,7 @@ export async function updateUser(
   if (!(await deps.accounts.setStatus(id, status))) throw new AppError('not_found');
   logSecurity(deps.log, { what: 'admin_action', account: id, by, sourceIp });
 
-  // Of two administrators at odds the one who finishes last makes it right for the status that
+  // Of two administrators who disagree the last one makes it right for the status that
   // holds.
   let holds: UserStatus | undefined = status;
   let enforced: UserStatus | undefined;

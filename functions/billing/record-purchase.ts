@@ -38,7 +38,7 @@ export function reportTax(log: Log, source: string, taxMissing: boolean): void {
  * which also holds that the account is still there; without an account the payment is sent back.
  * What follows from the grant is done each time this is called, since the run that was first may
  * not have come so far.
- * @param eventId the event that told of the payment
+ * @param eventId the event that announced the payment
  */
 export async function recordPurchase(
   deps: RecordDeps,

@@ -39,7 +39,7 @@ export async function ingestList(
     await deps.blobs.delete(uploadKeyOf(userId, listId));
     return { ...run, outcome: 'not_expected' };
   }
-  // 3. A message that comes again may be what was left of a run that died while it fanned out.
+  // 3. A message that comes again may come after a run that was killed while it fanned out.
   if (list.status === LIST_STATUS.wait_on_queue) {
     await fanOut(deps, list);
     return { ...run, outcome: 'fanned_out_again' };

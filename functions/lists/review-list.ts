@@ -114,7 +114,7 @@ async function reviewUnread(deps: ReviewDeps, list: List): Promise<void> {
   await deps.queues.sendList({ kind: 'ingest', v: 1, userId, listId });
 }
 
-/** A list may have started while its owner was made inactive, or the word of that may be lost. */
+/** A list may have started while its owner was made inactive, or the message of that may be lost. */
 async function reviewRunning(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<void> {
   if (!(await resumeOnce.isActive(list.userId))) {
     await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));

@@ -21,7 +21,7 @@ export async function deliverMail(deps: Deps, message: MailMessage): Promise<Log
   const { id, to, content } = message;
   const run = { mail: id, template: content.template };
   const mail = composeMail(message, deps.env.PUBLIC_ORIGIN);
-  // Claimed before it is sent: a process that dies in between sends none rather than two.
+  // Claimed before it is sent: a process that is killed in between sends none rather than two.
   if (!(await deps.mailJournal.claim(id))) return { ...run, outcome: 'claimed_before' };
   const outcome = await deps.mailer.send({ to, ...mail });
   if (outcome === 'postponed') {

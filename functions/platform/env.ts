@@ -19,8 +19,8 @@ export type LogLevel = z.infer<typeof logLevel>;
  */
 const schema = z.object({
   /**
-   * `local`, `dev` or `prod`; `local` needs an endpoint for each service, so that it never reaches a
-   * real account.
+   * `local`, `dev` or `prod`; `local` needs an endpoint for each service, so that it never reaches
+   * a real account.
    */
   STAGE: z.enum(['local', 'dev', 'prod']),
   /** The table. */

@@ -15,7 +15,7 @@ import { removalPolicyOf } from './removal-policy.ts';
 
 interface BucketsProps {
   readonly config: StageConfig;
-  /** Is told of every file that arrives. */
+  /** Gets a message for every file that arrives. */
   readonly arrivals: Queue;
 }
 

@@ -23,13 +23,14 @@ export const configurationSetName = ({ stage }: StageConfig): string => `tamis-$
 
 interface MailIdentityProps {
   readonly config: StageConfig;
-  /** Is told of mails that did not arrive. */
+  /** Gets a message for every mail that did not arrive. */
   readonly feedback: Queue;
 }
 
 /**
  * The identity our mails are sent as. Its configuration set is the default for every mail from
- * it: TLS always, no second mail to an address that bounced or complained, and word of both.
+ * it: TLS always, no second mail to an address that bounced or complained, and a message about
+ * both.
  */
 export class MailIdentity extends Construct {
   constructor(scope: Construct, id: string, { config, feedback }: MailIdentityProps) {

@@ -36,7 +36,7 @@ function firstReading(head: Uint8Array): Reading {
 
 /**
  * The reading to try after `failed` met `error`: another encoding, or less trust in quotes.
- * What no other reading mends is thrown again.
+ * What no other reading repairs is thrown again.
  */
 function nextReading(head: Uint8Array, failed: Reading, error: unknown): Reading {
   if (error instanceof NotUtf8Error) return readingIn(head, 'windows-1252', failed.quotes);

@@ -18,7 +18,7 @@ export type ListStatus = (typeof LIST_STATUS)[keyof typeof LIST_STATUS];
 export const isFinal = (status: ListStatus): boolean =>
   status === LIST_STATUS.canceled || status === LIST_STATUS.finished;
 
-/** Why a list stands still (5) or was cancelled (6). */
+/** Why a list is paused (5) or was cancelled (6). */
 export const LIST_REASONS = [
   'insufficient_credit',
   'operator',

@@ -2,7 +2,7 @@ import type { BrowserContext } from 'playwright-core';
 
 const DAY_S = 24 * 60 * 60;
 
-/** A cookie that the app has set: its value, and the days that it lives on. */
+/** A cookie that the app has set: its value, and the days that it stays. */
 export async function cookieOf(
   context: BrowserContext,
   name: string,

@@ -10,7 +10,7 @@ import { PASSWORD, person } from '../support/people.ts';
 import { sqsRecord } from '../support/sqs-event.ts';
 import { testContext } from '../support/test-context.ts';
 
-/** Rows 60 to 62 of docs/faults.md: a process dies while it changes a password or a key. */
+/** Rows 60 to 62 of docs/faults.md: a process is killed while it changes a password or a key. */
 
 let table: TestTable;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { CrashError } from '../support/faults.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 
-/** Rows 3, 15, 16, 31, 32 and 45 of docs/faults.md: the process dies at every call in turn. */
+/** Rows 3, 15, 16, 31, 32 and 45 of docs/faults.md: the process is killed at every call in turn. */
 
 let table: TestTable;
 beforeAll(async () => {

@@ -12,9 +12,9 @@ export const FAULT_KINDS = [
   'tear',
   /** Somebody else is at work on the same. */
   'conflict',
-  /** The process dies before its effect. */
+  /** The process is killed before its effect. */
   'die',
-  /** The process dies after its effect. */
+  /** The process is killed after its effect. */
   'die-after',
 ] as const;
 

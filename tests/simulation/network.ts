@@ -39,9 +39,9 @@ export interface Network {
   call<T>(outgoing: Outgoing<T>): Promise<T>;
   /** Lets others go first, without a call. */
   pause(): Promise<void>;
-  /** Runs a function as a process; undefined when it died. */
+  /** Runs a function as a process; undefined when it was killed. */
   run<T>(name: string, subject: string, work: () => Promise<T>): Promise<T | undefined>;
-  /** Starts all at once, and ends when all have ended or died. */
+  /** Starts all at once, and ends when all have ended or were killed. */
   together(
     parties: readonly (() => Promise<unknown>)[],
     plan: { readonly random: () => number; readonly faults: readonly Fault[] },
@@ -87,7 +87,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void): 
   ): Promise<T> {
     const { name, effect, torn, once, refusal, conflict } = outgoing;
     if (process.dead) {
-      // It was on its way when the process died.
+      // It was on its way when the process was killed.
       if (random() < 0.5) await effect();
       throw new CrashError(name);
     }

@@ -73,7 +73,7 @@ export interface Simulation extends Cloud {
   announced: Announced[];
   /** Users whose mail bounced for good. */
   readonly bounced: Set<string>;
-  /** Undefined when the process died. */
+  /** Undefined when the process was killed. */
   call<P>(handler: RouteHandler<Route, P>, parts: EventParts): Promise<RouteResponse | undefined>;
   /** Delivers up to so many messages of the queue; undefined when there are none. */
   deliver(queue: string, random: () => number): (() => Promise<void>) | undefined;
@@ -96,7 +96,7 @@ const recordOf = ({ id, queue, body, receives, messageAttributes }: Queued) =>
     ),
   });
 
-/** A worker that dies of an address each time needs no fault for it. */
+/** A worker that an address kills each time needs no fault for it. */
 const isExpected = (line = ''): boolean => line.includes(POISON);
 
 /** Responses of a failure that no fault explains are a bug of the product. */

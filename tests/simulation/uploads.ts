@@ -13,7 +13,7 @@ export interface Upload {
   readonly name: string;
   readonly rows: readonly Row[];
   readonly content: string;
-  /** Its addresses may end as unknown: a worker dies of one each time, or the wire has faults. */
+  /** Its addresses may end as unknown: one kills its worker each time, or the wire has faults. */
   readonly mayBeUnknown: boolean;
 }
 

@@ -29,7 +29,7 @@ function verdictOn(email: string, attempt: number): Verdict {
   return verdict(email, 'deliverable', 'accepted');
 }
 
-/** What the engine dies of. */
+/** The error that ends the engine. */
 export const POISON = 'an address the engine cannot bear';
 
 export interface FakeEngine extends Engine {

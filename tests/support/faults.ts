@@ -1,9 +1,9 @@
-/** The process died here: whatever it does afterwards has no effect. */
+/** The process was killed here: what it does afterwards has no effect. */
 export class CrashError extends Error {
   override readonly name = 'CrashError';
 }
 
-/** A call that failed, or whose response was lost, while the process lives on. */
+/** A call that failed, or whose response was lost, while the process goes on. */
 export class CallFailedError extends Error {
   override readonly name = 'CallFailedError';
 }

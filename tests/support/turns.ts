@@ -21,7 +21,7 @@ export function createTurns(random: () => number): Turns {
 
     async run(parties) {
       const done = Promise.all(parties.map((party) => party()));
-      // A party that fails is told of at the end, and the others come to theirs.
+      // A party that fails is reported at the end, and the others go on to theirs.
       done.catch(() => undefined);
       for (;;) {
         // Nothing else is under way, so what goes on has asked for a turn when this returns.

@@ -102,11 +102,11 @@ export const creditsNeeded = (list: Pick<List, 'userId' | 'total' | 'badSyntax'>
 export const isRunning = (list: Pick<List, 'status'>): boolean =>
   list.status === LIST_STATUS.wait_on_queue || list.status === LIST_STATUS.working;
 
-/** Whether a list stands still until its owner has credits for it. */
+/** Whether a list is paused until its owner has credits for it. */
 export const awaitsCredits = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'insufficient_credit';
 
-/** Whether a list stands still until its owner is active again. */
+/** Whether a list is paused until its owner is active again. */
 export const awaitsOwner = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'account_inactive';
 
@@ -115,7 +115,7 @@ export const mailIdOf = (listId: string, status: ListStatus): string => `list:${
 
 /** Runs in a row that began and never ended: killed, out of memory or out of time. */
 const MAX_ATTEMPTS = 5;
-/** How long runs may fail one after the other, for us to mend the reason. */
+/** How long runs may fail one after the other, for us to repair the reason. */
 const MENDING_MS = 24 * 3600 * 1000;
 
 /** Whether to give a list up rather than to try once more; the present attempt is counted. */

@@ -4,11 +4,11 @@ import type { List } from './list.ts';
 import type { Timeouts } from './timeouts.ts';
 import { ANNOUNCED_MS, LATE_WRITE_MS, PAUSED_MS } from './retention.ts';
 
-/** How soon a list is first reviewed once it stands still, or has started. */
+/** How soon a list is first reviewed once it is paused, or has started. */
 export const FIRST_REVIEW_MS = 20_000;
-/** The first of the ever rarer reviews of a list that stands still. */
+/** The first of the ever rarer reviews of a paused list. */
 const STANDSTILL_MS = 60_000;
-/** The longest time between two reviews of what stands still. */
+/** The longest time between two reviews of a paused list. */
 const RAREST_MS = 24 * 3600 * 1000;
 
 /** A list that is still to be reviewed, as it is noted for the reconciler. */

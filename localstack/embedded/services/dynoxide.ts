@@ -67,7 +67,7 @@ export async function startDynoxide(options: DynoxideOptions): Promise<RunningCh
 }
 
 /**
- * On Linux the kernel itself ends the child when this process dies, even by SIGKILL, if asked to
+ * On Linux the kernel itself ends the child when this process ends, even by SIGKILL, if asked to
  * by `setpriv`, which replaces itself by the program. Elsewhere the pid file has to do.
  */
 function deathSignalPrefix(): [] | [string, ...string[]] {

@@ -19,7 +19,7 @@ export interface FauxqsOptions extends ChildOptions {
  * `value` is its URL. Without a caller's signature it serves everybody, so only the S3 edge and
  * our own workers should know the address.
  *
- * What it does not do as the cloud, beside what the S3 edge mends:
+ * What it does not do as the cloud, beside what the S3 edge adds:
  * - the queue URLs it returns have a host that resolves nowhere: use `queueUrl` below;
  * - ChangeMessageVisibility with 0 seconds fails when the queues are on disk: use 1 or more;
  * - a DelaySeconds above 900 is accepted, MessageGroupId on a standard queue has no effect,

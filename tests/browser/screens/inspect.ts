@@ -58,7 +58,7 @@ export async function reach(
 /**
  * Reaches every shot, and looks for what axe knows, sideways scrolling, requests to third parties,
  * breaches of the policy and words in the console.
- * @param seen is told of each with its faults
+ * @param seen is called for each with its faults
  * @returns how many faults there are
  */
 export async function inspect(

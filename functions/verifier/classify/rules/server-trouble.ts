@@ -17,7 +17,7 @@ const OF_A_MAILBOX = [
   '{zh_mailbox}',
 ];
 
-/** Their disk, told like a full mailbox: by the code for the system, with no word of a mailbox. */
+/** Their disk, said like a full mailbox: by the code for the system, without naming a mailbox. */
 export const DISK_TROUBLE: readonly Rule[] = [
   {
     id: 'server-trouble.storage',

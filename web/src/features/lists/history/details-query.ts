@@ -6,7 +6,7 @@ import { viewOf } from './status-view.ts';
 
 /**
  * What is known of a list beyond its row. It is asked again while addresses are being verified, and
- * once more when the status changes; the response about a list that stands still is kept.
+ * once more when the status changes; the response about a paused list is kept.
  */
 export function detailsQuery(api: Api, { id, status }: Pick<ListRow, 'id' | 'status'>) {
   const running = viewOf(status).progress;

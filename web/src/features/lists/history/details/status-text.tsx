@@ -19,7 +19,7 @@ import { isDeleted } from '../retention.ts';
 import { shareDone, viewOf } from '../status-view.ts';
 import styles from './list-details.module.css';
 
-/** The status of a list in words: how far it is, or why it stands still and what helps. */
+/** The status of a list in words: how far it is, or why it is paused and what helps. */
 export function StatusText({ row }: { row: ListRow }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -8,9 +8,9 @@ import { createInterface } from 'node:readline';
 /**
  * `npm test`: runs the suites that need Node and npm alone, and prints one line that sums them up,
  * after the names of what failed. A suite that ends without a report counts as one failure.
- * Arguments choose other suites, `node tests/run.ts parallel screens,engine`: those of one argument
- * run one after the other, and the arguments beside each other, so that what waits leaves the cores
- * to what computes.
+ * Arguments choose other suites, `node tests/run.ts parallel screens+outages,engine`: those of one
+ * argument run one after the other, and the arguments beside each other, so that what waits leaves
+ * the cores to what computes. Suites joined by + share a stack and take turns in the same workers.
  */
 
 interface Tally {
@@ -35,8 +35,8 @@ interface Report {
   }[];
 }
 
-/** One after the other: several stacks beside all unit tests make each of them wait for a core. */
-const DEFAULT = ['unit,web,stack,browser'];
+/** One after the other: a stack beside all unit tests makes each of them wait for a core. */
+const DEFAULT = ['unit,web,stack+browser'];
 const SUITES = [
   'unit',
   'web',
@@ -45,6 +45,7 @@ const SUITES = [
   'ci',
   'parallel',
   'screens',
+  'outages',
   'engine',
   'emulator',
 ];
@@ -54,7 +55,6 @@ const NODE_COMPILE_CACHE = resolve('node_modules/.cache/compiled');
 
 /** A pipe has no colours unless they are asked for. */
 const COLOR = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
-const WIDTH = Math.max(...SUITES.map(({ length }) => length));
 
 const LONGEST_LINE = 300;
 const firstLine = (text: string): string => text.split('\n', 1).join('').slice(0, LONGEST_LINE);
@@ -84,7 +84,7 @@ async function run(suite: string, folder: string): Promise<Tally> {
       'node_modules/vitest/vitest.mjs',
       'run',
       '--config=tests/vitest.config.ts',
-      `--project=${suite}`,
+      ...suite.split('+').map((project) => `--project=${project}`),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
@@ -107,7 +107,8 @@ async function run(suite: string, folder: string): Promise<Tally> {
 const lanes = (process.argv.length > 2 ? process.argv.slice(2) : DEFAULT).map((lane) =>
   lane.split(','),
 );
-for (const suite of lanes.flat())
+const WIDTH = Math.max(...lanes.flat().map(({ length }) => length));
+for (const suite of lanes.flat().flatMap((joined) => joined.split('+')))
   if (!SUITES.includes(suite)) throw new Error(`there is no suite ${suite}: ${SUITES.join(', ')}`);
 
 const folder = mkdtempSync(join(tmpdir(), 'tamis-tests-'));

@@ -5,10 +5,15 @@ import { defineConfig } from 'vitest/config';
  * Tests that run side by side: two last for minutes however fast the machine is, and the others are
  * right however slow it is.
  */
-const SIDE_BY_SIDE = ['tests/ci/{fuzz,soak,simulation,recipes,readme,docs-python}.test.ts'];
+const SIDE_BY_SIDE = ['tests/ci/{fuzz,soak,simulation,recipes,readme}.test.ts'];
 
-/** Walks through all screens, which take minutes. */
-const SCREENS = ['tests/browser/{every-screen,reflow}.test.ts'];
+/** All screens, all themes and widths, and all that a keyboard does, which take minutes. */
+const SCREENS = ['tests/browser/{docs,every-screen,keyboard,reflow}.test.ts'];
+
+/** What an outage, a flood and a restore do to a whole stack, which is their own. */
+const OUTAGES = ['tests/integration/{lanes,power-cut,restore-drill}.test.ts'];
+
+const SHARED_STACK = 'tests/support/shared-stack.ts';
 
 /** What stands on a table. */
 const ON_A_TABLE = globSync('{functions,tests}/**/*.test.ts').filter((path) =>
@@ -26,12 +31,19 @@ const inThreads = {
 } as const;
 
 const browser = {
-  globalSetup: 'tests/browser/global-setup.ts',
+  globalSetup: [SHARED_STACK, 'tests/browser/global-setup.ts'],
   // A page on a busy machine takes longer than the second of the default.
   expect: { poll: { timeout: 60_000 } },
   testTimeout: 600_000,
   hookTimeout: 60_000,
-  maxWorkers: 2,
+  maxWorkers: 3,
+};
+
+const stack = {
+  globalSetup: SHARED_STACK,
+  testTimeout: 240_000,
+  hookTimeout: 120_000,
+  maxWorkers: 3,
 };
 
 /** One project for each kind of test. */
@@ -62,9 +74,21 @@ export default defineConfig({
         test: {
           name: 'stack',
           include: ['tests/integration/**/*.test.ts'],
-          testTimeout: 240_000,
-          hookTimeout: 120_000,
-          maxWorkers: 2,
+          exclude: OUTAGES,
+          ...stack,
+        },
+      },
+      {
+        test: {
+          // The main job with its whole sample, and what needs another program.
+          name: 'outages',
+          include: [
+            ...OUTAGES,
+            'tests/integration/main-job.test.ts',
+            'tests/ci/docs-python.test.ts',
+          ],
+          ...stack,
+          env: { TAMIS_TEST_SAMPLE: 'whole' },
         },
       },
       {
@@ -75,7 +99,14 @@ export default defineConfig({
           exclude: SCREENS,
         },
       },
-      { test: { ...browser, name: 'screens', include: SCREENS } },
+      {
+        test: {
+          ...browser,
+          name: 'screens',
+          include: [...SCREENS, 'tests/browser/journey.test.ts'],
+          env: { TAMIS_TEST_SAMPLE: 'whole' },
+        },
+      },
       {
         test: {
           ...inThreads,
@@ -97,7 +128,7 @@ export default defineConfig({
         test: {
           name: 'ci',
           include: ['tests/ci/**/*.test.ts'],
-          exclude: SIDE_BY_SIDE,
+          exclude: [...SIDE_BY_SIDE, 'tests/ci/docs-python.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,

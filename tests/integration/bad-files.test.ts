@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import {
   type Customer,
@@ -7,21 +7,19 @@ import {
   uploadMultipart,
   waitForStatus,
 } from '../support/customer.ts';
-import { startStack, type TestStack } from '../support/stack.ts';
+import { sharedStack } from './shared-stack.ts';
 
 /** Files that are none: each gets its answer, nothing is lost and nothing charged. */
 
-let stack: TestStack;
+const stack = sharedStack();
 let customer: Customer;
 let headers: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  stack = await startStack();
   customer = await signUp(stack, 'bad-files@customer.test');
   const { data } = await customer.api.me();
   headers = { authorization: `Bearer ${customer.token}`, 'x-csrf-token': data.csrf_token };
 });
-afterAll(() => stack.stop());
 
 const PNG = Buffer.from(
   '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489',

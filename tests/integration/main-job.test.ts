@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ListDetail } from '../../shared/contract/lists.ts';
 import {
   type Customer,
@@ -14,22 +13,20 @@ import {
   waitForStatus,
 } from '../support/customer.ts';
 import { truthOf } from '../support/mailnet.ts';
-import { startStack, type TestStack } from '../support/stack.ts';
+import { SAMPLE } from '../support/sample-list.ts';
+import { sharedStack } from './shared-stack.ts';
 
 /** The main job from outside: sign up, upload, watch, get the mail, download, compare. */
 
-const SAMPLE = readFileSync('localstack/samples/customers.csv');
 const SEED = 1;
 
-let stack: TestStack;
+const stack = sharedStack();
 let customer: Customer;
 
 beforeAll(async () => {
-  stack = await startStack();
   customer = await signUp(stack, 'main-job@customer.test');
   await stack.command('grant-credits', customer.email, '10000', '--why', 'integration test');
 });
-afterAll(() => stack.stop());
 
 const rowsOf = (csv: string): string[][] =>
   parse(csv, { delimiter: ';', bom: true, relax_column_count: true, skip_empty_lines: false });

@@ -1,21 +1,19 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { addresses, truthTeller } from '../../localstack/embedded/mailnet/index.ts';
 import { DEMO_ACCOUNTS } from '../../localstack/embedded/supervisor/seed.ts';
 import { PASSWORD, signUp, type Customer } from '../support/customer.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
-import { startStack, type TestStack } from '../support/stack.ts';
+import { sharedStack } from './shared-stack.ts';
 
 /** `npm run smoke` against a deployment, as somebody at a terminal sees it. */
 
-let stack: TestStack;
+const stack = sharedStack();
 let customer: Customer;
 beforeAll(async () => {
-  stack = await startStack();
   customer = await signUp(stack, 'smoke@customer.test');
 });
-afterAll(() => stack.stop());
 
 async function smoke(
   env: Readonly<Record<string, string>>,

@@ -1,7 +1,5 @@
-import { rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { AUTH } from '../../shared/contract/auth.ts';
 import { type ErrorCode, errorCatalogue } from '../../shared/contract/errors.ts';
@@ -13,10 +11,12 @@ import { LANGUAGES, type Language } from '../../shared/model/account.ts';
 import { en } from '../../shared/texts/en.ts';
 import { isTextKey, text } from '../../shared/texts/text.ts';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';
-import { readActs, recordingTo } from '../support/aws-calls.ts';
+import { readActs } from '../support/aws-calls.ts';
 import {
+  buy,
   codeFor,
   PASSWORD,
+  pay,
   signUp,
   until,
   upload,
@@ -25,21 +25,20 @@ import {
 } from '../support/customer.ts';
 import { unusedRights, readRoles, forbiddenActs } from '../support/roles.ts';
 import { isExplained } from '../support/unused-rights.ts';
-import { startStack, type TestStack } from '../support/stack.ts';
-import { type WireResponse, type WireCall, wireCall, wrongResponse } from '../support/wire.ts';
+import { type WireCall, type WireResponse, wireCall, wrongResponse } from '../support/wire.ts';
+import { sharedStack } from './shared-stack.ts';
 
 /** The shapes of every call over HTTP, as programs in other languages meet them. */
 
-const DEMO = { email: 'demo@tamis.test', password: 'Demo1234' };
+/** Other files use the account that every stack has. */
+const WIRE = { email: 'wire@customer.test', password: PASSWORD };
 const ADMIN = { email: 'admin@tamis.test', password: 'Admin1234' };
-
-const CALLS = join(tmpdir(), `tamis-calls-${process.pid}.jsonl`);
 
 type Headers = Readonly<Record<string, string>>;
 const routes = Object.entries<Route>(contract);
 const shown: Readonly<Record<string, Example>> = examples;
 
-let stack: TestStack;
+const stack = sharedStack();
 let customer: Headers;
 let admin: Headers;
 let listId: string;
@@ -50,25 +49,26 @@ let leaving: Record<Language, Headers>;
 let stranger: Headers;
 
 beforeAll(async () => {
-  stack = await startStack({ env: recordingTo(CALLS) });
   await stack.command('billing/setup-stripe');
-  const { data: session } = await stack.client().login({ body: DEMO });
+  const owner = await signUp(stack, WIRE.email);
+  await buy(stack, owner);
+  // An API key comes with the first purchase.
+  await until(
+    () => owner.api.me(),
+    ({ data }) => Boolean(data.api_key),
+  );
+  const { data: session } = await stack.client().login({ body: WIRE });
   customer = headersOf(session);
-  const another = async () => headersOf((await stack.client().login({ body: DEMO })).data);
+  const another = async () => headersOf((await stack.client().login({ body: WIRE })).data);
   leaving = { en: await another(), fr: await another() };
   const { email } = await signUp(stack, 'stranger@customer.test');
   stranger = headersOf((await stack.client().login({ body: { email, password: PASSWORD } })).data);
   admin = headersOf((await stack.client().login({ body: ADMIN })).data);
-  const demo = { email: DEMO.email, token: session.token, api: stack.client({ session }) };
   const bytes = Buffer.from('email\nada@no-such-domain.test\nnobody\n');
-  listId = await upload(demo, 'Wire', { name: 'wire.csv', bytes });
-  await waitForStatus(demo, listId);
-  const { body } = await call('listUsers', { headers: admin, query: { search: DEMO.email } });
+  listId = await upload(owner, 'Wire', { name: 'wire.csv', bytes });
+  await waitForStatus(owner, listId);
+  const { body } = await call('listUsers', { headers: admin, query: { search: WIRE.email } });
   userId = z.object({ data: z.tuple([z.object({ id: z.string() })]) }).parse(body).data[0].id;
-});
-afterAll(async () => {
-  await stack.stop();
-  rmSync(CALLS, { force: true });
 });
 
 const headersOf = (session: { token: string; csrf_token: string }): Headers => ({
@@ -280,7 +280,7 @@ const SUCCEEDS: Partial<Record<RouteName, (language: Language) => WireCall>> = {
   openapi: () => ({}),
   captcha: () => ({}),
   resendOtp: () => ({}),
-  login: () => ({ body: DEMO }),
+  login: () => ({ body: WIRE }),
   me: () => ({}),
   acceptTerms: () => ({}),
   checkEmail: () => ({ body: { email: 'ada@no-such-domain.test' } }),
@@ -352,18 +352,15 @@ describe('a purchase', () => {
       .parse(plans.body).data;
     const payment = await follow(plan?.payment_url ?? '');
     const [session] = /cs_\w+/.exec(payment) ?? [];
-    const paid = await fetch(`${stack.url}/stripe/sessions/${session}/pay`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"card":"ok"}',
-    });
-    expect(paid.status).toBe(200);
+    const rowsOf = ({ body }: WireResponse) => billingsOf.parse(body).data.data;
+    const before = rowsOf(await call('billings', { headers: customer }));
+    await pay(stack, session);
     const bought = await until(
       () => call('billings', { headers: customer }),
-      ({ body }) => billingsOf.parse(body).data.data.length > 0,
+      (response) => rowsOf(response).length > before.length,
     );
     expect(wrongResponse(contract.billings, bought)).toEqual([]);
-    const [billing] = billingsOf.parse(bought.body).data.data;
+    const [billing] = rowsOf(bought);
     expect(await follow(billing?.receipt_url ?? '')).toMatch(/^https?:/);
     const portal = await call('subscription', { headers: customer });
     expect(wrongResponse(contract.subscription, portal)).toEqual([]);
@@ -413,7 +410,7 @@ describe('a page', () => {
   });
 
   it('of users has no envelope of its own, and counts both kinds', async () => {
-    const { body } = await call('listUsers', { headers: admin, query: { search: DEMO.email } });
+    const { body } = await call('listUsers', { headers: admin, query: { search: WIRE.email } });
     expect(Object.keys(body as object).toSorted()).toEqual([
       'current_page',
       'data',
@@ -428,7 +425,7 @@ describe('a page', () => {
 
 describe('the role of a function', () => {
   it('allows what its code calls, and else what stands in a short list', () => {
-    const acts = readActs(CALLS);
+    const acts = readActs(inject('calls'));
     const roles = readRoles(join(stack.home, 'cache/cdk.out/Tamis-local.template.json'));
     expect(new Set(acts.map(({ functionName }) => functionName)).size).toBeGreaterThan(40);
     expect(forbiddenActs(roles, acts)).toEqual([]);

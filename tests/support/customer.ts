@@ -71,6 +71,25 @@ export async function codeFor(stack: Service, email: string): Promise<string> {
   return /\b\d{4}\b/.exec(mail?.text ?? '')?.[0] ?? '';
 }
 
+/** Buys the first plan by the link of the page of prices. */
+export async function buy(stack: Service, { api }: Pick<Customer, 'api'>): Promise<void> {
+  const { data: plans } = await api.getPlan();
+  const link = plans.find(({ type }) => type === 2)?.payment_url ?? '';
+  const { headers } = await fetch(link, { redirect: 'manual' });
+  const [session] = /cs_\w+/.exec(headers.get('location') ?? '') ?? [];
+  await pay(stack, session);
+}
+
+/** Pays in a session of the fake of Stripe, where a link to a payment leads. */
+export async function pay(stack: Service, session: string | undefined): Promise<void> {
+  const paid = await fetch(`${stack.url}/stripe/sessions/${session}/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"card":"ok"}',
+  });
+  if (!paid.ok) throw new Error(`the payment was refused with ${paid.status}`);
+}
+
 /** Asks again and again until the result is as wanted. @throws after `seconds` with the last one */
 export async function until<T>(
   ask: () => Promise<T>,

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../shared/contract/client.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { SAMPLE_ORIGIN } from '../../web/docs/compose-guide.ts';
 import { until } from './customer.ts';
 import { type CodeBlock, codeBlocks, readGuide, runBlock, type Runners } from './samples.ts';
-import { startStack, type TestStack } from './stack.ts';
+import type { Service } from './stack.ts';
 
 const CUSTOMERS = [
   'email;name',
@@ -47,19 +47,16 @@ async function effectOf(
 }
 
 /** Runs every block of the guide that is written in one of the languages, word for word. */
-export function describeGuideRuns(runners: Runners): void {
-  let stack: TestStack;
+export function describeGuideRuns(stack: Service, runners: Runners): void {
   let apiKey = '';
 
   beforeAll(async () => {
-    stack = await startStack();
     const { data: session } = await stack
       .client()
       .login({ body: { email: 'demo@tamis.test', password: 'Demo1234' } });
     const { data: user } = await stack.client({ session }).me();
     apiKey = user.test_api_key ?? '';
   });
-  afterAll(() => stack.stop());
 
   describe.each(Object.keys(runners))('the guide in %s', (language) => {
     const blocks = codeBlocks(readGuide(SAMPLE_ORIGIN)).filter(

@@ -46,7 +46,7 @@ export async function startMailnet(options: readonly string[]): Promise<MailnetP
 
 /** The first `count` addresses of a seed's internet. */
 export const listAddresses = (seed: number, count: number): string[] =>
-  execFileSync('node', [CLI, 'list', `--seed=${seed}`, `--count=${count}`], {
+  execFileSync(process.execPath, [CLI, 'list', `--seed=${seed}`, `--count=${count}`], {
     encoding: 'utf8',
     maxBuffer: 1 << 30,
   })
@@ -62,7 +62,7 @@ export interface Truth {
 
 /** What a verifier ought to say of each address, by the servers' own configuration. */
 export const truthOf = (seed: number, addresses: readonly string[]): Truth[] =>
-  execFileSync('node', [CLI, 'truth', `--seed=${seed}`], {
+  execFileSync(process.execPath, [CLI, 'truth', `--seed=${seed}`], {
     input: addresses.join('\n'),
     encoding: 'utf8',
     maxBuffer: 1 << 30,

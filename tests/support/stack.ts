@@ -36,8 +36,8 @@ export interface Service {
   command(name: string, ...args: readonly string[]): Promise<void>;
 }
 
-/** A whole embedded stack of its own, on free ports. */
-export interface TestStack extends Service, AsyncDisposable {
+/** An embedded stack that runs. */
+export interface RunningStack extends Service {
   readonly home: string;
   /** How to reach its parts: environment of commands, ports of the mailnet. */
   readonly info: StackInfo;
@@ -45,6 +45,10 @@ export interface TestStack extends Service, AsyncDisposable {
   log(name: string): string;
   /** Lines of the functions' log that hold one of these, or what no log may hold. */
   leaks(secrets?: readonly string[]): string[];
+}
+
+/** A whole embedded stack of its own, on free ports. */
+export interface TestStack extends RunningStack, AsyncDisposable {
   /**
    * Ends the stack as Ctrl-C does; a home that was made for it is deleted.
    * @throws when an address, a token, a key or a code was logged
@@ -60,45 +64,30 @@ const RUN_COMMAND = fileURLToPath(new URL('../../localstack/run-command.ts', imp
 /** Starts a stack and waits until it is ready. @throws with its output when it never is */
 export async function startStack(options: StackOptions = {}): Promise<TestStack> {
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'tamis-stack-'));
-  const env = { ...process.env, PORT: '0', TAMIS_HOME: home };
   const child = spawn(process.execPath, [START, ...(options.args ?? [])], {
-    env: { ...env, ...options.env },
+    env: { ...process.env, PORT: '0', TAMIS_HOME: home, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');
   let output = '';
   child.stderr.on('data', (data) => (output += String(data)));
-  const url = await new Promise<string>((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
       output += `${line}\n`;
-      const [, ready] = /^ready (\S+)/.exec(line) ?? [];
-      if (ready !== undefined) resolve(ready);
+      if (line.startsWith('ready ')) resolve();
     });
     void exited.then(() => reject(new Error(`the stack did not start:\n${output}`)));
   });
-  const info = readStackFile({ stackFile: join(home, 'stack.json') });
-  if (info === undefined) throw new Error(`the stack left no stack.json in ${home}`);
-
-  const discard = (): void => {
-    if (options.home === undefined) rmSync(home, { recursive: true, force: true });
-  };
-  const log = (name: string): string => readFileSync(join(home, 'log', `${name}.log`), 'utf8');
-  const inUse = new Set<string>();
-  const leaks = (secrets: readonly string[] = []): string[] =>
-    leaksIn(log('functions').split('\n'), [...inUse, ...secrets]);
+  const stack = reachStack(home);
   const stop = async (): Promise<void> => {
     child.kill('SIGINT');
     await exited;
-    const found = leaks();
-    discard();
+    const found = stack.leaks();
+    if (options.home === undefined) rmSync(home, { recursive: true, force: true });
     if (found.length > 0) throw new Error(`the log of the functions leaks:\n${found.join('\n')}`);
   };
   return {
-    ...serviceOf(url, env, inUse),
-    home,
-    info,
-    log,
-    leaks,
+    ...stack,
     stop,
     async kill() {
       for (const { pid } of processesIn(home)) kill(pid);
@@ -108,15 +97,23 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   };
 }
 
-/** A stack that runs already, by its home. */
-export function reachStack(home: string): Service {
+/** A stack that runs already, by its home. @throws when none runs there */
+export function reachStack(home: string): RunningStack {
   const info = readStackFile({ stackFile: join(home, 'stack.json') });
   if (info === undefined) throw new Error(`no stack runs in ${home}`);
-  return serviceOf(info.url, { ...process.env, TAMIS_HOME: home });
+  const log = (name: string): string => readFileSync(join(home, 'log', `${name}.log`), 'utf8');
+  const inUse = new Set<string>();
+  return {
+    ...serviceOf(info.url, { ...process.env, TAMIS_HOME: home }, inUse),
+    home,
+    info,
+    log,
+    leaks: (secrets = []) => leaksIn(log('functions').split('\n'), [...inUse, ...secrets]),
+  };
 }
 
 /** @param inUse gets what a customer is handed that must not be logged: sessions, keys, codes */
-const serviceOf = (url: string, env: NodeJS.ProcessEnv, inUse = new Set<string>()): Service => ({
+const serviceOf = (url: string, env: NodeJS.ProcessEnv, inUse: Set<string>): Service => ({
   url,
   client: (caller = {}) => {
     const { session, apiKey = '' } = caller;

@@ -33,7 +33,7 @@ export async function benchAdmin({ seed }: { seed: number }): Promise<void> {
   const client = new URL('admin-client.ts', import.meta.url).pathname;
   const { output, peakMiB } = await runProgram([client, JSON.stringify(settings)]);
   const { coldMs, cases } = JSON.parse(output) as AdminFigures;
-  report('admin.cold_first_answer', coldMs, 'ms');
+  report('admin.cold_first_response', coldMs, 'ms');
   for (const { name, total, p50, p95 } of cases) {
     report(`admin.${name}.hits`, total, 'customers');
     report(`admin.${name}.p50`, p50, 'ms');

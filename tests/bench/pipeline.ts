@@ -40,7 +40,7 @@ async function* file(rows: number, seed: number): AsyncGenerator<Uint8Array> {
 }
 
 /** The verdicts of every task, as workers would have left them. */
-async function answer(blobs: Blobs): Promise<number> {
+async function putVerdicts(blobs: Blobs): Promise<number> {
   const { tasks } = readManifest(await blobs.bytes(manifestKey(NAMES)));
   for (const [number, range] of tasks.entries()) {
     const bytes = await blobs.bytes(addressesKey(NAMES), range);
@@ -79,7 +79,7 @@ export async function benchPipeline(options: { seed: number }): Promise<void> {
     };
     const copy = await stage('copy');
     const ingest = await stage('ingest');
-    const finalize = await stage('finalize', await answer(blobs));
+    const finalize = await stage('finalize', await putVerdicts(blobs));
 
     const perSecond = ({ wallMs }: PipelineFigures): number => rows / (wallMs / 1000);
     report(`pipeline.ingest.${rows}`, perSecond(ingest), 'rows/s', perSecond(copy));

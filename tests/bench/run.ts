@@ -18,7 +18,7 @@ const USAGE = `npm run bench -- engine|pipeline|contention|cold|admin|web|cost|l
              the tries that such transactions have, with those of other writes, and with the
              counters of a list on eight items
   cold       bytes, import time and resident memory of every function, beside an empty module
-  admin      the administrators' list over 100,000 customers: the first answer of a cold function,
+  admin      the administrators' list over 100,000 customers: the first response of a cold function,
              then p50 and p95 of pages and searches, with memory
   web        what each page of the web app loads beside its limit, and what Lighthouse says of the
              login and the dashboard on a phone, beside the least that is accepted; exits with 1 when

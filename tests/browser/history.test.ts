@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { DEMO_CUSTOMER, signInAs } from './demo.ts';
-import { answerLists, listRow, pageOfLists } from './list-rows.ts';
+import { fakeLists, listRow, pageOfLists } from './list-rows.ts';
 import { toastsOf, waitForToast } from './toasts.ts';
 import { FAILED_CALL, it, openInApp } from './visitor.ts';
 
@@ -69,7 +69,7 @@ it('shows four empty rows while it loads, its columns, and a row when there is n
 it('shows each status by its icon and its word, with a tooltip', async ({ visitor, service }) => {
   const { page } = visitor;
   await signInAs(DEMO_CUSTOMER, visitor, service);
-  await answerLists(
+  await fakeLists(
     page,
     Object.values(LIST_STATUS).map((status) =>
       listRow({
@@ -144,7 +144,7 @@ it('deletes half a second after the confirmation, and keeps a list that cannot b
   const { page } = visitor;
   await signInAs(DEMO_CUSTOMER, visitor, service);
   await page.clock.install();
-  await answerLists(page, [listRow({ id: 'kept' }), listRow({ id: 'gone' })]);
+  await fakeLists(page, [listRow({ id: 'kept' }), listRow({ id: 'gone' })]);
   const deleted: string[] = [];
   await page.route('**/api/file/*', (route) => {
     const { pathname } = new URL(route.request().url());
@@ -167,7 +167,7 @@ it('deletes half a second after the confirmation, and keeps a list that cannot b
   await page.clock.runFor(350);
   expect(deleted).toEqual([]);
   await page.unroute('**/api/get-file?*');
-  await answerLists(page, [listRow({ id: 'kept' })]);
+  await fakeLists(page, [listRow({ id: 'kept' })]);
   await page.clock.runFor(100);
   await page.clock.resume();
   await waitForToast(page, 'File deleted.');

@@ -31,8 +31,8 @@ export function expectVerdicts(
     throw new Error(`${check.email} alone is ${check.status} (${check.reason}), not ${alone}.`);
   const found = new Map(rows.map(([address = '', ...verdict]) => [address, verdict]));
   for (const [address, status] of expected) {
-    const [answer = 'absent', reason = ''] = found.get(address) ?? [];
-    if (answer !== status)
-      throw new Error(`${address} is ${answer} (${reason}) in the result, not ${status}.`);
+    const [verdict = 'absent', reason = ''] = found.get(address) ?? [];
+    if (verdict !== status)
+      throw new Error(`${address} is ${verdict} (${reason}) in the result, not ${status}.`);
   }
 }

@@ -24,7 +24,7 @@ interface Special {
   readonly params?: Readonly<Record<string, string>>;
   /** What stands behind the path of the route in the address. */
   readonly query?: string;
-  /** Requests that are never answered (`loading`) or answered with 500 (`error`): a glob. */
+  /** Requests without a response (`loading`) or with a response of 500 (`error`): a glob. */
   readonly without?: string;
   /** Only these, for a screen that others do not have. */
   readonly widths?: readonly (typeof WIDTHS)[number][];

@@ -27,7 +27,7 @@ export async function checkEgress({
 }: Pick<ChecksDeps, 'engine' | 'clock' | 'env' | 'log'>): Promise<LogFields> {
   const address = env.EGRESS_TEST_ADDRESS;
   if (address === '') return { outcome: 'nothing_to_ask' };
-  const verdict = await askAtOnce(engine, address, clock.now() + TIMEOUT_MS);
+  const verdict = await askAtOnce(engine, address, 'operator', clock.now() + TIMEOUT_MS);
   const reason = verdict?.reason ?? 'not_answered';
   if (!SHUT.has(reason)) return { outcome: 'open', reason };
   log.error('egress_shut', new Error('no mail server answers'), { reason });

@@ -44,9 +44,8 @@ export async function checkEmail(
     if (before.verdict) return responseOf(deps, before.verdict);
   }
 
-  // 2. Ask. A repetition that finds the first try without a verdict asks as well: only one verdict
-  // counts.
-  const verdict = await ask(deps, address, now + TIMEOUT_MS);
+  // 2. Ask. A repetition that finds the first try without a verdict asks as well: only one verdict counts.
+  const verdict = await ask(deps, address, userId, now + TIMEOUT_MS);
 
   // 3. Store the verdict; without one the credit goes back with it.
   const { charged } = responseOf(deps, verdict);
@@ -60,8 +59,13 @@ const responseOf = ({ env }: Pick<CheckDeps, 'env'>, verdict: Verdict) => ({
   charged: isCharged(verdict.status, env.CHARGE_UNKNOWN),
 });
 
-async function ask({ engine }: CheckDeps, address: string, deadline: number): Promise<Verdict> {
-  const verdict = await askAtOnce(engine, address, deadline);
+async function ask(
+  { engine }: CheckDeps,
+  address: string,
+  userId: string,
+  deadline: number,
+): Promise<Verdict> {
+  const verdict = await askAtOnce(engine, address, userId, deadline);
   if (!verdict) throw new Error('the engine gave no verdict');
   return verdict;
 }

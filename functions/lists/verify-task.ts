@@ -1,7 +1,7 @@
 import type { VerifyMessage } from '../../shared/messages/lists.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { sandboxEngine } from '../checks/check-sandbox.ts';
-import { isTest } from './rules/list.ts';
+import { isTest, type List } from './rules/list.ts';
 import { mayGrow } from './rules/task-id.ts';
 import { startWorking } from './rules/transitions.ts';
 import type { TaskAddress, TaskVerdict } from './rules/work-lines.ts';
@@ -52,7 +52,7 @@ export async function verifyTask(
   // 3. Ask, sort the verdicts, and write them down.
   const engine = isTest(list) ? sandboxEngine : deps.engine;
   const connectionsBefore = engine.connections;
-  const { verdicts, leftovers } = await ask(engine, message, addresses, deadline);
+  const { verdicts, leftovers } = await ask(engine, working, message, addresses, deadline);
   const connections = engine.connections - connectionsBefore;
   const completed = await completeTask(deps, working, message, verdicts, leftovers);
   return {
@@ -78,14 +78,17 @@ async function putBack(
 
 async function ask(
   engine: Engine,
-  { task, attempt }: VerifyMessage,
+  list: List,
+  { userId, task, attempt }: VerifyMessage,
   addresses: readonly TaskAddress[],
   deadline: number,
 ): Promise<{ verdicts: TaskVerdict[]; leftovers: Leftovers }> {
   const verdicts: TaskVerdict[] = [];
   const leftovers: Leftovers = { retry: [], deferred: [], delaySeconds: 0 };
   const wire = addresses.map(({ address }) => address);
-  for await (const { index, verdict } of engine.verify(wire, { deadline, attempt })) {
+  const priority = laneOf(list) === 'express' ? 1 : 0;
+  const options = { deadline, attempt, priority, customer: userId } as const;
+  for await (const { index, verdict } of engine.verify(wire, options)) {
     const address = addresses[index];
     if (!address)
       throw new RangeError(`the engine gave a verdict for address ${index} of ${wire.length}`);

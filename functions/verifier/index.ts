@@ -16,6 +16,7 @@ export type {
   Flags,
   HostPort,
   LeaseStore,
+  Priority,
   ProviderFact,
   Reason,
   ReplyEvidence,

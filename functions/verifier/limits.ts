@@ -4,6 +4,8 @@ export interface Limits {
   connectMs: number;
   /** From a command or the reply before to a complete reply. Single bytes do not extend it. */
   replyMs: number;
+  /** The same while others wait for the connection. */
+  contestedReplyMs: number;
   /** For the TLS handshake. */
   tlsMs: number;
   /** For one connection in all. If it brought replies, a new one continues. */
@@ -72,6 +74,7 @@ export interface Limits {
 export const DEFAULT_LIMITS: Limits = {
   connectMs: 8_000,
   replyMs: 30_000,
+  contestedReplyMs: 10_000,
   tlsMs: 15_000,
   sessionMs: 600_000,
   quitMs: 2_000,

@@ -62,6 +62,23 @@ export function outcomeWithoutReply(
   return { status, reason, confidence, rule: reason, retry: status === 'unknown', ...known };
 }
 
+/**
+ * The outcome of recipients at a server that is left alone: after a block, or during a rest.
+ *
+ * @param ms how long at least
+ */
+export const leftAlone = (
+  mx: string,
+  provider: string | undefined,
+  { reason, ms }: { reason: 'ip_blocked' | 'throttled'; ms: number },
+): Outcome =>
+  outcomeWithoutReply('unknown', reason, 0.5, {
+    rule: 'server-left-alone',
+    mx,
+    provider,
+    waitMs: ms,
+  });
+
 /** How a connection ended, or failed to open, where no reply explains it. */
 export type SilentEnd = Exclude<End | NonNullable<OpenFailure['end']>, { kind: 'shutdown' }>;
 

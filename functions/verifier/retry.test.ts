@@ -20,7 +20,7 @@ test.each([
   ['throttled', 0, 1, 600_000, 600],
   ['throttled', 0, 60, 600_000, 600],
   ['not_answered', 3, 1, 0, 30],
-  ['ip_blocked', 0, 1, 3_600_000, undefined],
+  ['ip_blocked', 0, 1, 3_600_000, 3600],
   ['greylisted', 0, 60, 0, 5],
   ['throttled', 4, 1, 0, undefined],
   ['policy', 0, 1, 0, undefined],

@@ -94,12 +94,28 @@ export interface DomainFact {
   recipientCap?: number | undefined;
 }
 
-/** What is stored about a provider, as seen from one egress address. */
+/** A server said that our egress address is blocked. */
+export interface BlockReport {
+  /** Digests of the domain that was asked for, and of the customer who asked. */
+  domain: string;
+  customer: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** A server said it for itself, before it knew a recipient: no second report is needed. */
+  isSure: boolean;
+}
+
+/** What is stored about a provider or a server, as seen from one egress address. */
 export interface ProviderFact {
-  /** Connections at once that the provider accepted last. */
+  /** Connections at once that it accepted last. */
   pace?: number | undefined;
-  /** Milliseconds since the epoch until which the provider is left alone. */
-  blockedUntil?: number | undefined;
+  /** What was said about our address since the last success. */
+  reports?: readonly BlockReport[] | undefined;
+  /** When it served us last after a report, in milliseconds since the epoch. */
+  servedAt?: number | undefined;
+  /** Trials since the reports closed it, and when the next one may begin. */
+  trials?: number | undefined;
+  trialAt?: number | undefined;
 }
 
 /**
@@ -126,7 +142,13 @@ export interface Lease {
   until: number;
   /** When it got the first of its sessions. */
   since: number;
+  /** A digest of the customer for whom it needs them. */
+  customer: string;
+  priority: Priority;
 }
+
+/** Whose sessions come first: those of a check at a screen, a short list, a long list. */
+export type Priority = 2 | 1 | 0;
 
 /** The leases of all processes behind one egress address at one provider, first come first. */
 export interface ProviderLeases {
@@ -235,8 +257,13 @@ export interface RunOptions {
   deadline?: number;
   /** How often these addresses were asked before, which decides the delay to the next attempt. */
   attempt?: number;
-  /** Somebody waits for the verdicts: its sessions come before those of other processes. */
-  urgent?: boolean;
+  /** Sessions of a higher priority come first; 0 if absent. */
+  priority?: Priority;
+  /**
+   * Identifies the customer whose addresses these are. Customers share the sessions at a provider
+   * equally, and what the servers of one say closes nothing for the others.
+   */
+  customer?: string;
   signal?: AbortSignal;
 }
 

@@ -73,7 +73,8 @@ test('two processes have no more sessions at a provider than it accepts from one
 test('a run that ends before its turn leaves the queue', async () => {
   const it = await startOrange({ rcpt: precise });
   const until = Date.now() + 60_000;
-  const busy = { holder: 'busy', sessions: 2, need: 2, until, since: Date.now() };
+  const whose = { customer: '', priority: 0 } as const;
+  const busy = { holder: 'busy', sessions: 2, need: 2, until, since: Date.now(), ...whose };
   await it.table.storeOf('busy').write(KEY, 0, { limit: 2, halvedAt: 0, leases: [busy] });
   const verdicts = await it.verify(many(3), { deadline: Date.now() + 300 });
   expect(new Set(short(verdicts))).toEqual(new Set(['unknown not_answered']));

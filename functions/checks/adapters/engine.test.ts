@@ -15,7 +15,8 @@ describe('the engine', () => {
     const failing = mockClient(DynamoDBDocumentClient);
     failing.rejects(new Error('throttled'));
     try {
-      const options = { deadline: clock.now() + 20_000, attempt: 0 };
+      const deadline = clock.now() + 20_000;
+      const options = { deadline, attempt: 0, priority: 0, customer: 'c' } as const;
       const verdicts = await Array.fromAsync(engine.verify(['a@a.invalid'], options));
       expect(verdicts.map(({ verdict }) => verdict.status)).toEqual(['unknown']);
     } finally {

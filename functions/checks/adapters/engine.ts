@@ -8,6 +8,7 @@ import {
   type FactStore,
   type HostPort,
   type LeaseStore,
+  type Priority,
   type Verdict as EngineVerdict,
   type Verifier,
   createVerifier,
@@ -32,15 +33,16 @@ export interface Engine {
   /**
    * Asks the mail servers of all addresses. One verdict for each, by its index, in the order in
    * which verdicts become known; what has none by `deadline` (epoch milliseconds) is
-   * `not_answered`. `attempt` says how often these addresses were asked before; `urgent`, that
-   * somebody waits for the verdict.
+   * `not_answered`. `attempt` says how often these addresses were asked before; `priority`, whose
+   * sessions come first; `customer`, with whom they are shared and whom hostile servers can harm.
    */
   verify(
     addresses: readonly string[],
     options: {
       readonly deadline: number;
       readonly attempt: number;
-      readonly urgent?: boolean;
+      readonly priority: Priority;
+      readonly customer: string;
     },
   ): AsyncIterable<{ readonly index: number; readonly verdict: Verdict }>;
 }

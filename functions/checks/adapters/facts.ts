@@ -14,7 +14,14 @@ const domainFact = z.object({
 
 const providerFact = z.object({
   pace: z.optional(z.number()),
-  blockedUntil: z.optional(z.number()),
+  reports: z.optional(
+    z.array(
+      z.object({ domain: z.string(), customer: z.string(), at: z.number(), isSure: z.boolean() }),
+    ),
+  ),
+  servedAt: z.optional(z.number()),
+  trials: z.optional(z.number()),
+  trialAt: z.optional(z.number()),
 });
 
 const domainKey = (name: string) => factKey(`domain:${name}`);

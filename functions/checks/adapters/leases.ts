@@ -15,6 +15,8 @@ const stored = z.object({
       need: z.number(),
       until: z.number(),
       since: z.number(),
+      customer: z.string(),
+      priority: z.literal([0, 1, 2]),
     }),
   ),
 });

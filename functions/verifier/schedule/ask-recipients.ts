@@ -5,6 +5,7 @@ import { nextBatch } from './destination.ts';
 import type { Destination } from './destination.ts';
 import { needsProbe } from './domain-batch.ts';
 import type { SessionCallbacks } from './session-callbacks.ts';
+import type { Slot } from './slot.ts';
 import { endedBeforeRecipients } from './session-failures.ts';
 import { createSessionState, finishBatch, noTransaction } from './session-state.ts';
 import { startTls } from './starttls.ts';
@@ -22,12 +23,13 @@ export async function askRecipients(
   callbacks: SessionCallbacks,
   destination: Destination,
   session: Session,
+  slot: Slot,
   rank: number,
 ): Promise<PaceFeedback> {
-  const state = createSessionState(context, callbacks, destination, session, rank);
+  const state = createSessionState(context, callbacks, destination, session, slot, rank);
   if (destination.needsTls) await startTls(state);
   if (session.ended) endedBeforeRecipients(state, session.ended);
-  const mayContinue = () => context.limiter.mayContinue(destination.paceKey);
+  const mayContinue = () => context.limiter.mayContinue(slot.key, slot.run);
   while (!state.over && !session.ended && mayContinue()) {
     const batch = nextBatch(destination);
     if (!batch) break;

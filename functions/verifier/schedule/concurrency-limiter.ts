@@ -1,6 +1,7 @@
 import type { FactStore } from '../types.ts';
-import { createPace, dismissEnded, letProceed } from './pace.ts';
-import type { Pace, WaitingRun } from './pace.ts';
+import { addReport, beginTrial, digest, isClosedFor, isReported, mergeBlock } from './block.ts';
+import { createPace, dismissEnded, isWanted, letProceed } from './pace.ts';
+import type { Claimant, Pace } from './pace.ts';
 import { createSessionLeases } from './session-leases.ts';
 import type { Demand, SharedLeases } from './session-leases.ts';
 
@@ -17,6 +18,12 @@ interface Bounds {
   max: number;
 }
 
+/** Why a key is left alone, and for how many milliseconds. */
+export interface Closed {
+  reason: 'ip_blocked' | 'throttled';
+  ms: number;
+}
+
 /** Seconds for which a provider's pace and blocks are stored. */
 const PACE_TTL = 86_400;
 /** The growth towards a number of connections that was too many, relative to the normal growth. */
@@ -24,22 +31,20 @@ const CAUTION = 0.1;
 /** Complaints at one connection after which a provider gets a rest. */
 const COMPLAINTS_BEFORE_REST = 3;
 const REST_MS = 60_000;
-/** Domains in a row that have to say that we are blocked before it is believed for all. */
-const SUSPICIONS_BEFORE_BLOCK = 3;
 /** Milliseconds after which a key is loaded again: other processes may have learnt something. */
 const STALE_MS = 30_000;
 /** Keys above which idle ones are dropped. What matters about them is in the fact store. */
 const MAX_KEYS = 32_768;
 
 /**
- * Keeps the number of connections to a provider from one egress address at what the provider
- * accepts: one more after each round of sessions that went well, half after each complaint (AIMD,
- * as in TCP). A provider that blocks us gets no connection for a given time.
+ * Keeps the number of connections to a provider from one egress address at what the provider accepts:
+ * one more after each round of sessions that went well, half after each complaint (AIMD, as in TCP).
+ * A provider that blocks us gets a trial from time to time, and no other connection.
  *
  * A key stands for a provider, or a server that no known provider runs, and our egress address.
  *
  * @param now milliseconds since the epoch
- * @param timeScale divides the rest that a provider gets
+ * @param timeScale divides the rest that a provider gets, and the time from one trial to the next
  * @param shared only if other processes use our egress address, too
  */
 export function createConcurrencyLimiter(
@@ -66,51 +71,54 @@ export function createConcurrencyLimiter(
   function dropIdle(): void {
     if (paces.size < dropIdleAt) return;
     const time = now();
-    for (const [key, { open, waiting, blockedUntil, restsUntil, isLeased }] of paces) {
-      if (isLeased || open > 0 || waiting.length > 0 || blockedUntil > time || restsUntil > time)
-        continue;
+    for (const [key, { runs, waiting, block, restsUntil, isLeased }] of paces) {
+      if (isLeased || runs.length > 0 || waiting.length > 0) continue;
+      if (isReported(block, time) || restsUntil > time) continue;
       paces.delete(key);
       if (paces.size <= MAX_KEYS / 2) break;
     }
     dropIdleAt = Math.max(MAX_KEYS, paces.size * 1.25);
   }
 
-  async function fetchFact(key: string, bounds: Bounds, isLeased: boolean): Promise<void> {
+  async function fetchFact(key: string, bounds: Bounds, isProvider: boolean): Promise<void> {
     const fact = await facts.provider(key);
     dropIdle();
     const pace = paceOf(key);
     const isNew = pace.loadedAt === -Infinity;
     pace.loadedAt = now();
-    pace.blockedUntil = Math.max(pace.blockedUntil, fact?.blockedUntil ?? 0);
+    if (fact) mergeBlock(pace.block, fact);
     if (!isNew) return;
-    pace.isLeased = isLeased && leases !== undefined;
+    pace.isProvider = isProvider;
+    pace.isLeased = isProvider && leases !== undefined;
     pace.max = Math.max(1, bounds.max);
     pace.limit = Math.min(pace.max, Math.max(1, fact?.pace ?? bounds.initial));
   }
 
   /** Stores pace and block together, because a fact replaces the one before. */
-  function store(key: string, { limit, blockedUntil }: Pace): void {
-    const fact = { pace: limit, ...(blockedUntil > now() && { blockedUntil }) };
-    void facts.putProvider(key, fact, PACE_TTL);
+  function store(key: string, { limit, block }: Pace): void {
+    const isKept = isReported(block, now()) || block.servedAt > 0;
+    void facts.putProvider(key, { pace: limit, ...(isKept && block) }, PACE_TTL);
   }
 
   const allowedIn = (key: string, { limit, isLeased }: Pace): number =>
     Math.min(Math.floor(limit), leases && isLeased ? leases.allowed(key) : Infinity);
 
   const availableIn = (key: string, pace: Pace): number =>
-    Math.max(0, allowedIn(key, pace) - pace.open);
+    Math.max(0, allowedIn(key, pace) - pace.runs.length);
 
   function wakeWaiting(key: string, pace: Pace): void {
-    letProceed(pace, pace.waiting.splice(0, availableIn(key, pace)));
+    letProceed(pace, availableIn(key, pace));
     if (pace.isLeased) leases?.demandChanged(key);
   }
 
   function demand(key: string): Demand {
-    const { open, waiting, limit, max, grown, complained } = paceOf(key);
-    const living = waiting.filter(({ run }) => !run?.signal.aborted);
+    const { runs, waiting, limit, max, grown, complained } = paceOf(key);
+    const open = runs.length;
+    const living = waiting.map(({ run }) => run).filter(({ signal }) => !signal.aborted);
     const need = Math.max(open, Math.min(Math.floor(limit), open + living.length));
-    const urgent = living.some(({ run }) => run?.urgent);
-    return { open, need, urgent, limit, max, grown, complained };
+    const [first] = [...living, ...runs].sort((a, b) => b.priority - a.priority);
+    const { customer = '', priority = 0 } = first ?? {};
+    return { open, need, customer, priority, limit, max, grown, complained };
   }
 
   function changed(key: string, limit?: number, isShared = false): void {
@@ -146,32 +154,38 @@ export function createConcurrencyLimiter(
     pace.restsUntil = now() + REST_MS / timeScale;
   }
 
-  function block(key: string, ms: number): void {
-    const pace = paceOf(key);
-    pace.blockedUntil = Math.max(pace.blockedUntil, now() + ms);
-    store(key, pace);
+  function closed(key: string, { customer }: Claimant): Closed | undefined {
+    const { block, restsUntil } = paceOf(key);
+    const time = now();
+    if (block.trialAt > time && isClosedFor(block, customer, time))
+      return { reason: 'ip_blocked', ms: block.trialAt - time };
+    if (restsUntil > time) return { reason: 'throttled', ms: restsUntil - time };
+    return undefined;
   }
 
   return {
     /**
      * Loads what earlier runs and other processes stored about a key. Call it before using the key.
      *
-     * @param isLeased the connections of all processes behind our egress address are counted
-     *   together
+     * @param isProvider it stands for many hosts of a known provider: all processes behind our egress
+     *   address count their connections together, and no single host speaks for it
      */
-    load(key: string, bounds: Bounds, isLeased = false): Promise<void> {
+    load(key: string, bounds: Bounds, isProvider = false): Promise<void> {
       const loadedAt = paces.get(key)?.loadedAt ?? -Infinity;
       if (now() - loadedAt < STALE_MS) return Promise.resolve();
       let fetching = loading.get(key);
       if (!fetching) {
-        fetching = fetchFact(key, bounds, isLeased).finally(() => loading.delete(key));
+        fetching = fetchFact(key, bounds, isProvider).finally(() => loading.delete(key));
         loading.set(key, fetching);
       }
       return fetching;
     },
 
-    /** Resolves, in the order of calls, when a connection may be opened or the run has ended. */
-    acquire(key: string, run?: WaitingRun): Promise<void> {
+    /**
+     * Resolves when one more connection may be opened, or its run has ended: first for those of the
+     * highest priority, then for the customer with the fewest connections, then in the order of calls.
+     */
+    acquire(key: string, run: Claimant): Promise<void> {
       const pace = paceOf(key);
       return new Promise((proceed) => {
         pace.waiting.push({ proceed, run });
@@ -180,14 +194,12 @@ export function createConcurrencyLimiter(
     },
 
     /** The connection is closed. */
-    release(key: string, feedback: PaceFeedback): void {
+    release(key: string, run: Claimant, feedback: PaceFeedback): void {
       const pace = paceOf(key);
-      pace.open -= 1;
-      if (feedback === 'served') {
-        grow(key, pace);
-      } else if (feedback === 'throttled') {
-        throttled(key, pace);
-      } else if (feedback === 'eased_off') {
+      pace.runs.splice(pace.runs.indexOf(run), 1);
+      if (feedback === 'served') grow(key, pace);
+      else if (feedback === 'throttled') throttled(key, pace);
+      else if (feedback === 'eased_off') {
         pace.complaints = 0;
         halve(key, pace);
       }
@@ -204,39 +216,53 @@ export function createConcurrencyLimiter(
       wakeWaiting(key, pace);
     },
 
-    /** Whether a session may ask more. If not, its connection is needed by another process. */
-    mayContinue(key: string): boolean {
-      const { open, isLeased } = paceOf(key);
-      return !leases || !isLeased || open <= leases.allowed(key);
+    /** Whether a session may ask more. If not, its connection is needed by another run or process. */
+    mayContinue(key: string, run: Claimant): boolean {
+      const pace = paceOf(key);
+      if (isWanted(pace, run)) return false;
+      return !leases || !pace.isLeased || pace.runs.length <= leases.allowed(key);
+    },
+
+    /** Whether another customer, or a run of higher priority, waits for a connection like this one. */
+    isContested(key: string, run: Claimant): boolean {
+      const pace = paceOf(key);
+      return isWanted(pace, run) || (pace.isLeased && leases?.isContested(key) === true);
     },
 
     /** Whether more than one connection is open. */
-    isShared: (key: string): boolean => paceOf(key).open > 1,
+    isShared: (key: string): boolean => paceOf(key).runs.length > 1,
 
     /**
-     * One domain of the key says that we are blocked. After several domains in a row this is
-     * believed for all of them, and the key is left alone for `ms`.
+     * The key said that we are blocked.
+     *
+     * @param domain the one that was asked for
+     * @param isAboutUs it was said before a recipient was named
      */
-    suspectBlock(key: string, ms: number): void {
+    reportBlock(key: string, { customer }: Claimant, domain: string, isAboutUs: boolean): void {
       const pace = paceOf(key);
-      pace.suspicions += 1;
-      if (pace.suspicions >= SUSPICIONS_BEFORE_BLOCK) block(key, ms);
+      const isSure = isAboutUs && !pace.isProvider;
+      addReport(pace.block, { domain: digest(domain), customer, at: now(), isSure }, timeScale);
+      store(key, pace);
     },
 
-    /** A domain of the key replies to us. */
-    clearSuspicion(key: string): void {
-      paceOf(key).suspicions = 0;
+    /** A recipient got a reply that does not say that we are blocked. */
+    clearBlock(key: string): void {
+      const pace = paceOf(key);
+      if (pace.block.reports.length === 0) return;
+      Object.assign(pace.block, { reports: [], servedAt: now(), trials: 0, trialAt: 0 });
+      store(key, pace);
     },
-
-    /** The key says that we are blocked. It is left alone for `ms`, in later runs as well. */
-    block,
 
     /** Why and for how many milliseconds a key is left alone, if it is. */
-    closed(key: string): { reason: 'ip_blocked' | 'throttled'; ms: number } | undefined {
-      const { blockedUntil, restsUntil } = paceOf(key);
-      const time = now();
-      if (blockedUntil > time) return { reason: 'ip_blocked', ms: blockedUntil - time };
-      if (restsUntil > time) return { reason: 'throttled', ms: restsUntil - time };
+    closed,
+
+    /** Call it before a connection that was allowed is opened: it may be the trial of a closed key. */
+    begin(key: string, run: Claimant): Closed | undefined {
+      const { block } = paceOf(key);
+      const found = closed(key, run);
+      if (found || !isClosedFor(block, run.customer, now())) return found;
+      beginTrial(block, now(), timeScale);
+      store(key, paceOf(key));
       return undefined;
     },
 

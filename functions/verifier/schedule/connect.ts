@@ -1,11 +1,13 @@
 import { isIPv6 } from 'node:net';
 import { familiesOf } from '../dns/families.ts';
-import { outcomeOfEnd, outcomeOfReply, outcomeWithoutReply } from '../outcome.ts';
+import { leftAlone, outcomeOfEnd, outcomeOfReply, outcomeWithoutReply } from '../outcome.ts';
 import type { Outcome, SilentEnd } from '../outcome.ts';
 import { providerOf } from '../providers.ts';
 import { openSession } from '../smtp/session.ts';
 import type { OpenFailure, Session, SessionSettings } from '../smtp/session.ts';
+import { paceKeyOf } from './destination.ts';
 import type { Destination } from './destination.ts';
+import type { Slot } from './slot.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 /**
@@ -25,14 +27,17 @@ const OUTAGE: OpenFailure = {
 };
 
 /**
- * Tries the mail hosts of a destination in the order of preference, and the addresses of each.
- * Those of the second family are tried only if no address of the first could be connected to. If
- * all fail, the reply of a host that refused is reported, because it explains more than a time-out.
+ * Tries the mail hosts of a destination in the order of preference, and the addresses of each. Those of
+ * the second family are tried only if no address of the first could be connected to. If all fail, the
+ * reply of a host that refused is reported, because it explains more than a time-out.
+ *
+ * @param slot moves to the address that is connected to
  */
 export async function connect(
   context: VerifierContext,
   destination: Destination,
   settings: SessionSettings,
+  slot: Slot,
 ): Promise<Connected> {
   const { hosts } = destination.route;
   const families = familiesOf(settings.egress);
@@ -67,9 +72,17 @@ export async function connect(
       for (const address of found.addresses) {
         if (triedAddresses.has(address)) continue;
         triedAddresses.add(address);
+        const provider = providerOf(host);
+        const key = paceKeyOf(provider, address, context.egressName);
+        const closed = await slot.moveTo(key, provider);
+        if (closed) {
+          refusal ??= leftAlone(host, provider?.id, closed);
+          continue;
+        }
         const result = await tryAddress(context, destination, host, address, settings);
         if (isSession(result)) return result;
         const outcome = outcomeOfFailure(context, result, host);
+        slot.refused(outcome, domainOf(destination));
         settings.tell?.(host, 'note', `${address}: ${outcome.reply?.text ?? outcome.reason}`);
         if (!result.tryNextHost || settings.signal.aborted) return outcome;
         if (result.reply) {
@@ -83,6 +96,12 @@ export async function connect(
     return undefined;
   }
 }
+
+/** One of the domains that a session is for. */
+const domainOf = ({ batches, route }: Destination): string => {
+  for (const { domain } of batches) return domain.name;
+  return route.key;
+};
 
 const isSession = (result: Session | object): result is Session => 'ask' in result;
 

@@ -13,7 +13,7 @@ export interface Destination {
   /** Index of the first host to ask: the ones before it have denied these recipients. */
   rank: number;
   provider: Provider | undefined;
-  /** Identifies the provider, or the server, together with our egress address. */
+  /** The key of its first address, see `paceKeyOf`. */
   paceKey: string;
   batches: Set<DomainBatch>;
   /** SMTP sessions at work. */
@@ -30,6 +30,13 @@ export interface Destination {
   measured: { ms: number; recipients: number };
 }
 
+/** Identifies who is connected to, a provider or else a server, together with our egress address. */
+export const paceKeyOf = (
+  provider: Provider | undefined,
+  address: string,
+  egressName: string,
+): string => `${provider?.id ?? address}|${egressName}`;
+
 export function createDestination(route: MailRoute, rank: number, egressName: string): Destination {
   const host = route.hosts[rank] ?? route.hosts[0] ?? '';
   const provider = providerOf(host);
@@ -39,7 +46,7 @@ export function createDestination(route: MailRoute, rank: number, egressName: st
     route,
     rank,
     provider,
-    paceKey: `${provider?.id ?? server}|${egressName}`,
+    paceKey: paceKeyOf(provider, server, egressName),
     batches: new Set(),
     sessions: 0,
     requested: false,

@@ -30,7 +30,7 @@ export async function handleReplies(
   recipients: readonly Recipient[],
   replies: GroupReplies,
 ): Promise<void> {
-  const { context, callbacks, destination, session } = state;
+  const { context, callbacks, slot, session } = state;
   const withoutReply: Recipient[] = [];
   const needTls: HeldRecipient[] = [];
   const denied: HeldRecipient[] = [];
@@ -101,7 +101,7 @@ export async function handleReplies(
   if (needTls.length > 0) await repeatInTls(state, batch, needTls);
   if (denied.length > 0) forward(state, batch, denied);
   if (complaint) stopBatch(state, batch, complaint);
-  else if (served) context.limiter.clearSuspicion(destination.paceKey);
+  else if (served) context.limiter.clearBlock(slot.key);
   if (replies.ended) connectionEnded(state, batch, replies.ended);
 }
 

@@ -4,6 +4,8 @@ import { createBreaker } from '../breaker.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { createSemaphore } from '../semaphore.ts';
 
+const RUN = { signal: new AbortController().signal, customer: 'c', priority: 0 } as const;
+
 describe('the breaker', () => {
   test('opens after failures over different subjects only, and closes at a success', () => {
     let now = 0;
@@ -40,25 +42,25 @@ describe('the concurrency limiter', () => {
     await limiter.load('p', bounds);
     const limits = [limiter.available('p')];
     for (let i = 0; i < 12; i += 1) {
-      await limiter.acquire('p');
-      limiter.release('p', 'served');
+      await limiter.acquire('p', RUN);
+      limiter.release('p', RUN, 'served');
       limits.push(limiter.available('p'));
     }
     expect(limits).toEqual([2, 2, 2, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4]);
-    await limiter.acquire('p');
-    limiter.release('p', 'throttled');
+    await limiter.acquire('p', RUN);
+    limiter.release('p', RUN, 'throttled');
     expect(limiter.available('p')).toBe(2);
   });
 
   test('grows to what was too many before with more caution than below it', async () => {
     const limiter = createConcurrencyLimiter(createMemoryFacts(), () => 0);
     await limiter.load('p', { initial: 4, max: 8 });
-    await limiter.acquire('p');
-    limiter.release('p', 'throttled');
+    await limiter.acquire('p', RUN);
+    limiter.release('p', RUN, 'throttled');
     const limits: number[] = [];
     for (let i = 0; i < 60; i += 1) {
-      await limiter.acquire('p');
-      limiter.release('p', 'served');
+      await limiter.acquire('p', RUN);
+      limiter.release('p', RUN, 'served');
       limits.push(limiter.available('p'));
     }
     expect([limits.indexOf(3), limits.indexOf(4)]).toEqual([2, 30]);
@@ -68,11 +70,11 @@ describe('the concurrency limiter', () => {
     const facts = createMemoryFacts(() => 0);
     const limiter = createConcurrencyLimiter(facts, () => 0);
     for (const key of ['blocked', 'busy', 'idle']) await limiter.load(key, bounds);
-    limiter.block('blocked', 1000);
-    await limiter.acquire('busy');
-    await limiter.acquire('busy');
+    limiter.reportBlock('blocked', RUN, 'a.test', true);
+    await limiter.acquire('busy', RUN);
+    await limiter.acquire('busy', RUN);
     for (let i = 0; i < 40_000; i += 1) await limiter.load(`k${i}`, bounds);
-    expect(limiter.closed('blocked')).toEqual({ reason: 'ip_blocked', ms: 1000 });
+    expect(limiter.closed('blocked', RUN)).toEqual({ reason: 'ip_blocked', ms: 60_000 });
     expect(limiter.isShared('busy')).toBe(true);
     await facts.putProvider('idle', { pace: 4 }, 100);
     await limiter.load('idle', bounds);
@@ -85,44 +87,44 @@ describe('the concurrency limiter', () => {
     const limiter = createConcurrencyLimiter(createMemoryFacts(), () => now);
     await limiter.load('p', { initial: 1, max: 4 });
     for (let i = 0; i < 3; i += 1) {
-      expect(limiter.closed('p')).toBeUndefined();
-      await limiter.acquire('p');
-      limiter.release('p', 'throttled');
+      expect(limiter.closed('p', RUN)).toBeUndefined();
+      await limiter.acquire('p', RUN);
+      limiter.release('p', RUN, 'throttled');
     }
-    expect(limiter.closed('p')).toEqual({ reason: 'throttled', ms: 60_000 });
+    expect(limiter.closed('p', RUN)).toEqual({ reason: 'throttled', ms: 60_000 });
     now = 600_000;
-    expect(limiter.closed('p')).toBeUndefined();
+    expect(limiter.closed('p', RUN)).toBeUndefined();
   });
 
   test('remembers pace and blocks beyond a run, for each key alone', async () => {
     const facts = createMemoryFacts(() => 0);
-    const before = createConcurrencyLimiter(facts, () => 0);
+    const before = createConcurrencyLimiter(facts, () => 1);
     await before.load('p', { initial: 4, max: 8 });
-    await before.acquire('p');
-    before.release('p', 'throttled');
-    before.block('p', 5000);
-    const after = createConcurrencyLimiter(facts, () => 1000);
+    await before.acquire('p', RUN);
+    before.release('p', RUN, 'throttled');
+    before.reportBlock('p', RUN, 'a.test', true);
+    const after = createConcurrencyLimiter(facts, () => 1001);
     await Promise.all([after.load('p', { initial: 4, max: 8 }), after.load('q', bounds)]);
     expect([after.available('p'), after.available('q')]).toEqual([2, 2]);
-    expect(after.closed('p')).toEqual({ reason: 'ip_blocked', ms: 4000 });
-    expect(after.closed('q')).toBeUndefined();
+    expect(after.closed('p', RUN)).toEqual({ reason: 'ip_blocked', ms: 59_000 });
+    expect(after.closed('q', RUN)).toBeUndefined();
   });
 
   test('lets the next one proceed when a connection is closed, and no more than there is room for', async () => {
     const limiter = createConcurrencyLimiter(createMemoryFacts(), () => 0);
     await limiter.load('p', { initial: 1, max: 1 });
-    await limiter.acquire('p');
+    await limiter.acquire('p', RUN);
     const proceeded: number[] = [];
     const all = Array.from({ length: 3 }, (_, i) =>
-      limiter.acquire('p').then(() => proceeded.push(i)),
+      limiter.acquire('p', RUN).then(() => proceeded.push(i)),
     );
     await Promise.resolve();
     expect(proceeded).toEqual([]);
-    limiter.release('p', 'served');
+    limiter.release('p', RUN, 'served');
     await all[0];
     expect(proceeded).toEqual([0]);
-    limiter.release('p', 'neutral');
-    limiter.release('p', 'neutral');
+    limiter.release('p', RUN, 'neutral');
+    limiter.release('p', RUN, 'neutral');
     await Promise.all(all);
     expect(proceeded).toEqual([0, 1, 2]);
   });

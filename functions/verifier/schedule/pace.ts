@@ -1,8 +1,13 @@
+import type { Priority } from '../types.ts';
+import { createBlock } from './block.ts';
+import type { Block } from './block.ts';
+
 /** The run that a connection is for. */
-export interface WaitingRun {
+export interface Claimant {
   signal: AbortSignal;
-  /** Somebody waits at a screen for its verdicts. */
-  urgent: boolean;
+  /** A digest. */
+  customer: string;
+  priority: Priority;
 }
 
 /** What is known of one key of the concurrency limiter. */
@@ -12,15 +17,15 @@ export interface Pace {
   max: number;
   /** The number of connections at the last complaint. */
   tooMany: number;
-  open: number;
   /** Complaints in a row at a limit of one connection. */
   complaints: number;
-  /** Domains in a row that said we are blocked. */
-  suspicions: number;
-  blockedUntil: number;
+  block: Block;
   restsUntil: number;
   loadedAt: number;
-  waiting: { proceed: () => void; run: WaitingRun | undefined }[];
+  waiting: { proceed: () => void; run: Claimant }[];
+  /** The runs of the open connections. */
+  runs: Claimant[];
+  isProvider: boolean;
   /** Leases bound the connections, too. */
   isLeased: boolean;
   /** By how much the limit has grown, or was halved, since other processes were told. */
@@ -33,29 +38,51 @@ export const createPace = (): Pace => ({
   limit: 1,
   max: 1,
   tooMany: Infinity,
-  open: 0,
   complaints: 0,
-  suspicions: 0,
-  blockedUntil: 0,
+  block: createBlock(),
   restsUntil: 0,
   loadedAt: -Infinity,
   waiting: [],
+  runs: [],
+  isProvider: false,
   isLeased: false,
   grown: 0,
   complained: false,
 });
 
-export function letProceed(pace: Pace, some: Pace['waiting']): void {
-  pace.open += some.length;
-  for (const { proceed } of some) proceed();
+/** Lets as many proceed as may: those of the highest priority, then of the customer with the fewest. */
+export function letProceed(pace: Pace, most: number): void {
+  for (let left = Math.min(most, pace.waiting.length); left > 0; left -= 1) {
+    const opened = Map.groupBy(pace.runs, ({ customer }) => customer);
+    const rank = ({ run: { priority, customer } }: Pace['waiting'][number]): number =>
+      (opened.get(customer)?.length ?? 0) - priority * pace.max * 2;
+    const first = pace.waiting.reduce((best, each) => (rank(each) < rank(best) ? each : best));
+    proceed(pace, [first]);
+  }
+}
+
+function proceed(pace: Pace, some: Pace['waiting']): void {
+  pace.waiting = pace.waiting.filter((each) => !some.includes(each));
+  for (const each of some) {
+    pace.runs.push(each.run);
+    each.proceed();
+  }
 }
 
 /** A run that has ended opens no connection, and need not wait until it may. */
 export function dismissEnded(pace: Pace): void {
-  const all = pace.waiting;
-  pace.waiting = all.filter(({ run }) => !run?.signal.aborted);
-  letProceed(
+  proceed(
     pace,
-    all.filter(({ run }) => run?.signal.aborted),
+    pace.waiting.filter(({ run }) => run.signal.aborted),
+  );
+}
+
+/** Whether somebody waits for whom a session of this run should make room. */
+export function isWanted({ waiting, runs }: Pace, { customer, priority }: Claimant): boolean {
+  const own = runs.filter((run) => run.customer === customer).length;
+  return waiting.some(
+    ({ run }) =>
+      !run.signal.aborted &&
+      (run.priority > priority || (run.customer !== customer && 2 * own > runs.length)),
   );
 }

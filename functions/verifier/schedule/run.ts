@@ -4,6 +4,7 @@ import { outcomeWithoutReply } from '../outcome.ts';
 import type { Outcome } from '../outcome.ts';
 import { shuffled } from '../shuffled.ts';
 import type { IndexedVerdict, DomainFact, RunOptions } from '../types.ts';
+import { digest } from './block.ts';
 import { createDomainBatch, isDone } from './domain-batch.ts';
 import type { Domain, DomainBatch } from './domain-batch.ts';
 import { createPendingTable } from './pending-table.ts';
@@ -26,11 +27,13 @@ export function createRun(context: VerifierContext, options: RunOptions) {
   const { egress } = config;
   const aborting = new AbortController();
   const { signal } = aborting;
+  const { priority = 0 } = options;
+  const customer = digest(options.customer ?? '');
   const table = createPendingTable(config, limits, options.attempt ?? 0);
   const scheduler =
     egress.kind === 'off'
       ? undefined
-      : createScheduler(context, egress, table, signal, options.urgent ?? false);
+      : createScheduler(context, egress, table, { signal, priority, customer });
   const lookups = createSemaphore(LOOKUPS_AT_ONCE);
   const cancelled = Promise.withResolvers<void>();
   let reading = true;

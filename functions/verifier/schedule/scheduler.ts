@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { MailRoute } from '../dns/mail-route.ts';
 import { createTtlCache } from '../facts/ttl-cache.ts';
-import { outcomeWithoutReply } from '../outcome.ts';
+import { leftAlone, outcomeWithoutReply } from '../outcome.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Session, SessionSettings } from '../smtp/session.ts';
 import type { Egress } from '../types.ts';
@@ -12,8 +12,11 @@ import { createDestination, wantsSession } from './destination.ts';
 import type { Destination } from './destination.ts';
 import { createDomainBatch, isDone } from './domain-batch.ts';
 import type { Domain, DomainBatch } from './domain-batch.ts';
+import type { Claimant } from './pace.ts';
 import type { PendingTable } from './pending-table.ts';
 import type { SessionCallbacks } from './session-callbacks.ts';
+import { acquireSlot, loadPace } from './slot.ts';
+import type { Slot } from './slot.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 /** Destinations of a run that are kept. One that is dropped has to learn its server again. */
@@ -22,24 +25,19 @@ const DAY = 86_400;
 /** Seconds for which the fact is stored whether a domain accepts everyone. */
 const CATCH_ALL_TTL = 3 * DAY;
 const UNCLEAR_TTL = 3600;
-/** Milliseconds for which a provider that blocks us is left alone. */
-const BLOCK_MS = 3_600_000;
-/** Connections at once to a mail host that no known provider runs. */
-const DEFAULT_SESSIONS = { initial: 2, max: 8 };
 
 /**
  * Opens sessions to the destinations at which the domain batches of one run wait.
  *
- * @param signal ends every session
- * @param urgent its sessions come before those of other processes
+ * @param run its signal ends every session
  */
 export function createScheduler(
   context: VerifierContext,
   egress: Exclude<Egress, { kind: 'off' }>,
   table: PendingTable,
-  signal: AbortSignal,
-  urgent: boolean,
+  run: Claimant,
 ) {
+  const { signal } = run;
   const { config, limits, limiter, connections } = context;
   const destinations = createTtlCache<Destination>(DESTINATIONS, config.now);
   const events = new EventEmitter().setMaxListeners(0);
@@ -59,8 +57,7 @@ export function createScheduler(
 
   async function addTo(destination: Destination, batch: DomainBatch): Promise<void> {
     destination.batches.add(batch);
-    const bounds = destination.provider?.sessions ?? DEFAULT_SESSIONS;
-    await limiter.load(destination.paceKey, bounds, destination.provider !== undefined);
+    await loadPace(limiter, destination.paceKey, destination.provider);
     requestSession(destination);
   }
 
@@ -71,10 +68,14 @@ export function createScheduler(
     void openInTurn(destination);
   }
 
-  function mayOpen(destination: Destination): boolean {
+  /** @param check why the destination is left alone, if it is */
+  function mayOpen(destination: Destination, check = limiter.closed): boolean {
     if (signal.aborted || !wantsSession(destination, limits.workPerSessionMs)) return false;
-    const closed = limiter.closed(destination.paceKey);
-    if (closed) refuse(destination, leftAlone(destination, closed));
+    const { route, rank, provider, paceKey, sessions } = destination;
+    const closed = check(paceKey, run);
+    // A session at work may be a trial: it decides about those that wait.
+    if (closed && sessions === 0)
+      refuse(destination, leftAlone(route.hosts[rank] ?? '', provider?.id, closed));
     return !closed;
   }
 
@@ -84,27 +85,28 @@ export function createScheduler(
     context.requests += 1;
     // The place in the queue is that of the request: who waited for the pace does not wait twice.
     const order = context.requests;
-    await limiter.acquire(destination.paceKey, { signal, urgent });
+    const slot = await acquireSlot(limiter, destination.paceKey, run);
     const closed = Promise.withResolvers<void>();
     context.closing.add(closed.promise);
     await connections.acquire(order);
     requested -= 1;
     events.emit('capacity');
     destination.requested = false;
-    const feedback = mayOpen(destination) ? await runSession(destination) : 'neutral';
+    const mayBegin = mayOpen(destination, limiter.begin);
+    const feedback = mayBegin ? await runSession(destination, slot) : 'neutral';
     connections.release();
-    limiter.release(destination.paceKey, feedback);
+    slot.release(feedback);
     context.closing.delete(closed.promise);
     closed.resolve();
     requestSession(destination);
   }
 
   /** Resolves when the connection is closed: until then it counts. */
-  async function runSession(destination: Destination): Promise<PaceFeedback> {
+  async function runSession(destination: Destination, slot: Slot): Promise<PaceFeedback> {
     destination.sessions += 1;
     working += 1;
     requestSession(destination);
-    const { feedback, closed } = await useSession(destination);
+    const { feedback, closed } = await useSession(destination, slot);
     destination.sessions -= 1;
     working -= 1;
     if (working === 0) events.emit('idle');
@@ -114,15 +116,17 @@ export function createScheduler(
 
   async function useSession(
     destination: Destination,
+    slot: Slot,
   ): Promise<{ feedback: PaceFeedback; closed?: Promise<void> | undefined }> {
-    const settings = sessionSettings();
+    const settings = sessionSettings(slot);
     let session: Session | undefined;
     try {
-      const connected = await connect(context, destination, settings);
-      if (!('session' in connected)) return { feedback: notConnected(destination, connected) };
+      const connected = await connect(context, destination, settings, slot);
+      if (!('session' in connected))
+        return { feedback: notConnected(destination, slot, connected) };
       const { rank, throttled } = connected;
       ({ session } = connected);
-      const feedback = await askRecipients(context, callbacks, destination, session, rank);
+      const feedback = await askRecipients(context, callbacks, destination, session, slot, rank);
       const { host, ended } = session;
       if (ended && ended.kind !== 'shutdown') settings.tell?.(host, 'note', ended.detail);
       return {
@@ -145,26 +149,25 @@ export function createScheduler(
     batches.clear();
   }
 
-  function sessionSettings(): SessionSettings {
+  function sessionSettings(slot: Slot): SessionSettings {
     const { smtp, now, trace } = config;
     context.sessions += 1;
     const session = context.sessions;
     const tell: SessionSettings['tell'] =
       trace &&
       ((host, direction, text) => trace({ kind: 'dialogue', session, host, direction, text }));
-    return { smtp, egress, limits, now, signal, tell };
+    const isContested = () => limiter.isContested(slot.key, run);
+    return { smtp, egress, limits, now, signal, tell, isContested };
   }
 
   /** No mail host gave a session. */
-  function notConnected(destination: Destination, outcome: Outcome): PaceFeedback {
+  function notConnected(destination: Destination, slot: Slot, outcome: Outcome): PaceFeedback {
     const { reason } = outcome;
     const feedback = reason === 'throttled' ? 'throttled' : 'neutral';
     if (signal.aborted) return feedback;
-    if (reason === 'ip_blocked') {
-      callbacks.block(destination);
-    } else if (callbacks.isOneTooMany(destination, outcome)) {
-      return 'throttled';
-    } else if (destination.served && destination.broken + 1 < limits.fruitlessConnections) {
+    const isBlocked = reason === 'ip_blocked';
+    if (!isBlocked && callbacks.isOneTooMany(destination, slot, outcome)) return 'throttled';
+    if (!isBlocked && destination.served && destination.broken + 1 < limits.fruitlessConnections) {
       // The trouble may be over in a moment.
       destination.broken += 1;
       return feedback;
@@ -211,10 +214,8 @@ export function createScheduler(
       void config.facts.putDomain(name, fact, isSure ? CATCH_ALL_TTL : UNCLEAR_TTL);
     },
     requestSession,
-    isOneTooMany: ({ sessions, paceKey }, { reason }) =>
-      sessions > 1 || (reason === 'throttled' && limiter.isShared(paceKey)),
-    block: ({ paceKey }) => limiter.block(paceKey, BLOCK_MS / config.timeScale),
-    suspectBlock: ({ paceKey }) => limiter.suspectBlock(paceKey, BLOCK_MS / config.timeScale),
+    isOneTooMany: ({ sessions }, { key }, { reason }) =>
+      sessions > 1 || (reason === 'throttled' && limiter.isShared(key)),
   };
 
   return {
@@ -235,17 +236,4 @@ export function createScheduler(
       await once(events, 'idle', { signal: soon }).catch(() => {});
     },
   };
-}
-
-/** The outcome of recipients at a provider that is left alone, after a block or during a rest. */
-function leftAlone(
-  { route, rank, provider }: Destination,
-  { reason, ms }: { reason: 'ip_blocked' | 'throttled'; ms: number },
-): Outcome {
-  return outcomeWithoutReply('unknown', reason, 0.5, {
-    rule: 'provider-left-alone',
-    mx: route.hosts[rank] ?? '',
-    provider: provider?.id,
-    waitMs: ms,
-  });
 }

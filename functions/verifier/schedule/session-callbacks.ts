@@ -1,5 +1,6 @@
 import type { Outcome } from '../outcome.ts';
 import type { Destination } from './destination.ts';
+import type { Slot } from './slot.ts';
 import type { Domain, Recipient } from './domain-batch.ts';
 
 /** What a session reports to the run that it works for. */
@@ -25,9 +26,5 @@ export interface SessionCallbacks {
    * Whether a session that failed this way was one too many: others are at work at the destination
    * or, if the reply is about our rate, at its provider. They take over the recipients that wait.
    */
-  isOneTooMany(destination: Destination, outcome: Outcome): boolean;
-  /** The destination says that we are blocked: it is left alone for a while. */
-  block(destination: Destination): void;
-  /** One domain of the destination says that we are blocked. */
-  suspectBlock(destination: Destination): void;
+  isOneTooMany(destination: Destination, slot: Slot, outcome: Outcome): boolean;
 }

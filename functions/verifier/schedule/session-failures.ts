@@ -25,7 +25,7 @@ export async function mailRefused(
   recipients: Recipient[],
   reply: Reply,
 ): Promise<void> {
-  const { callbacks, destination, session } = state;
+  const { callbacks, destination, session, slot } = state;
   const { classification, outcome: refusal } = readReply(state, 'mail', reply);
   const requiresTls = classification.action === 'starttls';
   if (requiresTls && (await startRequiredTls(state, batch, recipients))) {
@@ -40,7 +40,7 @@ export async function mailRefused(
   if (outcome.reason === 'throttled') state.feedback = 'throttled';
   // After some replies the server may only have had enough of this connection: a new one goes on.
   if (state.replies > 0 || session.ended?.kind === 'aborted') return;
-  if (outcome.reason === 'ip_blocked') callbacks.block(destination);
+  if (outcome.reason === 'ip_blocked') slot.refused(outcome, batch.domain.name);
   else if (isOneTooMany(state, outcome)) return;
   callbacks.refuse(destination, outcome);
 }
@@ -52,7 +52,8 @@ export function stopBatch(state: SessionState, batch: DomainBatch, outcome: Outc
     state.feedback = 'throttled';
     state.over = true;
   } else {
-    state.callbacks.suspectBlock(state.destination);
+    const { context, slot } = state;
+    context.limiter.reportBlock(slot.key, slot.run, batch.domain.name, false);
   }
 }
 
@@ -78,7 +79,7 @@ export function connectionEnded(state: SessionState, batch: DomainBatch, end: En
 
 /** Leaves the recipients that wait to other sessions, if there are any. */
 function isOneTooMany(state: SessionState, outcome: Outcome): boolean {
-  if (!state.callbacks.isOneTooMany(state.destination, outcome)) return false;
+  if (!state.callbacks.isOneTooMany(state.destination, state.slot, outcome)) return false;
   state.feedback = 'throttled';
   return true;
 }

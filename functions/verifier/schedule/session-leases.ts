@@ -1,4 +1,4 @@
-import type { LeaseStore, ProviderLeases } from '../types.ts';
+import type { LeaseStore, Priority, ProviderLeases } from '../types.ts';
 import { shareSessions } from './share-sessions.ts';
 
 /** What this process does at a provider, and has learnt about it. */
@@ -7,8 +7,9 @@ export interface Demand {
   open: number;
   /** Sessions that are open or wait for their turn. */
   need: number;
-  /** Somebody waits at a screen for one of them. */
-  urgent: boolean;
+  /** Of the run that comes first among those that have or need one. */
+  customer: string;
+  priority: Priority;
   /** Sessions that the provider accepts from our egress address, as far as this process knows. */
   limit: number;
   max: number;
@@ -56,8 +57,10 @@ interface Held {
   paidUntil: number;
   /** How often in a row the store failed. */
   failures: number;
-  /** Another process waits for sessions. */
+  /** Another process waits for sessions, */
   isWanted: boolean;
+  /** for another customer or for a run of higher priority. */
+  isContested: boolean;
   isAttended: boolean;
   /** The review at work, if any. */
   reviewing: Promise<number>;
@@ -109,6 +112,7 @@ export function createSessionLeases(
         paidUntil: 0,
         failures: 0,
         isWanted: false,
+        isContested: false,
         isAttended: false,
         reviewing: Promise.resolve(0),
         isBrief: false,
@@ -158,12 +162,12 @@ export function createSessionLeases(
   async function readAndWrite(key: string, held: Held, isLast: boolean): Promise<number> {
     const found = await inTime(store.read(key));
     const time = now();
-    const { open, need, urgent, ...learnt } = demand(key);
+    const { open, need, customer, priority, ...learnt } = demand(key);
     const state = { ...limitAfter(found?.state, learnt, time), leases: found?.state.leases ?? [] };
     const most = Math.min(2 * need, Math.floor(state.limit));
     const { next, allowed: usable } = shareSessions(
       state,
-      { holder, open, need, most, urgent },
+      { holder, open, need, most, customer, priority },
       time,
     );
     const living = state.leases.filter(({ until }) => until > time);
@@ -175,7 +179,11 @@ export function createSessionLeases(
     held.sessions = mine?.sessions ?? 0;
     held.until = mine?.until ?? 0;
     held.usable = Math.min(held.sessions, usable);
-    held.isWanted = living.some((lease) => lease !== mine && lease.need > lease.sessions);
+    const waiting = living.filter((lease) => lease !== mine && lease.need > lease.sessions);
+    held.isWanted = waiting.length > 0;
+    held.isContested = waiting.some(
+      (lease) => lease.customer !== customer || lease.priority > priority,
+    );
     changed(key, state.limit);
 
     const more = (renewed?.sessions ?? 0) - held.sessions;
@@ -212,6 +220,9 @@ export function createSessionLeases(
   return {
     /** Sessions that may be open at a key now. What is open beyond that has to end soon. */
     allowed,
+
+    /** Whether another process waits for another customer, or for a run of higher priority. */
+    isContested: (key: string): boolean => keys.get(key)?.isContested === true,
 
     /** The demand of a key has changed. */
     demandChanged(key: string): void {

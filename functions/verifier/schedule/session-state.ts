@@ -12,6 +12,7 @@ import type { PaceFeedback } from './concurrency-limiter.ts';
 import type { Destination } from './destination.ts';
 import type { DomainBatch, HeldRecipient, Recipient } from './domain-batch.ts';
 import type { SessionCallbacks } from './session-callbacks.ts';
+import type { Slot } from './slot.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 /** The open transaction: recipients sent and accepted in it. None before something is sent. */
@@ -27,6 +28,7 @@ export interface SessionState {
   readonly callbacks: SessionCallbacks;
   readonly destination: Destination;
   readonly session: Session;
+  readonly slot: Slot;
   /** Index of the session's host in the route. */
   readonly rank: number;
   /** The provider that runs that host. */
@@ -52,6 +54,7 @@ export function createSessionState(
   callbacks: SessionCallbacks,
   destination: Destination,
   session: Session,
+  slot: Slot,
   rank: number,
 ): SessionState {
   return {
@@ -59,6 +62,7 @@ export function createSessionState(
     callbacks,
     destination,
     session,
+    slot,
     rank,
     provider: rank === destination.rank ? destination.provider : providerOf(session.host),
     replies: 0,

@@ -9,6 +9,8 @@ const lease = (holder: string, sessions: number, need: number, rest: Partial<Lea
   need,
   until: NOW + 1,
   since: NOW - 1,
+  customer: '',
+  priority: 0 as const,
   ...rest,
 });
 const claim = (need: number, rest = {}) => ({
@@ -16,7 +18,8 @@ const claim = (need: number, rest = {}) => ({
   open: 0,
   need,
   most: need,
-  urgent: false,
+  customer: '',
+  priority: 0 as const,
   ...rest,
 });
 
@@ -47,7 +50,7 @@ test.each([
   [
     'who is urgent comes first',
     [lease('a', 7, 7), lease('b', 0, 1)],
-    claim(1, { urgent: true }),
+    claim(1, { priority: 2 }),
     'me 1/1, a 7/7, b 0/1',
     1,
   ],

@@ -1,4 +1,4 @@
-import type { Lease, ProviderLeases } from '../types.ts';
+import type { Lease, Priority, ProviderLeases } from '../types.ts';
 
 /** Milliseconds for which a lease is valid. The sessions of a killed process then return. */
 export const LEASE_MS = 60_000;
@@ -17,15 +17,15 @@ export interface Claim {
   need: number;
   /** The most it takes ahead, while no other process lacks one. */
   most: number;
-  /** It comes before those that wait already: somebody waits at a screen. */
-  urgent: boolean;
+  customer: string;
+  priority: Priority;
 }
 
 /**
- * Divides the sessions of a provider anew, as one process sees it that claims some. Expired leases
- * are dropped. Every process gets one session, then every process a second, and so on, in the order
- * of the list; who finds none left waits there. A process takes only what is free, so the sum of
- * the leases does not exceed the limit, unless the limit fell.
+ * Divides the sessions of a provider anew, as one process sees it that claims some. Expired leases are
+ * dropped. Every customer gets one session for one process, then a second, and so on, in the order of
+ * priority and of the list; who finds none left waits there. A process takes only what is free, so the
+ * sum of the leases does not exceed the limit, unless the limit fell.
  *
  * @param now milliseconds since the epoch
  * @returns the leases to store, and the sessions that the claimer may keep open or open from now
@@ -36,16 +36,15 @@ export function shareSessions(
   claim: Claim,
   now: number,
 ): { next: ProviderLeases; allowed: number } {
-  const { holder, open, need } = claim;
+  const { holder, open, need, customer, priority } = claim;
   const living = structuredClone(leases.filter(({ until }) => until > now));
   let mine = living.find((lease) => lease.holder === holder);
   if (!mine) {
-    mine = { holder, sessions: 0, need, until: 0, since: now };
-    if (claim.urgent) living.unshift(mine);
-    else living.push(mine);
+    mine = { holder, sessions: 0, need, until: 0, since: now, customer, priority };
+    living.push(mine);
   }
-  mine.need = need;
-  mine.until = now + LEASE_MS;
+  Object.assign(mine, { need, customer, priority, until: now + LEASE_MS });
+  living.sort((a, b) => b.priority - a.priority);
 
   const most = Math.floor(limit);
   let shares = fairShares(living, most);
@@ -83,15 +82,25 @@ export function shareSessions(
   };
 }
 
-/** One session for each in turn, until all have what they need or none is left. */
+/**
+ * One session for each customer in turn, until all have what they need or none is left. Within a
+ * customer the processes of the highest priority come first, and of those the one with the fewest.
+ */
 function fairShares(leases: readonly Lease[], most: number): ReadonlyMap<Lease, number> {
   const shares = new Map<Lease, number>();
-  let left = most;
-  for (let round = 1; left > 0; round += 1) {
-    const served = leases.filter(({ need }) => need >= round).slice(0, left);
-    if (served.length === 0) break;
-    for (const lease of served) shares.set(lease, round);
-    left -= served.length;
+  const shareOf = (lease: Lease): number => shares.get(lease) ?? 0;
+  let waiting = [...Map.groupBy(leases, ({ customer }) => customer).values()];
+  for (let left = most; left > 0 && waiting.length > 0; ) {
+    waiting = waiting
+      .map((own) => own.filter((lease) => lease.need > shareOf(lease)))
+      .filter((own) => own.length > 0);
+    for (const own of waiting.slice(0, left)) {
+      const next = own.reduce((best, lease) =>
+        lease.priority === best.priority && shareOf(lease) < shareOf(best) ? lease : best,
+      );
+      shares.set(next, shareOf(next) + 1);
+      left -= 1;
+    }
   }
   return shares;
 }

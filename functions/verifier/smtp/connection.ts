@@ -36,6 +36,7 @@ const secureContext = createSecureContext({
  * arrive do not extend it. The whole connection has `sessionMs`.
  *
  * @param signal ends the connection at once
+ * @param isContested others wait for the connection: a reply has `contestedReplyMs` then
  * @param tap sees every line, for explanations
  */
 export function createConnection(
@@ -44,6 +45,7 @@ export function createConnection(
   now: () => number,
   signal: AbortSignal,
   tap: LineTap | undefined,
+  isContested: () => boolean = () => false,
 ) {
   let socket: Socket = opened;
   let reader: ReplyReader = createReplyReader(limits);
@@ -53,7 +55,11 @@ export function createConnection(
   let awaiting: ((exchange: Exchange) => void) | undefined;
   let notify: ((count: number) => void) | undefined;
   const overtimeAt = now() + limits.sessionMs;
-  const replyTimer = setTimeout(onReplyTimeout, limits.replyMs);
+  /** The time for a reply in steps, and how many of them have passed. */
+  const stepMs = Math.min(limits.replyMs, limits.contestedReplyMs);
+  const steps = Math.ceil(limits.replyMs / stepMs);
+  let silent = 0;
+  const replyTimer = setTimeout(onReplyTimeout, stepMs);
 
   const closed = new Promise<void>((resolve) => opened.once('close', () => resolve()));
 
@@ -77,7 +83,15 @@ export function createConnection(
   }
 
   function onReplyTimeout(): void {
-    if (awaiting) end({ kind: 'timeout', detail: 'no reply in time' });
+    if (!awaiting) return;
+    silent += 1;
+    if (silent < steps && !isContested()) replyTimer.refresh();
+    else end({ kind: 'timeout', detail: 'no reply in time' });
+  }
+
+  function startReplyTimer(): void {
+    silent = 0;
+    replyTimer.refresh();
   }
 
   function onError(error: NodeJS.ErrnoException): void {
@@ -108,7 +122,7 @@ export function createConnection(
     if (now() > overtimeAt) return end({ kind: 'overtime', detail: 'session took too long' });
     // Not before the whole chunk is read: after a surplus reply no reply in it can be trusted.
     if (awaiting && replies.length === expected) finish();
-    else replyTimer.refresh();
+    else startReplyTimer();
   }
 
   function finish(): void {
@@ -159,7 +173,7 @@ export function createConnection(
         awaiting = done;
         expected = count;
         notify = onReply;
-        replyTimer.refresh();
+        startReplyTimer();
         if (commands === '') return;
         if (tap) for (const line of commands.split('\r\n')) if (line) tap('sent', line);
         socket.write(commands, utf8 ? 'utf8' : 'latin1');

@@ -66,6 +66,8 @@ export interface SessionSettings {
   now: () => number;
   /** Ends the session at once. */
   signal: AbortSignal;
+  /** Others wait for this connection: a server that is silent does not keep it as long. */
+  isContested?: () => boolean;
   /** Sees every line in both directions, and notes on how a connection ended. */
   tell?: ((host: string, direction: Direction | 'note', text: string) => void) | undefined;
 }
@@ -81,14 +83,14 @@ export async function openSession(
   address: string,
   settings: SessionSettings,
 ): Promise<Session | OpenFailure> {
-  const { smtp, egress, limits, now, tell, signal } = settings;
+  const { smtp, egress, limits, now, tell, signal, isContested } = settings;
   const socket = await dial(address, smtp.port, egress, limits.connectMs, signal);
   if ('detail' in socket) {
     const { detail } = socket;
     return { stage: 'connect', end: { kind: 'unreachable', detail }, tryNextHost: true };
   }
   const tap: LineTap | undefined = tell && ((direction, line) => tell(host, direction, line));
-  const connection = createConnection(socket, limits, now, signal, tap);
+  const connection = createConnection(socket, limits, now, signal, tap, isContested);
   const greeting = await connection.exchange('', 1);
   const banner = greeting.replies[0] ?? refusalOf(greeting.ended);
   if (banner?.code !== 220) return refused(failure('connect', banner, true));

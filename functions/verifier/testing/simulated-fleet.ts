@@ -91,7 +91,7 @@ export async function runFleet(
   async function visitOnce({ afterMs, task }: { afterMs: number; task: Task }): Promise<void> {
     await time.sleep(afterMs);
     const visitor = start('visitor');
-    await visitor.work(task, true);
+    await visitor.work(task, { priority: 2 });
     figures.visitMs = time.now() - visitor.process.from;
   }
   async function counted(work: Promise<void>): Promise<void> {

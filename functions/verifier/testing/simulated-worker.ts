@@ -2,6 +2,7 @@ import { PROVIDERS } from '../data/providers.ts';
 import { createConcurrencyLimiter } from '../schedule/concurrency-limiter.ts';
 import type { PaceFeedback } from '../schedule/concurrency-limiter.ts';
 import type { FactStore, LeaseStore } from '../types.ts';
+import type { Claimant } from '../schedule/pace.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** Addresses of one task that wait at each provider. */
@@ -18,7 +19,7 @@ export interface SimulatedServers {
 /** A process that works on one task after the other, with the real limiter and the real leases. */
 export interface SimulatedWorker {
   /** Resolves with what was not answered, after at most `RUN_MS`; never if the worker is killed. */
-  work(task: Task, urgent?: boolean): Promise<Task>;
+  work(task: Task, claim?: Partial<Pick<Claimant, 'customer' | 'priority'>>): Promise<Task>;
   /** Between two tasks nothing happens in a process. */
   freeze(): void;
   thaw(): void;
@@ -73,9 +74,9 @@ export function startWorker(
   async function ask(
     provider: string,
     count: number,
-    signal: AbortSignal,
-    urgent: boolean,
+    run: Claimant,
   ): Promise<number> {
+    const { signal } = run;
     const bounds = PROVIDERS.find(({ id }) => id === provider)?.sessions;
     await gated(limiter.load(provider, bounds ?? { initial: 2, max: 8 }, bounds !== undefined));
     let left = count;
@@ -90,10 +91,10 @@ export function startWorker(
     }
 
     async function session(): Promise<void> {
-      await gated(limiter.acquire(provider, { signal, urgent }));
+      await gated(limiter.acquire(provider, run));
       isRequested = false;
       const feedback = left > 0 && !signal.aborted ? await talk() : 'neutral';
-      limiter.release(provider, feedback);
+      limiter.release(provider, run, feedback);
       // What a provider refuses is asked later, and not in this run.
       if (feedback === 'served') request();
     }
@@ -112,7 +113,7 @@ export function startWorker(
     }
 
     async function askGroups(): Promise<void> {
-      while (left > 0 && !signal.aborted && limiter.mayContinue(provider)) {
+      while (left > 0 && !signal.aborted && limiter.mayContinue(provider, run)) {
         const group = Math.min(GROUP, left);
         left -= group;
         await sleep(GROUP_MS);
@@ -127,13 +128,14 @@ export function startWorker(
   }
 
   return {
-    async work(task, urgent = false) {
+    async work(task, claim = {}) {
       const run = new AbortController();
+      const claimant = { signal: run.signal, customer: '', priority: 0, ...claim } as const;
       const over = new AbortController();
       const asked = Promise.all(
         [...task].map(
           async ([provider, count]) =>
-            [provider, await ask(provider, count, run.signal, urgent)] as const,
+            [provider, await ask(provider, count, claimant)] as const,
         ),
       );
       await gated(Promise.race([asked, sleep(RUN_MS, over.signal)]));

@@ -3,6 +3,21 @@ import { list, type Rule } from '../rule.ts';
 /** Links, host names and signatures of those who keep lists of bad hosts. */
 export const BLOCKED_BY_NAME: readonly Rule[] = [
   {
+    // A list or filter of one organisation whose mail a provider takes in says nothing of what the
+    // provider thinks of us. Microsoft, "Non-delivery reports in Exchange Online": 5.7.513.
+    id: 'policy.tenant-list',
+    meaning: 'policy',
+    codes: ['4', '5'],
+    phrases: [
+      "(customer|tenant|organi(s|z)ation)'?s? (own )?(block|deny|black|reject)-list",
+      "(by|in) (the |a |your )?(recipient|tenant|customer|organi(s|z)ation)'?s? (own |personal )?(filter|policy|rules?|administrator)",
+    ],
+    examples: [
+      '550 5.7.513 Service unavailable, Client host [192.0.2.1] blocked by example.com using Customer Block list (AS16012607)',
+      "554 5.7.1 Client host [192.0.2.1] rejected by the organisation's policy",
+    ],
+  },
+  {
     id: 'blocklist.known',
     meaning: 'ip_blocked',
     codes: ['4', '5'],

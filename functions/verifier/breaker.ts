@@ -1,37 +1,62 @@
 /**
- * A circuit breaker. Many failures in a row at different hosts, without one success, mean that our
- * own line is down. While the breaker is open nothing is tried, except one trial from time to time.
- * The first success closes it.
+ * A circuit breaker. Many failures in a row at different hosts, without one success, may mean that our
+ * own line is down. Then a control is tried, and if it fails too, the breaker opens: nothing is tried
+ * any more, except one trial from time to time. The first success closes it.
  *
- * @param threshold failures of different subjects that open it
+ * @param threshold failures of different subjects after which the control is tried
  * @param openMs milliseconds from one trial to the next while it is open
  * @param now milliseconds
+ * @param control whether our line works; without one it counts as down
  */
-export function createBreaker(threshold: number, openMs: number, now: () => number) {
+export function createBreaker(
+  threshold: number,
+  openMs: number,
+  now: () => number,
+  control?: () => Promise<boolean>,
+) {
   const failing = new Set<string>();
+  let state: 'closed' | 'checked' | 'open' = 'closed';
   let nextTrial = 0;
+
+  function close(): void {
+    failing.clear();
+    state = 'closed';
+  }
+
+  function open(): void {
+    state = 'open';
+    nextTrial = now() + openMs;
+  }
+
+  async function check(works: () => Promise<boolean>): Promise<void> {
+    state = 'checked';
+    const isUp = await works();
+    // A success in between says more than the control.
+    if (state !== 'checked') return;
+    if (isUp) close();
+    else open();
+  }
 
   return {
     /** Whether to try now. */
     allows(): boolean {
-      if (failing.size < threshold) return true;
+      if (state !== 'open') return true;
       if (now() < nextTrial) return false;
       nextTrial = now() + openMs;
       return true;
     },
-    succeeded(): void {
-      if (failing.size > 0) failing.clear();
-      nextTrial = 0;
-    },
+    succeeded: close,
     /** @param subject what failed, such as a host; the same one counts once */
     failed(subject: string): void {
-      if (failing.size >= threshold) return;
+      if (state !== 'closed') return;
       failing.add(subject);
-      if (failing.size === threshold) nextTrial = now() + openMs;
+      if (failing.size < threshold) return;
+      if (control) void check(control);
+      else open();
     },
     /** Milliseconds until the next trial; 0 when closed. */
     waitMs(): number {
-      return failing.size < threshold ? 0 : Math.max(1, nextTrial - now());
+      return state === 'open' ? Math.max(1, nextTrial - now()) : 0;
     },
   };
 }

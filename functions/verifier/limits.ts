@@ -65,7 +65,7 @@ export interface Limits {
   addressesPerHost: number;
   cnameHops: number;
 
-  /** Failures in a row at different hosts that count as an outage of ours. */
+  /** Failures in a row at different hosts, within a run, after which an outage of ours is suspected. */
   breakerFailures: number;
   /** From one trial to the next during an outage. */
   breakerOpenMs: number;

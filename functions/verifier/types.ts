@@ -190,6 +190,11 @@ export interface VerifierConfig {
     mailFrom: string;
   };
   egress: Egress;
+  /**
+   * Domains that many others keep running. When hosts or names fail one after the other, they are tried
+   * before that counts as an outage of ours; without any it counts as one.
+   */
+  controls?: readonly string[];
   /** Lifts the SSRF guard. Only for a simulated internet on loopback. */
   allowPrivate: boolean;
   /** SMTP connections open at once, over all domains. A connection counts until it is closed. */

@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBreaker } from './breaker.ts';
+import { createControl } from './control.ts';
 import { familiesOf } from './dns/families.ts';
 import { createMailRouter } from './dns/mail-route.ts';
+import type { MailRouter } from './dns/mail-route.ts';
 import { createResolver } from './dns/resolver.ts';
+import type { Resolver } from './dns/resolver.ts';
 import { createTtlCache } from './facts/ttl-cache.ts';
 import { withoutFail } from './facts/without-fail.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
@@ -36,13 +39,20 @@ export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits>
   const config = { ...settings, facts };
   const limits: Limits = { ...DEFAULT_LIMITS, ...bounds };
   const { allowPrivate, egress, now, random } = config;
-  const newBreaker = () => createBreaker(limits.breakerFailures, limits.breakerOpenMs, now);
+  const { breakerFailures, breakerOpenMs } = limits;
   const { servers } = config.dns;
-  const resolver = createResolver({ servers, limits, breaker: newBreaker(), now, random });
+  const alone = createBreaker(breakerFailures, breakerOpenMs, now);
+  const resolver = createResolver({ servers, limits, breaker: alone, now, random });
+  const routerOf: VerifierContext['routerOf'] = (breaker) => {
+    const lookup: Resolver['lookup'] = (name, type) => resolver.lookup(name, type, breaker);
+    return createMailRouter({ lookup }, limits, allowPrivate, random, familiesOf(egress));
+  };
+  const control = controlOf(config, limits, resolver, routerOf(alone));
   const context: VerifierContext = {
     config,
     limits,
-    router: createMailRouter(resolver, limits, allowPrivate, random, familiesOf(egress)),
+    routerOf,
+    newBreaker: (what) => createBreaker(breakerFailures, breakerOpenMs, now, control?.[what]),
     classifier: createReplyClassifier(config.smtp.mailFrom),
     counters: { connections: 0, recipients: 0, probes: 0, dns: resolver.counters },
     limiter: createConcurrencyLimiter(
@@ -58,7 +68,6 @@ export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits>
       },
     ),
     connections: createSemaphore(config.concurrency),
-    outage: newBreaker(),
     deadHosts: createTtlCache<OpenFailure>(DEAD_HOSTS, now),
     requests: 0,
     sessions: 0,
@@ -100,6 +109,17 @@ export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits>
       await Promise.all(context.closing);
     },
   };
+}
+
+/** Undefined where the settings name no domains to try. */
+function controlOf(
+  { controls: domains = [], egress, smtp: { port } }: VerifierConfig,
+  { connectMs }: Limits,
+  resolver: Resolver,
+  router: MailRouter,
+): ReturnType<typeof createControl> | undefined {
+  if (domains.length === 0 || egress.kind === 'off') return undefined;
+  return createControl({ domains, resolver, router, egress, port, connectMs });
 }
 
 /** Resolves after a time, or at the signal if that comes before. */

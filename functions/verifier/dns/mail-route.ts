@@ -59,7 +59,7 @@ export interface MailRouter {
  * @param reachable the families that the egress can reach; the first of them is looked up first
  */
 export function createMailRouter(
-  resolver: Resolver,
+  resolver: Pick<Resolver, 'lookup'>,
   limits: Limits,
   allowPrivate: boolean,
   random: () => number,
@@ -94,8 +94,7 @@ export function createMailRouter(
     for (const [first, host] of hosts.entries()) {
       const found = await addressesOf(host, families);
       if (found.kind === 'usable') {
-        // Servers return them in any order.
-        const address = found.addresses.toSorted()[0] ?? host;
+        const address = found.addresses[0] ?? host;
         return { kind: 'route', key, hosts, first, address };
       }
       details.push(found.detail);
@@ -122,6 +121,8 @@ export function createMailRouter(
       if (answer.kind !== 'found') continue;
       const addresses = answer.addresses
         .filter((address) => allowPrivate || isPublicAddress(address))
+        // Servers return them in any order. The first is known by its pace under any name of the host.
+        .toSorted()
         .slice(0, limits.addressesPerHost);
       if (addresses.length > 0) return { kind: 'usable', addresses, others: wanted.slice(at + 1) };
       refused = true;

@@ -19,6 +19,7 @@ type Lookup =
 interface Dependencies {
   servers: readonly HostPort[];
   limits: Limits;
+  /** For lookups that bring none of their own. */
   breaker: Breaker;
   now: () => number;
   random: () => number;
@@ -32,6 +33,7 @@ const MIN_TTL = 5;
 const MAX_TTL = 86_400;
 const MAX_NEGATIVE_TTL = 900;
 const FAILURE_TTL = 30;
+const OUT_OF_REACH = 'resolvers out of reach';
 
 /**
  * Asks recursive servers in turn and caches the answers for their TTL. Callers that ask for the
@@ -39,7 +41,7 @@ const FAILURE_TTL = 30;
  * code.
  */
 export function createResolver(deps: Dependencies) {
-  const { servers, limits, breaker, now, random } = deps;
+  const { servers, limits, now, random } = deps;
   const counters: Counters['dns'] = { queries: 0, retries: 0, tcpFallbacks: 0, cached: 0 };
   /** By record type, so that the keys are the names themselves. */
   const caches = { MX: createCache(), A: createCache(), AAAA: createCache() };
@@ -54,7 +56,7 @@ export function createResolver(deps: Dependencies) {
     };
   }
 
-  function lookup(name: string, type: RecordKind): Promise<Lookup> {
+  function lookup(name: string, type: RecordKind, breaker = deps.breaker): Promise<Lookup> {
     const { answers, pending } = caches[type];
     const known = answers.get(name);
     if (known) {
@@ -63,14 +65,14 @@ export function createResolver(deps: Dependencies) {
     }
     let answer = pending.get(name);
     if (!answer) {
-      answer = resolve(name, type).finally(() => pending.delete(name));
+      answer = resolve(name, type, breaker).finally(() => pending.delete(name));
       pending.set(name, answer);
     }
     return answer;
   }
 
-  async function resolve(name: string, type: RecordKind): Promise<Lookup> {
-    const { result, ttl } = await followAliases(name, type);
+  async function resolve(name: string, type: RecordKind, breaker: Breaker): Promise<Lookup> {
+    const { result, ttl } = await followAliases(name, type, breaker);
     caches[type].answers.set(name, result, ttl);
     return result;
   }
@@ -84,11 +86,12 @@ export function createResolver(deps: Dependencies) {
   async function followAliases(
     name: string,
     type: RecordKind,
+    breaker: Breaker,
   ): Promise<{ result: Lookup; ttl: number }> {
     let current = name;
     let ttl = MAX_TTL;
     for (let hops = 0; hops <= limits.cnameHops;) {
-      const reply = await askServers(current, type);
+      const reply = await askServers(current, type, breaker);
       if (typeof reply === 'string') return failure(reply);
       ttl = Math.min(ttl, reply.ttl ?? 0);
       const asked = current;
@@ -110,17 +113,25 @@ export function createResolver(deps: Dependencies) {
   }
 
   /** @returns a reply that is about the name, or why there is none */
-  async function askServers(name: string, type: RecordKind): Promise<DnsReply | string> {
+  async function askServers(
+    name: string,
+    type: RecordKind,
+    breaker: Breaker,
+  ): Promise<DnsReply | string> {
     if (!isQueryable(name)) return 'name cannot be asked for';
     await queries.acquire();
     try {
-      return breaker.allows() ? await askInTurn(name, type) : 'resolvers out of reach';
+      return breaker.allows() ? await askInTurn(name, type, breaker) : OUT_OF_REACH;
     } finally {
       queries.release();
     }
   }
 
-  async function askInTurn(name: string, type: RecordKind): Promise<DnsReply | string> {
+  async function askInTurn(
+    name: string,
+    type: RecordKind,
+    breaker: Breaker,
+  ): Promise<DnsReply | string> {
     let failed = 'no resolver configured';
     let replied = false;
     for (let attempt = 0; attempt < limits.dnsAttempts && servers.length > 0; attempt += 1) {
@@ -166,8 +177,17 @@ export function createResolver(deps: Dependencies) {
 
   return {
     counters,
-    /** Never rejects. `name` in its A-label form, lower case, without a final dot. */
+    /**
+     * Never rejects. `name` in its A-label form, lower case, without a final dot. The breaker of a run
+     * keeps what fails for one customer from the others.
+     */
     lookup,
+    /** Whether a server replies about a name now, whatever it replies. */
+    async replies(name: string): Promise<boolean> {
+      for (const index of servers.keys())
+        if (typeof (await askServer(index, name, 'MX')) !== 'string') return true;
+      return false;
+    },
     close(): void {
       for (const channel of channels) channel?.close();
       channels.length = 0;
@@ -203,7 +223,8 @@ function recordsOf(reply: DnsReply, owner: string, type: RecordKind): Lookup | u
 }
 
 function failure(why: string): { result: Lookup; ttl: number } {
-  return { result: { kind: 'failed', why }, ttl: FAILURE_TTL };
+  // What one run does not even try is no answer for the others.
+  return { result: { kind: 'failed', why }, ttl: why === OUT_OF_REACH ? 0 : FAILURE_TTL };
 }
 
 function negativeTtl(ttl: number): number {

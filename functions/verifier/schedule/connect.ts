@@ -8,7 +8,7 @@ import type { OpenFailure, Session, SessionSettings } from '../smtp/session.ts';
 import { paceKeyOf } from './destination.ts';
 import type { Destination } from './destination.ts';
 import type { Slot } from './slot.ts';
-import type { VerifierContext } from './verifier-context.ts';
+import type { RunScope, VerifierContext } from './verifier-context.ts';
 
 /**
  * A session with the first mail host that gives one, or why none did. `throttled`: a host of better
@@ -60,7 +60,7 @@ export async function connect(
   async function tryHost(host: string): Promise<Session | Outcome | undefined> {
     let left = families;
     while (left.length > 0) {
-      const found = await context.router.addressesOf(host, left);
+      const found = await slot.run.router.addressesOf(host, left);
       if (found.kind !== 'usable') {
         settings.tell?.(host, 'note', found.detail);
         if (found.kind === 'failed')
@@ -79,9 +79,9 @@ export async function connect(
           refusal ??= leftAlone(host, provider?.id, closed);
           continue;
         }
-        const result = await tryAddress(context, destination, host, address, settings);
+        const result = await tryAddress(context, destination, host, address, settings, slot.run);
         if (isSession(result)) return result;
-        const outcome = outcomeOfFailure(context, result, host);
+        const outcome = outcomeOfFailure(context, result, host, slot.run);
         slot.refused(outcome, domainOf(destination));
         settings.tell?.(host, 'note', `${address}: ${outcome.reply?.text ?? outcome.reason}`);
         if (!result.tryNextHost || settings.signal.aborted) return outcome;
@@ -111,8 +111,9 @@ async function tryAddress(
   host: string,
   address: string,
   settings: SessionSettings,
+  { outage }: RunScope,
 ): Promise<Session | OpenFailure> {
-  const { deadHosts, outage, counters, limits } = context;
+  const { deadHosts, counters, limits } = context;
   const dead = deadHosts.get(address);
   if (dead && !served) return dead;
   if (!outage.allows()) return OUTAGE;
@@ -138,9 +139,10 @@ function lacksIpv6(address: string, { end }: OpenFailure, { egress }: SessionSet
 }
 
 function outcomeOfFailure(
-  { classifier, outage }: VerifierContext,
+  { classifier }: VerifierContext,
   { reply, end, stage }: OpenFailure,
   host: string,
+  { outage }: RunScope,
 ): Outcome {
   const provider = providerOf(host)?.id;
   if (reply)

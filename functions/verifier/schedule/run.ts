@@ -23,17 +23,19 @@ const READ_PER_TURN = 512;
 
 /** One pass over an input. */
 export function createRun(context: VerifierContext, options: RunOptions) {
-  const { config, limits, router } = context;
+  const { config, limits } = context;
   const { egress } = config;
   const aborting = new AbortController();
   const { signal } = aborting;
   const { priority = 0 } = options;
   const customer = digest(options.customer ?? '');
+  const router = context.routerOf(context.newBreaker('resolves'));
+  const outage = context.newBreaker('connects');
   const table = createPendingTable(config, limits, options.attempt ?? 0);
   const scheduler =
     egress.kind === 'off'
       ? undefined
-      : createScheduler(context, egress, table, { signal, priority, customer });
+      : createScheduler(context, egress, table, { signal, priority, customer, router, outage });
   const lookups = createSemaphore(LOOKUPS_AT_ONCE);
   const cancelled = Promise.withResolvers<void>();
   let reading = true;

@@ -12,12 +12,11 @@ import { createDestination, wantsSession } from './destination.ts';
 import type { Destination } from './destination.ts';
 import { createDomainBatch, isDone } from './domain-batch.ts';
 import type { Domain, DomainBatch } from './domain-batch.ts';
-import type { Claimant } from './pace.ts';
 import type { PendingTable } from './pending-table.ts';
 import type { SessionCallbacks } from './session-callbacks.ts';
 import { acquireSlot, loadPace } from './slot.ts';
 import type { Slot } from './slot.ts';
-import type { VerifierContext } from './verifier-context.ts';
+import type { RunScope, VerifierContext } from './verifier-context.ts';
 
 /** Destinations of a run that are kept. One that is dropped has to learn its server again. */
 const DESTINATIONS = 65_536;
@@ -35,7 +34,7 @@ export function createScheduler(
   context: VerifierContext,
   egress: Exclude<Egress, { kind: 'off' }>,
   table: PendingTable,
-  run: Claimant,
+  run: RunScope,
 ) {
   const { signal } = run;
   const { config, limits, limiter, connections } = context;

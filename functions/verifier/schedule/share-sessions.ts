@@ -90,7 +90,7 @@ function fairShares(leases: readonly Lease[], most: number): ReadonlyMap<Lease, 
   const shares = new Map<Lease, number>();
   const shareOf = (lease: Lease): number => shares.get(lease) ?? 0;
   let waiting = [...Map.groupBy(leases, ({ customer }) => customer).values()];
-  for (let left = most; left > 0 && waiting.length > 0; ) {
+  for (let left = most; left > 0 && waiting.length > 0;) {
     waiting = waiting
       .map((own) => own.filter((lease) => lease.need > shareOf(lease)))
       .filter((own) => own.length > 0);

@@ -1,7 +1,7 @@
 import type { Provider } from '../data/providers.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Closed, ConcurrencyLimiter, PaceFeedback } from './concurrency-limiter.ts';
-import type { Claimant } from './pace.ts';
+import type { RunScope } from './verifier-context.ts';
 
 /** Connections at once to a mail host that no known provider runs. */
 const DEFAULT_SESSIONS = { initial: 2, max: 8 };
@@ -13,7 +13,7 @@ const DEFAULT_SESSIONS = { initial: 2, max: 8 };
 export interface Slot {
   /** The provider, or the server, together with our egress address. */
   readonly key: string;
-  readonly run: Claimant;
+  readonly run: RunScope;
   /**
    * Waits until a connection at another key may be opened, and gives the present one back.
    *
@@ -36,7 +36,7 @@ export const loadPace = (
 export async function acquireSlot(
   limiter: ConcurrencyLimiter,
   firstKey: string,
-  run: Claimant,
+  run: RunScope,
 ): Promise<Slot> {
   let key = firstKey;
   let isHeld = true;

@@ -5,23 +5,32 @@ import type { Limits } from '../limits.ts';
 import type { OpenFailure } from '../smtp/session.ts';
 import type { Counters, VerifierConfig } from '../types.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import type { Claimant } from './pace.ts';
 import type { ReplyClassifier } from './reply-classifier.ts';
 import type { Semaphore } from '../semaphore.ts';
+
+/** What belongs to one run: what its servers do counts for no other. */
+export interface RunScope extends Claimant {
+  router: MailRouter;
+  /** Opens when no mail host at all can be reached. */
+  outage: Breaker;
+}
 
 /** What all runs of one verifier share. */
 export interface VerifierContext {
   config: VerifierConfig;
   limits: Limits;
-  router: MailRouter;
+  /** Finds mail hosts; the breaker says whether resolvers are asked at all. */
+  routerOf: (breaker: Breaker) => MailRouter;
+  /** A breaker for what a run asks of resolvers, or of mail hosts. */
+  newBreaker: (what: 'resolves' | 'connects') => Breaker;
   classifier: ReplyClassifier;
   counters: Counters;
   /** Bounds the connections to each provider. */
   limiter: ConcurrencyLimiter;
   /** Bounds the connections over all domains. */
   connections: Semaphore;
-  /** Opens when no mail host at all can be reached. */
-  outage: Breaker;
-  /** IP addresses that could not be reached, so that only one of their domains waits for it. */
+  /** IP addresses that could not be connected to, so that only one of their domains waits for it. */
   deadHosts: TtlCache<OpenFailure>;
   /** Sessions requested so far. */
   requests: number;

@@ -71,11 +71,7 @@ export function startWorker(
     },
   });
 
-  async function ask(
-    provider: string,
-    count: number,
-    run: Claimant,
-  ): Promise<number> {
+  async function ask(provider: string, count: number, run: Claimant): Promise<number> {
     const { signal } = run;
     const bounds = PROVIDERS.find(({ id }) => id === provider)?.sessions;
     await gated(limiter.load(provider, bounds ?? { initial: 2, max: 8 }, bounds !== undefined));
@@ -134,8 +130,7 @@ export function startWorker(
       const over = new AbortController();
       const asked = Promise.all(
         [...task].map(
-          async ([provider, count]) =>
-            [provider, await ask(provider, count, claimant)] as const,
+          async ([provider, count]) => [provider, await ask(provider, count, claimant)] as const,
         ),
       );
       await gated(Promise.race([asked, sleep(RUN_MS, over.signal)]));

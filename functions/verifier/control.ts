@@ -1,0 +1,51 @@
+import type { MailRouter } from './dns/mail-route.ts';
+import type { Resolver } from './dns/resolver.ts';
+import { dial } from './smtp/dial.ts';
+import type { Egress } from './types.ts';
+
+interface Dependencies {
+  domains: readonly string[];
+  resolver: Pick<Resolver, 'replies'>;
+  router: MailRouter;
+  egress: Exclude<Egress, { kind: 'off' }>;
+  port: number;
+  connectMs: number;
+}
+
+/**
+ * Tells an outage of ours from servers that are down: it asks for domains of the operator's choosing,
+ * which many others keep running. Both never reject.
+ */
+export function createControl(deps: Dependencies) {
+  const { domains, resolver, router, egress, port, connectMs } = deps;
+
+  const anyOf = (works: (domain: string) => Promise<boolean>): Promise<boolean> =>
+    Promise.any(
+      domains.map(async (domain) => {
+        if (!(await works(domain))) throw new Error(`${domain} is out of reach`);
+        return true;
+      }),
+    ).catch(() => false);
+
+  async function accepts(domain: string): Promise<boolean> {
+    const route = await router.resolveMail(domain);
+    if (route.kind === 'none') return false;
+    const socket = await dial(
+      route.address,
+      port,
+      egress,
+      connectMs,
+      AbortSignal.timeout(connectMs),
+    );
+    if ('detail' in socket) return false;
+    socket.destroy();
+    return true;
+  }
+
+  return {
+    /** Whether a resolver replies about one of them, whatever it replies. */
+    resolves: () => anyOf((domain) => resolver.replies(domain)),
+    /** Whether a mail host of one of them accepts a connection. */
+    connects: () => anyOf(accepts),
+  };
+}

@@ -166,6 +166,22 @@ test('who waits for an answer comes before the lists', async () => {
   expect(figures.visitMs).toBeLessThan(12_000);
 });
 
+test.each([
+  { who: 'a short list of the same customer', claim: { priority: 1 }, addresses: 100, times: 1.5 },
+  { who: 'a long list of another', claim: { customer: 'b' }, addresses: 2_000, times: 3 },
+] as const)('$who is not held up by a long list', async ({ claim, addresses, times }) => {
+  const visit = { afterMs: MINUTE, task: new Map([['google', addresses]]), claim };
+  const setting = { seed: 1, workers: 20, visit };
+  const alone = await simulate({ ...setting, tasks: [] });
+  const beside = await simulate({ ...setting, tasks: tasksAt('google', 60) });
+  const without = await simulate({ seed: 1, workers: 20, tasks: tasksAt('google', 60) });
+  expect(tooMany(beside.figures)).toEqual([]);
+  expect(beside.figures.visitMs).toBeLessThan(times * alone.figures.visitMs);
+  const end = ({ figures }: typeof alone) => Math.max(...figures.answered.map(({ at }) => at));
+  // The long list lasts longer by what the other one takes, and no more.
+  expect(end(beside) - end(without)).toBeLessThan(1.5 * alone.figures.visitMs + 10_000);
+});
+
 test('the sessions of a worker that was killed return after a minute', async () => {
   const time = createVirtualTime(START);
   const random = randomFrom(1);

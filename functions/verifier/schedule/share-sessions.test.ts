@@ -54,6 +54,20 @@ test.each([
     'me 1/1, a 7/7, b 0/1',
     1,
   ],
+  [
+    'two processes of a customer have as much as one of another',
+    [lease('me', 4, 8), lease('b', 4, 8), lease('c', 0, 8, { customer: 'other' })],
+    claim(8),
+    'me 2/8, b 4/8, c 2/8',
+    2,
+  ],
+  [
+    'a short list comes before the long ones of the same customer',
+    [lease('a', 4, 8), lease('b', 4, 8)],
+    claim(2, { priority: 1 }),
+    'me 0/2, a 4/8, b 4/8',
+    0,
+  ],
 ])('%s', (_, leases, mine, expected, allowed) => {
   const shared = shareSessions({ limit: 8.9, halvedAt: 0, leases }, mine, NOW);
   const text = shared.next.leases.map((each) => `${each.holder} ${each.sessions}/${each.need}`);

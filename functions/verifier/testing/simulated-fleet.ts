@@ -2,7 +2,7 @@ import { PROVIDERS } from '../data/providers.ts';
 import { createMemoryFacts } from '../facts/memory-facts.ts';
 import type { LeaseStore } from '../types.ts';
 import { startWorker } from './simulated-worker.ts';
-import type { SimulatedServers, Task } from './simulated-worker.ts';
+import type { SimulatedServers, SimulatedWorker, Task } from './simulated-worker.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** What a fleet is put through. */
@@ -15,8 +15,8 @@ export interface Fleet {
   killed?: number;
   /** Sessions that a provider accepts at once; the provider table's number without. */
   accepts?: (provider: string) => number;
-  /** Milliseconds from the start at which somebody who waits has one task of his own. */
-  visit?: { afterMs: number; task: Task };
+  /** Milliseconds from the start at which somebody has one task of his own; for whom, if not a check. */
+  visit?: { afterMs: number; task: Task; claim?: Parameters<SimulatedWorker['work']>[1] };
 }
 
 export interface FleetFigures {
@@ -88,10 +88,10 @@ export async function runFleet(
       if (!left) worker = start(`worker-${number}-${figures.processes.length}`);
     }
   }
-  async function visitOnce({ afterMs, task }: { afterMs: number; task: Task }): Promise<void> {
+  async function visitOnce({ afterMs, task, claim }: NonNullable<typeof visit>): Promise<void> {
     await time.sleep(afterMs);
     const visitor = start('visitor');
-    await visitor.work(task, { priority: 2 });
+    await visitor.work(task, claim ?? { priority: 2 });
     figures.visitMs = time.now() - visitor.process.from;
   }
   async function counted(work: Promise<void>): Promise<void> {

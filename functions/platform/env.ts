@@ -82,6 +82,11 @@ const schema = z.object({
   EGRESS_SECRET_ID: z.optional(text()),
   /** Whom a schedule asks for, to learn whether mail servers reply at all; empty asks nobody. */
   EGRESS_TEST_ADDRESS: z._default(z.string(), ''),
+  /**
+   * Domains that many others keep running, comma separated. When many mail hosts or names of a list
+   * fail, these tell an outage of ours from theirs; empty takes every such row for one.
+   */
+  SMTP_CONTROLS: z._default(z.string(), 'gmail.com,outlook.com,yahoo.com'),
   /** `true` only where the mail servers are simulated on loopback. */
   SMTP_ALLOW_PRIVATE: flag(),
   /** Divides greylist windows, retry delays and the waiting times of the reconciler. */

@@ -22,6 +22,7 @@ export interface EngineEnv {
   readonly SMTP_HELO: string;
   readonly SMTP_MAIL_FROM: string;
   readonly SMTP_EGRESS: string;
+  readonly SMTP_CONTROLS: string;
   readonly SMTP_ALLOW_PRIVATE: boolean;
   readonly TIME_SCALE: number;
 }
@@ -78,6 +79,7 @@ export function createEngine(deps: EngineDeps): Engine {
       dns: { servers: readServers(env.DNS_SERVERS) },
       smtp: { port: env.SMTP_PORT, helo: env.SMTP_HELO, mailFrom: env.SMTP_MAIL_FROM },
       egress: readEgress(egress),
+      controls: env.SMTP_CONTROLS.split(',').filter((domain) => domain !== ''),
       allowPrivate: env.SMTP_ALLOW_PRIVATE,
       concurrency: CONCURRENCY,
       facts,

@@ -6,7 +6,15 @@ import { mostSessions, runFleet } from '../../verifier/testing/simulated-fleet.t
 import { createVirtualTime } from '../../verifier/testing/virtual-time.ts';
 import { createLeases } from './leases.ts';
 
-const LEASE = { holder: 'a', sessions: 2, need: 3, until: 7000, since: 5000, customer: 'c', priority: 1 } as const;
+const LEASE = {
+  holder: 'a',
+  sessions: 2,
+  need: 3,
+  until: 7000,
+  since: 5000,
+  customer: 'c',
+  priority: 1,
+} as const;
 const STATE = { limit: 2.5, halvedAt: 0, leases: [LEASE] };
 
 it('replaces what was read, and nothing else', async () => {

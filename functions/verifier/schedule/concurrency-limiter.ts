@@ -269,12 +269,12 @@ export function createConcurrencyLimiter(
     /**
      * Lets other processes have the connections of this one, after its last run.
      *
-     * @param closed resolves when every connection is closed
+     * @param allClosed resolves when every connection is closed
      */
-    async giveBack(closed: () => Promise<void>): Promise<void> {
+    async giveBack(allClosed: () => Promise<void>): Promise<void> {
       if (!leases) return;
       for (const pace of paces.values()) if (pace.isLeased) dismissEnded(pace);
-      await closed();
+      await allClosed();
       await leases.giveBack();
     },
 

@@ -83,6 +83,8 @@ export function isWanted({ waiting, runs }: Pace, { customer, priority }: Claima
   return waiting.some(
     ({ run }) =>
       !run.signal.aborted &&
-      (run.priority > priority || (run.customer !== customer && 2 * own > runs.length)),
+      (run.priority > priority ||
+        // The only session stays: to take turns at each group of recipients costs a connection each.
+        (run.customer !== customer && own > 1 && 2 * own > runs.length)),
   );
 }

@@ -44,7 +44,8 @@ export async function checkEmail(
     if (before.verdict) return responseOf(deps, before.verdict);
   }
 
-  // 2. Ask. A repetition that finds the first try without a verdict asks as well: only one verdict counts.
+  // 2. Ask. A repetition that finds the first try without a verdict asks as well: only one verdict
+  // counts.
   const verdict = await ask(deps, address, userId, now + TIMEOUT_MS);
 
   // 3. Store the verdict; without one the credit goes back with it.

@@ -61,7 +61,9 @@ const schema = z.object({
   PUBLIC_ORIGIN: text(),
   /** `true` restores "one email costs one credit" for addresses that could not be verified. */
   CHARGE_UNKNOWN: flag(),
-  /** The header in which CloudFront names the viewer; without it, the gateway's address is taken. */
+  /**
+   * The header in which CloudFront names the viewer; without it, the gateway's address is taken.
+   */
   VIEWER_ADDRESS_HEADER: z.optional(text()),
   /** Every rate limit is multiplied by this. */
   LIMIT_FACTOR: number(1),

@@ -1,7 +1,7 @@
 /**
- * A circuit breaker. Many failures in a row at different hosts, without one success, may mean that our
- * own line is down. Then a control is tried, and if it fails too, the breaker opens: nothing is tried
- * any more, except one trial from time to time. The first success closes it.
+ * A circuit breaker. Many failures in a row at different hosts, without one success, may mean that
+ * our own line is down. Then a control is tried, and if it fails too, the breaker opens: nothing is
+ * tried any more, except one trial from time to time. The first success closes it.
  *
  * @param threshold failures of different subjects after which the control is tried
  * @param openMs milliseconds from one trial to the next while it is open

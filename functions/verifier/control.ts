@@ -13,8 +13,8 @@ interface Dependencies {
 }
 
 /**
- * Tells an outage of ours from servers that are down: it asks for domains of the operator's choosing,
- * which many others keep running. Both never reject.
+ * Tells an outage of ours from servers that are down: it asks for domains of the operator's
+ * choosing, which many others keep running. Both never reject.
  */
 export function createControl(deps: Dependencies) {
   const { domains, resolver, router, egress, port, connectMs } = deps;

@@ -65,7 +65,9 @@ export interface Limits {
   addressesPerHost: number;
   cnameHops: number;
 
-  /** Failures in a row at different hosts, within a run, after which an outage of ours is suspected. */
+  /**
+   * Failures in a row at different hosts, within a run, after which an outage of ours is suspected.
+   */
   breakerFailures: number;
   /** From one trial to the next during an outage. */
   breakerOpenMs: number;

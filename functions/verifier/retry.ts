@@ -11,9 +11,9 @@ export const GREYLIST_SCHEDULE: readonly number[] = [300, 600, 900, 1800];
 const NOT_ANSWERED_SECONDS = 30;
 
 /**
- * How many steps of the schedule each reason gets. A server that is out of order after a quarter of an
- * hour will be so within the hour. `ip_blocked` is asked again where the server was left alone: one
- * trial at a time finds out whether the block has ended.
+ * How many steps of the schedule each reason gets. A server that is out of order after a quarter of
+ * an hour will be so within the hour. `ip_blocked` is asked again where the server was left alone:
+ * one trial at a time finds out whether the block has ended.
  */
 const RETRIES: Partial<Record<Reason, number>> = {
   greylisted: GREYLIST_SCHEDULE.length,

@@ -191,8 +191,8 @@ export interface VerifierConfig {
   };
   egress: Egress;
   /**
-   * Domains that many others keep running. When hosts or names fail one after the other, they are tried
-   * before that counts as an outage of ours; without any it counts as one.
+   * Domains that many others keep running. When hosts or names fail one after the other, they are
+   * tried before that counts as an outage of ours; without any it counts as one.
    */
   controls?: readonly string[];
   /** Lifts the SSRF guard. Only for a simulated internet on loopback. */

@@ -121,7 +121,8 @@ export function createMailRouter(
       if (answer.kind !== 'found') continue;
       const addresses = answer.addresses
         .filter((address) => allowPrivate || isPublicAddress(address))
-        // Servers return them in any order. The first is known by its pace under any name of the host.
+        // Servers return them in any order. The first is known by its pace under any name of the
+        // host.
         .toSorted()
         .slice(0, limits.addressesPerHost);
       if (addresses.length > 0) return { kind: 'usable', addresses, others: wanted.slice(at + 1) };

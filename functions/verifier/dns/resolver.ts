@@ -178,8 +178,8 @@ export function createResolver(deps: Dependencies) {
   return {
     counters,
     /**
-     * Never rejects. `name` in its A-label form, lower case, without a final dot. The breaker of a run
-     * keeps what fails for one customer from the others.
+     * Never rejects. `name` in its A-label form, lower case, without a final dot. The breaker of a
+     * run keeps what fails for one customer from the others.
      */
     lookup,
     /** Whether a server replies about a name now, whatever it replies. */

@@ -3,7 +3,9 @@ import type { BlockReport, ProviderFact } from '../types.ts';
 
 /** Milliseconds for which a report counts. */
 const REPORT_MS = 3_600_000;
-/** Unrelated domains, and customers they belong to, after which a block is believed for everybody. */
+/**
+ * Unrelated domains, and customers they belong to, after which a block is believed for everybody.
+ */
 const DOMAINS = 3;
 const CUSTOMERS = 2;
 /** From one trial to the next while a key is closed: it doubles up to the most. */
@@ -13,11 +15,11 @@ const MOST_TRIAL_MS = 600_000;
 const REPORTS = 32;
 
 /**
- * A circuit breaker for one key of the concurrency limiter, half-open: while it is closed to us, one
- * session tries from time to time, and a success opens it. A server speaks for itself: what it says
- * before it knows the recipient closes its address at once. About a provider, and about the recipients
- * of a domain, only several unrelated domains of several customers are believed; what one customer's
- * domains say closes the key for that customer alone.
+ * A circuit breaker for one key of the concurrency limiter, half-open: while it is closed to us,
+ * one session tries from time to time, and a success opens it. A server speaks for itself: what it
+ * says before it knows the recipient closes its address at once. About a provider, and about the
+ * recipients of a domain, only several unrelated domains of several customers are believed; what
+ * one customer's domains say closes the key for that customer alone.
  */
 export interface Block {
   /** What was said since the last success, at most one for a domain and a customer. */
@@ -75,9 +77,9 @@ export function mergeBlock(block: Block, fact: ProviderFact): void {
   block.trials = Math.max(block.trials, trials);
   block.trialAt = Math.max(block.trialAt, trialAt);
   const known = new Map<string, BlockReport>();
-  for (const report of [...block.reports, ...reports].sort((a, b) => a.at - b.at)) {
+  for (const report of [...block.reports, ...reports].sort((a, b) => a.at - b.at))
     if (report.at > block.servedAt) known.set(`${report.domain} ${report.customer}`, report);
-  }
+
   block.reports = [...known.values()];
 }
 

@@ -37,9 +37,9 @@ const STALE_MS = 30_000;
 const MAX_KEYS = 32_768;
 
 /**
- * Keeps the number of connections to a provider from one egress address at what the provider accepts:
- * one more after each round of sessions that went well, half after each complaint (AIMD, as in TCP).
- * A provider that blocks us gets a trial from time to time, and no other connection.
+ * Keeps the number of connections to a provider from one egress address at what the provider
+ * accepts: one more after each round of sessions that went well, half after each complaint (AIMD,
+ * as in TCP). A provider that blocks us gets a trial from time to time, and no other connection.
  *
  * A key stands for a provider, or a server that no known provider runs, and our egress address.
  *
@@ -167,8 +167,8 @@ export function createConcurrencyLimiter(
     /**
      * Loads what earlier runs and other processes stored about a key. Call it before using the key.
      *
-     * @param isProvider it stands for many hosts of a known provider: all processes behind our egress
-     *   address count their connections together, and no single host speaks for it
+     * @param isProvider it stands for many hosts of a known provider: all processes behind our
+     *   egress address count their connections together, and no single host speaks for it
      */
     load(key: string, bounds: Bounds, isProvider = false): Promise<void> {
       const loadedAt = paces.get(key)?.loadedAt ?? -Infinity;
@@ -183,7 +183,8 @@ export function createConcurrencyLimiter(
 
     /**
      * Resolves when one more connection may be opened, or its run has ended: first for those of the
-     * highest priority, then for the customer with the fewest connections, then in the order of calls.
+     * highest priority, then for the customer with the fewest connections, then in the order of
+     * calls.
      */
     acquire(key: string, run: Claimant): Promise<void> {
       const pace = paceOf(key);
@@ -197,9 +198,11 @@ export function createConcurrencyLimiter(
     release(key: string, run: Claimant, feedback: PaceFeedback): void {
       const pace = paceOf(key);
       pace.runs.splice(pace.runs.indexOf(run), 1);
-      if (feedback === 'served') grow(key, pace);
-      else if (feedback === 'throttled') throttled(key, pace);
-      else if (feedback === 'eased_off') {
+      if (feedback === 'served') {
+        grow(key, pace);
+      } else if (feedback === 'throttled') {
+        throttled(key, pace);
+      } else if (feedback === 'eased_off') {
         pace.complaints = 0;
         halve(key, pace);
       }
@@ -216,14 +219,18 @@ export function createConcurrencyLimiter(
       wakeWaiting(key, pace);
     },
 
-    /** Whether a session may ask more. If not, its connection is needed by another run or process. */
+    /**
+     * Whether a session may ask more. If not, its connection is needed by another run or process.
+     */
     mayContinue(key: string, run: Claimant): boolean {
       const pace = paceOf(key);
       if (isWanted(pace, run)) return false;
       return !leases || !pace.isLeased || pace.runs.length <= leases.allowed(key);
     },
 
-    /** Whether another customer, or a run of higher priority, waits for a connection like this one. */
+    /**
+     * Whether another customer, or a run of higher priority, waits for a connection like this one.
+     */
     isContested(key: string, run: Claimant): boolean {
       const pace = paceOf(key);
       return isWanted(pace, run) || (pace.isLeased && leases?.isContested(key) === true);
@@ -256,7 +263,9 @@ export function createConcurrencyLimiter(
     /** Why and for how many milliseconds a key is left alone, if it is. */
     closed,
 
-    /** Call it before a connection that was allowed is opened: it may be the trial of a closed key. */
+    /**
+     * Call it before a connection that was allowed is opened: it may be the trial of a closed key.
+     */
     begin(key: string, run: Claimant): Closed | undefined {
       const { block } = paceOf(key);
       const found = closed(key, run);

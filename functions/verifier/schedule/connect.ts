@@ -27,9 +27,9 @@ const OUTAGE: OpenFailure = {
 };
 
 /**
- * Tries the mail hosts of a destination in the order of preference, and the addresses of each. Those of
- * the second family are tried only if no address of the first could be connected to. If all fail, the
- * reply of a host that refused is reported, because it explains more than a time-out.
+ * Tries the mail hosts of a destination in the order of preference, and the addresses of each.
+ * Those of the second family are tried only if no address of the first could be connected to. If
+ * all fail, the reply of a host that refused is reported, because it explains more than a time-out.
  *
  * @param slot moves to the address that is connected to
  */

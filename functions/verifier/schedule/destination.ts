@@ -30,7 +30,9 @@ export interface Destination {
   measured: { ms: number; recipients: number };
 }
 
-/** Identifies who is connected to, a provider or else a server, together with our egress address. */
+/**
+ * Identifies who is connected to, a provider or else a server, together with our egress address.
+ */
 export const paceKeyOf = (
   provider: Provider | undefined,
   address: string,

@@ -50,7 +50,9 @@ export const createPace = (): Pace => ({
   complained: false,
 });
 
-/** Lets as many proceed as may: those of the highest priority, then of the customer with the fewest. */
+/**
+ * Lets as many proceed as may: those of the highest priority, then of the customer with the fewest.
+ */
 export function letProceed(pace: Pace, most: number): void {
   for (let left = Math.min(most, pace.waiting.length); left > 0; left -= 1) {
     const opened = Map.groupBy(pace.runs, ({ customer }) => customer);
@@ -84,7 +86,8 @@ export function isWanted({ waiting, runs }: Pace, { customer, priority }: Claima
     ({ run }) =>
       !run.signal.aborted &&
       (run.priority > priority ||
-        // The only session stays: to take turns at each group of recipients costs a connection each.
+        // The only session stays: to take turns at each group of recipients costs a connection
+        // each.
         (run.customer !== customer && own > 1 && 2 * own > runs.length)),
   );
 }

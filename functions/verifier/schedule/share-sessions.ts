@@ -22,10 +22,10 @@ export interface Claim {
 }
 
 /**
- * Divides the sessions of a provider anew, as one process sees it that claims some. Expired leases are
- * dropped. Every customer gets one session for one process, then a second, and so on, in the order of
- * priority and of the list; who finds none left waits there. A process takes only what is free, so the
- * sum of the leases does not exceed the limit, unless the limit fell.
+ * Divides the sessions of a provider anew, as one process sees it that claims some. Expired leases
+ * are dropped. Every customer gets one session for one process, then a second, and so on, in the
+ * order of priority and of the list; who finds none left waits there. A process takes only what is
+ * free, so the sum of the leases does not exceed the limit, unless the limit fell.
  *
  * @param now milliseconds since the epoch
  * @returns the leases to store, and the sessions that the claimer may keep open or open from now

@@ -8,7 +8,8 @@ const DEFAULT_SESSIONS = { initial: 2, max: 8 };
 
 /**
  * The permission to have one connection open at a key of the concurrency limiter. It follows the
- * connection: a key stands for the server that was connected to, so that nobody answers for another.
+ * connection: a key stands for the server that was connected to, so that nobody answers for
+ * another.
  */
 export interface Slot {
   /** The provider, or the server, together with our egress address. */

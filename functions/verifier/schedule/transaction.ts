@@ -39,11 +39,8 @@ export async function askGroup(state: SessionState, batch: DomainBatch): Promise
   );
   batch.inFlight -= recipients.length;
   if (last - start >= limits.groupMs / 2) limiter.served(state.slot.key);
-  if (replies.mailRefused) {
-    await mailRefused(state, batch, recipients, replies.mailRefused);
-  } else {
-    await handleReplies(state, batch, recipients, replies);
-  }
+  if (replies.mailRefused) await mailRefused(state, batch, recipients, replies.mailRefused);
+  else await handleReplies(state, batch, recipients, replies);
 }
 
 /** The MAIL command says whether the recipients are ASCII, so a group holds only one kind. */

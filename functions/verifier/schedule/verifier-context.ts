@@ -30,7 +30,9 @@ export interface VerifierContext {
   limiter: ConcurrencyLimiter;
   /** Bounds the connections over all domains. */
   connections: Semaphore;
-  /** IP addresses that could not be connected to, so that only one of their domains waits for it. */
+  /**
+   * IP addresses that could not be connected to, so that only one of their domains waits for it.
+   */
   deadHosts: TtlCache<OpenFailure>;
   /** Sessions requested so far. */
   requests: number;

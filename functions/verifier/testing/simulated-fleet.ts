@@ -15,7 +15,10 @@ export interface Fleet {
   killed?: number;
   /** Sessions that a provider accepts at once; the provider table's number without. */
   accepts?: (provider: string) => number;
-  /** Milliseconds from the start at which somebody has one task of his own; for whom, if not a check. */
+  /**
+   * Milliseconds from the start at which somebody has one task of his own; for whom, if not a
+   * check.
+   */
   visit?: { afterMs: number; task: Task; claim?: Parameters<SimulatedWorker['work']>[1] };
 }
 

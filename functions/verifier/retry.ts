@@ -1,4 +1,4 @@
-import type { Reason } from './types.ts';
+import type { Reason, UnknownReason } from './types.ts';
 
 /**
  * Seconds from one attempt to the next, so that they are 5, 15, 30 and 60 minutes after the first,
@@ -15,7 +15,7 @@ const NOT_ANSWERED_SECONDS = 30;
  * an hour will be so within the hour. `ip_blocked` is asked again where the server was left alone:
  * one trial at a time finds out whether the block has ended.
  */
-const RETRIES: Partial<Record<Reason, number>> = {
+const RETRIES: Readonly<Record<UnknownReason, number>> = {
   greylisted: GREYLIST_SCHEDULE.length,
   not_answered: GREYLIST_SCHEDULE.length,
   ip_blocked: GREYLIST_SCHEDULE.length,
@@ -24,6 +24,9 @@ const RETRIES: Partial<Record<Reason, number>> = {
   server_unreachable: 2,
   timeout: 2,
   dns_error: 2,
+  sender_rejected: 0,
+  policy: 0,
+  egress_off: 0,
 };
 
 /**
@@ -39,8 +42,9 @@ export function retryAfter(
   timeScale: number,
   waitMs = 0,
 ): number | undefined {
+  const steps: Partial<Record<Reason, number>> = RETRIES;
   const scheduled = GREYLIST_SCHEDULE[attempt];
-  if (scheduled === undefined || attempt >= (RETRIES[reason] ?? 0)) return undefined;
+  if (scheduled === undefined || attempt >= (steps[reason] ?? 0)) return undefined;
   const seconds = reason === 'not_answered' ? NOT_ANSWERED_SECONDS : scheduled;
   return Math.max(1, Math.ceil(Math.max(seconds / timeScale, waitMs / 1000)));
 }

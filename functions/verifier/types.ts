@@ -14,6 +14,10 @@ export type Reason =
   | 'null_mx'
   | 'no_such_mailbox'
   | 'mailbox_disabled'
+  | UnknownReason;
+
+/** Why an address could not be found out. */
+export type UnknownReason =
   | 'greylisted'
   | 'throttled'
   | 'ip_blocked'

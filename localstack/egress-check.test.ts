@@ -10,7 +10,8 @@ const COMMAND = fileURLToPath(new URL('egress-check.ts', import.meta.url));
 
 /** What the command says of a server on loopback. */
 async function check(serve: (socket: Socket) => void, address = '127.0.0.1') {
-  const server = createServer(serve).listen(0, address);
+  // A server that reads nothing would not see that the command leaves.
+  const server = createServer((socket) => serve(socket.resume())).listen(0, address);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const answer = await ask(address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`);

@@ -29,12 +29,74 @@ describe('providerOf', () => {
     ['mxs.mail.ru', 'mailru'],
     ['mx3.qq.com', 'qq'],
     ['163mx01.mxmail.netease.com', 'netease'],
+    ['mx2.zoho.eu', 'zoho'],
+    ['smtpin.zoho.com', 'zoho'],
+    ['mx01.ionos.co.uk', 'ionos'],
+    ['inbound-smtp.us-east-1.amazonaws.com', 'amazon'],
+    ['inbound-smtp.sa-east-1.amazonaws.com', 'amazon'],
+    ['aspmx5.googlemail.com', 'google'],
+    ['eforward3.registrar-servers.com', 'namecheap'],
+    ['mx2.mxge.comcast.net', 'comcast'],
+    ['acme.in.tmes.trendmicro.eu', 'trendmicro'],
+    ['za-smtp-inbound-2.mimecast.co.za', 'mimecast'],
+    ['mx4-us.spamexperts.com', 'spamexperts'],
+    ['1a2b3c.mx2.emailprofi.seznam.cz', 'seznam'],
   ])('%s is %s', (host, id) => expect(providerOf(host)?.id).toBe(id));
 
   it.each(['mx.example.com', 'notgoogle.com', 'google.com.example.org', 'com', '', '.'])(
     'nobody runs %j',
     (host) => expect(providerOf(host)).toBeUndefined(),
   );
+
+  it.each([
+    // Servers that anybody rents
+    'vps-1234abcd.vps.ovh.net',
+    'ns1234567.ovh.net',
+    'ip1.ip-192-0-2.ovh.net',
+    'ec2-192-0-2-1.compute-1.amazonaws.com',
+    'ec2-192-0-2-1.eu-west-3.compute.amazonaws.com',
+    'mail-0123456789abcdef.elb.eu-west-1.amazonaws.com',
+    'inbound-smtp.s3.amazonaws.com',
+    'host1-2-0-192.serverdedicati.aruba.it',
+    'ip-192-0-2-1.ip.secureserver.net',
+    'p3plcpnl0001.prod.phx3.secureserver.net',
+    'infong1.kundenserver.de',
+    'xxxcnn0330.locaweb.com.br',
+    'sd-12345.online.net',
+    'server1.o2switch.net',
+    'tenant.fortimailcloud.com',
+    // Lines of internet access
+    'lcaen-156-1-1-1.w192-0.abo.wanadoo.fr',
+    'gre92-1-192-0-2-1.fbx.proxad.net',
+    'i12.rev.numericable.fr',
+    'lns-bzn-1.adsl.neuf.fr',
+    'reims-151-1-1-1.abo.bbox.fr',
+    'p1234567.dip0.t-online.de',
+    'host-192-0-2-1.business.telecomitalia.it',
+    'cust-1.cable.dynamic.v4.ziggo.nl',
+    'kensentme.xs4all.nl',
+    'd5152a1b2.access.telenet.be',
+    '1.2-0-192.adsl-dyn.isp.belgacom.be',
+    '1-2.0-192.cust.bluewin.ch',
+    '1.red-192-0-2.staticip.telefonica.net',
+    'c-192-0-2-1.hsd1.ca.comcast.net',
+    'cpe-192-0-2-1.kc.res.rr.com',
+    'wsip-192-0-2-1.dc.dc.cox.net',
+    'softbank192000002001.bbtec.softbank.ne.jp',
+    // Pages and shops with the name of their owner
+    'user.free.fr',
+    'user.blog.163.com',
+    '12345.qzone.qq.com',
+    'user.republika.onet.pl',
+    'user.w.interia.pl',
+    'name.sites.uol.com.br',
+    'alias.awsapps.com',
+    // Other hosts of a provider: they deliver mail, or serve pages
+    'mail-wm1-f51.google.com',
+    'eur01-db5-obe.outbound.protection.outlook.com',
+    'smtp-out.orange.fr',
+    'mx.example.p10.mxthunder.com',
+  ])('a host %s is not taken for its provider', (host) => expect(providerOf(host)).toBeUndefined());
 });
 
 describe('the table', () => {
@@ -52,6 +114,16 @@ describe('the table', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(new Set(suffixes).size).toBe(suffixes.length);
     for (const suffix of suffixes) expect(suffix).toMatch(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/);
+  });
+
+  it('names a whole domain only where nobody but the provider has hosts', () => {
+    const suffixes = PROVIDERS.flatMap(({ mx }) => mx);
+    expect(suffixes.filter((suffix) => suffix.split('.').length === 2)).toEqual([
+      'mx.microsoft',
+      'pphosted.com',
+      'ppe-hosted.com',
+      'iphmx.com',
+    ]);
   });
 
   it('holds numbers a session can work with', () => {

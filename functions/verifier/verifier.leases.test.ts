@@ -14,8 +14,8 @@ afterEach(end);
 
 /** Two sessions at once is what the provider table allows there. */
 const ORANGE: Zone = {
-  'one.test': { MX: [[10, 'mx.orange.fr']] },
-  'mx.orange.fr': { A: ['127.0.0.1'] },
+  'one.test': { MX: [[10, 'smtp-in.orange.fr']] },
+  'smtp-in.orange.fr': { A: ['127.0.0.1'] },
 };
 const KEY = 'orange|probe.test';
 

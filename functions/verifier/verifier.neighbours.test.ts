@@ -56,6 +56,24 @@ describe('the words of a server', () => {
     expect(connections(it, '127.0.0.2')).toBe(1);
   });
 
+  test('count for a provider only where its name is not a customer’s', async () => {
+    const zone: Zone = {
+      'vps1.test': { MX: [[1, 'vps-00000001.vps.ovh.net']] },
+      'vps2.test': { MX: [[1, 'vps-00000002.vps.ovh.net']] },
+      'vps3.test': { MX: [[1, 'vps-00000003.vps.ovh.net']] },
+      'vps-00000001.vps.ovh.net': { A: ['127.0.0.1'] },
+      'vps-00000002.vps.ovh.net': { A: ['127.0.0.1'] },
+      'vps-00000003.vps.ovh.net': { A: ['127.0.0.1'] },
+      'good.test': { MX: [[1, 'mx1.mail.ovh.net']] },
+      'mx1.mail.ovh.net': { A: ['127.0.0.2'] },
+    };
+    const smtp = { '127.0.0.1': { rcpt: BLOCKED }, '127.0.0.2': { rcpt: precise } };
+    const it = await start({ zone, smtp });
+    await ask(it, 'mallory', ['vps1.test', 'vps2.test']);
+    await ask(it, 'eve', ['vps3.test']);
+    expect(await ask(it, 'alice', ['good.test'])).toEqual(['deliverable accepted']);
+  });
+
   test('about a tenant’s list close nothing', async () => {
     const rcpt =
       '550 5.7.1 Service unavailable, Client host [192.0.2.1] blocked using Customer Block list (AS16012607)';

@@ -118,6 +118,6 @@ export const guard = <R extends Route>(
     const counters = limit === 'poll_user' ? limits.local : limits;
     if (caller?.via === 'key') await consumeOrRefuse(counters, 'key_user', caller.user.id);
     const subject = caller?.user.id ?? networkOf(event.requestContext.identity.sourceIp);
-    if (limit !== 'own') await consumeOrRefuse(counters, limit, subject);
+    await consumeOrRefuse(counters, limit, subject);
   },
 });

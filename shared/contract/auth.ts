@@ -11,11 +11,8 @@ interface AuthRule {
   readonly csrf: boolean;
   /** Failures the guard may respond with. */
   readonly errors: readonly ErrorCode[];
-  /**
-   * The limit of a route that names none, counted by user where there is one, else by network;
-   * `own`: the use case counts.
-   */
-  readonly limit: LimitName | 'own';
+  /** The limit of a route that names none, counted by user where there is one, else by network. */
+  readonly limit: LimitName;
 }
 
 const open = { caller: 'nobody', keys: false, csrf: false, limit: 'public_ip' } as const;
@@ -31,7 +28,7 @@ export const AUTH = {
   /** Anyone with a link that we signed. */
   'signed-link': { ...open, errors: ['expired'] },
   /** Stripe, proven by its signature. */
-  stripe: { ...open, limit: 'own', errors: ['malformed'] },
+  stripe: { ...open, limit: 'stripe_ip', errors: ['malformed'] },
   session: { ...signedIn, caller: 'user', errors: ['unauthenticated'] },
   customer: { ...signedIn, caller: 'customer', errors: ['unauthenticated', 'forbidden'] },
   'customer-terms': {

@@ -27,7 +27,6 @@ export const rate = (name: LimitName): string => {
 export function limitText(route: Route): string {
   const { caller, keys } = AUTH[route.auth];
   const subject = caller === 'nobody' ? 'a network' : 'an account';
-  const name = limitOf(route);
-  const own = name === 'own' ? 'Counted by account and network' : `${rate(name)} for ${subject}`;
+  const own = `${rate(limitOf(route))} for ${subject}`;
   return keys ? `${own}; with an API key also ${rate('key_user')}` : own;
 }

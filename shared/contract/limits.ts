@@ -53,6 +53,8 @@ export const LIMITS = {
   key_user: { calls: 10, seconds: 1, onOutage: 'open' },
   /** Uploads as a form, counted before the form is read. */
   form_ip: { calls: 60, seconds: MINUTE, onOutage: 'open' },
+  /** Events of Stripe, which sends one it could not deliver again (docs.stripe.com/webhooks). */
+  stripe_ip: { calls: 600, seconds: MINUTE, onOutage: 'open' },
   public_ip: { calls: 300, seconds: MINUTE, onOutage: 'open' },
 } as const satisfies Record<string, Limit>;
 

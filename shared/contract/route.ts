@@ -36,8 +36,8 @@ interface RouteRow {
   readonly redirect?: `/${string}`;
   /** A GET that changes state and therefore needs the CSRF header as a POST does. */
   readonly changesState?: true;
-  /** The rate limit, where it is not the one of the row's auth; `own`: the use case counts. */
-  readonly limit?: LimitName | 'own';
+  /** The rate limit, where it is not the one of the row's auth. */
+  readonly limit?: LimitName;
   /** Failures beyond those its auth, its schemas and rate limits bring. */
   readonly errors: readonly ErrorCode[];
 }
@@ -113,5 +113,5 @@ export function hrefOf(route: Route, params: Readonly<Record<string, string>> = 
 export const needsCsrf = ({ auth, method, changesState }: Route): boolean =>
   AUTH[auth].csrf && (method !== 'GET' || changesState === true);
 
-/** The rate limit of a route's calls; `own`: the use case counts. */
-export const limitOf = ({ auth, limit }: Route): LimitName | 'own' => limit ?? AUTH[auth].limit;
+/** The rate limit of a route's calls. */
+export const limitOf = ({ auth, limit }: Route): LimitName => limit ?? AUTH[auth].limit;

@@ -72,9 +72,9 @@ export const createStripeSignatures = (secret: () => Promise<StripeSecret>, cloc
         return (
           check?.verifyHeader(bytes, given, each, TOLERANCE_S, undefined, clock.now()) ?? false
         );
-      } catch (error) {
-        if (error instanceof Sdk.errors.StripeSignatureVerificationError) return false;
-        throw error;
+      } catch {
+        // The SDK throws more than its own error: a RangeError for `v1=` and for one beyond ASCII.
+        return false;
       }
     };
     return webhookSecrets.some(isSignedWith) ? eventOf(jsonOf(raw), raw) : undefined;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../shared/contract/limits.ts';
 import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
 import { billingStage } from '../../../tests/support/billing-stage.ts';
 import { signed } from '../../../tests/support/stripe-signature.ts';
@@ -22,10 +23,14 @@ const eventBody = (changes: object = {}): string => {
   });
 };
 
-const post = async (body: string | Uint8Array, headers: Record<string, string>) => {
+const post = async (
+  body: string | Uint8Array,
+  headers: Record<string, string>,
+  sourceIp?: string,
+) => {
   const handler = routes.stripeWebhook.on(stage.context());
   const { statusCode, body: told } = await handler(
-    apiEvent(handler.route, { body, headers }),
+    apiEvent(handler.route, { body, headers, ...(sourceIp === undefined ? {} : { sourceIp }) }),
     lambdaContext(),
   );
   return { statusCode, told };
@@ -38,6 +43,11 @@ describe('the webhook', () => {
     const refused: Record<string, string>[] = [
       {},
       { 'Stripe-Signature': 'nonsense' },
+      ...['t=,v1=', 't=1,v1=', `t=${Math.floor(now() / 1000)},v1=`, 't', 'v1', 't,v1'].map(
+        (header) => ({ 'Stripe-Signature': header }),
+      ),
+      // As long as a signature in characters, and longer in octets.
+      { 'Stripe-Signature': `t=${Math.floor(now() / 1000)},v1=${'é'.repeat(64)}` },
       { 'Stripe-Signature': signed(body, now(), 'whsec_of_somebody_else') },
       { 'Stripe-Signature': signed(body, now() - 301_000) },
       { 'Stripe-Signature': signed(`${body} `, now()) },
@@ -51,6 +61,17 @@ describe('the webhook', () => {
       });
     }
     expect(stage.context().stripeEvents).toEqual([]);
+  });
+
+  it('counts what a network sends, signed or not', async () => {
+    const body = eventBody();
+    const headers = { 'Stripe-Signature': 't=1,v1=0' };
+    const statuses = new Set<number>();
+    for (let sent = 0; sent < LIMITS.stripe_ip.calls; sent += 1)
+      statuses.add((await post(body, headers, '203.0.113.9')).statusCode);
+    expect([...statuses]).toEqual([400]);
+    expect((await post(body, headers, '203.0.113.9')).statusCode).toBe(429);
+    expect((await post(body, headers, '203.0.113.10')).statusCode).toBe(400);
   });
 
   it('takes what is signed with any of our secrets, under a header in any case, also in base64', async () => {

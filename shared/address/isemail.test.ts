@@ -21,8 +21,10 @@ const cases = [...xml.matchAll(/<test id="(\d+)">(.*?)<\/test>/gs)].map(([, id, 
 
 it('finds every case of the set', () => expect(cases).toHaveLength(164));
 
-// No deliberate difference: what the set calls fit for SMTP is valid, address literals apart.
+/** What the set calls fit for SMTP, and nobody verifies: address literals, domains without a dot. */
+const REFUSED = ['RFC5321_ADDRESSLITERAL', 'RFC5321_TLD'];
+
 it.each(cases)('agrees on #$id, $diagnosis', ({ address, category, diagnosis }) => {
   const fit = ['VALID_CATEGORY', 'DNSWARN', 'RFC5321'].includes(category);
-  expect(parseAddress(address).valid).toBe(fit && diagnosis !== 'RFC5321_ADDRESSLITERAL');
+  expect(parseAddress(address).valid).toBe(fit && !REFUSED.includes(diagnosis));
 });

@@ -22,15 +22,16 @@ interface Domain {
 }
 
 const PLAIN_LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-const PLAIN = new RegExp(`^(?!.*xn--)${PLAIN_LABEL}(?:\\.${PLAIN_LABEL})*$`);
+const PLAIN = new RegExp(`^(?!.*xn--)${PLAIN_LABEL}(?:\\.${PLAIN_LABEL})+$`);
 
-/** Whether a domain needs no conversion: it has lower-case letters, digits and hyphens only. */
+/** Whether a domain needs no conversion: labels of lower-case letters, digits and hyphens only. */
 export function isPlainDomain(input: string): boolean {
   return input.length <= MAX_DOMAIN_OCTETS && PLAIN.test(input);
 }
 
 /**
- * Reads the part after the `@`: `Domain` of RFC 5321 §4.1.2, with U-labels by RFC 5890.
+ * Reads the part after the `@`: `Domain` of RFC 5321 §4.1.2, with U-labels by RFC 5890. A domain
+ * without a dot is refused: it is a slip, or one of the few top-level domains that RFC 7085 lists.
  *
  * @returns the domain, or what is wrong with it
  */
@@ -67,7 +68,7 @@ function wrongInAscii(ascii: string): SyntaxDetail | undefined {
     if (label.startsWith('-') || label.endsWith('-')) return 'label_hyphen';
     if (!LETTERS_DIGITS_HYPHENS.test(label)) return 'domain_character';
   }
-  return undefined;
+  return ascii.includes('.') ? undefined : 'domain_without_dot';
 }
 
 /**

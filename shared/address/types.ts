@@ -12,6 +12,7 @@ export type SyntaxDetail =
   | 'domain_too_long'
   | 'domain_dots'
   | 'domain_character'
+  | 'domain_without_dot'
   | 'label_too_long'
   | 'label_hyphen'
   | 'label_idna'

@@ -24,9 +24,9 @@ describe('createAddressIndex', () => {
   });
 
   it('refuses one distinct address too many, but not a duplicate', () => {
-    const index = indexOf(['a@x', 'b@x', 'c@x'], 3);
-    expect(index.add('A@x')).toBe(0);
-    expect(() => index.add('d@x')).toThrow('too_many_addresses');
+    const index = indexOf(['a@x.fr', 'b@x.fr', 'c@x.fr'], 3);
+    expect(index.add('A@x.fr')).toBe(0);
+    expect(() => index.add('d@x.fr')).toThrow('too_many_addresses');
   });
 });
 
@@ -40,20 +40,20 @@ describe('planTasks', () => {
   };
 
   it('keeps a domain whole where the task before is at least half full', () => {
-    expect(plan(['a@1', 'b@1', 'a@2', 'b@2', 'c@2', 'a@3'], 4)).toEqual([
-      ['a@1', 'b@1'],
-      ['a@2', 'b@2', 'c@2', 'a@3'],
+    expect(plan(['a@1.fr', 'b@1.fr', 'a@2.fr', 'b@2.fr', 'c@2.fr', 'a@3.fr'], 4)).toEqual([
+      ['a@1.fr', 'b@1.fr'],
+      ['a@2.fr', 'b@2.fr', 'c@2.fr', 'a@3.fr'],
     ]);
-    expect(plan(['a@1', 'a@2', 'b@2', 'c@2', 'd@2', 'e@2'], 4)).toEqual([
-      ['a@1', 'a@2', 'b@2', 'c@2'],
-      ['d@2', 'e@2'],
+    expect(plan(['a@1.fr', 'a@2.fr', 'b@2.fr', 'c@2.fr', 'd@2.fr', 'e@2.fr'], 4)).toEqual([
+      ['a@1.fr', 'a@2.fr', 'b@2.fr', 'c@2.fr'],
+      ['d@2.fr', 'e@2.fr'],
     ]);
   });
 
   it('covers every address once, in tasks of bounded size, the same for the same list', () => {
     const address = fc
       .tuple(fc.nat(200), fc.nat(6), fc.boolean())
-      .map(([local, domain, good]) => (good ? `u${local}@d${domain}` : `bad${local}`));
+      .map(([local, domain, good]) => (good ? `u${local}@d${domain}.fr` : `bad${local}`));
     fc.assert(
       fc.property(
         fc.array(address, { maxLength: 200 }),

@@ -27,7 +27,7 @@ export function suggest({ local, ascii }: ParsedAddress): string | undefined {
 function likelier(domain: string): string | undefined {
   const meant = DOMAIN_SLIPS.get(domain);
   if (meant !== undefined || isKnown(domain)) return meant;
-  return withEnding(domain, 2) ?? withEnding(domain, 1) ?? withDot(domain) ?? nearest(domain);
+  return withEnding(domain, 2) ?? withEnding(domain, 1) ?? nearest(domain);
 }
 
 function isKnown(domain: string): boolean {
@@ -66,13 +66,6 @@ function knownAs(domain: string): string | undefined {
 
 function isPopularName(domain: string): boolean {
   return POPULAR.has(domain) && nameOf(domain).length >= MIN_DISTINCT_NAME;
-}
-
-/** Adds the dot that is missing, or the whole ending: `gmailcom`, `gmail`. */
-function withDot(domain: string): string | undefined {
-  if (domain.includes('.')) return undefined;
-  const exact = POPULAR_DOMAINS.find((popular) => popular.replaceAll('.', '') === domain);
-  return exact ?? (domain.length >= MIN_DISTINCT_NAME ? popularWithName(domain) : undefined);
 }
 
 function popularWithName(name: string): string | undefined {

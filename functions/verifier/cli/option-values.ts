@@ -52,7 +52,7 @@ export function heloOf(name: string): string {
  */
 export function mailFromOf(text: string): string {
   const parsed = parseAddress(text);
-  const known = parsed.valid || parsed.detail === 'address_literal';
+  const known = parsed.valid || ['address_literal', 'domain_without_dot'].includes(parsed.detail);
   if (known && /^[\x21-\x3b\x3d\x3f-\x7e]+$/.test(text)) return text;
   throw new UsageError(
     `--mail-from must be an address in ASCII such as verify@example.com, not "${text}".`,

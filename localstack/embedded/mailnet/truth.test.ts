@@ -130,12 +130,13 @@ describe('truth', () => {
     'a@[127.0.0.1]',
     '"open@atelier-000.test',
     'a'.repeat(100_000),
+    'a@test',
   ])('of %j is bad syntax', (email) => {
     expect(truthOf(SEED, email)).toEqual({ email, status: 'undeliverable', reason: 'bad_syntax' });
   });
 
   it('of a domain that is not in the net is that there is none', () => {
-    for (const name of ['gmail.com', 'atelier-zzz.test', 'test', 'mailinator.com.test'])
+    for (const name of ['gmail.com', 'atelier-zzz.test', 'mailinator.com.test'])
       expect(truthOf(SEED, `a@${name}`).reason).toBe('no_such_domain');
   });
 

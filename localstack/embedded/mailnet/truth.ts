@@ -50,7 +50,7 @@ export const truthOf = (seed: number, email: string): Truth => truthTeller(seed)
 
 function find(world: World, email: string): Finding {
   const mailbox = readAddress(email);
-  if (!mailbox) return finding('undeliverable', 'bad_syntax');
+  if (!mailbox?.domain.includes('.')) return finding('undeliverable', 'bad_syntax');
   const domain = world.named(mailbox.domain);
   if (!domain) return finding('undeliverable', 'no_such_domain');
   const { zone, server } = domain.variant;

@@ -170,7 +170,7 @@ describe('a dispute', () => {
     ]);
     await dispute(charge);
     await stage.deliverAll();
-    expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 600 });
+    expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 1000, debt: 400 });
     await dispute(charge, 'lost');
     const events = await stage.events();
     await stage.deliver([...events, ...events.toReversed()]);
@@ -179,7 +179,7 @@ describe('a dispute', () => {
     expect(await onlyPurchase(ada)).toMatchObject({ revoked: 1000 });
   });
 
-  it('over credits that are all used holds nothing, and ends well', async () => {
+  it('over credits that are all used owes them, and ends well', async () => {
     const ada = await stage.person();
     const charge = await bought(ada);
     await stage.deliverAll();
@@ -195,6 +195,7 @@ describe('a dispute', () => {
     ]);
     await dispute(charge);
     await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 1000, debt: 1000 });
     await dispute(charge, 'won');
     await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 0, debt: 0 });

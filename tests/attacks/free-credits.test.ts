@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { applyDispute } from '../../functions/billing/apply-dispute.ts';
+import { recordPurchase } from '../../functions/billing/record-purchase.ts';
+import { planVersion } from '../../functions/billing/rules/plans.ts';
 import { routes } from '../../functions/routes.ts';
 import { apiEvent, lambdaContext } from '../support/api-event.ts';
+import { call } from '../support/call.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
+import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
 import { createWorld } from '../support/pipeline-world.ts';
 
 /** Credits that nobody paid for, and credits that nothing was given for. */
@@ -27,4 +32,42 @@ it.each(['foo@bar', '=1+1@x', 'a@é'])('%s costs nothing, alone and in a list', 
   const { available, consumed } = await context.ledger.balance(userId);
   expect([available, consumed]).toEqual([2, 1]);
   await expectInvariants(world);
+});
+
+it('a disputed payment is not spent by way of a list that had reserved it', async () => {
+  const world = await createWorld(table);
+  const { context, headers, owner, userId } = world;
+  const plan = planVersion('pack_1000_v1');
+  if (!plan) throw new Error('there is no pack of 1,000');
+  const payment = {
+    source: 'cs:disputed',
+    plan,
+    cents: 600,
+    paymentId: 'pi_1',
+    at: context.clock.now(),
+  };
+  await world.grant(100);
+  const stripe = { ...context.stripe, findPayment: async () => undefined };
+  await recordPurchase({ ...context, stripe }, owner.user, payment, undefined);
+  const listId = await world.upload(
+    Array.from({ length: 1100 }, (_, at) => `ok${at}@a.fr\n`).join(''),
+  );
+  const reserved = async () => (await context.ledger.balance(userId)).reserved;
+  await world.drain(async () => (await reserved()) === 1100);
+  const dispute = (status: string) =>
+    applyDispute(context, { id: 'dp', status, paymentId: 'pi_1' });
+  for (let told = 0; told < 3; told += 1) expect(await dispute('needs_response')).toBe('in_line');
+  expect((await call(context, routes.deleteFile, { headers, params: { id: listId } })).status).toBe(
+    200,
+  );
+  // The welcome is the customer's own; what was paid with the disputed money is not.
+  expect(await expectLedgerInvariants(context.ledger, userId)).toMatchObject({ available: 100 });
+  for (let told = 0; told < 3; told += 1) await dispute('won');
+  expect(await expectLedgerInvariants(context.ledger, userId)).toEqual({
+    available: 1100,
+    reserved: 0,
+    consumed: 0,
+    held: 0,
+    debt: 0,
+  });
 });

@@ -272,7 +272,7 @@ describe(`the ledger (seed ${SEED})`, () => {
   it.each([
     ['a grant', grant('cs:2', 50), { available: 30 }],
     ['a refund', clawBack('ch:1', 50), { debt: 70 }],
-    ['a dispute', hold('b', 50), {}],
+    ['a dispute', hold('b', 50), { held: 80, debt: 70 }],
     ['a dispute won', unhold('a'), { available: 10, held: 0 }],
     ['a dispute lost', forfeit('a', 50), { held: 0, debt: 40 }],
     [

@@ -43,5 +43,8 @@ export async function expectLedgerInvariants(ledger: Ledger, userId: string): Pr
   assert.equal(of('grant') - of('clawback', 'forfeit'), here);
   assert.equal(held, of('hold') - of('unhold'));
   assert.equal(debt, of('borrow') - of('repay'));
+  // 11. All that is disputed is held.
+  for (const { id, amount, asked } of entries.filter(({ kind }) => kind === 'hold'))
+    if (!entries.some((end) => end.id === `un${id}`)) assert.equal(amount, asked);
   return balance;
 }

@@ -131,13 +131,14 @@ describe('a claw-back', () => {
 });
 
 describe('a dispute', () => {
-  it('holds what is unspent and gives it back when it is won', async () => {
+  it('holds what was paid, owes what is spent of it, and gives back the rest when it is won', async () => {
     const user = someone();
     await user.grant('cs:1', 100);
     await user.debit('r', 30);
     expect(await user.hold(100)).toBe('applied');
-    expect(await user.has()).toEqual({ consumed: 30, held: 70 });
+    expect(await user.has()).toEqual({ consumed: 30, held: 100, debt: 30 });
     await user.grant('cs:2', 5);
+    expect(await user.has()).toEqual({ consumed: 30, held: 100, debt: 25 });
     expect(await user.hold(100)).toBe('replayed');
     await expect(user.hold(99)).rejects.toThrow(LedgerMismatchError);
     expect(await user.unhold()).toBe('applied');

@@ -52,7 +52,7 @@ function createModel() {
     clawBack: (id: string, n: number) => once(`claw-back ${id}`, n, () => void (net -= n)),
     hold: (id: string, n: number) =>
       once(`hold ${id}`, n, () => {
-        const taken = seen.has(`unhold ${id}`) ? 0 : Math.min(n, available());
+        const taken = seen.has(`unhold ${id}`) ? 0 : n;
         held.set(id, taken);
         net -= taken;
       }),

@@ -192,8 +192,8 @@ export function createLedger(db: Db, clock: Clock) {
       extraWrites?: readonly WriteItem[],
     ): Promise<LedgerOutcome> => writeDecision(userId, clawBackOf(given), extraWrites),
     /**
-     * Sets aside available credits, as many of `amount` as there are. Nothing once the dispute has
-     * ended.
+     * Sets aside `amount`, available credits first; what is missing becomes debt. Nothing once the
+     * dispute has ended.
      */
     hold: (
       userId: string,

@@ -36,13 +36,17 @@ export const clawBackOf = (given: { id: string; amount: number; why: string }): 
   return { main, reads: [], decide: ({ available }) => [main, ...borrowed(main, available)] };
 };
 
-/** Sets aside up to `amount`; nothing once the dispute has ended, in whatever order it is told. */
+/**
+ * Sets aside `amount`; what is not there, such as what a list has reserved, becomes debt. Nothing once
+ * the dispute has ended, in whatever order it is told.
+ */
 export const holdOf = ({ dispute, amount }: { dispute: string; amount: number }): Decision => ({
-  main: holdEntry(dispute, amount, 0),
+  main: holdEntry(dispute, amount, false),
   reads: [unholdId(dispute)],
-  decide: ({ available }, earlier) => [
-    holdEntry(dispute, amount, earlier(unholdId(dispute)) ? 0 : Math.min(amount, available)),
-  ],
+  decide({ available }, earlier) {
+    const main = holdEntry(dispute, amount, earlier(unholdId(dispute)) !== undefined);
+    return [main, ...borrowed(main, available)];
+  },
 });
 
 /** Gives back what a hold took. */

@@ -28,7 +28,7 @@ export interface LedgerEntry {
   readonly to: CreditAccount;
   /** 0 only where the event alone has to be remembered. */
   readonly amount: number;
-  /** What was asked for, where `amount` is as much of it as there was. */
+  /** What the event asks for, where `amount` also depends on the other events of its dispute. */
   readonly asked?: number | undefined;
   /** What the movement is for, in words a support person understands. */
   readonly why: string;

@@ -38,9 +38,9 @@ export const undoEntry = (requestId: string, amount: number): LedgerEntry =>
 export const clawBackEntry = (id: string, amount: number, why: string): LedgerEntry =>
   entry('clawback', `clawback:${id}`, 'available', 'source', amount, why);
 
-/** A disputed payment: of the credits it brought, as many as there are cannot be used meanwhile. */
-export const holdEntry = (dispute: string, asked: number, amount: number): LedgerEntry => ({
-  ...entry('hold', holdId(dispute), 'available', 'held', amount, 'payment disputed'),
+/** A disputed payment: the credits it brought cannot be used meanwhile; none once it has `ended`. */
+export const holdEntry = (dispute: string, asked: number, ended: boolean): LedgerEntry => ({
+  ...entry('hold', holdId(dispute), 'available', 'held', ended ? 0 : asked, 'payment disputed'),
   asked,
 });
 export const holdId = (dispute: string): string => `hold:${dispute}`;
@@ -56,7 +56,7 @@ export const unholdId = (dispute: string): string => `unhold:${dispute}`;
 export const forfeitEntry = (dispute: string, amount: number, why: string): LedgerEntry =>
   entry('forfeit', `forfeit:${dispute}`, 'available', 'source', amount, why);
 
-/** What a claw-back lacks. */
+/** What a claw-back or a hold lacks. */
 export const borrowEntry = (of: LedgerEntry, amount: number): LedgerEntry =>
   entry('borrow', `borrow:${of.id}`, 'debt', 'available', amount, 'no longer there');
 
@@ -91,7 +91,7 @@ export const balanceAfter = ({ available, reserved, consumed, held, debt }: Delt
 /** The balance that a journal amounts to: at all times equal to the stored one. */
 export const fold = (entries: readonly LedgerEntry[]): Balance => balanceAfter(deltasOf(entries));
 
-/** Whether two entries of one id are the same movement: of as much, or of as much as there was. */
+/** Whether two entries of one id are the same movement: of as much, or asked for as much. */
 export const sameMovement = (a: LedgerEntry, b: LedgerEntry): boolean =>
   a.kind === b.kind &&
   a.from === b.from &&

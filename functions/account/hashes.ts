@@ -1,5 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 import type { Secrets } from '../platform/secrets/secrets.ts';
+import { mailboxOf } from './rules/mailbox.ts';
 
 /** What is counted or stored in the place of an address or a token. All are in hex. */
 
@@ -15,15 +16,19 @@ const hmacOf = (key: Uint8Array, address: string): string =>
   createHmac('sha256', key).update(address).digest('hex');
 
 /**
- * What is kept of the address of a closed account: with the secret it tells whether the address
- * had one.
+ * What is kept of the mailbox of an address: it tells whether the mailbox had welcome credits or an
+ * account, to whoever holds the secret.
  * @param address in its normal form
  */
 export const formerAddressHmac = async (secrets: Secrets, address: string): Promise<string> =>
-  hmacOf(await secrets.key(PURPOSE), address);
+  hmacOf(await secrets.key(PURPOSE), mailboxOf(address));
 
-/** The same, and what it was under the secret before, where that was replaced. */
+/** The same, also of the address as it is, and under the secret before, where that was replaced. */
 export const formerAddressHmacs = async (
   secrets: Secrets,
   address: string,
-): Promise<readonly string[]> => (await secrets.keys(PURPOSE)).map((key) => hmacOf(key, address));
+): Promise<readonly string[]> => {
+  const keys = await secrets.keys(PURPOSE);
+  const names = new Set([mailboxOf(address), address]);
+  return [...names].flatMap((name) => keys.map((key) => hmacOf(key, name)));
+};

@@ -59,8 +59,8 @@ async function chosen(
 }
 
 /**
- * Writes a new account with its welcome credits. An address that had an account before gets none,
- * or deleting an account would be a way to more of them.
+ * Writes a new account with its welcome credits. A mailbox that had them or an account before gets
+ * none, or a tag in the address, or deleting an account, would be a way to more of them.
  */
 async function welcome(
   { closedAccounts, ledger, secrets }: Pick<Deps, 'closedAccounts' | 'ledger' | 'secrets'>,
@@ -73,8 +73,8 @@ async function welcome(
   return ledger.grant(
     id,
     { source: `welcome:${id}`, amount: WELCOME_CREDITS, why: 'welcome credits' },
-    // An account of this address may be closed at this moment.
-    [...opening, ...hmacs.map((hmac) => closedAccounts.requireNewAddress(hmac))],
+    // An account of this mailbox may be opened or closed at this moment.
+    [...opening, ...hmacs.map((hmac) => closedAccounts.noteAddress(hmac))],
   );
 }
 

@@ -3,6 +3,7 @@ import { applyDispute } from '../../functions/billing/apply-dispute.ts';
 import { recordPurchase } from '../../functions/billing/record-purchase.ts';
 import { planVersion } from '../../functions/billing/rules/plans.ts';
 import { routes } from '../../functions/routes.ts';
+import { accountStage } from '../support/account-stage.ts';
 import { apiEvent, lambdaContext } from '../support/api-event.ts';
 import { call } from '../support/call.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
@@ -70,4 +71,40 @@ it('a disputed payment is not spent by way of a list that had reserved it', asyn
     held: 0,
     debt: 0,
   });
+});
+
+const stage = accountStage();
+
+/** Signs up with an address and proves it; the account's credits, and the headers of its calls. */
+async function creditsOf(email: string) {
+  const { otp } = await stage.signUp({ email });
+  const { status, body } = await stage.prove(email, otp);
+  expect([email, status]).toEqual([email, 200]);
+  const { accounts, ledger } = stage.context();
+  const { available } = await ledger.balance((await accounts.findByEmail(email))?.id ?? 'none');
+  const { token = '', csrf_token = '' } = body.data ?? {};
+  const headers = { Authorization: `Bearer ${token}`, 'X-CSRF-Token': String(csrf_token) };
+  return { available, headers };
+}
+
+it.each([
+  ['tags', ['eve@mail.example', 'eve+1@mail.example', 'Eve+2@mail.example']],
+  ['tags alone', ['joe+1@mail.example', 'joe+2@mail.example', 'joe@mail.example']],
+  ['dots', ['e.ve@gmail.com', 'ev.e+1@gmail.com', 'eve@googlemail.com']],
+])(
+  'one mailbox has its welcome credits once, whatever its %s',
+  async (_, [first = '', ...more]) => {
+    const { available, headers } = await creditsOf(first);
+    expect(available).toBe(100);
+    for (const email of more)
+      expect([email, (await creditsOf(email)).available]).toEqual([email, 0]);
+    // Nor when the account that had them is gone.
+    await stage.call(routes.deleteAccount, { headers });
+    expect((await creditsOf(first)).available).toBe(0);
+  },
+);
+
+it('another mailbox has welcome credits of its own, also with a dot where dots count', async () => {
+  for (const email of ['ida@mail.example', 'i.da@mail.example', 'ida@other.example'])
+    expect([email, (await creditsOf(email)).available]).toEqual([email, 100]);
 });

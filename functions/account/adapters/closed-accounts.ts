@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { LANGUAGES } from '../../../shared/model/account.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
-import { checkWrite, isNewOrExpired, isThere, putWrite } from '../../platform/dynamo/expression.ts';
+import { isNewOrExpired, isThere, putWrite } from '../../platform/dynamo/expression.ts';
 import { PENDING_PARTITION } from '../../platform/dynamo/key.ts';
 import type { Accounts } from '../../access/adapters/accounts.ts';
 import type { User } from '../../access/adapters/user.ts';
@@ -28,7 +28,7 @@ export type FormerOwner = Readonly<z.infer<typeof storedOwner>>;
 const storedTombstone = z.object({
   userId: z.string(),
   closedAt: z.string(),
-  /** HMAC-SHA256 of the address's normal form, in hex: whether an address had an account. */
+  /** HMAC-SHA256 of the address's mailbox, in hex: whether it had an account. */
   emailHmac: z.string(),
   terms: z.optional(z.object({ version: z.string(), at: z.string(), ip: z.string() })),
   /** The steps of the closing that are done, each with its time. */
@@ -77,18 +77,17 @@ export function createClosedAccounts(
       return item && storedTombstone.parse(item);
     },
 
-    /** Whether an address had an account, by its HMAC, as long as the tombstone is kept. */
+    /** Whether a mailbox had welcome credits or an account that was closed, in the last five years. */
     async hadAddress(emailHmac: string): Promise<boolean> {
       return (await db.get(formerAddressKey(emailHmac))) !== undefined;
     },
 
-    /** A condition for the transactions of others: it holds while `hadAddress` says no. */
-    requireNewAddress: (emailHmac: string): WriteItem =>
-      checkWrite(
-        table,
-        formerAddressKey(emailHmac),
-        isNewOrExpired(Math.floor(clock.now() / 1000)),
-      ),
+    /** The write that has `hadAddress` say yes; its condition holds while that says no. */
+    noteAddress: (emailHmac: string): WriteItem => {
+      const ttl = yearsAfter(new Date(clock.now()).toISOString(), CLOSED_YEARS);
+      const condition = isNewOrExpired(Math.floor(clock.now() / 1000));
+      return putWrite(table, { ...formerAddressKey(emailHmac), ttl }, condition);
+    },
 
     async *list(): AsyncIterable<Tombstone> {
       for await (const item of db.query({ partition: CLOSED_PARTITION, prefix: 'USER#' }))

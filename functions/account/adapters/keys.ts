@@ -16,7 +16,7 @@ export const captchaKey = (signature: string): Key => aloneKey('CAPTCHA', signat
 /** All tombstones, by user: after a restore somebody has to go through them. */
 export const CLOSED_PARTITION = 'CLOSED';
 export const tombstoneKey = (userId: string): Key => key(CLOSED_PARTITION, `USER#${userId}`);
-/** That an address had an account: by its HMAC, which leads to no user. */
+/** That a mailbox had welcome credits or an account: by its HMAC, which leads to no user. */
 export const formerAddressKey = (emailHmac: string): Key => aloneKey('FORMERADDRESS', emailHmac);
 export const formerOwnerKey = (userId: string): Key => key(userPartition(userId), 'CLOSING');
 export const pendingClosingKey = (userId: string): Key =>

@@ -4,6 +4,7 @@ import type { registration } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { refuseCommonPassword } from './refuse-common-password.ts';
 import { sendCode, triesForAddress } from './one-time-code.ts';
+import { addressHash } from './hashes.ts';
 import { registrationHash } from './registration-proof.ts';
 import { registrationSecret } from './registration-proof.ts';
 import type { User } from '../access/adapters/user.ts';
@@ -94,7 +95,11 @@ export async function register(
     ...(PARTNER_KEY.test(partnerKey) && { partnerKey }),
   };
 
-  // 4. Also the secret of a registration that was not kept looks like one that was.
+  // 4. Whoever asks for another code within the minute is told to wait, whether one was sent or not.
+  for (const subject of [given.id, addressHash(address)])
+    await deps.limits.consume('code_pause', subject);
+
+  // 5. Also the secret of a registration that was not kept looks like one that was.
   const owner = await deps.accounts.findByEmail(email);
   if (owner) await tellOwner(deps, owner);
   else await keep(deps, given, sourceIp);

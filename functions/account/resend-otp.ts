@@ -1,10 +1,12 @@
 import { normalAddress } from '../../shared/address/read-address.ts';
 import type { Language } from '../../shared/model/account.ts';
+import { consumeOrRefuse } from '../access/limits/limits.ts';
+import { addressHash } from './hashes.ts';
 import { sendCode, triesForAddress } from './one-time-code.ts';
 import { lastAsked } from './registration-proof.ts';
 import { registrationShown } from './registration-proof.ts';
 import { isProven, mayIssue } from './rules/otp.ts';
-import type { PendingRegistration } from './adapters/registrations.ts';
+import type { Asker, PendingRegistration } from './adapters/registrations.ts';
 import type { AccountDeps } from './deps.ts';
 
 type Deps = Pick<
@@ -21,25 +23,27 @@ interface Request {
   readonly sourceIp: string;
 }
 
-/** Ends the code before, unless no other may be sent now. */
+/** Replaces the code before, where another may be sent now. */
 async function sendAnother(
   deps: Deps,
   registration: PendingRegistration,
+  asker: Asker,
   sourceIp: string,
 ): Promise<void> {
   if (!mayIssue(registration.history, deps.clock.now())) return;
   const tries = await triesForAddress(deps, { address: registration.address, sourceIp });
   if (tries === 0) return;
   await sendCode(deps, registration, tries, (challenge, now) =>
-    deps.registrations.replaceChallenge(registration, challenge, now),
+    deps.registrations.replaceChallenge(registration, asker, challenge, now),
   );
 }
 
 /**
  * Sends a new one-time code to the registration whose secret is shown; without one, to that whose
- * password was proven a moment ago, else to the last of the address. Nothing happens while the
- * rules of pace forbid it, and the caller is not told. The response is the caller's language, or
- * that of the registration to the one who shows its secret: it says nothing of the address.
+ * password was proven a moment ago, else to the last of the address. Within a minute of the code
+ * before it throws `code_on_its_way`, for every address alike. Beyond that nothing happens while
+ * the rules of pace forbid it, and the caller is not told. The response is the caller's language,
+ * or that of the registration to the one who shows its secret: it says nothing of the address.
  */
 export async function resendOtp(
   deps: Deps,
@@ -48,11 +52,15 @@ export async function resendOtp(
   const { registrations, secrets } = deps;
   const address = normalAddress(email);
   if (address === undefined) return { language };
+  const id = shown === undefined ? undefined : await registrationShown(secrets, address, shown);
+
+  const subject = addressHash(address);
+  for (const each of [id ?? subject, `resend#${subject}`])
+    await consumeOrRefuse(deps.limits, 'code_pause', each, 'code_on_its_way');
 
   if (shown !== undefined) {
-    const id = await registrationShown(secrets, address, shown);
     const mine = id === undefined ? undefined : await registrations.find(address, id);
-    if (mine) await sendAnother(deps, mine, sourceIp);
+    if (mine) await sendAnother(deps, mine, 'owner', sourceIp);
     return { language: mine?.language ?? language };
   }
 
@@ -60,6 +68,6 @@ export async function resendOtp(
   const now = deps.clock.now();
   const chosen =
     lastAsked(alive.filter(({ history }) => isProven(history, now))) ?? lastAsked(alive);
-  if (chosen) await sendAnother(deps, chosen, sourceIp);
+  if (chosen) await sendAnother(deps, chosen, 'anybody', sourceIp);
   return { language };
 }

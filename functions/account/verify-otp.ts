@@ -7,7 +7,8 @@ import { isCode } from './one-time-code.ts';
 import { type OpenedSession, openSession } from '../access/open-session.ts';
 import { registrationHash, withPassword } from './registration-proof.ts';
 import { registrationShown } from './registration-proof.ts';
-import type { PendingRegistration } from './adapters/registrations.ts';
+import { OTP_TRIES } from './rules/otp.ts';
+import type { Asker, OtpChallenge, PendingRegistration } from './adapters/registrations.ts';
 import type { LedgerOutcome } from '../credits/adapters/ledger.ts';
 import type { WriteItem } from '../platform/dynamo/db.ts';
 import type { AccountDeps } from './deps.ts';
@@ -37,15 +38,48 @@ interface Proof {
   readonly sourceIp: string;
 }
 
+/** Of the challenges of a registration, the one that this is the code of. */
+async function challengeOf(
+  { secrets }: Deps,
+  { id }: PendingRegistration,
+  challenges: readonly (OtpChallenge | undefined)[],
+  otp: string,
+): Promise<OtpChallenge | undefined> {
+  for (const challenge of challenges)
+    if (challenge && (await isCode(secrets, id, challenge, otp))) return challenge;
+  return undefined;
+}
+
+/**
+ * Whether this is the code of one of several registrations, told to who shows nothing at the first
+ * try of each code alone. It takes a try of the owner as well: it is no more guesses than there were.
+ */
+async function isCodeOfOne(
+  deps: Deps,
+  alive: readonly PendingRegistration[],
+  otp: string,
+): Promise<boolean> {
+  const { clock, registrations } = deps;
+  const found = await Promise.all(
+    alive.map(async (each) => {
+      const first = await registrations.takeTry(each, 'anybody', clock.now(), OTP_TRIES);
+      const own = first && (await registrations.takeTry(each, 'owner', clock.now()));
+      return challengeOf(deps, each, [first, own], otp);
+    }),
+  );
+  return found.some((challenge) => challenge !== undefined);
+}
+
 /**
  * The registration a code is for: the one whose secret is shown, else the one with the password,
  * else the only one. Where there are several, a code alone would let the owner of the mailbox
  * confirm a stranger's.
+ * @throws {AppError} `registration_required` where there are several and it is the code of one
  */
 async function chosen(
   deps: Deps,
   address: string,
-  { registration, password }: Proof,
+  { otp, registration, password }: Proof,
 ): Promise<PendingRegistration | undefined> {
   const { registrations, secrets } = deps;
   if (registration !== undefined) {
@@ -55,6 +89,8 @@ async function chosen(
   const alive = await registrations.list(address);
   if (password !== undefined)
     return withPassword(alive, await registrationHash(deps, address, password));
+  if (alive.length > 1 && (await isCodeOfOne(deps, alive, otp)))
+    throw new AppError('registration_required');
   return alive.length === 1 ? alive[0] : undefined;
 }
 
@@ -81,17 +117,21 @@ async function welcome(
 /**
  * Proves an address with the one-time code of a registration, which becomes an account, and signs
  * in: only where a registration with a live code is, since otherwise four digits would stand in for
- * a password. Throws `wrong_code` whatever is wrong.
+ * a password. Throws `wrong_code` whatever is wrong, and `registration_required`.
  */
 export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession> {
   const { accounts, registrations } = deps;
 
-  // 1. The try is taken before the code is looked at, so that parallel guesses are counted.
+  // 1. A try is taken before the code is looked at, so that parallel guesses are counted. Whoever
+  // shows that the registration is his own may have either code, and tries that nobody else uses up.
   const address = normalAddress(proof.email) ?? proof.email;
   const mine = await chosen(deps, address, proof);
-  const challenge = mine && (await registrations.takeTry(mine, deps.clock.now()));
-  if (!challenge || !(await isCode(deps.secrets, mine.id, challenge, proof.otp)))
-    throw new AppError('wrong_code', { account: mine?.id });
+  const isShown = proof.registration !== undefined || proof.password !== undefined;
+  const askers: readonly Asker[] = isShown ? ['owner', 'anybody'] : ['anybody'];
+  const take = (asker: Asker) => mine && registrations.takeTry(mine, asker, deps.clock.now());
+  const challenge =
+    mine && (await challengeOf(deps, mine, await Promise.all(askers.map(take)), proof.otp));
+  if (!challenge) throw new AppError('wrong_code', { account: mine?.id });
 
   // 2. Account, welcome credits and the used code in one write; of two calls with it one wins.
   const { id, address: _, history: __, ...registration } = mine;

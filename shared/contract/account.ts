@@ -168,7 +168,7 @@ export const accountRoutes = defineRoutes('account', {
       password: z.optional(givenPassword()),
     }),
     output: session,
-    errors: ['wrong_code'],
+    errors: ['wrong_code', 'registration_required'],
   },
 
   resendOtp: {
@@ -179,7 +179,7 @@ export const accountRoutes = defineRoutes('account', {
     summary: 'Send a new one-time code',
     body: z.object({ email: email(), registration: z.optional(registrationSecret()) }),
     output: envelope(z.object({ language: language() })),
-    errors: [],
+    errors: ['code_on_its_way'],
   },
 
   login: {

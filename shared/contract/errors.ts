@@ -24,6 +24,7 @@ export const errorCatalogue = {
   validation: { status: 422, text: 'error.validation' },
   wrong_credentials: { status: 422, text: 'error.wrong_credentials' },
   wrong_code: { status: 422, text: 'error.wrong_code' },
+  registration_required: { status: 422, text: 'error.registration_required' },
   captcha_required: { status: 422, text: 'error.captcha_required' },
   bad_address: { status: 422, text: 'error.bad_address' },
   test_address_only: { status: 422, text: 'error.test_address_only' },
@@ -35,6 +36,7 @@ export const errorCatalogue = {
   line_too_long: { status: 422, text: 'error.line_too_long' },
   too_many_addresses: { status: 422, text: 'error.too_many_addresses' },
   too_many_rows: { status: 422, text: 'error.too_many_rows' },
+  code_on_its_way: { status: 429, text: 'error.code_on_its_way' },
   too_many_requests: { status: 429, text: 'error.too_many_requests' },
   payment_unavailable: { status: 503, text: 'error.payment_unavailable' },
   internal: { status: 500, text: 'error.internal' },
@@ -58,7 +60,7 @@ export type SecurityEvent =
 export interface ErrorExtras {
   /** Field name → text keys, on `validation`. */
   fields?: Record<string, readonly string[]>;
-  /** Seconds, sent as Retry-After, on `too_many_requests`. */
+  /** Seconds, sent as Retry-After, on `too_many_requests` and `code_on_its_way`. */
   retryAfter?: number;
   /** More members of the response's body. */
   body?: Record<string, unknown>;

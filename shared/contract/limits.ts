@@ -5,6 +5,8 @@ export interface Limit {
   readonly seconds: number;
   /** `open` lets calls through while the table is out of reach, `closed` refuses them. */
   readonly onOutage: 'open' | 'closed';
+  /** LIMIT_FACTOR does not multiply it. */
+  readonly isFixed?: true;
 }
 
 const MINUTE = 60;
@@ -26,6 +28,8 @@ export const LIMITS = {
    * Codes sent to an address, asked for from one network; then from all of them. The odds of
    * guessing one follow from these: docs/decisions/010-registrations-side-by-side.md.
    */
+  /** Codes sent to a registration, and to an address, whatever the factor: see `rules/otp.ts`. */
+  code_pause: { calls: 1, seconds: MINUTE, onOutage: 'closed', isFixed: true },
   code_address_ip: { calls: 5, seconds: DAY, onOutage: 'closed' },
   code_address: { calls: 60, seconds: 6 * DAY, onOutage: 'closed' },
   /** Codes sent to an address that may be tried more than once. */

@@ -45,6 +45,8 @@ export const en = {
   'error.validation': 'Please check the fields of the form',
   'error.wrong_credentials': 'The email or the password is wrong',
   'error.wrong_code': 'This code is wrong or no longer valid',
+  'error.registration_required':
+    'This address was registered more than once: send `registration`, or your password, with the code',
   'error.captcha_required': 'Captcha is Required',
   'error.bad_address': 'Email is not valid email',
   'error.test_address_only':
@@ -57,6 +59,8 @@ export const en = {
   'error.line_too_long': 'This file has a line that is too long',
   'error.too_many_addresses': `This file has more than ${addresses} email addresses`,
   'error.too_many_rows': `This file has more than ${rows} lines`,
+  'error.code_on_its_way':
+    'The last code is on its way. You can ask for another one a minute after it',
   'error.too_many_requests': 'Too many attempts, please wait a moment and try again',
   'error.payment_unavailable': 'Payments are not available for the moment, please try again later',
   'error.internal': 'Something Went Wrong Try Again',

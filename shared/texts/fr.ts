@@ -48,6 +48,8 @@ export const fr: Texts = {
   'error.validation': 'Vérifiez les champs du formulaire',
   'error.wrong_credentials': 'L’adresse e-mail ou le mot de passe est incorrect',
   'error.wrong_code': 'Ce code est incorrect ou n’est plus valable',
+  'error.registration_required':
+    'Cette adresse a été inscrite plusieurs fois : envoyez `registration`, ou votre mot de passe, avec le code',
   'error.captcha_required': 'Le captcha est obligatoire',
   'error.bad_address': 'L’adresse e-mail n’est pas valide',
   'error.test_address_only':
@@ -60,6 +62,8 @@ export const fr: Texts = {
   'error.line_too_long': 'Ce fichier contient une ligne trop longue',
   'error.too_many_addresses': `Ce fichier contient plus de ${addresses} adresses e-mail`,
   'error.too_many_rows': `Ce fichier contient plus de ${rows} lignes`,
+  'error.code_on_its_way':
+    'Le dernier code est en route. Vous pourrez en demander un autre une minute après',
   'error.too_many_requests': 'Trop de tentatives, patientez un instant puis réessayez',
   'error.payment_unavailable':
     'Le paiement est momentanément indisponible, veuillez réessayer plus tard',

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { text } from '../../shared/texts/text.ts';
 import { en } from '../../web/src/i18n/en.ts';
 import { fr } from '../../web/src/i18n/fr.ts';
 import { paths } from '../../web/src/lib/paths.ts';
@@ -85,7 +86,7 @@ it('asks an unverified account for its code, then for the terms, and is in for s
   ]);
   expect(resent.postDataJSON()).toMatchObject({ email });
   await page.waitForURL(`**${paths.otp}`);
-  await waitForToast(page, 'We sent you a code.');
+  await waitForToast(page, text('en', 'error.code_on_its_way'));
   expect(await cookieOf(context, 'email')).toMatchObject({ path: '/', days: 1 });
 
   const code = await codeFor(service, email);
@@ -94,7 +95,7 @@ it('asks an unverified account for its code, then for the terms, and is in for s
   await page.getByRole('button', { name: 'Confirm' }).click();
   await waitForToast(page, 'This code is wrong or no longer valid');
   await page.getByRole('button', { name: 'Send a new code' }).click();
-  await waitForToast(page, 'We sent you a new code.');
+  await waitForToast(page, text('en', 'error.code_on_its_way'));
   await page.getByLabel('Digit 1 of 4').fill(code);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await waitForToast(page, 'You are logged in.');

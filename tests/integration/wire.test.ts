@@ -279,7 +279,7 @@ const SUCCEEDS: Partial<Record<RouteName, (language: Language) => WireCall>> = {
   health: () => ({}),
   openapi: () => ({}),
   captcha: () => ({}),
-  resendOtp: () => ({}),
+  resendOtp: (language) => ({ body: { email: `${language}@no-such-domain.test` } }),
   login: () => ({ body: WIRE }),
   me: () => ({}),
   acceptTerms: () => ({}),

@@ -6,7 +6,7 @@ import type { Limit } from '../../../shared/contract/limits.ts';
  * of the clock. So `calls` may come at once, and after that one for each interval.
  */
 export const gcra = (limit: Limit, factor: number) => {
-  const calls = limit.calls * factor;
+  const calls = limit.isFixed ? limit.calls : limit.calls * factor;
   const periodMs = limit.seconds * 1000;
   const intervalMs = periodMs / calls;
   return {

@@ -18,13 +18,13 @@ export interface Limits {
   readonly local: Pick<Limits, 'consume'>;
 }
 
-/** Counts a call. Throws `too_many_requests` with the seconds to wait when the limit is reached. */
+/** Counts a call. Throws `code` with the seconds to wait when the limit is reached. */
 export async function consumeOrRefuse(
   limits: Pick<Limits, 'consume'>,
   name: LimitName,
   subject: string,
+  code: 'too_many_requests' | 'code_on_its_way' = 'too_many_requests',
 ): Promise<void> {
   const consumed = await limits.consume(name, subject);
-  if (!consumed.allowed)
-    throw new AppError('too_many_requests', { retryAfter: consumed.retryAfter });
+  if (!consumed.allowed) throw new AppError(code, { retryAfter: consumed.retryAfter });
 }

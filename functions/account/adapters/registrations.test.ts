@@ -73,12 +73,14 @@ describe('registrations of one address', () => {
     await registrations.create(a, challenge('c1'), now);
     await registrations.create(b, challenge('c2', 1), now);
     const tries = await Promise.all(
-      Array.from({ length: 12 }, () => registrations.takeTry(a, now)),
+      Array.from({ length: 12 }, () => registrations.takeTry(a, 'owner', now)),
     );
     expect(tries.filter(Boolean)).toHaveLength(5);
-    expect(await registrations.takeTry(b, now)).toEqual(challenge('c2', 0));
-    expect(await registrations.takeTry(b, now)).toBeUndefined();
-    expect(await registrations.takeTry(registration('none'), now)).toBeUndefined();
+    expect(await registrations.takeTry(a, 'anybody', now, 5)).toEqual(challenge('c1', 4));
+    expect(await registrations.takeTry(a, 'anybody', now, 5)).toBeUndefined();
+    expect(await registrations.takeTry(b, 'owner', now)).toEqual(challenge('c2', 0));
+    expect(await registrations.takeTry(b, 'owner', now)).toBeUndefined();
+    expect(await registrations.takeTry(registration('none'), 'owner', now)).toBeUndefined();
   });
 
   it('replace their own challenge alone, and of two at once one takes effect', async () => {
@@ -89,15 +91,15 @@ describe('registrations of one address', () => {
     if (!a) throw new Error('gone');
     clock.advance(60_000);
     const issued = await Promise.all([
-      registrations.replaceChallenge(a, challenge('c3'), clock.now()),
-      registrations.replaceChallenge(a, challenge('c4'), clock.now()),
+      registrations.replaceChallenge(a, 'owner', challenge('c3'), clock.now()),
+      registrations.replaceChallenge(a, 'owner', challenge('c4'), clock.now()),
     ]);
     expect(issued.toSorted()).toEqual([false, true]);
-    expect(['c3', 'c4']).toContain((await registrations.takeTry(a, clock.now()))?.id);
-    expect((await registrations.takeTry(registration('b'), clock.now()))?.id).toBe('c2');
+    expect(['c3', 'c4']).toContain((await registrations.takeTry(a, 'owner', clock.now()))?.id);
+    expect((await registrations.takeTry(registration('b'), 'owner', clock.now()))?.id).toBe('c2');
     expect((await registrations.find(address, a.id))?.history.total).toBe(2);
     clock.advance(600_000);
-    expect(await registrations.takeTry(a, clock.now())).toBeUndefined();
+    expect(await registrations.takeTry(a, 'owner', clock.now())).toBeUndefined();
   });
 
   it('remember a proven password, unless they are gone', async () => {

@@ -23,16 +23,17 @@ const stored = z.object({
   passwordAt: z.optional(z.number()),
 });
 
-/** A one-time code that was sent, without the code. */
-export interface OtpChallenge {
-  readonly id: string;
+const storedChallenge = z.object({
+  id: z.string(),
   /** HMAC-SHA256 of challenge and code, in hex. */
-  readonly mac: string;
+  mac: z.string(),
   /** Epoch milliseconds. */
-  readonly expiresAt: number;
+  expiresAt: z.number(),
   /** How many codes may still be compared with it. */
-  readonly tries: number;
-}
+  tries: z.number(),
+});
+/** A one-time code that was sent, without the code. */
+export type OtpChallenge = Readonly<z.infer<typeof storedChallenge>>;
 
 /** A registration that waits for its code. It is no account: nobody can sign in to it. */
 export interface PendingRegistration extends Registration {
@@ -43,6 +44,13 @@ export interface PendingRegistration extends Registration {
   readonly history: OtpHistory;
 }
 
+/**
+ * Who tries a code: somebody who shows that the registration is his own, or somebody who shows
+ * nothing. Each has a challenge with tries of its own, so that a stranger uses up nothing of the
+ * owner's.
+ */
+export type Asker = 'owner' | 'anybody';
+
 type RegistrationName = Pick<PendingRegistration, 'address' | 'id'>;
 
 function registrationOf(item: Item): PendingRegistration {
@@ -51,18 +59,11 @@ function registrationOf(item: Item): PendingRegistration {
   return { ...registration, history: { issuedAt, total, ...proven } };
 }
 
-const challengeFields = ({ id, mac, expiresAt, tries }: OtpChallenge): Item => ({
-  challengeId: id,
-  mac,
-  expiresAt,
-  tries,
-});
-
 /**
  * One item a registration, in the partition of its address: what the account will be made from, the
- * live challenge with the tries that are left, and what was sent before. To register an address
- * changes no registration that is there. Each has at most one live challenge, and is kept for a
- * week. Reads are strongly consistent.
+ * live challenge of each asker with the tries that are left, and what was sent before. To register
+ * an address changes no registration that is there. Each is kept for a week. Reads are strongly
+ * consistent.
  */
 export function createRegistrations(db: Db) {
   const registrations = {
@@ -88,50 +89,59 @@ export function createRegistrations(db: Db) {
         ...registrationKey(registration.address, registration.id),
         ...registration,
         ...withIssue(history, now),
-        ...challengeFields(challenge),
+        owner: challenge,
+        anybody: challenge,
         ttl: Math.ceil(now / 1000) + DAYS * 24 * 3600,
       });
     },
 
     /**
-     * Stores a challenge in place of the one before. False when another code was issued since the
-     * registration was read; nothing is stored then.
+     * Stores a challenge in place of those before: of both where the owner asked for it. False when
+     * another code was issued since the registration was read; nothing is stored then.
      */
     async replaceChallenge(
       { address, id, history }: PendingRegistration,
+      asker: Asker,
       challenge: OtpChallenge,
       now: number,
     ): Promise<boolean> {
       const { issuedAt, total } = withIssue(history, now);
       const updated = await db.update(
         registrationKey(address, id),
-        changes({ ...challengeFields(challenge), issuedAt, total }),
+        changes({
+          anybody: challenge,
+          ...(asker === 'owner' && { owner: challenge }),
+          issuedAt,
+          total,
+        }),
         where({ total: history.total }),
       );
       return updated !== undefined;
     },
 
     /**
-     * Takes one of the tries of the live challenge, before the code is compared, so that parallel
-     * guesses count. Undefined when there is no live challenge or no try is left.
+     * Takes one of the tries of a live challenge, before the code is compared, so that parallel
+     * guesses count. Undefined when there is no live challenge, or fewer tries than `left`.
      */
     async takeTry(
       { address, id }: RegistrationName,
+      asker: Asker,
       now: number,
+      left = 1,
     ): Promise<OtpChallenge | undefined> {
       const item = await db.update(
         registrationKey(address, id),
-        { text: 'SET tries = tries - :one', values: { ':one': 1 } },
-        { text: 'tries >= :one AND expiresAt > :now', values: { ':now': now } },
+        {
+          text: 'SET #asker.tries = #asker.tries - :one',
+          names: { '#asker': asker },
+          values: { ':one': 1 },
+        },
+        {
+          text: '#asker.tries >= :left AND #asker.expiresAt > :now',
+          values: { ':left': left, ':now': now },
+        },
       );
-      return (
-        item && {
-          id: String(item['challengeId']),
-          mac: String(item['mac']),
-          expiresAt: Number(item['expiresAt']),
-          tries: Number(item['tries']),
-        }
-      );
+      return item && storedChallenge.parse(item[asker]);
     },
 
     /** Notes that the password was proven, which lifts the life cap of codes for a while. */
@@ -139,9 +149,13 @@ export function createRegistrations(db: Db) {
       await db.update(registrationKey(address, id), changes({ passwordAt: now }), isThere);
     },
 
-    /** The write that deletes a registration, on condition that the challenge is the live one. */
+    /** The write that deletes a registration, on condition that the challenge is a live one. */
     deleteRegistration: ({ address, id }: RegistrationName, challengeId: string): WriteItem =>
-      deleteWrite(db.table, registrationKey(address, id), where({ challengeId })),
+      deleteWrite(db.table, registrationKey(address, id), {
+        text: '#owner.id = :challenge OR #anybody.id = :challenge',
+        names: { '#owner': 'owner', '#anybody': 'anybody' },
+        values: { ':challenge': challengeId },
+      }),
 
     /** Removes all of an address. */
     async deleteAll(address: string): Promise<void> {

@@ -61,6 +61,14 @@ test('an unverified account is sent a code and to the page that asks for it', as
   expect(session.token()).toBeUndefined();
 });
 
+test('an unverified account whose code is on its way gets to the page as well', async () => {
+  const { onUnverified } = await logIn({
+    '/api/login': () => refusal(403, 'unverified', [], { verified: false }),
+    '/api/resend-otp': () => refusal(429, 'code_on_its_way', ['It is on its way']),
+  });
+  await waitFor(() => expect(onUnverified).toHaveBeenCalledOnce());
+});
+
 test('a wrong password says so and asks for no captcha', async () => {
   await logIn({ '/api/login': () => refusal(422, 'wrong_credentials', ['Wrong']) });
   expect(await screen.findByText('Wrong')).toBeDefined();

@@ -1,9 +1,10 @@
 import { toast } from 'react-hot-toast/headless';
+import { ApiError } from '../../../../shared/contract/api-error.ts';
 import { suggestLanguage } from '../../i18n/i18n.ts';
 import { useApi } from '../../lib/api.ts';
-import { toastFailure } from '../../lib/failure.ts';
+import { messagesOf, toastFailure } from '../../lib/failure.ts';
 
-/** Asks for a new one-time code, then shows `done` or the error as a toast. */
+/** Asks for a new one-time code, then shows `done`, that it is too early, or the error as a toast. */
 export function useResend(
   done: string,
 ): (email: string, registration: string | undefined) => Promise<void> {
@@ -14,7 +15,10 @@ export function useResend(
       toast.success(done);
       await suggestLanguage(data.language);
     } catch (failure) {
-      toastFailure(failure);
+      // No failure: the code that was sent a moment ago is as good.
+      if (failure instanceof ApiError && failure.code === 'code_on_its_way')
+        toast.success(messagesOf(failure).join());
+      else toastFailure(failure);
     }
   };
 }

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { accountStage, elsewhere, MINUTE, wrong } from '../support/account-stage.ts';
+import { PASSWORD } from '../support/people.ts';
+
+/** What a stranger who knows an address does to the code of its owner. */
+
+const { codes, context, person, prove, resend, signUp } = accountStage();
+
+const STRANGER = {
+  first_name: 'Mallory',
+  password: 'stranger 1 pw',
+  confirm_password: 'stranger 1 pw',
+};
+
+it.each([
+  ['secret', ({ registration }: { registration: string }) => ({ registration })],
+  ['password', () => ({ password: PASSWORD })],
+])('wrong codes of a stranger do not burn the code of who shows the %s', async (_, shown) => {
+  const mine = await signUp();
+  for (let time = 0; time < 6; time += 1) await prove(mine.email, wrong(mine.otp));
+  expect(await prove(mine.email, mine.otp)).toMatchObject({ body: { code: 'wrong_code' } });
+  const proven = await prove(mine.email, mine.otp, elsewhere(), shown(mine));
+  expect(proven.status).toBe(200);
+});
+
+it('a stranger who asks for another code leaves the owner’s valid', async () => {
+  const { email, otp, registration } = await signUp();
+  context().clock.advance(MINUTE);
+  expect((await resend(email)).status).toBe(200);
+  expect(codes()).toHaveLength(2);
+  expect((await prove(email, otp, elsewhere(), { registration })).status).toBe(200);
+});
+
+it('the code that the stranger asked for serves the owner as well, who cannot tell it apart', async () => {
+  const { email, registration } = await signUp();
+  context().clock.advance(MINUTE);
+  await resend(email);
+  const [, last = ''] = codes();
+  expect((await prove(email, last, elsewhere(), { registration })).status).toBe(200);
+});
+
+describe('an address that was registered twice', () => {
+  const required = { status: 422, body: { code: 'registration_required' } };
+
+  it.each([0, 1])(
+    'says to whom the right code is for that the registration is missing',
+    async (at) => {
+      const one = await signUp();
+      const both = [one, await signUp({ ...STRANGER, email: one.email })];
+      const { email, otp, registration } = both[at] ?? one;
+      expect(await prove(email, otp)).toMatchObject({
+        ...required,
+        body: { message: [expect.stringContaining('`registration`')] },
+      });
+      expect((await prove(email, otp, elsewhere(), { registration })).status).toBe(200);
+    },
+  );
+
+  it('says it to nobody who does not have a code of it, so that it tells nothing of the address', async () => {
+    const { user } = await person();
+    const { email, otp } = await signUp();
+    const other = await signUp({ ...STRANGER, email });
+    const neither = [otp, other.otp].includes('1234') ? '4321' : '1234';
+    for (const address of [email, user.email, 'nobody@mail.example'])
+      expect(await prove(address, neither)).toMatchObject({ body: { code: 'wrong_code' } });
+    // The one try is spent: who guesses goes on without an answer.
+    expect(await prove(email, otp)).toMatchObject({ body: { code: 'wrong_code' } });
+  });
+});
+
+describe('another code within the minute', () => {
+  const soon = (seconds: number) => ({
+    status: 429,
+    headers: { 'Retry-After': String(seconds) },
+    body: { code: 'code_on_its_way' },
+  });
+
+  it('is not sent, and nobody is told that it was', async () => {
+    const { email, registration } = await signUp();
+    context().clock.advance(20_000);
+    expect(await resend(email)).toMatchObject(soon(40));
+    expect(await resend(email, {}, { registration })).toMatchObject(soon(40));
+    context().clock.advance(40_000);
+    expect((await resend(email, {}, { registration })).status).toBe(200);
+    expect(codes()).toHaveLength(2);
+    context().clock.advance(1000);
+    expect(await resend(email, {}, { registration })).toMatchObject(soon(59));
+    expect(await resend(email)).toMatchObject(soon(59));
+    expect(codes()).toHaveLength(2);
+  });
+
+  it('is refused alike for every address, so that the refusal tells nothing', async () => {
+    const { user } = await person();
+    const taken = await signUp({ email: user.email });
+    const free = await signUp();
+    for (const { email, registration } of [taken, free]) {
+      expect(await resend(email)).toMatchObject(soon(60));
+      expect(await resend(email, {}, { registration })).toMatchObject(soon(60));
+    }
+    expect((await resend('nobody@mail.example')).status).toBe(200);
+    expect(await resend('nobody@mail.example')).toMatchObject(soon(60));
+  });
+
+  it('is not delayed for who shows the secret by strangers who register the address', async () => {
+    const { email, registration } = await signUp();
+    context().clock.advance(MINUTE);
+    await signUp({ ...STRANGER, email });
+    expect((await resend(email, {}, { registration })).status).toBe(200);
+    expect(codes()).toHaveLength(3);
+  });
+});

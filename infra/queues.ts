@@ -21,7 +21,7 @@ export const QUEUES = {
   privacy: { concurrency: 2, laptopConcurrency: 2, lateAfterSeconds: 3600 },
   billing: { concurrency: 2, laptopConcurrency: 2, lateAfterSeconds: 600 },
   mail: { concurrency: 2, laptopConcurrency: 2, lateAfterSeconds: 600 },
-  // What SES says of mails that did not arrive; no function sends there.
+  // Mails that did not arrive, by SES, and those that it refused, by the worker of `mail`.
   mailFeedback: { concurrency: 2, laptopConcurrency: 2, lateAfterSeconds: 3600 },
 } as const satisfies Record<string, QueueNumbers>;
 

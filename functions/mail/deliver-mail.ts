@@ -4,7 +4,7 @@ import type { LogFields } from '../platform/log.ts';
 import { TryAgainError } from '../platform/queue/try-again.ts';
 import type { MailDeps } from './deps.ts';
 
-type Deps = Pick<MailDeps, 'env' | 'mailJournal' | 'mailer'>;
+type Deps = Pick<MailDeps, 'clock' | 'env' | 'mailFeedback' | 'mailJournal' | 'mailer'>;
 
 /** A mail that was not accepted and has to be offered again later. */
 class MailPostponedError extends TryAgainError {
@@ -13,7 +13,7 @@ class MailPostponedError extends TryAgainError {
 
 /**
  * Sends a mail, at most once for its id. A mail that was refused for good, or whose response was
- * lost, is noted and done with.
+ * lost, is noted and done with. One that was refused marks its account, as one that bounces does.
  * @returns what stands in the log of this run
  * @throws {MailPostponedError} when it has to be tried again
  */
@@ -27,6 +27,12 @@ export async function deliverMail(deps: Deps, message: MailMessage): Promise<Log
   if (outcome === 'postponed') {
     await deps.mailJournal.release(id);
     throw new MailPostponedError(id);
+  }
+  if (outcome === 'rejected') {
+    const timestamp = new Date(deps.clock.now()).toISOString();
+    const bouncedRecipients = [{ emailAddress: to }];
+    const bounce = { bounceType: 'Permanent', bouncedRecipients, timestamp };
+    await deps.mailFeedback.send({ eventType: 'Bounce', bounce });
   }
   return { ...run, outcome };
 }

@@ -43,6 +43,8 @@ const schema = z.object({
   BILLING_QUEUE_URL: text(),
   /** Mails to send. */
   MAIL_QUEUE_URL: text(),
+  /** Mails that did not arrive, as SES tells of them, or that it refused. */
+  MAIL_FEEDBACK_QUEUE_URL: text(),
   /** Exports, and accounts to close. */
   PRIVACY_QUEUE_URL: text(),
   /** Secrets Manager id of the application secret. */

@@ -101,7 +101,8 @@ export const registration = z
   .object({
     first_name: personName(),
     last_name: personName(),
-    email: email(),
+    // Our mail service reaches no other (functions/platform/ses/ses-mailer.ts).
+    email: email().check(z.regex(/^[^\u0080-\u{10ffff}]*@/u, { error: 'field.email_ascii' })),
     password: newPassword(),
     confirm_password: z.string({ error: 'field.required' }),
     agree_policy: z.literal(true, { error: 'field.required' }),

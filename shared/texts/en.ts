@@ -15,6 +15,8 @@ export const en = {
   'field.invalid': 'This value is not valid',
   'field.too_long': 'This text is too long',
   'field.email': 'Email is not valid email',
+  'field.email_ascii':
+    'We cannot write to an address with accents or another script before the @, please use another one',
   'field.password': 'Your password must be 8 characters long and must include letters and numbers',
   'field.common_password': 'This password is too easy to guess, please choose another one',
   'field.confirm_password': "The confirm password doesn't match the password",

@@ -16,6 +16,8 @@ export const fr: Texts = {
   'field.invalid': 'Cette valeur n’est pas valide',
   'field.too_long': 'Ce texte est trop long',
   'field.email': 'L’adresse e-mail n’est pas valide',
+  'field.email_ascii':
+    'Nous ne pouvons pas écrire à une adresse avec des accents ou une autre écriture avant le @, merci d’en utiliser une autre',
   'field.password':
     'Votre mot de passe doit comporter au moins 8 caractères, dont des lettres et des chiffres',
   'field.common_password': 'Ce mot de passe est trop facile à deviner, choisissez-en un autre',

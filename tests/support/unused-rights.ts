@@ -4,6 +4,7 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/-audit-ledger: /, 'runs every six hours'],
   [/-check-egress: /, 'a laptop asks nobody'],
   [/-abandon: /, 'works only after a task failed twelve times'],
+  [/-mail: sqs:.*-mail-feedback$/, 'the local mail service refuses no mail of these calls'],
   [/-mail-feedback: /, 'hears of bounces, which the local mail service does not make'],
   [/-edit-profile: sqs:/, 'a changed password is told by mail'],
   [/-stripe-webhook: dynamodb:GetItem /, 'only an event that comes again is looked up'],

@@ -103,6 +103,7 @@ describe('signing up', () => {
     [{ first_name: '  ' }, 'first_name', 'required'],
     [{ agree_policy: false }, 'agree_policy', 'required'],
     [{ email: 'ada@mail' }, 'email', 'not valid email'],
+    [{ email: 'josé@mail.example' }, 'email', 'before the @'],
     [{ language: 'de' }, 'language', 'English or French'],
     [{ password: 'Tamis2026', confirm_password: 'Tamis2026' }, 'password', 'easy to guess'],
     [{ password: 'P4ssw0rd1', confirm_password: 'P4ssw0rd1' }, 'password', 'easy to guess'],

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MailMessage } from '../../../shared/messages/mail.ts';
+import type { MailFeedback } from '../../../shared/messages/mail-feedback.ts';
 import { lambdaContext } from '../../../tests/support/api-event.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { person } from '../../../tests/support/people.ts';
 import { sqsRecord } from '../../../tests/support/sqs-event.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import type { Mail, MailOutcome } from '../../platform/ses/mailer.ts';
+import { handler as mailFeedback } from '../../account/workers/mail-feedback.ts';
 import { handler } from './mail.ts';
 
 let table: TestTable;
@@ -18,11 +21,15 @@ const sent: Mail[] = [];
 let outcomes: Record<string, MailOutcome> = {};
 beforeEach(() => {
   sent.length = 0;
+  feedback.length = 0;
   outcomes = {};
 });
 
+const feedback: MailFeedback[] = [];
+
 const context = () =>
   testContext(table, {
+    mailFeedback: { send: async (event) => void feedback.push(event) },
     mailer: {
       send: async (mail) => {
         sent.push(mail);
@@ -89,5 +96,17 @@ describe('a mail', () => {
     expect(await deliver(mail)).toEqual([]);
     expect(sent).toHaveLength(1);
     expect(await context().mailJournal.has(mail.id)).toBe(true);
+  });
+
+  it('that is refused for good is told to its account, as a bounce is', async () => {
+    const { user } = await person(context());
+    outcomes = { [user.email]: 'rejected' };
+    await deliver(message({ to: user.email }));
+    const Records = feedback.splice(0).map((event) => sqsRecord(event));
+    expect(Records).toHaveLength(1);
+    await mailFeedback.on(context())({ Records }, lambdaContext());
+    expect(await context().accounts.get(user.id)).toMatchObject({
+      mailUndeliverable: { reason: 'bounce' },
+    });
   });
 });

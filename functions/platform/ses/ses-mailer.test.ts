@@ -54,6 +54,19 @@ it('sends text and HTML in UTF-8, from the product by name', async () => {
   );
 });
 
+it('sends to the A-labels of a domain, since SES takes ASCII alone', async () => {
+  ses.on(SendEmailCommand).resolves({ MessageId: '1' });
+  for (const to of ['u@bücher.example', 'Ada+1@Mail.example', 'no address']) {
+    await mailer().send({ ...mail, to });
+  }
+  const sent = ses.commandCalls(SendEmailCommand).map(({ args: [{ input }] }) => input);
+  expect(sent.flatMap(({ Destination }) => Destination?.ToAddresses)).toEqual([
+    'u@xn--bcher-kva.example',
+    'Ada+1@mail.example',
+    'no address',
+  ]);
+});
+
 it.each([
   ['rejected', new MessageRejected({ message: 'Address blacklisted', $metadata: {} })],
   ['rejected', serviceError('InvalidParameterValue')],
@@ -75,6 +88,8 @@ it.each([
   ses.on(SendEmailCommand).rejects(error);
   expect(await mailer().send(mail)).toBe(outcome);
   expect(lines.at(-1)).toContain(`"outcome":"${outcome}"`);
+  // What one address is refused for is nothing that an operator mends.
+  expect(lines.at(-1)).toContain(`"level":"${outcome === 'rejected' ? 'warn' : 'error'}"`);
   expect(lines.join('')).not.toContain('ada@mail.example');
 });
 

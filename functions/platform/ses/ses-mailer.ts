@@ -1,4 +1,5 @@
 import { type SESClient, SendEmailCommand, SESServiceException } from '@aws-sdk/client-ses';
+import { parseAddress } from '../../../shared/address/parse-address.ts';
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { Log } from '../log.ts';
 import type { Mailer, MailOutcome } from './mailer.ts';
@@ -34,6 +35,15 @@ function outcomeOf(error: unknown): MailOutcome {
   return NOT_CONNECTED.has(codeOf(error)) ? 'postponed' : 'unsure';
 }
 
+/**
+ * SES has no SMTPUTF8: an address is ASCII, its domain in A-labels. A local part beyond ASCII is refused
+ * at sign-up (https://docs.aws.amazon.com/ses/latest/APIReference/API_Destination.html).
+ */
+function wireOf(address: string): string {
+  const parsed = parseAddress(address);
+  return parsed.valid ? parsed.wire : address;
+}
+
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
 /**
@@ -47,7 +57,7 @@ export function createSesMailer(client: SESClient, from: string, log: Log): Mail
         await client.send(
           new SendEmailCommand({
             Source: from.includes('<') ? from : `${PRODUCT_NAME} <${from}>`,
-            Destination: { ToAddresses: [to] },
+            Destination: { ToAddresses: [wireOf(to)] },
             Message: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } },
           }),
         );
@@ -56,6 +66,8 @@ export function createSesMailer(client: SESClient, from: string, log: Log): Mail
         const outcome = outcomeOf(error);
         if (error instanceof SESServiceException && THROTTLED.has(error.name))
           log.info('mail_throttled');
+        else if (outcome === 'rejected')
+          log.warn('mail_refused', { outcome, reason: String(error) });
         else log.error('mail_not_accepted', error, { outcome });
         return outcome;
       }

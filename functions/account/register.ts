@@ -95,7 +95,7 @@ export async function register(
     ...(PARTNER_KEY.test(partnerKey) && { partnerKey }),
   };
 
-  // 4. Whoever asks for another code within the minute is told to wait, whether one was sent or not.
+  // 4. Another code within the minute is refused, whether this one was sent or not.
   for (const subject of [given.id, addressHash(address)])
     await deps.limits.consume('code_pause', subject);
 

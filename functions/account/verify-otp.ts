@@ -52,7 +52,7 @@ async function challengeOf(
 
 /**
  * Whether this is the code of one of several registrations, told to who shows nothing at the first
- * try of each code alone. It takes a try of the owner as well: it is no more guesses than there were.
+ * try of each code alone. It takes a try of the owner as well, so that nobody has more guesses.
  */
 async function isCodeOfOne(
   deps: Deps,
@@ -123,7 +123,7 @@ export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession
   const { accounts, registrations } = deps;
 
   // 1. A try is taken before the code is looked at, so that parallel guesses are counted. Whoever
-  // shows that the registration is his own may have either code, and tries that nobody else uses up.
+  // shows that the registration is his own may have either code, and tries of his own.
   const address = normalAddress(proof.email) ?? proof.email;
   const mine = await chosen(deps, address, proof);
   const isShown = proof.registration !== undefined || proof.password !== undefined;

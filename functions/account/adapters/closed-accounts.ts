@@ -77,7 +77,7 @@ export function createClosedAccounts(
       return item && storedTombstone.parse(item);
     },
 
-    /** Whether a mailbox had welcome credits or an account that was closed, in the last five years. */
+    /** Whether a mailbox had welcome credits, or an account that was closed, for five years. */
     async hadAddress(emailHmac: string): Promise<boolean> {
       return (await db.get(formerAddressKey(emailHmac))) !== undefined;
     },

@@ -37,8 +37,8 @@ export const clawBackOf = (given: { id: string; amount: number; why: string }): 
 };
 
 /**
- * Sets aside `amount`; what is not there, such as what a list has reserved, becomes debt. Nothing once
- * the dispute has ended, in whatever order it is told.
+ * Sets aside `amount`; what is not there, such as what a list has reserved, becomes debt. Nothing
+ * once the dispute has ended, in whatever order it is told.
  */
 export const holdOf = ({ dispute, amount }: { dispute: string; amount: number }): Decision => ({
   main: holdEntry(dispute, amount, false),

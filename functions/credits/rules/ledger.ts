@@ -38,7 +38,7 @@ export const undoEntry = (requestId: string, amount: number): LedgerEntry =>
 export const clawBackEntry = (id: string, amount: number, why: string): LedgerEntry =>
   entry('clawback', `clawback:${id}`, 'available', 'source', amount, why);
 
-/** A disputed payment: the credits it brought cannot be used meanwhile; none once it has `ended`. */
+/** A disputed payment: the credits it brought cannot be used until the dispute has `ended`. */
 export const holdEntry = (dispute: string, asked: number, ended: boolean): LedgerEntry => ({
   ...entry('hold', holdId(dispute), 'available', 'held', ended ? 0 : asked, 'payment disputed'),
   asked,

@@ -36,8 +36,8 @@ function outcomeOf(error: unknown): MailOutcome {
 }
 
 /**
- * SES has no SMTPUTF8: an address is ASCII, its domain in A-labels. A local part beyond ASCII is refused
- * at sign-up (https://docs.aws.amazon.com/ses/latest/APIReference/API_Destination.html).
+ * SES has no SMTPUTF8: an address is ASCII, its domain in A-labels. A local part beyond ASCII is
+ * refused at sign-up (https://docs.aws.amazon.com/ses/latest/APIReference/API_Destination.html).
  */
 function wireOf(address: string): string {
   const parsed = parseAddress(address);

@@ -4,7 +4,7 @@ import { suggestLanguage } from '../../i18n/i18n.ts';
 import { useApi } from '../../lib/api.ts';
 import { messagesOf, toastFailure } from '../../lib/failure.ts';
 
-/** Asks for a new one-time code, then shows `done`, that it is too early, or the error as a toast. */
+/** Asks for a new one-time code; a toast says that it was sent, is on its way, or what failed. */
 export function useResend(
   done: string,
 ): (email: string, registration: string | undefined) => Promise<void> {

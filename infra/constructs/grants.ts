@@ -5,6 +5,7 @@ import type { FileArea, Grant } from '../features/feature.ts';
 import { type QueueName, queueNames } from '../queues.ts';
 import type { Foundation } from './foundation.ts';
 import { configurationSetName, mailDomain } from './mail.ts';
+import { type ItemsOf, partitions } from './partitions.ts';
 
 type Statement = [
   actions: readonly string[],
@@ -15,7 +16,10 @@ type Statement = [
 type Statements = readonly Statement[];
 
 /** The statements a word stands for: a word of `Grant` that is missing here does not compile. */
-type Meaning = { readonly [Word in Grant]: (base: Foundation) => Statements };
+type Meaning = { readonly [Word in Exclude<Grant, Write>]: (base: Foundation) => Statements };
+
+type Write = `write:${ItemsOf}`;
+const isWrite = (word: Grant): word is Write => word.startsWith('write:');
 
 const TABLE_READS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 /** A transaction asks for the rights of the single writes it is made of. */
@@ -25,9 +29,6 @@ const TABLE_WRITES = [
   'dynamodb:DeleteItem',
   'dynamodb:ConditionCheckItem',
 ];
-
-/** The partitions of functions/access/limits/dynamo-limits.ts. */
-const LIMIT_PARTITIONS = ['RATE#*'];
 
 const bucketOf = (area: FileArea, { buckets }: Foundation): Bucket =>
   area === 'uploads' ? buckets.uploads : buckets.files;
@@ -67,11 +68,10 @@ const sendsByQueue = Object.fromEntries(
 
 const meaning: Meaning = {
   'table:read': ({ table }) => [[TABLE_READS, [table.tableArn]]],
-  'table:write': ({ table }) => [[TABLE_WRITES, [table.tableArn]]],
-  'table:clear': ({ table }) => [[['dynamodb:BatchWriteItem'], [table.tableArn]]],
+  'tasks:clear': ({ table }) => [[['dynamodb:BatchWriteItem'], [table.tableArn], partitions.tasks]],
   'table:scan': ({ table }) => [[['dynamodb:Scan'], [table.tableArn]]],
   limits: ({ table }) => [
-    [['dynamodb:GetItem', 'dynamodb:UpdateItem'], [table.tableArn], LIMIT_PARTITIONS],
+    [['dynamodb:GetItem', 'dynamodb:UpdateItem'], [table.tableArn], partitions.limits],
   ],
   secret: ({ secret }) => [[['secretsmanager:GetSecretValue'], [secret.secretArn]]],
   'stripe-secret': ({ stripeSecret }) => [
@@ -115,20 +115,35 @@ const NETWORK_INTERFACES = [
   'ec2:UnassignPrivateIpAddresses',
 ];
 
-/** What IAM has to allow, so that a function may do exactly what its grants say. */
+/** Patterns of the partitions that a function may write to: those of all its `write:` words. */
+export const writablePartitions = (grants: readonly Grant[]): string[] => {
+  const items = grants.filter(isWrite).map((word) => word.slice('write:'.length) as ItemsOf);
+  return [...new Set(items.flatMap((each) => partitions[each]))];
+};
+
+/** One statement, since a transaction may be of items of several words. */
+const tableWrites = (grants: readonly Grant[], { table }: Foundation): Statements =>
+  grants.some(isWrite) ? [[TABLE_WRITES, [table.tableArn], writablePartitions(grants)]] : [];
+
+/**
+ * What IAM has to allow, so that a function may do exactly what its grants say. `LeadingKeys` are the
+ * partition keys that a call names:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
+ */
 export const statementsOf = (grants: readonly Grant[], base: Foundation): PolicyStatement[] =>
-  grants
-    .flatMap((word) => meaning[word](base))
-    .map(
-      ([actions, resources, partitions]) =>
-        new PolicyStatement({
-          actions: [...actions],
-          resources: [...resources],
-          ...(partitions && {
-            conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } },
-          }),
+  [
+    ...grants.flatMap((word) => (isWrite(word) ? [] : meaning[word](base))),
+    ...tableWrites(grants, base),
+  ].map(
+    ([actions, resources, patterns]) =>
+      new PolicyStatement({
+        actions: [...actions],
+        resources: [...resources],
+        ...(patterns && {
+          conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns } },
         }),
-    );
+      }),
+  );
 
 function mailResources(base: Foundation): string[] {
   const stack = Stack.of(base.table);

@@ -1,4 +1,4 @@
-import { type Feature, readingTable, table } from './feature.ts';
+import { type Feature, readingTable } from './feature.ts';
 
 /** A whole processor: a cold function reads and sorts every customer, a warm one filters them. */
 const DIRECTORY_MB = 1769;
@@ -6,6 +6,16 @@ const DIRECTORY_MB = 1769;
 export const admin = {
   routes: {
     listUsers: { grants: [...readingTable], memoryMb: DIRECTORY_MB },
-    updateUser: { grants: [...table, 'secret', 'send:list'] },
+    updateUser: {
+      grants: [
+        ...readingTable,
+        'write:profile',
+        'write:directory',
+        'write:sessions',
+        'write:lists',
+        'secret',
+        'send:list',
+      ],
+    },
   },
 } as const satisfies Feature<'admin'>;

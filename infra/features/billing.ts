@@ -1,8 +1,13 @@
-import { type Feature, readingTable, table } from './feature.ts';
+import { type Feature, readingTable } from './feature.ts';
 
 /** What carries out an event: credits, API keys, mails, lists that wait for credits. */
 const settling = [
-  ...table,
+  'table:read',
+  'write:profile',
+  'write:apiKeys',
+  'write:customers',
+  'write:billing',
+  'write:credits',
   'secret',
   'stripe-secret',
   'send:list',
@@ -15,9 +20,11 @@ export const billing = {
     getPlan: { grants: [...readingTable, 'secret'] },
     billings: { grants: [...readingTable, 'secret'] },
     subscription: { grants: [...readingTable, 'stripe-secret'] },
-    checkout: { grants: [...table, 'secret', 'stripe-secret'] },
+    checkout: {
+      grants: [...readingTable, 'write:customers', 'write:billing', 'secret', 'stripe-secret'],
+    },
     receipt: { grants: [...readingTable, 'secret', 'stripe-secret'] },
-    stripeWebhook: { grants: [...table, 'stripe-secret', 'send:billing'] },
+    stripeWebhook: { grants: [...readingTable, 'write:billing', 'stripe-secret', 'send:billing'] },
   },
   workers: {
     billing: {
@@ -33,7 +40,7 @@ export const billing = {
       everyMinutes: 60,
       memoryMb: 512,
       timeoutSeconds: 600,
-      grants: [...table, 'stripe-secret', 'send:billing'],
+      grants: ['table:read', 'write:customers', 'write:billing', 'stripe-secret', 'send:billing'],
     },
   },
 } as const satisfies Feature<'billing'>;

@@ -1,4 +1,5 @@
 import type { Contract, RouteName } from '../../shared/contract/index.ts';
+import type { ItemsOf } from '../constructs/partitions.ts';
 import type { QueueName } from '../queues.ts';
 
 /** Arrived files; work in progress; what customers download, and parts of it; their own data. */
@@ -6,9 +7,11 @@ export type FileArea = 'uploads' | 'work' | 'results' | 'filtered' | 'exports';
 
 /** What a function may touch; constructs/grants.ts says what each word means to IAM. */
 export type Grant =
-  | `table:${'read' | 'write'}`
-  /** Many items of the table removed by one call. */
-  | 'table:clear'
+  | 'table:read'
+  /** Items in these partitions of the table. */
+  | `write:${ItemsOf}`
+  /** What is kept of the tasks of a list removed, many items by one call. */
+  | 'tasks:clear'
   /** Looks through the whole table. */
   | 'table:scan'
   /** The counters of calls in the table, and no other item of it. */
@@ -56,7 +59,5 @@ export interface Feature<F extends string> {
   readonly schedules?: Readonly<Record<string, ScheduleNeeds>>;
 }
 
-export const table = ['table:read', 'table:write'] as const;
-
-/** A route that changes nothing but the counter of its calls. */
+/** What a route needs that counts its calls in the table. */
 export const readingTable = ['table:read', 'limits'] as const;

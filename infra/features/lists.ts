@@ -1,13 +1,24 @@
-import { type Feature, readingTable, table } from './feature.ts';
+import { type Feature, readingTable } from './feature.ts';
 
 const verifyQueues = ['send:verifyExpress', 'send:verifyBulk'] as const;
+
+/** What brings a task to its end. */
+const workingOnTasks = [
+  'table:read',
+  'write:lists',
+  'write:tasks',
+  ...verifyQueues,
+  'work:read',
+  'work:write',
+  'send:finalize',
+] as const;
 
 /** A whole processor: the largest results are filtered well within the gateway's 29 s. */
 const FILTERING_MB = 1769;
 
 export const lists = {
   routes: {
-    upload: { grants: [...table, 'secret', 'uploads:write'] },
+    upload: { grants: [...readingTable, 'write:lists', 'secret', 'uploads:write'] },
     // Polled routes count their calls in memory.
     listFiles: { grants: ['table:read'] },
     getFile: { grants: ['table:read'] },
@@ -17,7 +28,7 @@ export const lists = {
       memoryMb: FILTERING_MB,
     },
     // The list alone: its objects are left to the reconciler.
-    deleteFile: { grants: [...table, 'secret'] },
+    deleteFile: { grants: [...readingTable, 'write:lists', 'write:credits', 'secret'] },
   },
   workers: {
     ingest: {
@@ -26,7 +37,9 @@ export const lists = {
       timeoutSeconds: 900,
       batchSize: 1,
       grants: [
-        ...table,
+        'table:read',
+        'write:lists',
+        'write:credits',
         ...verifyQueues,
         'uploads:read',
         // An upload nobody announced, or of a list that was deleted.
@@ -46,7 +59,7 @@ export const lists = {
       memoryMb: 256,
       timeoutSeconds: 120,
       batchSize: 1,
-      grants: [...table, ...verifyQueues, 'work:read', 'work:write', 'send:finalize', 'egress'],
+      grants: [...workingOnTasks, 'write:facts', 'egress'],
     },
     abandon: {
       reads: ['verifyExpress', 'verifyBulk'],
@@ -54,7 +67,7 @@ export const lists = {
       memoryMb: 512,
       timeoutSeconds: 60,
       batchSize: 1,
-      grants: [...table, ...verifyQueues, 'work:read', 'work:write', 'send:finalize'],
+      grants: workingOnTasks,
     },
     finalize: {
       reads: ['finalize'],
@@ -62,7 +75,15 @@ export const lists = {
       timeoutSeconds: 900,
       batchSize: 1,
       // A list that is deleted meanwhile takes its result with it.
-      grants: [...table, 'work:read', 'results:write', 'results:delete', 'send:mail'],
+      grants: [
+        'table:read',
+        'write:lists',
+        'write:credits',
+        'work:read',
+        'results:write',
+        'results:delete',
+        'send:mail',
+      ],
     },
   },
   schedules: {
@@ -72,8 +93,11 @@ export const lists = {
       // It takes up nothing new after 40 s, and ends before the next run begins.
       timeoutSeconds: 60,
       grants: [
-        ...table,
-        'table:clear',
+        'table:read',
+        'write:lists',
+        'write:credits',
+        'write:checks',
+        'tasks:clear',
         ...verifyQueues,
         'uploads:read',
         'uploads:delete',

@@ -8,7 +8,7 @@ export const mail = {
       memoryMb: 256,
       timeoutSeconds: 30,
       batchSize: 10,
-      grants: ['table:write', 'send-mail', 'send:mailFeedback'],
+      grants: ['write:mail', 'send-mail', 'send:mailFeedback'],
     },
   },
 } as const satisfies Feature<'mail'>;

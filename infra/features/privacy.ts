@@ -1,10 +1,21 @@
-import { type Feature, readingTable, table } from './feature.ts';
+import { type Feature, readingTable } from './feature.ts';
 
 export const privacy = {
   routes: {
     exportAccount: { grants: [...readingTable, 'secret', 'send:privacy'] },
     downloadExport: { grants: [...readingTable, 'secret', 'exports:read'] },
-    deleteAccount: { grants: [...table, 'secret', 'send:privacy'] },
+    deleteAccount: {
+      grants: [
+        ...readingTable,
+        'write:profile',
+        'write:addresses',
+        'write:apiKeys',
+        'write:directory',
+        'write:account',
+        'secret',
+        'send:privacy',
+      ],
+    },
   },
   workers: {
     privacy: {
@@ -13,7 +24,13 @@ export const privacy = {
       timeoutSeconds: 300,
       batchSize: 1,
       grants: [
-        ...table,
+        'table:read',
+        'write:customers',
+        'write:sessions',
+        'write:account',
+        'write:billing',
+        'write:credits',
+        'write:lists',
         'secret',
         'stripe-secret',
         'uploads:delete',

@@ -153,7 +153,11 @@ export const handler = serveRoute(checkRoutes.countChecks, { checks }, async ({ 
     "import { handler as countChecks } from './checks/api/count-checks.ts';\nimport { handler as checkEmail }",
   );
   edit('functions/routes.ts', '  checkEmail,', '  checkEmail,\n  countChecks,');
-  edit('infra/features/checks.ts', 'routes: {', 'routes: { countChecks: { grants: [...table] },');
+  edit(
+    'infra/features/checks.ts',
+    'routes: {',
+    'routes: { countChecks: { grants: [...readingTable] },',
+  );
   expect(complaints()).toEqual([]);
   expect(built()).toEqual(builtWith('count-checks'));
 });
@@ -307,7 +311,7 @@ export const WORKERS = {
       memoryMb: 256,
       timeoutSeconds: 30,
       batchSize: 1,
-      grants: [...table, 'send:recount'],
+      grants: ['table:read', 'send:recount'],
     },
   },
   routes: {`,
@@ -337,7 +341,7 @@ export const handler = serveSchedule('forgetChecks', { clock }, forgetChecks);
     'infra/features/checks.ts',
     'schedules: {',
     `schedules: {
-    forgetChecks: { everyMinutes: 60, memoryMb: 256, timeoutSeconds: 60, grants: [...table] },`,
+    forgetChecks: { everyMinutes: 60, memoryMb: 256, timeoutSeconds: 60, grants: ['table:read'] },`,
   );
   expect(complaints()).toEqual([]);
   expect(built()).toEqual(builtWith('forget-checks'));

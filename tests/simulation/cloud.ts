@@ -31,6 +31,7 @@ import { mailEngines } from './mail/mail-engine.ts';
 import { createMailInternet } from './mail/mail-internet.ts';
 import { createNetwork, type Network } from './network.ts';
 import { rulesOf } from './queues.ts';
+import { withinRoles } from './roles.ts';
 import { type SeededIds, seededIds } from './seeded-ids.ts';
 import {
   blobCalls,
@@ -141,7 +142,7 @@ export function createCloud({ deps: bend, table: spoil }: Plant = {}): Cloud {
   );
   const newEngine = mailEngines(internet, engine, clock, ids, log);
   const respond = spoil?.(table.respond) ?? table.respond;
-  const dynamo = memoryDynamoClient(tableCalls(network, respond));
+  const dynamo = memoryDynamoClient(withinRoles(network, tableCalls(network, respond)));
   const queueClient = memorySqsClient(queueCalls(network, sqs.respond));
   const mailer = mailClient(network, ({ Destination, Message }: SentMail) => {
     mails.push({

@@ -63,7 +63,7 @@ export function readRoles(templateFile: string): ReadonlyMap<string, readonly St
 }
 
 /** Ours end with `*` or have none. */
-const matches = (pattern: string, text: string): boolean =>
+export const matches = (pattern: string, text: string): boolean =>
   pattern.endsWith('*') ? text.startsWith(pattern.slice(0, -1)) : text === pattern;
 
 /** The end of an ARN, which names the resource within its service. */

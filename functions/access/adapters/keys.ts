@@ -15,7 +15,7 @@ export const DIRECTORY_SHARDS = 16;
 
 const shardOf = (userId: string): number =>
   Number.parseInt(userId.at(-1) ?? '0', 36) % DIRECTORY_SHARDS || 0;
-export const directoryPartition = (shard: number): string => `DIRECTORY#${shard}`;
+export const directoryPartition = (shard: number | '*'): string => `DIRECTORY#${shard}`;
 export const DIRECTORY_PREFIX = 'USER#';
 export const directoryKey = (userId: string): Key =>
   key(directoryPartition(shardOf(userId)), `${DIRECTORY_PREFIX}${userId}`);
@@ -24,3 +24,16 @@ export const DIRECTORY_CHANGES = 'DIRECTORYCHANGE';
 /** @param at ISO 8601 UTC, by which changes are found */
 export const directoryChangeKey = (at: string, userId: string): Key =>
   key(DIRECTORY_CHANGES, `${at}#${userId}`);
+
+export const rateKey = (bucket: string): Key => aloneKey('RATE', bucket);
+
+/** Patterns of partitions by what is written there, which infra/constructs/grants.ts grants. */
+export const partitions = () => ({
+  profile: [userPartition('*')],
+  addresses: [emailKey('*').PK],
+  apiKeys: [userPartition('*'), apiKeyKey('*').PK],
+  customers: [userPartition('*'), customerKey('*').PK],
+  directory: [directoryPartition('*'), DIRECTORY_CHANGES],
+  sessions: [userPartition('*'), sessionKey('*').PK],
+  limits: [rateKey('*').PK],
+});

@@ -5,14 +5,14 @@ import { type LimitName, LIMITS } from '../../../shared/contract/limits.ts';
 import { gcra } from './gcra.ts';
 import { createLocalLimits } from './local-limits.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { aloneKey } from '../../platform/dynamo/key.ts';
+import { rateKey } from '../adapters/keys.ts';
 
 /** Rounds of a bucket that others keep moving; after that the call is refused for a second. */
 const ROUNDS = 4;
 /** Seconds a refused caller waits while the table is out of reach. */
 const OUTAGE_PAUSE = 10;
 
-const keyOf = (name: LimitName, subject: string) => aloneKey('RATE', `${name}#${subject}`);
+const keyOf = (name: LimitName, subject: string) => rateKey(`${name}#${subject}`);
 
 /** One item a bucket: the theoretical arrival time of the cell rate algorithm. */
 export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Limits {

@@ -21,3 +21,16 @@ export const formerAddressKey = (emailHmac: string): Key => aloneKey('FORMERADDR
 export const formerOwnerKey = (userId: string): Key => key(userPartition(userId), 'CLOSING');
 export const pendingClosingKey = (userId: string): Key =>
   key(PENDING_PARTITION, `CLOSING#${userId}`);
+
+/** As in access/adapters/keys.ts. */
+export const partitions = () => ({
+  account: [
+    userPartition('*'),
+    registrationPartition('*'),
+    passwordResetKey('*').PK,
+    captchaKey('*').PK,
+    CLOSED_PARTITION,
+    formerAddressKey('*').PK,
+    PENDING_PARTITION,
+  ],
+});

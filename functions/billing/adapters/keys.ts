@@ -21,3 +21,14 @@ export const rawEventKey = (customerId: string, eventId: string): Key =>
   key(`CUSTOMER#${customerId}`, `RAW#${eventId}`);
 export const waitingEventKey = (eventId: string): Key =>
   key(PENDING_PARTITION, `STRIPEEVENT#${eventId}`);
+
+/** As in access/adapters/keys.ts. */
+export const partitions = () => ({
+  billing: [
+    userPartition('*'),
+    paymentKey('*').PK,
+    eventKey('*').PK,
+    rawEventKey('*', '').PK,
+    PENDING_PARTITION,
+  ],
+});

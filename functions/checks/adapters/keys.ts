@@ -12,3 +12,9 @@ export const pendingCheckKey = (requestId: string): Key =>
   key(PENDING_PARTITION, `CHECK#${requestId}`);
 export const leaseKey = (name: string): Key => aloneKey('LEASE', name);
 export const factKey = (name: string): Key => aloneKey('FACT', name);
+
+/** As in access/adapters/keys.ts. */
+export const partitions = () => ({
+  checks: [userPartition('*'), PENDING_PARTITION],
+  facts: [leaseKey('*').PK, factKey('*').PK],
+});

@@ -19,7 +19,7 @@ export const taskKey = (listId: string, task: string): Key =>
  */
 export const PENDING_SHARDS = 2;
 
-export const pendingPartition = (shard: number): string => `${PENDING_PARTITION}#${shard}`;
+export const pendingPartition = (shard: number | '*'): string => `${PENDING_PARTITION}#${shard}`;
 const shardOf = (listId: string): number =>
   Number.parseInt(listId.at(-1) ?? '0', 36) % PENDING_SHARDS || 0;
 
@@ -34,3 +34,9 @@ export const pendingListKey = (listId: string, deleted: boolean, due: number): K
     pendingPartition(shardOf(listId)),
     `${DUE_PREFIX}${new Date(due).toISOString()}#${deleted ? 'DELETED' : 'LIST'}#${listId}`,
   );
+
+/** As in access/adapters/keys.ts. */
+export const partitions = () => ({
+  lists: [userPartition('*'), pendingPartition('*')],
+  tasks: [listPartition('*')],
+});

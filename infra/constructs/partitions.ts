@@ -1,0 +1,20 @@
+import { partitions as access } from '../../functions/access/adapters/keys.ts';
+import { partitions as account } from '../../functions/account/adapters/keys.ts';
+import { partitions as billing } from '../../functions/billing/adapters/keys.ts';
+import { partitions as checks } from '../../functions/checks/adapters/keys.ts';
+import { partitions as credits } from '../../functions/credits/adapters/keys.ts';
+import { partitions as lists } from '../../functions/lists/adapters/keys.ts';
+import { partitions as mail } from '../../functions/mail/adapters/keys.ts';
+
+/** Patterns of the partitions where items stand, by what the items are of. */
+export const partitions = {
+  ...access(),
+  ...account(),
+  ...billing(),
+  ...checks(),
+  ...credits(),
+  ...lists(),
+  ...mail(),
+};
+
+export type ItemsOf = keyof typeof partitions;

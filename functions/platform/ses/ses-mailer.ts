@@ -29,10 +29,15 @@ const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
+/** The SDK gives a code to every other failure of this name. */
+const isConnectTimeout = (error: unknown, code: string): boolean =>
+  error instanceof Error && error.name === 'TimeoutError' && code === '';
+
 function outcomeOf(error: unknown): MailOutcome {
   if (error instanceof SESServiceException)
     return FINAL.has(error.name) && !UNVERIFIED.test(error.message) ? 'rejected' : 'postponed';
-  return NOT_CONNECTED.has(codeOf(error)) ? 'postponed' : 'unsure';
+  const code = codeOf(error);
+  return NOT_CONNECTED.has(code) || isConnectTimeout(error, code) ? 'postponed' : 'unsure';
 }
 
 /**

@@ -11,6 +11,13 @@ const statements = z.array(
     Effect: z.string(),
     Action: z.union([z.string(), z.array(z.string())]),
     Resource: z.unknown(),
+    Condition: z
+      .object({
+        'ForAllValues:StringLike': z.object({
+          'dynamodb:LeadingKeys': z.union([z.string(), z.array(z.string())]),
+        }),
+      })
+      .optional(),
   }),
 );
 const document = z.object({ Statement: statements });
@@ -136,6 +143,60 @@ test('only what is meant to may write results, read the secret or send mail', ()
   expect(holders(/s3:PutObject.*\/uploads\/\*/)).toEqual(['apiupload']);
   expect(holders(/s3:PutObject.*\/exports\/\*/)).toEqual(['workersprivacy']);
   expect(holders(/s3:GetObject.*\/exports\/\*/)).toEqual(['apidownloadExport']);
+});
+
+/** Names of functions, by the patterns of the partitions that they write. */
+function writersByPartition() {
+  const writes = /^dynamodb:(?:Put|Update|Delete|BatchWrite|ConditionCheck)Item$/;
+  const rights = [...statementsByRole('prod')].flatMap(([id, all]) =>
+    all
+      .filter(({ Action }) => [Action].flat().some((action) => writes.test(action)))
+      .flatMap(({ Condition }) => {
+        const patterns = Condition?.['ForAllValues:StringLike']['dynamodb:LeadingKeys'] ?? '*';
+        return [patterns].flat().map((pattern) => [pattern, id] as const);
+      }),
+  );
+  return new Map(
+    [...Map.groupBy(rights, ([pattern]) => pattern)].map(([pattern, each]) => [
+      pattern,
+      [...new Set(each.map(([, id]) => id.replace(/Role[0-9A-F]{8}$/, '')))].toSorted(),
+    ]),
+  );
+}
+
+test('a function writes the partitions of its features alone', () => {
+  const writers = writersByPartition();
+  expect(writers.get('*')).toBeUndefined();
+  const billing = ['apicheckout', 'apistripeWebhook', 'workersbilling', 'workersreconcileBilling'];
+  expect(Object.fromEntries(writers)).toMatchObject({
+    'APIKEY#*': [
+      'apideleteAccount',
+      'apiresetApiKey',
+      'apiresetApiKeyByGet',
+      'apiverifyOtp',
+      'workersbilling',
+    ],
+    'EMAIL#*': ['apideleteAccount', 'apiverifyOtp'],
+    'FACT#*': ['apicheckEmail', 'workerscheckEgress', 'workersverify'],
+    'LIST#*': ['workersabandon', 'workersreconcile', 'workersverify'],
+    'MAIL#*': ['workersmail'],
+    'PAYMENT#*': [...billing, 'workersprivacy'].toSorted(),
+    'SESSION#*': [
+      'apieditProfile',
+      'apilogin',
+      'apilogout',
+      'apiresetPassword',
+      'apiupdateUser',
+      'apiverifyOtp',
+      'workersprivacy',
+    ],
+  });
+  const counters = writers.get('RATE#*') ?? [];
+  writers.delete('RATE#*');
+  const writing = [...writers.values()].flat();
+  expect(counters).toEqual(expect.arrayContaining(['apigetPlan', 'apibillings', 'apidownload']));
+  for (const name of ['apime', 'apigetPlan', 'apibillings', 'apigetFile', 'apidownload'])
+    expect(writing).not.toContain(name);
 });
 
 test.each(BOTH_ENDS)('%s: every route of the contract has a method and a function', (stage) => {

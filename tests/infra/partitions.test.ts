@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import * as access from '../../functions/access/adapters/keys.ts';
+import * as account from '../../functions/account/adapters/keys.ts';
+import * as billing from '../../functions/billing/adapters/keys.ts';
+import * as checks from '../../functions/checks/adapters/keys.ts';
+import * as credits from '../../functions/credits/adapters/keys.ts';
+import * as lists from '../../functions/lists/adapters/keys.ts';
+import * as mail from '../../functions/mail/adapters/keys.ts';
+import { forbiddenActs, matches } from '../support/roles.ts';
+
+type MakesKey = (...given: readonly unknown[]) => { readonly PK: string };
+
+it.each(Object.entries({ access, account, billing, checks, credits, lists, mail }))(
+  'every key of %s lies in a partition that a grant names',
+  (_, { partitions, ...names }) => {
+    const patterns = Object.values(partitions()).flat();
+    const makers = Object.entries<unknown>(names).filter(([name]) => name.endsWith('Key'));
+    const keys = makers.map(([name, make]) => [name, (make as MakesKey)('01H', '01H', 0).PK]);
+    expect(keys).not.toEqual([]);
+    expect(keys.filter(([, key = '']) => !patterns.some((each) => matches(each, key)))).toEqual([]);
+  },
+);
+
+it('a write to another partition is one that a role forbids', () => {
+  const actions = ['dynamodb:PutItem'];
+  const roles = new Map([
+    ['verify', [{ actions, resources: ['arn:aws:dynamodb:eu:1:table/t'], partitions: ['LIST#*'] }]],
+  ]);
+  const write = { functionName: 'verify', action: 'dynamodb:PutItem', resource: 't' };
+  const acts = [
+    { ...write, partition: 'LIST#1' },
+    { ...write, partition: 'SESSION#1' },
+  ];
+  expect(forbiddenActs(roles, acts)).toEqual(['verify: dynamodb:PutItem t SESSION']);
+});

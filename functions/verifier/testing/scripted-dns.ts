@@ -1,8 +1,10 @@
 import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { TRUNCATED_RESPONSE, decode, encode, streamDecode, streamEncode } from 'dns-packet';
 import type { Answer, Packet } from 'dns-packet';
+import { onFreePort } from '../../../localstack/embedded/mailnet/free-port.ts';
 
 /** The records of a name. A name that is not in the zone does not exist. */
 export interface Entry {
@@ -57,13 +59,16 @@ export async function startDns(
     const bytes = answer && tamper(encode(answer), question);
     if (bytes) udp.send(bytes, port, address);
   });
-  const port = await new Promise<number>((resolve, reject) => {
-    tcp.once('error', reject);
-    tcp.listen(0, '127.0.0.1', () => {
-      const { port: free } = tcp.address() as AddressInfo;
-      udp.once('error', reject);
-      udp.bind(free, '127.0.0.1', () => resolve(free));
-    });
+  const port = await onFreePort(0, async () => {
+    await once(tcp.listen(0, '127.0.0.1'), 'listening');
+    const { port: free } = tcp.address() as AddressInfo;
+    try {
+      await once(udp.bind(free, '127.0.0.1'), 'listening');
+    } catch (error) {
+      await once(tcp.close(), 'close');
+      throw error;
+    }
+    return free;
   });
   return {
     port,

@@ -279,7 +279,9 @@ const SUCCEEDS: Partial<Record<RouteName, (language: Language) => WireCall>> = {
   health: () => ({}),
   openapi: () => ({}),
   captcha: () => ({}),
-  resendOtp: (language) => ({ body: { email: `${language}@no-such-domain.test` } }),
+  resendOtp: (language) => ({
+    body: { email: `${language}@no-such-domain.test`, registration: 'A'.repeat(69) },
+  }),
   login: () => ({ body: WIRE }),
   me: () => ({}),
   acceptTerms: () => ({}),

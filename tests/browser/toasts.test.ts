@@ -5,7 +5,10 @@ import { FAILED_CALL, it as base } from './visitor.ts';
 
 /** The toasts of failures and successes, at a form whose call is answered by the tests. */
 
-/** Time goes on by itself as well, so a toast that stays would go in the end. */
+/**
+ * Time goes on by itself as well: a toast that stays would go in the end, and a slow machine has
+ * room.
+ */
 const SOON = { timeout: 1000 };
 
 interface Answers {
@@ -38,9 +41,9 @@ it('shows an error for each message, for four seconds', async ({ visitor: { page
   await toastsOf(page).nth(1).waitFor();
   expect(await toastsOf(page).allTextContents()).toEqual(['Nor that one', 'Not this one']);
   expect(await toastsOf(page).first().getAttribute('role')).toBe('alert');
-  await page.clock.runFor(3900);
+  await page.clock.runFor(3000);
   expect(await toastsOf(page).count()).toBe(2);
-  await page.clock.runFor(400);
+  await page.clock.runFor(1300);
   await expect.poll(() => toastsOf(page).count(), SOON).toBe(0);
 });
 
@@ -56,9 +59,9 @@ it('shows a success for two seconds, at the top and in the middle', async ({
   const width = await page.evaluate(() => document.documentElement.clientWidth);
   expect(box.y).toBeLessThan(40);
   expect(Math.abs(box.x + box.width / 2 - width / 2)).toBeLessThan(2);
-  await page.clock.runFor(1900);
+  await page.clock.runFor(1200);
   expect(await toast.count()).toBe(1);
-  await page.clock.runFor(400);
+  await page.clock.runFor(1100);
   await expect.poll(() => toast.count(), SOON).toBe(0);
 });
 

@@ -1,6 +1,6 @@
 import type { StageConfig } from './config.ts';
-import type { WorkerNeeds } from './features/feature.ts';
-import { scheduleNeeds, workerNeeds } from './features/index.ts';
+import type { RouteNeeds, WorkerNeeds } from './features/feature.ts';
+import { routeNeeds, scheduleNeeds, workerNeeds } from './features/index.ts';
 import { type QueueName, QUEUES } from './queues.ts';
 
 /** Few messages get there, and nobody waits for them. */
@@ -32,6 +32,12 @@ export const reservedFor = (needs: WorkerNeeds, config: StageConfig): number | u
 export const reservedForSchedule = ({ reservesConcurrency }: StageConfig): number | undefined =>
   reservesConcurrency ? SCHEDULED_AT_ONCE : undefined;
 
+/** The same for calls of one route; undefined also where it shares what is left. */
+export const reservedForRoute = (
+  { concurrency }: RouteNeeds,
+  { reservesConcurrency }: StageConfig,
+): number | undefined => (reservesConcurrency ? concurrency : undefined);
+
 /**
  * Says what an account lacks to run a stage, or undefined when it lacks nothing.
  * @param limit functions that the account may run at once in the region
@@ -39,12 +45,14 @@ export const reservedForSchedule = ({ reservesConcurrency }: StageConfig): numbe
 export function concurrencyProblem(config: StageConfig, limit: number): string | undefined {
   const workers = [...workerNeeds.values()].map((needs) => atOnce(needs, config));
   const background = workers.reduce((a, b) => a + b, scheduleNeeds.size * SCHEDULED_AT_ONCE);
-  const needed = background + UNRESERVED_MINIMUM;
+  const routes: readonly RouteNeeds[] = Object.values(routeNeeds);
+  const calls = routes.reduce((sum, { concurrency = 0 }) => sum + concurrency, 0);
+  const needed = background + calls + UNRESERVED_MINIMUM;
   if (limit >= needed) return undefined;
   return (
     `This account may run ${limit} functions at once in this region. The stage ${config.stage} ` +
-    `needs ${needed}: ${background} for its workers, and ${UNRESERVED_MINIMUM} for calls. Ask for ` +
-    'more in Service Quotas: AWS Lambda, Concurrent executions.'
+    `needs ${needed}: ${background} for its workers, ${calls} for calls that have their own, and ` +
+    `${UNRESERVED_MINIMUM} for all others. Ask for more in Service Quotas: AWS Lambda, Concurrent executions.`
   );
 }
 

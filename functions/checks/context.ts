@@ -1,6 +1,7 @@
 import { ledger } from '../credits/context.ts';
 import { clock, db, env, ids, log } from '../platform/context.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';
+import { createCheckSlots } from './adapters/check-slots.ts';
 import { createChecks } from './adapters/checks.ts';
 import { createEngine } from './adapters/engine.ts';
 import { createFacts } from './adapters/facts.ts';
@@ -9,6 +10,7 @@ import { secretsClient } from '../platform/clients.ts';
 import type { Get } from '../platform/container.ts';
 
 export const checks = (get: Get) => createChecks(get(db), get(ledger));
+export const checkSlots = (get: Get) => createCheckSlots(get(db), get(clock), get(ids));
 export const engine = (get: Get) =>
   createEngine({
     env: get(env),

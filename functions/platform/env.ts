@@ -27,7 +27,7 @@ const schema = z.object({
   TABLE_NAME: text(),
   /** Arrived files: `uploads/<user>/<list>`. */
   UPLOADS_BUCKET: text(),
-  /** `work/<list>/…`, `results/<list>/…`, `filtered/<list>/…` and `exports/<user>/…`. */
+  /** `work/<list>/…`, `results/<list>/…` and `exports/<user>/…`. */
   FILES_BUCKET: text(),
   /** Files that arrived, and lists that may go on. */
   LIST_QUEUE_URL: text(),
@@ -69,6 +69,10 @@ const schema = z.object({
   VIEWER_ADDRESS_HEADER: z.optional(text()),
   /** Every rate limit is multiplied by this. */
   LIMIT_FACTOR: number(1),
+  /** Single checks that an account which never bought may have in flight. */
+  CHECKS_IN_FLIGHT_TRIAL: number(2),
+  /** The same of an account that pays. */
+  CHECKS_IN_FLIGHT_PAID: number(10),
   /** `host:port` of the resolvers, comma separated; empty takes the system's. */
   DNS_SERVERS: z._default(z.string(), ''),
   /** Where mail servers listen. */

@@ -13,7 +13,8 @@ import { Construct } from 'constructs';
 import { contract } from '../../shared/contract/index.ts';
 import type { RouteName } from '../../shared/contract/index.ts';
 import { bundleOf, routeNames, routeNeeds } from '../features/index.ts';
-import type { FunctionNeeds } from '../features/feature.ts';
+import type { RouteNeeds } from '../features/feature.ts';
+import { reservedForRoute } from '../concurrency.ts';
 import type { StageConfig } from '../config.ts';
 import type { Foundation } from './foundation.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
@@ -84,7 +85,7 @@ export class Api extends Construct {
 
   private addRoute(name: RouteName, base: Foundation): void {
     const { method, path } = contract[name];
-    const needs: FunctionNeeds = routeNeeds[name];
+    const needs: RouteNeeds = routeNeeds[name];
     const { memoryMb, timeoutSeconds } = base.config.api;
     const handler = new ServiceFunction(this, name, {
       base,
@@ -92,6 +93,7 @@ export class Api extends Construct {
       memoryMb: needs.memoryMb ?? memoryMb,
       timeoutSeconds,
       grants: needs.grants,
+      reserved: reservedForRoute(needs, base.config),
     });
     this.functions.push(handler);
     this.rest.root

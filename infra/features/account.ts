@@ -32,6 +32,7 @@ export const account = {
     login: {
       grants: [...readingTable, 'write:account', 'write:sessions', 'secret'],
       memoryMb: HASHING_MB,
+      concurrency: 20,
     },
     forgetPassword: { grants: ['limits', 'send:account'] },
     resetPassword: {

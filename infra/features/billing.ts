@@ -24,7 +24,10 @@ export const billing = {
       grants: [...readingTable, 'write:customers', 'write:billing', 'secret', 'stripe-secret'],
     },
     receipt: { grants: [...readingTable, 'secret', 'stripe-secret'] },
-    stripeWebhook: { grants: [...readingTable, 'write:billing', 'stripe-secret', 'send:billing'] },
+    stripeWebhook: {
+      grants: [...readingTable, 'write:billing', 'stripe-secret', 'send:billing'],
+      concurrency: 10,
+    },
   },
   workers: {
     billing: {

@@ -2,8 +2,10 @@ import { type Feature, readingTable } from './feature.ts';
 
 export const checks = {
   routes: {
+    // A silent mail server holds it for 20 s, and no other call may wait for that.
     checkEmail: {
       grants: [...readingTable, 'write:checks', 'write:credits', 'write:facts', 'secret', 'egress'],
+      concurrency: 50,
     },
   },
   schedules: {

@@ -2,8 +2,8 @@ import type { Contract, RouteName } from '../../shared/contract/index.ts';
 import type { ItemsOf } from '../constructs/partitions.ts';
 import type { QueueName } from '../queues.ts';
 
-/** Arrived files; work in progress; what customers download, and parts of it; their own data. */
-export type FileArea = 'uploads' | 'work' | 'results' | 'filtered' | 'exports';
+/** Arrived files; work in progress; what customers download; their own data. */
+export type FileArea = 'uploads' | 'work' | 'results' | 'exports';
 
 /** What a function may touch; constructs/grants.ts says what each word means to IAM. */
 export type Grant =
@@ -30,6 +30,11 @@ export interface FunctionNeeds {
   readonly memoryMb?: number;
 }
 
+export interface RouteNeeds extends FunctionNeeds {
+  /** Invocations at once that are its own where a stage reserves any, and the most it gets. */
+  readonly concurrency?: number;
+}
+
 /** A function that works through queues: functions/<feature>/workers/<name>.ts. */
 export interface WorkerNeeds extends FunctionNeeds {
   readonly memoryMb: number;
@@ -49,7 +54,7 @@ export interface ScheduleNeeds extends FunctionNeeds {
 }
 
 type RoutesOf<F> = {
-  readonly [Name in RouteName as Contract[Name]['feature'] extends F ? Name : never]: FunctionNeeds;
+  readonly [Name in RouteName as Contract[Name]['feature'] extends F ? Name : never]: RouteNeeds;
 };
 
 /** What the functions of a feature need. To leave out a route of the contract is an error. */

@@ -46,6 +46,8 @@ export const LIMITS = {
   /** Mails to the owner of an address that somebody tried to register again. */
   already_registered: { calls: 2, seconds: DAY, onOutage: 'closed' },
   check_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },
+  /** Checks of a trial account, of which those come back that were not an unknown after a long wait. */
+  slow_check_trial: { calls: 20, seconds: HOUR, onOutage: 'open' },
   upload_user: { calls: 20, seconds: HOUR, onOutage: 'open' },
   export_user: { calls: 3, seconds: DAY, onOutage: 'closed' },
   /**

@@ -3,22 +3,26 @@ import { text } from '../../../shared/texts/text.ts';
 import { checkEmail } from '../check-email.ts';
 import { checkSandbox } from '../check-sandbox.ts';
 import { sentenceOf } from '../sentence-of.ts';
+import { holdSlot } from '../hold-slot.ts';
 import { clock, env, ids } from '../../platform/context.ts';
-import { checks, engine } from '../context.ts';
+import { limits } from '../../access/context.ts';
+import { checks, checkSlots, engine } from '../context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
 export const handler = serveRoute(
   checkRoutes.checkEmail,
-  { checks, clock, engine, env, ids },
+  { checks, checkSlots, clock, engine, env, ids, limits },
   async (call, deps) => {
     const { caller, language, body } = call;
     const { verdict, charged } = caller.test
       ? { verdict: checkSandbox(body.email), charged: false }
-      : await checkEmail(deps, {
-          userId: caller.user.id,
-          email: body.email,
-          idempotencyKey: call.header('Idempotency-Key'),
-        });
+      : await holdSlot(deps, caller.user, () =>
+          checkEmail(deps, {
+            userId: caller.user.id,
+            email: body.email,
+            idempotencyKey: call.header('Idempotency-Key'),
+          }),
+        );
     return { data: text(language, sentenceOf(verdict.status, charged)), result: verdict };
   },
 );

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { handler as checkEmail } from '../../functions/checks/api/check-email.ts';
+import { elsewhere } from '../support/account-stage.ts';
+import { apiEvent, lambdaContext } from '../support/api-event.ts';
+import { type TestTable, startTable } from '../support/dynamo.ts';
+import { verdict } from '../support/fake-engine.ts';
+import { type World, createWorld } from '../support/pipeline-world.ts';
+
+/** A customer whose mail servers say nothing, so that each check holds a function for 20 s, free of charge. */
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+async function check(world: World) {
+  const parts = { headers: world.headers, body: { email: 'ok@a.fr' }, sourceIp: elsewhere() };
+  const { statusCode, headers, body } = await checkEmail.on(world.context)(
+    apiEvent(checkEmail.route, parts),
+    lambdaContext(),
+  );
+  const { code } = JSON.parse(body) as { code?: string };
+  return { status: statusCode, code, retryAfter: headers?.['Retry-After'] };
+}
+
+/** Mail servers that keep silent until they are let go; then the verdict is unknown. */
+function silence({ engine }: World) {
+  const { verify } = engine;
+  let asked = 0;
+  let letGo = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  engine.verify = async function* ([email = '']) {
+    asked += 1;
+    await released;
+    yield { index: 0, verdict: verdict(email, 'unknown', 'timeout') };
+  };
+  return {
+    /** Waits until so many checks have reached the servers. */
+    reached: (checks: number) => vi.waitFor(() => expect(asked).toBe(checks)),
+    /** From now on servers answer; who has asked before still waits. */
+    answer(): void {
+      engine.verify = verify;
+    },
+    letGo,
+  };
+}
+
+describe.each([
+  ['a trial account', false, 2],
+  ['who pays', true, 10],
+] as const)('%s', (_, paid, most) => {
+  it('has so many checks in flight, and is told when to come back', async () => {
+    const world = await createWorld(table, { paid });
+    await world.grant(100);
+    const servers = silence(world);
+    const held = Array.from({ length: most }, () => check(world));
+    await servers.reached(most);
+    const refused = await check(world);
+    expect(refused).toMatchObject({
+      status: 429,
+      code: 'too_many_requests',
+      retryAfter: expect.stringMatching(/^[1-9]$/),
+    });
+    servers.answer();
+    servers.letGo();
+    for (const each of await Promise.all(held)) expect(each.status).toBe(200);
+    // Whoever was refused has paid nothing, and those that ended make room.
+    expect(await world.context.ledger.balance(world.userId)).toMatchObject({ available: 100 });
+    expect((await check(world)).status).toBe(200);
+  });
+
+  it('takes no place of another customer', async () => {
+    const [world, other] = [await createWorld(table, { paid }), await createWorld(table)];
+    for (const each of [world, other]) await each.grant(100);
+    const servers = silence(world);
+    const held = Array.from({ length: most }, () => check(world));
+    await servers.reached(most);
+    expect((await check(other)).status).toBe(200);
+    servers.letGo();
+    await Promise.all(held);
+  });
+
+  it('gets the places back of checks whose function died', async () => {
+    const world = await createWorld(table, { paid });
+    await world.grant(100);
+    const servers = silence(world);
+    for (let dead = 0; dead < most; dead += 1) void check(world);
+    await servers.reached(most);
+    expect((await check(world)).status).toBe(429);
+    world.context.clock.advance(31_000);
+    servers.answer();
+    expect((await check(world)).status).toBe(200);
+  });
+});
+
+describe('unknowns that took their time', () => {
+  /** A check whose server says nothing for so long. */
+  async function slowly(world: World, seconds: number) {
+    const { verify } = world.engine;
+    world.engine.verify = async function* ([email = '']) {
+      world.context.clock.advance(seconds * 1000);
+      yield { index: 0, verdict: verdict(email, 'unknown', 'timeout') };
+    };
+    const response = await check(world);
+    world.engine.verify = verify;
+    return response;
+  }
+
+  const statusesOf = async (world: World, checks: number, seconds: number): Promise<number[]> => {
+    const statuses: number[] = [];
+    for (let made = 0; made < checks; made += 1)
+      statuses.push((await slowly(world, seconds)).status);
+    return statuses;
+  };
+
+  it('slow a trial account down to one in three minutes', async () => {
+    const world = await createWorld(table);
+    await world.grant(100);
+    const statuses = await statusesOf(world, 40, 20);
+    expect(statuses.filter((status) => status === 200).length).toBeLessThan(25);
+    const refused = await check(world);
+    expect(refused).toMatchObject({ status: 429, code: 'too_many_requests' });
+    const seconds = Number(refused.retryAfter);
+    expect(seconds).toBeGreaterThan(20);
+    expect(seconds).toBeLessThanOrEqual(180);
+    world.context.clock.advance(seconds * 1000);
+    // What is answered is not counted.
+    for (let made = 0; made < 3; made += 1) expect((await check(world)).status).toBe(200);
+    expect(await statusesOf(world, 2, 20)).toEqual([200, 429]);
+  });
+
+  it('do so to nobody who pays, nor where an unknown comes soon', async () => {
+    const [payer, soon] = [await createWorld(table, { paid: true }), await createWorld(table)];
+    for (const each of [payer, soon]) await each.grant(100);
+    expect(new Set(await statusesOf(payer, 40, 20))).toEqual(new Set([200]));
+    expect(new Set(await statusesOf(soon, 40, 2))).toEqual(new Set([200]));
+  });
+});

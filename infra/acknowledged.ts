@@ -47,7 +47,7 @@ const copying: readonly string[] = [
 ];
 
 const UPLOADS: readonly FileArea[] = ['uploads'];
-const FILES: readonly FileArea[] = ['work', 'results', 'filtered', 'exports'];
+const FILES: readonly FileArea[] = ['work', 'results', 'exports'];
 
 /** Notes in each stack which rules do not hold, and why. All else that is found is a mistake. */
 export function acknowledge(app: App): void {

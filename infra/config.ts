@@ -51,7 +51,7 @@ export interface StageConfig {
   };
   /** Every environment of a function is a process of one machine. */
   readonly onLaptop: boolean;
-  /** Workers have their concurrency reserved, so that neither they nor calls take the other's. */
+  /** Workers and some calls have their concurrency reserved, so that none takes the others'. */
   readonly reservesConcurrency: boolean;
   /** A message is set aside when this many receives have failed. */
   readonly maxReceives: number;
@@ -59,7 +59,6 @@ export interface StageConfig {
     readonly uploads: number;
     readonly work: number;
     readonly results: number;
-    readonly filtered: number;
     readonly exports: number;
     readonly deadMessages: number;
   };
@@ -82,12 +81,10 @@ const cloud = {
   maxReceives: 12,
   // A list may wait 30 days for credits and then needs what was made of its file. A result can be
   // downloaded for 365 days, an export for 7; the application says so before the object is gone.
-  // What is filtered from a result is made again whenever it is asked for, and never outlives it.
   retentionDays: {
     uploads: 30,
     work: 32,
     results: 366,
-    filtered: 1,
     exports: 8,
     deadMessages: 14,
   },

@@ -1,13 +1,22 @@
-import { partKey, manifestKey, resultKey, rowsKey, sourceKey } from './rules/blob-keys.ts';
+import {
+  manifestKey,
+  partKey,
+  resultIndexKey,
+  resultKey,
+  resultPrefix,
+  rowsKey,
+  sourceKey,
+} from './rules/blob-keys.ts';
 import { readRows } from '../../shared/list-file/rows.ts';
 import type { List } from './rules/list.ts';
 import { type Manifest, readManifest } from './rules/manifest.ts';
-import { resultLines } from './rules/result-lines.ts';
+import { resultPieces } from './rules/result-pieces.ts';
 import { RESULT_MS } from './rules/retention.ts';
 import { type VerdictSheet, createVerdictSheet } from './rules/verdict-sheet.ts';
 import { finish, startFinalizing } from './rules/transitions.ts';
 import { notifyOwner, warnOfFewCredits } from './notify-owner.ts';
 import type { LogFields } from '../platform/log.ts';
+import { writeTogether } from '../platform/s3/write-together.ts';
 import type { ListsDeps } from './deps.ts';
 import { type RunDeps, runOnList } from './run-on-list.ts';
 
@@ -37,9 +46,10 @@ async function writeAndFinish(deps: FinalizeDeps, list: List): Promise<LogFields
   const { userId, listId } = list;
   const manifest = readManifest(await deps.blobs.bytes(manifestKey(list)));
   const sheet = await collect(deps, list, manifest);
-  await deps.blobs.write(
-    resultKey(listId),
-    resultLines(
+  await writeTogether(
+    deps.blobs,
+    (name) => (name === 'index' ? resultIndexKey(listId) : resultKey(listId, name)),
+    resultPieces(
       readRows(deps.blobs.read(sourceKey(list)), manifest.reading),
       deps.blobs.read(rowsKey(list)),
       manifest,
@@ -56,9 +66,9 @@ async function writeAndFinish(deps: FinalizeDeps, list: List): Promise<LogFields
     const ageMs = now - Date.parse(createdAt);
     return { outcome: 'finished', processed, charged, ageMs };
   }
-  // The list may have been deleted meanwhile, and its objects with it, all but this one.
+  // The list may have been deleted meanwhile, and its objects with it, all but these.
   const left = await deps.lists.get(userId, listId);
-  if (!left) await deps.blobs.delete(resultKey(listId));
+  if (!left) await deps.blobs.deleteAll(resultPrefix(listId));
   return { outcome: 'without_effect' };
 }
 

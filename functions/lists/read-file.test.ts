@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { addressOfCell } from '../../shared/list-file/address-cell.ts';
 import { readRows } from '../../shared/list-file/rows.ts';
 import { readAddress } from '../../shared/address/read-address.ts';
-import { resultLines } from './rules/result-lines.ts';
+import { resultPieces } from './rules/result-pieces.ts';
 import { createVerdictSheet } from './rules/verdict-sheet.ts';
 import { parseAddressLines, verdictLines } from './rules/work-lines.ts';
 import { layOutAddresses } from './rules/plan-tasks.ts';
@@ -46,7 +46,8 @@ async function roundTrip(content: Uint8Array) {
   };
   const result: Uint8Array[] = [];
   const rows = readRows(pieces(), manifest.reading);
-  for await (const chunk of resultLines(rows, numbers(), manifest, sheet)) result.push(chunk);
+  for await (const [name, bytes] of resultPieces(rows, numbers(), manifest, sheet))
+    if (name === 'all') result.push(bytes);
   const text = Buffer.concat(result).toString();
   const delimiter = manifest.reading.separator ?? ';';
   const written: string[][] = parse(text, { delimiter, bom: true, relax_column_count: true });

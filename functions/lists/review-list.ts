@@ -1,5 +1,5 @@
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
-import { filteredPrefix, resultPrefix, uploadKeyOf, workPrefix } from './rules/blob-keys.ts';
+import { resultPrefix, uploadKeyOf, workPrefix } from './rules/blob-keys.ts';
 import { type List, awaitsCredits, awaitsOwner } from './rules/list.ts';
 import { type PendingList, nextReview } from './rules/next-review.ts';
 import { ANNOUNCED_MS, LATE_WRITE_MS, PAUSED_MS } from './rules/retention.ts';
@@ -68,7 +68,6 @@ async function reviewDeleted(
 ): Promise<boolean> {
   await deps.blobs.delete(uploadKeyOf(userId, listId));
   await deps.blobs.deleteAll(resultPrefix(listId));
-  await deps.blobs.deleteAll(filteredPrefix(listId));
   await deleteWork(deps, listId);
   if (isOlder(deps, since, LATE_WRITE_MS)) return true;
   await resumeOnce.waiting(userId);

@@ -20,8 +20,8 @@ interface BucketsProps {
 }
 
 /**
- * `uploads/…` in one bucket; `work/…`, `results/…`, `filtered/…` and `exports/…` in another, which
- * no browser writes to.
+ * `uploads/…` in one bucket; `work/…`, `results/…` and `exports/…` in another, which no browser
+ * writes to.
  */
 export class Buckets extends Construct {
   readonly uploads: Bucket;
@@ -42,7 +42,6 @@ export class Buckets extends Construct {
         abandonedParts,
         expiry('work/', files.work),
         expiry('results/', files.results),
-        expiry('filtered/', files.filtered),
         expiry('exports/', files.exports),
       ],
       cors: [fromBrowser(origin, HttpMethods.GET)],

@@ -13,20 +13,13 @@ const workingOnTasks = [
   'send:finalize',
 ] as const;
 
-/** A whole processor: the largest results are filtered well within the gateway's 29 s. */
-const FILTERING_MB = 1769;
-
 export const lists = {
   routes: {
     upload: { grants: [...readingTable, 'write:lists', 'secret', 'uploads:write'] },
     // Polled routes count their calls in memory.
     listFiles: { grants: ['table:read'] },
     getFile: { grants: ['table:read'] },
-    // A result by verdict is made when it is asked for.
-    download: {
-      grants: [...readingTable, 'secret', 'results:read', 'filtered:read', 'filtered:write'],
-      memoryMb: FILTERING_MB,
-    },
+    download: { grants: [...readingTable, 'secret', 'results:read'] },
     // The list alone: its objects are left to the reconciler.
     deleteFile: { grants: [...readingTable, 'write:lists', 'write:credits', 'secret'] },
   },
@@ -104,7 +97,6 @@ export const lists = {
         'work:read',
         'work:delete',
         'results:delete',
-        'filtered:delete',
         'send:list',
         'send:finalize',
         'send:mail',

@@ -61,7 +61,7 @@ export function createScan(index: AddressIndex, maxRows = MAX_ROWS) {
     };
     for await (const row of rows) {
       rowCount += 1;
-      if (!isBlankLine(row)) widths.add(row.length);
+      if (!isBlankLine(row)) widths.add(row);
       if (rowCount > maxRows) throw new FileError('too_many_rows');
       const blank = isBlank(row);
       if (decided) {

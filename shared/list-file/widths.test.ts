@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest';
 import { createWidths } from './widths.ts';
 
-/** The width of a result whose rows are so many cells wide, so many times. */
-function aligned(...rows: readonly [cells: number, times: number][]): number {
+const ADDRESS = 'firstname.surname@company.test';
+
+/** The width of a result whose rows are so many cells wide, so many times; all but the first are empty. */
+function aligned(...rows: readonly [cells: number, times: number, first?: string][]): number {
   const widths = createWidths();
-  for (const [cells, times] of rows) for (let row = 0; row < times; row += 1) widths.add(cells);
+  for (const [cells, times, first = ADDRESS] of rows) {
+    const row = Array.from({ length: cells }, (_, column) => (column === 0 ? first : ''));
+    for (let time = 0; time < times; time += 1) widths.add(row);
+  }
   return widths.aligned();
 }
 
@@ -19,4 +24,11 @@ it('leaves out rows that would blow up all others', () => {
   expect(aligned([512, 1], [1, 1_000_000])).toBe(1);
   expect(aligned([512, 1], [20, 5], [1, 1_000_000])).toBe(20);
   expect(aligned([60_000, 1], [2, 10])).toBe(512);
+});
+
+it('fills up by twice the size of the file at most, whatever its rows', () => {
+  // 31 bytes a row allow 20 empty cells, 8 allow 5.
+  expect(aligned([21, 60], [1, 100_000])).toBe(21);
+  expect(aligned([25, 60], [1, 100_000])).toBe(1);
+  expect(aligned([25, 60], [6, 1], [1, 100_000, 'a@b.com'])).toBe(6);
 });

@@ -7,6 +7,7 @@ import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CrashError } from '../support/faults.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
+import { expectStoredParts, resultObjects } from '../support/result-files.ts';
 
 /** Rows 3, 15, 16, 31, 32 and 45 of docs/faults.md: the process is killed at every call in turn. */
 
@@ -121,7 +122,8 @@ async function expectFinished(world: World, listId: string): Promise<void> {
     consumed: 3,
   });
   expect(world.sent.length).toBeLessThanOrEqual(1);
-  const kept = [`results/${listId}/all.csv`, `uploads/${world.userId}/${listId}`];
+  expectStoredParts(world.blobs.objects, listId);
+  const kept = [...resultObjects(listId), `uploads/${world.userId}/${listId}`];
   expect([...world.blobs.objects.keys()].toSorted()).toEqual(kept);
 }
 

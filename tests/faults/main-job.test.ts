@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { createWorld } from '../support/pipeline-world.ts';
+import { expectStoredParts, resultObjects } from '../support/result-files.ts';
 
 let table: TestTable;
 beforeAll(async () => {
@@ -75,8 +76,9 @@ it('takes a list from its upload to its result and its mail', async () => {
   ]);
   expect(world.sent).toHaveLength(1);
   expect(world.sent[0]?.text).toContain('My list');
+  expectStoredParts(world.blobs.objects, listId);
   expect([...world.blobs.objects.keys()].toSorted()).toEqual([
-    `results/${listId}/all.csv`,
+    ...resultObjects(listId),
     `uploads/${world.userId}/${listId}`,
   ]);
   expect(world.dead).toEqual([]);

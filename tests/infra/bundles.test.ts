@@ -51,7 +51,7 @@ test('every function has a bundle', () => {
 test('a function carries only what it calls', () => {
   expect(holders(ENGINE)).toEqual(granted(/^egress$/));
   expect(holders(STRIPE)).toEqual(granted(/^stripe-secret$/));
-  expect(holders(S3)).toEqual(granted(/^(uploads|work|results|filtered|exports):/));
+  expect(holders(S3)).toEqual(granted(/^(uploads|work|results|exports):/));
   expect(holders(/node_modules\/@aws-sdk\/client-ses\//)).toEqual(granted(/^send-mail$/));
   expect(holders(/node_modules\/altcha-lib\//)).toEqual(['captcha', 'login', 'register']);
   expect(holders(/node_modules\/@aws-sdk\/nested-clients\//)).toEqual([]);

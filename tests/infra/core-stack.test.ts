@@ -131,7 +131,6 @@ test('only what is meant to may write results, read the secret or send mail', ()
       .map(([id]) => id.replace(/Role[0-9A-F]{8}$/, ''))
       .toSorted();
   expect(holders(/s3:PutObject.*\/results\/\*/)).toEqual(['workersfinalize']);
-  expect(holders(/s3:PutObject.*\/filtered\/\*/)).toEqual(['apidownload']);
   expect(holders(/s3:DeleteObject/)).toEqual([
     'workersfinalize',
     'workersingest',
@@ -290,14 +289,24 @@ test('production keeps for a worker what its queues hand it at once, and one run
   expect(dev.filter((spec) => spec.ReservedConcurrentExecutions !== undefined)).toEqual([]);
 });
 
-test('functions that hash passwords or filter results have the memory and the processor for it', () => {
+test('production keeps for checks, sign-in and the webhook what is theirs, so that none stops the others', () => {
+  const api = [...read('prod', 'AWS::Lambda::Function', lambda)].filter(([id]) =>
+    id.startsWith('api'),
+  );
+  const reserved = api.flatMap(([id, { ReservedConcurrentExecutions }]) =>
+    ReservedConcurrentExecutions === undefined ? [] : [[id, ReservedConcurrentExecutions] as const],
+  );
+  expect(reserved.map(([id]) => id.replace(/[0-9A-F]{8}$/, '')).toSorted()).toEqual([
+    'apicheckEmail',
+    'apilogin',
+    'apistripeWebhook',
+  ]);
+  for (const [, most] of reserved) expect(most).toBeGreaterThanOrEqual(10);
+});
+
+test('functions that hash passwords have the memory and the processor for it', () => {
   const functions = read('prod', 'AWS::Lambda::Function', lambda);
-  for (const [name, leastMb] of Object.entries({
-    register: 1024,
-    verifyOtp: 1024,
-    login: 1024,
-    download: 1769,
-  })) {
+  for (const [name, leastMb] of Object.entries({ register: 1024, verifyOtp: 1024, login: 1024 })) {
     const [, spec] = [...functions].find(([id]) => id.startsWith(`api${name}`)) ?? [];
     expect(spec?.MemorySize).toBeGreaterThanOrEqual(leastMb);
   }

@@ -6,6 +6,7 @@ import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { expectInvariants } from '../support/invariants.ts';
 import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
 import { expectPurchaseInvariants } from '../support/purchase-invariants.ts';
+import { expectStoredParts } from '../support/result-files.ts';
 import { isListed } from './mail/mail-internet.ts';
 import { ViolationError } from './violation.ts';
 import type { Simulation } from './simulation.ts';
@@ -75,6 +76,7 @@ export const [TRUE_ROWS, UNDECIDED_ROWS] = [
 
 function expectResult({ uploads, blobs }: Simulation, list: List, checked: Checked): void {
   const versions = uploads.get(list.name) ?? [];
+  expectStoredParts(blobs.objects, list.listId);
   const verdicts = verdictsOf(blobs.text(`results/${list.listId}/all.csv`));
   const addresses = verdicts.map(([address]) => address);
   const upload = versions.find(({ rows }) =>

@@ -1,3 +1,4 @@
+import type { VerdictStatus } from '../../../shared/model/verdict.ts';
 import type { List } from './list.ts';
 
 /** The names of a list's objects, made here and nowhere else. */
@@ -40,9 +41,16 @@ export const partKey = (listId: string, task: string, run: string): string =>
 export const taskKeyOf = (listId: string, task: string, run: string): string =>
   `${workPrefix(listId)}tasks/${task}-${run}`;
 
+/** The files of a result: the whole, and the rows with each verdict. */
 export type ResultKind = 'all' | 'valid' | 'invalid' | 'risky' | 'unknown';
+export const KIND_OF = {
+  deliverable: 'valid',
+  undeliverable: 'invalid',
+  risky: 'risky',
+  unknown: 'unknown',
+} as const satisfies Record<VerdictStatus, ResultKind>;
 export const resultPrefix = (listId: string): string => `results/${listId}/`;
-/** Results by verdict, which the bucket keeps for a day. */
-export const filteredPrefix = (listId: string): string => `filtered/${listId}/`;
-export const resultKey = (listId: string, kind: ResultKind = 'all'): string =>
-  `${(kind === 'all' ? resultPrefix : filteredPrefix)(listId)}${kind}.csv`;
+export const resultKey = (listId: string, kind: ResultKind): string =>
+  `${resultPrefix(listId)}${kind}.csv`;
+/** Where the rows of a result are in its files. */
+export const resultIndexKey = (listId: string): string => `${resultPrefix(listId)}index.json`;

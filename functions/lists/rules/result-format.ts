@@ -1,48 +1,65 @@
 import type { Separator } from '../../../shared/list-file/separator.ts';
+import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict.ts';
 
 /** Characters with which a spreadsheet begins a formula, in both widths, or skips to one. */
-const FORMULA_START = /^[=+\-@\t\r\n\0＝＋－＠]/;
-const ADDED_COLUMNS = ['status', 'reason', 'suggestion'] as const;
+const FORMULA_STARTS = new Set('=+-@\t\r\n\0＝＋－＠');
+/** Of these, only the last one is no word of ours. */
+type Added = readonly [status: string, reason: string, suggestion: string];
+const NO_VERDICT: Added = ['', '', ''];
 
 /** Excel takes a file for UTF-8 by this mark alone. */
 export const RESULT_START = '\ufeff';
 export const BLANK_ROW = '\r\n';
 
-/** What a row's address came to; empty texts for a row without an address. */
+/** What a row's address came to. */
 export interface RowVerdict {
-  readonly status: string;
-  readonly reason: string;
+  readonly status: VerdictStatus;
+  readonly reason: VerdictReason;
   readonly suggestion: string;
 }
 
 /** How the rows of one result are written. */
 export interface ResultShape {
-  readonly separator: Separator;
+  readonly separator: string;
   /** Cells to which rows are filled up; wider ones carry their verdict further right. */
   readonly columns: number;
 }
+
+/** What parts the cells of a result: what parts those of its list, and `;` where it has one column. */
+export const separatorOf = ({ separator }: { readonly separator: Separator }): string =>
+  separator ?? ';';
 
 /**
  * One cell, quoted. A leading `'` keeps a spreadsheet from running it (OWASP CSV injection, ASVS
  * 5.0 1.2.10); an address such as `+33@example.fr` needs it too.
  */
-const quoted = (cell: string): string =>
-  `"${FORMULA_START.test(cell) ? "'" : ''}${cell.includes('"') ? cell.replaceAll('"', '""') : cell}"`;
-
-function line(cells: readonly string[], added: readonly string[], shape: ResultShape): string {
-  const separator = shape.separator ?? ';';
-  let text = '';
-  for (const cell of cells) text += quoted(cell) + separator;
-  for (let column = cells.length; column < shape.columns; column += 1) text += `""${separator}`;
-  return `${text}${added.map(quoted).join(separator)}\r\n`;
+function quoted(cell: string): string {
+  const isFormula = FORMULA_STARTS.has(cell.charAt(0));
+  if (!isFormula && !cell.includes('"')) return `"${cell}"`;
+  return `"${isFormula ? "'" : ''}${cell.replaceAll('"', '""')}"`;
 }
 
-/** A row of the input with its verdict, as a line of the result (RFC 4180, every cell quoted). */
+function line(
+  cells: readonly string[],
+  [status, reason, suggestion]: Added,
+  { separator, columns }: ResultShape,
+): string {
+  let text = '';
+  for (const cell of cells) text += quoted(cell) + separator;
+  for (let column = cells.length; column < columns; column += 1) text += `""${separator}`;
+  return `${text}"${status}"${separator}"${reason}"${separator}${quoted(suggestion)}\r\n`;
+}
+
+/**
+ * A row of the input with its verdict, if it has an address, as a line of the result (RFC 4180, every
+ * cell quoted).
+ */
 export const resultLine = (
   cells: readonly string[],
-  { status, reason, suggestion }: RowVerdict,
+  verdict: RowVerdict | undefined,
   shape: ResultShape,
-): string => line(cells, [status, reason, suggestion], shape);
+): string =>
+  line(cells, verdict ? [verdict.status, verdict.reason, verdict.suggestion] : NO_VERDICT, shape);
 
 /**
  * The first line of a result: the input's header, or `email`, `column_2` … where it had none, and
@@ -55,23 +72,12 @@ export function headerLine(header: readonly string[] | undefined, shape: ResultS
     (_, column) => header?.[column] ?? (column === 0 ? 'email' : `column_${column + 1}`),
   );
   const taken = new Set(names.map((name) => name.trim().toLowerCase()));
-  return line(
-    names,
-    ADDED_COLUMNS.map((name) => freeName(name, taken)),
-    shape,
-  );
+  const free = (name: string): string => freeName(name, taken);
+  return line(names, [free('status'), free('reason'), free('suggestion')], shape);
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {
-  let free: string = name;
+  let free = name;
   for (let number = 2; taken.has(free); number += 1) free = `${name}_${number}`;
   return free;
 }
-
-/** A line of a result as it stood there, of the cells that were read from it. */
-export const copiedLine = (cells: readonly string[], separator: string): string =>
-  `${cells.map(quoted).join(separator)}\r\n`;
-
-/** The status a line of a result ends with, for filtering it; undefined for a blank row. */
-export const statusOfResultRow = (cells: readonly string[]): string | undefined =>
-  cells.length > ADDED_COLUMNS.length ? cells.at(-ADDED_COLUMNS.length) : undefined;

@@ -1,9 +1,4 @@
-import {
-  VERDICT_REASONS,
-  VERDICT_STATUSES,
-  type VerdictReason,
-  type VerdictStatus,
-} from '../../../shared/model/verdict.ts';
+import { VERDICT_REASONS, VERDICT_STATUSES } from '../../../shared/model/verdict.ts';
 import type { RowVerdict } from './result-format.ts';
 import { parseVerdictLines } from './work-lines.ts';
 
@@ -44,8 +39,8 @@ export function createVerdictSheet(total: number): VerdictSheet {
       }
     },
     at(ordinal) {
-      const status: VerdictStatus | undefined = VERDICT_STATUSES[(statuses[ordinal] ?? 0) - 1];
-      const reason: VerdictReason | undefined = VERDICT_REASONS[reasons[ordinal] ?? 0];
+      const status = VERDICT_STATUSES[(statuses[ordinal] ?? 0) - 1];
+      const reason = VERDICT_REASONS[reasons[ordinal] ?? 0];
       if (!status || !reason) return BAD_SYNTAX;
       return { status, reason, suggestion: suggestions.get(ordinal) ?? '' };
     },

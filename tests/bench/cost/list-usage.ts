@@ -19,6 +19,8 @@ export const isForList = ({ caller, operation }: Metered): boolean =>
 const GB = 1e9;
 const MONTHS_OF_RESULT = 12;
 const MONTHS_OF_UPLOAD = 1;
+/** The result as a whole and by verdict, of which one is downloaded. */
+const COPIES_OF_RESULT = 2;
 /** Bytes of IP and TCP headers with timestamps; and packets of a connection beside its commands. */
 const HEADER_BYTES = 52;
 const PACKETS_A_CONNECTION = 8;
@@ -108,7 +110,7 @@ export function listUsage(
     'SQS: requests': { queueRequest: sent + 2 * received + 3 * hops },
     'NAT gateway: data': { natGb: (smtp + queueBytes) / GB },
     'Internet: SMTP out': { outGb: (mail.bytes.received + headers / 2) / GB },
-    'Internet: one download': { outGb: bytesOf(isResult) / GB },
+    'Internet: one download': { outGb: bytesOf(isResult) / COPIES_OF_RESULT / GB },
     'Logs: lines': { logGb: (logged + runCount * RUN_LOG_BYTES) / GB },
     'SES: mails': { mail: lists },
   };

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { handler as download } from '../../functions/lists/api/download.ts';
+import { apiEvent, lambdaContext } from '../support/api-event.ts';
+import { type TestTable, startTable } from '../support/dynamo.ts';
+import { type World, createWorld } from '../support/pipeline-world.ts';
+
+/** A file whose result is many times as large, and whoever asks for parts of it again and again. */
+
+let table: TestTable;
+let world: World;
+beforeAll(async () => {
+  table = await startTable();
+  world = await createWorld(table);
+  await world.grant(10);
+});
+afterAll(() => table.stop());
+
+const WIDE_ROWS = 60;
+const SHORT_ROWS = 300_000;
+const FILE = `${`ok1@a.fr${';'.repeat(24)}\n`.repeat(WIDE_ROWS)}${'ok1@a.fr\n'.repeat(SHORT_ROWS)}`;
+
+describe('sixty rows of 25 columns and many short ones', () => {
+  let listId: string;
+  beforeAll(async () => {
+    listId = await world.upload(FILE);
+    await world.drain();
+  });
+
+  it('are filled up by twice the bytes of their file at most', async () => {
+    expect(await world.list(listId)).toMatchObject({ status: 7 });
+    const cells = world.result(listId).match(/"";/g)?.length ?? 0;
+    const own = WIDE_ROWS * 24;
+    expect(3 * (cells - own)).toBeLessThanOrEqual(2 * FILE.length);
+  });
+
+  it.each(['valid', 'invalid', 'risky', 'unknown'])(
+    'are downloaded by verdict without reading them: %s',
+    async (type) => {
+      const { read, bytes } = world.blobs;
+      let loaded = 0;
+      Object.assign(world.blobs, {
+        async *read(...args: Parameters<typeof read>) {
+          for await (const chunk of read(...args)) {
+            loaded += chunk.length;
+            yield chunk;
+          }
+        },
+        async bytes(...args: Parameters<typeof bytes>) {
+          const whole = await bytes(...args);
+          loaded += whole.length;
+          return whole;
+        },
+      });
+      const body = { file_id: listId, type };
+      const event = apiEvent(download.route, { headers: world.headers, body });
+      const response = await download.on(world.context)(event, lambdaContext());
+      Object.assign(world.blobs, { read, bytes });
+      expect(response.statusCode).toBe(200);
+      expect(loaded).toBeLessThan(1000);
+    },
+  );
+});

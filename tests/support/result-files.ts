@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { KIND_OF, type ResultKind } from '../../functions/lists/rules/blob-keys.ts';
+import { INDEXED_ROWS, type ResultIndex } from '../../functions/lists/rules/result-index.ts';
+import type { VerdictStatus } from '../../shared/model/verdict.ts';
+
+/** The objects of the result of a list, in the order of their keys. */
+export const resultObjects = (listId: string): string[] =>
+  ['all.csv', 'index.json', 'invalid.csv', 'risky.csv', 'unknown.csv', 'valid.csv'].map(
+    (name) => `results/${listId}/${name}`,
+  );
+
+/** What a row ends with: status, reason, and a suggestion without quotes. */
+const VERDICT = /"(\w*)"[;,\t|]"(\w*)"[;,\t|]"[^"]*"\r\n$/;
+
+/**
+ * Asserts that the parts of a result have its rows by verdict, as they stand there, and that its
+ * index leads to them.
+ * @param bytesOf the object of a name, such as `valid.csv`
+ * @param start what stands above the rows of all, the last line of it the header
+ * @param rows the rows of all
+ */
+export function expectParts(
+  bytesOf: (name: string) => Uint8Array | undefined,
+  start: string,
+  rows: readonly string[],
+): void {
+  const textOf = (name: string): string =>
+    Buffer.from(bytesOf(name) ?? assert.fail(name)).toString();
+  const index = JSON.parse(textOf('index.json')) as ResultIndex;
+  const counts: Record<string, Record<string, number>> = {};
+  const parts: Record<ResultKind, string[]> = {
+    all: [...rows],
+    valid: [],
+    invalid: [],
+    risky: [],
+    unknown: [],
+  };
+  for (const row of rows) {
+    const [, status = '', reason = ''] = VERDICT.exec(row) ?? [];
+    if (status === '') continue;
+    parts[KIND_OF[status as VerdictStatus]].push(row);
+    const ofStatus = (counts[status] ??= {});
+    ofStatus[reason] = (ofStatus[reason] ?? 0) + 1;
+  }
+  assert.deepEqual(index.counts, counts);
+  for (const [kind, part] of Object.entries(parts)) {
+    const head = kind === 'all' ? start : start.replace(/^\ufeff(\r\n)+/, '\ufeff');
+    assert.equal(textOf(`${kind}.csv`) === head + part.join(''), true, `${kind}.csv`);
+    const offsets: number[] = [];
+    let bytes = Buffer.byteLength(head);
+    for (const [at, row] of part.entries()) {
+      if (at % INDEXED_ROWS === 0) offsets.push(bytes);
+      bytes += Buffer.byteLength(row);
+    }
+    assert.deepEqual(index.files[kind as ResultKind], { rows: part.length, bytes, offsets });
+  }
+}
+
+/** The same of a result that is stored, with no line break in a cell and no blank line above its header. */
+export function expectStoredParts(objects: ReadonlyMap<string, Uint8Array>, listId: string): void {
+  const bytesOf = (name: string) => objects.get(`results/${listId}/${name}`);
+  const all = Buffer.from(bytesOf('all.csv') ?? assert.fail('all.csv')).toString();
+  const [header = '', ...rows] = all.match(/[^\n]*\n/g) ?? [];
+  expectParts(bytesOf, header, rows);
+}

@@ -44,7 +44,10 @@ it.each([
   [{ stage: 'prod', domain: PRODUCTION.domain }, /cannot be described without -c account=… /],
   [{ stage: 'prod', ...PRODUCTION, egress: 'vpn' }, /-c egress: is not one of nat, socks5, off/],
   [{ stage: 'local' }, /^The stage local is deployed by npm run localstack:deploy\.\n$/],
-  [{ stage: 'prod', ...PRODUCTION }, /^This account may run 10 functions at once .* prod needs 239: /],
+  [
+    { stage: 'prod', ...PRODUCTION },
+    /^This account may run 10 functions at once .* prod needs 239: /,
+  ],
 ])('%o is refused in plain words, before anything is deployed', async (values, words) => {
   const { said, code } = await deploy(values);
   expect(said).toMatch(words);

@@ -5,8 +5,8 @@ import { addressHash } from './hashes.ts';
 import { sendCode, triesForAddress } from './one-time-code.ts';
 import { lastAsked } from './registration-proof.ts';
 import { registrationShown } from './registration-proof.ts';
-import { isProven, mayIssue } from './rules/otp.ts';
-import type { Asker, PendingRegistration } from './adapters/registrations.ts';
+import { type Asker, historyFor, isProven, mayIssue } from './rules/otp.ts';
+import type { PendingRegistration } from './adapters/registrations.ts';
 import type { AccountDeps } from './deps.ts';
 
 type Deps = Pick<
@@ -30,7 +30,7 @@ async function sendAnother(
   asker: Asker,
   sourceIp: string,
 ): Promise<void> {
-  if (!mayIssue(registration.history, deps.clock.now())) return;
+  if (!mayIssue(historyFor(registration.history, asker), deps.clock.now())) return;
   const tries = await triesForAddress(deps, { address: registration.address, sourceIp });
   if (tries === 0) return;
   await sendCode(deps, registration, tries, (challenge, now) =>

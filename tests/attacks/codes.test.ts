@@ -4,7 +4,7 @@ import { PASSWORD } from '../support/people.ts';
 
 /** What a stranger who knows an address does to the code of its owner. */
 
-const { codes, context, person, prove, resend, signUp } = accountStage();
+const { codes, context, lastCode, person, prove, resend, signUp } = accountStage();
 
 const STRANGER = {
   first_name: 'Mallory',
@@ -29,6 +29,19 @@ it('a stranger who asks for another code leaves the owner’s valid', async () =
   expect((await resend(email)).status).toBe(200);
   expect(codes()).toHaveLength(2);
   expect((await prove(email, otp, elsewhere(), { registration })).status).toBe(200);
+});
+
+it('a stranger who asks for codes all day uses up none of the owner’s', async () => {
+  const { email, registration } = await signUp();
+  for (let time = 0; time < 9; time += 1) {
+    context().clock.advance(MINUTE);
+    await resend(email);
+  }
+  context().clock.advance(MINUTE);
+  const before = codes().length;
+  expect((await resend(email, {}, { registration })).status).toBe(200);
+  expect(codes().length).toBe(before + 1);
+  expect((await prove(email, lastCode(), elsewhere(), { registration })).status).toBe(200);
 });
 
 it('the code that the stranger asked for serves the owner as well, who cannot tell it apart', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { LANGUAGES } from '../../../shared/model/account.ts';
 import type { Registration } from '../../access/adapters/accounts.ts';
-import { type OtpHistory, withIssue } from '../rules/otp.ts';
+import { type Asker, historyFor, type OtpHistory, withIssue } from '../rules/otp.ts';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
 import { changes, deleteWrite, isThere, where } from '../../platform/dynamo/expression.ts';
 import { registrationKey, registrationPartition } from './keys.ts';
@@ -21,6 +21,7 @@ const stored = z.object({
   issuedAt: z.array(z.number()),
   total: z.number(),
   passwordAt: z.optional(z.number()),
+  byAnybody: z.optional(z.object({ issuedAt: z.array(z.number()), total: z.number() })),
 });
 
 const storedChallenge = z.object({
@@ -44,19 +45,12 @@ export interface PendingRegistration extends Registration {
   readonly history: OtpHistory;
 }
 
-/**
- * Who tries a code: somebody who shows that the registration is his own, or somebody who shows
- * nothing. Each has a challenge with tries of its own, so that a stranger uses up nothing of the
- * owner's.
- */
-export type Asker = 'owner' | 'anybody';
-
 type RegistrationName = Pick<PendingRegistration, 'address' | 'id'>;
 
 function registrationOf(item: Item): PendingRegistration {
-  const { issuedAt, total, passwordAt, ...registration } = stored.parse(item);
+  const { issuedAt, total, passwordAt, byAnybody, ...registration } = stored.parse(item);
   const proven = passwordAt === undefined ? {} : { passwordAt };
-  return { ...registration, history: { issuedAt, total, ...proven } };
+  return { ...registration, history: { issuedAt, total, ...proven, byAnybody } };
 }
 
 /**
@@ -97,7 +91,7 @@ export function createRegistrations(db: Db) {
 
     /**
      * Stores a challenge in place of those before: of both where the owner asked for it. False when
-     * another code was issued since the registration was read; nothing is stored then.
+     * the owner was sent another since the registration was read; nothing is stored then.
      */
     async replaceChallenge(
       { address, id, history }: PendingRegistration,
@@ -105,16 +99,13 @@ export function createRegistrations(db: Db) {
       challenge: OtpChallenge,
       now: number,
     ): Promise<boolean> {
-      const { issuedAt, total } = withIssue(history, now);
+      const { issuedAt, total } = withIssue(historyFor(history, asker), now);
+      const issued = { issuedAt, total };
+      const told = asker === 'owner' ? { owner: challenge, ...issued } : { byAnybody: issued };
       const updated = await db.update(
         registrationKey(address, id),
-        changes({
-          anybody: challenge,
-          ...(asker === 'owner' && { owner: challenge }),
-          issuedAt,
-          total,
-        }),
-        where({ total: history.total }),
+        changes({ anybody: challenge, ...told }),
+        asker === 'owner' ? where({ total: history.total }) : isThere,
       );
       return updated !== undefined;
     },

@@ -22,7 +22,20 @@ export interface OtpHistory {
   readonly total: number;
   /** When the password was last proven. */
   readonly passwordAt?: number;
+  /** The same as whoever shows nothing sees it, once such a one has asked for a code. */
+  readonly byAnybody?: Pick<OtpHistory, 'issuedAt' | 'total'> | undefined;
 }
+
+/**
+ * Who asks for a code or tries one: somebody who shows that the registration is his own, or somebody
+ * who shows nothing. Each has tries and a pace of his own, so that a stranger uses up nothing of the
+ * owner's.
+ */
+export type Asker = 'owner' | 'anybody';
+
+/** The codes that count for who asks. */
+export const historyFor = (history: OtpHistory, asker: Asker): OtpHistory =>
+  asker === 'owner' ? history : { ...history, ...history.byAnybody };
 
 /** Whether the password was proven a moment ago. */
 export const isProven = ({ passwordAt }: OtpHistory, now: number): boolean =>

@@ -3,9 +3,23 @@ import { RESULT_START } from './result-format.ts';
 import { INDEXED_ROWS, type IndexedFile } from './result-index.ts';
 
 const PIECE_BYTES = 64 * 1024;
+const MOST_BYTES_OF_CHARACTER = 3;
 
 /** Bytes of one of the objects of a result, each behind those before. */
 export type ResultPiece = readonly [name: ResultKind | 'index', bytes: Uint8Array];
+
+/**
+ * A function that makes lines into bytes, which hold until the next line: to keep the bytes of each
+ * would cost as much as all the rest of writing it.
+ */
+export function createEncoder(): (line: string) => Uint8Array {
+  let room = Buffer.allocUnsafe(PIECE_BYTES);
+  return (line) => {
+    const most = MOST_BYTES_OF_CHARACTER * line.length;
+    if (most > room.length) room = Buffer.allocUnsafe(most);
+    return room.subarray(0, room.write(line));
+  };
+}
 
 /**
  * One file of a result, which leaves in pieces and knows where its rows are. It copies lines at once:

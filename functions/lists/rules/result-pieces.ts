@@ -1,7 +1,7 @@
 import { isBlank, isBlankLine } from '../../../shared/list-file/scan.ts';
 import { KIND_OF, type ResultKind } from './blob-keys.ts';
 import type { Manifest } from './manifest.ts';
-import { type ResultPiece, createResultFile } from './result-file.ts';
+import { type ResultPiece, createEncoder, createResultFile } from './result-file.ts';
 import {
   BLANK_ROW,
   type RowVerdict,
@@ -36,9 +36,10 @@ export async function* resultPieces(
   const shape = { separator, columns: manifest.columns };
   let ready: ResultPiece[] = [];
   const files = byKind((kind) => createResultFile(kind, (piece) => ready.push(piece)));
+  const encode = createEncoder();
   const counts: RowCounts = {};
   const addHeader = (header?: readonly string[]): void => {
-    const line = Buffer.from(headerLine(header, shape));
+    const line = encode(headerLine(header, shape));
     byKind((kind) => files[kind].addLine(line));
   };
   const addToPart = (line: Uint8Array, { status, reason }: RowVerdict): void => {
@@ -65,7 +66,7 @@ export async function* resultPieces(
       continue;
     }
     const verdict = number === 0 ? undefined : sheet.at(number - 1);
-    const line = Buffer.from(isBlankLine(row) ? BLANK_ROW : resultLine(row, verdict, shape));
+    const line = encode(isBlankLine(row) ? BLANK_ROW : resultLine(row, verdict, shape));
     if (headerToCome) files.all.addLine(line);
     else files.all.addRow(line);
     if (verdict) addToPart(line, verdict);

@@ -3,12 +3,15 @@ import { type Feature, readingTable } from './feature.ts';
 /** A password hash works in 128 MiB, and on a share of processor that grows with the memory. */
 const HASHING_MB = 1024;
 
-/** A response with the caller's profile holds a CSRF token, and the API key, which is sealed. */
+/**
+ * The secret is for CSRF tokens, which all calls that change something carry, and for codes,
+ * captchas and API keys.
+ */
 export const account = {
   routes: {
-    captcha: { grants: ['limits', 'code-secret'] },
+    captcha: { grants: ['limits', 'secret'] },
     register: {
-      grants: [...readingTable, 'write:account', 'code-secret', 'send:mail'],
+      grants: [...readingTable, 'write:account', 'secret', 'send:mail'],
       memoryMb: HASHING_MB,
     },
     verifyOtp: {
@@ -21,24 +24,13 @@ export const account = {
         'write:apiKeys',
         'write:sessions',
         'write:credits',
-        'code-secret',
-        'csrf-secret',
         'secret',
       ],
       memoryMb: HASHING_MB,
     },
-    resendOtp: { grants: [...readingTable, 'write:account', 'code-secret', 'send:mail'] },
+    resendOtp: { grants: [...readingTable, 'write:account', 'secret', 'send:mail'] },
     login: {
-      grants: [
-        ...readingTable,
-        'write:account',
-        // A customer who has no test key gets one.
-        'write:apiKeys',
-        'write:sessions',
-        'code-secret',
-        'csrf-secret',
-        'secret',
-      ],
+      grants: [...readingTable, 'write:account', 'write:sessions', 'secret'],
       memoryMb: HASHING_MB,
       concurrency: 20,
     },
@@ -47,26 +39,25 @@ export const account = {
       grants: [...readingTable, 'write:account', 'write:sessions', 'send:account', 'send:mail'],
       memoryMb: HASHING_MB,
     },
-    logout: { grants: [...readingTable, 'write:sessions', 'csrf-secret'] },
+    logout: { grants: [...readingTable, 'write:sessions', 'secret'] },
     // Polled: it counts its calls in memory.
-    me: { grants: ['table:read', 'csrf-secret', 'secret'] },
+    me: { grants: ['table:read', 'secret'] },
     editProfile: {
       grants: [
         ...readingTable,
         'write:profile',
         'write:directory',
         'write:sessions',
-        'csrf-secret',
         'secret',
         'send:account',
         'send:mail',
       ],
       memoryMb: HASHING_MB,
     },
-    setLanguage: { grants: [...readingTable, 'write:profile', 'csrf-secret', 'secret'] },
-    resetApiKey: { grants: [...readingTable, 'write:apiKeys', 'csrf-secret', 'secret'] },
-    resetApiKeyByGet: { grants: [...readingTable, 'write:apiKeys', 'csrf-secret', 'secret'] },
-    acceptTerms: { grants: [...readingTable, 'write:profile', 'csrf-secret', 'secret'] },
+    setLanguage: { grants: [...readingTable, 'write:profile', 'secret'] },
+    resetApiKey: { grants: [...readingTable, 'write:apiKeys', 'secret'] },
+    resetApiKeyByGet: { grants: [...readingTable, 'write:apiKeys', 'secret'] },
+    acceptTerms: { grants: [...readingTable, 'write:profile', 'secret'] },
   },
   workers: {
     account: {

@@ -2,8 +2,8 @@ import { type Feature, readingTable } from './feature.ts';
 
 export const privacy = {
   routes: {
-    exportAccount: { grants: [...readingTable, 'csrf-secret', 'send:privacy'] },
-    downloadExport: { grants: [...readingTable, 'link-secret', 'exports:read'] },
+    exportAccount: { grants: [...readingTable, 'secret', 'send:privacy'] },
+    downloadExport: { grants: [...readingTable, 'secret', 'exports:read'] },
     deleteAccount: {
       grants: [
         ...readingTable,
@@ -12,7 +12,6 @@ export const privacy = {
         'write:apiKeys',
         'write:directory',
         'write:account',
-        'csrf-secret',
         'secret',
         'send:privacy',
       ],
@@ -32,7 +31,7 @@ export const privacy = {
         'write:billing',
         'write:credits',
         'write:lists',
-        'link-secret',
+        'secret',
         'stripe-secret',
         'uploads:delete',
         'exports:write',

@@ -41,17 +41,13 @@ export class CoreStack extends Stack {
     this.table = restored ? Table.fromTableName(this, 'restored', restored) : own;
     this.queues = createQueues(this, 'queues', config);
     this.buckets = new Buckets(this, 'buckets', { config, arrivals: this.queues.list });
-    const keys = {
-      secret: createSecret(this, 'secret', config),
-      codeSecret: createSecret(this, 'codeSecret', config),
-      csrfSecret: createSecret(this, 'csrfSecret', config),
-      linkSecret: createSecret(this, 'linkSecret', config),
-      stripeSecret: createStripeSecret(this, 'stripeSecret', config),
-    };
+    const secret = createSecret(this, 'secret', config);
+    const stripeSecret = createStripeSecret(this, 'stripeSecret', config);
     const { table, queues, buckets } = this;
     const proxySecret =
       config.account?.egress === 'socks5' ? createProxySecret(this, 'proxySecret') : undefined;
-    const base = { config, code, table, queues, buckets, ...keys, network, proxySecret };
+    const stores = { config, code, table, queues, buckets, secret, stripeSecret };
+    const base = { ...stores, network, proxySecret };
 
     this.api = new Api(this, 'api', base);
     this.workers = new Workers(this, 'workers', base);
@@ -70,7 +66,7 @@ const outputNameOf = (setting: string): string =>
     .map((word) => word.slice(0, 1) + word.slice(1).toLowerCase())
     .join('');
 
-/** The root of keys that the application derives; nobody ever sees or types it. */
+/** The root of every key the application derives; nobody ever sees or types it. */
 const createSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
   new Secret(scope, id, {
     description: 'Root of the keys that sign and encrypt',

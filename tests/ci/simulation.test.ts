@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectSeeds } from '../simulation/expect-seeds.ts';
-import { TRUE_ROWS, UNDECIDED_ROWS } from '../simulation/checks.ts';
+import { LATER_ROWS, SAME_ROWS, TRUE_ROWS, UNDECIDED_ROWS } from '../simulation/checks.ts';
 import { FAULT_KINDS } from '../simulation/history.ts';
 import { WIRE_FAULTS } from '../simulation/mail/mail-internet.ts';
 import { newHistory } from '../simulation/new-history.ts';
@@ -19,6 +19,8 @@ it(`holds all that is promised over ${SEEDS} seeds`, async () => {
   );
   const rows = (name: string): number => totals.checked.get(name) ?? 0;
   expect(rows(TRUE_ROWS)).toBeGreaterThan(10 * rows(UNDECIDED_ROWS));
+  expect(rows(SAME_ROWS)).toBeGreaterThan(SEEDS + 30 * rows(LATER_ROWS));
+  expect(totals.delayMs).toBeGreaterThan(0);
   for (let seed = 1; seed <= TWICE; seed += 1) {
     const again = await simulate(newHistory(seed, STEPS), seed);
     expect([seed, again.hash]).toEqual([seed, hashes[seed - 1]]);

@@ -7,6 +7,7 @@ import { expectInvariants } from '../support/invariants.ts';
 import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
 import { expectPurchaseInvariants } from '../support/purchase-invariants.ts';
 import { expectStoredParts } from '../support/result-files.ts';
+import { isHostile } from './mail/hostile-servers.ts';
 import { isListed } from './mail/mail-internet.ts';
 import { ViolationError } from './violation.ts';
 import type { Simulation } from './simulation.ts';
@@ -38,9 +39,26 @@ function userIds({ table, admin }: Simulation): string[] {
   return [...new Set(ids)].toSorted();
 }
 
+/** Verdicts that hostile customers did not change, and those they delayed. */
+export const [SAME_ROWS, LATER_ROWS] = [
+  'verdicts as without hostile customers',
+  'verdicts that hostile customers delayed',
+] as const;
+
 /** What holds at every moment, whatever has failed before. */
 export async function expectMoment(world: Simulation, checked: Checked): Promise<void> {
-  const { calm: context, table } = world;
+  const { calm: context, table, neighbours } = world;
+  const { same, later, changed } = neighbours;
+  if (same + later + changed.length > 0)
+    await check(checked, 'runs beside hostile customers', () => {
+      assert.deepEqual(changed, []);
+      for (const [name, rows] of [
+        [SAME_ROWS, same],
+        [LATER_ROWS, later],
+      ] as const)
+        checked.set(name, (checked.get(name) ?? 0) + rows);
+      Object.assign(neighbours, { same: 0, later: 0 });
+    });
   const written = userIds(world).filter((id) => table.written.has(`USER#${id}`));
   table.written.clear();
   for (const userId of written) {
@@ -87,6 +105,7 @@ function expectResult({ uploads, blobs }: Simulation, list: List, checked: Check
   );
   assert.ok(upload, `${list.name} has verdicts on ${addresses.join()}`);
   for (const [at, { address, status }] of upload.rows.entries()) {
+    if (isHostile(address)) continue;
     const told = verdicts[at]?.[1];
     const isTrue = told === status;
     assert.ok(

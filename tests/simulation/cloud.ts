@@ -5,6 +5,7 @@ import { stripeSecret } from '../../functions/billing/context.ts';
 import * as platform from '../../functions/platform/context.ts';
 import { createLog } from '../../functions/platform/create-log.ts';
 import type { Backoff } from '../../functions/platform/retry.ts';
+import type { FactStore } from '../../functions/verifier/index.ts';
 import type { AwsCall } from '../support/aws-client.ts';
 import { type AllDeps, compose } from '../support/compose.ts';
 import { createFakeEngine, type FakeEngine } from '../support/fake-engine.ts';
@@ -28,7 +29,7 @@ import {
   testSecrets,
 } from '../support/test-context.ts';
 import { mailEngines } from './mail/mail-engine.ts';
-import { createMailInternet } from './mail/mail-internet.ts';
+import { type Neighbours, noNeighbours } from './mail/neighbours.ts';
 import { createNetwork, type Network } from './network.ts';
 import { rulesOf } from './queues.ts';
 import { withinRoles } from './roles.ts';
@@ -62,6 +63,8 @@ export interface Plant {
   readonly deps?: (deps: AllDeps) => Partial<AllDeps>;
   /** The table in place of the right one. */
   readonly table?: (respond: AwsCall) => AwsCall;
+  /** What engines share about providers and domains, in place of the right one. */
+  readonly facts?: (facts: FactStore) => FactStore;
   /** Queues whose messages nobody works on. */
   readonly drops?: (queue: string) => boolean;
 }
@@ -76,6 +79,7 @@ export interface Cloud {
   readonly blobs: MemoryBlobs;
   readonly stripe: MemoryStripe;
   readonly engine: FakeEngine;
+  readonly neighbours: Neighbours;
   readonly mails: Accepted[];
   /** Lines of the log from `warn` up. */
   readonly lines: string[];
@@ -109,7 +113,11 @@ function notifying(blobs: MemoryBlobs, notify: (notice: string) => void): Memory
   };
 }
 
-export function createCloud({ deps: bend, table: spoil }: Plant = {}): Cloud {
+/** @param isWireFaulty whether datagrams and connections to mail servers get lost */
+export function createCloud(
+  { deps: bend, table: spoil, facts }: Plant,
+  isWireFaulty: boolean,
+): Cloud {
   const clock = testClock(START);
   const ids = seededIds();
   const hash = createHash('sha256');
@@ -130,7 +138,7 @@ export function createCloud({ deps: bend, table: spoil }: Plant = {}): Cloud {
       sqs.send('list', notice);
   });
   const engine = createFakeEngine();
-  const internet = createMailInternet(clock, () => ids.random(), network.noteFault);
+  const neighbours = noNeighbours();
   const newId = (prefix: string) => `${prefix}_${ids.token(18).replaceAll(/[-_]/g, 'x')}`;
   const stripe = createMemoryStripe(clock, TEST_STRIPE.secretKey, newId, stripeAtStart());
 
@@ -140,7 +148,15 @@ export function createCloud({ deps: bend, table: spoil }: Plant = {}): Cloud {
     () => clock.now(),
     (line) => lines.push(line),
   );
-  const newEngine = mailEngines(internet, engine, clock, ids, log);
+  const newEngine = mailEngines({
+    clock,
+    ids,
+    log,
+    otherwise: engine,
+    noteFault: isWireFaulty ? network.noteFault : undefined,
+    spoil: facts,
+    neighbours,
+  });
   const respond = spoil?.(table.respond) ?? table.respond;
   const dynamo = memoryDynamoClient(withinRoles(network, tableCalls(network, respond)));
   const queueClient = memorySqsClient(queueCalls(network, sqs.respond));
@@ -197,6 +213,7 @@ export function createCloud({ deps: bend, table: spoil }: Plant = {}): Cloud {
     blobs,
     stripe,
     engine,
+    neighbours,
     mails,
     lines,
     hash,

@@ -15,7 +15,7 @@ export function newHistory(seed: number, steps: number): History<ActName> {
   return Array.from({ length: steps }, (): Step<ActName> => {
     const acts = Array.from({ length: [0, 1, 1, 1, 2, 3][below(6)] ?? 0 }, () => ({
       name: actAt(random()),
-      by: below(3),
+      by: below(4),
       choice: random(),
     }));
     const faults = Array.from({ length: [0, 0, 1, 1, 2, 4][below(6)] ?? 0 }, (): Fault => ({

@@ -104,6 +104,16 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
     }),
   },
 
+  'reports of one customer close a provider for everybody': {
+    facts: (facts) => ({
+      ...facts,
+      putProvider(key, { reports = [], ...fact }, ttlSeconds) {
+        const ofMany = reports.map((report) => ({ ...report, customer: report.domain }));
+        return facts.putProvider(key, { ...fact, reports: ofMany }, ttlSeconds);
+      },
+    }),
+  },
+
   'an address whose server hangs up is called dead': {
     deps: ({ engine }) => ({
       engine: {

@@ -6,9 +6,9 @@ import { pick, randomFrom } from '../support/random.ts';
 import { enter } from './enter.ts';
 import { atStripe, clickToBuy } from './payments.ts';
 import { arrive, overwrite } from './arrive.ts';
-import { LISTED_ADDRESSES } from './mail/mail-internet.ts';
-import { newSandboxUpload, newUpload } from './uploads.ts';
-import type { Visitor, Simulation } from './simulation.ts';
+import { AIMED_AT } from './mail/mail-internet.ts';
+import { newHostileUpload, newSandboxUpload, newUpload } from './uploads.ts';
+import { HOSTILE, type Visitor, type Simulation } from './simulation.ts';
 
 /** What people do, each by the calls of the web app or of Stripe's pages. */
 
@@ -37,7 +37,7 @@ const signedIn =
 /** The first ones by their names, the others by their servers. */
 const CHECKED = [
   ...['ok', 'bad', 'odd', 'any'].map((name) => `${name}@a.test`),
-  ...LISTED_ADDRESSES.slice(0, 4).map(({ email }) => email),
+  ...AIMED_AT.map(({ email }) => email),
 ];
 
 const BOUNDARY = '----form';
@@ -63,11 +63,12 @@ const DOINGS = {
   arrive,
   overwrite,
 
-  send: signedIn(async (world, { headers: session = {}, testKey }, random) => {
+  send: signedIn(async (world, { email, headers: session = {}, testKey }, random) => {
     const isTest = testKey !== undefined && random() < 0.5;
     const headers = isTest ? { 'X-Api-Key': testKey } : session;
     const name = `list ${world.ids.token(4)}`;
-    const upload = (isTest ? newSandboxUpload : newUpload)(name, random);
+    const newRows = isTest ? newSandboxUpload : email === HOSTILE ? newHostileUpload : newUpload;
+    const upload = newRows(name, random);
     world.uploads.set(name, [upload]);
     const part = (given: string, text: string): string =>
       `--${BOUNDARY}\r\nContent-Disposition: form-data; ${given}\r\n\r\n${text}\r\n`;
@@ -220,11 +221,15 @@ export function actAt(choice: number): ActName {
   return 'look';
 }
 
+/** Acts in the place of which a hostile customer has servers asked. */
+const SENDING = new Set<ActName>(['upload', 'send', 'check']);
+
 /** Has somebody do something. What it needs and is not there makes it nothing. */
 export async function perform(
   world: Simulation,
   { name, by, choice }: { readonly name: ActName; readonly by: number; readonly choice: number },
 ): Promise<void> {
   const who = world.visitors[by % world.visitors.length];
-  if (who) await DOINGS[name](world, who, randomFrom(Math.floor(choice * 2 ** 32)));
+  const does = who?.email !== HOSTILE ? name : SENDING.has(name) ? 'send' : 'look';
+  if (who) await DOINGS[does](world, who, randomFrom(Math.floor(choice * 2 ** 32)));
 }

@@ -1,4 +1,5 @@
 import type { History } from './history.ts';
+import { MOST_DELAY_MS } from './mail/neighbours.ts';
 import type { Outcome } from './simulate.ts';
 
 /** A history as people read it, a line for each step. */
@@ -21,6 +22,7 @@ export interface Totals {
   calls: number;
   readonly injected: Map<string, number>;
   readonly checked: Map<string, number>;
+  delayMs: number;
 }
 
 export const newTotals = (): Totals => ({
@@ -29,12 +31,14 @@ export const newTotals = (): Totals => ({
   calls: 0,
   injected: new Map(),
   checked: new Map(),
+  delayMs: 0,
 });
 
 export function addTo(totals: Totals, history: History, outcome: Outcome): void {
   totals.seeds += 1;
   totals.steps += history.length;
   totals.calls += outcome.calls;
+  totals.delayMs = Math.max(totals.delayMs, outcome.delayMs);
   for (const [from, to] of [
     [outcome.injected, totals.injected],
     [outcome.checked, totals.checked],
@@ -48,9 +52,10 @@ const counts = (all: ReadonlyMap<string, number>): string =>
     .map(([name, times]) => `${name} ${times}`)
     .join(', ');
 
-export const summary = ({ seeds, steps, calls, injected, checked }: Totals): string =>
+export const summary = ({ seeds, steps, calls, injected, checked, delayMs }: Totals): string =>
   [
     `${seeds} seeds, ${steps} steps, ${calls} calls`,
     `faults injected: ${counts(injected)}`,
     `checked: ${counts(checked)}`,
+    `most delay beside hostile customers: ${delayMs / 1000} s of ${MOST_DELAY_MS / 1000} s`,
   ].join('\n');

@@ -23,10 +23,13 @@ const SCHEDULES = await Promise.all(
     return { name, everyMs: everyMinutes * 60_000, handler };
   }),
 );
+/** A customer who runs hostile mail servers. */
+export const HOSTILE = 'mallory@mail.example';
 /** Who has an account from the start, with how many credits. */
 const CUSTOMERS = [
   ['rich@mail.example', 60],
   ['poor@mail.example', 5],
+  [HOSTILE, 100_000],
 ] as const;
 
 /** The response of a route. */
@@ -107,8 +110,12 @@ function unexplained(name: string, status: number, lines: readonly string[]): Vi
   );
 }
 
-export async function createSimulation(plant?: Plant): Promise<Simulation> {
-  const cloud = createCloud(plant);
+/** @param isWireFaulty whether datagrams and connections to mail servers get lost */
+export async function createSimulation(
+  plant: Plant = {},
+  isWireFaulty = true,
+): Promise<Simulation> {
+  const cloud = createCloud(plant, isWireFaulty);
   const { clock, network, sqs, stripe, ids } = cloud;
   ids.reseed('start');
   const calm = cloud.process();
@@ -165,7 +172,7 @@ export async function createSimulation(plant?: Plant): Promise<Simulation> {
       const pick = (of: number) => Math.floor(random() * of);
       const messages = sqs.receive(queue, batchOf(queue), pick);
       if (messages.length === 0) return undefined;
-      if (plant?.drops?.(queue)) return async () => messages.forEach(sqs.remove);
+      if (plant.drops?.(queue)) return async () => messages.forEach(sqs.remove);
       // Standard queues deliver a message twice at times, and may not hear that it is done.
       const again = random() < 0.05 ? messages[0] : undefined;
       if (again) again.visibleAt = clock.now();

@@ -1,5 +1,6 @@
 import { pick } from '../support/random.ts';
-import { LISTED_ADDRESSES } from './mail/mail-internet.ts';
+import { hostileAddresses } from './mail/hostile-servers.ts';
+import { AIMED_AT, LISTED_ADDRESSES } from './mail/mail-internet.ts';
 
 /** Files that people upload, and what has to become of each row. */
 
@@ -37,9 +38,16 @@ const contentOf = (rows: readonly Row[]): string =>
 /** Addresses that servers are asked for. */
 function newListed(name: string, random: () => number): Upload {
   const rows = Array.from({ length: 2 + Math.floor(random() * MOST_ROWS) }, () => {
-    const { email = '', status = 'unknown' } = pick(LISTED_ADDRESSES, random) ?? {};
+    const { email = '', status = 'unknown' } =
+      pick(random() < 0.5 ? AIMED_AT : LISTED_ADDRESSES, random) ?? {};
     return { address: email, status };
   });
+  return { name, rows, content: contentOf(rows), mayBeUnknown: true };
+}
+
+/** Addresses whose servers mean harm. What becomes of them does not matter. */
+export function newHostileUpload(name: string, random: () => number): Upload {
+  const rows = hostileAddresses(random).map((address) => ({ address, status: 'unknown' as const }));
   return { name, rows, content: contentOf(rows), mayBeUnknown: true };
 }
 
@@ -56,7 +64,7 @@ export function newSandboxUpload(name: string, random: () => number): Upload {
 /** @param name of the list, unlike every other */
 export function newUpload(name: string, random: () => number): Upload {
   const sort = random();
-  if (sort > 0.75 && sort < 0.95) return newListed(name, random);
+  if (sort > 0.6 && sort < 0.95) return newListed(name, random);
   const many = sort < 0.03;
   const rows: Row[] = [];
   const count = many ? MANY_ROWS : 1 + Math.floor(random() * MOST_ROWS);

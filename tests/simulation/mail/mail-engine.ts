@@ -1,18 +1,30 @@
-import { createEngine } from '../../../functions/checks/adapters/engine.ts';
-import type { Engine } from '../../../functions/checks/adapters/engine.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createEngine, type Engine } from '../../../functions/checks/adapters/engine.ts';
 import type { Ids } from '../../../functions/platform/clock.ts';
 import type { Log } from '../../../functions/platform/log.ts';
-import { createMemoryFacts, type LeaseStore } from '../../../functions/verifier/index.ts';
+import {
+  createMemoryFacts,
+  type FactStore,
+  type LeaseStore,
+} from '../../../functions/verifier/index.ts';
 import { type TestClock, testEnv } from '../../support/test-context.ts';
-import { isListed } from './mail-internet.ts';
-import { overWire, type Wire } from './over-wire.ts';
+import { isHostile } from './hostile-servers.ts';
+import { createMailInternet, isListed, type WireFault } from './mail-internet.ts';
+import { compare, type Neighbours, type Told } from './neighbours.ts';
+import { overWire } from './over-wire.ts';
 
 const SETTINGS = {
   DNS_SERVERS: '127.0.0.1:53',
   SMTP_PORT: '25',
   SMTP_EGRESS: 'direct',
+  SMTP_CONTROLS: 'courrier-o.test',
   SMTP_ALLOW_PRIVATE: 'true',
 };
+
+/** How often a run of a hostile customer goes on beside another customer's, and for how long at most. */
+const BESIDE = 0.7;
+const BESIDE_MS = 45_000;
+const HEAD_START_MS = 1000;
 
 /** The table's leases, without its faults: an engine at work is not interrupted here. */
 function memoryLeases(): LeaseStore {
@@ -27,31 +39,88 @@ function memoryLeases(): LeaseStore {
   };
 }
 
-/**
- * Makes the engine of each process. It asks servers where it has any to ask, and otherwise an
- * engine that knows verdicts by the addresses.
- */
-export function mailEngines(
-  wire: Wire,
-  otherwise: Engine,
-  clock: TestClock,
-  ids: Ids,
-  log: Log,
-): () => Engine {
-  const facts = createMemoryFacts(() => clock.now());
-  const leases = memoryLeases();
+interface MailDeps {
+  readonly clock: TestClock;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** Knows verdicts by the addresses, where there are no servers to ask. */
+  readonly otherwise: Engine;
+  /** Hears of each fault on the wire; without it there are none. */
+  readonly noteFault: ((fault: WireFault) => void) | undefined;
+  /** The fact store in place of the right one. */
+  readonly spoil: ((facts: FactStore) => FactStore) | undefined;
+  readonly neighbours: Neighbours;
+}
+
+type Options = Parameters<Engine['verify']>[1];
+
+/** A mail internet, and all that processes share who ask its servers. */
+function mailWorld({ clock, ids, log, noteFault, spoil }: MailDeps) {
   const env = testEnv(SETTINGS);
+  const wire = createMailInternet(clock, () => ids.random(), noteFault);
+  const memory = createMemoryFacts(() => clock.now());
+  const facts = spoil?.(memory) ?? memory;
+  const leases = memoryLeases();
+  return {
+    newEngine: () => createEngine({ env, facts, leases, clock, ids, log, proxy: async () => '' }),
+    run: <T>(work: () => Promise<T>): Promise<T> => overWire(wire, clock, work),
+  };
+}
+
+const ask = (engine: Engine, addresses: readonly string[], options: Options): Promise<Told[]> =>
+  Array.fromAsync(engine.verify(addresses, options));
+
+/**
+ * Makes the engine of each process. It asks servers where it has any to ask. Where the wire has no
+ * faults, honest customers' addresses are also asked for in a world of their own, where nobody is
+ * hostile and the rest is the same.
+ */
+export function mailEngines(deps: MailDeps): () => Engine {
+  const { clock, ids, otherwise, noteFault, neighbours } = deps;
+  const world = mailWorld(deps);
+  const honestWorld = noteFault ? undefined : mailWorld({ ...deps, spoil: undefined });
+  let hostile: { engine: Engine; addresses: readonly string[]; options: Options } | undefined;
+
+  /** A run with one of a hostile customer beside it, and how long it took. */
+  async function askBeside(engine: Engine, addresses: readonly string[], options: Options) {
+    const before = hostile && ids.random() < BESIDE ? hostile : undefined;
+    const isSameProcess = ids.random() < 0.5;
+    return world.run(async () => {
+      const other =
+        before &&
+        ask(isSameProcess ? engine : before.engine, before.addresses, {
+          ...before.options,
+          deadline: clock.now() + BESIDE_MS,
+        });
+      if (other) await wait(HEAD_START_MS);
+      const began = clock.now();
+      const told = await ask(engine, addresses, options);
+      const ms = clock.now() - began;
+      await other;
+      return { told, ms };
+    });
+  }
+
   return () => {
-    const engine = createEngine({ env, facts, leases, clock, ids, log, proxy: async () => '' });
+    const engine = world.newEngine();
+    const alone = honestWorld?.newEngine();
     return {
       get connections() {
         return engine.connections + otherwise.connections;
       },
       async *verify(addresses, options) {
+        if (addresses.length > 0 && addresses.every(isHostile)) {
+          hostile = { engine, addresses, options };
+          return yield* await world.run(() => ask(engine, addresses, options));
+        }
         if (!addresses.every(isListed)) return yield* otherwise.verify(addresses, options);
-        yield* await overWire(wire, clock, () =>
-          Array.fromAsync(engine.verify(addresses, options)),
-        );
+        const began = clock.now();
+        const without = alone && (await honestWorld?.run(() => ask(alone, addresses, options)));
+        const aloneMs = clock.now() - began;
+        clock.advance(-aloneMs);
+        const { told, ms } = await askBeside(engine, addresses, options);
+        if (without) compare(neighbours, addresses, [without, told], ms - aloneMs);
+        yield* told;
       },
     };
   };

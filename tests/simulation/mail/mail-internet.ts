@@ -1,13 +1,16 @@
 import { Answerer } from '../../../localstack/embedded/mailnet/dns/answer.ts';
 import { addresses, truthTeller } from '../../../localstack/embedded/mailnet/index.ts';
+import { exchangesOf, targetOf } from '../../../localstack/embedded/mailnet/mail-hosts.ts';
 import { Network } from '../../../localstack/embedded/mailnet/network.ts';
 import { Greylist } from '../../../localstack/embedded/mailnet/smtp/greylist.ts';
 import { createHosts } from '../../../localstack/embedded/mailnet/smtp/server.ts';
 import { Tally } from '../../../localstack/embedded/mailnet/tally.ts';
 import { World } from '../../../localstack/embedded/mailnet/world.ts';
 import type { TestClock } from '../../support/test-context.ts';
+import { hostileDns, hostileServer } from './hostile-servers.ts';
 import type { Wire } from './over-wire.ts';
 import { WireSocket } from './wire-socket.ts';
+import { createWireTimers } from './wire-timers.ts';
 
 /** The mail servers and name servers of the embedded stack, without its sockets. */
 
@@ -33,18 +36,27 @@ const tellTruth = truthTeller(SEED);
 export const LISTED_ADDRESSES = Array.from(addresses(SEED, LISTED), tellTruth).filter(
   ({ undecidable }) => !undecidable,
 );
+/** Those whose servers hostile customers aim at. */
+export const AIMED_AT = LISTED_ADDRESSES.slice(0, 24);
 const LISTED_NAMES = new Set(LISTED_ADDRESSES.map(({ email }) => email));
 
 export const isListed = (address: string): boolean => LISTED_NAMES.has(address);
 
+/** Addresses of the mail hosts of a domain. */
+function hostsOf(world: World, email: string): readonly string[] {
+  const domain = world.named(email.slice(email.indexOf('@') + 1));
+  const targets = domain ? exchangesOf(domain).map(({ name }) => targetOf(world, name)) : [];
+  return targets.flatMap((target) => (target && 'addresses' in target ? target.addresses : []));
+}
+
 /**
  * @param random uniform in [0, 1)
- * @param injected hears of each fault
+ * @param injected hears of each fault; without it there are none
  */
 export function createMailInternet(
   clock: TestClock,
   random: () => number,
-  injected: (fault: WireFault) => void,
+  injected?: (fault: WireFault) => void,
 ): Wire {
   const world = new World(SEED);
   const tally = new Tally(world);
@@ -56,34 +68,40 @@ export function createMailInternet(
     network,
     now,
   );
+  const victims = AIMED_AT.flatMap(({ email }) => hostsOf(world, email));
   let events = 0;
   const happened = (): void => {
     events += 1;
   };
   const occurs = (fault: WireFault): boolean => {
-    const isSo = random() < WIRE_FAULTS[fault];
+    const isSo = injected !== undefined && random() < WIRE_FAULTS[fault];
     if (isSo) injected(fault);
     return isSo;
   };
 
   return {
     events: () => events,
+    timers: createWireTimers(now),
 
     ask(packet) {
       happened();
+      const hostile = hostileDns(packet, victims);
+      if (hostile !== null) return hostile;
       return occurs('datagram lost') ? undefined : answerer.answer(packet, 'udp');
     },
 
     dial(host) {
       const client = '127.0.0.1';
       const near = new WireSocket(client, host, happened);
-      if (occurs('connection refused')) {
+      const hostile = hostileServer(host);
+      if (hostile === undefined || (hostile === null && occurs('connection refused'))) {
         near.destroy(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
         return near;
       }
-      let left = occurs('connection reset')
-        ? Math.ceil(random() * LAST_WRITE)
-        : Number.POSITIVE_INFINITY;
+      let left =
+        !hostile && occurs('connection reset')
+          ? Math.ceil(random() * LAST_WRITE)
+          : Number.POSITIVE_INFINITY;
       const far = new WireSocket(host, client, () => {
         happened();
         left -= 1;
@@ -93,7 +111,8 @@ export function createMailInternet(
       setImmediate(() => {
         happened();
         near.emit('connect');
-        serve(far.asSocket);
+        if (hostile) hostile(far);
+        else serve(far.asSocket);
       });
       return near;
     },

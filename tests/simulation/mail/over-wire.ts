@@ -2,10 +2,10 @@ import dgram from 'node:dgram';
 import { EventEmitter } from 'node:events';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
-import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { TestClock } from '../../support/test-context.ts';
 import type { WireSocket } from './wire-socket.ts';
+import type { WireTimers } from './wire-timers.ts';
 
 /** All that a process reaches by sockets, within this one. */
 export interface Wire {
@@ -13,6 +13,7 @@ export interface Wire {
   dial(host: string): WireSocket;
   /** The response to a datagram, if it is not lost. */
   ask(packet: Buffer): Buffer | undefined;
+  readonly timers: WireTimers;
   /** How much has happened so far. */
   events(): number;
 }
@@ -72,7 +73,7 @@ export async function overWire<T>(
   net.connect = ((options: net.TcpNetConnectOpts) =>
     wire.dial(options.host ?? '')) as unknown as typeof connect;
   dgram.createSocket = (() => new WireUdp(wire)) as unknown as typeof createSocket;
-  mock.timers.enable({ apis: ['setTimeout'] });
+  const restore = wire.timers.install();
   syncBuiltinESMExports();
   try {
     let isOver = false;
@@ -85,10 +86,10 @@ export async function overWire<T>(
       await settle(wire);
       if (isOver) return await done;
       clock.advance(TICK_MS);
-      mock.timers.tick(TICK_MS);
+      wire.timers.fire();
     }
   } finally {
-    mock.timers.reset();
+    restore();
     Object.assign(net, { connect });
     Object.assign(dgram, { createSocket });
     syncBuiltinESMExports();

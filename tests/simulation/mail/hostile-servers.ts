@@ -1,0 +1,121 @@
+import type { Duplex } from 'node:stream';
+import { type Answer, decode, encode, RECURSION_AVAILABLE } from 'dns-packet';
+
+/** Name servers and mail servers of a customer who wants to harm the others. */
+
+type Stage = 'greeting' | 'mail' | 'rcpt';
+
+interface Kind {
+  /** Mail hosts of a domain, best first; undefined where its name server is silent. */
+  readonly hosts: ((domain: string) => readonly string[]) | undefined;
+  /** Whether each host has the address of an honest server, too. */
+  readonly borrows?: true;
+  /** Replies that differ from a friendly server's; an empty one never comes. */
+  readonly says?: Partial<Record<Stage, string>>;
+  readonly isDead?: true;
+  /** Domains of one list. */
+  readonly domains: number;
+}
+
+const own = (domain: string): string[] => [`mx.${domain}`];
+/** As the provider names the host of each of its tenants. */
+const tenant = (domain: string): string[] => [
+  `${domain.replaceAll('.', '-')}.mail.protection.outlook.com`,
+];
+const BLOCKED = '5.7.1 Client host [127.0.0.1] blocked using zen.spamhaus.org';
+/** More than the failures in a row that look like an outage of ours. */
+const OUTAGE = 70;
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  blocking: { hosts: own, says: { greeting: `554 ${BLOCKED}` }, domains: 4 },
+  borrowing: { hosts: own, borrows: true, says: { greeting: `554 ${BLOCKED}` }, domains: 4 },
+  renting: {
+    hosts: (domain) => [`vps-${domain.replaceAll('.', '-')}.vps.ovh.net`],
+    says: { mail: `554 ${BLOCKED}` },
+    domains: 4,
+  },
+  slandering: { hosts: tenant, says: { rcpt: `550 ${BLOCKED}` }, domains: 6 },
+  choosy: {
+    hosts: tenant,
+    says: {
+      rcpt: '550 5.7.1 Service unavailable, Client host [127.0.0.1] blocked using Customer Block list (AS16012607)',
+    },
+    domains: 6,
+  },
+  silent: { hosts: tenant, says: { rcpt: '' }, domains: 8 },
+  mute: { hosts: own, says: { greeting: '' }, domains: 8 },
+  dead: { hosts: own, isDead: true, domains: OUTAGE },
+  nameless: { hosts: undefined, domains: OUTAGE },
+};
+const KIND_NAMES = Object.keys(KINDS);
+
+const DOMAIN = /([a-z]+)-(\d+)[-.]hostile[-.]test/;
+const NET = '127.200';
+
+export const isHostile = (address: string): boolean => address.endsWith('.hostile.test');
+
+/** Addresses of one list, a domain each. @param random uniform in [0, 1) */
+export function hostileAddresses(random: () => number): string[] {
+  const first = Math.floor(random() * 100);
+  const some = KIND_NAMES.filter(() => random() < 0.4);
+  return (some.length > 0 ? some : KIND_NAMES).flatMap((kind) =>
+    Array.from(
+      { length: KINDS[kind]?.domains ?? 0 },
+      (_, at) => `a@${kind}-${first + at}.hostile.test`,
+    ),
+  );
+}
+
+/** @param victims addresses of honest servers */
+export function hostileDns(packet: Buffer, victims: readonly string[]): Buffer | undefined | null {
+  const { id = 0, questions: [question] = [] } = decode(packet);
+  const name = question?.name.toLowerCase() ?? '';
+  const [domain = '', kindName = '', number = ''] = DOMAIN.exec(name) ?? [];
+  const kind = KINDS[kindName];
+  if (!kind || !question) return null;
+  if (!kind.hosts) return undefined;
+  const at = Number(number);
+  const answers: Answer[] = [];
+  if (question.type === 'MX' && name === domain)
+    for (const [preference, exchange] of kind.hosts(domain).entries())
+      answers.push({ type: 'MX', name, ttl: 300, data: { preference, exchange } });
+  if (question.type === 'A') {
+    const address = `${NET}.${KIND_NAMES.indexOf(kindName)}.${at + 1}`;
+    const borrowed = kind.borrows ? (victims[at % victims.length] ?? address) : address;
+    for (const data of new Set([address, borrowed]))
+      answers.push({ type: 'A', name, ttl: 300, data });
+  }
+  return encode({
+    type: 'response',
+    id,
+    flags: RECURSION_AVAILABLE,
+    questions: [question],
+    answers,
+  });
+}
+
+/**
+ * The server of a hostile customer at an address; null where there is none, and undefined where
+ * there is one that accepts no connection.
+ */
+export function hostileServer(host: string): ((socket: Duplex) => void) | undefined | null {
+  const [first, second, at] = host.split('.');
+  const kind = `${first}.${second}` === NET && KINDS[KIND_NAMES[Number(at)] ?? ''];
+  if (!kind) return null;
+  if (kind.isDead) return undefined;
+  return (socket) => {
+    const say = (stage: Stage | undefined, otherwise: string): void => {
+      const reply = (stage && kind.says?.[stage]) ?? otherwise;
+      if (reply !== '') socket.write(`${reply}\r\n`);
+    };
+    socket.on('error', () => socket.destroy());
+    say('greeting', '220 hostile.test');
+    socket.on('data', (chunk: Buffer) => {
+      for (const line of chunk.toString('latin1').split('\r\n').filter(Boolean))
+        if (/^MAIL/i.test(line)) say('mail', '250 2.1.0 Ok');
+        else if (/^RCPT/i.test(line)) say('rcpt', '250 2.1.5 Ok');
+        else if (/^QUIT/i.test(line)) socket.end('221 2.0.0 Bye\r\n');
+        else say(undefined, '250 hostile.test');
+    });
+  };
+}

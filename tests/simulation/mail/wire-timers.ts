@@ -1,0 +1,66 @@
+import timers from 'node:timers/promises';
+
+/** Timers of all that goes on over a wire. Between two runs they wait, like those of a frozen process. */
+export interface WireTimers {
+  /** Puts them in the place of the real ones. @returns what puts those back */
+  install(): () => void;
+  /** Fires what is due. */
+  fire(): void;
+}
+
+interface Timer {
+  at: number;
+  refresh(): Timer;
+  ref(): Timer;
+  unref(): Timer;
+  readonly run: () => void;
+}
+
+export function createWireTimers(now: () => number): WireTimers {
+  const pending = new Set<Timer>();
+
+  function set(callback: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): Timer {
+    const timer: Timer = {
+      at: 0,
+      run: () => callback(...args),
+      ref: () => timer,
+      unref: () => timer,
+      refresh() {
+        timer.at = now() + Math.max(1, ms);
+        pending.add(timer);
+        return timer;
+      },
+    };
+    return timer.refresh();
+  }
+
+  const clear = (timer: Timer): void => void pending.delete(timer);
+
+  const wait = (ms: number, value?: unknown, { signal }: { signal?: AbortSignal } = {}) =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const timer = set(resolve, ms, value);
+      signal?.addEventListener('abort', () => {
+        clear(timer);
+        reject(signal.reason as Error);
+      });
+    });
+
+  return {
+    install() {
+      const { setTimeout, clearTimeout } = globalThis;
+      const { setTimeout: delay } = timers;
+      Object.assign(globalThis, { setTimeout: set, clearTimeout: clear });
+      Object.assign(timers, { setTimeout: wait });
+      return () => {
+        Object.assign(globalThis, { setTimeout, clearTimeout });
+        Object.assign(timers, { setTimeout: delay });
+      };
+    },
+    fire() {
+      const due = Array.from(pending).filter(({ at }) => at <= now());
+      for (const timer of due.toSorted((a, b) => a.at - b.at))
+        if (pending.delete(timer)) timer.run();
+    },
+  };
+}

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isSameText } from '../platform/same-text.ts';
-import type { Secrets } from '../platform/secrets/secrets.ts';
+import type { Purpose, Secrets } from '../platform/secrets/secrets.ts';
 import type { AccessDeps } from './deps.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { AccessDeps } from './deps.ts';
  */
 export async function isMadeByUs(
   secrets: Secrets,
-  purpose: string,
+  purpose: Purpose,
   given: string,
   make: (key: Uint8Array) => string,
 ): Promise<boolean> {

@@ -48,8 +48,7 @@ export const contendedDb = (get: Get) =>
   });
 export const scan = (get: Get) => createScan(get(dynamoClient), get(env).TABLE_NAME);
 
-export const secrets = (get: Get) =>
-  createSecrets(get(secretsClient), get(env).APP_SECRET_ID, get(clock));
+export const secrets = (get: Get) => createSecrets(get(secretsClient), get(env), get(clock));
 
 export const blobs = (get: Get) =>
   createS3Blobs(get(s3Client), {

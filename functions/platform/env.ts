@@ -47,8 +47,14 @@ const schema = z.object({
   MAIL_FEEDBACK_QUEUE_URL: text(),
   /** Exports, and accounts to close. */
   PRIVACY_QUEUE_URL: text(),
-  /** Secrets Manager id of the application secret. */
+  /** Secrets Manager id of the application secret, which guards what is stored. */
   APP_SECRET_ID: text(),
+  /** Secrets Manager id of the secret of one-time codes, captchas and registrations. */
+  CODE_SECRET_ID: text(),
+  /** Secrets Manager id of the secret of CSRF tokens. */
+  CSRF_SECRET_ID: text(),
+  /** Secrets Manager id of the secret of signed links. */
+  LINK_SECRET_ID: text(),
   /** Secrets Manager id of what Stripe gave us: `{"secret_key","webhook_secret"}`. */
   STRIPE_SECRET_ID: text(),
   /** Origin of Stripe's API where it is not Stripe's own, such as that of our fake. */

@@ -16,6 +16,9 @@ export interface Foundation {
   readonly buckets: Buckets;
   readonly queues: Queues;
   readonly secret: Secret;
+  readonly codeSecret: Secret;
+  readonly csrfSecret: Secret;
+  readonly linkSecret: Secret;
   readonly stripeSecret: Secret;
   /** The network of functions that ask mail servers, where they leave by an address of ours. */
   readonly network: EgressNetwork | undefined;
@@ -37,6 +40,9 @@ export const resourceSettings = (base: Omit<Foundation, 'code'>): Record<string,
   FILES_BUCKET: base.buckets.files.bucketName,
   ...queueUrls(base.queues),
   APP_SECRET_ID: base.secret.secretArn,
+  CODE_SECRET_ID: base.codeSecret.secretArn,
+  CSRF_SECRET_ID: base.csrfSecret.secretArn,
+  LINK_SECRET_ID: base.linkSecret.secretArn,
   STRIPE_SECRET_ID: base.stripeSecret.secretArn,
   ...(base.proxySecret && { EGRESS_SECRET_ID: base.proxySecret.secretArn }),
 });

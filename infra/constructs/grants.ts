@@ -1,6 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { FileArea, Grant } from '../features/feature.ts';
 import { type QueueName, queueNames } from '../queues.ts';
 import type { Foundation } from './foundation.ts';
@@ -62,6 +63,10 @@ const sends =
   (name: QueueName) =>
   ({ queues }: Foundation): Statements => [[['sqs:SendMessage'], [queues[name].queueArn]]];
 
+const secretReads = ({ secretArn }: Secret): Statements => [
+  [['secretsmanager:GetSecretValue'], [secretArn]],
+];
+
 const sendsByQueue = Object.fromEntries(
   queueNames.map((name) => [`send:${name}`, sends(name)]),
 ) as Pick<Meaning, `send:${QueueName}`>;
@@ -73,10 +78,11 @@ const meaning: Meaning = {
   limits: ({ table }) => [
     [['dynamodb:GetItem', 'dynamodb:UpdateItem'], [table.tableArn], partitions.limits],
   ],
-  secret: ({ secret }) => [[['secretsmanager:GetSecretValue'], [secret.secretArn]]],
-  'stripe-secret': ({ stripeSecret }) => [
-    [['secretsmanager:GetSecretValue'], [stripeSecret.secretArn]],
-  ],
+  secret: ({ secret }) => secretReads(secret),
+  'code-secret': ({ codeSecret }) => secretReads(codeSecret),
+  'csrf-secret': ({ csrfSecret }) => secretReads(csrfSecret),
+  'link-secret': ({ linkSecret }) => secretReads(linkSecret),
+  'stripe-secret': ({ stripeSecret }) => secretReads(stripeSecret),
   'uploads:read': reads('uploads'),
   'uploads:write': writes('uploads'),
   'uploads:delete': deletes('uploads'),
@@ -94,7 +100,7 @@ const meaning: Meaning = {
   egress: ({ network, proxySecret }) => {
     const statements: Statement[] = [];
     if (network) statements.push([NETWORK_INTERFACES, ['*']]);
-    if (proxySecret) statements.push([['secretsmanager:GetSecretValue'], [proxySecret.secretArn]]);
+    if (proxySecret) statements.push(...secretReads(proxySecret));
     return statements;
   },
 };

@@ -3,15 +3,12 @@ import { type Feature, readingTable } from './feature.ts';
 /** A password hash works in 128 MiB, and on a share of processor that grows with the memory. */
 const HASHING_MB = 1024;
 
-/**
- * The secret is for CSRF tokens, which all calls that change something carry, and for codes,
- * captchas and API keys.
- */
+/** A response with the caller's profile holds a CSRF token, and the API key, which is sealed. */
 export const account = {
   routes: {
-    captcha: { grants: ['limits', 'secret'] },
+    captcha: { grants: ['limits', 'code-secret'] },
     register: {
-      grants: [...readingTable, 'write:account', 'secret', 'send:mail'],
+      grants: [...readingTable, 'write:account', 'code-secret', 'send:mail'],
       memoryMb: HASHING_MB,
     },
     verifyOtp: {
@@ -24,13 +21,24 @@ export const account = {
         'write:apiKeys',
         'write:sessions',
         'write:credits',
+        'code-secret',
+        'csrf-secret',
         'secret',
       ],
       memoryMb: HASHING_MB,
     },
-    resendOtp: { grants: [...readingTable, 'write:account', 'secret', 'send:mail'] },
+    resendOtp: { grants: [...readingTable, 'write:account', 'code-secret', 'send:mail'] },
     login: {
-      grants: [...readingTable, 'write:account', 'write:sessions', 'secret'],
+      grants: [
+        ...readingTable,
+        'write:account',
+        // A customer who has no test key gets one.
+        'write:apiKeys',
+        'write:sessions',
+        'code-secret',
+        'csrf-secret',
+        'secret',
+      ],
       memoryMb: HASHING_MB,
       concurrency: 20,
     },
@@ -39,25 +47,26 @@ export const account = {
       grants: [...readingTable, 'write:account', 'write:sessions', 'send:account', 'send:mail'],
       memoryMb: HASHING_MB,
     },
-    logout: { grants: [...readingTable, 'write:sessions', 'secret'] },
+    logout: { grants: [...readingTable, 'write:sessions', 'csrf-secret'] },
     // Polled: it counts its calls in memory.
-    me: { grants: ['table:read', 'secret'] },
+    me: { grants: ['table:read', 'csrf-secret', 'secret'] },
     editProfile: {
       grants: [
         ...readingTable,
         'write:profile',
         'write:directory',
         'write:sessions',
+        'csrf-secret',
         'secret',
         'send:account',
         'send:mail',
       ],
       memoryMb: HASHING_MB,
     },
-    setLanguage: { grants: [...readingTable, 'write:profile', 'secret'] },
-    resetApiKey: { grants: [...readingTable, 'write:apiKeys', 'secret'] },
-    resetApiKeyByGet: { grants: [...readingTable, 'write:apiKeys', 'secret'] },
-    acceptTerms: { grants: [...readingTable, 'write:profile', 'secret'] },
+    setLanguage: { grants: [...readingTable, 'write:profile', 'csrf-secret', 'secret'] },
+    resetApiKey: { grants: [...readingTable, 'write:apiKeys', 'csrf-secret', 'secret'] },
+    resetApiKeyByGet: { grants: [...readingTable, 'write:apiKeys', 'csrf-secret', 'secret'] },
+    acceptTerms: { grants: [...readingTable, 'write:profile', 'csrf-secret', 'secret'] },
   },
   workers: {
     account: {

@@ -13,7 +13,7 @@ export const admin = {
         'write:directory',
         'write:sessions',
         'write:lists',
-        'secret',
+        'csrf-secret',
         'send:list',
       ],
     },

@@ -17,13 +17,13 @@ const settling = [
 
 export const billing = {
   routes: {
-    getPlan: { grants: [...readingTable, 'secret'] },
-    billings: { grants: [...readingTable, 'secret'] },
+    getPlan: { grants: [...readingTable, 'link-secret'] },
+    billings: { grants: [...readingTable, 'link-secret'] },
     subscription: { grants: [...readingTable, 'stripe-secret'] },
     checkout: {
-      grants: [...readingTable, 'write:customers', 'write:billing', 'secret', 'stripe-secret'],
+      grants: [...readingTable, 'write:customers', 'write:billing', 'link-secret', 'stripe-secret'],
     },
-    receipt: { grants: [...readingTable, 'secret', 'stripe-secret'] },
+    receipt: { grants: [...readingTable, 'link-secret', 'stripe-secret'] },
     stripeWebhook: {
       grants: [...readingTable, 'write:billing', 'stripe-secret', 'send:billing'],
       concurrency: 10,

@@ -4,7 +4,14 @@ export const checks = {
   routes: {
     // A silent mail server holds it for 20 s, and no other call may wait for that.
     checkEmail: {
-      grants: [...readingTable, 'write:checks', 'write:credits', 'write:facts', 'secret', 'egress'],
+      grants: [
+        ...readingTable,
+        'write:checks',
+        'write:credits',
+        'write:facts',
+        'csrf-secret',
+        'egress',
+      ],
       concurrency: 50,
     },
   },

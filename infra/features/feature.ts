@@ -16,7 +16,10 @@ export type Grant =
   | 'table:scan'
   /** The counters of calls in the table, and no other item of it. */
   | 'limits'
+  /** What the keys of stored things are made of: API keys, closed accounts. */
   | 'secret'
+  /** What other keys are made of, by functions/platform/secrets/secrets.ts. */
+  | `${'code' | 'csrf' | 'link'}-secret`
   /** The keys of the payment provider. */
   | 'stripe-secret'
   | `${FileArea}:${'read' | 'write' | 'delete'}`

@@ -15,13 +15,13 @@ const workingOnTasks = [
 
 export const lists = {
   routes: {
-    upload: { grants: [...readingTable, 'write:lists', 'secret', 'uploads:write'] },
+    upload: { grants: [...readingTable, 'write:lists', 'csrf-secret', 'uploads:write'] },
     // Polled routes count their calls in memory.
     listFiles: { grants: ['table:read'] },
     getFile: { grants: ['table:read'] },
-    download: { grants: [...readingTable, 'secret', 'results:read'] },
+    download: { grants: [...readingTable, 'csrf-secret', 'results:read'] },
     // The list alone: its objects are left to the reconciler.
-    deleteFile: { grants: [...readingTable, 'write:lists', 'write:credits', 'secret'] },
+    deleteFile: { grants: [...readingTable, 'write:lists', 'write:credits', 'csrf-secret'] },
   },
   workers: {
     ingest: {

@@ -2,8 +2,8 @@ import { type Feature, readingTable } from './feature.ts';
 
 export const privacy = {
   routes: {
-    exportAccount: { grants: [...readingTable, 'secret', 'send:privacy'] },
-    downloadExport: { grants: [...readingTable, 'secret', 'exports:read'] },
+    exportAccount: { grants: [...readingTable, 'csrf-secret', 'send:privacy'] },
+    downloadExport: { grants: [...readingTable, 'link-secret', 'exports:read'] },
     deleteAccount: {
       grants: [
         ...readingTable,
@@ -12,6 +12,7 @@ export const privacy = {
         'write:apiKeys',
         'write:directory',
         'write:account',
+        'csrf-secret',
         'secret',
         'send:privacy',
       ],
@@ -31,7 +32,7 @@ export const privacy = {
         'write:billing',
         'write:credits',
         'write:lists',
-        'secret',
+        'link-secret',
         'stripe-secret',
         'uploads:delete',
         'exports:write',

@@ -41,13 +41,17 @@ export class CoreStack extends Stack {
     this.table = restored ? Table.fromTableName(this, 'restored', restored) : own;
     this.queues = createQueues(this, 'queues', config);
     this.buckets = new Buckets(this, 'buckets', { config, arrivals: this.queues.list });
-    const secret = createSecret(this, 'secret', config);
-    const stripeSecret = createStripeSecret(this, 'stripeSecret', config);
+    const keys = {
+      secret: createSecret(this, 'secret', config),
+      codeSecret: createSecret(this, 'codeSecret', config),
+      csrfSecret: createSecret(this, 'csrfSecret', config),
+      linkSecret: createSecret(this, 'linkSecret', config),
+      stripeSecret: createStripeSecret(this, 'stripeSecret', config),
+    };
     const { table, queues, buckets } = this;
     const proxySecret =
       config.account?.egress === 'socks5' ? createProxySecret(this, 'proxySecret') : undefined;
-    const stores = { config, code, table, queues, buckets, secret, stripeSecret };
-    const base = { ...stores, network, proxySecret };
+    const base = { config, code, table, queues, buckets, ...keys, network, proxySecret };
 
     this.api = new Api(this, 'api', base);
     this.workers = new Workers(this, 'workers', base);
@@ -66,7 +70,7 @@ const outputNameOf = (setting: string): string =>
     .map((word) => word.slice(0, 1) + word.slice(1).toLowerCase())
     .join('');
 
-/** The root of every key the application derives; nobody ever sees or types it. */
+/** The root of keys that the application derives; nobody ever sees or types it. */
 const createSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
   new Secret(scope, id, {
     description: 'Root of the keys that sign and encrypt',

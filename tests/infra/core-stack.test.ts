@@ -4,6 +4,7 @@ import { readEnv } from '../../functions/platform/env.ts';
 import { STAGES, configOf } from '../../infra/config.ts';
 import { entries, routeNames, scheduleNeeds, workerNeeds } from '../../infra/features/index.ts';
 import { contract } from '../../shared/contract/index.ts';
+import { SECRET_READERS, WRITERS } from './rights.ts';
 import { PRODUCTION, resourcesOf, templateOf } from './template.ts';
 
 const statements = z.array(
@@ -139,6 +140,11 @@ test('only what is meant to may write results, read the secret or send mail', ()
   ]);
   expect(holders(/ses:SendEmail/)).toEqual(['workersmail']);
   expect(holders(/secretsmanager:/)).not.toContain('workersverify');
+  for (const [secret, readers] of Object.entries(SECRET_READERS))
+    expect([secret, holders(new RegExp(`"Ref":"${secret}[0-9A-F]{8}"`))]).toEqual([
+      secret,
+      readers,
+    ]);
   expect(holders(/s3:PutObject.*\/uploads\/\*/)).toEqual(['apiupload']);
   expect(holders(/s3:PutObject.*\/exports\/\*/)).toEqual(['workersprivacy']);
   expect(holders(/s3:GetObject.*\/exports\/\*/)).toEqual(['apidownloadExport']);
@@ -166,30 +172,7 @@ function writersByPartition() {
 test('a function writes the partitions of its features alone', () => {
   const writers = writersByPartition();
   expect(writers.get('*')).toBeUndefined();
-  const billing = ['apicheckout', 'apistripeWebhook', 'workersbilling', 'workersreconcileBilling'];
-  expect(Object.fromEntries(writers)).toMatchObject({
-    'APIKEY#*': [
-      'apideleteAccount',
-      'apiresetApiKey',
-      'apiresetApiKeyByGet',
-      'apiverifyOtp',
-      'workersbilling',
-    ],
-    'EMAIL#*': ['apideleteAccount', 'apiverifyOtp'],
-    'FACT#*': ['apicheckEmail', 'workerscheckEgress', 'workersverify'],
-    'LIST#*': ['workersabandon', 'workersreconcile', 'workersverify'],
-    'MAIL#*': ['workersmail'],
-    'PAYMENT#*': [...billing, 'workersprivacy'].toSorted(),
-    'SESSION#*': [
-      'apieditProfile',
-      'apilogin',
-      'apilogout',
-      'apiresetPassword',
-      'apiupdateUser',
-      'apiverifyOtp',
-      'workersprivacy',
-    ],
-  });
+  expect(Object.fromEntries(writers)).toMatchObject(WRITERS);
   const counters = writers.get('RATE#*') ?? [];
   writers.delete('RATE#*');
   const writing = [...writers.values()].flat();

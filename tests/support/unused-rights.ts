@@ -8,7 +8,11 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/-mail-feedback: /, 'hears of bounces, which the local mail service does not make'],
   [/-edit-profile: sqs:/, 'a changed password is told by mail'],
   [/-stripe-webhook: dynamodb:GetItem /, 'only an event that comes again is looked up'],
-  [/-resend-otp: (sqs|dynamodb):/, 'only a registration that waits for its code gets another'],
+  [/-login: .*:secret:tamis-secret/, 'a customer who has no test key gets one'],
+  [
+    /-resend-otp: (sqs|dynamodb|secretsmanager):/,
+    'only a registration that waits for its code gets another',
+  ],
   [/-billing: .*:secret:tamis-secret/, 'the first purchase makes an API key'],
   [/-billing: sqs:.*-billing$/, 'an event that cannot be carried out yet comes again'],
   [/-finalize: s3:DeleteObject /, 'a list that is deleted meanwhile takes its result with it'],

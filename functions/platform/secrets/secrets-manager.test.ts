@@ -7,12 +7,19 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { testClock } from '../../../tests/support/test-context.ts';
 import { createSecrets } from './secrets-manager.ts';
+import type { Purpose } from './secrets.ts';
 
 const manager = mockClient(SecretsManagerClient);
 afterAll(() => manager.restore());
 const SECRET = 'an application secret of 32 bytes or more';
+const IDS = {
+  APP_SECRET_ID: 'tamis/app',
+  CODE_SECRET_ID: 'tamis/app',
+  CSRF_SECRET_ID: 'tamis/app',
+  LINK_SECRET_ID: 'tamis/app',
+};
 const make = (clock = testClock()) =>
-  createSecrets(new SecretsManagerClient({ region: 'eu-west-3' }), 'tamis/app', clock);
+  createSecrets(new SecretsManagerClient({ region: 'eu-west-3' }), IDS, clock);
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 beforeEach(() => {
@@ -33,13 +40,38 @@ describe('keys', () => {
   it('cost one read, and another after five minutes', async () => {
     const clock = testClock();
     const secrets = make(clock);
-    await Promise.all([secrets.key('otp'), secrets.key('csrf')]);
+    await Promise.all([secrets.key('otp'), secrets.key('captcha')]);
     clock.advance(299_999);
     await secrets.key('otp');
     expect(manager.commandCalls(GetSecretValueCommand)).toHaveLength(1);
     clock.advance(1);
     await secrets.key('otp');
     expect(manager.commandCalls(GetSecretValueCommand)).toHaveLength(2);
+  });
+
+  it('are made of the secret of their purpose, and no other is read', async () => {
+    const read = async (purpose: Purpose): Promise<unknown[]> => {
+      manager.reset();
+      manager.on(GetSecretValueCommand).resolves({ SecretString: SECRET });
+      const ids = {
+        ...IDS,
+        CODE_SECRET_ID: 'code',
+        CSRF_SECRET_ID: 'csrf',
+        LINK_SECRET_ID: 'link',
+      };
+      await createSecrets(new SecretsManagerClient({}), ids, testClock()).keys(purpose);
+      return [
+        ...new Set(
+          manager
+            .commandCalls(GetSecretValueCommand)
+            .map(({ args: [{ input }] }) => input.SecretId),
+        ),
+      ];
+    };
+    expect(await read('api-key')).toEqual(['tamis/app']);
+    expect(await read('otp')).toEqual(['code']);
+    expect(await read('csrf')).toEqual(['csrf']);
+    expect(await read('link')).toEqual(['link']);
   });
 
   it('are read anew after a failure', async () => {

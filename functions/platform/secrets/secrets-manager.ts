@@ -4,7 +4,7 @@ import {
   ResourceNotFoundException,
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
-import type { Secrets } from './secrets.ts';
+import { SECRET_OF, type Secrets, type SecretSetting } from './secrets.ts';
 import { cached } from '../cached.ts';
 import type { Clock } from '../clock.ts';
 
@@ -18,16 +18,8 @@ type Stage = 'AWSCURRENT' | 'AWSPREVIOUS';
 const derived = (secret: Buffer, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, '', `tamis/${purpose}`, KEY_BYTES));
 
-/**
- * Keys by HKDF-SHA256 (RFC 5869) from the application secret, which is read at first use and again
- * when the copy is older than five minutes. Throws when there is no secret, or one that is too
- * short.
- */
-export function createSecrets(
-  client: SecretsManagerClient,
-  secretId: string,
-  clock: Clock,
-): Secrets {
+/** Keys that are all made of one secret. */
+function createKeys(client: SecretsManagerClient, secretId: string, clock: Clock) {
   /** `secret` is undefined where there is none; to know that is worth as much as the secret. */
   const read = async (stage: Stage): Promise<{ readonly secret?: Buffer }> => {
     const query = new GetSecretValueCommand({ SecretId: secretId, VersionStage: stage });
@@ -39,7 +31,7 @@ export function createSecrets(
     if (!response) return {};
     const secret = Buffer.from(response.SecretBinary ?? response.SecretString ?? '');
     if (secret.length < MIN_SECRET_BYTES)
-      throw new Error(`the application secret has fewer than ${MIN_SECRET_BYTES} bytes`);
+      throw new Error(`a secret of ours has fewer than ${MIN_SECRET_BYTES} bytes`);
     return { secret };
   };
   const current = cached(() => read('AWSCURRENT'), CACHED_MS, clock);
@@ -47,15 +39,38 @@ export function createSecrets(
 
   async function key(purpose: string): Promise<Uint8Array> {
     const { secret } = await current();
-    if (!secret) throw new Error('there is no application secret');
+    if (!secret) throw new Error('there is no secret');
     return derived(secret, purpose);
   }
 
   return {
     key,
-    async keys(purpose) {
+    async keys(purpose: string): Promise<readonly Uint8Array[]> {
       const [inUse, { secret: before }] = await Promise.all([key(purpose), previous()]);
       return before ? [inUse, derived(before, purpose)] : [inUse];
     },
+  };
+}
+
+/**
+ * Keys by HKDF-SHA256 (RFC 5869) from the secret of their purpose, which is read at first use and
+ * again when the copy is older than five minutes. Throws when there is no secret, or one that is too
+ * short.
+ * @param ids of the secrets in Secrets Manager
+ */
+export function createSecrets(
+  client: SecretsManagerClient,
+  ids: Readonly<Record<SecretSetting, string>>,
+  clock: Clock,
+): Secrets {
+  const made = {
+    APP_SECRET_ID: createKeys(client, ids.APP_SECRET_ID, clock),
+    CODE_SECRET_ID: createKeys(client, ids.CODE_SECRET_ID, clock),
+    CSRF_SECRET_ID: createKeys(client, ids.CSRF_SECRET_ID, clock),
+    LINK_SECRET_ID: createKeys(client, ids.LINK_SECRET_ID, clock),
+  };
+  return {
+    key: (purpose) => made[SECRET_OF[purpose]].key(purpose),
+    keys: (purpose) => made[SECRET_OF[purpose]].keys(purpose),
   };
 }

@@ -1,0 +1,76 @@
+/** Functions that may write to a partition, by its pattern. */
+export const WRITERS = {
+  'APIKEY#*': [
+    'apideleteAccount',
+    'apilogin',
+    'apiresetApiKey',
+    'apiresetApiKeyByGet',
+    'apiverifyOtp',
+    'workersbilling',
+  ],
+  'EMAIL#*': ['apideleteAccount', 'apiverifyOtp'],
+  'FACT#*': ['apicheckEmail', 'workerscheckEgress', 'workersverify'],
+  'LIST#*': ['workersabandon', 'workersreconcile', 'workersverify'],
+  'MAIL#*': ['workersmail'],
+  'PAYMENT#*': [
+    'apicheckout',
+    'apistripeWebhook',
+    'workersbilling',
+    'workersprivacy',
+    'workersreconcileBilling',
+  ],
+  'SESSION#*': [
+    'apieditProfile',
+    'apilogin',
+    'apilogout',
+    'apiresetPassword',
+    'apiupdateUser',
+    'apiverifyOtp',
+    'workersprivacy',
+  ],
+};
+
+/** Functions that may read a secret, by its name. */
+export const SECRET_READERS = {
+  // They show an API key, make one, or know a closed account again.
+  secret: [
+    'apiacceptTerms',
+    'apideleteAccount',
+    'apieditProfile',
+    'apilogin',
+    'apime',
+    'apiresetApiKey',
+    'apiresetApiKeyByGet',
+    'apisetLanguage',
+    'apiverifyOtp',
+    'workersbilling',
+  ],
+  codeSecret: ['apicaptcha', 'apilogin', 'apiregister', 'apiresendOtp', 'apiverifyOtp'],
+  csrfSecret: [
+    'apiacceptTerms',
+    'apicheckEmail',
+    'apideleteAccount',
+    'apideleteFile',
+    'apidownload',
+    'apieditProfile',
+    'apiexportAccount',
+    'apihealth',
+    'apilogin',
+    'apilogout',
+    'apime',
+    'apiresetApiKey',
+    'apiresetApiKeyByGet',
+    'apisetLanguage',
+    'apiupdateUser',
+    'apiupload',
+    'apiverifyOtp',
+  ],
+  linkSecret: [
+    'apibillings',
+    'apicheckout',
+    'apidownloadExport',
+    'apigetPlan',
+    'apireceipt',
+    'workersprivacy',
+  ],
+};

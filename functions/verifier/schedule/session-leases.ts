@@ -188,7 +188,10 @@ export function createSessionLeases(
 
     const more = (renewed?.sessions ?? 0) - held.sessions;
     const taken = living.reduce((sum, { sessions }) => sum + sessions, 0);
-    const isDue = need > 0 && (!mine || time - held.writtenAt >= RENEW_MS);
+    const isDue =
+      (need > 0 && (!mine || time - held.writtenAt >= RENEW_MS)) ||
+      // Somebody else's addresses do not wait for the price of a write.
+      (more < 0 && held.isContested);
     const isUseful =
       (more > 0 && lacks(key)) ||
       (more < 0 && (held.isWanted || (isLast && 2 * taken > state.limit))) ||

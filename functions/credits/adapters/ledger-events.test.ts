@@ -3,7 +3,14 @@ import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { key } from '../../platform/dynamo/key.ts';
 import type { Balance } from '../rules/ledger-entry.ts';
-import { debitEntry, fold, releaseEntry, reserveEntry, undoEntry } from '../rules/ledger.ts';
+import {
+  debitEntry,
+  fold,
+  releaseEntry,
+  reserveEntry,
+  settleEntry,
+  undoEntry,
+} from '../rules/ledger.ts';
 import { changes } from '../../platform/dynamo/expression.ts';
 import { balanceKey, entryKey } from './keys.ts';
 import { createLedger, LedgerMismatchError } from './ledger.ts';
@@ -128,6 +135,38 @@ describe('a claw-back', () => {
       'undo:r',
     ]);
   });
+});
+
+it('a list that ended between two tries is no lack of credits, also where a debt has to be paid', async () => {
+  const user = someone();
+  const marker = key(user.userId, 'LIST');
+  const isThere = {
+    ConditionCheck: {
+      TableName: db.table,
+      Key: { ...marker },
+      ConditionExpression: 'attribute_exists(PK)',
+    },
+  };
+  const end = { Delete: { TableName: db.table, Key: { ...marker } } };
+  await db.put({ ...marker });
+  await user.grant('cs:1', 10);
+  await user.ledger.transact(user.userId, [reserveEntry('L', 1, 4)]);
+  await user.clawBack('ch:1', 10);
+  expect(await user.has()).toEqual({ reserved: 4, debt: 4 });
+  let tries = 0;
+  const interrupted: Db = {
+    ...db,
+    async transact(writes) {
+      const cancelled = await db.transact(writes);
+      tries += 1;
+      if (tries === 1) await user.ledger.transact(user.userId, [settleEntry('L', 1, 4)], [end]);
+      return cancelled;
+    },
+  };
+  const release = [releaseEntry('L', 1, 4)];
+  const outcome = createLedger(interrupted, clock).transact(user.userId, release, [isThere]);
+  expect(await outcome).toBe('stale');
+  expect(await user.has()).toEqual({ consumed: 4, debt: 4 });
 });
 
 describe('a dispute', () => {

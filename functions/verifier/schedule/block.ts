@@ -79,7 +79,6 @@ export function mergeBlock(block: Block, fact: ProviderFact): void {
   const known = new Map<string, BlockReport>();
   for (const report of [...block.reports, ...reports].sort((a, b) => a.at - b.at))
     if (report.at > block.servedAt) known.set(`${report.domain} ${report.customer}`, report);
-
   block.reports = [...known.values()];
 }
 

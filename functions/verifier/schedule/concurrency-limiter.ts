@@ -24,6 +24,8 @@ export interface Closed {
   ms: number;
 }
 
+/** For whom a key is that nobody needs. */
+const NOBODY = { customer: '', priority: 0 } as const;
 /** Seconds for which a provider's pace and blocks are stored. */
 const PACE_TTL = 86_400;
 /** The growth towards a number of connections that was too many, relative to the normal growth. */
@@ -116,8 +118,10 @@ export function createConcurrencyLimiter(
     const open = runs.length;
     const living = waiting.map(({ run }) => run).filter(({ signal }) => !signal.aborted);
     const need = Math.max(open, Math.min(Math.floor(limit), open + living.length));
-    const [first] = [...living, ...runs].sort((a, b) => b.priority - a.priority);
-    const { customer = '', priority = 0 } = first ?? {};
+    const { customer, priority } = [...living, ...runs].reduce(
+      (best, each) => (each.priority > best.priority ? each : best),
+      living[0] ?? runs[0] ?? NOBODY,
+    );
     return { open, need, customer, priority, limit, max, grown, complained };
   }
 

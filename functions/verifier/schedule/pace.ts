@@ -10,6 +10,12 @@ export interface Claimant {
   priority: Priority;
 }
 
+/** A connection that may be opened later. */
+interface Waiting {
+  proceed: () => void;
+  run: Claimant;
+}
+
 /** What is known of one key of the concurrency limiter. */
 export interface Pace {
   /** Connections allowed at once; grows in fractions. */
@@ -22,7 +28,7 @@ export interface Pace {
   block: Block;
   restsUntil: number;
   loadedAt: number;
-  waiting: { proceed: () => void; run: Claimant }[];
+  waiting: Waiting[];
   /** The runs of the open connections. */
   runs: Claimant[];
   isProvider: boolean;
@@ -54,29 +60,27 @@ export const createPace = (): Pace => ({
  * Lets as many proceed as may: those of the highest priority, then of the customer with the fewest.
  */
 export function letProceed(pace: Pace, most: number): void {
-  for (let left = Math.min(most, pace.waiting.length); left > 0; left -= 1) {
-    const opened = Map.groupBy(pace.runs, ({ customer }) => customer);
-    const rank = ({ run: { priority, customer } }: Pace['waiting'][number]): number =>
+  const { waiting, runs } = pace;
+  for (let left = Math.min(most, waiting.length); left > 0; left -= 1) {
+    const opened = Map.groupBy(runs, ({ customer }) => customer);
+    const rank = ({ run: { priority, customer } }: Waiting): number =>
       (opened.get(customer)?.length ?? 0) - priority * pace.max * 2;
-    const first = pace.waiting.reduce((best, each) => (rank(each) < rank(best) ? each : best));
-    proceed(pace, [first]);
+    const first = waiting.reduce((best, each) => (rank(each) < rank(best) ? each : best));
+    waiting.splice(waiting.indexOf(first), 1);
+    proceed(pace, first);
   }
 }
 
-function proceed(pace: Pace, some: Pace['waiting']): void {
-  pace.waiting = pace.waiting.filter((each) => !some.includes(each));
-  for (const each of some) {
-    pace.runs.push(each.run);
-    each.proceed();
-  }
+function proceed({ runs }: Pace, { run, proceed: start }: Waiting): void {
+  runs.push(run);
+  start();
 }
 
 /** A run that has ended opens no connection, and need not wait until it may. */
 export function dismissEnded(pace: Pace): void {
-  proceed(
-    pace,
-    pace.waiting.filter(({ run }) => run.signal.aborted),
-  );
+  const all = pace.waiting;
+  pace.waiting = all.filter(({ run }) => !run.signal.aborted);
+  for (const each of all) if (each.run.signal.aborted) proceed(pace, each);
 }
 
 /** Whether somebody waits for whom a session of this run should make room. */

@@ -17,7 +17,7 @@ const hmacOf = (key: Uint8Array, address: string): string =>
 
 /**
  * What is kept of the mailbox of an address: it tells whether the mailbox had welcome credits or an
- * account, to whoever holds the secret.
+ * account, to the one who holds the secret.
  * @param address in its normal form
  */
 export const formerAddressHmac = async (secrets: Secrets, address: string): Promise<string> =>

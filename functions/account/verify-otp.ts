@@ -5,8 +5,7 @@ import { networkOf } from '../access/limits/network-of.ts';
 import { formerAddressHmacs } from './hashes.ts';
 import { isCode } from './one-time-code.ts';
 import { type OpenedSession, openSession } from '../access/open-session.ts';
-import { registrationHash, withPassword } from './registration-proof.ts';
-import { registrationShown } from './registration-proof.ts';
+import { registrationHash, registrationShown, withPassword } from './registration-proof.ts';
 import { type Asker, OTP_TRIES } from './rules/otp.ts';
 import type { OtpChallenge, PendingRegistration } from './adapters/registrations.ts';
 import type { LedgerOutcome } from '../credits/adapters/ledger.ts';
@@ -122,8 +121,8 @@ async function welcome(
 export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession> {
   const { accounts, registrations } = deps;
 
-  // 1. A try is taken before the code is looked at, so that parallel guesses are counted. Whoever
-  // shows that the registration is his own may have either code, and tries of his own.
+  // 1. A try is taken before the code is looked at, so that parallel guesses are counted. The
+  // one who shows the secret or the password may have either code, and tries of his own.
   const address = normalAddress(proof.email) ?? proof.email;
   const mine = await chosen(deps, address, proof);
   const isShown = proof.registration !== undefined || proof.password !== undefined;

@@ -22,7 +22,7 @@ export interface OtpHistory {
   readonly total: number;
   /** When the password was last proven. */
   readonly passwordAt?: number;
-  /** The same as whoever shows nothing sees it, once such a one has asked for a code. */
+  /** The codes that were asked for without the secret of the registration. */
   readonly byAnybody?: Pick<OtpHistory, 'issuedAt' | 'total'> | undefined;
 }
 

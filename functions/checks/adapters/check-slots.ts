@@ -1,7 +1,7 @@
 import type { Clock, Ids } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { where } from '../../platform/dynamo/expression.ts';
+import { isNewOrExpired, where } from '../../platform/dynamo/expression.ts';
 import { CHECK_SLOT, checkSlotKey } from './keys.ts';
 
 /** Longer than the function of a check may run (29 s), so that it holds its slot to its end. */
@@ -30,13 +30,8 @@ export function createCheckSlots(db: Db, clock: Clock, ids: Ids) {
       for (let number = 0; number < most; number += 1) {
         const key = checkSlotKey(userId, number);
         if (taken.has(key.SK)) continue;
-        const isFree = {
-          text: 'attribute_not_exists(PK) OR #ttl <= :now',
-          names: { '#ttl': 'ttl' },
-          values: { ':now': now() },
-        };
         const item = { ...key, holder, ttl: now() + SLOT_SECONDS };
-        if (await db.put(item, isFree)) return { userId, number, holder };
+        if (await db.put(item, isNewOrExpired(now()))) return { userId, number, holder };
       }
       return undefined;
     },

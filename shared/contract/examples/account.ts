@@ -67,7 +67,9 @@ export const accountExamples = {
 
   verifyOtp: {
     notes:
-      'A code belongs to one registration: to the one whose `registration` is sent, else to the one whose `password` is, else to the only one that waits for this address. Where several do, the right code alone is answered `registration_required`.',
+      'A code belongs to one registration: to the one whose `registration` is sent, else to the one ' +
+      'whose `password` is, else to the only one that waits for this address. Where several do, the ' +
+      'right code alone is answered `registration_required`.',
     body: { email, otp: '4821', registration },
     response: { data: session },
   },

@@ -45,7 +45,7 @@ export class Alarms extends Construct {
     this.ofMail();
     const { rest } = core.api;
     const serverErrors = new MathExpression({
-      expression: '100 * errors / MAX([calls, 1])',
+      expression: 'IF(calls > 0, 100 * errors / calls, 0)',
       usingMetrics: {
         errors: rest.metricServerError({ period, statistic: 'Sum' }),
         calls: rest.metricCount({ period, statistic: 'Sum' }),

@@ -215,7 +215,7 @@ export async function expectRest(world: Simulation, checked: Checked): Promise<v
 
 /** What the reconciler will review: lists by their time, everything else in one partition. */
 export const isPending = ({ PK }: Readonly<Record<string, unknown>>): boolean =>
-  /^PENDING(?:#\d+)?$/.test(String(PK));
+  /^PENDING(?:CHECK)?(?:#\d+)?$/.test(String(PK));
 
 /** What holds a month later: nothing is under way, and no list is without an end. */
 export async function expectEnd(world: Simulation, checked: Checked): Promise<void> {

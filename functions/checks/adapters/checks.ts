@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { verdict, type Verdict } from '../../../shared/contract/checks.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
-import { PENDING_PARTITION, userPartition } from '../../platform/dynamo/key.ts';
+import { userPartition } from '../../platform/dynamo/key.ts';
 import { debitEntry, undoEntry } from '../../credits/rules/ledger.ts';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
 import {
@@ -12,7 +12,7 @@ import {
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
-import { checkKey, pendingCheckKey } from './keys.ts';
+import { checkKey, PENDING_CHECK_SHARDS, pendingCheckKey, pendingCheckPartition } from './keys.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 
 /** How long a request can be repeated for the same verdict. */
@@ -102,10 +102,11 @@ export function createChecks(db: Db, ledger: Ledger) {
       return outcome === 'applied';
     },
 
-    /** Checks without a verdict. */
+    /** Checks without a verdict, in no particular order. */
     async *pendingItems() {
-      for await (const item of db.query({ partition: PENDING_PARTITION, prefix: 'CHECK#' }))
-        yield storedPendingCheck.parse(item);
+      for (let shard = 0; shard < PENDING_CHECK_SHARDS; shard += 1)
+        for await (const item of db.query({ partition: pendingCheckPartition(shard) }))
+          yield storedPendingCheck.parse(item);
     },
 
     /** Gives a pending check up and returns its credit. */

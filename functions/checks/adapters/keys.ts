@@ -1,15 +1,19 @@
-import {
-  aloneKey,
-  key,
-  type Key,
-  PENDING_PARTITION,
-  userPartition,
-} from '../../platform/dynamo/key.ts';
+import { crc32 } from 'node:zlib';
+import { aloneKey, key, type Key, userPartition } from '../../platform/dynamo/key.ts';
 
 export const checkKey = (userId: string, requestId: string): Key =>
   key(userPartition(userId), `CHECK#${requestId}`);
+
+/**
+ * Pending checks lie in so many partitions. Each takes 1,000 write units a second, and a check four:
+ * it is noted and removed by transactions, which take two each.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
+ */
+export const PENDING_CHECK_SHARDS = 16;
+export const pendingCheckPartition = (shard: number | '*'): string => `PENDINGCHECK#${shard}`;
 export const pendingCheckKey = (requestId: string): Key =>
-  key(PENDING_PARTITION, `CHECK#${requestId}`);
+  key(pendingCheckPartition(crc32(requestId) % PENDING_CHECK_SHARDS), `CHECK#${requestId}`);
+
 export const CHECK_SLOT = 'CHECKSLOT#';
 export const checkSlotKey = (userId: string, number: number): Key =>
   key(userPartition(userId), `${CHECK_SLOT}${number}`);
@@ -18,6 +22,6 @@ export const factKey = (name: string): Key => aloneKey('FACT', name);
 
 /** As in access/adapters/keys.ts. */
 export const partitions = () => ({
-  checks: [userPartition('*'), PENDING_PARTITION],
+  checks: [userPartition('*'), pendingCheckPartition('*')],
   facts: [leaseKey('*').PK, factKey('*').PK],
 });

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seededIds } from '../../../tests/simulation/seeded-ids.ts';
+import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { createLedger } from '../../credits/adapters/ledger.ts';
+import { createScan } from '../../platform/dynamo/scan.ts';
+import { createChecks } from './checks.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+const CHECKS = 640;
+const clock = { now: () => NOW };
+let table: TestTable;
+beforeAll(async () => void (table = await startTable()));
+afterAll(() => table.stop());
+
+const { ulid, token } = seededIds();
+/** Request ids as `check-email.ts` makes them: without an idempotency key, and with one. */
+const IDS = [() => ulid(NOW), () => `key-${token(32)}`];
+
+it.each(IDS)('notes pending checks evenly in many partitions, and finds all', async (idOf) => {
+  const db = table.db(clock);
+  const ledger = createLedger(db, clock);
+  const checks = createChecks(db, ledger);
+  const userId = ulid(NOW);
+  await ledger.grant(userId, { source: 'cs:1', amount: CHECKS, why: 'pack' });
+  const ids = Array.from({ length: CHECKS }, idOf);
+  for (const id of ids) await checks.begin(userId, id, 'a@b.test', NOW);
+
+  const notes = new Map<unknown, number>();
+  const pending = { text: 'begins_with(PK, :pending)', values: { ':pending': 'PENDING' } };
+  for await (const { PK } of createScan(table.client, table.name)(pending, 'PK'))
+    notes.set(PK, (notes.get(PK) ?? 0) + 1);
+  // A partition takes 1,000 write units a second, and a check takes four: two twice over, by
+  // transactions. Sixteen partitions take 4,000 checks a second.
+  expect(notes.size).toBe(16);
+  expect(Math.max(...notes.values())).toBeLessThan((2 * CHECKS) / 16);
+
+  const found = await Array.fromAsync(checks.pendingItems());
+  expect(found.map(({ requestId }) => requestId).toSorted()).toEqual(ids.toSorted());
+  for (const id of ids) await checks.undo(userId, id);
+  expect(await Array.fromAsync(checks.pendingItems())).toEqual([]);
+});

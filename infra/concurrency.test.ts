@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { concurrencyProblem, reservedFor } from './concurrency.ts';
-import { configOf } from './config.ts';
+import { configOf, laptopConfig } from './config.ts';
 import { account } from './features/account.ts';
 import { billing } from './features/billing.ts';
 import { checks } from './features/checks.ts';
@@ -8,11 +8,12 @@ import { lists } from './features/lists.ts';
 import { QUEUES } from './queues.ts';
 
 const prod = configOf('prod', {
+  kind: 'prod',
   domain: 'verify.example.org',
   account: '111111111111',
   region: 'eu-west-3',
   alarmEmail: 'ops@example.org',
-  egress: 'off',
+  egress: { kind: 'off' },
 });
 
 describe('the functions an account may run at once', () => {
@@ -34,7 +35,7 @@ describe('the functions an account may run at once', () => {
       QUEUES.verifyExpress.concurrency + QUEUES.verifyBulk.concurrency,
     );
     expect(reservedFor(abandon, prod)).toBe(4);
-    for (const stage of ['local', 'dev'])
-      expect(reservedFor(verify, configOf(stage))).toBeUndefined();
+    for (const config of [laptopConfig(), configOf('dev', { kind: 'dev' })])
+      expect(reservedFor(verify, config)).toBeUndefined();
   });
 });

@@ -1,12 +1,10 @@
-import { type Context, type EgressKind, IncompleteError } from './context.ts';
+import { type Egress, IncompleteError, parseStage, type StageValues } from './stage-file.ts';
 
 /**
  * Every number and name that differs between stages, or that somebody may want to change. The rest
- * of infra reads them here and branches on no stage name.
+ * of infra reads them here and branches on no stage name. What one deployment alone says is in its
+ * file of infra/stages.
  */
-
-export const STAGES = ['local', 'dev', 'prod'] as const;
-export type Stage = (typeof STAGES)[number];
 
 /** Settings of functions that are no resource; functions/platform/env.ts explains each. */
 interface Settings {
@@ -26,7 +24,7 @@ interface AccountConfig {
   readonly domain: string | undefined;
   readonly hostedZoneId: string | undefined;
   readonly alarmEmail: string | undefined;
-  readonly egress: EgressKind;
+  readonly egress: Egress;
   /** A restored table to use in the place of the stack's own. */
   readonly restoredTable: string | undefined;
   /** Dollars a month, above which somebody is told. */
@@ -34,7 +32,8 @@ interface AccountConfig {
 }
 
 export interface StageConfig {
-  readonly stage: Stage;
+  /** `local`, or the name of its file. */
+  readonly stage: string;
   readonly settings: Settings;
   /** A laptop runs functions on its own processor; in the cloud arm64 costs a fifth less. */
   readonly architecture: 'arm64' | 'x86_64';
@@ -105,14 +104,7 @@ const NO_DOMAIN = 'tamis.example';
 
 type Numbers = Omit<StageConfig, 'stage' | 'settings' | 'account'>;
 
-const stages: Readonly<Record<Stage, Numbers>> = {
-  local: {
-    ...cloud,
-    architecture: process.arch === 'arm64' ? 'arm64' : 'x86_64',
-    keepsData: false,
-    logDays: 7,
-    onLaptop: true,
-  },
+const numbers: Readonly<Record<StageValues['kind'], Numbers>> = {
   dev: { ...cloud, keepsData: false, logDays: 7 },
   prod: { ...cloud, keepsData: true, logDays: 30, reservesConcurrency: true },
 };
@@ -120,54 +112,57 @@ const stages: Readonly<Record<Stage, Numbers>> = {
 /** An address that every domain has (RFC 5321, 4.5.1), where a mail server always replies. */
 const EGRESS_TEST_ADDRESS = 'postmaster@gmail.com';
 
-/** Its stack is in a region of its own, and both have to be known. */
-const NEEDED_BY_EDGE = ['account', 'region'] as const;
-/** Without these, what serves customers would be half there. */
-const NEEDED_BY_PROD = ['domain', 'account', 'region', 'alarmEmail', 'egress'] as const;
+/** The stage `local`. @param settings of functions, to lay over its own */
+export const laptopConfig = (settings: Readonly<Record<string, string>> = {}): StageConfig => ({
+  ...cloud,
+  stage: 'local',
+  architecture: process.arch === 'arm64' ? 'arm64' : 'x86_64',
+  keepsData: false,
+  logDays: 7,
+  onLaptop: true,
+  settings: {
+    ...settingsOf('tamis.test'),
+    PUBLIC_ORIGIN: 'http://localhost:3000',
+    ...settings,
+  },
+  account: undefined,
+});
 
 /**
- * The configuration of a stage.
- * @throws {IncompleteError} when there is no such stage, or it lacks a value
+ * The configuration of a stage in an account.
+ * @param file what the JSON of its file says
+ * @throws {IncompleteError} when a value is missing or wrong
  */
-export function configOf(stage: string, context: Context = {}): StageConfig {
-  const name = STAGES.find((known) => known === stage);
-  if (name === undefined)
-    throw new IncompleteError(
-      `There is no stage "${stage}": say -c stage=NAME, ${STAGES.join(', ')}.`,
-    );
-  const needed = name === 'prod' ? NEEDED_BY_PROD : context.domain ? NEEDED_BY_EDGE : [];
-  const missing = needed.filter((value) => context[value] === undefined);
-  if (missing.length > 0) {
-    const options = missing.map((value) => `-c ${value}=…`).join(' ');
-    throw new IncompleteError(`The stage ${name} cannot be described without ${options}`);
-  }
-  const settings =
-    name === 'local'
-      ? { ...settingsOf('tamis.test'), PUBLIC_ORIGIN: 'http://localhost:3000' }
-      : {
-          ...settingsOf(context.domain ?? NO_DOMAIN),
-          SMTP_EGRESS: egressSetting(context.egress),
-          EGRESS_TEST_ADDRESS: (context.egress ?? 'off') === 'off' ? '' : EGRESS_TEST_ADDRESS,
-          ...(context.domain && { VIEWER_ADDRESS_HEADER: 'x-viewer-address' }),
-        };
+export function configOf(stage: string, file: unknown): StageConfig {
+  const { kind, settings, ...values } = parseStage(stage, file);
+  const egress = values.egress ?? { kind: 'off' };
   return {
-    stage: name,
-    ...stages[name],
-    settings: { ...settings, ...context.settings },
-    account: name === 'local' ? undefined : accountOf(context),
+    stage,
+    ...numbers[kind],
+    settings: {
+      ...settingsOf(values.domain ?? NO_DOMAIN),
+      SMTP_EGRESS: egressSetting(egress),
+      EGRESS_TEST_ADDRESS: egress.kind === 'off' ? '' : EGRESS_TEST_ADDRESS,
+      ...(values.domain && { VIEWER_ADDRESS_HEADER: 'x-viewer-address' }),
+      ...settings,
+    },
+    account: {
+      env: {
+        ...(values.account && { account: values.account }),
+        ...(values.region && { region: values.region }),
+      },
+      domain: values.domain,
+      hostedZoneId: values.hostedZoneId,
+      alarmEmail: values.alarmEmail,
+      egress,
+      restoredTable: values.table,
+      monthlyBudget: values.monthlyBudget,
+    },
   };
 }
 
 /** `secret`: the proxy's address has a password and stands in Secrets Manager. */
-const egressSetting = (egress: EgressKind = 'off'): string =>
-  ({ nat: 'direct', socks5: 'secret', off: 'off' })[egress];
-
-const accountOf = ({ account, region, ...context }: Context): AccountConfig => ({
-  env: { ...(account && { account }), ...(region && { region }) },
-  domain: context.domain,
-  hostedZoneId: context.hostedZoneId,
-  alarmEmail: context.alarmEmail,
-  egress: context.egress ?? 'off',
-  restoredTable: context.table,
-  monthlyBudget: 200,
-});
+function egressSetting({ kind }: Egress): string {
+  if (kind === 'hosts') throw new IncompleteError('egress hosts cannot be deployed yet.');
+  return { nat: 'direct', socks5: 'secret', off: 'off' }[kind];
+}

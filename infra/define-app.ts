@@ -5,9 +5,10 @@ import { CURRENTLY_RECOMMENDED_FLAGS } from 'aws-cdk-lib/cx-api';
 import { acknowledge } from './acknowledged.ts';
 import { SITE_FOLDER } from './build-site.ts';
 import { bundleFolder } from './build.ts';
-import { type StageConfig, configOf } from './config.ts';
+import { z } from 'zod';
+import { type StageConfig, configOf, laptopConfig } from './config.ts';
 import { EDGE_REGION } from './constructs/origin-secret.ts';
-import { readContext } from './context.ts';
+import { readStage } from './stage-file.ts';
 import { CoreStack } from './stacks/core-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
 import { EgressStack } from './stacks/egress-stack.ts';
@@ -25,7 +26,7 @@ const built: Built = {
   site: SITE_FOLDER,
 };
 
-/** The app without its stacks; the context comes from `props` or from `cdk -c name=value`. */
+/** The app without its stacks; its context comes from `props` or from `cdk -c name=value`. */
 export const createApp = (props: AppProps = {}): App =>
   new App({
     analyticsReporting: false,
@@ -33,19 +34,28 @@ export const createApp = (props: AppProps = {}): App =>
     context: { ...CURRENTLY_RECOMMENDED_FLAGS, ...props.context },
   });
 
+/** Of the laptop's stage alone, `-c settings=JSON`; the others have a file. */
+const laptopSettings = z
+  .string()
+  .default('{}')
+  .transform((json) => z.record(z.string(), z.string()).parse(JSON.parse(json)));
+
 /**
- * What the context asks for: `stage` and the values of context.ts.
- * @throws {IncompleteError} when a value is missing or wrong
+ * The stage that `cdk -c stage=NAME` names.
+ * @throws {IncompleteError} when a value of its file is missing or wrong
  */
 export function configIn(app: App): StageConfig {
-  const valueOf = (name: string): unknown => app.node.tryGetContext(name);
-  return configOf(String(valueOf('stage') ?? ''), readContext(valueOf));
+  const named = String(app.node.tryGetContext('stage') ?? '');
+  if (named === 'local')
+    return laptopConfig(laptopSettings.parse(app.node.tryGetContext('settings')));
+  const { stage, file } = readStage(named);
+  return configOf(stage, file);
 }
 
 /** The stacks of one stage, ready to be synthesized. @throws when something is not built */
-export function defineApp(props: AppProps = {}, parts: Built = built): App {
+export function defineApp(config: StageConfig, props: AppProps = {}, parts: Built = built): App {
   const app = createApp(props);
-  addStacks(app, configIn(app), parts);
+  addStacks(app, config, parts);
   return app;
 }
 
@@ -56,7 +66,7 @@ export function addStacks(app: App, config: StageConfig, { code, site }: Built =
   const common = { config, env: account?.env ?? {}, terminationProtection: config.keepsData };
 
   const egress =
-    account?.egress === 'nat' ? new EgressStack(app, named('-Egress'), common) : undefined;
+    account?.egress.kind === 'nat' ? new EgressStack(app, named('-Egress'), common) : undefined;
   const core = new CoreStack(app, named(''), {
     ...common,
     code,

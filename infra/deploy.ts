@@ -1,20 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { concurrencyProblem } from './concurrency.ts';
 import { configOf, type StageConfig } from './config.ts';
 import { EDGE_REGION } from './constructs/origin-secret.ts';
-import { IncompleteError, readContext } from './context.ts';
+import { IncompleteError, readStage } from './stage-file.ts';
 
 /**
- * `npm run deploy -- -c stage=NAME -c name=value …`: checks the values and the account, prepares
- * the regions for the CDK, and deploys every stack. Other options go to `cdk deploy`.
+ * `npm run deploy -- NAME`: checks the file of the stage and the account, prepares the regions for
+ * the CDK, and deploys every stack. Other options go to `cdk deploy`.
  */
 
 const CDK = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import.meta.url));
-const given = process.argv.slice(2);
-const contexts = contextsGiven();
+const [named = '', ...given] = process.argv.slice(2);
 
 try {
   const config = configGiven();
@@ -22,8 +20,9 @@ try {
   const { env, domain } = config.account ?? {};
   const regions = new Set([env?.region ?? [], domain ? EDGE_REGION : []].flat());
   const places = env?.account ? [...regions].map((region) => `aws://${env.account}/${region}`) : [];
-  cdk('bootstrap', ...places, ...contexts.flatMap((each) => ['--context', each]));
-  cdk('deploy', '--all', '--require-approval=broadening', ...given);
+  const context = `--context=stage=${named}`;
+  cdk('bootstrap', ...places, context);
+  cdk('deploy', '--all', '--require-approval=broadening', context, ...given);
 } catch (error) {
   if (!(error instanceof IncompleteError)) throw error;
   console.error(error.message);
@@ -31,28 +30,10 @@ try {
 }
 
 function configGiven(): StageConfig {
-  const context = new Map(
-    contexts.map((each) => {
-      const [name = '', ...value] = each.split('=');
-      return [name, value.join('=')];
-    }),
-  );
-  const config = configOf(
-    context.get('stage') ?? '',
-    readContext((name) => context.get(name)),
-  );
-  if (config.account === undefined)
+  if (named === 'local')
     throw new IncompleteError('The stage local is deployed by npm run localstack:deploy.');
-  return config;
-}
-
-function contextsGiven(): string[] {
-  const { values } = parseArgs({
-    args: given,
-    options: { context: { type: 'string', short: 'c', multiple: true } },
-    strict: false,
-  });
-  return (values.context ?? []).filter((value) => typeof value === 'string');
+  const { stage, file } = readStage(named);
+  return configOf(stage, file);
 }
 
 /** @throws {IncompleteError} when a deployment would fail half-way for lack of concurrency */

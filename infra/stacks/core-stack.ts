@@ -50,7 +50,7 @@ export class CoreStack extends Stack {
     };
     const { table, queues, buckets } = this;
     const proxySecret =
-      config.account?.egress === 'socks5' ? createProxySecret(this, 'proxySecret') : undefined;
+      config.account?.egress.kind === 'socks5' ? createProxySecret(this, 'proxySecret') : undefined;
     const base = { config, code, table, queues, buckets, ...keys, network, proxySecret };
 
     this.api = new Api(this, 'api', base);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SESClient, VerifyEmailIdentityCommand } from '@aws-sdk/client-ses';
 import { z } from 'zod';
-import { configOf } from '../../infra/config.ts';
+import { laptopConfig } from '../../infra/config.ts';
 import type { Home } from '../embedded/supervisor/home.ts';
 import { localSettings } from '../embedded/supervisor/settings.ts';
 import { runCdk } from './cdk.ts';
@@ -45,8 +45,8 @@ export async function deploy(options: DeployOptions): Promise<Deployment> {
   ];
   await runCdk(emulator, args, output);
   const { 'Tamis-local': made } = outputs.parse(JSON.parse(readFileSync(outputsFile, 'utf8')));
-  const stackSettings = { ...configOf('local').settings, ...settings };
-  await verifySender(emulator, stackSettings['MAIL_FROM'] ?? '');
+  const stackSettings = laptopConfig(settings).settings;
+  await verifySender(emulator, stackSettings.MAIL_FROM);
 
   const deployment: Deployment = {
     endpoint: emulator.endpoint,

@@ -78,13 +78,13 @@ function built(): { bundles: string[]; functions: string[] } {
     import { analyzeFunctions } from './infra/build.ts';
     import { Code } from 'aws-cdk-lib/aws-lambda';
     import { App } from 'aws-cdk-lib';
-    import { configOf } from './infra/config.ts';
+    import { laptopConfig } from './infra/config.ts';
     import { CoreStack } from './infra/stacks/core-stack.ts';
     const app = new App({ analyticsReporting: false });
     const bundles = [...(await analyzeFunctions()).keys()];
     const used = [];
     new CoreStack(app, 'S', {
-      config: configOf('local'),
+      config: laptopConfig(),
       code: (bundle) => { used.push(bundle); return Code.fromAsset('shared'); },
     });
     console.log(JSON.stringify({ bundles, functions: used }));

@@ -19,9 +19,9 @@ function findingsIn(app: App): string[] {
 }
 
 describe('AwsSolutions of cdk-nag', () => {
-  it.each<Record<string, string>>([
-    { egress: 'nat' },
-    { egress: 'socks5', hostedZoneId: 'Z0123456789ABCDEFGHIJ' },
+  it.each<Record<string, unknown>>([
+    { egress: { kind: 'nat' } },
+    { egress: { kind: 'socks5' }, hostedZoneId: 'Z0123456789ABCDEFGHIJ' },
   ])(
     'finds nothing in production with %o that has no reason',
     (values) => {
@@ -31,7 +31,7 @@ describe('AwsSolutions of cdk-nag', () => {
   );
 
   it('stops a deployment that is careless', () => {
-    const app = appOf('dev', {});
+    const app = appOf('dev', { kind: 'dev' });
     const stack = app.node.findChild('Tamis-dev');
     const bucket = new Bucket(stack, 'careless');
     expect(Stack.of(bucket)).toBe(stack);

@@ -122,7 +122,7 @@ describe('mail', () => {
 });
 
 it('a restored table takes the place of the own one, which stays', () => {
-  const template = templatesOf('dev', { table: 'Tamis-restored' })['Tamis-dev'];
+  const template = templatesOf('dev', { kind: 'dev', table: 'Tamis-restored' })['Tamis-dev'];
   template?.resourceCountIs('AWS::DynamoDB::Table', 1);
   const functions = Object.entries(template?.findResources('AWS::Lambda::Function') ?? {}).filter(
     ([id]) => /^(api|workers)/.test(id),
@@ -239,7 +239,7 @@ describe('the edge', () => {
 
 describe('the way out', () => {
   it('by a NAT gateway is one address, for the functions that ask mail servers alone', () => {
-    const templates = templatesOf('prod', { ...PRODUCTION, egress: 'nat' });
+    const templates = templatesOf('prod', { ...PRODUCTION, egress: { kind: 'nat' } });
     const egress = templates['Tamis-prod-Egress'];
     for (const [type, count] of Object.entries({ EIP: 1, NatGateway: 1, VPCEndpoint: 2 }))
       egress?.resourceCountIs(`AWS::EC2::${type}`, count);
@@ -262,7 +262,7 @@ describe('the way out', () => {
   }, 120_000);
 
   it('by a proxy is a secret that these functions read, and no setting', () => {
-    const core = templatesOf('prod', { ...PRODUCTION, egress: 'socks5' })['Tamis-prod'];
+    const core = templatesOf('prod', { ...PRODUCTION, egress: { kind: 'socks5' } })['Tamis-prod'];
     const secrets = core?.findResources('AWS::SecretsManager::Secret') ?? {};
     const proxy = Object.keys(secrets).find((id) => id.startsWith('proxySecret')) ?? '';
     const readers = Object.entries(core?.findResources('AWS::IAM::Role') ?? {}).filter(([, role]) =>

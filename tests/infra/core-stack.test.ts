@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readEnv } from '../../functions/platform/env.ts';
-import { STAGES, configOf } from '../../infra/config.ts';
+import { configOf } from '../../infra/config.ts';
 import { entries, routeNames, scheduleNeeds, workerNeeds } from '../../infra/features/index.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { SECRET_READERS, WRITERS } from './rights.ts';
-import { PRODUCTION, resourcesOf, templateOf } from './template.ts';
+import { PRODUCTION, resourcesOf, STAGES, templateOf } from './template.ts';
 
 const statements = z.array(
   z.object({

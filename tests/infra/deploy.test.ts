@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { devNull } from 'node:os';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { devNull, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PRODUCTION } from './template.ts';
@@ -18,13 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => lambda.close());
 
-const options = (values: Readonly<Record<string, string>>): string[] =>
-  Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-
 /** Runs the deployment in an account of ten, which no network leads to. */
-async function deploy(values: Readonly<Record<string, string>>) {
+async function deploy(named: string, file?: unknown) {
+  if (file) writeFileSync(named, JSON.stringify(file));
   const { port } = lambda.address() as AddressInfo;
-  const child = spawn(process.execPath, ['infra/deploy.ts', ...options(values)], {
+  const child = spawn(process.execPath, ['infra/deploy.ts', named], {
     env: {
       PATH: process.env['PATH'],
       AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
@@ -40,16 +40,17 @@ async function deploy(values: Readonly<Record<string, string>>) {
   return { said, code: Number(code) };
 }
 
-it.each([
-  [{ stage: 'prod', domain: PRODUCTION.domain }, /cannot be described without -c account=… /],
-  [{ stage: 'prod', ...PRODUCTION, egress: 'vpn' }, /-c egress: is not one of nat, socks5, off/],
-  [{ stage: 'local' }, /^The stage local is deployed by npm run localstack:deploy\.\n$/],
-  [
-    { stage: 'prod', ...PRODUCTION },
-    /^This account may run 10 functions at once .* prod needs 239: /,
-  ],
-])('%o is refused in plain words, before anything is deployed', async (values, words) => {
-  const { said, code } = await deploy(values);
+const prod = join(mkdtempSync(join(tmpdir(), 'stages-')), 'prod.json');
+
+it.each<[string, unknown, RegExp]>([
+  ['prod', undefined, /^There is no stage "prod", or its file cannot be read: make infra\/stages/],
+  [prod, { kind: 'prod', domain: PRODUCTION.domain }, /it lacks account, region, alarmEmail, egre/],
+  [prod, { ...PRODUCTION, egress: 'vpn' }, /egress is not .* one of hosts, nat, socks5, off\.\n$/],
+  ['local', undefined, /^The stage local is deployed by npm run localstack:deploy\.\n$/],
+  [prod, PRODUCTION, /^This account may run 10 functions at once .* prod needs 239: /],
+])('%s with %o is refused in plain words, before anything is deployed', async (...given) => {
+  const [named, file, words] = given;
+  const { said, code } = await deploy(named, file);
   expect(said).toMatch(words);
   expect(said.trim().split('\n')).toHaveLength(1);
   expect(code).toBe(1);

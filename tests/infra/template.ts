@@ -5,7 +5,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Stack } from 'aws-cdk-lib';
 import type { App } from 'aws-cdk-lib';
-import type { Stage } from '../../infra/config.ts';
+import { configOf, laptopConfig, type StageConfig } from '../../infra/config.ts';
 import { defineApp } from '../../infra/define-app.ts';
 
 export interface Resource {
@@ -16,30 +16,35 @@ export interface Resource {
 
 /** What production is described with. */
 export const PRODUCTION = {
+  kind: 'prod',
   domain: 'verify.tamis.test',
   account: '111111111111',
   region: 'eu-west-3',
   alarmEmail: 'ops@tamis.test',
-  egress: 'off',
+  egress: { kind: 'off' },
 } as const;
+
+/** The stages that the tests describe. */
+export const STAGES = ['local', 'dev', 'prod'] as const;
+type Stage = (typeof STAGES)[number];
+
+/** What the files of the stages hold. */
+const FILES = { prod: PRODUCTION, dev: { kind: 'dev' } };
 
 const SITE = mkdtempSync(join(tmpdir(), 'tamis-site-'));
 mkdirSync(join(SITE, 'assets'));
 writeFileSync(join(SITE, 'index.html'), '<script>document.title = 1</script>');
 
 /** The app of a stage, its code replaced by one line. */
-export const appOf = (stage: Stage, context: Readonly<Record<string, string>>): App =>
-  defineApp(
-    { context: { stage, ...context } },
-    { code: () => Code.fromInline('export {}'), site: SITE },
-  );
+export const appOf = (stage: 'dev' | 'prod', file: unknown = FILES[stage]): App =>
+  define(configOf(stage, file));
+
+const define = (config: StageConfig): App =>
+  defineApp(config, {}, { code: () => Code.fromInline('export {}'), site: SITE });
 
 /** The templates of a stage by the names of their stacks. */
-export function templatesOf(
-  stage: Stage,
-  context: Readonly<Record<string, string>> = stage === 'prod' ? PRODUCTION : {},
-): Record<string, Template> {
-  const app = appOf(stage, context);
+export function templatesOf(stage: Stage, file?: unknown): Record<string, Template> {
+  const app = stage === 'local' ? define(laptopConfig()) : appOf(stage, file);
   const stacks = app.node.children.filter((child) => child instanceof Stack);
   return Object.fromEntries(stacks.map((stack) => [stack.stackName, Template.fromStack(stack)]));
 }

@@ -7,7 +7,7 @@ import { handler as ingest } from '../../functions/lists/workers/ingest.ts';
 import { handler as verify } from '../../functions/lists/workers/verify.ts';
 import { handler as mail } from '../../functions/mail/workers/mail.ts';
 import { handler as privacy } from '../../functions/privacy/workers/privacy.ts';
-import { configOf } from '../../infra/config.ts';
+import { laptopConfig } from '../../infra/config.ts';
 import { workerNeeds } from '../../infra/features/index.ts';
 import type { QueueRules } from '../support/memory-sqs.ts';
 
@@ -30,7 +30,7 @@ export type WorkedQueue = keyof typeof WORKERS;
 
 export const isWorked = (queue: string): queue is WorkedQueue => Object.hasOwn(WORKERS, queue);
 
-const { maxReceives } = configOf('local');
+const { maxReceives } = laptopConfig();
 
 /** A multiple of the reader's time-out, as in infra/constructs/queues.ts. */
 const VISIBILITY_FACTOR = 6;

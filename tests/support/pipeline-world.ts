@@ -12,7 +12,7 @@ import { handler as privacy } from '../../functions/privacy/workers/privacy.ts';
 import { handler as privacySweep } from '../../functions/privacy/workers/privacy-sweep.ts';
 import { handler as reconcile } from '../../functions/lists/workers/reconcile.ts';
 import type { Mail, MailOutcome } from '../../functions/platform/ses/mailer.ts';
-import { configOf } from '../../infra/config.ts';
+import { laptopConfig } from '../../infra/config.ts';
 import { retryDelay } from '../../functions/platform/queue/retry-delay.ts';
 import { lambdaContext } from './api-event.ts';
 import type { TestTable } from './dynamo.ts';
@@ -30,7 +30,7 @@ import { sqsRecord } from './sqs-event.ts';
 import { type TestContext, testClock, testContext } from './test-context.ts';
 
 const WORKERS = { list: lists, express: verify, bulk: verify, finalize, mail, privacy } as const;
-const { maxReceives } = configOf('local');
+const { maxReceives } = laptopConfig();
 const MINUTE_MS = 60_000;
 
 /** The whole pipeline with its real handlers and table; time, queues, files and faults in hand. */

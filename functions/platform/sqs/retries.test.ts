@@ -32,11 +32,12 @@ beforeEach(() => {
 describe('a message that failed', () => {
   it('comes back in seconds, then ever later, and for the last time within the hour', () => {
     const { maxReceives } = configOf('prod', {
+      kind: 'prod',
       domain: 'verify.example.org',
       account: '111111111111',
       region: 'eu-west-3',
       alarmEmail: 'ops@example.org',
-      egress: 'off',
+      egress: { kind: 'off' },
     });
     const delays = Array.from({ length: maxReceives - 1 }, (_, at) => retryDelay(at + 1, 1));
     expect(delays).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600, 600, 600]);

@@ -3,6 +3,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { z } from 'zod';
 import { SITE_FOLDER } from '../../../infra/build-site.ts';
 import { bundleFolder } from '../../../infra/build.ts';
+import { laptopConfig } from '../../../infra/config.ts';
 import { defineApp } from '../../../infra/define-app.ts';
 
 /**
@@ -18,11 +19,10 @@ const code = (bundle: string): Code => {
   return Code.fromAsset(folder, { assetHash: bundle });
 };
 
+const config = laptopConfig(z.record(z.string(), z.string()).parse(JSON.parse(settings)));
 const context = {
-  stage: 'local',
-  settings: z.record(z.string(), z.string()).parse(JSON.parse(settings)),
   'aws:cdk:enable-asset-metadata': true,
   'aws:cdk:enable-path-metadata': true,
   'aws:cdk:disable-asset-staging': true,
 };
-defineApp({ outdir, context }, { code, site: SITE_FOLDER }).synth();
+defineApp(config, { outdir, context }, { code, site: SITE_FOLDER }).synth();

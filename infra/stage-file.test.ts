@@ -1,0 +1,124 @@
+import { writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { configOf } from './config.ts';
+import { parseStage, readStage } from './stage-file.ts';
+
+const PRODUCTION = {
+  kind: 'prod',
+  domain: 'verify.example.org',
+  account: '111111111111',
+  region: 'eu-west-3',
+  alarmEmail: 'ops@example.org',
+  egress: { kind: 'nat' },
+};
+
+describe('the values of a stage', () => {
+  it('are read as the file says them, with a budget and no setting where it says none', () => {
+    expect(parseStage('prod-eu2', { ...PRODUCTION, settings: { LIMIT_FACTOR: '2' } })).toEqual({
+      ...PRODUCTION,
+      monthlyBudget: 200,
+      settings: { LIMIT_FACTOR: '2' },
+    });
+    expect(parseStage('dev', { kind: 'dev' })).toEqual({
+      kind: 'dev',
+      monthlyBudget: 200,
+      settings: {},
+    });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['kind', 'staging', 'kind is not prod or dev'],
+    ['domain', 'tamis.example', 'domain is still a placeholder'],
+    ['domain', '<your domain>', 'domain is still a placeholder'],
+    ['domain', 'https://verify.example.org', 'domain is not a domain like verify.example.org'],
+    ['account', '000000000000', 'account is still a placeholder'],
+    ['account', '123456789012', 'account is still a placeholder'],
+    ['account', '1111', 'account is not an account number of twelve digits'],
+    ['account', 111_111_111_111, 'account is not an account number of twelve digits in quotes'],
+    ['region', 'Paris', 'region is not a region like eu-west-3'],
+    ['alarmEmail', 'CHANGE_ME', 'alarmEmail is still a placeholder'],
+    ['alarmEmail', 'ops', 'alarmEmail is not an email address'],
+    ['egress', 'nat', 'egress is not {"kind": …} with one of hosts, nat, socks5, off'],
+    [
+      'egress',
+      { kind: 'vpn' },
+      'egress.kind is not {"kind": …} with one of hosts, nat, socks5, off',
+    ],
+    ['egress', { kind: 'hosts' }, 'egress.count is not a number from 1 to 16'],
+    ['egress', { kind: 'hosts', count: 17 }, 'egress.count is not a number from 1 to 16'],
+    ['egress', { kind: 'nat', count: 2 }, 'egress Unrecognized key: "count"'],
+    ['hostedZoneId', 'example.org', 'hostedZoneId is not the id of a hosted zone'],
+    ['settings', { LIMIT_FACTOR: 2 }, 'settings.LIMIT_FACTOR is not a text in quotes'],
+    ['monthlyBudget', '200', 'monthlyBudget is not a number of dollars'],
+    ['alarmMail', 'ops@example.org', 'Unrecognized key: "alarmMail"'],
+  ])('are refused by name: %s %j', (name, value, wrong) => {
+    expect(() => parseStage('prod', { ...PRODUCTION, [name]: value })).toThrow(
+      `The stage prod is not described: ${wrong}`,
+    );
+  });
+});
+
+describe('a stage', () => {
+  it.each(['local', 'Prod', 'prod_2', '', '../prod', 'a-very-long-name-of-it'])(
+    'cannot be called "%s"',
+    (name) => {
+      expect(() => parseStage(name, PRODUCTION)).toThrow('is no name of a stage');
+    },
+  );
+
+  it('of production needs every value', () => {
+    for (const name of ['domain', 'account', 'region', 'alarmEmail', 'egress']) {
+      const { [name]: _, ...rest } = PRODUCTION as Record<string, unknown>;
+      expect(() => configOf('prod', rest)).toThrow(
+        `The stage prod is not described: it lacks ${name}.`,
+      );
+    }
+    expect(() => configOf('main', { kind: 'prod' })).toThrow(
+      'The stage main is not described: it lacks domain, account, region, alarmEmail, egress.',
+    );
+  });
+
+  it('with a domain needs an account and a region, since the stack of CloudFront is in another', () => {
+    expect(() => configOf('dev', { kind: 'dev', domain: 'dev.example.org' })).toThrow(
+      'The stage dev is not described: it lacks account, region.',
+    );
+    expect(configOf('dev', { kind: 'dev' }).account?.domain).toBeUndefined();
+  });
+
+  it('has the numbers of its kind, and its own name', () => {
+    const { stage, keepsData, logDays } = configOf('prod-eu2', PRODUCTION);
+    expect({ stage, keepsData, logDays }).toEqual({
+      stage: 'prod-eu2',
+      keepsData: true,
+      logDays: 30,
+    });
+  });
+
+  it.each([
+    ['nat', 'direct'],
+    ['socks5', 'secret'],
+    ['off', 'off'],
+  ])('with egress %s sends by %s', (kind, setting) => {
+    expect(configOf('prod', { ...PRODUCTION, egress: { kind } }).settings).toMatchObject({
+      PUBLIC_ORIGIN: 'https://verify.example.org',
+      MAIL_FROM: 'no-reply@verify.example.org',
+      SMTP_HELO: 'mta.verify.example.org',
+      SMTP_EGRESS: setting,
+      VIEWER_ADDRESS_HEADER: 'x-viewer-address',
+    });
+  });
+
+  it('is named by a file of infra/stages, or by the path of another', async () => {
+    const { stage, file } = readStage('example');
+    expect(configOf(stage, file).account?.domain).toBe('verify.example.org');
+    const path = join(await mkdtemp(join(tmpdir(), 'stage-')), 'trial.json');
+    writeFileSync(path, '{"kind":"dev"}');
+    expect(readStage(path)).toEqual({ stage: 'trial', file: { kind: 'dev' } });
+    writeFileSync(path, '{');
+    for (const named of ['staging', path])
+      expect(() => readStage(named)).toThrow(`There is no stage "${named}", or its file cannot be`);
+  });
+});

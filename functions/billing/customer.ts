@@ -23,14 +23,20 @@ export async function userOfCustomer(
 }
 
 /**
- * The user's customer at Stripe, made at the first call: the key of the request gives two calls at
- * once the same one. Undefined when the account is gone meanwhile, and then the customer is, too.
+ * The user's customer at Stripe, made at the first call and after it was deleted there: the key of
+ * the request gives two calls at once the same one. Undefined when the account is gone meanwhile,
+ * and then the customer is, too.
  */
 export async function ensureCustomer(
   deps: Pick<BillingDeps, 'accounts' | 'purchases' | 'stripe'>,
   { id: userId, email, firstName, lastName, language, stripeCustomerId }: User,
 ): Promise<string | undefined> {
-  if (stripeCustomerId !== undefined) return stripeCustomerId;
+  if (stripeCustomerId !== undefined) {
+    if (await deps.stripe.findCustomer(stripeCustomerId)) return stripeCustomerId;
+    // The event of its deletion is to come: it finds the account, and closes what hangs on it.
+    await deps.purchases.addCustomerTry(userId);
+    await deps.accounts.leaveCustomer(userId, stripeCustomerId);
+  }
   const customer = { userId, email, name: `${firstName} ${lastName}`, language };
   try {
     const { tries } = await deps.purchases.customerRequests(userId);

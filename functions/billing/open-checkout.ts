@@ -100,7 +100,7 @@ async function sessionUrl(
 ): Promise<string> {
   const slot = slotOf(plan);
   const before = await deps.checkoutIntents.find(user.id, slot);
-  const reused = before && (await isOpen(deps, before, plan)) ? before : undefined;
+  const reused = before && (await isOpen(deps, before, customerId, plan)) ? before : undefined;
   const intent =
     reused ??
     (await deps.checkoutIntents.replace(user.id, slot, newIntent(deps, user, plan), before));
@@ -132,13 +132,15 @@ const newIntent = (
 async function isOpen(
   { stripe, clock }: CheckoutDeps,
   intent: CheckoutIntent,
+  customerId: string,
   plan: PlanVersion,
 ): Promise<boolean> {
   const age = clock.now() - intent.createdAt;
   if (intent.sessionId === undefined) return intent.version === plan.id && age < MAKING_MS;
   const session = await stripe.findSession(intent.sessionId);
   if (session?.status !== 'open') return false;
-  if (intent.version === plan.id && age < SESSION_MS - SPARE_MS) return true;
+  const isFresh = age < SESSION_MS - SPARE_MS && session.customerId === customerId;
+  if (intent.version === plan.id && isFresh) return true;
   await stripe.expireSession(intent.sessionId);
   return false;
 }

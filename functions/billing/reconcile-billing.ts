@@ -1,92 +1,53 @@
-import { userOfCustomer } from './customer.ts';
 import type { BillingDeps } from './deps.ts';
-import { purchaseIdOf } from './purchase-id.ts';
-import { planOfInvoice, planOfSession } from './rules/granting.ts';
-import {
-  isOurEvent,
-  type KeptEvent,
-  STRIPE_API_VERSION,
-  type StripeEventType,
-} from './rules/stripe-events.ts';
+import { isOurEvent } from './rules/stripe-events.ts';
 
-type ReconcileDeps = Pick<
-  BillingDeps,
-  'accounts' | 'billingQueue' | 'clock' | 'inbox' | 'log' | 'purchases' | 'stripe'
->;
+type ReconcileDeps = Pick<BillingDeps, 'billingQueue' | 'clock' | 'inbox' | 'log' | 'stripe'>;
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
-/** A session is paid at most a day after its making; payments of three days are reviewed. */
-const REVIEWED_MS = 4 * DAY_MS;
+const HOUR_MS = 60 * MINUTE_MS;
 /** After this long an event that waits has lost its message. */
 const LOST_MS = 15 * MINUTE_MS;
+/** What is read again each time: clocks differ, and an event may be listed later than it happened. */
+const OVERLAP_MS = HOUR_MS;
+/** Stripe lists events of this long (docs.stripe.com/api/events). */
+const KEPT_MS = 30 * 24 * HOUR_MS;
+/** What is read before the next mark is set. */
+const SPAN_MS = 6 * HOUR_MS;
+/** No further span is begun after this long; the schedule ends a run after twice the time. */
+const RUN_MS = 5 * MINUTE_MS;
 
 /**
- * Finds what a lost webhook or message has left undone: events that Stripe could not deliver,
- * events that wait, and payments of the last days without their credits. All of it is left to the
- * worker: a payment as an event of our own, which stays until everything that follows is done.
- * @returns what was found of each, and how much of it failed
+ * Leaves to the worker what a lost webhook or message has left undone: events that wait, and all
+ * that happened at Stripe since the last run, whether an endpoint was to hear of it or not: a
+ * disabled endpoint gets nothing later. The inbox takes each event once. The spans come oldest
+ * first; where the time of a run does not suffice, the next one goes on.
+ * @returns how many events were left to the worker, and how many of them failed
  */
 export async function reconcileBilling(
   deps: ReconcileDeps,
-): Promise<{ events: number; sessions: number; invoices: number; failed: number }> {
+): Promise<{ waiting: number; missed: number; failed: number }> {
   const { billingQueue, clock, inbox, log, stripe } = deps;
-  const found = { events: 0, sessions: 0, invoices: 0, failed: 0 };
-  type Kind = 'events' | 'sessions' | 'invoices';
-
-  const resend = async (kind: Kind, object: string, eventId: string): Promise<void> => {
+  const found = { waiting: 0, missed: 0, failed: 0 };
+  const leave = async (kind: 'waiting' | 'missed', eventId: string): Promise<void> => {
     found[kind] += 1;
     try {
       await billingQueue.send({ kind: 'stripe_event', v: 1, eventId });
     } catch (error) {
       found.failed += 1;
-      log.error('billing_reconcile_failed', error, { object });
+      log.error('billing_reconcile_failed', error, { eventId });
     }
   };
-  /** Leaves a payment to the worker, unless it was refused before: then its event is done. */
-  const leave = async (kind: Kind, type: StripeEventType, objectId: string): Promise<void> => {
-    const event = ownEvent(type, objectId);
-    if ((await inbox.create(event)) === 'waiting') await resend(kind, objectId, event.id);
-  };
 
-  for await (const event of stripe.listUndeliveredEvents())
-    if (isOurEvent(event.type) && (await inbox.create(event)) === 'waiting')
-      await resend('events', event.id, event.id);
-  for await (const eventId of inbox.listWaiting(clock.now() - LOST_MS))
-    await resend('events', eventId, eventId);
+  const now = clock.now();
+  for await (const eventId of inbox.listWaiting(now - LOST_MS)) await leave('waiting', eventId);
 
-  const since = clock.now() - REVIEWED_MS;
-  for await (const session of stripe.listSessions(since)) {
-    const { id, customerId, createdAt } = session;
-    if (planOfSession(session) && !(await isRecorded(deps, customerId, `cs:${id}`, createdAt)))
-      await leave('sessions', 'checkout.session.completed', id);
+  const mark = (await inbox.findMark()) ?? 0;
+  for (let from = Math.max(mark - OVERLAP_MS, now - KEPT_MS); ; from += SPAN_MS) {
+    const to = from + SPAN_MS < now ? from + SPAN_MS : undefined;
+    for await (const event of stripe.listEvents(from, to))
+      if (isOurEvent(event.type) && (await inbox.create(event)) === 'waiting')
+        await leave('missed', event.id);
+    await inbox.setMark(to ?? now);
+    if (to === undefined || clock.now() - now > RUN_MS) return found;
   }
-  for await (const invoice of stripe.listPaidInvoices(since)) {
-    const { id, customerId, paidAt } = invoice;
-    if (planOfInvoice(invoice) && !(await isRecorded(deps, customerId, `in:${id}`, paidAt)))
-      await leave('invoices', 'invoice.paid', id);
-  }
-  return found;
-}
-
-/** What Stripe's event would say of an object, under an id of its own: the same each time. */
-const ownEvent = (type: StripeEventType, objectId: string): KeptEvent => ({
-  id: `reconcile:${objectId}`,
-  type,
-  objectId,
-  apiVersion: STRIPE_API_VERSION,
-});
-
-/** Whether the payment has its purchase. */
-async function isRecorded(
-  deps: ReconcileDeps,
-  customerId: string | undefined,
-  source: string,
-  at: number,
-): Promise<boolean> {
-  const user = await userOfCustomer(deps, customerId);
-  return (
-    user !== undefined &&
-    (await deps.purchases.find(user.id, purchaseIdOf(source, at))) !== undefined
-  );
 }

@@ -43,7 +43,7 @@ export const billing = {
       everyMinutes: 60,
       memoryMb: 512,
       timeoutSeconds: 600,
-      grants: ['table:read', 'write:customers', 'write:billing', 'stripe-secret', 'send:billing'],
+      grants: ['table:read', 'write:billing', 'stripe-secret', 'send:billing'],
     },
   },
 } as const satisfies Feature<'billing'>;

@@ -199,14 +199,19 @@ export function createAccounts(db: Db, clock: Clock) {
       return accounts.get(userId);
     },
 
-    /** Removes this customer, which no longer exists, from an account that still has it. */
-    async clearCustomer(userId: string, customerId: string): Promise<void> {
-      // The look-up goes last, and also where there is no profile any more.
+    /** Removes this customer from an account that still has it; it still leads to the account. */
+    async leaveCustomer(userId: string, customerId: string): Promise<void> {
       await db.update(
         userKey(userId),
         changes({ stripeCustomerId: undefined, planId: undefined }),
         where({ stripeCustomerId: customerId }),
       );
+    },
+
+    /** Removes this customer, which no longer exists, from an account that still has it. */
+    async clearCustomer(userId: string, customerId: string): Promise<void> {
+      // The look-up goes last, and also where there is no profile any more.
+      await accounts.leaveCustomer(userId, customerId);
       await db.delete(customerKey(customerId), where({ userId }));
     },
 

@@ -12,13 +12,14 @@ import {
 } from '../../platform/dynamo/expression.ts';
 import { key, PENDING_PARTITION } from '../../platform/dynamo/key.ts';
 import { type KeptEvent, keptEvent } from '../rules/stripe-events.ts';
-import { eventKey, rawEventKey, waitingEventKey } from './keys.ts';
+import { eventKey, eventMarkKey, rawEventKey, waitingEventKey } from './keys.ts';
 
 const KEPT_S = 90 * 24 * 3600;
 /** An item of DynamoDB holds 400 KB; a raw event above this is not kept. */
 const MAX_RAW_BYTES = 300 * 1024;
 
 const stored = z.extend(keptEvent, { doneAt: z.optional(z.string()) });
+const mark = z.object({ at: z.int() });
 const waiting = z.object({ eventId: z.string(), since: z.int() });
 
 /**
@@ -87,6 +88,16 @@ export function createInbox(
         updateWrite(table, eventKey(eventId), done, isThere),
         deleteWrite(table, waitingEventKey(eventId)),
       ]);
+    },
+
+    /** Up to when all that happened at Stripe has been taken in: epoch milliseconds. */
+    async findMark(): Promise<number | undefined> {
+      const item = await db.get(eventMarkKey);
+      return item && mark.parse(item).at;
+    },
+
+    async setMark(at: number): Promise<void> {
+      await db.put({ ...eventMarkKey, at });
     },
 
     /** Events that have been waiting since before then: epoch milliseconds. */

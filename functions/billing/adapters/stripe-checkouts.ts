@@ -115,18 +115,5 @@ export function createCheckouts(
       );
       return data[0] && sessionOf(data[0], prices);
     },
-
-    /** Sessions made since then that were gone through to their end. */
-    async *listSessions(since: number): AsyncIterable<CheckoutSession> {
-      const sessions = client.each((sdk) =>
-        sdk.checkout.sessions.list({
-          created: { gte: Math.floor(since / 1000) },
-          status: 'complete',
-          limit: 100,
-          expand: ['data.line_items'],
-        }),
-      );
-      for await (const session of sessions) yield sessionOf(session, prices);
-    },
   };
 }

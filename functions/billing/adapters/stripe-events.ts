@@ -86,14 +86,20 @@ export const createStripeSignatures = (secret: () => Promise<StripeSecret>, cloc
   },
 });
 
-export const createUndelivered = (client: StripeClient) => ({
-  /** Events of our types that Stripe could not deliver, of the last 30 days. */
-  async *listUndeliveredEvents() {
+export const createEvents = (client: StripeClient) => ({
+  /**
+   * What happened of our types, whether it was delivered or not; Stripe lists the newest first, of
+   * the last 30 days, and of up to twenty types a call (docs.stripe.com/api/events/list).
+   * @param from epoch milliseconds, as `to`, which may be absent
+   */
+  async *listEvents(from: number, to: number | undefined) {
+    const created = {
+      gte: Math.floor(from / 1000),
+      ...(to !== undefined && { lt: Math.ceil(to / 1000) }),
+    };
     for (let at = 0; at < STRIPE_EVENT_TYPES.length; at += TYPES_A_CALL) {
       const types = STRIPE_EVENT_TYPES.slice(at, at + TYPES_A_CALL);
-      const events = client.each((sdk) =>
-        sdk.events.list({ delivery_success: false, types, limit: 100 }),
-      );
+      const events = client.each((sdk) => sdk.events.list({ created, types, limit: 100 }));
       for await (const event of events) {
         const read = eventOf(event, JSON.stringify(event));
         if (read) yield read;

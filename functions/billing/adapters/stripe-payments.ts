@@ -62,18 +62,6 @@ export function createPayments(client: StripeClient, prices: StripePrices) {
       return Promise.all(data.map((each) => invoiceOf(each, prices)));
     },
 
-    async *listPaidInvoices(since: number): AsyncIterable<Invoice> {
-      const invoices = client.each((sdk) =>
-        sdk.invoices.list({
-          created: { gte: Math.floor(since / 1000) },
-          status: 'paid',
-          limit: 100,
-          expand: ['data.payments'],
-        }),
-      );
-      for await (const invoice of invoices) yield invoiceOf(invoice, prices);
-    },
-
     async findDispute(id: string): Promise<Dispute | undefined> {
       const found = await client.find((sdk) => sdk.disputes.retrieve(id));
       return found && disputeOf(found);

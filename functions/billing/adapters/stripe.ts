@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { createCheckouts, type CheckoutSettings } from './stripe-checkouts.ts';
 import type { StripeClient } from './stripe-client.ts';
 import { createStripeCustomers } from './stripe-customers.ts';
-import { createUndelivered } from './stripe-events.ts';
+import { createEvents } from './stripe-events.ts';
 import { createPayments } from './stripe-payments.ts';
 import { createPortal } from './stripe-portal.ts';
 import type { StripePrices } from './stripe-prices.ts';
@@ -23,5 +23,5 @@ export const createStripe = (
   ...createCheckouts(client, prices, settings),
   ...createPayments(client, prices),
   ...createPortal(client, prices, clock, settings),
-  ...createUndelivered(client),
+  ...createEvents(client),
 });

@@ -1,11 +1,10 @@
-import { accounts } from '../../access/context.ts';
 import { clock, log } from '../../platform/context.ts';
 import { serveSchedule } from '../../platform/schedule/serve-schedule.ts';
-import { billingQueue, inbox, purchases, stripe } from '../context.ts';
+import { billingQueue, inbox, stripe } from '../context.ts';
 import { reconcileBilling } from '../reconcile-billing.ts';
 
 export const handler = serveSchedule(
   'reconcileBilling',
-  { accounts, billingQueue, clock, inbox, log, purchases, stripe },
+  { billingQueue, clock, inbox, log, stripe },
   reconcileBilling,
 );

@@ -56,6 +56,31 @@ test('an event comes signed, with the object as it was, and only where it was as
   });
 });
 
+test('a disabled endpoint gets nothing, not even later; its events are listed for thirty days', async () => {
+  const [{ id = '' } = {}] = (await stripe.webhookEndpoints.list()).data;
+  expect(await stripe.webhookEndpoints.update(id, { disabled: true })).toMatchObject({
+    status: 'disabled',
+    enabled_events: ['customer.created', 'customer.deleted'],
+  });
+  const { created } = await stripe.customers.create({ name: 'Anna' });
+  await stripe.webhookEndpoints.update(id, { disabled: false });
+  await stripe.customers.create({ name: 'Berta' });
+  expect((await endpoint.got(1))[0]?.event.data.object).toMatchObject({ name: 'Berta' });
+  await settled();
+  expect(endpoint.received).toHaveLength(1);
+
+  const types = ['customer.created'];
+  const list = async (params = {}) => (await stripe.events.list({ types, ...params })).data;
+  const [berta, anna] = await list({ created: { gte: created } });
+  expect(await list({ created: { lt: created } })).toEqual([]);
+  expect(await list({ ending_before: anna?.id })).toEqual([berta]);
+  const both = { ending_before: anna?.id, starting_after: anna?.id };
+  await expect(list(both)).rejects.toThrow('only specify one');
+  await expect(list({ types: Array(21).fill('refund.created') })).rejects.toThrow('types');
+  await fake.program('/stripe/clock', { advance: 'P31D' });
+  expect(await list()).toEqual([]);
+});
+
 test('what an endpoint does not take is sent again until it does', async () => {
   endpoint.failNext(500, 404, 302);
   await stripe.customers.create({});

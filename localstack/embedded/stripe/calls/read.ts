@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { KEPT_SECONDS } from '../events/record.ts';
 import { type Call, call } from '../http/call.ts';
 import { isWithin, listForm, listPage, range } from '../http/list.ts';
 import { flag, form, text } from '../http/parameters.ts';
@@ -24,17 +25,20 @@ const created: Filter<{ readonly created: number }> = range.transform(
 const list = <Name extends keyof Objects>(
   table: Name,
   filters: Readonly<Record<string, Filter<Objects[Name]>>>,
-  shown: (objects: Objects[Name][], given: Readonly<Record<string, unknown>>) => Objects[Name][] = (
-    objects,
-  ) => objects,
+  shown: (
+    objects: Objects[Name][],
+    given: Readonly<Record<string, unknown>>,
+    now: number,
+  ) => Objects[Name][] = (objects) => objects,
 ): Call => {
   const path = pathOf(table);
-  return call(`GET ${path}`, listForm(filters), ({ state }, given) => {
+  return call(`GET ${path}`, listForm(filters), (account, given) => {
+    const { state } = account;
     const tests = Object.values(given).filter((value) => typeof value === 'function');
     const found = Object.values(state[table]).filter((object) =>
       tests.every((holds) => holds(object, state)),
     );
-    return listPage(shown(found, given), given, path);
+    return listPage(shown(found, given, account.now()), given, path);
   });
 };
 
@@ -104,18 +108,23 @@ export const readCalls = [
   list('refunds', { charge: equals('charge'), payment_intent: equals('payment_intent') }),
   list('portalConfigurations', { active: equals('active', flag) }),
   list('webhookEndpoints', {}, (all) => all.map(withoutSecret)),
-  list('events', {
-    created,
-    types: z
-      .array(text)
-      .max(20)
-      .transform(
-        (types) =>
-          ({ type }) =>
-            types.includes(type),
+  list(
+    'events',
+    {
+      created,
+      types: z
+        .array(text)
+        .max(20)
+        .transform(
+          (types) =>
+            ({ type }) =>
+              types.includes(type),
+        ),
+      delivery_success: flag.transform(
+        (wanted) => (event, state) => isDelivered(state, event) === wanted,
       ),
-    delivery_success: flag.transform(
-      (wanted) => (event, state) => isDelivered(state, event) === wanted,
-    ),
-  }),
+    },
+    // An event that is still being delivered is kept for longer, but not shown.
+    (all, _given, now) => all.filter((event) => now - event.created <= KEPT_SECONDS),
+  ),
 ];

@@ -68,7 +68,12 @@ export const shopCalls = [
       }),
   ),
 
-  call('POST /v1/webhook_endpoints/:id', form({ enabled_events }, {}), ({ state }, given, id) =>
-    withoutSecret(Object.assign(find(state, 'webhookEndpoints', id), given)),
+  call(
+    'POST /v1/webhook_endpoints/:id',
+    form({}, { enabled_events, disabled: flag }),
+    ({ state }, { disabled, ...given }, id) => {
+      const status = disabled === undefined ? {} : { status: disabled ? 'disabled' : 'enabled' };
+      return withoutSecret(Object.assign(find(state, 'webhookEndpoints', id), given, status));
+    },
   ),
 ];

@@ -1,7 +1,8 @@
 import type { State, StoredEvent, WebhookEndpoint } from '../model/state.ts';
 import { API_VERSION } from '../model/version.ts';
 
-const KEPT_SECONDS = 30 * 86_400;
+/** How long events can be read (docs.stripe.com/api/events). */
+export const KEPT_SECONDS = 30 * 86_400;
 
 /** What tells an event from the others. */
 type EventOf = Pick<StoredEvent, 'id' | 'type' | 'created' | 'request'> & {

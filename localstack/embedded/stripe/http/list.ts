@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { form, integer, text } from './parameters.ts';
-import { noSuch } from './stripe-error.ts';
+import { invalid, noSuch } from './stripe-error.ts';
 
 /** The parameters of a list: how much of it, and those that choose among its objects. */
 export const listForm = <Filters extends z.ZodRawShape>(filters: Filters) =>
@@ -47,6 +47,8 @@ export function listPage<T extends { readonly id: string }>(
     return index;
   };
   if (ending_before !== undefined) {
+    if (starting_after !== undefined)
+      throw invalid('You may only specify one of these parameters: starting_after, ending_before.');
     const end = indexOf(ending_before, 'ending_before');
     const data = newestFirst.slice(Math.max(0, end - limit), end);
     return { object: 'list', data, has_more: end > limit, url };

@@ -1,0 +1,144 @@
+import type { Stripe } from 'stripe';
+import { describe, expect, it } from 'vitest';
+import { billingStage } from '../../../tests/support/billing-stage.ts';
+import type { Person } from '../../../tests/support/people.ts';
+
+const stage = billingStage();
+const DAY_MS = 24 * 3_600_000;
+
+const program = async (path: string, body = {}): Promise<void> => {
+  expect((await stage.stripe().program(`/stripe/${path}`, body)).status).toBe(200);
+};
+let days = 0;
+/** Time goes by at Stripe; customers still buy at the time of the real clock. */
+async function pass(more: number): Promise<void> {
+  await program('clock', { advance: `P${more}D` });
+  days += more;
+}
+/** The hourly run at the time of Stripe's clock. */
+async function reconcile() {
+  const { clock } = stage.context();
+  clock.advance(days * DAY_MS);
+  const found = await stage.reconcile();
+  clock.advance(-days * DAY_MS);
+  return found;
+}
+/** What happens at Stripe is delivered to nobody: the hourly run alone finds it. */
+async function review(): Promise<void> {
+  await reconcile();
+  await stage.work();
+}
+async function bought(who: Person, planId: string): Promise<Stripe.Checkout.Session> {
+  const session = await stage.buy(who, planId);
+  await review();
+  return session;
+}
+async function chargeOf({ payment_intent }: Stripe.Checkout.Session): Promise<string> {
+  const intent = await stage.sdk().paymentIntents.retrieve(String(payment_intent));
+  return String(intent.latest_charge);
+}
+
+describe('while the webhook endpoint is disabled, the hourly run finds', () => {
+  it('a refund: its credits go', async () => {
+    const ada = await stage.person();
+    const session = await bought(ada, 'pack_1000');
+    expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
+    await pass(9);
+    await program(`charges/${await chargeOf(session)}/refund`);
+    await review();
+    expect(await stage.balance(ada)).toMatchObject({ available: 0, debt: 0 });
+  });
+
+  it('a dispute: its credits are held', async () => {
+    const ada = await stage.person();
+    const session = await bought(ada, 'pack_1000');
+    await pass(9);
+    await program(`charges/${await chargeOf(session)}/dispute`);
+    await review();
+    expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 1000 });
+  });
+
+  it('a subscription that ended: its plan is gone', async () => {
+    const ada = await stage.person();
+    const session = await bought(ada, 'monthly_5000');
+    expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });
+    await program(`subscriptions/${String(session.subscription)}/cancel`);
+    await review();
+    expect((await stage.user(ada)).planId).toBeUndefined();
+  });
+
+  it('a month that is paid nine days after its invoice was made', async () => {
+    const ada = await stage.person();
+    const session = await bought(ada, 'monthly_5000');
+    const customer = `customers/${String(session.customer)}/card`;
+    await program(customer, { card: 'declined' });
+    await pass(31);
+    await review();
+    expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
+    await program(customer, { card: 'ok' });
+    await pass(9);
+    await review();
+    expect(await stage.balance(ada)).toMatchObject({ available: 10_000 });
+  });
+
+  it('a deleted customer: the account has none any more', async () => {
+    const ada = await stage.person();
+    const { customer } = await bought(ada, 'monthly_5000');
+    await stage.sdk().customers.del(String(customer));
+    await review();
+    const { planId, stripeCustomerId } = await stage.user(ada);
+    expect({ planId, stripeCustomerId }).toEqual({});
+  });
+
+  it('all of three weeks, of more than one page, each event once', async () => {
+    const people: Person[] = [];
+    const packs = [51, 1, 2];
+    for (const count of packs) {
+      const who = await stage.person();
+      people.push(who);
+      for (let times = 0; times < count; times += 1) await stage.buy(who, 'pack_1000');
+      await pass(7);
+    }
+    expect(await reconcile()).toMatchObject({ waiting: 0, missed: 108, failed: 0 });
+    await stage.work();
+    const balances = await Promise.all(people.map((who) => stage.balance(who)));
+    expect(balances.map(({ available }) => available / 1000)).toEqual(packs);
+    expect(await reconcile()).toMatchObject({ waiting: 0, missed: 0 });
+  });
+});
+
+it('a checkout that meets a deleted customer makes a new one', async () => {
+  const ada = await stage.person();
+  const { customer } = await bought(ada, 'monthly_5000');
+  await stage.sdk().customers.del(String(customer));
+  const again = await stage.buy(ada, 'pack_1000');
+  expect(again.customer).not.toBe(customer);
+  await review();
+  expect(await stage.user(ada)).toMatchObject({ stripeCustomerId: again.customer });
+  expect(await stage.balance(ada)).toMatchObject({ available: 6000 });
+});
+
+it('goes on where the time of a run did not suffice', async () => {
+  const ada = await stage.person();
+  await stage.buy(ada, 'pack_1000');
+  await pass(20);
+  const { clock, stripe } = stage.context();
+  const { listEvents } = stripe;
+  const asked: number[] = [];
+  Object.assign(stripe, {
+    async *listEvents(from: number, to: number | undefined) {
+      clock.advance(2 * 60_000);
+      asked.push(from);
+      yield* listEvents(from, to);
+    },
+  });
+  const runs = [];
+  for (let run = 0; run < 40; run += 1) {
+    await review();
+    runs.push(asked.splice(0));
+  }
+  expect(runs[0]).toHaveLength(3);
+  expect(runs[1]?.[0]).toBe((runs[0]?.[2] ?? 0) + 5 * 3_600_000);
+  expect(runs.at(-1)).toHaveLength(1);
+  expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
+});

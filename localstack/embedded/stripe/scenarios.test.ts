@@ -241,10 +241,12 @@ test('a subscription exists once it is paid, and lives through a year', async ()
   const ending = await stripe.subscriptions.retrieve(id);
   expect(ending).toMatchObject({ status: 'active', cancel_at_period_end: false });
   expect(day(ending.cancel_at ?? 0)).toBe('2027-01-10');
-  await advance('P2M');
-  expect(await news('invoice.paid', 'customer.subscription.deleted')).toEqual([
-    '2027-01-10 customer.subscription.deleted',
-  ]);
+  const ended = [];
+  for (const month of ['P1M', 'P1M']) {
+    await advance(month);
+    ended.push(...(await news('invoice.paid', 'customer.subscription.deleted')));
+  }
+  expect(ended).toEqual(['2027-01-10 customer.subscription.deleted']);
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'canceled' });
   const invoices = await stripe.invoices.list({ subscription: id, limit: 100 });
   expect(invoices.data.map(({ status }) => status)).toEqual(Array(12).fill('paid'));

@@ -113,6 +113,21 @@ test.for([
   },
 );
 
+test('four times as many workers that wait read an item hardly more often', async ({
+  annotate,
+}) => {
+  const perSecond = async (workers: number): Promise<number> => {
+    const { figures, table } = await simulate({ seed: 1, workers, tasks: tasksAt('google', 40) });
+    expect(useOf(figures, 'google', 0.85)).toBeGreaterThan(0.85);
+    const end = Math.max(...figures.answered.map(({ at }) => at));
+    return table.reads / ((end - START) / 1000);
+  };
+  const [some, many] = [await perSecond(30), await perSecond(120)];
+  expect(some).toBeLessThan(12);
+  expect(many).toBeLessThan(20);
+  await annotate(`${some.toFixed(1)} reads a second of 30 workers, ${many.toFixed(1)} of 120`);
+});
+
 test('a table that takes every write is found out', async () => {
   const { figures } = await simulate({
     seed: 1,

@@ -64,7 +64,7 @@ interface Held {
   isAttended: boolean;
   /** The review at work, if any. */
   reviewing: Promise<number>;
-  /** The pause until the next review is short. */
+  /** The pause until the next review is as short as a lack of sessions makes it. */
   isBrief: boolean;
   wake: AbortController;
 }
@@ -79,6 +79,16 @@ const WRITES_SAVED = 4;
 /** Average time between reviews, for a process that lacks sessions, and for one that does not. */
 const BRIEF_MS = 1_000;
 const REVIEW_MS = 5_000;
+/** A process without a session reads so often when the next one that comes free is its own. */
+const NEXT_MS = 500;
+/**
+ * A process for which no session is left waits by so much longer for each group of processes before
+ * it that is as large as there are sessions. All who wait then read an item some ten times a second
+ * and not once each; DynamoDB serves 3,000 units a second of it:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
+ */
+const BEHIND_MS = 4_000;
+const LONGEST_BRIEF_MS = 20_000;
 /** The longest pause after another process wrote in between. */
 const CONFLICT_MS = 200;
 /** A store that takes longer has failed. */
@@ -136,7 +146,7 @@ export function createSessionLeases(
     held.isAttended = true;
     while (!closing.signal.aborted && (demand(key).need > 0 || now() < held.until)) {
       const pause = await review(key, held, false);
-      held.isBrief = pause <= 2 * BRIEF_MS;
+      held.isBrief = pause <= 2 * BRIEF_MS || lacks(key);
       held.wake = new AbortController();
       await sleep(pause, held.wake.signal);
     }
@@ -165,11 +175,11 @@ export function createSessionLeases(
     const { open, need, customer, priority, ...learnt } = demand(key);
     const state = { ...limitAfter(found?.state, learnt, time), leases: found?.state.leases ?? [] };
     const most = Math.min(2 * need, Math.floor(state.limit));
-    const { next, allowed: usable } = shareSessions(
-      state,
-      { holder, open, need, most, customer, priority },
-      time,
-    );
+    const {
+      next,
+      allowed: usable,
+      ahead,
+    } = shareSessions(state, { holder, open, need, most, customer, priority }, time);
     const living = state.leases.filter(({ until }) => until > time);
     const mine = living.find((lease) => lease.holder === holder);
     const renewed = next.leases.find((lease) => lease.holder === holder);
@@ -208,7 +218,10 @@ export function createSessionLeases(
       held.usable = usable;
       changed(key, state.limit, true);
     }
-    return (lacks(key) ? BRIEF_MS : REVIEW_MS) * (0.5 + random());
+    const isNext = ahead < 0 && held.sessions === 0;
+    const behindMs = Math.max(BRIEF_MS, (BEHIND_MS * ahead) / state.limit);
+    const briefMs = isNext ? NEXT_MS : Math.min(LONGEST_BRIEF_MS, behindMs);
+    return (lacks(key) ? briefMs : REVIEW_MS) * (0.5 + random());
   }
 
   async function inTime<T>(work: Promise<T>): Promise<T> {

@@ -28,14 +28,15 @@ export interface Claim {
  * free, so the sum of the leases does not exceed the limit, unless the limit fell.
  *
  * @param now milliseconds since the epoch
- * @returns the leases to store, and the sessions that the claimer may keep open or open from now
- *   on: it ends what it has beyond that, and gives it back when it is closed
+ * @returns the leases to store; the sessions that the claimer may keep open or open from now on: it
+ *   ends what it has beyond that, and gives it back when it is closed; and how many come
+ *   before it of those without a session for whom none is left, or -1 where it is none of them
  */
 export function shareSessions(
   { limit, halvedAt, leases }: ProviderLeases,
   claim: Claim,
   now: number,
-): { next: ProviderLeases; allowed: number } {
+): { next: ProviderLeases; allowed: number; ahead: number } {
   const { holder, open, need, customer, priority } = claim;
   const living = structuredClone(leases.filter(({ until }) => until > now));
   let mine = living.find((lease) => lease.holder === holder);
@@ -48,7 +49,8 @@ export function shareSessions(
 
   const most = Math.floor(limit);
   let shares = fairShares(living, most);
-  const isWaitedFor = living.some((lease) => lease.need > 0 && !shares.has(lease));
+  const hasNoShare = (lease: Lease): boolean => lease.need > 0 && !shares.has(lease);
+  const isWaitedFor = living.some(hasNoShare);
   if (isWaitedFor && mine.sessions > 0 && now - mine.since >= TURN_MS) {
     living.splice(living.indexOf(mine), 1);
     living.push(mine);
@@ -72,6 +74,7 @@ export function shareSessions(
     giveUpTo(mine, claim.most);
   }
 
+  const waiting = living.filter(({ sessions }) => sessions === 0).filter(hasNoShare);
   return {
     next: {
       limit,
@@ -79,6 +82,7 @@ export function shareSessions(
       leases: need > 0 || open > 0 ? living : living.filter((lease) => lease !== mine),
     },
     allowed: isEnough ? mine.sessions : Math.min(mine.sessions, shareOf(mine)),
+    ahead: waiting.indexOf(mine),
   };
 }
 

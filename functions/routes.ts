@@ -32,6 +32,7 @@ import { handler as stripeWebhook } from './billing/api/stripe-webhook.ts';
 import { handler as subscription } from './billing/api/subscription.ts';
 import { handler as updateUser } from './admin/api/update-user.ts';
 import { handler as upload } from './lists/api/upload.ts';
+import { handler as usage } from './usage/api/usage.ts';
 import { handler as verifyOtp } from './account/api/verify-otp.ts';
 
 export type Handlers = { readonly [Name in RouteName]: RouteHandler<Contract[Name], never> };
@@ -74,4 +75,5 @@ export const routes = {
   deleteAccount,
   health,
   openapi,
+  usage,
 } satisfies Handlers;

@@ -21,7 +21,7 @@ describe('a caller', () => {
     const { user, sessionId, token } = paid;
     const own = { user, test: false, ownerId: user.id };
     const bySession = { ...own, via: 'session', sessionId };
-    const byKey = { ...own, via: 'key' };
+    const byKey = { ...own, via: 'key', keyEnd: key().slice(-4) };
     expect(await authenticateSession(context, { bearer: token })).toEqual(bySession);
     expect(await authenticateSessionOrKey(context, { bearer: key() })).toEqual(byKey);
     expect(await authenticateSessionOrKey(context, { apiKey: key() })).toEqual(byKey);
@@ -41,7 +41,8 @@ describe('a caller', () => {
 
   it('with a test key is the same user, paid or not, with lists of their own', async () => {
     const { user, token, testKey } = await person(context);
-    const byTestKey = { via: 'key', user, test: true, ownerId: `test-${user.id}` };
+    const keyEnd = testKey?.slice(-4);
+    const byTestKey = { via: 'key', user, keyEnd, test: true, ownerId: `test-${user.id}` };
     for (const credentials of [{ apiKey: testKey ?? '' }, { bearer: testKey ?? '' }])
       expect(await authenticateSessionOrKey(context, credentials)).toEqual(byTestKey);
     const beside = { bearer: token, apiKey: testKey ?? '' };

@@ -21,8 +21,14 @@ export interface SessionCaller extends AnyCaller {
 }
 interface KeyCaller extends AnyCaller {
   readonly via: 'key';
+  /** The last four characters of the key, by which its owner knows it. */
+  readonly keyEnd: string;
 }
 export type Caller = SessionCaller | KeyCaller;
+
+/** By what a customer works: `web` for the web app, else the end of an API key. */
+export const meansOf = (caller: Caller): string =>
+  caller.via === 'session' ? 'web' : caller.keyEnd;
 
 export type AuthenticateDeps = Pick<AccessDeps, 'accounts' | 'apiKeys' | 'sessions'>;
 
@@ -52,10 +58,10 @@ async function byKey({ accounts, apiKeys }: AuthenticateDeps, key: string): Prom
   const refused = { security: 'key_refused', account: userId } as const;
   if (!user) throw new AppError('unauthenticated', refused);
   if (user.status !== USER_STATUS.active) throw new AppError('account_inactive', refused);
-  if (kindOfKey(key) === 'test')
-    return { via: 'key', user, test: true, ownerId: testOwnerOf(user.id) };
+  const caller = { via: 'key', user, keyEnd: key.slice(-4) } as const;
+  if (kindOfKey(key) === 'test') return { ...caller, test: true, ownerId: testOwnerOf(user.id) };
   if (!user.paid) throw new AppError('api_paid_only', refused);
-  return { via: 'key', user, test: false, ownerId: user.id };
+  return { ...caller, test: false, ownerId: user.id };
 }
 
 /** A bearer token that is no key, and a key from wherever it came. */

@@ -11,6 +11,8 @@ type CheckDeps = Pick<ChecksDeps, 'checks' | 'engine' | 'clock' | 'ids' | 'env'>
 export interface CheckRequest {
   readonly userId: string;
   readonly email: string;
+  /** As in `LedgerEntry`. */
+  readonly by: string;
   /** The caller's name for this request; with the same name it is paid and asked once. */
   readonly idempotencyKey?: string | undefined;
 }
@@ -25,7 +27,7 @@ const TIMEOUT_MS = 20_000;
  */
 export async function checkEmail(
   deps: CheckDeps,
-  { userId, email, idempotencyKey }: CheckRequest,
+  { userId, email, by, idempotencyKey }: CheckRequest,
 ): Promise<{ verdict: Verdict; charged: boolean }> {
   const address = email.trim();
   if (!readAddress(address)) throw new AppError('bad_address');
@@ -34,7 +36,7 @@ export async function checkEmail(
   const now = deps.clock.now();
   // An empty header names no request.
   const requestId = idempotencyKey ? digest(userId, idempotencyKey) : deps.ids.ulid(now);
-  const begun = await deps.checks.begin(userId, requestId, address, now);
+  const begun = await deps.checks.begin({ userId, requestId, by }, address, now);
   if (begun === 'insufficient') throw new AppError('not_enough_credits');
   if (begun === 'known') {
     const before = await deps.checks.get(userId, requestId);
@@ -50,7 +52,8 @@ export async function checkEmail(
 
   // 3. Store the verdict; without one the credit goes back with it.
   const { charged } = responseOf(deps, verdict);
-  if (await deps.checks.finish(userId, requestId, verdict, charged)) return { verdict, charged };
+  if (await deps.checks.finish({ userId, requestId, by }, verdict, charged))
+    return { verdict, charged };
   const stored = await deps.checks.get(userId, requestId);
   return stored?.verdict ? responseOf(deps, stored.verdict) : { verdict, charged: false };
 }

@@ -12,6 +12,8 @@ export interface AnnouncedFile {
   /** The name typed in the dialog. */
   readonly name: string;
   readonly fileName: string;
+  /** As in `Upload`. */
+  readonly by: string;
   /** Bytes. */
   readonly size: number;
 }
@@ -31,6 +33,7 @@ export async function expectFile(deps: AnnounceDeps, file: AnnouncedFile): Promi
     name: cleanName(file.name) || cleanName(file.fileName),
     sourceName: cleanName(file.fileName),
     createdAt: new Date(now).toISOString(),
+    by: file.by,
   };
   await deps.lists.announceUpload(upload, now);
   return upload;

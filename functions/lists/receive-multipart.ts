@@ -3,7 +3,7 @@ import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { MAX_MULTIPART_BYTES } from '../../shared/model/upload-limits.ts';
 import { FileError } from '../../shared/list-file/file-error.ts';
 import { uploadKeyOf } from './rules/blob-keys.ts';
-import { expectFile, hasListExtension } from './announce-upload.ts';
+import { type AnnouncedFile, expectFile, hasListExtension } from './announce-upload.ts';
 import type { ListsDeps } from './deps.ts';
 import { HEAD_BYTES, readFile } from './read-file.ts';
 
@@ -14,12 +14,7 @@ import { HEAD_BYTES, readFile } from './read-file.ts';
  */
 export async function receiveMultipart(
   deps: Pick<ListsDeps, 'lists' | 'clock' | 'ids' | 'blobs'>,
-  file: {
-    readonly userId: string;
-    readonly name: string;
-    readonly fileName: string;
-    readonly bytes: Uint8Array;
-  },
+  file: Omit<AnnouncedFile, 'size'> & { readonly bytes: Uint8Array },
 ): Promise<{ file_id: string; file_name: string; status: typeof LIST_STATUS.waiting }> {
   if (file.bytes.length > MAX_MULTIPART_BYTES) throw new AppError('payload_too_large');
   if (!hasListExtension(file.fileName)) throw new AppError('bad_file_type');

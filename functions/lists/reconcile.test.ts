@@ -193,7 +193,7 @@ describe('lists that wait for credits', () => {
 it('reviews ever more rarely uploads that never arrive, and forgets them after a day', async () => {
   const userId = 'one-customer';
   for (let upload = 0; upload < 20; upload += 1)
-    await announceUpload(context, { userId, name: 'l', fileName: 'l.csv', size: 1 });
+    await announceUpload(context, { userId, name: 'l', fileName: 'l.csv', by: 'web', size: 1 });
   let reviews = 0;
   for (let minutes = 0; minutes < 25 * 60; minutes += 10) {
     context.clock.advance(10 * MINUTE_MS);

@@ -50,9 +50,7 @@ export async function reconcile(
     });
 
   const resumeOnce = createResumeOnce(deps);
-  await reviewAll(overdue(deps, startedAt), ({ userId, requestId }) =>
-    deps.checks.undo(userId, requestId),
-  );
+  await reviewAll(overdue(deps, startedAt), deps.checks.undo);
   await reviewAll(deps.lists.pendingItems(startedAt), (list) => reviewList(deps, resumeOnce, list));
   return count;
 }

@@ -9,6 +9,7 @@ import { lists } from './lists.ts';
 import { mail } from './mail.ts';
 import { privacy } from './privacy.ts';
 import { system } from './system.ts';
+import { usage } from './usage.ts';
 
 /** By the names of their folders in functions/. */
 const features = {
@@ -21,6 +22,7 @@ const features = {
   mail,
   privacy,
   system,
+  usage,
 } as const;
 
 export const routeNames = Object.keys(contract) as readonly RouteName[];
@@ -35,6 +37,7 @@ export const routeNeeds = {
   ...mail.routes,
   ...privacy.routes,
   ...system.routes,
+  ...usage.routes,
 } satisfies Feature<string>['routes'];
 
 /** The members of one kind over all features. */

@@ -7,6 +7,7 @@ export const FEATURES = {
   lists: 'Upload lists, follow them, download their results',
   privacy: 'Your own data: take them with you, or have them deleted',
   system: 'The service itself',
+  usage: 'What moved the credits',
 } as const;
 
 export type Feature = keyof typeof FEATURES;

@@ -6,6 +6,7 @@ import { listRoutes } from './lists.ts';
 import { privacyRoutes } from './privacy.ts';
 import type { Route } from './route.ts';
 import { systemRoutes } from './system.ts';
+import { usageRoutes } from './usage.ts';
 
 /**
  * The one table of routes. A name here is the name of a handler file, a Lambda function, an
@@ -19,6 +20,7 @@ export const contract = {
   ...listRoutes,
   ...privacyRoutes,
   ...systemRoutes,
+  ...usageRoutes,
 } satisfies Record<string, Route>;
 
 export type Contract = typeof contract;

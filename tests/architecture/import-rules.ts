@@ -17,6 +17,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   admin: ['billing', 'lists', 'checks', 'account', 'access', 'credits', 'mail'],
   privacy: ['billing', 'lists', 'checks', 'account', 'access', 'credits', 'mail'],
   system: ['access'],
+  usage: ['lists', 'access', 'credits'],
 };
 
 /**

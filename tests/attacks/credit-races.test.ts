@@ -48,7 +48,7 @@ const addresses = (count: number, domain: string) =>
 
 /** Whether the check was paid; false for a refusal that was promised. */
 const check = ({ context, userId }: World, email: string) =>
-  checkEmail(context, { userId, email, idempotencyKey: email }).then(
+  checkEmail(context, { userId, email, by: 'web', idempotencyKey: email }).then(
     ({ charged }) => charged,
     (error: unknown) => {
       if (error instanceof AppError && error.code === 'not_enough_credits') return false;

@@ -32,7 +32,7 @@ describe('the form', () => {
   afterAll(() => stack.close());
 
   async function formOf(userId: string) {
-    const file = { userId, name: 'List', fileName: 'list.csv', size: 10 };
+    const file = { userId, name: 'List', fileName: 'list.csv', by: 'web', size: 10 };
     const blobs = createS3Blobs(stack.s3, { uploads: BUCKET, files: BUCKET });
     const context = { ...testContext(table), blobs };
     const { file_id: listId, upload } = await announceUpload(context, file);

@@ -55,7 +55,7 @@ async function customerWithEverything(): Promise<{ world: World; secrets: readon
   const { context, userId } = world;
   await world.drain();
   await world.pass(40, 8);
-  await checkEmail(context, { userId, email: `friend-of-${userId}@elsewhere.test` });
+  await checkEmail(context, { userId, email: `friend-of-${userId}@elsewhere.test`, by: 'web' });
   const { id, passwordHash } = world.owner.user;
   const expiresAt = context.clock.now() + RESET_MINUTES * 60_000;
   await context.passwordResets.create({ tokenHash: id, userId, passwordHash, expiresAt });
@@ -78,7 +78,8 @@ async function finishClosing(world: World): Promise<void> {
 }
 
 /** Names of items that may say the id of a closed account; the first three go within a month. */
-const KEPT = /^(DIRECTORYCHANGE \S+|MAIL#\S+ MAIL|RESET#\S+ RESET|USER#\S+ (BALANCE|ENTRY#.*))$/;
+const KEPT =
+  /^(DIRECTORYCHANGE \S+|MAIL#\S+ MAIL|RESET#\S+ RESET|USER#\S+ (BALANCE|ENTRY#.*|USAGE#.*))$/;
 
 async function expectClosed(world: World, secrets: readonly string[]): Promise<void> {
   const { context, userId } = world;

@@ -176,7 +176,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
         const world = await createWorld(table);
         await world.grant(1);
         const { userId, context } = world;
-        const request = { userId, email, idempotencyKey: 'one' };
+        const request = { userId, email, by: 'web', idempotencyKey: 'one' };
         more = await dies(world, call, kind, () => checkEmail(context, request));
         const { verdict } = await checkEmail(context, request);
         expect(verdict.email).toBe(email);
@@ -194,7 +194,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
       const world = await createWorld(table);
       await world.grant(1);
       const { userId, context } = world;
-      const request = { userId, email: 'ok@a.fr', idempotencyKey: 'one' };
+      const request = { userId, email: 'ok@a.fr', by: 'web', idempotencyKey: 'one' };
       more = await dies(world, call, kind, () => checkEmail(context, request));
       await recover(world);
       // A caller who gets the verdict by asking again has paid for it; else the credit is back.

@@ -22,7 +22,7 @@ const listOf = (count: number) =>
 const statusOf = async (world: World, listId: string) => (await world.list(listId))?.status;
 
 const check = (world: World, email: string, idempotencyKey?: string) =>
-  checkEmail(world.context, { userId: world.userId, email, idempotencyKey }).then(
+  checkEmail(world.context, { userId: world.userId, email, by: 'web', idempotencyKey }).then(
     ({ verdict, charged }) => [verdict.status, charged],
     (error: unknown) => (error instanceof Error ? error.message : error),
   );

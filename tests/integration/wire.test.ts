@@ -289,6 +289,7 @@ const SUCCEEDS: Partial<Record<RouteName, (language: Language) => WireCall>> = {
   upload: () => ({}),
   listFiles: () => ({}),
   getFile: () => ({ params: { id: listId } }),
+  usage: () => ({}),
   listUsers: () => ({}),
   updateUser: () => ({ body: { id: userId, status: 1 } }),
   logout: (language) => ({ headers: leaving[language] }),

@@ -137,7 +137,7 @@ function expectMailOf({ mails, mailFaults }: Simulation, { name, listId }: List)
   assert.ok(sent || mailFaults.has(`list:${listId}:7`), `no mail says that ${name} is ready`);
 }
 
-const KEPT_BELOW = /^(?:BALANCE|BILLING|ENTRY#|PURCHASE#)/;
+const KEPT_BELOW = /^(?:BALANCE|BILLING|ENTRY#|PURCHASE#|USAGE#)/;
 
 /** Of closed accounts nothing is left but bookkeeping, and nothing goes on. */
 async function expectClosed(world: Simulation): Promise<void> {

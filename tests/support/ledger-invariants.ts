@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Ledger } from '../../functions/credits/adapters/ledger.ts';
-import type { Balance, LedgerEntry } from '../../functions/credits/rules/ledger-entry.ts';
+import {
+  type Balance,
+  ENTRY_KINDS,
+  type LedgerEntry,
+} from '../../functions/credits/rules/ledger-entry.ts';
 import { deltasOf, fold } from '../../functions/credits/rules/ledger.ts';
+import { changeOf } from '../../functions/credits/rules/usage-line.ts';
 
 const sum = (entries: readonly LedgerEntry[], ...kinds: readonly LedgerEntry['kind'][]): number =>
   entries.filter(({ kind }) => kinds.includes(kind)).reduce((all, { amount }) => all + amount, 0);
@@ -46,5 +51,14 @@ export async function expectLedgerInvariants(ledger: Ledger, userId: string): Pr
   // 11. All that is disputed is held.
   for (const { id, amount, asked } of entries.filter(({ kind }) => kind === 'hold'))
     if (!entries.some((end) => end.id === `un${id}`)) assert.equal(amount, asked);
+  // 12. The lines say what the entries say.
+  const { lines } = await ledger.usage(userId, { days: '', limit: 10_000 });
+  for (const kind of ENTRY_KINDS)
+    assert.equal(
+      lines.reduce((all, { amounts }) => all + (amounts[kind] ?? 0), 0),
+      of(kind),
+    );
+  const change = lines.reduce((all, { amounts }) => all + changeOf(amounts), 0);
+  assert.equal(change, available);
   return balance;
 }

@@ -126,7 +126,7 @@ export async function createWorld(table: TestTable, traits: Traits = {}): Promis
 
     async upload(content, { notify = true, name = 'My list' } = {}) {
       const size = Buffer.byteLength(content);
-      const announced = { userId, name, fileName: 'list.csv', size };
+      const announced = { userId, name, fileName: 'list.csv', by: 'web', size };
       const { file_id: listId } = await announceUpload(context, announced);
       const key = uploadKeyOf(userId, listId);
       await blobs.put(key, content);

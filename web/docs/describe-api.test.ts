@@ -41,7 +41,7 @@ describe('the document of the site', () => {
 
   it('has each part in one group: with a key first, then what the web app calls', () => {
     const [verification, others] = document['x-tagGroups'];
-    expect(verification?.tags).toEqual(['checks', 'lists']);
+    expect(verification?.tags).toEqual(['checks', 'lists', 'usage']);
     expect([...(verification?.tags ?? []), ...(others?.tags ?? [])].toSorted()).toEqual(
       document.tags.map(({ name }) => name).toSorted(),
     );

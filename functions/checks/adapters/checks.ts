@@ -36,8 +36,12 @@ type Check = Readonly<z.infer<typeof storedCheck>>;
 const storedPendingCheck = z.object({
   userId: z.string(),
   requestId: z.string(),
+  by: z.optional(z.string()),
   since: z.number(),
 });
+
+/** Which check, of whom, and `by` as in `LedgerEntry`. */
+type CheckId = Readonly<Pick<z.infer<typeof storedPendingCheck>, 'userId' | 'requestId' | 'by'>>;
 
 /** Single checks on the single table. Each change and its ledger entry are one transaction. */
 export function createChecks(db: Db, ledger: Ledger) {
@@ -65,8 +69,7 @@ export function createChecks(db: Db, ledger: Ledger) {
      * before; nothing was written.
      */
     async begin(
-      userId: string,
-      requestId: string,
+      { userId, requestId, by }: CheckId,
       email: string,
       now: number,
     ): Promise<'begun' | 'known' | 'insufficient'> {
@@ -74,10 +77,10 @@ export function createChecks(db: Db, ledger: Ledger) {
       const ttl = Math.ceil(now / 1000) + KEPT_SECONDS;
       const outcome = await ledger.transact(
         userId,
-        [debitEntry(requestId, CREDITS_PER_EMAIL)],
+        [debitEntry(requestId, CREDITS_PER_EMAIL, by)],
         [
           putWrite(db.table, { ...checkKey(userId, requestId), ...check, ttl }, isNew),
-          putWrite(db.table, { ...pendingCheckKey(requestId), userId, requestId, since: now }),
+          putWrite(db.table, { ...pendingCheckKey(requestId), userId, requestId, by, since: now }),
         ],
       );
       if (outcome === 'applied') return 'begun';
@@ -89,14 +92,13 @@ export function createChecks(db: Db, ledger: Ledger) {
      * when the check is no longer pending: another verdict, or its end, was faster.
      */
     async finish(
-      userId: string,
-      requestId: string,
+      { userId, requestId, by }: CheckId,
       given: Verdict,
       charged: boolean,
     ): Promise<boolean> {
       const outcome = await ledger.transact(
         userId,
-        charged ? [] : [undoEntry(requestId, CREDITS_PER_EMAIL)],
+        charged ? [] : [undoEntry(requestId, CREDITS_PER_EMAIL, by)],
         close(userId, requestId, { state: 'answered', verdict: given }),
       );
       return outcome === 'applied';
@@ -110,10 +112,10 @@ export function createChecks(db: Db, ledger: Ledger) {
     },
 
     /** Gives a pending check up and returns its credit. */
-    async undo(userId: string, requestId: string): Promise<void> {
+    async undo({ userId, requestId, by }: CheckId): Promise<void> {
       const outcome = await ledger.transact(
         userId,
-        [undoEntry(requestId, CREDITS_PER_EMAIL)],
+        [undoEntry(requestId, CREDITS_PER_EMAIL, by)],
         close(userId, requestId, { state: 'undone' }),
       );
       // The check has ended otherwise, or its record has expired.

@@ -7,6 +7,7 @@ import { holdSlot } from '../hold-slot.ts';
 import { clock, env, ids } from '../../platform/context.ts';
 import { limits } from '../../access/context.ts';
 import { checks, checkSlots, engine } from '../context.ts';
+import { meansOf } from '../../access/authenticate.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
 export const handler = serveRoute(
@@ -20,6 +21,7 @@ export const handler = serveRoute(
           checkEmail(deps, {
             userId: caller.user.id,
             email: body.email,
+            by: meansOf(caller),
             idempotencyKey: call.header('Idempotency-Key'),
           }),
         );

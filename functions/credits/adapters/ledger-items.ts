@@ -49,6 +49,7 @@ const storedEntry: z.ZodMiniType<LedgerEntry> = z.object({
   amount: z.number(),
   asked: z.optional(z.number()),
   why: z.string(),
+  by: z.optional(z.string()),
 });
 
 export const entryOf = (item: Item): LedgerEntry => storedEntry.parse(item);

@@ -15,6 +15,7 @@ import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { balanceKey, entryKey } from './keys.ts';
 import { balanceOf, balanceWrite, entryOf, entryWrite, type RestsOn } from './ledger-items.ts';
+import { createUsageLines, usageWrites } from './usage-lines.ts';
 
 /** The same entry id was used for two different movements: a bug that must not pass silently. */
 export class LedgerMismatchError extends Error {
@@ -62,10 +63,12 @@ export function createLedger(db: Db, clock: Clock) {
     restsOn?: RestsOn,
     ttl?: number,
   ): Promise<Failed | undefined> {
+    const now = clock.now();
     const cancelled = await db.transact([
-      ...entries.map((entry) => entryWrite(db.table, userId, entry, clock.now(), ttl)),
+      ...entries.map((entry) => entryWrite(db.table, userId, entry, now, ttl)),
       balanceWrite(db.table, userId, entries, restsOn),
       ...extraWrites,
+      ...usageWrites(db.table, userId, entries, now, ttl),
     ]);
     return (
       cancelled && {
@@ -143,6 +146,8 @@ export function createLedger(db: Db, clock: Clock) {
   }
 
   return {
+    ...createUsageLines(db),
+
     /** Zeros for a user who never had a credit. Strongly consistent. */
     balance: async (userId: string): Promise<Balance> => (await read(userId)).balance,
 

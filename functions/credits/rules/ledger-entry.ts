@@ -32,6 +32,11 @@ export interface LedgerEntry {
   readonly asked?: number | undefined;
   /** What the movement is for, in words a support person understands. */
   readonly why: string;
+  /**
+   * Of a single check: `web` for the web app, or the last four characters of the API key. Entries
+   * of before this was noted have none.
+   */
+  readonly by?: string | undefined;
 }
 
 /** What a user has. Nothing is ever below zero; while there is `debt`, `available` is zero. */

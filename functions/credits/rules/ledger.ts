@@ -28,11 +28,16 @@ export const settleEntry = (listId: string, epoch: number, amount: number): Ledg
 export const releaseEntry = (listId: string, epoch: number, amount: number): LedgerEntry =>
   entry('release', `release:${listId}:${epoch}`, 'reserved', 'available', amount, 'not answered');
 
-export const debitEntry = (requestId: string, amount: number): LedgerEntry =>
-  entry('debit', `debit:${requestId}`, 'available', 'consumed', amount, 'single check');
+/** `by` is as in `LedgerEntry`. */
+export const debitEntry = (requestId: string, amount: number, by?: string): LedgerEntry => ({
+  ...entry('debit', `debit:${requestId}`, 'available', 'consumed', amount, 'single check'),
+  ...(by !== undefined && { by }),
+});
 
-export const undoEntry = (requestId: string, amount: number): LedgerEntry =>
-  entry('undo', `undo:${requestId}`, 'consumed', 'available', amount, 'no answer');
+export const undoEntry = (requestId: string, amount: number, by?: string): LedgerEntry => ({
+  ...entry('undo', `undo:${requestId}`, 'consumed', 'available', amount, 'no answer'),
+  ...(by !== undefined && { by }),
+});
 
 /** A refund: `id` names the charge and what was refunded of it so far. */
 export const clawBackEntry = (id: string, amount: number, why: string): LedgerEntry =>

@@ -125,6 +125,12 @@ export function createLists(db: Db, ledger: Ledger) {
       return found;
     },
 
+    /** Those of these lists that are there; eventually consistent. */
+    async some(userId: string, listIds: readonly string[]): Promise<ReadonlyMap<string, List>> {
+      const items = await db.batchGet(listIds.map((listId) => listKey(userId, listId)));
+      return new Map(items.map(listOf).map((list) => [list.listId, list]));
+    },
+
     /**
      * Writes a transition. Returns the list as it is afterwards, or undefined when there is nothing
      * to write, or the list is gone or no longer where the transition starts: another message was

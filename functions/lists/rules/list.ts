@@ -15,6 +15,8 @@ export const storedUpload = z.object({
   /** The name of the uploaded file. */
   sourceName: z.string(),
   createdAt: z.string(),
+  /** `web` for the web app, or the end of the API key; lists of before this was noted have none. */
+  by: z.optional(z.string()),
 });
 
 export type Upload = Readonly<z.infer<typeof storedUpload>>;

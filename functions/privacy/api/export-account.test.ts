@@ -45,7 +45,7 @@ describe('an export', () => {
     await world.grant(10);
     const listId = await world.upload('ok1@a.fr\nbad1@a.fr\n', { name: 'Guests' });
     await world.drain();
-    await checkEmail(context, { userId, email: 'ok2@a.fr' });
+    await checkEmail(context, { userId, email: 'ok2@a.fr', by: 'web' });
 
     expect(await order(world)).toMatchObject({ status: 200, body: { data: {} } });
     await world.drain();

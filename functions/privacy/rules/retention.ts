@@ -15,7 +15,7 @@ export const EXPORT_LINK_SECONDS = 5 * 60;
 export const LATE_WRITE_MS = HOUR_MS;
 
 /** Bookkeeping, kept after the account, by the start of its sort key. All else is deleted. */
-const ACCOUNTING_PREFIXES = ['BALANCE', 'BILLING', 'ENTRY#', 'PURCHASE#'] as const;
+const ACCOUNTING_PREFIXES = ['BALANCE', 'BILLING', 'ENTRY#', 'PURCHASE#', 'USAGE#'] as const;
 
 /** What is deleted by a step of its own. */
 const OWN_STEP = ['LIST#', 'CLOSING'] as const;

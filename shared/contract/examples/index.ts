@@ -7,6 +7,7 @@ import type { ExamplesOf } from './example.ts';
 import { listExamples } from './lists.ts';
 import { privacyExamples } from './privacy.ts';
 import { systemExamples } from './system.ts';
+import { usageExamples } from './usage.ts';
 
 /**
  * An example of every route. The contract does not know them: only what shows them, the OpenAPI
@@ -20,4 +21,5 @@ export const examples = {
   ...listExamples,
   ...privacyExamples,
   ...systemExamples,
+  ...usageExamples,
 } satisfies ExamplesOf<Contract>;

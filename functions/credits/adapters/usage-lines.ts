@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { ENTRY_KINDS, type LedgerEntry } from '../rules/ledger-entry.ts';
+import { amountsOf, subjectOf, type UsageLine } from '../rules/usage-line.ts';
+import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
+import { changes, updateWrite } from '../../platform/dynamo/expression.ts';
+import { userPartition } from '../../platform/dynamo/key.ts';
+import { USAGE, usageKey } from './keys.ts';
+
+const storedLine = z.object({ day: z.string(), subject: z.string() });
+const storedAmounts = z.partialRecord(z.enum(ENTRY_KINDS), z.number());
+
+function lineOf(item: Item): UsageLine {
+  const moved = ENTRY_KINDS.filter((kind) => kind in item).map((kind) => [kind, item[kind]]);
+  return { ...storedLine.parse(item), amounts: storedAmounts.parse(Object.fromEntries(moved)) };
+}
+
+/** The line to which the entries of one transaction add, on the day in UTC of `now`. */
+function usageLineOf(entries: readonly LedgerEntry[], now: number): UsageLine | undefined {
+  const [first] = entries;
+  const amounts = amountsOf(entries);
+  if (!first || Object.keys(amounts).length === 0) return undefined;
+  return { day: new Date(now).toISOString().slice(0, 10), subject: subjectOf(first), amounts };
+}
+
+/** Adds the entries of one transaction to their line, as a part of it. */
+export function usageWrites(
+  table: string,
+  userId: string,
+  entries: readonly LedgerEntry[],
+  now: number,
+  ttl?: number,
+): WriteItem[] {
+  const line = usageLineOf(entries, now);
+  if (!line) return [];
+  const { day, subject, amounts } = line;
+  const set = { day, subject, ...(ttl !== undefined && { ttl }) };
+  return [updateWrite(table, usageKey(userId, line), changes(set, { ...amounts }))];
+}
+
+/** What was moved for what, day by day. */
+export const createUsageLines = (db: Db) => ({
+  /**
+   * At most `limit` lines of the days that begin with `days`, such as `2026-11-`, newest day first,
+   * and where the next page begins. `from` is such a place; one of other days finds nothing.
+   */
+  async usage(
+    userId: string,
+    { days, from, limit }: { days: string; from?: string | undefined; limit: number },
+  ): Promise<{ lines: UsageLine[]; next: string | undefined }> {
+    const prefix = USAGE + days;
+    if (from !== undefined && !from.startsWith(prefix)) return { lines: [], next: undefined };
+    const partition = userPartition(userId);
+    const query = { partition, prefix, descending: true, ...(from !== undefined && { to: from }) };
+    const found = await db.page(query, 0, limit + 1);
+    const next = found[limit];
+    return { lines: found.slice(0, limit).map(lineOf), next: next && String(next['SK']) };
+  },
+});

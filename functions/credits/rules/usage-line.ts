@@ -1,0 +1,49 @@
+import type { LedgerEntry } from './ledger-entry.ts';
+
+/** What the entries of one day moved for one subject: sums of their amounts by kind. */
+export interface UsageLine {
+  /** Day in UTC, `2026-11-20`. */
+  readonly day: string;
+  /** What the credits moved for, as `subjectOf` names it. */
+  readonly subject: string;
+  readonly amounts: Readonly<Partial<Record<LedgerEntry['kind'], number>>>;
+}
+
+/**
+ * What the entries of one transaction are for, by the first of them: `list:<id>`, `checks:<by>`,
+ * `dispute:<id>`, or an event by its entry, such as `grant:in:<invoice>`. A debt that is made or
+ * paid belongs to what made or paid it.
+ */
+export function subjectOf({ kind, id, by }: LedgerEntry): string {
+  const rest = id.slice(kind.length + 1);
+  if (kind === 'reserve' || kind === 'settle' || kind === 'release')
+    return `list:${rest.slice(0, rest.lastIndexOf(':'))}`;
+  if (kind === 'debit' || kind === 'undo') return `checks:${by ?? ''}`;
+  if (kind === 'hold' || kind === 'unhold' || kind === 'forfeit') return `dispute:${rest}`;
+  return id;
+}
+
+/** The sums of entries by kind; kinds that moved nothing are left out. */
+export function amountsOf(entries: readonly LedgerEntry[]): UsageLine['amounts'] {
+  const amounts: Partial<Record<LedgerEntry['kind'], number>> = {};
+  for (const { kind, amount } of entries)
+    if (amount > 0) amounts[kind] = (amounts[kind] ?? 0) + amount;
+  return amounts;
+}
+
+const IN: readonly LedgerEntry['kind'][] = ['grant', 'release', 'undo', 'unhold', 'borrow'];
+const OUT: readonly LedgerEntry['kind'][] = [
+  'reserve',
+  'debit',
+  'clawback',
+  'hold',
+  'forfeit',
+  'repay',
+];
+
+/** What a line did to the available credits. */
+export function changeOf(amounts: UsageLine['amounts']): number {
+  const sum = (kinds: readonly LedgerEntry['kind'][]): number =>
+    kinds.reduce((all, kind) => all + (amounts[kind] ?? 0), 0);
+  return sum(IN) - sum(OUT);
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { apiEvent, lambdaContext } from '../../tests/support/api-event.ts';
+import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { createWorld, type World } from '../../tests/support/pipeline-world.ts';
+import type { UsageRow } from '../../shared/contract/usage.ts';
+import { grantEntry } from '../credits/rules/ledger.ts';
+import { deleteList } from '../lists/delete-list.ts';
+import { checkEmail } from '../checks/check-email.ts';
+import { routes } from '../routes.ts';
+import { listUsage } from './list-usage.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+let table: TestTable;
+let world: World;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const today = () => new Date(world.context.clock.now()).toISOString().slice(0, 10);
+const usage = (query: { month?: string; cursor?: string } = {}) =>
+  listUsage(world.context, world.userId, query);
+
+/** What of a row is not zero or null. */
+const told = (row: UsageRow) =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== 0 && value !== null));
+const rows = async (month?: string) =>
+  (await usage(month === undefined ? {} : { month })).data.map(told);
+
+const check = (email: string, by: string) =>
+  checkEmail(world.context, { userId: world.userId, email, by });
+
+it('tells by day what moved for a list, by a key, and by an event', async () => {
+  world = await createWorld(table);
+  await world.grant(10);
+  const date = today();
+  const listId = await world.upload('ok1@a.fr\nbad1@a.fr\nodd1@a.fr\n', { name: 'Guests' });
+  await world.drain();
+  await check('ok2@a.fr', 'web');
+  await check('ok3@a.fr', 'x7Qf');
+  await check('odd2@a.fr', 'x7Qf');
+  const list = { type: 'list', file_id: listId, change: -2, reserved: 3, charged: 2, returned: 1 };
+  const others = [
+    { date, type: 'gift', change: 10, added: 10 },
+    { date, type: 'checks', by: 'web', change: -1, charged: 1 },
+    { date, type: 'checks', by: 'x7Qf', change: -1, charged: 2, returned: 1 },
+  ];
+  const all = [...others, { date, ...list, file_name: 'Guests', by: 'web' }];
+  expect(await rows()).toHaveLength(all.length);
+  expect(await rows()).toEqual(expect.arrayContaining(all));
+  expect((await usage()).balance).toEqual({ available: 6, reserved: 0, held: 0, debt: 0 });
+
+  // Of a list that was deleted the name is gone, and no credit.
+  await deleteList(world.context, world.userId, listId);
+  expect(await rows()).toEqual(expect.arrayContaining([...others, { date, ...list }]));
+});
+
+it('tells the month that is asked for, newest day first', async () => {
+  const before = today().slice(0, 7);
+  const then = await rows();
+  world.context.clock.advance(31 * DAY_MS);
+  expect(await rows()).toEqual([]);
+  await world.grant(5);
+  world.context.clock.advance(DAY_MS);
+  await world.grant(7);
+  expect((await rows()).map(({ change }) => change)).toEqual([7, 5]);
+  expect(await rows(before)).toEqual(then);
+  expect(await usage({ month: '1999-01' })).toMatchObject({ month: '1999-01', data: [] });
+});
+
+it('tells what is held of a disputed payment, and what is owed', async () => {
+  world = await createWorld(table);
+  const { ledger } = world.context;
+  const date = today();
+  await ledger.grant(world.userId, { source: 'in:1', amount: 10, why: 'month' });
+  await check('ok1@a.fr', 'web');
+  await ledger.hold(world.userId, { dispute: 'd', amount: 10 });
+  expect((await usage()).balance).toEqual({ available: 0, reserved: 0, held: 10, debt: 1 });
+  await ledger.forfeit(world.userId, { dispute: 'd', amount: 10, why: 'lost' });
+  await ledger.grant(world.userId, { source: 'adm:1', amount: 3, why: 'sorry' });
+  await ledger.clawBack(world.userId, { id: 'ch:1', amount: 4, why: 'refund' });
+  const expected = [
+    { date, type: 'dispute', change: -9, held: 10, returned: 10, taken_back: 10, borrowed: 1 },
+    { date, type: 'gift', change: 2, added: 3, repaid: 1 },
+    { date, type: 'refund', change: -2, taken_back: 4, borrowed: 2 },
+  ];
+  expect(await rows()).toEqual(expect.arrayContaining(expected));
+});
+
+it('comes in pages, whose cursors are good for their month alone', async () => {
+  world = await createWorld(table);
+  for (let number = 0; number < 201; number += 1)
+    await world.context.ledger.transact(world.userId, [grantEntry(`adm:${number}`, 1, 'gift')]);
+  const first = await usage();
+  const { month } = first;
+  const cursor = first.next_cursor ?? '';
+  const second = await usage({ month, cursor });
+  expect([first.data.length, second.data.length, second.next_cursor]).toEqual([200, 1, null]);
+  for (const other of [
+    { month: '2020-01', cursor },
+    { month, cursor: 'nonsense' },
+  ])
+    expect(await usage(other)).toMatchObject({ data: [], next_cursor: null });
+});
+
+it('is open to keys, notes by which a check was made, and shows a test key nothing', async () => {
+  world = await createWorld(table, { paid: true });
+  await world.grant(10);
+  const { apiKey, testKey } = world.owner;
+  const ask = async (
+    name: 'usage' | 'checkEmail',
+    key: string | null,
+    parts: { query?: Record<string, string>; body?: object } = {},
+  ): Promise<unknown> => {
+    world.context.clock.advance(1000);
+    const handler = routes[name];
+    const event = apiEvent(handler.route, { headers: { 'X-Api-Key': key ?? '' }, ...parts });
+    return JSON.parse((await handler.on(world.context)(event, lambdaContext())).body);
+  };
+  for (const key of [apiKey, testKey])
+    await ask('checkEmail', key, { body: { email: 'deliverable@sandbox.test' } });
+  const by = apiKey?.slice(-4);
+  expect(await ask('usage', apiKey)).toMatchObject({
+    data: { data: expect.arrayContaining([expect.objectContaining({ by, charged: 1 })]) },
+  });
+  expect(await ask('usage', testKey)).toMatchObject({
+    data: { balance: { available: 0 }, data: [] },
+  });
+  for (const month of ['2026-13', '2026-1', 'last'])
+    expect(await ask('usage', apiKey, { query: { month } })).toMatchObject({ code: 'validation' });
+});

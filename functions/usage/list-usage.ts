@@ -1,0 +1,71 @@
+import type { z } from 'zod/mini';
+import type { OutputOf } from '../../shared/contract/route.ts';
+import type { UsageRow, usageRoutes } from '../../shared/contract/usage.ts';
+import { changeOf, type UsageLine } from '../credits/rules/usage-line.ts';
+import type { ListsDeps } from '../lists/deps.ts';
+
+type Usage = (typeof usageRoutes)['usage'];
+type Rows = ReadonlyMap<string, { readonly name: string; readonly by?: string | undefined }>;
+
+const PAGE_SIZE = 200;
+
+/** A page of what moved a user's credits in a month, with the balance of now. */
+export async function listUsage(
+  { clock, ledger, lists }: Pick<ListsDeps, 'clock' | 'ledger' | 'lists'>,
+  userId: string,
+  { month = new Date(clock.now()).toISOString().slice(0, 7), cursor }: z.output<Usage['query']>,
+): Promise<OutputOf<Usage>['data']> {
+  const from = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString();
+  const [{ available, reserved, held, debt }, { lines, next }] = await Promise.all([
+    ledger.balance(userId),
+    ledger.usage(userId, { days: `${month}-`, from, limit: PAGE_SIZE }),
+  ]);
+  const listIds = lines.flatMap(({ subject }) => listIdOf(subject) ?? []);
+  const named = await lists.some(userId, [...new Set(listIds)]);
+  return {
+    month,
+    balance: { available, reserved, held, debt },
+    data: lines.map((line) => rowOf(line, named)),
+    next_cursor: next === undefined ? null : Buffer.from(next).toString('base64url'),
+  };
+}
+
+const listIdOf = (subject: string): string | undefined =>
+  subject.startsWith('list:') ? subject.slice('list:'.length) : undefined;
+
+/** What lines are for, by how their subjects begin. */
+const TYPES: readonly (readonly [beginning: string, type: UsageRow['type']])[] = [
+  ['list:', 'list'],
+  ['checks:', 'checks'],
+  ['dispute:', 'dispute'],
+  ['clawback:', 'refund'],
+  ['grant:cs:', 'purchase'],
+  ['grant:in:', 'purchase'],
+  ['grant:welcome:', 'welcome'],
+  ['grant:refund-failed:', 'refund_failed'],
+];
+
+function rowOf({ day, subject, amounts }: UsageLine, lists: Rows): UsageRow {
+  const listId = listIdOf(subject);
+  const list = listId === undefined ? undefined : lists.get(listId);
+  const type = TYPES.find(([beginning]) => subject.startsWith(beginning))?.[1] ?? 'gift';
+  const by = type === 'checks' ? subject.slice('checks:'.length) : list?.by;
+  const of = (...kinds: readonly (keyof UsageLine['amounts'])[]): number =>
+    kinds.reduce((sum, kind) => sum + (amounts[kind] ?? 0), 0);
+  return {
+    date: day,
+    type,
+    file_id: listId ?? null,
+    file_name: list?.name ?? null,
+    by: by || null,
+    change: changeOf(amounts),
+    added: of('grant'),
+    reserved: of('reserve'),
+    charged: of('settle', 'debit'),
+    returned: of('release', 'undo', 'unhold'),
+    held: of('hold'),
+    taken_back: of('clawback', 'forfeit'),
+    borrowed: of('borrow'),
+    repaid: of('repay'),
+  };
+}

@@ -1,0 +1,49 @@
+import type { usageRoutes } from '../usage.ts';
+import type { ExamplesOf } from './example.ts';
+
+const nothing = {
+  file_id: null,
+  file_name: null,
+  by: null,
+  added: 0,
+  reserved: 0,
+  charged: 0,
+  returned: 0,
+  held: 0,
+  taken_back: 0,
+  borrowed: 0,
+  repaid: 0,
+};
+
+export const usageExamples = {
+  usage: {
+    notes: [
+      'A row sums up what moved on one day for one list, by one API key, or by one event.',
+      'Days and months are in UTC. `change` is what the available credits gained or lost.',
+      'A test key has no credits: it gets zeros and no rows.',
+    ].join(' '),
+    query: { month: '2026-11' },
+    response: {
+      data: {
+        month: '2026-11',
+        balance: { available: 1570, reserved: 0, held: 0, debt: 0 },
+        data: [
+          {
+            ...nothing,
+            date: '2026-11-20',
+            type: 'list',
+            file_id: '01K9TJ6ZC9N8T1Y6W2Q4B5D7FH',
+            file_name: 'Spring newsletter',
+            by: 'web',
+            change: -3430,
+            reserved: 4200,
+            charged: 3430,
+            returned: 770,
+          },
+          { ...nothing, date: '2026-11-19', type: 'purchase', change: 5000, added: 5000 },
+        ],
+        next_cursor: null,
+      },
+    },
+  },
+} satisfies ExamplesOf<typeof usageRoutes>;

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { count, envelope } from './fields.ts';
+import { defineRoutes } from './route.ts';
+
+/** What credits moved for. */
+export const USAGE_TYPES = [
+  'list',
+  'checks',
+  'purchase',
+  'welcome',
+  'gift',
+  'refund',
+  'refund_failed',
+  'dispute',
+] as const;
+
+/** What moved on one day for one list, by one API key, or by one event. */
+export const usageRow = z.object({
+  /** Day in UTC. */
+  date: z.iso.date(),
+  type: z.enum(USAGE_TYPES),
+  /** Of a list; the name is null when the list was deleted. */
+  file_id: z.nullable(z.string()),
+  file_name: z.nullable(z.string()),
+  /** `web` for the web app, or the last four characters of the API key; null where neither is known. */
+  by: z.nullable(z.string()),
+  /** What the available credits gained or lost. */
+  change: z.int(),
+  /** Credits that were bought or given. */
+  added: count(),
+  /** Set aside at the start of a list. */
+  reserved: count(),
+  /** Paid for verdicts: at the end of a list, out of what was reserved, or by a single check. */
+  charged: count(),
+  /** Not needed, and available again. */
+  returned: count(),
+  /** Set aside while a payment is disputed. */
+  held: count(),
+  /** Taken back with a refund or a lost dispute. */
+  taken_back: count(),
+  /** What was missing for that became debt, and what was paid of a debt. */
+  borrowed: count(),
+  repaid: count(),
+});
+export type UsageRow = z.infer<typeof usageRow>;
+
+const month = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'field.invalid' }));
+
+export const usageRoutes = defineRoutes('usage', {
+  usage: {
+    method: 'GET',
+    path: '/api/usage',
+    auth: 'customer-or-key',
+    summary: "What moved the caller's credits in a month, newest day first, 200 rows a page",
+    query: z.object({
+      /** `2026-11`, in UTC; this month without it. */
+      month: z.optional(month),
+      /** The `next_cursor` of the page before. */
+      cursor: z.optional(z.string().check(z.maxLength(512, { error: 'field.invalid' }))),
+    }),
+    output: envelope(
+      z.object({
+        month: z.string(),
+        /** As of this moment, whatever the month. */
+        balance: z.object({ available: count(), reserved: count(), held: count(), debt: count() }),
+        data: z.array(usageRow),
+        /** Null on the last page. */
+        next_cursor: z.nullable(z.string()),
+      }),
+    ),
+    errors: [],
+  },
+});

@@ -23,7 +23,7 @@ it.each(IDS)('notes pending checks evenly in many partitions, and finds all', as
   const userId = ulid(NOW);
   await ledger.grant(userId, { source: 'cs:1', amount: CHECKS, why: 'pack' });
   const ids = Array.from({ length: CHECKS }, idOf);
-  for (const id of ids) await checks.begin(userId, id, 'a@b.test', NOW);
+  for (const id of ids) await checks.begin({ userId, requestId: id }, 'a@b.test', NOW);
 
   const notes = new Map<unknown, number>();
   const pending = { text: 'begins_with(PK, :pending)', values: { ':pending': 'PENDING' } };
@@ -36,6 +36,6 @@ it.each(IDS)('notes pending checks evenly in many partitions, and finds all', as
 
   const found = await Array.fromAsync(checks.pendingItems());
   expect(found.map(({ requestId }) => requestId).toSorted()).toEqual(ids.toSorted());
-  for (const id of ids) await checks.undo(userId, id);
+  for (const id of ids) await checks.undo({ userId, requestId: id });
   expect(await Array.fromAsync(checks.pendingItems())).toEqual([]);
 });

@@ -22,6 +22,7 @@ export type Outcome =
   | 'not_closed'
   | 'waits_for_late_writes'
   | 'written'
+  | 'topic_validated'
   | 'nothing_to_ask'
   | 'open'
   | 'shut';

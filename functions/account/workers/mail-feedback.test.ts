@@ -59,6 +59,19 @@ it('a complaint does so too, told twice or after the account is gone', async () 
   expect(await tell(complaint('gone@mail.example'))).toEqual([]);
 });
 
+it('the text by which SES tries the topic is no event, and no other text is read', async () => {
+  const { context } = await stage();
+  const told = async (body: string) =>
+    handler.on(context)({ Records: [{ ...sqsRecord({}), body }] }, lambdaContext());
+  const validated = 'Successfully validated SNS topic for Amazon SES event publishing.';
+  expect(await told(validated)).toEqual({ batchItemFailures: [] });
+  expect(JSON.parse(context.lines.at(-1) ?? '')).toMatchObject({
+    event: 'mailFeedback',
+    outcome: 'topic_validated',
+  });
+  expect((await told('Bounce')).batchItemFailures).toHaveLength(1);
+});
+
 it('a full mailbox marks nobody, and what is no event fails alone', async () => {
   const { user, tell, mark } = await stage();
   expect(

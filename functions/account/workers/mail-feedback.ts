@@ -1,8 +1,21 @@
+import * as z from 'zod/mini';
 import { mailFeedback } from '../../../shared/messages/mail-feedback.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { accounts } from '../../access/context.ts';
 import { markUndeliverable } from '../mark-undeliverable.ts';
 
-export const handler = serveQueue('mailFeedback', mailFeedback, { accounts }, (feedback, deps) =>
-  markUndeliverable(deps, feedback),
+/**
+ * What SES publishes, in the place of an event, when its event destination is made or changed:
+ * https://github.com/ope-tech/laravel-ses/issues/10
+ */
+const TOPIC_VALIDATED = 'Successfully validated SNS topic for Amazon SES event publishing.';
+
+export const handler = serveQueue(
+  'mailFeedback',
+  z.union([mailFeedback, z.literal(TOPIC_VALIDATED)]),
+  { accounts },
+  async (feedback, deps) =>
+    feedback === TOPIC_VALIDATED
+      ? { outcome: 'topic_validated' }
+      : markUndeliverable(deps, feedback),
 );

@@ -31,6 +31,15 @@ type Work<S extends z.core.$ZodType, F extends Factories> = (
 const requestIdOf = ({ messageAttributes }: SQSRecord): string | undefined =>
   messageAttributes['requestId']?.stringValue;
 
+/** A body that is no JSON is itself what the schema is given. */
+function contentOf({ body }: SQSRecord): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
+
 /** The Lambda handler of a queue. */
 export interface QueueHandler<Deps> {
   (event: SQSEvent, lambda: LambdaContext): Promise<SQSBatchResponse>;
@@ -60,7 +69,7 @@ export function serveQueue<S extends z.core.$ZodType, F extends Factories>(
     const { messageId, attributes } = record;
     const receiveCount = Number(attributes.ApproximateReceiveCount);
     const startedAt = deps.clock.now();
-    const message = z.parse(schema, JSON.parse(record.body));
+    const message = z.parse(schema, contentOf(record));
     const done = await work(message, deps, {
       receiveCount,
       remainingMs: () => lambda.getRemainingTimeInMillis(),

@@ -25,6 +25,8 @@ const features = {
   usage,
 } as const;
 
+export type FeatureName = keyof typeof features;
+
 export const routeNames = Object.keys(contract) as readonly RouteName[];
 
 export const routeNeeds = {
@@ -41,11 +43,11 @@ export const routeNeeds = {
 } satisfies Feature<string>['routes'];
 
 /** The members of one kind over all features. */
-const all = <T>(kind: 'workers' | 'schedules'): [feature: string, name: string, needs: T][] =>
-  Object.entries(features).flatMap(([feature, needs]) =>
-    Object.entries((needs as { [K in typeof kind]?: Record<string, T> })[kind] ?? {}).map(
-      ([name, each]): [string, string, T] => [feature, name, each],
-    ),
+const all = <T>(kind: 'workers' | 'schedules'): [feature: FeatureName, name: string, needs: T][] =>
+  (Object.keys(features) as FeatureName[]).flatMap((feature) =>
+    Object.entries(
+      (features[feature] as { [K in typeof kind]?: Record<string, T> })[kind] ?? {},
+    ).map(([name, each]): [FeatureName, string, T] => [feature, name, each]),
   );
 
 const workers = all<WorkerNeeds>('workers');
@@ -57,6 +59,18 @@ export const workerNeeds: ReadonlyMap<string, WorkerNeeds> = new Map(
 export const scheduleNeeds: ReadonlyMap<string, ScheduleNeeds> = new Map(
   schedules.map(([, name, needs]) => [name, needs]),
 );
+
+const featureNames = new Map<string, FeatureName>([
+  ...routeNames.map((name) => [name, contract[name].feature] as const),
+  ...[...workers, ...schedules].map(([feature, name]) => [name, feature] as const),
+]);
+
+/** Whose a route, worker or schedule is. */
+export function featureOf(name: string): FeatureName {
+  const feature = featureNames.get(name);
+  if (feature === undefined) throw new TypeError(`No feature has the function ${name}`);
+  return feature;
+}
 
 const kebab = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

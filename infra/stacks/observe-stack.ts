@@ -1,10 +1,9 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
-import { topicFor } from '../constructs/topic-for.ts';
+import { createAlarmTopic } from '../observe/alarm.ts';
 import { Alarms } from '../observe/alarms.ts';
 import { createDashboard } from '../observe/dashboard.ts';
 import type { CoreStack } from './core-stack.ts';
@@ -18,14 +17,12 @@ interface ObserveStackProps extends StackProps {
 export class ObserveStack extends Stack {
   constructor(scope: Construct, id: string, { config, core, ...props }: ObserveStackProps) {
     super(scope, id, { description: 'Tamis: alarms, dashboard, budget', ...props });
-    const topic = topicFor(this, 'topic', 'cloudwatch');
+    const topic = createAlarmTopic(this, 'topic', config);
     new Alarms(this, 'alarms', { core, topic });
     createDashboard(this, 'dashboard', { core, stage: config.stage });
     const { alarmEmail, monthlyBudget } = config.account ?? {};
-    if (alarmEmail !== undefined && monthlyBudget !== undefined) {
-      topic.addSubscription(new EmailSubscription(alarmEmail));
+    if (alarmEmail !== undefined && monthlyBudget !== undefined)
       this.addBudget(alarmEmail, monthlyBudget);
-    }
     new CfnOutput(this, 'AlarmTopic', { value: topic.topicArn });
   }
 

@@ -1,14 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { scheduleNeeds, workerNeeds, routeNames } from '../../infra/features/index.ts';
-import { queueNames } from '../../infra/queues.ts';
+import { MAX_DELAY_SECONDS } from '../../functions/platform/sqs/max-delay.ts';
+import { featureOf, scheduleNeeds, workerNeeds, routeNames } from '../../infra/features/index.ts';
+import { queueNames, QUEUES } from '../../infra/queues.ts';
 import { PRODUCTION, resourcesOf, templateOf, templatesOf } from './template.ts';
 
 /** What stands around the core in an account: alarms, the edge, the way out. */
 
+const target = z.array(z.object({ Ref: z.string() })).length(1);
 const alarm = z.object({
-  AlarmActions: z.array(z.object({ Ref: z.string() })).length(1),
+  AlarmActions: target,
+  OKActions: target,
+  AlarmDescription: z.string(),
   MetricName: z.string().optional(),
+  Metrics: z.array(z.unknown()).optional(),
+  Period: z.number().optional(),
+  EvaluationPeriods: z.number(),
   Threshold: z.number(),
   TreatMissingData: z.string(),
 });
@@ -26,16 +33,43 @@ describe('alarms', () => {
       .filter(([id]) => new RegExp(`${end}[0-9A-F]{8}$`).test(id))
       .map(([id, { Properties }]) => ({ id, spec: alarm.parse(Properties) }));
 
-  it('watch every queue, worker and schedule', () => {
+  it('watch every queue, feature and schedule', () => {
     // Failed runs of schedules are in one more.
     expect(named('Dead')).toHaveLength(queueNames.length + 1);
     expect(named('Late')).toHaveLength(queueNames.length);
-    for (const kind of ['Errors', 'Throttles'])
-      expect(named(kind)).toHaveLength(workerNeeds.size + scheduleNeeds.size);
-    // One for all routes together.
-    expect(named('ErrorLines')).toHaveLength(workerNeeds.size + scheduleNeeds.size + 1);
+    const running = [...workerNeeds.keys(), ...scheduleNeeds.keys()];
+    expect(named('Errors')).toHaveLength(new Set(running.map(featureOf)).size);
+    expect(named('ErrorLines')).toHaveLength(
+      new Set([...running, ...routeNames].map(featureOf)).size,
+    );
+    const watched = named('Errors').flatMap(({ spec: { Metrics = [''] } }) => Metrics);
+    // Where a feature has several, one more metric is their sum.
+    const sums = named('Errors').filter(({ spec }) => spec.Metrics !== undefined);
+    expect(watched).toHaveLength(running.length + sums.length);
     expect(named('Missed')).toHaveLength(scheduleNeeds.size);
     for (const { spec } of named('Missed')) expect(spec.TreatMissingData).toBe('breaching');
+  });
+
+  it('tell nobody of a schedule that is late once, and look back no longer than they may', () => {
+    for (const { id, spec } of named('Missed')) {
+      const name = /^alarms(\w+)Missed/.exec(id)?.[1] ?? '';
+      const every = 60 * (scheduleNeeds.get(name)?.everyMinutes ?? Number.NaN);
+      const { Period = Number.NaN, EvaluationPeriods } = spec;
+      const seconds = Period * EvaluationPeriods;
+      expect([id, seconds >= 2 * every]).toEqual([id, true]);
+      expect([id, seconds <= (Period < 3600 ? 86_400 : 604_800)]).toEqual([id, true]);
+    }
+  });
+
+  it('take no message for late that was sent with a delay', () => {
+    for (const { id, spec } of named('Late')) {
+      const name = queueNames.find((queue) => id.startsWith(`alarms${queue}Late`)) ?? 'mail';
+      const { lateAfterSeconds, delaySeconds } = QUEUES[name];
+      expect([id, spec.Threshold]).toEqual([id, lateAfterSeconds + delaySeconds]);
+    }
+    // A task that a greylisting server put off.
+    expect(QUEUES.verifyExpress.delaySeconds).toBe(MAX_DELAY_SECONDS);
+    expect(QUEUES.verifyBulk.delaySeconds).toBe(MAX_DELAY_SECONDS);
   });
 
   it('see the dead letters that a worker takes away within seconds', () => {

@@ -1,0 +1,67 @@
+import { Stack } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { ITopic, Topic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import type { StageConfig } from '../config.ts';
+import { topicFor } from '../constructs/topic-for.ts';
+
+interface AlarmProps {
+  readonly topic: ITopic;
+  /** One time series; its period is one evaluation. */
+  readonly metric: IMetric;
+  /** The last value that is well. */
+  readonly above?: number;
+  /** The same, where less is worse; then no value at all is bad as well. */
+  readonly below?: number;
+  /** Periods that have to be bad one after the other; 1 if absent. */
+  readonly periods?: number;
+  /** What is broken, and for whom. */
+  readonly says: string;
+  /** The heading in docs/operations.md that says what to do. */
+  readonly runbook: string;
+}
+
+/** Where GitHub and its like put a heading: the words in lower case, joined by hyphens. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-');
+
+/** An alarm under a name that mails can be read by; the topic is told when it ends, too. */
+export function createAlarm(scope: Construct, id: string, props: AlarmProps): Alarm {
+  const { topic, metric, above, below, periods = 1, says, runbook } = props;
+  const threshold = above ?? below;
+  if (threshold === undefined) throw new TypeError(`The alarm ${id} has no threshold`);
+  const alarm = new Alarm(scope, id, {
+    alarmName: `${Stack.of(scope).stackName}-${id}`,
+    alarmDescription: `${says} What to do: docs/operations.md#${anchorOf(runbook)}`,
+    metric,
+    threshold,
+    evaluationPeriods: periods,
+    ...(above === undefined
+      ? {
+          comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+          treatMissingData: TreatMissingData.BREACHING,
+        }
+      : {
+          comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+          treatMissingData: TreatMissingData.NOT_BREACHING,
+        }),
+  });
+  const action = new SnsAction(topic);
+  alarm.addAlarmAction(action);
+  alarm.addOkAction(action);
+  return alarm;
+}
+
+/** Who is told of alarms of one region: an action reaches topics of its own region alone. */
+export function createAlarmTopic(scope: Construct, id: string, { account }: StageConfig): Topic {
+  const topic = topicFor(scope, id, 'cloudwatch');
+  if (account?.alarmEmail !== undefined)
+    topic.addSubscription(new EmailSubscription(account.alarmEmail));
+  return topic;
+}

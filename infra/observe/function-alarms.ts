@@ -1,0 +1,79 @@
+import { Duration } from 'aws-cdk-lib';
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import type { ServiceFunction } from '../constructs/service-function.ts';
+import { featureOf, type FeatureName } from '../features/index.ts';
+import type { CoreStack } from '../stacks/core-stack.ts';
+import { createAlarm } from './alarm.ts';
+import { errorLines } from './error-lines.ts';
+
+const period = Duration.minutes(5);
+const runbook = 'A function fails';
+
+/** What customers miss when the functions of a feature fail. */
+const MISSING: Readonly<Record<FeatureName, string>> = {
+  account: 'signing in, or what follows a change of an account',
+  admin: 'the pages of administrators',
+  billing: 'credits that were paid for',
+  checks: 'the check of one address, or the hourly test of the way to mail servers',
+  credits: 'a balance that is right',
+  lists: 'lists: uploads, verdicts or results',
+  mail: 'mails with codes, links and results',
+  privacy: 'the export or the closing of an account',
+  system: 'the state of the service',
+  usage: 'the limits and figures of their use',
+};
+
+const ownerOf = ({ node }: ServiceFunction): FeatureName => featureOf(node.id);
+
+/**
+ * What fails in the functions of each feature. A worker that hands single messages back has not
+ * failed by Lambda's count, and a route that responds with 500 has not; a line of their logs at
+ * level `error` tells of it, and names the function.
+ */
+export function addFunctionAlarms(
+  scope: Construct,
+  topic: ITopic,
+  { api, workers }: Pick<CoreStack, 'api' | 'workers'>,
+): void {
+  const running = [...workers.readers.values(), ...workers.scheduled.values()];
+  for (const [feature, functions] of Map.groupBy(running, ownerOf))
+    createAlarm(scope, `${feature}Errors`, {
+      topic,
+      metric: sumOf(functions.map((each) => each.metricErrors({ period, statistic: 'Sum' }))),
+      above: 0,
+      says: `A run crashed, or ran out of time or memory. Customers may miss ${MISSING[feature]}.`,
+      runbook,
+    });
+  for (const [feature, functions] of Map.groupBy([...api.functions, ...running], ownerOf))
+    createAlarm(scope, `${feature}ErrorLines`, {
+      topic,
+      metric: errorLines(scope, feature, functions),
+      above: 0,
+      says: `A log has a line at level error. Customers may miss ${MISSING[feature]}.`,
+      runbook,
+    });
+  createAlarm(scope, 'throttles', {
+    topic,
+    // Of the account and region as a whole, which is what the limit of concurrency is of.
+    metric: LambdaFunction.metricAllThrottles({ period, statistic: 'Sum' }),
+    above: 0,
+    says: 'The account had no room for a run: calls are refused, and queues wait.',
+    runbook,
+  });
+}
+
+/** Missing values of a series count as 0 where another has one. */
+function sumOf(metrics: readonly IMetric[]): IMetric {
+  const [only] = metrics;
+  if (only && metrics.length === 1) return only;
+  const usingMetrics = Object.fromEntries(metrics.map((metric, at) => [`m${at}`, metric]));
+  return new MathExpression({
+    expression: Object.keys(usingMetrics).join(' + '),
+    usingMetrics,
+    period,
+  });
+}

@@ -1,0 +1,55 @@
+import { Duration } from 'aws-cdk-lib';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import type { Workers } from '../constructs/workers.ts';
+import { scheduleNeeds } from '../features/index.ts';
+import { createAlarm } from './alarm.ts';
+
+const HOUR_MINUTES = 60;
+const runbook = 'A schedule did not run';
+
+/**
+ * How long a schedule may be silent, in periods one after the other, so that a run that is merely
+ * late tells nobody: three runs where they are short, and two and an hour where a run may come late
+ * by as much, since a deployment begins the interval of a rule anew. An alarm looks back for a week
+ * at most, and for a day where a period is shorter than an hour:
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
+ */
+const silence = (everyMinutes: number): { readonly minutes: number; readonly periods: number } =>
+  everyMinutes < HOUR_MINUTES
+    ? { minutes: 5, periods: Math.ceil((3 * everyMinutes) / 5) }
+    : { minutes: HOUR_MINUTES, periods: Math.ceil((2 * everyMinutes) / HOUR_MINUTES) + 1 };
+
+/** Runs that failed, and runs that did not take place. */
+export function addScheduleAlarms(
+  scope: Construct,
+  topic: ITopic,
+  { failedRuns, scheduled }: Workers,
+): void {
+  if (failedRuns)
+    createAlarm(scope, 'schedulesDead', {
+      topic,
+      metric: failedRuns.metricApproximateNumberOfMessagesVisible({
+        period: Duration.minutes(5),
+        statistic: 'Maximum',
+      }),
+      above: 0,
+      says: 'A run of a schedule failed: what it repairs or checks waits for the next one.',
+      runbook,
+    });
+  for (const [name, { everyMinutes }] of scheduleNeeds) {
+    const { minutes, periods } = silence(everyMinutes);
+    const runs = scheduled
+      .get(name)
+      ?.metricInvocations({ period: Duration.minutes(minutes), statistic: 'Sum' });
+    if (!runs) throw new TypeError(`No function runs on the schedule ${name}`);
+    createAlarm(scope, `${name}Missed`, {
+      topic,
+      metric: runs,
+      below: 1,
+      periods,
+      says: `${name} has not run for a while: nobody repairs or checks what it looks after.`,
+      runbook,
+    });
+  }
+}

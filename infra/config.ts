@@ -29,6 +29,8 @@ interface AccountConfig {
   readonly restoredTable: string | undefined;
   /** Dollars a month, above which somebody is told. */
   readonly monthlyBudget: number;
+  /** All that its file says. */
+  readonly file: StageValues;
 }
 
 export interface StageConfig {
@@ -134,17 +136,17 @@ export const laptopConfig = (settings: Readonly<Record<string, string>> = {}): S
  * @throws {IncompleteError} when a value is missing or wrong
  */
 export function configOf(stage: string, file: unknown): StageConfig {
-  const { kind, settings, ...values } = parseStage(stage, file);
+  const values = parseStage(stage, file);
   const egress = values.egress ?? { kind: 'off' };
   return {
     stage,
-    ...numbers[kind],
+    ...numbers[values.kind],
     settings: {
       ...settingsOf(values.domain ?? NO_DOMAIN),
       SMTP_EGRESS: egressSetting(egress),
       EGRESS_TEST_ADDRESS: egress.kind === 'off' ? '' : EGRESS_TEST_ADDRESS,
       ...(values.domain && { VIEWER_ADDRESS_HEADER: 'x-viewer-address' }),
-      ...settings,
+      ...values.settings,
     },
     account: {
       env: {
@@ -157,6 +159,7 @@ export function configOf(stage: string, file: unknown): StageConfig {
       egress,
       restoredTable: values.table,
       monthlyBudget: values.monthlyBudget,
+      file: values,
     },
   };
 }

@@ -59,24 +59,37 @@ export function defineApp(config: StageConfig, props: AppProps = {}, parts: Buil
   return app;
 }
 
-/** Adds the stacks of a stage; needs no account, but what the builds make. */
+/**
+ * Adds the stacks of a stage; needs no account, but what the builds make. The context `deployed`
+ * names the stacks that have been made, with commas between: others are not protected yet. Without
+ * it, all are.
+ */
 export function addStacks(app: App, config: StageConfig, { code, site }: Built = built): void {
   const { account } = config;
   const named = (part: string): string => `Tamis-${config.stage}${part}`;
-  const common = { config, env: account?.env ?? {}, terminationProtection: config.keepsData };
+  const deployed: unknown = app.node.tryGetContext('deployed');
+  const isNew = (name: string): boolean =>
+    deployed !== undefined && !String(deployed).split(',').includes(name);
+  const common = (part: string) => ({
+    config,
+    env: account?.env ?? {},
+    terminationProtection: config.keepsData && !isNew(named(part)),
+  });
 
   const egress =
-    account?.egress.kind === 'nat' ? new EgressStack(app, named('-Egress'), common) : undefined;
+    account?.egress.kind === 'nat'
+      ? new EgressStack(app, named('-Egress'), common('-Egress'))
+      : undefined;
   const core = new CoreStack(app, named(''), {
-    ...common,
+    ...common(''),
     code,
     network: egress?.network,
     crossRegionReferences: account?.domain !== undefined,
   });
-  if (account) new ObserveStack(app, named('-Observe'), { ...common, core });
+  if (account) new ObserveStack(app, named('-Observe'), { ...common('-Observe'), core });
   if (account?.domain)
     new EdgeStack(app, named('-Edge'), {
-      ...common,
+      ...common('-Edge'),
       env: { ...account.env, region: EDGE_REGION },
       crossRegionReferences: true,
       domain: account.domain,

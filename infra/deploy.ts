@@ -1,54 +1,81 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { concurrencyProblem } from './concurrency.ts';
 import { configOf, type StageConfig } from './config.ts';
-import { EDGE_REGION } from './constructs/origin-secret.ts';
-import { IncompleteError, readStage } from './stage-file.ts';
+import { stacksOf } from './deployed.ts';
+import { deployStage } from './deploy-stage.ts';
+import { IncompleteError, readStage, refuseExample } from './stage-file.ts';
 
 /**
- * `npm run deploy -- NAME`: checks the file of the stage and the account, prepares the regions for
- * the CDK, and deploys every stack. Other options go to `cdk deploy`.
+ * `npm run deploy -- NAME [--yes]`: checks the file of the stage and the account, shows what would
+ * change, asks, and deploys every stack. Other options go to `cdk deploy`. Without a terminal there
+ * is nobody to ask, and `--yes` has to say so.
  */
 
 const CDK = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import.meta.url));
 const [named = '', ...given] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), 'tamis-deploy-'));
 
 try {
   const config = configGiven();
   await checkAccount(config);
-  const { env, domain } = config.account ?? {};
-  const regions = new Set([env?.region ?? [], domain ? EDGE_REGION : []].flat());
-  const places = env?.account ? [...regions].map((region) => `aws://${env.account}/${region}`) : [];
-  const context = `--context=stage=${named}`;
-  cdk('bootstrap', ...places, context);
-  cdk('deploy', '--all', '--require-approval=broadening', context, ...given);
+  const deps = { cdk, stacks: () => stacksOf(config), agree, say: console.log };
+  const options = given.filter((option) => option !== '--yes');
+  if (!(await deployStage(deps, { config, named, folder, options })))
+    console.log('Nothing was deployed.');
 } catch (error) {
   if (!(error instanceof IncompleteError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
 }
 
 function configGiven(): StageConfig {
   if (named === 'local')
     throw new IncompleteError('The stage local is deployed by npm run localstack:deploy.');
   const { stage, file } = readStage(named);
-  return configOf(stage, file);
+  const config = configOf(stage, file);
+  if (config.account) refuseExample(stage, config.account.file);
+  if (!given.includes('--yes') && !process.stdin.isTTY)
+    throw new IncompleteError('There is no terminal to ask whether to deploy: add --yes.');
+  return config;
 }
 
-/** @throws {IncompleteError} when a deployment would fail half-way for lack of concurrency */
+/** @throws {IncompleteError} when it is another account, or a deployment would fail half-way */
 async function checkAccount(config: StageConfig): Promise<void> {
-  const region = config.account?.env.region;
-  const lambda = new LambdaClient({ ...(region && { region }) });
-  const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand());
+  const { region, account } = config.account?.env ?? {};
+  const place = { ...(region && { region }) };
+  const { Account } = await new STSClient(place).send(new GetCallerIdentityCommand());
+  if (account !== undefined && Account !== account)
+    throw new IncompleteError(
+      `The stage ${config.stage} is in the account ${account}; the credentials here are of ${Account}.`,
+    );
+  const { AccountLimit } = await new LambdaClient(place).send(new GetAccountSettingsCommand());
   const problem = concurrencyProblem(config, AccountLimit?.ConcurrentExecutions ?? 0);
   if (problem === undefined) return;
   if (config.reservesConcurrency) throw new IncompleteError(problem);
   console.warn(`${problem} Until then lists are slow, and a few addresses may end as unknown.`);
 }
 
-/** Runs the CDK to its end, on this terminal. */
-function cdk(...args: string[]): void {
+async function agree(): Promise<boolean> {
+  if (given.includes('--yes')) return true;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question('Deploy this? [y/N] ');
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+function cdk(...args: readonly string[]): void {
   const { status } = spawnSync(process.execPath, [CDK, ...args], { stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
+  if (status === 0) return;
+  throw new IncompleteError(
+    `cdk ${args[0]} failed, see above. What to do is in docs/operations.md, "A deployment fails".`,
+  );
 }

@@ -95,6 +95,21 @@ export function parseStage(stage: string, file: unknown): StageValues {
   return data;
 }
 
+/** Domains that nobody has (RFC 2606, section 3), and the account of infra/stages/example.json. */
+const DOCUMENTATION = /(^|[.@])example\.(com|net|org)$|^111122223333$/;
+
+/**
+ * Templates may be written from the values of the example; nothing is deployed with them.
+ * @throws {IncompleteError} that names those that were left
+ */
+export function refuseExample(stage: string, values: StageValues): void {
+  const left = Object.entries(values).filter(([, value]) => DOCUMENTATION.test(String(value)));
+  if (left.length > 0)
+    throw new IncompleteError(
+      `The stage ${stage} still has the example's ${left.map(([name]) => name).join(', ')}.`,
+    );
+}
+
 const folder = fileURLToPath(new URL('stages', import.meta.url));
 
 /**

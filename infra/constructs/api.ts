@@ -43,6 +43,7 @@ export class Api extends Construct {
       binaryMediaTypes: ['multipart/form-data'],
       // Its role is the account's, and the free emulators do not know it.
       cloudWatchRole: account !== undefined,
+      ...(account && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE }),
       ...(account?.domain && {
         policy: onlyFromCloudFront(createOriginSecret(this, 'origin', base.config)),
       }),

@@ -1,4 +1,5 @@
 import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { removalPolicyOf } from './removal-policy.ts';
@@ -15,7 +16,8 @@ export function createTable(scope: Construct, id: string, config: StageConfig): 
     sortKey: text('SK'),
     billingMode: BillingMode.PAY_PER_REQUEST,
     timeToLiveAttribute: 'ttl',
-    deletionProtection: config.keepsData,
+    // From the first success of the stack on: what a failed creation made has to go.
+    deletionProtection: Stack.of(scope).terminationProtection,
     removalPolicy: removalPolicyOf(config),
     ...(config.account && {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },

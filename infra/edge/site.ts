@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { Duration } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
 
@@ -16,7 +17,11 @@ interface SiteProps {
  * stay for pages that are still open, then the pages that name them.
  */
 export function deploySite(scope: Construct, { folder, bucket, distribution }: SiteProps): void {
-  const common = { destinationBucket: bucket, prune: false, memoryLimit: 256 };
+  const logGroup = new LogGroup(scope, 'siteLog', {
+    retention: RetentionDays.ONE_MONTH,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const common = { destinationBucket: bucket, prune: false, memoryLimit: 256, logGroup };
   const assets = new BucketDeployment(scope, 'assets', {
     ...common,
     sources: [Source.asset(join(folder, 'assets'))],

@@ -57,6 +57,12 @@ export class CoreStack extends Stack {
     this.workers = new Workers(this, 'workers', base);
     if (config.account) new MailIdentity(this, 'mail', { config, feedback: queues.mailFeedback });
 
+    if (config.account) {
+      // What the next deployment is compared with.
+      new CfnOutput(this, 'Stage', { value: JSON.stringify(config.account.file) });
+      // A function whose environment commands take; all have the same.
+      new CfnOutput(this, 'AnyFunction', { value: this.api.functions[0]?.functionName ?? '' });
+    }
     new CfnOutput(this, 'ApiUrl', { value: this.api.rest.url });
     for (const [setting, value] of Object.entries(resourceSettings(base)))
       new CfnOutput(this, outputNameOf(setting), { value });

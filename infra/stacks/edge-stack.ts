@@ -39,8 +39,10 @@ export class EdgeStack extends Stack {
     const zone = this.zoneOf(config, domain);
     this.site = new Bucket(this, 'site', {
       ...secured(config),
-      // Nothing that a build does not make again.
+      // Nothing that a build does not make again. Full, it would stop a failed creation from being
+      // taken back.
       removalPolicy: RemovalPolicy.DESTROY,
+      autoDeleteObjects: true,
     });
     const distribution = new Distribution(this, 'distribution', {
       domainNames: [domain],

@@ -335,7 +335,8 @@ test('production keeps its data and can go back in time; the laptop does neither
   const tableOf = (stage: 'local' | 'prod') =>
     Object.values(resourcesOf(stage, 'AWS::DynamoDB::Table'))[0];
   expect(tableOf('prod')).toMatchObject({
-    DeletionPolicy: 'Retain',
+    DeletionPolicy: 'RetainExceptOnCreate',
+    UpdateReplacePolicy: 'Retain',
     Properties: {
       DeletionProtectionEnabled: true,
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },

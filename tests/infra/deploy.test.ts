@@ -9,22 +9,26 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PRODUCTION } from './template.ts';
 
-/** Lambda as far as the check before a deployment asks it. */
-const lambda = createServer((_, response) => {
-  response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ AccountLimit: { ConcurrentExecutions: 10 } }));
+/** STS and Lambda as far as the check before a deployment asks them. */
+const account = createServer((request, response) => {
+  if (request.method === 'POST')
+    response.end(
+      `<GetCallerIdentityResponse><GetCallerIdentityResult><Account>${PRODUCTION.account}</Account>
+      </GetCallerIdentityResult></GetCallerIdentityResponse>`,
+    );
+  else response.end(JSON.stringify({ AccountLimit: { ConcurrentExecutions: 10 } }));
 });
 beforeAll(async () => {
-  lambda.listen(0, '127.0.0.1');
-  await once(lambda, 'listening');
+  account.listen(0, '127.0.0.1');
+  await once(account, 'listening');
 });
-afterAll(() => lambda.close());
+afterAll(() => account.close());
 
 /** Runs the deployment in an account of ten, which no network leads to. */
-async function deploy(named: string, file?: unknown) {
+async function deploy(named: string, file?: unknown, options = ['--yes']) {
   if (file) writeFileSync(named, JSON.stringify(file));
-  const { port } = lambda.address() as AddressInfo;
-  const child = spawn(process.execPath, ['infra/deploy.ts', named], {
+  const { port } = account.address() as AddressInfo;
+  const child = spawn(process.execPath, ['infra/deploy.ts', named, ...options], {
     env: {
       PATH: process.env['PATH'],
       AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
@@ -42,15 +46,26 @@ async function deploy(named: string, file?: unknown) {
 
 const prod = join(mkdtempSync(join(tmpdir(), 'stages-')), 'prod.json');
 
-it.each<[string, unknown, RegExp]>([
+it.each<[string, unknown, RegExp, string[]?]>([
   ['prod', undefined, /^There is no stage "prod", or its file cannot be read: make infra\/stages/],
   [prod, { kind: 'prod', domain: PRODUCTION.domain }, /it lacks account, region, alarmEmail, egre/],
   [prod, { ...PRODUCTION, egress: 'vpn' }, /egress is not .* one of hosts, nat, socks5, off\.\n$/],
   ['local', undefined, /^The stage local is deployed by npm run localstack:deploy\.\n$/],
+  [
+    'example',
+    undefined,
+    /^The stage example still has the example's domain, account, alarmEmail\.\n$/,
+  ],
+  [prod, PRODUCTION, /^There is no terminal to ask whether to deploy: add --yes\.\n$/, []],
+  [
+    prod,
+    { ...PRODUCTION, account: '222222222222' },
+    /^The stage prod is in the account 2+; the credentials here are of 1+\./,
+  ],
   [prod, PRODUCTION, /^This account may run 10 functions at once .* prod needs 239: /],
 ])('%s with %o is refused in plain words, before anything is deployed', async (...given) => {
-  const [named, file, words] = given;
-  const { said, code } = await deploy(named, file);
+  const [named, file, words, options] = given;
+  const { said, code } = await deploy(named, file, options);
   expect(said).toMatch(words);
   expect(said.trim().split('\n')).toHaveLength(1);
   expect(code).toBe(1);

@@ -36,11 +36,11 @@ mkdirSync(join(SITE, 'assets'));
 writeFileSync(join(SITE, 'index.html'), '<script>document.title = 1</script>');
 
 /** The app of a stage, its code replaced by one line. */
-export const appOf = (stage: 'dev' | 'prod', file: unknown = FILES[stage]): App =>
-  define(configOf(stage, file));
+export const appOf = (stage: 'dev' | 'prod', file?: unknown, context = {}): App =>
+  define(configOf(stage, file ?? FILES[stage]), context);
 
-const define = (config: StageConfig): App =>
-  defineApp(config, {}, { code: () => Code.fromInline('export {}'), site: SITE });
+const define = (config: StageConfig, context: Readonly<Record<string, string>> = {}): App =>
+  defineApp(config, { context }, { code: () => Code.fromInline('export {}'), site: SITE });
 
 /** The templates of a stage by the names of their stacks. */
 export function templatesOf(stage: Stage, file?: unknown): Record<string, Template> {

@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { configOf } from './config.ts';
+import type { DeployedStack } from './deployed.ts';
+import { deployStage } from './deploy-stage.ts';
+
+const FILE = {
+  kind: 'prod',
+  domain: 'verify.tamis.test',
+  account: '111111111111',
+  region: 'eu-west-3',
+  alarmEmail: 'ops@tamis.test',
+  egress: { kind: 'nat' },
+};
+const NAMES = ['Tamis-prod', 'Tamis-prod-Edge'];
+
+/** What the CDK and the person were given, in order. */
+let said: string[];
+beforeEach(() => {
+  said = [];
+});
+
+/** Deploys into an account; `states` are its stacks before, and after the first `cdk deploy`. */
+async function deploy(
+  states: readonly Readonly<Record<string, string>>[],
+  { file = FILE as object, was = FILE as object, agrees = true } = {},
+) {
+  const outputs = { Stage: JSON.stringify(configOf('prod', was).account?.file) };
+  const stacks = states.map(
+    (state) =>
+      new Map<string, DeployedStack>(
+        Object.entries(state).map(([name, status]) => [name, { status, outputs }]),
+      ),
+  );
+  let at = 0;
+  return await deployStage(
+    {
+      cdk: (...args) => {
+        said.push(`cdk ${args.join(' ')}`);
+        if (args[0] === 'deploy') at = Math.min(at + 1, stacks.length - 1);
+      },
+      stacks: () => Promise.resolve(stacks[at] ?? new Map()),
+      agree: () => {
+        said.push('agree?');
+        return Promise.resolve(agrees);
+      },
+      say: (line) => said.push(line),
+    },
+    { config: configOf('prod', file), named: 'prod', folder: 'out', options: ['--verbose'] },
+  );
+}
+
+const all = (status: string) => Object.fromEntries(NAMES.map((name) => [name, status]));
+const UPDATED = all('UPDATE_COMPLETE');
+
+const synth = (made: string) =>
+  `cdk synth --quiet --context=stage=prod --context=deployed=${made} --output=out`;
+const DIFF = 'cdk diff --all --app=out';
+const BOOTSTRAP =
+  'cdk bootstrap aws://111111111111/eu-west-3 aws://111111111111/us-east-1 --context=stage=prod';
+const DEPLOY = 'cdk deploy --all --require-approval=never --app=out --verbose';
+
+describe('a deployment', () => {
+  it('shows what differs, asks, and deploys what it showed', async () => {
+    const file = { ...FILE, egress: { kind: 'off' }, monthlyBudget: 300 };
+    expect(await deploy([UPDATED], { file, was: { ...FILE, table: 'Tamis-restored' } })).toBe(true);
+    expect(said).toEqual([
+      synth(NAMES.join()),
+      DIFF,
+      'egress: {"kind":"nat"} becomes {"kind":"off"}',
+      'table: "Tamis-restored" becomes absent',
+      'monthlyBudget: 200 becomes 300',
+      'agree?',
+      BOOTSTRAP,
+      DEPLOY,
+    ]);
+  });
+
+  it('changes nothing where nobody agrees', async () => {
+    expect(await deploy([UPDATED], { agrees: false })).toBe(false);
+    expect(said).toEqual([synth(NAMES.join()), DIFF, 'agree?']);
+  });
+
+  it('for the first time protects the stacks once they are there', async () => {
+    await deploy([{}, all('CREATE_COMPLETE')]);
+    expect(said).toEqual([
+      synth(''),
+      DIFF,
+      'The stage prod has not been deployed yet.',
+      'agree?',
+      BOOTSTRAP,
+      DEPLOY,
+      'Protecting what is new.',
+      synth(NAMES.join()),
+      DEPLOY,
+    ]);
+  });
+
+  it.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'CREATE_FAILED', 'REVIEW_IN_PROGRESS'])(
+    'after a first one that ended in %s makes that stack anew without protection',
+    async (status) => {
+      const failed = { 'Tamis-prod': 'CREATE_COMPLETE', 'Tamis-prod-Edge': status };
+      await deploy([failed, UPDATED]);
+      expect(said[0]).toBe(synth('Tamis-prod'));
+      expect(said.slice(-2)).toEqual([synth(NAMES.join()), DEPLOY]);
+    },
+  );
+
+  it('keeps the protection of a stack whose update was rolled back', async () => {
+    await deploy([all('UPDATE_ROLLBACK_COMPLETE'), UPDATED]);
+    expect(said).toEqual([synth(NAMES.join()), DIFF, 'agree?', BOOTSTRAP, DEPLOY]);
+  });
+
+  it('of a stage for trials protects nothing', async () => {
+    await deploy([{}, UPDATED], { file: { kind: 'dev' }, was: { kind: 'dev' } });
+    expect(said.slice(-3)).toEqual(['agree?', 'cdk bootstrap --context=stage=prod', DEPLOY]);
+  });
+});

@@ -1,0 +1,70 @@
+import { Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, expect, it } from 'vitest';
+import { appOf, PRODUCTION, templateOf } from './template.ts';
+
+const HOSTED = { ...PRODUCTION, egress: { kind: 'nat' } };
+
+interface Resource {
+  readonly Type: string;
+  readonly DeletionPolicy?: string;
+  readonly Properties?: { readonly DeletionProtectionEnabled?: boolean };
+}
+
+/** What keeps something from being deleted, by the stack or `Stack/resource` that has it. */
+function protections(context: Readonly<Record<string, string>>): Record<string, string> {
+  const app = appOf('prod', HOSTED, context);
+  const found: Record<string, string> = {};
+  for (const stack of app.node.children.filter((child) => child instanceof Stack)) {
+    if (stack.terminationProtection) found[stack.stackName] = 'termination protection';
+    const { Resources } = Template.fromStack(stack).toJSON() as {
+      Resources: Record<string, Resource>;
+    };
+    for (const [id, { Type, DeletionPolicy = 'Delete', Properties }] of Object.entries(Resources)) {
+      const name = `${stack.stackName}/${id} ${Type}`;
+      if (DeletionPolicy !== 'Delete' && DeletionPolicy !== 'RetainExceptOnCreate')
+        found[name] = DeletionPolicy;
+      if (Properties?.DeletionProtectionEnabled) found[name] = 'deletion protection';
+    }
+  }
+  return found;
+}
+
+// On a busy machine this takes longer than a test may.
+let first: Record<string, string>;
+let later: Record<string, string>;
+beforeAll(() => {
+  first = protections({ deployed: 'Tamis-prod-Egress' });
+  later = protections({});
+}, 180_000);
+
+/**
+ * CloudFormation deletes what a failed creation had made, unless something forbids it, and the CDK
+ * deletes the stack before it makes it anew: both need that nothing is protected before the first
+ * success. https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-attribute-deletionpolicy.html
+ */
+it('a stack that was never deployed to its end leaves nothing behind and can be made again', () => {
+  expect(first).toEqual({ 'Tamis-prod-Egress': 'termination protection' });
+});
+
+it('a stack that was is protected, with its table', () => {
+  const table = Object.keys(later).find((name) => name.endsWith('AWS::DynamoDB::Table')) ?? '';
+  expect(later).toEqual({
+    'Tamis-prod': 'termination protection',
+    'Tamis-prod-Edge': 'termination protection',
+    'Tamis-prod-Egress': 'termination protection',
+    'Tamis-prod-Observe': 'termination protection',
+    [table]: 'deletion protection',
+  });
+});
+
+it('a bucket that a deployment fills is emptied when its creation is taken back', () => {
+  const bucketsOf = (type: string): unknown[] =>
+    Object.values(templateOf('prod', '-Edge').findResources(type)).map(
+      ({ Properties }) => Properties.BucketName ?? Properties.DestinationBucketName,
+    );
+  const filled = bucketsOf('Custom::CDKBucketDeployment');
+  expect(filled.length).toBeGreaterThan(0);
+  const emptied = bucketsOf('Custom::S3AutoDeleteObjects');
+  for (const bucket of filled) expect(emptied).toContainEqual(bucket);
+});

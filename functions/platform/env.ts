@@ -83,16 +83,18 @@ const schema = z.object({
   DNS_SERVERS: z._default(z.string(), ''),
   /** Where mail servers listen. */
   SMTP_PORT: number(25),
-  /** Our name in EHLO: the PTR of the egress address. */
+  /** Our name in EHLO, where SMTP_EGRESS gives none: the PTR of the egress address. */
   SMTP_HELO: text(),
   /** Our reverse path. */
   SMTP_MAIL_FROM: text(),
   /**
-   * `direct`, `direct:<local address>`, `socks5://[user:password@]host:port`, or `secret` where
-   * EGRESS_SECRET_ID holds one of these; with `off`, every verdict that needs SMTP is unknown.
+   * Our egress addresses, comma separated: `direct`, `direct:<local address>` or
+   * `socks5://[user:password@]host:port`, each with its name in EHLO as in
+   * `socks5://10.0.1.10:1080#mta1.example.org`; `secret` where EGRESS_SECRET_ID holds them. With
+   * `off`, every verdict that needs SMTP is unknown.
    */
   SMTP_EGRESS: text(),
-  /** Secrets Manager id of the way out, where SMTP_EGRESS is `secret`. */
+  /** Secrets Manager id of the egress addresses, where SMTP_EGRESS is `secret`. */
   EGRESS_SECRET_ID: z.optional(text()),
   /** Whom a schedule asks for, to learn whether mail servers reply at all; empty asks nobody. */
   EGRESS_TEST_ADDRESS: z._default(z.string(), ''),

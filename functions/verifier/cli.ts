@@ -37,7 +37,6 @@ async function main(settings: Settings): Promise<void> {
     dns: { servers: sandbox ? [{ host: '127.0.0.1', port: sandbox.dnsPort }] : settings.dns },
     smtp: {
       port: sandbox?.smtpPort ?? settings.smtpPort,
-      helo: settings.helo,
       mailFrom: settings.mailFrom,
     },
     egress: settings.egress,

@@ -7,7 +7,6 @@ interface Dependencies {
   domains: readonly string[];
   resolver: Pick<Resolver, 'replies'>;
   router: MailRouter;
-  egress: Exclude<Egress, { kind: 'off' }>;
   port: number;
   connectMs: number;
 }
@@ -17,7 +16,7 @@ interface Dependencies {
  * choosing, which many others keep running. Both never reject.
  */
 export function createControl(deps: Dependencies) {
-  const { domains, resolver, router, egress, port, connectMs } = deps;
+  const { domains, resolver, router, port, connectMs } = deps;
 
   const anyOf = (works: (domain: string) => Promise<boolean>): Promise<boolean> =>
     Promise.any(
@@ -27,7 +26,7 @@ export function createControl(deps: Dependencies) {
       }),
     ).catch(() => false);
 
-  async function accepts(domain: string): Promise<boolean> {
+  async function accepts(domain: string, egress: Egress): Promise<boolean> {
     const route = await router.resolveMail(domain);
     if (route.kind === 'none') return false;
     const socket = await dial(
@@ -45,7 +44,9 @@ export function createControl(deps: Dependencies) {
   return {
     /** Whether a resolver replies about one of them, whatever it replies. */
     resolves: () => anyOf((domain) => resolver.replies(domain)),
-    /** Whether a mail host of one of them accepts a connection. */
-    connects: () => anyOf(accepts),
+    /** Whether a mail host of one of them accepts a connection from this egress address. */
+    connects: (egress: Egress) => anyOf((domain) => accepts(domain, egress)),
   };
 }
+
+export type Control = ReturnType<typeof createControl>;

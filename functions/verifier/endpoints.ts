@@ -20,23 +20,36 @@ export function parseHostPort(text: string, defaultPort: number): HostPort | und
 const LONGEST_CREDENTIAL = 255;
 const DEFAULT_PORT = '1080';
 const FROM_ADDRESS = 'direct:';
+/** Between two egress addresses. A comma in a password is none of these. */
+const NEXT_EGRESS = /\s*,\s*(?=direct\b|socks5:)/;
 
 /**
- * Reads `direct`, `direct:ADDRESS`, `off` or `socks5://[user:password@]host[:port]`.
+ * Reads `off`, or egress addresses separated by commas: `direct`, `direct:ADDRESS` or
+ * `socks5://[user:password@]host[:port]`, each with its EHLO name behind a `#`.
  *
+ * @param helo the EHLO name of those that have none
  * @returns undefined when the text is none of these
  * @throws RangeError when user or password cannot be used; the message repeats nothing of them
  */
-export function parseEgress(text: string): Egress | undefined {
-  if (text === 'direct' || text === 'off') return { kind: text };
+export function parseEgress(text: string, helo: string): Egress[] | undefined {
+  if (text === 'off') return [];
+  const found = text.split(NEXT_EGRESS).map((each) => parseOne(each, helo));
+  return found.includes(undefined) ? undefined : found.filter((each) => each !== undefined);
+}
+
+function parseOne(item: string, otherwise: string): Egress | undefined {
+  const [text = '', helo = otherwise, more] = item.split('#');
+  if (more !== undefined) return undefined;
+  if (text === 'direct') return { helo, kind: text };
   if (text.startsWith(FROM_ADDRESS)) {
     const localAddress = text.slice(FROM_ADDRESS.length);
-    return isIP(localAddress) === 0 ? undefined : { kind: 'direct', localAddress };
+    return isIP(localAddress) === 0 ? undefined : { helo, kind: 'direct', localAddress };
   }
   const url = URL.parse(text);
   const port = Number(url?.port || DEFAULT_PORT);
   if (url?.protocol !== 'socks5:' || url.hostname === '' || port === 0) return undefined;
   return {
+    helo,
     kind: 'socks5',
     host: url.hostname.replaceAll(/^\[|\]$/g, ''),
     port,

@@ -3,32 +3,34 @@ import type { End } from './smtp/connection.ts';
 import type { OpenFailure } from './smtp/session.ts';
 import type { Reason, ReplyEvidence, Stage, Status } from './types.ts';
 
+/** Who was asked, or left alone, and by which egress address of ours. */
+export interface Asked {
+  /** The host. */
+  mx: string;
+  provider: string | undefined;
+  /** The name of the egress address. */
+  egress: string;
+}
+
 /** What was found out about one recipient, before the facts about its domain are added. */
-export interface Outcome {
+export interface Outcome extends Partial<Asked> {
   status: Status;
   reason: Reason;
   confidence: number;
   /** The rule that decided, for explanations. */
   rule: string;
   reply?: ReplyEvidence;
-  mx?: string;
-  provider?: string | undefined;
   /** Asking again later may bring a better verdict. */
   retry: boolean;
   /** Milliseconds to wait at least before asking again. */
   waitMs?: number;
 }
 
-/**
- * The outcome of a server's reply. Only a reply to RCPT can say anything about a recipient.
- *
- * @param mx the host that replied
- */
+/** The outcome of a server's reply. Only a reply to RCPT can say anything about a recipient. */
 export function outcomeOfReply(
   classification: Classification,
   stage: Stage,
-  mx: string,
-  provider: string | undefined,
+  asked: Asked,
 ): Outcome {
   const { text, code, enhanced } = classification;
   const reply: ReplyEvidence = {
@@ -40,11 +42,11 @@ export function outcomeOfReply(
   if (stage !== 'rcpt' && classification.status !== 'unknown') {
     const { rule } = classification;
     const unknown = { status: 'unknown', reason: 'server_error', confidence: 0.5 } as const;
-    return { ...unknown, rule, reply, mx, provider, retry: true };
+    return { ...unknown, ...asked, rule, reply, retry: true };
   }
   const { status, reason, confidence, rule, action } = classification;
   const retry = action === 'retry_later' || isTransient(classification);
-  return { status, reason, confidence, rule, reply, mx, provider, retry };
+  return { ...asked, status, reason, confidence, rule, reply, retry };
 }
 
 /** With a 4yz reply the server says that another attempt may succeed (RFC 5321 §4.2.1). */
@@ -68,14 +70,12 @@ export function outcomeWithoutReply(
  * @param ms how long at least
  */
 export const leftAlone = (
-  mx: string,
-  provider: string | undefined,
+  asked: Asked,
   { reason, ms }: { reason: 'ip_blocked' | 'throttled'; ms: number },
 ): Outcome =>
   outcomeWithoutReply('unknown', reason, 0.5, {
+    ...asked,
     rule: 'server-left-alone',
-    mx,
-    provider,
     waitMs: ms,
   });
 
@@ -92,13 +92,8 @@ const REASON_OF_END = {
 } as const;
 
 /** The outcome of recipients that the end of a connection left without a reply. */
-export function outcomeOfEnd(
-  stage: Stage,
-  { kind, detail }: SilentEnd,
-  mx: string,
-  provider: string | undefined,
-): Outcome {
+export function outcomeOfEnd(stage: Stage, { kind, detail }: SilentEnd, asked: Asked): Outcome {
   const reply = { stage, text: detail };
   const rule = `connection-${kind}`;
-  return outcomeWithoutReply('unknown', REASON_OF_END[kind], 0.5, { rule, reply, mx, provider });
+  return outcomeWithoutReply('unknown', REASON_OF_END[kind], 0.5, { ...asked, rule, reply });
 }

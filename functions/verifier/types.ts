@@ -68,6 +68,8 @@ export interface Verdict {
   mx?: string;
   /** Provider id from the provider table, such as `google`. */
   provider?: string;
+  /** The EHLO name of our egress address by which the host was asked, or would have been. */
+  egress?: string;
   reply?: ReplyEvidence;
   /** Seconds after which another attempt may bring a verdict; only if `unknown`. */
   retry_after_s?: number;
@@ -78,11 +80,14 @@ export interface HostPort {
   port: number;
 }
 
-/** How SMTP connections leave this machine. With `off`, what needs SMTP is `egress_off`. */
-export type Egress =
+/** An egress address of ours, and how SMTP connections get out by it. */
+export type Egress = {
+  /** Its name in EHLO, and in facts, leases and verdicts: the PTR record of the address. */
+  helo: string;
+} & (
   | { kind: 'direct'; localAddress?: string }
   | { kind: 'socks5'; host: string; port: number; username?: string; password?: string }
-  | { kind: 'off' };
+);
 
 /** What is stored about a domain between runs. An absent field is not known. */
 export interface DomainFact {
@@ -188,12 +193,11 @@ export interface VerifierConfig {
   smtp: {
     /** 25 on the internet; another port on a simulated one. */
     port: number;
-    /** Our name in EHLO: the PTR record of the egress address. */
-    helo: string;
     /** Our address in MAIL FROM; it has to exist. */
     mailFrom: string;
   };
-  egress: Egress;
+  /** Our egress addresses, of one family. Without any, what needs SMTP is `egress_off`. */
+  egress: readonly Egress[];
   /**
    * Domains that many others keep running. When hosts or names fail one after the other, they are
    * tried before that counts as an outage of ours; without any it counts as one.

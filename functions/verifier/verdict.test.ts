@@ -81,14 +81,14 @@ test('before RCPT no reply is about a recipient, whatever it reads like', () => 
     code: 550,
     text: 'user unknown',
   } as const;
+  const asked = { mx: 'mx.test', provider: 'p', egress: 'us.test' };
   for (const stage of ['connect', 'ehlo', 'mail'] as const)
-    expect(outcomeOfReply(reading, stage, 'mx.test', undefined)).toMatchObject({
+    expect(outcomeOfReply(reading, stage, asked)).toMatchObject({
       status: 'unknown',
     });
-  expect(outcomeOfReply(reading, 'rcpt', 'mx.test', 'p')).toMatchObject({
+  expect(outcomeOfReply(reading, 'rcpt', asked)).toMatchObject({
     status: 'undeliverable',
     reply: { stage: 'rcpt', code: 550, text: 'user unknown' },
-    mx: 'mx.test',
-    provider: 'p',
+    ...asked,
   });
 });

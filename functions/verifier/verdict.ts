@@ -50,7 +50,7 @@ export function assemble(
     free,
     mailbox_full: outcome.reason === 'mailbox_full',
   };
-  const { mx, provider, reply } = outcome;
+  const { mx, provider, egress, reply } = outcome;
   const again =
     status === 'unknown' && outcome.retry
       ? retryAfter(outcome.reason, attempt, timeScale, outcome.waitMs)
@@ -64,6 +64,7 @@ export function assemble(
     ...(suggestion !== undefined && { suggestion }),
     ...(mx !== undefined && { mx }),
     ...(provider !== undefined && { provider }),
+    ...(egress !== undefined && { egress }),
     ...(reply && { reply }),
     ...(again !== undefined && { retry_after_s: again }),
   };

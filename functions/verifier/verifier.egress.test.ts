@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { PIPELINING } from './testing/scripted-smtp.ts';
 import { benches, connections, precise, short } from './testing/engine.ts';
 import type { Entry, Zone } from './testing/scripted-dns.ts';
 import { startSocksProxy } from './testing/socks-proxy.ts';
@@ -16,6 +17,10 @@ afterEach(async () => {
   proxy = undefined;
 });
 
+const SOCKS = { kind: 'socks5', helo: 'probe.test', host: '127.0.0.1' } as const;
+const bound = (localAddress: string, helo = 'probe.test') =>
+  ({ egress: [{ kind: 'direct', helo, localAddress }] }) as const satisfies Partial<VerifierConfig>;
+
 const ASKED = ['a@one.test', 'no@one.test'];
 const ANSWERED = ['deliverable accepted', 'undeliverable no_such_mailbox'];
 
@@ -26,12 +31,13 @@ test.each([undefined, { user: 'me', password: 'pass' }])(
     const it = await start({
       smtp: { rcpt: precise },
       config: {
-        egress: {
-          kind: 'socks5',
-          host: '127.0.0.1',
-          port: proxy.port,
-          ...(login && { username: login.user, password: login.password }),
-        },
+        egress: [
+          {
+            ...SOCKS,
+            port: proxy.port,
+            ...(login && { username: login.user, password: login.password }),
+          },
+        ],
       },
     });
     expect(short(await it.verify(ASKED))).toEqual(ANSWERED);
@@ -43,10 +49,10 @@ test('a proxy that refuses us, or is not there, leaves all open', async () => {
   proxy = await startSocksProxy({ user: 'me', password: 'pass' });
   const { port } = proxy;
   for (const egress of [
-    { kind: 'socks5', host: '127.0.0.1', port, username: 'me', password: 'wrong' },
-    { kind: 'socks5', host: '127.0.0.1', port: 1 },
-  ] as const) {
-    const it = await start({ smtp: { rcpt: precise }, config: { egress } });
+    { ...SOCKS, port, username: 'me', password: 'wrong' },
+    { ...SOCKS, port: 1 },
+  ]) {
+    const it = await start({ smtp: { rcpt: precise }, config: { egress: [egress] } });
     expect(short(await it.verify(ASKED))).toEqual([
       'unknown server_unreachable',
       'unknown server_unreachable',
@@ -64,7 +70,7 @@ test('a proxy that says nothing costs no more than the time there is, and the ho
   await once(silent.listen(0, '127.0.0.1'), 'listening');
   const { port } = silent.address() as AddressInfo;
   const it = await start({
-    config: { egress: { kind: 'socks5', host: '127.0.0.1', port } },
+    config: { egress: [{ ...SOCKS, port }] },
     limits: { connectMs: 60_000 },
   });
   for (const attempt of [1, 2]) {
@@ -77,19 +83,39 @@ test('a proxy that says nothing costs no more than the time there is, and the ho
   silent.close();
 });
 
+test('a domain is asked by one of several addresses of ours, which its verdict names', async () => {
+  const from = new Map<string, string>();
+  const it = await start({
+    smtp: {
+      rcpt: precise,
+      ehlo: (line, { remoteAddress }) => (from.set(line.slice(5), remoteAddress), PIPELINING),
+    },
+    config: { egress: [...bound('127.0.0.77', 'a.test').egress, ...bound('127.0.0.78').egress] },
+  });
+  const asked = ['one', 'two', 'three'].map((domain) => `a@${domain}.test`);
+  const names = async () => (await it.verify(asked)).map(({ egress }) => egress);
+  const first = await names();
+  expect(await names()).toEqual(first);
+  expect(from).toEqual(
+    new Map([
+      ['a.test', '127.0.0.77'],
+      ['probe.test', '127.0.0.78'],
+    ]),
+  );
+  expect(new Set(first)).toEqual(new Set(from.keys()));
+});
+
 test('from a local address', async () => {
   const from: string[] = [];
   const it = await start({
     smtp: { rcpt: precise, greeting: ({ remoteAddress }) => (from.push(remoteAddress), '220 hi') },
-    config: { egress: { kind: 'direct', localAddress: '127.0.0.77' } },
+    config: bound('127.0.0.77'),
   });
   expect(short(await it.verify(ASKED))).toEqual(ANSWERED);
   expect(from).toEqual(['127.0.0.77']);
 });
 
 describe('a mail host with addresses of both families', () => {
-  const bound = (localAddress: string) =>
-    ({ egress: { kind: 'direct', localAddress } }) as const satisfies Partial<VerifierConfig>;
   const zone = (addresses: Entry, more: Zone = {}): Zone => ({
     'one.test': { MX: [[10, 'mx.one.test']] },
     'mx.one.test': addresses,
@@ -174,7 +200,7 @@ describe('a mail host with addresses of both families', () => {
   });
 });
 
-test('pace and blocks belong to the way out: another one starts afresh', async () => {
+test('pace and blocks belong to the egress address: another one starts afresh', async () => {
   const it = await start({
     smtp: { greeting: '554 5.7.1 Your address is listed at zen.spamhaus.org' },
   });
@@ -185,7 +211,7 @@ test('pace and blocks belong to the way out: another one starts afresh', async (
     smtp: { rcpt: precise },
     config: {
       facts: it.config.facts,
-      egress: { kind: 'direct', localAddress: '127.0.0.78' },
+      ...bound('127.0.0.78', 'other.test'),
     },
   });
   expect(short(await other.verify(['a@one.test']))).toEqual(['deliverable accepted']);

@@ -36,7 +36,7 @@ async function judgeRaw(treat: (socket: Socket) => void): Promise<Verdict[]> {
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const bench = await start({
-    config: { smtp: { port, helo: 'probe.test', mailFrom: 'verify@probe.test' } },
+    config: { smtp: { port, mailFrom: 'verify@probe.test' } },
     limits: { replyMs: 500, sessionMs: 3_000 },
   });
   const verdicts = await bench.verify(many(5));

@@ -45,7 +45,7 @@ describe('without a server', () => {
   const asked = ['no at', 'a@null.test', 'a@bare.test', 'a@gone.test', 'a@bad.test', 'a@one.test'];
 
   test('syntax and DNS decide what they can; egress off never makes an address invalid', async () => {
-    const it = await start({ zone, config: { egress: { kind: 'off' } } });
+    const it = await start({ zone, config: { egress: [] } });
     expect(short(await it.verify(asked))).toEqual([
       'undeliverable bad_syntax',
       'undeliverable null_mx',
@@ -378,9 +378,13 @@ test('a session that throws is reported, and is no reply of a server', async () 
 
 test('a configuration that cannot work is refused at once', async () => {
   const { config } = await start();
-  const smtp = { port: 25, helo: 'us.test', mailFrom: 'me@us.test' };
+  const smtp = { port: 25, mailFrom: 'me@us.test' };
+  const direct = { kind: 'direct', helo: 'us.test' } as const;
   for (const wrong of [
-    { smtp: { ...smtp, helo: 'us.test\r\nRSET' } },
+    { egress: [{ ...direct, helo: 'us.test\r\nRSET' }] },
+    { egress: [{ ...direct, helo: '' }] },
+    { egress: [direct, { ...direct, localAddress: '127.0.0.2' }] },
+    { egress: [direct, { ...direct, helo: 'our.test', localAddress: '127.0.0.2' }] },
     { smtp: { ...smtp, mailFrom: '' } },
     { smtp: { ...smtp, mailFrom: 'a>b@us.test' } },
     { concurrency: 0 },

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBreaker } from './breaker.ts';
 import { createControl } from './control.ts';
+import type { Control } from './control.ts';
 import { familiesOf } from './dns/families.ts';
 import { createMailRouter } from './dns/mail-route.ts';
 import type { MailRouter } from './dns/mail-route.ts';
@@ -15,7 +16,6 @@ import { createReplyClassifier } from './schedule/reply-classifier.ts';
 import { createRun } from './schedule/run.ts';
 import type { Run } from './schedule/run.ts';
 import { createSemaphore } from './semaphore.ts';
-import { egressNameOf } from './schedule/verifier-context.ts';
 import type { VerifierContext } from './schedule/verifier-context.ts';
 import { safeWord } from './smtp/commands.ts';
 import type { OpenFailure } from './smtp/session.ts';
@@ -45,14 +45,15 @@ export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits>
   const resolver = createResolver({ servers, limits, breaker: alone, now, random });
   const routerOf: VerifierContext['routerOf'] = (breaker) => {
     const lookup: Resolver['lookup'] = (name, type) => resolver.lookup(name, type, breaker);
-    return createMailRouter({ lookup }, limits, allowPrivate, random, familiesOf(egress));
+    return createMailRouter({ lookup }, limits, allowPrivate, random, familiesOf(egress[0]));
   };
   const control = controlOf(config, limits, resolver, routerOf(alone));
   const context: VerifierContext = {
     config,
     limits,
     routerOf,
-    newBreaker: (what) => createBreaker(breakerFailures, breakerOpenMs, now, control?.[what]),
+    newBreaker: (works) =>
+      createBreaker(breakerFailures, breakerOpenMs, now, control && (() => works(control))),
     classifier: createReplyClassifier(config.smtp.mailFrom),
     counters: { connections: 0, recipients: 0, probes: 0, dns: resolver.counters },
     limiter: createConcurrencyLimiter(
@@ -72,7 +73,6 @@ export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits>
     requests: 0,
     sessions: 0,
     closing: new Set(),
-    egressName: egressNameOf(config),
   };
   const runs = new Set<Run>();
 
@@ -117,9 +117,9 @@ function controlOf(
   { connectMs }: Limits,
   resolver: Resolver,
   router: MailRouter,
-): ReturnType<typeof createControl> | undefined {
-  if (domains.length === 0 || egress.kind === 'off') return undefined;
-  return createControl({ domains, resolver, router, egress, port, connectMs });
+): Control | undefined {
+  if (domains.length === 0 || egress.length === 0) return undefined;
+  return createControl({ domains, resolver, router, port, connectMs });
 }
 
 /** Resolves after a time, or at the signal if that comes before. */
@@ -141,11 +141,16 @@ function endOnTime(run: Run, { deadline, signal }: RunOptions, now: () => number
   };
 }
 
-function check({ smtp, concurrency, timeScale }: VerifierConfig): void {
-  for (const word of [smtp.helo, smtp.mailFrom]) {
+function check({ smtp, egress, concurrency, timeScale }: VerifierConfig): void {
+  const names = egress.map(({ helo }) => helo);
+  for (const word of [...names, smtp.mailFrom]) {
     safeWord(word);
     if (word === '' || /[\s<>]/.test(word)) throw new RangeError(`not fit for SMTP: "${word}"`);
   }
+  if (new Set(names).size < names.length)
+    throw new RangeError('each egress address needs an EHLO name of its own');
+  if (new Set(egress.map((each) => familiesOf(each).join(' '))).size > 1)
+    throw new RangeError('egress addresses must be of one family');
   if (!(concurrency >= 1)) throw new RangeError('concurrency must be at least 1');
   if (!(timeScale > 0)) throw new RangeError('timeScale must be positive');
 }

@@ -27,8 +27,8 @@ const settings = JSON.parse(process.argv[2] ?? '{}') as ClientSettings;
 const { dnsPort, smtpPort, sessions, timeScale, deadlineMs } = settings;
 const verifier = createVerifier({
   dns: { servers: [{ host: '127.0.0.1', port: dnsPort }] },
-  smtp: { port: smtpPort, helo: 'bench.tamis.test', mailFrom: 'probe@bench.tamis.test' },
-  egress: { kind: 'direct' },
+  smtp: { port: smtpPort, mailFrom: 'probe@bench.tamis.test' },
+  egress: [{ kind: 'direct', helo: 'bench.tamis.test' }],
   allowPrivate: true,
   concurrency: sessions,
   facts: createMemoryFacts(Date.now),

@@ -72,8 +72,8 @@ it('takes the resolvers of the system where none are given', () => {
 });
 
 it.each([
-  ['off', { kind: 'off' }],
   ['direct', { kind: 'direct' }],
+  ['direct#mta1.test', { kind: 'direct', helo: 'mta1.test' }],
   ['direct:203.0.113.5', { kind: 'direct', localAddress: '203.0.113.5' }],
   ['socks5://proxy.test:1081', { kind: 'socks5', host: 'proxy.test', port: 1081 }],
   ['socks5://[::1]', { kind: 'socks5', host: '::1', port: 1080 }],
@@ -82,9 +82,30 @@ it.each([
     { kind: 'socks5', host: 'proxy.test', port: 1080, username: 'u@x', password: 'p:' },
   ],
 ])('egress %s', (text, egress) => {
-  expect(readEgress(text)).toEqual(egress);
+  expect(readEgress(text, 'us.test')).toEqual([{ helo: 'us.test', ...egress }]);
 });
 
-it('refuses another way out, rather than take the wrong one', () => {
-  expect(() => readEgress('socks4://proxy')).toThrow('SMTP_EGRESS');
+it('several egress addresses, each with its name', () => {
+  const text =
+    'socks5://10.0.1.10:1080#mta1.test, socks5://u:p,q@10.0.2.10#mta2.test,direct:203.0.113.5#mta3.test';
+  expect(readEgress(text, 'us.test')).toEqual([
+    { kind: 'socks5', host: '10.0.1.10', port: 1080, helo: 'mta1.test' },
+    {
+      kind: 'socks5',
+      host: '10.0.2.10',
+      port: 1080,
+      helo: 'mta2.test',
+      username: 'u',
+      password: 'p,q',
+    },
+    { kind: 'direct', localAddress: '203.0.113.5', helo: 'mta3.test' },
+  ]);
+  expect(readEgress('off', 'us.test')).toEqual([]);
 });
+
+it.each(['socks4://proxy', '', 'direct,off', 'direct,socks4://proxy', 'direct#a#b'])(
+  'refuses "%s" as a way out, rather than take the wrong one',
+  (text) => {
+    expect(() => readEgress(text, 'us.test')).toThrow('SMTP_EGRESS');
+  },
+);

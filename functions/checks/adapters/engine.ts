@@ -36,6 +36,7 @@ export interface Engine {
    * which verdicts become known; what has none by `deadline` (epoch milliseconds) is
    * `not_answered`. `attempt` says how often these addresses were asked before; `priority`, whose
    * sessions come first; `customer`, with whom they are shared and whom hostile servers can harm.
+   * `egress` names our address by which a mail server was asked, or would have been.
    */
   verify(
     addresses: readonly string[],
@@ -45,7 +46,11 @@ export interface Engine {
       readonly priority: Priority;
       readonly customer: string;
     },
-  ): AsyncIterable<{ readonly index: number; readonly verdict: Verdict }>;
+  ): AsyncIterable<{
+    readonly index: number;
+    readonly verdict: Verdict;
+    readonly egress?: string | undefined;
+  }>;
 }
 
 /** SMTP sessions of one process at once. */
@@ -55,7 +60,7 @@ const CONCURRENCY = 100;
  * The engine as the product knows it. Its words and the contract's are two unions that have to be
  * equal: a word the contract lacks does not compile here, and one the engine lacks in the test.
  */
-const verdictOf = (verdict: EngineVerdict): Verdict => verdict;
+const verdictOf = (verdict: Omit<EngineVerdict, 'egress'>): Verdict => verdict;
 
 export interface EngineDeps {
   readonly env: EngineEnv;
@@ -77,8 +82,8 @@ export function createEngine(deps: EngineDeps): Engine {
     const egress = env.SMTP_EGRESS === 'secret' ? await proxy() : env.SMTP_EGRESS;
     const made = createVerifier({
       dns: { servers: readServers(env.DNS_SERVERS) },
-      smtp: { port: env.SMTP_PORT, helo: env.SMTP_HELO, mailFrom: env.SMTP_MAIL_FROM },
-      egress: readEgress(egress),
+      smtp: { port: env.SMTP_PORT, mailFrom: env.SMTP_MAIL_FROM },
+      egress: readEgress(egress, env.SMTP_HELO),
       controls: env.SMTP_CONTROLS.split(',').filter((domain) => domain !== ''),
       allowPrivate: env.SMTP_ALLOW_PRIVATE,
       concurrency: CONCURRENCY,
@@ -104,7 +109,10 @@ export function createEngine(deps: EngineDeps): Engine {
     async *verify(addresses, options) {
       const verifying = await started();
       for await (const answers of verifying.verify(addresses, options))
-        for (const { index, verdict } of answers) yield { index, verdict: verdictOf(verdict) };
+        for (const { index, verdict } of answers) {
+          const { egress, ...rest } = verdict;
+          yield { index, verdict: verdictOf(rest), egress };
+        }
     },
   };
 }
@@ -120,12 +128,16 @@ export function readServers(text: string): HostPort[] {
 }
 
 /**
- * The way out for SMTP: `direct`, `direct:<local address>`, `socks5://[user:password@]host[:port]`
- * or `off`. Throws an Error for anything else.
+ * Our egress addresses: `direct`, `direct:<local address>` or
+ * `socks5://[user:password@]host[:port]`, each with its EHLO name behind a `#`, separated by
+ * commas, or `off`. Throws an Error for anything else.
+ * @param helo the name of one that has none
  */
-export function readEgress(text: string): Egress {
-  const egress = parseEgress(text);
+export function readEgress(text: string, helo: string): readonly Egress[] {
+  const egress = parseEgress(text, helo);
   if (egress) return egress;
   // The value may hold a password and is not repeated.
-  throw new Error('SMTP_EGRESS must be direct, direct:ADDRESS, socks5://HOST:PORT or off');
+  throw new Error(
+    'SMTP_EGRESS must be off, or direct, direct:ADDRESS or socks5://HOST:PORT, each with #NAME',
+  );
 }

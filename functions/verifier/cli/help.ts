@@ -29,6 +29,7 @@ What a verdict says
                        true or false; JSON has them within "flags"
   suggestion           an address that was probably meant
   mx, provider         the mail host that was asked, and the provider that runs it, if known
+  egress               in JSON: the name of our address by which it was asked
   retry_after_s        after how many seconds another attempt may bring a better verdict
   reply                what the server replied, or how the connection ended; JSON also has the stage:
                        connect, ehlo, mail or rcpt
@@ -37,14 +38,16 @@ Where to ask
   --dns HOST[:PORT]    recursive DNS resolver; may be repeated (default: those of the system)
   --smtp-port N        port of the mail servers (25)
   --egress KIND        how to connect: direct, off, or socks5://[user:password@]host[:port]
-                       (direct; port 1080)
+                       (direct; port 1080). Several addresses of ours are separated by commas, each
+                       with its name: direct:IP#NAME,socks5://host#NAME
   --local-address IP   local address of outgoing connections, with --egress direct
   --allow-private      also connect to private and loopback addresses
   --sandbox            start a simulated mail internet for this run and ask it, instead of --dns and
                        --smtp-port; npm run --silent mailnet -- list --seed 1 prints its addresses
 
 Who asks
-  --helo NAME          our name in EHLO; should be the PTR name of our address (host name)
+  --helo NAME          our name in EHLO, if --egress gives none; should be the PTR name of our
+                       address (host name)
   --mail-from ADDRESS  sender of the envelope (verify@NAME)
 
 How to ask

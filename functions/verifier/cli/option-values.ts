@@ -59,18 +59,29 @@ export function mailFromOf(text: string): string {
   );
 }
 
-/** @throws UsageError */
-export function egressOf(text: string, localAddress: string | undefined): Egress {
+/**
+ * @param helo the name of egress addresses that have none of their own
+ * @throws UsageError
+ */
+export function egressOf(
+  text: string,
+  localAddress: string | undefined,
+  helo: string,
+): readonly Egress[] {
   if (localAddress !== undefined && isIP(localAddress) === 0)
     throw new UsageError(`--local-address must be an IP address, not "${localAddress}".`);
   if (localAddress !== undefined && text !== 'direct')
     throw new UsageError('--local-address can only be used with --egress direct.');
-  let egress: Egress | undefined;
+  let egress: Egress[] | undefined;
   try {
-    egress = parseEgress(localAddress === undefined ? text : `direct:${localAddress}`);
+    egress = parseEgress(localAddress === undefined ? text : `direct:${localAddress}`, helo);
+    for (const { helo: name } of egress ?? []) heloOf(name);
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError(`--egress: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (egress) return egress;
-  throw new UsageError('--egress must be direct, off or socks5://[user:password@]host[:port].');
+  throw new UsageError(
+    '--egress must be off, direct or socks5://[user:password@]host[:port], or several with names.',
+  );
 }

@@ -4,11 +4,10 @@ import { UsageError } from './option-values.ts';
 
 describe('settings', () => {
   test('defaults speak of this machine', () => {
-    const { dns, helo, mailFrom, ...rest } = readSettings(['a@b.test']);
+    const { dns, egress, mailFrom, ...rest } = readSettings(['a@b.test']);
     expect(rest).toMatchObject({
       format: 'table',
       smtpPort: 25,
-      egress: { kind: 'direct' },
       allowPrivate: false,
       retries: 0,
       timeScale: 1,
@@ -16,7 +15,7 @@ describe('settings', () => {
       addresses: ['a@b.test'],
     });
     expect(dns.every(({ port }) => port > 0)).toBe(true);
-    expect(mailFrom).toBe(`verify@${helo}`);
+    expect(egress).toEqual([{ kind: 'direct', helo: mailFrom.replace('verify@', '') }]);
   });
 
   test('the sandbox waits for greylisting, at a faster clock', () => {
@@ -38,7 +37,7 @@ describe('settings', () => {
   );
 
   test.each([
-    ['off', [], { kind: 'off' }],
+    ['direct#mta.test', [], { kind: 'direct', helo: 'mta.test' }],
     ['direct', ['--local-address', '127.0.0.2'], { kind: 'direct', localAddress: '127.0.0.2' }],
     ['socks5://proxy.test:1081', [], { kind: 'socks5', host: 'proxy.test', port: 1081 }],
     ['socks5://proxy.test', [], { kind: 'socks5', host: 'proxy.test', port: 1080 }],
@@ -48,14 +47,16 @@ describe('settings', () => {
       { kind: 'socks5', host: '::1', port: 9, username: 'me', password: 'p@ss' },
     ],
   ])('--egress %s', (text, more, expected) =>
-    expect(readSettings(['--egress', text, ...more, '-']).egress).toEqual(expected),
+    expect(readSettings(['--helo', 'us.test', '--egress', text, ...more, '-']).egress).toEqual([
+      { helo: 'us.test', ...expected },
+    ]),
   );
 
   test.each(['mx-1.us.test', 'localhost', 'my_host', '[192.0.2.1]', '[IPv6:2001:db8::1]'])(
     '--helo %s',
     (name) => {
-      const { helo, mailFrom } = readSettings(['--helo', name, '-']);
-      expect([helo, mailFrom]).toEqual([name, `verify@${name}`]);
+      const { egress, mailFrom } = readSettings(['--helo', name, '-']);
+      expect([egress[0]?.helo, mailFrom]).toEqual([name, `verify@${name}`]);
     },
   );
 
@@ -100,6 +101,8 @@ describe('wrong usage is told by the name of the option', () => {
     ['--mail-from', ['--mail-from', 'josé@b.test', '-']],
     ['--mail-from', ['--mail-from', 'a@café.test', '-']],
     ['--egress', ['--egress', 'http://proxy', '-']],
+    ['--egress', ['--egress', 'direct,off', '-']],
+    ['--helo', ['--egress', 'direct#a b', '-']],
     ['--egress', ['--egress', 'socks5://h:0', '-']],
     ['--egress', ['--egress', 'socks5://%zz:a@h:1', '-']],
     ['--egress', ['--egress', 'socks5://a:%zz@h:1', '-']],

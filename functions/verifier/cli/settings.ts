@@ -36,10 +36,9 @@ export interface Settings {
   progress: boolean;
   dns: readonly HostPort[];
   smtpPort: number;
-  egress: Egress;
+  egress: readonly Egress[];
   allowPrivate: boolean;
   sandbox: boolean;
-  helo: string;
   mailFrom: string;
   concurrency: number;
   timeoutMs: number | undefined;
@@ -70,10 +69,9 @@ export function readSettings(args: readonly string[]): Settings {
     progress: values.progress,
     dns: (values.dns ?? getServers()).map((text) => hostPort('dns', text, 53)),
     smtpPort: number('smtp-port', values['smtp-port'] ?? '25', { most: 65_535 }),
-    egress: egressOf(values.egress, values['local-address']),
+    egress: egressOf(values.egress, values['local-address'], helo),
     allowPrivate: values['allow-private'],
     sandbox: values.sandbox,
-    helo,
     mailFrom: mailFrom === undefined ? `verify@${helo}` : mailFromOf(mailFrom),
     concurrency: number('concurrency', values.concurrency, { most: 10_000 }),
     timeoutMs:

@@ -1,14 +1,15 @@
 import { isIPv6 } from 'node:net';
+import type { Breaker } from '../breaker.ts';
 import { familiesOf } from '../dns/families.ts';
 import { leftAlone, outcomeOfEnd, outcomeOfReply, outcomeWithoutReply } from '../outcome.ts';
-import type { Outcome, SilentEnd } from '../outcome.ts';
+import type { Asked, Outcome, SilentEnd } from '../outcome.ts';
 import { providerOf } from '../providers.ts';
 import { openSession } from '../smtp/session.ts';
 import type { OpenFailure, Session, SessionSettings } from '../smtp/session.ts';
 import { paceKeyOf } from './destination.ts';
 import type { Destination } from './destination.ts';
 import type { Slot } from './slot.ts';
-import type { RunScope, VerifierContext } from './verifier-context.ts';
+import type { VerifierContext } from './verifier-context.ts';
 
 /**
  * A session with the first mail host that gives one, or why none did. `throttled`: a host of better
@@ -73,15 +74,17 @@ export async function connect(
         if (triedAddresses.has(address)) continue;
         triedAddresses.add(address);
         const provider = providerOf(host);
-        const key = paceKeyOf(provider, address, context.egressName);
+        const asked = { mx: host, provider: provider?.id, egress: slot.egress.helo };
+        const key = paceKeyOf(provider, address, slot.egress);
         const closed = await slot.moveTo(key, provider);
         if (closed) {
-          refusal ??= leftAlone(host, provider?.id, closed);
+          refusal ??= leftAlone(asked, closed);
           continue;
         }
-        const result = await tryAddress(context, destination, host, address, settings, slot.run);
+        const outage = slot.run.outageOf(slot.egress);
+        const result = await tryAddress(context, destination, host, address, settings, outage);
         if (isSession(result)) return result;
-        const outcome = outcomeOfFailure(context, result, host, slot.run);
+        const outcome = outcomeOfFailure(context, result, asked, outage);
         slot.refused(outcome, domainOf(destination));
         settings.tell?.(host, 'note', `${address}: ${outcome.reply?.text ?? outcome.reason}`);
         if (!result.tryNextHost || settings.signal.aborted) return outcome;
@@ -111,10 +114,11 @@ async function tryAddress(
   host: string,
   address: string,
   settings: SessionSettings,
-  { outage }: RunScope,
+  outage: Breaker,
 ): Promise<Session | OpenFailure> {
   const { deadHosts, counters, limits } = context;
-  const dead = deadHosts.get(address);
+  const deadKey = paceKeyOf(undefined, address, settings.egress);
+  const dead = deadHosts.get(deadKey);
   if (dead && !served) return dead;
   if (!outage.allows()) return OUTAGE;
   counters.connections += 1;
@@ -127,7 +131,7 @@ async function tryAddress(
   if (result.tryNextHost && isAboutHost) {
     outage.failed(host);
     // A host that gives other sessions is not dead.
-    if (sessions === 1 && !served) deadHosts.set(address, result, limits.deadHostMs / 1000);
+    if (sessions === 1 && !served) deadHosts.set(deadKey, result, limits.deadHostMs / 1000);
   }
   return result;
 }
@@ -141,14 +145,12 @@ function lacksIpv6(address: string, { end }: OpenFailure, { egress }: SessionSet
 function outcomeOfFailure(
   { classifier }: VerifierContext,
   { reply, end, stage }: OpenFailure,
-  host: string,
-  { outage }: RunScope,
+  asked: Asked,
+  outage: Breaker,
 ): Outcome {
-  const provider = providerOf(host)?.id;
-  if (reply)
-    return outcomeOfReply(classifier.classify(stage, reply, provider), stage, host, provider);
+  if (reply) return outcomeOfReply(classifier.classify(stage, reply, asked.provider), stage, asked);
   const silent: SilentEnd = end && 'detail' in end ? end : CLOSED;
-  return { ...outcomeOfEnd(stage, silent, host, provider), waitMs: outage.waitMs() };
+  return { ...outcomeOfEnd(stage, silent, asked), waitMs: outage.waitMs() };
 }
 
 const CLOSED: SilentEnd = { kind: 'closed', detail: 'connection closed' };

@@ -11,11 +11,12 @@ const ROUTE: MailRoute = {
   first: 0,
   address: '192.0.2.1',
 };
+const US = { kind: 'direct', helo: 'us.test' } as const;
 const HALF_A_MINUTE = 30_000;
 
 /** The sessions that a destination gets for one domain. */
 function sessionsFor(recipients: number, ms: number | undefined, inFlight = 0): number {
-  const destination = createDestination(ROUTE, 0, 'us');
+  const destination = createDestination(ROUTE, 0, US);
   const domain = createDomain('one.test');
   const batch = createDomainBatch(domain);
   batch.waiting = Array.from({ length: recipients }, (_, i): Recipient => ({
@@ -47,7 +48,7 @@ test.each([
 });
 
 test('the latest recipients count most for the time that one takes', () => {
-  const destination = createDestination(ROUTE, 0, 'us');
+  const destination = createDestination(ROUTE, 0, US);
   expect(msPerRecipient(destination)).toBeUndefined();
   for (let i = 0; i < 200; i += 1) addMeasurement(destination, 10);
   expect(msPerRecipient(destination)).toBeCloseTo(10);

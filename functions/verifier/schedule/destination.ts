@@ -1,18 +1,21 @@
 import type { Provider } from '../data/providers.ts';
 import type { MailRoute } from '../dns/mail-route.ts';
 import { providerOf } from '../providers.ts';
+import type { Egress } from '../types.ts';
 import { isDone, needsProbe } from './domain-batch.ts';
 import type { DomainBatch } from './domain-batch.ts';
 
 /**
- * The mail hosts of a route from a given one on, and the domain batches that are to be asked there.
- * Domains with the same mail hosts share a destination, and so share connections.
+ * The mail hosts of a route from a given one on, and the domain batches that are to be asked there
+ * by one egress address. Domains with the same mail hosts and egress address share a destination,
+ * and so share connections.
  */
 export interface Destination {
   route: MailRoute;
   /** Index of the first host to ask: the ones before it have denied these recipients. */
   rank: number;
   provider: Provider | undefined;
+  egress: Egress;
   /** The key of its first address, see `paceKeyOf`. */
   paceKey: string;
   batches: Set<DomainBatch>;
@@ -36,10 +39,10 @@ export interface Destination {
 export const paceKeyOf = (
   provider: Provider | undefined,
   address: string,
-  egressName: string,
-): string => `${provider?.id ?? address}|${egressName}`;
+  { helo }: Egress,
+): string => `${provider?.id ?? address}|${helo}`;
 
-export function createDestination(route: MailRoute, rank: number, egressName: string): Destination {
+export function createDestination(route: MailRoute, rank: number, egress: Egress): Destination {
   const host = route.hosts[rank] ?? route.hosts[0] ?? '';
   const provider = providerOf(host);
   // Small domains often have their own name for a host that many of them share.
@@ -48,7 +51,8 @@ export function createDestination(route: MailRoute, rank: number, egressName: st
     route,
     rank,
     provider,
-    paceKey: paceKeyOf(provider, server, egressName),
+    egress,
+    paceKey: paceKeyOf(provider, server, egress),
     batches: new Set(),
     sessions: 0,
     requested: false,

@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseAddress } from '../../../shared/address/parse-address.ts';
+import type { Breaker } from '../breaker.ts';
 import { outcomeWithoutReply } from '../outcome.ts';
 import type { Outcome } from '../outcome.ts';
 import { shuffled } from '../shuffled.ts';
-import type { IndexedVerdict, DomainFact, RunOptions } from '../types.ts';
+import type { DomainFact, Egress, IndexedVerdict, RunOptions } from '../types.ts';
 import { digest } from './block.ts';
 import { createDomainBatch, isDone } from './domain-batch.ts';
 import type { Domain, DomainBatch } from './domain-batch.ts';
+import { inOrderOf } from './egress-choice.ts';
 import { createPendingTable } from './pending-table.ts';
 import { createScheduler } from './scheduler.ts';
 import { createSemaphore } from '../semaphore.ts';
@@ -24,29 +26,40 @@ const READ_PER_TURN = 512;
 /** One pass over an input. */
 export function createRun(context: VerifierContext, options: RunOptions) {
   const { config, limits } = context;
-  const { egress } = config;
   const aborting = new AbortController();
   const { signal } = aborting;
   const { priority = 0 } = options;
   const customer = digest(options.customer ?? '');
-  const router = context.routerOf(context.newBreaker('resolves'));
-  const outage = context.newBreaker('connects');
+  const router = context.routerOf(context.newBreaker((control) => control.resolves()));
+  const outages = new Map<Egress, Breaker>();
   const table = createPendingTable(config, limits, options.attempt ?? 0);
-  const scheduler =
-    egress.kind === 'off'
-      ? undefined
-      : createScheduler(context, egress, table, { signal, priority, customer, router, outage });
+  const scheduler = createScheduler(context, table, {
+    signal,
+    priority,
+    customer,
+    router,
+    outageOf,
+  });
   const lookups = createSemaphore(LOOKUPS_AT_ONCE);
   const cancelled = Promise.withResolvers<void>();
   let reading = true;
   /** Batches of the domains read since the last were started. */
   const gathered: DomainBatch[] = [];
 
+  function outageOf(egress: Egress): Breaker {
+    let outage = outages.get(egress);
+    if (!outage) {
+      outage = context.newBreaker((control) => control.connects(egress));
+      outages.set(egress, outage);
+    }
+    return outage;
+  }
+
   async function work(addresses: Addresses): Promise<void> {
     await read(addresses);
     await table.drained();
     // The random recipient may still have to be asked after the last verdict.
-    await scheduler?.idle();
+    await scheduler.idle();
   }
 
   /** Gathers many addresses before their domains are asked, so that each domain is asked once. */
@@ -96,7 +109,7 @@ export function createRun(context: VerifierContext, options: RunOptions) {
       const facts = await config.facts.domains(some.map(({ domain }) => domain.name));
       // In many lists dead hosts stand together. In a row they would look like an outage of ours.
       for (const batch of shuffled(some, config.random)) {
-        await scheduler?.capacity();
+        await scheduler.capacity();
         await lookups.acquire();
         if (signal.aborted) return;
         void route(batch, facts.get(batch.domain.name)).finally(lookups.release);
@@ -112,7 +125,8 @@ export function createRun(context: VerifierContext, options: RunOptions) {
     config.trace?.({ kind: 'route', domain: domain.name, text });
     if (found.kind === 'none') return close(batch, NO_ROUTE[found.reason]);
     useFact(domain, fact?.mx === found.key ? fact : undefined);
-    if (scheduler) return scheduler.add(batch, found);
+    const [egress] = inOrderOf(domain.name, config.egress);
+    if (egress) return scheduler.add(batch, found, egress);
     const mx = found.hosts[found.first] ?? domain.name;
     close(batch, outcomeWithoutReply('unknown', 'egress_off', 1, { mx, retry: false }));
   }

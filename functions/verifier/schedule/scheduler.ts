@@ -30,12 +30,7 @@ const UNCLEAR_TTL = 3600;
  *
  * @param run its signal ends every session
  */
-export function createScheduler(
-  context: VerifierContext,
-  egress: Exclude<Egress, { kind: 'off' }>,
-  table: PendingTable,
-  run: RunScope,
-) {
+export function createScheduler(context: VerifierContext, table: PendingTable, run: RunScope) {
   const { signal } = run;
   const { config, limits, limiter, connections } = context;
   const destinations = createTtlCache<Destination>(DESTINATIONS, config.now);
@@ -44,11 +39,11 @@ export function createScheduler(
   let requested = 0;
   let working = 0;
 
-  function destinationAt(route: MailRoute, rank: number): Destination {
-    const key = `${rank} ${route.key}`;
+  function destinationAt(route: MailRoute, rank: number, egress: Egress): Destination {
+    const key = `${egress.helo} ${rank} ${route.key}`;
     let destination = destinations.get(key);
     if (!destination) {
-      destination = createDestination(route, rank, context.egressName);
+      destination = createDestination(route, rank, egress);
       destinations.set(key, destination, Infinity);
     }
     return destination;
@@ -70,11 +65,13 @@ export function createScheduler(
   /** @param check why the destination is left alone, if it is */
   function mayOpen(destination: Destination, check = limiter.closed): boolean {
     if (signal.aborted || !wantsSession(destination, limits.workPerSessionMs)) return false;
-    const { route, rank, provider, paceKey, sessions } = destination;
+    const { route, rank, provider, egress, paceKey, sessions } = destination;
     const closed = check(paceKey, run);
     // A session at work may be a trial: it decides about those that wait.
-    if (closed && sessions === 0)
-      refuse(destination, leftAlone(route.hosts[rank] ?? '', provider?.id, closed));
+    if (closed && sessions === 0) {
+      const asked = { mx: route.hosts[rank] ?? '', provider: provider?.id, egress: egress.helo };
+      refuse(destination, leftAlone(asked, closed));
+    }
     return !closed;
   }
 
@@ -84,7 +81,7 @@ export function createScheduler(
     context.requests += 1;
     // The place in the queue is that of the request: who waited for the pace does not wait twice.
     const order = context.requests;
-    const slot = await acquireSlot(limiter, destination.paceKey, run);
+    const slot = await acquireSlot(limiter, destination.paceKey, destination.egress, run);
     const closed = Promise.withResolvers<void>();
     context.closing.add(closed.promise);
     await connections.acquire(order);
@@ -156,7 +153,7 @@ export function createScheduler(
       trace &&
       ((host, direction, text) => trace({ kind: 'dialogue', session, host, direction, text }));
     const isContested = () => limiter.isContested(slot.key, run);
-    return { smtp, egress, limits, now, signal, tell, isContested };
+    return { smtp, egress: slot.egress, limits, now, signal, tell, isContested };
   }
 
   /** No mail host gave a session. */
@@ -189,9 +186,9 @@ export function createScheduler(
   const callbacks: SessionCallbacks = {
     conclude: table.conclude,
     concludeHeld: table.concludeHeld,
-    forward({ route }, rank, domain, recipients) {
+    forward({ route, egress }, rank, domain, recipients) {
       if (rank + 1 >= route.hosts.length) return false;
-      const next = destinationAt(route, rank + 1);
+      const next = destinationAt(route, rank + 1, egress);
       let batch = [...next.batches].find((each) => each.domain === domain);
       if (!batch) {
         batch = createDomainBatch(domain);
@@ -226,8 +223,8 @@ export function createScheduler(
       while (requested >= limits.destinationsAhead) await once(events, 'capacity');
     },
     /** Adds a batch to the destination of its domain. */
-    add: (batch: DomainBatch, route: MailRoute): void =>
-      void addTo(destinationAt(route, route.first), batch),
+    add: (batch: DomainBatch, route: MailRoute, egress: Egress): void =>
+      void addTo(destinationAt(route, route.first, egress), batch),
     /** Resolves when all sessions have sent QUIT, at the latest after `quitMs`. */
     async idle(): Promise<void> {
       if (working === 0) return;

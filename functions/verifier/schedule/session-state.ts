@@ -2,7 +2,7 @@ import { withControlRecipient } from '../classify/classify-reply.ts';
 import type { Classification } from '../classify/types.ts';
 import type { Provider } from '../data/providers.ts';
 import { outcomeOfEnd, outcomeOfReply } from '../outcome.ts';
-import type { Outcome } from '../outcome.ts';
+import type { Asked, Outcome } from '../outcome.ts';
 import { providerOf } from '../providers.ts';
 import type { End } from '../smtp/connection.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
@@ -33,6 +33,8 @@ export interface SessionState {
   readonly rank: number;
   /** The provider that runs that host. */
   readonly provider: Provider | undefined;
+  /** Stands in the verdicts of its recipients. */
+  readonly asked: Asked;
   /** Replies to recipients in this session. */
   replies: number;
   /** Undefined as long as the number of replies decides. */
@@ -57,6 +59,7 @@ export function createSessionState(
   slot: Slot,
   rank: number,
 ): SessionState {
+  const provider = rank === destination.rank ? destination.provider : providerOf(session.host);
   return {
     context,
     callbacks,
@@ -64,7 +67,8 @@ export function createSessionState(
     session,
     slot,
     rank,
-    provider: rank === destination.rank ? destination.provider : providerOf(session.host),
+    provider,
+    asked: { mx: session.host, provider: provider?.id, egress: slot.egress.helo },
     replies: 0,
     feedback: undefined,
     over: false,
@@ -84,22 +88,19 @@ export function noTransaction(): Transaction {
  * @param recipient as it was sent, if the reply is to RCPT
  */
 export function readReply(
-  { context, session, provider }: SessionState,
+  { context, provider, asked }: SessionState,
   stage: Stage,
   reply: Reply,
   recipient?: string,
 ): { classification: Classification; outcome: Outcome } {
   const classification = context.classifier.classify(stage, reply, provider?.id, recipient);
-  return {
-    classification,
-    outcome: outcomeOfReply(classification, stage, session.host, provider?.id),
-  };
+  return { classification, outcome: outcomeOfReply(classification, stage, asked) };
 }
 
 /** The outcome of recipients that the end of the connection left without a reply. */
 export function endOutcome(state: SessionState, end: End): Outcome {
   if (end.kind === 'shutdown') return readReply(state, 'rcpt', end.reply).outcome;
-  return outcomeOfEnd('rcpt', end, state.session.host, state.provider?.id);
+  return outcomeOfEnd('rcpt', end, state.asked);
 }
 
 /** Gives all of these recipients the same outcome. */

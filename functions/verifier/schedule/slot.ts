@@ -1,5 +1,6 @@
 import type { Provider } from '../data/providers.ts';
 import type { Outcome } from '../outcome.ts';
+import type { Egress } from '../types.ts';
 import type { Closed, ConcurrencyLimiter, PaceFeedback } from './concurrency-limiter.ts';
 import type { RunScope } from './verifier-context.ts';
 
@@ -14,6 +15,7 @@ const DEFAULT_SESSIONS = { initial: 2, max: 8 };
 export interface Slot {
   /** The provider, or the server, together with our egress address. */
   readonly key: string;
+  readonly egress: Egress;
   readonly run: RunScope;
   /**
    * Waits until a connection at another key may be opened, and gives the present one back.
@@ -37,6 +39,7 @@ export const loadPace = (
 export async function acquireSlot(
   limiter: ConcurrencyLimiter,
   firstKey: string,
+  egress: Egress,
   run: RunScope,
 ): Promise<Slot> {
   let key = firstKey;
@@ -54,6 +57,7 @@ export async function acquireSlot(
     get key() {
       return key;
     },
+    egress,
     run,
     async moveTo(next, provider) {
       if (next === key && isHeld) return undefined;

@@ -59,12 +59,12 @@ function groupSize({ context, destination }: SessionState): number {
 
 /** Refuses recipients that need SMTPUTF8 (RFC 6531 §3.2), unless it is offered inside TLS. */
 export async function refuseUtf8(state: SessionState, batch: DomainBatch): Promise<void> {
-  const { session, provider } = state;
+  const { session, asked } = state;
   if (!batch.waiting.some(({ utf8 }) => utf8)) return;
   if ((await startTls(state)) && session.smtputf8) return;
   const refused = batch.waiting.filter(({ utf8 }) => utf8);
   batch.waiting = batch.waiting.filter(({ utf8 }) => !utf8);
   const rule = 'smtputf8-not-offered';
-  const known = { rule, mx: session.host, provider: provider?.id, retry: false };
+  const known = { ...asked, rule, retry: false };
   concludeAll(state, refused, outcomeWithoutReply('unknown', 'policy', 0.9, known));
 }

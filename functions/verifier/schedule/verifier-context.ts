@@ -1,9 +1,10 @@
 import type { Breaker } from '../breaker.ts';
+import type { Control } from '../control.ts';
 import type { MailRouter } from '../dns/mail-route.ts';
 import type { TtlCache } from '../facts/ttl-cache.ts';
 import type { Limits } from '../limits.ts';
 import type { OpenFailure } from '../smtp/session.ts';
-import type { Counters, VerifierConfig } from '../types.ts';
+import type { Counters, Egress, VerifierConfig } from '../types.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { Claimant } from './pace.ts';
 import type { ReplyClassifier } from './reply-classifier.ts';
@@ -12,8 +13,8 @@ import type { Semaphore } from '../semaphore.ts';
 /** What belongs to one run: what its servers do counts for no other. */
 export interface RunScope extends Claimant {
   router: MailRouter;
-  /** Opens when no mail host at all can be reached. */
-  outage: Breaker;
+  /** Opens when no mail host at all can be reached by this egress address. */
+  outageOf: (egress: Egress) => Breaker;
 }
 
 /** What all runs of one verifier share. */
@@ -22,8 +23,8 @@ export interface VerifierContext {
   limits: Limits;
   /** Finds mail hosts; the breaker says whether resolvers are asked at all. */
   routerOf: (breaker: Breaker) => MailRouter;
-  /** A breaker for what a run asks of resolvers, or of mail hosts. */
-  newBreaker: (what: 'resolves' | 'connects') => Breaker;
+  /** A breaker for what a run asks of others; the control says whether our line works. */
+  newBreaker: (works: (control: Control) => Promise<boolean>) => Breaker;
   classifier: ReplyClassifier;
   counters: Counters;
   /** Bounds the connections to each provider. */
@@ -31,7 +32,8 @@ export interface VerifierContext {
   /** Bounds the connections over all domains. */
   connections: Semaphore;
   /**
-   * IP addresses that could not be connected to, so that only one of their domains waits for it.
+   * IP addresses that could not be connected to, by egress address, so that only one of their
+   * domains waits for it.
    */
   deadHosts: TtlCache<OpenFailure>;
   /** Sessions requested so far. */
@@ -40,17 +42,4 @@ export interface VerifierContext {
   sessions: number;
   /** One promise for each connection that may be opened or is not closed yet. */
   closing: Set<Promise<void>>;
-  /** Our side of a connection, as part of the key under which pace is stored. */
-  egressName: string;
-}
-
-export function egressNameOf({ egress, smtp }: VerifierConfig): string {
-  switch (egress.kind) {
-    case 'direct':
-      return egress.localAddress ?? smtp.helo;
-    case 'socks5':
-      return `${egress.host}:${egress.port}`;
-    case 'off':
-      return 'off';
-  }
 }

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { dial } from './dial.ts';
 
 const LONG = 60_000;
-const DIRECT = { kind: 'direct' } as const;
+const DIRECT = { kind: 'direct', helo: 'us.test' } as const;
 
 const servers: Server[] = [];
 const sockets = new Set<Socket>();
@@ -26,7 +26,8 @@ async function listen(serve: (socket: Socket) => void = () => {}): Promise<[Serv
   return [server, (server.address() as AddressInfo).port];
 }
 
-const through = (port: number) => ({ kind: 'socks5', host: '127.0.0.1', port }) as const;
+const through = (port: number) =>
+  ({ kind: 'socks5', helo: 'us.test', host: '127.0.0.1', port }) as const;
 
 test('a name is not looked up', async () => {
   expect(await dial('localhost', 25, DIRECT, LONG, new AbortController().signal)).toEqual({

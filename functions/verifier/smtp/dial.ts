@@ -17,7 +17,7 @@ export interface DialFailure {
 export function dial(
   address: string,
   port: number,
-  egress: Exclude<Egress, { kind: 'off' }>,
+  egress: Egress,
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<Socket | DialFailure> {

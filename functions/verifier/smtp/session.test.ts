@@ -23,8 +23,8 @@ async function meet(
   open.push(server);
   const limits = { ...DEFAULT_LIMITS, connectMs: 500, replyMs: 200, tlsMs: 300, quitMs: 50 };
   const opened = await openSession('mx.test', address, {
-    smtp: { port: server.port, helo: 'us.test', mailFrom: 'me@us.test' },
-    egress: { kind: 'direct' },
+    smtp: { port: server.port, mailFrom: 'me@us.test' },
+    egress: { kind: 'direct', helo: 'us.test' },
     limits: { ...limits, ...bounds },
     now,
     signal: new AbortController().signal,
@@ -260,10 +260,9 @@ test('single bytes do not extend the time of a reply', async () => {
   const opened = await openSession('mx.test', '127.0.0.1', {
     smtp: {
       port: typeof address === 'object' ? (address?.port ?? 0) : 0,
-      helo: 'x',
       mailFrom: 'x@x',
     },
-    egress: { kind: 'direct' },
+    egress: { kind: 'direct', helo: 'x' },
     limits: { ...DEFAULT_LIMITS, replyMs: 150 },
     now: Date.now,
     signal: new AbortController().signal,

@@ -61,7 +61,7 @@ export interface Session {
 
 export interface SessionSettings {
   smtp: VerifierConfig['smtp'];
-  egress: Exclude<Egress, { kind: 'off' }>;
+  egress: Egress;
   limits: Limits;
   now: () => number;
   /** Ends the session at once. */
@@ -100,12 +100,12 @@ export async function openSession(
   return createSession(connection, host, introduced, smtp.mailFrom, introduce);
 
   async function introduce(): Promise<Extensions | OpenFailure> {
-    const extended = await connection.exchange(ehlo(smtp.helo), 1);
+    const extended = await connection.exchange(ehlo(egress.helo), 1);
     const reply = extended.replies[0] ?? refusalOf(extended.ended);
     if (reply?.code === 250) return extensionsOf(reply);
     // RFC 5321 §4.1.1.1: a server that does not know EHLO replies 500 or 502, some 501 or 504.
     if (reply && reply.code >= 500 && reply.code <= 504) {
-      const plain = await connection.exchange(helo(smtp.helo), 1);
+      const plain = await connection.exchange(helo(egress.helo), 1);
       const again = plain.replies[0] ?? refusalOf(plain.ended);
       if (again?.code === 250) return { pipelining: false, starttls: false, smtputf8: false };
       return failure('ehlo', again, again === undefined);

@@ -68,8 +68,8 @@ async function startBench(options: BenchOptions = {}): Promise<Bench> {
   const errors: Bench['errors'] = [];
   const config: VerifierConfig = {
     dns: { servers: [{ host: '127.0.0.1', port: dns.port }] },
-    smtp: { port, helo: 'probe.test', mailFrom: 'verify@probe.test' },
-    egress: { kind: 'direct' },
+    smtp: { port, mailFrom: 'verify@probe.test' },
+    egress: [{ kind: 'direct', helo: 'probe.test' }],
     allowPrivate: true,
     concurrency: 50,
     facts: createMemoryFacts(),

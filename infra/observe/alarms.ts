@@ -2,14 +2,17 @@ import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
+import type { StageConfig } from '../config.ts';
 import type { CoreStack } from '../stacks/core-stack.ts';
 import { createAlarm } from './alarm.ts';
+import { addAnswerAlarms } from './answer-alarms.ts';
 import { addApiAlarms } from './api-alarms.ts';
 import { addFunctionAlarms } from './function-alarms.ts';
 import { addQueueAlarms } from './queue-alarms.ts';
 import { addScheduleAlarms } from './schedule-alarms.ts';
 
 interface AlarmsProps {
+  readonly config: StageConfig;
   readonly core: CoreStack;
   readonly topic: ITopic;
 }
@@ -20,12 +23,13 @@ const rate = (metricName: string): Metric =>
 
 /** What somebody has to know of, all on one topic; docs/operations.md says what to do. */
 export class Alarms extends Construct {
-  constructor(scope: Construct, id: string, { core, topic }: AlarmsProps) {
+  constructor(scope: Construct, id: string, { config, core, topic }: AlarmsProps) {
     super(scope, id);
     addQueueAlarms(this, topic, core.queues);
     addFunctionAlarms(this, topic, core);
     addScheduleAlarms(this, topic, core.workers);
     addApiAlarms(this, topic, core);
+    addAnswerAlarms(this, topic, config);
     this.ofMail(topic);
   }
 

@@ -18,7 +18,7 @@ export class ObserveStack extends Stack {
   constructor(scope: Construct, id: string, { config, core, ...props }: ObserveStackProps) {
     super(scope, id, { description: 'Tamis: alarms, dashboard, budget', ...props });
     const topic = createAlarmTopic(this, 'topic', config);
-    new Alarms(this, 'alarms', { core, topic });
+    new Alarms(this, 'alarms', { config, core, topic });
     createDashboard(this, 'dashboard', { core, stage: config.stage });
     const { alarmEmail, monthlyBudget } = config.account ?? {};
     if (alarmEmail !== undefined && monthlyBudget !== undefined)

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type MathType, mathTypeOf } from './metric-math.ts';
-import { templateOf, templatesOf } from './template.ts';
+import { EVERYTHING, templateOf, templatesOf } from './template.ts';
 
 /** That CloudWatch takes every expression of every alarm and graph. */
 
@@ -49,7 +49,7 @@ const query = z.looseObject({
 });
 const alarm = z.object({ Metrics: z.array(query).default([]) });
 
-const templates = Object.entries({ ...templatesOf('dev'), ...templatesOf('prod') });
+const templates = Object.entries({ ...templatesOf('dev'), ...templatesOf('prod', EVERYTHING) });
 const propertiesOf = (type: string): [string, unknown][] =>
   templates.flatMap(([stack, template]) =>
     Object.entries(template.findResources(type)).map(([id, resource]): [string, unknown] => [

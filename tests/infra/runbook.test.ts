@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { templateOf, templatesOf } from './template.ts';
+import { EVERYTHING, templateOf, templatesOf } from './template.ts';
 
 const runbook = readFileSync('docs/operations.md', 'utf8');
 
@@ -27,7 +27,7 @@ const alarm = z.object({ AlarmName: z.string(), AlarmDescription: z.string() });
 
 /** Every alarm of production, by the name that stands in its mails, with what the mail says. */
 const alarms = () =>
-  Object.values(templatesOf('prod'))
+  Object.values(templatesOf('prod', EVERYTHING))
     .flatMap((template) => Object.values(template.findResources('AWS::CloudWatch::Alarm')))
     .map(({ Properties }: { Properties?: unknown }) => alarm.parse(Properties))
     .map(({ AlarmName, AlarmDescription }) => ({

@@ -24,6 +24,9 @@ export const PRODUCTION = {
   egress: { kind: 'off' },
 } as const;
 
+/** Production with a way out, and so with all alarms. */
+export const EVERYTHING = { ...PRODUCTION, egress: { kind: 'nat' } } as const;
+
 /** The stages that the tests describe. */
 export const STAGES = ['local', 'dev', 'prod'] as const;
 type Stage = (typeof STAGES)[number];

@@ -29,6 +29,7 @@ describe('the engine', () => {
         source: 'facts',
         reason: 'Error: throttled',
       }),
+      expect.objectContaining({ event: 'answers', provider: 'other', unknown: 1 }),
     ]);
   });
 

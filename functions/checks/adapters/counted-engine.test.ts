@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import { WATCHED_PROVIDERS } from '../../../shared/model/watched-providers.ts';
+import type { Verdict } from '../../../shared/contract/checks.ts';
+import { metricsIn } from '../../../tests/support/embedded-metrics.ts';
+import { createLog } from '../../platform/create-log.ts';
+import { PROVIDERS } from '../../verifier/data/providers.ts';
+import { countedEngine } from './counted-engine.ts';
+
+const NOW = Date.UTC(2030, 0, 2);
+const options = { deadline: NOW, attempt: 0, priority: 0, customer: 'c' } as const;
+
+/** The metrics that CloudWatch makes of a run with these verdicts, as `provider.metric` → value. */
+async function metricsOf(verdicts: readonly Partial<Verdict>[]) {
+  const lines: string[] = [];
+  const log = createLog(
+    'info',
+    () => NOW,
+    (line) => lines.push(line),
+  );
+  const engine = countedEngine(
+    {
+      connections: 7,
+      async *verify() {
+        yield* verdicts.map((verdict, index) => ({ index, verdict: verdict as Verdict }));
+      },
+    },
+    { env: { STAGE: 'prod' }, clock: { now: () => NOW }, log },
+  );
+  const passed = await Array.fromAsync(engine.verify([], options));
+  expect(passed.map(({ verdict }) => verdict)).toEqual(verdicts);
+  expect(engine.connections).toBe(7);
+  return lines.flatMap((line) => metricsIn(line));
+}
+
+const at = (
+  provider: string | undefined,
+  status: Verdict['status'],
+  reason: Verdict['reason'],
+) => ({
+  status,
+  reason,
+  ...(provider && { provider }),
+  mx: 'mx.test',
+});
+
+it('counts what servers answer, what stays unknown and who blocks us, by provider', async () => {
+  const metrics = await metricsOf([
+    at('google', 'deliverable', 'accepted'),
+    at('google', 'undeliverable', 'no_such_mailbox'),
+    at('google', 'unknown', 'ip_blocked'),
+    at('orange', 'unknown', 'timeout'),
+    at('gandi', 'deliverable', 'accepted'),
+    at(undefined, 'risky', 'catch_all'),
+    { status: 'unknown', reason: 'dns_error' },
+  ]);
+  for (const { namespace, dimensions } of metrics)
+    expect([namespace, dimensions['stage'], Object.keys(dimensions).length]).toEqual([
+      'Tamis',
+      'prod',
+      2,
+    ]);
+  expect(
+    metrics.map(({ metric, value, dimensions }) => [dimensions['provider'], metric, value]),
+  ).toEqual([
+    ['google', 'answered', 2],
+    ['google', 'unknown', 1],
+    ['google', 'blocked', 1],
+    ['orange', 'unknown', 1],
+    ['other', 'answered', 2],
+    ['other', 'unknown', 1],
+  ]);
+});
+
+it('counts neither what needs no server nor what comes again as a matter of course', async () => {
+  expect(
+    await metricsOf([
+      { status: 'undeliverable', reason: 'no_such_domain' },
+      { status: 'undeliverable', reason: 'bad_syntax' },
+      at('google', 'unknown', 'greylisted'),
+      { status: 'unknown', reason: 'not_answered' },
+    ]),
+  ).toEqual([]);
+});
+
+it('watches providers that there are', () => {
+  const ids = new Set<string>(PROVIDERS.map(({ id }) => id));
+  expect(WATCHED_PROVIDERS.filter((provider) => !ids.has(provider))).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import type { Verdict } from '../../../shared/contract/checks.ts';
+import { OTHER_PROVIDERS, WATCHED_PROVIDERS } from '../../../shared/model/watched-providers.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { withMetrics } from '../../platform/metrics.ts';
+import type { Engine } from './engine.ts';
+
+interface Deps {
+  readonly env: { readonly STAGE: string };
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'info'>;
+}
+
+const watched = new Set<string>(WATCHED_PROVIDERS);
+
+/** What comes again as a matter of course says nothing of the way to a server. */
+const NORMAL = new Set<Verdict['reason']>(['greylisted', 'not_answered']);
+
+/** What a verdict counts as; nothing where no server was to be asked. */
+function kindsOf({ status, reason, mx }: Verdict): readonly ('answered' | 'unknown' | 'blocked')[] {
+  if (NORMAL.has(reason)) return [];
+  if (status !== 'unknown') return mx === undefined ? [] : ['answered'];
+  return reason === 'ip_blocked' ? ['unknown', 'blocked'] : ['unknown'];
+}
+
+/**
+ * The engine, with a line in the log for each run and provider, whose numbers are metrics: verdicts
+ * that a server `answered`, and `unknown` ones, of which `blocked` tell that it refuses our egress
+ * address.
+ */
+export function countedEngine(engine: Engine, { env, clock, log }: Deps): Engine {
+  const write = (dimension: Readonly<Record<string, string>>, counts: Record<string, number>) =>
+    log.info('answers', withMetrics({ stage: env.STAGE, ...dimension }, counts, clock.now()));
+  return {
+    get connections() {
+      return engine.connections;
+    },
+    async *verify(addresses, options) {
+      const byProvider = new Map<string, Record<string, number>>();
+      try {
+        for await (const answer of engine.verify(addresses, options)) {
+          const { provider } = answer.verdict;
+          const kinds = kindsOf(answer.verdict);
+          if (kinds.length > 0) {
+            const known = provider !== undefined && watched.has(provider);
+            addTo(byProvider, known ? provider : OTHER_PROVIDERS, kinds);
+          }
+          yield answer;
+        }
+      } finally {
+        for (const [provider, counts] of byProvider) write({ provider }, counts);
+      }
+    },
+  };
+}
+
+function addTo(
+  groups: Map<string, Record<string, number>>,
+  group: string,
+  kinds: readonly string[],
+): void {
+  const counts = groups.get(group) ?? {};
+  for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1;
+  groups.set(group, counts);
+}

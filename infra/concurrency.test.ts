@@ -14,6 +14,7 @@ const prod = configOf('prod', {
   region: 'eu-west-3',
   alarmEmail: 'ops@example.org',
   egress: { kind: 'off' },
+  tax: 'stripe',
 });
 
 describe('the functions an account may run at once', () => {

@@ -145,6 +145,8 @@ export function configOf(stage: string, file: unknown): StageConfig {
       ...settingsOf(values.domain ?? NO_DOMAIN),
       SMTP_EGRESS: egressSetting(egress),
       EGRESS_TEST_ADDRESS: egress.kind === 'off' ? '' : EGRESS_TEST_ADDRESS,
+      ...(values.kind === 'prod' && { STRIPE_LIVE: 'true' }),
+      ...(values.tax && { TAX: values.tax }),
       ...(values.domain && { VIEWER_ADDRESS_HEADER: 'x-viewer-address' }),
       ...values.settings,
     },

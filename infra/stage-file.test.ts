@@ -13,6 +13,7 @@ const PRODUCTION = {
   region: 'eu-west-3',
   alarmEmail: 'ops@example.org',
   egress: { kind: 'nat' },
+  tax: 'franchise-293B',
 };
 
 describe('the values of a stage', () => {
@@ -52,6 +53,7 @@ describe('the values of a stage', () => {
     ['egress', { kind: 'nat', count: 2 }, 'egress Unrecognized key: "count"'],
     ['hostedZoneId', 'example.org', 'hostedZoneId is not the id of a hosted zone'],
     ['settings', { LIMIT_FACTOR: 2 }, 'settings.LIMIT_FACTOR is not a text in quotes'],
+    ['tax', 'no', 'tax is not one of stripe, franchise-293B, none-outside-eu'],
     ['monthlyBudget', '200', 'monthlyBudget is not a number of dollars'],
     ['alarmMail', 'ops@example.org', 'Unrecognized key: "alarmMail"'],
   ])('are refused by name: %s %j', (name, value, wrong) => {
@@ -70,14 +72,14 @@ describe('a stage', () => {
   );
 
   it('of production needs every value', () => {
-    for (const name of ['domain', 'account', 'region', 'alarmEmail', 'egress']) {
+    for (const name of ['domain', 'account', 'region', 'alarmEmail', 'egress', 'tax']) {
       const { [name]: _, ...rest } = PRODUCTION as Record<string, unknown>;
       expect(() => configOf('prod', rest)).toThrow(
         `The stage prod is not described: it lacks ${name}.`,
       );
     }
     expect(() => configOf('main', { kind: 'prod' })).toThrow(
-      'The stage main is not described: it lacks domain, account, region, alarmEmail, egress.',
+      'The stage main is not described: it lacks domain, account, region, alarmEmail, egress, tax.',
     );
   });
 
@@ -108,6 +110,8 @@ describe('a stage', () => {
       SMTP_HELO: 'mta.verify.example.org',
       SMTP_EGRESS: setting,
       VIEWER_ADDRESS_HEADER: 'x-viewer-address',
+      STRIPE_LIVE: 'true',
+      TAX: 'franchise-293B',
     });
   });
 

@@ -17,6 +17,8 @@ const text = (shape: RegExp, means: string) =>
     .refine((value) => !PLACEHOLDER.test(value), 'is still a placeholder')
     .regex(shape, `is not ${means}`);
 
+const TAXES = ['stripe', 'franchise-293B', 'none-outside-eu'] as const;
+
 const EGRESSES = ['hosts', 'nat', 'socks5', 'off'] as const;
 
 /** The ways out for SMTP. */
@@ -50,6 +52,8 @@ const schema = z.strictObject({
   alarmEmail: text(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an email address').optional(),
   /** Without it, off. */
   egress: egress.optional(),
+  /** How VAT is dealt with; functions/platform/env.ts explains each choice. */
+  tax: z.enum(TAXES, { error: `is not one of ${TAXES.join(', ')}` }).optional(),
   /** Of the domain in Route 53; without it somebody adds the records the outputs name. */
   hostedZoneId: text(
     /^Z[A-Z0-9]+$/,
@@ -65,7 +69,7 @@ const schema = z.strictObject({
 export type StageValues = z.output<typeof schema>;
 
 /** Without these, what serves customers would be half there. */
-const NEEDED_BY_PROD = ['domain', 'account', 'region', 'alarmEmail', 'egress'] as const;
+const NEEDED_BY_PROD = ['domain', 'account', 'region', 'alarmEmail', 'egress', 'tax'] as const;
 /** The stack of CloudFront is in a region of its own, and both have to be known. */
 const NEEDED_BY_DOMAIN = ['account', 'region'] as const;
 

@@ -17,7 +17,7 @@ import type { Get } from '../platform/container.ts';
 
 export const secretText = (get: Get) =>
   createSecretText(get(secretsClient), get(env).STRIPE_SECRET_ID);
-export const stripeSecret = (get: Get) => readStripeSecret(get(secretText), get(clock));
+export const stripeSecret = (get: Get) => readStripeSecret(get(secretText), get(clock), get(env));
 export const stripeClient = (get: Get) =>
   createStripeClient(get(stripeSecret), get(env).STRIPE_API_BASE);
 

@@ -5,6 +5,7 @@ import { startTestStripe, type TestStripe } from '../../tests/support/stripe.ts'
 import { TEST_STRIPE } from '../../tests/support/test-context.ts';
 import { createStripeClient } from './adapters/stripe-client.ts';
 import { createStripePrices } from './adapters/stripe-prices.ts';
+import { readStripeSecret } from './adapters/stripe-secret.ts';
 import { createStripeSetup } from './adapters/stripe-setup.ts';
 import { PLAN_VERSIONS, planVersion } from './rules/plans.ts';
 import { STRIPE_API_VERSION, STRIPE_EVENT_TYPES } from './rules/stripe-events.ts';
@@ -56,7 +57,7 @@ it('makes at Stripe what the product sells by, and run again nothing', async () 
   expect(await setUp(env)).toEqual([
     'Prices: 0 made.',
     'Customer portal: configuration updated.',
-    'Webhooks: https://tamis.example/api/stripe/webhook is known.',
+    'Webhooks: https://tamis.example/api/stripe/webhook is known and enabled.',
   ]);
   expect(JSON.stringify(await shapes(), timeless)).toBe(before);
 
@@ -93,6 +94,48 @@ it('makes at Stripe what the product sells by, and run again nothing', async () 
     secret_key: TEST_STRIPE.secretKey,
     webhook_secret: 'whsec_of_the_endpoint,first',
   });
+});
+
+it('enables the endpoint that was disabled, and says so', async () => {
+  const env = { PUBLIC_ORIGIN: 'https://tamis.example' };
+  const [endpoint] = (await shapes()).endpoints;
+  await stripe.stripe.webhookEndpoints.update(endpoint?.id ?? '', { disabled: true });
+  expect((await setUp(env)).at(-1)).toContain('was disabled, and is enabled again.');
+  expect((await shapes()).endpoints).toMatchObject([{ status: 'enabled' }]);
+  expect((await setUp(env)).at(-1)).toContain('is known and enabled.');
+});
+
+it('one wrong price stops its plan alone, and is told', async () => {
+  await using other = await startTestStripe();
+  const client = createStripeClient(async () => TEST_STRIPE, other.url);
+  const product = await other.stripe.products.create({ name: 'old' });
+  const { id } = await other.stripe.prices.create({
+    product: product.id,
+    lookup_key: 'monthly_25000_v1',
+    currency: 'eur',
+    unit_amount: 49_00,
+    recurring: { interval: 'month' },
+  });
+  const prices = createStripePrices(client, { now: () => 0 });
+  const stripeSetup = createStripeSetup(client, prices, secretText);
+  const told = await setUpStripe({ stripeSetup, env: { PUBLIC_ORIGIN: 'https://tamis.example' } });
+  expect(told).toContain(
+    'Price of monthly_25000_v1: not that of the plans, so that nobody can buy it.',
+  );
+  await expect(prices.priceOf('monthly_25000_v1')).rejects.toThrow('has another price at Stripe');
+  expect(await prices.priceOf('monthly_5000_v1')).toMatch(/^price_/);
+  // Who pays it keeps the plan, and webhooks go on.
+  expect(await prices.versionOf(id)).toBe('monthly_25000_v1');
+});
+
+it('where real money is taken a test key is refused', async () => {
+  const read = (STRIPE_LIVE: boolean) =>
+    readStripeSecret(secretText, { now: () => 0 }, { STRIPE_LIVE })();
+  expect(await read(false)).toMatchObject({ secretKey: TEST_STRIPE.secretKey });
+  await expect(read(true)).rejects.toThrow('production has a test key of Stripe');
+  const live = TEST_STRIPE.secretKey.replace('_test_', '_live_');
+  secret = secret.replace(TEST_STRIPE.secretKey, live);
+  expect(await read(true)).toMatchObject({ secretKey: live });
 });
 
 it('asks for no endpoint without TLS but of the fake', async () => {

@@ -1,8 +1,14 @@
 import type { BillingDeps } from './deps.ts';
 
+const WEBHOOK = {
+  made: 'registered, its secret kept',
+  known: 'is known and enabled',
+  disabled: 'was disabled, and is enabled again',
+};
+
 /**
  * Makes at Stripe what is missing of products, prices, the portal's configuration and the webhook
- * endpoint; run again it changes nothing. Stripe calls no endpoint without TLS: on a laptop with
+ * endpoint, and enables this one; run again it changes nothing. Stripe calls no endpoint without TLS: on a laptop with
  * the real Stripe its command line hands events on.
  * @returns what it did, a sentence each
  */
@@ -17,11 +23,14 @@ export async function setUpStripe({
   const portal = await stripeSetup.ensurePortal(`${PUBLIC_ORIGIN}/invoices`);
   const told = [
     `Prices: ${prices} made.`,
+    ...(await stripeSetup.listWrongPrices()).map(
+      (version) => `Price of ${version}: not that of the plans, so that nobody can buy it.`,
+    ),
     `Customer portal: configuration ${portal ? 'made' : 'updated'}.`,
   ];
   const url = `${PUBLIC_ORIGIN}/api/stripe/webhook`;
   if (!url.startsWith('https:') && STRIPE_API_BASE === undefined)
     return [...told, `Webhooks: run "stripe listen --forward-to ${url}" and set its secret.`];
   const webhook = await stripeSetup.ensureWebhook(url);
-  return [...told, `Webhooks: ${url} ${webhook ? 'registered, its secret kept' : 'is known'}.`];
+  return [...told, `Webhooks: ${url} ${WEBHOOK[webhook]}.`];
 }

@@ -3,8 +3,8 @@ import { testEnv } from '../../tests/support/test-context.ts';
 import { readEnv } from './env.ts';
 
 it('names every setting that is missing or wrong', () => {
-  expect(() => testEnv({ MAIL_FROM: '', STRIPE_TAX: 'perhaps', TIME_SCALE: 'fast' })).toThrow(
-    /^The environment is incomplete\. STRIPE_TAX: .*; MAIL_FROM: .*; TIME_SCALE: /,
+  expect(() => testEnv({ MAIL_FROM: '', STRIPE_TERMS: 'perhaps', TIME_SCALE: 'fast' })).toThrow(
+    /^The environment is incomplete\. STRIPE_TERMS: .*; MAIL_FROM: .*; TIME_SCALE: /,
   );
   expect(() => readEnv({})).toThrow(/STAGE: .*TABLE_NAME: .*APP_SECRET_ID: /s);
 });
@@ -13,4 +13,9 @@ it('does not start the stage local where a service has no endpoint', () => {
   expect(() => testEnv({ STAGE: 'local', AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1' })).toThrow(
     'Stage local needs AWS_ENDPOINT_URL or an endpoint for DYNAMODB, SQS, SES, SECRETS_MANAGER',
   );
+});
+
+it('takes no real money without a choice on VAT', () => {
+  expect(() => testEnv({ STRIPE_LIVE: 'true' })).toThrow('needs a choice of TAX');
+  expect(testEnv({ STRIPE_LIVE: 'true', TAX: 'franchise-293B' }).TAX).toBe('franchise-293B');
 });

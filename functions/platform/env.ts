@@ -59,8 +59,14 @@ const schema = z.object({
   STRIPE_SECRET_ID: text(),
   /** Origin of Stripe's API where it is not Stripe's own, such as that of our fake. */
   STRIPE_API_BASE: z.optional(text()),
-  /** `true` has Stripe compute VAT and ask for VAT numbers; its dashboard must be set up for it. */
-  STRIPE_TAX: flag(),
+  /** `true` refuses a test key of Stripe, and to start without TAX. */
+  STRIPE_LIVE: flag(),
+  /**
+   * The choice of the seller on VAT: `stripe` has Stripe compute it and ask for VAT numbers, once its
+   * dashboard is set up for it; `franchise-293B` (a French seller below the threshold) and
+   * `none-outside-eu` charge none. Without a choice none is charged.
+   */
+  TAX: z.optional(z.enum(['stripe', 'franchise-293B', 'none-outside-eu'])),
   /** `true` has Stripe ask for acceptance of the conditions that its dashboard links to. */
   STRIPE_TERMS: flag(),
   /** From address of our own mails. */
@@ -127,6 +133,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     const names = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`The environment is incomplete. ${names.join('; ')}`);
   }
+  if (parsed.data.STRIPE_LIVE && parsed.data.TAX === undefined)
+    throw new Error('Real money needs a choice of TAX: stripe, franchise-293B or none-outside-eu');
   if (parsed.data.STAGE === 'local' && !source['AWS_ENDPOINT_URL']) {
     const missing = ENDPOINTS.filter((service) => !source[`AWS_ENDPOINT_URL_${service}`]);
     if (missing.length > 0)

@@ -30,7 +30,7 @@ const stage = billingStage({
     recorder = await startRecorder(url, (exchange) => heard.push(exchange));
     return recorder.url;
   },
-  settings: { STRIPE_TAX: 'true', STRIPE_TERMS: 'true' },
+  settings: { TAX: 'stripe', STRIPE_TERMS: 'true' },
 });
 beforeAll(async () => {
   mock = await startStripeMock(join(PLACE, 'stripe-mock'), described);

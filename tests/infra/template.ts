@@ -22,6 +22,7 @@ export const PRODUCTION = {
   region: 'eu-west-3',
   alarmEmail: 'ops@tamis.test',
   egress: { kind: 'off' },
+  tax: 'stripe',
 } as const;
 
 /** Production with a way out, and so with all alarms. */

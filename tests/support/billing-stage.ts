@@ -26,7 +26,7 @@ const seen = z.object({ portalSessions: z.record(z.string(), z.looseObject({ id:
 interface StageOptions {
   /** Where the product reaches the fake that is at `url`; absent: there. */
   readonly reach?: (url: string) => Promise<string>;
-  /** More environment for the functions, such as STRIPE_TAX. */
+  /** More environment for the functions, such as TAX. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 

@@ -92,12 +92,12 @@ export function createInbox(
 
     /** Up to when all that happened at Stripe has been taken in: epoch milliseconds. */
     async findMark(): Promise<number | undefined> {
-      const item = await db.get(eventMarkKey);
+      const item = await db.get(eventMarkKey());
       return item && mark.parse(item).at;
     },
 
     async setMark(at: number): Promise<void> {
-      await db.put({ ...eventMarkKey, at });
+      await db.put({ ...eventMarkKey(), at });
     },
 
     /** Events that have been waiting since before then: epoch milliseconds. */

@@ -17,7 +17,7 @@ export const checkoutKey = (userId: string, slot: string): Key =>
 export const paymentKey = (paymentId: string): Key => aloneKey('PAYMENT', paymentId);
 export const eventKey = (eventId: string): Key => aloneKey('STRIPEEVENT', eventId);
 /** Up to when Stripe's events have been read. */
-export const eventMarkKey: Key = eventKey('mark');
+export const eventMarkKey = (): Key => eventKey('mark');
 /** All of one customer in one place, so that it can be deleted. */
 export const rawEventKey = (customerId: string, eventId: string): Key =>
   key(`CUSTOMER#${customerId}`, `RAW#${eventId}`);

@@ -1,6 +1,7 @@
 import type Sdk from 'stripe';
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { Language } from '../../../shared/model/account.ts';
+import type { Env } from '../../platform/env.ts';
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import type { CheckoutSession } from '../rules/stripe-objects.ts';
@@ -24,8 +25,8 @@ interface CheckoutRequest {
 export interface CheckoutSettings {
   /** Where the web app is. */
   readonly PUBLIC_ORIGIN: string;
-  /** `true` has Stripe compute VAT and ask for VAT numbers. */
-  readonly STRIPE_TAX: boolean;
+  /** `stripe` has Stripe compute VAT and ask for VAT numbers. */
+  readonly TAX?: Env['TAX'];
   /** `true` has Stripe ask for acceptance of the conditions set in its dashboard. */
   readonly STRIPE_TERMS: boolean;
 }
@@ -39,7 +40,7 @@ const WAIVER: Readonly<Record<Language, string>> = {
 function sessionParams(
   request: CheckoutRequest,
   price: string,
-  { PUBLIC_ORIGIN, STRIPE_TAX, STRIPE_TERMS }: CheckoutSettings,
+  { PUBLIC_ORIGIN, TAX, STRIPE_TERMS }: CheckoutSettings,
 ): Sdk.Checkout.SessionCreateParams {
   const { userId, customerId, version, purchaseId, language, expiresAt } = request;
   const isPack = planVersion(version)?.type === PLAN_TYPE.credits;
@@ -57,8 +58,8 @@ function sessionParams(
     locale: language,
     billing_address_collection: 'required',
     customer_update: { address: 'auto', name: 'auto' },
-    automatic_tax: { enabled: STRIPE_TAX },
-    tax_id_collection: { enabled: STRIPE_TAX },
+    automatic_tax: { enabled: TAX === 'stripe' },
+    tax_id_collection: { enabled: TAX === 'stripe' },
     custom_text: { submit: { message: WAIVER[language] } },
     ...(STRIPE_TERMS && { consent_collection: { terms_of_service: 'required' } }),
     expires_at: Math.floor(expiresAt / 1000),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock.ts';
 import { cached } from '../../platform/cached.ts';
+import { StripeUnavailableError } from '../rules/stripe-failure.ts';
 import type { SecretText } from '../../platform/secrets/secret-text.ts';
 
 const KEPT_MS = 5 * 60_000;
@@ -24,11 +25,21 @@ const listOf = (text: string): string[] =>
     .map((each) => each.trim())
     .filter((each) => each !== '');
 
-/** Reads the secret, and again when the copy is older than five minutes. */
-export const readStripeSecret = (secret: SecretText, clock: Clock): (() => Promise<StripeSecret>) =>
+/**
+ * Reads the secret, and again when the copy is older than five minutes. Throws
+ * StripeUnavailableError for a test key where `STRIPE_LIVE` wants another
+ * (docs.stripe.com/keys: `sk_test_…`, `rk_test_…`).
+ */
+export const readStripeSecret = (
+  secret: SecretText,
+  clock: Clock,
+  { STRIPE_LIVE }: { readonly STRIPE_LIVE: boolean },
+): (() => Promise<StripeSecret>) =>
   cached(
     async () => {
       const { secret_key, webhook_secret } = stored.parse(JSON.parse(await secret.read()));
+      if (STRIPE_LIVE && secret_key.includes('_test_'))
+        throw new StripeUnavailableError('production has a test key of Stripe', {});
       return { secretKey: secret_key.trim(), webhookSecrets: listOf(webhook_secret) };
     },
     KEPT_MS,

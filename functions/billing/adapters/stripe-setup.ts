@@ -16,7 +16,10 @@ const nameOf = ({ credits, type }: PlanVersion): string =>
   `${PRODUCT_NAME}: ${credits.toLocaleString('en')} credits${type === PLAN_TYPE.subscription ? ' a month' : ''}`;
 
 async function features(prices: StripePrices): Promise<Features> {
-  const subscriptions = plansOnSale().filter(({ type }) => type === PLAN_TYPE.subscription);
+  const wrong = await prices.listWrong();
+  const subscriptions = plansOnSale().filter(
+    ({ id, type }) => type === PLAN_TYPE.subscription && !wrong.includes(id),
+  );
   return {
     customer_update: { enabled: true, allowed_updates: ['address', 'name', 'tax_id'] },
     invoice_history: { enabled: true },
@@ -83,6 +86,9 @@ export function createStripeSetup(client: StripeClient, prices: StripePrices, se
       return made;
     },
 
+    /** Plan versions that nobody can buy, since their price at Stripe is another. */
+    listWrongPrices: prices.listWrong,
+
     /** The rules of the customer portal; says whether there were none. */
     async ensurePortal(returnUrl: string): Promise<boolean> {
       const found = await findPortalConfiguration(client);
@@ -99,22 +105,27 @@ export function createStripeSetup(client: StripeClient, prices: StripePrices, se
       return true;
     },
 
-    /** The endpoint of our events; says whether it was made, and its secret kept. */
-    async ensureWebhook(url: string): Promise<boolean> {
+    /**
+     * The endpoint of our events: `made`, and its secret kept; `known`; or `disabled`, which it was
+     * and is no more. Stripe disables one that fails for days
+     * (docs.stripe.com/api/webhook_endpoints/object#webhook_endpoint_object-status).
+     */
+    async ensureWebhook(url: string): Promise<'made' | 'known' | 'disabled'> {
       const enabled_events = [...STRIPE_EVENT_TYPES];
       const { data } = await client.call((sdk) => sdk.webhookEndpoints.list({ limit: 100 }));
       const found = data.find(
         (each) => each.url === url && each.api_version === STRIPE_API_VERSION,
       );
       if (found) {
-        await client.call((sdk) => sdk.webhookEndpoints.update(found.id, { enabled_events }));
-        return false;
+        const changed = { enabled_events, disabled: false };
+        await client.call((sdk) => sdk.webhookEndpoints.update(found.id, changed));
+        return found.status === 'enabled' ? 'known' : 'disabled';
       }
       const made = await client.call((sdk) =>
         sdk.webhookEndpoints.create({ url, enabled_events, api_version: STRIPE_API_VERSION }),
       );
       if (made.secret !== undefined) await addWebhookSecret(secret, made.secret);
-      return true;
+      return 'made';
     },
   };
 }

@@ -16,7 +16,7 @@ const PASSED_ON = [
   'SMTP_EGRESS',
   'SMTP_HELO',
   'SMTP_MAIL_FROM',
-  'STRIPE_TAX',
+  'TAX',
   'STRIPE_TERMS',
 ];
 

@@ -56,7 +56,7 @@ export async function setUp(stage: BillingStage): Promise<void> {
   expect((await stage.setUp(origin)).at(-1)).toContain('registered');
   const [product] = (await stage.sdk().products.list()).data;
   await stage.sdk().products.update(idOf(product), { active: false });
-  expect((await stage.setUp(origin)).at(-1)).toContain('is known');
+  expect((await stage.setUp(origin)).at(-1)).toContain('is known and enabled');
 }
 
 export async function buyPack(stage: BillingStage): Promise<void> {

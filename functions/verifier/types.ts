@@ -188,8 +188,12 @@ export interface LeaseStore {
 export type ErrorSource = 'session' | 'facts' | 'leases';
 
 export interface VerifierConfig {
-  /** Recursive resolvers, tried in order. */
-  dns: { servers: readonly HostPort[] };
+  dns: {
+    /** Recursive resolvers, tried in order. */
+    servers: readonly HostPort[];
+    /** Packets that are sent to them in any second, retries included; absent: as they come. */
+    packetsPerSecond?: number | undefined;
+  };
   smtp: {
     /** 25 on the internet; another port on a simulated one. */
     port: number;

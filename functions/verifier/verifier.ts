@@ -37,10 +37,10 @@ export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits>
   const { onError } = settings;
   const facts = withoutFail(settings.facts, (error) => onError('facts', error));
   const config = { ...settings, facts };
-  const limits: Limits = { ...DEFAULT_LIMITS, ...bounds };
+  const { servers, packetsPerSecond: dnsPacketsPerSecond = Infinity } = config.dns;
+  const limits: Limits = { ...DEFAULT_LIMITS, dnsPacketsPerSecond, ...bounds };
   const { allowPrivate, egress, now, random } = config;
   const { breakerFailures, breakerOpenMs } = limits;
-  const { servers } = config.dns;
   const alone = createBreaker(breakerFailures, breakerOpenMs, now);
   const resolver = createResolver({ servers, limits, breaker: alone, now, random });
   const routerOf: VerifierContext['routerOf'] = (breaker) => {

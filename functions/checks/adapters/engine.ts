@@ -18,6 +18,7 @@ import {
 
 export interface EngineEnv {
   readonly DNS_SERVERS: string;
+  readonly DNS_PACKETS_PER_S: number;
   readonly SMTP_PORT: number;
   readonly SMTP_HELO: string;
   readonly SMTP_MAIL_FROM: string;
@@ -81,7 +82,10 @@ export function createEngine(deps: EngineDeps): Engine {
   const start = async () => {
     const egress = env.SMTP_EGRESS === 'secret' ? await proxy() : env.SMTP_EGRESS;
     const made = createVerifier({
-      dns: { servers: readServers(env.DNS_SERVERS) },
+      dns: {
+        servers: readServers(env.DNS_SERVERS),
+        packetsPerSecond: env.DNS_PACKETS_PER_S || undefined,
+      },
       smtp: { port: env.SMTP_PORT, mailFrom: env.SMTP_MAIL_FROM },
       egress: readEgress(egress, env.SMTP_HELO),
       controls: env.SMTP_CONTROLS.split(',').filter((domain) => domain !== ''),

@@ -161,6 +161,35 @@ test('aliases are followed through several answers, but not for ever', async () 
   expect(await resolve([loop.port]).lookup('x.test', 'A')).toMatchObject({ kind: 'failed' });
 });
 
+describe('a server that drops what comes too fast', () => {
+  // As fifty a second, in a twentieth of the time.
+  const [PACKETS, WINDOW_MS] = [50, 50];
+  const NAMES = Array.from({ length: 500 }, (_, i) => `${i}.test`);
+  const zone: Zone = Object.fromEntries(NAMES.map((name) => [name, { MX: [[10, 'mx.test']] }]));
+
+  async function answered(dnsPacketsPerSecond: number): Promise<number> {
+    const times: number[] = [];
+    const { port } = await serve(zone, (packet) => {
+      times.push(performance.now());
+      const recent = times.at(-1 - PACKETS) ?? -Infinity;
+      return performance.now() - recent < WINDOW_MS ? null : packet;
+    });
+    const resolver = resolve([port], { bounds: { dnsTimeoutMs: 100, dnsPacketsPerSecond } });
+    const found = await Promise.all(NAMES.map((name) => resolver.lookup(name, 'MX')));
+    return found.filter(({ kind }) => kind === 'found').length;
+  }
+
+  test('answers all if it is asked no faster', async () => {
+    const begun = Date.now();
+    expect(await answered((0.8 * PACKETS * 1000) / WINDOW_MS)).toBe(NAMES.length);
+    expect(Date.now() - begun).toBeGreaterThan(600);
+  });
+
+  test('fails us otherwise', async () => {
+    expect(await answered(Infinity)).toBeLessThan(NAMES.length);
+  });
+});
+
 describe('a server of no use', () => {
   test.each([
     ['fails', 'broken.test'],

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { RCODE, encodeQuery, isAboutName } from './message.ts';
 import type { DnsReply, MxRecord, RecordKind } from './message.ts';
 import { askOverTcp } from './tcp-exchange.ts';
@@ -48,6 +49,8 @@ export function createResolver(deps: Dependencies) {
   const channels: (UdpChannel | undefined)[] = [];
   const withoutEdns = new Set<number>();
   const queries = createSemaphore(limits.dnsInFlight);
+  /** When the next packet may be sent. */
+  let nextPacketAt = 0;
 
   function createCache() {
     return {
@@ -162,17 +165,28 @@ export function createResolver(deps: Dependencies) {
     const server = servers[index];
     if (!server) return 'unreachable';
     const channel = (channels[index] ??= openUdpChannel(server, random));
+    await packetTurn();
     let edns = !withoutEdns.has(index);
     let reply = await channel.ask(name, type, edns, limits.dnsTimeoutMs);
     if (edns && typeof reply !== 'string' && LACKS_EDNS.has(reply.rcode)) {
       withoutEdns.add(index);
       edns = false;
       counters.retries += 1;
+      await packetTurn();
       reply = await channel.ask(name, type, false, limits.dnsTimeoutMs);
     }
     if (typeof reply === 'string' || !reply.truncated) return reply;
     counters.tcpFallbacks += 1;
+    await packetTurn();
     return askOverTcp(server, encodeQuery(randomId(random), name, type, edns), limits.dnsTimeoutMs);
+  }
+
+  /** Packets go out evenly: a resolver that counts them by the second drops none of a burst. */
+  async function packetTurn(): Promise<void> {
+    const time = now();
+    const turn = Math.max(nextPacketAt, time);
+    nextPacketAt = turn + 1000 / limits.dnsPacketsPerSecond;
+    if (turn > time) await delay(turn - time);
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { LedgerAudit } from './adapters/ledger-audit.ts';
+import type { Segment } from '../platform/dynamo/scan.ts';
 import type { Balance } from './rules/ledger-entry.ts';
 import { balanceAfter, deltasOf, type Deltas } from './rules/ledger.ts';
 import type { CreditsDeps } from './deps.ts';
@@ -19,12 +20,13 @@ const PARALLEL = 16;
 const ATTEMPTS = 20;
 
 /**
- * Recomputes every balance from its entries, in constant memory, while the ledger is in use: a
- * difference counts only where the balance did not move while its entries were read.
+ * Recomputes every balance of the table, or of one part, from its entries, in constant memory, while
+ * the ledger is in use: a difference counts only where the balance did not move while its entries
+ * were read.
  */
-export async function* auditLedger(audit: LedgerAudit): AsyncGenerator<Audited> {
+export async function* auditLedger(audit: LedgerAudit, part?: Segment): AsyncGenerator<Audited> {
   let batch: Promise<Audited>[] = [];
-  for await (const userId of audit.users()) {
+  for await (const userId of audit.users(part)) {
     batch.push(auditUser(audit, userId));
     if (batch.length < PARALLEL) continue;
     yield* await Promise.all(batch);
@@ -61,21 +63,28 @@ const ACCOUNTS = ['available', 'reserved', 'consumed', 'held', 'debt'] as const;
 const isSame = (a: Balance, b: Balance): boolean =>
   ACCOUNTS.every((account) => a[account] === b[account]);
 
+/** One part an hour, so that every balance is recomputed once a day. */
+const PARTS = 24;
+const HOUR_MS = 3_600_000;
+
 /**
- * Recomputes every balance from its entries, and writes a line at level `error` for each that
- * differs, which raises an alarm.
+ * Recomputes the balances of the part of the table whose hour it is, and writes a line at level
+ * `error` for each that differs, which raises an alarm.
  * @returns what stands in the log of this run
  */
 export async function reportAudit({
+  clock,
   ledgerAudit,
   log,
-}: Pick<CreditsDeps, 'ledgerAudit' | 'log'>): Promise<{
+}: Pick<CreditsDeps, 'clock' | 'ledgerAudit' | 'log'>): Promise<{
   users: number;
   entries: number;
   wrong: number;
 }> {
   const count = { users: 0, entries: 0, wrong: 0 };
-  for await (const { userId, entries, right, stored, recomputed } of auditLedger(ledgerAudit)) {
+  const part = { segment: Math.floor(clock.now() / HOUR_MS) % PARTS, of: PARTS };
+  const audited = auditLedger(ledgerAudit, part);
+  for await (const { userId, entries, right, stored, recomputed } of audited) {
     count.users += 1;
     count.entries += entries;
     if (right) continue;

@@ -4,10 +4,11 @@ export const credits = {
   routes: {},
   schedules: {
     auditLedger: {
-      everyMinutes: 360,
-      memoryMb: 512,
+      everyMinutes: 60,
+      // A whole processor: a customer may have millions of entries.
+      memoryMb: 1769,
       timeoutSeconds: 900,
-      // It looks for everybody who has a balance.
+      // It looks for everybody who has a balance, in one part of the table.
       grants: ['table:read', 'table:scan'],
     },
   },

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import {
   ConditionalCheckFailedException,
   type DynamoDBClient,
@@ -39,6 +40,8 @@ interface Search extends Conditional {
   readonly ExclusiveStartKey?: Item;
   readonly Limit?: number;
   readonly Select?: string;
+  readonly Segment?: number;
+  readonly TotalSegments?: number;
 }
 
 interface Batch<T> {
@@ -152,6 +155,7 @@ export function createMemoryTable(): MemoryTable {
     const within = keys ? [...(partitions.get(partitionOf(given))?.values() ?? [])] : all();
     const found = within
       .filter((item) => !keys || keys(item, bound))
+      .filter(({ PK }) => crc32(String(PK)) % (given.TotalSegments ?? 1) === (given.Segment ?? 0))
       .map((item) => ({ name: nameOf(item), item }))
       .toSorted((a, b) => (a.name < b.name ? -direction : direction))
       .filter(({ name }) => start === undefined || (direction > 0 ? name > start : name < start));

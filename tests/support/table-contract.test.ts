@@ -1,8 +1,10 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDb } from '../../functions/platform/dynamo/create-db.ts';
 import type { Db, WriteItem } from '../../functions/platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../functions/platform/dynamo/expression.ts';
+import { createScan } from '../../functions/platform/dynamo/scan.ts';
 import { type TestTable, startEngine } from './dynamo.ts';
 import { createMemoryTable, memoryDynamoClient } from './memory-table.ts';
 
@@ -29,13 +31,14 @@ const makers = {
 let partitions = 0;
 
 describe.each(Object.keys(makers) as (keyof typeof makers)[])('a table: the %s', (name) => {
+  let client: DynamoDBClient;
   let db: Db;
   let documents: DynamoDBDocumentClient;
   let PK: string;
   beforeEach(() => {
     partitions += 1;
     PK = `P${partitions}`;
-    const client = makers[name]();
+    client = makers[name]();
     db = createDb(client, 'tamis-test', { now: () => 1_000_000 }, backoff);
     documents = DynamoDBDocumentClient.from(client);
   });
@@ -46,6 +49,25 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('a table: the %s',
       Item: { ...key(SK), ...item },
       ConditionExpression: 'attribute_not_exists(PK)',
     },
+  });
+
+  it('is read in parts, of which each partition is in one', async () => {
+    const all = Array.from({ length: 60 }, (_, at) => [`${PK}-${at % 20}`, `${at}`] as const);
+    for (const [partition, SK] of all) await db.put({ PK: partition, SK });
+    const scan = createScan(client, 'tamis-test');
+    const filter = { text: 'begins_with(PK, :mine)', values: { ':mine': `${PK}-` } };
+    const parts = [0, 1, 2].map((segment) =>
+      Array.fromAsync(scan(filter, { part: { segment, of: 3 } })),
+    );
+    const found = await Promise.all(parts);
+    expect(
+      found
+        .flat()
+        .map((item) => [item['PK'], item['SK']])
+        .toSorted(),
+    ).toEqual(all.toSorted());
+    const sizes = found.map((items) => new Set(items.map((item) => item['PK'])).size);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(20);
   });
 
   it('puts under a condition, and says when it failed', async () => {

@@ -1,7 +1,7 @@
 /** Rights that the calls of tests/integration/wire.test.ts do not need, and why they are given. */
 const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/ s3:ListBucket /, 'who may not list is told 403 and not 404 of an object that is not there'],
-  [/-audit-ledger: /, 'runs every six hours'],
+  [/-audit-ledger: /, 'runs every hour'],
   [/-check-egress: /, 'a laptop asks nobody'],
   [/-abandon: /, 'works only after a task failed twelve times'],
   [/-mail: sqs:.*-mail-feedback$/, 'the local mail service refuses no mail of these calls'],

@@ -27,7 +27,7 @@ it.each(IDS)('notes pending checks evenly in many partitions, and finds all', as
 
   const notes = new Map<unknown, number>();
   const pending = { text: 'begins_with(PK, :pending)', values: { ':pending': 'PENDING' } };
-  for await (const { PK } of createScan(table.client, table.name)(pending, 'PK'))
+  for await (const { PK } of createScan(table.client, table.name)(pending, { projection: 'PK' }))
     notes.set(PK, (notes.get(PK) ?? 0) + 1);
   // A partition takes 1,000 write units a second, and a check takes four: two twice over, by
   // transactions. Sixteen partitions take 4,000 checks a second.

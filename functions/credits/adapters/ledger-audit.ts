@@ -1,9 +1,9 @@
-import type { LedgerEntry } from '../rules/ledger-entry.ts';
-import type { Db } from '../../platform/dynamo/db.ts';
-import type { Scan } from '../../platform/dynamo/scan.ts';
+import type { Movement } from '../rules/ledger-entry.ts';
+import type { Db, Expression } from '../../platform/dynamo/db.ts';
+import type { Scan, Segment } from '../../platform/dynamo/scan.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { balanceKey } from './keys.ts';
-import { balanceOf, entryOf, type StoredBalance } from './ledger-items.ts';
+import { balanceOf, movementOf, type StoredBalance } from './ledger-items.ts';
 
 const USER = userPartition('');
 const WRITTEN_BY_LEDGER = {
@@ -11,12 +11,21 @@ const WRITTEN_BY_LEDGER = {
   values: { ':balance': balanceKey('').SK, ':entry': 'ENTRY#' },
 };
 
+/** What a balance is recomputed from: a third of an entry. */
+const MOVED: Expression = {
+  text: '#from, #to, amount, #ttl',
+  names: { '#from': 'from', '#to': 'to', '#ttl': 'ttl' },
+};
+
 /** The ledger as its audit reads it. */
 export const createLedgerAudit = (db: Db, scan: Scan) => ({
-  /** Everybody who has a balance or an entry. Reads the whole table. */
-  async *users(): AsyncIterable<string> {
+  /** Everybody who has a balance or an entry in a part of the table, which it reads. */
+  async *users(part?: Segment): AsyncIterable<string> {
     let last: string | undefined;
-    for await (const { PK } of scan(WRITTEN_BY_LEDGER, 'PK')) {
+    for await (const { PK } of scan(WRITTEN_BY_LEDGER, {
+      projection: 'PK',
+      ...(part && { part }),
+    })) {
       const userId = String(PK).slice(USER.length);
       if (userId !== last) yield userId;
       last = userId;
@@ -26,9 +35,9 @@ export const createLedgerAudit = (db: Db, scan: Scan) => ({
   stored: async (userId: string): Promise<StoredBalance> =>
     balanceOf(await db.get(balanceKey(userId))),
 
-  async *entries(userId: string): AsyncIterable<LedgerEntry> {
-    const rows = db.query({ partition: userPartition(userId), prefix: 'ENTRY#' });
-    for await (const row of rows) yield entryOf(row);
+  async *entries(userId: string): AsyncIterable<Movement> {
+    const query = { partition: userPartition(userId), prefix: 'ENTRY#', projection: MOVED };
+    for await (const row of db.query(query)) yield movementOf(row);
   },
 });
 

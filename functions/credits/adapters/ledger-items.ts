@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { type Balance, ENTRY_KINDS, type LedgerEntry } from '../rules/ledger-entry.ts';
+import {
+  type Balance,
+  ENTRY_KINDS,
+  type LedgerEntry,
+  type Movement,
+} from '../rules/ledger-entry.ts';
 import { fold } from '../rules/ledger.ts';
 import type { Expression, Item, WriteItem } from '../../platform/dynamo/db.ts';
 import {
@@ -41,18 +46,23 @@ const storedBalance = z.object({
   debt: amount,
 });
 
-const storedEntry: z.ZodMiniType<LedgerEntry> = z.object({
-  id: z.string(),
-  kind: z.enum(ENTRY_KINDS),
+const storedMovement = z.object({
   from: z.enum(ACCOUNTS),
   to: z.enum(ACCOUNTS),
   amount: z.number(),
+});
+
+const storedEntry: z.ZodMiniType<LedgerEntry> = z.extend(storedMovement, {
+  id: z.string(),
+  kind: z.enum(ENTRY_KINDS),
   asked: z.optional(z.number()),
   why: z.string(),
   by: z.optional(z.string()),
 });
 
 export const entryOf = (item: Item): LedgerEntry => storedEntry.parse(item);
+
+export const movementOf = (item: Item): Movement => storedMovement.parse(item);
 
 export const balanceOf = (item: Item | undefined): StoredBalance => ({
   balance: storedBalance.parse(item ?? {}),

@@ -39,6 +39,9 @@ export interface LedgerEntry {
   readonly by?: string | undefined;
 }
 
+/** What an entry does to the balance. */
+export type Movement = Pick<LedgerEntry, 'from' | 'to' | 'amount'>;
+
 /** What a user has. Nothing is ever below zero; while there is `debt`, `available` is zero. */
 export interface Balance {
   readonly available: number;

@@ -1,4 +1,4 @@
-import type { Balance, CreditAccount, LedgerEntry } from './ledger-entry.ts';
+import type { Balance, CreditAccount, LedgerEntry, Movement } from './ledger-entry.ts';
 
 /** Every kind of movement there is, with the id that makes it happen at most once. */
 
@@ -74,7 +74,7 @@ export type Deltas = Readonly<Record<CreditAccount, number>>;
 const NOTHING: Deltas = { source: 0, available: 0, reserved: 0, consumed: 0, held: 0, debt: 0 };
 
 /** What entries do to each account, together, after `before`. The changes always sum to zero. */
-export function deltasOf(entries: readonly LedgerEntry[], before: Deltas = NOTHING): Deltas {
+export function deltasOf(entries: readonly Movement[], before: Deltas = NOTHING): Deltas {
   const deltas = { ...before };
   for (const { from, to, amount } of entries) {
     deltas[from] -= amount;

@@ -2,16 +2,27 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Expression, Item } from './db.ts';
 
+/** One of so many parts of a table, from 0. */
+export interface Segment {
+  readonly segment: number;
+  readonly of: number;
+}
+
 /**
- * Every item of the table that a filter keeps, with the attributes of the projection; items of one
- * partition follow each other. Costs reading the whole table: for commands, never for a function,
- * whose roles do not allow it. Strongly consistent for what stood there when it began.
+ * Every item of the table, or of one segment, that a filter keeps, with the attributes of the
+ * projection, all of them without one; items of one partition follow each other. Costs reading the
+ * whole segment: for commands and the audit of the ledger; no other role allows it. Strongly
+ * consistent for what stood there when it began.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Scan.html#Scan.ParallelScan
  */
-export type Scan = (filter: Expression, projection: string) => AsyncIterable<Item>;
+export type Scan = (
+  filter: Expression,
+  options?: { readonly projection?: string; readonly part?: Segment },
+) => AsyncIterable<Item>;
 
 export function createScan(client: DynamoDBClient, table: string): Scan {
   const documents = DynamoDBDocumentClient.from(client);
-  return async function* scan({ text, values, names }, projection) {
+  return async function* scan({ text, values, names }, { projection, part } = {}) {
     let from: Item | undefined;
     do {
       const response = await documents.send(
@@ -20,7 +31,8 @@ export function createScan(client: DynamoDBClient, table: string): Scan {
           FilterExpression: text,
           ExpressionAttributeValues: { ...values },
           ...(names && { ExpressionAttributeNames: { ...names } }),
-          ProjectionExpression: projection,
+          ...(projection !== undefined && { ProjectionExpression: projection }),
+          ...(part && { Segment: part.segment, TotalSegments: part.of }),
           ConsistentRead: true,
           ExclusiveStartKey: from,
         }),

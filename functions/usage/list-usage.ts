@@ -3,11 +3,12 @@ import type { OutputOf } from '../../shared/contract/route.ts';
 import type { UsageRow, usageRoutes } from '../../shared/contract/usage.ts';
 import { changeOf, type UsageLine } from '../credits/rules/usage-line.ts';
 import type { ListsDeps } from '../lists/deps.ts';
+import type { List } from '../lists/rules/list.ts';
 
 type Usage = (typeof usageRoutes)['usage'];
-type Rows = ReadonlyMap<string, { readonly name: string; readonly by?: string | undefined }>;
+type Lists = ReadonlyMap<string, List>;
 
-const PAGE_SIZE = 200;
+const PAGE_SIZE = 500;
 
 /** A page of what moved a user's credits in a month, with the balance of now. */
 export async function listUsage(
@@ -45,7 +46,7 @@ const TYPES: readonly (readonly [beginning: string, type: UsageRow['type']])[] =
   ['grant:refund-failed:', 'refund_failed'],
 ];
 
-function rowOf({ day, subject, amounts }: UsageLine, lists: Rows): UsageRow {
+function rowOf({ day, subject, amounts }: UsageLine, lists: Lists): UsageRow {
   const listId = listIdOf(subject);
   const list = listId === undefined ? undefined : lists.get(listId);
   const type = TYPES.find(([beginning]) => subject.startsWith(beginning))?.[1] ?? 'gift';
@@ -57,6 +58,7 @@ function rowOf({ day, subject, amounts }: UsageLine, lists: Rows): UsageRow {
     type,
     file_id: listId ?? null,
     file_name: list?.name ?? null,
+    file_status: list?.status ?? null,
     by: by || null,
     change: changeOf(amounts),
     added: of('grant'),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LIST_STATUS } from '../model/list-status.ts';
 import { count, envelope } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
@@ -22,6 +23,8 @@ export const usageRow = z.object({
   /** Of a list; the name is null when the list was deleted. */
   file_id: z.nullable(z.string()),
   file_name: z.nullable(z.string()),
+  /** As of this moment; null as its name is. */
+  file_status: z.nullable(z.enum(LIST_STATUS)),
   /** `web` for the web app, or the last four characters of the API key; null where neither is known. */
   by: z.nullable(z.string()),
   /** What the available credits gained or lost. */
@@ -51,7 +54,7 @@ export const usageRoutes = defineRoutes('usage', {
     method: 'GET',
     path: '/api/usage',
     auth: 'customer-or-key',
-    summary: "What moved the caller's credits in a month, newest day first, 200 rows a page",
+    summary: "What moved the caller's credits in a month, newest day first, 500 rows a page",
     query: z.object({
       /** `2026-11`, in UTC; this month without it. */
       month: z.optional(month),

@@ -1,9 +1,11 @@
+import { LIST_STATUS } from '../../model/list-status.ts';
 import type { usageRoutes } from '../usage.ts';
 import type { ExamplesOf } from './example.ts';
 
 const nothing = {
   file_id: null,
   file_name: null,
+  file_status: null,
   by: null,
   added: 0,
   reserved: 0,
@@ -34,6 +36,7 @@ export const usageExamples = {
             type: 'list',
             file_id: '01K9TJ6ZC9N8T1Y6W2Q4B5D7FH',
             file_name: 'Spring newsletter',
+            file_status: LIST_STATUS.finished,
             by: 'web',
             change: -3430,
             reserved: 4200,

@@ -1,8 +1,11 @@
 import { button, heading, openDialog, refusedField, waiting } from './parts.ts';
+import { showEveryMovement } from './faked-usage.ts';
+import { LIST } from './people.ts';
 import { LAPTOP, PHONE, type Screen, screensOf } from './screen.ts';
 
 const PLANS = '**/api/get-plan*';
 const INVOICES = '**/api/billings*';
+const USAGE = '**/api/usage*';
 
 /** What customers see, other than checks and lists. */
 export const customerScreens: readonly Screen[] = [
@@ -45,6 +48,28 @@ export const customerScreens: readonly Screen[] = [
         await page.getByText(t.billing.invoices.thanks).waitFor();
         await page.getByRole('row').nth(2).waitFor();
       },
+    },
+    'usage-loading': { without: USAGE, reach: (page) => waiting(page).waitFor() },
+    'usage-empty': {
+      query: '?month=2020-02',
+      reach: (page, t) => page.getByText(t.usage.empty).waitFor(),
+    },
+    'usage-filled': (page) => page.getByRole('row', { name: LIST }).waitFor(),
+    'usage-filled-by-list': {
+      query: '?by=list',
+      reach: (page) => page.getByRole('row', { name: LIST }).waitFor(),
+    },
+    'usage-filled-by-key': {
+      query: '?by=key',
+      reach: (page, t) => page.getByRole('row', { name: t.usage.means.web }).waitFor(),
+    },
+    async 'usage-filled-with-every-kind'(page, t) {
+      await showEveryMovement(page);
+      await page.getByText(t.usage.debtText).waitFor();
+    },
+    'usage-error': {
+      without: USAGE,
+      reach: (page, t) => page.getByText(t.usage.failed).waitFor(),
     },
     'invoices-error': {
       without: INVOICES,

@@ -76,6 +76,12 @@ export const pages = {
     Component: lazyPage(() => import('../features/billing/invoices-page.tsx'), 'InvoicesPage'),
     menuIcon: 'receipt',
   },
+  usage: {
+    area: 'customer',
+    title: 'usage.title',
+    Component: lazyPage(() => import('../features/usage/usage-page.tsx'), 'UsagePage'),
+    menuIcon: 'usage',
+  },
   pricing: {
     area: 'customer',
     title: 'billing.pricing.title',

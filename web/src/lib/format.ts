@@ -29,6 +29,8 @@ export function formatIn(language: Language, timeZone?: string) {
   const megabytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte' });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone });
   const shortDate = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...zone });
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', ...zone });
+  const signed = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...zone });
   return {
     number: (value: number) => number.format(value),
@@ -36,6 +38,12 @@ export function formatIn(language: Language, timeZone?: string) {
     percent: (share: number) => percent.format(share),
     /** Cents as an amount in euros. */
     euros: (cents: number) => euros.format(cents / 100),
+    /** With its sign, unless it is zero. */
+    signed: (value: number) => signed.format(value).replace('-', '\u2212'),
+    /** A month, `2026-11`, with its year. */
+    month: (iso: string) => month.format(new Date(`${iso}-15T12:00`)),
+    /** A day, `2026-11-20`, that is the same in every time zone. */
+    day: (iso: string) => date.format(new Date(`${iso}T12:00`)),
     date: (iso: string) => date.format(new Date(iso)),
     /** The time of day, with the date before it unless that is the date of `day`. */
     moment(iso: string, day: string) {

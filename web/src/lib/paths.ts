@@ -10,6 +10,7 @@ export const paths = {
   apiKey: '/api-documentation',
   settings: '/settings',
   invoices: '/invoices',
+  usage: '/usage',
   pricing: '/pricing-plan',
   adminDashboard: '/admin-dashboard',
 } as const;

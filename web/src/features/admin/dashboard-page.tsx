@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useAddressView } from '../../lib/address-view.ts';
 import { useApi } from '../../lib/api.ts';
-import { useFormat } from '../../lib/use-format.ts';
 import { Card } from '../../ui/card.tsx';
+import { Figures } from '../../ui/figures.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Filters } from './filters.tsx';
 import { usersQuery, usersView } from './queries.ts';
-import styles from './totals.module.css';
 import { UsersTable } from './users-table.tsx';
 
 /** The customers, one page at a time. */
@@ -50,21 +49,11 @@ interface Props {
 /** How many users there are, whatever is searched for. */
 function Totals({ active, inactive }: Props) {
   const { t } = useTranslation();
-  const format = useFormat();
   const known = active !== undefined && inactive !== undefined;
   const totals = [
     [t('admin.totals.all'), known ? active + inactive : undefined],
     [t('admin.totals.active'), active],
     [t('admin.totals.inactive'), inactive],
   ] as const;
-  return (
-    <dl className={styles.totals}>
-      {totals.map(([label, count]) => (
-        <div key={label} className={styles.total}>
-          <dt>{label}</dt>
-          <dd>{count === undefined ? '–' : format.number(count)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Figures figures={totals} />;
 }

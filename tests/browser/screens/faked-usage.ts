@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core';
+import type { UsageRow } from '../../../shared/contract/usage.ts';
+import { PAUSED_LIST } from './people.ts';
+
+/** A row that moved nothing, but for what is given. */
+export const usageRow = (given: Partial<UsageRow>): UsageRow => ({
+  date: '2026-11-20',
+  type: 'list',
+  file_id: null,
+  file_name: null,
+  file_status: null,
+  by: null,
+  change: 0,
+  added: 0,
+  reserved: 0,
+  charged: 0,
+  returned: 0,
+  held: 0,
+  taken_back: 0,
+  borrowed: 0,
+  repaid: 0,
+  ...given,
+});
+
+const running = { file_name: 'Leads', file_status: 4, by: 'web' } as const;
+const finished = { file_name: PAUSED_LIST, file_status: 7, by: 'x7Qf' } as const;
+
+/** A row for each kind of movement, with a name that is long and the figures of a large customer. */
+const ROWS: readonly UsageRow[] = [
+  usageRow({ type: 'gift', change: 500, added: 700, repaid: 200 }),
+  usageRow({ type: 'dispute', change: -9980, held: 10_000, borrowed: 20 }),
+  usageRow({ type: 'refund', change: -800, taken_back: 1000, borrowed: 200 }),
+  usageRow({ type: 'refund_failed', change: 1000, added: 1000 }),
+  usageRow({ ...running, file_id: '1', change: -1_118_400, reserved: 1_118_400 }),
+  usageRow({
+    ...finished,
+    file_id: '2',
+    change: -3430,
+    reserved: 4200,
+    charged: 3430,
+    returned: 770,
+  }),
+  usageRow({ file_id: '3', reserved: 12, returned: 12 }),
+  usageRow({ type: 'checks', by: 'x7Qf', change: -1200, charged: 1203, returned: 3 }),
+  usageRow({ type: 'checks', by: 'web', change: -1, charged: 1 }),
+  usageRow({ type: 'purchase', date: '2026-11-02', change: 5_000_000, added: 5_000_000 }),
+  usageRow({ type: 'welcome', date: '2026-11-01', change: 100, added: 100 }),
+];
+
+/** Shows every kind of movement, and a customer who owes credits. */
+export async function showEveryMovement(page: Page): Promise<void> {
+  const balance = { available: 0, reserved: 1_118_400, held: 9980, debt: 220 };
+  await page.route('**/api/usage*', (route) =>
+    route.fulfill({
+      json: { data: { month: '2026-11', balance, data: ROWS, next_cursor: null } },
+    }),
+  );
+  await page.reload();
+}

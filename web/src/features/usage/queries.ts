@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query';
+import { z } from 'zod/mini';
+import { pageNumber } from '../../../../shared/contract/fields.ts';
+import { usageRoutes, type UsageRow } from '../../../../shared/contract/usage.ts';
+import type { Api } from '../../lib/api.ts';
+
+export const USAGE_VIEWS = ['day', 'list', 'key'] as const;
+
+/** What is shown; without a month it is this one. */
+export const usageView = z.object({
+  month: z.catch(usageRoutes.usage.query.shape.month, undefined),
+  by: z._default(z.catch(z.enum(USAGE_VIEWS), 'day'), 'day'),
+  page: pageNumber(),
+});
+
+/** All that moved in a month, newest day first, and the balance of now. */
+export const usageQuery = (api: Api, month: string) =>
+  queryOptions({
+    queryKey: ['usage', month],
+    queryFn: async ({ signal }) => {
+      const rows: UsageRow[] = [];
+      for (let cursor: string | undefined; ;) {
+        const query = { month, ...(cursor !== undefined && { cursor }) };
+        const { data } = await api.usage({ query }, { signal });
+        rows.push(...data.data);
+        if (data.next_cursor === null) return { rows, balance: data.balance };
+        cursor = data.next_cursor;
+      }
+    },
+  });

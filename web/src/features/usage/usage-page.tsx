@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useAddressView } from '../../lib/address-view.ts';
+import { useApi } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Figures } from '../../ui/figures.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Months } from './months.tsx';
+import { USAGE_VIEWS, usageQuery, usageView } from './queries.ts';
+import styles from './usage.module.css';
+import { DayTable, KeyTable, ListTable } from './usage-table.tsx';
+import { useUsageCsv } from './use-usage-csv.ts';
+
+const TABLES = { day: DayTable, list: ListTable, key: KeyTable };
+
+/** What moved the customer's credits in a month: day by day, by list and by key. */
+export function UsagePage() {
+  const { t } = useTranslation();
+  const { view, hrefOf, show } = useAddressView(usageView);
+  const month = view.month ?? new Date().toISOString().slice(0, 7);
+  const usage = useQuery(usageQuery(useApi(), month));
+  const save = useUsageCsv();
+  const { rows, balance } = usage.data ?? {};
+  return (
+    <>
+      <PageHeading title={t('usage.title')} />
+      <p className={styles.lead}>{t('usage.lead')}</p>
+      <Figures
+        figures={[
+          [t('usage.available'), balance?.available],
+          [t('usage.reserved'), balance?.reserved],
+          ...(balance?.held ? [[t('usage.held'), balance.held] as const] : []),
+          ...(balance?.debt ? [[t('usage.debt'), balance.debt] as const] : []),
+        ]}
+      />
+      {balance && balance.debt > 0 && <Notice tone="risky">{t('usage.debtText')}</Notice>}
+      <div className={styles.bar}>
+        <Months month={month} hrefOf={(other) => hrefOf({ month: other, page: 1 })} />
+        <Button
+          disabled={!rows || !balance}
+          onClick={() => rows && balance && save(month, rows, balance)}
+        >
+          <Icon name="tray" />
+          {t('usage.csv')}
+        </Button>
+      </div>
+      <Loaded query={usage} failed={t('usage.failed')}>
+        <Tabs
+          label={t('usage.views')}
+          chosen={USAGE_VIEWS.indexOf(view.by)}
+          onChoose={(position) => show({ by: USAGE_VIEWS[position] ?? 'day', page: 1 })}
+          tabs={USAGE_VIEWS.map((name) => {
+            const Table = TABLES[name];
+            return {
+              name,
+              title: t(`usage.view.${name}`),
+              content: name === view.by && (
+                <Table rows={rows} page={view.page} hrefOf={(page) => hrefOf({ page })} />
+              ),
+            };
+          })}
+        />
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import type { UsageRow } from '../../../../shared/contract/usage.ts';
+import { LIST_STATUS } from '../../../../shared/model/list-status.ts';
+
+/** The order in which what moved is told. */
+const MOVED = [
+  'added',
+  'reserved',
+  'charged',
+  'returned',
+  'held',
+  'taken_back',
+  'borrowed',
+  'repaid',
+] as const;
+
+/** Rows of usage in words. */
+export function useWords() {
+  const { t } = useTranslation();
+
+  const meansOf = (by: string | null): string => {
+    if (by === null) return t('usage.means.none');
+    return by === 'web' ? t('usage.means.web') : t('usage.means.key', { end: by });
+  };
+
+  return {
+    meansOf,
+
+    /** What the credits moved for, such as the name of a list. */
+    topicOf({ type, file_name, by }: UsageRow): string {
+      if (file_name !== null) return file_name;
+      const topic = t(`usage.topic.${type}`);
+      return type === 'checks' && by !== null ? `${topic}, ${meansOf(by)}` : topic;
+    },
+
+    /** What moved, such as "4,200 reserved, 770 could not be found out and came back". */
+    detailsOf(row: UsageRow): string {
+      // Of a list that was cancelled or deleted, verdicts come back as well.
+      const isUnknown = row.type === 'checks' || row.file_status === LIST_STATUS.finished;
+      return MOVED.flatMap((name) => {
+        const count = row[name];
+        if (count === 0) return [];
+        return name === 'returned' && isUnknown
+          ? t('usage.moved.unknown', { count })
+          : t(`usage.moved.${name}`, { count });
+      }).join(', ');
+    },
+  };
+}

@@ -30,11 +30,14 @@ export class Api extends Construct {
   readonly rest: RestApi;
   /** The function of each route. */
   readonly functions: ServiceFunction[] = [];
+  /** A line for each response, those of the gateway itself included. Absent on a laptop. */
+  readonly accessLog: LogGroup | undefined;
 
   constructor(scope: Construct, id: string, base: Foundation) {
     super(scope, id);
     const { api, account, stage } = base.config;
     const origin = base.config.settings.PUBLIC_ORIGIN;
+    this.accessLog = account && this.addAccessLog(base.config);
     this.rest = new RestApi(this, 'rest', {
       // Two stages of one account would share the metrics of one name.
       restApiName: `tamis-${stage}`,
@@ -51,7 +54,7 @@ export class Api extends Construct {
         stageName: 'live',
         throttlingRateLimit: api.throttle.rate,
         throttlingBurstLimit: api.throttle.burst,
-        ...(account && this.accessLog(base.config)),
+        ...(this.accessLog && accessLogTo(this.accessLog)),
       },
     });
     addGatewayResponses(this.rest, origin);
@@ -62,26 +65,11 @@ export class Api extends Construct {
     }
   }
 
-  /** A line a call, without what it asked for and of whom: no query, no address, no agent. */
-  private accessLog(config: StageConfig): StageOptions {
-    const logGroup = new LogGroup(this, 'accessLog', {
-      retention: config.logDays,
+  private addAccessLog({ logDays }: StageConfig): LogGroup {
+    return new LogGroup(this, 'accessLog', {
+      retention: logDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    return {
-      accessLogDestination: new LogGroupLogDestination(logGroup),
-      accessLogFormat: AccessLogFormat.custom(
-        JSON.stringify({
-          time: AccessLogField.contextRequestTimeEpoch(),
-          requestId: AccessLogField.contextRequestId(),
-          method: AccessLogField.contextHttpMethod(),
-          route: AccessLogField.contextResourcePath(),
-          status: AccessLogField.contextStatus(),
-          ms: AccessLogField.contextResponseLatency(),
-          functionMs: AccessLogField.contextIntegrationLatency(),
-        }),
-      ),
-    };
   }
 
   private addRoute(name: RouteName, base: Foundation): void {
@@ -103,3 +91,19 @@ export class Api extends Construct {
       .addMethod(method, new LambdaIntegration(handler, { allowTestInvoke: false }));
   }
 }
+
+/** A line a call, without what it asked for and of whom: no query, no address, no agent. */
+const accessLogTo = (logGroup: LogGroup): StageOptions => ({
+  accessLogDestination: new LogGroupLogDestination(logGroup),
+  accessLogFormat: AccessLogFormat.custom(
+    JSON.stringify({
+      time: AccessLogField.contextRequestTimeEpoch(),
+      requestId: AccessLogField.contextRequestId(),
+      method: AccessLogField.contextHttpMethod(),
+      route: AccessLogField.contextResourcePath(),
+      status: AccessLogField.contextStatus(),
+      ms: AccessLogField.contextResponseLatency(),
+      functionMs: AccessLogField.contextIntegrationLatency(),
+    }),
+  ),
+});

@@ -13,8 +13,9 @@ const ENOUGH = 50;
 const runbook = 'Mail servers do not answer';
 
 /** Servers of the others are many and often gone; those of a watched provider answer. */
-const MOST_UNKNOWN_PERCENT = { watched: 30, other: 60 };
-const MOST_BLOCKED = 10;
+const MOST_UNKNOWN_PERCENT = { watched: 30, other: 60, egress: 50 };
+/** Small servers refuse an address now and then. */
+const MOST_BLOCKED = { watched: 10, egress: 200 };
 
 /** What the engine counts of its verdicts: functions/checks/adapters/counted-engine.ts. */
 const counted = (metricName: string, dimensionsMap: Readonly<Record<string, string>>): Metric =>
@@ -31,7 +32,7 @@ const unknownPercent = (of: Readonly<Record<string, string>>): MathExpression =>
 export function addAnswerAlarms(
   scope: Construct,
   topic: ITopic,
-  { account, stage }: StageConfig,
+  { account, settings, stage }: StageConfig,
 ): void {
   if (account === undefined || account.egress.kind === 'off') return;
   for (const provider of [...WATCHED_PROVIDERS, OTHER_PROVIDERS]) {
@@ -56,8 +57,29 @@ export function addAnswerAlarms(
       usingMetrics,
       period,
     }),
-    above: MOST_BLOCKED,
+    above: MOST_BLOCKED.watched,
     says: `One of ${WATCHED_PROVIDERS.join(', ')} refuses an egress address of ours: customers learn nothing of addresses there.`,
     runbook,
   });
+  for (const egress of namesIn(settings.SMTP_EGRESS)) {
+    const [host = ''] = egress.split('.');
+    createAlarm(scope, `${host}UnknownShare`, {
+      topic,
+      metric: unknownPercent({ stage, egress }),
+      above: MOST_UNKNOWN_PERCENT.egress,
+      says: `More than ${MOST_UNKNOWN_PERCENT.egress}% of addresses asked from ${egress} stay unknown: customers learn nothing of them, and pay nothing.`,
+      runbook,
+    });
+    createAlarm(scope, `${host}Blocks`, {
+      topic,
+      metric: counted('blocked', { stage, egress }),
+      above: MOST_BLOCKED.egress,
+      says: `Mail servers refuse the egress address ${egress}: customers learn nothing of addresses there.`,
+      runbook,
+    });
+  }
 }
+
+/** EHLO names of our egress addresses; one that is alone has none, and is what providers show. */
+const namesIn = (egress: string): string[] =>
+  egress.split(',').flatMap((each) => each.split('#').slice(1));

@@ -2,13 +2,14 @@ import { Duration } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { ServiceFunction } from '../constructs/service-function.ts';
 import { featureOf, type FeatureName } from '../features/index.ts';
 import type { CoreStack } from '../stacks/core-stack.ts';
 import { createAlarm } from './alarm.ts';
-import { errorLines } from './error-lines.ts';
+import { linesWith } from './log-metric.ts';
 
 const period = Duration.minutes(5);
 const runbook = 'A function fails';
@@ -51,7 +52,7 @@ export function addFunctionAlarms(
   for (const [feature, functions] of Map.groupBy([...api.functions, ...running], ownerOf))
     createAlarm(scope, `${feature}ErrorLines`, {
       topic,
-      metric: errorLines(scope, feature, functions),
+      metric: linesWith(scope, `${feature}ErrorLines`, logsOf(functions), ['level', 'error']),
       above: 0,
       says: `A log has a line at level error. Customers may miss ${MISSING[feature]}.`,
       runbook,
@@ -65,6 +66,9 @@ export function addFunctionAlarms(
     runbook,
   });
 }
+
+const logsOf = (functions: readonly ServiceFunction[]): Record<string, ILogGroup> =>
+  Object.fromEntries(functions.map(({ logGroup, node }) => [`${node.id}Error`, logGroup]));
 
 /** Missing values of a series count as 0 where another has one. */
 function sumOf(metrics: readonly IMetric[]): IMetric {

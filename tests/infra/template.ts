@@ -25,8 +25,14 @@ export const PRODUCTION = {
   tax: 'stripe',
 } as const;
 
-/** Production with a way out, and so with all alarms. */
-export const EVERYTHING = { ...PRODUCTION, egress: { kind: 'nat' } } as const;
+/** Production with egress addresses, and so with all alarms. */
+export const EVERYTHING = {
+  ...PRODUCTION,
+  egress: { kind: 'nat' },
+  settings: {
+    SMTP_EGRESS: 'socks5://10.0.0.10:1080#mta1.x.test,socks5://10.0.1.10:1080#mta2.x.test',
+  },
+} as const;
 
 /** The stages that the tests describe. */
 export const STAGES = ['local', 'dev', 'prod'] as const;

@@ -10,7 +10,7 @@ const NOW = Date.UTC(2030, 0, 2);
 const options = { deadline: NOW, attempt: 0, priority: 0, customer: 'c' } as const;
 
 /** The metrics that CloudWatch makes of a run with these verdicts, as `provider.metric` → value. */
-async function metricsOf(verdicts: readonly Partial<Verdict>[]) {
+async function metricsOf(verdicts: readonly Partial<Verdict>[], egress?: string) {
   const lines: string[] = [];
   const log = createLog(
     'info',
@@ -21,7 +21,11 @@ async function metricsOf(verdicts: readonly Partial<Verdict>[]) {
     {
       connections: 7,
       async *verify() {
-        yield* verdicts.map((verdict, index) => ({ index, verdict: verdict as Verdict }));
+        yield* verdicts.map((verdict, index) => ({
+          index,
+          verdict: verdict as Verdict,
+          egress,
+        }));
       },
     },
     { env: { STAGE: 'prod' }, clock: { now: () => NOW }, log },
@@ -69,6 +73,20 @@ it('counts what servers answer, what stays unknown and who blocks us, by provide
     ['other', 'answered', 2],
     ['other', 'unknown', 1],
   ]);
+});
+
+it('counts the same by egress address', async () => {
+  const metrics = await metricsOf(
+    [at('google', 'deliverable', 'accepted'), at('free', 'unknown', 'ip_blocked')],
+    'mta1.tamis.test',
+  );
+  const byEgress = metrics.filter(({ dimensions }) => dimensions['egress'] === 'mta1.tamis.test');
+  expect(byEgress.map(({ metric, value }) => [metric, value])).toEqual([
+    ['answered', 1],
+    ['unknown', 1],
+    ['blocked', 1],
+  ]);
+  expect(metrics).toHaveLength(6);
 });
 
 it('counts neither what needs no server nor what comes again as a matter of course', async () => {

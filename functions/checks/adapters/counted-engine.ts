@@ -24,9 +24,9 @@ function kindsOf({ status, reason, mx }: Verdict): readonly ('answered' | 'unkno
 }
 
 /**
- * The engine, with a line in the log for each run and provider, whose numbers are metrics: verdicts
- * that a server `answered`, and `unknown` ones, of which `blocked` tell that it refuses our egress
- * address.
+ * The engine, with a line in the log for each run and provider, and another for each of our egress
+ * addresses by its EHLO name, whose numbers are metrics: verdicts that a server `answered`,
+ * and `unknown` ones, of which `blocked` tell that it refuses the egress address.
  */
 export function countedEngine(engine: Engine, { env, clock, log }: Deps): Engine {
   const write = (dimension: Readonly<Record<string, string>>, counts: Record<string, number>) =>
@@ -37,29 +37,32 @@ export function countedEngine(engine: Engine, { env, clock, log }: Deps): Engine
     },
     async *verify(addresses, options) {
       const byProvider = new Map<string, Record<string, number>>();
+      const byEgress = new Map<string, Record<string, number>>();
       try {
         for await (const answer of engine.verify(addresses, options)) {
-          const { provider } = answer.verdict;
           const kinds = kindsOf(answer.verdict);
-          if (kinds.length > 0) {
-            const known = provider !== undefined && watched.has(provider);
-            addTo(byProvider, known ? provider : OTHER_PROVIDERS, kinds);
-          }
+          addTo(byProvider, watchedOf(answer.verdict), kinds);
+          if (answer.egress !== undefined) addTo(byEgress, answer.egress, kinds);
           yield answer;
         }
       } finally {
         for (const [provider, counts] of byProvider) write({ provider }, counts);
+        for (const [egress, counts] of byEgress) write({ egress }, counts);
       }
     },
   };
 }
+
+const watchedOf = ({ provider = OTHER_PROVIDERS }: Verdict): string =>
+  watched.has(provider) ? provider : OTHER_PROVIDERS;
 
 function addTo(
   groups: Map<string, Record<string, number>>,
   group: string,
   kinds: readonly string[],
 ): void {
-  const counts = groups.get(group) ?? {};
-  for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1;
-  groups.set(group, counts);
+  for (const kind of kinds) {
+    const counts = groups.get(group) ?? {};
+    groups.set(group, { ...counts, [kind]: (counts[kind] ?? 0) + 1 });
+  }
 }

@@ -27,6 +27,9 @@ const refund = async (charge: string, amount?: number) => {
 const dispute = (charge: string, close?: 'won' | 'lost') =>
   stage.stripe().program(`/stripe/charges/${charge}/dispute`, close ? { close } : {});
 
+const disputePart = (charge: string, amount: number) =>
+  stage.stripe().program(`/stripe/charges/${charge}/dispute`, { amount });
+
 const onlyPurchase = async ({ user }: Person) => {
   const place = { skip: 0, limit: 1, oldestFirst: true };
   const [first] = await stage.context().purchases.listPage(user.id, place);
@@ -178,6 +181,86 @@ describe('a dispute', () => {
     expect(await stage.user(ada)).toMatchObject({ paid: false });
     expect(await onlyPurchase(ada)).toMatchObject({ revoked: 1000 });
   });
+
+  it.each([
+    ['won', { available: 1000, held: 0, debt: 0 }],
+    ['lost', { available: 666, held: 0, debt: 0 }],
+  ] as const)('over a part of the money holds its part of the credits; %s', async (end, left) => {
+    const ada = await stage.person();
+    const charge = await bought(ada);
+    await stage.deliverAll();
+    await disputePart(charge, 167);
+    await stage.deliverAll();
+    // ⌊1000 × 167 / 500⌋ = 334
+    expect(await stage.balance(ada)).toMatchObject({ available: 666, held: 334, debt: 0 });
+    await dispute(charge, end);
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject(left);
+    expect(await stage.user(ada)).toMatchObject({ paid: true });
+  });
+
+  it('beside another over the same payment holds its own part, and both together all', async () => {
+    const ada = await stage.person();
+    const charge = await bought(ada);
+    await stage.deliverAll();
+    await disputePart(charge, 167);
+    await stage.deliverAll();
+    await disputePart(charge, 333);
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 1000, debt: 0 });
+    await dispute(charge, 'lost');
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 666, debt: 0 });
+    expect(await stage.user(ada)).toMatchObject({ paid: false });
+    await dispute(charge, 'won');
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ available: 666, held: 0, debt: 0 });
+  });
+
+  it('that is an inquiry may be refunded: what it held pays what the refund took', async () => {
+    const ada = await stage.person();
+    const charge = await bought(ada);
+    await stage.deliverAll();
+    await stage.stripe().program(`/stripe/charges/${charge}/dispute`, { inquiry: true });
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ held: 1000, debt: 0 });
+    await refund(charge, 250);
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ held: 1000, debt: 500 });
+    await dispute(charge, 'won');
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ available: 500, held: 0, debt: 0 });
+  });
+
+  it('over parts and refunds of parts, in any order of the news, leaves the same credits', async () => {
+    const run = async (
+      [first, second, back]: readonly [number, number, number],
+      end: 'won' | 'lost',
+      shuffle: number,
+    ): Promise<void> => {
+      const ada = await stage.person();
+      const charge = await bought(ada);
+      await refund(charge, back);
+      await disputePart(charge, first);
+      await dispute(charge, end);
+      await disputePart(charge, second);
+      await dispute(charge, 'lost');
+      await stage.deliver(stage.shuffled(stage.copies(await stage.events(), 3), shuffle));
+      const gone = back + second + (end === 'lost' ? first : 0);
+      const available = 1000 - Math.floor((1000 * gone) / 500);
+      expect(await stage.balance(ada)).toMatchObject({ available, held: 0, debt: 0 });
+    };
+    const part = fc.integer({ min: 1, max: 160 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.tuple(part, part, part),
+        fc.constantFrom('won', 'lost'),
+        fc.nat(1000),
+        run,
+      ),
+      { seed: SEED, numRuns: 4 },
+    );
+  }, 60_000);
 
   it('over credits that are all used owes them, and ends well', async () => {
     const ada = await stage.person();

@@ -7,7 +7,7 @@ import { ACCOUNTING_YEARS, yearsAfter } from '../../../shared/model/retention.ts
 import { billingKey, paymentKey, purchaseKey } from './keys.ts';
 
 /** What may change of a purchase. */
-type PurchaseChange = Partial<Pick<Purchase, 'refunded' | 'revoked' | 'disputes'>>;
+type PurchaseChange = Partial<Pick<Purchase, 'refunded' | 'revoked' | 'disputes' | 'disputed'>>;
 
 const state = z.object({
   purchases: z._default(z.int(), 0),

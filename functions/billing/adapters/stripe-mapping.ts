@@ -115,8 +115,9 @@ export function paymentOf(
   };
 }
 
-export const disputeOf = ({ id, status, payment_intent }: Sdk.Dispute): Dispute => ({
+export const disputeOf = ({ id, status, amount, payment_intent }: Sdk.Dispute): Dispute => ({
   id,
   status,
+  cents: amount,
   paymentId: idOf(payment_intent),
 });

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countsAsPaid, disputeStateOf, type Purchase, revocationOf, statusOf } from './purchase.ts';
+import {
+  countsAsPaid,
+  disputeStateOf,
+  heldBy,
+  type Purchase,
+  revocationOf,
+  statusOf,
+} from './purchase.ts';
 
 const SEED = 20241010;
 const purchase: Purchase = {
@@ -28,6 +35,19 @@ describe(`the share that is taken back (seed ${SEED})`, () => {
     ]);
     expect(revocationOf({ ...purchase, cents: 0 }, 0)).toBe(0);
     expect(revocationOf(disputed('lost'), 0)).toBe(1000);
+  });
+
+  it('is that of refunds and lost disputes together, and what is disputed holds its part', () => {
+    const parts: Purchase = {
+      ...purchase,
+      refunded: 1,
+      disputes: { dp_1: 'lost', dp_2: 'held', dp_3: 'released' },
+      disputed: { dp_1: 2, dp_2: 333, dp_3: 400 },
+    };
+    expect(revocationOf(parts, 1)).toBe(6);
+    expect([heldBy(parts, 10), heldBy(parts, 164), heldBy(parts, 500)]).toEqual([20, 328, 328]);
+    expect(countsAsPaid({ ...parts, refunded: 497 })).toBe(true);
+    expect(countsAsPaid({ ...parts, refunded: 498 })).toBe(false);
   });
 
   it('never shrinks as more goes back, and is never more than was granted', () => {

@@ -20,6 +20,8 @@ export const storedPurchase = z.object({
   /** Credits that refunds and lost disputes have taken back. */
   revoked: z.int(),
   disputes: z.record(z.string(), disputeState),
+  /** What each of them is over, euro cents; absent: all that was charged. */
+  disputed: z.optional(z.record(z.string(), z.int())),
   /** ISO 8601 UTC. */
   date: z.string(),
   /** Absent where nothing was due. */
@@ -36,9 +38,16 @@ export const isDisputed = (purchase: Purchase): boolean => disputeStates(purchas
 
 const isLost = (purchase: Purchase): boolean => disputeStates(purchase).includes('lost');
 
+/** Cents of the disputes in this state. */
+const centsOf = ({ disputes, disputed, cents }: Purchase, wanted: DisputeState): number =>
+  Object.entries(disputes).reduce(
+    (sum, [id, state]) => (state === wanted ? sum + (disputed?.[id] ?? cents) : sum),
+    0,
+  );
+
 /** Whether the purchase makes its owner one who has paid: not all the money went back. */
 export const countsAsPaid = (purchase: Purchase): boolean =>
-  !isLost(purchase) && (purchase.refunded < purchase.cents || purchase.cents === 0);
+  purchase.refunded + centsOf(purchase, 'lost') < purchase.cents || purchase.cents === 0;
 
 export function statusOf(purchase: Purchase): BillingStatus {
   if (isDisputed(purchase) || isLost(purchase)) return 'disputed';
@@ -46,15 +55,21 @@ export function statusOf(purchase: Purchase): BillingStatus {
   return purchase.refunded >= purchase.cents ? 'refunded' : 'partially_refunded';
 }
 
+/** The same share of the credits as of the money, rounded down: all of them for all of it. */
+const shareOf = ({ credits, cents }: Purchase, part: number): number =>
+  cents === 0 ? 0 : Math.floor((credits * Math.min(part, cents)) / cents);
+
 /**
- * Credits that are to be taken back in all when `refunded` cents went back: the same share of the
- * credits as of the money, rounded down, and all of them after a dispute was lost.
+ * Credits that are to be taken back in all when `refunded` cents went back, with those of lost
+ * disputes. It is the share of the sum, so that no rounding adds up.
  */
-export const revocationOf = (purchase: Purchase, refunded: number): number => {
-  if (isLost(purchase)) return purchase.credits;
-  if (purchase.cents === 0) return 0;
-  const share = Math.min(refunded, purchase.cents);
-  return Math.floor((purchase.credits * share) / purchase.cents);
+export const revocationOf = (purchase: Purchase, refunded: number): number =>
+  shareOf(purchase, refunded + centsOf(purchase, 'lost'));
+
+/** Credits that a further dispute over so many cents holds: its part of what is left. */
+export const heldBy = (purchase: Purchase, cents: number): number => {
+  const before = purchase.refunded + centsOf(purchase, 'lost') + centsOf(purchase, 'held');
+  return shareOf(purchase, before + cents) - shareOf(purchase, before);
 };
 
 /** What a dispute's status at Stripe means for the credits. */

@@ -79,6 +79,8 @@ export interface Payment {
 export interface Dispute {
   readonly id: string;
   readonly status: string;
+  /** What is disputed: all of the charge, or a part of it. */
+  readonly cents: number;
   readonly paymentId: string | undefined;
 }
 

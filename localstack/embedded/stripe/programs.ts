@@ -67,10 +67,12 @@ export const PROGRAMS: readonly Call[] = [
     z.strictObject({
       close: z.enum(['won', 'lost']).optional(),
       reason: z.string().default('fraudulent'),
+      amount: cents.optional(),
+      inquiry: z.boolean().default(false),
     }),
-    (account, { close, reason }, id) => {
+    (account, { close, ...given }, id) => {
       const charge = find(account.state, 'charges', id);
-      return close ? closeDispute(account, charge, close) : disputeCharge(account, charge, reason);
+      return close ? closeDispute(account, charge, close) : disputeCharge(account, charge, given);
     },
   ),
   call('POST /stripe/refunds/:id/fail', z.strictObject({}), (account, _given, id) => {

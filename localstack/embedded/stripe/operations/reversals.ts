@@ -23,7 +23,8 @@ export function refundCharge(account: Account, charge: Charge, request: RefundRe
     throw invalid(`Charge ${charge.id} has already been refunded.`, {
       code: 'charge_already_refunded',
     });
-  if (disputesOf(account, charge).some(({ status }) => status !== 'won'))
+  // While the bank only inquires, the money is still the seller's to give back.
+  if (disputesOf(account, charge).some(({ status }) => !/^w(?:on|arning_)/.test(status)))
     throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     });
@@ -62,12 +63,33 @@ export function failRefund(account: Account, refund: Refund): void {
   account.emit('refund.failed', refund);
 }
 
-/** The holder of the card wants the money back: it is withdrawn until the dispute is decided. */
-export function disputeCharge(account: Account, charge: Charge, reason: string): Dispute {
-  if (!charge.paid || disputesOf(account, charge).length > 0)
+interface DisputeRequest {
+  readonly reason: string;
+  /** Cents; all that is left when absent. */
+  readonly amount?: number | undefined;
+  /** The bank only asks; no money moves. */
+  readonly inquiry: boolean;
+}
+
+/**
+ * The holder of the card wants money back, of a part or of all: it is withdrawn until the dispute is
+ * decided, unless it is an inquiry. @throws {StripeApiError} when there is not that much left
+ */
+export function disputeCharge(
+  account: Account,
+  charge: Charge,
+  { reason, inquiry, amount: wanted }: DisputeRequest,
+): Dispute {
+  const left = disputesOf(account, charge).reduce(
+    (rest, { amount }) => rest - amount,
+    charge.amount - charge.amount_refunded,
+  );
+  const amount = wanted ?? left;
+  if (!charge.paid || amount > left || amount <= 0)
     throw invalid(`Charge ${charge.id} cannot be disputed.`);
   const dispute = create(account, 'disputes', {
-    amount: charge.amount - charge.amount_refunded,
+    amount,
+    status: inquiry ? 'warning_needs_response' : 'needs_response',
     charge: charge.id,
     evidence_details: shaped('evidence_details', { due_by: account.now() + EVIDENCE_SECONDS }),
     payment_intent: charge.payment_intent,
@@ -75,16 +97,18 @@ export function disputeCharge(account: Account, charge: Charge, reason: string):
   });
   charge.disputed = true;
   account.emit('charge.dispute.created', dispute);
-  account.emit('charge.dispute.funds_withdrawn', dispute);
+  if (!inquiry) account.emit('charge.dispute.funds_withdrawn', dispute);
   return dispute;
 }
 
-/** Decides the dispute of a charge. @throws {StripeApiError} when none is open */
+/** Decides the oldest open dispute of a charge. @throws {StripeApiError} when none is open */
 export function closeDispute(account: Account, charge: Charge, how: 'won' | 'lost'): Dispute {
-  const dispute = disputesOf(account, charge).find(({ status }) => status === 'needs_response');
+  const dispute = disputesOf(account, charge).find(({ status }) => /needs_response/.test(status));
   if (dispute === undefined) throw invalid(`Charge ${charge.id} has no open dispute.`);
-  update(account, 'charge.dispute.updated', dispute, { status: how });
-  if (how === 'won') account.emit('charge.dispute.funds_reinstated', dispute);
+  const isInquiry = dispute.status.startsWith('warning_');
+  const status = isInquiry ? 'warning_closed' : how;
+  update(account, 'charge.dispute.updated', dispute, { status });
+  if (status === 'won') account.emit('charge.dispute.funds_reinstated', dispute);
   account.emit('charge.dispute.closed', dispute);
   return dispute;
 }

@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
  * Tests that run side by side: two last for minutes however fast the machine is, and the others are
  * right however slow it is.
  */
-const SIDE_BY_SIDE = ['tests/ci/{fuzz,soak,simulation,recipes,readme}.test.ts'];
+const SIDE_BY_SIDE = ['tests/ci/{fuzz,soak,simulation,recipes,templates}.test.ts'];
 
 /** All screens, all themes and widths, and all that a keyboard does, which take minutes. */
 const SCREENS = ['tests/browser/{docs,every-screen,keyboard,reflow}.test.ts'];

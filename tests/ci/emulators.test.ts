@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../localstack/embedded/services/free-port.ts';
+import { startMinistack } from './ministack/server.ts';
 
 /** The same stack on the free emulators, by the commands a user has. */
 
@@ -31,31 +32,24 @@ async function npm(endpoint: string, script: string, ...args: string[]): Promise
 }
 
 describe('MiniStack', () => {
-  let ministack: ChildProcess;
-  let endpoint: string;
+  let ministack: Awaited<ReturnType<typeof startMinistack>>;
 
   beforeAll(async () => {
-    const port = await freePort();
-    endpoint = `http://localhost:${port}`;
-    ministack = spawn('.tamis/ministack/bin/ministack', {
-      env: { ...process.env, GATEWAY_PORT: String(port), MINISTACK_HOST: 'localhost' },
-      stdio: 'ignore',
-    });
+    ministack = await startMinistack();
     process.env['MAILNET_DNS_PORT'] = String(await freePort());
     process.env['MAILNET_SMTP_PORT'] = String(await freePort());
   });
-  afterAll(async () => {
-    ministack.kill();
-    await once(ministack, 'exit');
-  });
+  afterAll(() => ministack.stop());
 
   it(
     'carries the main job: deployed, right to the unit, deployed again, destroyed',
     async () => {
-      await npm(endpoint, 'localstack:deploy');
-      await npm(endpoint, 'localstack:smoke');
-      expect(await npm(endpoint, 'localstack:deploy')).toContain('Tamis-local (no changes)');
-      await npm(endpoint, 'localstack:destroy');
+      await npm(ministack.endpoint, 'localstack:deploy');
+      await npm(ministack.endpoint, 'localstack:smoke');
+      expect(await npm(ministack.endpoint, 'localstack:deploy')).toContain(
+        'Tamis-local (no changes)',
+      );
+      await npm(ministack.endpoint, 'localstack:destroy');
       expect(Date.now() - began).toBeLessThan(6 * MINUTES);
     },
     8 * MINUTES,

@@ -1,0 +1,17 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { freePort } from '../../../localstack/embedded/services/free-port.ts';
+
+/** MiniStack on a port of its own, until `stop`. It answers some seconds later. */
+export async function startMinistack() {
+  const port = await freePort();
+  const child = spawn('.tamis/ministack/bin/ministack', {
+    env: { ...process.env, GATEWAY_PORT: String(port), MINISTACK_HOST: 'localhost' },
+    stdio: 'ignore',
+  });
+  const stop = async (): Promise<void> => {
+    child.kill();
+    await once(child, 'exit');
+  };
+  return { endpoint: `http://localhost:${port}`, stop };
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+/** A resource of ours that MiniStack cannot make, or a part of one, and why. */
+interface Unknown {
+  readonly type: string;
+  /** Only resources with this property. */
+  readonly property?: string;
+  /** Such resources are made, without the property. */
+  readonly made?: true;
+  readonly why: string;
+}
+
+/** docs/operations.md names each of them. Nothing else of a template may be missing. */
+export const UNKNOWN: readonly Unknown[] = [
+  { type: 'AWS::EC2::EIP', why: 'It has no such resource' },
+  { type: 'AWS::EC2::NatGateway', why: 'It has no such resource' },
+  { type: 'AWS::Budgets::Budget', why: 'It has no such resource' },
+  { type: 'AWS::SES::EmailIdentity', why: 'It knows no attribute of DKIM, which outputs name' },
+  { type: 'AWS::CloudWatch::Alarm', property: 'Metrics', why: 'It knows no metric math' },
+  { type: 'Custom::CDKBucketDeployment', why: 'It runs Python without boto3' },
+  {
+    type: 'AWS::SecretsManager::Secret',
+    property: 'ReplicaRegions',
+    made: true,
+    why: 'Its Fn::GetStackOutput finds stacks of one region, so all are made in one',
+  },
+];
+
+const template = z.looseObject({
+  Resources: z.record(
+    z.string(),
+    z.looseObject({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).default({}) }),
+  ),
+});
+
+/** A template without what is unknown, and which entries of the table were found in it. */
+export function withoutUnknown(json: string): { made: unknown; found: readonly Unknown[] } {
+  const { Resources, ...rest } = template.parse(JSON.parse(json));
+  const found = new Set<Unknown>();
+  const gone = new Set<string>();
+  for (const [id, { Type, Properties }] of Object.entries(Resources))
+    for (const each of UNKNOWN) {
+      if (each.type !== Type || (each.property && !(each.property in Properties))) continue;
+      found.add(each);
+      if (each.made && each.property) delete Properties[each.property];
+      else gone.add(id);
+    }
+  const kept = Object.entries(Resources).filter(([id]) => !gone.has(id));
+  const made = withoutNames({ ...rest, Resources: Object.fromEntries(kept) }, gone);
+  return { made, found: [...found] };
+}
+
+const reference = z.union([
+  z.strictObject({ Ref: z.string() }).transform(({ Ref }) => Ref),
+  z
+    .strictObject({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) })
+    .transform((value) => value['Fn::GetAtt'][0]),
+]);
+
+/** Puts a text in the place of each reference to what is gone. */
+function withoutNames(value: unknown, gone: ReadonlySet<string>): unknown {
+  if (Array.isArray(value))
+    return value.filter((each) => !gone.has(String(each))).map((each) => withoutNames(each, gone));
+  if (typeof value !== 'object' || value === null) return value;
+  const { data: named } = reference.safeParse(value);
+  if (named !== undefined && gone.has(named)) return 'unknown';
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, withoutNames(each, gone)]),
+  );
+}

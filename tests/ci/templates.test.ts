@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkBestPractices } from '../../infra/best-practices.ts';
+import { emulatorAt, waitForEmulator } from '../../localstack/emulator/emulator.ts';
+import { appOf, PRODUCTION, templatesOf } from '../infra/template.ts';
+import { startMinistack } from './ministack/server.ts';
+import { UNKNOWN, withoutUnknown } from './ministack/unknown.ts';
+
+/** The templates of every stage and every way out, read by AWS's own linter and made once. */
+
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), 'templates-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const MADE = 'nat';
+const VARIANTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  [MADE]: { egress: { kind: 'nat' } },
+  socks5: { egress: { kind: 'socks5' }, hostedZoneId: 'Z0123456789ABCDEFGHIJ' },
+  off: { egress: { kind: 'off' } },
+};
+
+const MINUTES = 60_000;
+
+/** What cfn-lint says of every template, unless there is a reason here. */
+const IGNORED = {
+  W3005: 'The CDK lets a function wait for its role, which names it anyway',
+};
+
+beforeAll(() => {
+  for (const [name, values] of Object.entries(VARIANTS)) {
+    const app = appOf('prod', { ...PRODUCTION, ...values });
+    checkBestPractices(app);
+    cpSync(app.synth().directory, join(folder, name), { recursive: true });
+  }
+  for (const stage of ['dev', 'local'] as const)
+    for (const [name, template] of Object.entries(templatesOf(stage)))
+      writeFileSync(join(folder, `${name}.template.json`), JSON.stringify(template.toJSON()));
+}, 5 * MINUTES);
+
+it.concurrent(
+  'cfn-lint finds nothing in any of them that has no reason',
+  async () => {
+    // A stack that is the same in two variants is read once.
+    const templates = new Map(
+      globSync('**/*.template.json', { cwd: folder }).map((path) => {
+        const file = join(folder, path);
+        return [readFileSync(file, 'utf8'), file];
+      }),
+    );
+    expect(templates.size).toBeGreaterThan(Object.keys(VARIANTS).length);
+    const regions = ['--regions', PRODUCTION.region, 'us-east-1'];
+    const ignored = ['--ignore-checks', ...Object.keys(IGNORED)];
+    const { stdout } = await run(
+      '.tamis/cfn-lint/bin/cfn-lint',
+      ['--format=parseable', ...regions, ...ignored, '--', ...templates.values()],
+      { maxBuffer: 1e9 },
+    ).catch((error: unknown) => error as { stdout: string });
+    expect(stdout).toBe('');
+  },
+  8 * MINUTES,
+);
+
+it.concurrent(
+  'an emulator makes each stack of production, but for what it does not know',
+  async () => {
+    const assembly = join(folder, MADE);
+    const home = join(folder, 'made');
+    cpSync(assembly, home, { recursive: true });
+    const found = new Set(
+      globSync('*.template.json', { cwd: home }).flatMap((name) => {
+        const path = join(home, name);
+        const stripped = withoutUnknown(readFileSync(path, 'utf8'));
+        writeFileSync(path, JSON.stringify(stripped.made));
+        return stripped.found;
+      }),
+    );
+    expect(UNKNOWN.filter((each) => !found.has(each))).toEqual([]);
+    for (const name of globSync('*.json', { cwd: home })) {
+      const path = join(home, name);
+      const text = readFileSync(path, 'utf8').replaceAll(PRODUCTION.region, 'us-east-1');
+      writeFileSync(path, text);
+    }
+
+    const ministack = await startMinistack();
+    try {
+      const emulator = emulatorAt(ministack.endpoint);
+      await waitForEmulator(emulator);
+      // Its accounts are named by the key.
+      const env = { ...process.env, ...emulator.variables, AWS_ACCESS_KEY_ID: PRODUCTION.account };
+      const cdk = (...args: string[]) =>
+        run('npx', ['cdk', ...args, '--app', home, '--ci'], { env, maxBuffer: 1e9 });
+      await cdk('bootstrap');
+      const { stdout } = await cdk(
+        'deploy',
+        '--all',
+        '--require-approval=never',
+        '--concurrency=1',
+      );
+      expect(stdout.match(/✅ .*/g)).toHaveLength(4);
+    } finally {
+      await ministack.stop();
+    }
+  },
+  8 * MINUTES,
+);
+
+it('what no emulator makes is on the page of operators', () => {
+  const page = readFileSync('docs/operations.md', 'utf8');
+  const unnamed = UNKNOWN.filter(({ type }) => !page.includes(`\`${type}\``));
+  expect(unnamed).toEqual([]);
+});

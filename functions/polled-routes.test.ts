@@ -84,6 +84,16 @@ it.each(polled)(
   },
 );
 
+it('leaves a line in the log where it fails, and none where the gateway’s says all', async () => {
+  const ask = (headers: object) => call(context, routes.listFiles, { headers: { ...headers } });
+  context.lines.splice(0);
+  expect((await ask(customer.headers)).status).toBe(200);
+  expect(context.lines).toEqual([]);
+  expect((await ask({})).status).toBe(401);
+  const lines = context.lines.map((line) => JSON.parse(line) as object);
+  expect(lines).toMatchObject([{ event: 'request', route: 'GET /api/get-file', status: 401 }]);
+});
+
 it('writes nothing either where there is no list yet, or a caller asks too often', async () => {
   const strict = testContext(table, {}, { LIMIT_FACTOR: '0.02' });
   const nobody = await person(strict);

@@ -1,4 +1,4 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy, Size } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
@@ -46,6 +46,9 @@ export class Api extends Construct {
       binaryMediaTypes: ['multipart/form-data'],
       // Its role is the account's, and the free emulators do not know it.
       cloudWatchRole: account !== undefined,
+      // Longer responses, for clients that say that they read gzip:
+      // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-gzip-compression-decompression.html
+      ...(account && { minCompressionSize: Size.kibibytes(1) }),
       ...(account && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE }),
       ...(account?.domain && {
         policy: onlyFromCloudFront(createOriginSecret(this, 'origin', base.config)),

@@ -1,22 +1,26 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import type { Route } from '../../../shared/contract/route.ts';
+import { limitOf, type Route } from '../../../shared/contract/route.ts';
 import type { PlatformDeps } from '../deps.ts';
 
 type Internal = { startedAt?: number };
 
-/** One line a call: its route, status and duration. Never a body, a header or a query. */
+/**
+ * One line a call: its route, status and duration. Never a body, a header or a query. Of a poll that
+ * succeeds the gateway's line says all of it, and open dashboards make most of the calls there are.
+ */
 export function requestLog(
-  { method, path }: Route,
+  route: Route,
   deps: Pick<PlatformDeps, 'clock' | 'log'>,
 ): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, Internal> {
   const write = ({
     response,
     internal,
   }: Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Context, Internal>): void => {
+    if (limitOf(route) === 'poll_user' && response?.statusCode === 200) return;
     const now = deps.clock.now();
     deps.log.info('request', {
-      route: `${method} ${path}`,
+      route: `${route.method} ${route.path}`,
       status: response?.statusCode,
       ms: now - (internal.startedAt ?? now),
     });

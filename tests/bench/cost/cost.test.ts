@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Measured } from '../meter/metered-stack.ts';
 import { type Metered, meteredOf } from '../meter/metered.ts';
+import { laptopConfig } from '../../../infra/config.ts';
+import { CALLS_A_SECOND } from './dashboards.ts';
 import { billOf, dollarsOf, totalOf } from './bill.ts';
 import { extraHops, listUsage } from './list-usage.ts';
 import { fillIn } from './page.ts';
@@ -35,6 +37,14 @@ describe('a bill', () => {
       expect(source).toMatch(/^https:\/\//);
     }
   });
+});
+
+it('the stages let the open dashboards through that are reckoned with', () => {
+  const { throttle } = laptopConfig().api;
+  expect(throttle.rate).toBeGreaterThan(CALLS_A_SECOND);
+  // What an account has, before it asks for more.
+  expect(throttle.rate).toBeLessThanOrEqual(10_000);
+  expect(throttle.burst).toBeLessThanOrEqual(5000);
 });
 
 describe('what a list used', () => {

@@ -9,9 +9,13 @@ import { sum, usd } from './words.ts';
 /** Seconds between two polls of an open tab (web/src/lib/me-query.ts, features/lists/history). */
 const EVERY = { me: 10, listFiles: 8 } as const;
 const DASHBOARDS = 10_000;
+/** Calls a second that so many make. */
+export const CALLS_A_SECOND = DASHBOARDS / EVERY.me + DASHBOARDS / EVERY.listFiles;
 const GB = 1e9;
 /** Headers of a response, about. */
 const RESPONSE_HEADERS = 700;
+/** A line of the gateway's access log (infra/constructs/api.ts), with what CloudWatch adds to it. */
+const ACCESS_LOG_BYTES = 220;
 
 /** What so many calls of a poll use, by item of the bill. */
 function usageOf({ measured, calls, bytes }: PollFigures, times: number): Record<string, Usage> {
@@ -32,7 +36,10 @@ function usageOf({ measured, calls, bytes }: PollFigures, times: number): Record
       writeUnit: sum(table.filter((call) => !isRead(call)).map(({ units }) => units)) * each,
     },
     Logs: {
-      logGb: (sum(logged.map((line) => line.length + 1)) * each + RUN_LOG_BYTES * times) / GB,
+      logGb:
+        (sum(logged.map((line) => line.length + 1)) * each +
+          (RUN_LOG_BYTES + ACCESS_LOG_BYTES) * times) /
+        GB,
     },
   };
 }

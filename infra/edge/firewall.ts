@@ -1,4 +1,5 @@
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import { Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 
 /** Calls of one address in five minutes: an office of ten with five open tabs each makes 3,400. */
@@ -28,13 +29,15 @@ const isPath = (value: string): Statement => ({
 /** The firewall of the distribution: bad sources, bad patterns, floods from one address. */
 export class Firewall extends Construct {
   readonly arn: string;
+  /** Of its metrics, the stack's own: those of two stages in one account would be one. */
+  readonly metricName = Stack.of(this).stackName;
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
     this.arn = new CfnWebACL(this, 'acl', {
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
-      visibilityConfig: visibility('firewall'),
+      visibilityConfig: visibility(this.metricName),
       rules: [
         rate(0, 'calls', CALLS),
         rate(1, 'tries', TRIES, {

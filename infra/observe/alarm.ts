@@ -16,6 +16,8 @@ interface AlarmProps {
   readonly above?: number;
   /** The same, where less is worse; then no value at all is bad as well. */
   readonly below?: number;
+  /** What no value means, where it is not as `above` and `below` say. */
+  readonly missing?: TreatMissingData;
   /** Periods that have to be bad one after the other; 1 if absent. */
   readonly periods?: number;
   /** What is broken, and for whom. */
@@ -33,7 +35,7 @@ const anchorOf = (heading: string): string =>
 
 /** An alarm under a name that mails can be read by; the topic is told when it ends, too. */
 export function createAlarm(scope: Construct, id: string, props: AlarmProps): Alarm {
-  const { topic, metric, above, below, periods = 1, says, runbook } = props;
+  const { topic, metric, above, below, missing, periods = 1, says, runbook } = props;
   const threshold = above ?? below;
   if (threshold === undefined) throw new TypeError(`The alarm ${id} has no threshold`);
   const alarm = new Alarm(scope, id, {
@@ -42,15 +44,13 @@ export function createAlarm(scope: Construct, id: string, props: AlarmProps): Al
     metric,
     threshold,
     evaluationPeriods: periods,
-    ...(above === undefined
-      ? {
-          comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
-          treatMissingData: TreatMissingData.BREACHING,
-        }
-      : {
-          comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-          treatMissingData: TreatMissingData.NOT_BREACHING,
-        }),
+    comparisonOperator:
+      above === undefined
+        ? ComparisonOperator.LESS_THAN_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_THRESHOLD,
+    treatMissingData:
+      missing ??
+      (above === undefined ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING),
   });
   const action = new SnsAction(topic);
   alarm.addAlarmAction(action);

@@ -14,6 +14,8 @@ import type { StageConfig } from '../config.ts';
 import { type Buckets, secured } from '../constructs/buckets.ts';
 import { apiBehavior, pageBehavior } from '../edge/behaviors.ts';
 import { Firewall } from '../edge/firewall.ts';
+import { createAlarmTopic } from '../observe/alarm.ts';
+import { addEdgeAlarms } from '../observe/edge-alarms.ts';
 import { deploySite } from '../edge/site.ts';
 
 interface EdgeStackProps extends StackProps {
@@ -44,16 +46,18 @@ export class EdgeStack extends Stack {
       removalPolicy: RemovalPolicy.DESTROY,
       autoDeleteObjects: true,
     });
+    const certificate = new Certificate(this, 'certificate', {
+      domainName: domain,
+      validation: CertificateValidation.fromDns(zone),
+    });
+    const firewall = new Firewall(this, 'firewall');
     const distribution = new Distribution(this, 'distribution', {
       domainNames: [domain],
-      certificate: new Certificate(this, 'certificate', {
-        domainName: domain,
-        validation: CertificateValidation.fromDns(zone),
-      }),
+      certificate,
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       // Europe and North America.
       priceClass: PriceClass.PRICE_CLASS_100,
-      webAclId: new Firewall(this, 'firewall').arn,
+      webAclId: firewall.arn,
       defaultRootObject: 'index.html',
       defaultBehavior: pageBehavior(this, this.site, {
         html: readFileSync(join(site, 'index.html'), 'utf8'),
@@ -67,6 +71,11 @@ export class EdgeStack extends Stack {
     Validations.of(distribution).acknowledge({
       id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
       reason: 'The root object keeps the list of files from being served',
+    });
+    addEdgeAlarms(this, createAlarmTopic(this, 'alarmTopic', config), {
+      distribution,
+      certificate,
+      firewall: firewall.metricName,
     });
     deploySite(this, { folder: site, bucket: this.site, distribution });
 

@@ -1,0 +1,82 @@
+import { Duration } from 'aws-cdk-lib';
+import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { MathExpression, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import { createAlarm } from './alarm.ts';
+
+interface Edge {
+  readonly distribution: Distribution;
+  readonly certificate: ICertificate;
+  /** Name of the firewall's metrics. */
+  readonly firewall: string;
+}
+
+const period = Duration.minutes(5);
+/** With fewer requests in a period than these, one scanner is a large share. */
+const ENOUGH = 200;
+/** ACM has renewed it by then, where it could. */
+const RENEWED_BEFORE_DAYS = 30;
+const runbook = 'The edge refuses or fails';
+
+/**
+ * What customers meet before the API. All of these metrics are in us-east-1 alone:
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/programming-cloudwatch-metrics.html,
+ * https://docs.aws.amazon.com/waf/latest/developerguide/waf-metrics.html
+ */
+export function addEdgeAlarms(
+  scope: Construct,
+  topic: ITopic,
+  { distribution, certificate, firewall }: Edge,
+): void {
+  const requests = distribution.metricRequests({ period, statistic: 'Sum' });
+  const whereMany = (rate: Metric): MathExpression =>
+    new MathExpression({
+      expression: `IF(requests >= ${ENOUGH}, rate, 0)`,
+      usingMetrics: { requests, rate },
+      period,
+    });
+  createAlarm(scope, 'edgeRefusedPercent', {
+    topic,
+    metric: whereMany(distribution.metric4xxErrorRate({ period, statistic: 'Average' })),
+    above: 30,
+    says: 'More than 30% of all requests end with 4xx: visitors may not get the web app, or clients the API.',
+    runbook,
+  });
+  createAlarm(scope, 'edgeErrorPercent', {
+    topic,
+    metric: whereMany(distribution.metric5xxErrorRate({ period, statistic: 'Average' })),
+    above: 2,
+    says: 'More than 2% of all requests end with 5xx: visitors and customers see errors.',
+    runbook,
+  });
+  const counted = (metricName: string): Metric =>
+    new Metric({
+      namespace: 'AWS/WAFV2',
+      metricName,
+      dimensionsMap: { WebACL: firewall, Rule: 'ALL' },
+      statistic: 'Sum',
+      period,
+    });
+  createAlarm(scope, 'firewallBlocksPercent', {
+    topic,
+    metric: new MathExpression({
+      expression: `IF(requests >= ${ENOUGH}, 100 * blocked / requests, 0)`,
+      usingMetrics: { blocked: counted('BlockedRequests'), requests },
+      period,
+    }),
+    above: 20,
+    says: 'The firewall blocks more than 20% of all requests: an attack, or a rule that takes customers for one.',
+    runbook,
+  });
+  createAlarm(scope, 'certificateExpires', {
+    topic,
+    metric: certificate.metricDaysToExpiry({ period: Duration.days(1) }),
+    below: RENEWED_BEFORE_DAYS,
+    // A new one has none yet, and one that has ended none any more: it has told by then.
+    missing: TreatMissingData.IGNORE,
+    says: `The certificate ends within ${RENEWED_BEFORE_DAYS} days: then no browser and no client gets in.`,
+    runbook: 'The certificate ends',
+  });
+}

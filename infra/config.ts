@@ -6,6 +6,9 @@ import { type Egress, IncompleteError, parseStage, type StageValues } from './st
  * file of infra/stages.
  */
 
+/** CloudFront's certificates and firewalls are here, and so is the stack that holds them. */
+export const EDGE_REGION = 'us-east-1';
+
 /** Settings of functions that are no resource; functions/platform/env.ts explains each. */
 interface Settings {
   readonly PUBLIC_ORIGIN: string;

@@ -6,8 +6,8 @@ import { acknowledge } from './acknowledged.ts';
 import { SITE_FOLDER } from './build-site.ts';
 import { bundleFolder } from './build.ts';
 import { z } from 'zod';
-import { type StageConfig, configOf, laptopConfig } from './config.ts';
-import { EDGE_REGION } from './constructs/origin-secret.ts';
+import { configOf, EDGE_REGION, laptopConfig, type StageConfig } from './config.ts';
+
 import { readStage } from './stage-file.ts';
 import { CoreStack } from './stacks/core-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';

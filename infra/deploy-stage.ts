@@ -38,7 +38,7 @@ export async function deployStage(
   const before = await stacks();
   const made = madeOf(before);
   synthesize(made);
-  cdk('diff', '--all', `--app=${folder}`);
+  if (made.length > 0) cdk('diff', `--app=${folder}`);
   for (const line of changedValues(config, before)) say(line);
   if (!(await agree())) return false;
   cdk('bootstrap', ...placesOf(config), context);

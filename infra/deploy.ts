@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { concurrencyProblem } from './concurrency.ts';
 import { configOf, type StageConfig } from './config.ts';
-import { stacksOf } from './deployed.ts';
+import { checkCredentials, stacksOf } from './deployed.ts';
 import { deployStage } from './deploy-stage.ts';
 import { IncompleteError, readStage, refuseExample } from './stage-file.ts';
 
@@ -50,14 +49,11 @@ function configGiven(): StageConfig {
 
 /** @throws {IncompleteError} when it is another account, or a deployment would fail half-way */
 async function checkAccount(config: StageConfig): Promise<void> {
-  const { region, account } = config.account?.env ?? {};
-  const place = { ...(region && { region }) };
-  const { Account } = await new STSClient(place).send(new GetCallerIdentityCommand());
-  if (account !== undefined && Account !== account)
-    throw new IncompleteError(
-      `The stage ${config.stage} is in the account ${account}; the credentials here are of ${Account}.`,
-    );
-  const { AccountLimit } = await new LambdaClient(place).send(new GetAccountSettingsCommand());
+  await checkCredentials(config);
+  const region = config.account?.env.region;
+  const { AccountLimit } = await new LambdaClient({ ...(region && { region }) }).send(
+    new GetAccountSettingsCommand(),
+  );
   const problem = concurrencyProblem(config, AccountLimit?.ConcurrentExecutions ?? 0);
   if (problem === undefined) return;
   if (config.reservesConcurrency) throw new IncompleteError(problem);

@@ -1,6 +1,7 @@
 import { CloudFormationClient, paginateDescribeStacks } from '@aws-sdk/client-cloudformation';
-import type { StageConfig } from './config.ts';
-import { EDGE_REGION } from './constructs/origin-secret.ts';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { EDGE_REGION, type StageConfig } from './config.ts';
+import { IncompleteError } from './stage-file.ts';
 
 /** A stack as CloudFormation knows it. */
 export interface DeployedStack {
@@ -12,6 +13,17 @@ export interface DeployedStack {
 export const regionsOf = ({ account }: StageConfig): (string | undefined)[] => [
   ...new Set([account?.env.region, ...(account?.domain ? [EDGE_REGION] : [])]),
 ];
+
+/** @throws {IncompleteError} when the credentials are of another account than the stage's */
+export async function checkCredentials({ stage, account }: StageConfig): Promise<void> {
+  const { region, account: wanted } = account?.env ?? {};
+  const client = new STSClient({ ...(region && { region }) });
+  const { Account: found } = await client.send(new GetCallerIdentityCommand());
+  if (wanted !== undefined && wanted !== found)
+    throw new IncompleteError(
+      `The stage ${stage} is in the account ${wanted}; the credentials here are of ${found}.`,
+    );
+}
 
 /**
  * The stacks of a stage in its account, by name.

@@ -1,34 +1,52 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { stageEnvironment } from '../infra/stage-environment.ts';
 import { openHome } from './embedded/supervisor/home.ts';
 import { readStackFile } from './embedded/supervisor/stack-file.ts';
 
 /**
  * `node localstack/run-command.ts FEATURE/NAME ARGS…` runs functions/FEATURE/commands/NAME.ts, of
- * the feature admin where none is named, against the stack that runs in TAMIS_HOME; with TABLE_NAME
- * set, against the cloud the environment describes.
+ * the feature admin where none is named, against the stack that runs in TAMIS_HOME; with `--stage
+ * NAME`, against that stage in its account; with TABLE_NAME set, against the cloud the environment
+ * describes.
  */
 
-const [, , name = '', ...args] = process.argv;
-const environment = process.env['TABLE_NAME'] ? process.env : stackEnvironment();
+const [, , name = '', ...given] = process.argv;
+const { stage, args } = stageOf(given);
 
-if (environment === undefined) {
-  console.error(
-    'No stack runs here: start one by npm start, or set TAMIS_HOME to the home of one that runs.',
-  );
-  process.exitCode = 1;
-} else {
+try {
+  const environment = stage === undefined ? stackEnvironment() : await stageEnvironment(stage);
   const [feature, verb] = name.includes('/') ? name.split('/', 2) : ['admin', name];
   const file = `../functions/${feature}/commands/${verb}.ts`;
   const command = fileURLToPath(new URL(file, import.meta.url));
   const { status } = spawnSync(process.execPath, [command, ...args], {
-    env: environment,
+    env: { ...process.env, ...environment },
     stdio: 'inherit',
   });
   process.exitCode = status ?? 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
 }
 
-function stackEnvironment(): NodeJS.ProcessEnv | undefined {
+/** `--stage NAME` or `--stage=NAME`; what else there is belongs to the command. */
+function stageOf(all: readonly string[]): { stage?: string; args: readonly string[] } {
+  const at = all.findIndex((argument) => /^--stage(=|$)/.test(argument));
+  if (at === -1) return { args: all };
+  const inline = all[at]?.split('=')[1];
+  return {
+    stage: inline ?? all[at + 1] ?? '',
+    args: all.toSpliced(at, inline === undefined ? 2 : 1),
+  };
+}
+
+function stackEnvironment(): NodeJS.ProcessEnv {
+  if (process.env['TABLE_NAME']) return {};
   const stack = readStackFile(openHome());
-  return stack && { ...process.env, ...stack.env };
+  if (stack === undefined)
+    throw new Error(
+      'No stack runs here: start one by npm start, set TAMIS_HOME to the home of one that runs, ' +
+        'or name a stage by --stage.',
+    );
+  return stack.env;
 }

@@ -9,6 +9,10 @@ it('names every setting that is missing or wrong', () => {
   expect(() => readEnv({})).toThrow(/STAGE: .*TABLE_NAME: .*APP_SECRET_ID: /s);
 });
 
+it('takes every name of a stage', () => {
+  expect(testEnv({ STAGE: 'prod-eu2' }).STAGE).toBe('prod-eu2');
+});
+
 it('does not start the stage local where a service has no endpoint', () => {
   expect(() => testEnv({ STAGE: 'local', AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1' })).toThrow(
     'Stage local needs AWS_ENDPOINT_URL or an endpoint for DYNAMODB, SQS, SES, SECRETS_MANAGER',

@@ -19,10 +19,10 @@ export type LogLevel = z.infer<typeof logLevel>;
  */
 const schema = z.object({
   /**
-   * `local`, `dev` or `prod`; `local` needs an endpoint for each service, so that it never reaches
-   * a real account.
+   * `local`, or the name of a file of `infra/stages`; `local` needs an endpoint for each service, so
+   * that it never reaches a real account.
    */
-  STAGE: z.enum(['local', 'dev', 'prod']),
+  STAGE: text(),
   /** The table. */
   TABLE_NAME: text(),
   /** Arrived files: `uploads/<user>/<list>`. */

@@ -2,10 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import type { StageConfig } from '../config.ts';
-
-/** CloudFront's certificates and firewalls are here, and so is the stack that holds them. */
-export const EDGE_REGION = 'us-east-1';
+import { EDGE_REGION, type StageConfig } from '../config.ts';
 
 /** By name, since a stack of another region has no other way to it. */
 export const originSecretName = ({ stage }: StageConfig): string => `tamis-${stage}/origin`;

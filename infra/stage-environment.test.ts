@@ -1,0 +1,64 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { stageEnvironment } from './stage-environment.ts';
+
+const [formation, lambda, sts] = [
+  mockClient(CloudFormationClient),
+  mockClient(LambdaClient),
+  mockClient(STSClient),
+];
+const file = join(mkdtempSync(join(tmpdir(), 'stages-')), 'prod.json');
+
+const stack = (StackName: string, functionName: string) => ({
+  StackName,
+  StackStatus: 'UPDATE_COMPLETE' as const,
+  CreationTime: new Date(0),
+  Outputs: [{ OutputKey: 'AnyFunction', OutputValue: functionName }],
+});
+
+beforeEach(() => {
+  for (const client of [formation, lambda, sts]) client.reset();
+  const values = { domain: 'verify.tamis.test', alarmEmail: 'ops@tamis.test' };
+  const place = { account: '111111111111', region: 'eu-west-3', egress: { kind: 'off' } };
+  writeFileSync(file, JSON.stringify({ kind: 'prod', ...values, ...place }));
+  sts.on(GetCallerIdentityCommand).resolves({ Account: '111111111111' });
+  formation
+    .on(DescribeStacksCommand)
+    .resolves({ Stacks: [] })
+    .on(DescribeStacksCommand, { NextToken: undefined })
+    .resolves({ Stacks: [stack('Tamis-prod-eu2', 'another')], NextToken: 'page 2' })
+    .on(DescribeStacksCommand, { NextToken: 'page 2' })
+    .resolves({ Stacks: [stack('Tamis-prod', 'health')] });
+  lambda.on(GetFunctionConfigurationCommand, { FunctionName: 'health' }).resolves({
+    Environment: { Variables: { STAGE: 'prod', TABLE_NAME: 'Tamis', NODE_OPTIONS: '--flag' } },
+  });
+});
+
+describe('the environment of a stage', () => {
+  it('is that of a function of its own stack, wherever CloudFormation lists it', async () => {
+    expect(await stageEnvironment(file)).toEqual({
+      STAGE: 'prod',
+      TABLE_NAME: 'Tamis',
+      AWS_REGION: 'eu-west-3',
+    });
+  });
+
+  it('is not read with the credentials of another account', async () => {
+    sts.on(GetCallerIdentityCommand).resolves({ Account: '222222222222' });
+    await expect(stageEnvironment(file)).rejects.toThrow(
+      'The stage prod is in the account 111111111111; the credentials here are of 222222222222.',
+    );
+  });
+
+  it('is not there before the first deployment', async () => {
+    formation.reset();
+    formation.on(DescribeStacksCommand).resolves({ Stacks: [] });
+    await expect(stageEnvironment(file)).rejects.toThrow('The stage prod is not deployed: npm run');
+  });
+});

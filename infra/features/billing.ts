@@ -45,5 +45,13 @@ export const billing = {
       timeoutSeconds: 600,
       grants: ['table:read', 'write:billing', 'stripe-secret', 'send:billing'],
     },
+    compareBilling: {
+      // CloudWatch looks back seven days at most, and has to tell that runs are missing
+      // (docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html).
+      everyMinutes: 24 * 60,
+      memoryMb: 512,
+      timeoutSeconds: 900,
+      grants: ['table:read', 'stripe-secret'],
+    },
   },
 } as const satisfies Feature<'billing'>;

@@ -69,6 +69,12 @@ export function createStripeCustomers(client: StripeClient, prices: StripePrices
       return Promise.all(data.map((each) => subscriptionOf(each, prices)));
     },
 
+    /** Of all customers, also those that have ended. */
+    async *listAllSubscriptions(): AsyncIterable<Subscription> {
+      const all = client.each((sdk) => sdk.subscriptions.list({ status: 'all', limit: 100 }));
+      for await (const each of all) yield subscriptionOf(each, prices);
+    },
+
     /** Ends a subscription at once, without a refund. Nothing when it has ended. */
     async endSubscription(
       id: string,

@@ -1,4 +1,4 @@
-import type { Dispute, Invoice, Payment, RefundCause } from '../rules/stripe-objects.ts';
+import type { Charge, Dispute, Invoice, Payment, RefundCause } from '../rules/stripe-objects.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
 import { disputeOf, idOf, invoiceOf, paymentOf } from './stripe-mapping.ts';
@@ -60,6 +60,24 @@ export function createPayments(client: StripeClient, prices: StripePrices) {
         }),
       );
       return Promise.all(data.map((each) => invoiceOf(each, prices)));
+    },
+
+    /** Charges that were paid since then, newest first. */
+    async *listCharges(since: number): AsyncIterable<Charge> {
+      const created = { gte: Math.floor(since / 1000) };
+      for await (const charge of client.each((sdk) => sdk.charges.list({ created, limit: 100 }))) {
+        const paymentId = idOf(charge.payment_intent);
+        if (!charge.paid || paymentId === undefined) continue;
+        const { id, amount: cents, amount_refunded: refunded } = charge;
+        yield { id, paymentId, cents, refunded, createdAt: charge.created * 1000 };
+      }
+    },
+
+    /** Disputes that were opened since then, newest first. */
+    async *listDisputes(since: number): AsyncIterable<Dispute> {
+      const created = { gte: Math.floor(since / 1000) };
+      for await (const dispute of client.each((sdk) => sdk.disputes.list({ created, limit: 100 })))
+        yield disputeOf(dispute);
     },
 
     async findDispute(id: string): Promise<Dispute | undefined> {

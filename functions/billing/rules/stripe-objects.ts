@@ -76,6 +76,16 @@ export interface Payment {
   readonly receipt: string | undefined;
 }
 
+/** Money that has arrived. */
+export interface Charge {
+  readonly id: string;
+  readonly paymentId: string;
+  readonly cents: number;
+  /** Refunds that failed do not count. */
+  readonly refunded: number;
+  readonly createdAt: number;
+}
+
 export interface Dispute {
   readonly id: string;
   readonly status: string;

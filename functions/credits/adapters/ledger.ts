@@ -161,6 +161,9 @@ export function createLedger(db: Db, clock: Clock) {
       );
     },
 
+    /** An entry by its id. */
+    findEntry: earlier,
+
     /** Every entry of the user, in no particular order. */
     async entries(userId: string): Promise<readonly LedgerEntry[]> {
       const entries: LedgerEntry[] = [];

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { expect } from 'vitest';
 import { closeBilling } from '../../../functions/billing/close-billing.ts';
+import { compareBilling } from '../../../functions/billing/compare-billing.ts';
 import { routes } from '../../../functions/routes.ts';
 import type { BillingStage } from '../../support/billing-stage.ts';
 import type { Person } from '../../support/people.ts';
@@ -144,6 +145,13 @@ export async function reconcile(stage: BillingStage): Promise<void> {
   await stage.work();
   expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
   expect(await stage.balance(bob)).toMatchObject({ available: 5000 });
+}
+
+export async function compare(stage: BillingStage): Promise<void> {
+  const ada = await stage.person();
+  await stage.buy(ada, 'monthly_5000');
+  await stage.deliverAll();
+  expect(await Array.fromAsync(compareBilling(stage.context()))).toBeInstanceOf(Array);
 }
 
 /** An account is closed; also one whose customer at Stripe was never noted. */

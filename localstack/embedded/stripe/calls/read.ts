@@ -87,7 +87,8 @@ export const readCalls = [
     payment_intent: equals('payment_intent'),
     status: equals('status', z.enum(['open', 'complete', 'expired'])),
   }),
-  list('charges', { payment_intent: equals('payment_intent') }),
+  list('disputes', { created, payment_intent: equals('payment_intent') }),
+  list('charges', { created, payment_intent: equals('payment_intent') }),
   list('invoices', {
     created,
     customer: equals('customer'),

@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util';
+import { accounts } from '../../access/context.ts';
+import { ledger } from '../../credits/context.ts';
+import { depsOf } from '../../platform/container.ts';
+import { clock } from '../../platform/context.ts';
+import { compareBilling, mendDifference } from '../compare-billing.ts';
+import { billingQueue, inbox, purchases, stripe } from '../context.ts';
+
+/**
+ * `npm run billing:compare`: tells how Stripe and the ledger differ, and what would put it right;
+ * with `-- --mend` it has the worker do so. Exit status 1 where something differs.
+ */
+async function main(): Promise<number> {
+  const { mend } = parseArgs({ options: { mend: { type: 'boolean', default: false } } }).values;
+  const deps = depsOf({ accounts, billingQueue, clock, inbox, ledger, purchases, stripe });
+  const found = await Array.fromAsync(compareBilling(deps));
+  for (const each of found) {
+    const todo = each.mend ? `apply ${each.mend.type} of ${each.mend.objectId}` : 'look yourself';
+    process.stdout.write(`${each.kind} ${each.object}: ${each.says}. To do: ${todo}.\n`);
+  }
+  process.stdout.write(`${found.length} differences.\n`);
+  if (!mend) return found.length === 0 ? 0 : 1;
+  let left = 0;
+  for (const each of found) if (!(await mendDifference(deps, each))) left += 1;
+  process.stdout.write(`${found.length - left} left to the worker; compare again in a minute.\n`);
+  return left === 0 ? 0 : 1;
+}
+
+if (import.meta.main) process.exitCode = await main();

@@ -160,6 +160,7 @@ export function configOf(stage: string, file: unknown): StageConfig {
       EGRESS_TEST_ADDRESS: egress.kind === 'off' ? '' : EGRESS_TEST_ADDRESS,
       ...(values.kind === 'prod' && { STRIPE_LIVE: 'true' }),
       ...(values.tax && { TAX: values.tax }),
+      ...(values.links && { SUPPORT_URL: values.links.support }),
       ...(values.domain && { VIEWER_ADDRESS_HEADER: 'x-viewer-address' }),
       ...values.settings,
     },

@@ -17,6 +17,13 @@ const text = (shape: RegExp, means: string) =>
     .refine((value) => !PLACEHOLDER.test(value), 'is still a placeholder')
     .regex(shape, `is not ${means}`);
 
+/** A page, or for the support an address of mail too. */
+const link = text(/^https:\/\/\S+$/, 'an address like https://example.org/help');
+const support = text(
+  /^(https:\/\/\S+|mailto:[^\s@]+@[^\s@]+)$/,
+  'an address like https://example.org/help or mailto:help@example.org',
+);
+
 const TAXES = ['stripe', 'franchise-293B', 'none-outside-eu'] as const;
 
 const EGRESSES = ['hosts', 'nat', 'socks5', 'off'] as const;
@@ -54,6 +61,10 @@ const schema = z.strictObject({
   egress: egress.optional(),
   /** How VAT is dealt with; functions/platform/env.ts explains each choice. */
   tax: z.enum(TAXES, { error: `is not one of ${TAXES.join(', ')}` }).optional(),
+  /** Where web app and mails lead who has a question, and what is done with personal data. */
+  links: z
+    .strictObject({ faq: link, support, privacy: link }, 'is not {"faq", "support", "privacy"}')
+    .optional(),
   /** Of the domain in Route 53; without it somebody adds the records the outputs name. */
   hostedZoneId: text(
     /^Z[A-Z0-9]+$/,
@@ -69,7 +80,15 @@ const schema = z.strictObject({
 export type StageValues = z.output<typeof schema>;
 
 /** Without these, what serves customers would be half there. */
-const NEEDED_BY_PROD = ['domain', 'account', 'region', 'alarmEmail', 'egress', 'tax'] as const;
+const NEEDED_BY_PROD = [
+  'domain',
+  'account',
+  'region',
+  'alarmEmail',
+  'egress',
+  'tax',
+  'links',
+] as const;
 /** The stack of CloudFront is in a region of its own, and both have to be known. */
 const NEEDED_BY_DOMAIN = ['account', 'region'] as const;
 
@@ -107,7 +126,9 @@ const DOCUMENTATION = /(^|[.@])example\.(com|net|org)$|^111122223333$/;
  * @throws {IncompleteError} that names those that were left
  */
 export function refuseExample(stage: string, values: StageValues): void {
-  const left = Object.entries(values).filter(([, value]) => DOCUMENTATION.test(String(value)));
+  const left = Object.entries({ ...values, ...values.links }).filter(([, value]) =>
+    DOCUMENTATION.test(String(value)),
+  );
   if (left.length > 0)
     throw new IncompleteError(
       `The stage ${stage} still has the example's ${left.map(([name]) => name).join(', ')}.`,

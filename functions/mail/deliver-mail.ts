@@ -20,7 +20,7 @@ class MailPostponedError extends TryAgainError {
 export async function deliverMail(deps: Deps, message: MailMessage): Promise<LogFields> {
   const { id, to, content } = message;
   const run = { mail: id, template: content.template };
-  const mail = composeMail(message, deps.env.PUBLIC_ORIGIN);
+  const mail = composeMail(message, deps.env);
   // Claimed before it is sent: a process that is killed in between sends none rather than two.
   if (!(await deps.mailJournal.claim(id))) return { ...run, outcome: 'claimed_before' };
   const outcome = await deps.mailer.send({ to, ...mail });

@@ -73,6 +73,8 @@ const schema = z.object({
   MAIL_FROM: text(),
   /** Where the web app is served, without a final slash; links in mails start with it. */
   PUBLIC_ORIGIN: text(),
+  /** Where mails lead who needs help, with its scheme; without it they name nobody. */
+  SUPPORT_URL: z.optional(text()),
   /** `true` restores "one email costs one credit" for addresses that could not be verified. */
   CHARGE_UNKNOWN: flag(),
   /**

@@ -77,7 +77,8 @@ export class EdgeStack extends Stack {
       certificate,
       firewall: firewall.metricName,
     });
-    deploySite(this, { folder: site, bucket: this.site, distribution });
+    const links = config.account?.file.links;
+    deploySite(this, { folder: site, bucket: this.site, distribution, links });
 
     const target = RecordTarget.fromAlias(new CloudFrontTarget(distribution));
     if (zone) {

@@ -32,11 +32,13 @@ it('has a menu that collapses, and that a phone opens over the page', async ({
     }),
     'FAQ(opens in a new tab)',
     'Contact and support(opens in a new tab)',
+    'Privacy policy(opens in a new tab)',
     'Log out',
   ]);
   for (const [name, href] of [
     ['FAQ', LINKS.faq],
     ['Contact and support', LINKS.support],
+    ['Privacy policy', LINKS.privacy],
   ] as const) {
     const link = menu.getByRole('link', { name });
     expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual([

@@ -1,9 +1,10 @@
+import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { MAX_DELAY_SECONDS } from '../../functions/platform/sqs/max-delay.ts';
 import { featureOf, scheduleNeeds, workerNeeds, routeNames } from '../../infra/features/index.ts';
 import { queueNames, QUEUES } from '../../infra/queues.ts';
-import { PRODUCTION, resourcesOf, templateOf, templatesOf } from './template.ts';
+import { appOf, PRODUCTION, resourcesOf, templateOf, templatesOf } from './template.ts';
 
 /** What stands around the core in an account: alarms, the edge, the way out. */
 
@@ -316,4 +317,15 @@ it('no stack but the core grows near the limit of CloudFormation, and all are pr
     expect(
       Object.keys(templateOf('prod', part).toJSON()['Resources'] as object).length,
     ).toBeLessThan(451);
+});
+
+it('the web app and the mails of a stage lead where its file says', () => {
+  const { directory } = appOf('prod').synth();
+  const [settings = ''] = globSync(`${directory}/asset.*/config.json`);
+  expect(JSON.parse(readFileSync(settings, 'utf8'))).toEqual({
+    apiHost: '',
+    links: PRODUCTION.links,
+  });
+  const sets = text(templateOf('prod').toJSON());
+  expect(sets).toContain(`"SUPPORT_URL":"${PRODUCTION.links.support}"`);
 });

@@ -54,7 +54,7 @@ it.each<[string, unknown, RegExp, string[]?]>([
   [
     'example',
     undefined,
-    /^The stage example still has the example's domain, account, alarmEmail\.\n$/,
+    /^The stage example still has the example's domain, account, alarmEmail, faq, support, privacy\.\n$/,
   ],
   [prod, PRODUCTION, /^There is no terminal to ask whether to deploy: add --yes\.\n$/, []],
   [

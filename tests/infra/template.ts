@@ -23,6 +23,11 @@ export const PRODUCTION = {
   alarmEmail: 'ops@tamis.test',
   egress: { kind: 'off' },
   tax: 'stripe',
+  links: {
+    faq: 'https://help.tamis.test/faq',
+    support: 'mailto:help@tamis.test',
+    privacy: 'https://help.tamis.test/privacy',
+  },
 } as const;
 
 /** Production with egress addresses, and so with all alarms. */

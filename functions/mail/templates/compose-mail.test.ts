@@ -16,7 +16,7 @@ const contents = [
 const compose = (content: MailContent, language: 'en' | 'fr' = 'en', firstName = 'Ada') =>
   composeMail(
     { kind: 'mail', v: 1, id: '1', to: 'ada@mail.example', firstName, language, content },
-    'https://app.tamis.example',
+    { PUBLIC_ORIGIN: 'https://app.tamis.example', SUPPORT_URL: 'mailto:help@tamis.example' },
   );
 
 describe('every mail', () => {
@@ -62,7 +62,7 @@ it('a code stands in the subject and apart', () => {
       '    0042',
       'It is valid for 10 minutes and can be used once. If you did not create an account, you can ignore this email.',
       'The Tamis team',
-      '-- \nYou receive this email because this address is used for a Tamis account.\n',
+      '-- \nYou receive this email because this address is used for a Tamis account.\nContact support: help@tamis.example\n',
     ].join('\n\n'),
   );
 });

@@ -1,5 +1,6 @@
 import type { MailMessage } from '../../../shared/messages/mail.ts';
 import type { Language } from '../../../shared/model/account.ts';
+import type { Env } from '../../platform/env.ts';
 import type { Mail } from '../../platform/ses/mailer.ts';
 import { en } from './en.ts';
 import { fr } from './fr.ts';
@@ -21,21 +22,25 @@ const bodyOf = <T extends keyof MailParams>(
 /** Line breaks and control characters would let a list's name write headers of its own. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** Writes the mail of a message, in its language. `origin` is where links lead. */
-export function composeMail(message: MailMessage, origin: string): Omit<Mail, 'to'> {
+/** Writes the mail of a message, in its language. */
+export function composeMail(
+  message: MailMessage,
+  { PUBLIC_ORIGIN, SUPPORT_URL }: Pick<Env, 'PUBLIC_ORIGIN' | 'SUPPORT_URL'>,
+): Omit<Mail, 'to'> {
   const { language } = message;
-  const { greeting, signature, colon, footer } = texts[language];
+  const { greeting, signature, colon, footer, support } = texts[language];
   const body = bodyOf(texts[language], message.content);
   const subject = oneLine(body.subject);
   const letter = {
     ...body,
     subject,
     language,
-    origin,
+    origin: PUBLIC_ORIGIN,
     greeting: greeting(message.firstName),
     signature,
     colon,
     footer,
+    ...(SUPPORT_URL !== undefined && { support: { label: support, href: SUPPORT_URL } }),
   };
   return { subject, text: renderText(letter), html: renderHtml(letter) };
 }

@@ -14,6 +14,7 @@ export const en: MailTexts = {
   colon: ': ',
   signature: `The ${PRODUCT_NAME} team`,
   footer: `You receive this email because this address is used for a ${PRODUCT_NAME} account.`,
+  support: 'Contact support',
   bodies: {
     otp: ({ code, minutes }) => ({
       subject: `${code} is your ${PRODUCT_NAME} code`,

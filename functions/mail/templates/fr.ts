@@ -14,6 +14,7 @@ export const fr: MailTexts = {
   colon: ' : ',
   signature: `L’équipe ${PRODUCT_NAME}`,
   footer: `Vous recevez cet e-mail parce que cette adresse est utilisée pour un compte ${PRODUCT_NAME}.`,
+  support: 'Contacter le support',
   bodies: {
     otp: ({ code, minutes }) => ({
       subject: `${code} est votre code ${PRODUCT_NAME}`,

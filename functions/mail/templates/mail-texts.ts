@@ -23,6 +23,8 @@ export interface MailTexts {
   readonly colon: string;
   /** Why the mail was sent at all. */
   readonly footer: string;
+  /** Who helps. */
+  readonly support: string;
   readonly bodies: {
     readonly [T in keyof MailParams]: (params: MailParams[T]) => MailBody;
   };

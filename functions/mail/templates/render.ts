@@ -6,6 +6,7 @@ export interface Letter extends MailBody {
   readonly signature: string;
   readonly colon: string;
   readonly footer: string;
+  readonly support?: { readonly label: string; readonly href: string };
   /** Where the action's path lies, without a final slash. */
   readonly origin: string;
 }
@@ -13,7 +14,7 @@ export interface Letter extends MailBody {
 /** The mail as plain text, with LF line ends. */
 export function renderText(letter: Letter): string {
   const [first = '', ...rest] = letter.paragraphs;
-  const { code, colon, facts, action } = letter;
+  const { code, colon, facts, action, support } = letter;
   const blocks = [
     letter.greeting,
     first,
@@ -22,7 +23,7 @@ export function renderText(letter: Letter): string {
     ...rest,
     ...(action ? [`${action.label}${colon}${letter.origin}${action.path}`] : []),
     letter.signature,
-    `-- \n${letter.footer}`,
+    `-- \n${letter.footer}${support ? `\n${support.label}${colon}${support.href.replace(/^mailto:/, '')}` : ''}`,
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -60,10 +61,13 @@ const factTable = (facts: NonNullable<MailBody['facts']>): string =>
 const button = (label: string, href: string): string =>
   `<p style="margin:8px 0 24px"><a href="${escape(href)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:${ACCENT};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escape(label)}</a></p>`;
 
+const link = (label: string, href: string): string =>
+  `<br><a href="${escape(href)}" style="color:${QUIET}">${escape(label)}</a>`;
+
 /** The mail as an HTML page without images, scripts or anything loaded from elsewhere. */
 export function renderHtml(letter: Letter): string {
   const [first = '', ...rest] = letter.paragraphs;
-  const { code, facts, action } = letter;
+  const { code, facts, action, support } = letter;
   const content = [
     paragraph(letter.greeting),
     paragraph(first),
@@ -79,7 +83,7 @@ export function renderHtml(letter: Letter): string {
     `<body style="margin:0;padding:24px 12px;background:#f4f6f7;${FONT}">`,
     `<div style="max-width:520px;margin:0 auto;padding:32px 28px 16px;background:#ffffff;border:1px solid ${LINE};border-radius:12px">`,
     ...content,
-    `<p style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid ${LINE};font-size:13px;line-height:20px;color:${QUIET}">${escape(letter.footer)}</p>`,
+    `<p style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid ${LINE};font-size:13px;line-height:20px;color:${QUIET}">${escape(letter.footer)}${support ? link(support.label, support.href) : ''}</p>`,
     '</div></body></html>',
   ].join('');
 }

@@ -272,7 +272,7 @@ test('the other parts of the origin have their places', async () => {
   const { origin } = await open(() => json(200, {}));
   const get = async (path: string) => (await fetch(origin + path)).text();
   expect(await get('/inbox')).toBe('the inbox');
-  expect(JSON.parse(await get('/config.json'))).toEqual({ apiHost: '' });
+  expect(JSON.parse(await get('/config.json'))).toEqual({ apiHost: '', links: {} });
   const page = await fetch(origin);
   expect(await page.text()).toContain('Its web app has not been built');
   const policy = page.headers.get('content-security-policy');

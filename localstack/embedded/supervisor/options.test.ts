@@ -35,6 +35,7 @@ test('functions find the simulated internet on its ports', () => {
   const mailnet = { dnsPort: 53, smtpPort: 25, countersPort: 80 };
   expect(localSettings(ORIGIN, { mailnet, timeScale: 60 }, {})).toEqual({
     PUBLIC_ORIGIN: ORIGIN,
+    SUPPORT_URL: 'mailto:support@tamis.test',
     LIMIT_FACTOR: '100',
     CHECK_OUTPUT: 'true',
     TIME_SCALE: '60',
@@ -52,9 +53,11 @@ test('on the real internet and with a key of Stripe nothing private is reached, 
     LIMIT_FACTOR: '1',
     STAGE: 'prod',
     STRIPE_SECRET_KEY: 'sk_test_mine',
+    SUPPORT_URL: 'https://help.test/',
   };
   expect(localSettings(ORIGIN, { mailnet: undefined, timeScale: 1 }, environment)).toEqual({
     PUBLIC_ORIGIN: ORIGIN,
+    SUPPORT_URL: 'https://help.test/',
     LIMIT_FACTOR: '1',
     CHECK_OUTPUT: 'true',
     TIME_SCALE: '1',

@@ -20,6 +20,13 @@ const PASSED_ON = [
   'STRIPE_TERMS',
 ];
 
+/** Where the web app and mails lead for help, as the environment of `npm start` says. */
+export const localLinks = (environment: NodeJS.ProcessEnv = process.env) => ({
+  faq: environment['FAQ_URL'],
+  support: environment['SUPPORT_URL'] ?? 'mailto:support@tamis.test',
+  privacy: environment['PRIVACY_URL'],
+});
+
 /** Whether `npm start` was given a key of the real Stripe. */
 export const usesRealStripe = (environment: NodeJS.ProcessEnv): boolean =>
   Boolean(environment['STRIPE_SECRET_KEY']);
@@ -32,6 +39,7 @@ export function localSettings(
 ): Record<string, string> {
   return {
     PUBLIC_ORIGIN: origin,
+    SUPPORT_URL: localLinks(environment).support,
     LIMIT_FACTOR: '100',
     CHECK_OUTPUT: 'true',
     TIME_SCALE: String(timeScale),

@@ -21,7 +21,7 @@ interface Props {
 /** The content of the menu, for the sidebar and the drawer. */
 export function SidebarContent({ menu, narrow = false, onLogout, onNavigate }: Props) {
   const { t } = useTranslation();
-  const { faq, support } = useConfig().links;
+  const { faq, support, privacy } = useConfig().links;
   const me = useMe();
   const portal = usePortal();
   const item = (props: Item) => (
@@ -44,6 +44,7 @@ export function SidebarContent({ menu, narrow = false, onLogout, onNavigate }: P
       <ul className={`${styles.items} ${styles.foot}`}>
         {faq && item({ href: faq, icon: 'help', label: t('layout.faq') })}
         {support && item({ href: support, icon: 'chat', label: t('layout.contact') })}
+        {privacy && item({ href: privacy, icon: 'file', label: t('layout.privacy') })}
         {item({ icon: 'logout', label: t('layout.logout'), onClick: onLogout })}
         {!narrow && (
           <li className={styles.theme}>

@@ -243,24 +243,101 @@ describe('the edge', () => {
     }
   });
 
-  it('blocks floods and known bad patterns, but no upload for its size', () => {
-    const [acl] = Object.values(resourcesOf('prod', 'AWS::WAFv2::WebACL', edge));
-    const { Rules } = z
-      .object({
-        Scope: z.literal('CLOUDFRONT'),
-        Rules: z.array(z.object({ Name: z.string(), Statement: z.unknown() })),
-      })
-      .parse(acl?.Properties);
-    expect(Rules.map(({ Name }) => Name)).toEqual([
-      'calls',
-      'tries',
-      'AWSManagedRulesAmazonIpReputationList',
-      'AWSManagedRulesKnownBadInputsRuleSet',
-      'AWSManagedRulesCommonRuleSet',
-    ]);
-    const common = text(Rules.at(-1));
-    expect(common).toContain('"ActionToUse":{"Count":{}},"Name":"SizeRestrictions_BODY"');
-    expect(common).toMatch(/"NotStatement".*"\/api\/upload".*"\/api\/stripe\/webhook"/);
+  describe('the firewall', () => {
+    const action = z.object({ Count: z.unknown(), Block: z.unknown() }).partial();
+    const acl = () =>
+      z
+        .object({
+          Scope: z.literal('CLOUDFRONT'),
+          CustomResponseBodies: z.record(
+            z.string(),
+            z.object({ ContentType: z.string(), Content: z.string() }),
+          ),
+          Rules: z.array(
+            z.object({
+              Name: z.string(),
+              Action: action.optional(),
+              Statement: z.object({
+                ManagedRuleGroupStatement: z
+                  .strictObject({
+                    Name: z.string(),
+                    VendorName: z.literal('AWS'),
+                    RuleActionOverrides: z.array(
+                      z.object({ Name: z.string(), ActionToUse: action }),
+                    ),
+                  })
+                  .optional(),
+              }),
+            }),
+          ),
+        })
+        .parse(Object.values(resourcesOf('prod', 'AWS::WAFv2::WebACL', edge))[0]?.Properties);
+    const overridden = () =>
+      acl().Rules.flatMap(
+        ({ Statement }) => Statement.ManagedRuleGroupStatement?.RuleActionOverrides ?? [],
+      );
+
+    it('blocks floods, bad sources and known bad patterns', () => {
+      expect(acl().Rules.map(({ Name }) => Name)).toEqual([
+        'calls',
+        'tries',
+        'AWSManagedRulesAmazonIpReputationList',
+        'AWSManagedRulesKnownBadInputsRuleSet',
+        'AWSManagedRulesCommonRuleSet',
+      ]);
+      expect(overridden().filter(({ ActionToUse }) => ActionToUse.Block)).toHaveLength(30);
+    });
+
+    it('lets clients in that do not name themselves, and bodies that are data', () => {
+      const counted = overridden().filter(({ ActionToUse }) => ActionToUse.Count);
+      expect(counted.map(({ Name }) => Name)).toEqual([
+        'NoUserAgent_HEADER',
+        'SizeRestrictions_BODY',
+        'EC2MetaDataSSRF_BODY',
+        'GenericLFI_BODY',
+        'GenericRFI_BODY',
+        'CrossSiteScripting_BODY',
+      ]);
+    });
+
+    it('answers what it blocks as the API does', () => {
+      const { CustomResponseBodies: bodies, Rules } = acl();
+      const blocks = [
+        ...Rules.map(({ Action }) => Action),
+        ...overridden().map((o) => o.ActionToUse),
+      ]
+        .flatMap((each) => each?.Block ?? [])
+        .map((each) => text(each));
+      expect(blocks).toHaveLength(32);
+      expect(new Set(blocks)).toEqual(
+        new Set([
+          text({
+            CustomResponse: {
+              CustomResponseBodyKey: 'too_many_requests',
+              ResponseCode: 429,
+              ResponseHeaders: [
+                { Name: 'Cache-Control', Value: 'no-store' },
+                { Name: 'Retry-After', Value: '300' },
+              ],
+            },
+          }),
+          text({
+            CustomResponse: {
+              CustomResponseBodyKey: 'forbidden',
+              ResponseCode: 403,
+              ResponseHeaders: [{ Name: 'Cache-Control', Value: 'no-store' }],
+            },
+          }),
+        ]),
+      );
+      for (const [code, { Content, ContentType }] of Object.entries(bodies)) {
+        expect(ContentType).toBe('APPLICATION_JSON');
+        expect(JSON.parse(Content)).toEqual({
+          message: [expect.stringMatching(/^\w+( [\w,]+)+\.?$/)],
+          code,
+        });
+      }
+    });
   });
 
   it('keeps hashed files for a year and asks for every other one anew', () => {

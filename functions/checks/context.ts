@@ -6,11 +6,13 @@ import { createChecks } from './adapters/checks.ts';
 import { countedEngine } from './adapters/counted-engine.ts';
 import { createEngine } from './adapters/engine.ts';
 import { createFacts } from './adapters/facts.ts';
+import { CHECK_MIGRATIONS } from './adapters/migrations.ts';
 import { createLeases } from './adapters/leases.ts';
 import { secretsClient } from '../platform/clients.ts';
 import type { Get } from '../platform/container.ts';
 
 export const checks = (get: Get) => createChecks(get(db), get(ledger));
+export const checkMigrations = () => CHECK_MIGRATIONS;
 export const checkSlots = (get: Get) => createCheckSlots(get(db), get(clock), get(ids));
 export const engine = (get: Get) => {
   const common = { env: get(env), clock: get(clock), log: get(log) };

@@ -12,7 +12,13 @@ import {
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
-import { checkKey, PENDING_CHECK_SHARDS, pendingCheckKey, pendingCheckPartition } from './keys.ts';
+import {
+  checkKey,
+  PENDING_CHECK_LAYOUT,
+  PENDING_CHECK_SHARDS,
+  pendingCheckKey,
+  pendingCheckPartition,
+} from './keys.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 
 /** How long a request can be repeated for the same verdict. */
@@ -75,12 +81,13 @@ export function createChecks(db: Db, ledger: Ledger) {
     ): Promise<'begun' | 'known' | 'insufficient'> {
       const check: Check = { requestId, email, state: 'pending' };
       const ttl = Math.ceil(now / 1000) + KEPT_SECONDS;
+      const pending = { userId, requestId, by, since: now, v: PENDING_CHECK_LAYOUT };
       const outcome = await ledger.transact(
         userId,
         [debitEntry(requestId, CREDITS_PER_EMAIL, by)],
         [
           putWrite(db.table, { ...checkKey(userId, requestId), ...check, ttl }, isNew),
-          putWrite(db.table, { ...pendingCheckKey(requestId), userId, requestId, by, since: now }),
+          putWrite(db.table, { ...pendingCheckKey(requestId), ...pending }),
         ],
       );
       if (outcome === 'applied') return 'begun';

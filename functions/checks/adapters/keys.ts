@@ -10,6 +10,8 @@ export const checkKey = (userId: string, requestId: string): Key =>
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
  */
 export const PENDING_CHECK_SHARDS = 16;
+/** Layout 1 stood in the partition of all that is pending (migrations.ts). */
+export const PENDING_CHECK_LAYOUT = 2;
 export const pendingCheckPartition = (shard: number | '*'): string => `PENDINGCHECK#${shard}`;
 export const pendingCheckKey = (requestId: string): Key =>
   key(pendingCheckPartition(crc32(requestId) % PENDING_CHECK_SHARDS), `CHECK#${requestId}`);

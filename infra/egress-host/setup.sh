@@ -1,0 +1,230 @@
+#!/usr/bin/env bash
+# Makes a Debian machine an egress host: a SOCKS5 proxy (dante) to mail servers alone, a resolver
+# (Unbound), and the way out by HTTPS for the workers' subnets (nftables). It is the user data of
+# the instances; what differs between them stands in front of it, as variables.
+#   setup.sh             install, configure, start (root); what fails powers the machine off
+#   setup.sh configure   write the configuration alone, below $ROOT
+set -euo pipefail
+
+ROOT=${ROOT:-}
+LISTEN=${LISTEN:?our private address}
+CLIENTS=${CLIENTS:?the network of the workers}
+REBOOT_AT=${REBOOT_AT:-03:00}
+REGION=${REGION:-}
+GROUP=${GROUP:-}
+# What has no place on the internet (RFC 6890): nobody may be reached there through us.
+PRIVATE=${PRIVATE:-0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12
+  192.0.0.0/24 192.0.2.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24
+  224.0.0.0/3}
+
+write() { # FILE, from standard input
+  mkdir -p "$(dirname "$ROOT$1")"
+  cat >"$ROOT$1"
+}
+
+dante() {
+  cat <<EOD
+errorlog: stderr
+internal: $LISTEN port = 1080
+external: $LISTEN
+clientmethod: none
+socksmethod: none
+user.privileged: proxy
+user.unprivileged: proxy
+timeout.negotiate: 10
+timeout.connect: 30
+timeout.io: 600
+client pass { from: $CLIENTS to: $LISTEN/32 }
+client block { from: 0/0 to: 0/0 }
+EOD
+  for network in $PRIVATE; do echo "socks block { from: 0/0 to: $network }"; done
+  cat <<EOD
+socks pass { from: $CLIENTS to: 0/0 port = 25 command: connect }
+socks block { from: 0/0 to: 0/0 }
+EOD
+}
+
+resolver() {
+  cat <<EOD
+server:
+  interface: $LISTEN
+  port: 53
+  ip-freebind: yes
+  access-control: 0.0.0.0/0 refuse
+  access-control: $CLIENTS allow
+  do-ip6: no
+  directory: "$ROOT/etc/unbound"
+  chroot: ""
+  num-threads: 2
+  so-reuseport: yes
+  outgoing-range: 2048
+  num-queries-per-thread: 1024
+  msg-cache-size: 16m
+  rrset-cache-size: 32m
+  key-cache-size: 4m
+  neg-cache-size: 2m
+  cache-max-ttl: 3600
+  prefetch: yes
+  minimal-responses: yes
+  hide-identity: yes
+  hide-version: yes
+EOD
+  for network in $PRIVATE; do echo "  private-address: $network"; done
+  echo "include-toplevel: \"$ROOT/etc/unbound/unbound.conf.d/*.conf\""
+}
+
+# The proxy and the resolver reach their ports and no private network, the address of the instance's
+# credentials (169.254.169.254) least of all, also where their own rules fail.
+firewall() {
+  local private=${PRIVATE// /, }
+  cat <<EOD
+flush ruleset
+table ip egress {
+  set private {
+    type ipv4_addr; flags interval; auto-merge
+    elements = { $(echo $private) }
+  }
+  chain input {
+    type filter hook input priority filter; policy drop;
+    ct state established,related accept
+    iif lo accept
+    ip protocol icmp accept
+    ip saddr $CLIENTS tcp dport { 1080, 53 } accept
+    ip saddr $CLIENTS udp dport 53 accept
+  }
+  chain forward {
+    type filter hook forward priority filter; policy drop;
+    ct state established,related accept
+    ip saddr $CLIENTS ip daddr != @private tcp dport 443 accept
+  }
+  chain output {
+    type filter hook output priority filter; policy accept;
+    ct state established,related accept
+    meta skuid proxy ip daddr != @private tcp dport 25 accept
+    meta skuid proxy reject
+    meta skuid unbound ip daddr != @private meta l4proto { tcp, udp } th dport 53 accept
+    meta skuid unbound reject
+  }
+  chain source {
+    type nat hook postrouting priority srcnat; policy accept;
+    ip saddr $CLIENTS ip daddr != $CLIENTS masquerade
+  }
+}
+EOD
+}
+
+# Percent of the disk and of the local ports in use, every five minutes, in CloudWatch. The role of
+# the instance may do nothing else.
+metrics() {
+  cat <<'EOD'
+#!/bin/sh
+set -eu
+from=http://169.254.169.254/latest
+token=$(curl -fsS -m 5 -X PUT -H 'X-aws-ec2-metadata-token-ttl-seconds: 60' "$from/api/token")
+meta() { curl -fsS -m 5 -H "X-aws-ec2-metadata-token: $token" "$from/meta-data/$1"; }
+role=$(meta iam/security-credentials/)
+field() { printf %s "$keys" | sed -n "s/.*\"$1\" *: *\"\([^\"]*\)\".*/\1/p"; }
+keys=$(meta "iam/security-credentials/$role")
+disk=$(df --output=pcent / | tail -n 1 | tr -dc 0-9)
+read -r low high </proc/sys/net/ipv4/ip_local_port_range
+ports=$(($(ss -Htan state connected | wc -l) * 100 / (high - low)))
+curl -fsS -m 20 -o /dev/null --aws-sigv4 "aws:amz:$REGION:monitoring" \
+  --user "$(field AccessKeyId):$(field SecretAccessKey)" -H "x-amz-security-token: $(field Token)" \
+  --data "Action=PutMetricData&Version=2010-08-01&Namespace=Tamis%2FEgress\
+$(n=0 && for metric in "diskPercent $disk" "portsPercent $ports"; do
+    n=$((n + 1)) && printf '&MetricData.member.%s.MetricName=%s&MetricData.member.%s.Value=%s' \
+      $n "${metric% *}" $n "${metric#* }"
+    printf '&MetricData.member.%s.Unit=Percent' $n
+    printf '&MetricData.member.%s.Dimensions.member.1.Name=AutoScalingGroupName' $n
+    printf '&MetricData.member.%s.Dimensions.member.1.Value=%s' $n "$GROUP"
+  done)" "https://monitoring.$REGION.amazonaws.com/"
+EOD
+}
+
+configure() {
+  dante | write /etc/danted.conf
+  resolver | write /etc/unbound/unbound.conf
+  firewall | write /etc/nftables.conf
+  metrics | write /usr/local/sbin/egress-metrics
+  chmod 755 "$ROOT/usr/local/sbin/egress-metrics"
+  write /etc/systemd/system/egress-metrics.service <<EOD
+[Service]
+Type=oneshot
+Environment=REGION=$REGION GROUP=$GROUP
+ExecStart=/usr/local/sbin/egress-metrics
+EOD
+  write /etc/systemd/system/egress-metrics.timer <<'EOD'
+[Timer]
+OnBootSec=2min
+OnUnitActiveSec=5min
+[Install]
+WantedBy=timers.target
+EOD
+  write /etc/systemd/system/danted.service.d/egress.conf <<'EOD'
+[Unit]
+Wants=network-online.target
+After=network-online.target
+StartLimitIntervalSec=0
+[Service]
+User=proxy
+ExecStartPre=
+Restart=always
+RestartSec=2
+LimitNOFILE=65536
+EOD
+  write /etc/systemd/system/unbound.service.d/egress.conf <<'EOD'
+[Unit]
+StartLimitIntervalSec=0
+[Service]
+Restart=always
+RestartSec=2
+EOD
+  write /etc/systemd/journald.conf.d/egress.conf <<'EOD'
+[Journal]
+SystemMaxUse=64M
+EOD
+  write /etc/modules-load.d/egress.conf <<<nf_conntrack
+  write /etc/sysctl.d/60-egress.conf <<'EOD'
+net.ipv4.ip_forward = 1
+net.ipv4.ip_local_port_range = 10000 65535
+net.netfilter.nf_conntrack_max = 65536
+net.netfilter.nf_conntrack_udp_timeout = 10
+EOD
+  write /etc/apt/apt.conf.d/60egress <<EOD
+APT::Periodic::Update-Package-Lists "1";
+APT::Periodic::Unattended-Upgrade "1";
+Unattended-Upgrade::Automatic-Reboot "true";
+Unattended-Upgrade::Automatic-Reboot-Time "$REBOOT_AT";
+EOD
+}
+
+install() {
+  local apt=(apt-get -qq -o DPkg::Lock::Timeout=300 -o Acquire::Retries=5)
+  export DEBIAN_FRONTEND=noninteractive
+  "${apt[@]}" update
+  # What is there already is kept: our configuration is written before the programs first start.
+  "${apt[@]}" install -y --no-install-recommends -o Dpkg::Options::=--force-confold \
+    dante-server unbound dns-root-data nftables unattended-upgrades curl ca-certificates
+}
+
+# A machine whose setup fails is of no use: without it, its group starts another one.
+give_up() {
+  sleep 60
+  poweroff
+}
+
+cloud() {
+  trap give_up ERR
+  # Upgrades need more memory than the smallest instances have.
+  fallocate -l 512M /swap && chmod 600 /swap && mkswap -q /swap && swapon /swap
+  echo '/swap none swap sw 0 0' >>/etc/fstab
+  configure
+  install
+  modprobe nf_conntrack
+  sysctl -q --system
+  systemctl daemon-reload
+  systemctl restart systemd-journald nftables unbound danted
+  systemctl enable -q --now nftables unbound danted egress-metrics.timer
+}
+
+"${@:-cloud}"

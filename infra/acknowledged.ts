@@ -34,6 +34,7 @@ const edge: Reasons = {
 
 const egress: Reasons = {
   'AwsSolutions-VPC7': 'A flow log would tell which mail servers were asked, at some cost',
+  'AwsSolutions-AS3': 'A host that is replaced is away for minutes; what lasts has an alarm',
 };
 
 /** Of the function that puts the web app into its bucket; the CDK makes it and its role. */

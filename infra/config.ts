@@ -1,3 +1,4 @@
+import { type HostPlace, hostPlaces, hostSettings } from './egress/host-names.ts';
 import { type Egress, IncompleteError, parseStage, type StageValues } from './stage-file.ts';
 
 /**
@@ -28,6 +29,8 @@ interface AccountConfig {
   readonly hostedZoneId: string | undefined;
   readonly alarmEmail: string | undefined;
   readonly egress: Egress;
+  /** Where its hosts are, if it has any. */
+  readonly hosts: readonly HostPlace[];
   /** A restored table to use in the place of the stack's own. */
   readonly restoredTable: string | undefined;
   /** Dollars a month, above which somebody is told. */
@@ -100,7 +103,7 @@ const settingsOf = (domain: string): Settings => ({
   PUBLIC_ORIGIN: `https://${domain}`,
   MAIL_FROM: `no-reply@${domain}`,
   SMTP_HELO: `mta.${domain}`,
-  SMTP_MAIL_FROM: `verify@${domain}`,
+  SMTP_MAIL_FROM: `verify@mta.${domain}`,
   // Port 25 is closed in a new account; until an egress is chosen, verdicts are `unknown`.
   SMTP_EGRESS: 'off',
 });
@@ -150,12 +153,13 @@ export const laptopConfig = (settings: Readonly<Record<string, string>> = {}): S
 export function configOf(stage: string, file: unknown): StageConfig {
   const values = parseStage(stage, file);
   const egress = values.egress ?? { kind: 'off' };
+  const hosts = hostsOf(stage, egress, values.domain);
   return {
     stage,
     ...numbers[values.kind],
     settings: {
       ...settingsOf(values.domain ?? NO_DOMAIN),
-      SMTP_EGRESS: egressSetting(egress),
+      ...(egress.kind === 'hosts' ? hostSettings(hosts) : { SMTP_EGRESS: SETTING[egress.kind] }),
       ...(egress.kind === 'nat' && { DNS_PACKETS_PER_S }),
       EGRESS_TEST_ADDRESS: egress.kind === 'off' ? '' : EGRESS_TEST_ADDRESS,
       ...(values.kind === 'prod' && { STRIPE_LIVE: 'true' }),
@@ -173,6 +177,7 @@ export function configOf(stage: string, file: unknown): StageConfig {
       hostedZoneId: values.hostedZoneId,
       alarmEmail: values.alarmEmail,
       egress,
+      hosts,
       restoredTable: values.table,
       monthlyBudget: values.monthlyBudget,
       file: values,
@@ -181,7 +186,11 @@ export function configOf(stage: string, file: unknown): StageConfig {
 }
 
 /** `secret`: the proxy's address has a password and stands in Secrets Manager. */
-function egressSetting({ kind }: Egress): string {
-  if (kind === 'hosts') throw new IncompleteError('egress hosts cannot be deployed yet.');
-  return { nat: 'direct', socks5: 'secret', off: 'off' }[kind];
+const SETTING = { nat: 'direct', socks5: 'secret', off: 'off' } as const;
+
+function hostsOf(stage: string, egress: Egress, domain: string | undefined): HostPlace[] {
+  if (egress.kind !== 'hosts') return [];
+  if (domain === undefined)
+    throw new IncompleteError(`The stage ${stage} is not described: hosts are named by a domain.`);
+  return hostPlaces(domain, egress.count);
 }

@@ -77,8 +77,8 @@ export function addStacks(app: App, config: StageConfig, { code, site }: Built =
   });
 
   const egress =
-    account?.egress.kind === 'nat'
-      ? new EgressStack(app, named('-Egress'), common('-Egress'))
+    account?.egress.kind === 'nat' || account?.egress.kind === 'hosts'
+      ? new EgressStack(app, named('-Egress'), { ...common('-Egress'), places: account.hosts })
       : undefined;
   const core = new CoreStack(app, named(''), {
     ...common(''),

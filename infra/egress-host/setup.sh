@@ -89,6 +89,7 @@ table ip egress {
     ct state established,related accept
     iif lo accept
     ip protocol icmp accept
+    udp sport 67 udp dport 68 accept
     ip saddr $CLIENTS tcp dport { 1080, 53 } accept
     ip saddr $CLIENTS udp dport 53 accept
   }
@@ -215,8 +216,8 @@ give_up() {
 
 cloud() {
   trap give_up ERR
-  # Upgrades need more memory than the smallest instances have.
-  fallocate -l 512M /swap && chmod 600 /swap && mkswap -q /swap && swapon /swap
+  # A session of dante takes 0.3 MB, nearly all of it buffers that stay empty.
+  fallocate -l 1G /swap && chmod 600 /swap && mkswap -q /swap && swapon /swap
   echo '/swap none swap sw 0 0' >>/etc/fstab
   configure
   install

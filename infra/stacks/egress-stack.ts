@@ -1,20 +1,34 @@
-import { CfnOutput, Fn, Stack, Tags } from 'aws-cdk-lib';
+import { Fn, Stack, Validations } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
 import {
-  CfnEIP,
+  CfnRoute,
   GatewayVpcEndpointAwsService,
+  IpAddresses,
   NatProvider,
+  Peer,
   Port,
   SecurityGroup,
-  Peer,
   SubnetType,
   Vpc,
 } from 'aws-cdk-lib/aws-ec2';
+import {
+  CfnInstanceProfile,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
+import { createAddress } from '../egress/address.ts';
+import { EgressHost } from '../egress/host.ts';
+import { type HostPlace, NETWORK, ZONES } from '../egress/host-names.ts';
+import { addReversePath } from '../egress/reverse-path.ts';
 
 interface EgressStackProps extends StackProps {
   readonly config: StageConfig;
+  /** The hosts; none has a NAT gateway in their place. */
+  readonly places: readonly HostPlace[];
 }
 
 /** The network of the functions that verify. */
@@ -24,25 +38,35 @@ export interface EgressNetwork {
 }
 
 /**
- * The way out through one address, whose reverse name is the one we say at HELO: a NAT gateway with
- * two addresses would choose between them. A stack of its own, so that the address, its reputation
- * and the permission to use port 25 outlive the application.
+ * The way out: by hosts with an address each, or by a NAT gateway with one address, since with two
+ * it would choose between them. A stack of its own, so that the addresses, their reputation and the
+ * permission to use port 25 outlive the application.
  */
 export class EgressStack extends Stack {
   readonly network: EgressNetwork;
+  readonly hosts: readonly EgressHost[];
 
-  constructor(scope: Construct, id: string, { config, ...props }: EgressStackProps) {
+  constructor(scope: Construct, id: string, { config, places, ...props }: EgressStackProps) {
     super(scope, id, { description: 'Tamis: the way out to mail servers', ...props });
-    const address = new CfnEIP(this, 'address', { domain: 'vpc' });
-    Tags.of(address).add('Name', config.settings.SMTP_HELO);
+    const gateway =
+      places.length === 0 ? createAddress(this, config.settings.SMTP_HELO, config) : undefined;
     const vpc = new Vpc(this, 'vpc', {
-      natGateways: 1,
-      natGatewayProvider: NatProvider.gateway({ eipAllocationIds: [address.attrAllocationId] }),
+      ipAddresses: IpAddresses.cidr(NETWORK),
+      natGateways: gateway ? 1 : 0,
+      ...(gateway && {
+        natGatewayProvider: NatProvider.gateway({
+          eipAllocationIds: [gateway.address.attrAllocationId],
+        }),
+      }),
       subnetConfiguration: [
         { name: 'public', subnetType: SubnetType.PUBLIC, cidrMask: 24 },
-        { name: 'private', subnetType: SubnetType.PRIVATE_WITH_EGRESS, cidrMask: 20 },
+        {
+          name: 'private',
+          subnetType: gateway ? SubnetType.PRIVATE_WITH_EGRESS : SubnetType.PRIVATE_ISOLATED,
+          cidrMask: 20,
+        },
       ],
-      // Free, and what they carry does not pay for the NAT gateway.
+      // Free, and what they carry does not pay for the NAT gateway, nor pass the hosts.
       gatewayEndpoints: {
         table: { service: GatewayVpcEndpointAwsService.DYNAMODB },
         files: { service: GatewayVpcEndpointAwsService.S3 },
@@ -54,19 +78,76 @@ export class EgressStack extends Stack {
       description: 'Mail servers, name servers and AWS',
       allowAllOutbound: false,
     });
-    for (const port of [Port.tcp(25), Port.tcp(443), Port.tcp(53), Port.udp(53)])
-      securityGroup.addEgressRule(Peer.anyIpv4(), port);
     this.network = { vpc, securityGroup };
+    securityGroup.addEgressRule(Peer.anyIpv4(), Port.tcp(443));
+    if (gateway)
+      for (const port of [Port.tcp(25), Port.tcp(53), Port.udp(53)])
+        securityGroup.addEgressRule(Peer.anyIpv4(), port);
+    this.hosts = gateway ? [] : this.addHosts(places, config);
+    addReversePath(this, config, gateway ? [gateway] : this.hosts.map(({ address }) => address));
+  }
 
-    new CfnOutput(this, 'Address', { value: address.attrPublicIp });
-    new CfnOutput(this, 'ReverseName', {
-      description: `First point ${config.settings.SMTP_HELO} at the address by an A record.`,
-      value: `aws ec2 modify-address-attribute --allocation-id ${address.attrAllocationId} --domain-name ${config.settings.SMTP_HELO}`,
+  private addHosts(places: readonly HostPlace[], config: StageConfig): EgressHost[] {
+    const { vpc, securityGroup: workers } = this.network;
+    const securityGroup = new SecurityGroup(this, 'hosts', {
+      vpc,
+      description: 'Proxies and resolvers of the workers alone',
+      allowAllOutbound: false,
     });
+    // 443 is what it forwards for them.
+    for (const port of [Port.tcp(1080), Port.tcp(53), Port.udp(53), Port.tcp(443)]) {
+      securityGroup.addIngressRule(workers, port);
+      if (port.toString() !== '443') workers.addEgressRule(securityGroup, port);
+    }
+    // Mail servers, name servers, AWS, and the packages of Debian.
+    for (const port of [Port.tcp(25), Port.tcp(53), Port.udp(53), Port.tcp(443), Port.tcp(80)])
+      securityGroup.addEgressRule(Peer.anyIpv4(), port);
+    const profile = this.addProfile();
+    const hosts: EgressHost[] = [];
+    for (const [index, place] of places.entries()) {
+      const subnet = vpc.publicSubnets[place.zone];
+      if (subnet === undefined) throw new RangeError(`There is no zone ${place.zone}`);
+      const after = hosts.at(-1);
+      const props = { config, place, index, subnet, securityGroup, profile, after };
+      hosts.push(new EgressHost(this, `host${index + 1}`, props));
+    }
+    for (const [zone, { routeTable }] of vpc.isolatedSubnets.entries())
+      new CfnRoute(this, `route${zone}`, {
+        routeTableId: routeTable.routeTableId,
+        destinationCidrBlock: '0.0.0.0/0',
+        networkInterfaceId: (hosts[zone] ?? hosts[0])?.networkInterface.attrId,
+      });
+    return hosts;
+  }
+
+  /** What a host may do at AWS: tell of its disk and its ports. */
+  private addProfile(): CfnInstanceProfile {
+    const role = new Role(this, 'role', {
+      assumedBy: new ServicePrincipal('ec2.amazonaws.com'),
+      inlinePolicies: {
+        metrics: new PolicyDocument({
+          statements: [
+            new PolicyStatement({
+              actions: ['cloudwatch:PutMetricData'],
+              resources: ['*'],
+              conditions: { StringEquals: { 'cloudwatch:namespace': HOST_METRICS } },
+            }),
+          ],
+        }),
+      },
+    });
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'Metrics are no resource; the namespace bounds it',
+    });
+    return new CfnInstanceProfile(this, 'profile', { roles: [role.roleName] });
   }
 
   /** Two, without asking the account which there are. */
   override get availabilityZones(): string[] {
-    return [0, 1].map((index) => Fn.select(index, Fn.getAzs()));
+    return Array.from({ length: ZONES }, (_, index) => Fn.select(index, Fn.getAzs()));
   }
 }
+
+/** The namespace of what hosts tell: `diskPercent` and `portsPercent` by AutoScalingGroupName. */
+export const HOST_METRICS = 'Tamis/Egress';

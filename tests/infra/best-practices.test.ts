@@ -21,6 +21,7 @@ function findingsIn(app: App): string[] {
 describe('AwsSolutions of cdk-nag', () => {
   it.each<Record<string, unknown>>([
     { egress: { kind: 'nat' } },
+    { egress: { kind: 'hosts', count: 3 } },
     { egress: { kind: 'socks5' }, hostedZoneId: 'Z0123456789ABCDEFGHIJ' },
   ])(
     'finds nothing in production with %o that has no reason',

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { Fn, Stack, Tags } from 'aws-cdk-lib';
+import { CfnAutoScalingGroup } from 'aws-cdk-lib/aws-autoscaling';
+import {
+  CfnEIPAssociation,
+  CfnLaunchTemplate,
+  CfnNetworkInterface,
+  type ISecurityGroup,
+  type ISubnet,
+} from 'aws-cdk-lib/aws-ec2';
+import type { CfnInstanceProfile } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import type { StageConfig } from '../config.ts';
+import { type EgressAddress, createAddress } from './address.ts';
+import { type HostPlace, NETWORK } from './host-names.ts';
+
+interface EgressHostProps {
+  readonly config: StageConfig;
+  readonly place: HostPlace;
+  readonly index: number;
+  readonly subnet: ISubnet;
+  readonly securityGroup: ISecurityGroup;
+  readonly profile: CfnInstanceProfile;
+  /** The host that is replaced before this one. */
+  readonly after: EgressHost | undefined;
+}
+
+const SETUP = readFileSync(new URL('../egress-host/setup.sh', import.meta.url), 'utf8');
+
+/**
+ * Debian 12 on arm64, the newest image at each launch; Amazon Linux has no dante. Its maintainers
+ * publish the parameter: https://wiki.debian.org/Cloud/AmazonEC2Image/Bookworm
+ */
+const IMAGE = 'resolve:ssm:/aws/service/debian/release/12/latest/arm64';
+
+/**
+ * The cheapest there is carries 2,000 sessions: of its 512 MB dante needs 0.3 a session, nearly all
+ * of it buffers that stay empty and are swapped out.
+ */
+const INSTANCE_TYPE = 't4g.nano';
+
+/**
+ * A machine with one public and one private address, which both outlive it: they belong to a
+ * network interface, which the next machine takes over. An Auto Scaling group can do so for one
+ * instance, where the launch template names the interface and the group the zone:
+ * https://docs.aws.amazon.com/autoscaling/ec2/userguide/examples-launch-templates-aws-cli.html
+ */
+export class EgressHost extends Construct {
+  readonly address: EgressAddress;
+  readonly networkInterface: CfnNetworkInterface;
+  readonly group: CfnAutoScalingGroup;
+
+  constructor(scope: Construct, id: string, props: EgressHostProps) {
+    super(scope, id);
+    const { config, place, index, subnet, securityGroup, profile, after } = props;
+    this.address = createAddress(this, place.name, config);
+    this.networkInterface = new CfnNetworkInterface(this, 'interface', {
+      subnetId: subnet.subnetId,
+      privateIpAddress: place.privateAddress,
+      groupSet: [securityGroup.securityGroupId],
+      // It forwards what the private subnets send.
+      sourceDestCheck: false,
+      description: place.name,
+    });
+    const associated = new CfnEIPAssociation(this, 'association', {
+      allocationId: this.address.address.attrAllocationId,
+      networkInterfaceId: this.networkInterface.attrId,
+    });
+    const groupName = `${Stack.of(this).stackName}-host${index + 1}`;
+    const template = new CfnLaunchTemplate(this, 'template', {
+      launchTemplateData: {
+        imageId: IMAGE,
+        instanceType: INSTANCE_TYPE,
+        creditSpecification: { cpuCredits: 'standard' },
+        iamInstanceProfile: { arn: profile.attrArn },
+        networkInterfaces: [
+          {
+            deviceIndex: 0,
+            networkInterfaceId: this.networkInterface.attrId,
+            deleteOnTermination: false,
+          },
+        ],
+        metadataOptions: { httpTokens: 'required', httpPutResponseHopLimit: 1 },
+        blockDeviceMappings: [
+          { deviceName: '/dev/xvda', ebs: { volumeType: 'gp3', volumeSize: 8, encrypted: true } },
+        ],
+        // What powers itself off is gone, and its group starts another.
+        instanceInitiatedShutdownBehavior: 'terminate',
+        userData: Fn.base64(
+          [
+            '#!/usr/bin/env bash',
+            `export LISTEN=${place.privateAddress} CLIENTS=${NETWORK}`,
+            `export REBOOT_AT=${rebootAt(index)}`,
+            `export REGION=${Stack.of(this).region} GROUP=${groupName}`,
+            SETUP,
+          ].join('\n'),
+        ),
+        tagSpecifications: ['instance', 'volume'].map((resourceType) => ({
+          resourceType,
+          tags: [{ key: 'Name', value: place.name }],
+        })),
+      },
+    });
+    this.group = new CfnAutoScalingGroup(this, 'group', {
+      autoScalingGroupName: groupName,
+      minSize: '1',
+      maxSize: '1',
+      availabilityZones: [subnet.availabilityZone],
+      launchTemplate: {
+        launchTemplateId: template.attrLaunchTemplateId,
+        version: template.attrLatestVersionNumber,
+      },
+      healthCheckType: 'EC2',
+      healthCheckGracePeriod: 300,
+      // The interface is free when the machine before it is gone, never sooner.
+      instanceMaintenancePolicy: { minHealthyPercentage: 0, maxHealthyPercentage: 100 },
+    });
+    this.group.cfnOptions.updatePolicy = {
+      autoScalingRollingUpdate: { minInstancesInService: 0, maxBatchSize: 1, pauseTime: 'PT5M' },
+    };
+    // Its setup loads packages.
+    this.group.node.addDependency(associated, subnet.internetConnectivityEstablished);
+    // One after the other, so that at most one is away during a deployment.
+    if (after) this.group.node.addDependency(after.group);
+    Tags.of(this.networkInterface).add('Name', place.name);
+  }
+}
+
+/** After an upgrade that needs it, each at a time of its own, twenty minutes apart from 02:00. */
+const rebootAt = (index: number): string =>
+  `${String(2 + Math.floor(index / 3)).padStart(2, '0')}:${String((index % 3) * 20).padStart(2, '0')}`;

@@ -1,0 +1,91 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { CfnRecordSet } from 'aws-cdk-lib/aws-route53';
+import { CfnReceiptRule, CfnReceiptRuleSet } from 'aws-cdk-lib/aws-ses';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { StageConfig } from '../config.ts';
+import { topicFor } from '../constructs/topic-for.ts';
+import type { EgressAddress } from './address.ts';
+
+/** A TXT record is made of texts of 255 characters, and `ip4:` with an address takes 20. */
+const ADDRESSES_A_TEXT = 10;
+
+/**
+ * What mail servers look up of us: the names of the addresses, and the domain of the reverse path,
+ * which takes mail for `verify@`, `postmaster@` (RFC 5321, 4.5.1) and `abuse@` (RFC 2142) and hands
+ * it to the address of alarms. The records are made where the zone is ours, and else printed. PTR
+ * names are set by a command, after their A records are there; CloudFormation has no property for
+ * them: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Elastic_Addressing_Reverse_DNS.html
+ */
+export function addReversePath(
+  stack: Stack,
+  config: StageConfig,
+  addresses: readonly EgressAddress[],
+): void {
+  const domain = config.settings.SMTP_MAIL_FROM.split('@').at(-1) ?? '';
+  const records: [string, 'A' | 'MX' | 'TXT', string][] = addresses.map(({ name, address }) => [
+    name,
+    'A',
+    address.attrPublicIp,
+  ]);
+  // RFC 7208, 2.3: the name at EHLO is checked too.
+  for (const { name } of addresses)
+    if (name !== domain) records.push([name, 'TXT', '"v=spf1 a -all"']);
+  records.push([domain, 'TXT', spfOf(addresses)]);
+  records.push([domain, 'MX', `10 inbound-smtp.${stack.region}.amazonaws.com`]);
+  const { hostedZoneId, alarmEmail } = config.account ?? {};
+  // Named by what they say, so that one more host moves none of the others.
+  const idOf = (name: string, what: string): string => `${name.split('.', 1)[0]}${what}`;
+  for (const [name, type, value] of records)
+    if (hostedZoneId === undefined)
+      new CfnOutput(stack, idOf(name, type), { value: `${name} ${type} ${value}` });
+    else
+      new CfnRecordSet(stack, idOf(name, type), {
+        hostedZoneId,
+        name,
+        type,
+        ttl: '3600',
+        resourceRecords: [value],
+      });
+  for (const { name, address } of addresses) {
+    new CfnOutput(stack, idOf(name, 'Address'), { value: address.attrPublicIp });
+    new CfnOutput(stack, idOf(name, 'ReverseName'), {
+      description: 'To be run once the A record of the name is there',
+      value: `aws ec2 modify-address-attribute --allocation-id ${address.attrAllocationId} --domain-name ${name}`,
+    });
+  }
+  if (alarmEmail !== undefined) addMailbox(stack, config.stage, domain, alarmEmail);
+}
+
+/** `ip4:` of all addresses, and of no others. */
+function spfOf(addresses: readonly EgressAddress[]): string {
+  const terms = addresses.map(({ address }) => ` ip4:${address.attrPublicIp}`);
+  const texts: string[] = [];
+  for (let at = 0; at < terms.length; at += ADDRESSES_A_TEXT)
+    texts.push(terms.slice(at, at + ADDRESSES_A_TEXT).join(''));
+  return `"v=spf1${texts.join('" "')} -all"`;
+}
+
+/**
+ * Mail for us goes through a topic to a person. SES takes up to 150 KB by this way, refuses other
+ * recipients, and uses one rule set an account and region, which a command has to name:
+ * https://docs.aws.amazon.com/ses/latest/dg/receiving-email-action-sns.html
+ */
+function addMailbox(stack: Stack, stage: string, domain: string, operator: string): void {
+  const topic = topicFor(stack, 'mail', 'ses');
+  topic.addSubscription(new EmailSubscription(operator));
+  const ruleSetName = `tamis-${stage}`;
+  const ruleSet = new CfnReceiptRuleSet(stack, 'ruleSet', { ruleSetName });
+  const rule = new CfnReceiptRule(stack, 'rule', {
+    ruleSetName,
+    rule: {
+      enabled: true,
+      recipients: ['verify', 'postmaster', 'abuse'].map((name) => `${name}@${domain}`),
+      actions: [{ snsAction: { topicArn: topic.topicArn } }],
+    },
+  });
+  rule.addResourceDependency(ruleSet);
+  rule.node.addDependency(topic);
+  new CfnOutput(stack, 'ReceiveMail', {
+    value: `aws ses set-active-receipt-rule-set --rule-set-name ${ruleSetName}`,
+  });
+}

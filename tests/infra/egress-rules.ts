@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { Resource } from './template.ts';
+
+type Resources = Readonly<Record<string, Resource>>;
+
+const PORTS_OF_HOSTS = ['tcp 1080', 'tcp 53', 'udp 53', 'tcp 443'];
+const rule = z.object({ IpProtocol: z.string(), FromPort: z.number(), ToPort: z.number() });
+const TO_HOST = /"NetworkInterfaceId":\{"Fn::GetAtt":\["host\d+interface/;
+const text = (value: unknown): string => JSON.stringify(value) ?? '';
+
+/** What is wrong with the hosts of a stack of egress, one sentence each. */
+export function egressProblems(resources: Resources): string[] {
+  const all = Object.entries(resources);
+  const ofType = (type: string) => all.filter(([, { Type }]) => Type === `AWS::${type}`);
+  const named = (type: string, start: string): string =>
+    ofType(type).find(([id]) => id.startsWith(start))?.[0] ?? '';
+  const hosts = named('EC2::SecurityGroup', 'hosts');
+  const workers = named('EC2::SecurityGroup', 'outward');
+  const problems: string[] = [];
+
+  const ingress = ofType('EC2::SecurityGroupIngress');
+  for (const [id, { Properties }] of ingress) {
+    const { IpProtocol, FromPort, ToPort } = rule.parse(Properties);
+    if (!text(Properties['SourceSecurityGroupId']).includes(workers))
+      problems.push(`${id} lets in others than workers`);
+    if (FromPort !== ToPort || !PORTS_OF_HOSTS.includes(`${IpProtocol} ${FromPort}`))
+      problems.push(`${id} opens a port that nobody needs`);
+  }
+  if (ingress.length !== PORTS_OF_HOSTS.length) problems.push('workers reach not all of a host');
+  for (const [id, { Properties }] of ofType('EC2::SecurityGroup'))
+    if (Properties['SecurityGroupIngress'] !== undefined) problems.push(`${id} lets in networks`);
+
+  for (const [id, resource] of ofType('EC2::EIP'))
+    if (!/^Retain/.test(text(resource).match(/"DeletionPolicy":"(\w+)"/)?.[1] ?? ''))
+      problems.push(`${id} goes with its stack`);
+
+  for (const [id, { Properties }] of ofType('EC2::NetworkInterface')) {
+    if (Properties['SourceDestCheck'] !== false) problems.push(`${id} forwards nothing`);
+    if (!text(Properties['GroupSet']).includes(hosts)) problems.push(`${id} has no firewall`);
+  }
+
+  for (const [id, { Properties }] of ofType('EC2::LaunchTemplate')) {
+    const data = text(Properties['LaunchTemplateData']);
+    if (!data.includes('"HttpTokens":"required"')) problems.push(`${id} takes IMDSv1`);
+    if (!data.includes('"Encrypted":true')) problems.push(`${id} has an open disk`);
+    if (!data.includes('"CpuCredits":"standard"')) problems.push(`${id} may cost more`);
+    if (/"KeyName"/.test(data)) problems.push(`${id} has a key for SSH`);
+    if (!TO_HOST.test(data)) problems.push(`${id} keeps no address`);
+  }
+  for (const [id, { Properties }] of ofType('AutoScaling::AutoScalingGroup'))
+    if (Properties['MaxSize'] !== '1' || Properties['VPCZoneIdentifier'] !== undefined)
+      problems.push(`${id} cannot take over an interface`);
+
+  const routes = ofType('EC2::Route').map(([, { Properties }]) => text(Properties));
+  for (const [id] of ofType('EC2::RouteTable').filter(([name]) => /private/.test(name)))
+    if (!routes.some((route) => route.includes(`"${id}"`) && TO_HOST.test(route)))
+      problems.push(`${id} leads to no host`);
+  return problems;
+}

@@ -1,0 +1,133 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { expect, it } from 'vitest';
+import { egressProblems } from './egress-rules.ts';
+import { PRODUCTION, type Resource, templatesOf } from './template.ts';
+
+const HOSTS = { ...PRODUCTION, egress: { kind: 'hosts', count: 3 } };
+const described = templatesOf('prod', HOSTS);
+const template = described['Tamis-prod-Egress'] ?? Template.fromJSON({});
+const { Resources, Outputs } = template.toJSON() as {
+  Resources: Record<string, Resource>;
+  Outputs: Record<string, { Value: unknown }>;
+};
+const text = (value: unknown): string => JSON.stringify(value);
+
+it('has hosts that keep their addresses, reached by workers alone', () => {
+  expect(egressProblems(Resources)).toEqual([]);
+});
+
+it.each([
+  [/"MaxSize":"1"/, '"MaxSize":"2"', 'cannot take over an interface'],
+  [/"SourceSecurityGroupId":\{[^}]*\}/, '"CidrIp":"0.0.0.0/0"', 'lets in others than workers'],
+  [/"FromPort":1080,("GroupId":[^\]]*\]\},"IpProtocol":"tcp","Source)/, '"FromPort":0,$1', 'needs'],
+  [/"HttpTokens":"required"/, '"HttpTokens":"optional"', 'takes IMDSv1'],
+  [/"Encrypted":true/, '"Encrypted":false', 'has an open disk'],
+  [/"CpuCredits":"standard"/, '"CpuCredits":"unlimited"', 'may cost more'],
+  [/"InstanceType"/, '"KeyName":"mine","InstanceType"', 'has a key for SSH'],
+  [/"NetworkInterfaceId":\{[^}]*\}\}\],"TagSp/, '"SubnetId":"x"}],"TagSp', 'keeps no address'],
+  [/"SourceDestCheck":false/, '"SourceDestCheck":true', 'forwards nothing'],
+  [/,"DeletionPolicy":"\w+"/, '', 'goes with its stack'],
+  [
+    /"NetworkInterfaceId":(\{[^}]*\}),"RouteTable/,
+    '"GatewayId":$1,"RouteTable',
+    'leads to no host',
+  ],
+])('a template in which %s became %s is found', (right, wrong, problem) => {
+  const all = text(Resources);
+  const changed = all.replace(right, wrong);
+  expect(changed).not.toBe(all);
+  const problems = egressProblems(JSON.parse(changed) as Record<string, Resource>);
+  expect(problems).toEqual([expect.stringContaining(problem)]);
+});
+
+it('tells workers where the hosts are, and which names they say', () => {
+  const functions = Object.values(
+    described['Tamis-prod']?.findResources('AWS::Lambda::Function') ?? {},
+  );
+  const inside = functions.filter((spec) => text(spec).includes('"VpcConfig"'));
+  expect(inside).toHaveLength(3);
+  for (const spec of inside) {
+    expect(text(spec)).toContain(
+      'socks5://10.0.0.10:1080#mta1.verify.tamis.test,' +
+        'socks5://10.0.1.10:1080#mta2.verify.tamis.test,' +
+        'socks5://10.0.0.11:1080#mta3.verify.tamis.test',
+    );
+    expect(text(spec)).toContain('"DNS_SERVERS":"10.0.0.10:53,10.0.1.10:53,10.0.0.11:53"');
+    expect(text(spec)).toContain('"SMTP_MAIL_FROM":"verify@mta.verify.tamis.test"');
+  }
+  for (const [zone, cidr] of ['10.0.0.0/24', '10.0.1.0/24'].entries())
+    expect(text(Resources[idOf(`vpcpublicSubnet${zone + 1}Subnet`)])).toContain(cidr);
+});
+
+const idOf = (start: string): string =>
+  Object.keys(Resources).find((id) => id.startsWith(start)) ?? '';
+
+it('replaces one host at a time', () => {
+  const groups = [1, 2, 3].map((n) => idOf(`host${n}group`));
+  expect(groups.map((id) => groups.filter((other) => dependsOn(id, other)).length)).toEqual([
+    0, 1, 1,
+  ]);
+});
+
+const dependsOn = (id: string, other: string): boolean =>
+  [Resources[id]?.DependsOn ?? []].flat().includes(other);
+
+it('has user data that AWS takes: 16 KB at most, before it is encoded', () => {
+  for (const n of [1, 2, 3]) {
+    const data = text(Resources[idOf(`host${n}template`)]?.Properties);
+    expect(data).toContain(`REBOOT_AT=02:${['00', '20', '40'][n - 1]}`);
+    const [, script = ''] = /"Fn::Base64":"((?:[^"\\]|\\.)*)"/.exec(data) ?? [];
+    expect(script.length).toBeGreaterThan(5000);
+    expect(Buffer.byteLength(script)).toBeLessThan(16_384);
+  }
+});
+
+it('prints the records of addresses and of the reverse path, and what people have to run', () => {
+  expect(Object.keys(Outputs).filter((name) => !/^Publish/.test(name))).toEqual([
+    ...['mta1A', 'mta2A', 'mta3A', 'mta1TXT', 'mta2TXT', 'mta3TXT', 'mtaTXT', 'mtaMX'],
+    ...[1, 2, 3].flatMap((n) => [`mta${n}Address`, `mta${n}ReverseName`]),
+    'ReceiveMail',
+  ]);
+  expect(text(Outputs['mtaTXT'])).toMatch(
+    /mta\.verify\.tamis\.test TXT \\"v=spf1 ip4:.*host1address.* ip4:.*host2.* ip4:.*host3.* -all\\"/,
+  );
+  expect(Outputs['mta1TXT']?.Value).toBe('mta1.verify.tamis.test TXT "v=spf1 a -all"');
+  expect(Outputs['mtaMX']?.Value).toBe(
+    'mta.verify.tamis.test MX 10 inbound-smtp.eu-west-3.amazonaws.com',
+  );
+  expect(text(Outputs['mta2ReverseName'])).toMatch(
+    /modify-address-attribute --allocation-id .*host2address.* --domain-name mta2\.verify/,
+  );
+});
+
+it('makes the records where the zone is ours, each by a name that stays', () => {
+  const made = (count: number) =>
+    templatesOf('prod', { ...HOSTS, egress: { kind: 'hosts', count }, hostedZoneId: 'Z01234567' })[
+      'Tamis-prod-Egress'
+    ]?.findResources('AWS::Route53::RecordSet') ?? {};
+  const [two, sixteen] = [made(2), made(16)];
+  expect(Object.keys(two)).toEqual(['mta1A', 'mta2A', 'mta1TXT', 'mta2TXT', 'mtaTXT', 'mtaMX']);
+  for (const id of Object.keys(two).filter((name) => name !== 'mtaTXT'))
+    expect(sixteen[id]).toEqual(two[id]);
+  // A text of a TXT record has at most 255 characters.
+  expect(text(sixteen['mtaTXT']).match(/\\" \\" ip4:/g)).toHaveLength(1);
+}, 120_000);
+
+it('takes mail for three names, and hands it to the operator', () => {
+  template.hasResourceProperties('AWS::SES::ReceiptRule', {
+    Rule: {
+      Enabled: true,
+      Recipients: ['verify', 'postmaster', 'abuse'].map((name) => `${name}@mta.verify.tamis.test`),
+    },
+  });
+  template.hasResourceProperties('AWS::SNS::Subscription', {
+    Protocol: 'email',
+    Endpoint: PRODUCTION.alarmEmail,
+  });
+});
+
+it('is not described without a domain', () => {
+  expect(() => templatesOf('dev', { kind: 'dev', egress: { kind: 'hosts', count: 2 } })).toThrow(
+    'hosts are named by a domain',
+  );
+});

@@ -1,4 +1,4 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { CfnOutput, type Stack } from 'aws-cdk-lib';
 import { CfnRecordSet } from 'aws-cdk-lib/aws-route53';
 import { CfnReceiptRule, CfnReceiptRuleSet } from 'aws-cdk-lib/aws-ses';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -8,6 +8,9 @@ import type { EgressAddress } from './address.ts';
 
 /** A TXT record is made of texts of 255 characters, and `ip4:` with an address takes 20. */
 const ADDRESSES_A_TEXT = 10;
+
+/** Named by what it says, so that one more host moves none of the others. */
+const idOf = (name: string, what: string): string => `${name.split('.', 1)[0]}${what}`;
 
 /**
  * What mail servers look up of us: the names of the addresses, and the domain of the reverse path,
@@ -33,8 +36,6 @@ export function addReversePath(
   records.push([domain, 'TXT', spfOf(addresses)]);
   records.push([domain, 'MX', `10 inbound-smtp.${stack.region}.amazonaws.com`]);
   const { hostedZoneId, alarmEmail } = config.account ?? {};
-  // Named by what they say, so that one more host moves none of the others.
-  const idOf = (name: string, what: string): string => `${name.split('.', 1)[0]}${what}`;
   for (const [name, type, value] of records)
     if (hostedZoneId === undefined)
       new CfnOutput(stack, idOf(name, type), { value: `${name} ${type} ${value}` });

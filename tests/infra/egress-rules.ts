@@ -31,7 +31,7 @@ export function egressProblems(resources: Resources): string[] {
     if (Properties['SecurityGroupIngress'] !== undefined) problems.push(`${id} lets in networks`);
 
   for (const [id, resource] of ofType('EC2::EIP'))
-    if (!/^Retain/.test(text(resource).match(/"DeletionPolicy":"(\w+)"/)?.[1] ?? ''))
+    if (!text(resource).includes(`"DeletionPolicy":"Retain`))
       problems.push(`${id} goes with its stack`);
 
   for (const [id, { Properties }] of ofType('EC2::NetworkInterface')) {

@@ -83,8 +83,11 @@ it('has user data that AWS takes: 16 KB at most, before it is encoded', () => {
 });
 
 it('prints the records of addresses and of the reverse path, and what people have to run', () => {
-  expect(Object.keys(Outputs).filter((name) => !/^Publish/.test(name))).toEqual([
-    ...['mta1A', 'mta2A', 'mta3A', 'mta1TXT', 'mta2TXT', 'mta3TXT', 'mtaTXT', 'mtaMX'],
+  expect(Object.keys(Outputs).filter((name) => !name.startsWith('Publish'))).toEqual([
+    ...[1, 2, 3].map((n) => `mta${n}A`),
+    ...[1, 2, 3].map((n) => `mta${n}TXT`),
+    'mtaTXT',
+    'mtaMX',
     ...[1, 2, 3].flatMap((n) => [`mta${n}Address`, `mta${n}ReverseName`]),
     'ReceiveMail',
   ]);
@@ -114,16 +117,15 @@ it('makes the records where the zone is ours, each by a name that stays', () => 
 }, 120_000);
 
 it('takes mail for three names, and hands it to the operator', () => {
-  template.hasResourceProperties('AWS::SES::ReceiptRule', {
-    Rule: {
-      Enabled: true,
-      Recipients: ['verify', 'postmaster', 'abuse'].map((name) => `${name}@mta.verify.tamis.test`),
-    },
-  });
-  template.hasResourceProperties('AWS::SNS::Subscription', {
-    Protocol: 'email',
-    Endpoint: PRODUCTION.alarmEmail,
-  });
+  const only = (type: string) => Object.values(template.findResources(`AWS::${type}`));
+  expect(only('SES::ReceiptRule').map(text)).toEqual([
+    expect.stringContaining(
+      '"Recipients":["verify@mta.verify.tamis.test","postmaster@mta.verify.tamis.test","abuse@mta.verify.tamis.test"]',
+    ),
+  ]);
+  expect(only('SNS::Subscription').map(({ Properties }) => Properties as unknown)).toEqual([
+    expect.objectContaining({ Protocol: 'email', Endpoint: PRODUCTION.alarmEmail }),
+  ]);
 });
 
 it('is not described without a domain', () => {

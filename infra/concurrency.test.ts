@@ -15,6 +15,11 @@ const prod = configOf('prod', {
   alarmEmail: 'ops@example.org',
   egress: { kind: 'off' },
   tax: 'stripe',
+  links: {
+    faq: 'https://faq.example.org',
+    support: 'mailto:support@example.org',
+    privacy: 'https://privacy.example.org',
+  },
 });
 
 describe('the functions an account may run at once', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { isTestOwner } from '../../functions/access/rules/owner.ts';
+import { compareBilling } from '../../functions/billing/compare-billing.ts';
 import type { List } from '../../functions/lists/rules/list.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { expectInvariants } from '../support/invariants.ts';
@@ -180,6 +181,11 @@ async function expectPaid({ stripe, calm }: Simulation): Promise<void> {
   }
 }
 
+/** What Stripe has is what the ledger says, whatever of it was never delivered. */
+async function expectNoDifference({ calm }: Simulation): Promise<void> {
+  assert.deepEqual(await Array.fromAsync(compareBilling(calm)), []);
+}
+
 /** Who will not read a mail is known as such, unless the account is gone. */
 async function expectMarked({ bounced, calm }: Simulation): Promise<void> {
   for (const userId of bounced) {
@@ -211,6 +217,7 @@ export async function expectRest(world: Simulation, checked: Checked): Promise<v
   await check(checked, 'a bounced mail is known', () => expectMarked(world));
   await check(checked, 'nothing of a closed account', () => expectClosed(world));
   await check(checked, 'credits for every payment', () => expectPaid(world));
+  await check(checked, 'Stripe and the ledger agree', () => expectNoDifference(world));
 }
 
 /** What the reconciler will review: lists by their time, everything else in one partition. */
@@ -225,6 +232,7 @@ export async function expectEnd(world: Simulation, checked: Checked): Promise<vo
       await check(checked, 'no list without an end', () =>
         assert.ok(ended.has(status), `${listId} is in ${status}`),
       );
+  await check(checked, 'Stripe and the ledger agree', () => expectNoDifference(world));
   await check(checked, 'nothing pending', () => {
     const pending = world.table.all().filter(isPending);
     assert.deepEqual(

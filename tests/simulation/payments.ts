@@ -31,6 +31,15 @@ function attempt({ stripe }: Simulation, path: string, body: object): void {
 
 /** What happens on Stripe's pages and in its dashboard, to whatever is there. */
 export const atStripe = {
+  /**
+   * Disables the endpoint of our events, or enables it again: what happens between is never sent,
+   * and what was not taken before is not sent again (docs.stripe.com/webhooks).
+   */
+  silence({ stripe }: Simulation): void {
+    for (const endpoint of Object.values(stripe.state.webhookEndpoints))
+      endpoint.status = endpoint.status === 'enabled' ? 'disabled' : 'enabled';
+  },
+
   pay(world: Simulation, random: () => number): void {
     const open = Object.values(world.stripe.state.checkoutSessions).filter(
       ({ status }) => status === 'open',
@@ -58,7 +67,11 @@ export const atStripe = {
     const charge = pick(Object.values(charges), random);
     if (!charge) return;
     const isOpen = Object.values(disputes).some((each) => each.charge === charge.id);
-    const body = isOpen ? { close: random() < 0.5 ? 'won' : 'lost' } : {};
+    const amount = random() < 0.5 ? {} : { amount: 1 + Math.floor(random() * 400) };
+    const body =
+      isOpen && random() < 0.7
+        ? { close: random() < 0.5 ? 'won' : 'lost' }
+        : { ...amount, inquiry: random() < 0.2 };
     attempt(world, `/stripe/charges/${charge.id}/dispute`, body);
   },
 } as const;

@@ -49,6 +49,10 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
     },
   },
 
+  'what was never delivered is not looked for': {
+    deps: ({ stripe }) => ({ stripe: { ...stripe, async *listEvents() {} } }),
+  },
+
   'a completed task forgets a child': {
     deps: ({ tasks }) => ({
       tasks: {

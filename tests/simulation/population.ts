@@ -115,6 +115,7 @@ const DOINGS = {
   cancel: async (world, _, random) => atStripe.cancel(world, random),
   refund: async (world, _, random) => atStripe.refund(world, random),
   dispute: async (world, _, random) => atStripe.dispute(world, random),
+  silence: async (world) => atStripe.silence(world),
 
   gift: async (world, who, random) => {
     const grantId = world.ids.token(6);
@@ -198,6 +199,7 @@ const WEIGHTS: Readonly<Record<ActName, number>> = {
   cancel: 1,
   refund: 1,
   dispute: 2,
+  silence: 1,
   gift: 2,
   toggle: 2,
   settings: 1,

@@ -74,6 +74,10 @@ export function createMemoryStripe(
       return state.deliveries.flatMap((delivery) => {
         const event = state.events[delivery.event];
         if (!event || delivery.nextAt === null || delivery.nextAt > clock.now()) return [];
+        if (state.webhookEndpoints[delivery.endpoint]?.status !== 'enabled') {
+          delivery.nextAt = null;
+          return [];
+        }
         return [{ delivery, payload: JSON.stringify(event) }];
       });
     },

@@ -86,7 +86,8 @@ async function attempt(
   const { state } = account;
   const event = state.events[delivery.event];
   const endpoint = state.webhookEndpoints[delivery.endpoint];
-  if (event === undefined || endpoint === undefined) {
+  // A disabled endpoint prevents further tries (docs.stripe.com/webhooks#event-delivery-behaviors).
+  if (event === undefined || endpoint?.status !== 'enabled') {
     delivery.nextAt = null;
     return;
   }

@@ -69,6 +69,11 @@ const schema = z.object({
   TAX: z.optional(z.enum(['stripe', 'franchise-293B', 'none-outside-eu'])),
   /** `true` has Stripe ask for acceptance of the conditions that its dashboard links to. */
   STRIPE_TERMS: flag(),
+  /**
+   * Secrets Manager id of the test key by which a schedule tries the service at PUBLIC_ORIGIN;
+   * without it nothing is tried.
+   */
+  SERVICE_KEY_SECRET_ID: z.optional(text()),
   /** From address of our own mails. */
   MAIL_FROM: text(),
   /** Where the web app is served, without a final slash; links in mails start with it. */

@@ -24,6 +24,8 @@ export interface Foundation {
   readonly network: EgressNetwork | undefined;
   /** Address and password of the proxy, where they leave by one. */
   readonly proxySecret: Secret | undefined;
+  /** The test key by which the service is tried, where it has a domain. */
+  readonly serviceKeySecret: Secret | undefined;
 }
 
 /** `verifyExpress` → `VERIFY_EXPRESS_QUEUE_URL`. */
@@ -44,6 +46,7 @@ export const resourceSettings = (base: Omit<Foundation, 'code'>): Record<string,
   CSRF_SECRET_ID: base.csrfSecret.secretArn,
   LINK_SECRET_ID: base.linkSecret.secretArn,
   STRIPE_SECRET_ID: base.stripeSecret.secretArn,
+  ...(base.serviceKeySecret && { SERVICE_KEY_SECRET_ID: base.serviceKeySecret.secretArn }),
   ...(base.proxySecret && { EGRESS_SECRET_ID: base.proxySecret.secretArn }),
 });
 

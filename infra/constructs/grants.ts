@@ -97,6 +97,7 @@ const meaning: Meaning = {
   'exports:delete': deletes('exports'),
   ...sendsByQueue,
   'send-mail': (base) => [[['ses:SendEmail'], mailResources(base)]],
+  'service-key': ({ serviceKeySecret }) => (serviceKeySecret ? secretReads(serviceKeySecret) : []),
   egress: ({ network, proxySecret }) => {
     const statements: Statement[] = [];
     if (network) statements.push([NETWORK_INTERFACES, ['*']]);

@@ -25,6 +25,8 @@ export type Grant =
   | `${FileArea}:${'read' | 'write' | 'delete'}`
   | `send:${QueueName}`
   | 'send-mail'
+  /** The test key by which the service is tried. */
+  | 'service-key'
   /** The way out to mail servers. */
   | 'egress';
 

@@ -5,4 +5,13 @@ export const system = {
     health: { grants: [...readingTable, 'csrf-secret'] },
     openapi: { grants: ['limits'] },
   },
+  schedules: {
+    // In no network of ours, since it comes as a customer does.
+    checkService: {
+      everyMinutes: 5,
+      memoryMb: 256,
+      timeoutSeconds: 30,
+      grants: ['service-key'],
+    },
+  },
 } as const satisfies Feature<'system'>;

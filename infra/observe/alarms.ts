@@ -1,7 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
+import { PRODUCT_NAME } from '../../shared/model/product.ts';
 import type { StageConfig } from '../config.ts';
 import type { CoreStack } from '../stacks/core-stack.ts';
 import { createAlarm } from './alarm.ts';
@@ -29,8 +30,28 @@ export class Alarms extends Construct {
     addFunctionAlarms(this, topic, core);
     addScheduleAlarms(this, topic, core.workers);
     addApiAlarms(this, topic, core);
+    if (config.account?.domain) this.ofService(topic, config.stage);
     addAnswerAlarms(this, topic, config);
     this.ofMail(topic);
+  }
+
+  /** What a schedule finds that comes as a customer does: functions/system/check-service.ts. */
+  private ofService(topic: ITopic, stage: string): void {
+    createAlarm(this, 'serviceFails', {
+      topic,
+      metric: new Metric({
+        namespace: PRODUCT_NAME,
+        metricName: 'failed',
+        dimensionsMap: { stage, worker: 'checkService' },
+        statistic: 'Maximum',
+        period: Duration.minutes(5),
+      }),
+      above: 0,
+      missing: TreatMissingData.BREACHING,
+      periods: 2,
+      says: 'Neither web app nor API can be trusted to answer at the public domain: customers may get nothing.',
+      runbook: 'The service does not answer',
+    });
   }
 
   /** Of the account as a whole, below the rates at which SES stops sending for it. */

@@ -50,8 +50,18 @@ export class CoreStack extends Stack {
     };
     const { table, queues, buckets } = this;
     const proxySecret =
-      config.account?.egress.kind === 'socks5' ? createProxySecret(this, 'proxySecret') : undefined;
-    const base = { config, code, table, queues, buckets, ...keys, network, proxySecret };
+      config.account?.egress.kind === 'socks5'
+        ? createOpenSecret(this, 'proxySecret', PROXY)
+        : undefined;
+    const serviceKeySecret = config.account?.domain
+      ? createOpenSecret(
+          this,
+          'serviceKeySecret',
+          'A test key by which the service is tried, or off',
+        )
+      : undefined;
+    const places = { network, proxySecret, serviceKeySecret };
+    const base = { config, code, table, queues, buckets, ...keys, ...places };
 
     this.api = new Api(this, 'api', base);
     this.workers = new Workers(this, 'workers', base);
@@ -100,10 +110,13 @@ const createStripeSecret = (scope: Construct, id: string, config: StageConfig): 
     removalPolicy: removalPolicyOf(config),
   });
 
-/** The URL of the proxy, which somebody fills in; until then verdicts are `unknown`. */
-const createProxySecret = (scope: Construct, id: string): Secret =>
+/** Until somebody fills it in, verdicts are `unknown`. */
+const PROXY = 'socks5://user:password@host:port of the way out to mail servers, or off';
+
+/** What somebody fills in; until then it is `off`. */
+const createOpenSecret = (scope: Construct, id: string, description: string): Secret =>
   new Secret(scope, id, {
-    description: 'socks5://user:password@host:port of the way out to mail servers, or off',
+    description,
     secretStringValue: SecretValue.unsafePlainText('off'),
     removalPolicy: RemovalPolicy.DESTROY,
   });

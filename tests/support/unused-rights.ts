@@ -3,6 +3,7 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/ s3:ListBucket /, 'who may not list is told 403 and not 404 of an object that is not there'],
   [/-audit-ledger: /, 'runs every hour'],
   [/-check-egress: /, 'a laptop asks nobody'],
+  [/-check-service: /, 'a laptop has no key to try itself by'],
   [/-abandon: /, 'works only after a task failed twelve times'],
   [/-mail: sqs:.*-mail-feedback$/, 'the local mail service refuses no mail of these calls'],
   [/-mail-feedback: /, 'hears of bounces, which the local mail service does not make'],

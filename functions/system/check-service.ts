@@ -1,0 +1,58 @@
+import { ApiError } from '../../shared/contract/api-error.ts';
+import { createClient } from '../../shared/contract/client.ts';
+import { KEY_PREFIX } from '../access/rules/key-kind.ts';
+import type { Env } from '../platform/env.ts';
+import type { Log, LogFields } from '../platform/log.ts';
+import type { SecretText } from '../platform/secrets/secret-text.ts';
+
+interface ServiceDeps {
+  readonly env: Pick<Env, 'PUBLIC_ORIGIN'>;
+  readonly log: Pick<Log, 'warn'>;
+  /** A test key; absent where a stage has no domain to be tried. */
+  readonly serviceKey: Pick<SecretText, 'read'> | undefined;
+}
+
+/** A call that takes longer is as good as none for whom it is made. */
+const TIMEOUT_MS = 10_000;
+
+/** Of the magic addresses of test keys: nothing is written, paid or asked. */
+const ADDRESS = 'deliverable@sandbox.test';
+
+/**
+ * Does what costs nothing of the main job as a customer does it, through the public domain: opens
+ * the web app and checks one address by a test key.
+ * @returns what stands in the log of this run; `failed` is 1 for one that a customer would notice
+ */
+export async function checkService({ env, log, serviceKey }: ServiceDeps): Promise<LogFields> {
+  const apiKey = (await serviceKey?.read()) ?? '';
+  if (!apiKey.startsWith(KEY_PREFIX.test)) {
+    if (serviceKey) log.warn('service_key_missing', { secret: 'SERVICE_KEY_SECRET_ID' });
+    return { outcome: 'nothing_to_ask', failed: 0 };
+  }
+  try {
+    await openPage(env.PUBLIC_ORIGIN);
+    await checkOne(env.PUBLIC_ORIGIN, apiKey);
+    return { outcome: 'open', failed: 0 };
+  } catch (error) {
+    log.warn('service_fails', {
+      reason: String(error),
+      ...(error instanceof ApiError && { code: error.code, status: error.status }),
+    });
+    return { outcome: 'shut', failed: 1 };
+  }
+}
+
+const limited: typeof fetch = (input, init) =>
+  fetch(input, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+
+async function openPage(origin: string): Promise<void> {
+  const page = await limited(`${origin}/`);
+  const text = await page.text();
+  if (!page.ok || !text.includes('<html')) throw new Error(`The web app says ${page.status}`);
+}
+
+async function checkOne(origin: string, apiKey: string): Promise<void> {
+  const api = createClient({ baseUrl: origin, fetch: limited, language: 'en', apiKey });
+  const { result } = await api.checkEmail({ body: { email: ADDRESS } });
+  if (result.status !== 'deliverable') throw new Error(`The check says ${result.status}`);
+}

@@ -1,0 +1,83 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { lambdaContext } from '../../../tests/support/api-event.ts';
+import { metricsIn } from '../../../tests/support/embedded-metrics.ts';
+import { testEnv } from '../../../tests/support/test-context.ts';
+import { createLog } from '../../platform/create-log.ts';
+import { systemClock } from '../../platform/system.ts';
+import { sandboxVerdict } from '../../checks/rules/sandbox.ts';
+import { handler } from './check-service.ts';
+
+/** What a deployment answers to a visitor and to a key, on loopback. */
+let edge: Server;
+let pageStatus = 200;
+let callStatus = 200;
+const calls: string[] = [];
+beforeAll(async () => {
+  const body = () =>
+    callStatus === 200
+      ? { data: 'It can receive mail.', result: sandboxVerdict('deliverable@sandbox.test') }
+      : { message: ['no'], code: 'forbidden' };
+  edge = createServer((request: IncomingMessage, response) => {
+    calls.push(`${request.method} ${request.url} ${request.headers['x-api-key'] ?? 'nobody'}`);
+    if (request.url === '/') response.writeHead(pageStatus).end('<!doctype html><html></html>');
+    else
+      response
+        .writeHead(callStatus, { 'content-type': 'application/json' })
+        .end(JSON.stringify(body()));
+  }).listen(0, '127.0.0.1');
+  await once(edge, 'listening');
+});
+afterAll(() => edge.close());
+beforeEach(() => {
+  [pageStatus, callStatus] = [200, 200];
+  calls.length = 0;
+});
+
+/** One run: the value of its metric, and its lines. */
+async function tryWith(key: string | undefined) {
+  const lines: string[] = [];
+  const log = createLog(
+    'info',
+    () => 0,
+    (line) => lines.push(line),
+  );
+  const origin = `http://127.0.0.1:${(edge.address() as AddressInfo).port}`;
+  const worker = handler.on({
+    clock: systemClock,
+    env: testEnv({ PUBLIC_ORIGIN: origin }),
+    log,
+    serviceKey: key === undefined ? undefined : { read: async () => key, write: async () => {} },
+  });
+  await worker({}, lambdaContext());
+  const found = metricsIn(lines.at(-1) ?? '').filter(({ metric }) => metric === 'failed');
+  return { failed: found.map(({ value }) => value), events: lines.join('') };
+}
+
+it('opens the web app and checks an address by the test key', async () => {
+  expect((await tryWith('tms_test_1')).failed).toEqual([0]);
+  expect(calls).toEqual(['GET / nobody', 'POST /api/verify/email tms_test_1']);
+});
+
+it.each([
+  ['the web app', () => (pageStatus = 403), 'The web app says 403'],
+  ['the API', () => (callStatus = 403), 'forbidden'],
+])('fails with %s', async (_, breaks, reason) => {
+  breaks();
+  const { failed, events } = await tryWith('tms_test_1');
+  expect(failed).toEqual([1]);
+  expect(events).toContain('service_fails');
+  expect(events).toContain(reason);
+});
+
+it('says that a key is missing, and is no failure for it; a live key is none', async () => {
+  for (const key of ['off', 'tms_live_1']) {
+    const { failed, events } = await tryWith(key);
+    expect(failed).toEqual([0]);
+    expect(events).toContain('service_key_missing');
+  }
+  expect((await tryWith(undefined)).events).not.toContain('service_key_missing');
+  expect(calls).toEqual([]);
+});

@@ -10,6 +10,12 @@ const FILE = {
   region: 'eu-west-3',
   alarmEmail: 'ops@tamis.test',
   egress: { kind: 'nat' },
+  tax: 'stripe',
+  links: {
+    faq: 'https://help.tamis.test/faq',
+    support: 'mailto:help@tamis.test',
+    privacy: 'https://help.tamis.test/privacy',
+  },
 };
 const NAMES = ['Tamis-prod', 'Tamis-prod-Edge'];
 
@@ -22,7 +28,7 @@ beforeEach(() => {
 /** Deploys into an account; `states` are its stacks before, and after the first `cdk deploy`. */
 async function deploy(
   states: readonly Readonly<Record<string, string>>[],
-  { file = FILE as object, was = FILE as object, agrees = true } = {},
+  { file = FILE as object, was = FILE as object, agrees = true, versions = '' } = {},
 ) {
   const outputs = { Stage: JSON.stringify(configOf('prod', was).account?.file) };
   const stacks = states.map(
@@ -39,6 +45,7 @@ async function deploy(
         if (args[0] === 'deploy') at = Math.min(at + 1, stacks.length - 1);
       },
       stacks: () => Promise.resolve(stacks[at] ?? new Map()),
+      origin: (shown) => Promise.resolve(versions ? [versions, shown ?? 'none'] : []),
       agree: () => {
         said.push('agree?');
         return Promise.resolve(agrees);
@@ -107,6 +114,11 @@ describe('a deployment', () => {
   it('keeps the protection of a stack whose update was rolled back', async () => {
     await deploy([all('UPDATE_ROLLBACK_COMPLETE'), UPDATED]);
     expect(said).toEqual([synth(NAMES.join()), DIFF, 'agree?', BOOTSTRAP, DEPLOY]);
+  });
+
+  it('lets CloudFront show the newest value of the secret, and the API accept the one before', async () => {
+    await deploy([UPDATED], { versions: 'v2' });
+    expect(said[0]).toContain(' --context=stage=prod --context=origin=v2,none ');
   });
 
   it('of a stage for trials protects nothing', async () => {

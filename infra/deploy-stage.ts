@@ -6,6 +6,8 @@ interface DeployDeps {
   readonly cdk: (...args: readonly string[]) => void;
   /** What the account holds of the stage. */
   readonly stacks: () => Promise<ReadonlyMap<string, DeployedStack>>;
+  /** The versions of the origin's secret; `shown` is what CloudFront has. See origin-versions.ts */
+  readonly origin: (shown: string | undefined) => Promise<readonly string[]>;
   /** Whether somebody agrees. */
   readonly agree: () => Promise<boolean>;
   readonly say: (line: string) => void;
@@ -26,16 +28,19 @@ interface DeployOptions {
  * @returns false when nobody agreed
  */
 export async function deployStage(
-  { cdk, stacks, agree, say }: DeployDeps,
+  { cdk, stacks, origin, agree, say }: DeployDeps,
   { config, named, folder, options }: DeployOptions,
 ): Promise<boolean> {
   const context = `--context=stage=${named}`;
+  const before = await stacks();
+  const shown = before.get(`Tamis-${config.stage}-Edge`)?.outputs['OriginVersion'];
+  const versions = (await origin(shown)).join();
+  const contexts = versions ? [context, `--context=origin=${versions}`] : [context];
   const synthesize = (made: readonly string[]): void =>
-    cdk('synth', '--quiet', context, `--context=deployed=${made.join()}`, `--output=${folder}`);
+    cdk('synth', '--quiet', ...contexts, `--context=deployed=${made.join()}`, `--output=${folder}`);
   const deploy = (): void =>
     cdk('deploy', '--all', '--require-approval=never', `--app=${folder}`, ...options);
 
-  const before = await stacks();
   const made = madeOf(before);
   synthesize(made);
   if (made.length > 0) cdk('diff', `--app=${folder}`);
@@ -71,8 +76,8 @@ function changedValues(
   const was = JSON.parse(deployed) as Record<string, unknown>;
   const is: Record<string, unknown> = { ...account?.file };
   return Object.keys({ ...was, ...is })
-    .filter((name) => shown(was[name]) !== shown(is[name]))
-    .map((name) => `${name}: ${shown(was[name])} becomes ${shown(is[name])}`);
+    .filter((name) => asText(was[name]) !== asText(is[name]))
+    .map((name) => `${name}: ${asText(was[name])} becomes ${asText(is[name])}`);
 }
 
-const shown = (value: unknown): string => JSON.stringify(value) ?? 'absent';
+const asText = (value: unknown): string => JSON.stringify(value) ?? 'absent';

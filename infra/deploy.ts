@@ -5,27 +5,33 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { concurrencyProblem } from './concurrency.ts';
 import { configOf, type StageConfig } from './config.ts';
 import { checkCredentials, stacksOf } from './deployed.ts';
 import { deployStage } from './deploy-stage.ts';
+import { originSecretName } from './constructs/origin-secret.ts';
+import { originVersions } from './origin-versions.ts';
 import { IncompleteError, readStage, refuseExample } from './stage-file.ts';
 
 /**
  * `npm run deploy -- NAME [--yes]`: checks the file of the stage and the account, shows what would
  * change, asks, and deploys every stack. Other options go to `cdk deploy`. Without a terminal there
- * is nobody to ask, and `--yes` has to say so.
+ * is nobody to ask, and `--yes` has to say so. `--rotate-origin` gives CloudFront another value to
+ * show the API.
  */
 
 const CDK = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import.meta.url));
 const [named = '', ...given] = process.argv.slice(2);
+const ROTATE = '--rotate-origin';
 const folder = mkdtempSync(join(tmpdir(), 'tamis-deploy-'));
 
 try {
   const config = configGiven();
   await checkAccount(config);
-  const deps = { cdk, stacks: () => stacksOf(config), agree, say: console.log };
-  const options = given.filter((option) => option !== '--yes');
+  const stacks = () => stacksOf(config);
+  const deps = { cdk, stacks, origin: originOf(config), agree, say: console.log };
+  const options = given.filter((option) => option !== '--yes' && option !== ROTATE);
   if (!(await deployStage(deps, { config, named, folder, options })))
     console.log('Nothing was deployed.');
 } catch (error) {
@@ -58,6 +64,14 @@ async function checkAccount(config: StageConfig): Promise<void> {
   if (problem === undefined) return;
   if (config.reservesConcurrency) throw new IncompleteError(problem);
   console.warn(`${problem} Until then lists are slow, and a few addresses may end as unknown.`);
+}
+
+function originOf(config: StageConfig) {
+  const { env, domain } = config.account ?? {};
+  const secrets = new SecretsManagerClient({ ...(env?.region && { region: env.region }) });
+  const rotate = given.includes(ROTATE);
+  return async (shown: string | undefined): Promise<string[]> =>
+    domain ? await originVersions(secrets, { name: originSecretName(config), shown, rotate }) : [];
 }
 
 async function agree(): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy, SecretValue } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
@@ -21,19 +21,43 @@ export const createOriginSecret = (scope: Construct, id: string, config: StageCo
   });
 
 /**
- * Lets nobody in but who shows the secret in `Referer`, the one header that a policy of API Gateway
- * can look at and CloudFront can set. So the API's own address is closed, and what CloudFront says
- * of a caller is true.
+ * What CloudFront shows: the first of the versions that `-c origin=ID,ID` names, and without them
+ * the one that the first deployment makes. CloudFormation reads a secret again only where the
+ * reference is another, so it names a version:
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references-secretsmanager.html
  */
-export const onlyFromCloudFront = (secret: Secret): PolicyDocument =>
-  new PolicyDocument({
+export const shownOrigin = (scope: Construct, secretId: string): SecretValue =>
+  SecretValue.secretsManager(secretId, { versionId: originVersionsIn(scope)[0] });
+
+export const originVersionsIn = ({ node }: Construct): string[] => {
+  const given: unknown = node.tryGetContext('origin');
+  return typeof given === 'string' ? given.split(',') : [];
+};
+
+/**
+ * Lets nobody in but who shows a version of the secret in `Referer`, the one header that a policy
+ * of API Gateway can look at and CloudFront can set. So the API's own address is closed, and what
+ * CloudFront says of a caller is true. A policy holds for what is deployed after it, and the CDK
+ * makes a deployment for each that differs:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/updating-api.html
+ */
+export function onlyFromCloudFront(secret: Secret): PolicyDocument {
+  const [, ...older] = originVersionsIn(secret);
+  const accepted = [
+    shownOrigin(secret, secret.secretArn),
+    ...older.map((versionId) => SecretValue.secretsManager(secret.secretArn, { versionId })),
+  ].map((value) => value.unsafeUnwrap());
+  return new PolicyDocument({
     statements: [
       new PolicyStatement({
         effect: Effect.ALLOW,
         principals: [new AnyPrincipal()],
         actions: ['execute-api:Invoke'],
         resources: ['execute-api:/*'],
-        conditions: { StringEquals: { 'aws:Referer': secret.secretValue.unsafeUnwrap() } },
+        conditions: {
+          StringEquals: { 'aws:Referer': accepted.length === 1 ? accepted[0] : accepted },
+        },
       }),
     ],
   });
+}

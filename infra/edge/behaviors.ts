@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { Duration, SecretValue, Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
   AccessLevel,
@@ -20,7 +20,7 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
-import { originSecretName } from '../constructs/origin-secret.ts';
+import { originSecretName, shownOrigin } from '../constructs/origin-secret.ts';
 import { contentSecurityPolicy, PERMISSIONS_POLICY } from './page-headers.ts';
 
 const strictTransport = {
@@ -76,7 +76,7 @@ export function apiBehavior(scope: Construct, api: RestApi, config: StageConfig)
       originPath: `/${stage}`,
       // The API refuses every call without it: see constructs/origin-secret.ts.
       customHeaders: {
-        Referer: SecretValue.secretsManager(originSecretName(config)).unsafeUnwrap(),
+        Referer: shownOrigin(scope, originSecretName(config)).unsafeUnwrap(),
       },
     }),
     viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,

@@ -12,6 +12,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { type Buckets, secured } from '../constructs/buckets.ts';
+import { originVersionsIn } from '../constructs/origin-secret.ts';
 import { apiBehavior, pageBehavior } from '../edge/behaviors.ts';
 import { Firewall } from '../edge/firewall.ts';
 import { createAlarmTopic } from '../observe/alarm.ts';
@@ -85,6 +86,12 @@ export class EdgeStack extends Stack {
       new ARecord(this, 'ipv4', { zone, recordName: `${domain}.`, target });
       new AaaaRecord(this, 'ipv6', { zone, recordName: `${domain}.`, target });
     }
+    const [originVersion] = originVersionsIn(this);
+    if (originVersion !== undefined)
+      new CfnOutput(this, 'OriginVersion', {
+        description: 'The version of the secret that CloudFront shows the API.',
+        value: originVersion,
+      });
     new CfnOutput(this, 'DistributionDomain', {
       description: `What ${domain} has to be an alias of.`,
       value: distribution.distributionDomainName,

@@ -1,0 +1,60 @@
+import {
+  DescribeSecretCommand,
+  PutSecretValueCommand,
+  ResourceNotFoundException,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, expect, it } from 'vitest';
+import { originVersions } from './origin-versions.ts';
+
+const client = mockClient(SecretsManagerClient);
+const name = 'tamis-prod/origin';
+
+beforeEach(() => client.reset());
+
+/** Asks with a secret whose versions stand in this order, the newest first. */
+function ask(versions: readonly string[], options: { shown?: string; rotate?: boolean } = {}) {
+  const [current, previous] = versions;
+  const stages = [
+    ...(current ? [[current, ['AWSCURRENT']] as const] : []),
+    ...(previous ? [[previous, ['AWSPREVIOUS']] as const] : []),
+  ];
+  if (versions.length === 0)
+    client
+      .on(DescribeSecretCommand)
+      .rejects(new ResourceNotFoundException({ message: '', $metadata: {} }));
+  else
+    client.on(DescribeSecretCommand).resolves({ VersionIdsToStages: Object.fromEntries(stages) });
+  client.on(PutSecretValueCommand).resolves({ VersionId: 'new' });
+  const { shown, rotate = false } = options;
+  return originVersions(new SecretsManagerClient({}), { name, shown, rotate });
+}
+const puts = () => client.commandCalls(PutSecretValueCommand).length;
+
+it('has none before the first deployment, which makes the secret', async () => {
+  expect(await ask([], { rotate: true })).toEqual([]);
+});
+
+it('a rotation puts one value and keeps the shown one accepted', async () => {
+  expect(await ask(['v1'], { rotate: true })).toEqual(['new', 'v1']);
+  expect(await ask(['v2', 'v1'], { shown: 'v2', rotate: true })).toEqual(['new', 'v2']);
+  const [put] = client.commandCalls(PutSecretValueCommand);
+  expect(put?.args[0].input).toEqual({
+    SecretId: name,
+    SecretString: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+});
+
+it('a rotation that did not end goes on, and puts no third value', async () => {
+  expect(await ask(['v2', 'v1'], { shown: 'v1', rotate: true })).toEqual(['v2', 'v1']);
+  expect(await ask(['v2', 'v1'], { rotate: true })).toEqual(['v2', 'v1']);
+  expect(puts()).toBe(0);
+});
+
+it('a deployment accepts what CloudFront shows, however often somebody has put a value', async () => {
+  expect(await ask(['v3', 'v2'], { shown: 'v1' })).toEqual(['v3', 'v1']);
+  expect(await ask(['v2', 'v1'])).toEqual(['v2', 'v1']);
+  expect(await ask(['v2', 'v1'], { shown: 'v2' })).toEqual(['v2']);
+  expect(puts()).toBe(0);
+});

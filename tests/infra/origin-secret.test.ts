@@ -1,0 +1,42 @@
+import { Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { appOf, PRODUCTION } from './template.ts';
+
+const text = (value: unknown): string => JSON.stringify(value);
+
+it('changes the secret without a moment in which the API refuses the one that is shown', () => {
+  const rotated = (origin?: string) => {
+    const app = appOf('prod', PRODUCTION, origin ? { origin } : {});
+    const [core = {}, front = {}] = ['Tamis-prod', 'Tamis-prod-Edge'].map(
+      (name) =>
+        Template.fromStack(z.instanceof(Stack).parse(app.node.findChild(name))).toJSON() as object,
+    );
+    const { Resources } = z
+      .object({ Resources: z.record(z.string(), z.object({ Type: z.string() }).loose()) })
+      .parse(core);
+    const [api = {}, deployment = ''] = ['RestApi', 'Deployment'].map((type) => {
+      const found = Object.entries(Resources).find(
+        ([, { Type }]) => Type === `AWS::ApiGateway::${type}`,
+      );
+      return type === 'RestApi' ? found?.[1] : found?.[0];
+    });
+    const versions = (template: unknown) =>
+      Array.from(
+        text(template).matchAll(/(?:SecretString|tamis-prod\/origin:SecretString):::(\w*)\}\}/g),
+        ([, version]) => version,
+      );
+    return { accepted: versions(api), shown: versions(front), deployment };
+  };
+  const first = rotated();
+  const second = rotated('v1');
+  const third = rotated('v2,v1');
+  expect([first, second, third].map(({ accepted, shown }) => ({ accepted, shown }))).toEqual([
+    { accepted: [''], shown: [''] },
+    { accepted: ['v1'], shown: ['v1'] },
+    { accepted: ['v2', 'v1'], shown: ['v2'] },
+  ]);
+  // A policy holds for what is deployed after it.
+  expect(new Set([first, second, third].map(({ deployment }) => deployment)).size).toBe(3);
+}, 120_000);

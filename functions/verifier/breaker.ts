@@ -38,6 +38,10 @@ export function createBreaker(
   }
 
   return {
+    /** Whether it is useless to try now; unlike `allows`, asking takes no trial. */
+    isOpen: (): boolean => state === 'open' && now() < nextTrial,
+    /** Opens without a control, for a failure that leaves no doubt. */
+    open,
     /** Whether to try now. */
     allows(): boolean {
       if (state !== 'open') return true;

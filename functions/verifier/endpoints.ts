@@ -21,7 +21,7 @@ const LONGEST_CREDENTIAL = 255;
 const DEFAULT_PORT = '1080';
 const FROM_ADDRESS = 'direct:';
 /** Between two egress addresses. A comma in a password is none of these. */
-const NEXT_EGRESS = /\s*,\s*(?=direct\b|socks5:)/;
+const NEXT_EGRESS = /, ?(?=direct\b|socks5:)/;
 
 /**
  * Reads `off`, or egress addresses separated by commas: `direct`, `direct:ADDRESS` or

@@ -11,6 +11,7 @@ export type {
   Counters,
   DomainFact,
   Egress,
+  EgressEvent,
   ErrorSource,
   FactStore,
   Flags,

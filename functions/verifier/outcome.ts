@@ -79,11 +79,16 @@ export const leftAlone = (
     waitMs: ms,
   });
 
+/** Whether it says only that one of our addresses is refused, or does not work. */
+export const isAboutEgress = ({ reason, rule }: Outcome): boolean =>
+  reason === 'ip_blocked' || reason === 'throttled' || rule === 'connection-egress';
+
 /** How a connection ended, or failed to open, where no reply explains it. */
 export type SilentEnd = Exclude<End | NonNullable<OpenFailure['end']>, { kind: 'shutdown' }>;
 
 const REASON_OF_END = {
   unreachable: 'server_unreachable',
+  egress: 'server_unreachable',
   closed: 'server_unreachable',
   timeout: 'timeout',
   overtime: 'timeout',

@@ -101,6 +101,8 @@ export interface DomainFact {
   catchAll?: 'yes' | 'no' | 'unclear' | undefined;
   /** Most recipients that the server accepted in one transaction, if it objected to more. */
   recipientCap?: number | undefined;
+  /** Name of the egress address that a server which greylists has seen. */
+  egress?: string | undefined;
 }
 
 /** A server said that our egress address is blocked. */
@@ -114,7 +116,10 @@ export interface BlockReport {
   isSure: boolean;
 }
 
-/** What is stored about a provider or a server, as seen from one egress address. */
+/**
+ * What is stored about a provider or a server, as seen from one egress address, or about an egress
+ * address as all providers see it.
+ */
 export interface ProviderFact {
   /** Connections at once that it accepted last. */
   pace?: number | undefined;
@@ -125,6 +130,9 @@ export interface ProviderFact {
   /** Trials since the reports closed it, and when the next one may begin. */
   trials?: number | undefined;
   trialAt?: number | undefined;
+  /** When an egress address was first used and when last, the latter to a day. */
+  since?: number | undefined;
+  usedAt?: number | undefined;
 }
 
 /**
@@ -184,6 +192,16 @@ export interface LeaseStore {
   write(key: string, version: number, state: ProviderLeases): Promise<boolean>;
 }
 
+/** What has become of an egress address that is one of several. */
+export interface EgressEvent {
+  /** Taken out because many providers block it, back again, or out of order at this end. */
+  kind: 'blocked' | 'back' | 'down';
+  /** Its name. */
+  egress: string;
+  /** The providers that block it, or what failed. */
+  detail: string;
+}
+
 /** Where an error came from that the engine survived. */
 export type ErrorSource = 'session' | 'facts' | 'leases';
 
@@ -202,6 +220,13 @@ export interface VerifierConfig {
   };
   /** Our egress addresses, of one family. Without any, what needs SMTP is `egress_off`. */
   egress: readonly Egress[];
+  /**
+   * Days in which a new egress address beside others gets to all its sessions. It needs facts that
+   * last; absent or 0: all at once.
+   */
+  warmUpDays?: number;
+  /** Hears what becomes of egress addresses, to log it. */
+  onEgress?: (event: EgressEvent) => void;
   /**
    * Domains that many others keep running. When hosts or names fail one after the other, they are
    * tried before that counts as an outage of ours; without any it counts as one.

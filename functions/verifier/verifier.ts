@@ -12,6 +12,7 @@ import { withoutFail } from './facts/without-fail.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import type { Limits } from './limits.ts';
 import { createConcurrencyLimiter } from './schedule/concurrency-limiter.ts';
+import { createEgressStanding } from './schedule/egress-standing.ts';
 import { createReplyClassifier } from './schedule/reply-classifier.ts';
 import { createRun } from './schedule/run.ts';
 import type { Run } from './schedule/run.ts';
@@ -68,6 +69,7 @@ export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits>
         onError: (error) => onError('leases', error),
       },
     ),
+    standing: createEgressStanding(settings),
     connections: createSemaphore(config.concurrency),
     deadHosts: createTtlCache<OpenFailure>(DEAD_HOSTS, now),
     requests: 0,

@@ -57,6 +57,9 @@ export interface Engine {
 /** SMTP sessions of one process at once. */
 const CONCURRENCY = 100;
 
+/** In which a new egress address gets to all its sessions. */
+const WARM_UP_DAYS = 14;
+
 /**
  * The engine as the product knows it. Its words and the contract's are two unions that have to be
  * equal: a word the contract lacks does not compile here, and one the engine lacks in the test.
@@ -96,6 +99,10 @@ export function createEngine(deps: EngineDeps): Engine {
       now: () => clock.now(),
       random: () => ids.random(),
       timeScale: env.TIME_SCALE,
+      warmUpDays: WARM_UP_DAYS,
+      onEgress({ kind, egress: address, detail }) {
+        log.warn(`egress_${kind}`, { egress: address, reason: detail });
+      },
       onError(source, error) {
         if (source === 'session') log.error('engine_failed', error);
         else log.warn('engine_store_failed', { source, reason: String(error) });

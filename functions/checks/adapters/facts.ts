@@ -10,6 +10,7 @@ const domainFact = z.object({
   provider: z.optional(z.string()),
   catchAll: z.optional(z.enum(['yes', 'no', 'unclear'])),
   recipientCap: z.optional(z.number()),
+  egress: z.optional(z.string()),
 });
 
 const providerFact = z.object({
@@ -22,6 +23,8 @@ const providerFact = z.object({
   servedAt: z.optional(z.number()),
   trials: z.optional(z.number()),
   trialAt: z.optional(z.number()),
+  since: z.optional(z.number()),
+  usedAt: z.optional(z.number()),
 });
 
 const domainKey = (name: string) => factKey(`domain:${name}`);

@@ -49,8 +49,9 @@ export function createResolver(deps: Dependencies) {
   const channels: (UdpChannel | undefined)[] = [];
   const withoutEdns = new Set<number>();
   const queries = createSemaphore(limits.dnsInFlight);
-  /** When the next packet may be sent. */
-  let nextPacketAt = 0;
+  /** From one packet to the next, and when the next one may be sent. */
+  const gapMs = Math.ceil(1000 / limits.dnsPacketsPerSecond);
+  let packets: Promise<unknown> = Promise.resolve();
 
   function createCache() {
     return {
@@ -182,11 +183,11 @@ export function createResolver(deps: Dependencies) {
   }
 
   /** Packets go out evenly: a resolver that counts them by the second drops none of a burst. */
-  async function packetTurn(): Promise<void> {
-    const time = now();
-    const turn = Math.max(nextPacketAt, time);
-    nextPacketAt = turn + 1000 / limits.dnsPacketsPerSecond;
-    if (turn > time) await delay(turn - time);
+  function packetTurn(): Promise<unknown> {
+    const turn = packets;
+    // After the packet before, not by a timetable: a process that was busy does not catch up.
+    if (gapMs > 0) packets = turn.then(() => delay(gapMs));
+    return turn;
   }
 
   return {

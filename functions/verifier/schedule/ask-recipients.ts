@@ -31,7 +31,7 @@ export async function askRecipients(
   if (session.ended) endedBeforeRecipients(state, session.ended);
   const mayContinue = () => context.limiter.mayContinue(slot.key, slot.run);
   while (!state.over && !session.ended && mayContinue()) {
-    const batch = nextBatch(destination);
+    const batch = nextBatch(destination, slot.egress);
     if (!batch) break;
     if (state.current?.batch !== batch) {
       finishBatch(state);

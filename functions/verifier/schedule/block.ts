@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { BlockReport, ProviderFact } from '../types.ts';
 
 /** Milliseconds for which a report counts. */
-const REPORT_MS = 3_600_000;
+export const REPORT_MS = 3_600_000;
 /**
  * Unrelated domains, and customers they belong to, after which a block is believed for everybody.
  */

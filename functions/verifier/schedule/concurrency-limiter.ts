@@ -1,9 +1,20 @@
 import type { FactStore } from '../types.ts';
 import { addReport, beginTrial, digest, isClosedFor, isReported, mergeBlock } from './block.ts';
-import { createPace, dismissEnded, isWanted, letProceed } from './pace.ts';
-import type { Claimant, Pace } from './pace.ts';
+import type { Block } from './block.ts';
+import {
+  NOBODY,
+  createPace,
+  demandOf,
+  dismissEnded,
+  growPace,
+  halvePace,
+  isWanted,
+  letProceed,
+  whyClosed,
+} from './pace.ts';
+import type { Claimant, Closed, Pace } from './pace.ts';
 import { createSessionLeases } from './session-leases.ts';
-import type { Demand, SharedLeases } from './session-leases.ts';
+import type { SharedLeases } from './session-leases.ts';
 
 /**
  * How a session went, for the pace. `served`: well. `throttled`: it brought nothing but a complaint
@@ -18,18 +29,8 @@ interface Bounds {
   max: number;
 }
 
-/** Why a key is left alone, and for how many milliseconds. */
-export interface Closed {
-  reason: 'ip_blocked' | 'throttled';
-  ms: number;
-}
-
-/** For whom a key is that nobody needs. */
-const NOBODY = { customer: '', priority: 0 } as const;
 /** Seconds for which a provider's pace and blocks are stored. */
-const PACE_TTL = 86_400;
-/** The growth towards a number of connections that was too many, relative to the normal growth. */
-const CAUTION = 0.1;
+const TTL = 86_400;
 /** Complaints at one connection after which a provider gets a rest. */
 const COMPLAINTS_BEFORE_REST = 3;
 const REST_MS = 60_000;
@@ -58,7 +59,8 @@ export function createConcurrencyLimiter(
   const paces = new Map<string, Pace>();
   const loading = new Map<string, Promise<void>>();
   let dropIdleAt = MAX_KEYS;
-  const leases = shared && createSessionLeases(shared, { demand, changed });
+  const leases =
+    shared && createSessionLeases(shared, { demand: (key) => demandOf(paceOf(key)), changed });
 
   function paceOf(key: string): Pace {
     let pace = paces.get(key);
@@ -88,19 +90,18 @@ export function createConcurrencyLimiter(
     const pace = paceOf(key);
     const isNew = pace.loadedAt === -Infinity;
     pace.loadedAt = now();
+    pace.max = Math.max(1, bounds.max);
     if (fact) mergeBlock(pace.block, fact);
     if (!isNew) return;
     pace.isProvider = isProvider;
     pace.isLeased = isProvider && leases !== undefined;
-    pace.max = Math.max(1, bounds.max);
     pace.limit = Math.min(pace.max, Math.max(1, fact?.pace ?? bounds.initial));
   }
 
-  /** Stores pace and block together, because a fact replaces the one before. */
-  function store(key: string, { limit, block }: Pace): void {
-    const isKept = isReported(block, now()) || block.servedAt > 0;
-    void facts.putProvider(key, { pace: limit, ...(isKept && block) }, PACE_TTL);
-  }
+  const isKept = (block: Block) => isReported(block, now()) || block.servedAt > 0;
+  /** Pace and block together, because a fact replaces the one before. */
+  const store = (key: string, { limit, block }: Pace): void =>
+    void facts.putProvider(key, { pace: limit, ...(isKept(block) && block) }, TTL);
 
   const allowedIn = (key: string, { limit, isLeased }: Pace): number =>
     Math.min(Math.floor(limit), leases && isLeased ? leases.allowed(key) : Infinity);
@@ -113,18 +114,6 @@ export function createConcurrencyLimiter(
     if (pace.isLeased) leases?.demandChanged(key);
   }
 
-  function demand(key: string): Demand {
-    const { runs, waiting, limit, max, grown, complained } = paceOf(key);
-    const open = runs.length;
-    const living = waiting.map(({ run }) => run).filter(({ signal }) => !signal.aborted);
-    const need = Math.max(open, Math.min(Math.floor(limit), open + living.length));
-    const { customer, priority } = [...living, ...runs].reduce(
-      (best, each) => (each.priority > best.priority ? each : best),
-      living[0] ?? runs[0] ?? NOBODY,
-    );
-    return { open, need, customer, priority, limit, max, grown, complained };
-  }
-
   function changed(key: string, limit?: number, isShared = false): void {
     const pace = paceOf(key);
     if (limit !== undefined) pace.limit = pace.complained ? Math.min(pace.limit, limit) : limit;
@@ -133,20 +122,11 @@ export function createConcurrencyLimiter(
   }
 
   function grow(key: string, pace: Pace): void {
-    const before = Math.floor(pace.limit);
-    pace.complaints = 0;
-    const step = before + 1 < pace.tooMany ? 1 : CAUTION;
-    const grown = Math.min(pace.max, pace.limit + step / pace.limit);
-    pace.grown += grown - pace.limit;
-    pace.limit = grown;
-    if (Math.floor(pace.limit) > before) store(key, pace);
+    if (growPace(pace)) store(key, pace);
   }
 
   function halve(key: string, pace: Pace): void {
-    pace.tooMany = Math.max(2, Math.floor(pace.limit));
-    pace.limit = Math.max(1, pace.limit / 2);
-    pace.grown = 0;
-    pace.complained = true;
+    halvePace(pace);
     store(key, pace);
   }
 
@@ -158,13 +138,19 @@ export function createConcurrencyLimiter(
     pace.restsUntil = now() + REST_MS / timeScale;
   }
 
-  function closed(key: string, { customer }: Claimant): Closed | undefined {
-    const { block, restsUntil } = paceOf(key);
-    const time = now();
-    if (block.trialAt > time && isClosedFor(block, customer, time))
-      return { reason: 'ip_blocked', ms: block.trialAt - time };
-    if (restsUntil > time) return { reason: 'throttled', ms: restsUntil - time };
-    return undefined;
+  const closed = (key: string, { customer }: Claimant) => whyClosed(paceOf(key), customer, now());
+
+  function join(key: string, run: Claimant, proceed: () => void): () => void {
+    const pace = paceOf(key);
+    const each = { proceed, run };
+    pace.waiting.push(each);
+    wakeWaiting(key, pace);
+    return () => {
+      const place = pace.waiting.indexOf(each);
+      if (place < 0) return;
+      pace.waiting.splice(place, 1);
+      wakeWaiting(key, pace);
+    };
   }
 
   return {
@@ -190,13 +176,14 @@ export function createConcurrencyLimiter(
      * highest priority, then for the customer with the fewest connections, then in the order of
      * calls.
      */
-    acquire(key: string, run: Claimant): Promise<void> {
-      const pace = paceOf(key);
-      return new Promise((proceed) => {
-        pace.waiting.push({ proceed, run });
-        wakeWaiting(key, pace);
-      });
-    },
+    acquire: (key: string, run: Claimant): Promise<void> =>
+      new Promise((proceed) => void join(key, run, proceed)),
+
+    /** The same with a callback. @returns what leaves the queue */
+    join,
+
+    /** Whether only leases tell how many connections may be opened. */
+    isLeased: (key: string): boolean => paceOf(key).isLeased,
 
     /** The connection is closed. */
     release(key: string, run: Claimant, feedback: PaceFeedback): void {
@@ -248,20 +235,27 @@ export function createConcurrencyLimiter(
      *
      * @param domain the one that was asked for
      * @param isAboutUs it was said before a recipient was named
+     * @returns whether the key is closed for everybody
      */
-    reportBlock(key: string, { customer }: Claimant, domain: string, isAboutUs: boolean): void {
+    reportBlock(key: string, { customer }: Claimant, domain: string, isAboutUs: boolean): boolean {
       const pace = paceOf(key);
       const isSure = isAboutUs && !pace.isProvider;
       addReport(pace.block, { domain: digest(domain), customer, at: now(), isSure }, timeScale);
       store(key, pace);
+      return isClosedFor(pace.block, NOBODY.customer, now());
     },
 
-    /** A recipient got a reply that does not say that we are blocked. */
-    clearBlock(key: string): void {
+    /** Whether the key says that we are blocked, be it time for a trial or not. */
+    isBlocked: (key: string, { customer }: Claimant): boolean =>
+      isClosedFor(paceOf(key).block, customer, now()),
+
+    /** A recipient got a reply that says nothing of a block. @returns whether one had. */
+    clearBlock(key: string): boolean {
       const pace = paceOf(key);
-      if (pace.block.reports.length === 0) return;
+      if (pace.block.reports.length === 0) return false;
       Object.assign(pace.block, { reports: [], servedAt: now(), trials: 0, trialAt: 0 });
       store(key, pace);
+      return true;
     },
 
     /** Why and for how many milliseconds a key is left alone, if it is. */

@@ -23,7 +23,7 @@ const NO_IPV6 =
 
 const OUTAGE: OpenFailure = {
   stage: 'connect',
-  end: { kind: 'unreachable', detail: 'no mail host can be reached at present' },
+  end: { kind: 'egress', detail: 'no mail host can be reached at present' },
   tryNextHost: true,
 };
 
@@ -92,7 +92,7 @@ export async function connect(
           refusal ??= outcome;
           return undefined;
         }
-        if (result === OUTAGE || result.end?.kind !== 'unreachable') left = [];
+        if (result.end?.kind !== 'unreachable') left = [];
         silence = lacksIpv6(address, result, settings) ? (silence ?? outcome) : outcome;
       }
     }
@@ -116,7 +116,7 @@ async function tryAddress(
   settings: SessionSettings,
   outage: Breaker,
 ): Promise<Session | OpenFailure> {
-  const { deadHosts, counters, limits } = context;
+  const { deadHosts, counters, limits, config } = context;
   const deadKey = paceKeyOf(undefined, address, settings.egress);
   const dead = deadHosts.get(deadKey);
   if (dead && !served) return dead;
@@ -125,6 +125,16 @@ async function tryAddress(
   const result = await openSession(host, address, settings);
   if (isSession(result) || result.reply) {
     outage.succeeded();
+    return result;
+  }
+  if (result.end?.kind === 'egress') {
+    // Others take over at once; alone it may be in order again in a moment.
+    if (config.egress.length === 1) {
+      outage.failed(host);
+    } else if (!outage.isOpen()) {
+      outage.open();
+      config.onEgress?.({ kind: 'down', egress: settings.egress.helo, detail: result.end.detail });
+    }
     return result;
   }
   const isAboutHost = !settings.signal.aborted && !lacksIpv6(address, result, settings);

@@ -2,7 +2,7 @@ import type { Provider } from '../data/providers.ts';
 import type { MailRoute } from '../dns/mail-route.ts';
 import { providerOf } from '../providers.ts';
 import type { Egress } from '../types.ts';
-import { isDone, needsProbe } from './domain-batch.ts';
+import { isDone, mayAskBy, needsProbe } from './domain-batch.ts';
 import type { DomainBatch } from './domain-batch.ts';
 
 /**
@@ -15,9 +15,10 @@ export interface Destination {
   /** Index of the first host to ask: the ones before it have denied these recipients. */
   rank: number;
   provider: Provider | undefined;
+  /** The egress address that its domains prefer; another one serves where this one cannot. */
   egress: Egress;
-  /** The key of its first address, see `paceKeyOf`. */
-  paceKey: string;
+  /** Address or name of its first host. */
+  server: string;
   batches: Set<DomainBatch>;
   /** SMTP sessions at work. */
   sessions: number;
@@ -42,6 +43,12 @@ export const paceKeyOf = (
   { helo }: Egress,
 ): string => `${provider?.id ?? address}|${helo}`;
 
+/** The key at which a destination is asked by one of our addresses. */
+export const paceKeyAt = (
+  { provider, server }: Pick<Destination, 'provider' | 'server'>,
+  egress: Egress,
+): string => paceKeyOf(provider, server, egress);
+
 export function createDestination(route: MailRoute, rank: number, egress: Egress): Destination {
   const host = route.hosts[rank] ?? route.hosts[0] ?? '';
   const provider = providerOf(host);
@@ -52,7 +59,7 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
     rank,
     provider,
     egress,
-    paceKey: paceKeyOf(provider, server, egress),
+    server,
     batches: new Set(),
     sessions: 0,
     requested: false,
@@ -63,9 +70,14 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
   };
 }
 
-/** The next batch that a session can work on. Removes batches that are done. */
-export function nextBatch({ batches }: Destination): DomainBatch | undefined {
+/**
+ * The next batch that a session can work on. Removes batches that are done.
+ *
+ * @param egress the session's address; any without
+ */
+export function nextBatch({ batches }: Destination, egress?: Egress): DomainBatch | undefined {
   for (const batch of batches) {
+    if (egress && !mayAskBy(batch.domain, egress)) continue;
     if (batch.waiting.length > 0 || needsProbe(batch)) return batch;
     if (isDone(batch)) batches.delete(batch);
   }

@@ -1,4 +1,5 @@
 import type { Outcome } from '../outcome.ts';
+import type { Egress } from '../types.ts';
 import type { CatchAll, Subject } from '../verdict.ts';
 
 /** An address of a run that a mail server is to be asked about. */
@@ -37,6 +38,10 @@ export interface Domain {
   probed: boolean;
   /** Most recipients the server accepted in one transaction, if it objected to more. */
   recipientCap: number | undefined;
+  /** The egress address that its server has put off: it has to see the same one again. */
+  egress: Egress | undefined;
+  /** Egress addresses that were refused, or did not work. */
+  refusedBy: Set<Egress> | undefined;
 }
 
 /** The recipients of one domain that are asked at one destination. */
@@ -67,6 +72,8 @@ export function createDomain(name: string): Domain {
     catchAll: undefined,
     probed: false,
     recipientCap: undefined,
+    egress: undefined,
+    refusedBy: undefined,
   };
 }
 
@@ -82,6 +89,10 @@ export function createDomainBatch(domain: Domain): DomainBatch {
     fruitless: 0,
   };
 }
+
+/** Whether a domain may be asked by an egress address. */
+export const mayAskBy = ({ egress, refusedBy }: Domain, by: Egress): boolean =>
+  (egress === undefined || egress === by) && refusedBy?.has(by) !== true;
 
 /** Removes and returns the held recipients of a domain, at all destinations. */
 export function takeHeld({ batch, forwarded }: Domain): HeldRecipient[] {

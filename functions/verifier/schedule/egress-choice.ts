@@ -1,5 +1,16 @@
+import { outcomeWithoutReply, leftAlone } from '../outcome.ts';
+import type { Outcome } from '../outcome.ts';
 import type { Egress } from '../types.ts';
 import { digest } from './block.ts';
+import { nextBatch, paceKeyAt } from './destination.ts';
+import type { Destination } from './destination.ts';
+import { mayAskBy } from './domain-batch.ts';
+import type { Domain } from './domain-batch.ts';
+import type { RunScope, VerifierContext } from './verifier-context.ts';
+
+const NONE: readonly never[] = [];
+/** Milliseconds after which a domain is asked again that no egress address may ask at present. */
+const LATER_MS = 60_000;
 
 /**
  * The egress addresses in the order in which a domain prefers them (rendezvous hashing): whichever
@@ -12,4 +23,51 @@ export function inOrderOf(domain: string, egresses: readonly Egress[]): readonly
     .map((egress) => ({ egress, weight: digest(`${egress.helo} ${domain}`) }))
     .sort((a, b) => (a.weight < b.weight ? -1 : 1))
     .map(({ egress }) => egress);
+}
+
+/** Chooses among the egress addresses for one run. */
+export function createEgressChoice({ config, limiter, standing }: VerifierContext, run: RunScope) {
+  const { egress: all, timeScale } = config;
+
+  function isUsable(destination: Destination, egress: Egress): boolean {
+    const key = paceKeyAt(destination, egress);
+    if (limiter.closed(key, run)) return false;
+    if (all.length === 1) return true;
+    if (run.outageOf(egress).isOpen()) return false;
+    return !standing.isOut(egress.helo) || limiter.isBlocked(key, run);
+  }
+
+  /** The addresses by which a domain may be asked at present, the best one first. */
+  function usableFor(destination: Destination, domain: Domain): readonly Egress[] {
+    return inOrderOf(domain.name, all).filter(
+      (egress) => mayAskBy(domain, egress) && isUsable(destination, egress),
+    );
+  }
+
+  return {
+    usableFor,
+
+    /** The addresses by which the next session at a destination may be opened. */
+    forNextSession(destination: Destination): readonly Egress[] {
+      const batch = nextBatch(destination);
+      if (!batch) return NONE;
+      const { domain } = batch;
+      const usable = usableFor(destination, domain);
+      if (usable.length > 0 || domain.egress === undefined) return usable;
+      // The server has put off an address that cannot be used any more: it will do so again.
+      domain.egress = undefined;
+      return usableFor(destination, domain);
+    },
+
+    /** What the recipients of a destination get that no address may ask at present. */
+    refusal({ route, rank, provider, egress, ...destination }: Destination): Outcome {
+      const asked = { mx: route.hosts[rank] ?? '', provider: provider?.id, egress: egress.helo };
+      const closed = limiter.closed(paceKeyAt({ provider, ...destination }, egress), run);
+      if (closed) return leftAlone(asked, closed);
+      const waitMs = run.outageOf(egress).waitMs();
+      if (waitMs > 0)
+        return outcomeWithoutReply('unknown', 'server_unreachable', 0.5, { ...asked, waitMs });
+      return leftAlone(asked, { reason: 'ip_blocked', ms: LATER_MS / timeScale });
+    },
+  };
 }

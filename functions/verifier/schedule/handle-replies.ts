@@ -3,7 +3,7 @@ import type { Outcome } from '../outcome.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { GroupReplies } from '../smtp/session.ts';
 import type { DomainBatch, HeldRecipient, Recipient } from './domain-batch.ts';
-import { connectionEnded, stopBatch } from './session-failures.ts';
+import { blocked, connectionEnded, throttled } from './session-failures.ts';
 import { readReply } from './session-state.ts';
 import type { SessionState } from './session-state.ts';
 import { startRequiredTls, withoutTls } from './starttls.ts';
@@ -30,11 +30,12 @@ export async function handleReplies(
   recipients: readonly Recipient[],
   replies: GroupReplies,
 ): Promise<void> {
-  const { context, callbacks, slot, session } = state;
+  const { callbacks, destination, slot, session } = state;
   const withoutReply: Recipient[] = [];
   const needTls: HeldRecipient[] = [];
   const denied: HeldRecipient[] = [];
   let tooMany: Outcome | undefined;
+  const blocking: HeldRecipient[] = [];
   let complaint: Outcome | undefined;
   let served = false;
 
@@ -88,10 +89,15 @@ export async function handleReplies(
     } else if (outcome.reason === 'mailbox_full') {
       hold(state, batch, recipient, outcome);
     } else {
-      if (outcome.reason === 'greylisted') batch.deferred = true;
-      else if (classification.enhanced?.startsWith('4.7.')) state.feedback = 'eased_off';
-      if (outcome.reason === 'throttled' || outcome.reason === 'ip_blocked') complaint = outcome;
-      callbacks.conclude(recipient, outcome);
+      if (outcome.reason === 'greylisted') {
+        batch.deferred = true;
+        callbacks.keepTo(destination, batch.domain, slot.egress);
+      } else if (classification.enhanced?.startsWith('4.7.')) {
+        state.feedback = 'eased_off';
+      }
+      if (outcome.reason === 'throttled') complaint = outcome;
+      if (outcome.reason === 'ip_blocked') blocking.push({ recipient, outcome });
+      else callbacks.conclude(recipient, outcome);
     }
   }
 
@@ -100,8 +106,9 @@ export async function handleReplies(
   putBack(batch, withoutReply, last);
   if (needTls.length > 0) await repeatInTls(state, batch, needTls);
   if (denied.length > 0) forward(state, batch, denied);
-  if (complaint) stopBatch(state, batch, complaint);
-  else if (served) context.limiter.clearBlock(slot.key);
+  if (complaint) throttled(state, batch, complaint);
+  if (blocking.length > 0) blocked(state, batch, blocking);
+  else if (served && !complaint) slot.served();
   if (replies.ended) connectionEnded(state, batch, replies.ended);
 }
 

@@ -1,6 +1,7 @@
 import type { Priority } from '../types.ts';
-import { createBlock } from './block.ts';
+import { createBlock, isClosedFor } from './block.ts';
 import type { Block } from './block.ts';
+import type { Demand } from './session-leases.ts';
 
 /** The run that a connection is for. */
 export interface Claimant {
@@ -8,6 +9,15 @@ export interface Claimant {
   /** A digest. */
   customer: string;
   priority: Priority;
+}
+
+/** For whom a key is that nobody needs. */
+export const NOBODY = { customer: '', priority: 0 } as const;
+
+/** Why a key is left alone, and for how many milliseconds. */
+export interface Closed {
+  reason: 'ip_blocked' | 'throttled';
+  ms: number;
 }
 
 /** A connection that may be opened later. */
@@ -55,6 +65,51 @@ export const createPace = (): Pace => ({
   grown: 0,
   complained: false,
 });
+
+/** What this process does at a key, for those that share it. */
+export function demandOf({ runs, waiting, limit, max, grown, complained }: Pace): Demand {
+  const open = runs.length;
+  const living = waiting.map(({ run }) => run).filter(({ signal }) => !signal.aborted);
+  const need = Math.max(open, Math.min(Math.floor(limit), open + living.length));
+  const { customer, priority } = [...living, ...runs].reduce(
+    (best, each) => (each.priority > best.priority ? each : best),
+    living[0] ?? runs[0] ?? NOBODY,
+  );
+  return { open, need, customer, priority, limit, max, grown, complained };
+}
+
+/** Why a key is left alone by the sessions of a customer, if it is. */
+export function whyClosed(
+  { block, restsUntil }: Pace,
+  customer: string,
+  now: number,
+): Closed | undefined {
+  if (block.trialAt > now && isClosedFor(block, customer, now))
+    return { reason: 'ip_blocked', ms: block.trialAt - now };
+  return restsUntil > now ? { reason: 'throttled', ms: restsUntil - now } : undefined;
+}
+
+/** The growth towards a number of connections that was too many, relative to the normal growth. */
+const CAUTION = 0.1;
+
+/** After a session that went well. @returns whether one connection more is allowed */
+export function growPace(pace: Pace): boolean {
+  const before = Math.floor(pace.limit);
+  pace.complaints = 0;
+  const step = before + 1 < pace.tooMany ? 1 : CAUTION;
+  const grown = Math.min(pace.max, pace.limit + step / pace.limit);
+  pace.grown += grown - pace.limit;
+  pace.limit = grown;
+  return Math.floor(pace.limit) > before;
+}
+
+/** After a complaint. */
+export function halvePace(pace: Pace): void {
+  pace.tooMany = Math.max(2, Math.floor(pace.limit));
+  pace.limit = Math.max(1, pace.limit / 2);
+  pace.grown = 0;
+  pace.complained = true;
+}
 
 /**
  * Lets as many proceed as may: those of the highest priority, then of the customer with the fewest.

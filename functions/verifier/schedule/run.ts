@@ -106,7 +106,8 @@ export function createRun(context: VerifierContext, options: RunOptions) {
   async function routeAll(batches: DomainBatch[]): Promise<void> {
     while (batches.length > 0) {
       const some = batches.splice(0, FACTS_AT_ONCE);
-      const facts = await config.facts.domains(some.map(({ domain }) => domain.name));
+      const names = some.map(({ domain }) => domain.name);
+      const [facts] = await Promise.all([config.facts.domains(names), context.standing.load()]);
       // In many lists dead hosts stand together. In a row they would look like an outage of ours.
       for (const batch of shuffled(some, config.random)) {
         await scheduler.capacity();
@@ -125,7 +126,7 @@ export function createRun(context: VerifierContext, options: RunOptions) {
     config.trace?.({ kind: 'route', domain: domain.name, text });
     if (found.kind === 'none') return close(batch, NO_ROUTE[found.reason]);
     useFact(domain, fact?.mx === found.key ? fact : undefined);
-    const [egress] = inOrderOf(domain.name, config.egress);
+    const egress = domain.egress ?? inOrderOf(domain.name, config.egress)[0];
     if (egress) return scheduler.add(batch, found, egress);
     const mx = found.hosts[found.first] ?? domain.name;
     close(batch, outcomeWithoutReply('unknown', 'egress_off', 1, { mx, retry: false }));
@@ -137,6 +138,8 @@ export function createRun(context: VerifierContext, options: RunOptions) {
       domain.catchAll = fact?.catchAll;
     if (domain.catchAll !== undefined) table.concludeHeld(domain);
     domain.recipientCap ??= fact?.recipientCap;
+    if (config.egress.length > 1)
+      domain.egress ??= config.egress.find(({ helo }) => helo === fact?.egress);
   }
 
   /** Concludes a domain without asking a server. */

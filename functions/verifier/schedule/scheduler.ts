@@ -1,19 +1,20 @@
 import { EventEmitter, once } from 'node:events';
 import type { MailRoute } from '../dns/mail-route.ts';
 import { createTtlCache } from '../facts/ttl-cache.ts';
-import { leftAlone, outcomeWithoutReply } from '../outcome.ts';
+import { isAboutEgress, outcomeWithoutReply } from '../outcome.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Session, SessionSettings } from '../smtp/session.ts';
 import type { Egress } from '../types.ts';
 import { askRecipients } from './ask-recipients.ts';
 import type { PaceFeedback } from './concurrency-limiter.ts';
 import { connect } from './connect.ts';
-import { createDestination, wantsSession } from './destination.ts';
+import { createDestination, paceKeyAt, wantsSession } from './destination.ts';
 import type { Destination } from './destination.ts';
 import { createDomainBatch, isDone } from './domain-batch.ts';
 import type { Domain, DomainBatch } from './domain-batch.ts';
 import type { PendingTable } from './pending-table.ts';
 import type { SessionCallbacks } from './session-callbacks.ts';
+import { createEgressChoice } from './egress-choice.ts';
 import { acquireSlot, loadPace } from './slot.ts';
 import type { Slot } from './slot.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
@@ -33,6 +34,7 @@ const UNCLEAR_TTL = 3600;
 export function createScheduler(context: VerifierContext, table: PendingTable, run: RunScope) {
   const { signal } = run;
   const { config, limits, limiter, connections } = context;
+  const choice = createEgressChoice(context, run);
   const destinations = createTtlCache<Destination>(DESTINATIONS, config.now);
   const events = new EventEmitter().setMaxListeners(0);
   /** Requested sessions that wait for their turn, and sessions at work. */
@@ -51,45 +53,45 @@ export function createScheduler(context: VerifierContext, table: PendingTable, r
 
   async function addTo(destination: Destination, batch: DomainBatch): Promise<void> {
     destination.batches.add(batch);
-    await loadPace(limiter, destination.paceKey, destination.provider);
+    const { provider, egress } = destination;
+    await loadPace(context, paceKeyAt(destination, egress), provider, egress);
     requestSession(destination);
   }
 
   /** Requests a session if the destination needs one more. At most one request waits at a time. */
   function requestSession(destination: Destination): void {
-    if (destination.requested || !mayOpen(destination)) return;
+    if (destination.requested) return;
+    const egresses = mayOpen(destination);
+    if (egresses.length === 0) return;
     destination.requested = true;
-    void openInTurn(destination);
+    void openInTurn(destination, egresses);
   }
 
-  /** @param check why the destination is left alone, if it is */
-  function mayOpen(destination: Destination, check = limiter.closed): boolean {
-    if (signal.aborted || !wantsSession(destination, limits.workPerSessionMs)) return false;
-    const { route, rank, provider, egress, paceKey, sessions } = destination;
-    const closed = check(paceKey, run);
+  /** The egress addresses by which one more session may be opened. */
+  function mayOpen(destination: Destination): readonly Egress[] {
+    if (signal.aborted || !wantsSession(destination, limits.workPerSessionMs)) return [];
+    const egresses = choice.forNextSession(destination);
     // A session at work may be a trial: it decides about those that wait.
-    if (closed && sessions === 0) {
-      const asked = { mx: route.hosts[rank] ?? '', provider: provider?.id, egress: egress.helo };
-      refuse(destination, leftAlone(asked, closed));
-    }
-    return !closed;
+    if (egresses.length === 0 && destination.sessions === 0)
+      refuse(destination, choice.refusal(destination));
+    return egresses;
   }
 
   /** Waits until pace and concurrency allow a session, and runs it. */
-  async function openInTurn(destination: Destination): Promise<void> {
+  async function openInTurn(destination: Destination, egresses: readonly Egress[]): Promise<void> {
     requested += 1;
     context.requests += 1;
     // The place in the queue is that of the request: who waited for the pace does not wait twice.
     const order = context.requests;
-    const slot = await acquireSlot(limiter, destination.paceKey, destination.egress, run);
+    const slot = await acquireSlot(context, destination, egresses, run);
     const closed = Promise.withResolvers<void>();
     context.closing.add(closed.promise);
     await connections.acquire(order);
     requested -= 1;
     events.emit('capacity');
     destination.requested = false;
-    const mayBegin = mayOpen(destination, limiter.begin);
-    const feedback = mayBegin ? await runSession(destination, slot) : 'neutral';
+    const begins = mayOpen(destination).includes(slot.egress) && !limiter.begin(slot.key, run);
+    const feedback = begins ? await runSession(destination, slot) : 'neutral';
     connections.release();
     slot.release(feedback);
     context.closing.delete(closed.promise);
@@ -173,14 +175,48 @@ export function createScheduler(context: VerifierContext, table: PendingTable, r
   }
 
   /** Gives everyone who waits the same outcome. What was accepted before stays accepted. */
-  function refuse({ batches }: Destination, outcome: Outcome): void {
-    for (const batch of batches) {
+  function refuse(destination: Destination, outcome: Outcome): void {
+    for (const batch of destination.batches) {
+      if (goElsewhere(destination, batch, outcome)) continue;
       for (const recipient of batch.waiting.splice(0)) table.conclude(recipient, outcome);
       batch.deferred = false;
       if (batch.held.length === 0 || batch.inFlight > 0 || batch.probing) continue;
       batch.domain.catchAll ??= 'unclear';
       table.concludeHeld(batch.domain);
     }
+  }
+
+  function goElsewhere(destination: Destination, batch: DomainBatch, outcome: Outcome): boolean {
+    const { domain, waiting } = batch;
+    const by = config.egress.find(({ helo }) => helo === outcome.egress);
+    if (config.egress.length < 2 || !by || waiting.length === 0 || !isAboutEgress(outcome))
+      return false;
+    const isPutOff = domain.egress === by;
+    // A server that greylists has to see the same address again, and says only that it is too soon.
+    if (isPutOff && outcome.reason === 'throttled') return false;
+    domain.refusedBy = new Set(domain.refusedBy).add(by);
+    if (isPutOff) domain.egress = undefined;
+    const [next] = choice.usableFor(destination, domain);
+    if (!next) {
+      domain.refusedBy = undefined;
+    } else if (by === destination.egress) {
+      destination.batches.delete(batch);
+      void addTo(destinationAt(destination.route, destination.rank, next), batch);
+    }
+    return next !== undefined;
+  }
+
+  function storeFact({ route, provider }: Destination, domain: Domain): void {
+    const { name, catchAll, recipientCap, egress } = domain;
+    const fact = {
+      mx: route.key,
+      ...(provider && { provider: provider.id }),
+      ...(catchAll !== undefined && { catchAll }),
+      ...(recipientCap !== undefined && { recipientCap }),
+      ...(egress && { egress: egress.helo }),
+    };
+    const isSure = catchAll === 'yes' || catchAll === 'no';
+    void config.facts.putDomain(name, fact, isSure ? CATCH_ALL_TTL : UNCLEAR_TTL);
   }
 
   const callbacks: SessionCallbacks = {
@@ -199,16 +235,13 @@ export function createScheduler(context: VerifierContext, table: PendingTable, r
       return true;
     },
     refuse,
-    storeFact({ route, provider }, { name, catchAll, recipientCap }: Domain) {
-      const fact = {
-        mx: route.key,
-        ...(provider && { provider: provider.id }),
-        ...(catchAll !== undefined && { catchAll }),
-        ...(recipientCap !== undefined && { recipientCap }),
-      };
-      const isSure = catchAll === 'yes' || catchAll === 'no';
-      void config.facts.putDomain(name, fact, isSure ? CATCH_ALL_TTL : UNCLEAR_TTL);
+    goElsewhere,
+    keepTo(destination, domain, egress) {
+      if (config.egress.length < 2 || domain.egress === egress) return;
+      domain.egress = egress;
+      storeFact(destination, domain);
     },
+    storeFact,
     requestSession,
     isOneTooMany: ({ sessions }, { key }, { reason }) =>
       sessions > 1 || (reason === 'throttled' && limiter.isShared(key)),

@@ -1,7 +1,8 @@
 import type { Outcome } from '../outcome.ts';
+import type { Egress } from '../types.ts';
 import type { Destination } from './destination.ts';
 import type { Slot } from './slot.ts';
-import type { Domain, Recipient } from './domain-batch.ts';
+import type { Domain, DomainBatch, Recipient } from './domain-batch.ts';
 
 /** What a session reports to the run that it works for. */
 export interface SessionCallbacks {
@@ -16,8 +17,15 @@ export interface SessionCallbacks {
     domain: Domain,
     recipients: readonly Recipient[],
   ): boolean;
-  /** Concludes every recipient that waits at the destination. */
+  /**
+   * Concludes every recipient that waits at the destination, unless the outcome is about our egress
+   * address and another one may ask.
+   */
   refuse(destination: Destination, outcome: Outcome): void;
+  /** Leaves the recipients of a batch that wait to another egress address; false if none may ask. */
+  goElsewhere(destination: Destination, batch: DomainBatch, outcome: Outcome): boolean;
+  /** The server has put off this egress address: the domain is asked again by the same one. */
+  keepTo(destination: Destination, domain: Domain, egress: Egress): void;
   /** Stores what was learnt about a domain as a fact. */
   storeFact(destination: Destination, domain: Domain): void;
   /** The time that one recipient takes is known: the destination may need another session. */

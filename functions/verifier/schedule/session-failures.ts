@@ -1,7 +1,7 @@
 import type { Outcome } from '../outcome.ts';
 import type { End } from '../smtp/connection.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
-import type { DomainBatch, Recipient } from './domain-batch.ts';
+import type { DomainBatch, HeldRecipient, Recipient } from './domain-batch.ts';
 import { endOutcome, readReply, concludeAll } from './session-state.ts';
 import type { SessionState } from './session-state.ts';
 import { startRequiredTls, withoutTls } from './starttls.ts';
@@ -45,16 +45,26 @@ export async function mailRefused(
   callbacks.refuse(destination, outcome);
 }
 
-/** The server complains about our rate or our address: the rest of this domain is not asked now. */
-export function stopBatch(state: SessionState, batch: DomainBatch, outcome: Outcome): void {
+/** The server complains about our rate: the rest of this domain is not asked now. */
+export function throttled(state: SessionState, batch: DomainBatch, outcome: Outcome): void {
   concludeAll(state, batch.waiting.splice(0), outcome);
-  if (outcome.reason === 'throttled') {
-    state.feedback = 'throttled';
-    state.over = true;
-  } else {
-    const { context, slot } = state;
-    context.limiter.reportBlock(slot.key, slot.run, batch.domain.name, false);
-  }
+  state.feedback = 'throttled';
+  state.over = true;
+}
+
+/** The server refuses recipients because of our address: another one asks, or none does now. */
+export function blocked(
+  { callbacks, destination, slot }: SessionState,
+  batch: DomainBatch,
+  refused: readonly HeldRecipient[],
+): void {
+  const [last] = refused.slice(-1);
+  if (!last) return;
+  slot.blocked(batch.domain.name);
+  batch.waiting.push(...refused.map(({ recipient }) => recipient));
+  if (callbacks.goElsewhere(destination, batch, last.outcome)) return;
+  for (const { recipient, outcome } of refused) callbacks.conclude(recipient, outcome);
+  for (const recipient of batch.waiting.splice(0)) callbacks.conclude(recipient, last.outcome);
 }
 
 /** The connection ended within a batch. Its other recipients wait for the next one. */

@@ -1,8 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Provider } from '../data/providers.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Egress } from '../types.ts';
-import type { Closed, ConcurrencyLimiter, PaceFeedback } from './concurrency-limiter.ts';
-import type { RunScope } from './verifier-context.ts';
+import type { PaceFeedback } from './concurrency-limiter.ts';
+import { paceKeyAt } from './destination.ts';
+import type { Destination } from './destination.ts';
+import type { Closed } from './pace.ts';
+import type { RunScope, VerifierContext } from './verifier-context.ts';
 
 /** Connections at once to a mail host that no known provider runs. */
 const DEFAULT_SESSIONS = { initial: 2, max: 8 };
@@ -25,32 +29,86 @@ export interface Slot {
   moveTo(key: string, provider: Provider | undefined): Promise<Closed | undefined>;
   /** The server refused the session: what it says counts for its key. */
   refused(outcome: Outcome, domain: string): void;
+  /** A recipient of a domain was refused because we are blocked. */
+  blocked(domain: string): void;
+  /** A recipient got a reply that does not say so. */
+  served(): void;
   release(feedback: PaceFeedback): void;
 }
 
-export const loadPace = (
-  limiter: ConcurrencyLimiter,
+/** Milliseconds after which a session is sought by one egress address more, */
+const PATIENCE_MS = 250;
+/** and where that takes a lease. */
+const LEASE_PATIENCE_MS = 2_000;
+
+/** Loads what is known of a key; an egress address that is new gets part of the sessions. */
+export function loadPace(
+  { limiter, standing }: Pick<VerifierContext, 'limiter' | 'standing'>,
   key: string,
   provider: Provider | undefined,
-): Promise<void> =>
-  limiter.load(key, provider?.sessions ?? DEFAULT_SESSIONS, provider !== undefined);
-
-/** Waits for a slot. */
-export async function acquireSlot(
-  limiter: ConcurrencyLimiter,
-  firstKey: string,
   egress: Egress,
+): Promise<void> {
+  const { initial, max } = provider?.sessions ?? DEFAULT_SESSIONS;
+  const bounds = { initial, max: max * standing.share(egress.helo) };
+  return limiter.load(key, bounds, provider !== undefined);
+}
+
+/**
+ * Waits until a session at a destination may be opened by one of these egress addresses: by the
+ * first, or by the next ones where that has none free.
+ */
+async function firstFree(
+  context: VerifierContext,
+  destination: Destination,
+  egresses: readonly Egress[],
+  run: RunScope,
+): Promise<Egress> {
+  const { limiter } = context;
+  const found = Promise.withResolvers<Egress>();
+  const over = new AbortController();
+  const { signal } = over;
+  let patienceMs = 0;
+  for (const egress of egresses) {
+    const key = paceKeyAt(destination, egress);
+    if (egress !== egresses[0]) {
+      await delay(patienceMs, undefined, { signal }).catch(() => {});
+      if (!signal.aborted) await loadPace(context, key, destination.provider, egress);
+    }
+    if (signal.aborted) break;
+    const leave = limiter.join(key, run, () => {
+      found.resolve(egress);
+      over.abort();
+    });
+    if (signal.aborted) break;
+    signal.addEventListener('abort', leave);
+    patienceMs = limiter.isLeased(key) ? LEASE_PATIENCE_MS : PATIENCE_MS;
+  }
+  return found.promise;
+}
+
+/** Waits for a slot, at the first of these egress addresses that has one free. */
+export async function acquireSlot(
+  context: VerifierContext,
+  destination: Destination,
+  egresses: readonly Egress[],
   run: RunScope,
 ): Promise<Slot> {
-  let key = firstKey;
+  const { limiter, standing } = context;
+  const egress = await firstFree(context, destination, egresses, run);
+  let key = paceKeyAt(destination, egress);
+  let { provider } = destination;
   let isHeld = true;
   let feedback: PaceFeedback = 'neutral';
-  await limiter.acquire(key, run);
 
   function release(more: PaceFeedback): void {
     if (isHeld) limiter.release(key, run, more === 'neutral' ? feedback : more);
     isHeld = false;
     feedback = 'neutral';
+  }
+
+  function blocked(domain: string, isAboutUs: boolean): void {
+    const isClosed = limiter.reportBlock(key, run, domain, isAboutUs);
+    if (isClosed && provider) standing.blocked(egress.helo, provider.id);
   }
 
   return {
@@ -59,11 +117,12 @@ export async function acquireSlot(
     },
     egress,
     run,
-    async moveTo(next, provider) {
+    async moveTo(next, nextProvider) {
       if (next === key && isHeld) return undefined;
       release('neutral');
       key = next;
-      await loadPace(limiter, key, provider);
+      provider = nextProvider;
+      await loadPace(context, key, provider, egress);
       const closed = limiter.closed(key, run);
       if (closed) return closed;
       await limiter.acquire(key, run);
@@ -74,7 +133,11 @@ export async function acquireSlot(
     },
     refused({ reason }, domain) {
       if (reason === 'throttled') feedback = 'throttled';
-      if (reason === 'ip_blocked') limiter.reportBlock(key, run, domain, true);
+      if (reason === 'ip_blocked') blocked(domain, true);
+    },
+    blocked: (domain) => blocked(domain, false),
+    served() {
+      if (limiter.clearBlock(key) && provider) standing.served(egress.helo, provider.id);
     },
     release,
   };

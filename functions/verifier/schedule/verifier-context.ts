@@ -6,6 +6,7 @@ import type { Limits } from '../limits.ts';
 import type { OpenFailure } from '../smtp/session.ts';
 import type { Counters, Egress, VerifierConfig } from '../types.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import type { EgressStanding } from './egress-standing.ts';
 import type { Claimant } from './pace.ts';
 import type { ReplyClassifier } from './reply-classifier.ts';
 import type { Semaphore } from '../semaphore.ts';
@@ -29,6 +30,7 @@ export interface VerifierContext {
   counters: Counters;
   /** Bounds the connections to each provider. */
   limiter: ConcurrencyLimiter;
+  standing: EgressStanding;
   /** Bounds the connections over all domains. */
   connections: Semaphore;
   /**

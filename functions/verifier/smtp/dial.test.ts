@@ -47,6 +47,7 @@ test('nobody there, or there but not for our address family', async () => {
   });
   expect(await dial('127.0.0.1', port, through(port), LONG, abort.signal)).toEqual({
     detail: 'ECONNREFUSED',
+    isOurs: true,
   });
 });
 
@@ -75,6 +76,7 @@ test('a proxy that says nothing is left when it has had its time', async () => {
   const [, port] = await listen();
   expect(await dial('127.0.0.1', 25, through(port), 50, new AbortController().signal)).toEqual({
     detail: 'no connection in time',
+    isOurs: true,
   });
 });
 

@@ -5,6 +5,8 @@ import type { Egress } from '../types.ts';
 
 export interface DialFailure {
   detail: string;
+  /** The proxy failed, or our own address is missing: nothing is known about the destination. */
+  isOurs?: true;
 }
 
 /**
@@ -30,20 +32,25 @@ export function dial(
         ? { host: address, port, localAddress: egress.localAddress }
         : { host: egress.host, port: egress.port }),
     });
-    const timer = setTimeout(() => fail({ detail: 'no connection in time' }), timeoutMs);
-    const onAbort = (): void => fail(ABORTED);
-    const onError = (error: NodeJS.ErrnoException): void =>
-      fail({ detail: error.code ?? error.message });
+    const isProxied = egress.kind === 'socks5';
+    // A proxy that has said something waits for the destination.
+    const timer = setTimeout(
+      () => fail('no connection in time', isProxied && socket.bytesRead === 0),
+      timeoutMs,
+    );
+    const onAbort = (): void => fail(ABORTED.detail);
+    const onError = ({ code, message }: NodeJS.ErrnoException): void =>
+      fail(code ?? message, isProxied ? !REFUSED_BY_PROXY.test(message) : code === NOT_OURS);
 
     function cleanUp(): void {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
     }
 
-    function fail(failure: DialFailure): void {
+    function fail(detail: string, isOurs = false): void {
       cleanUp();
       socket.destroy();
-      done(failure);
+      done({ detail, ...(isOurs && { isOurs: true }) });
     }
 
     function succeed(): void {
@@ -60,6 +67,11 @@ export function dial(
     });
   });
 }
+
+/** The reply of a proxy that could not connect to the destination, as `socks` words it. */
+const REFUSED_BY_PROXY = /rejected connection/;
+/** This machine does not have the local address. */
+const NOT_OURS = 'EADDRNOTAVAIL';
 
 const ABORTED: DialFailure = { detail: 'broken off' };
 

@@ -17,7 +17,7 @@ interface Extensions {
 export interface OpenFailure {
   stage: Stage;
   reply?: Reply;
-  end?: End | { kind: 'unreachable'; detail: string };
+  end?: End | { kind: 'unreachable' | 'egress'; detail: string };
   /** There was no connection, or it ended before a word: another host may do better. */
   tryNextHost: boolean;
 }
@@ -86,8 +86,9 @@ export async function openSession(
   const { smtp, egress, limits, now, tell, signal, isContested } = settings;
   const socket = await dial(address, smtp.port, egress, limits.connectMs, signal);
   if ('detail' in socket) {
-    const { detail } = socket;
-    return { stage: 'connect', end: { kind: 'unreachable', detail }, tryNextHost: true };
+    const { detail, isOurs = false } = socket;
+    const kind = isOurs ? 'egress' : 'unreachable';
+    return { stage: 'connect', end: { kind, detail }, tryNextHost: !isOurs };
   }
   const tap: LineTap | undefined = tell && ((direction, line) => tell(host, direction, line));
   const connection = createConnection(socket, limits, now, signal, tap, isContested);

@@ -1,0 +1,136 @@
+import type { BlockReport, EgressEvent, ProviderFact, VerifierConfig } from '../types.ts';
+import { REPORT_MS } from './block.ts';
+
+/** Providers that block an address, from which on it is used for nothing but their trials. */
+const PROVIDERS = 3;
+const DAY_MS = 86_400_000;
+/** An address that was idle for so long is a new one again: nobody remembers it. */
+const FORGOTTEN_DAYS = 30;
+/** Milliseconds after which it is loaded again: other processes may have learnt something. */
+const STALE_MS = 30_000;
+
+type Dependencies = Pick<
+  VerifierConfig,
+  'egress' | 'warmUpDays' | 'facts' | 'now' | 'onEgress' | 'onError'
+>;
+
+const keyOf = (name: string): string => `*|${name}`;
+
+interface Known {
+  since: number;
+  usedAt: number;
+  /** One for each provider, which stands in the place of the domain. */
+  reports: readonly BlockReport[];
+  loading: Promise<void>;
+  loadedAt: number;
+}
+
+/**
+ * How egress addresses stand, as all providers see them: how long each is in use, and who blocks
+ * it. All processes share that by facts.
+ */
+export function createEgressStanding({
+  egress,
+  warmUpDays = 0,
+  facts,
+  now,
+  onEgress,
+  onError,
+}: Dependencies) {
+  const isOne = egress.length < 2;
+  const known = new Map<string, Known>();
+
+  function at(name: string): Known {
+    let found = known.get(name);
+    if (!found) {
+      const time = now();
+      const loading = Promise.resolve();
+      found = { since: time, usedAt: 0, reports: [], loading, loadedAt: -Infinity };
+      known.set(name, found);
+    }
+    return found;
+  }
+
+  function store(name: string, { since, usedAt, reports }: Known): void {
+    const fact = { since, usedAt, reports };
+    facts
+      .putProvider(keyOf(name), fact, FORGOTTEN_DAYS * (DAY_MS / 1000))
+      .catch((error: unknown) => onError('facts', error));
+  }
+
+  async function fetch(name: string, one: Known): Promise<void> {
+    let stored: ProviderFact | undefined;
+    try {
+      stored = await facts.provider(keyOf(name));
+    } catch (error) {
+      // It is not known to be new, and must not become so.
+      return onError('facts', error);
+    }
+    const { since = one.since, usedAt = 0, reports = [] } = stored ?? {};
+    Object.assign(one, { since, usedAt, reports });
+    if (now() - usedAt < DAY_MS) return;
+    one.usedAt = now();
+    store(name, one);
+  }
+
+  function loadOne(name: string): Promise<void> {
+    const one = at(name);
+    if (now() - one.loadedAt >= (isOne ? DAY_MS : STALE_MS)) {
+      one.loadedAt = now();
+      one.loading = fetch(name, one);
+    }
+    return one.loading;
+  }
+
+  const valid = ({ reports }: Known): readonly BlockReport[] =>
+    reports.filter(({ at: time }) => time > now() - REPORT_MS);
+
+  function isOut(name: string): boolean {
+    return !isOne && valid(at(name)).length >= PROVIDERS;
+  }
+
+  function change(name: string, reports: readonly BlockReport[]): void {
+    const wasOut = isOut(name);
+    const one = at(name);
+    one.reports = reports;
+    store(name, one);
+    if (isOut(name) === wasOut) return;
+    const kind: EgressEvent['kind'] = wasOut ? 'back' : 'blocked';
+    onEgress?.({ kind, egress: name, detail: reports.map(({ domain }) => domain).join(', ') });
+  }
+
+  return {
+    /** Loads what other processes have stored. With one address there is nothing to wait for. */
+    load(): Promise<unknown> | undefined {
+      if (isOne && warmUpDays === 0) return undefined;
+      const loaded = Promise.all(egress.map(({ helo }) => loadOne(helo)));
+      return isOne ? undefined : loaded;
+    },
+
+    /** The part of its sessions that an address may have: it grows from its first day on. */
+    share(name: string): number {
+      if (isOne || warmUpDays === 0) return 1;
+      const days = 1 + Math.floor((now() - at(name).since) / DAY_MS);
+      return Math.min(1, days / warmUpDays);
+    },
+
+    /** Many providers block it: only those that do may be asked by it, for a trial. */
+    isOut,
+
+    /** A provider is closed to it, for everybody. */
+    blocked(name: string, provider: string): void {
+      if (isOne) return;
+      const others = valid(at(name)).filter(({ domain }) => domain !== provider);
+      change(name, [...others, { domain: provider, customer: '', at: now(), isSure: true }]);
+    },
+
+    /** A provider serves it. */
+    served(name: string, provider: string): void {
+      const reports = valid(at(name));
+      const others = reports.filter(({ domain }) => domain !== provider);
+      if (others.length < reports.length) change(name, others);
+    },
+  };
+}
+
+export type EgressStanding = ReturnType<typeof createEgressStanding>;

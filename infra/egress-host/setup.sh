@@ -68,9 +68,8 @@ server:
   minimal-responses: yes
   hide-identity: yes
   hide-version: yes
+include-toplevel: "$ROOT/etc/unbound/unbound.conf.d/*.conf"
 EOD
-  for network in $PRIVATE; do echo "  private-address: $network"; done
-  echo "include-toplevel: \"$ROOT/etc/unbound/unbound.conf.d/*.conf\""
 }
 
 # The proxy and the resolver reach their ports and no private network, the address of the instance's

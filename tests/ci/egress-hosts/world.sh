@@ -50,7 +50,7 @@ start_host() {
   chmod -R a+rX "$1"
   within unbound -c "$root/etc/unbound/unbound.conf"
   within setpriv --reuid=proxy --regid=proxy --clear-groups \
-    danted -f "$root/etc/danted.conf" -p /dev/null 2>"$root/danted.log" &
+    danted -f "$root/etc/danted.conf" -p /dev/null >"$root/danted.log" 2>&1 &
   echo $! >"$root/danted.pid"
 }
 
@@ -100,8 +100,9 @@ forwarded() {
   ip netns exec "$SPACE-nat" nft -f "$1/nat/etc/nftables.conf"
   ip netns exec "$SPACE-outside" node -e '
     for (const port of [25, 80, 443])
-      require("net").createServer((s) => s.end(s.remoteAddress + "\n")).listen(port, "0.0.0.0");
-    ' &
+      require("net").createServer((s) => s.on("error", () => {}).end(s.remoteAddress + "\n"))
+        .listen(port, "0.0.0.0");
+    ' >/dev/null 2>&1 &
   pid=$!
   until ip netns exec "$SPACE-outside" bash -c '</dev/tcp/9.9.9.9/443' 2>/dev/null; do sleep 0.1; done
   for to in 9.9.9.9/443 9.9.9.9/80 9.9.9.9/25 192.168.1.9/443; do
@@ -119,6 +120,7 @@ stop() {
 }
 
 case $1 in
+within) exec ip netns exec "$SPACE" "${@:2}" ;;
 kill) kill_host "$2" "$3" ;;
 *) "$@" ;;
 esac

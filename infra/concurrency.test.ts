@@ -6,21 +6,9 @@ import { billing } from './features/billing.ts';
 import { checks } from './features/checks.ts';
 import { lists } from './features/lists.ts';
 import { QUEUES } from './queues.ts';
+import { PRODUCTION } from '../tests/infra/production.ts';
 
-const prod = configOf('prod', {
-  kind: 'prod',
-  domain: 'verify.example.org',
-  account: '111111111111',
-  region: 'eu-west-3',
-  alarmEmail: 'ops@example.org',
-  egress: { kind: 'off' },
-  tax: 'stripe',
-  links: {
-    faq: 'https://faq.example.org',
-    support: 'mailto:support@example.org',
-    privacy: 'https://privacy.example.org',
-  },
-});
+const prod = configOf('prod', PRODUCTION);
 
 describe('the functions an account may run at once', () => {
   it('are enough when workers have theirs and AWS keeps a hundred', () => {

@@ -6,6 +6,7 @@ import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-l
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { PRODUCTION } from '../tests/infra/production.ts';
 import { stageEnvironment } from './stage-environment.ts';
 
 const [formation, lambda, sts] = [
@@ -24,9 +25,7 @@ const stack = (StackName: string, functionName: string) => ({
 
 beforeEach(() => {
   for (const client of [formation, lambda, sts]) client.reset();
-  const values = { domain: 'verify.tamis.test', alarmEmail: 'ops@tamis.test' };
-  const place = { account: '111111111111', region: 'eu-west-3', egress: { kind: 'off' } };
-  writeFileSync(file, JSON.stringify({ kind: 'prod', ...values, ...place }));
+  writeFileSync(file, JSON.stringify(PRODUCTION));
   sts.on(GetCallerIdentityCommand).resolves({ Account: '111111111111' });
   formation
     .on(DescribeStacksCommand)

@@ -14,6 +14,11 @@ const PRODUCTION = {
   alarmEmail: 'ops@example.org',
   egress: { kind: 'nat' },
   tax: 'franchise-293B',
+  links: {
+    faq: 'https://faq.example.org',
+    support: 'mailto:support@example.org',
+    privacy: 'https://privacy.example.org',
+  },
 };
 
 describe('the values of a stage', () => {
@@ -53,6 +58,8 @@ describe('the values of a stage', () => {
     ['egress', { kind: 'nat', count: 2 }, 'egress Unrecognized key: "count"'],
     ['hostedZoneId', 'example.org', 'hostedZoneId is not the id of a hosted zone'],
     ['settings', { LIMIT_FACTOR: 2 }, 'settings.LIMIT_FACTOR is not a text in quotes'],
+    ['links', { ...PRODUCTION.links, faq: 'faq' }, 'links.faq is not an address like'],
+    ['links', { ...PRODUCTION.links, support: 'help@tamis.test' }, 'links.support is not an address like'],
     ['tax', 'no', 'tax is not one of stripe, franchise-293B, none-outside-eu'],
     ['monthlyBudget', '200', 'monthlyBudget is not a number of dollars'],
     ['alarmMail', 'ops@example.org', 'Unrecognized key: "alarmMail"'],
@@ -79,7 +86,7 @@ describe('a stage', () => {
       );
     }
     expect(() => configOf('main', { kind: 'prod' })).toThrow(
-      'The stage main is not described: it lacks domain, account, region, alarmEmail, egress, tax.',
+      'The stage main is not described: it lacks domain, account, region, alarmEmail, egress, tax, links.',
     );
   });
 

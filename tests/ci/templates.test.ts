@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkBestPractices } from '../../infra/best-practices.ts';
 import { emulatorAt, waitForEmulator } from '../../localstack/emulator/emulator.ts';
-import { appOf, PRODUCTION, templatesOf } from '../infra/template.ts';
+import { PRODUCTION } from '../infra/production.ts';
+import { appOf, templatesOf } from '../infra/template.ts';
 import { startMinistack } from './ministack/server.ts';
 import { UNKNOWN, withoutUnknown } from './ministack/unknown.ts';
 

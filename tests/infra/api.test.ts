@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { configOf } from '../../infra/config.ts';
-import { PRODUCTION, resourcesOf, templateOf } from './template.ts';
+import { PRODUCTION } from './production.ts';
+import { resourcesOf, templateOf } from './template.ts';
 
 /** What the gateway answers by itself. */
 

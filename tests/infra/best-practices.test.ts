@@ -2,7 +2,8 @@ import { type App, Stack } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
 import { checkBestPractices } from '../../infra/best-practices.ts';
-import { appOf, PRODUCTION } from './template.ts';
+import { PRODUCTION } from './production.ts';
+import { appOf } from './template.ts';
 
 /** The constructs that a synthesis complains of, each with the rule it breaks. */
 function findingsIn(app: App): string[] {

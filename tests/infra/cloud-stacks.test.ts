@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { MAX_DELAY_SECONDS } from '../../functions/platform/sqs/max-delay.ts';
 import { featureOf, scheduleNeeds, workerNeeds, routeNames } from '../../infra/features/index.ts';
 import { queueNames, QUEUES } from '../../infra/queues.ts';
-import { appOf, PRODUCTION, resourcesOf, templateOf, templatesOf } from './template.ts';
+import { PRODUCTION } from './production.ts';
+import { appOf, resourcesOf, templateOf, templatesOf } from './template.ts';
 
 /** What stands around the core in an account: alarms, the edge, the way out. */
 

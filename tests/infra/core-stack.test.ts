@@ -5,7 +5,8 @@ import { configOf } from '../../infra/config.ts';
 import { entries, routeNames, scheduleNeeds, workerNeeds } from '../../infra/features/index.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { SECRET_READERS, WRITERS } from './rights.ts';
-import { PRODUCTION, resourcesOf, STAGES, templateOf } from './template.ts';
+import { PRODUCTION } from './production.ts';
+import { resourcesOf, STAGES, templateOf } from './template.ts';
 
 const statements = z.array(
   z.object({

@@ -7,7 +7,7 @@ import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PRODUCTION } from './template.ts';
+import { PRODUCTION } from './production.ts';
 
 /** STS and Lambda as far as the check before a deployment asks them. */
 const account = createServer((request, response) => {

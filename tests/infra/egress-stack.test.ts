@@ -1,7 +1,8 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
 import { egressProblems } from './egress-rules.ts';
-import { PRODUCTION, type Resource, templatesOf } from './template.ts';
+import { PRODUCTION } from './production.ts';
+import { type Resource, templatesOf } from './template.ts';
 
 const HOSTS = { ...PRODUCTION, egress: { kind: 'hosts', count: 3 } };
 const described = templatesOf('prod', HOSTS);

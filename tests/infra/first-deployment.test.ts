@@ -1,7 +1,8 @@
 import { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, expect, it } from 'vitest';
-import { appOf, PRODUCTION, templateOf } from './template.ts';
+import { PRODUCTION } from './production.ts';
+import { appOf, templateOf } from './template.ts';
 
 const HOSTED = { ...PRODUCTION, egress: { kind: 'nat' } };
 

@@ -1,7 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type MathType, mathTypeOf } from './metric-math.ts';
-import { EVERYTHING, templateOf, templatesOf } from './template.ts';
+import { EVERYTHING } from './production.ts';
+import { templateOf, templatesOf } from './template.ts';
 
 /** That CloudWatch takes every expression of every alarm and graph. */
 

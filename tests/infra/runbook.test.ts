@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { EVERYTHING, templateOf, templatesOf } from './template.ts';
+import { EVERYTHING } from './production.ts';
+import { templateOf, templatesOf } from './template.ts';
 
 const runbook = readFileSync('docs/operations.md', 'utf8');
 

@@ -59,7 +59,11 @@ describe('the values of a stage', () => {
     ['hostedZoneId', 'example.org', 'hostedZoneId is not the id of a hosted zone'],
     ['settings', { LIMIT_FACTOR: 2 }, 'settings.LIMIT_FACTOR is not a text in quotes'],
     ['links', { ...PRODUCTION.links, faq: 'faq' }, 'links.faq is not an address like'],
-    ['links', { ...PRODUCTION.links, support: 'help@tamis.test' }, 'links.support is not an address like'],
+    [
+      'links',
+      { ...PRODUCTION.links, support: 'help@tamis.test' },
+      'links.support is not an address like',
+    ],
     ['tax', 'no', 'tax is not one of stripe, franchise-293B, none-outside-eu'],
     ['monthlyBudget', '200', 'monthlyBudget is not a number of dollars'],
     ['alarmMail', 'ops@example.org', 'Unrecognized key: "alarmMail"'],

@@ -2,7 +2,8 @@ import { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { appOf, PRODUCTION } from './template.ts';
+import { PRODUCTION } from './production.ts';
+import { appOf } from './template.ts';
 
 const text = (value: unknown): string => JSON.stringify(value);
 

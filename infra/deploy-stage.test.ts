@@ -1,4 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { configOf } from './config.ts';
 import type { DeployedStack } from './deployed.ts';
 import { deployStage } from './deploy-stage.ts';
@@ -19,6 +22,25 @@ const FILE = {
 };
 const NAMES = ['Tamis-prod', 'Tamis-prod-Edge'];
 
+/** What `cdk synth` leaves, as far as it is read. */
+const folder = mkdtempSync(join(tmpdir(), 'release-'));
+beforeEach(() => {
+  const artifacts = NAMES.map((name) => [
+    name,
+    { type: 'aws:cloudformation:stack', hash: `of-${name}.` },
+  ]);
+  writeFileSync(
+    join(folder, 'manifest.json'),
+    JSON.stringify({ artifacts: { Tree: { type: 'cdk:tree' }, ...Object.fromEntries(artifacts) } }),
+  );
+  for (const name of NAMES)
+    writeFileSync(
+      join(folder, `${name}.assets.json`),
+      JSON.stringify({ files: { [`of-${name}.`]: { source: { path: `${name}.template.json` } } } }),
+    );
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
 /** What the CDK and the person were given, in order. */
 let said: string[];
 beforeEach(() => {
@@ -28,13 +50,16 @@ beforeEach(() => {
 /** Deploys into an account; `states` are its stacks before, and after the first `cdk deploy`. */
 async function deploy(
   states: readonly Readonly<Record<string, string>>[],
-  { file = FILE as object, was = FILE as object, agrees = true, versions = '' } = {},
+  { file = FILE as object, was = FILE as object, agrees = true, versions = '', fails = '' } = {},
 ) {
   const outputs = { Stage: JSON.stringify(configOf('prod', was).account?.file) };
   const stacks = states.map(
     (state) =>
       new Map<string, DeployedStack>(
-        Object.entries(state).map(([name, status]) => [name, { status, outputs }]),
+        Object.entries(state).map(([name, status]) => [
+          name,
+          { status, outputs, template: () => Promise.resolve(`{"before":"${name}"}`) },
+        ]),
       ),
   );
   let at = 0;
@@ -42,9 +67,16 @@ async function deploy(
     {
       cdk: (...args) => {
         said.push(`cdk ${args.join(' ')}`);
+        if (
+          args[0] === fails &&
+          said.filter((line) => line.startsWith(`cdk ${fails}`)).length === 1
+        )
+          throw new Error('cdk fails');
         if (args[0] === 'deploy') at = Math.min(at + 1, stacks.length - 1);
       },
       stacks: () => Promise.resolve(stacks[at] ?? new Map()),
+      smoke: () =>
+        fails === 'smoke' ? Promise.reject(new Error('smoke fails')) : Promise.resolve(),
       origin: (shown) => Promise.resolve(versions ? [versions, shown ?? 'none'] : []),
       agree: () => {
         said.push('agree?');
@@ -52,7 +84,7 @@ async function deploy(
       },
       say: (line) => said.push(line),
     },
-    { config: configOf('prod', file), named: 'prod', folder: 'out', options: ['--verbose'] },
+    { config: configOf('prod', file), named: 'prod', folder, options: ['--verbose'] },
   );
 }
 
@@ -60,11 +92,11 @@ const all = (status: string) => Object.fromEntries(NAMES.map((name) => [name, st
 const UPDATED = all('UPDATE_COMPLETE');
 
 const synth = (made: string) =>
-  `cdk synth --quiet --context=stage=prod --context=deployed=${made} --output=out`;
-const DIFF = 'cdk diff --app=out';
+  `cdk synth --quiet --context=stage=prod --context=deployed=${made} --output=${folder}`;
+const DIFF = `cdk diff --app=${folder}`;
 const BOOTSTRAP =
   'cdk bootstrap aws://111111111111/eu-west-3 aws://111111111111/us-east-1 --context=stage=prod';
-const DEPLOY = 'cdk deploy --all --require-approval=never --app=out --verbose';
+const DEPLOY = `cdk deploy --all --require-approval=never --app=${folder} --verbose`;
 
 describe('a deployment', () => {
   it('shows what differs, asks, and deploys what it showed', async () => {
@@ -119,6 +151,33 @@ describe('a deployment', () => {
   it('lets CloudFront show the newest value of the secret, and the API accept the one before', async () => {
     await deploy([UPDATED], { versions: 'v2' });
     expect(said[0]).toContain(' --context=stage=prod --context=origin=v2,none ');
+  });
+
+  it.each(['smoke', 'deploy'])('whose %s fails leads back to the version before', async (fails) => {
+    await expect(deploy([UPDATED], { fails })).rejects.toThrow(
+      `${fails === 'smoke' ? fails : 'cdk'} fails`,
+    );
+    const back = (name: string) =>
+      `cdk deploy ${name} --exclusively --require-approval=never --app=${folder}`;
+    expect(said.slice(said.indexOf(DEPLOY))).toEqual([
+      DEPLOY,
+      'The release failed. The stacks go back to the version before.',
+      // What shows the origin's secret goes back before what accepts it.
+      back('Tamis-prod-Edge'),
+      back('Tamis-prod'),
+      'The version before is in force again.',
+    ]);
+    for (const name of NAMES) {
+      const template = readFileSync(join(folder, `${name}.template.json`), 'utf8');
+      expect(template).toBe(`{"before":"${name}"}`);
+      for (const index of ['manifest.json', `${name}.assets.json`])
+        expect(readFileSync(join(folder, index), 'utf8')).not.toContain(`of-${name}.`);
+    }
+  });
+
+  it('that fails for the first time has nothing to go back to', async () => {
+    await expect(deploy([{}, all('CREATE_COMPLETE')], { fails: 'smoke' })).rejects.toThrow('smoke');
+    expect(said.at(-1)).toBe(DEPLOY);
   });
 
   it('of a stage for trials protects nothing', async () => {

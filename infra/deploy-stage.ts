@@ -1,5 +1,6 @@
 import type { StageConfig } from './config.ts';
 import { type DeployedStack, regionsOf, wasMade } from './deployed.ts';
+import { writeTemplates } from './release.ts';
 
 interface DeployDeps {
   /** Runs the CDK to its end, on this terminal. @throws when it fails */
@@ -8,6 +9,8 @@ interface DeployDeps {
   readonly stacks: () => Promise<ReadonlyMap<string, DeployedStack>>;
   /** The versions of the origin's secret; `shown` is what CloudFront has. See origin-versions.ts */
   readonly origin: (shown: string | undefined) => Promise<readonly string[]>;
+  /** Tries the stage as a customer does. @throws when it fails */
+  readonly smoke: (stacks: ReadonlyMap<string, DeployedStack>) => Promise<void>;
   /** Whether somebody agrees. */
   readonly agree: () => Promise<boolean>;
   readonly say: (line: string) => void;
@@ -24,11 +27,13 @@ interface DeployOptions {
 }
 
 /**
- * Shows what a deployment would change, asks, and deploys every stack.
+ * Shows what a deployment would change, asks, deploys every stack, and tries the stage. When either
+ * fails, the stacks that were there get the templates that they had.
  * @returns false when nobody agreed
+ * @throws when it failed, also after the way back
  */
 export async function deployStage(
-  { cdk, stacks, origin, agree, say }: DeployDeps,
+  { cdk, stacks, origin, smoke, agree, say }: DeployDeps,
   { config, named, folder, options }: DeployOptions,
 ): Promise<boolean> {
   const context = `--context=stage=${named}`;
@@ -46,15 +51,36 @@ export async function deployStage(
   if (made.length > 0) cdk('diff', `--app=${folder}`);
   for (const line of changedValues(config, before)) say(line);
   if (!(await agree())) return false;
+  const templates = await templatesOf(before);
   cdk('bootstrap', ...placesOf(config), context);
-  deploy();
-  const later = madeOf(await stacks());
-  if (config.keepsData && later.some((name) => !made.includes(name))) {
-    say('Protecting what is new.');
-    synthesize(later);
+  try {
     deploy();
+    const now = await stacks();
+    const later = madeOf(now);
+    if (config.keepsData && later.some((name) => !made.includes(name))) {
+      say('Protecting what is new.');
+      synthesize(later);
+      deploy();
+    }
+    await smoke(now);
+  } catch (error) {
+    if (templates.size === 0) throw error;
+    say('The release failed. The stacks go back to the version before.');
+    for (const name of writeTemplates(folder, templates))
+      cdk('deploy', name, '--exclusively', '--require-approval=never', `--app=${folder}`);
+    say('The version before is in force again.');
+    throw error;
   }
   return true;
+}
+
+async function templatesOf(
+  stacks: ReadonlyMap<string, DeployedStack>,
+): Promise<ReadonlyMap<string, string>> {
+  const found = [...stacks].filter(([, stack]) => wasMade(stack));
+  return new Map(
+    await Promise.all(found.map(async ([name, { template }]) => [name, await template()] as const)),
+  );
 }
 
 const madeOf = (stacks: ReadonlyMap<string, DeployedStack>): string[] =>

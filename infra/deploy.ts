@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { KEY_PREFIX } from '../functions/access/rules/key-kind.ts';
 import { concurrencyProblem } from './concurrency.ts';
 import { configOf, type StageConfig } from './config.ts';
-import { checkCredentials, stacksOf } from './deployed.ts';
+import { checkCredentials, type DeployedStack, stacksOf } from './deployed.ts';
 import { deployStage } from './deploy-stage.ts';
 import { originSecretName } from './constructs/origin-secret.ts';
 import { originVersions } from './origin-versions.ts';
@@ -16,12 +17,13 @@ import { IncompleteError, readStage, refuseExample } from './stage-file.ts';
 
 /**
  * `npm run deploy -- NAME [--yes]`: checks the file of the stage and the account, shows what would
- * change, asks, and deploys every stack. Other options go to `cdk deploy`. Without a terminal there
+ * change, asks, deploys every stack, and tries the stage by the smoke test. Other options go to `cdk deploy`. Without a terminal there
  * is nobody to ask, and `--yes` has to say so. `--rotate-origin` gives CloudFront another value to
  * show the API.
  */
 
 const CDK = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import.meta.url));
+const SMOKE = fileURLToPath(new URL('../tests/smoke/cli.ts', import.meta.url));
 const [named = '', ...given] = process.argv.slice(2);
 const ROTATE = '--rotate-origin';
 const folder = mkdtempSync(join(tmpdir(), 'tamis-deploy-'));
@@ -30,7 +32,14 @@ try {
   const config = configGiven();
   await checkAccount(config);
   const stacks = () => stacksOf(config);
-  const deps = { cdk, stacks, origin: originOf(config), agree, say: console.log };
+  const deps = {
+    cdk,
+    stacks,
+    origin: originOf(config),
+    smoke: smokeOf(config),
+    agree,
+    say: console.log,
+  };
   const options = given.filter((option) => option !== '--yes' && option !== ROTATE);
   if (!(await deployStage(deps, { config, named, folder, options })))
     console.log('Nothing was deployed.');
@@ -72,6 +81,26 @@ function originOf(config: StageConfig) {
   const rotate = given.includes(ROTATE);
   return async (shown: string | undefined): Promise<string[]> =>
     domain ? await originVersions(secrets, { name: originSecretName(config), shown, rotate }) : [];
+}
+
+/** Tries the stage by the test key that its secret holds. */
+function smokeOf({ account }: StageConfig) {
+  const { env, domain } = account ?? {};
+  return async (stacks: ReadonlyMap<string, DeployedStack>): Promise<void> => {
+    const secret = [...stacks.values()]
+      .map(({ outputs }) => outputs['ServiceKeySecretId'])
+      .find(Boolean);
+    const client = new SecretsManagerClient({ ...(env?.region && { region: env.region }) });
+    const key =
+      secret && (await client.send(new GetSecretValueCommand({ SecretId: secret }))).SecretString;
+    if (!key?.startsWith(KEY_PREFIX.test))
+      return console.warn(`Nobody has tried this stage: ${secret ?? 'it'} holds no test key.`);
+    const { status } = spawnSync(process.execPath, [SMOKE, '--url', `https://${domain}`], {
+      stdio: 'inherit',
+      env: { ...process.env, TAMIS_API_KEY: key },
+    });
+    if (status !== 0) throw new IncompleteError('The smoke test failed, see above.');
+  };
 }
 
 async function agree(): Promise<boolean> {

@@ -1,4 +1,8 @@
-import { CloudFormationClient, paginateDescribeStacks } from '@aws-sdk/client-cloudformation';
+import {
+  CloudFormationClient,
+  GetTemplateCommand,
+  paginateDescribeStacks,
+} from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { EDGE_REGION, type StageConfig } from './config.ts';
 import { IncompleteError } from './stage-file.ts';
@@ -8,6 +12,8 @@ export interface DeployedStack {
   /** https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html */
   readonly status: string;
   readonly outputs: Readonly<Record<string, string>>;
+  /** The template in force. */
+  readonly template: () => Promise<string>;
 }
 
 export const regionsOf = ({ account }: StageConfig): (string | undefined)[] => [
@@ -43,6 +49,8 @@ export async function stacksOf(config: StageConfig): Promise<ReadonlyMap<string,
             outputs: Object.fromEntries(
               Outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]),
             ),
+            template: async () =>
+              (await client.send(new GetTemplateCommand({ StackName }))).TemplateBody ?? '',
           });
   }
   return found;

@@ -3,8 +3,11 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import { checkBestPractices } from '../../infra/best-practices.ts';
+import { writeTemplates } from '../../infra/release.ts';
 import { emulatorAt, waitForEmulator } from '../../localstack/emulator/emulator.ts';
 import { PRODUCTION } from '../infra/production.ts';
 import { appOf, templatesOf } from '../infra/template.ts';
@@ -18,6 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'templates-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const MADE = 'nat';
+const OBSERVE = 'Tamis-prod-Observe';
 const VARIANTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   [MADE]: { egress: { kind: 'nat' } },
   socks5: { egress: { kind: 'socks5' }, hostedZoneId: 'Z0123456789ABCDEFGHIJ' },
@@ -102,6 +106,31 @@ it.concurrent(
         '--concurrency=1',
       );
       expect(stdout.match(/✅ .*/g)).toHaveLength(4);
+
+      // A release that fails goes back by the templates of before.
+      const cloudFormation = new CloudFormationClient({
+        endpoint: ministack.endpoint,
+        region: 'us-east-1',
+        credentials: { accessKeyId: PRODUCTION.account, secretAccessKey: 'test' },
+      });
+      const template = z.looseObject({ Resources: z.record(z.string(), z.unknown()) });
+      const inForce = async () => {
+        const asked = new GetTemplateCommand({ StackName: OBSERVE });
+        const { TemplateBody = '' } = await cloudFormation.send(asked);
+        return template.parse(JSON.parse(TemplateBody));
+      };
+      const before = await inForce();
+      const next = {
+        ...before,
+        Resources: { ...before.Resources, next: { Type: 'AWS::SNS::Topic' } },
+      };
+      for (const version of [next, before]) {
+        expect(writeTemplates(home, new Map([[OBSERVE, JSON.stringify(version)]]))).toEqual([
+          OBSERVE,
+        ]);
+        await cdk('deploy', OBSERVE, '--exclusively', '--require-approval=never');
+        expect(await inForce()).toEqual(version);
+      }
     } finally {
       await ministack.stop();
     }

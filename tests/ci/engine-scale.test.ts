@@ -3,7 +3,8 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { expect, it } from 'vitest';
-import type { Verdict } from '../../functions/verifier/types.ts';
+import { createMemoryFacts, createVerifier } from '../../functions/verifier/index.ts';
+import type { Egress, Verdict } from '../../functions/verifier/index.ts';
 import { listAddresses, startMailnet, truthOf } from '../support/mailnet.ts';
 
 const SEED = 1;
@@ -32,6 +33,64 @@ async function verify(
   await sent;
   return statuses;
 }
+
+/** Recipients that a provider is asked in a second, all by so many addresses of ours. */
+async function rateOf(
+  addresses: readonly string[],
+  { dnsPort, smtpPort }: { dnsPort: number; smtpPort: number },
+  count: number,
+): Promise<number> {
+  const facts = createMemoryFacts();
+  const egress = Array.from({ length: count }, (_, i): Egress => {
+    const helo = `mta${i}.example.test`;
+    return { kind: 'direct', helo, localAddress: `127.0.0.${101 + i}` };
+  });
+  // As after some hours: two sessions are what the provider takes from one address.
+  for (const { helo } of egress) await facts.putProvider(`sfr|${helo}`, { pace: 2 }, 3600);
+  const verifier = createVerifier(
+    {
+      dns: { servers: [{ host: '127.0.0.1', port: dnsPort }] },
+      smtp: { port: smtpPort, mailFrom: 'verify@example.test' },
+      egress,
+      facts,
+      allowPrivate: true,
+      concurrency: 100,
+      now: Date.now,
+      random: Math.random,
+      timeScale: 1,
+      onError(source, error) {
+        throw new Error(source, { cause: error });
+      },
+    },
+    // As if the servers took a second for each recipient.
+    { workPerSessionMs: 300 },
+  );
+  // Without its beginning and its end.
+  const bounds = [0.1, 0.9].map((part) => part * addresses.length);
+  const times: number[] = [];
+  const clock = setInterval(() => {
+    const next = bounds[times.length];
+    if (next !== undefined && verifier.counters.recipients > next) times.push(performance.now());
+  }, 10);
+  const statuses = new Set<string>();
+  for await (const some of verifier.verify(addresses))
+    for (const { verdict } of some) statuses.add(verdict.status);
+  clearInterval(clock);
+  await verifier.close();
+  expect(statuses).toEqual(new Set(['deliverable', 'undeliverable', 'risky']));
+  const [from = 0, to = Infinity] = times;
+  return (0.8 * addresses.length * 1000) / (to - from);
+}
+
+it('asks 3.5 times as fast by four addresses as by one where a provider limits the sessions of each', async () => {
+  await using mailnet = await startMailnet([`--seed=${SEED}`, '--delay-ms=25']);
+  const addresses = listAddresses(SEED, 300_000).filter((each) =>
+    each.endsWith('@courriel-s.test'),
+  );
+  const alone = await rateOf(addresses, mailnet, 1);
+  const four = await rateOf(addresses, mailnet, 4);
+  expect(four / alone).toBeGreaterThanOrEqual(3.5);
+}, 120_000);
 
 it(`agrees with the truth on ${COUNT} addresses of every kind, at little more than the least cost`, async () => {
   await using mailnet = await startMailnet([`--seed=${SEED}`, `--time-scale=${TIME_SCALE}`]);

@@ -19,6 +19,8 @@ export interface Destination {
   egress: Egress;
   /** Address or name of its first host. */
   server: string;
+  /** The last session had to take another address: the next one need not wait to learn that. */
+  isSpread: boolean;
   batches: Set<DomainBatch>;
   /** SMTP sessions at work. */
   sessions: number;
@@ -60,6 +62,7 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
     provider,
     egress,
     server,
+    isSpread: false,
     batches: new Set(),
     sessions: 0,
     requested: false,

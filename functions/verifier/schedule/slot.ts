@@ -71,11 +71,12 @@ async function firstFree(
   for (const egress of egresses) {
     const key = paceKeyAt(destination, egress);
     if (egress !== egresses[0]) {
-      await delay(patienceMs, undefined, { signal }).catch(() => {});
+      if (!destination.isSpread) await delay(patienceMs, undefined, { signal }).catch(() => {});
       if (!signal.aborted) await loadPace(context, key, destination.provider, egress);
     }
     if (signal.aborted) break;
     const leave = limiter.join(key, run, () => {
+      destination.isSpread = egress !== egresses[0];
       found.resolve(egress);
       over.abort();
     });

@@ -4,7 +4,10 @@ import { pauseLists } from '../lists/pause-lists.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { AdminDeps } from './deps.ts';
 
-type Deps = Pick<AdminDeps, 'accounts' | 'clock' | 'lists' | 'log' | 'queues' | 'sessions'>;
+type Deps = Pick<
+  AdminDeps,
+  'accounts' | 'billingQueue' | 'clock' | 'lists' | 'log' | 'queues' | 'sessions'
+>;
 
 /** What follows from a status, whatever it was before. */
 async function enforce(deps: Deps, userId: string, status: UserStatus): Promise<void> {
@@ -15,6 +18,8 @@ async function enforce(deps: Deps, userId: string, status: UserStatus): Promise<
     await deps.sessions.deleteAll(userId);
     await pauseLists(deps, userId);
   }
+  // Who cannot sign in cannot cancel either: the subscription is not renewed meanwhile.
+  await deps.billingQueue.send({ kind: 'renewal', v: 1, userId });
 }
 
 /**

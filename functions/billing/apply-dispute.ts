@@ -1,15 +1,23 @@
+import type { User } from '../access/adapters/user.ts';
+import { mailTo } from '../mail/mail-to.ts';
+import { updatePlan } from './apply-subscription.ts';
 import type { BillingDeps } from './deps.ts';
 import {
   type DisputeState,
   disputeStateOf,
   heldBy,
+  isDenied,
   type Purchase,
   revocationOf,
 } from './rules/purchase.ts';
+import { isLive } from './rules/subscription.ts';
 import type { Dispute } from './rules/stripe-objects.ts';
 import { updatePurchase } from './update-purchase.ts';
 
-type DisputeDeps = Pick<BillingDeps, 'accounts' | 'apiKeys' | 'ledger' | 'purchases'>;
+type DisputeDeps = Pick<
+  BillingDeps,
+  'accounts' | 'apiKeys' | 'ledger' | 'log' | 'mailQueue' | 'purchases' | 'stripe'
+>;
 
 /**
  * Brings the credits of a purchase in line with a dispute over its payment, or a part of it
@@ -23,19 +31,49 @@ export async function applyDispute(
   const { id, status, paymentId } = dispute;
   if (paymentId === undefined) return 'no_purchase';
   const state = disputeStateOf(status);
-  return updatePurchase(deps, paymentId, async (purchase) => {
+  const outcome = await updatePurchase(deps, paymentId, async (purchase) => {
     const before = purchase.disputes[id];
     // What has ended stays so, whatever a late response says.
     if (before === state || (before !== undefined && before !== 'held')) return false;
     await moveCredits(deps, purchase, dispute, before, state);
     return true;
   });
+  const purchase = await deps.purchases.findByPayment(paymentId);
+  const user = purchase && (await deps.accounts.get(purchase.userId));
+  if (user) await followUp(deps, user, dispute, state);
+  return outcome;
+}
+
+/** What follows for subscription and key, and whom it is told. Repeated, it ends the same. */
+async function followUp(
+  deps: DisputeDeps,
+  user: User,
+  { id, reason, cents }: Dispute,
+  state: DisputeState,
+): Promise<void> {
+  const { log, mailQueue, stripe } = deps;
+  const isEnd = state === 'lost' && isDenied(reason);
+  if (isEnd && user.stripeCustomerId !== undefined)
+    for (const each of await stripe.listSubscriptions(user.stripeCustomerId))
+      if (isLive(each)) await stripe.endSubscription(each.id, 'dispute_lost');
+  await updatePlan(deps, user);
+  if (state !== 'released')
+    log.error('payment_disputed', new Error(`${id}: ${state}`), { dispute: id, state, reason });
+  await mailQueue.send(
+    mailTo(
+      user,
+      `dispute:${id}:${state}`,
+      state === 'held'
+        ? { template: 'payment_disputed', params: { cents } }
+        : { template: 'dispute_ended', params: { cents, lost: state === 'lost' } },
+    ),
+  );
 }
 
 async function moveCredits(
   { ledger, purchases }: DisputeDeps,
   purchase: Purchase,
-  { id: dispute, cents }: Dispute,
+  { id: dispute, cents, reason }: Dispute,
   before: 'held' | undefined,
   state: DisputeState,
 ): Promise<void> {
@@ -43,6 +81,7 @@ async function moveCredits(
   const change = {
     disputes: { ...purchase.disputes, [dispute]: state },
     disputed: { [dispute]: cents, ...purchase.disputed },
+    ...(state === 'lost' && isDenied(reason) && { barred: true }),
   };
   const noted = [purchases.updateWrite(purchase, change)];
   const held = heldBy(purchase, cents);

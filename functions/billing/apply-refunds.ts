@@ -1,15 +1,37 @@
+import { mailTo } from '../mail/mail-to.ts';
 import type { BillingDeps } from './deps.ts';
 import { revocationOf } from './rules/purchase.ts';
 import { updatePurchase } from './update-purchase.ts';
 
+type RefundDeps = Pick<
+  BillingDeps,
+  'accounts' | 'apiKeys' | 'ledger' | 'log' | 'mailQueue' | 'purchases' | 'stripe'
+>;
+
 /**
  * Brings a purchase in line with what Stripe says was refunded of its payment: credits go, or come
- * back where a refund has failed, in one transaction with the purchase.
+ * back where a refund has failed, in one transaction with the purchase. Its customer is told once of
+ * each sum that has gone back.
  */
-export const applyRefunds = (
-  deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'ledger' | 'purchases' | 'stripe'>,
+export async function applyRefunds(
+  deps: RefundDeps,
   paymentId: string,
-): Promise<'in_line' | 'no_purchase'> =>
+): Promise<'in_line' | 'no_purchase'> {
+  const outcome = await alignCredits(deps, paymentId);
+  const purchase = await deps.purchases.findByPayment(paymentId);
+  const user = purchase && (await deps.accounts.get(purchase.userId));
+  if (!user || purchase.refunded === 0) return outcome;
+  const { refunded: cents, cents: total, revoked: credits } = purchase;
+  await deps.mailQueue.send(
+    mailTo(user, `refunded:${paymentId}:${cents}`, {
+      template: 'refunded',
+      params: { cents, total, credits },
+    }),
+  );
+  return outcome;
+}
+
+const alignCredits = (deps: RefundDeps, paymentId: string): Promise<'in_line' | 'no_purchase'> =>
   updatePurchase(deps, paymentId, async (purchase) => {
     const { userId, source } = purchase;
     const payment = await deps.stripe.findPayment(paymentId);
@@ -19,6 +41,9 @@ export const applyRefunds = (
     const more = revoked - purchase.revoked;
     if (more === 0 && refunded === purchase.refunded) return false;
 
+    // What we send back ourselves has no purchase: somebody at Stripe, or a bank, has done this.
+    const told = new Error(`${refunded} cents of ${paymentId} went back`);
+    deps.log.error('payment_refunded', told, { payment: paymentId, refunded });
     const change = { refunded, revoked };
     // Refunds that fail bring the same sum about twice; counted with them it names one moment.
     const id = `${chargeId}:${refunded}${failedRefunds > 0 ? `:${failedRefunds}` : ''}`;

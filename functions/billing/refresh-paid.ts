@@ -7,13 +7,16 @@ const ROUNDS = 5;
 
 /**
  * Whether the user counts as one who has paid: by a purchase whose money did not all go back, or a
- * subscription, unless a dispute is open.
+ * subscription, unless a dispute is open or was lost because the payment was denied.
  */
 async function hasPaid({ accounts, purchases }: PaidDeps, userId: string): Promise<boolean> {
   let paid = (await accounts.get(userId))?.planId !== undefined;
+  let isBarred = false;
+  // Newest first: what was bought after a denied payment counts, what was bought before does not.
   for await (const purchase of purchases.list(userId)) {
     if (isDisputed(purchase)) return false;
-    paid ||= countsAsPaid(purchase);
+    isBarred ||= purchase.barred === true;
+    paid ||= !isBarred && countsAsPaid(purchase);
   }
   return paid;
 }

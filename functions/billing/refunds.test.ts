@@ -28,7 +28,9 @@ const dispute = (charge: string, close?: 'won' | 'lost') =>
   stage.stripe().program(`/stripe/charges/${charge}/dispute`, close ? { close } : {});
 
 const disputePart = (charge: string, amount: number) =>
-  stage.stripe().program(`/stripe/charges/${charge}/dispute`, { amount });
+  stage
+    .stripe()
+    .program(`/stripe/charges/${charge}/dispute`, { amount, reason: 'product_unacceptable' });
 
 const onlyPurchase = async ({ user }: Person) => {
   const place = { skip: 0, limit: 1, oldestFirst: true };

@@ -15,6 +15,7 @@ export const admin = {
         'write:lists',
         'csrf-secret',
         'send:list',
+        'send:billing',
       ],
     },
   },

@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { version as v } from './version.ts';
 
 /** Carry out what an event of Stripe asks for; the event itself is kept in the inbox. */
-export const billingMessage = z.object({
-  kind: z.literal('stripe_event'),
-  v,
-  eventId: z.string(),
-});
+const stripeEvent = z.object({ kind: z.literal('stripe_event'), v, eventId: z.string() });
+
+/** A user was deactivated or activated: the subscription is to be renewed, or not. */
+const renewal = z.object({ kind: z.literal('renewal'), v, userId: z.string() });
+
+export const billingMessage = z.discriminatedUnion('kind', [stripeEvent, renewal]);
 export type BillingMessage = z.infer<typeof billingMessage>;

@@ -44,6 +44,19 @@ export const mailContent = z.discriminatedUnion('template', [
   z.object({ template: z.literal('low_credits'), params: params({ available: z.int() }) }),
   z.object({ template: z.literal('payment_failed'), params: params({}) }),
   z.object({
+    template: z.literal('refunded'),
+    params: params({ cents: z.int(), total: z.int(), credits: z.int() }),
+  }),
+  z.object({ template: z.literal('payment_disputed'), params: params({ cents: z.int() }) }),
+  z.object({
+    template: z.literal('dispute_ended'),
+    params: params({ cents: z.int(), lost: z.boolean() }),
+  }),
+  z.object({
+    template: z.literal('renewal_stopped'),
+    params: params({ endsAt: z.iso.datetime() }),
+  }),
+  z.object({
     template: z.literal('subscription_cancelled'),
     params: params({ endsAt: z.iso.datetime() }),
   }),

@@ -56,7 +56,13 @@ it('a disputed payment is not spent by way of a list that had reserved it', asyn
   const reserved = async () => (await context.ledger.balance(userId)).reserved;
   await world.drain(async () => (await reserved()) === 1100);
   const dispute = (status: string) =>
-    applyDispute(context, { id: 'dp', status, cents: payment.cents, paymentId: 'pi_1' });
+    applyDispute(context, {
+      id: 'dp',
+      status,
+      reason: 'general',
+      cents: payment.cents,
+      paymentId: 'pi_1',
+    });
   for (let told = 0; told < 3; told += 1) expect(await dispute('needs_response')).toBe('in_line');
   expect((await call(context, routes.deleteFile, { headers, params: { id: listId } })).status).toBe(
     200,

@@ -43,7 +43,10 @@ export const GOLDEN = {
       password_reset: `{"kind":"password_reset","v":1,"email":"ada@mail.example","token":"golden","expiresAt":1893553445000}`,
       password_change: `{${of('password_change')},"at":1893553445000}`,
     },
-    billing: { stripe_event: `{"kind":"stripe_event","v":1,"eventId":"evt_1"}` },
+    billing: {
+      stripe_event: `{"kind":"stripe_event","v":1,"eventId":"evt_1"}`,
+      renewal: `{${of('renewal')}}`,
+    },
     privacy: {
       export: `{${of('export')},"exportId":"01JABCDEFGHJKMNPQRSTVWXYZ2"}`,
       close: `{${of('close')}}`,
@@ -67,6 +70,10 @@ export const GOLDEN = {
       purchase: mail('purchase', '{"credits":1000,"cents":500,"monthly":false}'),
       low_credits: mail('low_credits', '{"available":20}'),
       payment_failed: mail('payment_failed', '{}'),
+      refunded: mail('refunded', '{"cents":250,"total":500,"credits":500}'),
+      payment_disputed: mail('payment_disputed', '{"cents":500}'),
+      dispute_ended: mail('dispute_ended', '{"cents":500,"lost":true}'),
+      renewal_stopped: mail('renewal_stopped', '{"endsAt":"2030-01-02T03:04:05.000Z"}'),
       subscription_cancelled: mail(
         'subscription_cancelled',
         '{"endsAt":"2030-01-02T03:04:05.000Z"}',

@@ -7,7 +7,9 @@ import { ACCOUNTING_YEARS, yearsAfter } from '../../../shared/model/retention.ts
 import { billingKey, paymentKey, purchaseKey } from './keys.ts';
 
 /** What may change of a purchase. */
-type PurchaseChange = Partial<Pick<Purchase, 'refunded' | 'revoked' | 'disputes' | 'disputed'>>;
+type PurchaseChange = Partial<
+  Pick<Purchase, 'refunded' | 'revoked' | 'disputes' | 'disputed' | 'barred'>
+>;
 
 const state = z.object({
   purchases: z._default(z.int(), 0),

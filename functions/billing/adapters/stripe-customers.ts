@@ -1,7 +1,7 @@
 import type { Language } from '../../../shared/model/account.ts';
-import type { Subscription } from '../rules/stripe-objects.ts';
+import type { RenewalStop, Subscription } from '../rules/stripe-objects.ts';
 import type { StripeClient } from './stripe-client.ts';
-import { ENDED_BY_US, subscriptionOf } from './stripe-mapping.ts';
+import { ENDED_BY_US, STOPPED_FOR, subscriptionOf } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 /** Who becomes a customer at Stripe. */
@@ -75,10 +75,31 @@ export function createStripeCustomers(client: StripeClient, prices: StripePrices
       for await (const each of all) yield subscriptionOf(each, prices);
     },
 
+    /**
+     * Has a subscription end with its period (docs.stripe.com/billing/subscriptions/cancel), and
+     * notes why. A scheduled change falls away: Stripe refuses this while there is one.
+     */
+    async stopRenewal({ id, scheduleId }: Subscription, cause: RenewalStop): Promise<void> {
+      if (scheduleId !== undefined)
+        await client.call((sdk) => sdk.subscriptionSchedules.release(scheduleId));
+      const metadata = { [STOPPED_FOR]: cause };
+      await client.call((sdk) =>
+        sdk.subscriptions.update(id, { cancel_at_period_end: true, metadata }),
+      );
+    },
+
+    /** Takes back what `stopRenewal` did. */
+    async resumeRenewal({ id }: Subscription): Promise<void> {
+      const metadata = { [STOPPED_FOR]: '' };
+      await client.call((sdk) =>
+        sdk.subscriptions.update(id, { cancel_at_period_end: false, metadata }),
+      );
+    },
+
     /** Ends a subscription at once, without a refund. Nothing when it has ended. */
     async endSubscription(
       id: string,
-      cause: 'second_subscription' | 'account_closed',
+      cause: 'second_subscription' | 'account_closed' | 'dispute_lost',
     ): Promise<void> {
       await client.find((sdk) =>
         sdk.subscriptions.cancel(
@@ -86,7 +107,10 @@ export function createStripeCustomers(client: StripeClient, prices: StripePrices
           {
             prorate: false,
             invoice_now: false,
-            cancellation_details: { comment: `${ENDED_BY_US}${cause}` },
+            // Its payments stay; the customer is told as of any other end.
+            cancellation_details: {
+              comment: cause === 'dispute_lost' ? cause : `${ENDED_BY_US}${cause}`,
+            },
           },
           { idempotencyKey: `subcancel:${id}:${cause}` },
         ),

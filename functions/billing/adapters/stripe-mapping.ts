@@ -1,10 +1,11 @@
 import type Sdk from 'stripe';
-import type {
-  CheckoutSession,
-  Dispute,
-  Invoice,
-  Payment,
-  Subscription,
+import {
+  type CheckoutSession,
+  type Dispute,
+  type Invoice,
+  type Payment,
+  RENEWAL_STOPS,
+  type Subscription,
 } from '../rules/stripe-objects.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
@@ -12,6 +13,9 @@ import type { StripePrices } from './stripe-prices.ts';
 
 /** The comment by which we know a subscription that we have ended ourselves. */
 export const ENDED_BY_US = 'tamis:';
+
+/** The metadata of a subscription that say why we have it end with its period. */
+export const STOPPED_FOR = 'renewal_stopped_for';
 
 /** The id of what Stripe gives as an id or, expanded, as the object. */
 export const idOf = (
@@ -92,6 +96,8 @@ export async function subscriptionOf(
     canceledAt: msOrNot(subscription.canceled_at),
     endsAt: msOrNot(endsAt),
     endedByUs: subscription.cancellation_details?.comment?.startsWith(ENDED_BY_US) ?? false,
+    stoppedFor: RENEWAL_STOPS.find((cause) => cause === subscription.metadata[STOPPED_FOR]),
+    scheduleId: idOf(subscription.schedule),
   };
 }
 
@@ -115,9 +121,16 @@ export function paymentOf(
   };
 }
 
-export const disputeOf = ({ id, status, amount, payment_intent }: Sdk.Dispute): Dispute => ({
+export const disputeOf = ({
   id,
   status,
+  reason,
+  amount,
+  payment_intent,
+}: Sdk.Dispute): Dispute => ({
+  id,
+  status,
+  reason,
   cents: amount,
   paymentId: idOf(payment_intent),
 });

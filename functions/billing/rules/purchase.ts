@@ -22,6 +22,8 @@ export const storedPurchase = z.object({
   disputes: z.record(z.string(), disputeState),
   /** What each of them is over, euro cents; absent: all that was charged. */
   disputed: z.optional(z.record(z.string(), z.int())),
+  /** A dispute over it was lost because its buyer denies it: what was bought before counts no more. */
+  barred: z.optional(z.boolean()),
   /** ISO 8601 UTC. */
   date: z.string(),
   /** Absent where nothing was due. */
@@ -71,6 +73,12 @@ export const heldBy = (purchase: Purchase, cents: number): number => {
   const before = purchase.refunded + centsOf(purchase, 'lost') + centsOf(purchase, 'held');
   return shareOf(purchase, before + cents) - shareOf(purchase, before);
 };
+
+/** Reasons of disputes by which the buyer denies the payment or the subscription. */
+const DENYING = new Set(['fraudulent', 'subscription_canceled']);
+
+/** Whether a lost dispute of this reason ends what the customer still has. */
+export const isDenied = (reason: string): boolean => DENYING.has(reason);
 
 /** What a dispute's status at Stripe means for the credits. */
 export function disputeStateOf(status: string): DisputeState {

@@ -60,7 +60,15 @@ export interface Subscription {
   readonly endsAt: number | undefined;
   /** We ended it ourselves: the customer had one already, or closed the account. */
   readonly endedByUs: boolean;
+  /** Why we have it end with its period. */
+  readonly stoppedFor: RenewalStop | undefined;
+  /** A change that is to come with the next period. */
+  readonly scheduleId: string | undefined;
 }
+
+/** Why a subscription is not renewed without its customer having said so. */
+export const RENEWAL_STOPS = ['deactivated', 'dispute'] as const;
+export type RenewalStop = (typeof RENEWAL_STOPS)[number];
 
 /** A payment with what became of its money. */
 export interface Payment {
@@ -89,6 +97,8 @@ export interface Charge {
 export interface Dispute {
   readonly id: string;
   readonly status: string;
+  /** `fraudulent`, `subscription_canceled`, … (docs.stripe.com/disputes/categories) */
+  readonly reason: string;
   /** What is disputed: all of the charge, or a part of it. */
   readonly cents: number;
   readonly paymentId: string | undefined;

@@ -5,6 +5,7 @@ import { mailQueue } from '../../mail/context.ts';
 import { log } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { applyEvent } from '../apply-event.ts';
+import { applyRenewal } from '../apply-subscription.ts';
 import { billingQueue, inbox, purchases, stripe } from '../context.ts';
 
 export const handler = serveQueue(
@@ -21,5 +22,8 @@ export const handler = serveQueue(
     purchases,
     stripe,
   },
-  ({ eventId }, deps) => applyEvent(deps, eventId),
+  (message, deps) =>
+    message.kind === 'renewal'
+      ? applyRenewal(deps, message.userId)
+      : applyEvent(deps, message.eventId),
 );

@@ -125,6 +125,46 @@ export const en: MailTexts = {
       ],
       action: { label: 'Open your account', path: '/invoices' },
     }),
+    refunded: ({ cents, total, credits }) => ({
+      subject: 'A payment has been refunded',
+      paragraphs: [
+        'Money of a payment goes back to the card or account it came from, and its share of the credits has been taken back. It may take some days until your bank shows it.',
+        'If some of these credits were used, the next purchase makes up for them first.',
+      ],
+      facts: [
+        ['Refunded', `${euros(cents)} of ${euros(total)}`],
+        ['Credits taken back', number(credits)],
+      ],
+      action: { label: 'See your invoices', path: '/invoices' },
+    }),
+    payment_disputed: ({ cents }) => ({
+      subject: 'A payment of your account is disputed',
+      paragraphs: [
+        'Your bank tells us that a payment is disputed. Until this is decided, its credits cannot be used, the API key does not work, and a subscription is not renewed.',
+        'If this was a mistake, please tell your bank that you withdraw the dispute.',
+      ],
+      facts: [['Amount disputed', euros(cents)]],
+      action: { label: 'See your invoices', path: '/invoices' },
+    }),
+    dispute_ended: ({ cents, lost }) => ({
+      subject: 'The dispute over a payment has ended',
+      paragraphs: [
+        lost
+          ? 'The money goes back to the holder of the card, and the credits of this payment have been taken back.'
+          : 'The payment stands. Its credits can be used again, and a subscription that was not to be renewed because of the dispute goes on.',
+      ],
+      facts: [['Amount disputed', euros(cents)]],
+      action: { label: 'See your invoices', path: '/invoices' },
+    }),
+    renewal_stopped: ({ endsAt }) => ({
+      subject: 'Your account is active again, your subscription ends',
+      paragraphs: [
+        'Your account is active again. While it was not, your subscription was set to end, so that nothing more is charged.',
+        'To keep it, open “Subscription” in the menu and renew it there before its end. Otherwise you do not have to do anything.',
+      ],
+      facts: [['End of the subscription', day(endsAt)]],
+      action: { label: 'Open your account', path: '/invoices' },
+    }),
     subscription_cancelled: ({ endsAt }) => ({
       subject: 'Your subscription has been cancelled',
       paragraphs: [

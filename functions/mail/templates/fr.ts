@@ -125,6 +125,46 @@ export const fr: MailTexts = {
       ],
       action: { label: 'Ouvrir votre compte', path: '/invoices' },
     }),
+    refunded: ({ cents, total, credits }) => ({
+      subject: 'Un paiement a été remboursé',
+      paragraphs: [
+        'L’argent d’un paiement retourne sur la carte ou le compte d’où il venait, et la part correspondante des crédits a été reprise. Votre banque peut mettre quelques jours à l’afficher.',
+        'Si une partie de ces crédits a été utilisée, le prochain achat la compense d’abord.',
+      ],
+      facts: [
+        ['Remboursé', `${euros(cents)} sur ${euros(total)}`],
+        ['Crédits repris', number(credits)],
+      ],
+      action: { label: 'Voir vos factures', path: '/invoices' },
+    }),
+    payment_disputed: ({ cents }) => ({
+      subject: 'Un paiement de votre compte est contesté',
+      paragraphs: [
+        'Votre banque nous signale qu’un paiement est contesté. Jusqu’à la décision, ses crédits ne sont pas utilisables, la clé d’API ne fonctionne pas et un abonnement n’est pas renouvelé.',
+        'S’il s’agit d’une erreur, dites à votre banque que vous retirez la contestation.',
+      ],
+      facts: [['Montant contesté', euros(cents)]],
+      action: { label: 'Voir vos factures', path: '/invoices' },
+    }),
+    dispute_ended: ({ cents, lost }) => ({
+      subject: 'La contestation d’un paiement est close',
+      paragraphs: [
+        lost
+          ? 'L’argent retourne au titulaire de la carte, et les crédits de ce paiement ont été repris.'
+          : 'Le paiement est maintenu. Ses crédits sont de nouveau utilisables, et un abonnement qui ne devait plus être renouvelé à cause de la contestation continue.',
+      ],
+      facts: [['Montant contesté', euros(cents)]],
+      action: { label: 'Voir vos factures', path: '/invoices' },
+    }),
+    renewal_stopped: ({ endsAt }) => ({
+      subject: 'Votre compte est de nouveau actif, votre abonnement prend fin',
+      paragraphs: [
+        'Votre compte est de nouveau actif. Pendant qu’il ne l’était pas, la fin de votre abonnement a été fixée, afin que plus rien ne soit prélevé.',
+        'Pour le garder, ouvrez « Abonnement » dans le menu et renouvelez-le avant sa fin. Sinon, vous n’avez rien à faire.',
+      ],
+      facts: [['Fin de l’abonnement', day(endsAt)]],
+      action: { label: 'Ouvrir votre compte', path: '/invoices' },
+    }),
     subscription_cancelled: ({ endsAt }) => ({
       subject: 'Votre abonnement a été résilié',
       paragraphs: [

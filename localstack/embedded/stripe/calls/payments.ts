@@ -11,13 +11,14 @@ import {
 } from '../http/parameters.ts';
 import { refundCharge } from '../operations/reversals.ts';
 import { invalid, noSuch } from '../http/stripe-error.ts';
-import { find } from '../model/objects.ts';
+import { find, update } from '../model/objects.ts';
 import {
   changePrice,
   endAtPeriodEnd,
   endSubscription,
   isLive,
   itemOf,
+  releaseSchedule,
 } from '../operations/subscriptions.ts';
 
 /** What a customer pays for again and again, and what goes back. */
@@ -33,6 +34,7 @@ export const paymentCalls = [
         proration_behavior: z.literal('none'),
         payment_behavior: z.literal('pending_if_incomplete'),
         cancel_at_period_end: flag,
+        metadata,
       },
     ),
     (account, given, id) => {
@@ -52,11 +54,27 @@ export const paymentCalls = [
         const price = find(state, 'prices', change.price, 'items[0][price]');
         changePrice(account, subscription, price);
       }
-      if (given.cancel_at_period_end !== undefined)
+      if (given.cancel_at_period_end !== undefined) {
+        if (subscription.schedule)
+          throw invalid(
+            `The subscription is managed by the subscription schedule \`${String(subscription.schedule)}\`, ` +
+              'and updating any cancelation behavior directly is not allowed. Please update the ' +
+              'schedule instead.',
+          );
         endAtPeriodEnd(account, subscription, given.cancel_at_period_end, 'api');
+      }
+      const merged = mergedMetadata(subscription.metadata, given.metadata);
+      update(account, 'customer.subscription.updated', subscription, { metadata: merged });
       return subscription;
     },
   ),
+
+  call('POST /v1/subscription_schedules/:id/release', form({}, {}), (account, _given, id) => {
+    const schedule = find(account.state, 'subscriptionSchedules', id);
+    const subscription = account.state.subscriptions[String(schedule.subscription)];
+    if (subscription) releaseSchedule(account, subscription);
+    return schedule;
+  }),
 
   call(
     'DELETE /v1/subscriptions/:id',

@@ -158,7 +158,8 @@ export function schedulePrice(account: Account, subscription: Subscription, pric
   update(account, UPDATED, subscription, { schedule: schedule.id });
 }
 
-function releaseSchedule(account: Account, subscription: Subscription): void {
+/** Lets a subscription go on without the change that was scheduled for it. */
+export function releaseSchedule(account: Account, subscription: Subscription): void {
   const schedule = account.state.subscriptionSchedules[subscription.schedule ?? ''];
   if (schedule === undefined) return;
   subscription.schedule = null;

@@ -147,6 +147,25 @@ export async function reconcile(stage: BillingStage): Promise<void> {
   expect(await stage.balance(bob)).toMatchObject({ available: 5000 });
 }
 
+/** A subscription with a scheduled change is set to end, and goes on after a dispute. */
+export async function stopRenewal(stage: BillingStage): Promise<void> {
+  const ada = await stage.person();
+  const session = await stage.buy(ada, 'monthly_25000');
+  await stage.deliverAll();
+  await confirm(stage, await stage.click(ada, 'monthly_5000'));
+  const charge = await chargeOf(stage, await paymentOf(stage, idOf(session.invoice)));
+  const renewal = async () =>
+    (await stage.sdk().subscriptions.retrieve(idOf(session.subscription))).cancel_at_period_end;
+  for (const [body, stopped] of [
+    [{ reason: 'general' }, true],
+    [{ close: 'won' }, false],
+  ] as const) {
+    await stage.stripe().program(`/stripe/charges/${charge}/dispute`, body);
+    await stage.deliverAll();
+    expect(await renewal()).toBe(stopped);
+  }
+}
+
 export async function compare(stage: BillingStage): Promise<void> {
   const ada = await stage.person();
   await stage.buy(ada, 'monthly_5000');

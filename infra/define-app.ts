@@ -86,7 +86,12 @@ export function addStacks(app: App, config: StageConfig, { code, site }: Built =
     network: egress?.network,
     crossRegionReferences: account?.domain !== undefined,
   });
-  if (account) new ObserveStack(app, named('-Observe'), { ...common('-Observe'), core });
+  if (account)
+    new ObserveStack(app, named('-Observe'), {
+      ...common('-Observe'),
+      core,
+      gatewayId: egress?.gatewayId,
+    });
   if (account?.domain)
     new EdgeStack(app, named('-Edge'), {
       ...common('-Edge'),

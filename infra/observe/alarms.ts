@@ -15,6 +15,8 @@ import { addScheduleAlarms } from './schedule-alarms.ts';
 interface AlarmsProps {
   readonly config: StageConfig;
   readonly core: CoreStack;
+  /** Id of the NAT gateway, where one is the way out. */
+  readonly gatewayId: string | undefined;
   readonly topic: ITopic;
 }
 
@@ -24,7 +26,7 @@ const rate = (metricName: string): Metric =>
 
 /** What somebody has to know of, all on one topic; docs/operations.md says what to do. */
 export class Alarms extends Construct {
-  constructor(scope: Construct, id: string, { config, core, topic }: AlarmsProps) {
+  constructor(scope: Construct, id: string, { config, core, gatewayId, topic }: AlarmsProps) {
     super(scope, id);
     addQueueAlarms(this, topic, core.queues);
     addFunctionAlarms(this, topic, core);
@@ -32,6 +34,7 @@ export class Alarms extends Construct {
     addApiAlarms(this, topic, core);
     if (config.account?.domain) this.ofService(topic, config.stage);
     addAnswerAlarms(this, topic, config);
+    if (gatewayId !== undefined) this.ofGateway(topic, gatewayId);
     this.ofMail(topic);
   }
 
@@ -51,6 +54,22 @@ export class Alarms extends Construct {
       periods: 2,
       says: 'Neither web app nor API can be trusted to answer at the public domain: customers may get nothing.',
       runbook: 'The service does not answer',
+    });
+  }
+
+  private ofGateway(topic: ITopic, gatewayId: string): void {
+    createAlarm(this, 'gatewayPorts', {
+      topic,
+      metric: new Metric({
+        namespace: 'AWS/NATGateway',
+        metricName: 'ErrorPortAllocation',
+        dimensionsMap: { NatGatewayId: gatewayId },
+        statistic: 'Sum',
+        period: Duration.minutes(5),
+      }),
+      above: 0,
+      says: 'The NAT gateway has no port left for a connection: addresses stay unknown for customers.',
+      runbook: 'Mail servers do not answer',
     });
   }
 

@@ -30,7 +30,16 @@ export function addEdgeAlarms(
   topic: ITopic,
   { distribution, certificate, firewall }: Edge,
 ): void {
-  const requests = distribution.metricRequests({ period, statistic: 'Sum' });
+  // The CDK's own metrics of a distribution lack the region, without which there is no value.
+  const metric = (metricName: string, statistic: 'Sum' | 'Average'): Metric =>
+    new Metric({
+      namespace: 'AWS/CloudFront',
+      metricName,
+      dimensionsMap: { DistributionId: distribution.distributionId, Region: 'Global' },
+      statistic,
+      period,
+    });
+  const requests = metric('Requests', 'Sum');
   const whereMany = (rate: Metric): MathExpression =>
     new MathExpression({
       expression: `IF(requests >= ${ENOUGH}, rate, 0)`,
@@ -39,14 +48,14 @@ export function addEdgeAlarms(
     });
   createAlarm(scope, 'edgeRefusedPercent', {
     topic,
-    metric: whereMany(distribution.metric4xxErrorRate({ period, statistic: 'Average' })),
+    metric: whereMany(metric('4xxErrorRate', 'Average')),
     above: 30,
     says: 'More than 30% of all requests end with 4xx: visitors may not get the web app, or clients the API.',
     runbook,
   });
   createAlarm(scope, 'edgeErrorPercent', {
     topic,
-    metric: whereMany(distribution.metric5xxErrorRate({ period, statistic: 'Average' })),
+    metric: whereMany(metric('5xxErrorRate', 'Average')),
     above: 2,
     says: 'More than 2% of all requests end with 5xx: visitors and customers see errors.',
     runbook,

@@ -45,19 +45,19 @@ export interface EgressNetwork {
 export class EgressStack extends Stack {
   readonly network: EgressNetwork;
   readonly hosts: readonly EgressHost[];
+  /** Id of the NAT gateway, where it has one. */
+  readonly gatewayId: string | undefined;
 
   constructor(scope: Construct, id: string, { config, places, ...props }: EgressStackProps) {
     super(scope, id, { description: 'Tamis: the way out to mail servers', ...props });
     const gateway =
       places.length === 0 ? createAddress(this, config.settings.SMTP_HELO, config) : undefined;
+    const provider =
+      gateway && NatProvider.gateway({ eipAllocationIds: [gateway.address.attrAllocationId] });
     const vpc = new Vpc(this, 'vpc', {
       ipAddresses: IpAddresses.cidr(NETWORK),
       natGateways: gateway ? 1 : 0,
-      ...(gateway && {
-        natGatewayProvider: NatProvider.gateway({
-          eipAllocationIds: [gateway.address.attrAllocationId],
-        }),
-      }),
+      ...(provider && { natGatewayProvider: provider }),
       subnetConfiguration: [
         { name: 'public', subnetType: SubnetType.PUBLIC, cidrMask: 24 },
         {
@@ -73,6 +73,7 @@ export class EgressStack extends Stack {
       },
       restrictDefaultSecurityGroup: false,
     });
+    this.gatewayId = provider?.configuredGateways[0]?.gatewayId;
     const securityGroup = new SecurityGroup(this, 'outward', {
       vpc,
       description: 'Mail servers, name servers and AWS',

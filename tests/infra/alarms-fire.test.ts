@@ -1,0 +1,205 @@
+import { runInNewContext } from 'node:vm';
+import { beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { countedEngine } from '../../functions/checks/adapters/counted-engine.ts';
+import { createLog } from '../../functions/platform/create-log.ts';
+import { systemClock } from '../../functions/platform/system.ts';
+import { handler as checkService } from '../../functions/system/workers/check-service.ts';
+import type { Verdict } from '../../shared/contract/checks.ts';
+import { WATCHED_PROVIDERS } from '../../shared/model/watched-providers.ts';
+import { lambdaContext } from '../support/api-event.ts';
+import { metricsIn } from '../support/embedded-metrics.ts';
+import { testEnv } from '../support/test-context.ts';
+import { AWS_METRICS } from './alarm-metrics.ts';
+import { EVERYTHING } from './production.ts';
+import { templateOf, templatesOf } from './template.ts';
+
+/**
+ * That each alarm sounds by a metric that there is: one of AWS by its pages, or one that our own
+ * code makes, with the very names and dimensions, of a run in which something is broken.
+ */
+
+beforeAll(() => {
+  templateOf('prod');
+}, 180_000);
+
+const dimension = z.object({ Name: z.string(), Value: z.unknown() });
+const metric = z.object({
+  Namespace: z.string(),
+  MetricName: z.string(),
+  Dimensions: z.array(dimension).default([]),
+});
+type Metric = z.output<typeof metric>;
+const query = z.looseObject({
+  Id: z.string(),
+  Expression: z.string().optional(),
+  MetricStat: z.object({ Metric: metric }).optional(),
+});
+const alarm = z.looseObject({
+  AlarmName: z.string(),
+  ComparisonOperator: z.enum(['GreaterThanThreshold', 'LessThanThreshold']),
+  Threshold: z.number(),
+  Metrics: z.array(query).optional(),
+});
+
+const keyOf = ({ Namespace, MetricName, Dimensions }: Metric): string =>
+  [
+    Namespace,
+    MetricName,
+    ...Dimensions.map(({ Name, Value }) => `${Name}=${String(Value)}`).toSorted(),
+  ].join(' ');
+
+/** What went wrong, as lines of logs; each verdict and response as often as alarms ask for. */
+const OFTEN = 400;
+
+function collected() {
+  const lines: string[] = [];
+  const log = createLog(
+    'info',
+    () => 1,
+    (line) => lines.push(line),
+  );
+  return { lines, log };
+}
+
+/** Every provider answers once, and then blocks every egress address. */
+async function blockedEverywhere(egresses: readonly string[]): Promise<string[]> {
+  const { lines, log } = collected();
+  const answered = { status: 'deliverable', reason: 'accepted', mx: 'mx.test' };
+  const blocked = { status: 'unknown', reason: 'ip_blocked' };
+  const answers = [...WATCHED_PROVIDERS, 'gandi'].flatMap((provider) =>
+    egresses.flatMap((egress) =>
+      [answered, ...Array.from({ length: OFTEN }, () => blocked)].map((verdict, index) => ({
+        index,
+        egress,
+        verdict: { ...verdict, provider } as Verdict,
+      })),
+    ),
+  );
+  const engine = countedEngine(
+    {
+      connections: 0,
+      async *verify() {
+        yield* answers;
+      },
+    },
+    { env: { STAGE: 'prod' }, clock: { now: () => 1 }, log },
+  );
+  const options = { deadline: 1, attempt: 0, priority: 0, customer: 'c' } as const;
+  await Array.fromAsync(engine.verify([], options));
+  return lines;
+}
+
+/** Nobody listens at the public domain. */
+async function unreachable(): Promise<string[]> {
+  const { lines, log } = collected();
+  const env = { ...testEnv({ PUBLIC_ORIGIN: 'http://127.0.0.1:9' }), STAGE: 'prod' as const };
+  const serviceKey = { read: async () => 'tms_test_1', write: async () => {} };
+  await checkService.on({ clock: systemClock, env, log, serviceKey })({}, lambdaContext());
+  return lines;
+}
+
+const filter = z.object({
+  FilterPattern: z.string(),
+  MetricTransformations: z
+    .array(z.object({ MetricName: z.string(), MetricNamespace: z.string() }))
+    .length(1),
+});
+
+/** Whether a line matches `{ $.field = "text" }`, the one form of pattern that we use. */
+function matches(pattern: string, line: Readonly<Record<string, unknown>>): boolean {
+  const [, field = '', text] = /^\{ \$\.(\w+) = "([^"]*)" \}$/.exec(pattern) ?? [];
+  if (text === undefined) throw new SyntaxError(`No pattern of ours: ${pattern}`);
+  return line[field] === text;
+}
+
+const templates = Object.values(templatesOf('prod', EVERYTHING));
+const all = <S extends z.ZodType>(type: string, schema: S): z.output<S>[] =>
+  templates
+    .flatMap((template) => Object.values(template.findResources(type)))
+    .map((resource) => schema.parse(resource['Properties']));
+
+/** What the filters on logs make of an error in each function, and of each status of responses. */
+function fromLogs(): Map<string, number> {
+  const { lines, log } = collected();
+  log.error('run_failed', new Error('broken'));
+  const [stage] = all(
+    'AWS::ApiGateway::Stage',
+    z.object({ AccessLogSetting: z.object({ Format: z.string() }) }),
+  );
+  const format = stage?.AccessLogSetting.Format ?? '';
+  const responses = ['401', '403', '404', '422', '429'].flatMap((status) =>
+    Array.from({ length: OFTEN }, () =>
+      format.replace('$context.status', status).replaceAll(/\$context\.\w+/g, '1'),
+    ),
+  );
+  const read = [...lines, ...responses].map((line) => JSON.parse(line) as Record<string, unknown>);
+  const values = new Map<string, number>();
+  for (const { FilterPattern, MetricTransformations } of all('AWS::Logs::MetricFilter', filter))
+    for (const { MetricName, MetricNamespace } of MetricTransformations) {
+      const found = read.filter((line) => matches(FilterPattern, line)).length;
+      const key = `${MetricNamespace} ${MetricName}`;
+      values.set(key, (values.get(key) ?? 0) + found);
+    }
+  return values;
+}
+
+/** Values of metrics of AWS where it matters which; others are one more than what is well. */
+const BROKEN: Readonly<Record<string, number>> = {
+  Count: OFTEN,
+  '5XXError': OFTEN,
+  Requests: OFTEN,
+  BlockedRequests: OFTEN,
+  '4xxErrorRate': 100,
+  '5xxErrorRate': 100,
+  Invocations: 0,
+  DaysToExpiry: 1,
+};
+
+const valueOf = (expression: string, values: Readonly<Record<string, number>>): number =>
+  Number(
+    runInNewContext(expression, {
+      ...values,
+      IF: (condition: boolean, then: number, otherwise: number) => (condition ? then : otherwise),
+    }),
+  );
+
+it('each alarm sounds once what it watches breaks, and only then', async () => {
+  const made = fromLogs();
+  const lines = [
+    ...(await blockedEverywhere(['mta1.x.test', 'mta2.x.test'])),
+    ...(await unreachable()),
+  ];
+  const measured = lines.filter((line) => line.includes('"_aws"')).flatMap(metricsIn);
+  for (const { namespace, metric: name, dimensions, value } of measured) {
+    const Dimensions = Object.entries(dimensions).map(([Name, Value]) => ({ Name, Value }));
+    const key = keyOf({ Namespace: namespace, MetricName: name, Dimensions });
+    made.set(key, (made.get(key) ?? 0) + value);
+  }
+  const alarms = all('AWS::CloudWatch::Alarm', alarm);
+  expect(alarms.length).toBeGreaterThan(60);
+  for (const { AlarmName, ComparisonOperator, Threshold, Metrics, ...rest } of alarms) {
+    const brokenAt = (watched: Metric): number => {
+      if (!watched.Namespace.startsWith('AWS/')) return made.get(keyOf(watched)) ?? Number.NaN;
+      const names = watched.Dimensions.map(({ Name }) => Name).toSorted();
+      const known = AWS_METRICS[`${watched.Namespace} ${watched.MetricName}`];
+      expect([AlarmName, known]).toEqual([AlarmName, expect.arrayContaining([names.join(' ')])]);
+      return BROKEN[watched.MetricName] ?? Threshold + 1;
+    };
+    const isBad = (value: number): boolean =>
+      ComparisonOperator === 'GreaterThanThreshold' ? value > Threshold : value < Threshold;
+    const queries = Metrics ?? [
+      { Id: 'm', MetricStat: { Metric: metric.parse(rest) }, Expression: undefined },
+    ];
+    const watched = queries.flatMap(({ Id, MetricStat }) =>
+      MetricStat ? [[Id, MetricStat.Metric] as const] : [],
+    );
+    const expression = queries.find(({ Expression }) => Expression)?.Expression ?? 'm';
+    const ill = Object.fromEntries(watched.map(([id, each]) => [id, brokenAt(each)]));
+    expect([AlarmName, ill, isBad(valueOf(expression, ill))]).toEqual([AlarmName, ill, true]);
+    const well = Object.fromEntries(
+      watched.map(([id]) => [id, ComparisonOperator === 'LessThanThreshold' ? Threshold : 0]),
+    );
+    expect([AlarmName, isBad(valueOf(expression, well))]).toEqual([AlarmName, false]);
+  }
+});

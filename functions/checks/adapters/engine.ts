@@ -101,7 +101,10 @@ export function createEngine(deps: EngineDeps): Engine {
       timeScale: env.TIME_SCALE,
       warmUpDays: WARM_UP_DAYS,
       onEgress({ kind, egress: address, detail }) {
-        log.warn(`egress_${kind}`, { egress: address, reason: detail });
+        const fields = { egress: address, reason: detail };
+        if (kind === 'blocked')
+          log.error('egress_blocked', new Error('providers refuse it'), fields);
+        else log.warn(`egress_${kind}`, fields);
       },
       onError(source, error) {
         if (source === 'session') log.error('engine_failed', error);

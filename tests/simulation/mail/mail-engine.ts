@@ -16,7 +16,7 @@ import { overWire } from './over-wire.ts';
 const SETTINGS = {
   DNS_SERVERS: '127.0.0.1:53',
   SMTP_PORT: '25',
-  SMTP_EGRESS: 'direct',
+  SMTP_EGRESS: 'direct:127.0.0.101#mta1.tamis.test,direct:127.0.0.102#mta2.tamis.test',
   SMTP_CONTROLS: 'courrier-o.test',
   SMTP_ALLOW_PRIVATE: 'true',
 };

@@ -90,8 +90,7 @@ export function createMailInternet(
       return occurs('datagram lost') ? undefined : answerer.answer(packet, 'udp');
     },
 
-    dial(host) {
-      const client = '127.0.0.1';
+    dial(host, client = '127.0.0.1') {
       const near = new WireSocket(client, host, happened);
       const hostile = hostileServer(host);
       if (hostile === undefined || (hostile === null && occurs('connection refused'))) {

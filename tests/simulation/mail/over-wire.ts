@@ -9,8 +9,8 @@ import type { WireTimers } from './wire-timers.ts';
 
 /** All that a process reaches by sockets, within this one. */
 export interface Wire {
-  /** Dials a host. Its end of the connection is open, or will fail. */
-  dial(host: string): WireSocket;
+  /** Dials a host from an address. Its end of the connection is open, or will fail. */
+  dial(host: string, from: string | undefined): WireSocket;
   /** The response to a datagram, if it is not lost. */
   ask(packet: Buffer): Buffer | undefined;
   readonly timers: WireTimers;
@@ -71,7 +71,7 @@ export async function overWire<T>(
   const { connect } = net;
   const { createSocket } = dgram;
   net.connect = ((options: net.TcpNetConnectOpts) =>
-    wire.dial(options.host ?? '')) as unknown as typeof connect;
+    wire.dial(options.host ?? '', options.localAddress)) as unknown as typeof connect;
   dgram.createSocket = (() => new WireUdp(wire)) as unknown as typeof createSocket;
   const restore = wire.timers.install();
   syncBuiltinESMExports();

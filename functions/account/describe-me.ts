@@ -27,9 +27,21 @@ export async function describeMe(
     used_credit: balance.consumed,
     api_key: apiKey,
     test_api_key: testApiKey,
-    plan: isCustomer && user.planId !== undefined ? { id: user.planId } : null,
+    plan: isCustomer ? planOf(user) : null,
     language: user.language,
     stripe_customer_id: (isCustomer && user.stripeCustomerId) || null,
     csrf_token: csrf,
+  };
+}
+
+function planOf({ planId, renewal }: User): Me['plan'] {
+  if (planId === undefined) return null;
+  const at = renewal?.at ?? null;
+  return {
+    id: planId,
+    past_due: renewal?.pastDue ?? false,
+    renews_at: renewal?.ends ? null : at,
+    ends_at: renewal?.ends ? at : null,
+    changes_to: renewal?.changesTo ?? null,
   };
 }

@@ -6,12 +6,14 @@ import { userOfCustomer } from './customer.ts';
 import type { BillingDeps } from './deps.ts';
 import { refreshPaid } from './refresh-paid.ts';
 import { refusePayment } from './refuse-payment.ts';
-import { isLive, keptOf, planOf } from './rules/subscription.ts';
+import { isLive, keptOf, planOf, renewalOf } from './rules/subscription.ts';
 import type { RenewalStop, Subscription } from './rules/stripe-objects.ts';
 import { isDisputed } from './rules/purchase.ts';
 import { mailTo } from '../mail/mail-to.ts';
 
 type PlanDeps = Pick<BillingDeps, 'accounts' | 'apiKeys' | 'log' | 'purchases' | 'stripe'>;
+
+type PlanState = Pick<User, 'planId' | 'renewal'>;
 
 const ROUNDS = 5;
 
@@ -47,7 +49,7 @@ export async function applySubscription(
 export async function updatePlan(deps: PlanDeps, user: User): Promise<Subscription | undefined> {
   const customerId = user.stripeCustomerId;
   if (customerId === undefined) return undefined;
-  let written = user.planId;
+  let written: PlanState = { planId: user.planId, renewal: user.renewal };
   let kept: Subscription | undefined;
   for (let round = 0; round < ROUNDS; round += 1) {
     const ours = (await deps.stripe.listSubscriptions(customerId)).filter(
@@ -56,10 +58,12 @@ export async function updatePlan(deps: PlanDeps, user: User): Promise<Subscripti
     kept = keptOf(ours);
     for (const each of ours.filter(isLive)) if (each.id !== kept?.id) await endSecond(deps, each);
     const planId = planOf(kept)?.planId;
-    if (round > 0 && planId === written) break;
-    await deps.accounts.setPlan(user.id, planId);
-    if (round === 0 && planId === written) break;
-    written = planId;
+    const plan = { planId, renewal: kept && planId !== undefined ? renewalOf(kept) : undefined };
+    const isWritten = isSame(plan, written);
+    if (round > 0 && isWritten) break;
+    await deps.accounts.setPlan(user.id, plan);
+    if (round === 0 && isWritten) break;
+    written = plan;
   }
   await refreshPaid(deps, user.id);
   if (kept) await alignRenewal(deps, user.id, kept);
@@ -121,6 +125,13 @@ export async function applyRenewal(
   );
   return { user: userId, outcome: 'mail' };
 }
+
+const isSame = (a: PlanState, b: PlanState): boolean =>
+  a.planId === b.planId &&
+  a.renewal?.pastDue === b.renewal?.pastDue &&
+  a.renewal?.ends === b.renewal?.ends &&
+  a.renewal?.at === b.renewal?.at &&
+  a.renewal?.changesTo === b.renewal?.changesTo;
 
 /** Ends a subscription beside the one that the customer keeps, and sends its payments back. */
 async function endSecond(deps: PlanDeps, { id, customerId }: Subscription): Promise<void> {

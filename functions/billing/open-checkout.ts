@@ -79,7 +79,10 @@ async function changeUrl(
 ): Promise<string> {
   if (planOf(present)?.planId === plan.planId) return `${env.PUBLIC_ORIGIN}/pricing-plan`;
   try {
-    return await stripe.createChangePortal(present, plan.id, language);
+    // A smaller plan begins with the next month: nothing is paid today.
+    const isPaid = plan.cents > (planOf(present)?.cents ?? 0);
+    const page = isPaid ? '/invoices?purchase=ok' : '/invoices?plan=changed';
+    return await stripe.createChangePortal(present, plan.id, language, page);
   } catch (error) {
     // A subscription that is past due or about to end cannot be changed before that is put right.
     if (!(error instanceof StripeRefusedError)) throw error;

@@ -29,7 +29,20 @@ export const me = z.object({
   api_key: z.nullable(z.string()),
   /** Costs nothing and takes the addresses of sandbox.test alone; null for administrators. */
   test_api_key: z.nullable(z.string()),
-  plan: z.nullable(z.object({ id: z.string() })),
+  /** What the user subscribes to. */
+  plan: z.nullable(
+    z.object({
+      id: z.string(),
+      /** The last payment has failed; it is tried again. */
+      past_due: z.boolean(),
+      /** When the next month begins; null where it ends. */
+      renews_at: z.nullable(z.iso.datetime()),
+      /** When it ends, once it is cancelled. */
+      ends_at: z.nullable(z.iso.datetime()),
+      /** The plan with which the next month begins, where that is another one. */
+      changes_to: z.nullable(z.string()),
+    }),
+  ),
   language: language(),
   stripe_customer_id: z.nullable(z.string()),
   csrf_token: z.string(),

@@ -234,9 +234,10 @@ export function createAccounts(db: Db, clock: Clock) {
     requirePassword: ({ id, passwordHash }: Pick<User, 'id' | 'passwordHash'>): WriteItem =>
       checkWrite(table, userKey(id), where({ passwordHash, status: USER_STATUS.active })),
 
-    /** The plan the account subscribes to; undefined for none. Nothing when the account is gone. */
-    async setPlan(userId: string, planId: string | undefined): Promise<void> {
-      await db.update(userKey(userId), changes({ planId }), isThere);
+    /** The plan the account subscribes to; neither for none. Nothing when the account is gone. */
+    async setPlan(userId: string, plan: Pick<User, 'planId' | 'renewal'>): Promise<void> {
+      const { planId, renewal } = plan;
+      await db.update(userKey(userId), changes({ planId, renewal }), isThere);
     },
 
     /** Activates or deactivates a customer. False when there is no customer of this id. */

@@ -26,6 +26,16 @@ export const storedUser = z.object({
   testKeyHash: z.optional(z.string()),
   testKeySealed: z.optional(z.string()),
   planId: z.optional(z.string()),
+  /** How the plan goes on: at its end it renews, maybe as another plan, or `ends`. */
+  renewal: z.optional(
+    z.object({
+      /** The last payment has failed. */
+      pastDue: z.boolean(),
+      ends: z.boolean(),
+      at: z.optional(z.string()),
+      changesTo: z.optional(z.string()),
+    }),
+  ),
   stripeCustomerId: z.optional(z.string()),
   /** Mail to the account does not arrive any more, since `at` (ISO 8601 UTC). */
   mailUndeliverable: z.optional(

@@ -64,7 +64,7 @@ export function createStripeCustomers(client: StripeClient, prices: StripePrices
     /** Those that have not ended. */
     async listSubscriptions(customerId: string): Promise<readonly Subscription[]> {
       const { data } = await client.call((sdk) =>
-        sdk.subscriptions.list({ customer: customerId, limit: 100 }),
+        sdk.subscriptions.list({ customer: customerId, limit: 100, expand: ['data.schedule'] }),
       );
       return Promise.all(data.map((each) => subscriptionOf(each, prices)));
     },

@@ -84,7 +84,9 @@ export async function subscriptionOf(
   prices: StripePrices,
 ): Promise<Subscription> {
   const item = subscription.items.data[0];
-  const { cancel_at, cancel_at_period_end, ended_at } = subscription;
+  const { cancel_at, cancel_at_period_end, ended_at, schedule } = subscription;
+  const phases = typeof schedule === 'object' ? schedule?.phases : undefined;
+  const next = idOf(phases?.at(-1)?.items[0]?.price);
   const endsAt = ended_at ?? cancel_at ?? (cancel_at_period_end ? item?.current_period_end : null);
   return {
     id: subscription.id,
@@ -93,6 +95,8 @@ export async function subscriptionOf(
     itemId: item?.id ?? '',
     version: await prices.versionOf(item?.price.id),
     createdAt: ms(subscription.created),
+    periodEnd: msOrNot(item?.current_period_end),
+    nextVersion: next === idOf(item?.price) ? undefined : await prices.versionOf(next),
     canceledAt: msOrNot(subscription.canceled_at),
     endsAt: msOrNot(endsAt),
     endedByUs: subscription.cancellation_details?.comment?.startsWith(ENDED_BY_US) ?? false,

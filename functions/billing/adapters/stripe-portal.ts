@@ -66,11 +66,15 @@ export function createPortal(
         after_completion: backTo('/invoices'),
       }),
 
-    /** The page that confirms the change of a subscription to another plan version. */
+    /**
+     * The page that confirms the change of a subscription to another plan version, and leads to
+     * this page of the web app.
+     */
     createChangePortal: async (
       { id, itemId, customerId }: Subscription,
       version: string,
       language: Language,
+      page: string,
     ): Promise<string> =>
       open(customerId, language, {
         type: 'subscription_update_confirm',
@@ -78,7 +82,7 @@ export function createPortal(
           subscription: id,
           items: [{ id: itemId, price: await prices.priceOf(version), quantity: 1 }],
         },
-        after_completion: backTo('/invoices?purchase=ok'),
+        after_completion: backTo(page),
       }),
   };
 }

@@ -54,6 +54,10 @@ export interface Subscription {
   readonly itemId: string;
   readonly version: string | undefined;
   readonly createdAt: number;
+  /** When the month that is paid ends. */
+  readonly periodEnd: number | undefined;
+  /** The version to which it changes then; undefined where none is scheduled, or was asked for. */
+  readonly nextVersion: string | undefined;
   /** When it was cancelled, be it for later; undefined while it goes on. */
   readonly canceledAt: number | undefined;
   /** When it ends, or has ended, if it was cancelled. */

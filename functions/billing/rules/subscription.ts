@@ -16,6 +16,32 @@ export const keptOf = (subscriptions: readonly Subscription[]): Subscription | u
     .filter(isLive)
     .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))[0];
 
+/** How a plan goes on: at its end, ISO 8601, it renews, maybe as another plan, or `ends`. */
+interface Renewal {
+  readonly pastDue: boolean;
+  readonly ends: boolean;
+  readonly at?: string;
+  readonly changesTo?: string;
+}
+
+export function renewalOf({
+  status,
+  periodEnd,
+  nextVersion,
+  canceledAt,
+  endsAt,
+}: Subscription): Renewal {
+  const ends = canceledAt !== undefined;
+  const at = ends ? endsAt : periodEnd;
+  const next = nextVersion === undefined ? undefined : planVersion(nextVersion)?.planId;
+  return {
+    pastDue: status === 'past_due',
+    ends,
+    ...(at !== undefined && { at: new Date(at).toISOString() }),
+    ...(next !== undefined && { changesTo: next }),
+  };
+}
+
 /** The plan that a subscription holds, undefined when it holds none any more. */
 export const planOf = (subscription: Subscription | undefined): PlanVersion | undefined =>
   subscription && isCurrent(subscription) && subscription.version !== undefined

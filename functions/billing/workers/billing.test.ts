@@ -161,17 +161,26 @@ describe('a subscription', () => {
   const subscriptionOf = async (customer: string) =>
     (await stage.sdk().subscriptions.list({ customer, status: 'all' })).data;
 
+  /** When the month of a session's subscription ends, as Stripe says now. */
+  const monthEnd = async ({ subscription }: { subscription: unknown }): Promise<string> => {
+    const { items } = await stage.sdk().subscriptions.retrieve(String(subscription));
+    return new Date((items.data[0]?.current_period_end ?? 0) * 1000).toISOString();
+  };
+
   it('brings the credits of a month with each paid invoice, and is the current plan', async () => {
     const ada = await stage.person();
     const session = await stage.buy(ada, 'monthly_5000');
     await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
+    const renews = { pastDue: false, ends: false, at: await monthEnd(session) };
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000', paid: true });
+    expect((await stage.user(ada)).renewal).toEqual(renews);
     expect(await stage.grants(ada)).toEqual([`grant:in:${String(session.invoice)}`]);
     for (let month = 1; month <= 2; month += 1) {
       await stage.stripe().program('/stripe/clock', { advance: 'P1M' });
       await stage.deliverAll();
       expect(await stage.balance(ada)).toMatchObject({ available: 5000 * (month + 1) });
+      expect((await stage.user(ada)).renewal).toEqual({ ...renews, at: await monthEnd(session) });
     }
     expect(stage.context().mails.at(-1)?.content).toEqual({
       template: 'purchase',
@@ -202,12 +211,16 @@ describe('a subscription', () => {
     await stage.stripe().program(cancel, { at_period_end: true });
     const events = await stage.events();
     await stage.deliver([...events, ...events]);
-    expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });
+    expect(await stage.user(ada)).toMatchObject({
+      planId: 'monthly_5000',
+      renewal: { pastDue: false, ends: true, at: await monthEnd(session) },
+    });
     const cancelled = () => stage.mailIds().filter((id) => id.startsWith('subscription_cancelled'));
     expect(cancelled()).toHaveLength(1);
     await stage.stripe().program('/stripe/clock', { advance: 'P1M' });
     await stage.deliverAll();
-    expect((await stage.user(ada)).planId).toBeUndefined();
+    const { planId, renewal } = await stage.user(ada);
+    expect([planId, renewal]).toEqual([undefined, undefined]);
     expect(await stage.user(ada)).toMatchObject({ paid: true });
     expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
     expect(cancelled()).toHaveLength(1);
@@ -222,13 +235,16 @@ describe('a subscription', () => {
     await stage.stripe().program('/stripe/clock', { advance: 'P1M1D' });
     await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
+    const pastDue = async () => (await stage.user(ada)).renewal?.pastDue;
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });
+    expect(await pastDue()).toBe(true);
     const failed = () => stage.mailIds().filter((id) => id.startsWith('payment_failed'));
     expect(failed()).toHaveLength(1);
     await stage.stripe().program(`/stripe/customers/${customer}/card`, { card: 'ok' });
     await stage.stripe().program('/stripe/clock', { advance: 'P10D' });
     await stage.deliverAll();
     expect(await stage.balance(ada)).toMatchObject({ available: 10_000 });
+    expect(await pastDue()).toBe(false);
     expect(failed()).toHaveLength(1);
   });
 
@@ -298,9 +314,13 @@ describe('a subscription', () => {
     await change('monthly_5000');
     // Nothing goes back, and nothing comes, before the month is over.
     expect((await stage.balance(ada)).available).toBe(credits);
-    expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_25000' });
+    expect(await stage.user(ada)).toMatchObject({
+      planId: 'monthly_25000',
+      renewal: { ends: false, changesTo: 'monthly_5000' },
+    });
     await months(2, 5000);
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });
+    expect((await stage.user(ada)).renewal?.changesTo).toBeUndefined();
     await stage.stripe().program(`/stripe/customers/${customer}/card`, { card: 'declined' });
     await months(1, 0);
     await stage.stripe().program(`/stripe/customers/${customer}/card`, { card: 'ok' });

@@ -194,3 +194,7 @@ function hostsOf(stage: string, egress: Egress, domain: string | undefined): Hos
     throw new IncompleteError(`The stage ${stage} is not described: hosts are named by a domain.`);
   return hostPlaces(domain, egress.count);
 }
+
+/** The domain our own mails come from. */
+export const mailDomain = ({ settings }: StageConfig): string =>
+  settings.MAIL_FROM.slice(settings.MAIL_FROM.lastIndexOf('@') + 1);

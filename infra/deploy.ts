@@ -13,24 +13,38 @@ import { checkCredentials, type DeployedStack, stacksOf } from './deployed.ts';
 import { deployStage } from './deploy-stage.ts';
 import { originSecretName } from './constructs/origin-secret.ts';
 import { originVersions } from './origin-versions.ts';
+import { checkPrerequisites } from './prerequisites/index.ts';
 import { IncompleteError, readStage, refuseExample } from './stage-file.ts';
 
 /**
  * `npm run deploy -- NAME [--yes]`: checks the file of the stage and the account, shows what would
- * change, asks, deploys every stack, and tries the stage by the smoke test. Other options go to `cdk deploy`. Without a terminal there
- * is nobody to ask, and `--yes` has to say so. `--rotate-origin` gives CloudFront another value to
- * show the API.
+ * change, asks, deploys every stack, and tries the stage by the smoke test. Other options go to
+ * `cdk deploy`. Without a terminal there is nobody to ask, and `--yes` has to say so.
+ * `--rotate-origin` gives CloudFront another value to show the API. `--check` only says what a
+ * person still has to do before the first day.
  */
 
 const CDK = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import.meta.url));
 const SMOKE = fileURLToPath(new URL('../tests/smoke/cli.ts', import.meta.url));
 const [named = '', ...given] = process.argv.slice(2);
 const ROTATE = '--rotate-origin';
-const folder = mkdtempSync(join(tmpdir(), 'tamis-deploy-'));
 
 try {
   const config = configGiven();
+  if (given.includes('--check'))
+    process.exitCode = (await checkPrerequisites(config, console.log)) ? 0 : 1;
+  else await deploy(config);
+} catch (error) {
+  if (!(error instanceof IncompleteError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function deploy(config: StageConfig): Promise<void> {
+  if (!given.includes('--yes') && !process.stdin.isTTY)
+    throw new IncompleteError('There is no terminal to ask whether to deploy: add --yes.');
   await checkAccount(config);
+  const folder = mkdtempSync(join(tmpdir(), 'tamis-deploy-'));
   const stacks = () => stacksOf(config);
   const deps = {
     cdk,
@@ -41,14 +55,12 @@ try {
     say: console.log,
   };
   const options = given.filter((option) => option !== '--yes' && option !== ROTATE);
-  if (!(await deployStage(deps, { config, named, folder, options })))
-    console.log('Nothing was deployed.');
-} catch (error) {
-  if (!(error instanceof IncompleteError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+  try {
+    if (!(await deployStage(deps, { config, named, folder, options })))
+      console.log('Nothing was deployed.');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function configGiven(): StageConfig {
@@ -57,8 +69,6 @@ function configGiven(): StageConfig {
   const { stage, file } = readStage(named);
   const config = configOf(stage, file);
   if (config.account) refuseExample(stage, config.account.file);
-  if (!given.includes('--yes') && !process.stdin.isTTY)
-    throw new IncompleteError('There is no terminal to ask whether to deploy: add --yes.');
   return config;
 }
 

@@ -5,7 +5,8 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { FileArea, Grant } from '../features/feature.ts';
 import { type QueueName, queueNames } from '../queues.ts';
 import type { Foundation } from './foundation.ts';
-import { configurationSetName, mailDomain } from './mail.ts';
+import { mailDomain } from '../config.ts';
+import { configurationSetName } from './mail.ts';
 import { type ItemsOf, partitions } from './partitions.ts';
 
 type Statement = [

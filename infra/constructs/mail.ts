@@ -12,12 +12,8 @@ import {
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { StageConfig } from '../config.ts';
+import { mailDomain, type StageConfig } from '../config.ts';
 import { topicFor } from './topic-for.ts';
-
-/** The domain our own mails come from. */
-export const mailDomain = ({ settings }: StageConfig): string =>
-  settings.MAIL_FROM.slice(settings.MAIL_FROM.lastIndexOf('@') + 1);
 
 export const configurationSetName = ({ stage }: StageConfig): string => `tamis-${stage}`;
 

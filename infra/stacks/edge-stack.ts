@@ -73,7 +73,8 @@ export class EdgeStack extends Stack {
       id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
       reason: 'The root object keeps the list of files from being served',
     });
-    addEdgeAlarms(this, createAlarmTopic(this, 'alarmTopic', config), {
+    const topic = createAlarmTopic(this, 'alarmTopic', config);
+    addEdgeAlarms(this, topic, {
       distribution,
       certificate,
       firewall: firewall.metricName,
@@ -92,6 +93,7 @@ export class EdgeStack extends Stack {
         description: 'The version of the secret that CloudFront shows the API.',
         value: originVersion,
       });
+    new CfnOutput(this, 'AlarmTopic', { value: topic.topicArn });
     new CfnOutput(this, 'DistributionDomain', {
       description: `What ${domain} has to be an alias of.`,
       value: distribution.distributionDomainName,

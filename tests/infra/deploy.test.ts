@@ -9,15 +9,23 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PRODUCTION } from './production.ts';
 
-/** STS and Lambda as far as the check before a deployment asks them. */
-const account = createServer((request, response) => {
-  if (request.method === 'POST')
-    response.end(
-      `<GetCallerIdentityResponse><GetCallerIdentityResult><Account>${PRODUCTION.account}</Account>
-      </GetCallerIdentityResult></GetCallerIdentityResponse>`,
-    );
-  else response.end(JSON.stringify({ AccountLimit: { ConcurrentExecutions: 10 } }));
+/** What was asked of the account, and what it says to it: a new one, with ten functions at once. */
+const asked: string[] = [];
+const account = createServer(async (request, response) => {
+  const action = new URLSearchParams(await text(request)).get('Action');
+  const call = action ?? `${request.method} ${request.url}`;
+  asked.push(call);
+  response.end(RESPONSES[call]);
 });
+const RESPONSES: Readonly<Record<string, string>> = {
+  GetCallerIdentity: `<GetCallerIdentityResponse><GetCallerIdentityResult>
+    <Account>${PRODUCTION.account}</Account>
+    </GetCallerIdentityResult></GetCallerIdentityResponse>`,
+  DescribeStacks: `<DescribeStacksResponse><DescribeStacksResult><Stacks/>
+    </DescribeStacksResult></DescribeStacksResponse>`,
+  'GET /2016-08-19/account-settings': '{"AccountLimit":{"ConcurrentExecutions":10}}',
+  'GET /v2/email/account': '{"ProductionAccessEnabled":false,"SendingEnabled":true}',
+};
 beforeAll(async () => {
   account.listen(0, '127.0.0.1');
   await once(account, 'listening');
@@ -40,8 +48,12 @@ async function deploy(named: string, file?: unknown, options = ['--yes']) {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  return { said, code: Number(code) };
+  const [said, printed, [code]] = await Promise.all([
+    text(child.stderr),
+    text(child.stdout),
+    once(child, 'exit'),
+  ]);
+  return { said, printed, code: Number(code) };
 }
 
 const prod = join(mkdtempSync(join(tmpdir(), 'stages-')), 'prod.json');
@@ -69,4 +81,18 @@ it.each<[string, unknown, RegExp, string[]?]>([
   expect(said).toMatch(words);
   expect(said.trim().split('\n')).toHaveLength(1);
   expect(code).toBe(1);
+});
+
+it('--check says what a person has still to do, by calls that change nothing', async () => {
+  asked.length = 0;
+  const dev = join(mkdtempSync(join(tmpdir(), 'stages-')), 'dev.json');
+  const { said, printed, code } = await deploy(dev, { kind: 'dev' }, ['--check']);
+  expect({ said, code }).toEqual({ said: '', code: 1 });
+  expect(printed.split('\n').filter((line) => /^\w/.test(line))).toEqual([
+    expect.stringMatching(/^missing {2}This account may run 10 functions at once/),
+    'missing  The egress is off: what needs a mail server is unknown.',
+    'missing  Not deployed: Tamis-dev, Tamis-dev-Observe.',
+    'missing  SES is in its sandbox.',
+  ]);
+  expect(asked.toSorted()).toEqual(Object.keys(RESPONSES).toSorted());
 });

@@ -1,0 +1,42 @@
+import type { StageConfig } from '../config.ts';
+import { checkCredentials, stacksOf } from '../deployed.ts';
+import { alarmSubscription, concurrency, deployment } from './account.ts';
+import { egress } from './egress.ts';
+import type { Finding, Place } from './finding.ts';
+import { dmarc, sendingAccess, sendingDomain } from './mail.ts';
+import { stripe } from './stripe.ts';
+import { certificate, webDomain } from './web.ts';
+
+/** In the order of docs/operations.md, "Before the first day". */
+const FOR_ALL = [concurrency, egress, deployment, sendingAccess];
+const FOR_A_DOMAIN = [sendingDomain, dmarc, certificate, webDomain, stripe];
+
+/**
+ * Looks, and changes nothing, for all that a person has to do before the first day of a stage.
+ * @param say gets a line for each thing, with the way to what is missing
+ * @returns whether nothing is missing
+ * @throws what AWS refuses, and {IncompleteError} for credentials of another account
+ */
+export async function checkPrerequisites(
+  config: StageConfig,
+  say: (line: string) => void,
+): Promise<boolean> {
+  await checkCredentials(config);
+  const place: Place = { config, stacks: await stacksOf(config) };
+  const { domain, alarmEmail } = config.account ?? {};
+  const checks = [
+    ...FOR_ALL,
+    ...(domain ? FOR_A_DOMAIN : []),
+    ...(alarmEmail ? [alarmSubscription] : []),
+  ];
+  let complete = true;
+  for (const check of checks) {
+    const finding = await check(place);
+    complete &&= finding.state !== 'missing';
+    say(lineOf(finding));
+  }
+  return complete;
+}
+
+const lineOf = ({ state, what, next }: Finding): string =>
+  [`${state.padEnd(7)}  ${what}`, ...(next?.split('\n') ?? [])].join('\n         ');

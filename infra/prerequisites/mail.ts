@@ -1,0 +1,63 @@
+import { Resolver } from 'node:dns/promises';
+import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { mailDomain } from '../config.ts';
+import { done, type Finding, missing, outputsOf, type Place, regionOf } from './finding.ts';
+
+/**
+ * In the sandbox, SES sends to verified addresses alone.
+ * https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html
+ */
+export async function sendingAccess(place: Place): Promise<Finding> {
+  const { ProductionAccessEnabled, SendingEnabled, SendQuota } = await new SESv2Client(
+    regionOf(place),
+  ).send(new GetAccountCommand());
+  if (ProductionAccessEnabled && SendingEnabled)
+    return done(`SES sends ${SendQuota?.Max24HourSend ?? 0} mails a day.`);
+  return missing(
+    ProductionAccessEnabled ? 'SES has stopped sending.' : 'SES is in its sandbox.',
+    'Console of SES, Account dashboard: Request production access.',
+  );
+}
+
+/**
+ * The records of DKIM and MAIL FROM, as SES has found them.
+ * https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html
+ */
+export async function sendingDomain(place: Place): Promise<Finding> {
+  const domain = mailDomain(place.config);
+  const command = new GetEmailIdentityCommand({ EmailIdentity: domain });
+  const { DkimAttributes, MailFromAttributes } = await new SESv2Client(regionOf(place))
+    .send(command)
+    .catch((error: unknown) => {
+      if (error instanceof Error && error.name === 'NotFoundException')
+        return { DkimAttributes: undefined, MailFromAttributes: undefined };
+      throw error;
+    });
+  const outputs = outputsOf(place);
+  const lacking = [
+    ...(DkimAttributes?.Status === 'SUCCESS' ? [] : ['Dkim1', 'Dkim2', 'Dkim3']),
+    ...(MailFromAttributes?.MailFromDomainStatus === 'SUCCESS'
+      ? []
+      : ['MailFromMx', 'MailFromSpf']),
+  ];
+  if (lacking.length === 0) return done(`SES may send as ${domain}.`);
+  const records = lacking.flatMap((name) => outputs[name] ?? []);
+  return missing(
+    `SES does not find the records of ${domain}.`,
+    records.length > 0
+      ? `Add these, then wait, up to 72 hours:\n${records.join('\n')}`
+      : 'They are outputs of the first deployment.',
+  );
+}
+
+/** The policy for mails that claim to come from the domain (RFC 7489, section 6.3). */
+export async function dmarc(place: Place, dns = new Resolver()): Promise<Finding> {
+  const domain = mailDomain(place.config);
+  const texts = await dns.resolveTxt(`_dmarc.${domain}`).catch(() => []);
+  return texts.some((parts) => parts.join('').startsWith('v=DMARC1'))
+    ? done(`${domain} has a DMARC policy.`)
+    : missing(
+        `${domain} has no DMARC policy.`,
+        `Add _dmarc.${domain} TXT "v=DMARC1; p=quarantine"`,
+      );
+}

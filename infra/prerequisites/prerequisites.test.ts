@@ -1,0 +1,252 @@
+import { createSocket } from 'node:dgram';
+import { Resolver } from 'node:dns/promises';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CloudFormationClient, DescribeStackEventsCommand } from '@aws-sdk/client-cloudformation';
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
+import { mockClient } from 'aws-sdk-client-mock';
+import { decode, encode } from 'dns-packet';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PRODUCTION } from '../../tests/infra/production.ts';
+import { configOf } from '../config.ts';
+import type { DeployedStack } from '../deployed.ts';
+import { alarmSubscription, concurrency, deployment } from './account.ts';
+import { egress } from './egress.ts';
+import type { Place } from './finding.ts';
+import { dmarc, sendingAccess, sendingDomain } from './mail.ts';
+import { stripe } from './stripe.ts';
+import { certificate, webDomain } from './web.ts';
+
+const [formation, lambda, secrets, ses, sns] = [
+  mockClient(CloudFormationClient),
+  mockClient(LambdaClient),
+  mockClient(SecretsManagerClient),
+  mockClient(SESv2Client),
+  mockClient(SNSClient),
+];
+beforeEach(() => {
+  for (const client of [formation, lambda, secrets, ses, sns]) client.reset();
+});
+
+/** The web app and Stripe, on loopback; paths that are not here do not exist. */
+const responses = new Map<string, unknown>();
+const server = createServer((request, response) => {
+  const body = responses.get(request.url ?? '');
+  response.statusCode = body === undefined ? 404 : 200;
+  response.end(JSON.stringify(body ?? {}));
+});
+let origin = '';
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+beforeEach(() => responses.clear());
+
+const ALL_OUTPUTS: Readonly<Record<string, DeployedStack['outputs']>> = {
+  'Tamis-prod': {
+    Dkim1: 'a._domainkey.tamis.test CNAME a.dkim.amazonses.com',
+    MailFromMx: 'bounce.tamis.test MX 10 feedback-smtp.eu-west-3.amazonses.com',
+    MailFromSpf: 'bounce.tamis.test TXT "v=spf1 include:amazonses.com ~all"',
+    StripeSecretId: 'arn:stripe',
+  },
+  'Tamis-prod-Observe': { AlarmTopic: 'arn:topic' },
+  'Tamis-prod-Edge': { AlarmTopic: 'arn:edge', DistributionDomain: 'd1.cloudfront.net' },
+};
+
+const template = () => Promise.resolve('{}');
+
+/** The stage prod where its stacks have a status; without one, where nothing is deployed. */
+function placeOf(status?: string, values: object = {}): Place {
+  const stacks = status
+    ? Object.entries(ALL_OUTPUTS).map(
+        ([name, outputs]) => [name, { status, outputs, template }] as const,
+      )
+    : [];
+  const file = {
+    ...PRODUCTION,
+    domain: 'tamis.test',
+    egress: { kind: 'nat' },
+    settings: { PUBLIC_ORIGIN: origin, STRIPE_API_BASE: origin },
+    ...values,
+  };
+  return { config: configOf('prod', file), stacks: new Map(stacks) };
+}
+
+describe('concurrency', () => {
+  it.each([
+    [1000, 'done', /^Lambda may run 1000 functions at once\.$/],
+    [10, 'missing', /^This account may run 10 .* needs \d+: /],
+  ])('of %i functions is %s', async (limit, state, what) => {
+    lambda
+      .on(GetAccountSettingsCommand)
+      .resolves({ AccountLimit: { ConcurrentExecutions: limit } });
+    expect(await concurrency(placeOf())).toMatchObject({
+      state,
+      what: expect.stringMatching(what),
+    });
+  });
+});
+
+it('the egress is seen by mail servers alone, and missing where it is off', async () => {
+  expect((await egress(placeOf())).next).toContain('npm run egress:check');
+  expect(await egress(placeOf('', { egress: { kind: 'off' } }))).toMatchObject({
+    state: 'missing',
+  });
+});
+
+it('the deployment is there once every stack is', async () => {
+  expect(await deployment(placeOf('CREATE_COMPLETE'))).toMatchObject({ state: 'done' });
+  expect(await deployment(placeOf('ROLLBACK_COMPLETE'))).toEqual({
+    state: 'missing',
+    what: 'Not deployed: Tamis-prod, Tamis-prod-Observe, Tamis-prod-Edge.',
+    next: 'npm run deploy -- prod',
+  });
+});
+
+describe('mail', () => {
+  it.each([
+    [true, true, 'SES sends 50000 mails a day.'],
+    [false, true, 'SES is in its sandbox.'],
+    [true, false, 'SES has stopped sending.'],
+  ])('with production access %s and sending %s: %s', async (access, sending, what) => {
+    ses.on(GetAccountCommand).resolves({
+      ProductionAccessEnabled: access,
+      SendingEnabled: sending,
+      SendQuota: { Max24HourSend: 50_000 },
+    });
+    expect(await sendingAccess(placeOf())).toMatchObject({ what });
+  });
+
+  it('names the records that SES does not find, and no others', async () => {
+    const place = placeOf('CREATE_COMPLETE');
+    ses.on(GetEmailIdentityCommand, { EmailIdentity: 'tamis.test' }).resolves({
+      DkimAttributes: { Status: 'SUCCESS' },
+      MailFromAttributes: {
+        MailFromDomain: 'bounce.tamis.test',
+        MailFromDomainStatus: 'PENDING',
+        BehaviorOnMxFailure: 'USE_DEFAULT_VALUE',
+      },
+    });
+    const { state, next } = await sendingDomain(place);
+    expect(state).toBe('missing');
+    expect(next).toMatch(/bounce\.tamis\.test MX 10 .*\nbounce\.tamis\.test TXT /);
+    expect(next).not.toContain('_domainkey');
+
+    ses.on(GetEmailIdentityCommand).resolves({
+      DkimAttributes: { Status: 'SUCCESS' },
+      MailFromAttributes: {
+        MailFromDomain: 'bounce.tamis.test',
+        MailFromDomainStatus: 'SUCCESS',
+        BehaviorOnMxFailure: 'USE_DEFAULT_VALUE',
+      },
+    });
+    expect(await sendingDomain(place)).toMatchObject({ state: 'done' });
+  });
+
+  it('has no records before the first deployment', async () => {
+    ses
+      .on(GetEmailIdentityCommand)
+      .rejects(Object.assign(new Error(), { name: 'NotFoundException' }));
+    expect(await sendingDomain(placeOf())).toMatchObject({
+      state: 'missing',
+      next: 'They are outputs of the first deployment.',
+    });
+  });
+
+  it.each([
+    ['v=DMARC1; p=reject', 'done'],
+    ['v=spf1 -all', 'missing'],
+  ])('with the text %s has a DMARC policy: %s', async (data, state) => {
+    const dns = createSocket('udp4').bind(0, '127.0.0.1');
+    await once(dns, 'listening');
+    dns.on('message', (packet, { port, address }) => {
+      const { id, questions = [] } = decode(packet);
+      expect(questions[0]?.name).toBe('_dmarc.tamis.test');
+      const answers = [{ type: 'TXT' as const, name: '_dmarc.tamis.test', data }];
+      dns.send(encode({ type: 'response', id, questions, answers }), port, address);
+    });
+    const resolver = new Resolver();
+    resolver.setServers([`127.0.0.1:${dns.address().port}`]);
+    expect(await dmarc(placeOf(), resolver)).toMatchObject({ state });
+    dns.close();
+  });
+});
+
+describe('the web app', () => {
+  it('has its certificate with its stack, whose events name the record until then', async () => {
+    expect(await certificate(placeOf('UPDATE_COMPLETE'))).toMatchObject({ state: 'done' });
+    const reason =
+      'Content of DNS Record is: {Name: _a.tamis.test.,Type: CNAME,Value: _b.acm-validations.aws.}';
+    const event = { StackId: 'arn', StackName: 'Tamis-prod-Edge', Timestamp: new Date(0) };
+    formation.on(DescribeStackEventsCommand, { StackName: 'Tamis-prod-Edge' }).resolves({
+      StackEvents: [
+        { ...event, EventId: '2' },
+        { ...event, EventId: '1', ResourceStatusReason: reason },
+      ],
+    });
+    expect(await certificate(placeOf('CREATE_IN_PROGRESS'))).toMatchObject({
+      state: 'missing',
+      next: 'Add Name: _a.tamis.test.,Type: CNAME,Value: _b.acm-validations.aws.',
+    });
+    expect(await certificate(placeOf())).toMatchObject({ state: 'missing' });
+  });
+
+  it('is at its domain once the API responds there', async () => {
+    const place = placeOf('CREATE_COMPLETE');
+    expect(await webDomain(place)).toEqual({
+      state: 'missing',
+      what: `${origin}/api/health responds with 404.`,
+      next: 'Make the domain an alias of d1.cloudfront.net, or a CNAME to it.',
+    });
+    responses.set('/api/health', { ok: true });
+    expect(await webDomain(place)).toMatchObject({ state: 'done' });
+  });
+});
+
+describe('Stripe', () => {
+  const holds = (key: string) =>
+    secrets
+      .on(GetSecretValueCommand, { SecretId: 'arn:stripe' })
+      .resolves({ SecretString: JSON.stringify({ secret_key: key, webhook_secret: 'w' }) });
+  const webhook = (status: string) =>
+    responses.set('/v1/webhook_endpoints?limit=100', {
+      data: [{ url: `${origin}/api/stripe/webhook`, status }],
+    });
+  const found = async () => (await stripe(placeOf('CREATE_COMPLETE'))).what;
+
+  it('takes one step after the other', async () => {
+    expect((await stripe(placeOf())).what).toBe('Stripe has no key yet.');
+    holds('');
+    expect(await found()).toBe('Stripe has no key yet.');
+    holds('sk_test_1');
+    expect(await found()).toBe('Stripe has a test key.');
+    holds('sk_live_1');
+    expect(await found()).toBe('Stripe refuses the key.');
+    webhook('disabled');
+    expect(await found()).toBe(`Stripe does not call ${origin}/api/stripe/webhook.`);
+    webhook('enabled');
+    expect(await found()).toBe('Stripe Tax is not set up.');
+    responses.set('/v1/tax/settings', { status: 'active' });
+    expect(await stripe(placeOf('CREATE_COMPLETE'))).toMatchObject({ state: 'done' });
+  });
+});
+
+it('alarms reach their address once the subscriptions of both regions are confirmed', async () => {
+  const subscribed = (TopicArn: string, SubscriptionArn: string) =>
+    sns
+      .on(ListSubscriptionsByTopicCommand, { TopicArn })
+      .resolves({ Subscriptions: [{ Endpoint: 'ops@tamis.test', SubscriptionArn }] });
+  const place = placeOf('CREATE_COMPLETE');
+  subscribed('arn:topic', 'arn:aws:sns:eu-west-3:111111111111:topic:1');
+  subscribed('arn:edge', 'PendingConfirmation');
+  expect(await alarmSubscription(place)).toMatchObject({ state: 'missing' });
+  subscribed('arn:edge', 'arn:aws:sns:us-east-1:111111111111:edge:1');
+  expect(await alarmSubscription(place)).toMatchObject({ state: 'done' });
+  expect(await alarmSubscription(placeOf())).toMatchObject({ state: 'missing' });
+});

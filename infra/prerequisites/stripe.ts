@@ -1,0 +1,49 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { z } from 'zod';
+import { done, type Finding, missing, outputsOf, type Place, regionOf } from './finding.ts';
+
+const secret = z.object({ secret_key: z.string() });
+const endpoints = z.object({ data: z.array(z.object({ url: z.string(), status: z.string() })) });
+const taxSettings = z.object({ status: z.string() });
+
+const BILLING = 'docs/billing.md, "A fresh Stripe account"';
+
+/**
+ * The secret key, the webhook that `stripe:setup` makes, and Stripe Tax where the stage wants it.
+ * https://docs.stripe.com/api/webhook_endpoints/list, https://docs.stripe.com/api/tax/settings
+ */
+export async function stripe(place: Place): Promise<Finding> {
+  const { settings } = place.config;
+  const SecretId = outputsOf(place)['StripeSecretId'];
+  if (SecretId === undefined)
+    return missing('Stripe has no key yet.', 'Its secret comes with the first deployment.');
+  const { SecretString = '{}' } = await new SecretsManagerClient(regionOf(place)).send(
+    new GetSecretValueCommand({ SecretId }),
+  );
+  const key = secret.parse(JSON.parse(SecretString)).secret_key.trim();
+  const put = `Put the secret key into secret_key of ${SecretId}: ${BILLING}.`;
+  if (key === '') return missing('Stripe has no key yet.', put);
+  if (settings['STRIPE_LIVE'] === 'true' && key.includes('_test_'))
+    return missing('Stripe has a test key.', put);
+
+  const ask = async (path: string): Promise<unknown> => {
+    const base = settings['STRIPE_API_BASE'] ?? 'https://api.stripe.com';
+    const headers = { authorization: `Bearer ${key}` };
+    const response = await fetch(`${base}/v1/${path}`, { headers });
+    return response.ok ? response.json() : undefined;
+  };
+  const { data: known } = endpoints.safeParse(await ask('webhook_endpoints?limit=100'));
+  if (known === undefined) return missing('Stripe refuses the key.', put);
+  const url = `${settings.PUBLIC_ORIGIN}/api/stripe/webhook`;
+  if (!known.data.some((each) => each.url === url && each.status === 'enabled'))
+    return missing(
+      `Stripe does not call ${url}.`,
+      `npm run stripe:setup -- --stage ${place.config.stage}`,
+    );
+  if (settings['TAX'] === 'stripe') {
+    const tax = taxSettings.safeParse(await ask('tax/settings')).data;
+    if (tax?.status !== 'active')
+      return missing('Stripe Tax is not set up.', `Dashboard of Stripe, Tax: ${BILLING}.`);
+  }
+  return done(`Stripe takes the key and calls ${url}.`);
+}

@@ -1,0 +1,45 @@
+import { CloudFormationClient, paginateDescribeStackEvents } from '@aws-sdk/client-cloudformation';
+import { EDGE_REGION } from '../config.ts';
+import { wasMade } from '../deployed.ts';
+import { done, type Finding, missing, outputsOf, type Place } from './finding.ts';
+
+/**
+ * The certificate of the domain. While its record is missing the creation of the stack waits, and
+ * the record stands in an event of the stack.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-certificatemanager-certificate.html
+ */
+export async function certificate({ config, stacks }: Place): Promise<Finding> {
+  const StackName = `Tamis-${config.stage}-Edge`;
+  const stack = stacks.get(StackName);
+  if (stack && wasMade(stack)) return done(`${config.account?.domain} has its certificate.`);
+  const what = `${config.account?.domain} has no certificate yet.`;
+  if (stack === undefined)
+    return {
+      state: 'missing',
+      what,
+      next: 'Its record is told while the deployment waits for it.',
+    };
+  const client = new CloudFormationClient({ region: EDGE_REGION });
+  for await (const { StackEvents = [] } of paginateDescribeStackEvents({ client }, { StackName }))
+    for (const { ResourceStatusReason = '' } of StackEvents) {
+      const record = /Content of DNS Record is: \{(.*)\}/.exec(ResourceStatusReason)?.[1];
+      if (record !== undefined) return missing(what, `Add ${record}`);
+    }
+  return missing(what, `Look at the events of ${StackName}.`);
+}
+
+/** Whether the domain leads to CloudFront and on to the API. */
+export async function webDomain(place: Place): Promise<Finding> {
+  const { PUBLIC_ORIGIN } = place.config.settings;
+  const target = outputsOf(place, '-Edge')['DistributionDomain'];
+  const url = `${PUBLIC_ORIGIN}/api/health`;
+  const response = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
+  return response?.ok
+    ? done(`${url} responds.`)
+    : missing(
+        `${url} ${response ? `responds with ${response.status}` : 'does not respond'}.`,
+        target
+          ? `Make the domain an alias of ${target}, or a CNAME to it.`
+          : 'Its target is an output of the first deployment.',
+      );
+}

@@ -25,6 +25,7 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/-privacy: .*stripe-secret/, 'only a customer who bought something is deleted at Stripe'],
   [/-privacy-sweep: sqs:/, 'sends only what is still pending when its schedule comes'],
   [/-privacy-sweep: sqs:/, 'asks again only for an account whose closing takes long'],
+  [/-compare-billing: /, 'runs once a day'],
   [/-reconcile-billing: /, 'acts only on what was lost'],
   [/-reconcile: dynamodb:BatchWriteItem /, 'the records of a list go a minute after its end'],
   [/-reconcile: (sqs|s3):/, 'acts only on what was lost, and on lists that were deleted before'],

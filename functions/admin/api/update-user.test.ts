@@ -34,6 +34,8 @@ it('a deactivation pauses running lists, an activation lets them go on to their 
   await world.drain();
   expect(await world.list(listId)).toMatchObject({ status: 5, reason: 'account_inactive' });
   expect((await world.context.ledger.balance(world.userId)).reserved).toBe(2);
+  const renewal = { kind: 'renewal', v: 1, userId: world.userId };
+  expect(world.context.stripeEvents).toContainEqual(renewal);
 
   await update(USER_STATUS.active);
   await world.drain(statusIs(7));

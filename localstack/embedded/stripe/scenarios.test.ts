@@ -383,6 +383,28 @@ test.each([
   );
 });
 
+test('parts of a payment are disputed one beside the other, and an inquiry may be refunded', async () => {
+  await pay(await openSession(stripe, catalogue, catalogue.pack));
+  const [charge] = (await stripe.charges.list()).data;
+  const path = `/stripe/charges/${idOf(charge)}/dispute`;
+  const dispute = async (body: object) => (await fake.program(path, body)).body;
+  expect(await dispute({ amount: 100, inquiry: true })).toMatchObject({
+    amount: 100,
+    status: 'warning_needs_response',
+  });
+  await stripe.refunds.create({ charge: idOf(charge), amount: 50 });
+  expect(await dispute({ amount: 451 })).toMatchObject({
+    error: { type: 'invalid_request_error' },
+  });
+  expect(await dispute({ amount: 450, reason: 'duplicate' })).toMatchObject({ amount: 450 });
+  await expect(stripe.refunds.create({ charge: idOf(charge) })).rejects.toMatchObject({
+    code: 'charge_disputed',
+  });
+  expect(await dispute({ close: 'lost' })).toMatchObject({ status: 'warning_closed' });
+  expect(await dispute({ close: 'lost' })).toMatchObject({ status: 'lost', reason: 'duplicate' });
+  expect((await stripe.disputes.list({ limit: 10 })).data).toHaveLength(2);
+});
+
 test('deleting a customer ends the subscription, and nothing is billed after it', async () => {
   const { id } = await subscribe(catalogue.small);
   await news();

@@ -291,6 +291,23 @@ test('a new address beside an old one gets its sessions day by day', async () =>
   expect(await sessions()).toEqual([1, 1]);
 });
 
+test('where many providers block all addresses, none is taken out', () => {
+  const facts = createMemoryFacts();
+  const standing = createEgressStanding({
+    egress: addresses(2),
+    facts,
+    now: Date.now,
+    onError: () => {},
+  });
+  const areOut = () => [1, 2].map((number) => standing.isOut(nameOf(number)));
+  for (const provider of ['google', 'orange', 'yahoo']) standing.blocked(nameOf(1), provider);
+  expect(areOut()).toEqual([true, false]);
+  for (const provider of ['google', 'orange', 'ovh']) standing.blocked(nameOf(2), provider);
+  expect(areOut()).toEqual([false, false]);
+  standing.served(nameOf(2), 'ovh');
+  expect(areOut()).toEqual([true, false]);
+});
+
 test('two processes keep to the leases of each address', async () => {
   const open = new Map<string, number>();
   const most = new Map<string, number>();

@@ -52,6 +52,8 @@ export function createEgressStanding({
   }
 
   function store(name: string, { since, usedAt, reports }: Known): void {
+    // What could not be loaded must not be replaced.
+    if (usedAt === 0) return;
     const fact = { since, usedAt, reports };
     facts
       .putProvider(keyOf(name), fact, FORGOTTEN_DAYS * (DAY_MS / 1000))
@@ -85,17 +87,15 @@ export function createEgressStanding({
   const valid = ({ reports }: Known): readonly BlockReport[] =>
     reports.filter(({ at: time }) => time > now() - REPORT_MS);
 
-  function isOut(name: string): boolean {
-    return !isOne && valid(at(name)).length >= PROVIDERS;
-  }
+  const isBlocked = (name: string): boolean => valid(at(name)).length >= PROVIDERS;
 
   function change(name: string, reports: readonly BlockReport[]): void {
-    const wasOut = isOut(name);
+    const wasBlocked = isBlocked(name);
     const one = at(name);
     one.reports = reports;
     store(name, one);
-    if (isOut(name) === wasOut) return;
-    const kind: EgressEvent['kind'] = wasOut ? 'back' : 'blocked';
+    if (isBlocked(name) === wasBlocked) return;
+    const kind: EgressEvent['kind'] = wasBlocked ? 'back' : 'blocked';
     onEgress?.({ kind, egress: name, detail: reports.map(({ domain }) => domain).join(', ') });
   }
 
@@ -114,8 +114,12 @@ export function createEgressStanding({
       return Math.min(1, days / warmUpDays);
     },
 
-    /** Many providers block it: only those that do may be asked by it, for a trial. */
-    isOut,
+    /**
+     * Many providers block it: only those that do may be asked by it, for a trial. Where they block
+     * all addresses, the other providers still have to be asked by one.
+     */
+    isOut: (name: string): boolean =>
+      isBlocked(name) && !egress.every(({ helo }) => isBlocked(helo)),
 
     /** A provider is closed to it, for everybody. */
     blocked(name: string, provider: string): void {

@@ -26,7 +26,21 @@ export function customerWork(stage: string): GraphWidget[][] {
       label: `\${PROP('Dim.${kind}')}`,
       period,
     });
+  /** What the engine counts, of whichever providers or egress addresses there are. */
+  const answersBy = (dimension: 'provider' | 'egress', metricName: string): MathExpression =>
+    new MathExpression({
+      expression: `SEARCH('{${PRODUCT_NAME},stage,${dimension}} stage="${stage}" MetricName="${metricName}"', 'Sum')`,
+      label: `\${PROP('Dim.${dimension}')} ${metricName}`,
+      period,
+    });
   return [
+    [
+      graph('Addresses that stay unknown, by provider', [answersBy('provider', 'unknown')]),
+      graph('Refusals of our addresses', [
+        answersBy('provider', 'blocked'),
+        answersBy('egress', 'blocked'),
+      ]),
+    ],
     [
       graph('Addresses answered', all('verify', 'valid', 'invalid', 'risky', 'unknown')),
       graph('Addresses asked again, later, or given up', [

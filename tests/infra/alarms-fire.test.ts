@@ -11,7 +11,7 @@ import { lambdaContext } from '../support/api-event.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
 import { testEnv } from '../support/test-context.ts';
 import { AWS_METRICS } from './alarm-metrics.ts';
-import { EVERYTHING } from './production.ts';
+import { EVERYTHING, PRODUCTION } from './production.ts';
 import { templateOf, templatesOf } from './template.ts';
 
 /**
@@ -202,4 +202,16 @@ it('each alarm sounds once what it watches breaks, and only then', async () => {
     );
     expect([AlarmName, isBad(valueOf(expression, well))]).toEqual([AlarmName, false]);
   }
+});
+
+it('with two hosts they cost twelve dollars a month at most', () => {
+  const hosts = templatesOf('prod', { ...PRODUCTION, egress: { kind: 'hosts', count: 2 } });
+  const watched = Object.values(hosts)
+    .flatMap((template) => Object.values(template.findResources('AWS::CloudWatch::Alarm')))
+    .map((resource) => alarm.parse(resource['Properties']).Metrics)
+    .map((queries) => queries?.filter(({ MetricStat }) => MetricStat).length ?? 1)
+    .reduce((sum, metrics) => sum + metrics, 0);
+  // Ten cents for each metric that an alarm watches: https://aws.amazon.com/cloudwatch/pricing/
+  expect(watched).toBeGreaterThan(60);
+  expect(0.1 * watched).toBeLessThanOrEqual(12);
 });

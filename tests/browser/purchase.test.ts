@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { docsPath, paths } from '../../web/src/lib/paths.ts';
-import { signUp } from '../support/customer.ts';
+import { signUp, upload, waitForStatus } from '../support/customer.ts';
 import { waitForToast } from './toasts.ts';
 import { it, remember } from './visitor.ts';
 
@@ -19,7 +19,7 @@ it('buys a pack, sees its credits, its receipt and the API key that comes with i
   await page.getByText('Test mode').waitFor();
   await page.getByRole('button', { name: 'Pay €5.00' }).click();
 
-  await page.waitForURL(`**${paths.invoices}?purchase=ok`);
+  await page.waitForURL(`**${paths.invoices}*`);
   await page.getByText('Thank you.').waitFor();
   const row = page.getByRole('row').filter({ hasText: '€5.00' });
   await row.waitFor();
@@ -32,6 +32,10 @@ it('buys a pack, sees its credits, its receipt and the API key that comes with i
     expect.stringMatching(/^Open/),
   ]);
   await page.getByText('1,100 credits available').waitFor();
+  // A reload thanks nobody again.
+  await page.reload();
+  await row.waitFor();
+  expect(await page.getByText('Thank you.').count()).toBe(0);
 
   const [receipt] = await Promise.all([
     context.waitForEvent('page'),
@@ -87,7 +91,7 @@ it('subscribes, manages the subscription in a new tab and is led to cancel it', 
   await page.goto(paths.pricing);
   await page.getByRole('link', { name: 'Subscribe: 5,000 credits a month' }).click();
   await page.getByRole('button', { name: 'Pay and subscribe' }).click();
-  await page.waitForURL(`**${paths.invoices}?purchase=ok`);
+  await page.waitForURL(`**${paths.invoices}*`);
   await page.getByText('5,100 credits available').waitFor();
 
   const [portal] = await Promise.all([context.waitForEvent('page'), manage.click()]);
@@ -100,9 +104,38 @@ it('subscribes, manages the subscription in a new tab and is led to cancel it', 
   expect(await current.count()).toBe(1);
   expect(await current.isDisabled()).toBe(true);
   await page.goto(paths.invoices);
+  await page.getByText('5,000 credits a month').waitFor();
+  await page.getByText(/^Renews on \d+ \w+ \d{4}\.$/).waitFor();
   const [asked] = await Promise.all([page.waitForRequest('**/api/subscription?*'), cancel.click()]);
   expect(new URL(asked.url()).search).toBe('?flow=cancel');
   await page.waitForURL((url) => url.pathname !== paths.invoices);
+});
+
+it('is told which list went on, and nothing of a payment where none was made', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  const customer = await signUp(service, 'waits@customer.test');
+  const lines = Array.from({ length: 150 }, (_, at) => `${at}@no-such-domain.test\n`);
+  const list = await upload(customer, 'Guests', {
+    name: 'guests.csv',
+    bytes: Buffer.from(lines.join('')),
+  });
+  await waitForStatus(customer, list, 5);
+  await remember(visitor, { session: customer.token }, service);
+  await page.goto(paths.pricing);
+  await page.getByRole('link', { name: 'Subscribe: 25,000 credits a month' }).click();
+  await page.getByRole('button', { name: 'Pay and subscribe' }).click();
+  await page.getByText('This list had waited and goes on: Guests.').waitFor();
+  await page.getByText('24,950 credits are left.').waitFor();
+
+  await page.goto(paths.pricing);
+  await page.getByRole('link', { name: 'Subscribe: 5,000 credits a month' }).click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('Nothing was charged').waitFor();
+  expect(await page.getByText('Thank you.').count()).toBe(0);
+  await page.getByText(/^Paid until .*, then 5,000 credits a month\.$/).waitFor();
 });
 
 it('is led back with a sentence when a link to a payment is too old', async ({

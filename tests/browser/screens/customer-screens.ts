@@ -1,4 +1,6 @@
+import type { Page } from 'playwright-core';
 import { button, heading, openDialog, refusedField, waiting } from './parts.ts';
+import type { Me } from '../../../shared/contract/account.ts';
 import { showEveryMovement } from './faked-usage.ts';
 import { LIST } from './people.ts';
 import { LAPTOP, PHONE, type Screen, screensOf } from './screen.ts';
@@ -6,6 +8,17 @@ import { LAPTOP, PHONE, type Screen, screensOf } from './screen.ts';
 const PLANS = '**/api/get-plan*';
 const INVOICES = '**/api/billings*';
 const USAGE = '**/api/usage*';
+
+/** Shows how the customer's plan goes on otherwise. */
+async function changePlan(page: Page, change: Partial<NonNullable<Me['plan']>>): Promise<void> {
+  await page.route('**/api/me', async (route) => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: Me };
+    const plan = { ...data.plan, ...change };
+    await route.fulfill({ response, json: { data: { ...data, plan } } });
+  });
+  await page.reload();
+}
 
 /** What customers see, other than checks and lists. */
 export const customerScreens: readonly Screen[] = [
@@ -48,6 +61,18 @@ export const customerScreens: readonly Screen[] = [
         await page.getByText(t.billing.invoices.thanks).waitFor();
         await page.getByRole('row').nth(2).waitFor();
       },
+    },
+    async 'invoices-filled-past-due'(page, t) {
+      await changePlan(page, { past_due: true });
+      await page.getByText(t.billing.plan.pastDue).waitFor();
+    },
+    async 'invoices-filled-plan-that-ends'(page, t) {
+      await changePlan(page, { renews_at: null, ends_at: '2026-12-20T09:00:00.000Z' });
+      await button(page, t.billing.plan.resume).waitFor();
+    },
+    async 'invoices-filled-plan-that-changes'(page, t) {
+      await changePlan(page, { changes_to: 'monthly_100000' });
+      await button(page, t.billing.invoices.cancel).waitFor();
     },
     'usage-loading': { without: USAGE, reach: (page) => waiting(page).waitFor() },
     'usage-empty': {

@@ -29,3 +29,26 @@ export const billingsQuery = (api: Api, view: z.output<typeof billingsView>) =>
     },
     placeholderData: keepPreviousData,
   });
+
+/** A payment that is older is not the one that a customer has just come back from. */
+const RECENT_MS = 60 * 60_000;
+
+/**
+ * The names of the lists that had been uploaded before a payment and went on after it; none for a
+ * payment of long ago.
+ * @param paidAt ISO 8601; undefined while it is not known
+ */
+export const startedQuery = (api: Api, paidAt: string | undefined) =>
+  queryOptions({
+    queryKey: ['started', paidAt],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.listFiles({ query: {} }, { signal });
+      return data.data
+        .filter(({ created_at, start_date }) => {
+          if (paidAt === undefined || start_date === null) return false;
+          return Date.parse(created_at) < Date.parse(paidAt) && start_date >= paidAt;
+        })
+        .map(({ file_name }) => file_name);
+    },
+    enabled: paidAt !== undefined && Date.now() - Date.parse(paidAt) < RECENT_MS,
+  });

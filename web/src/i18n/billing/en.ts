@@ -30,6 +30,17 @@ export const en = {
     vat: 'Prices exclude VAT, which is added where it applies. Payment is by card.',
     failed: 'The prices could not be loaded.',
   },
+  plan: {
+    title: 'Your plan',
+    renews: 'Renews on {{date}}.',
+    changes: 'Paid until {{date}}, then {{next}}.',
+    ends: 'Ends on {{date}}. It is not charged again, and your credits stay.',
+    pastDue:
+      'The payment of this month failed, and its credits have not been added. It is tried again; if it does not succeed, the plan ends.',
+    payNow: 'Change the card or pay now',
+    change: 'Change plan',
+    resume: 'Resume my subscription',
+  },
   invoices: {
     title: 'Billing',
     transactions: 'Transactions',
@@ -46,6 +57,11 @@ export const en = {
     failed: 'Your payments could not be loaded.',
     pages: 'Pages of payments',
     cancel: 'Cancel my subscription',
+    changed:
+      'Your change is noted. Nothing was charged: a smaller plan begins with the next month.',
+    started: 'This list had waited and goes on: {{lists}}.',
+    left_one: '{{count, number}} credit is left.',
+    left_other: '{{count, number}} credits are left.',
     thanks: 'Thank you. Your payment is received, and your credits are added within a few seconds.',
   },
 } as const;

@@ -35,6 +35,17 @@ export const fr = {
     vat: 'Les prix sont hors TVA, ajoutée le cas échéant. Le paiement se fait par carte.',
     failed: 'Les tarifs n’ont pas pu être chargés.',
   },
+  plan: {
+    title: 'Votre offre',
+    renews: 'Renouvelée le {{date}}.',
+    changes: 'Payée jusqu’au {{date}}, puis {{next}}.',
+    ends: 'Prend fin le {{date}}. Elle n’est plus facturée, et vos crédits restent.',
+    pastDue:
+      'Le paiement de ce mois a échoué, et ses crédits n’ont pas été ajoutés. Il sera retenté\u202f; s’il échoue encore, l’offre prend fin.',
+    payNow: 'Changer de carte ou payer maintenant',
+    change: 'Changer d’offre',
+    resume: 'Reprendre mon abonnement',
+  },
   invoices: {
     title: 'Facturation',
     transactions: 'Transactions',
@@ -51,6 +62,12 @@ export const fr = {
     failed: 'Vos paiements n’ont pas pu être chargés.',
     pages: 'Pages des paiements',
     cancel: 'Résilier mon abonnement',
+    changed:
+      'Votre changement est noté. Rien n’a été facturé\u00a0: une offre plus petite commence au mois suivant.',
+    started: 'Cette liste attendait et reprend\u00a0: {{lists}}.',
+    left_one: 'Il reste {{count, number}} crédit.',
+    left_many: 'Il reste {{count, number}} de crédits.',
+    left_other: 'Il reste {{count, number}} crédits.',
     thanks: 'Merci. Votre paiement est reçu, et vos crédits s’ajoutent dans quelques secondes.',
   },
 } as const satisfies Texts['billing'];

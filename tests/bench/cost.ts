@@ -3,12 +3,13 @@ import { QUEUES } from '../../infra/queues.ts';
 import { EXPRESS_SIZE } from '../../functions/lists/rules/plan-tasks.ts';
 import { billOf, totalOf } from './cost/bill.ts';
 import { dashboardsBill, dashboardsTable } from './cost/dashboards.ts';
-import { fixedText } from './cost/fixed.ts';
+import { EGRESS_NAMES, idleBill, idleTable } from './cost/idle.ts';
 import { listUsage } from './cost/list-usage.ts';
-import { measureStack, type StackFigures } from './cost/measure-stack.ts';
+import { measurePollsAlone, measureStack, type StackFigures } from './cost/measure-stack.ts';
 import { measureTasks, type TaskTimes } from './cost/measure-tasks.ts';
 import { writePage } from './cost/page.ts';
 import { READ_ON } from './cost/prices.ts';
+import { tellScale } from './cost/scale.ts';
 import { biggestOf, billTable, countsTable, tasksTable, timesTable } from './cost/tables.ts';
 import type { TimesInput } from './cost/times.ts';
 import { mean, sum } from './cost/words.ts';
@@ -85,7 +86,22 @@ function firstAttempts({ logLines }: Measured): number[] {
  * What a million addresses cost, how long lists take, and what open dashboards cost: measured on a
  * whole embedded stack and on the engine alone, priced, and written into docs/cost.md.
  */
-export async function benchCost({ seed, count }: { seed: number; count: number }): Promise<void> {
+export async function benchCost({
+  seed,
+  count,
+  part,
+}: {
+  seed: number;
+  count: number;
+  /** One part alone: `idle`, `polls` or `scale`. */
+  part?: string | undefined;
+}): Promise<void> {
+  if (part !== undefined) {
+    const tellPart = PARTS.get(part);
+    if (!tellPart) throw new Error(`no part is called ${part}`);
+    await tellPart();
+    return;
+  }
   const delayMs = DELAY_MS;
   const stack = await measureStack({ seed, addresses: count, timeScale: TIME_SCALE, delayMs });
   const tasks: TaskTimes[] = [];
@@ -94,6 +110,8 @@ export async function benchCost({ seed, count }: { seed: number; count: number }
     tasks.push(await measureTasks(choice, { seed, list: count, sample, delayMs }));
   }
   await tell(stack, tasks, count);
+  await tellIdle();
+  await tellScale();
 }
 
 /** Prices what was measured, prints it and writes it into the page. */
@@ -126,9 +144,25 @@ async function tell(
       'fifty small ones that come at once share its places.',
     ].join(' '),
     dashboards: dashboardsTable(dashboards),
-    fixed: fixedText(msOf(stack.list, 'reconcile') / runsOf(stack.list, 'reconcile')),
   });
 }
 
-const runsOf = ({ runs }: Measured, worker: string): number =>
-  runs.filter(({ functionName }) => functionName === `tamis-workers-${worker}`).length;
+/** What production costs without a customer, from its templates. */
+async function tellIdle(): Promise<void> {
+  const bills = new Map(EGRESS_NAMES.map((egress) => [egress, idleBill(egress)]));
+  for (const [egress, bill] of bills) report(`cost.idle.${egress}`, totalOf(bill), 'USD');
+  await writePage(PAGE, { fixed: idleTable(bills) });
+}
+
+async function tellPolls(): Promise<void> {
+  const dashboards = dashboardsBill(await measurePollsAlone());
+  for (const { item, usd } of dashboards) report(`cost.dashboards.hour.${item}`, usd, 'USD');
+  report('cost.dashboards.hour', totalOf(dashboards), 'USD');
+  await writePage(PAGE, { dashboards: dashboardsTable(dashboards) });
+}
+
+const PARTS: ReadonlyMap<string, () => Promise<void>> = new Map([
+  ['idle', tellIdle],
+  ['polls', tellPolls],
+  ['scale', tellScale],
+]);

@@ -24,8 +24,10 @@ const USAGE = `npm run bench -- engine|pipeline|contention|cold|admin|web|cost|l
              login and the dashboard on a phone, beside the least that is accepted; exits with 1 when
              one is missed. Lighthouse comes from the npm registry when this runs.
   cost       what a million addresses cost in an account, how long lists take, and what open
-             dashboards cost, from requests counted on a whole stack; writes docs/cost.md. It takes
-             half an hour, most of it waiting.
+             dashboards cost, from requests counted on a whole stack; what a stage costs without
+             a customer, from its templates; and what more of all that comes to. Writes
+             docs/cost.md and docs/scale.md. It takes half an hour, most of it waiting; one part
+             alone takes minutes: cost idle|polls|scale
   load       customers with open dashboards who check and upload, twice as many at each step: p50,
              p95 and p99 by route, errors, requests of table and queues for a customer-hour, and
              where polls become five times as slow as at first. Five minutes.
@@ -62,5 +64,5 @@ if (values.help || !bench) {
   console.log(USAGE);
   process.exitCode = values.help ? 0 : 2;
 } else {
-  await bench(settings);
+  await bench({ ...settings, part: positionals[1] });
 }

@@ -5,7 +5,8 @@ import { laptopConfig } from '../../../infra/config.ts';
 import { CALLS_A_SECOND } from './dashboards.ts';
 import { billOf, dollarsOf, totalOf } from './bill.ts';
 import { extraHops, listUsage } from './list-usage.ts';
-import { fillIn } from './page.ts';
+import { idleBill } from './idle.ts';
+import { fillIn, readFigure } from './page.ts';
 import { PRICES } from './prices.ts';
 import { timeToFinish } from './times.ts';
 
@@ -45,6 +46,22 @@ it('the stages let the open dashboards through that are reckoned with', () => {
   // What an account has, before it asks for more.
   expect(throttle.rate).toBeLessThanOrEqual(10_000);
   expect(throttle.burst).toBeLessThanOrEqual(5000);
+});
+
+it('production with two hosts costs less than $60 without a customer, and all of it is known', () => {
+  const bill = idleBill(2);
+  expect(totalOf(bill)).toBeLessThan(60);
+  const [hosts, addresses] = ['hosts and their disks', 'addresses'].map((wanted) =>
+    bill.find(({ item }) => item === wanted),
+  );
+  expect(hosts?.usd).toBeCloseTo(2 * (730 * PRICES.hostHour.usd + 8 * PRICES.diskGb.usd));
+  expect(addresses?.usd).toBeCloseTo(2 * 730 * PRICES.ipHour.usd);
+}, 180_000);
+
+it('a figure of a page is read where it stands', () => {
+  const page = '<!-- one -->\n\n| a | $1 |\n| b | $1,200.50 |\n\n<!-- two -->\n\n| c | $3 |\n';
+  expect(readFigure(page, 'one', 'b', /\$([\d,.]+)/)).toBe(1200.5);
+  expect(() => readFigure(page, 'one', 'c', /\$(\d+)/)).toThrow('no figure one: c');
 });
 
 describe('what a list used', () => {

@@ -80,11 +80,34 @@ async function poll(
   for (let call = 0; call < CALLS; call += 1) {
     const headers = { authorization: `Bearer ${token}` };
     const response = await wireCall(stack.service.url, contract[route], { headers });
-    if (response.status !== 200) throw new Error(`${route}: status ${response.status}`);
+    if (response.status !== 200)
+      throw new Error(`${route}: status ${response.status} ${JSON.stringify(response.body)}`);
     const body = Buffer.from(JSON.stringify(response.body));
     bytes += body.length < COMPRESSED_FROM ? body.length : gzipSync(body).length;
   }
   return { measured: await stack.take(), calls: CALLS, bytes };
+}
+
+/** What polls take, of a customer with a few lists. */
+async function measurePolls(
+  stack: MeteredStack,
+  customer: Customer,
+): Promise<StackFigures['polls']> {
+  return {
+    me: await poll(stack, customer, 'me'),
+    listFiles: await poll(stack, customer, 'listFiles'),
+  };
+}
+
+/** The same on a stack of its own. */
+export async function measurePollsAlone(): Promise<StackFigures['polls']> {
+  await using stack = await startMeteredStack({ timeScale: 20, delayMs: 50 });
+  const customer = await signUp(stack.service, 'polls@bench.test');
+  await stack.service.command('grant-credits', 'polls@bench.test', '1000', '--why', 'benchmark');
+  await waitOfSmall(customer, 'polls');
+  await waitOfSmall(customer, 'more');
+  // Awaited here, since the stack ends with this function.
+  return await measurePolls(stack, customer);
 }
 
 /** Runs lists and dashboards on a whole stack whose requests are counted. */
@@ -102,10 +125,7 @@ export async function measureStack(settings: StackSettings): Promise<StackFigure
 
   await waitOfSmall(small, 'first');
   const alone = await waitOfSmall(small, 'alone');
-  const polls = {
-    me: await poll(stack, small, 'me'),
-    listFiles: await poll(stack, small, 'listFiles'),
-  };
+  const polls = await measurePolls(stack, small);
 
   const lines = listAddresses(seed, 2 * addresses);
   await stack.take();

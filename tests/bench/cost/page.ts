@@ -12,6 +12,18 @@ export function fillIn(page: string, name: string, text: string): string {
   return page.slice(0, from) + text + page.slice(end);
 }
 
+/**
+ * The number that a row of the table after `<!-- NAME -->` has in the first group of a pattern.
+ * @throws when the page has none
+ */
+export function readFigure(page: string, name: string, row: string, shape: RegExp): number {
+  const part = page.split(`<!-- ${name} -->`)[1]?.split('<!--')[0] ?? '';
+  const line = part.split('\n').find((each) => each.startsWith(`| ${row} `));
+  const [, figure] = shape.exec(line ?? '') ?? [];
+  if (figure === undefined) throw new Error(`the page has no figure ${name}: ${row}`);
+  return Number(figure.replaceAll(',', ''));
+}
+
 /** A table in Markdown, headed by the names of its columns; all but the first are numbers. */
 export function tableOf(rows: readonly Readonly<Record<string, string>>[]): string {
   const head = Object.keys(rows[0] ?? {});

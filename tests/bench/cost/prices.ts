@@ -37,6 +37,17 @@ export const PRICES = {
   logGb: { usd: 0.5, source: CLOUDWATCH },
   /** A custom metric for a month. */
   metric: { usd: 0.3, source: CLOUDWATCH },
+  /** A metric of standard resolution that an alarm looks at, for a month. */
+  alarm: { usd: 0.1, source: CLOUDWATCH },
+  dashboard: { usd: 3, source: CLOUDWATCH },
+  secret: { usd: 0.4, source: pageOf('secrets-manager') },
+  key: { usd: 1, source: pageOf('kms') },
+  /** Of a t4g.nano. */
+  hostHour: { usd: 0.0042, source: 'https://aws.amazon.com/ec2/pricing/on-demand/' },
+  /** Of a gp3 volume, for a month. */
+  diskGb: { usd: 0.08, source: pageOf('ebs') },
+  /** Of an interface endpoint, in one zone. */
+  endpointHour: { usd: 0.01, source: pageOf('privatelink') },
   mail: { usd: 0.1 / 1000, source: pageOf('ses') },
   /** Of a REST API. */
   apiCall: { usd: 3.5 / MILLION, source: pageOf('api-gateway') },

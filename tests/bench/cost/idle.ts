@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { scheduleNeeds } from '../../../infra/features/index.ts';
+import { EVERYTHING } from '../../infra/production.ts';
+import { templatesOf } from '../../infra/template.ts';
+import { billOf, type Charge, totalOf } from './bill.ts';
+import { RUN_LOG_BYTES } from './list-usage.ts';
+import { tableOf } from './page.ts';
+import type { Usage } from './prices.ts';
+import { sum, usd } from './words.ts';
+
+/** What a stage costs in a month without a customer, by the resources of its templates. */
+
+const HOURS = 730;
+/** Of an event source mapping with a bound concurrency, long polls of 20 s. */
+const POLLERS = 5;
+const POLLS_AN_HOUR = 180;
+/** Of a run of a schedule that finds nothing to do, start of the process included: a bound. */
+const RUN_SECONDS = 0.5;
+const LINE_BYTES = 600;
+/** Numbers of the line of such a run, each of which is a metric: at most. */
+const METRICS_A_SCHEDULE = 4;
+/** Reads of the reconciler: a query for each partition of what is pending. */
+const RECONCILE_READS = 18;
+const GB = 1e9;
+
+type Properties = Readonly<Record<string, unknown>>;
+
+const members = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** A metric of an alarm's expression is paid for, and an expression is not. */
+const metricsOf = ({ Metrics }: Properties): number =>
+  Math.max(
+    1,
+    members(Metrics).filter((each) => typeof each === 'object' && each && 'MetricStat' in each)
+      .length,
+  );
+
+const launched = z.object({
+  LaunchTemplateData: z.object({
+    InstanceType: z.literal('t4g.nano'),
+    BlockDeviceMappings: z.array(z.object({ Ebs: z.object({ VolumeSize: z.number() }) })),
+  }),
+});
+
+/** One of each is an instance, since every host has a group of its own. */
+const hostOf = (properties: Properties): Usage => {
+  const { BlockDeviceMappings } = launched.parse(properties).LaunchTemplateData;
+  return { hostHour: HOURS, diskGb: sum(BlockDeviceMappings.map(({ Ebs }) => Ebs.VolumeSize)) };
+};
+
+/** Resources that are paid for by the month, as long as they exist. */
+const PRICED: Readonly<Record<string, readonly [string, (its: Properties) => Usage]>> = {
+  'AWS::CloudWatch::Alarm': ['alarms', (its) => ({ alarm: metricsOf(its) })],
+  'AWS::CloudWatch::Dashboard': ['the dashboard', () => ({ dashboard: 1 })],
+  'AWS::SecretsManager::Secret': ['secrets', () => ({ secret: 1 })],
+  'AWS::WAFv2::WebACL': [
+    'the firewall and its rules',
+    ({ Rules }) => ({ webAcl: 1, webAclRule: members(Rules).length }),
+  ],
+  'AWS::KMS::Key': ['keys', () => ({ key: 1 })],
+  'AWS::EC2::EIP': ['addresses', () => ({ ipHour: HOURS })],
+  'AWS::EC2::NatGateway': ['the NAT gateway', () => ({ natHour: HOURS })],
+  'AWS::EC2::LaunchTemplate': ['hosts and their disks', hostOf],
+  'AWS::EC2::VPCEndpoint': [
+    'endpoints of the network',
+    ({ VpcEndpointType, SubnetIds }) =>
+      VpcEndpointType === 'Interface' ? { endpointHour: HOURS * members(SubnetIds).length } : {},
+  ],
+  'AWS::Lambda::EventSourceMapping': [
+    'polls of empty queues',
+    () => ({ queueRequest: POLLERS * POLLS_AN_HOUR * HOURS }),
+  ],
+};
+
+/** Types that cost nothing by themselves: use of them is paid for, or nothing ever. */
+const FREE =
+  /^(?:AWS::(?:ApiGateway|AutoScaling|Budgets|CertificateManager|CloudFront|Events|IAM|Logs|S3|SES|SNS|SQS)::|AWS::DynamoDB::Table$|AWS::EC2::(?:EIPAssociation|InternetGateway|NetworkInterface|Route|RouteTable|SecurityGroup|SecurityGroup(?:Ingress|Egress)|Subnet|SubnetRouteTableAssociation|VPC|VPCGatewayAttachment)$|AWS::Lambda::(?:Alias|EventInvokeConfig|Function|LayerVersion|Permission|Version)$|AWS::Route53::RecordSet$|AWS::Backup::|Custom::)/;
+
+const resources = z.object({
+  Resources: z.record(
+    z.string(),
+    z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).default({}) }),
+  ),
+});
+
+const EGRESSES = {
+  off: { kind: 'off' },
+  nat: { kind: 'nat' },
+  socks5: { kind: 'socks5' },
+  '2 hosts': { kind: 'hosts', count: 2 },
+  '10 hosts': { kind: 'hosts', count: 10 },
+} as const;
+type EgressName = keyof typeof EGRESSES;
+export const EGRESS_NAMES = Object.keys(EGRESSES) as EgressName[];
+
+/** The resources of all stacks of production. */
+const resourcesWith = (egress: EgressName | number) => {
+  const file = typeof egress === 'number' ? { kind: 'hosts', count: egress } : EGRESSES[egress];
+  return Object.values(templatesOf('prod', { ...EVERYTHING, egress: file })).flatMap((template) =>
+    Object.values(resources.parse(template.toJSON()).Resources),
+  );
+};
+
+/** What runs on a schedule. */
+function schedulesUsage(): Usage {
+  const runs = [...scheduleNeeds].map(([name, { everyMinutes, memoryMb }]) => ({
+    times: (HOURS * 60) / everyMinutes,
+    gb: memoryMb / 1024,
+    reads: name === 'reconcile' ? RECONCILE_READS : 2,
+  }));
+  const times = sum(runs.map((run) => run.times));
+  return {
+    invocation: times,
+    gbSecond: sum(runs.map((run) => run.times * run.gb * RUN_SECONDS)),
+    readUnit: sum(runs.map((run) => run.times * run.reads)),
+    logGb: (times * (RUN_LOG_BYTES + LINE_BYTES)) / GB,
+  };
+}
+
+/**
+ * What a month costs without a customer, dearest first.
+ * @param egress the way out, or a number of hosts
+ * @throws for a type of no known price
+ */
+export function idleBill(egress: EgressName | number): Charge[] {
+  const usages: Record<string, Usage> = {
+    'metrics of schedules': { metric: METRICS_A_SCHEDULE * scheduleNeeds.size },
+    'what runs on a schedule': schedulesUsage(),
+  };
+  for (const { Type, Properties } of resourcesWith(egress)) {
+    const [item, usageOf] = PRICED[Type] ?? [];
+    if (item === undefined || usageOf === undefined) {
+      if (FREE.test(Type)) continue;
+      throw new Error(`the price of ${Type} is not known`);
+    }
+    const before = usages[item] ?? {};
+    const more = Object.entries(usageOf(Properties)) as [keyof Usage, number][];
+    usages[item] = Object.fromEntries(
+      [...new Set([...Object.keys(before), ...more.map(([name]) => name)])].map((name) => [
+        name,
+        (before[name as keyof Usage] ?? 0) + (more.find(([each]) => each === name)?.[1] ?? 0),
+      ]),
+    );
+  }
+  return billOf(usages).filter(({ usd: dollars }) => dollars > 0);
+}
+
+/** A column for each egress. */
+export function idleTable(bills: ReadonlyMap<string, readonly Charge[]>): string {
+  const all = [...bills.values()];
+  const items = [...new Set(all.flatMap((bill) => bill.map(({ item }) => item)))];
+  const head = 'Egress of production';
+  const row = (name: string, cells: readonly (number | undefined)[]): Record<string, string> =>
+    Object.fromEntries([
+      [head, name],
+      ...[...bills.keys()].map((egress, at) => {
+        const dollars = cells[at];
+        return [egress, dollars === undefined ? '' : usd(dollars)];
+      }),
+    ]) as Record<string, string>;
+  return tableOf([
+    ...items.map((wanted) =>
+      row(
+        wanted,
+        all.map((bill) => bill.find(({ item }) => item === wanted)?.usd),
+      ),
+    ),
+    row('**all**', all.map(totalOf)),
+  ]);
+}

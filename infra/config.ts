@@ -33,6 +33,8 @@ interface AccountConfig {
   readonly hosts: readonly HostPlace[];
   /** A restored table to use in the place of the stack's own. */
   readonly restoredTable: string | undefined;
+  /** The vault elsewhere that gets a copy of the table a day. */
+  readonly backupVault: string | undefined;
   /** Dollars a month, above which somebody is told. */
   readonly monthlyBudget: number;
   /** All that its file says. */
@@ -179,6 +181,7 @@ export function configOf(stage: string, file: unknown): StageConfig {
       egress,
       hosts,
       restoredTable: values.table,
+      backupVault: values.backup,
       monthlyBudget: values.monthlyBudget,
       file: values,
     },

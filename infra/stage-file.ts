@@ -72,6 +72,11 @@ const schema = z.strictObject({
   ).optional(),
   /** A table that was restored, to use in the place of the stack's own, which stays. */
   table: text(/^[\w.-]{3,255}$/, 'the name of a table').optional(),
+  /** A vault of AWS Backup in another region and account, which gets a copy of the table a day. */
+  backup: text(
+    /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]+$/,
+    'the ARN of a backup vault',
+  ).optional(),
   /** Dollars a month, above which somebody is told. */
   monthlyBudget: z.number('is not a number of dollars').positive().default(200),
   /** Settings of functions to lay over the stage's own. */

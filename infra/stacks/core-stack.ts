@@ -14,6 +14,7 @@ import { createQueues } from '../constructs/queues.ts';
 import type { Queues } from '../constructs/queues.ts';
 import { removalPolicyOf } from '../constructs/removal-policy.ts';
 import { createTable } from '../constructs/table.ts';
+import { TableCopies } from '../constructs/table-copies.ts';
 import { Workers } from '../constructs/workers.ts';
 import type { EgressNetwork } from './egress-stack.ts';
 
@@ -65,6 +66,8 @@ export class CoreStack extends Stack {
 
     this.api = new Api(this, 'api', base);
     this.workers = new Workers(this, 'workers', base);
+    const vault = config.account?.backupVault;
+    if (vault) new TableCopies(this, 'tableCopies', table, vault);
     if (config.account) new MailIdentity(this, 'mail', { config, feedback: queues.mailFeedback });
 
     if (config.account) {

@@ -24,7 +24,11 @@ const MADE = 'nat';
 const OBSERVE = 'Tamis-prod-Observe';
 const VARIANTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   [MADE]: { egress: { kind: 'nat' } },
-  socks5: { egress: { kind: 'socks5' }, hostedZoneId: 'Z0123456789ABCDEFGHIJ' },
+  socks5: {
+    egress: { kind: 'socks5' },
+    hostedZoneId: 'Z0123456789ABCDEFGHIJ',
+    backup: 'arn:aws:backup:eu-central-1:222222222222:backup-vault:tamis',
+  },
   off: { egress: { kind: 'off' } },
 };
 

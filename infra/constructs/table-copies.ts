@@ -1,0 +1,43 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { Schedule } from 'aws-cdk-lib/aws-events';
+import { Construct } from 'constructs';
+
+/** A backup of DynamoDB is whole each time, so the one here goes as soon as it is copied. */
+const KEPT_HERE = Duration.days(2);
+const KEPT_THERE = Duration.days(14);
+
+/**
+ * A copy of the table a day in a vault elsewhere, which neither a lost region nor a lost account
+ * takes along: https://docs.aws.amazon.com/aws-backup/latest/devguide/advanced-ddb-backup.html
+ */
+export class TableCopies extends Construct {
+  /** @param vaultArn of the vault elsewhere, whose policy lets this account copy into it */
+  constructor(scope: Construct, id: string, table: ITable, vaultArn: string) {
+    super(scope, id);
+    const plan = new BackupPlan(this, 'plan', {
+      backupVault: new BackupVault(this, 'vault'),
+      backupPlanRules: [
+        new BackupPlanRule({
+          ruleName: 'daily',
+          scheduleExpression: Schedule.cron({ hour: '3', minute: '0' }),
+          deleteAfter: KEPT_HERE,
+          copyActions: [
+            {
+              destinationBackupVault: BackupVault.fromBackupVaultArn(this, 'elsewhere', vaultArn),
+              deleteAfter: KEPT_THERE,
+            },
+          ],
+        }),
+      ],
+    });
+    const selection = plan.addSelection('table', {
+      resources: [BackupResource.fromDynamoDbTable(table)],
+    });
+    Validations.of(selection).acknowledge({
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]',
+      reason: 'The role of AWS Backup itself, for which AWS asks for this policy',
+    });
+  }
+}

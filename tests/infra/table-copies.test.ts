@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { PRODUCTION } from './production.ts';
+import { templatesOf } from './template.ts';
+
+it('a vault elsewhere gets a copy of the table a day, which stays for two weeks', () => {
+  const backup = 'arn:aws:backup:eu-central-1:222222222222:backup-vault:tamis';
+  const core = templatesOf('prod', { ...PRODUCTION, backup })['Tamis-prod'];
+  core?.hasResourceProperties('AWS::Backup::BackupPlan', {
+    BackupPlan: {
+      BackupPlanRule: [
+        {
+          ScheduleExpression: 'cron(0 3 * * ? *)',
+          Lifecycle: { DeleteAfterDays: 2 },
+          CopyActions: [{ DestinationBackupVaultArn: backup, Lifecycle: { DeleteAfterDays: 14 } }],
+        },
+      ],
+    },
+  });
+  const [selection] = Object.values(core?.findResources('AWS::Backup::BackupSelection') ?? {});
+  expect(JSON.stringify(selection)).toMatch(
+    /"Resources":\[\{"Fn::GetAtt":\["table[0-9A-F]{8}","Arn"\]\}\]/,
+  );
+  templatesOf('prod', PRODUCTION)['Tamis-prod']?.resourceCountIs('AWS::Backup::BackupPlan', 0);
+}, 120_000);

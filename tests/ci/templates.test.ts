@@ -29,6 +29,7 @@ const VARIANTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     hostedZoneId: 'Z0123456789ABCDEFGHIJ',
     backup: 'arn:aws:backup:eu-central-1:222222222222:backup-vault:tamis',
   },
+  hosts: { egress: { kind: 'hosts', count: 2 } },
   off: { egress: { kind: 'off' } },
 };
 

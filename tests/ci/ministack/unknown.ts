@@ -15,6 +15,8 @@ export const UNKNOWN: readonly Unknown[] = [
   { type: 'AWS::EC2::EIP', why: 'It has no such resource' },
   { type: 'AWS::EC2::NatGateway', why: 'It has no such resource' },
   { type: 'AWS::Budgets::Budget', why: 'It has no such resource' },
+  { type: 'AWS::SES::ReceiptRule', why: 'It has no such resource' },
+  { type: 'AWS::SES::ReceiptRuleSet', why: 'It has no such resource' },
   { type: 'AWS::SES::EmailIdentity', why: 'It knows no attribute of DKIM, which outputs name' },
   { type: 'AWS::CloudWatch::Alarm', property: 'Metrics', why: 'It knows no metric math' },
   { type: 'Custom::CDKBucketDeployment', why: 'It runs Python without boto3' },

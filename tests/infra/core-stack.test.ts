@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readEnv } from '../../functions/platform/env.ts';
+import { concurrencyProblem } from '../../infra/concurrency.ts';
 import { configOf } from '../../infra/config.ts';
 import { entries, routeNames, scheduleNeeds, workerNeeds } from '../../infra/features/index.ts';
 import { contract } from '../../shared/contract/index.ts';
@@ -346,6 +347,15 @@ test('production keeps its data and can go back in time; the laptop does neither
     },
   });
   expect(tableOf('local')).toMatchObject({ DeletionPolicy: 'Delete' });
+});
+
+test('the functions reserve what a deployment asks the account for, and leave AWS its hundred', () => {
+  const reserved = Object.values(resourcesOf('prod', 'AWS::Lambda::Function'))
+    .map(({ Properties }) => Number(Properties['ReservedConcurrentExecutions'] ?? 0))
+    .reduce((a, b) => a + b);
+  const config = configOf('prod', PRODUCTION);
+  expect(concurrencyProblem(config, reserved + 99)).toContain(`needs ${reserved + 100}: `);
+  expect(concurrencyProblem(config, reserved + 100)).toBeUndefined();
 });
 
 test('a stage for trials is deleted with what is in its buckets, production is not', () => {

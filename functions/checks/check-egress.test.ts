@@ -3,48 +3,120 @@ import type { VerdictReason } from '../../shared/model/verdict.ts';
 import { verdict } from '../../tests/support/fake-engine.ts';
 import { testEnv } from '../../tests/support/test-context.ts';
 import { createLog } from '../platform/create-log.ts';
-import { checkEgress } from './check-egress.ts';
+import type { Egress } from '../verifier/index.ts';
+import type { DnsRecords } from './adapters/dns-records.ts';
 import type { Engine } from './adapters/engine.ts';
+import { checkEgress } from './check-egress.ts';
 
 const clock = { now: () => Date.UTC(2026, 0, 1) };
+const TEST_ADDRESS = 'postmaster@mail.example';
 
-/** An engine for which every address ends with this reason, or with no verdict at all. */
-const engineOf = (reason: VerdictReason | undefined): Engine => ({
+/** An engine for which the address asked for ends with this reason, or with no verdict at all. */
+const engineOf = (reason: VerdictReason | undefined, gone: readonly string[] = []): Engine => ({
   connections: 0,
   async *verify(addresses) {
-    if (reason === undefined) return;
     for (const [index, email] of addresses.entries())
-      yield { index, verdict: verdict(email, 'unknown', reason) };
+      if (gone.includes(email))
+        yield {
+          index,
+          verdict: verdict(email, 'undeliverable', 'no_such_mailbox'),
+          egress: undefined,
+        };
+      else if (email !== TEST_ADDRESS)
+        yield { index, verdict: verdict(email, 'deliverable', 'accepted'), egress: undefined };
+      else if (reason !== undefined)
+        yield { index, verdict: verdict(email, 'unknown', reason), egress: undefined };
   },
 });
 
-async function check(reason: VerdictReason | undefined, address = 'postmaster@mail.example') {
+/** All as it should be, for two names. */
+const RIGHT: DnsRecords = {
+  addresses: (name) =>
+    Promise.resolve(/^mta\d\./.test(name) ? [`192.0.2.${name.slice(3, 4)}`] : []),
+  names: (address) => Promise.resolve([`mta${address.at(-1)}.us.example`]),
+  texts: (name) =>
+    Promise.resolve([
+      name === 'mta.us.example' ? 'v=spf1 ip4:192.0.2.1 ip4:192.0.2.2 -all' : 'v=spf1 a -all',
+    ]),
+  exchanges: () => Promise.resolve(['inbound.example']),
+};
+
+interface World {
+  readonly reasons?: readonly (VerdictReason | undefined)[];
+  readonly dns?: Partial<DnsRecords>;
+  readonly gone?: readonly string[];
+  readonly address?: string;
+}
+
+async function check({ reasons = ['accepted', 'accepted'], dns, gone, address }: World) {
   const lines: string[] = [];
   const log = createLog('info', clock.now, (line) => lines.push(line));
-  const env = testEnv({ EGRESS_TEST_ADDRESS: address });
-  return { fields: await checkEgress({ engine: engineOf(reason), clock, env, log }), lines };
+  const env = testEnv({
+    EGRESS_TEST_ADDRESS: address ?? TEST_ADDRESS,
+    SMTP_MAIL_FROM: 'verify@mta.us.example',
+    EGRESS_BLOCK_LISTS: 'bl.example',
+  });
+  const egresses = reasons.map((_, index): Egress => ({
+    kind: 'direct',
+    helo: `mta${index + 1}.us.example`,
+  }));
+  const fields = await checkEgress({
+    clock,
+    log,
+    env,
+    dnsRecords: { ...RIGHT, ...dns },
+    egressAddresses: () => Promise.resolve(egresses),
+    engineFrom: (egress) => ({
+      connections: 0,
+      async *verify(...args) {
+        const [{ helo } = { helo: '' }] = await egress();
+        const reason = reasons[egresses.findIndex((each) => each.helo === helo)];
+        yield* engineOf(reason, gone).verify(...args);
+      },
+    }),
+  });
+  return { fields, lines: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }
 
 it.each(['accepted', 'no_such_mailbox', 'greylisted', 'ip_blocked', 'policy'] as const)(
   'is open where a server says %s',
   async (reason) => {
-    expect(await check(reason)).toEqual({ fields: { outcome: 'open', reason }, lines: [] });
+    expect(await check({ reasons: [reason] })).toEqual({
+      fields: { outcome: 'open', addresses: 1, shut: 0, reasons: [reason] },
+      lines: [],
+    });
   },
 );
 
 it.each(['server_unreachable', 'timeout', 'dns_error', 'not_answered', undefined] as const)(
-  'is shut, with a line that raises an alarm, where %s is all that came',
+  'is shut at one address, with a line that raises an alarm, where %s is all that came there',
   async (reason) => {
-    const { fields, lines } = await check(reason);
-    expect(fields).toMatchObject({ outcome: 'shut' });
-    expect(lines.map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({ level: 'error', event: 'egress_shut' }),
+    const { fields, lines } = await check({ reasons: ['accepted', reason] });
+    expect(fields).toMatchObject({ outcome: 'shut', addresses: 2, shut: 1 });
+    expect(lines).toEqual([
+      expect.objectContaining({ level: 'error', event: 'egress_shut', egress: 'mta2.us.example' }),
     ]);
   },
 );
 
+it('tells by address what mail servers would hold against it', async () => {
+  const { fields, lines } = await check({
+    dns: {
+      addresses: (name) =>
+        name === '2.2.0.192.bl.example' ? Promise.resolve(['127.0.0.2']) : RIGHT.addresses(name),
+      names: () => Promise.resolve(['mta1.us.example']),
+    },
+    gone: ['abuse@mta.us.example'],
+  });
+  expect(fields).toMatchObject({ outcome: 'open' });
+  expect(lines.map(({ event, egress, problems }) => [event, egress, problems])).toEqual([
+    ['egress_flawed', 'mta1.us.example', ['refused:abuse']],
+    ['egress_flawed', 'mta2.us.example', ['ptr_differs', 'listed:bl.example']],
+  ]);
+});
+
 it('asks nobody where no address is set', async () => {
-  expect(await check('timeout', '')).toEqual({
+  expect(await check({ reasons: ['timeout'], address: '' })).toEqual({
     fields: { outcome: 'nothing_to_ask' },
     lines: [],
   });

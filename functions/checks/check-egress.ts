@@ -1,6 +1,8 @@
 import type { VerdictReason } from '../../shared/model/verdict.ts';
 import { askAtOnce } from './ask-at-once.ts';
+import type { Engine } from './adapters/engine.ts';
 import type { ChecksDeps } from './deps.ts';
+import { egressProblems } from './egress-records.ts';
 import type { LogFields } from '../platform/log.ts';
 
 /** Long enough for a server that replies slowly, within the time-out of the function. */
@@ -14,22 +16,67 @@ const SHUT: ReadonlySet<VerdictReason> = new Set([
   'not_answered',
 ]);
 
+/** Mailboxes that the domain of the reverse path has to have, besides that of the path itself. */
+const MAILBOXES = ['postmaster', 'abuse'];
+
+type Deps = Pick<
+  ChecksDeps,
+  'clock' | 'dnsRecords' | 'egressAddresses' | 'engineFrom' | 'env' | 'log'
+>;
+
 /**
- * Asks a mail server that is always there for one address, and writes a line at level `error` when
- * nothing comes back, which raises an alarm: from then on verdicts are `unknown`.
+ * From each of our egress addresses, asks a mail server that is always there for one address, and
+ * looks up what mail servers look up of us. A line at level `error` raises an alarm: `egress_shut`
+ * where nothing comes back, from which on verdicts are `unknown`; `egress_flawed` where names,
+ * reverse path or block lists would be held against us.
  * @returns what stands in the log of this run
  */
-export async function checkEgress({
-  engine,
-  clock,
-  env,
-  log,
-}: Pick<ChecksDeps, 'engine' | 'clock' | 'env' | 'log'>): Promise<LogFields> {
+export async function checkEgress(deps: Deps): Promise<LogFields> {
+  const { clock, dnsRecords, egressAddresses, engineFrom, env, log } = deps;
   const address = env.EGRESS_TEST_ADDRESS;
   if (address === '') return { outcome: 'nothing_to_ask' };
-  const verdict = await askAtOnce(engine, address, 'operator', clock.now() + TIMEOUT_MS);
-  const reason = verdict?.reason ?? 'not_answered';
-  if (!SHUT.has(reason)) return { outcome: 'open', reason };
-  log.error('egress_shut', new Error('no mail server answers'), { reason });
-  return { outcome: 'shut', reason };
+  const deadline = clock.now() + TIMEOUT_MS;
+  const mailDomain = env.SMTP_MAIL_FROM.slice(env.SMTP_MAIL_FROM.lastIndexOf('@') + 1);
+  const blockLists = env.EGRESS_BLOCK_LISTS.split(',').filter((zone) => zone !== '');
+  const found = await Promise.all(
+    (await egressAddresses()).map(async (egress, index) => {
+      const { helo } = egress;
+      const engine = engineFrom(() => Promise.resolve([egress]));
+      const [verdict, records, refused] = await Promise.all([
+        askAtOnce(engine, address, 'operator', deadline),
+        egressProblems(dnsRecords, { helo, mailDomain, blockLists }),
+        index === 0 ? refusedMailboxes(engine, env.SMTP_MAIL_FROM, mailDomain, deadline) : [],
+      ]);
+      const reason = verdict?.reason ?? 'not_answered';
+      return { helo, reason, problems: [...records, ...refused] };
+    }),
+  );
+  for (const { helo, reason, problems } of found) {
+    if (SHUT.has(reason))
+      log.error('egress_shut', new Error('no mail server answers'), { egress: helo, reason });
+    if (problems.length > 0)
+      log.error('egress_flawed', new Error('mail servers may refuse us'), {
+        egress: helo,
+        problems,
+      });
+  }
+  const reasons = found.map(({ reason }) => reason);
+  const shut = reasons.filter((reason) => SHUT.has(reason)).length;
+  return { outcome: shut === 0 ? 'open' : 'shut', addresses: reasons.length, shut, reasons };
+}
+
+/** Mailboxes of ours that a mail server says do not exist. */
+async function refusedMailboxes(
+  engine: Engine,
+  mailFrom: string,
+  domain: string,
+  deadline: number,
+): Promise<string[]> {
+  const mailboxes = [mailFrom, ...MAILBOXES.map((name) => `${name}@${domain}`)];
+  const options = { deadline, attempt: 0, priority: 2, customer: 'operator' } as const;
+  const refused: string[] = [];
+  for await (const { index, verdict } of engine.verify(mailboxes, options))
+    if (verdict.status === 'undeliverable')
+      refused.push(`refused:${mailboxes[index]?.split('@', 1)[0]}`);
+  return refused;
 }

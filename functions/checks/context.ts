@@ -4,7 +4,8 @@ import { createSecretText } from '../platform/secrets/secret-text.ts';
 import { createCheckSlots } from './adapters/check-slots.ts';
 import { createChecks } from './adapters/checks.ts';
 import { countedEngine } from './adapters/counted-engine.ts';
-import { createEngine } from './adapters/engine.ts';
+import { createDnsRecords } from './adapters/dns-records.ts';
+import { createEngine, type EngineDeps, readEgress } from './adapters/engine.ts';
 import { createFacts } from './adapters/facts.ts';
 import { CHECK_MIGRATIONS } from './adapters/migrations.ts';
 import { createLeases } from './adapters/leases.ts';
@@ -14,14 +15,35 @@ import type { Get } from '../platform/container.ts';
 export const checks = (get: Get) => createChecks(get(db), get(ledger));
 export const checkMigrations = () => CHECK_MIGRATIONS;
 export const checkSlots = (get: Get) => createCheckSlots(get(db), get(clock), get(ids));
-export const engine = (get: Get) => {
-  const common = { env: get(env), clock: get(clock), log: get(log) };
-  const asking = createEngine({
-    ...common,
+/** Reads our egress addresses, from a secret where the settings say so. */
+export const egressAddresses = (get: Get) => async () => {
+  const { SMTP_EGRESS, SMTP_HELO, EGRESS_SECRET_ID } = get(env);
+  const text =
+    SMTP_EGRESS === 'secret'
+      ? await createSecretText(get(secretsClient), EGRESS_SECRET_ID ?? '').read()
+      : SMTP_EGRESS;
+  return readEgress(text, SMTP_HELO);
+};
+/** An engine that asks from these addresses of ours alone. */
+export const engineFrom = (get: Get) => (egress: EngineDeps['egress']) =>
+  createEngine({
+    env: get(env),
+    clock: get(clock),
+    log: get(log),
     facts: createFacts(get(db), get(clock)),
     leases: createLeases(get(db)),
     ids: get(ids),
-    proxy: () => createSecretText(get(secretsClient), get(env).EGRESS_SECRET_ID ?? '').read(),
+    egress,
   });
-  return countedEngine(asking, common);
-};
+export const engine = (get: Get) =>
+  countedEngine(get(engineFrom)(get(egressAddresses)), {
+    env: get(env),
+    clock: get(clock),
+    log: get(log),
+  });
+export const dnsRecords = (get: Get) =>
+  createDnsRecords(
+    get(env)
+      .DNS_SERVERS.split(',')
+      .filter((server) => server !== ''),
+  );

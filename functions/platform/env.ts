@@ -118,6 +118,11 @@ const schema = z.object({
   /** Whom a schedule asks for, to learn whether mail servers reply at all; empty asks nobody. */
   EGRESS_TEST_ADDRESS: z._default(z.string(), ''),
   /**
+   * DNS block lists in which a schedule looks our egress addresses up, comma separated. Others have
+   * terms of use or want a key: `KEY.zen.dq.spamhaus.net` is that of Spamhaus.
+   */
+  EGRESS_BLOCK_LISTS: z._default(z.string(), 'bl.spamcop.net,psbl.surriel.com'),
+  /**
    * Domains that many others keep running, comma separated. When many mail hosts or names of a list
    * fail, these tell an outage of ours from theirs; empty takes every such row for one.
    */

@@ -20,9 +20,7 @@ export interface EngineEnv {
   readonly DNS_SERVERS: string;
   readonly DNS_PACKETS_PER_S: number;
   readonly SMTP_PORT: number;
-  readonly SMTP_HELO: string;
   readonly SMTP_MAIL_FROM: string;
-  readonly SMTP_EGRESS: string;
   readonly SMTP_CONTROLS: string;
   readonly SMTP_ALLOW_PRIVATE: boolean;
   readonly TIME_SCALE: number;
@@ -74,23 +72,22 @@ export interface EngineDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Pick<Log, 'warn' | 'error'>;
-  /** Reads the way out where the settings say that a secret holds it. */
-  readonly proxy: () => Promise<string>;
+  /** Our addresses, from which it asks. */
+  readonly egress: () => Promise<readonly Egress[]>;
 }
 
 /** The engine; it opens no socket before the first address. */
 export function createEngine(deps: EngineDeps): Engine {
-  const { env, facts, leases, clock, ids, log, proxy } = deps;
+  const { env, facts, leases, clock, ids, log, egress } = deps;
   let counters: Verifier['counters'] | undefined;
   const start = async () => {
-    const egress = env.SMTP_EGRESS === 'secret' ? await proxy() : env.SMTP_EGRESS;
     const made = createVerifier({
       dns: {
         servers: readServers(env.DNS_SERVERS),
         packetsPerSecond: env.DNS_PACKETS_PER_S || undefined,
       },
       smtp: { port: env.SMTP_PORT, mailFrom: env.SMTP_MAIL_FROM },
-      egress: readEgress(egress, env.SMTP_HELO),
+      egress: await egress(),
       controls: env.SMTP_CONTROLS.split(',').filter((domain) => domain !== ''),
       allowPrivate: env.SMTP_ALLOW_PRIVATE,
       concurrency: CONCURRENCY,

@@ -1,6 +1,10 @@
 import { clock, env, log } from '../../platform/context.ts';
 import { serveSchedule } from '../../platform/schedule/serve-schedule.ts';
 import { checkEgress } from '../check-egress.ts';
-import { engine } from '../context.ts';
+import { dnsRecords, egressAddresses, engineFrom } from '../context.ts';
 
-export const handler = serveSchedule('checkEgress', { clock, engine, env, log }, checkEgress);
+export const handler = serveSchedule(
+  'checkEgress',
+  { clock, dnsRecords, egressAddresses, engineFrom, env, log },
+  checkEgress,
+);

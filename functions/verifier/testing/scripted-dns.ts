@@ -11,6 +11,8 @@ export interface Entry {
   MX?: readonly (readonly [preference: number, host: string])[];
   A?: readonly string[];
   AAAA?: readonly string[];
+  TXT?: readonly string[];
+  PTR?: readonly string[];
   CNAME?: string;
   /** A response code instead of an answer: 2 SERVFAIL, 5 REFUSED … */
   rcode?: number;
@@ -114,7 +116,7 @@ function recordsOf(name: string, entry: Entry, type: string): Answer[] {
       ttl,
       data: { preference, exchange },
     }));
-  if (type === 'A' || type === 'AAAA')
+  if (type === 'A' || type === 'AAAA' || type === 'TXT' || type === 'PTR')
     return (entry[type] ?? []).map((data) => ({ type, name, ttl, data }));
   return [];
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createEngine, type Engine } from '../../../functions/checks/adapters/engine.ts';
+import { createEngine, type Engine, readEgress } from '../../../functions/checks/adapters/engine.ts';
 import type { Ids } from '../../../functions/platform/clock.ts';
 import type { Log } from '../../../functions/platform/log.ts';
 import {
@@ -61,8 +61,9 @@ function mailWorld({ clock, ids, log, noteFault, spoil }: MailDeps) {
   const memory = createMemoryFacts(() => clock.now());
   const facts = spoil?.(memory) ?? memory;
   const leases = memoryLeases();
+  const egress = async () => readEgress(env.SMTP_EGRESS, env.SMTP_HELO);
   return {
-    newEngine: () => createEngine({ env, facts, leases, clock, ids, log, proxy: async () => '' }),
+    newEngine: () => createEngine({ env, facts, leases, clock, ids, log, egress }),
     run: <T>(work: () => Promise<T>): Promise<T> => overWire(wire, clock, work),
   };
 }

@@ -1,0 +1,38 @@
+import { Resolver } from 'node:dns/promises';
+
+/** What others find of us in DNS; empty where there is nothing. Each rejects without an answer. */
+export interface DnsRecords {
+  addresses(name: string): Promise<readonly string[]>;
+  /** Names of an IPv4 address. */
+  names(address: string): Promise<readonly string[]>;
+  texts(name: string): Promise<readonly string[]>;
+  exchanges(name: string): Promise<readonly string[]>;
+}
+
+const TIMEOUT_MS = 3000;
+
+/** @param servers `address:port` of resolvers; none takes the system's */
+export function createDnsRecords(servers: readonly string[]): DnsRecords {
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
+  if (servers.length > 0) resolver.setServers(servers);
+  return {
+    addresses: (name) => orNone(resolver.resolve4(name)),
+    names: (address) => orNone(resolver.resolvePtr(`${reversed(address)}.in-addr.arpa`)),
+    texts: async (name) => (await orNone(resolver.resolveTxt(name))).map((text) => text.join('')),
+    exchanges: async (name) =>
+      (await orNone(resolver.resolveMx(name))).map(({ exchange }) => exchange),
+  };
+}
+
+/** As the names of PTR records and of block lists have it. */
+export const reversed = (address: string): string => address.split('.').toReversed().join('.');
+
+async function orNone<T>(answer: Promise<T[]>): Promise<T[]> {
+  try {
+    return await answer;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOTFOUND' || code === 'ENODATA') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import { afterAll, expect, it } from 'vitest';
+import { startDns, type Zone } from '../verifier/testing/scripted-dns.ts';
+import { createDnsRecords } from './adapters/dns-records.ts';
+import { egressProblems } from './egress-records.ts';
+
+/** Everything as a mail server wants it; what is not here does not exist. */
+const RIGHT: Zone = {
+  'mta1.example.test': { A: ['192.0.2.7'], TXT: ['v=spf1 a -all'] },
+  '7.2.0.192.in-addr.arpa': { PTR: ['mta1.example.test'] },
+  'mta.example.test': {
+    TXT: ['site=1', 'v=spf1 ip4:192.0.2.7 ip4:192.0.2.8 -all'],
+    MX: [[10, 'inbound.test']],
+  },
+};
+const LISTED = '7.2.0.192.bl.test';
+
+const started: { close(): Promise<void> }[] = [];
+afterAll(() => Promise.all(started.map((dns) => dns.close())));
+
+async function problemsIn(changes: Zone): Promise<string[]> {
+  const dns = await startDns({ ...RIGHT, ...changes });
+  started.push(dns);
+  return egressProblems(createDnsRecords([`127.0.0.1:${dns.port}`]), {
+    helo: 'mta1.example.test',
+    mailDomain: 'mta.example.test',
+    blockLists: ['bl.test', 'other.test'],
+  });
+}
+
+it.each<[string, Zone, string[]]>([
+  ['nothing where all agrees', {}, []],
+  ['a name without an address', { 'mta1.example.test': {} }, ['no_address']],
+  [
+    'a name with two',
+    { 'mta1.example.test': { A: ['192.0.2.7', '192.0.2.9'], TXT: ['v=spf1 a -all'] } },
+    ['several_addresses'],
+  ],
+  [
+    'the name that the provider gave',
+    { '7.2.0.192.in-addr.arpa': { PTR: ['ec2-192-0-2-7.compute.test'] } },
+    ['ptr_differs'],
+  ],
+  ['no name for the address', { '7.2.0.192.in-addr.arpa': {} }, ['ptr_differs']],
+  [
+    'a sender policy that lacks the address, and no mail server',
+    { 'mta.example.test': { TXT: ['v=spf1 ip4:192.0.2.70 -all'] } },
+    ['no_mx', 'spf_lacks_address'],
+  ],
+  [
+    'a name at EHLO without a policy',
+    { 'mta1.example.test': { A: ['192.0.2.7'] } },
+    ['spf_lacks_helo'],
+  ],
+  ['a listing', { [LISTED]: { A: ['127.0.0.2'] } }, ['listed:bl.test']],
+  ['no listing where the list refuses to tell', { [LISTED]: { A: ['127.255.255.254'] } }, []],
+  [
+    'nothing of what has no answer',
+    { [LISTED]: { rcode: 2 }, '7.2.0.192.in-addr.arpa': { rcode: 2 } },
+    [],
+  ],
+])('finds %s', async (_, changes, problems) => {
+  expect(await problemsIn(changes)).toEqual(problems);
+});

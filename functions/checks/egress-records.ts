@@ -1,0 +1,64 @@
+import { type DnsRecords, reversed } from './adapters/dns-records.ts';
+
+/** What of an egress address is looked up. */
+export interface EgressName {
+  /** What it says at EHLO; its A record tells its public address. */
+  readonly helo: string;
+  /** The domain of the reverse path. */
+  readonly mailDomain: string;
+  /** Zones of DNS block lists (RFC 5782). */
+  readonly blockLists: readonly string[];
+}
+
+/**
+ * What mail servers would hold against an egress address: names that do not agree, a reverse path
+ * that cannot be verified, block lists. A question without an answer is held against nobody.
+ * @returns codes: `no_address`, `several_addresses`, `ptr_differs`, `spf_lacks_address`,
+ *   `spf_lacks_helo`, `no_mx`, `listed:<zone>`
+ */
+export async function egressProblems(dns: DnsRecords, name: EgressName): Promise<string[]> {
+  const { helo, mailDomain, blockLists } = name;
+  const [addresses, exchanges] = await Promise.all([
+    known(dns.addresses(helo)),
+    known(dns.exchanges(mailDomain)),
+  ]);
+  const problems = exchanges?.length === 0 ? ['no_mx'] : [];
+  if (addresses === undefined) return problems;
+  const [address] = addresses;
+  if (address === undefined) return [...problems, 'no_address'];
+  if (addresses.length > 1) problems.push('several_addresses');
+  const [names, ofMail, ofHelo, ...listed] = await Promise.all([
+    known(dns.names(address)),
+    known(dns.texts(mailDomain)),
+    known(dns.texts(helo)),
+    ...blockLists.map((zone) => known(dns.addresses(`${reversed(address)}.${zone}`))),
+  ]);
+  if (names && !names.some((each) => each.toLowerCase() === helo.toLowerCase()))
+    problems.push('ptr_differs');
+  if (ofMail && !permits(ofMail, [`ip4:${address}`])) problems.push('spf_lacks_address');
+  if (ofHelo && !permits(ofHelo, [`ip4:${address}`, 'a'])) problems.push('spf_lacks_helo');
+  for (const [index, zone] of blockLists.entries())
+    if (listed[index]?.some(isListing)) problems.push(`listed:${zone}`);
+  return problems;
+}
+
+const known = async <T>(answer: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await answer;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether an SPF record (RFC 7208) has one of these terms. */
+const permits = (texts: readonly string[], terms: readonly string[]): boolean =>
+  texts
+    .filter((text) => text.startsWith('v=spf1 '))
+    .some((text) => text.split(' ').some((term) => terms.includes(term)));
+
+/**
+ * RFC 5782, 2.1. 127.255.255.0/24 says that the question was refused:
+ * https://www.spamhaus.org/faqs/dnsbl-usage/
+ */
+const isListing = (answer: string): boolean =>
+  answer.startsWith('127.') && !answer.startsWith('127.255.255.');

@@ -29,3 +29,10 @@ export const hostSettings = (places: readonly HostPlace[]) => ({
     .join(','),
   DNS_SERVERS: places.map(({ privateAddress }) => `${privateAddress}:53`).join(','),
 });
+
+/** The Auto Scaling group of a host, by which its metrics are found whichever machine it is. */
+export const hostGroup = (stage: string, index: number): string =>
+  `Tamis-${stage}-Egress-host${index + 1}`;
+
+/** The namespace of what hosts tell: `diskPercent` and `portsPercent`. */
+export const HOST_METRICS = 'Tamis/Egress';

@@ -9,6 +9,7 @@ import { createAlarm } from './alarm.ts';
 import { addAnswerAlarms } from './answer-alarms.ts';
 import { addApiAlarms } from './api-alarms.ts';
 import { addFunctionAlarms } from './function-alarms.ts';
+import { addHostAlarms } from './host-alarms.ts';
 import { addQueueAlarms } from './queue-alarms.ts';
 import { addScheduleAlarms } from './schedule-alarms.ts';
 
@@ -35,6 +36,7 @@ export class Alarms extends Construct {
     if (config.account?.domain) this.ofService(topic, config.stage);
     addAnswerAlarms(this, topic, config);
     if (gatewayId !== undefined) this.ofGateway(topic, gatewayId);
+    addHostAlarms(this, topic, config);
     this.ofMail(topic);
   }
 

@@ -22,7 +22,7 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import { createAddress } from '../egress/address.ts';
 import { EgressHost } from '../egress/host.ts';
-import { type HostPlace, NETWORK, ZONES } from '../egress/host-names.ts';
+import { HOST_METRICS, type HostPlace, NETWORK, ZONES } from '../egress/host-names.ts';
 import { addReversePath } from '../egress/reverse-path.ts';
 
 interface EgressStackProps extends StackProps {
@@ -149,6 +149,3 @@ export class EgressStack extends Stack {
     return Array.from({ length: ZONES }, (_, index) => Fn.select(index, Fn.getAzs()));
   }
 }
-
-/** The namespace of what hosts tell: `diskPercent` and `portsPercent` by AutoScalingGroupName. */
-export const HOST_METRICS = 'Tamis/Egress';

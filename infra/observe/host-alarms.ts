@@ -1,0 +1,58 @@
+import { Duration } from 'aws-cdk-lib';
+import { Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import type { StageConfig } from '../config.ts';
+import { HOST_METRICS, hostGroup } from '../egress/host-names.ts';
+import { createAlarm } from './alarm.ts';
+
+const runbook = 'An egress host';
+
+/**
+ * What each host tells of itself every five minutes, and what EC2 says of it for nothing. The group
+ * of a host keeps its name when its machine is replaced:
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/viewing_metrics_with_cloudwatch.html
+ */
+export function addHostAlarms(
+  scope: Construct,
+  topic: ITopic,
+  { account, stage }: StageConfig,
+): void {
+  for (const [index, { name }] of (account?.hosts ?? []).entries()) {
+    const [host = ''] = name.split('.');
+    const metric = (namespace: string, metricName: string, minutes: number): Metric =>
+      new Metric({
+        namespace,
+        metricName,
+        dimensionsMap: { AutoScalingGroupName: hostGroup(stage, index) },
+        statistic: 'Maximum',
+        period: Duration.minutes(minutes),
+      });
+    createAlarm(scope, `${host}Disk`, {
+      topic,
+      metric: metric(HOST_METRICS, 'diskPercent', 5),
+      above: 80,
+      missing: TreatMissingData.BREACHING,
+      periods: 4,
+      says: `The egress host ${name} tells nothing for 20 minutes, or its disk is full: fewer sessions for all lists.`,
+      runbook,
+    });
+    createAlarm(scope, `${host}Ports`, {
+      topic,
+      metric: metric(HOST_METRICS, 'portsPercent', 5),
+      above: 50,
+      periods: 3,
+      says: `The egress host ${name} uses more than half of its ports: soon it opens no session more.`,
+      runbook,
+    });
+    createAlarm(scope, `${host}Cpu`, {
+      topic,
+      metric: metric('AWS/EC2', 'CPUCreditBalance', 30),
+      below: 5,
+      missing: TreatMissingData.NOT_BREACHING,
+      periods: 4,
+      says: `The egress host ${name} has used up its processor credits: sessions are slow for all lists.`,
+      runbook,
+    });
+  }
+}

@@ -126,8 +126,8 @@ role=$(meta iam/security-credentials/)
 field() { printf %s "$keys" | sed -n "s/.*\"$1\" *: *\"\([^\"]*\)\".*/\1/p"; }
 keys=$(meta "iam/security-credentials/$role")
 disk=$(df --output=pcent / | tail -n 1 | tr -dc 0-9)
-read -r low high </proc/sys/net/ipv4/ip_local_port_range
-ports=$(($(ss -Htan state connected | wc -l) * 100 / (high - low)))
+set -- $(cat /proc/sys/net/ipv4/ip_local_port_range)
+ports=$(($(ss -Htan state connected | wc -l) * 100 / ($2 - $1)))
 curl -fsS -m 20 -o /dev/null --aws-sigv4 "aws:amz:$REGION:monitoring" \
   --user "$(field AccessKeyId):$(field SecretAccessKey)" -H "x-amz-security-token: $(field Token)" \
   --data "Action=PutMetricData&Version=2010-08-01&Namespace=Tamis%2FEgress\
@@ -137,7 +137,7 @@ $(n=0 && for metric in "diskPercent $disk" "portsPercent $ports"; do
     printf '&MetricData.member.%s.Unit=Percent' $n
     printf '&MetricData.member.%s.Dimensions.member.1.Name=AutoScalingGroupName' $n
     printf '&MetricData.member.%s.Dimensions.member.1.Value=%s' $n "$GROUP"
-  done)" "https://monitoring.$REGION.amazonaws.com/"
+  done)" "${ENDPOINT:-https://monitoring.$REGION.amazonaws.com/}"
 EOD
 }
 

@@ -4,8 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Verdict } from '../../functions/verifier/types.ts';
+import { HOST_METRICS, hostGroup } from '../../infra/egress/host-names.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
 
 /**
@@ -66,6 +69,67 @@ describe('a proxy', () => {
     expect(said(...AS_PROXY, ...direct('127.0.0.9:80'))).toBe('');
   });
 });
+
+it('tells CloudWatch of its disk and its ports, signed by the role of the instance', async () => {
+  const cloud = within(process.execPath, 'tests/ci/egress-hosts/cloud.mjs');
+  const lines = createInterface({ input: cloud.stdout })[Symbol.asyncIterator]();
+  expect((await lines.next()).value).toBe('ready');
+  world(
+    'within',
+    'env',
+    'REGION=eu-west-3',
+    'GROUP=Tamis-prod-Egress-host1',
+    'ENDPOINT=http://127.0.0.1:8080/',
+    `${home}/2/usr/local/sbin/egress-metrics`,
+  );
+  const { method, headers, body } = JSON.parse((await lines.next()).value as string) as {
+    method: string;
+    headers: Record<string, string>;
+    body: string;
+  };
+  cloud.kill();
+  await once(cloud, 'exit');
+
+  const sent = new URLSearchParams(body);
+  expect([sent.get('Action'), sent.get('Namespace')]).toEqual(['PutMetricData', HOST_METRICS]);
+  for (const [n, name] of ['diskPercent', 'portsPercent'].entries()) {
+    const of = (field: string) => sent.get(`MetricData.member.${n + 1}.${field}`);
+    expect(of('MetricName')).toBe(name);
+    expect(of('Dimensions.member.1.Name')).toBe('AutoScalingGroupName');
+    expect(of('Dimensions.member.1.Value')).toBe(hostGroup('prod', 0));
+    expect(Number(of('Value'))).toBeGreaterThanOrEqual(n === 0 ? 1 : 0);
+    expect(Number(of('Value'))).toBeLessThanOrEqual(100);
+  }
+  // What the SDK of AWS makes of the same call.
+  const names =
+    /SignedHeaders=([^,]+),/.exec(headers['authorization'] ?? '')?.[1]?.split(';') ?? [];
+  const signer = new SignatureV4({
+    service: 'monitoring',
+    region: 'eu-west-3',
+    sha256: new LambdaClient({ region: 'eu-west-3' }).config.sha256,
+    applyChecksum: false,
+    credentials: { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret/+' },
+  });
+  const [, year, month, day, hour, minute, second] =
+    /^(....)(..)(..)T(..)(..)(..)Z$/.exec(headers['x-amz-date'] ?? '') ?? [];
+  const again = await signer.sign(
+    {
+      method,
+      protocol: 'http:',
+      hostname: '127.0.0.1',
+      port: 8080,
+      path: '/',
+      headers: Object.fromEntries(names.map((name) => [name, headers[name] ?? ''])),
+      body,
+    },
+    { signingDate: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) },
+  );
+  expect(names).toContain('x-amz-security-token');
+  expect(signatureIn(headers['authorization'])).toBe(signatureIn(again.headers['authorization']));
+});
+
+const signatureIn = (authorization = ''): string | undefined =>
+  /Signature=(\w{64})$/.exec(authorization)?.[1];
 
 it('forwards HTTPS from the workers, as itself, and nothing else', () => {
   expect(world('forwarded', home).trim().split('\n')).toEqual([

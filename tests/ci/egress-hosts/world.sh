@@ -58,8 +58,8 @@ start() {
   local host
   ip netns add "$SPACE"
   within ip link set lo up
-  # A private address, and one that is no worker's.
-  for address in 127.0.0.2/8 127.0.0.3/8 10.9.9.9/32 192.0.2.9/32; do
+  # A private address, one that is no worker's, and that of the metadata of an instance.
+  for address in 127.0.0.2/8 127.0.0.3/8 10.9.9.9/32 192.0.2.9/32 169.254.169.254/32; do
     within ip address add "$address" dev lo
   done
   for host in "${HOSTS[@]}"; do start_host "$1" "$host"; done

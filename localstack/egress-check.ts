@@ -3,23 +3,14 @@ import { parseArgs } from 'node:util';
 
 /**
  * `npm run egress:check [-- HOST[:PORT]]`: says in words whether mail servers can be reached from
- * this machine. Connects once, reads the greeting, sends QUIT and nothing else. With `--stage NAME`,
- * whether the records of the stage's egress addresses agree; its function checkEgress asks mail
- * servers from each of them every hour.
+ * this machine. Connects once, reads the greeting, sends QUIT and nothing else.
  */
 
 /** A mail server of a large provider: if this machine cannot reach it, it can reach none. */
 const DEFAULT_TARGET = 'gmail-smtp-in.l.google.com:25';
 const TIMEOUT_MS = 10_000;
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { stage: { type: 'string' }, dns: { type: 'string', multiple: true, default: [] } },
-});
-if (values.stage !== undefined) {
-  const { checkStageEgress } = await import('./stage-egress.ts');
-  process.exit((await checkStageEgress(values.stage, values.dns)) ? 0 : 1);
-}
+const { positionals } = parseArgs({ allowPositionals: true });
 const target = URL.parse(`smtp://${positionals[0] ?? DEFAULT_TARGET}`);
 const host = target?.hostname.replaceAll(/^\[|\]$/g, '') ?? '';
 const port = Number(target?.port || '25');

@@ -39,6 +39,7 @@ const RIGHT: DnsRecords = {
       name === 'mta.us.example' ? 'v=spf1 ip4:192.0.2.1 ip4:192.0.2.2 -all' : 'v=spf1 a -all',
     ]),
   exchanges: () => Promise.resolve(['inbound.example']),
+  listings: () => Promise.resolve([]),
 };
 
 interface World {
@@ -102,8 +103,7 @@ it.each(['server_unreachable', 'timeout', 'dns_error', 'not_answered', undefined
 it('tells by address what mail servers would hold against it', async () => {
   const { fields, lines } = await check({
     dns: {
-      addresses: (name) =>
-        name === '2.2.0.192.bl.example' ? Promise.resolve(['127.0.0.2']) : RIGHT.addresses(name),
+      listings: (address) => Promise.resolve(address === '192.0.2.2' ? ['127.0.0.2'] : []),
       names: () => Promise.resolve(['mta1.us.example']),
     },
     gone: ['abuse@mta.us.example'],

@@ -1,4 +1,4 @@
-import { type DnsRecords, reversed } from './adapters/dns-records.ts';
+import type { DnsRecords } from './adapters/dns-records.ts';
 
 /** What of an egress address is looked up. */
 export interface EgressName {
@@ -31,7 +31,7 @@ export async function egressProblems(dns: DnsRecords, name: EgressName): Promise
     known(dns.names(address)),
     known(dns.texts(mailDomain)),
     known(dns.texts(helo)),
-    ...blockLists.map((zone) => known(dns.addresses(`${reversed(address)}.${zone}`))),
+    ...blockLists.map((zone) => known(dns.listings(address, zone))),
   ]);
   if (names && !names.some((each) => each.toLowerCase() === helo.toLowerCase()))
     problems.push('ptr_differs');

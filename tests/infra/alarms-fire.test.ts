@@ -7,6 +7,7 @@ import { systemClock } from '../../functions/platform/system.ts';
 import { handler as checkService } from '../../functions/system/workers/check-service.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
 import { WATCHED_PROVIDERS } from '../../shared/model/watched-providers.ts';
+import { HOST_METRICS } from '../../infra/egress/host-names.ts';
 import { lambdaContext } from '../support/api-event.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
 import { testEnv } from '../support/test-context.ts';
@@ -113,7 +114,7 @@ function matches(pattern: string, line: Readonly<Record<string, unknown>>): bool
   return line[field] === text;
 }
 
-const templates = Object.values(templatesOf('prod', EVERYTHING));
+const templates = EVERYTHING.flatMap((file) => Object.values(templatesOf('prod', file)));
 const all = <S extends z.ZodType>(type: string, schema: S): z.output<S>[] =>
   templates
     .flatMap((template) => Object.values(template.findResources(type)))
@@ -144,6 +145,20 @@ function fromLogs(): Map<string, number> {
   return values;
 }
 
+/** What the script of each host sends, all used up. */
+function fromHosts(): Map<string, number> {
+  const data = all('AWS::EC2::LaunchTemplate', z.unknown()).map((each) => JSON.stringify(each));
+  return new Map(
+    data.flatMap((script) => {
+      const group = /GROUP=([\w-]+)/.exec(script)?.[1];
+      const [, names = ''] = /for metric in ((?:\\"\w+ \$\w+\\" ?)+)/.exec(script) ?? [];
+      return [...names.matchAll(/"(\w+) /g)].map(
+        ([, name]) => [`${HOST_METRICS} ${name} AutoScalingGroupName=${group}`, 100] as const,
+      );
+    }),
+  );
+}
+
 /** Values of metrics of AWS where it matters which; others are one more than what is well. */
 const BROKEN: Readonly<Record<string, number>> = {
   Count: OFTEN,
@@ -154,6 +169,7 @@ const BROKEN: Readonly<Record<string, number>> = {
   '5xxErrorRate': 100,
   Invocations: 0,
   DaysToExpiry: 1,
+  CPUCreditBalance: 0,
 };
 
 const valueOf = (expression: string, values: Readonly<Record<string, number>>): number =>
@@ -165,9 +181,9 @@ const valueOf = (expression: string, values: Readonly<Record<string, number>>): 
   );
 
 it('each alarm sounds once what it watches breaks, and only then', async () => {
-  const made = fromLogs();
+  const made = new Map([...fromLogs(), ...fromHosts()]);
   const lines = [
-    ...(await blockedEverywhere(['mta1.x.test', 'mta2.x.test'])),
+    ...(await blockedEverywhere(['mta1.verify.tamis.test', 'mta2.verify.tamis.test'])),
     ...(await unreachable()),
   ];
   const measured = lines.filter((line) => line.includes('"_aws"')).flatMap(metricsIn);

@@ -14,11 +14,8 @@ export const PRODUCTION = {
   },
 } as const;
 
-/** Production with egress addresses, and so with all alarms. */
-export const EVERYTHING = {
-  ...PRODUCTION,
-  egress: { kind: 'nat' },
-  settings: {
-    SMTP_EGRESS: 'socks5://10.0.0.10:1080#mta1.x.test,socks5://10.0.1.10:1080#mta2.x.test',
-  },
-} as const;
+/** Production by each egress that has alarms of its own, and so with all alarms. */
+export const EVERYTHING = [
+  { ...PRODUCTION, egress: { kind: 'hosts', count: 2 } },
+  { ...PRODUCTION, egress: { kind: 'nat' } },
+] as const;

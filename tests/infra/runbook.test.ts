@@ -27,14 +27,13 @@ const sections = new Map(
 const alarm = z.object({ AlarmName: z.string(), AlarmDescription: z.string() });
 
 /** Every alarm of production, by the name that stands in its mails, with what the mail says. */
-const alarms = () =>
-  Object.values(templatesOf('prod', EVERYTHING))
-    .flatMap((template) => Object.values(template.findResources('AWS::CloudWatch::Alarm')))
-    .map(({ Properties }: { Properties?: unknown }) => alarm.parse(Properties))
-    .map(({ AlarmName, AlarmDescription }) => ({
-      name: AlarmName.replace(/^Tamis-prod(-[A-Z]\w+)?-/, ''),
-      says: AlarmDescription,
-    }));
+const alarms = EVERYTHING.flatMap((file) => Object.values(templatesOf('prod', file)))
+  .flatMap((template) => Object.values(template.findResources('AWS::CloudWatch::Alarm')))
+  .map(({ Properties }: { Properties?: unknown }) => alarm.parse(Properties))
+  .map(({ AlarmName, AlarmDescription }) => ({
+    name: AlarmName.replace(/^Tamis-prod(-[A-Z]\w+)?-/, ''),
+    says: AlarmDescription,
+  }));
 
 /** Whether a text names an alarm, or all that end as it does. */
 const names = (text: string, wanted: string): boolean =>
@@ -43,7 +42,7 @@ const names = (text: string, wanted: string): boolean =>
   );
 
 it('an alarm says what is broken, for whom, and which section of the runbook helps', () => {
-  const all = alarms();
+  const all = alarms;
   expect(all.length).toBeGreaterThan(40);
   for (const { name, says } of all) {
     const [, sentence = '', anchor = ''] =
@@ -54,7 +53,7 @@ it('an alarm says what is broken, for whom, and which section of the runbook hel
 });
 
 it('and the runbook speaks of no alarm that is gone', () => {
-  const all = alarms().map(({ name }) => name);
+  const all = alarms.map(({ name }) => name);
   const spoken = [
     ...runbook.matchAll(
       /`…?([A-Za-z]*(?:Dead|Late|Errors|ErrorLines|Throttles|Missed|Rate|Percent|Slow|Share|Blocks))`/g,

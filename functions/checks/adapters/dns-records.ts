@@ -7,6 +7,8 @@ export interface DnsRecords {
   names(address: string): Promise<readonly string[]>;
   texts(name: string): Promise<readonly string[]>;
   exchanges(name: string): Promise<readonly string[]>;
+  /** What a DNS block list (RFC 5782) says of an IPv4 address. */
+  listings(address: string, zone: string): Promise<readonly string[]>;
 }
 
 const TIMEOUT_MS = 3000;
@@ -21,11 +23,12 @@ export function createDnsRecords(servers: readonly string[]): DnsRecords {
     texts: async (name) => (await orNone(resolver.resolveTxt(name))).map((text) => text.join('')),
     exchanges: async (name) =>
       (await orNone(resolver.resolveMx(name))).map(({ exchange }) => exchange),
+    listings: (address, zone) => orNone(resolver.resolve4(`${reversed(address)}.${zone}`)),
   };
 }
 
 /** As the names of PTR records and of block lists have it. */
-export const reversed = (address: string): string => address.split('.').toReversed().join('.');
+const reversed = (address: string): string => address.split('.').toReversed().join('.');
 
 async function orNone<T>(answer: Promise<T[]>): Promise<T[]> {
   try {

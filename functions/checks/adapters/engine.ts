@@ -78,7 +78,7 @@ export interface EngineDeps {
 
 /** The engine; it opens no socket before the first address. */
 export function createEngine(deps: EngineDeps): Engine {
-  const { env, facts, leases, clock, ids, log, egress } = deps;
+  const { env, facts, leases, clock, ids, log } = deps;
   let counters: Verifier['counters'] | undefined;
   const start = async () => {
     const made = createVerifier({
@@ -87,7 +87,7 @@ export function createEngine(deps: EngineDeps): Engine {
         packetsPerSecond: env.DNS_PACKETS_PER_S || undefined,
       },
       smtp: { port: env.SMTP_PORT, mailFrom: env.SMTP_MAIL_FROM },
-      egress: await egress(),
+      egress: await deps.egress(),
       controls: env.SMTP_CONTROLS.split(',').filter((domain) => domain !== ''),
       allowPrivate: env.SMTP_ALLOW_PRIVATE,
       concurrency: CONCURRENCY,

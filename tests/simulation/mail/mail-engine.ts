@@ -1,5 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createEngine, type Engine, readEgress } from '../../../functions/checks/adapters/engine.ts';
+import {
+  createEngine,
+  type Engine,
+  readEgress,
+} from '../../../functions/checks/adapters/engine.ts';
 import type { Ids } from '../../../functions/platform/clock.ts';
 import type { Log } from '../../../functions/platform/log.ts';
 import {

@@ -203,7 +203,7 @@ export function createAccounts(db: Db, clock: Clock) {
     async leaveCustomer(userId: string, customerId: string): Promise<void> {
       await db.update(
         userKey(userId),
-        changes({ stripeCustomerId: undefined, planId: undefined }),
+        changes({ stripeCustomerId: undefined, planId: undefined, renewal: undefined }),
         where({ stripeCustomerId: customerId }),
       );
     },

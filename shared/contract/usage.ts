@@ -4,7 +4,7 @@ import { count, envelope } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** What credits moved for. */
-export const USAGE_TYPES = [
+const USAGE_TYPES = [
   'list',
   'checks',
   'purchase',

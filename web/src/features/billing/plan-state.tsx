@@ -27,8 +27,10 @@ export function PlanState() {
     <Card title={t('billing.plan.title')}>
       {plan.past_due && (
         <Notice tone="invalid">
-          <p>{t('billing.plan.pastDue')}</p>
-          <Button {...go()}>{t('billing.plan.payNow')}</Button>
+          <div className={styles.due}>
+            <p>{t('billing.plan.pastDue')}</p>
+            <Button {...go()}>{t('billing.plan.payNow')}</Button>
+          </div>
         </Notice>
       )}
       <div className={styles.plan}>
@@ -61,9 +63,8 @@ function NextMonth({ plan }: { plan: Plan }) {
   const format = useFormat();
   const next = usePlanName(plan.changes_to ?? plan.id);
   if (plan.ends_at !== null) return t('billing.plan.ends', { date: format.date(plan.ends_at) });
-  if (plan.renews_at === null) return null;
+  if (plan.renews_at === null || plan.past_due) return null;
   const date = format.date(plan.renews_at);
-  if (plan.past_due) return null;
   return plan.changes_to === null
     ? t('billing.plan.renews', { date })
     : t('billing.plan.changes', { date, next });
@@ -72,7 +73,7 @@ function NextMonth({ plan }: { plan: Plan }) {
 /** The name of a monthly plan, `monthly_5000`, by the credits that it brings. */
 function usePlanName(planId: string): string {
   const { t } = useTranslation();
-  const count = Number(/\d+$/.exec(planId)?.[0]);
+  const count = Number(planId.split('_')[1]);
   return Number.isNaN(count) ? planId : t('billing.pricing.creditsMonthly', { count });
 }
 

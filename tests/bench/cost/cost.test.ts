@@ -51,10 +51,12 @@ it('the stages let the open dashboards through that are reckoned with', () => {
 it('production with two hosts costs less than $60 without a customer, and all of it is known', () => {
   const bill = idleBill(2);
   expect(totalOf(bill)).toBeLessThan(60);
-  const [hosts, addresses] = ['hosts and their disks', 'addresses'].map((wanted) =>
+  const [hosts, addresses] = ['hosts, their disks and metrics', 'addresses'].map((wanted) =>
     bill.find(({ item }) => item === wanted),
   );
-  expect(hosts?.usd).toBeCloseTo(2 * (730 * PRICES.hostHour.usd + 8 * PRICES.diskGb.usd));
+  const { hostHour, diskGb, metric, metricCall } = PRICES;
+  const metrics = 2 * metric.usd + 730 * 12 * metricCall.usd;
+  expect(hosts?.usd).toBeCloseTo(2 * (730 * hostHour.usd + 8 * diskGb.usd + metrics));
   expect(addresses?.usd).toBeCloseTo(2 * 730 * PRICES.ipHour.usd);
 }, 180_000);
 

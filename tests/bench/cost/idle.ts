@@ -19,6 +19,9 @@ const RUN_SECONDS = 0.5;
 const LINE_BYTES = 600;
 /** Numbers of the line of such a run, each of which is a metric: at most. */
 const METRICS_A_SCHEDULE = 4;
+/** What a host tells of its disk and ports, and how often at most (infra/egress-host/setup.sh). */
+const METRICS_A_HOST = 2;
+const TOLD_AN_HOUR = 12;
 /** Reads of the reconciler: a query for each partition of what is pending. */
 const RECONCILE_READS = 18;
 const GB = 1e9;
@@ -45,7 +48,12 @@ const launched = z.object({
 /** One of each is an instance, since every host has a group of its own. */
 const hostOf = (properties: Properties): Usage => {
   const { BlockDeviceMappings } = launched.parse(properties).LaunchTemplateData;
-  return { hostHour: HOURS, diskGb: sum(BlockDeviceMappings.map(({ Ebs }) => Ebs.VolumeSize)) };
+  return {
+    hostHour: HOURS,
+    diskGb: sum(BlockDeviceMappings.map(({ Ebs }) => Ebs.VolumeSize)),
+    metric: METRICS_A_HOST,
+    metricCall: HOURS * TOLD_AN_HOUR,
+  };
 };
 
 /** Resources that are paid for by the month, as long as they exist. */
@@ -60,7 +68,7 @@ const PRICED: Readonly<Record<string, readonly [string, (its: Properties) => Usa
   'AWS::KMS::Key': ['keys', () => ({ key: 1 })],
   'AWS::EC2::EIP': ['addresses', () => ({ ipHour: HOURS })],
   'AWS::EC2::NatGateway': ['the NAT gateway', () => ({ natHour: HOURS })],
-  'AWS::EC2::LaunchTemplate': ['hosts and their disks', hostOf],
+  'AWS::EC2::LaunchTemplate': ['hosts, their disks and metrics', hostOf],
   'AWS::EC2::VPCEndpoint': [
     'endpoints of the network',
     ({ VpcEndpointType, SubnetIds }) =>

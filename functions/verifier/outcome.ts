@@ -30,7 +30,7 @@ export interface Outcome extends Partial<Asked> {
 export function outcomeOfReply(
   classification: Classification,
   stage: Stage,
-  asked: Asked,
+  { mx, provider, egress }: Asked,
 ): Outcome {
   const { text, code, enhanced } = classification;
   const reply: ReplyEvidence = {
@@ -42,11 +42,11 @@ export function outcomeOfReply(
   if (stage !== 'rcpt' && classification.status !== 'unknown') {
     const { rule } = classification;
     const unknown = { status: 'unknown', reason: 'server_error', confidence: 0.5 } as const;
-    return { ...unknown, ...asked, rule, reply, retry: true };
+    return { ...unknown, rule, reply, mx, provider, egress, retry: true };
   }
   const { status, reason, confidence, rule, action } = classification;
   const retry = action === 'retry_later' || isTransient(classification);
-  return { ...asked, status, reason, confidence, rule, reply, retry };
+  return { status, reason, confidence, rule, reply, mx, provider, egress, retry };
 }
 
 /** With a 4yz reply the server says that another attempt may succeed (RFC 5321 §4.2.1). */

@@ -95,8 +95,11 @@ export async function acquireSlot(
   run: RunScope,
 ): Promise<Slot> {
   const { limiter, standing } = context;
-  const egress = await firstFree(context, destination, egresses, run);
+  const [only, ...others] = egresses;
+  const isOnly = only !== undefined && others.length === 0;
+  const egress = isOnly ? only : await firstFree(context, destination, egresses, run);
   let key = paceKeyAt(destination, egress);
+  if (isOnly) await limiter.acquire(key, run);
   let { provider } = destination;
   let isHeld = true;
   let feedback: PaceFeedback = 'neutral';

@@ -34,7 +34,7 @@ const check = (email: string, by: string) =>
 it('tells by day what moved for a list, by a key, and by an event', async () => {
   world = await createWorld(table);
   await world.grant(10);
-  const date = today();
+  const day = today();
   const listId = await world.upload('ok1@a.fr\nbad1@a.fr\nodd1@a.fr\n', { name: 'Guests' });
   await world.drain();
   await check('ok2@a.fr', 'web');
@@ -42,18 +42,18 @@ it('tells by day what moved for a list, by a key, and by an event', async () => 
   await check('odd2@a.fr', 'x7Qf');
   const list = { type: 'list', file_id: listId, change: -2, reserved: 3, charged: 2, returned: 1 };
   const others = [
-    { date, type: 'gift', change: 10, added: 10 },
-    { date, type: 'checks', by: 'web', change: -1, charged: 1 },
-    { date, type: 'checks', by: 'x7Qf', change: -1, charged: 2, returned: 1 },
+    { day, type: 'gift', change: 10, added: 10 },
+    { day, type: 'checks', by: 'web', change: -1, charged: 1 },
+    { day, type: 'checks', by: 'x7Qf', change: -1, charged: 2, returned: 1 },
   ];
-  const all = [...others, { date, ...list, file_name: 'Guests', file_status: 7, by: 'web' }];
+  const all = [...others, { day, ...list, file_name: 'Guests', file_status: 7, by: 'web' }];
   expect(await rows()).toHaveLength(all.length);
   expect(await rows()).toEqual(expect.arrayContaining(all));
   expect((await usage()).balance).toEqual({ available: 6, reserved: 0, held: 0, debt: 0 });
 
   // Of a list that was deleted the name is gone, and no credit.
   await deleteList(world.context, world.userId, listId);
-  expect(await rows()).toEqual(expect.arrayContaining([...others, { date, ...list }]));
+  expect(await rows()).toEqual(expect.arrayContaining([...others, { day, ...list }]));
 });
 
 it('tells the month that is asked for, newest day first', async () => {
@@ -72,7 +72,7 @@ it('tells the month that is asked for, newest day first', async () => {
 it('tells what is held of a disputed payment, and what is owed', async () => {
   world = await createWorld(table);
   const { ledger } = world.context;
-  const date = today();
+  const day = today();
   await ledger.grant(world.userId, { source: 'in:1', amount: 10, why: 'month' });
   await check('ok1@a.fr', 'web');
   await ledger.hold(world.userId, { dispute: 'd', amount: 10 });
@@ -81,9 +81,9 @@ it('tells what is held of a disputed payment, and what is owed', async () => {
   await ledger.grant(world.userId, { source: 'adm:1', amount: 3, why: 'sorry' });
   await ledger.clawBack(world.userId, { id: 'ch:1', amount: 4, why: 'refund' });
   const expected = [
-    { date, type: 'dispute', change: -9, held: 10, returned: 10, taken_back: 10, borrowed: 1 },
-    { date, type: 'gift', change: 2, added: 3, repaid: 1 },
-    { date, type: 'refund', change: -2, taken_back: 4, borrowed: 2 },
+    { day, type: 'dispute', change: -9, held: 10, returned: 10, taken_back: 10, borrowed: 1 },
+    { day, type: 'gift', change: 2, added: 3, repaid: 1 },
+    { day, type: 'refund', change: -2, taken_back: 4, borrowed: 2 },
   ];
   expect(await rows()).toEqual(expect.arrayContaining(expected));
 });

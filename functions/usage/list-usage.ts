@@ -54,7 +54,7 @@ function rowOf({ day, subject, amounts }: UsageLine, lists: Lists): UsageRow {
   const of = (...kinds: readonly (keyof UsageLine['amounts'])[]): number =>
     kinds.reduce((sum, kind) => sum + (amounts[kind] ?? 0), 0);
   return {
-    date: day,
+    day,
     type,
     file_id: listId ?? null,
     file_name: list?.name ?? null,

@@ -18,7 +18,7 @@ const USAGE_TYPES = [
 /** What moved on one day for one list, by one API key, or by one event. */
 export const usageRow = z.object({
   /** Day in UTC. */
-  date: z.iso.date(),
+  day: z.iso.date(),
   type: z.enum(USAGE_TYPES),
   /** Of a list; the name is null when the list was deleted. */
   file_id: z.nullable(z.string()),

@@ -32,7 +32,7 @@ export const usageExamples = {
         data: [
           {
             ...nothing,
-            date: '2026-11-20',
+            day: '2026-11-20',
             type: 'list',
             file_id: '01K9TJ6ZC9N8T1Y6W2Q4B5D7FH',
             file_name: 'Spring newsletter',
@@ -43,7 +43,7 @@ export const usageExamples = {
             charged: 3430,
             returned: 770,
           },
-          { ...nothing, date: '2026-11-19', type: 'purchase', change: 5000, added: 5000 },
+          { ...nothing, day: '2026-11-19', type: 'purchase', change: 5000, added: 5000 },
         ],
         next_cursor: null,
       },

@@ -4,7 +4,7 @@ import { PAUSED_LIST } from './people.ts';
 
 /** A row that moved nothing, but for what is given. */
 export const usageRow = (given: Partial<UsageRow>): UsageRow => ({
-  date: '2026-11-20',
+  day: '2026-11-20',
   type: 'list',
   file_id: null,
   file_name: null,
@@ -43,8 +43,8 @@ const ROWS: readonly UsageRow[] = [
   usageRow({ file_id: '3', reserved: 12, returned: 12 }),
   usageRow({ type: 'checks', by: 'x7Qf', change: -1200, charged: 1203, returned: 3 }),
   usageRow({ type: 'checks', by: 'web', change: -1, charged: 1 }),
-  usageRow({ type: 'purchase', date: '2026-11-02', change: 5_000_000, added: 5_000_000 }),
-  usageRow({ type: 'welcome', date: '2026-11-01', change: 100, added: 100 }),
+  usageRow({ type: 'purchase', day: '2026-11-02', change: 5_000_000, added: 5_000_000 }),
+  usageRow({ type: 'welcome', day: '2026-11-01', change: 100, added: 100 }),
 ];
 
 /** Shows every kind of movement, and a customer who owes credits. */

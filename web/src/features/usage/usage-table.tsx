@@ -39,7 +39,7 @@ export function DayTable(props: Props) {
           {
             name: 'date',
             label: t('usage.date'),
-            cell: (row) => <time dateTime={row.date}>{format.day(row.date)}</time>,
+            cell: (row) => <time dateTime={row.day}>{format.day(row.day)}</time>,
           },
           {
             name: 'what',

@@ -29,7 +29,7 @@ export function useUsageCsv() {
     const table: readonly (readonly Cell[])[] = [
       head.map((name) => t(`usage.${name}`)),
       ...rows.map((row) => [
-        row.date,
+        row.day,
         topicOf(row),
         detailsOf(row),
         row.by && meansOf(row.by),

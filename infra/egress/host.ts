@@ -67,6 +67,8 @@ export class EgressHost extends Construct {
       allocationId: this.address.address.attrAllocationId,
       networkInterfaceId: this.networkInterface.attrId,
     });
+    // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-dependson.html#gatewayattachment
+    associated.node.addDependency(subnet.internetConnectivityEstablished);
     const groupName = hostGroup(config.stage, index);
     const template = new CfnLaunchTemplate(this, 'template', {
       launchTemplateData: {

@@ -112,9 +112,10 @@ export class EgressStack extends Stack {
       const props = { config, place, index, subnet, securityGroup, profile, after };
       hosts.push(new EgressHost(this, `host${index + 1}`, props));
     }
-    for (const [zone, { routeTable }] of vpc.isolatedSubnets.entries())
-      new CfnRoute(this, `route${zone}`, {
-        routeTableId: routeTable.routeTableId,
+    for (const [zone, subnet] of vpc.isolatedSubnets.entries())
+      // By the name that the route to a NAT gateway has, whose place it takes or gives back.
+      new CfnRoute(subnet, 'DefaultRoute', {
+        routeTableId: subnet.routeTable.routeTableId,
         destinationCidrBlock: '0.0.0.0/0',
         networkInterfaceId: (hosts[zone] ?? hosts[0])?.networkInterface.attrId,
       });

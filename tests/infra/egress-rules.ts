@@ -51,6 +51,10 @@ export function egressProblems(resources: Resources): string[] {
     if (Properties['MaxSize'] !== '1' || Properties['VPCZoneIdentifier'] !== undefined)
       problems.push(`${id} cannot take over an interface`);
 
+  for (const [id, { DependsOn }] of ofType('EC2::EIPAssociation'))
+    if (![DependsOn ?? []].flat().some((other) => /DefaultRoute/.test(other)))
+      problems.push(`${id} may come before the internet gateway`);
+
   const routes = ofType('EC2::Route').map(([, { Properties }]) => text(Properties));
   for (const [id] of ofType('EC2::RouteTable').filter(([name]) => /private/.test(name)))
     if (!routes.some((route) => route.includes(`"${id}"`) && TO_HOST.test(route)))

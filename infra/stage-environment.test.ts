@@ -2,12 +2,16 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import {
+  GetFunctionConfigurationCommand,
+  InvokeCommand,
+  LambdaClient,
+} from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PRODUCTION } from '../tests/infra/production.ts';
-import { stageEnvironment } from './stage-environment.ts';
+import { checkEgressOf, stageEnvironment } from './stage-environment.ts';
 
 const [formation, lambda, sts] = [
   mockClient(CloudFormationClient),
@@ -20,7 +24,10 @@ const stack = (StackName: string, functionName: string) => ({
   StackName,
   StackStatus: 'UPDATE_COMPLETE' as const,
   CreationTime: new Date(0),
-  Outputs: [{ OutputKey: 'AnyFunction', OutputValue: functionName }],
+  Outputs: [
+    { OutputKey: 'AnyFunction', OutputValue: functionName },
+    { OutputKey: 'EgressCheck', OutputValue: `${functionName}-egress` },
+  ],
 });
 
 beforeEach(() => {
@@ -59,5 +66,29 @@ describe('the environment of a stage', () => {
     formation.reset();
     formation.on(DescribeStacksCommand).resolves({ Stacks: [] });
     await expect(stageEnvironment(file)).rejects.toThrow('The stage prod is not deployed: npm run');
+  });
+});
+
+describe('the egress of a stage', () => {
+  const answer = (text: string, FunctionError?: string) =>
+    lambda.on(InvokeCommand, { FunctionName: 'health-egress' }).resolves({
+      Payload: Object.assign(new TextEncoder().encode(text), { transformToString: () => text }),
+      ...(FunctionError && { FunctionError }),
+    });
+
+  it('is tried by the stage itself, which says what it found', async () => {
+    const found = ['mta1.verify.acme.com open accepted', 'mta2.verify.acme.com shut timeout no_mx'];
+    answer(JSON.stringify({ outcome: 'shut', addresses: 2, shut: 1, found }));
+    expect(await checkEgressOf(file)).toEqual(found);
+  });
+
+  it('is off where there was nothing to ask', async () => {
+    answer(JSON.stringify({ outcome: 'nothing_to_ask' }));
+    expect(await checkEgressOf(file)).toEqual([]);
+  });
+
+  it('is not known where the run failed', async () => {
+    answer(JSON.stringify({ errorMessage: 'out of time' }), 'Unhandled');
+    await expect(checkEgressOf(file)).rejects.toThrow('out of time');
   });
 });

@@ -1,7 +1,14 @@
-import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import {
+  GetFunctionConfigurationCommand,
+  InvokeCommand,
+  LambdaClient,
+} from '@aws-sdk/client-lambda';
+import { z } from 'zod';
 import { configOf } from './config.ts';
 import { checkCredentials, stacksOf } from './deployed.ts';
 import { IncompleteError, readStage } from './stage-file.ts';
+
+const runResult = z.object({ found: z.array(z.string()).default([]) });
 
 /**
  * The environment in which a command of the application reaches a deployed stage.
@@ -9,17 +16,38 @@ import { IncompleteError, readStage } from './stage-file.ts';
  * @throws {IncompleteError} when it is not deployed, or the credentials are of another account
  */
 export async function stageEnvironment(named: string): Promise<Record<string, string>> {
-  const { stage, file } = readStage(named);
-  const config = configOf(stage, file);
-  await checkCredentials(config);
-  const name = (await stacksOf(config)).get(`Tamis-${stage}`)?.outputs['AnyFunction'];
-  if (name === undefined)
-    throw new IncompleteError(`The stage ${stage} is not deployed: npm run deploy -- ${named}`);
-  const region = config.account?.env.region;
-  const { Environment } = await new LambdaClient({ ...(region && { region }) }).send(
+  const { lambda, name, region } = await functionOf(named, 'AnyFunction');
+  const { Environment } = await lambda.send(
     new GetFunctionConfigurationCommand({ FunctionName: name }),
   );
   // Options for the Node of Lambda.
   const { NODE_OPTIONS: _, ...variables } = Environment?.Variables ?? {};
   return { ...variables, ...(region && { AWS_REGION: region }) };
+}
+
+/**
+ * Has a deployed stage try its egress addresses, since they are reached from its own network alone.
+ * @param named as for `stageEnvironment`
+ * @returns a text for each address: its name, `open` or `shut`, the reason of the verdict that came
+ *   by it, and what mail servers would hold against it; nothing where the egress is off
+ * @throws {IncompleteError} the same, or when the run fails
+ */
+export async function checkEgressOf(named: string): Promise<readonly string[]> {
+  const { lambda, name } = await functionOf(named, 'EgressCheck');
+  // https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
+  const { FunctionError, Payload } = await lambda.send(new InvokeCommand({ FunctionName: name }));
+  const said = Payload?.transformToString() ?? '';
+  if (FunctionError !== undefined) throw new IncompleteError(`The run failed: ${said}`);
+  return runResult.parse(JSON.parse(said)).found;
+}
+
+async function functionOf(named: string, output: 'AnyFunction' | 'EgressCheck') {
+  const { stage, file } = readStage(named);
+  const config = configOf(stage, file);
+  await checkCredentials(config);
+  const name = (await stacksOf(config)).get(`Tamis-${stage}`)?.outputs[output];
+  if (name === undefined)
+    throw new IncompleteError(`The stage ${stage} is not deployed: npm run deploy -- ${named}`);
+  const region = config.account?.env.region;
+  return { lambda: new LambdaClient({ ...(region && { region }) }), name, region };
 }

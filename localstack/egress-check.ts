@@ -1,16 +1,22 @@
 import { connect } from 'node:net';
 import { parseArgs } from 'node:util';
+import { checkEgressOf } from '../infra/stage-environment.ts';
 
 /**
  * `npm run egress:check [-- HOST[:PORT]]`: says in words whether mail servers can be reached from
- * this machine. Connects once, reads the greeting, sends QUIT and nothing else.
+ * this machine. Connects once, reads the greeting, sends QUIT and nothing else. With `-- --stage
+ * NAME` a deployed stage tries each of its egress addresses, which is what it does each hour.
  */
 
 /** A mail server of a large provider: if this machine cannot reach it, it can reach none. */
 const DEFAULT_TARGET = 'gmail-smtp-in.l.google.com:25';
 const TIMEOUT_MS = 10_000;
 
-const { positionals } = parseArgs({ allowPositionals: true });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { stage: { type: 'string' } },
+});
+if (values.stage !== undefined) process.exit(await checkStage(values.stage));
 const target = URL.parse(`smtp://${positionals[0] ?? DEFAULT_TARGET}`);
 const host = target?.hostname.replaceAll(/^\[|\]$/g, '') ?? '';
 const port = Number(target?.port || '25');
@@ -29,6 +35,23 @@ try {
       'SOCKS5 proxy where it is open: socks5://user:password@host:1080.',
   );
   process.exitCode = 1;
+}
+
+async function checkStage(named: string): Promise<number> {
+  try {
+    const found = await checkEgressOf(named);
+    if (found.length === 0) console.log('The egress of this stage is off.');
+    const isWell = found.map((line) => {
+      const [name, state, reason, ...problems] = line.split(' ');
+      const mend = problems.length > 0 ? `; to mend: ${problems.join(', ')}` : '';
+      console.log(`${name}: the way to mail servers is ${state} (${reason})${mend}`);
+      return state === 'open' && problems.length === 0;
+    });
+    return found.length > 0 && isWell.every(Boolean) ? 0 : 1;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return 1;
+  }
 }
 
 function readGreeting(name: string, portNumber: number): Promise<string> {

@@ -83,7 +83,12 @@ it.each(['accepted', 'no_such_mailbox', 'greylisted', 'ip_blocked', 'policy'] as
   'is open where a server says %s',
   async (reason) => {
     expect(await check({ reasons: [reason] })).toEqual({
-      fields: { outcome: 'open', addresses: 1, shut: 0, reasons: [reason] },
+      fields: {
+        outcome: 'open',
+        addresses: 1,
+        shut: 0,
+        found: [`mta1.us.example open ${reason}`],
+      },
       lines: [],
     });
   },
@@ -108,7 +113,13 @@ it('tells by address what mail servers would hold against it', async () => {
     },
     gone: ['abuse@mta.us.example'],
   });
-  expect(fields).toMatchObject({ outcome: 'open' });
+  expect(fields).toMatchObject({
+    outcome: 'open',
+    found: [
+      'mta1.us.example open accepted refused:abuse',
+      'mta2.us.example open accepted ptr_differs listed:bl.example',
+    ],
+  });
   expect(lines.map(({ event, egress, problems }) => [event, egress, problems])).toEqual([
     ['egress_flawed', 'mta1.us.example', ['refused:abuse']],
     ['egress_flawed', 'mta2.us.example', ['ptr_differs', 'listed:bl.example']],

@@ -29,7 +29,7 @@ type Deps = Pick<
  * looks up what mail servers look up of us. A line at level `error` raises an alarm: `egress_shut`
  * where nothing comes back, from which on verdicts are `unknown`; `egress_flawed` where names,
  * reverse path or block lists would be held against us.
- * @returns what stands in the log of this run
+ * @returns what stands in the log of this run, and what `npm run egress:check -- --stage` prints
  */
 export async function checkEgress(deps: Deps): Promise<LogFields> {
   const { clock, dnsRecords, egressAddresses, engineFrom, env, log } = deps;
@@ -60,9 +60,11 @@ export async function checkEgress(deps: Deps): Promise<LogFields> {
         problems,
       });
   }
-  const reasons = found.map(({ reason }) => reason);
-  const shut = reasons.filter((reason) => SHUT.has(reason)).length;
-  return { outcome: shut === 0 ? 'open' : 'shut', addresses: reasons.length, shut, reasons };
+  const shut = found.filter(({ reason }) => SHUT.has(reason)).length;
+  const said = found.map(({ helo, reason, problems }) =>
+    [helo, SHUT.has(reason) ? 'shut' : 'open', reason, ...problems].join(' '),
+  );
+  return { outcome: shut === 0 ? 'open' : 'shut', addresses: found.length, shut, found: said };
 }
 
 /** Mailboxes of ours that a mail server says do not exist. */

@@ -75,6 +75,8 @@ export class CoreStack extends Stack {
       new CfnOutput(this, 'Stage', { value: JSON.stringify(config.account.file) });
       // A function whose environment commands take; all have the same.
       new CfnOutput(this, 'AnyFunction', { value: this.api.functions[0]?.functionName ?? '' });
+      const check = this.workers.scheduled.get('checkEgress');
+      if (check) new CfnOutput(this, 'EgressCheck', { value: check.functionName });
     }
     new CfnOutput(this, 'ApiUrl', { value: this.api.rest.url });
     for (const [setting, value] of Object.entries(resourceSettings(base)))

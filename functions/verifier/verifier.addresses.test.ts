@@ -254,6 +254,24 @@ test('a proxy that dies in the middle costs nothing, and is tried again later', 
   expect(await asked(it, at('google'))).toMatchObject({ verdicts: ['unknown server_unreachable'] });
 });
 
+test('what one address could not reach is asked by the next one at the next attempt', async () => {
+  // Connections of the first address are cut, as where its port 25 is closed.
+  const it = await startWith(2, () => ({
+    rcpt: precise,
+    greeting({ remoteAddress, reset }) {
+      if (seenAs(remoteAddress) !== nameOf(1)) return '220 mx.test';
+      reset();
+      return null;
+    },
+  }));
+  const verdicts = await it.verify(at('small'));
+  const open = verdicts.filter(({ status }) => status === 'unknown').map(({ email }) => email);
+  expect(open.length).toBeGreaterThan(0);
+  expect(open.length).toBeLessThan(MOST);
+  const again = await it.verify(open, { attempt: 1 });
+  expect([...new Set(short(again))]).toEqual(GOOD);
+});
+
 test('a new address beside an old one gets its sessions day by day', async () => {
   let time = 100 * DAY;
   const now = () => time;

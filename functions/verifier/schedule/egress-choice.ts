@@ -16,13 +16,22 @@ const LATER_MS = 60_000;
  * The egress addresses in the order in which a domain prefers them (rendezvous hashing): whichever
  * process asks, a domain that greylists sees the same one, and an address that comes or goes moves
  * no domain between two others.
+ *
+ * @param attempt each begins with the next one: port 25 of the one before may be closed, which looks
+ *   like a mail server that is down
  */
-export function inOrderOf(domain: string, egresses: readonly Egress[]): readonly Egress[] {
+export function inOrderOf(
+  domain: string,
+  egresses: readonly Egress[],
+  attempt: number,
+): readonly Egress[] {
   if (egresses.length < 2) return egresses;
-  return egresses
+  const order = egresses
     .map((egress) => ({ egress, weight: digest(`${egress.helo} ${domain}`) }))
     .sort((a, b) => (a.weight < b.weight ? -1 : 1))
     .map(({ egress }) => egress);
+  const first = attempt % order.length;
+  return [...order.slice(first), ...order.slice(0, first)];
 }
 
 /** Chooses among the egress addresses for one run. */
@@ -39,7 +48,7 @@ export function createEgressChoice({ config, limiter, standing }: VerifierContex
 
   /** The addresses by which a domain may be asked at present, the best one first. */
   function usableFor(destination: Destination, domain: Domain): readonly Egress[] {
-    return inOrderOf(domain.name, all).filter(
+    return inOrderOf(domain.name, all, run.attempt).filter(
       (egress) => mayAskBy(domain, egress) && isUsable(destination, egress),
     );
   }

@@ -28,15 +28,16 @@ export function createRun(context: VerifierContext, options: RunOptions) {
   const { config, limits } = context;
   const aborting = new AbortController();
   const { signal } = aborting;
-  const { priority = 0 } = options;
+  const { priority = 0, attempt = 0 } = options;
   const customer = digest(options.customer ?? '');
   const router = context.routerOf(context.newBreaker((control) => control.resolves()));
   const outages = new Map<Egress, Breaker>();
-  const table = createPendingTable(config, limits, options.attempt ?? 0);
+  const table = createPendingTable(config, limits, attempt);
   const scheduler = createScheduler(context, table, {
     signal,
     priority,
     customer,
+    attempt,
     router,
     outageOf,
   });
@@ -126,7 +127,7 @@ export function createRun(context: VerifierContext, options: RunOptions) {
     config.trace?.({ kind: 'route', domain: domain.name, text });
     if (found.kind === 'none') return close(batch, NO_ROUTE[found.reason]);
     useFact(domain, fact?.mx === found.key ? fact : undefined);
-    const egress = domain.egress ?? inOrderOf(domain.name, config.egress)[0];
+    const egress = domain.egress ?? inOrderOf(domain.name, config.egress, attempt)[0];
     if (egress) return scheduler.add(batch, found, egress);
     const mx = found.hosts[found.first] ?? domain.name;
     close(batch, outcomeWithoutReply('unknown', 'egress_off', 1, { mx, retry: false }));

@@ -13,6 +13,8 @@ import type { Semaphore } from '../semaphore.ts';
 
 /** What belongs to one run: what its servers do counts for no other. */
 export interface RunScope extends Claimant {
+  /** How often its addresses were asked in earlier runs. */
+  attempt: number;
   router: MailRouter;
   /** Opens when no mail host at all can be reached by this egress address. */
   outageOf: (egress: Egress) => Breaker;

@@ -5,13 +5,14 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { originVersions } from './origin-versions.ts';
 
 const client = mockClient(SecretsManagerClient);
 const name = 'tamis-prod/origin';
 
 beforeEach(() => client.reset());
+afterAll(() => client.restore());
 
 /** Asks with a secret whose versions stand in this order, the newest first. */
 function ask(versions: readonly string[], options: { shown?: string; rotate?: boolean } = {}) {

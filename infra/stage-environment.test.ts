@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { PRODUCTION } from '../tests/infra/production.ts';
 import { checkEgressOf, stageEnvironment } from './stage-environment.ts';
 
@@ -30,6 +30,9 @@ const stack = (StackName: string, functionName: string) => ({
   ],
 });
 
+afterAll(() => {
+  for (const client of [formation, lambda, sts]) client.restore();
+});
 beforeEach(() => {
   for (const client of [formation, lambda, sts]) client.reset();
   writeFileSync(file, JSON.stringify(PRODUCTION));

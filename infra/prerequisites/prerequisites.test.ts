@@ -31,6 +31,9 @@ const [formation, lambda, secrets, ses, sns] = [
 beforeEach(() => {
   for (const client of [formation, lambda, secrets, ses, sns]) client.reset();
 });
+afterAll(() => {
+  for (const client of [formation, lambda, secrets, ses, sns]) client.restore();
+});
 
 /** The web app and Stripe, on loopback; paths that are not here do not exist. */
 const responses = new Map<string, unknown>();

@@ -3,6 +3,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { sqsRecord } from '../../../tests/support/sqs-event.ts';
 import { configOf } from '../../../infra/config.ts';
+import { PRODUCTION } from '../../../tests/infra/production.ts';
 import { createLog } from '../create-log.ts';
 import { retryDelay } from '../queue/retry-delay.ts';
 import { createRetries } from './retries.ts';
@@ -31,14 +32,7 @@ beforeEach(() => {
 
 describe('a message that failed', () => {
   it('comes back in seconds, then ever later, and for the last time within the hour', () => {
-    const { maxReceives } = configOf('prod', {
-      kind: 'prod',
-      domain: 'verify.example.org',
-      account: '111111111111',
-      region: 'eu-west-3',
-      alarmEmail: 'ops@example.org',
-      egress: { kind: 'off' },
-    });
+    const { maxReceives } = configOf('prod', PRODUCTION);
     const delays = Array.from({ length: maxReceives - 1 }, (_, at) => retryDelay(at + 1, 1));
     expect(delays).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600, 600, 600]);
     expect(delays.reduce((sum, delay) => sum + delay, 0)).toBeLessThan(3600);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scheduleNeeds } from '../../../infra/features/index.ts';
-import { EVERYTHING } from '../../infra/production.ts';
+import { PRODUCTION } from '../../infra/production.ts';
 import { templatesOf } from '../../infra/template.ts';
 import { billOf, type Charge, totalOf } from './bill.ts';
 import { RUN_LOG_BYTES } from './list-usage.ts';
@@ -104,7 +104,7 @@ export const EGRESS_NAMES = Object.keys(EGRESSES) as EgressName[];
 /** The resources of all stacks of production. */
 const resourcesWith = (egress: EgressName | number) => {
   const file = typeof egress === 'number' ? { kind: 'hosts', count: egress } : EGRESSES[egress];
-  return Object.values(templatesOf('prod', { ...EVERYTHING, egress: file })).flatMap((template) =>
+  return Object.values(templatesOf('prod', { ...PRODUCTION, egress: file })).flatMap((template) =>
     Object.values(resources.parse(template.toJSON()).Resources),
   );
 };

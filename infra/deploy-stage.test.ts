@@ -20,7 +20,8 @@ const FILE = {
     privacy: 'https://help.tamis.test/privacy',
   },
 };
-const NAMES = ['Tamis-prod', 'Tamis-prod-Edge'];
+/** In the order of a deployment: each after those that it needs. */
+const NAMES = ['Tamis-prod-Egress', 'Tamis-prod', 'Tamis-prod-Observe', 'Tamis-prod-Edge'];
 
 /** What `cdk synth` leaves, as far as it is read. */
 const folder = mkdtempSync(join(tmpdir(), 'release-'));
@@ -164,7 +165,10 @@ describe('a deployment', () => {
       'The release failed. The stacks go back to the version before.',
       // What shows the origin's secret goes back before what accepts it.
       back('Tamis-prod-Edge'),
+      // Each reads outputs of those before it, and the newer version may lack one.
+      back('Tamis-prod-Egress'),
       back('Tamis-prod'),
+      back('Tamis-prod-Observe'),
       'The version before is in force again.',
     ]);
     for (const name of NAMES) {

@@ -20,11 +20,16 @@ export const regionsOf = ({ account }: StageConfig): (string | undefined)[] => [
   ...new Set([account?.env.region, ...(account?.domain ? [EDGE_REGION] : [])]),
 ];
 
-/** @throws {IncompleteError} when the credentials are of another account than the stage's */
+/** @throws {IncompleteError} when AWS takes no credentials, or those of another account */
 export async function checkCredentials({ stage, account }: StageConfig): Promise<void> {
   const { region, account: wanted } = account?.env ?? {};
   const client = new STSClient({ ...(region && { region }) });
-  const { Account: found } = await client.send(new GetCallerIdentityCommand());
+  const { Account: found } = await client
+    .send(new GetCallerIdentityCommand())
+    .catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new IncompleteError(`The account of the stage ${stage} cannot be asked: ${why}.`);
+    });
   if (wanted !== undefined && wanted !== found)
     throw new IncompleteError(
       `The stage ${stage} is in the account ${wanted}; the credentials here are of ${found}.`,

@@ -15,7 +15,10 @@ const assets = z.object({
  * CDK stores a template under the hash of its text, which therefore changes with it.
  * @param folder what `cdk synth` wrote for the same stage
  * @param templates as CloudFormation has them, by the names of their stacks
- * @returns these stacks, each before those that it needs, which is the order to go back in
+ * @returns these stacks in the order to go back in: what CloudFront shows goes before what the API
+ * accepts, and else each after those whose outputs it reads at its update. The newer version of
+ * those may lack one:
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-getstackoutput.html
  */
 export function writeTemplates(folder: string, templates: ReadonlyMap<string, string>): string[] {
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
@@ -36,7 +39,8 @@ export function writeTemplates(folder: string, templates: ReadonlyMap<string, st
     for (const index of [list, 'manifest.json'])
       writeFileSync(join(folder, index), read(index).replaceAll(hash, hashOf(body)));
   }
-  return stacks.toReversed();
+  const isEdge = (name: string): boolean => name.endsWith('-Edge');
+  return [...stacks.filter(isEdge), ...stacks.filter((name) => !isEdge(name))];
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -65,6 +65,13 @@ describe('the environment of a stage', () => {
     );
   });
 
+  it('is not looked for without credentials that AWS takes', async () => {
+    sts.on(GetCallerIdentityCommand).rejects(new Error('The security token is expired'));
+    await expect(stageEnvironment(file)).rejects.toThrow(
+      'The account of the stage prod cannot be asked: The security token is expired.',
+    );
+  });
+
   it('is not there before the first deployment', async () => {
     formation.reset();
     formation.on(DescribeStacksCommand).resolves({ Stacks: [] });

@@ -3,6 +3,8 @@ import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { Construct } from 'constructs';
+import type { StageConfig } from '../config.ts';
+import { removalPolicyOf } from './removal-policy.ts';
 
 /** A backup of DynamoDB is whole each time, so the one here goes as soon as it is copied. */
 const KEPT_HERE = Duration.days(2);
@@ -13,11 +15,15 @@ const KEPT_THERE = Duration.days(14);
  * takes along: https://docs.aws.amazon.com/aws-backup/latest/devguide/advanced-ddb-backup.html
  */
 export class TableCopies extends Construct {
-  /** @param vaultArn of the vault elsewhere, whose policy lets this account copy into it */
-  constructor(scope: Construct, id: string, table: ITable, vaultArn: string) {
+  /** `vaultArn` is of the vault elsewhere, whose policy lets this account copy into it. */
+  constructor(
+    scope: Construct,
+    id: string,
+    { config, table, vaultArn }: { config: StageConfig; table: ITable; vaultArn: string },
+  ) {
     super(scope, id);
     const plan = new BackupPlan(this, 'plan', {
-      backupVault: new BackupVault(this, 'vault'),
+      backupVault: new BackupVault(this, 'vault', { removalPolicy: removalPolicyOf(config) }),
       backupPlanRules: [
         new BackupPlanRule({
           ruleName: 'daily',

@@ -66,8 +66,8 @@ export class CoreStack extends Stack {
 
     this.api = new Api(this, 'api', base);
     this.workers = new Workers(this, 'workers', base);
-    const vault = config.account?.backupVault;
-    if (vault) new TableCopies(this, 'tableCopies', table, vault);
+    const vaultArn = config.account?.backupVault;
+    if (vaultArn) new TableCopies(this, 'tableCopies', { config, table, vaultArn });
     if (config.account) new MailIdentity(this, 'mail', { config, feedback: queues.mailFeedback });
 
     if (config.account) {

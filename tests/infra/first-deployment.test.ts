@@ -4,7 +4,11 @@ import { beforeAll, expect, it } from 'vitest';
 import { PRODUCTION } from './production.ts';
 import { appOf, templateOf } from './template.ts';
 
-const HOSTED = { ...PRODUCTION, egress: { kind: 'nat' } };
+const HOSTED = {
+  ...PRODUCTION,
+  egress: { kind: 'nat' },
+  backup: 'arn:aws:backup:eu-central-1:222222222222:backup-vault:tamis',
+};
 
 interface Resource {
   readonly Type: string;

@@ -12,7 +12,7 @@ export function egress({ config }: Place): Promise<Finding> {
       : {
           state: 'unseen',
           what: `Whether mail servers reply by the egress ${kind}, and find its names.`,
-          next: `npm run egress:check -- --stage ${config.stage}; its alarm tells of changes each hour.`,
+          next: `npm run egress:check -- --stage ${config.stage}; afterwards the alarm checksErrorLines tells each hour.`,
         },
   );
 }

@@ -8,7 +8,7 @@ import { stripe } from './stripe.ts';
 import { certificate, webDomain } from './web.ts';
 
 /** In the order of docs/operations.md, "Before the first day". */
-const FOR_ALL = [concurrency, egress, deployment, sendingAccess];
+const FOR_ALL = [concurrency, deployment, egress, sendingAccess];
 const FOR_A_DOMAIN = [sendingDomain, dmarc, certificate, webDomain, stripe];
 
 /**

@@ -97,7 +97,7 @@ describe('concurrency', () => {
 });
 
 it('the egress is seen by mail servers alone, and missing where it is off', async () => {
-  expect((await egress(placeOf())).next).toContain('npm run egress:check');
+  expect((await egress(placeOf())).next).toContain('the alarm checksErrorLines');
   expect(await egress(placeOf('', { egress: { kind: 'off' } }))).toMatchObject({
     state: 'missing',
   });

@@ -90,8 +90,8 @@ it('--check says what a person has still to do, by calls that change nothing', a
   expect({ said, code }).toEqual({ said: '', code: 1 });
   expect(printed.split('\n').filter((line) => /^\w/.test(line))).toEqual([
     expect.stringMatching(/^missing {2}This account may run 10 functions at once/),
-    'missing  The egress is off: what needs a mail server is unknown.',
     'missing  Not deployed: Tamis-dev, Tamis-dev-Observe.',
+    'missing  The egress is off: what needs a mail server is unknown.',
     'missing  SES is in its sandbox.',
   ]);
   expect(asked.toSorted()).toEqual(Object.keys(RESPONSES).toSorted());

@@ -39,8 +39,9 @@ export function writeTemplates(folder: string, templates: ReadonlyMap<string, st
     for (const index of [list, 'manifest.json'])
       writeFileSync(join(folder, index), read(index).replaceAll(hash, hashOf(body)));
   }
-  const isEdge = (name: string): boolean => name.endsWith('-Edge');
   return [...stacks.filter(isEdge), ...stacks.filter((name) => !isEdge(name))];
 }
+
+const isEdge = (name: string): boolean => name.endsWith('-Edge');
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -214,14 +214,17 @@ give_up() {
 }
 
 cloud() {
-  trap give_up ERR
-  # A session of dante takes 0.3 MB, nearly all of it buffers that stay empty.
-  fallocate -l 1G /swap && chmod 600 /swap && mkswap -q /swap && swapon /swap
-  echo '/swap none swap sw 0 0' >>/etc/fstab
+  trap '(($? == 0)) || give_up' EXIT
   configure
+  # A session of dante takes 0.3 MB, nearly all of it buffers that stay empty.
+  fallocate -l 1G /swap
+  chmod 600 /swap
+  mkswap -q /swap
+  swapon /swap
+  echo '/swap none swap sw 0 0' >>"$ROOT/etc/fstab"
   install
   modprobe nf_conntrack
-  sysctl -q --system
+  sysctl -q -p /etc/sysctl.d/60-egress.conf
   systemctl daemon-reload
   systemctl restart systemd-journald nftables unbound danted
   systemctl enable -q --now nftables unbound danted egress-metrics.timer

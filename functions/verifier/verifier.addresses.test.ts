@@ -309,6 +309,39 @@ test('a new address beside an old one gets its sessions day by day', async () =>
   expect(await sessions()).toEqual([1, 1]);
 });
 
+test('a recipient that is still with an address which was refused since is asked again', async () => {
+  // The first session falls silent; the next one of the same address is refused.
+  let greeted = 0;
+  const facts = createMemoryFacts();
+  await facts.putDomain('google0.test', { mx: HOSTS.google[1], egress: nameOf(1) }, 600);
+  const it = await start({
+    zone: ZONE,
+    smtp: {
+      '127.0.0.1': {
+        greeting({ remoteAddress }) {
+          if (seenAs(remoteAddress) === nameOf(1)) greeted += 1;
+          return greeted < 2 || seenAs(remoteAddress) === nameOf(2)
+            ? '220 hi'
+            : `BYE:554 ${BLOCKED.slice(4)}`;
+        },
+        rcpt(to, { remoteAddress, recipients, write, reset }) {
+          if (seenAs(remoteAddress) === nameOf(2)) return precise(to);
+          if (recipients > 8) setTimeout(reset, 400);
+          else setTimeout(() => write(`${precise(to)}\r\n`), 5);
+          return null;
+        },
+      },
+    },
+    config: { egress: addresses(2), facts },
+    limits: { workPerSessionMs: 0.001 },
+  });
+  const verdicts = await it.verify(many(40, 'google0.test'), { deadline: Date.now() + 3_000 });
+  expect([...new Set(short(verdicts))]).toEqual(GOOD);
+  expect(greeted).toBe(2);
+  // The deadline did not have to end it.
+  expect((await facts.domains(['google0.test'])).get('google0.test')?.catchAll).toBe('no');
+});
+
 test('where many providers block all addresses, none is taken out', () => {
   const facts = createMemoryFacts();
   const standing = createEgressStanding({

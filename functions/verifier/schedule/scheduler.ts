@@ -199,7 +199,8 @@ export function createScheduler(context: VerifierContext, table: PendingTable, r
     const [next] = choice.usableFor(destination, domain);
     if (!next) {
       domain.refusedBy = undefined;
-    } else if (by === destination.egress) {
+    } else if (by === destination.egress && destination.sessions < 2) {
+      // What another session here puts back later would be asked by none there.
       destination.batches.delete(batch);
       void addTo(destinationAt(destination.route, destination.rank, next), batch);
     }

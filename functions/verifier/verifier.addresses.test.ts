@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
@@ -252,6 +255,43 @@ test('a proxy that dies in the middle costs nothing, and is tried again later', 
   expect(it.events).toMatchObject([{ kind: 'down', egress: nameOf(1), detail: 'ECONNREFUSED' }]);
   // Both are dead: an outage, of which no address is to blame.
   expect(await asked(it, at('google'))).toMatchObject({ verdicts: ['unknown server_unreachable'] });
+});
+
+test('a proxy that takes no more connections slows no provider down', async () => {
+  const proxies = await Promise.all([startSocksProxy(), startSocksProxy()]);
+  const [first, second] = proxies.map(({ port }) => port);
+  const front = createServer((socket) => {
+    socket.pipe(connect(first ?? 0)).pipe(socket);
+  });
+  await once(front.listen(0, '127.0.0.1'), 'listening');
+  const events: EgressEvent[] = [];
+  const ports = [(front.address() as AddressInfo).port, second];
+  const egress = ports.map((port = 0, i): Egress => {
+    return { kind: 'socks5', helo: nameOf(i + 1), host: '127.0.0.1', port };
+  });
+  const facts = createMemoryFacts();
+  await facts.putProvider(`google|${nameOf(1)}`, { pace: 4 }, 600);
+  await facts.putDomain('google0.test', { mx: HOSTS.google[1], egress: nameOf(1) }, 600);
+  const it = await start({
+    zone: ZONE,
+    smtp: {
+      '127.0.0.1': {
+        rcpt(to, { write }) {
+          // The session at work goes on, and the next one cannot be opened.
+          front.close();
+          setTimeout(() => write(`${precise(to)}\r\n`), 2);
+          return null;
+        },
+      },
+    },
+    config: { egress, facts, onEgress: (event) => events.push(event) },
+    limits: { workPerSessionMs: 0.001 },
+  });
+  const verdicts = await it.verify(many(40, 'google0.test'));
+  await Promise.all(proxies.map((proxy) => proxy.close()));
+  expect([...new Set(short(verdicts))]).toEqual(GOOD);
+  expect(events).toMatchObject([{ kind: 'down', egress: nameOf(1) }]);
+  expect(await facts.provider(`google|${nameOf(1)}`)).toEqual({ pace: 4 });
 });
 
 test('what one address could not reach is asked by the next one at the next attempt', async () => {

@@ -164,7 +164,11 @@ export function createScheduler(context: VerifierContext, table: PendingTable, r
     const feedback = reason === 'throttled' ? 'throttled' : 'neutral';
     if (signal.aborted) return feedback;
     const isBlocked = reason === 'ip_blocked';
-    if (!isBlocked && callbacks.isOneTooMany(destination, slot, outcome)) return 'throttled';
+    if (!isBlocked && callbacks.isOneTooMany(destination, slot, outcome)) {
+      // Another address goes on where this one has failed us: the server has not complained.
+      const isOurs = outcome.rule === 'connection-egress' && config.egress.length > 1;
+      return isOurs ? 'neutral' : 'throttled';
+    }
     if (!isBlocked && destination.served && destination.broken + 1 < limits.fruitlessConnections) {
       // The trouble may be over in a moment.
       destination.broken += 1;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { Socket, createServer } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
 import { dial } from './dial.ts';
 
 const LONG = 60_000;
@@ -49,6 +49,23 @@ test('nobody there, or there but not for our address family', async () => {
     detail: 'ECONNREFUSED',
     isOurs: true,
   });
+});
+
+test.each([
+  ['of ours is missing', '127.0.0.1', { isOurs: true }],
+  ['of the second family is all that the host has, and IPv6 is off here', undefined, {}],
+])('an address %s', async (_, localAddress, more) => {
+  // Linux reports both by the same error.
+  const missing = Object.assign(new Error('connect'), { code: 'EADDRNOTAVAIL' });
+  const connecting = vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (
+    this: Socket,
+  ) {
+    return this.destroy(missing);
+  });
+  const egress = { ...DIRECT, ...(localAddress !== undefined && { localAddress }) };
+  const failure = await dial('::1', 25, egress, LONG, new AbortController().signal);
+  connecting.mockRestore();
+  expect(failure).toEqual({ detail: 'EADDRNOTAVAIL', ...more });
 });
 
 test('a signal that is aborted already', async () => {

@@ -40,7 +40,12 @@ export function dial(
     );
     const onAbort = (): void => fail(ABORTED.detail);
     const onError = ({ code, message }: NodeJS.ErrnoException): void =>
-      fail(code ?? message, isProxied ? !REFUSED_BY_PROXY.test(message) : code === NOT_OURS);
+      fail(
+        code ?? message,
+        egress.kind === 'socks5'
+          ? !REFUSED_BY_PROXY.test(message)
+          : egress.localAddress !== undefined && code === NOT_OURS,
+      );
 
     function cleanUp(): void {
       clearTimeout(timer);
@@ -70,7 +75,7 @@ export function dial(
 
 /** The reply of a proxy that could not connect to the destination, as `socks` words it. */
 const REFUSED_BY_PROXY = /rejected connection/;
-/** This machine does not have the local address. */
+/** This machine does not have the local address; or, if none is given, no IPv6. */
 const NOT_OURS = 'EADDRNOTAVAIL';
 
 const ABORTED: DialFailure = { detail: 'broken off' };

@@ -207,7 +207,7 @@ export type ErrorSource = 'session' | 'facts' | 'leases';
 
 export interface VerifierConfig {
   dns: {
-    /** Recursive resolvers, tried in order. */
+    /** Recursive resolvers, tried in order; one that is silent comes last from then on. */
     servers: readonly HostPort[];
     /** Packets that are sent to them in any second, retries included; absent: as they come. */
     packetsPerSecond?: number | undefined;

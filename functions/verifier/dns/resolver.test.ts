@@ -50,6 +50,15 @@ const ZONE: Zone = {
   'large.test': { large: true, A: ['192.0.2.9'] },
 };
 
+test('a server that is silent is asked first no more, while another one replies', async () => {
+  const silent = await serve(ZONE, () => null);
+  const sound = await serve(ZONE);
+  const resolver = resolve([silent.port, sound.port]);
+  for (const name of ['a.test', 'empty.test', 'alias.test']) await resolver.lookup(name, 'A');
+  expect(silent.asked).toEqual(['A a.test']);
+  expect(sound.asked).toEqual(['A a.test', 'A empty.test', 'A alias.test']);
+});
+
 describe('an answer', () => {
   test.each([
     ['a.test', 'MX', { kind: 'found', mx: [{ preference: 10, host: 'mx.a.test' }] }],

@@ -49,6 +49,8 @@ export function createResolver(deps: Dependencies) {
   const channels: (UdpChannel | undefined)[] = [];
   const withoutEdns = new Set<number>();
   const queries = createSemaphore(limits.dnsInFlight);
+  /** The server that is asked first: one that was silent last costs each name a time-out. */
+  let first = 0;
   /** From one packet to the next, and when the next one may be sent. */
   const gapMs = Math.ceil(1000 / limits.dnsPacketsPerSecond);
   let packets: Promise<unknown> = Promise.resolve();
@@ -138,13 +140,16 @@ export function createResolver(deps: Dependencies) {
   ): Promise<DnsReply | string> {
     let failed = 'no resolver configured';
     let replied = false;
+    const begin = first;
     for (let attempt = 0; attempt < limits.dnsAttempts && servers.length > 0; attempt += 1) {
       // A server that replied will reply the same again; only one that did not is asked twice.
       if (replied && attempt >= servers.length) break;
       if (attempt === 0) counters.queries += 1;
       else counters.retries += 1;
-      const reply = await askServer(attempt % servers.length, name, type);
+      const index = (begin + attempt) % servers.length;
+      const reply = await askServer(index, name, type);
       if (typeof reply === 'string') {
+        if (index === first) first = (index + 1) % servers.length;
         failed = reply;
         continue;
       }

@@ -116,7 +116,7 @@ it('is told which list went on, and nothing of a payment where none was made', a
   service,
 }) => {
   const { page } = visitor;
-  const customer = await signUp(service, 'waits@customer.test');
+  const customer = await signUp(service, 'waits-for-credits@customer.test');
   const lines = Array.from({ length: 150 }, (_, at) => `${at}@no-such-domain.test\n`);
   const list = await upload(customer, 'Guests', {
     name: 'guests.csv',

@@ -89,4 +89,5 @@ function addMailbox(stack: Stack, stage: string, domain: string, operator: strin
   new CfnOutput(stack, 'ReceiveMail', {
     value: `aws ses set-active-receipt-rule-set --rule-set-name ${ruleSetName}`,
   });
+  new CfnOutput(stack, 'MailTopic', { value: topic.topicArn });
 }

@@ -39,22 +39,22 @@ export function deployment({ config, stacks }: Place): Promise<Finding> {
 }
 
 /**
- * Whether the address of the alarms gets them: a subscription by email waits until somebody follows
+ * Whether the address of the alarms gets them, and the mail for our egress addresses: a subscription by email waits until somebody follows
  * the link in its first mail. https://docs.aws.amazon.com/sns/latest/dg/sns-email-notifications.html
  */
 export async function alarmSubscription(place: Place): Promise<Finding> {
   const { env, alarmEmail = 'nobody' } = place.config.account ?? {};
-  const topics = (['-Observe', '-Edge'] as const).flatMap((part) => {
-    const TopicArn = outputsOf(place, part)['AlarmTopic'];
+  const topics = (['-Observe', '-Edge', '-Egress'] as const).flatMap((part) => {
+    const { AlarmTopic, MailTopic: TopicArn = AlarmTopic } = outputsOf(place, part);
     return TopicArn ? [{ TopicArn, region: part === '-Edge' ? EDGE_REGION : env?.region }] : [];
   });
   const confirmed = await Promise.all(
     topics.map(({ TopicArn, region }) => isConfirmed(TopicArn, region, alarmEmail)),
   );
   return topics.length > 0 && !confirmed.includes(false)
-    ? done(`${alarmEmail} gets the alarms.`)
+    ? done(`${alarmEmail} has confirmed every subscription.`)
     : missing(
-        `${alarmEmail} does not get every alarm yet.`,
+        `${alarmEmail} has not confirmed every subscription yet.`,
         'Follow the link in each mail "AWS Notification - Subscription Confirmation".',
       );
 }

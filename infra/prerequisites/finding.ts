@@ -29,6 +29,6 @@ export const regionOf = ({ config }: Place): { region?: string } => {
 /** The outputs of a stack of the stage, `` for the core; empty where it is not deployed. */
 export const outputsOf = (
   { config, stacks }: Place,
-  part: '' | '-Edge' | '-Observe' = '',
+  part: '' | '-Edge' | '-Egress' | '-Observe' = '',
 ): Readonly<Record<string, string | undefined>> =>
   stacks.get(`Tamis-${config.stage}${part}`)?.outputs ?? {};

@@ -59,6 +59,7 @@ const ALL_OUTPUTS: Readonly<Record<string, DeployedStack['outputs']>> = {
     StripeSecretId: 'arn:stripe',
   },
   'Tamis-prod-Observe': { AlarmTopic: 'arn:topic' },
+  'Tamis-prod-Egress': { MailTopic: 'arn:mail' },
   'Tamis-prod-Edge': { AlarmTopic: 'arn:edge', DistributionDomain: 'd1.cloudfront.net' },
 };
 
@@ -240,7 +241,7 @@ describe('Stripe', () => {
   });
 });
 
-it('alarms reach their address once the subscriptions of both regions are confirmed', async () => {
+it('alarms and mail reach their address once every subscription is confirmed', async () => {
   const subscribed = (TopicArn: string, SubscriptionArn: string) =>
     sns
       .on(ListSubscriptionsByTopicCommand, { TopicArn })
@@ -248,8 +249,11 @@ it('alarms reach their address once the subscriptions of both regions are confir
   const place = placeOf('CREATE_COMPLETE');
   subscribed('arn:topic', 'arn:aws:sns:eu-west-3:111111111111:topic:1');
   subscribed('arn:edge', 'PendingConfirmation');
+  subscribed('arn:mail', 'PendingConfirmation');
   expect(await alarmSubscription(place)).toMatchObject({ state: 'missing' });
   subscribed('arn:edge', 'arn:aws:sns:us-east-1:111111111111:edge:1');
+  expect(await alarmSubscription(place)).toMatchObject({ state: 'missing' });
+  subscribed('arn:mail', 'arn:aws:sns:eu-west-3:111111111111:mail:1');
   expect(await alarmSubscription(place)).toMatchObject({ state: 'done' });
   expect(await alarmSubscription(placeOf())).toMatchObject({ state: 'missing' });
 });

@@ -96,6 +96,7 @@ it('prints the records of addresses and of the reverse path, and what people hav
     'mtaMX',
     ...[1, 2, 3].flatMap((n) => [`mta${n}Address`, `mta${n}ReverseName`]),
     'ReceiveMail',
+    'MailTopic',
   ]);
   expect(text(Outputs['mtaTXT'])).toMatch(
     /mta\.verify\.tamis\.test TXT \\"v=spf1 ip4:.*host1address.* ip4:.*host2.* ip4:.*host3.* -all\\"/,

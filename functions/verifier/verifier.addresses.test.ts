@@ -133,6 +133,22 @@ describe('an address that a provider blocks', () => {
   });
 });
 
+test('a complaint about the rate of one leaves those without a reply to another', async () => {
+  const it = await startWith(2, () => ({
+    rcpt: (to, { remoteAddress }) =>
+      seenAs(remoteAddress) === nameOf(1) ? '450 4.7.28 Too many messages from you' : precise(to),
+  }));
+  const domains = at('google').map((email) => email.slice(2));
+  const verdicts = await it.verify(domains.flatMap((domain) => many(10, domain)));
+  // The first group of a session holds eight.
+  const open = verdicts.filter(({ status }) => status === 'unknown');
+  expect(new Set(short(open))).toEqual(new Set(['unknown throttled']));
+  expect(new Set(open.map(({ egress }) => egress))).toEqual(new Set([nameOf(1)]));
+  const [domain] = open.map(({ email }) => email.split('@')[1]);
+  const rest = verdicts.filter(({ email }) => email.endsWith(`@${domain}`));
+  expect(new Set(rest.map(({ egress }) => egress))).toEqual(new Set([nameOf(1), nameOf(2)]));
+});
+
 test('an address that many providers block is taken out, and comes back by trial', async () => {
   let isBlocked = true;
   const it = await startWith(2, (host) =>
@@ -195,6 +211,16 @@ describe('a domain that greylists', () => {
     await other.close();
     expect(new Set(said)).toEqual(new Set(GOOD));
     expect(known.size).toBe(pairs);
+  });
+
+  test('comes back by the same address at the last attempt, an hour later', async () => {
+    const { rcpt } = greylist();
+    const it = await startWith(3, () => ({ rcpt }));
+    const emails = at('small');
+    expect(await asked(it, emails)).toMatchObject({ verdicts: ['unknown greylisted'] });
+    it.clock.ahead += 62 * 60_000;
+    const again = await it.verify(emails, { attempt: 4 });
+    expect([...new Set(short(again))]).toEqual(GOOD);
   });
 
   test('at an address that is not its first choice comes back by that one', async () => {

@@ -25,6 +25,8 @@ const DAY = 86_400;
 /** Seconds for which the fact is stored whether a domain accepts everyone. */
 const CATCH_ALL_TTL = 3 * DAY;
 const UNCLEAR_TTL = 3600;
+/** The last attempt at a server that greylists comes an hour after the first, or a bit later. */
+const GREYLIST_TTL = 2 * 3600;
 
 /**
  * Opens sessions to the destinations at which the domain batches of one run wait.
@@ -221,7 +223,8 @@ export function createScheduler(context: VerifierContext, table: PendingTable, r
       ...(egress && { egress: egress.helo }),
     };
     const isSure = catchAll === 'yes' || catchAll === 'no';
-    void config.facts.putDomain(name, fact, isSure ? CATCH_ALL_TTL : UNCLEAR_TTL);
+    const unsureTtl = egress ? GREYLIST_TTL : UNCLEAR_TTL;
+    void config.facts.putDomain(name, fact, isSure ? CATCH_ALL_TTL : unsureTtl);
   }
 
   const callbacks: SessionCallbacks = {

@@ -45,9 +45,10 @@ export async function mailRefused(
   callbacks.refuse(destination, outcome);
 }
 
-/** The server complains about our rate: the rest of this domain is not asked now. */
+/** The server complains about our rate: another address asks the rest, or none does now. */
 export function throttled(state: SessionState, batch: DomainBatch, outcome: Outcome): void {
-  concludeAll(state, batch.waiting.splice(0), outcome);
+  if (!state.callbacks.goElsewhere(state.destination, batch, outcome))
+    concludeAll(state, batch.waiting.splice(0), outcome);
   state.feedback = 'throttled';
   state.over = true;
 }

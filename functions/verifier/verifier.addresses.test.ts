@@ -6,10 +6,6 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
 import { benches, many, precise, short } from './testing/engine.ts';
 import type { Bench } from './testing/engine.ts';
-import { providerOf } from './providers.ts';
-import { createConcurrencyLimiter } from './schedule/concurrency-limiter.ts';
-import { createEgressStanding } from './schedule/egress-standing.ts';
-import { loadPace } from './schedule/slot.ts';
 import { createMemoryLeases } from './testing/memory-leases.ts';
 import type { Entry, Zone } from './testing/scripted-dns.ts';
 import type { Script } from './testing/scripted-smtp.ts';
@@ -22,7 +18,6 @@ import { createVerifier } from './verifier.ts';
 const { start, end } = benches();
 afterEach(end);
 
-const DAY = 86_400_000;
 const BLOCKED = '550 5.7.1 Client host [192.0.2.1] blocked using Spamhaus';
 const nameOf = (number: number) => `mta${number}.test`;
 const addressOf = (number: number) => `127.0.0.${100 + number}`;
@@ -338,43 +333,6 @@ test('what one address could not reach is asked by the next one at the next atte
   expect([...new Set(short(again))]).toEqual(GOOD);
 });
 
-test('a new address beside an old one gets its sessions day by day', async () => {
-  let time = 100 * DAY;
-  const now = () => time;
-  const facts = createMemoryFacts(now);
-  await facts.putProvider(`*|${nameOf(2)}`, { since: 1, usedAt: 1 }, 100_000);
-  for (const number of [1, 2])
-    await facts.putProvider(`google|${nameOf(number)}`, { pace: 8 }, 10_000_000);
-  const egress = addresses(2);
-  const google = providerOf(HOSTS.google[1]);
-
-  /** Sessions at once at Google, by each address, in a process that begins now. */
-  async function sessions(): Promise<number[]> {
-    const config = { egress, warmUpDays: 14, facts, now, onError: () => {} };
-    const standing = createEgressStanding(config);
-    const limiter = createConcurrencyLimiter(facts, now);
-    await standing.load();
-    const counts: number[] = [];
-    for (const each of egress) {
-      const key = `google|${each.helo}`;
-      await loadPace({ limiter, standing }, key, google, each);
-      counts.push(limiter.available(key));
-    }
-    return counts;
-  }
-  const grown: (number | undefined)[] = [];
-  for (let day = 0; day < 14; day += 1) {
-    const [first, second] = await sessions();
-    grown.push(first);
-    expect(second).toBe(8);
-    time += DAY;
-  }
-  expect(grown).toEqual([1, 1, 1, 2, 2, 3, 4, 4, 5, 5, 6, 6, 7, 8]);
-  // Whoever is silent for a month is a stranger again.
-  time += 31 * DAY;
-  expect(await sessions()).toEqual([1, 1]);
-});
-
 test('a recipient that is still with an address which was refused since is asked again', async () => {
   // The first session falls silent; the next one of the same address is refused.
   let greeted = 0;
@@ -406,23 +364,6 @@ test('a recipient that is still with an address which was refused since is asked
   expect(greeted).toBe(2);
   // The deadline did not have to end it.
   expect((await facts.domains(['google0.test'])).get('google0.test')?.catchAll).toBe('no');
-});
-
-test('where many providers block all addresses, none is taken out', () => {
-  const facts = createMemoryFacts();
-  const standing = createEgressStanding({
-    egress: addresses(2),
-    facts,
-    now: Date.now,
-    onError: () => {},
-  });
-  const areOut = () => [1, 2].map((number) => standing.isOut(nameOf(number)));
-  for (const provider of ['google', 'orange', 'yahoo']) standing.blocked(nameOf(1), provider);
-  expect(areOut()).toEqual([true, false]);
-  for (const provider of ['google', 'orange', 'ovh']) standing.blocked(nameOf(2), provider);
-  expect(areOut()).toEqual([false, false]);
-  standing.served(nameOf(2), 'ovh');
-  expect(areOut()).toEqual([true, false]);
 });
 
 test('two processes keep to the leases of each address', async () => {

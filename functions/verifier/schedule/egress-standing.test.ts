@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { createMemoryFacts } from '../facts/memory-facts.ts';
+import { providerOf } from '../providers.ts';
+import type { Egress } from '../types.ts';
+import { createConcurrencyLimiter } from './concurrency-limiter.ts';
+import { createEgressStanding } from './egress-standing.ts';
+import { loadPace } from './slot.ts';
+
+const DAY = 86_400_000;
+const nameOf = (number: number) => `mta${number}.test`;
+const addresses = (count: number): Egress[] =>
+  Array.from({ length: count }, (_, i) => ({ kind: 'direct', helo: nameOf(i + 1) }));
+
+test('a new address beside an old one gets its sessions day by day', async () => {
+  let time = 100 * DAY;
+  const now = () => time;
+  const facts = createMemoryFacts(now);
+  await facts.putProvider(`*|${nameOf(2)}`, { since: 1, usedAt: 1 }, 100_000);
+  for (const number of [1, 2])
+    await facts.putProvider(`google|${nameOf(number)}`, { pace: 8 }, 10_000_000);
+  const egress = addresses(2);
+  const google = providerOf('aspmx.l.google.com');
+
+  /** Sessions at once at Google, by each address, in a process that begins now. */
+  async function sessions(): Promise<number[]> {
+    const config = { egress, warmUpDays: 14, facts, now, onError: () => {} };
+    const standing = createEgressStanding(config);
+    const limiter = createConcurrencyLimiter(facts, now);
+    await standing.load();
+    const counts: number[] = [];
+    for (const each of egress) {
+      const key = `google|${each.helo}`;
+      await loadPace({ limiter, standing }, key, google, each);
+      counts.push(limiter.available(key));
+    }
+    return counts;
+  }
+  const grown: (number | undefined)[] = [];
+  for (let day = 0; day < 14; day += 1) {
+    const [first, second] = await sessions();
+    grown.push(first);
+    expect(second).toBe(8);
+    time += DAY;
+  }
+  expect(grown).toEqual([1, 1, 1, 2, 2, 3, 4, 4, 5, 5, 6, 6, 7, 8]);
+  // Whoever is silent for a month is a stranger again.
+  time += 31 * DAY;
+  expect(await sessions()).toEqual([1, 1]);
+});
+
+test('where many providers block all addresses, none is taken out', () => {
+  const facts = createMemoryFacts();
+  const standing = createEgressStanding({
+    egress: addresses(2),
+    facts,
+    now: Date.now,
+    onError: () => {},
+  });
+  const areOut = () => [1, 2].map((number) => standing.isOut(nameOf(number)));
+  for (const provider of ['google', 'orange', 'yahoo']) standing.blocked(nameOf(1), provider);
+  expect(areOut()).toEqual([true, false]);
+  for (const provider of ['google', 'orange', 'ovh']) standing.blocked(nameOf(2), provider);
+  expect(areOut()).toEqual([false, false]);
+  standing.served(nameOf(2), 'ovh');
+  expect(areOut()).toEqual([true, false]);
+});

@@ -59,6 +59,17 @@ test('a server that is silent is asked first no more, while another one replies'
   expect(sound.asked).toEqual(['A a.test', 'A empty.test', 'A alias.test']);
 });
 
+test('once closed sends no more of what waits for its turn, and keeps nobody waiting', async () => {
+  const server = await serve(ZONE);
+  const resolver = resolve([server.port], { bounds: { dnsPacketsPerSecond: 1, dnsInFlight: 2 } });
+  const lookups = ['a', 'b', 'c', 'd'].map((name) => resolver.lookup(`${name}.test`, 'A'));
+  await lookups[0];
+  resolver.close();
+  const found = await Promise.all(lookups);
+  expect(found.map(({ kind }) => kind)).toEqual(['found', 'failed', 'failed', 'failed']);
+  expect(server.asked).toEqual(['A a.test']);
+}, 800);
+
 describe('an answer', () => {
   test.each([
     ['a.test', 'MX', { kind: 'found', mx: [{ preference: 10, host: 'mx.a.test' }] }],

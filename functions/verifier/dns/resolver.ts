@@ -54,6 +54,8 @@ export function createResolver(deps: Dependencies) {
   /** From one packet to the next, and when the next one may be sent. */
   const gapMs = Math.ceil(1000 / limits.dnsPacketsPerSecond);
   let packets: Promise<unknown> = Promise.resolve();
+  const closing = new AbortController();
+  const { signal } = closing;
 
   function createCache() {
     return {
@@ -169,7 +171,7 @@ export function createResolver(deps: Dependencies) {
     type: RecordKind,
   ): Promise<DnsReply | NoReply> {
     const server = servers[index];
-    if (!server) return 'unreachable';
+    if (!server || signal.aborted) return 'unreachable';
     const channel = (channels[index] ??= openUdpChannel(server, random));
     await packetTurn();
     let edns = !withoutEdns.has(index);
@@ -191,7 +193,7 @@ export function createResolver(deps: Dependencies) {
   function packetTurn(): Promise<unknown> {
     const turn = packets;
     // After the packet before, not by a timetable: a process that was busy does not catch up.
-    if (gapMs > 0) packets = turn.then(() => delay(gapMs));
+    if (gapMs > 0) packets = turn.then(() => delay(gapMs, undefined, { signal }).catch(() => {}));
     return turn;
   }
 
@@ -209,6 +211,7 @@ export function createResolver(deps: Dependencies) {
       return false;
     },
     close(): void {
+      closing.abort();
       for (const channel of channels) channel?.close();
       channels.length = 0;
     },

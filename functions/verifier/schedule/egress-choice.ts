@@ -1,12 +1,16 @@
 import { outcomeWithoutReply, leftAlone } from '../outcome.ts';
 import type { Outcome } from '../outcome.ts';
-import type { Egress } from '../types.ts';
+import type { Egress, VerifierConfig } from '../types.ts';
 import { digest } from './block.ts';
 import { nextBatch, paceKeyAt } from './destination.ts';
 import type { Destination } from './destination.ts';
 import { mayAskBy } from './domain-batch.ts';
 import type { Domain } from './domain-batch.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
+
+interface Settings {
+  config: Pick<VerifierConfig, 'egress' | 'timeScale'>;
+}
 
 const NONE: readonly never[] = [];
 /** Milliseconds after which a domain is asked again that no egress address may ask at present. */
@@ -35,7 +39,10 @@ export function inOrderOf(
 }
 
 /** Chooses among the egress addresses for one run. */
-export function createEgressChoice({ config, limiter, standing }: VerifierContext, run: RunScope) {
+export function createEgressChoice(
+  { config, limiter, standing }: Pick<VerifierContext, 'limiter' | 'standing'> & Settings,
+  run: Omit<RunScope, 'router'>,
+) {
   const { egress: all, timeScale } = config;
 
   function isUsable(destination: Destination, egress: Egress): boolean {
@@ -74,8 +81,10 @@ export function createEgressChoice({ config, limiter, standing }: VerifierContex
       const closed = limiter.closed(paceKeyAt({ provider, ...destination }, egress), run);
       if (closed) return leftAlone(asked, closed);
       const waitMs = run.outageOf(egress).waitMs();
-      if (waitMs > 0)
-        return outcomeWithoutReply('unknown', 'server_unreachable', 0.5, { ...asked, waitMs });
+      if (waitMs > 0) {
+        const known = { ...asked, rule: 'connection-egress', waitMs };
+        return outcomeWithoutReply('unknown', 'server_unreachable', 0.5, known);
+      }
       return leftAlone(asked, { reason: 'ip_blocked', ms: LATER_MS / timeScale });
     },
   };

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { createBreaker } from '../breaker.ts';
+import { createMemoryFacts } from '../facts/memory-facts.ts';
+import { isAboutEgress } from '../outcome.ts';
+import type { Egress } from '../types.ts';
+import { createConcurrencyLimiter } from './concurrency-limiter.ts';
+import { createDestination } from './destination.ts';
+import { createDomain, createDomainBatch } from './domain-batch.ts';
+import { createEgressChoice } from './egress-choice.ts';
+import { createEgressStanding } from './egress-standing.ts';
+
+test('one domain that none may ask leaves the others of its hosts to an address that works', () => {
+  const first: Egress = { kind: 'direct', helo: 'mta1.test' };
+  const second: Egress = { kind: 'direct', helo: 'mta2.test' };
+  const egress = [first, second];
+  const facts = createMemoryFacts();
+  const outage = createBreaker(1, 30_000, () => 0);
+  outage.open();
+  const sound = createBreaker(1, 30_000, () => 0);
+  const choice = createEgressChoice(
+    {
+      config: { egress, timeScale: 1 },
+      limiter: createConcurrencyLimiter(facts, () => 0),
+      standing: createEgressStanding({ egress, facts, now: () => 0, onError: () => {} }),
+    },
+    {
+      signal: new AbortController().signal,
+      customer: '',
+      priority: 0,
+      attempt: 0,
+      outageOf: (each) => (each === first ? outage : sound),
+    },
+  );
+  const route = { key: 'mx.test', hosts: ['mx.test'], first: 0, address: '192.0.2.1' };
+  const destination = createDestination({ kind: 'route', ...route }, 0, first);
+  const refused = createDomain('refused.test');
+  refused.refusedBy = new Set([second]);
+  const batch = createDomainBatch(refused);
+  batch.deferred = true;
+  destination.batches.add(batch);
+
+  expect(choice.forNextSession(destination)).toEqual([]);
+  expect(isAboutEgress(choice.refusal(destination))).toBe(true);
+  expect(choice.usableFor(destination, createDomain('other.test'))).toEqual([second]);
+});

@@ -201,7 +201,12 @@ EOD
 install() {
   local apt=(apt-get -qq -o DPkg::Lock::Timeout=300 -o Acquire::Retries=5)
   export DEBIAN_FRONTEND=noninteractive
-  "${apt[@]}" update
+  # Debian's own daily update may hold the lock of the package lists at the first boot.
+  local tries=0
+  until "${apt[@]}" update; do
+    (((tries += 1) < 30))
+    sleep 10
+  done
   # What is there already is kept: our configuration is written before the programs first start.
   "${apt[@]}" install -y --no-install-recommends -o Dpkg::Options::=--force-confold \
     dante-server unbound dns-root-data nftables unattended-upgrades curl ca-certificates

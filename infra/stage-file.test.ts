@@ -135,5 +135,6 @@ describe('a stage', () => {
     writeFileSync(path, '{');
     for (const named of ['staging', path])
       expect(() => readStage(named)).toThrow(`There is no stage "${named}", or its file cannot be`);
+    expect(() => readStage('')).toThrow('Name a stage');
   });
 });

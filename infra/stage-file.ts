@@ -148,6 +148,8 @@ const folder = fileURLToPath(new URL('stages', import.meta.url));
  * @throws {IncompleteError} when there is none, or it holds no JSON
  */
 export function readStage(named: string): { readonly stage: string; readonly file: unknown } {
+  if (named === '')
+    throw new IncompleteError('Name a stage: prod is the one of infra/stages/prod.json.');
   const path = named.endsWith('.json') ? named : `${folder}/${named}.json`;
   try {
     return { stage: basename(path, '.json'), file: JSON.parse(readFileSync(path, 'utf8')) };

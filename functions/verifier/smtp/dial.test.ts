@@ -97,6 +97,24 @@ test('a proxy that says nothing is left when it has had its time', async () => {
   });
 });
 
+// Else a domain could take an egress address out by naming a host that the proxy does not serve.
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'reply %i of a proxy is about the destination',
+  async (code) => {
+    const [, port] = await listen((socket) => {
+      socket.once('data', () => {
+        socket.write(Buffer.from([5, 0]));
+        socket.once('data', () => socket.end(Buffer.from([5, code, 0, 1, 0, 0, 0, 0, 0, 0])));
+      });
+    });
+    for (const address of ['192.0.2.1', '2001:db8::1']) {
+      const failure = await dial(address, 25, through(port), LONG, new AbortController().signal);
+      expect(failure).toHaveProperty('detail');
+      expect(failure).not.toHaveProperty('isOurs');
+    }
+  },
+);
+
 test('what a server says in one breath with the proxy is not lost', async () => {
   const [, port] = await listen((socket) => {
     socket.once('data', () => {

@@ -20,6 +20,7 @@ export const UNKNOWN: readonly Unknown[] = [
   { type: 'AWS::SES::EmailIdentity', why: 'It knows no attribute of DKIM, which outputs name' },
   { type: 'AWS::CloudWatch::Alarm', property: 'Metrics', why: 'It knows no metric math' },
   { type: 'Custom::CDKBucketDeployment', why: 'It runs Python without boto3' },
+  { type: 'Custom::S3AutoDeleteObjects', why: 'It runs Node without the SDK' },
   {
     type: 'AWS::SecretsManager::Secret',
     property: 'ReplicaRegions',

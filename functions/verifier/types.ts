@@ -297,7 +297,7 @@ export interface Counters {
 export interface RunOptions {
   /** Milliseconds since the epoch. An address without a verdict by then is `not_answered`. */
   deadline?: number;
-  /** How often these addresses were asked before, which decides the delay to the next attempt. */
+  /** How often these were asked before, which decides the next delay and the egress address. */
   attempt?: number;
   /** Sessions of a higher priority come first; 0 if absent. */
   priority?: Priority;

@@ -43,7 +43,7 @@ test('a new address beside an old one gets its sessions day by day', async () =>
     time += DAY;
   }
   expect(grown).toEqual([1, 1, 1, 2, 2, 3, 4, 4, 5, 5, 6, 6, 7, 8]);
-  // Whoever is silent for a month is a stranger again.
+  // An address that is silent for a month is new again.
   time += 31 * DAY;
   expect(await sessions()).toEqual([1, 1]);
 });

@@ -36,10 +36,10 @@ export interface Slot {
   release(feedback: PaceFeedback): void;
 }
 
-/** Milliseconds after which a session is sought by one egress address more, */
-const PATIENCE_MS = 250;
+/** Milliseconds after which a session is also sought by the next egress address, */
+const NEXT_EGRESS_MS = 250;
 /** and where that takes a lease. */
-const LEASE_PATIENCE_MS = 2_000;
+const NEXT_EGRESS_LEASED_MS = 2_000;
 
 /** Loads what is known of a key; an egress address that is new gets part of the sessions. */
 export function loadPace(
@@ -67,11 +67,11 @@ async function firstFree(
   const found = Promise.withResolvers<Egress>();
   const over = new AbortController();
   const { signal } = over;
-  let patienceMs = 0;
+  let waitMs = 0;
   for (const egress of egresses) {
     const key = paceKeyAt(destination, egress);
     if (egress !== egresses[0]) {
-      if (!destination.isSpread) await delay(patienceMs, undefined, { signal }).catch(() => {});
+      if (!destination.isSpread) await delay(waitMs, undefined, { signal }).catch(() => {});
       if (!signal.aborted) await loadPace(context, key, destination.provider, egress);
     }
     if (signal.aborted) break;
@@ -82,7 +82,7 @@ async function firstFree(
     });
     if (signal.aborted) break;
     signal.addEventListener('abort', leave);
-    patienceMs = limiter.isLeased(key) ? LEASE_PATIENCE_MS : PATIENCE_MS;
+    waitMs = limiter.isLeased(key) ? NEXT_EGRESS_LEASED_MS : NEXT_EGRESS_MS;
   }
   return found.promise;
 }

@@ -33,19 +33,28 @@ export const appOf = (stage: 'dev' | 'prod', file?: unknown, context = {}): App 
 const define = (config: StageConfig, context: Readonly<Record<string, string>> = {}): App =>
   defineApp(config, { context }, { code: () => Code.fromInline('export {}'), site: SITE });
 
-/** The templates of a stage by the names of their stacks. */
-export function templatesOf(stage: Stage, file?: unknown): Record<string, Template> {
+const made = new Map<string, Record<string, Template>>();
+
+/** The templates of a stage by the names of their stacks; what asks for the same shares them. */
+export function templatesOf(
+  stage: Stage,
+  file: unknown = stage === 'local' ? undefined : FILES[stage],
+): Record<string, Template> {
+  const key = JSON.stringify([stage, file]);
+  const known = made.get(key);
+  if (known) return known;
   const app = stage === 'local' ? define(laptopConfig()) : appOf(stage, file);
   const stacks = app.node.children.filter((child) => child instanceof Stack);
-  return Object.fromEntries(stacks.map((stack) => [stack.stackName, Template.fromStack(stack)]));
+  const templates = Object.fromEntries(
+    stacks.map((stack) => [stack.stackName, Template.fromStack(stack)]),
+  );
+  made.set(key, templates);
+  return templates;
 }
-
-const made = new Map<Stage, Record<string, Template>>();
 
 /** The template of one stack of a stage, `` for the core. */
 export function templateOf(stage: Stage, part = ''): Template {
-  const templates = made.get(stage) ?? templatesOf(stage);
-  made.set(stage, templates);
+  const templates = templatesOf(stage);
   const template = templates[`Tamis-${stage}${part}`];
   if (template === undefined) throw new Error(`${stage} has no stack ${part}`);
   return template;

@@ -242,13 +242,20 @@ interface GoldenMessages {
   expect(complaints()).toEqual(['tests/contract/golden-messages.ts']);
   edit(
     'tests/contract/golden-messages.ts',
-    'billing: { stripe_event:',
-    "recount: { recount: `{${of('recount')}}` },\n    billing: { stripe_event:",
+    '    billing: {\n',
+    "    recount: { recount: `{${of('recount')}}` },\n    billing: {\n",
   );
   edit(
     'infra/queues.ts',
     'export const QUEUES = {',
-    'export const QUEUES = {\n  recount: { concurrency: 2, laptopConcurrency: 2, lateAfterSeconds: 900 },',
+    `export const QUEUES = {
+  recount: {
+    concurrency: 2,
+    laptopConcurrency: 2,
+    lateAfterSeconds: 900,
+    delaySeconds: 0,
+    brings: 'counts of checks',
+  },`,
   );
   edit(
     'functions/platform/env.ts',

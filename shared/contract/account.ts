@@ -74,10 +74,17 @@ export const profile = z
         { error: 'field.required', path: [field] },
       ),
     ),
-    z.refine(
-      ({ new_password: chosen }) => !isFilled(chosen) || newPassword().safeParse(chosen).success,
-      { error: 'field.password', path: ['new_password'] },
-    ),
+    ({ value: { new_password: chosen }, issues }) => {
+      const { error } = newPassword().safeParse(chosen);
+      const [wrong] = isFilled(chosen) ? (error?.issues ?? []) : [];
+      if (wrong)
+        issues.push({
+          code: 'custom',
+          message: wrong.message,
+          input: chosen,
+          path: ['new_password'],
+        });
+    },
     z.refine(
       ({ new_password: chosen, confirm_password: confirmed }) =>
         !isFilled(chosen) || !isFilled(confirmed) || chosen === confirmed,
@@ -115,7 +122,7 @@ export const registration = z
     first_name: personName(),
     last_name: personName(),
     // Our mail service reaches no other (functions/platform/ses/ses-mailer.ts).
-    email: email().check(z.regex(/^[^\u0080-\u{10ffff}]*@/u, { error: 'field.email_ascii' })),
+    email: email().check(z.regex(/^[^@]*$|^[\0-\x7f]*@/, { error: 'field.email_ascii' })),
     password: newPassword(),
     confirm_password: z.string({ error: 'field.required' }),
     agree_policy: z.literal(true, { error: 'field.required' }),
@@ -144,7 +151,6 @@ export const accountRoutes = defineRoutes('account', {
     path: '/api/captcha',
     auth: 'public',
     limit: 'captcha_ip',
-    summary: 'A fresh challenge of the self-hosted captcha',
     output: envelope(z.record(z.string(), z.unknown())),
     errors: [],
   },
@@ -154,7 +160,6 @@ export const accountRoutes = defineRoutes('account', {
     path: '/api/register',
     auth: 'public',
     limit: 'register_ip',
-    summary: 'Create an account; a one-time code is sent by mail',
     body: registration,
     output: envelope(
       z.object({
@@ -172,7 +177,6 @@ export const accountRoutes = defineRoutes('account', {
     path: '/api/verify-email',
     auth: 'public',
     limit: 'otp_ip',
-    summary: 'Prove an address with the one-time code; signs the user in',
     body: z.object({
       email: email(),
       otp: otp(),
@@ -190,7 +194,6 @@ export const accountRoutes = defineRoutes('account', {
     path: '/api/resend-otp',
     auth: 'public',
     limit: 'otp_resend_ip',
-    summary: 'Send a new one-time code',
     body: z.object({ email: email(), registration: z.optional(registrationSecret()) }),
     output: envelope(z.object({ language: language() })),
     errors: ['code_on_its_way'],
@@ -201,7 +204,6 @@ export const accountRoutes = defineRoutes('account', {
     path: '/api/login',
     auth: 'public',
     limit: 'login_ip',
-    summary: 'Sign in; an unverified account is answered with `verified: false`',
     body: z.object({
       email: email(),
       password: givenPassword(),
@@ -217,7 +219,6 @@ export const accountRoutes = defineRoutes('account', {
     path: '/api/forget-password',
     auth: 'public',
     limit: 'reset_ip',
-    summary: 'Ask for a link to choose a new password; the answer is the same for every address',
     body: z.object({ email: email() }),
     output: done(),
     errors: [],
@@ -228,7 +229,6 @@ export const accountRoutes = defineRoutes('account', {
     path: '/api/reset-password',
     auth: 'public',
     limit: 'reset_use_ip',
-    summary: 'Choose a new password with the token of a link; ends every session',
     body: passwordReset,
     output: done(),
     errors: ['link_expired'],
@@ -238,7 +238,6 @@ export const accountRoutes = defineRoutes('account', {
     method: 'POST',
     path: '/api/logout',
     auth: 'session',
-    summary: 'End the session',
     output: done(),
     errors: [],
   },
@@ -248,7 +247,6 @@ export const accountRoutes = defineRoutes('account', {
     path: '/api/me',
     auth: 'session',
     limit: 'poll_user',
-    summary: 'The signed-in user',
     output: envelope(me),
     errors: [],
   },
@@ -258,7 +256,6 @@ export const accountRoutes = defineRoutes('account', {
     path: '/api/edit-profile',
     auth: 'customer-terms',
     limit: 'profile_user',
-    summary: 'Change names and password; a new password ends all other sessions',
     body: profile,
     output: envelope(z.object({ user: me, password_changed: z.boolean() })),
     errors: [],
@@ -268,7 +265,6 @@ export const accountRoutes = defineRoutes('account', {
     method: 'POST',
     path: '/api/language',
     auth: 'session',
-    summary: 'Choose the language of the mails',
     body: z.object({ language: language() }),
     output: envelope(me),
     errors: [],
@@ -278,7 +274,6 @@ export const accountRoutes = defineRoutes('account', {
     method: 'POST',
     path: '/api/reset-api-key',
     auth: 'customer-terms',
-    summary: 'Make a new API key; the one before stops working at once',
     output: newKey,
     errors: ['api_paid_only'],
   },
@@ -288,7 +283,6 @@ export const accountRoutes = defineRoutes('account', {
     path: '/api/reset-api-key',
     auth: 'customer-terms',
     changesState: true,
-    summary: 'The same as the POST',
     output: newKey,
     errors: ['api_paid_only'],
   },
@@ -297,7 +291,6 @@ export const accountRoutes = defineRoutes('account', {
     method: 'POST',
     path: '/api/accept-terms',
     auth: 'customer',
-    summary: 'Accept the general conditions',
     body: z.object({ terms_accepted: z.literal(1, { error: 'field.required' }) }),
     output: envelope(me),
     errors: [],

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { USER_STATUS } from '../model/account.ts';
+import { ADJUSTMENT_KINDS, MAX_REASON_LENGTH } from '../model/credits.ts';
+import { BILLING_STATUSES, FRAUD_TYPES } from '../model/plan-type.ts';
 import {
   DEFAULT_USER_PAGE_SIZE,
   MAX_USER_SEARCH_LENGTH,
   USER_PAGE_SIZES,
   USER_SORT_FIELDS,
 } from '../model/users-page.ts';
-import { count, envelope, id, pageNumber, timestamp } from './fields.ts';
+import { count, done, envelope, id, pageNumber, required, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 const status = z.enum(USER_STATUS, { error: 'field.invalid' });
@@ -35,6 +37,63 @@ export const userRow = z.object({
 });
 export type UserRow = z.infer<typeof userRow>;
 
+/** A payment of a customer, with what has become of its money and credits. */
+const paymentRow = z.object({
+  id: z.string(),
+  no_of_credit: count(),
+  /** What was charged, VAT included. */
+  price_cents: count(),
+  date: timestamp(),
+  status: z.enum(BILLING_STATUSES),
+  /** What refunds and lost disputes have taken of both. */
+  gone_cents: count(),
+  gone_credits: count(),
+  /** Whether there is a payment to be refunded: some cost nothing. */
+  refundable: z.boolean(),
+  disputes: z.array(z.object({ state: z.enum(['held', 'released', 'lost']), cents: count() })),
+  /** As what the issuer of the card reports it. */
+  fraud_warnings: z.array(z.enum(FRAUD_TYPES)),
+  /** It is reported as fraud, and a refund of all of it may keep a dispute away. */
+  refund_advised: z.boolean(),
+});
+export type PaymentRow = z.infer<typeof paymentRow>;
+
+/** A list whose results may be replaced. */
+const replaceableList = z.object({
+  file_id: z.string(),
+  file_name: z.string(),
+  created_at: timestamp(),
+  credits_charged: count(),
+  credits_replaced: count(),
+});
+export type ReplaceableList = z.infer<typeof replaceableList>;
+
+/** What an administrator did to a customer's money or credits. */
+const adjustmentRow = z.object({
+  id: z.string(),
+  kind: z.enum(ADJUSTMENT_KINDS),
+  at: timestamp(),
+  /** Address of the administrator, or `command`. */
+  by: z.string(),
+  reason: z.string(),
+  /** Credits that came; those that went with a refund. */
+  credits: count(),
+  /** Of a refund. */
+  cents: z.nullable(count()),
+  payment_id: z.nullable(z.string()),
+  /** `asked`: it is not known whether Stripe has done it; the same call again finds out. */
+  state: z.enum(['asked', 'done', 'refused']),
+  /** Of a replacement. */
+  file_id: z.nullable(z.string()),
+});
+export type AdjustmentRow = z.infer<typeof adjustmentRow>;
+
+/** Of a call that moves money or credits: the same one again changes nothing. */
+const request = () => z.uuid({ error: 'field.invalid' });
+const reason = () => required().check(z.maxLength(MAX_REASON_LENGTH, { error: 'field.too_long' }));
+const atLeastOne = () =>
+  z.int({ error: 'field.invalid' }).check(z.positive({ error: 'field.invalid' }));
+
 const sort = z.enum(
   USER_SORT_FIELDS.flatMap((field) => [`${field}:desc`, `${field}:asc`] as const),
 );
@@ -45,7 +104,6 @@ export const adminRoutes = defineRoutes('admin', {
     method: 'GET',
     path: '/api/users',
     auth: 'admin',
-    summary: 'The customers, by search text and status, a page at a time',
     query: z.object({
       limit: z._default(
         z.catch(limit, String(DEFAULT_USER_PAGE_SIZE)),
@@ -79,9 +137,59 @@ export const adminRoutes = defineRoutes('admin', {
     method: 'POST',
     path: '/api/user/update',
     auth: 'admin',
-    summary: 'Activate or deactivate a customer; saying it again changes nothing',
     body: z.object({ id: id(), status }),
     output: envelope(z.object({ id: z.string(), status })),
     errors: ['not_found'],
+  },
+
+  getUser: {
+    method: 'GET',
+    path: '/api/users/{id}',
+    auth: 'admin',
+    params: z.object({ id: id() }),
+    output: envelope(
+      z.object({
+        balance: z.object({ available: count(), reserved: count(), held: count(), debt: count() }),
+        /** The newest hundred, newest first. */
+        payments: z.array(paymentRow),
+        /** Of the newest fifty those that have cost credits. */
+        lists: z.array(replaceableList),
+        /** Newest first. */
+        adjustments: z.array(adjustmentRow),
+      }),
+    ),
+    errors: ['not_found'],
+  },
+
+  refundPurchase: {
+    method: 'POST',
+    path: '/api/user/refund',
+    auth: 'admin',
+    body: z.object({
+      id: id(),
+      request: request(),
+      payment_id: id(),
+      /** VAT included. */
+      cents: atLeastOne(),
+      reason: reason(),
+    }),
+    output: done(),
+    errors: ['not_found', 'request_reused', 'refund_refused', 'payment_unavailable'],
+  },
+
+  giveCredits: {
+    method: 'POST',
+    path: '/api/user/credits',
+    auth: 'admin',
+    body: z.object({
+      id: id(),
+      request: request(),
+      credits: atLeastOne(),
+      /** The list that is replaced; without one the credits are a gift, which has a limit. */
+      file_id: z.optional(id()),
+      reason: reason(),
+    }),
+    output: done(),
+    errors: ['not_found', 'request_reused'],
   },
 });

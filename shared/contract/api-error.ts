@@ -57,8 +57,9 @@ export async function errorOf(response: Response): Promise<ApiError> {
   const retryAfter = secondsOf(response.headers.get('retry-after'), Date.now());
   const json: unknown = await response.json().catch(() => undefined);
   const parsed = z.safeParse(errorBody, json);
-  if (!parsed.success || !isErrorCode(parsed.data.code))
-    return new ApiError({ status, code: 'unreadable', retryAfter });
-  const { message, code, fields } = parsed.data;
-  return new ApiError({ status, code, messages: message, fields, retryAfter, body: parsed.data });
+  if (!parsed.success) return new ApiError({ status, code: 'unreadable', retryAfter });
+  const { message: messages, code: given, fields } = parsed.data;
+  // A newer API may have codes that this client does not know; its sentences can be shown.
+  const code = isErrorCode(given) ? given : 'unreadable';
+  return new ApiError({ status, code, messages, fields, retryAfter, body: parsed.data });
 }

@@ -1,6 +1,10 @@
 import type { ErrorCode } from './errors.ts';
 import type { LimitName } from './limits.ts';
 
+/** What an API key may be for: each route that takes keys names one of them. */
+export const SCOPES = ['check', 'lists', 'read'] as const;
+export type Scope = (typeof SCOPES)[number];
+
 /** Everything that follows from the `auth` of a route. */
 interface AuthRule {
   /** Whose session opens the route; `nobody`: none is asked for. */
@@ -38,9 +42,19 @@ export const AUTH = {
   'customer-or-key': {
     ...acceptedCustomer,
     keys: true,
-    errors: ['unauthenticated', 'forbidden', 'terms_required', 'account_inactive', 'api_paid_only'],
+    errors: [
+      'unauthenticated',
+      'wrong_api_key',
+      'forbidden',
+      'terms_required',
+      'account_inactive',
+      'api_paid_only',
+      'key_scope',
+    ],
   },
   admin: { ...signedIn, caller: 'admin', errors: ['unauthenticated', 'forbidden'] },
 } as const satisfies Record<string, AuthRule>;
 
 export type Auth = keyof typeof AUTH;
+/** The kinds of auth that an API key opens. */
+export type KeyAuth = { [A in Auth]: (typeof AUTH)[A]['keys'] extends true ? A : never }[Auth];

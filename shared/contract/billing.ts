@@ -1,17 +1,36 @@
 import * as z from 'zod/mini';
-import { BILLING_STATUSES, PLAN_TYPE } from '../model/plan-type.ts';
-import { count, done, envelope, id, pageNumber, pageOf, timestamp } from './fields.ts';
+import { DELIVERY_AGREEMENT } from '../model/delivery-agreement.ts';
+import { BILLING_STATUSES, PLAN_INTERVALS, PLAN_TYPE } from '../model/plan-type.ts';
+import { billingDetails } from './billing-details.ts';
+import {
+  count,
+  done,
+  envelope,
+  id,
+  language,
+  pageNumber,
+  pageOf,
+  required,
+  timestamp,
+} from './fields.ts';
 import { defineRoutes, NOTHING } from './route.ts';
 
 /** What can be bought. Descriptions are items separated by `|`. */
 export const planRow = z.object({
   id: z.string(),
   type: z.enum(PLAN_TYPE),
-  /** Added once, or each month. */
+  /** How often it is paid. */
+  interval: z.enum(PLAN_INTERVALS),
+  /** Added at each payment. */
   credits: count(),
-  /** Excluding VAT, as `€5.00`. */
+  /** As `€5.00`; what it says of VAT, tells `vat`. */
   price: z.string(),
   price_cents: count(),
+  /**
+   * `excluded`: VAT is added where it applies; `included`: that of France is in the price;
+   * `not_applicable` by article 293 B of the CGI; `none` where there is nothing to say of it.
+   */
+  vat: z.enum(['excluded', 'included', 'not_applicable', 'none']),
   description: z.string(),
   description_fr: z.string(),
   /** Leads to the payment, for this user, for 15 minutes. */
@@ -30,8 +49,70 @@ const billingRow = z.object({
   /** Leads to the receipt or invoice, for a day. */
   receipt_url: z.string(),
   status: z.enum(BILLING_STATUSES),
+  /** What was paid for: a plan of `GET /api/get-plan`, also one that is no longer sold. */
+  plan_id: z.string(),
+  type: z.enum(PLAN_TYPE),
+  interval: z.enum(PLAN_INTERVALS),
+  /** The number of the invoice, with what it asks for; null while it is not known. */
+  number: z.nullable(z.string()),
+  net_cents: z.nullable(count()),
+  /** 0 where no VAT was charged. */
+  vat_cents: z.nullable(count()),
+  /** Both together; `price_cents`, and more where a balance at Stripe has paid a part. */
+  total_cents: count(),
+  refunded_cents: count(),
+  /** Lead to the invoice as a page and as PDF, for a day. */
+  invoice_url: z.string(),
+  pdf_url: z.string(),
+  /** What took back a part of the invoice, oldest first, each with a link to its PDF. */
+  credit_notes: z.array(z.object({ number: z.string(), total_cents: count(), url: z.string() })),
 });
 export type BillingRow = z.infer<typeof billingRow>;
+
+/** How the plan is paid from now on. */
+const renewal = z.object({
+  /** Null where none is saved, or it is paid otherwise. */
+  card: z.nullable(
+    z.object({
+      /** As Stripe names it, such as `visa` or `cartes_bancaires`. */
+      brand: z.string(),
+      /** The last four digits. */
+      last4: z.string(),
+      exp_month: count(),
+      exp_year: count(),
+    }),
+  ),
+  /** Null without a plan, and where it ends or its last payment has failed. */
+  next: z.nullable(
+    z.object({
+      date: timestamp(),
+      /** Without VAT, after discounts. */
+      net_cents: count(),
+      /** 0 where no VAT is charged. */
+      vat_cents: count(),
+      /** Both together. */
+      total_cents: count(),
+      /** What is charged: less than the total where a balance at Stripe pays a part. */
+      price_cents: count(),
+    }),
+  ),
+});
+export type Renewal = z.infer<typeof renewal>;
+
+/** Before a payment: the box that asks for delivery at once. */
+export const deliveryAgreement = z.object({
+  plan_id: id(),
+  agreed: z.literal(true, { error: 'field.required' }),
+  /** Of the text that was shown, in this language. */
+  version: z.literal(DELIVERY_AGREEMENT.version),
+  language: language(),
+});
+
+/** A withdrawal: whose, and from which purchase. */
+export const withdrawal = z.object({
+  name: required().check(z.maxLength(200, { error: 'field.too_long' })),
+  purchase_id: id(),
+});
 
 const sort = z.enum(['date:desc', 'date:asc']);
 
@@ -43,7 +124,6 @@ export const billingRoutes = defineRoutes('billing', {
     method: 'GET',
     path: '/api/get-plan',
     auth: 'customer-terms',
-    summary: 'The plans, each with a link to its payment',
     output: envelope(z.array(planRow)),
     errors: [],
   },
@@ -52,7 +132,6 @@ export const billingRoutes = defineRoutes('billing', {
     method: 'GET',
     path: '/api/billings',
     auth: 'customer-terms',
-    summary: "The caller's payments, newest first, ten a page",
     query: z.object({
       sort: z._default(z.catch(sort, 'date:desc'), 'date:desc'),
       page: pageNumber(),
@@ -65,10 +144,34 @@ export const billingRoutes = defineRoutes('billing', {
     method: 'GET',
     path: '/api/subscription',
     auth: 'customer-terms',
-    summary:
-      'A link to the management of the subscription; `flow=cancel` leads to its cancellation',
     query: z.object({ flow: z.optional(z.catch(z.optional(z.enum(['cancel'])), undefined)) }),
     output: envelope(z.url()),
+    errors: ['not_found', 'payment_unavailable'],
+  },
+
+  renewal: {
+    method: 'GET',
+    path: '/api/renewal',
+    auth: 'customer-terms',
+    output: envelope(renewal),
+    errors: ['payment_unavailable'],
+  },
+
+  billingDetails: {
+    method: 'GET',
+    path: '/api/billing-details',
+    auth: 'customer-terms',
+    output: envelope(z.record(z.keyof(billingDetails), z.string())),
+    errors: ['payment_unavailable'],
+  },
+
+  saveBillingDetails: {
+    method: 'POST',
+    path: '/api/billing-details',
+    auth: 'customer-terms',
+    limit: 'profile_user',
+    body: billingDetails,
+    output: done(),
     errors: ['not_found', 'payment_unavailable'],
   },
 
@@ -77,13 +180,38 @@ export const billingRoutes = defineRoutes('billing', {
     path: '/api/checkout',
     auth: 'signed-link',
     redirect: '/pricing-plan',
-    summary: 'The `payment_url` of a plan: leads to its payment',
     query: z.object({
       plan: z._default(z.catch(z.string().check(z.maxLength(64)), ''), ''),
+      /** Of `POST /api/agree-delivery`; without it, consumers are asked for it first. */
+      agreement: z.optional(z.catch(z.optional(id()), undefined)),
       t: signature(),
     }),
     output: NOTHING,
     errors: ['account_inactive', 'terms_required', 'not_found', 'payment_unavailable'],
+  },
+
+  agreeDelivery: {
+    method: 'POST',
+    path: '/api/agree-delivery',
+    auth: 'customer-terms',
+    body: deliveryAgreement,
+    output: envelope(
+      z.object({
+        /** Leads to the payment, for this user, for 15 minutes. */
+        payment_url: z.string(),
+      }),
+    ),
+    errors: ['not_found'],
+  },
+
+  withdraw: {
+    method: 'POST',
+    path: '/api/withdraw',
+    auth: 'customer-terms',
+    limit: 'profile_user',
+    body: withdrawal,
+    output: done(),
+    errors: ['not_found'],
   },
 
   receipt: {
@@ -91,9 +219,12 @@ export const billingRoutes = defineRoutes('billing', {
     path: '/api/billings/{id}/receipt',
     auth: 'signed-link',
     redirect: '/invoices',
-    summary: 'The `receipt_url` of a payment: leads to its receipt or invoice',
     params: z.object({ id: id() }),
-    query: z.object({ t: signature() }),
+    query: z.object({
+      /** `receipt`, `invoice`, `pdf` or a credit note. */
+      document: z._default(z.catch(z.string().check(z.maxLength(64)), 'receipt'), 'receipt'),
+      t: signature(),
+    }),
     output: NOTHING,
     errors: ['not_found', 'payment_unavailable'],
   },
@@ -102,7 +233,6 @@ export const billingRoutes = defineRoutes('billing', {
     method: 'POST',
     path: '/api/stripe/webhook',
     auth: 'stripe',
-    summary: 'Events of Stripe, signed in `Stripe-Signature`',
     output: done(),
     errors: [],
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../model/verdict.ts';
-import { required } from './fields.ts';
+import { count, id, required } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** The engine's verdict as programs see it. */
@@ -15,6 +15,11 @@ export const verdict = z.object({
     role: z.boolean(),
     free: z.boolean(),
     mailbox_full: z.boolean(),
+    // A check of the day before a new release may lack them.
+    tagged: z._default(z.boolean(), false),
+    gateway: z._default(z.boolean(), false),
+    parked: z._default(z.boolean(), false),
+    no_dmarc: z._default(z.boolean(), false),
   }),
   suggestion: z.optional(z.string()),
   mx: z.optional(z.string()),
@@ -27,25 +32,66 @@ export const verdict = z.object({
       text: z.string(),
     }),
   ),
+  fact_age_s: z.optional(z.number()),
   retry_after_s: z.optional(z.number()),
 });
 
 /** What the engine finds out about an address, in the words of the API. */
 export type Verdict = z.output<typeof verdict>;
 
+/** The probability in percent that a mail to an address arrives. */
+export const score = () => z.int().check(z.minimum(0), z.maximum(100));
+
+/** Seconds in which a call of a check is answered. */
+export const MAX_CHECK_SECONDS = 20;
+
+const timeoutSeconds = z
+  .int({ error: 'field.invalid' })
+  .check(
+    z.minimum(1, { error: 'field.invalid' }),
+    z.maximum(MAX_CHECK_SECONDS, { error: 'field.invalid' }),
+  );
+
+const answer = z.object({
+  /** The sentence to show. */
+  data: z.string(),
+  result: z.extend(verdict, { score: score() }),
+});
+
+/** A check that goes on by itself. */
+const pending = z.object({
+  /** The sentence to show. */
+  data: z.string(),
+  pending: z.object({ id: z.string(), retry_after_s: count() }),
+});
+
 export const checkRoutes = defineRoutes('checks', {
   checkEmail: {
     method: 'POST',
     path: '/api/verify/email',
     auth: 'customer-or-key',
+    scope: 'check',
     limit: 'check_user',
-    summary: 'Check one address; an answer costs a credit, "could not be verified" costs none',
-    body: z.object({ email: required().check(z.maxLength(1024, { error: 'field.email' })) }),
-    output: z.object({
-      /** The sentence to show. */
-      data: z.string(),
-      result: verdict,
+    idempotent: true,
+    body: z.object({
+      email: required().check(z.maxLength(1024, { error: 'field.email' })),
+      timeout_s: z.optional(timeoutSeconds),
+      wait: z.optional(z.boolean({ error: 'field.invalid' })),
     }),
+    output: answer,
+    accepted: pending,
     errors: ['not_enough_credits', 'bad_address', 'test_address_only', 'request_reused'],
+  },
+
+  getCheck: {
+    method: 'GET',
+    path: '/api/verify/email/{id}',
+    auth: 'customer-or-key',
+    scope: 'check',
+    limit: 'poll_user',
+    params: z.object({ id: id() }),
+    output: answer,
+    accepted: pending,
+    errors: ['not_found'],
   },
 });

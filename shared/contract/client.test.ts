@@ -1,6 +1,13 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { ApiError } from './api-error.ts';
-import { createClient, type Client, type ClientOptions, type FileResult } from './client.ts';
+import { accountRoutes } from './account.ts';
+import {
+  createApi,
+  createClient,
+  type Client,
+  type ClientOptions,
+  type FileResult,
+} from './client.ts';
 import { contract } from './index.ts';
 
 interface Seen {
@@ -22,13 +29,13 @@ function stage(responses: (Response | Error)[], options: Partial<ClientOptions> 
     if (!(response instanceof Response)) throw response ?? new Error('no response left');
     return response;
   };
-  const client = createClient({
+  const given = {
     baseUrl: 'https://api.tamis.example',
     fetch,
     language: 'fr',
     ...options,
-  });
-  return { client, seen };
+  } as const;
+  return { client: createClient(given), api: createApi(given), seen };
 }
 
 const json = (body: unknown, status = 200, headers = {}) =>
@@ -125,6 +132,14 @@ describe('a call', () => {
     ]);
   });
 
+  it('may name the row of its route', async () => {
+    const { api, seen } = stage([json({ data: { language: 'fr' } })]);
+    const { data } = await api(accountRoutes.resendOtp, { body: { email: 'a@b.co' } });
+    expectTypeOf(data).toEqualTypeOf<{ language: 'en' | 'fr' }>();
+    expect(data.language).toBe('fr');
+    expect(seen[0]?.url).toBe('https://api.tamis.example/api/resend-otp');
+  });
+
   it('may be made with an API key', async () => {
     const { client, seen } = stage([json({ data: {} })], { apiKey: 'tms_live_x' });
     await client.deleteFile({ params: { id: '1' } });
@@ -214,6 +229,12 @@ describe('a failure', () => {
   ])('is %s without a response of ours (%s)', async (code, status, response) => {
     const error = await failureOf(stage([response]).client.me());
     expect(error).toMatchObject({ name: 'ApiError', code, status, messages: [] });
+  });
+
+  it('has the sentences of a code that it does not know', async () => {
+    const newer = json({ message: ['The kettle is on.'], code: 'teapot' }, 418);
+    const error = await failureOf(stage([newer]).client.me());
+    expect(error).toMatchObject({ code: 'unreadable', messages: ['The kettle is on.'] });
   });
 
   it('tells a device without a network from a server that does not respond', async () => {

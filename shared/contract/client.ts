@@ -35,6 +35,9 @@ type Arguments<R extends Route> =
     ? [request?: RequestOf<R>, options?: CallOptions]
     : [request: RequestOf<R>, options?: CallOptions];
 
+/** Calls a route by its row: who calls few routes carries no others. */
+type Api = <R extends Route>(route: R, ...given: Arguments<R>) => Promise<ResultOf<R>>;
+
 /** One method for each route of the contract, by its name. */
 export type Client = {
   readonly [Name in RouteName]: (
@@ -123,10 +126,15 @@ async function call(
 }
 
 /**
- * A typed client of the API, for browsers and programs: responses are parsed by the contract, and
+ * Typed calls of the API, for browsers and programs: responses are parsed by the contract, and
  * every failure is an ApiError, except that a call which its own signal aborts throws what fetch
  * throws.
  */
+export const createApi = (options: ClientOptions): Api =>
+  ((route: Route, request: Parts = {}, given: CallOptions = {}) =>
+    call(route, options, request, given)) as Api;
+
+/** The same, for callers of many routes. */
 export function createClient(options: ClientOptions): Client {
   const method =
     (route: Route) =>

@@ -10,4 +10,10 @@ export const CORS_REQUEST_HEADERS = [
   'idempotency-key',
 ] as const;
 
-export const CORS_EXPOSED_HEADERS = ['content-disposition', 'retry-after'] as const;
+export const CORS_EXPOSED_HEADERS = [
+  'content-disposition',
+  'location',
+  'ratelimit',
+  'ratelimit-policy',
+  'retry-after',
+] as const;

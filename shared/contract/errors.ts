@@ -5,6 +5,7 @@
 export const errorCatalogue = {
   malformed: { status: 400, text: 'error.malformed' },
   unauthenticated: { status: 401, text: 'error.unauthenticated' },
+  wrong_api_key: { status: 401, text: 'error.wrong_api_key' },
   not_enough_credits: { status: 402, text: 'error.not_enough_credits' },
   forbidden: { status: 403, text: 'error.forbidden' },
   csrf: { status: 403, text: 'error.csrf' },
@@ -12,9 +13,14 @@ export const errorCatalogue = {
   terms_required: { status: 403, text: 'error.terms_required' },
   account_inactive: { status: 403, text: 'error.account_inactive' },
   api_paid_only: { status: 403, text: 'error.api_paid_only' },
+  key_scope: { status: 403, text: 'error.key_scope' },
   not_found: { status: 404, text: 'error.not_found' },
   method_not_allowed: { status: 405, text: 'error.method_not_allowed' },
   wrong_state: { status: 409, text: 'error.wrong_state' },
+  too_many_endpoints: { status: 409, text: 'error.too_many_endpoints' },
+  too_many_keys: { status: 409, text: 'error.too_many_keys' },
+  first_key: { status: 409, text: 'error.first_key' },
+  refund_refused: { status: 409, text: 'error.refund_refused' },
   request_reused: { status: 409, text: 'error.request_reused' },
   expired: { status: 410, text: 'error.expired' },
   link_expired: { status: 410, text: 'error.link_expired' },
@@ -30,11 +36,13 @@ export const errorCatalogue = {
   test_address_only: { status: 422, text: 'error.test_address_only' },
   bad_file_type: { status: 422, text: 'error.bad_file_type' },
   not_text: { status: 422, text: 'error.not_text' },
+  spreadsheet_file: { status: 422, text: 'error.spreadsheet_file' },
   empty_file: { status: 422, text: 'error.empty_file' },
   no_address: { status: 422, text: 'error.no_address' },
   wrong_column: { status: 422, text: 'error.wrong_column' },
   line_too_long: { status: 422, text: 'error.line_too_long' },
   too_many_addresses: { status: 422, text: 'error.too_many_addresses' },
+  too_many_for_sheet: { status: 422, text: 'error.too_many_for_sheet' },
   too_many_rows: { status: 422, text: 'error.too_many_rows' },
   code_on_its_way: { status: 429, text: 'error.code_on_its_way' },
   too_many_requests: { status: 429, text: 'error.too_many_requests' },
@@ -52,9 +60,24 @@ export type SecurityEvent =
   | 'limit_reached'
   | 'key_refused'
   | 'key_reset'
+  | 'key_made'
+  | 'key_revoked'
   | 'session_ended'
   | 'password_changed'
   | 'admin_action';
+
+/** What a rate limit allows, and what of it is left. */
+export interface Quota {
+  /** The name of the limit. */
+  readonly name: string;
+  /** Calls allowed in `seconds`. */
+  readonly calls: number;
+  readonly seconds: number;
+  /** Calls that are taken at once. */
+  readonly left: number;
+  /** Whole seconds, at least 1, until one more is. */
+  readonly moreAfter: number;
+}
 
 /** What travels beside the message of an error. */
 export interface ErrorExtras {
@@ -62,6 +85,8 @@ export interface ErrorExtras {
   fields?: Record<string, readonly string[]>;
   /** Seconds, sent as Retry-After, on `too_many_requests` and `code_on_its_way`. */
   retryAfter?: number;
+  /** The limit that was reached, sent as RateLimit. */
+  quota?: Quota | undefined;
   /** More members of the response's body. */
   body?: Record<string, unknown>;
   /** Stays with us: the event for the log where the code alone does not say it. */

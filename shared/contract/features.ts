@@ -8,6 +8,7 @@ export const FEATURES = {
   privacy: 'Your own data: take them with you, or have them deleted',
   system: 'The service itself',
   usage: 'What moved the credits',
+  webhooks: 'Be told of what happens: endpoints, and what was sent to them',
 } as const;
 
 export type Feature = keyof typeof FEATURES;

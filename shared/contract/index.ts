@@ -1,12 +1,16 @@
 import { accountRoutes } from './account.ts';
+import { addressListRoutes } from './address-lists.ts';
 import { adminRoutes } from './admin.ts';
 import { billingRoutes } from './billing.ts';
 import { checkRoutes } from './checks.ts';
+import { keyRoutes } from './keys.ts';
 import { listRoutes } from './lists.ts';
+import { lowCreditsRoutes } from './low-credits.ts';
 import { privacyRoutes } from './privacy.ts';
 import type { Route } from './route.ts';
 import { systemRoutes } from './system.ts';
 import { usageRoutes } from './usage.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 /**
  * The one table of routes. A name here is the name of a handler file, a Lambda function, an
@@ -17,10 +21,14 @@ export const contract = {
   ...adminRoutes,
   ...billingRoutes,
   ...checkRoutes,
+  ...addressListRoutes,
+  ...keyRoutes,
   ...listRoutes,
+  ...lowCreditsRoutes,
   ...privacyRoutes,
   ...systemRoutes,
   ...usageRoutes,
+  ...webhookRoutes,
 } satisfies Record<string, Route>;
 
 export type Contract = typeof contract;

@@ -1,26 +1,28 @@
+import type { Language } from '../model/account.ts';
 import { AUTH } from './auth.ts';
 import { LIMITS, type LimitName } from './limits.ts';
 import { limitOf, type Route } from './route.ts';
 
-const UNITS: readonly (readonly [seconds: number, name: string])[] = [
-  [86_400, 'day'],
-  [3600, 'hour'],
-  [60, 'minute'],
-  [1, 'second'],
-];
+const UNITS = [
+  { seconds: 86_400, en: ['a', 'day'], fr: ['un', 'jour'] },
+  { seconds: 3600, en: ['an', 'hour'], fr: ['une', 'heure'] },
+  { seconds: 60, en: ['a', 'minute'], fr: ['une', 'minute'] },
+  { seconds: 1, en: ['a', 'second'], fr: ['une', 'seconde'] },
+] as const;
 
 /** A period in the largest unit that divides it: `a minute`, `15 minutes`. */
-function period(seconds: number): string {
-  const [unit, name] = UNITS.find(([each]) => seconds % each === 0) ?? [1, 'second'];
-  const count = seconds / unit;
-  if (count === 1) return `${name === 'hour' ? 'an' : 'a'} ${name}`;
-  return `${count} ${name}s`;
+function period(seconds: number, language: Language): string {
+  const unit = UNITS.find((each) => seconds % each.seconds === 0) ?? UNITS[3];
+  const count = seconds / unit.seconds;
+  const [article, name] = unit[language];
+  return count === 1 ? `${article} ${name}` : `${count} ${name}s`;
 }
 
 /** How often something may happen: `60 calls in a minute`. */
-export const rate = (name: LimitName): string => {
+export const rate = (name: LimitName, language: Language = 'en'): string => {
   const { calls, seconds } = LIMITS[name];
-  return `${calls} calls in ${period(seconds)}`;
+  const [what, within] = language === 'fr' ? ['appels', 'en'] : ['calls', 'in'];
+  return `${calls} ${what} ${within} ${period(seconds, language)}`;
 };
 
 /** The rate limits of a route in words: `60 calls in a minute for an account; …`. */

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { LIST_REASONS, LIST_STATUS } from '../model/list-status.ts';
 import { VERDICT_REASONS } from '../model/verdict.ts';
 import {
+  addressColumn,
+  addressColumnText,
   count,
   done,
   envelope,
@@ -13,6 +15,7 @@ import {
   timestamp,
   uploadedFile,
 } from './fields.ts';
+import { COLUMNS, rowFilter, rowsFrom, rowsPage } from './list-rows.ts';
 import { defineRoutes } from './route.ts';
 
 /** A list as a row of the history table. */
@@ -41,8 +44,17 @@ export const listRow = z.object({
 });
 export type ListRow = z.infer<typeof listRow>;
 
+/** Distinct addresses of one domain or provider by verdict. */
+const share = z.object({
+  name: z.string(),
+  valid: count(),
+  invalid: count(),
+  risky: count(),
+  unknown: count(),
+});
+
 /** One list with what its page shows beyond the row. */
-export const listDetail = z.extend(listRow, {
+const progress = z.extend(listRow, {
   /** Reserved while the list is worked on, charged when it is finished. */
   credits_charged: count(),
   credits_reserved: count(),
@@ -50,12 +62,42 @@ export const listDetail = z.extend(listRow, {
   credits_needed: count(),
   /** Addresses by reason code; reasons nobody has are left out. */
   reasons: z.partialRecord(z.enum(VERDICT_REASONS), count()),
+  /** The ten domains of most addresses, the largest first; empty until the list is finished. */
+  domains: z.array(share),
+  /** The same of the companies that run the mail hosts; ids such as `google`. */
+  providers: z.array(share),
   /** Estimated end; null until there is a rate to estimate from. */
   eta: z.nullable(timestamp()),
 });
+
+/** A recheck: its addresses are those that could not be verified before. */
+const recheck = z.pick(progress, {
+  created_at: true,
+  end_date: true,
+  total_email: true,
+  processed: true,
+  valid: true,
+  invalid: true,
+  risky: true,
+  unknown: true,
+  status: true,
+  reason: true,
+  credits_charged: true,
+  credits_reserved: true,
+  credits_needed: true,
+  eta: true,
+});
+export type Recheck = z.infer<typeof recheck>;
+
+export const listDetail = z.extend(progress, {
+  /** The last recheck, be it running or ended; absent without one. */
+  recheck: z.optional(recheck),
+});
 export type ListDetail = z.infer<typeof listDetail>;
 
-const fileId = z.object({ id: id() });
+/** Rechecks have ids with a dot, and are reached by way of their list alone. */
+const listId = () => id().check(z.regex(/^[^.]*$/, { error: 'field.invalid' }));
+const fileId = z.object({ id: listId() });
 
 /** The dialog and drop zone of an upload by presigned POST. */
 export const uploadRequest = z.object({
@@ -63,9 +105,20 @@ export const uploadRequest = z.object({
   file_name: fileName(),
   /** Bytes. */
   size: z.int({ error: 'field.invalid' }).check(z.minimum(0, { error: 'field.invalid' })),
+  column: addressColumn(),
 });
 
-const sort = z.enum(['created_at:desc', 'created_at:asc']);
+/** What the history may be sorted by, as `<field>:<direction>`. */
+const sort = z.enum([
+  'created_at:desc',
+  'created_at:asc',
+  'file_name:asc',
+  'file_name:desc',
+  'total_email:desc',
+  'total_email:asc',
+  'status:asc',
+  'status:desc',
+]);
 const filter = z.enum(['all', 'today']);
 
 export const listRoutes = defineRoutes('lists', {
@@ -73,10 +126,15 @@ export const listRoutes = defineRoutes('lists', {
     method: 'POST',
     path: '/api/upload',
     auth: 'customer-or-key',
+    scope: 'lists',
     limit: 'upload_user',
-    summary: 'Submit a list: JSON asks for a presigned upload, a multipart form carries the file',
     body: uploadRequest,
-    form: z.object({ name: listName(), api_key: z.optional(z.string()), file: uploadedFile() }),
+    form: z.object({
+      name: listName(),
+      column: addressColumnText(),
+      api_key: z.optional(z.string()),
+      file: uploadedFile(),
+    }),
     output: envelope(
       z.union([
         z.object({
@@ -92,6 +150,7 @@ export const listRoutes = defineRoutes('lists', {
       'payload_too_large',
       'unsupported_media_type',
       'not_text',
+      'spreadsheet_file',
       'empty_file',
       'no_address',
       'wrong_column',
@@ -105,12 +164,14 @@ export const listRoutes = defineRoutes('lists', {
     method: 'GET',
     path: '/api/get-file',
     auth: 'customer-or-key',
+    scope: 'read',
     limit: 'poll_user',
-    summary: "The caller's lists, newest first, ten a page",
     query: z.object({
       sort: z._default(z.catch(sort, 'created_at:desc'), 'created_at:desc'),
       page: pageNumber(),
       filter: z._default(z.catch(filter, 'all'), 'all'),
+      /** A text in the name of the list or of its file, case and accents aside, or in the id. */
+      q: z.optional(z.catch(z.optional(z.string().check(z.maxLength(120))), undefined)),
       /** IANA zone that decides when today begins. */
       tz: z.optional(z.catch(z.optional(z.string().check(z.maxLength(64))), undefined)),
     }),
@@ -121,19 +182,57 @@ export const listRoutes = defineRoutes('lists', {
   getFile: {
     method: 'GET',
     path: '/api/file/{id}',
+    also: { name: 'getList', path: '/api/lists/{id}' },
     auth: 'customer-or-key',
+    scope: 'read',
     limit: 'poll_user',
-    summary: 'One list with its progress',
     params: fileId,
     output: envelope(listDetail),
     errors: ['not_found'],
   },
 
+  listRows: {
+    method: 'GET',
+    path: '/api/file/{id}/rows',
+    also: { name: 'getListRows', path: '/api/lists/{id}/rows' },
+    auth: 'customer-or-key',
+    scope: 'read',
+    limit: 'poll_user',
+    params: fileId,
+    query: z.extend(rowFilter, rowsFrom.shape),
+    output: envelope(rowsPage),
+    errors: ['not_found', 'wrong_state', 'expired'],
+  },
+
+  renameFile: {
+    method: 'POST',
+    path: '/api/file/{id}',
+    auth: 'customer-or-key',
+    scope: 'lists',
+    params: fileId,
+    body: z.object({ name: listName() }),
+    output: envelope(listRow),
+    errors: ['not_found'],
+  },
+
+  recheckFile: {
+    method: 'POST',
+    path: '/api/file/{id}/recheck',
+    also: { name: 'recheckList', path: '/api/lists/{id}/recheck' },
+    auth: 'customer-or-key',
+    scope: 'lists',
+    limit: 'upload_user',
+    params: fileId,
+    output: envelope(recheck),
+    errors: ['not_found', 'wrong_state', 'expired', 'not_enough_credits'],
+  },
+
   deleteFile: {
     method: 'DELETE',
     path: '/api/file/{id}',
+    also: { name: 'deleteList', path: '/api/lists/{id}' },
     auth: 'customer-or-key',
-    summary: 'Delete a list in any state; credits of unprocessed addresses come back',
+    scope: 'lists',
     params: fileId,
     output: done(),
     errors: ['not_found'],
@@ -143,13 +242,24 @@ export const listRoutes = defineRoutes('lists', {
     method: 'POST',
     path: '/api/download',
     auth: 'customer-or-key',
-    summary: 'The result of a finished list, as a file or, above 4 MB, as a link',
-    body: z.object({
-      file_id: id(),
+    scope: 'read',
+    body: z.extend(rowFilter, {
+      file_id: listId(),
       type: z.enum(['all', 'valid', 'invalid', 'risky', 'unknown'], { error: 'field.invalid' }),
+      /** A workbook always comes as a link. */
+      format: z.optional(z.enum(['csv', 'xlsx'], { error: 'field.invalid' })),
+      /** In the order of the file; without any, the columns of the usual result. */
+      columns: z.optional(
+        z
+          .array(z.enum(COLUMNS, { error: 'field.invalid' }), { error: 'field.invalid' })
+          .check(
+            z.minLength(1, { error: 'field.required' }),
+            z.maxLength(COLUMNS.length, { error: 'field.invalid' }),
+          ),
+      ),
     }),
     output: envelope(z.object({ url: z.string(), expires_at: timestamp() })),
     file: 'text/csv',
-    errors: ['not_found', 'wrong_state', 'expired'],
+    errors: ['not_found', 'wrong_state', 'expired', 'too_many_for_sheet'],
   },
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { errorCatalogue } from './errors.ts';
+import type { Example } from './examples/example.ts';
 import { examples } from './examples/index.ts';
 import { contract } from './index.ts';
 import { toOpenApi } from './openapi.ts';
@@ -26,6 +27,7 @@ const parameter = z.union([
 const operation = z.object({
   operationId: z.string(),
   summary: z.string().check(z.minLength(1)),
+  description: z.string().check(z.minLength(1)),
   tags: z.array(z.string()).check(z.length(1)),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.array(parameter),
@@ -59,14 +61,15 @@ const documentShape = z.strictObject({
 const given = toOpenApi(contract, examples);
 const parsed = documentShape.parse(given);
 const routes: [string, Route][] = Object.entries(contract);
+const shown: Readonly<Record<string, Example>> = examples;
 const operationOf = ({ path, method }: Route) =>
   operation.parse(parsed.paths[path]?.[method.toLowerCase() as 'get']);
 
-/** Every `$ref` in a document. */
-function refs(value: unknown): string[] {
+/** The texts under a name, such as `$ref`, wherever they stand in a document. */
+function textsAt(name: string, value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) =>
-    key === '$ref' ? [String(member)] : refs(member),
+    key === name && typeof member === 'string' ? [member] : textsAt(name, member),
   );
 }
 
@@ -74,10 +77,12 @@ describe('the OpenAPI document', () => {
   it.each(routes)('describes %s', (name, route) => {
     const described = operationOf(route);
     expect(described.operationId).toBe(name);
-    expect(described.summary).toBe(route.summary);
+    expect(described.summary).toBe(shown[name]?.summary);
     const statuses = new Set(promisedErrors(route).map((code) => errorCatalogue[code].status));
     expect(Object.keys(described.responses)).toEqual(
-      route.redirect === undefined ? ['200', ...[...statuses].map(String)].toSorted() : ['303'],
+      route.redirect === undefined
+        ? ['200', ...(route.accepted ? ['202'] : []), ...[...statuses].map(String)].toSorted()
+        : ['303'],
     );
     const inPath = described.parameters.flatMap((each) =>
       'in' in each && each.in === 'path' ? [each.name] : [],
@@ -88,10 +93,13 @@ describe('the OpenAPI document', () => {
 
   it('has as many operations as there are routes, with tags and references that exist', () => {
     const operations = Object.values(parsed.paths).flatMap((path) => Object.values(path));
-    expect(operations).toHaveLength(routes.length);
+    const more = routes.flatMap(([, { also }]) => (also ? [also.name] : []));
+    expect(operations.map((each) => each?.operationId).toSorted()).toEqual(
+      [...routes.map(([name]) => name), ...more].toSorted(),
+    );
     const tags = new Set(parsed.tags.map((tag) => tag.name));
     for (const each of operations) expect(tags).toContain(each?.tags[0]);
-    for (const ref of refs(given)) {
+    for (const ref of textsAt('$ref', given)) {
       const [, , kind = '', name = ''] = ref.split('/');
       expect(Reflect.get(Reflect.get(given.components, kind) as object, name)).toBeDefined();
     }
@@ -114,6 +122,9 @@ describe('the OpenAPI document', () => {
     expect(csrf(contract.checkEmail)).toMatchObject({ in: 'header', required: false });
     expect(csrf(contract.me)).toBeUndefined();
     expect(csrf(contract.login)).toBeUndefined();
+    const once = { $ref: '#/components/parameters/IdempotencyKey' };
+    for (const route of [contract.checkEmail, contract.createList])
+      expect(operationOf(route).parameters).toContainEqual(once);
   });
 
   it('describes an upload as JSON and as a form with its file', () => {
@@ -140,6 +151,7 @@ describe('the OpenAPI document', () => {
         value: {
           message: [],
           code: 'unverified',
+          request_id: expect.any(String),
           verified: false,
           data: { email: 'ada@customer.test', registration: expect.any(String) },
         },
@@ -148,6 +160,7 @@ describe('the OpenAPI document', () => {
         value: {
           message: ['Your account is inactive, contact support'],
           code: 'account_inactive',
+          request_id: expect.any(String),
         },
       },
     });
@@ -162,6 +175,15 @@ describe('the OpenAPI document', () => {
       required: false,
       schema: { type: 'integer', minimum: 1 },
     });
+  });
+
+  it('has patterns that mean the same to validators with and without a unicode flag', () => {
+    const patterns = textsAt('pattern', given);
+    expect(patterns.length).toBeGreaterThan(10);
+    for (const pattern of patterns) {
+      expect(pattern).not.toMatch(/\\[pPu]\{/);
+      expect(() => [new RegExp(pattern), new RegExp(pattern, 'u')]).not.toThrow();
+    }
   });
 
   it('is plain JSON, and names the API host when there is one', () => {

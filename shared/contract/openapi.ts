@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PRODUCT_NAME } from '../model/product.ts';
 import { text } from '../texts/text.ts';
-import { AUTH } from './auth.ts';
+import { AUTH, SCOPES } from './auth.ts';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
 import type { Example } from './examples/example.ts';
 import { FEATURES } from './features.ts';
@@ -52,6 +52,7 @@ function parametersOf(route: Route, example: Example): Json[] {
     ...(takes(route, 'params') ? parametersIn('path', route.params, example.params) : []),
     ...(takes(route, 'query') ? parametersIn('query', route.query, example.query) : []),
     ...(needsCsrf(route) ? [csrf] : []),
+    ...(route.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
 }
 
@@ -78,6 +79,11 @@ const bodyOf = (route: Route, { body, form }: Example): Json => ({
   },
 });
 
+const RETRY_AFTER = {
+  description: 'Seconds to wait',
+  schema: { type: 'integer', minimum: 1 },
+};
+
 const success = ({ output, file }: Route, example: Example): Json => ({
   description: 'Success',
   content: {
@@ -94,22 +100,39 @@ const success = ({ output, file }: Route, example: Example): Json => ({
   },
 });
 
+const accepted = (schema: z.core.$ZodType, { accepted: value }: Example): Json => ({
+  description: 'No answer yet',
+  headers: {
+    Location: { description: 'Where to ask', schema: { type: 'string', format: 'uri-reference' } },
+    'Retry-After': RETRY_AFTER,
+  },
+  content: {
+    'application/json': {
+      schema: jsonSchema(schema, 'output'),
+      examples: { usual: { value } },
+    },
+  },
+});
+
 /** What an error carries beside its message. */
-function extrasOf(code: ErrorCode, { body, query, params }: Example): Json {
+function extrasOf(code: ErrorCode, { scope }: Route, { body, query, params }: Example): Json {
   if (code === 'unverified')
     return {
       verified: false,
       data: { email: 'ada@customer.test', registration: '01KAJ4T6Q8Z3M5N7P9R1S2V4W6nQ8r' },
     };
+  if (code === 'key_scope') return { scope };
   if (code !== 'validation') return {};
   const [field = 'page'] = Object.keys(body ?? params ?? query ?? {});
   return { fields: { [field]: [text('en', 'field.required')] } };
 }
 
-const errorExample = (code: ErrorCode, example: Example): Json => {
+const REQUEST_ID = 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef';
+
+const errorExample = (code: ErrorCode, route: Route, example: Example): Json => {
   const key = code === 'validation' ? 'field.required' : errorCatalogue[code].text;
   const message = key === null ? [] : [text('en', key)];
-  return { value: { message, code, ...extrasOf(code, example) } };
+  return { value: { message, code, request_id: REQUEST_ID, ...extrasOf(code, route, example) } };
 };
 
 /** The failures of one status, each code with what it says. */
@@ -124,9 +147,7 @@ const failure = (
       ? `${limitText(route)}. \`too_many_requests\``
       : codes.map((code) => `\`${code}\``).join(', '),
   ...((status === 429 || status === 503) && {
-    headers: {
-      'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
-    },
+    headers: { 'Retry-After': RETRY_AFTER },
   }),
   content: {
     'application/json': {
@@ -136,7 +157,7 @@ const failure = (
           { type: 'object', properties: { code: { enum: codes } } },
         ],
       },
-      examples: Object.fromEntries(codes.map((code) => [code, errorExample(code, example)])),
+      examples: Object.fromEntries(codes.map((code) => [code, errorExample(code, route, example)])),
     },
   },
 });
@@ -153,7 +174,11 @@ function responsesOf(route: Route, example: Example): Record<string, Json> {
     status,
     failure(route, example, status, codes),
   ]);
-  return { 200: success(route, example), ...Object.fromEntries(failures) };
+  return {
+    200: success(route, example),
+    ...(route.accepted && { 202: accepted(route.accepted, example) }),
+    ...Object.fromEntries(failures),
+  };
 }
 
 function securityOf({ auth }: Route): Json[] {
@@ -162,17 +187,19 @@ function securityOf({ auth }: Route): Json[] {
   return [{ session: [] }, ...(keys ? [{ apiKey: [] }, { apiKeyBearer: [] }] : [])];
 }
 
-function descriptionOf({ auth }: Route, { notes }: Example): string {
-  const keys = AUTH[auth].keys ? ['With a session or an **API key**.'] : [];
-  return [...keys, ...(notes === undefined ? [] : [notes])].join('\n\n');
+function descriptionOf({ auth, scope }: Route, { notes }: Example): string {
+  const { caller, keys } = AUTH[auth];
+  const session = `${caller === 'nobody' ? 'Without' : 'With'} a session`;
+  const whose = caller === 'admin' ? ' of an administrator' : '';
+  const who = `${session}${keys ? ` or an **API key** with the scope \`${scope}\`` : whose}.`;
+  return [who, ...(notes === undefined ? [] : [notes])].join('\n\n');
 }
 
 function operation(operationId: string, route: Route, example: Example): Json {
-  const description = descriptionOf(route, example);
   return {
     operationId,
-    summary: route.summary,
-    ...(description !== '' && { description }),
+    summary: example.summary,
+    description: descriptionOf(route, example),
     tags: [route.feature],
     security: securityOf(route),
     parameters: parametersOf(route, example),
@@ -188,6 +215,13 @@ const components: Json = {
     apiKeyBearer: { type: 'http', scheme: 'bearer', description: 'The API key as bearer token' },
   },
   parameters: {
+    IdempotencyKey: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description: 'Your name for this request, which is paid once',
+      schema: { type: 'string', maxLength: 255 },
+    },
     AcceptLanguage: {
       name: 'Accept-Language',
       in: 'header',
@@ -199,15 +233,17 @@ const components: Json = {
   schemas: {
     Error: {
       type: 'object',
-      required: ['message', 'code'],
+      required: ['message', 'code', 'request_id'],
       properties: {
         message: { type: 'array', items: { type: 'string' }, description: 'Sentences to show' },
         code: { type: 'string', enum: Object.keys(errorCatalogue) },
+        request_id: { type: 'string', description: 'Id of the call, for our support' },
         fields: {
           type: 'object',
           description: 'What is wrong with which field, on `validation`',
           additionalProperties: { type: 'array', items: { type: 'string' } },
         },
+        scope: { enum: SCOPES, description: 'On `key_scope`: what the API key lacks' },
         verified: { type: 'boolean', description: 'On `unverified`, which a login may meet' },
         data: {
           type: 'object',
@@ -233,14 +269,24 @@ export function toOpenApi<const Rows extends Readonly<Record<string, Route>>>(
   for (const [name, route] of Object.entries(contract)) {
     const example = shown[name];
     if (example === undefined) throw new TypeError(`The route ${name} has no example`);
-    (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(name, route, example);
+    const method = route.method.toLowerCase();
+    (paths[route.path] ??= {})[method] = operation(name, route, example);
+    if (route.also)
+      (paths[route.also.path] ??= {})[method] = operation(route.also.name, route, {
+        ...example,
+        notes: `The same as \`${route.method} ${route.path}\`.\n\n${example.notes ?? ''}`.trim(),
+      });
   }
   return {
     openapi: '3.1.0',
     info: {
       title: `${PRODUCT_NAME} API`,
       version: '1',
-      description: 'Verify email addresses, one at a time or as lists.',
+      description: [
+        'Verify email addresses, one at a time or as lists.',
+        'Answers to an API key tell by `RateLimit-Policy` and `RateLimit`',
+        '(draft-ietf-httpapi-ratelimit-headers-11) what the limits of the call are and leave.',
+      ].join(' '),
     },
     servers: [{ url: origin === '' ? '/' : origin }],
     tags: Object.entries(FEATURES).map(([name, description]) => ({ name, description })),

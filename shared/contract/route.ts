@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AUTH, type Auth } from './auth.ts';
+import { AUTH, type Auth, type KeyAuth, type Scope } from './auth.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Feature } from './features.ts';
 import type { LimitName } from './limits.ts';
@@ -12,13 +12,19 @@ export const NOTHING = z.undefined();
 const NO_FORM = z.never();
 
 /** A row as it is written down; what it leaves out is filled in by `defineRoutes`. */
-interface RouteRow {
+type RouteRow = RowMembers & RowAuth;
+
+/** Who may call: a row of the table in auth.ts, with the scope that a key needs where one opens it. */
+type RowAuth =
+  | { readonly auth: KeyAuth; readonly scope: Scope }
+  | { readonly auth: Exclude<Auth, KeyAuth>; readonly scope?: undefined };
+
+interface RowMembers {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path with `{name}` parameters. */
   readonly path: `/api/${string}`;
-  /** Who may call: a row of the table in auth.ts. */
-  readonly auth: Auth;
-  readonly summary: string;
+  /** Another path that leads to the same function, with the name of its operation. */
+  readonly also?: { readonly name: string; readonly path: `/api/${string}` };
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
@@ -26,6 +32,12 @@ interface RouteRow {
   readonly form?: Schema;
   /** Whole body of a 200 response in JSON; NOTHING where `redirect` is set. */
   readonly output: Schema;
+  /** Whole body of a 202 response: the answer comes later, where its header `Location` says. */
+  readonly accepted?: Schema;
+  /** Set where the header `Idempotency-Key` names a request that is paid once. */
+  readonly idempotent?: true;
+  /** Bytes that its JSON may have, where that is more than of others. */
+  readonly maxJsonBytes?: number;
   /** Set when a 200 response may be a file of this media type instead. */
   readonly file?: 'text/csv';
   /**
@@ -42,13 +54,13 @@ interface RouteRow {
   readonly errors: readonly ErrorCode[];
 }
 
-export interface Route extends RouteRow {
+export type Route = RouteRow & {
   readonly feature: Feature;
   readonly params: Schema;
   readonly query: Schema;
   readonly body: Schema;
   readonly form: Schema;
-}
+};
 
 type SchemaOf<R, K extends string, None extends Schema> =
   R extends Readonly<Record<K, infer S extends Schema>> ? S : None;

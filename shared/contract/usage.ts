@@ -10,6 +10,7 @@ const USAGE_TYPES = [
   'purchase',
   'welcome',
   'gift',
+  'replacement',
   'refund',
   'refund_failed',
   'dispute',
@@ -20,7 +21,7 @@ export const usageRow = z.object({
   /** Day in UTC. */
   day: z.iso.date(),
   type: z.enum(USAGE_TYPES),
-  /** Of a list; the name is null when the list was deleted. */
+  /** Of a list, or of one whose results were replaced; the name is null when the list was deleted. */
   file_id: z.nullable(z.string()),
   file_name: z.nullable(z.string()),
   /** As of this moment; null as its name is. */
@@ -47,14 +48,27 @@ export const usageRow = z.object({
 });
 export type UsageRow = z.infer<typeof usageRow>;
 
+/** Credits as of this moment. */
+const balance = z.object({ available: count(), reserved: count(), held: count(), debt: count() });
+
 const month = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'field.invalid' }));
 
 export const usageRoutes = defineRoutes('usage', {
+  credits: {
+    method: 'GET',
+    path: '/api/credits',
+    auth: 'customer-or-key',
+    scope: 'read',
+    limit: 'poll_user',
+    output: envelope(balance),
+    errors: [],
+  },
+
   usage: {
     method: 'GET',
     path: '/api/usage',
     auth: 'customer-or-key',
-    summary: "What moved the caller's credits in a month, newest day first, 500 rows a page",
+    scope: 'read',
     query: z.object({
       /** `2026-11`, in UTC; this month without it. */
       month: z.optional(month),
@@ -65,7 +79,7 @@ export const usageRoutes = defineRoutes('usage', {
       z.object({
         month: z.string(),
         /** As of this moment, whatever the month. */
-        balance: z.object({ available: count(), reserved: count(), held: count(), debt: count() }),
+        balance,
         data: z.array(usageRow),
         /** Null on the last page. */
         next_cursor: z.nullable(z.string()),

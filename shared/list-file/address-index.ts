@@ -52,6 +52,17 @@ export function createAddressIndex(limit = MAX_ADDRESSES) {
      * travel in few connections.
      */
     domains: (): Iterable<readonly number[]> => byDomain.values(),
+    /** The `count` domains of most addresses, the largest first, in ASCII and lower case. */
+    largestDomains(count: number): string[] {
+      const found: (readonly [domain: string, size: number])[] = [];
+      for (const [domain, { length }] of byDomain) {
+        if (found.length === count && length <= (found.at(-1)?.[1] ?? 0)) continue;
+        const at = found.findIndex(([, size]) => size < length);
+        found.splice(at < 0 ? found.length : at, 0, [domain, length]);
+        found.length = Math.min(found.length, count);
+      }
+      return found.map(([domain]) => domain);
+    },
   };
 }
 

@@ -42,7 +42,7 @@ describe('addressOfCell', () => {
       const cell = (length: number) => hostile(length, pump, start, end);
       expect(tooSlowAt(addressOfCell, cell)).toBeUndefined();
       expect(tooSlowAt((text) => readAddress(addressOfCell(text)), cell)).toBeUndefined();
-      expect(tooSlowAt((text) => isHeader(text, undefined), cell)).toBeUndefined();
+      expect(tooSlowAt((text) => isHeader([text], undefined, 0), cell)).toBeUndefined();
     }
   });
 
@@ -66,6 +66,6 @@ describe('isHeader', () => {
     ['email@b.fr', 'a@b.fr', false],
     ['', 'a@b.fr', true],
   ])('%j above %j: %s', (first, below, header) => {
-    expect(isHeader(first, below)).toBe(header);
+    expect(isHeader([first], below === undefined ? below : [below], 0)).toBe(header);
   });
 });

@@ -4,6 +4,7 @@ import type { ListReason } from '../model/list-status.ts';
 export type FileFault = Extract<
   ListReason,
   | 'not_text'
+  | 'spreadsheet_file'
   | 'empty_file'
   | 'no_address'
   | 'wrong_column'

@@ -18,7 +18,7 @@ const orBroken = (rows: () => readonly (readonly string[])[]) => {
 
 const ours = (pieces: readonly string[], separator: Separator, quotes: Quotes) =>
   orBroken(() => {
-    const rowsOf = createRowParser(separator, quotes);
+    const rowsOf = createRowParser({ separator, quotes, column: 0 });
     return [...pieces.flatMap((piece) => [...rowsOf(piece, false)]), ...rowsOf('', true)];
   });
 

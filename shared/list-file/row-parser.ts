@@ -28,18 +28,32 @@ interface Row {
 /**
  * Makes a function that gets the pieces of a text one after the other, and whether a piece is the
  * last one, and yields the rows that are complete. CRLF, LF and CR end a row; a blank line is the
- * row `['']`.
+ * row `['']`. `column` is that of the addresses, from 0.
  * @param maxLength characters of a row, with what quotes it
  * @throws {BrokenQuotesError} where `quotes` is not `none`
  * @throws {FileError} `line_too_long` where it is
  */
 export function createRowParser(
-  separator: Separator,
-  quotes: Quotes,
+  { separator, quotes, column }: { separator: Separator; quotes: Quotes; column: number },
   maxLength = MAX_LINE_LENGTH,
 ): (piece: string, last: boolean) => Generator<readonly string[]> {
   const rowEnd = quotes === 'none' ? /[\r\n]/g : /[\r\n"]/g;
   const cellEnd = new RegExp(`[${separator ?? ''}\r\n]`, 'g');
+  const addressOfLaterRow = new RegExp(`[\r\n](?:[^\r\n;,\t|]*[;,\t|]){${column}}[^\r\n;,\t|]*@`);
+
+  /**
+   * Signs that a quote ran on to one that belongs to a later row: a cell of several lines with
+   * several addresses in their column, or, where quotes are lenient, a cell that kept its quote,
+   * because text stands behind the closing one, and has an address in that column of its lines.
+   */
+  const swallowsRows = (row: readonly string[]): boolean => {
+    const cell = row[column] ?? '';
+    if (/[\r\n]/.test(cell) && cell.indexOf('@') !== cell.lastIndexOf('@')) return true;
+    return (
+      quotes === 'lenient' &&
+      row.some((each) => each.startsWith('"') && addressOfLaterRow.test(each))
+    );
+  };
 
   /** Undefined as long as the text may go on within the row. */
   const rowAt = (text: string, at: number, last: boolean): Row | undefined => {
@@ -73,7 +87,7 @@ export function createRowParser(
       }
       const next = afterBreak(text, end, last);
       if (next === undefined) return undefined;
-      if (swallowsRows(cells, quotes)) throw new BrokenQuotesError();
+      if (swallowsRows(cells)) throw new BrokenQuotesError();
       return { cells, end, next };
     }
   };
@@ -117,18 +131,4 @@ function closingQuote(text: string, open: number): number | undefined {
   for (let at = text.indexOf('"', open + 1); at >= 0; at = text.indexOf('"', at + 2))
     if (text[at + 1] !== '"') return at;
   return undefined;
-}
-
-/**
- * Signs that a quote ran on to one that belongs to a later row: a first cell of several lines with
- * several addresses, or, where quotes are lenient, a cell that kept its quote, because text stands
- * behind the closing one, and has an address at the start of one of its lines.
- */
-function swallowsRows(row: readonly string[], quotes: Quotes): boolean {
-  const [first = ''] = row;
-  if (/[\r\n]/.test(first) && first.indexOf('@') !== first.lastIndexOf('@')) return true;
-  return (
-    quotes === 'lenient' &&
-    row.some((cell) => cell.startsWith('"') && /[\r\n][^\r\n;,\t|]*@/.test(cell))
-  );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_LINE_LENGTH } from '../model/upload-limits.ts';
-import { HEAD_BYTES, withReading } from './choose-reading.ts';
+import { HEAD_BYTES, withDialect } from './choose-reading.ts';
 import { FileError } from './file-error.ts';
 import { type Reading, readRows } from './rows.ts';
 
@@ -14,10 +14,11 @@ interface Read {
 }
 
 /** Reads a whole file as ingest does: another reading whenever one turns out to be wrong. */
-async function read(content: string | Uint8Array, pieceSize = 7): Promise<Read> {
+async function read(content: string | Uint8Array, pieceSize = 7, column = 0): Promise<Read> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const head = bytes.subarray(0, HEAD_BYTES);
-  return withReading(head, async (reading) => {
+  return withDialect(head, async (dialect) => {
+    const reading = { ...dialect, column };
     const rows: (readonly string[])[] = [];
     for await (const row of readRows(inPieces(bytes, pieceSize), reading)) rows.push(row);
     return { rows, reading };
@@ -127,6 +128,24 @@ describe('quotes that do not close', () => {
     expect(rows).toHaveLength(content.trimEnd().split('\n').length);
   });
 
+  it.each([
+    ['in the column of the addresses', '1;"a@b.fr;Jean\n2;c@d.fr;Paul\n3;"e@f.fr;Luc\n'],
+    ['there, closed by chance', '1;"a@b.fr\n2;c@d.fr\n3;e@f.fr"\n'],
+    ['before that column', '"1;a@b.fr;x\n2;c@d.fr;y\n"3;e@f.fr;z\n'],
+  ])('%s swallow no row, where that is not the first', async (_, content) => {
+    const { rows, reading } = await read(content, 10_000, 1);
+    expect(reading.quotes).toBe('none');
+    expect(rows).toHaveLength(3);
+  });
+
+  it('are no sign where lines with addresses are no rows of the file', async () => {
+    const notes = '"x@y.fr\nz@y.fr";1;a@b.fr\n"";2;c@d.fr\n';
+    expect((await read(notes, 10_000, 2)).rows).toEqual([
+      ['x@y.fr\nz@y.fr', '1', 'a@b.fr'],
+      ['', '2', 'c@d.fr'],
+    ]);
+  });
+
   it('leave those that do close alone, and a quote inside a cell too', async () => {
     const content = 'a@b.fr;"x;y";5" disc\nc@d.fr;"z";3" disc\n';
     const { rows, reading } = await read(content);
@@ -148,7 +167,6 @@ describe('quotes that do not close', () => {
 
 describe('what is no list', () => {
   it.each([
-    ['a zip or xlsx', Buffer.from('PK\u0003\u0004rest')],
     ['a PDF', Buffer.from('%PDF-1.7')],
     ['a PNG', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a])],
     ['gzip', Buffer.from([0x1f, 0x8b, 8, 0])],
@@ -157,6 +175,14 @@ describe('what is no list', () => {
     ['noise', Buffer.from('a\u0001b\u0002c\u0003@d.fr')],
   ])('%s is not text', async (_, bytes) => {
     expect(await fault(bytes)).toBe('not_text');
+  });
+
+  it.each([
+    ['a zip, as .xlsx is one', Buffer.from('PK\u0003\u0004rest')],
+    ['an empty zip', Buffer.from('PK\u0005\u0006rest')],
+    ['Excel 97', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
+  ])('%s is a spreadsheet', async (_, bytes) => {
+    expect(await fault(bytes)).toBe('spreadsheet_file');
   });
 
   it('a NUL far behind the head is found too', async () => {

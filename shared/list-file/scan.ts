@@ -1,12 +1,12 @@
 import { MAX_CELL_LENGTH, addressOfCell } from './address-cell.ts';
 import { FileError } from './file-error.ts';
+import { packNumbers } from './pack-numbers.ts';
 import { createWidths } from './widths.ts';
 import { MAX_ROWS } from '../model/upload-limits.ts';
 import type { AddressIndex } from './address-index.ts';
 
 /** Rows without any address after which a file is given up. */
 const ROWS_WITHOUT_ADDRESS = 1000;
-const BATCH_ROWS = 16 * 1024;
 
 interface ScanSummary {
   readonly header: boolean;
@@ -21,7 +21,8 @@ export const isBlankLine = (row: readonly string[]): boolean => row.length === 1
 /** Whether a row says nothing at all. */
 export const isBlank = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '');
 
-export function createScan(index: AddressIndex, maxRows = MAX_ROWS) {
+/** Reads rows into an index; `column` is that of the addresses, from 0. */
+export function createScan(index: AddressIndex, column = 0, maxRows = MAX_ROWS) {
   let header = false;
   const widths = createWidths();
   let rowCount = 0;
@@ -32,11 +33,11 @@ export function createScan(index: AddressIndex, maxRows = MAX_ROWS) {
 
   /** The number of a row's address in the rows object. */
   const take = (row: readonly string[]): number => {
-    const address = addressOfCell(row[0] ?? '');
+    const address = addressOfCell(row[column] ?? '');
     filledRows += 1;
     if (!sawAddress) {
       sawAddress = address.includes('@');
-      sawElsewhere ||= row.some((cell, column) => column > 0 && cell.includes('@'));
+      sawElsewhere ||= row.some((cell, at) => at !== column && cell.includes('@'));
       if (!sawAddress && filledRows >= ROWS_WITHOUT_ADDRESS) giveUp();
     }
     if (address === '') return 0;
@@ -53,10 +54,10 @@ export function createScan(index: AddressIndex, maxRows = MAX_ROWS) {
     let decided = false;
     let blanksHeld = 0;
     /** Whether the first row is a header shows in the row below it. */
-    const decide = (below?: string): number => {
+    const decide = (below?: readonly string[]): number => {
       decided = true;
       if (!first) throw new FileError('empty_file');
-      header = isHeader(first[0] ?? '', below);
+      header = isHeader(first, below, column);
       return header ? 0 : take(first);
     };
     for await (const row of rows) {
@@ -72,7 +73,7 @@ export function createScan(index: AddressIndex, maxRows = MAX_ROWS) {
       } else if (blank) {
         blanksHeld += 1;
       } else {
-        yield decide(row[0]);
+        yield decide(row);
         for (; blanksHeld > 0; blanksHeld -= 1) yield 0;
         yield take(row);
       }
@@ -89,19 +90,8 @@ export function createScan(index: AddressIndex, maxRows = MAX_ROWS) {
      * @throws {FileError} `empty_file`, `no_address`, `wrong_column`, `too_many_addresses`
      * or `too_many_rows`
      */
-    async *ordinals(rows: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> {
-      let batch = new Uint32Array(BATCH_ROWS);
-      let used = 0;
-      for await (const number of numbers(rows)) {
-        batch[used] = number;
-        used += 1;
-        if (used < BATCH_ROWS) continue;
-        yield new Uint8Array(batch.buffer);
-        batch = new Uint32Array(BATCH_ROWS);
-        used = 0;
-      }
-      yield new Uint8Array(batch.buffer, 0, used * 4);
-    },
+    ordinals: (rows: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> =>
+      packNumbers(numbers(rows)),
     /** What was found; complete once `ordinals` has ended. */
     summary: (): ScanSummary => ({
       header,
@@ -118,9 +108,17 @@ const plain = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('_', ' ').toLowerCase();
 
 /**
- * Whether the first row that is not blank names the columns: its first cell is no address and
- * either says what an address column says or stands above an address.
+ * Whether the first row that is not blank names the columns: its cell in the column of addresses is
+ * no address, and one of its cells says what an address column says or stands above an address.
  */
-export const isHeader = (firstCell: string, cellBelow: string | undefined): boolean =>
-  !firstCell.includes('@') &&
-  (KNOWN_WORD.test(plain(firstCell.slice(0, MAX_CELL_LENGTH))) || (cellBelow ?? '').includes('@'));
+export const isHeader = (
+  row: readonly string[],
+  below: readonly string[] | undefined,
+  column: number,
+): boolean =>
+  !(row[column] ?? '').includes('@') &&
+  row.some(
+    (cell, at) =>
+      !cell.includes('@') &&
+      (KNOWN_WORD.test(plain(cell.slice(0, MAX_CELL_LENGTH))) || below?.[at]?.includes('@')),
+  );

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { checkMessage } from './checks.ts';
 import { version as v } from './version.ts';
 
 const listRef = { v, userId: z.string(), listId: z.string() };
@@ -31,6 +32,9 @@ export const verifyMessage = z.object({
   notBefore: z.optional(z.int()),
 });
 export type VerifyMessage = z.infer<typeof verifyMessage>;
+
+/** What lies in the queues of tasks: single checks that nobody waits for, too. */
+export const askMessage = z.discriminatedUnion('kind', [verifyMessage, checkMessage]);
 
 /** Assemble the result of a list whose tasks are all done. */
 export const finalizeMessage = z.object({ kind: z.literal('finalize'), ...listRef });

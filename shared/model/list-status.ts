@@ -24,6 +24,7 @@ export const LIST_REASONS = [
   'operator',
   'account_inactive',
   'not_text',
+  'spreadsheet_file',
   'empty_file',
   'no_address',
   'wrong_column',

@@ -9,6 +9,7 @@ export type Outcome =
   | OfManyWorkers
   | OfLists
   | OfBilling
+  | OfWebhooks
   | 'changed'
   | 'not_changed'
   | 'link_sent'
@@ -28,6 +29,8 @@ export type Outcome =
   | 'shut';
 
 type OfManyWorkers = 'done_before' | 'no_account';
+
+type OfWebhooks = 'busy' | 'no_endpoint';
 
 type OfLists =
   | 'done'
@@ -51,14 +54,20 @@ type OfBilling =
   | 'alarm'
   | 'cancelled'
   | 'cleared'
+  | 'confirm'
+  | 'declined'
   | 'gone'
   | 'granted'
   | 'granted_before'
   | 'in_line'
   | 'mail'
+  | 'month_is_full'
+  | 'no_card'
   | 'no_grant'
   | 'no_mail'
   | 'no_purchase'
+  | 'not_allowed'
+  | 'not_due'
   | 'not_ours'
   | 'not_paid'
   | 'second_subscription'

@@ -33,4 +33,9 @@ export const REASONS_OF = {
 } as const satisfies Record<VerdictStatus, readonly string[]>;
 export type VerdictReason = (typeof REASONS_OF)[VerdictStatus][number];
 
+/** The status that a reason belongs to. */
+export const statusOf = (reason: VerdictReason): VerdictStatus =>
+  VERDICT_STATUSES.find((status) => (REASONS_OF[status] as readonly string[]).includes(reason)) ??
+  'unknown';
+
 export const VERDICT_REASONS: readonly VerdictReason[] = Object.values(REASONS_OF).flat();

@@ -1,3 +1,4 @@
+import { PASSWORD_MAX_LENGTH } from '../model/account.ts';
 import {
   MAX_ADDRESSES,
   MAX_LIST_NAME_LENGTH,
@@ -18,29 +19,43 @@ export const en = {
   'field.email_ascii':
     'We cannot write to an address with accents or another script before the @, please use another one',
   'field.password': 'Your password must be 8 characters long and must include letters and numbers',
+  'field.password_too_long': `Your password may have ${PASSWORD_MAX_LENGTH} characters at most`,
   'field.common_password': 'This password is too easy to guess, please choose another one',
   'field.confirm_password': "The confirm password doesn't match the password",
   'field.wrong_password': 'The current password is wrong',
   'field.same_password': 'The new password is the one you have, please choose another one',
   'field.otp': 'The code is made of 4 digits',
   'field.language': 'Please choose English or French',
+  'field.top_up_level': 'The pack has fewer credits than the level',
+  'field.top_up_unpaid': 'Buy a pack or subscribe once, then packs can be bought by themselves',
   'field.list_name': `The list name may have ${MAX_LIST_NAME_LENGTH} characters at most`,
+  'field.vat_number': 'This is no VAT number of the European Union',
+  'field.siren': 'A SIREN has nine digits, of which the last proves the others',
 
+  'error.offline': 'There is no network, please try again once you are online',
   'error.malformed': 'This request could not be read',
-  'error.unauthenticated': 'Please sign in again',
+  'error.unauthenticated': 'Please log in again',
+  'error.wrong_api_key':
+    'This API key is mistyped, was reset or has ended, please look at the API page',
   'error.not_enough_credits': 'Not enough credits',
   'error.forbidden': 'You do not have access to this',
   'error.csrf': 'This page is out of date, please reload it and try again',
   'error.terms_required': 'Please accept the general conditions first',
   'error.account_inactive': 'Your account is inactive, contact support',
   'error.api_paid_only': 'API access is reserved to paid users',
+  'error.key_scope': 'This API key does not have the scope that this call needs',
   'error.not_found': 'This does not exist, or no longer',
   'error.method_not_allowed': 'This address takes other methods only',
-  'error.wrong_state': 'This is not possible in the current state of the list',
+  'error.too_many_endpoints':
+    'You have 10 webhook endpoints, which is the most: please delete one first',
+  'error.too_many_keys': 'You have 20 API keys, which is the most: please revoke one first',
+  'error.first_key': 'The first API key cannot be revoked, it can be reset',
+  'error.wrong_state': 'This is not possible in the current state',
+  'error.refund_refused': 'Stripe refuses this refund',
   'error.request_reused': 'This Idempotency-Key was used before, please take a new one',
   'error.expired': 'This file has expired',
   'error.link_expired':
-    'This link has expired or was used before. You can ask for a new one on the sign-in page',
+    'This link has expired or was used before. You can ask for a new one on the login page',
   'error.file_too_large': `The file is larger than ${megabytes} MB`,
   'error.payload_too_large': 'This request carries too much data',
   'error.unsupported_media_type': 'This type of content is not accepted here',
@@ -53,13 +68,17 @@ export const en = {
   'error.bad_address': 'Email is not valid email',
   'error.test_address_only':
     'A test key checks only the test addresses: deliverable@sandbox.test, undeliverable@sandbox.test, risky@sandbox.test and unknown@sandbox.test',
-  'error.bad_file_type': 'Only .csv and .txt files are accepted',
+  'error.bad_file_type': 'Only .csv and .txt files are accepted: save a spreadsheet as CSV',
   'error.not_text': 'This file is not a text file',
+  'error.spreadsheet_file':
+    'This file is a spreadsheet: save it as CSV, or upload it in the web app, which reads .xlsx',
   'error.empty_file': 'This file is empty',
   'error.no_address': 'This file contains no email address',
-  'error.wrong_column': 'The email addresses must be in the first column',
+  'error.wrong_column': 'The column to read has no email addresses, but another one has',
   'error.line_too_long': 'This file has a line that is too long',
   'error.too_many_addresses': `This file has more than ${addresses} email addresses`,
+  'error.too_many_for_sheet':
+    'Too much for a sheet of Excel, which holds 1,048,575 rows, and here 5,000,000 cells: choose fewer rows or columns, or CSV',
   'error.too_many_rows': `This file has more than ${rows} lines`,
   'error.code_on_its_way':
     'The last code is on its way. You can ask for another one a minute after it',
@@ -67,8 +86,9 @@ export const en = {
   'error.payment_unavailable': 'Payments are not available for the moment, please try again later',
   'error.internal': 'Something Went Wrong Try Again',
 
+  'check.pending': 'This email is still being verified',
   'check.valid': 'This email is valid',
-  'check.invalid': 'This email is not valid',
+  'check.invalid': 'This email is invalid',
   'check.unknown': 'This email could not be verified',
   'check.unknown_free': 'This email could not be verified, no credit was used',
 
@@ -76,9 +96,11 @@ export const en = {
   'reason.operator': 'The processing was stopped by our team',
   'reason.account_inactive': 'The account is inactive',
   'reason.not_text': 'The file is not a text file',
+  'reason.spreadsheet_file':
+    'The file is a spreadsheet: save it as CSV, or upload it in the web app, which reads .xlsx',
   'reason.empty_file': 'The file is empty',
   'reason.no_address': 'The file contains no email address',
-  'reason.wrong_column': 'The email addresses are not in the first column',
+  'reason.wrong_column': 'The column to read has no email addresses, but another one has',
   'reason.line_too_long': 'The file has a line that is too long',
   'reason.too_many_addresses': `The file has more than ${addresses} email addresses`,
   'reason.too_many_rows': `The file has more than ${rows} lines`,

@@ -1,3 +1,4 @@
+import { PASSWORD_MAX_LENGTH } from '../model/account.ts';
 import {
   MAX_ADDRESSES,
   MAX_LIST_NAME_LENGTH,
@@ -20,6 +21,7 @@ export const fr: Texts = {
     'Nous ne pouvons pas écrire à une adresse avec des accents ou une autre écriture avant le @, merci d’en utiliser une autre',
   'field.password':
     'Votre mot de passe doit comporter au moins 8 caractères, dont des lettres et des chiffres',
+  'field.password_too_long': `Votre mot de passe peut comporter ${PASSWORD_MAX_LENGTH} caractères au plus`,
   'field.common_password': 'Ce mot de passe est trop facile à deviner, choisissez-en un autre',
   'field.confirm_password': 'La confirmation ne correspond pas au mot de passe',
   'field.wrong_password': 'Le mot de passe actuel est incorrect',
@@ -27,19 +29,33 @@ export const fr: Texts = {
     'Le nouveau mot de passe est celui que vous avez déjà, choisissez-en un autre',
   'field.otp': 'Le code comporte 4 chiffres',
   'field.language': 'Choisissez l’anglais ou le français',
+  'field.top_up_level': 'Le pack contient moins de crédits que le seuil',
+  'field.top_up_unpaid':
+    'Achetez d’abord un pack ou un abonnement ; ensuite, des packs pourront être achetés automatiquement',
   'field.list_name': `Le nom de la liste peut comporter ${MAX_LIST_NAME_LENGTH} caractères au plus`,
+  'field.vat_number': 'Ce n’est pas un numéro de TVA de l’Union européenne',
+  'field.siren': 'Un SIREN comporte neuf chiffres, dont le dernier vérifie les autres',
 
+  'error.offline': 'Pas de réseau : réessayez une fois connecté',
   'error.malformed': 'Cette demande n’a pas pu être lue',
   'error.unauthenticated': 'Veuillez vous reconnecter',
+  'error.wrong_api_key':
+    'Cette clé d’API est mal saisie, a été renouvelée ou a pris fin, consultez la page API',
   'error.not_enough_credits': 'Crédits insuffisants',
   'error.forbidden': 'Vous n’avez pas accès à cette ressource',
   'error.csrf': 'Cette page n’est plus à jour, rechargez-la puis réessayez',
   'error.terms_required': 'Veuillez d’abord accepter les conditions générales',
-  'error.account_inactive': 'Votre compte est inactif, contactez le support',
+  'error.account_inactive': 'Votre compte est inactif, contactez l’assistance',
   'error.api_paid_only': 'L’accès à l’API est réservé aux utilisateurs payants',
+  'error.key_scope': 'Cette clé d’API n’a pas l’autorisation que cet appel demande',
   'error.not_found': 'Cet élément n’existe pas ou n’existe plus',
   'error.method_not_allowed': 'Cette adresse n’accepte que d’autres méthodes',
-  'error.wrong_state': 'L’état actuel de la liste ne le permet pas',
+  'error.too_many_endpoints':
+    'Vous avez 10 destinations de webhooks, le maximum : veuillez d’abord en supprimer une',
+  'error.too_many_keys': 'Vous avez 20 clés d’API, le maximum : veuillez d’abord en révoquer une',
+  'error.first_key': 'La première clé d’API ne peut pas être révoquée, elle peut être renouvelée',
+  'error.wrong_state': 'L’état actuel ne le permet pas',
+  'error.refund_refused': 'Stripe refuse ce remboursement',
   'error.request_reused': 'Cette Idempotency-Key a déjà servi, utilisez-en une nouvelle',
   'error.expired': 'Ce fichier a expiré',
   'error.link_expired':
@@ -56,13 +72,19 @@ export const fr: Texts = {
   'error.bad_address': 'L’adresse e-mail n’est pas valide',
   'error.test_address_only':
     'Une clé de test ne vérifie que les adresses de test : deliverable@sandbox.test, undeliverable@sandbox.test, risky@sandbox.test et unknown@sandbox.test',
-  'error.bad_file_type': 'Seuls les fichiers .csv et .txt sont acceptés',
+  'error.bad_file_type':
+    'Seuls les fichiers .csv et .txt sont acceptés : enregistrez un classeur en CSV',
   'error.not_text': 'Ce fichier n’est pas un fichier texte',
+  'error.spreadsheet_file':
+    'Ce fichier est un classeur : enregistrez-le en CSV, ou envoyez-le dans l’application, qui lit les .xlsx',
   'error.empty_file': 'Ce fichier est vide',
   'error.no_address': 'Ce fichier ne contient aucune adresse e-mail',
-  'error.wrong_column': 'Les adresses e-mail doivent se trouver dans la première colonne',
+  'error.wrong_column':
+    'La colonne à lire ne contient aucune adresse e-mail, mais une autre en contient',
   'error.line_too_long': 'Ce fichier contient une ligne trop longue',
   'error.too_many_addresses': `Ce fichier contient plus de ${addresses} adresses e-mail`,
+  'error.too_many_for_sheet':
+    'Trop pour une feuille Excel, qui contient 1 048 575 lignes, et ici 5 000 000 cellules : choisissez moins de lignes ou de colonnes, ou CSV',
   'error.too_many_rows': `Ce fichier contient plus de ${rows} lignes`,
   'error.code_on_its_way':
     'Le dernier code est en route. Vous pourrez en demander un autre une minute après',
@@ -71,8 +93,9 @@ export const fr: Texts = {
     'Le paiement est momentanément indisponible, veuillez réessayer plus tard',
   'error.internal': 'Une erreur est survenue, veuillez réessayer',
 
+  'check.pending': 'Cette adresse e-mail est encore en cours de vérification',
   'check.valid': 'Cette adresse e-mail est valide',
-  'check.invalid': 'Cette adresse e-mail n’est pas valide',
+  'check.invalid': 'Cette adresse e-mail est invalide',
   'check.unknown': 'Cette adresse e-mail n’a pas pu être vérifiée',
   'check.unknown_free':
     'Cette adresse e-mail n’a pas pu être vérifiée, aucun crédit n’a été utilisé',
@@ -81,9 +104,12 @@ export const fr: Texts = {
   'reason.operator': 'Le traitement a été arrêté par notre équipe',
   'reason.account_inactive': 'Le compte est inactif',
   'reason.not_text': 'Le fichier n’est pas un fichier texte',
+  'reason.spreadsheet_file':
+    'Le fichier est un classeur : enregistrez-le en CSV, ou envoyez-le dans l’application, qui lit les .xlsx',
   'reason.empty_file': 'Le fichier est vide',
   'reason.no_address': 'Le fichier ne contient aucune adresse e-mail',
-  'reason.wrong_column': 'Les adresses e-mail ne se trouvent pas dans la première colonne',
+  'reason.wrong_column':
+    'La colonne à lire ne contient aucune adresse e-mail, mais une autre en contient',
   'reason.line_too_long': 'Le fichier contient une ligne trop longue',
   'reason.too_many_addresses': `Le fichier contient plus de ${addresses} adresses e-mail`,
   'reason.too_many_rows': `Le fichier contient plus de ${rows} lignes`,

@@ -31,6 +31,7 @@ const user = {
 
 export const accountExamples = {
   captcha: {
+    summary: 'A fresh challenge of the self-hosted captcha',
     notes: 'A proof of work ([ALTCHA](https://altcha.org)): no third party sees the visitor.',
     response: {
       data: {
@@ -49,6 +50,7 @@ export const accountExamples = {
   },
 
   register: {
+    summary: 'Create an account; a one-time code is sent by mail',
     notes:
       'The answer is the same for an address that has an account: its owner is told by mail. Keep `registration`, a secret, and send it with the code.',
     body: {
@@ -66,6 +68,7 @@ export const accountExamples = {
   },
 
   verifyOtp: {
+    summary: 'Prove an address with the one-time code; signs the user in',
     notes:
       'A code belongs to one registration: to the one whose `registration` is sent, else to the one ' +
       'whose `password` is, else to the only one that waits for this address. Where several do, the ' +
@@ -74,13 +77,26 @@ export const accountExamples = {
     response: { data: session },
   },
 
-  resendOtp: { body: { email, registration }, response: { data: { language: 'en' } } },
+  resendOtp: {
+    summary: 'Send a new one-time code',
+    body: { email, registration },
+    response: { data: { language: 'en' } },
+  },
 
-  login: { body: { email, password }, response: { data: session } },
+  login: {
+    summary: 'Sign in; an unverified account is answered with `verified: false`',
+    body: { email, password },
+    response: { data: session },
+  },
 
-  forgetPassword: { body: { email }, response: { data: {} } },
+  forgetPassword: {
+    summary: 'Ask for a link to choose a new password; the answer is the same for every address',
+    body: { email },
+    response: { data: {} },
+  },
 
   resetPassword: {
+    summary: 'Choose a new password with the token of a link; ends every session',
     body: {
       new_password: NEW_PASSWORD,
       confirm_password: NEW_PASSWORD,
@@ -90,11 +106,18 @@ export const accountExamples = {
     response: { data: {} },
   },
 
-  logout: { response: { data: {} } },
+  logout: {
+    summary: 'End the session',
+    response: { data: {} },
+  },
 
-  me: { response: { data: user } },
+  me: {
+    summary: 'The signed-in user',
+    response: { data: user },
+  },
 
   editProfile: {
+    summary: 'Change names and password; a new password ends all other sessions',
     notes: 'The email cannot be changed. The password is, where its three fields are filled.',
     body: {
       first_name: 'Ada',
@@ -107,14 +130,26 @@ export const accountExamples = {
     response: { data: { user, password_changed: true } },
   },
 
-  setLanguage: { body: { language: 'fr' }, response: { data: { ...user, language: 'fr' } } },
+  setLanguage: {
+    summary: 'Choose the language of mails and invoices',
+    body: { language: 'fr' },
+    response: { data: { ...user, language: 'fr' } },
+  },
 
-  resetApiKey: { response: { data: { api_key: user.api_key } } },
+  resetApiKey: {
+    summary: 'Make a new API key; the one before stops working at once',
+    response: { data: { api_key: user.api_key } },
+  },
 
   resetApiKeyByGet: {
+    summary: 'The same as the POST',
     notes: 'Kept beside the POST, which is safer: this one too needs the `X-CSRF-Token` header.',
     response: { data: { api_key: user.api_key } },
   },
 
-  acceptTerms: { body: { terms_accepted: 1 }, response: { data: user } },
+  acceptTerms: {
+    summary: 'Accept the general conditions',
+    body: { terms_accepted: 1 },
+    response: { data: user },
+  },
 } satisfies ExamplesOf<typeof accountRoutes>;

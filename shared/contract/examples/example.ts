@@ -9,6 +9,8 @@ type FormOf<R extends Route> = [z.input<R['form']>] extends [never]
 /** One call of a route as the documentation shows it: what is sent, and what comes back. */
 export type ExampleOf<R extends Route> = RequestOf<R> &
   FormOf<R> & {
+    /** What the call does, in one sentence. */
+    readonly summary: string;
     /** The body of the usual 200 response. */
     readonly response: OutputOf<R>;
     /** Other 200 responses, by a name for each. */
@@ -17,7 +19,10 @@ export type ExampleOf<R extends Route> = RequestOf<R> &
     readonly notes?: string;
   } & (R extends { readonly file: string }
     ? { /** The file that is returned. */ readonly file: string }
-    : { readonly file?: never });
+    : { readonly file?: never }) &
+  (R extends { readonly accepted: infer S extends z.core.$ZodType }
+    ? { /** The body of a 202 response. */ readonly accepted: z.output<S> }
+    : { readonly accepted?: never });
 
 /** An example for each of a feature's routes: a route without one does not compile. */
 export type ExamplesOf<Rows extends Readonly<Record<string, Route>>> = {
@@ -26,6 +31,7 @@ export type ExamplesOf<Rows extends Readonly<Record<string, Route>>> = {
 
 /** An example of any route. */
 export interface Example {
+  readonly summary: string;
   readonly params?: object;
   readonly query?: object;
   readonly body?: object;
@@ -34,4 +40,5 @@ export interface Example {
   readonly otherResponses?: Readonly<Record<string, unknown>>;
   readonly notes?: string;
   readonly file?: string;
+  readonly accepted?: unknown;
 }

@@ -1,13 +1,17 @@
 import type { Contract } from '../index.ts';
 import { accountExamples } from './account.ts';
+import { addressListExamples } from './address-lists.ts';
 import { adminExamples } from './admin.ts';
 import { billingExamples } from './billing.ts';
 import { checkExamples } from './checks.ts';
 import type { ExamplesOf } from './example.ts';
+import { keyExamples } from './keys.ts';
 import { listExamples } from './lists.ts';
+import { lowCreditsExamples } from './low-credits.ts';
 import { privacyExamples } from './privacy.ts';
 import { systemExamples } from './system.ts';
 import { usageExamples } from './usage.ts';
+import { webhookExamples } from './webhooks.ts';
 
 /**
  * An example of every route. The contract does not know them: only what shows them, the OpenAPI
@@ -18,8 +22,12 @@ export const examples = {
   ...adminExamples,
   ...billingExamples,
   ...checkExamples,
+  ...addressListExamples,
+  ...keyExamples,
   ...listExamples,
+  ...lowCreditsExamples,
   ...privacyExamples,
   ...systemExamples,
   ...usageExamples,
+  ...webhookExamples,
 } satisfies ExamplesOf<Contract>;

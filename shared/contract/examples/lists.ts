@@ -3,7 +3,7 @@ import type { ExamplesOf } from './example.ts';
 
 const ID = '01KAJ4T6Q8Z3M5N7P9R1S2V4W6';
 
-const running = {
+export const runningList = {
   id: ID,
   file_id: ID,
   file_name: 'Customers of May',
@@ -24,7 +24,7 @@ const running = {
 } as const;
 
 const finished = {
-  ...running,
+  ...runningList,
   end_date: '2026-11-21T09:41:10.000Z',
   processed: 4_800,
   valid: 3_900,
@@ -35,16 +35,45 @@ const finished = {
   expires_at: '2027-11-21T09:41:10.000Z',
 } as const;
 
+const rechecking = {
+  created_at: '2026-11-22T08:00:00.000Z',
+  end_date: null,
+  total_email: 70,
+  processed: 0,
+  valid: 0,
+  invalid: 0,
+  risky: 0,
+  unknown: 0,
+  status: 1,
+  reason: null,
+  credits_charged: 0,
+  credits_reserved: 0,
+  credits_needed: 70,
+  eta: null,
+} as const;
+
+export const noFlags = {
+  role: false,
+  free: false,
+  disposable: false,
+  tagged: false,
+  gateway: false,
+  catch_all: false,
+  parked: false,
+  no_dmarc: false,
+};
+
 const params = { id: ID };
 const FIELDS = {
   key: `uploads/${ID}/source`,
-  policy: 'eyJleHBpcmF0aW9uIjoiMjAyNi0xMS0yMVQwOTo0NTowMFoifQ==',
+  policy: 'eyJleHBpcmF0aW9uIjoiMjAyNiJ9',
   'x-amz-algorithm': 'AWS4-HMAC-SHA256',
-  'x-amz-signature': '5d672d79c15b13162d9279b0855cfba6789a8edb4c82c400e06b5924a6f2b5d7',
+  'x-amz-signature': '5d672d79',
 };
 
 export const listExamples = {
   upload: {
+    summary: 'Submit a list: JSON asks for a presigned upload, a multipart form carries the file',
     notes: [
       'One call, two ways:',
       '',
@@ -53,11 +82,13 @@ export const listExamples = {
       '  there within 15 minutes, with the file as the last field `file`. The list can be seen once',
       '  its file has arrived; a file that cannot be read becomes a list with status 6 and the reason.',
       '',
-      'The addresses are in the first column. Encoding, separator, header, quotes and duplicates are',
-      'found out by themselves.',
+      'The addresses are in the first column, or in the one that `column` names, counted from 1.',
+      'Encoding, separator, header, quotes and duplicates are found out by themselves. The result has',
+      'all columns of the file. A list without an address in that column ends as `wrong_column`, or as',
+      '`no_address` where no other column has one.',
     ].join('\n'),
-    body: { name: 'Customers of May', file_name: 'customers.csv', size: 18_400_000 },
-    form: { name: 'Customers of May' },
+    body: { name: 'Customers of May', file_name: 'customers.csv', size: 18_400_000, column: 3 },
+    form: { name: 'Customers of May', column: 3 },
     response: {
       data: {
         file_id: ID,
@@ -70,9 +101,10 @@ export const listExamples = {
   },
 
   listFiles: {
+    summary: "The caller's lists, ten a page; `q` is searched for in their names and ids",
     query: { sort: 'created_at:desc', page: 1, filter: 'all', tz: 'Europe/Paris' },
     response: {
-      data: { data: [running], from: 1, current_page: 1, last_page: 1, total: 1 },
+      data: { data: [runningList], from: 1, current_page: 1, last_page: 1, total: 1 },
     },
     otherResponses: {
       empty: { data: { data: [], from: null, current_page: 1, last_page: 1, total: 0 } },
@@ -80,8 +112,9 @@ export const listExamples = {
   },
 
   getFile: {
+    summary: 'One list with its progress',
     notes: [
-      'Ask every few seconds until `status` is final.',
+      'Ask every few seconds until `status` is final. The id `sample` is a finished list to try with.',
       '',
       '| status | means |',
       '| --- | --- |',
@@ -108,23 +141,30 @@ export const listExamples = {
           catch_all: 190,
           greylisted: 70,
         },
+        domains: [
+          { name: 'gmail.com', valid: 1_810, invalid: 204, risky: 0, unknown: 12 },
+          { name: 'customer.test', valid: 95, invalid: 3, risky: 40, unknown: 0 },
+        ],
+        providers: [{ name: 'google', valid: 2_260, invalid: 251, risky: 31, unknown: 14 }],
         eta: null,
       },
     },
     otherResponses: {
       running: {
         data: {
-          ...running,
+          ...runningList,
           credits_charged: 1_130,
           credits_reserved: 3_550,
           credits_needed: 4_680,
           reasons: { accepted: 950, no_such_mailbox: 180, catch_all: 50, greylisted: 20 },
+          domains: [],
+          providers: [],
           eta: '2026-11-21T09:41:00.000Z',
         },
       },
       paused: {
         data: {
-          ...running,
+          ...runningList,
           start_date: null,
           processed: 0,
           valid: 0,
@@ -137,21 +177,103 @@ export const listExamples = {
           credits_reserved: 0,
           credits_needed: 4_680,
           reasons: {},
+          domains: [],
+          providers: [],
           eta: null,
         },
       },
     },
   },
 
-  deleteFile: { params, response: { data: {} } },
+  listRows: {
+    summary: 'The rows of a list with their answers, a hundred a page',
+    notes: [
+      'Rows with an address, in the order of the file. `status`, `reason`, `domain` and `q` narrow',
+      'them down together. A call reads a bounded part of the list: a page may hold fewer rows than',
+      'a hundred, or none, and still have a `next`. Pass that as `cursor`, with the same filter,',
+      'until it is null. To begin at the n-th row of a finished list, pass n as `offset`: this goes',
+      'with `status` and `reason`, not with `cursor`, `domain` or `q`.',
+      '',
+      '`score` is the probability in percent that a mail arrives. Where a domain accepts everyone it',
+      'follows the other addresses of the list, and the names at the domain. No answer is older than',
+      '`as_of`.',
+      '',
+      'While the list runs, these are the addresses that are answered so far, without a number of',
+      'row. A cursor of then, or of another filter, is refused as not valid once the list is',
+      'finished: start again at the first page.',
+    ].join('\n'),
+    params,
+    query: { status: 'undeliverable' },
+    response: {
+      data: {
+        rows: [
+          {
+            row: 2,
+            email: 'ada@custommer.test',
+            status: 'undeliverable',
+            reason: 'no_such_domain',
+            flags: noFlags,
+            score: 0,
+            as_of: runningList.start_date,
+            suggestion: 'ada@customer.test',
+          },
+          {
+            row: 17,
+            email: 'info@shop.test',
+            status: 'undeliverable',
+            reason: 'no_such_mailbox',
+            flags: { ...noFlags, role: true },
+            score: 1,
+            as_of: runningList.start_date,
+            provider: 'google',
+            reply: '550 5.1.1 No such user here',
+          },
+        ],
+        next: 'S0o4bXNqMkxfd1F4MTg',
+        total: 640,
+      },
+    },
+    otherResponses: { end: { data: { rows: [], next: null, total: 0 } } },
+  },
+
+  renameFile: {
+    summary: 'Give a list another name, which its downloads carry too',
+    params,
+    body: { name: 'Customers of June' },
+    response: { data: { ...finished, file_name: 'Customers of June' } },
+  },
+
+  recheckFile: {
+    summary: 'Ask again about the addresses that could not be verified; only answers are paid for',
+    notes: [
+      'The list stays finished, with its result, until the new one is whole. `recheck` of the list',
+      'tells how far it is and what has changed. As many credits are reserved as addresses are asked;',
+      'only answers are charged. Without enough credits nothing begins; a second call answers what',
+      'runs.',
+    ].join('\n'),
+    params,
+    response: { data: rechecking },
+  },
+
+  deleteFile: {
+    summary: 'Delete a list in any state; credits of unprocessed addresses come back',
+    params,
+    response: { data: {} },
+  },
 
   download: {
+    summary: 'The result of a finished list, as a file or, above 4 MB, as a link',
     notes: [
       'Every row and column of the file you sent, in its order, with `status`, `reason` and',
       '`suggestion` added: UTF-8 with a byte order mark, CRLF, every field in quotes. `type` other',
       'than `all` keeps the rows with that answer.',
       '',
-      'Up to 4 MB the answer is the file; above it is JSON with a link that lives for some minutes.',
+      '`status`, `reason`, `domain` and `q` keep the rows that a call of their rows would, those with',
+      'an address; `columns` says what stands in them, `meaning` being the reason in words, in the',
+      'language of the call. Columns of flags hold `true` or `false`.',
+      '',
+      'Up to 4 MB the answer is the file; above, and with `format` `xlsx`, it is JSON with a link that',
+      'lives for some minutes.',
     ].join('\n'),
     body: { file_id: ID, type: 'all' },
     file: [

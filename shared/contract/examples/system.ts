@@ -2,9 +2,13 @@ import type { systemRoutes } from '../system.ts';
 import type { ExamplesOf } from './example.ts';
 
 export const systemExamples = {
-  health: { response: { data: { ok: true } } },
+  health: {
+    summary: 'Whether the API and what it stands on answer',
+    response: { data: { ok: true } },
+  },
 
   openapi: {
+    summary: 'This document',
     response: { openapi: '3.1.0', info: { title: 'Tamis API', version: '1' }, paths: {} },
   },
 } satisfies ExamplesOf<typeof systemRoutes>;

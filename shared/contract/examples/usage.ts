@@ -18,7 +18,17 @@ const nothing = {
 };
 
 export const usageExamples = {
+  credits: {
+    summary: "The caller's credits as of this moment",
+    notes: [
+      '`reserved` is set aside for lists that run, `held` for disputed payments; the next credits pay',
+      '`debt`. A test key gets zeros.',
+    ].join('\n'),
+    response: { data: { available: 12_400, reserved: 3_550, held: 0, debt: 0 } },
+  },
+
   usage: {
+    summary: "What moved the caller's credits in a month, newest day first, 500 rows a page",
     notes: [
       'A row sums up what moved on one day for one list, by one API key, or by one event.',
       'Days and months are in UTC. `change` is what the available credits gained or lost.',

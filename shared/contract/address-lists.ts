@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { MAX_LISTED_ADDRESSES, MAX_MULTIPART_BYTES } from '../model/upload-limits.ts';
+import { envelope, id, listName } from './fields.ts';
+import { listRow } from './lists.ts';
+import { defineRoutes } from './route.ts';
+
+/** Control characters but for tabs and the ends of lines. */
+const CONTROL = /[^\P{Cc}\t\r\n]/u;
+
+/** A list by its addresses, a row each. */
+const newList = z.object({
+  /** `addresses` without one. */
+  name: z.optional(listName()),
+  emails: z
+    .array(
+      z.string({ error: 'field.invalid' }).check(
+        z.maxLength(1024, { error: 'field.too_long' }),
+        // They become a file, and one with such characters would be taken for no text.
+        z.refine((text) => !CONTROL.test(text), { error: 'field.invalid' }),
+      ),
+      {
+        error: 'field.required',
+      },
+    )
+    .check(
+      z.minLength(1, { error: 'field.required' }),
+      z.maxLength(MAX_LISTED_ADDRESSES, { error: 'field.too_long' }),
+    ),
+  /** The id of the one endpoint that is told of this list, whatever its events. */
+  webhook: z.optional(id()),
+  /** The caller's name for this request; the header `Idempotency-Key` may say it instead. */
+  idempotency_key: z.optional(
+    z
+      .string({ error: 'field.invalid' })
+      .check(
+        z.minLength(1, { error: 'field.required' }),
+        z.maxLength(255, { error: 'field.too_long' }),
+      ),
+  ),
+});
+
+/** Lists as programs submit and page them; the web app loads none of it. */
+export const addressListRoutes = defineRoutes('lists', {
+  createList: {
+    method: 'POST',
+    path: '/api/lists',
+    auth: 'customer-or-key',
+    scope: 'lists',
+    limit: 'upload_user',
+    body: newList,
+    maxJsonBytes: MAX_MULTIPART_BYTES,
+    idempotent: true,
+    output: envelope(listRow),
+    errors: ['no_address', 'payload_too_large', 'request_reused'],
+  },
+
+  listLists: {
+    method: 'GET',
+    path: '/api/lists',
+    auth: 'customer-or-key',
+    scope: 'read',
+    limit: 'poll_user',
+    query: z.object({
+      /** The `next` of the page before. */
+      cursor: z.optional(z.string().check(z.regex(/^[0-9A-Z]{26}$/, { error: 'field.invalid' }))),
+    }),
+    output: envelope(
+      z.object({ lists: z.array(listRow), /** Null at the end. */ next: z.nullable(z.string()) }),
+    ),
+    errors: [],
+  },
+});

@@ -1,0 +1,45 @@
+import type { addressListRoutes } from '../address-lists.ts';
+import type { ExamplesOf } from './example.ts';
+import { runningList } from './lists.ts';
+
+export const addressListExamples = {
+  createList: {
+    summary: 'Submit up to 50,000 addresses as JSON, once however often they are sent',
+    notes: [
+      'It is there at once, a row for each address in this order. It may have 4 MB.',
+      '',
+      '`webhook`, the id of an endpoint, has that endpoint alone told of the list.',
+      '',
+      '`idempotency_key`, or the header `Idempotency-Key`, is your name for this request. For 30 days',
+      'the same key and body answer that list as it is, and cost nothing; with another body,',
+      'or once that list is deleted, the answer is `request_reused`.',
+    ].join('\n'),
+    body: {
+      name: 'Customers of May',
+      emails: ['ada@customer.test', 'info@shop.test'],
+      idempotency_key: 'customers-2026-05',
+    },
+    response: {
+      data: {
+        ...runningList,
+        source_name: 'addresses.csv',
+        start_date: null,
+        total_email: 0,
+        processed: 0,
+        valid: 0,
+        invalid: 0,
+        risky: 0,
+        unknown: 0,
+        duplicates: 0,
+        status: 1,
+      },
+    },
+  },
+
+  listLists: {
+    summary: "The caller's lists, the newest first, fifty a page",
+    notes: 'Pass `next` as `cursor` until it is null.',
+    query: { cursor: runningList.id },
+    response: { data: { lists: [runningList], next: null } },
+  },
+} satisfies ExamplesOf<typeof addressListRoutes>;

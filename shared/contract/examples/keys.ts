@@ -1,0 +1,53 @@
+import type { keyRoutes } from '../keys.ts';
+import type { ExamplesOf } from './example.ts';
+
+const first = {
+  id: 'first',
+  name: null,
+  masked: 'tms_live_…7uXo',
+  scopes: ['check', 'lists', 'read'],
+  created_at: '2026-10-02T09:14:03.000Z',
+  last_used_at: '2026-11-20T16:02:11.000Z',
+} as const;
+
+const ofWebsite = {
+  id: '01KAJ4T6Q8Z3M5N7P9R1S2V4W6',
+  name: 'Sign-up form',
+  masked: 'tms_live_…gwl4',
+  scopes: ['check'],
+  created_at: '2026-11-20T15:30:00.000Z',
+  last_used_at: null,
+} as const;
+
+export const keyExamples = {
+  listKeys: {
+    summary: 'Your live keys: the first one, then those you have made',
+    response: {
+      data: {
+        keys: [
+          { ...first, scopes: [...first.scopes] },
+          { ...ofWebsite, scopes: ['check'] },
+        ],
+      },
+    },
+  },
+
+  createKey: {
+    summary: 'Make a key for some kinds of calls; it is shown this once',
+    body: { name: ofWebsite.name, scopes: ['check'] },
+    response: {
+      data: {
+        ...ofWebsite,
+        scopes: ['check'],
+        api_key: 'tms_live_9dR2hV7kQxN4cT1yJ6mB8pW3sL0fZ5eAgwl4',
+      },
+    },
+  },
+
+  revokeKey: {
+    summary: 'End a key at once',
+    notes: 'The first key has the id `first`: it is reset by `/api/reset-api-key`.',
+    params: { id: ofWebsite.id },
+    response: { data: {} },
+  },
+} satisfies ExamplesOf<typeof keyRoutes>;

@@ -1,0 +1,34 @@
+import type { lowCreditsRoutes } from '../low-credits.ts';
+import type { ExamplesOf } from './example.ts';
+
+const lowCredits = {
+  warn_below: 2000,
+  top_up: {
+    plan_id: 'pack_10000',
+    below: 1000,
+    times_a_month: 3,
+    status: 'on' as const,
+    times_this_month: 1,
+    pay_url: null,
+    card_url: 'https://billing.stripe.com/p/session/live_example',
+  },
+};
+
+export const lowCreditsExamples = {
+  lowCredits: {
+    summary: 'What is to happen when few credits are left',
+    notes: 'Single checks and lists count alike, by browser and by API key.',
+    response: { data: lowCredits },
+  },
+
+  saveLowCredits: {
+    summary: 'Choose what is to happen when few credits are left',
+    notes:
+      'One mail is sent each time that the balance falls below `warn_below`. A `top_up` is for customers who have bought before; nothing is bought until a card is saved at `card_url`, and a mail tells of each pack.',
+    body: {
+      warn_below: 2000,
+      top_up: { plan_id: 'pack_10000', below: 1000, times_a_month: 3 },
+    },
+    response: { data: lowCredits },
+  },
+} satisfies ExamplesOf<typeof lowCreditsRoutes>;

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { SCOPES } from './auth.ts';
+import { done, envelope, id, required, timestamp } from './fields.ts';
+import { defineRoutes } from './route.ts';
+
+/** Live keys of an account, the first one included. */
+export const MAX_KEYS = 20;
+/** The id of the key that comes with the first payment; it is reset, never revoked. */
+export const FIRST_KEY = 'first';
+export const MAX_KEY_NAME_LENGTH = 60;
+
+/** A live key as its owner sees it from then on. */
+export const keyRow = z.object({
+  id: z.string(),
+  /** Null for the first key. */
+  name: z.nullable(z.string()),
+  /** `tms_live_…` and the last four characters. */
+  masked: z.string(),
+  scopes: z.array(z.enum(SCOPES)),
+  /** Null for a first key of which it is not known. */
+  created_at: z.nullable(timestamp()),
+  /** To the hour; null for a key that was never used. */
+  last_used_at: z.nullable(timestamp()),
+});
+export type KeyRow = z.infer<typeof keyRow>;
+
+const NOT_SHOWN = /[\p{C}\p{Zl}\p{Zp}]/u;
+
+/** The dialog in which a key is made. */
+export const keyRequest = z.object({
+  name: required().check(
+    z.maxLength(MAX_KEY_NAME_LENGTH, { error: 'field.too_long', abort: true }),
+    // No pattern in the API's document: programs that make data from it know no such classes.
+    z.refine((name) => !NOT_SHOWN.test(name), { error: 'field.invalid' }),
+  ),
+  scopes: z
+    .array(z.enum(SCOPES, { error: 'field.invalid' }), { error: 'field.required' })
+    .check(
+      z.minLength(1, { error: 'field.required' }),
+      z.maxLength(SCOPES.length, { error: 'field.invalid' }),
+    ),
+});
+
+export const keyRoutes = defineRoutes('account', {
+  listKeys: {
+    method: 'GET',
+    path: '/api/keys',
+    auth: 'customer-terms',
+    output: envelope(z.object({ keys: z.array(keyRow) })),
+    errors: [],
+  },
+
+  createKey: {
+    method: 'POST',
+    path: '/api/keys',
+    auth: 'customer-terms',
+    body: keyRequest,
+    output: envelope(
+      z.extend(keyRow, {
+        /** The key itself, this once. */
+        api_key: z.string(),
+      }),
+    ),
+    errors: ['api_paid_only', 'too_many_keys'],
+  },
+
+  revokeKey: {
+    method: 'DELETE',
+    path: '/api/keys/{id}',
+    auth: 'customer-terms',
+    params: z.object({ id: id() }),
+    output: done(),
+    errors: ['not_found', 'first_key'],
+  },
+});

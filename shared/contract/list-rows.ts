@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import { MAX_ROWS } from '../model/upload-limits.ts';
+import { VERDICT_REASONS, VERDICT_STATUSES } from '../model/verdict.ts';
+import { score, verdict } from './checks.ts';
+import { count, timestamp } from './fields.ts';
+
+const text = (most: number) =>
+  z.optional(
+    z.string({ error: 'field.invalid' }).check(z.maxLength(most, { error: 'field.too_long' })),
+  );
+
+/** Which rows of a list are asked for: those that all of it holds for. */
+export const rowFilter = z.object({
+  status: z.optional(z.enum(VERDICT_STATUSES, { error: 'field.invalid' })),
+  reason: z.optional(z.enum(VERDICT_REASONS, { error: 'field.invalid' })),
+  /** The domain of the address, whole. */
+  domain: text(255),
+  /** A text in any cell of the row, case aside; in the address alone while the list runs. */
+  q: text(100),
+});
+export type RowFilter = z.output<typeof rowFilter>;
+
+/** Where among them a page begins. */
+export const rowsFrom = z.object({
+  /** As the page before gave it. */
+  cursor: text(200),
+  /**
+   * Rows by `status` and `reason` that are passed over, of a finished list. It does not go with
+   * `cursor`, `domain` or `q`: of these rows nobody has counted where which stands.
+   */
+  offset: z.optional(
+    z.coerce
+      .number({ error: 'field.invalid' })
+      .check(
+        z.int({ error: 'field.invalid' }),
+        z.minimum(0, { error: 'field.invalid' }),
+        z.maximum(MAX_ROWS, { error: 'field.invalid' }),
+      ),
+  ),
+});
+export type RowsFrom = z.output<typeof rowsFrom>;
+
+/** What a row tells of its address beside the verdict, each true or false. */
+export const ROW_FLAGS = [
+  'role',
+  'free',
+  'disposable',
+  'tagged',
+  'gateway',
+  'catch_all',
+  'parked',
+  'no_dmarc',
+] as const;
+
+/** What a download may have of each row: all its cells, or what is known of its address. */
+export const COLUMNS = [
+  'original',
+  'status',
+  'reason',
+  'meaning',
+  'suggestion',
+  ...ROW_FLAGS,
+  'provider',
+  'reply',
+  'score',
+  'as_of',
+] as const;
+export type Column = (typeof COLUMNS)[number];
+export const isFlag = (column: Column): column is (typeof ROW_FLAGS)[number] =>
+  (ROW_FLAGS as readonly string[]).includes(column);
+
+/** A row of a list with what is known of its address. */
+export const listedRow = z.object({
+  /** Its number below the header of the result, from 1; null while the list runs. */
+  row: z.nullable(count()),
+  /** The cell with the address as it stands in the file; while the list runs the address. */
+  email: z.string(),
+  status: verdict.shape.status,
+  reason: verdict.shape.reason,
+  flags: z.object({
+    role: z.boolean(),
+    free: z.boolean(),
+    disposable: z.boolean(),
+    tagged: z.boolean(),
+    gateway: z.boolean(),
+    catch_all: z.boolean(),
+    parked: z.boolean(),
+    no_dmarc: z.boolean(),
+  }),
+  suggestion: z.optional(z.string()),
+  score: score(),
+  /** When the list was begun: its servers were asked since then. */
+  as_of: z.optional(timestamp()),
+  /** Id of the company that runs the mail host, such as `google`. */
+  provider: z.optional(z.string()),
+  /** What the mail server said, from its code on. */
+  reply: z.optional(z.string()),
+});
+export type ListedRow = z.output<typeof listedRow>;
+
+export const rowsPage = z.object({
+  rows: z.array(listedRow),
+  /** The cursor of what follows, be this page full or not; null at the end. */
+  next: z.nullable(z.string()),
+  /** Rows by `status` and `reason`; null with `domain` or `q`, and while the list runs. */
+  total: z.nullable(count()),
+});
+export type RowsPage = z.output<typeof rowsPage>;

@@ -1,0 +1,185 @@
+import * as z from 'zod/mini';
+import {
+  DELIVERY_STATUS,
+  ENDPOINT_STATUS,
+  EVENT_TYPES,
+  MAX_ENDPOINT_URL_LENGTH,
+} from '../model/webhook.ts';
+import { count, done, envelope, id, required, timestamp } from './fields.ts';
+import { defineRoutes } from './route.ts';
+
+const params = z.object({ id: id() });
+const deliveryParams = z.extend(params, { delivery: id() });
+
+const events = () =>
+  z
+    .array(z.enum(EVENT_TYPES, { error: 'field.invalid' }), { error: 'field.required' })
+    .check(z.minLength(1, { error: 'field.required' }));
+const description = () => z.string().check(z.maxLength(200, { error: 'field.too_long' }));
+/** Its host, port and the rest are looked at by the use case. */
+const url = () =>
+  required().check(z.maxLength(MAX_ENDPOINT_URL_LENGTH, { error: 'field.too_long' }));
+
+/** Where events are sent. */
+const endpoint = z.object({
+  id: z.string(),
+  url: z.url(),
+  description: z.string(),
+  events: z.array(z.enum(EVENT_TYPES)),
+  status: z.enum(ENDPOINT_STATUS),
+  created_at: timestamp(),
+  /** Since when every delivery fails; null while they are taken. */
+  failing_since: z.nullable(timestamp()),
+});
+export type Endpoint = z.infer<typeof endpoint>;
+
+/** The signing secret, which is shown this once. */
+const withSecret = z.extend(endpoint, { secret: z.string() });
+
+/** One event for one endpoint. */
+const delivery = z.object({
+  /** The id of the event, which is its `webhook-id` too. */
+  id: z.string(),
+  type: z.string(),
+  created_at: timestamp(),
+  status: z.enum(DELIVERY_STATUS),
+  attempts: count(),
+  next_attempt_at: z.nullable(timestamp()),
+  /** The last attempt; null before the first. */
+  last: z.nullable(
+    z.object({
+      at: timestamp(),
+      ms: count(),
+      /** Of the response; null where there was none. */
+      status: z.nullable(z.int()),
+      /** Why there was none; null where there was one. */
+      error: z.nullable(z.string()),
+    }),
+  ),
+});
+export type Delivery = z.infer<typeof delivery>;
+
+const deliveryDetail = z.extend(delivery, {
+  /** The body that was signed and sent. */
+  payload: z.string(),
+  /** The first 64 KB of the last response's body. */
+  answer: z.nullable(z.string()),
+});
+export type DeliveryDetail = z.infer<typeof deliveryDetail>;
+
+export const webhookRoutes = defineRoutes('webhooks', {
+  listEndpoints: {
+    method: 'GET',
+    path: '/api/webhooks',
+    auth: 'customer-or-key',
+    scope: 'read',
+    output: envelope(z.array(endpoint)),
+    errors: [],
+  },
+
+  createEndpoint: {
+    method: 'POST',
+    path: '/api/webhooks',
+    auth: 'customer-or-key',
+    scope: 'lists',
+    body: z.object({ url: url(), events: events(), description: z.optional(description()) }),
+    output: envelope(withSecret),
+    errors: ['too_many_endpoints'],
+  },
+
+  updateEndpoint: {
+    method: 'POST',
+    path: '/api/webhooks/{id}',
+    auth: 'customer-or-key',
+    scope: 'lists',
+    params,
+    body: z
+      .object({
+        url: z.optional(url()),
+        events: z.optional(events()),
+        description: z.optional(description()),
+        /** `on` also ends `failing`. */
+        status: z.optional(z.enum(['on', 'off'], { error: 'field.invalid' })),
+      })
+      .check(
+        z.refine((change) => Object.values(change).some((value) => value !== undefined), {
+          path: ['status'],
+          error: 'field.required',
+        }),
+      ),
+    output: envelope(endpoint),
+    errors: ['not_found'],
+  },
+
+  deleteEndpoint: {
+    method: 'DELETE',
+    path: '/api/webhooks/{id}',
+    auth: 'customer-or-key',
+    scope: 'lists',
+    params,
+    output: done(),
+    errors: ['not_found'],
+  },
+
+  rotateSecret: {
+    method: 'POST',
+    path: '/api/webhooks/{id}/secret',
+    auth: 'customer-or-key',
+    scope: 'lists',
+    params,
+    output: envelope(withSecret),
+    errors: ['not_found'],
+  },
+
+  sendTestEvent: {
+    method: 'POST',
+    path: '/api/webhooks/{id}/test',
+    auth: 'customer-or-key',
+    scope: 'lists',
+    params,
+    output: envelope(delivery),
+    errors: ['not_found', 'wrong_state'],
+  },
+
+  listDeliveries: {
+    method: 'GET',
+    path: '/api/webhooks/{id}/deliveries',
+    auth: 'customer-or-key',
+    scope: 'read',
+    limit: 'poll_user',
+    params,
+    query: z.object({
+      /** The `next` of the page before. */
+      cursor: z.optional(z.string().check(z.regex(/^[0-9A-Z]{26}$/, { error: 'field.invalid' }))),
+    }),
+    output: envelope(
+      z.object({
+        deliveries: z.array(delivery),
+        /** Null at the end. */
+        next: z.nullable(z.string()),
+      }),
+    ),
+    errors: ['not_found'],
+  },
+
+  getDelivery: {
+    method: 'GET',
+    path: '/api/webhooks/{id}/deliveries/{delivery}',
+    auth: 'customer-or-key',
+    scope: 'read',
+    limit: 'poll_user',
+    params: deliveryParams,
+    output: envelope(deliveryDetail),
+    errors: ['not_found'],
+  },
+
+  sendAgain: {
+    method: 'POST',
+    path: '/api/webhooks/{id}/deliveries/{delivery}',
+    auth: 'customer-or-key',
+    scope: 'lists',
+    params: deliveryParams,
+    output: envelope(delivery),
+    errors: ['not_found', 'wrong_state'],
+  },
+});

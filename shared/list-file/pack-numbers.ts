@@ -1,0 +1,16 @@
+const BATCH_NUMBERS = 16 * 1024;
+
+/** Numbers as four bytes each, little-endian as every machine that Node runs on. */
+export async function* packNumbers(numbers: AsyncIterable<number>): AsyncGenerator<Uint8Array> {
+  let batch = new Uint32Array(BATCH_NUMBERS);
+  let used = 0;
+  for await (const number of numbers) {
+    batch[used] = number;
+    used += 1;
+    if (used < BATCH_NUMBERS) continue;
+    yield new Uint8Array(batch.buffer);
+    batch = new Uint32Array(BATCH_NUMBERS);
+    used = 0;
+  }
+  yield new Uint8Array(batch.buffer, 0, used * 4);
+}

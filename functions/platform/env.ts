@@ -45,6 +45,8 @@ const schema = z.object({
   MAIL_QUEUE_URL: text(),
   /** Mails that did not arrive, as SES tells of them, or that it refused. */
   MAIL_FEEDBACK_QUEUE_URL: text(),
+  /** Events for the endpoints of customers, and endpoints with deliveries. */
+  WEBHOOKS_QUEUE_URL: text(),
   /** Exports, and accounts to close. */
   PRIVACY_QUEUE_URL: text(),
   /** Secrets Manager id of the application secret, which guards what is stored. */
@@ -59,7 +61,7 @@ const schema = z.object({
   STRIPE_SECRET_ID: text(),
   /** Origin of Stripe's API where it is not Stripe's own, such as that of our fake. */
   STRIPE_API_BASE: z.optional(text()),
-  /** `true` refuses a test key of Stripe, and to start without TAX. */
+  /** `true` refuses a test key of Stripe, and to start without TAX or CUSTOMERS. */
   STRIPE_LIVE: flag(),
   /**
    * The choice of the seller on VAT: `stripe` has Stripe compute it and ask for VAT numbers, once its
@@ -67,6 +69,14 @@ const schema = z.object({
    * `none-outside-eu` charge none. Without a choice none is charged.
    */
   TAX: z.optional(z.enum(['stripe', 'franchise-293B', 'none-outside-eu'])),
+  /**
+   * Whom the seller sells to: `consumers` are shown prices with VAT, agree before they pay that
+   * delivery begins at once, and can withdraw from a purchase; `business` has customers declare that
+   * they buy for their business, as does no choice.
+   */
+  CUSTOMERS: z.optional(z.enum(['business', 'consumers'])),
+  /** The seller at the foot of invoices: company, legal form, office, registration, VAT number. */
+  INVOICE_SELLER: z.optional(text()),
   /** `true` has Stripe ask for acceptance of the conditions that its dashboard links to. */
   STRIPE_TERMS: flag(),
   /**
@@ -78,6 +88,8 @@ const schema = z.object({
   MAIL_FROM: text(),
   /** Where the web app is served, without a final slash; links in mails start with it. */
   PUBLIC_ORIGIN: text(),
+  /** Who is mailed of money that a bank or Stripe takes back, and of fraud; without it nobody is. */
+  OPERATOR_EMAIL: z.optional(text()),
   /** Where mails lead who needs help, with its scheme; without it they name nobody. */
   SUPPORT_URL: z.optional(text()),
   /** `true` restores "one email costs one credit" for addresses that could not be verified. */
@@ -129,6 +141,8 @@ const schema = z.object({
   SMTP_CONTROLS: z._default(z.string(), 'gmail.com,outlook.com,yahoo.com'),
   /** `true` only where the mail servers are simulated on loopback. */
   SMTP_ALLOW_PRIVATE: flag(),
+  /** `true` only where webhooks may go to this machine: to loopback, and by HTTP. */
+  WEBHOOKS_ALLOW_PRIVATE: flag(),
   /** Divides greylist windows, retry delays and the waiting times of the reconciler. */
   TIME_SCALE: number(1),
   /** `true` checks every response against the contract before it leaves. */
@@ -153,6 +167,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   }
   if (parsed.data.STRIPE_LIVE && parsed.data.TAX === undefined)
     throw new Error('Real money needs a choice of TAX: stripe, franchise-293B or none-outside-eu');
+  if (parsed.data.STRIPE_LIVE && parsed.data.CUSTOMERS === undefined)
+    throw new Error('Real money needs a choice of CUSTOMERS: business or consumers');
   if (parsed.data.STAGE === 'local' && !source['AWS_ENDPOINT_URL']) {
     const missing = ENDPOINTS.filter((service) => !source[`AWS_ENDPOINT_URL_${service}`]);
     if (missing.length > 0)

@@ -3,17 +3,19 @@
  * further item is taken; what is under way is awaited, and then its error is thrown.
  */
 export async function forEach<T>(
-  items: AsyncIterable<T>,
+  items: AsyncIterable<T> | Iterable<T>,
   atOnce: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const iterator = items[Symbol.asyncIterator]();
+  const iterator = (async function* () {
+    yield* items;
+  })();
   const worker = async (): Promise<void> => {
     try {
       for (let next = await iterator.next(); !next.done; next = await iterator.next())
         await work(next.value);
     } catch (error) {
-      await iterator.return?.();
+      await iterator.return();
       throw error;
     }
   };

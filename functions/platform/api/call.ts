@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { z } from 'zod/mini';
+import type { Quota } from '../../../shared/contract/errors.ts';
 import type { BodyOf, OutputOf, Route } from '../../../shared/contract/route.ts';
 import type { Language } from '../../../shared/model/account.ts';
 
@@ -15,6 +16,8 @@ export interface ApiEvent extends APIGatewayProxyEvent {
   language?: Language | undefined;
   /** Id of the account that calls, once it is proven; for the log. */
   account?: string | undefined;
+  /** What the rate limits of a program leave. */
+  quotas?: readonly Quota[];
   /** The multipart form, where the route takes one and the call brought one. */
   form?: RawForm | undefined;
 }
@@ -57,9 +60,21 @@ export interface RedirectResult {
 
 export const redirectTo = (location: string): RedirectResult => ({ kind: 'redirect', location });
 
+/** The 202 response of a route with `accepted`. */
+export interface AcceptedResult<B = unknown> {
+  readonly kind: 'accepted';
+  readonly body: B;
+  /** Path of the call that responds with the answer. */
+  readonly location: string;
+  /** Seconds, at least 1, until it is worth asking. */
+  readonly retryAfter: number;
+}
+
 /** What a handler returns. */
 export type ResultOf<R extends Route> = R extends { redirect: string }
   ? RedirectResult
-  : R extends { file: string }
-    ? OutputOf<R> | FileResult
-    : OutputOf<R>;
+  : | OutputOf<R>
+    | (R extends { file: string } ? FileResult : never)
+    | (R extends { accepted: infer S extends z.core.$ZodType }
+        ? AcceptedResult<z.output<S>>
+        : never);

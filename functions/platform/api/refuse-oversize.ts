@@ -6,7 +6,7 @@ import { MAX_MULTIPART_BYTES } from '../../../shared/model/upload-limits.ts';
 import type { ApiEvent } from './call.ts';
 import { mediaTypeOf } from './event.ts';
 
-/** The largest JSON any call has a use for. */
+/** The largest JSON most calls have a use for. */
 const MAX_JSON_BYTES = 256 * 1024;
 /** Fields and boundaries around the file of a form. */
 const SPARE_BYTES = 64 * 1024;
@@ -23,7 +23,8 @@ export const bringsForm = (route: Route, event: APIGatewayProxyEvent): boolean =
 export const refuseOversize = (route: Route): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   before: ({ event }) => {
     if (!takes(route, 'body')) return;
-    const most = bringsForm(route, event) ? MAX_MULTIPART_BYTES + SPARE_BYTES : MAX_JSON_BYTES;
+    const { maxJsonBytes = MAX_JSON_BYTES } = route;
+    const most = bringsForm(route, event) ? MAX_MULTIPART_BYTES + SPARE_BYTES : maxJsonBytes;
     if (sizeOf(event) > most) throw new AppError('payload_too_large');
   },
 });

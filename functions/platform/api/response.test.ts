@@ -4,14 +4,14 @@ import { contract } from '../../../shared/contract/index.ts';
 import { errorResponse, fileResponse, jsonResponse, responseOf } from './response.ts';
 
 const bodyOf = (error: AppError, language: 'en' | 'fr' = 'en') =>
-  JSON.parse(errorResponse(error, language).body) as unknown;
+  JSON.parse(errorResponse(error, language, 'r1').body) as unknown;
 
 describe('an error', () => {
   it('says what it is in the language, as an array', () => {
-    expect(errorResponse(new AppError('not_found'), 'fr')).toEqual({
+    expect(errorResponse(new AppError('not_found'), 'fr', 'r1')).toEqual({
       statusCode: 404,
       headers: { 'Content-Type': 'application/json; charset=utf-8' },
-      body: '{"message":["Cet élément n’existe pas ou n’existe plus"],"code":"not_found"}',
+      body: '{"message":["Cet élément n’existe pas ou n’existe plus"],"code":"not_found","request_id":"r1"}',
     });
   });
 
@@ -24,6 +24,7 @@ describe('an error', () => {
     expect(bodyOf(new AppError('validation', { fields }))).toEqual({
       message: ['This field is required', 'Email is not valid email'],
       code: 'validation',
+      request_id: 'r1',
       fields: {
         first_name: ['This field is required'],
         last_name: ['This field is required'],
@@ -37,17 +38,18 @@ describe('an error', () => {
     expect(bodyOf(new AppError('unverified', { body }))).toEqual({
       message: [],
       code: 'unverified',
+      request_id: 'r1',
       ...body,
     });
   });
 
   it('says when to come back', () => {
     expect(
-      errorResponse(new AppError('too_many_requests', { retryAfter: 7 }), 'en').headers,
+      errorResponse(new AppError('too_many_requests', { retryAfter: 7 }), 'en', 'r1').headers,
     ).toMatchObject({
       'Retry-After': '7',
     });
-    expect(errorResponse(new AppError('payment_unavailable'), 'en').headers).toMatchObject({
+    expect(errorResponse(new AppError('payment_unavailable'), 'en', 'r1').headers).toMatchObject({
       'Retry-After': '30',
     });
   });

@@ -6,7 +6,7 @@ import type { Route } from '../../../shared/contract/route.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import { attachmentName } from '../../../shared/model/attachment-name.ts';
 import { isTextKey, text } from '../../../shared/texts/text.ts';
-import type { FileResult, RedirectResult } from './call.ts';
+import type { AcceptedResult, FileResult, RedirectResult } from './call.ts';
 
 /** Seconds after which a caller may come back to what is out of service. */
 const UNAVAILABLE_S = 30;
@@ -44,10 +44,11 @@ export const redirectResponse = (location: string): APIGatewayProxyResult => ({
   body: '',
 });
 
-/** A promised failure in the caller's language: `{ message, code, fields?, … }`. */
+/** A promised failure in the caller's language: `{ message, code, request_id, fields?, … }`. */
 export function errorResponse(
   { code, extras }: AppError,
   language: Language,
+  requestId: string,
 ): APIGatewayProxyResult {
   const { status, text: key } = errorCatalogue[code];
   const sentence = (name: string): string =>
@@ -60,6 +61,7 @@ export function errorResponse(
   const response = jsonResponse(status, {
     message: ofFields.length > 0 ? ofFields : general,
     code,
+    request_id: requestId,
     ...(extras.fields && { fields }),
     ...extras.body,
   });
@@ -68,29 +70,41 @@ export function errorResponse(
   return { ...response, headers: { ...response.headers, 'Retry-After': String(retryAfter) } };
 }
 
-const isFile = (result: unknown): result is FileResult =>
-  typeof result === 'object' && result !== null && 'kind' in result && result.kind === 'file';
+function acceptedResponse({ body, location, retryAfter }: AcceptedResult): APIGatewayProxyResult {
+  const response = jsonResponse(202, body);
+  const headers = { Location: location, 'Retry-After': String(retryAfter) };
+  return { ...response, headers: { ...response.headers, ...headers } };
+}
 
-const isRedirect = (result: unknown): result is RedirectResult =>
-  typeof result === 'object' && result !== null && 'kind' in result && result.kind === 'redirect';
+const isKind = (result: unknown, kind: string): boolean =>
+  typeof result === 'object' && result !== null && 'kind' in result && result.kind === kind;
+
+const isFile = (result: unknown): result is FileResult => isKind(result, 'file');
+const isRedirect = (result: unknown): result is RedirectResult => isKind(result, 'redirect');
+const isAccepted = (result: unknown): result is AcceptedResult => isKind(result, 'accepted');
 
 /** A response that is not what the contract says is a bug: undeclared members count as one. */
-function checkOutput(route: Route, result: unknown): void {
+function checkOutput({ path }: Route, schema: z.core.$ZodType, result: unknown): void {
   const sent: unknown = JSON.parse(JSON.stringify(result));
-  const promised = z.safeParse(route.output, sent);
+  const promised = z.safeParse(schema, sent);
   if (!promised.success)
-    throw new Error(`${route.path} breaks its contract: ${z.prettifyError(promised.error)}`);
+    throw new Error(`${path} breaks its contract: ${z.prettifyError(promised.error)}`);
   if (!isDeepStrictEqual(promised.data, sent))
-    throw new Error(`${route.path} returns more than its contract says`);
+    throw new Error(`${path} returns more than its contract says`);
 }
 
 /**
- * The response of a route that succeeds: where it leads, its file, or JSON.
+ * The response of a route that succeeds: where it leads, its file, or JSON; 202 where the answer
+ * comes later.
  * @param checks whether to hold the JSON against the contract; throws an Error when it differs
  */
 export function responseOf(route: Route, result: unknown, checks: boolean): APIGatewayProxyResult {
   if (route.redirect !== undefined && isRedirect(result)) return redirectResponse(result.location);
   if (route.file && isFile(result)) return fileResponse(result, route.file);
-  if (checks) checkOutput(route, result);
+  if (route.accepted && isAccepted(result)) {
+    if (checks) checkOutput(route, route.accepted, result.body);
+    return acceptedResponse(result);
+  }
+  if (checks) checkOutput(route, route.output, result);
   return jsonResponse(200, result);
 }

@@ -16,7 +16,7 @@ it('sets what has a value, removes what is undefined, and adds', () => {
 
 it('asks for values, for one of several, and for the absence of what is undefined', () => {
   expect(where({ id: 'a', status: [1, 2], plan: undefined })).toEqual({
-    text: '#id IN (:is_id_0) AND #status IN (:is_status_0, :is_status_1) AND attribute_not_exists(#plan)',
+    text: '#id = :is_id_0 AND #status IN (:is_status_0, :is_status_1) AND attribute_not_exists(#plan)',
     names: { '#id': 'id', '#status': 'status', '#plan': 'plan' },
     values: { ':is_id_0': 'a', ':is_status_0': 1, ':is_status_1': 2 },
   });

@@ -36,7 +36,10 @@ export function where(attributes: Readonly<Record<string, unknown>>): Expression
       values[`:is_${name}_${at}`] = option;
       return `:is_${name}_${at}`;
     });
-    return `#${name} IN (${bound.join(', ')})`;
+    // The values of IN are of a few types alone, those of = of any.
+    return bound.length === 1
+      ? `#${name} = ${bound.join('')}`
+      : `#${name} IN (${bound.join(', ')})`;
   });
   return { text: clauses.join(' AND '), names: namesOf(Object.keys(attributes)), values };
 }

@@ -12,5 +12,9 @@ export const aloneKey = (kind: string, id: string): Key => key(`${kind}#${id}`, 
 /** Everything of one user that is read together. */
 export const userPartition = (userId: string): string => `USER#${userId}`;
 
+/** In which of so many partitions something stands, by the end of its id, a ULID. */
+export const shardOf = (id: string, shards: number): number =>
+  Number.parseInt(id.at(-1) ?? '0', 36) % shards || 0;
+
 /** What a schedule still has to finish; lists stand in partitions of their own, named after it. */
 export const PENDING_PARTITION = 'PENDING';

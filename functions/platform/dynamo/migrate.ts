@@ -98,7 +98,7 @@ export async function migrate(
     for await (const { items, next } of oneAhead(pages)) {
       count.found += items.length;
       if (apply) {
-        await forEach(each(items), AT_ONCE, rewrite);
+        await forEach(items, AT_ONCE, rewrite);
         await db.put({ ...place, next });
       }
       onPage?.(count);
@@ -121,8 +121,4 @@ async function* oneAhead<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
     if (ahead.length > 1) yield* ahead.splice(0, 1);
   }
   yield* ahead;
-}
-
-async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items;
 }

@@ -2,6 +2,7 @@
 export const SECRET_OF = {
   'api-key': 'APP_SECRET_ID',
   'closed-account': 'APP_SECRET_ID',
+  webhook: 'APP_SECRET_ID',
   captcha: 'CODE_SECRET_ID',
   otp: 'CODE_SECRET_ID',
   registration: 'CODE_SECRET_ID',

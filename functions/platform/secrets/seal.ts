@@ -1,0 +1,43 @@
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const VERSION_BYTES = 6;
+
+/** The name of a key, from which nobody learns the key. */
+const versionOf = (key: Uint8Array): string =>
+  createHash('sha256').update(key).digest().subarray(0, VERSION_BYTES).toString('base64url');
+
+/**
+ * AES-256-GCM under a 32-byte key, bound to the user: the version of the key, a dot, and
+ * `nonce | tag | ciphertext` in base64url.
+ */
+export function seal(key: Uint8Array, nonce: Uint8Array, userId: string, text: string): string {
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(userId));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  const bytes = Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+  return `${versionOf(key)}.${bytes.toString('base64url')}`;
+}
+
+export const isSealedWith = (key: Uint8Array, sealed: string): boolean =>
+  sealed.startsWith(`${versionOf(key)}.`);
+
+/**
+ * Opens a copy with the one of `keys` that it was sealed with. Throws when that one is not among
+ * them, or when the user or a bit of the copy is not the one it was sealed with.
+ */
+export function unseal(keys: readonly Uint8Array[], userId: string, sealed: string): string {
+  const key = keys.find((each) => isSealedWith(each, sealed));
+  if (!key) throw new Error('the copy was sealed with another key');
+  const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url');
+  const tagAt = NONCE_BYTES;
+  const textAt = NONCE_BYTES + TAG_BYTES;
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, tagAt), {
+    authTagLength: TAG_BYTES,
+  })
+    .setAAD(Buffer.from(userId))
+    .setAuthTag(bytes.subarray(tagAt, textAt));
+  return Buffer.concat([decipher.update(bytes.subarray(textAt)), decipher.final()]).toString(
+    'utf8',
+  );
+}

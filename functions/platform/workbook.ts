@@ -1,0 +1,44 @@
+import { type CellValue, XLSX_MAX_ROWS_PER_SHEET, writeXlsxStream } from 'hucre/xlsx';
+import { AppError } from '../../shared/contract/errors.ts';
+
+/**
+ * Characters of a cell that Excel opens
+ * (https://support.microsoft.com/en-us/office/excel-specifications-and-limits-1672b34d-7043-467e-8e27-269d656771c3).
+ */
+const MOST_CHARACTERS = 32_767;
+/** Some ten seconds of a processor, well within the 29 that a call may take. */
+const MOST_CELLS = 5_000_000;
+
+/** What a spreadsheet reads as a character by its number, such as `_x0041_`. */
+const NUMBERED = /_(?=x[\dA-Fa-f]{4}_)/g;
+
+/**
+ * Rows as an XLSX workbook with one sheet of text cells, which no spreadsheet takes for formulas or
+ * numbers whatever they begin with; in constant memory.
+ * @param batches of rows, each of its cells
+ * @throws {AppError} `too_many_for_sheet`
+ */
+export async function* workbookOf(
+  batches: AsyncIterable<readonly (readonly string[])[]>,
+): AsyncGenerator<Uint8Array> {
+  // Its own way with too many rows is another sheet.
+  yield* writeXlsxStream(bounded(batches), {
+    name: 'Tamis',
+    maxRowsPerSheet: Number.POSITIVE_INFINITY,
+  });
+}
+
+async function* bounded(
+  batches: AsyncIterable<readonly (readonly string[])[]>,
+): AsyncGenerator<CellValue[]> {
+  let rows = 0;
+  let filled = 0;
+  for await (const batch of batches)
+    for (const cells of batch) {
+      rows += 1;
+      filled += cells.length;
+      if (rows > XLSX_MAX_ROWS_PER_SHEET || filled > MOST_CELLS)
+        throw new AppError('too_many_for_sheet');
+      yield cells.map((cell) => cell.slice(0, MOST_CHARACTERS).replace(NUMBERED, '_x005F_'));
+    }
+}

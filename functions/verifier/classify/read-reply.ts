@@ -2,7 +2,10 @@ import { plain } from './plain.ts';
 
 /** The parts of a reply: its codes, and its text in a form that rules can be compared with. */
 export interface Reply {
-  /** First basic code of RFC 5321 §4.2. */
+  /**
+   * First basic code of RFC 5321 §4.2, or that of the server behind where Postfix passes on a
+   * refusal under a code of its own (unverified_recipient_reject_code, 450 if nothing is said).
+   */
   code?: number;
   /** Enhanced status code of RFC 3463. Of several, the first that agrees with the basic code. */
   enhanced?: string;
@@ -27,6 +30,17 @@ export const MAX_MATCHED = 1024;
 const LINE_CODE = /^[\s"'<]*(?:(?:smtp|dns|x-[\w-]+)\s*;\s*)?([2-5]\d\d)(?![\d.])[\s:,-]*/i;
 /** A code further on: `host mx.example said: 550 …`, as relays report one another. */
 const QUOTED_CODE = /(?:\bsaid|\breply|\bresponse|(?<![:\s])\s*:)[:\s]+([245]\d\d)(?=[\s-]+\S)/i;
+/** `450 4.1.1 <…>: Recipient address rejected: unverified address: host … said: 550 5.1.1 …`. */
+const VERIFIED =
+  /\brecipient address rejected: un(?:verified|deliverable) address: .* said: (5\d\d)/i;
+/**
+ * What Postfix refuses takes one line. Others after it are its footer, which may name our host or
+ * the time whatever was refused (https://www.postfix.org/postconf.5.html#smtpd_reject_footer).
+ */
+const FOOTED =
+  /^[45]\d\d-(?:[45]\.\d+\.\d+ )?(?:<[^>\r\n]*>: (?:\w+ \w+ rejected|relay access denied|temporary lookup)|error: )/i;
+/** The same in one line, as its manual proposes it. */
+const FOOTER = /\b(?:for assistance|please provide)\b.{0,200}\bclient \(.*$/i;
 /** An enhanced code, but not the inside of an IP or of a longer version number. */
 const ENHANCED = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\d|\.\d)/g;
 /** The enhanced code that RFC 2034 §4 repeats on every line, and that `enhanced` holds. */
@@ -55,13 +69,14 @@ export function readReply(raw: string): Reply {
     spoken.push(start ? line.slice(start[0].length) : line);
   }
   const whole = oneLine(spoken.join(' '));
-  const code = codes[0] ?? QUOTED_CODE.exec(whole)?.[1];
+  const meant = (FOOTED.test(raw) ? oneLine(spoken[0] ?? '') : whole).replace(FOOTER, '');
+  const code = VERIFIED.exec(whole)?.[1] ?? codes[0] ?? QUOTED_CODE.exec(whole)?.[1];
   const enhanced = pickEnhanced(whole, code);
   return {
     ...(code === undefined ? {} : { code: Number(code) }),
     ...(enhanced === undefined ? {} : { enhanced }),
     text: whole.replace(STATUS, '').slice(0, MAX_TEXT),
-    withLinks: withoutNames(plain(innermost(whole).slice(0, MAX_MATCHED))),
+    withLinks: withoutNames(plain(innermost(meant).slice(0, MAX_MATCHED))),
   };
 }
 

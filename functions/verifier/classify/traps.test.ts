@@ -19,7 +19,7 @@ describe('words about a mailbox in replies about something else', () => {
     ['policy', '550 5.1.1 Recipient rejected due to policy: invalid recipient'],
     ['policy', '550 user unknown: SPF check failed for example.org'],
     ['policy', '554 5.7.1 Recipient refused: message looks like spam, mailbox not found'],
-    ['policy', '550 5.7.1 Helo command rejected: unknown user or host'],
+    ['ip_blocked', '550 5.7.1 Helo command rejected: unknown user or host'],
     ['sender_rejected', '550 5.1.1 Sender address rejected: User unknown'],
     ['sender_rejected', '550 5.1.1 domain of sender does not exist'],
     ['sender_rejected', '550 Sender account disabled'],
@@ -30,6 +30,11 @@ describe('words about a mailbox in replies about something else', () => {
     ['throttled', '421 4.1.1 User unknown'],
     ['server_error', '450 4.1.1 <a@example.com>: Recipient address rejected: User unknown'],
     ['server_error', '450 4.1.1 <a@example.com>: Address verification in progress'],
+    ['throttled', '450 4.7.1 Error: too much mail from 192.0.2.10'],
+    [
+      'ip_blocked',
+      '450 4.1.1 <a@example.com>: Recipient address rejected: unverified address: host mx.example.com[192.0.2.1] said: 550 5.7.1 Client host [192.0.2.2] blocked using zen.spamhaus.org',
+    ],
     ['server_error', '550 5.1.1 <a@example.com>: unverified address: connection timed out'],
     ['server_error', '451 4.2.1 mailbox temporarily disabled'],
     ['server_error', '550 5.1.1 database error while looking for user, user unknown'],
@@ -69,7 +74,9 @@ describe('words about a mailbox in replies about something else', () => {
 
 describe('words about something else in replies about a mailbox', () => {
   it.each([
+    '550-5.1.1 <a@example.com>: Recipient address rejected: User unknown in virtual mailbox table\r\n550 5.1.1 For assistance, please provide: time (Jan 24 15:42:00), client (192.0.2.1), blocked or not.',
     '550 5.1.1 <spam@example.com>: Recipient address rejected: User unknown',
+    '550 5.1.1 <a@example.com>: Recipient address rejected: User unknown. For assistance, call 800-555-0101. Please provide the following information in your problem report: time (Jan 4 15:42:00), client (192.0.2.1) and server (mail1.example.com).',
     '550 5.1.1 <policy@blacklist.example.com>... User unknown',
     '550 5.1.1 <sender@rejected.example>: user does not exist',
     '550 5.1.1 User unknown (mx1.antispam-reputation.com)',

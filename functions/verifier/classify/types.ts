@@ -20,6 +20,7 @@ export interface ReplyInput {
  *   reason says after how long.
  * - `next_transaction`: the reply says nothing of the recipient. Ask again in a new transaction of
  *   the same session, with fewer recipients than were accepted in this one.
+ * - `next_connection`: the same, and this session has had what the server gives to one connection.
  * - `next_mx`: ask another mail host of the domain. If none is left, the classification stands.
  * - `starttls`: ask again inside TLS. If the server offers none, the classification stands.
  * - `control_recipient`: the classification stands, unless another recipient of the same domain,
@@ -27,7 +28,13 @@ export interface ReplyInput {
  *   undeliverable.
  */
 export type Action =
-  'final' | 'retry_later' | 'next_transaction' | 'next_mx' | 'starttls' | 'control_recipient';
+  | 'final'
+  | 'retry_later'
+  | 'next_transaction'
+  | 'next_connection'
+  | 'next_mx'
+  | 'starttls'
+  | 'control_recipient';
 
 /** What a reply means: `status` and `reason` of a verdict that rests on this reply alone. */
 export interface Classification {

@@ -26,11 +26,10 @@ export const BLOCKED_BY_NAME: readonly Rule[] = [
       mailspike, manitu, senderscore, invaluement, cloudmark, senderbase, abusix,
       talosintelligence, ipcheck.proofpoint, mail-abuse, njabl, dsbl., surbl, uribl,
       trustedsource, backscatterer, hostkarma, psbl, unlockme, unlock_me, delist,
-      sendersupport.olc, answer/81126, answer/188131, mail.163.com/help,
-      postmaster.yahoo, postmaster.aol, postmaster.live, postmaster.orange,
-      postmaster.comcast, p=unsolicited, p=lowreputation, p=notauthorized,
-      p=unauthenticated, dnsbl`),
-    examples: ['550 mailfrom domain is listed in spamhaus'],
+      sendersupport.olc, answer/81126, answer/188131, postmaster.yahoo, postmaster.aol,
+      postmaster.live, postmaster.orange, postmaster.comcast, p=unsolicited, p=lowreputation,
+      p=notauthorized, p=unauthenticated, dnsbl`),
+    examples: ['550 5.7.1 The IP address was rejected by the sbl.spamhaus.org RBL.'],
   },
   {
     // SPFBL signs what it says of recipients and of newcomers too.
@@ -56,9 +55,12 @@ export const BLOCKED: readonly Rule[] = [
       '{bad_list}',
       '(%ip|%host) ... (is|was|been|are) (temporarily |currently )?(listed|block*|banned|rejected|refused|denied)',
       '(%ip|%host) (listed|block*|banned|rejected|refused|denied)',
+      '(%ip|%host) is (on|in) (a|our|the) (_ )?list',
       '(found|is|was|are|address|ip|been|you) (now |currently )?listed (at|in|on|by|as)',
       '(blocked|rejected|refused) (using|by) %(host|ip)',
       '(bl)$',
+      'restrictions ... ip based',
+      'hl:(rep|mep)',
     ],
     unless: ['recipient address rejected'],
     examples: [
@@ -70,7 +72,7 @@ export const BLOCKED: readonly Rule[] = [
     id: 'reputation',
     meaning: 'ip_blocked',
     codes: ['4', '5'],
-    phrases: ['reputa*', '信誉', '(user|spam) complaints?'],
+    phrases: ['reputa*', '信誉', 'karma', '(user|spam) complaints?'],
     examples: ['550 Domain blocked due to spam complaints'],
   },
   {
@@ -87,6 +89,7 @@ export const BLOCKED: readonly Rule[] = [
       'your host-name',
       'unresolvable (relay )?host',
       'name lookup failed',
+      'ip name possibly forged',
       'dynamic*-(assigned |allocated )?(ips?|address|pool|range|hosts?|dns)',
       '(dial-up|residential)',
       '逆引き',
@@ -110,6 +113,7 @@ export const BLOCKED: readonly Rule[] = [
       '(your|part of their) (mail |smtp |e-mail )?(host|server|mx|network|isp|provider|system|mta|country|region|mailserver|hoster)',
       '(banned|blocked|refused|rejected) (sending )?(ip|host|server|network)',
       'host network',
+      '(service|access) (refused|denied|rejected) (for|to) (%ip|%host)',
       '(mail|messages?|e-mails?|connections?|traffic|smtp) (is |are |was |were )?(not (accepted|allowed)|blocked|rejected|refused|denied|deferred) from',
       '(not|never|not currently) accept(ing|ed)? (any )?(mail|messages?|e-mails?|connections?|traffic) from',
       '(mail|messages?|connections?|spam) from (this ip|%ip|%host)',
@@ -130,10 +134,10 @@ export const BLOCKED: readonly Rule[] = [
       'ip...(禁止|拒绝|限制|屏蔽|封)',
     ],
     // A rate is a matter of pace, not of who we are.
-    unless: ['too many {sent}', '{rate}', 'temporarily deferred'],
+    unless: ['too many {sent}', 'too much mail from', '{rate}', 'temporarily deferred'],
     examples: [
       '550 Not accepting emails from your email',
-      '421 HL:ICC 该IP同时并发连接数过大,超过了网易的限制,被临时禁止连接。',
+      '421 该IP同时并发连接数过大,被临时禁止连接。',
     ],
   },
   {
@@ -149,11 +153,43 @@ export const BLOCKED: readonly Rule[] = [
     ],
   },
   {
+    // Postfix's postscreen, of a host on its own list (postscreen_access_list).
+    id: 'our-host.postscreen',
+    meaning: 'ip_blocked',
+    codes: ['521', '550'],
+    enhanced: ['5.3.2'],
+    phrases: ['^service currently unavailable$'],
+    examples: [
+      '550 5.3.2 Service currently unavailable',
+      { stage: 'connect', reply: '521 5.3.2 Service currently unavailable' },
+    ],
+  },
+  {
+    // Another name, or another way out, is what helps.
     id: 'helo',
-    meaning: 'policy',
+    meaning: 'ip_blocked',
     codes: ['4', '5'],
     phrases: ['(helo|ehlo)'],
+    unless: [
+      '(send|say|issue|need) (helo|ehlo)',
+      'first',
+      '(command|helo) (is |was )?(unknown|unrecogni(s|z)ed|not (recogni(s|z)ed|implemented))',
+    ],
     examples: [{ stage: 'ehlo', reply: '501 5.5.1 HELO/EHLO requires domain address' }],
+  },
+  {
+    // Nothing is known of us yet but our address and our name.
+    id: 'our-host.before-mail',
+    meaning: 'ip_blocked',
+    stages: ['connect', 'ehlo'],
+    codes: ['5'],
+    phrases: [
+      '(connection|access|service)s? (is |was |has been |been |were )?(refused|rejected|blocked|denied|forbidden)',
+      'not (allowed|permitted|authori(s|z)ed|welcome)',
+      'go away',
+      '(forbidden|banned|blocked|unauthori(s|z)ed)',
+    ],
+    examples: [{ stage: 'connect', reply: '554 5.7.1 You are not allowed to connect.' }],
   },
   {
     id: 'authentication-of-mail',
@@ -193,6 +229,23 @@ export const BLOCKED: readonly Rule[] = [
     examples: [
       '554 5.7.1 Mail appears to be unsolicited',
       '552 message rejected by anti-spam engine.',
+    ],
+  },
+  {
+    // OpenSMTPD's filters refuse a name so, and a host without a PTR.
+    id: 'our-host.code-before-mail',
+    meaning: 'ip_blocked',
+    stages: ['connect', 'ehlo'],
+    codes: ['5'],
+    enhanced: ['5.7.*'],
+    unless: ['(auth*|log-?in)'],
+    examples: [
+      {
+        stage: 'connect',
+        reply:
+          '554 5.7.1 - ERROR: Mail refused - <192.0.2.6> - See http://security.rr.com/cgi-bin/block-lookup?192.0.2.6',
+      },
+      { stage: 'ehlo', reply: '550 5.7.1 Your name is not your own' },
     ],
   },
 ];

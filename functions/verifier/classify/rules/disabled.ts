@@ -35,6 +35,20 @@ export const RECEIVING_TOO_FAST: readonly Rule[] = [
   },
 ];
 
+/** There is a mailbox behind a lock, and the reply is for good. */
+export const LOCKED: readonly Rule[] = [
+  {
+    id: 'disabled.locked',
+    meaning: 'mailbox_disabled',
+    codes: ['5'],
+    phrases: [
+      '^({stoppable} )?(@ )?(is |was |has been )?temporar(y|ily) locked',
+      '{stoppable} (@ )?(is |was |has been )?temporar(y|ily) locked',
+    ],
+    examples: ['550 temporary locked'],
+  },
+];
+
 /** There was a mailbox, and it takes no mail. */
 export const DISABLED: readonly Rule[] = [
   {
@@ -80,7 +94,7 @@ export const DISABLED: readonly Rule[] = [
       '{de_mailbox} ... (deaktiviert|gesperrt|inaktiv|geschlossen|abgeschaltet|gekundigt|nicht (mehr )?aktiv)',
       'inaktive mailbox',
       '({es_mailbox}|casilla) ... (desactivad(a|o)|deshabilitad(a|o)|suspendid(a|o)|bloquead(a|o)|inactiv(a|o)|cerrad(a|o)|ha expirado)',
-      '{it_mailbox} ... (disattivat(a|o)|disabilitat(a|o)|sospes(a|o)|bloccat(a|o)|inattiv(a|o)|scadut(a|o))',
+      '{it_mailbox} ... (non attiv(a|o)|disattivat(a|o)|disabilitat(a|o)|sospes(a|o)|bloccat(a|o)|inattiv(a|o)|scadut(a|o))',
       '{pt_mailbox} ... (desativad(a|o)|desactivad(a|o)|suspens(a|o)|bloquead(a|o)|inativ(a|o)|cancelad(a|o))',
       '{nl_mailbox} ... (uitgeschakeld|geblokkeerd|gedeactiveerd|opgeheven|inactief)',
       '(konto|skrzynka) ... (zablokowan(e|a)|wylaczon(e|a)|nieaktywn(e|a)|zawieszon(e|a))',

@@ -14,13 +14,20 @@ export const ENCRYPTION: readonly Rule[] = [
     codes: ['4', '5'],
     phrases: [
       'starttls',
+      'encryption too weak',
+      '(sessions?|connections?|mail) without (encryption|tls|ssl)',
+      '(secure|encrypted|tls) (connection|channel|session) (is |was )?(required|needed)',
       '(tls|ssl|encryption)( connection| session)? (is |was )?(required|needed|mandatory)',
-      '(requires?|must use|needs?) (a )?(tls|ssl|encrypt*)',
+      '(requires?|(must|please) (use|start)|needs?) (a )?(tls|ssl|encrypt*)',
+      'start tls first',
+      '(plain-?text|clear-?text|unencrypted) (sessions?|connections?|mail|smtp) (is |are )?(refused|rejected|denied|not)',
     ],
     unless: ['no such user', 'user unknown'],
     examples: [
       '530 5.7.0 Must issue a STARTTLS command first.',
       '553 this route requires encryption (tls)',
+      { stage: 'mail', reply: '503 5.7.0 encryption too weak 0 less than 112' },
+      { stage: 'mail', reply: '400 STARTTLS is required first.' },
     ],
   },
 ];

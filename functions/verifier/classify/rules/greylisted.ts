@@ -3,6 +3,7 @@ import type { Rule } from '../rule.ts';
 const NAMED = [
   'gr(a|e)y-list*',
   'triplet',
+  'first-time (sender|client|host|contact)',
   'not yet authori(s|z)ed to deliver mail from',
   'liste grise',
   'graue liste',
@@ -52,6 +53,26 @@ export const GREYLISTED_BY_NAME: readonly Rule[] = [
       '450 4.2.0 <user@example.com>: Recipient address rejected: Greylisted, see http://postgrey.schweikert.ch/help/example.com.html',
       '450 Greylisted, try again in 300 seconds',
     ],
+  },
+  {
+    // Postfix's postscreen, whose deep tests end with the connection: it lets a host in that passed
+    // them when it comes again (https://www.postfix.org/POSTSCREEN_README.html#after_220).
+    id: 'greylisted.postscreen',
+    meaning: 'greylisted',
+    stages: ['rcpt'],
+    codes: ['450'],
+    enhanced: ['4.3.2'],
+    phrases: ['^service currently unavailable$'],
+    examples: ['450 4.3.2 Service currently unavailable'],
+  },
+  {
+    // haraka-plugin-greylist, which leaves the words to haraka-dsn.
+    id: 'greylisted.haraka',
+    meaning: 'greylisted',
+    codes: ['45'],
+    enhanced: ['4.7.1'],
+    phrases: ['^delivery not authorized, message refused$'],
+    examples: ['451 4.7.1 Delivery not authorized, message refused'],
   },
 ];
 

@@ -3,6 +3,24 @@ import type { Rule } from '../rule.ts';
 /** Rates, and how much one connection or transaction may carry. */
 export const LIMITS: readonly Rule[] = [
   {
+    id: 'recipients.connection',
+    meaning: 'connection_used_up',
+    stages: ['rcpt'],
+    codes: ['45', '55'],
+    phrases: [
+      '(too many|maximum|max|limit* of|exceed*) (_ )?(recipients|rcpts?) ... (per|in|on|for|of) (this |a |one |the )?(connection|session)',
+      'too many (failed|bad|invalid|unknown|non-exist*) (recipients|rcpts?|users|addresses)',
+      'too many recipient attempts',
+      'session limit (was |is )?(reached|exceeded)',
+      '当前连接发送的收件人',
+      'rp:drc',
+    ],
+    examples: [
+      '450 RP:DRC 当前连接发送的收件人数量超出限制。请控制每次连接投递的邮件数量',
+      '452 4.5.3 Too many recipients on this connection',
+    ],
+  },
+  {
     id: 'recipients.code',
     meaning: 'too_many_recipients',
     codes: ['45', '55'],
@@ -13,6 +31,7 @@ export const LIMITS: readonly Rule[] = [
     id: 'throttled.code',
     meaning: 'throttled',
     codes: ['421'],
+    unless: ['{maintenance}', 'unverified address'],
     examples: ['421 Too many concurrent SMTP connections'],
   },
   {
@@ -34,6 +53,7 @@ export const LIMITS: readonly Rule[] = [
       '(recipients?|rcpts?) (limit|count|number) ... (exceed*|reach*)',
       '(exceed*|maximum|max|more than) ... (number of )?(recipients|rcpts?)',
       'out of allow rcpt',
+      'of rcpts ... threshold',
       'trop de destinataires',
       'zu viele empf*',
       'troppi destinatari',
@@ -41,16 +61,14 @@ export const LIMITS: readonly Rule[] = [
       '收件人(数|过多|太多)',
     ],
     unless: ["(recipient|recipients|user)('s)? (mail-box|inbox|account|quota|storage|maildir)"],
-    examples: [
-      '553 sorry, too many recipients (#5.7.1)',
-      '450 RP:DRC 当前连接发送的收件人数量超出限制。请控制每次连接投递的邮件数量',
-    ],
+    examples: ['553 sorry, too many recipients (#5.7.1)'],
   },
   {
     id: 'throttled.flood',
     meaning: 'throttled',
     codes: ['4', '5'],
     enhanced: ['X.7.28', '4.3.2'],
+    unless: ['{maintenance}'],
     examples: ['432 4.3.2 STOREDRV.Deliver; recipient thread limit exceeded'],
   },
   {
@@ -59,8 +77,9 @@ export const LIMITS: readonly Rule[] = [
     codes: ['4', '5'],
     phrases: [
       'too many ... {sent}',
-      'too much fail',
+      'too much (fail|mail from)',
       'messages ... per (hour|day)',
+      'try again later from %ip',
       '{rate}',
       '(trop d(e)?|zu viele|demasiad(o|a)s|tropp(i|e)|muit(o|a)s|te veel|zbyt wiele|za duzo) ... {sent}',
       '(par|pro|por|per|na) (connexion|verbindung|conexion|connessione|conexao|verbinding|polaczenie|session|heure|stunde|hora|ora|uur|minute|jour|tag|dia|giorno|dag)',
@@ -78,7 +97,7 @@ export const LIMITS: readonly Rule[] = [
   {
     // Guessing at addresses, or what looks like it.
     id: 'throttled.harvest',
-    meaning: 'throttled',
+    meaning: 'connection_used_up',
     codes: ['4', '5'],
     phrases: [
       '(dictionary|harvest*)-(attack|protection|prevention)?',

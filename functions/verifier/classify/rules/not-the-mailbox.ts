@@ -7,6 +7,14 @@ import type { Rule } from '../rule.ts';
  */
 export const NOT_THE_MAILBOX: readonly Rule[] = [
   {
+    // It knows neither EHLO nor HELO: LMTP (RFC 2033 §4.1), or no mail at all.
+    id: 'other-thing.protocol',
+    meaning: 'server_error',
+    stages: ['ehlo'],
+    codes: ['500', '502'],
+    examples: [{ stage: 'ehlo', reply: '500 5.5.1 Unknown command' }],
+  },
+  {
     // Haraka, of a domain that is none of its own.
     id: 'other-thing.relay',
     meaning: 'relay_denied',
@@ -85,10 +93,7 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       '(ドメイン|サーバー?|ホスト)(が|は)(存在|見つか|無効|不明)',
     ],
     unless: ['at this host'],
-    examples: [
-      '517-Domain does not exist: example.org.',
-      '550 Subject contains invalid characters',
-    ],
+    examples: ['550 Subject contains invalid characters'],
   },
   {
     // A thing of the mailbox or of the sender: "the certificate of the user is unknown".
@@ -96,7 +101,7 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     meaning: 'policy',
     codes: ['5'],
     phrases: [
-      '^(the |der |die |das |le |la |el |il |o |a |os |de |het )?(_ )?{thing} (of|for|to|du|des|der|zu|del|della|dell|do|da|de|van|in) ',
+      '^(the |der |die |das |le |la |el |il |o |a |os |de |het )?(_ )?{thing} (of|for|to|du|des|der|zum|zur|zu|tot|a|au|del|della|dell|do|da|de|van|in) ',
       '{box} {thing} (is |was |has )?{not_there}',
       '{thing} (of|for) (the |this |that )?{box}',
       '(unknown|invalid|bad|malformed|no such|unrecogni(s|z)ed) {box} {thing}',

@@ -28,6 +28,72 @@ export const PROVIDER_QUIRKS: readonly Rule[] = [
     ],
   },
   {
+    // Their own words for a pace, where others speak so of a block: Microsoft, Google, Tencent,
+    // Alibaba, NetEase (HL:ICC, HL:IFC, MI:DMC), Cox (CXCNCT, CXMXRT).
+    id: 'throttled.by-provider',
+    meaning: 'throttled',
+    codes: ['4', '5'],
+    phrases: [
+      'been temporarily rate limited',
+      'sender frequency limited',
+      'too frequent sending',
+      '(hl:(icc|ifc)|mi:dmc)',
+    ],
+    links: ['aup#cxcnct', 'aup#cxmxrt'],
+    examples: ['550 Sender frequency limited'],
+  },
+  {
+    // iCloud, when many send to it at once.
+    id: 'apple.try-again',
+    meaning: 'throttled',
+    providers: ['apple'],
+    codes: ['451'],
+    phrases: ['^service unavailable ... try again later$'],
+    examples: ['451 4.7.1 Service unavailable - try again later'],
+  },
+  {
+    // What is listed, or has a bad name, is the domain of our sender.
+    id: 'sender.listed',
+    meaning: 'sender_rejected',
+    codes: ['4', '5'],
+    phrases: [
+      'mail-from domain is listed',
+      'your (domain|e-mail address) has been (block*|black*)',
+      'reputation of the sending domain',
+      'policy restrictions ... domain based',
+    ],
+    examples: ['550 mailfrom domain is listed in spamhaus'],
+  },
+  {
+    // Yandex's help: the recipient's account is closed for a breach of the terms of use.
+    id: 'yandex.target-address',
+    meaning: 'mailbox_disabled',
+    providers: ['yandex'],
+    codes: ['550'],
+    phrases: ['policy rejection on the target address'],
+    examples: ['550 5.7.1 Policy rejection on the target address'],
+  },
+  {
+    // Broadcom, https://knowledge.broadcom.com/external/article/175710: an invalid address.
+    id: 'messagelabs.mailbox-not-allowed',
+    meaning: 'no_such_mailbox_by_provider',
+    providers: ['messagelabs'],
+    codes: ['553'],
+    phrases: ['^recipient mailbox is not allowed$'],
+    examples: ['553 Recipient mailbox is not allowed'],
+  },
+  {
+    // Trend Micro, solution 1053962: the customer's directory does not have the recipient. Others
+    // say so of a policy, so it takes an accepted recipient beside it.
+    id: 'trendmicro.access-denied',
+    meaning: 'bare_refusal',
+    providers: ['trendmicro'],
+    codes: ['554'],
+    enhanced: ['5.7.1'],
+    phrases: ['^recipient address rejected: access denied$'],
+    examples: ['554 5.7.1 <user@example.com>: Recipient address rejected: Access denied'],
+  },
+  {
     // GMX, web.de, mail.com and IONOS link to a page that explains the case r1601: no such address.
     id: 'united-internet.case-r1601',
     meaning: 'no_such_mailbox_by_provider',

@@ -10,6 +10,13 @@ export const SENDER: readonly Rule[] = [
     examples: ['550 5.1.7 Bad sender mailbox address'],
   },
   {
+    // Courier, of our domain: nobody else says 517.
+    id: 'sender.domain',
+    meaning: 'sender_rejected',
+    codes: ['517'],
+    examples: ['517-Domain does not exist: example.org.'],
+  },
+  {
     id: 'sender.en',
     meaning: 'sender_rejected',
     codes: ['4', '5'],
@@ -33,6 +40,7 @@ export const SENDER: readonly Rule[] = [
       'sender (has been|was|will be) (notified|informed)',
       'in your address',
       'recipient verify failed',
+      'too much mail from',
     ],
     examples: ['550 Sender verify failed', '550 5.7.511 access denied, banned sender'],
   },

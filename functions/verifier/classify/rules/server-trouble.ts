@@ -46,8 +46,42 @@ export const DISK_TROUBLE: readonly Rule[] = [
   },
 ];
 
+/** Out of order, whatever words the report of it has. */
+export const OUT_OF_ORDER: readonly Rule[] = [
+  {
+    // aiosmtpd, of an exception in the program that decides on recipients.
+    id: 'server-trouble.exception',
+    meaning: 'server_error',
+    codes: ['500'],
+    phrases: ['^error: (*error|*exception)'],
+    examples: ['500 Error: (RuntimeError) dictionary changed size during iteration'],
+  },
+  {
+    // Courier, for some hours after it could not deliver to an address (BOFHSUPPRESSBACKSCATTER in
+    // its courier(8)), be it for a full mailbox or for a fault of its own.
+    id: 'server-trouble.undelivered',
+    meaning: 'server_error',
+    codes: ['456', '556'],
+    phrases: ['^address (temporarily )?unavailable$'],
+    examples: ['556 Address unavailable.', '456 Address temporarily unavailable.'],
+  },
+];
+
+/** The rule of a recipient about which the server asks another one just now. */
+export const BEING_VERIFIED = 'server-trouble.being-verified';
+
 /** Their directory, configuration or network: asking later may be answered. */
 export const SERVER_TROUBLE: readonly Rule[] = [
+  {
+    // Postfix with `reject_unverified_recipient` asks behind it, and knows at the next contact.
+    id: BEING_VERIFIED,
+    meaning: 'server_error',
+    codes: ['4', '5'],
+    phrases: ['verification in progress'],
+    examples: [
+      '450 4.1.1 <user@example.com>: Recipient address rejected: unverified address: Address verification in progress',
+    ],
+  },
   {
     id: 'server-trouble.text',
     meaning: 'server_error',
@@ -63,7 +97,7 @@ export const SERVER_TROUBLE: readonly Rule[] = [
       'queue (file|full|unavailable)',
       '(unknown|unspecified) (error|reason|problem|failure|cause)',
       'unverified address',
-      'verification (in progress|timed|temporar*|defer*|problem)',
+      'verification (timed|temporar*|defer*|problem)',
       'look-?up ... fail*',
       'look-?up (failure|error|timed|problem)',
       '(ldap|database|mysql|sql|directory|backend|query|dns) ... (error|fail*|unavailable|problem|down|timeout)',
@@ -72,6 +106,7 @@ export const SERVER_TROUBLE: readonly Rule[] = [
       'internal (server |system )?(error|failure|problem)',
       'local (error|problem|configuration)',
       'configuration (error|problem)',
+      '(fehlerhaft|falsch) konfiguriert*',
       'temporar(y|ily) ... (error|failure|fail*|problem|unavailable|unable)',
       'timed? ?-?out',
       'connection (refused|reset|lost|dropped)',
@@ -104,13 +139,13 @@ export const TEMPORARY: readonly Rule[] = [
       'tymczasow*',
       'tempor(ar|air|al|an|eir)*',
       '(later|at this time|at the moment|right now|for the time being)',
-      '(in|for|under|due to|during) (_ )?(maintenance|backup|migration|upgrade)',
+      '(in|for|under|due to|during) (_ )?(backup|migration|upgrade)',
       'momentan*',
       'vorubergehend*',
       'chwilow*',
       '(plus|mas|mais|piu) (tarde?|tardi)',
       '(spater|spaeter)',
-      '(mantenimiento|manutenzione|manutencao|wartung*|onderhoud)',
+      '{maintenance}',
       '(一時|メンテナンス|暂时|暫時|临时|维护|稍后|稍後|временно|일시)',
     ],
     examples: ['550 4.2.1 recipient deferred, retry later'],

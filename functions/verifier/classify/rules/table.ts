@@ -2,7 +2,7 @@ import type { Rule } from '../rule.ts';
 import { ACCEPTED } from './accepted.ts';
 import { BLOCKED, BLOCKED_BY_NAME } from './blocked.ts';
 import { CODES } from './codes.ts';
-import { DISABLED, RECEIVING_TOO_FAST } from './disabled.ts';
+import { DISABLED, LOCKED, RECEIVING_TOO_FAST } from './disabled.ts';
 import { ENCRYPTION } from './encryption.ts';
 import { GREYLISTED, GREYLISTED_BY_NAME } from './greylisted.ts';
 import { LIMITS } from './limits.ts';
@@ -13,8 +13,8 @@ import { POLICY } from './policy.ts';
 import { PROVIDER_QUIRKS } from './provider-quirks.ts';
 import { REFUSED } from './refused.ts';
 import { SENDER } from './sender.ts';
-import { DISK_TROUBLE, SERVER_TROUBLE, TEMPORARY } from './server-trouble.ts';
-import { LOOKED_UP, USER_UNKNOWN } from './user-unknown.ts';
+import { DISK_TROUBLE, OUT_OF_ORDER, SERVER_TROUBLE, TEMPORARY } from './server-trouble.ts';
+import { INVALID_RECIPIENT, LOOKED_UP, USER_UNKNOWN } from './user-unknown.ts';
 
 /**
  * What replies mean: the first rule that matches decides. The order is the promise of the engine,
@@ -31,6 +31,7 @@ export const RULES: readonly Rule[] = [
   ...POLICY,
   ...SENDER,
   ...RECEIVING_TOO_FAST,
+  ...OUT_OF_ORDER,
   ...LIMITS,
   ...NO_MAIL_DOMAIN,
   ...NOT_THE_MAILBOX,
@@ -39,8 +40,10 @@ export const RULES: readonly Rule[] = [
   ...LOOKED_UP,
   ...SERVER_TROUBLE,
   ...GREYLISTED,
+  ...LOCKED,
   ...TEMPORARY,
   ...DISABLED,
+  ...INVALID_RECIPIENT,
   ...USER_UNKNOWN,
   ...REFUSED,
   ...CODES,

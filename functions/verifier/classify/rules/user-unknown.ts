@@ -16,6 +16,16 @@ const ANOTHER_MATTER = [
   '(liste|lista|lijst) ... (autoris*|autoriz*|permitid*|toegestane)',
   '(deja|suppression|anteriormente|gia tornat*|fruher|wczesniej|eerder|ja retornou|suprimid*)',
   '(courrier|correo|mail|posta) (d|de|von|da) (_ )?(inconnu*|desconocid*|unbekannt*|sconosciut*|{es_mailbox}|{it_mailbox}|{fr_mailbox})',
+  // What it takes or has done, or what a message holds.
+  '(accept*|accett*|admite|neemt|nimmt) (_ )?(_ )?(mail|mails|mensajes|messaggi|nachrichten|berichten)',
+  '(anhang|allegato|adjunto|bijlage|anexo|piece jointe|zertifikat|certificat*|reponse|antwort|respuesta|risposta)',
+  '(votre|ihre|su|il suo|uw|a sua) (message|nachricht|mensaje|messaggio|bericht|mensagem)',
+  '(a demande|ha eliminado|hat die nachricht|diese nachricht|nooit geschreven|nicht aufgelost|von aussen)',
+  '(alle|tous les|todos los|tutti gli) (benutzer|nutzer|utilisateurs|usuarios|utenti)',
+  '(waarvan|waarmee|domane|ese dominio|ihres servers|du serveur|servicio de correo)',
+  '(無効な文字|送信できません|路由|身份|地址族)',
+  '(all invio|session|sesion|sessao|list is closed|(mensaje|mensagem|messaggio) d(e|i)|contato|contacto|netzsegment|网段)',
+  '^(el |la |il |l |o |a )?(su|suo|tuo|vostro|seu|sua|twoj|twoje|panstwa|votre|uw|ihr|sie) (_ )?(besitzen|sind|direccion|indirizzo|endereco|account|adres|serwer|konto|adresse)',
   '(jamais ecrit|nunca le|nunca lhe|mai scritto|autenticad*|iniciar sesion|%ip)',
 ];
 
@@ -43,6 +53,21 @@ export const LOOKED_UP: readonly Rule[] = [
       '550-Mailbox unknown.  Either there is no mailbox associated with this\r\n550-name or you do not have authorization to see it.\r\n550 5.1.1 User unknown',
     ],
   },
+  {
+    // A whole sentence: what the next one adds takes nothing back.
+    id: 'user-unknown.sentence',
+    meaning: 'no_such_mailbox',
+    codes: ['5'],
+    phrases: [
+      '^(recipient address rejected: )?(the |this |that )?{mailbox} {not_there}(.|;)',
+      '^{no_such} {mailbox}( here)?(.|;)',
+    ],
+    unless: ['later', 'tempor*', '(try|retry) ... (again|later)', '(relay*|sender|moved)'],
+    examples: [
+      '550 5.1.1 <user@example.com> User unknown; rejecting',
+      "550 Mailbox doesn't exist. You have been blocked sending to it",
+    ],
+  },
 ];
 
 /** A rule for the words of one language. */
@@ -59,18 +84,30 @@ function inLanguage(
   };
 }
 
+/** Not sure: some servers say so of a domain that is none of theirs, too. */
+export const INVALID_RECIPIENT: readonly Rule[] = [
+  {
+    // OpenSMTPD, of a domain for which it has no rule; others of a mailbox.
+    id: 'user-unknown.or-domain',
+    meaning: 'no_such_mailbox_or_domain',
+    codes: ['550'],
+    phrases: ['^invalid recipient:$'],
+    examples: ['550 Invalid recipient: <user@example.com>'],
+  },
+];
+
 /** There is no such mailbox, by the words for it. To add a phrase, add it to its language. */
 export const USER_UNKNOWN: readonly Rule[] = [
   USER_UNKNOWN_ENGLISH,
   inLanguage('fr', {
     phrases: [
-      '{fr_mailbox} (est |_ )?{fr_unknown}',
-      "{fr_mailbox} ... (n'existe (pas|plus)|inconnue?|introuvable|non trouvee?)",
-      '(aucune?|pas de) {fr_mailbox} (de|a|avec|sous|pour) (ce|cet|cette)',
+      '{fr_mailbox} ... {fr_unknown}',
+      '(aucune?|pas de) (de nos )?({fr_mailbox}|liste de diffusion) (de|a|avec|sous|pour|portant|ne porte|ne correspond)',
+      "{fr_mailbox} (n'a|ne (possede|dispose)) (pas|plus) (de|d un) (compte|boite)",
       'personne ... (ce nom|cette adresse)',
       '^(inconnue?|introuvable)$',
       '@ ... introuvable',
-      '(impossible de trouver|ne gerons pas|ne connaissons pas) (l|ce|cet|cette) ?{fr_mailbox}',
+      "(impossible de trouver|ne gerons pas|ne connaissons pas|n'avons pas trouve) (l|le|la|ce|cet|cette) ?{fr_mailbox}",
       'ne connai(t|ssons) pas (ce|cet|cette) {fr_mailbox}',
     ],
     links: ['ofr_416', 'ofr_418', 'ofr004_416', 'lpn007_416'],
@@ -78,11 +115,13 @@ export const USER_UNKNOWN: readonly Rule[] = [
   }),
   inLanguage('de', {
     phrases: [
-      '{de_mailbox} (@ )?(ist |wurde |konnte )?(hier |leider )?(uns )?{de_unknown}',
-      '{de_mailbox} ... (existiert nicht|nicht (gefunden|gefunden werden)|unbekannt)',
+      '{de_mailbox} ... {de_unknown}',
+      '{de_mailbox} hat (hier )?kein(e|en)? {de_mailbox}',
+      'unter (der|dieser) (adresse|mailadresse)( @)? ist (bei uns )?(niemand|kein)',
       '(unbekannt|ungultig|ungueltig|falsch)(er|e|es|en)? {de_mailbox}',
-      'kein(e|en)? (solch(er|e|es) )?({de_mailbox}|maillingliste|mailingliste) (oder _ )?(mit|unter|dieses|hier|bekannt|gefunden|vorhanden)',
+      'kein(e|en)? (solch(er|e|es) )?({de_mailbox}|maillingliste|mailingliste) (oder _ )?(mit|unter|dieses|hier|bekannt|gefunden|vorhanden|fur|heisst so)',
       'niemand (mit|unter) (diesem|dieser)',
+      'niemand hat diese (mail)?adresse',
       '^(existiert nicht|unbekannt|nicht gefunden)$',
       '(kennen|kennt|finden) (wir )?(den|diesen|die|diese|das|dieses)? ?{de_mailbox}? ?(hier )?nicht',
       'kein(e|en)? (solch(er|e|es) |gultiges? |gultige )?{de_mailbox}$',
@@ -92,24 +131,25 @@ export const USER_UNKNOWN: readonly Rule[] = [
   }),
   inLanguage('es', {
     phrases: [
-      '{es_mailbox} (@ |de destino |del destinatario )?(es |ya )?{es_unknown}',
-      '{es_mailbox} ... (no existe|desconocid(o|a)|inexistente|no encontrad(o|a))',
-      'no existe (ese |el |dicha |tal |ninguna |la )?{es_mailbox}',
-      '(usuario|destinatario) no (tiene|posee) (una |un )?(cuenta|buzon)',
+      '{es_mailbox} ... {es_unknown}',
+      'no (existe|se encuentra|conoce) (a )?(ese |este |el |dicha |dicho |tal |ninguna |la )?{es_mailbox}',
+      'no (hay|tenemos|tiene) (a )?(ese|este|tal|ninguna?) {es_mailbox}',
+      '(usuario|destinatario|persona) ... no (tiene|posee) (una |un )?(cuenta|buzon)',
       '(hay|tenemos|existe) ... (ningun|ese|esa|esta) {es_mailbox}',
       '(encontro|encontrar|reconocemos|gestionamos) (al|el|ese|esa|esta) {es_mailbox}',
-      'no hay nadie con ese',
-      '^no existe$',
+      'no (hay|tenemos) (a )?nadie con ese',
+      '^(no existe|desconocido|no encontrado)$',
     ],
     examples: ['550 El buzón no existe', '550 Usuario desconocido'],
   }),
   inLanguage('it', {
     phrases: [
-      '{it_mailbox} (@ )?(e )?{it_unknown}',
-      '{it_mailbox} ... (non esiste|sconosciut(o|a)|inesistente)',
-      '(nessun|alcun) {it_mailbox} (con|simile|corrisponde|di|trovato)',
+      '{it_mailbox} ... {it_unknown}',
+      '(nessuna?|alcuna?|nessuno dei nostri) {it_mailbox} (con|simile|corrisponde|di|trovat(o|a)|per|ha)',
+      '(nessuna?|non esiste una|non e stato trovato alcun|non gestiamo questo) {it_mailbox}$',
+      'non esiste una {it_mailbox} con',
       'destin. sconosciuto',
-      '^(non esiste|sconosciuto|non trovato)$',
+      '^(non esiste|sconosciuto|non trovato|inesistente)$',
       '(impossibile trovare|non conosce|non riconosciamo) (l|questo|il|la) ?{it_mailbox}',
     ],
     unless: [...ANOTHER_MATTER, 'o non abilitato'],
@@ -117,10 +157,10 @@ export const USER_UNKNOWN: readonly Rule[] = [
   }),
   inLanguage('pt', {
     phrases: [
-      '{pt_mailbox} (@ )?{pt_unknown}',
-      '{pt_mailbox} ... (nao existe|desconhecid(o|a)|inexistente|nao (foi )?encontrad(o|a))',
+      '{pt_mailbox} ... {pt_unknown}',
       '^(nao existe|desconhecido|nao encontrado)$',
-      'nao (existe|foi encontrado|ha|reconhecemos|conhece) (o |este |esta |esse |nenhum )?{pt_mailbox}',
+      'nao (existe|foi encontrado|ha|reconhecemos|conhece|conhecemos|temos registo|foi possivel encontrar) (desse |tal |o |este |esta |esse |nenhuma? )?{pt_mailbox}',
+      'nenhuma? (dos nossos )?{pt_mailbox} (encontrad(o|a)|com|tem)',
       'usuario nao tem conta',
     ],
     examples: ['550 5.1.1 Usuário não existe', '550 Caixa postal não existe'],
@@ -128,10 +168,13 @@ export const USER_UNKNOWN: readonly Rule[] = [
   inLanguage('nl', {
     phrases: [
       'kent (het|de) ... niet',
-      '{nl_mailbox} (@ )?(is )?(hier )?{nl_unknown}',
-      '(onbekende|ongeldige) {nl_mailbox}',
+      '(onbekende?|ongeldige?) {nl_mailbox}',
+      '{nl_mailbox} ... {nl_unknown}',
       'geen (geldige? )?{nl_mailbox}$',
-      'geen {nl_mailbox} (met|onder|voor)',
+      'geen (van onze )?{nl_mailbox} (met|onder|voor|bekend|gevonden|heeft)',
+      '(kent|herkennen) (deze|dit|de) {nl_mailbox} niet',
+      '{nl_mailbox} heeft geen {nl_mailbox}',
+      '(dit|deze) {nl_mailbox} hebben wij niet',
       '^(bestaat niet|niet gevonden)$',
       '(kan|kunnen) de {nl_mailbox} niet vinden',
       '^onbekend$',
@@ -143,13 +186,14 @@ export const USER_UNKNOWN: readonly Rule[] = [
   }),
   inLanguage('pl', {
     phrases: [
-      '{pl_mailbox} (@ )?{pl_unknown}',
-      '{pl_mailbox} ... nie istnieje',
-      '(nieznan|nieprawidlow)(y|a) ({pl_mailbox}|nazwa uzytkownika)',
-      'nie ma takiego (uzytkownika|konta|adresu|odbiorcy)',
+      '{pl_mailbox} ... {pl_unknown}',
+      '(nieznan|nieprawidlow|niepoprawn|nieistniejac)(y|a) ({pl_mailbox}|nazwa uzytkownika)',
+      'nie (ma|istnieje|zna|rozpoznajemy|mamy|znaleziono|odnaleziono) (takiego |taki |tego )?(uzytkownika?|konta|adresu|odbiorcy|adresata|studenta)',
+      '(takiego|takiej) (konta|skrzynki) nie prowadzimy',
+      'nie ma u nas skrzynki',
       'nie ma takiej skrzynki',
-      '(brak|nie znaleziono|nieistniejac(y|e|a)|bledn(y|a)) (takie(go|j) )?(uzytkownika|odbiorcy|konta|konto|skrzynki|adresu|adres|nazwa uzytkownika)',
-      '^nie (istnieje|znaleziono)$',
+      '(brak|nie znaleziono|nieistniejac(y|e|a)|bledn(y|a)) (takie(go|j) )?(adresata|uzytkownika|odbiorcy|konta|konto|skrzynki|adresu|adres|nazwa uzytkownika)',
+      '^(nie (istnieje|znaleziono)|nieznany)$',
       'nie mozna znalezc uzytkownika',
     ],
     examples: ['550 Nie ma takiego konta', '551 Użytkownik nie został odnaleziony.'],
@@ -158,7 +202,8 @@ export const USER_UNKNOWN: readonly Rule[] = [
     phrases: [
       '{ja_mailbox} ?(が|は|も|を|の存在が)?(現在)?{ja_unknown}',
       'ユーザーレコードが見つかりません',
-      '(存在しない|見つからない|不明な|該当する){ja_mailbox}',
+      '{ja_mailbox}(は|が|に)?(この|当社の?|当方に?|指定)?(サーバーに|では|に|の)?(アドレス帳に|データベースに|登録が)?{ja_unknown}',
+      '(存在しない|見つからない|不明な|該当する|無効な|未登録の|登録されていない)(メール)?{ja_mailbox}',
       '宛先不明',
       '^(存在しません|見つかりません)$',
       '@ ?は(当サーバーに)?(存在しま|登録されていま)',
@@ -174,9 +219,10 @@ export const USER_UNKNOWN: readonly Rule[] = [
   inLanguage('zh', {
     phrases: [
       '{zh_mailbox} ?(已)?{zh_unknown}',
-      '(不存在|无此|無此|没有此|没有这个|没有该|查无此|找不到|无效|無效|未知|非法)的?(该|此|这个)?{zh_mailbox}',
+      '(不存在|无此|無此|没有此|没有这个|没有这样的|没有找到|没有该|查无此|找不到|无法找到|无法识别|无效|無效|未知|非法|错误)的?(该|此|这个)?{zh_mailbox}',
+      '{zh_mailbox} ?(在|未在)?(本|我们)?(系统|服务器|的)?(中|上)?(没有邮箱|不存在)',
       '(查无此人|查無此人)',
-      '^(不存在|找不到)$',
+      '^(不存在|找不到|未找到)$',
       '@ ?(不存在|找不到)',
     ],
     unless: [

@@ -4,6 +4,8 @@ import type { ReplyInput } from '../types.ts';
 /** One line of the labelled replies; their README says what each label stands for. */
 export interface LabelledReply extends ReplyInput {
   label: string;
+  /** Where it was collected. */
+  source: string;
 }
 
 /** The replies of `tests/data/smtp-replies/<name>.ndjson`. */

@@ -28,6 +28,8 @@ export interface Limits {
    * gets its recipients in small groups, so that other sessions can take over those that wait.
    */
   groupMs: number;
+  /** A reply that takes so long, and twice as long as others before it, shows a growing tarpit. */
+  slowReplyMs: number;
   /**
    * Recipients of the first group at a destination. It is not known yet how slow the server is, nor
    * whether it requires TLS: if it does, each recipient is an error, and many servers close after
@@ -87,6 +89,7 @@ export const DEFAULT_LIMITS: Limits = {
   recipientsPerTransaction: 20,
   workPerSessionMs: 30_000,
   groupMs: 5_000,
+  slowReplyMs: 5_000,
   firstGroup: 8,
   fruitlessConnections: 2,
   deadHostMs: 60_000,

@@ -125,7 +125,18 @@ describe('one domain', () => {
     expect(new Set(short(await it.verify(many(30))))).toEqual(new Set(['deliverable accepted']));
     expect(connections(it)).toBe(1);
     expect(await facts.domains(['one.test'])).toEqual(
-      new Map([['one.test', { mx: 'mx.one.test', catchAll: 'no', recipientCap: 7 }]]),
+      new Map([
+        [
+          'one.test',
+          {
+            mx: 'mx.one.test',
+            catchAll: 'no',
+            at: expect.any(Number),
+            recipientCap: 7,
+            dmarc: 'no',
+          },
+        ],
+      ]),
     );
   });
 
@@ -138,6 +149,8 @@ describe('one domain', () => {
     expect((await it.config.facts.domains(['one.test'])).get('one.test')).toEqual({
       mx: 'mx.one.test',
       catchAll: 'no',
+      at: expect.any(Number),
+      dmarc: 'no',
     });
   });
 
@@ -239,16 +252,34 @@ describe('a connection that ends', () => {
 
 describe('greylisting', () => {
   /** Puts off every recipient, the random one included, until it comes back. */
-  function greylisting(): Script {
+  function greylisting(reply = '451 4.7.1 Greylisting in action, please come back later'): Script {
     const seen = new Set<string>();
     return {
       rcpt: (address) => {
         if (seen.has(address)) return precise(address);
         seen.add(address);
-        return '451 4.7.1 Greylisting in action, please come back later';
+        return reply;
       },
     };
   }
+
+  test('who has a recipient verified behind it sees the random one at the first contact', async () => {
+    const random = new Set<string>();
+    const { rcpt } = greylisting(
+      '450 4.1.1 <>: unverified address: Address verification in progress',
+    );
+    const it = await start({
+      smtp: {
+        rcpt: (address, session) => {
+          if (isProbe(address) && random.has(address)) return '250 2.1.5 Ok';
+          if (isProbe(address)) random.add(address);
+          return typeof rcpt === 'function' ? rcpt(address, session) : '250 Ok';
+        },
+      },
+    });
+    expect(short(await it.verify(['a@one.test']))).toEqual(['unknown server_error']);
+    expect(short(await it.verify(['a@one.test']))).toEqual(['risky catch_all']);
+  });
 
   test('is waited out on schedule, by the same sender, recipient and random recipient', async () => {
     const it = await start({ smtp: greylisting() });

@@ -102,8 +102,9 @@ describe('slowness', () => {
     const verdicts = await judge({
       rcpt: (address, { recipients }) => (recipients > 3 ? null : precise(address)),
     });
-    expect(verdicts.slice(3).every(({ reason }) => reason === 'timeout')).toBe(true);
-    expect(verdicts.slice(0, 3).every(({ status }) => status === 'deliverable')).toBe(true);
+    // Two more connections, which bring three replies each, find out that it stays so.
+    expect(verdicts.filter(({ status }) => status === 'deliverable')).toHaveLength(9);
+    expect(verdicts.filter(({ reason }) => reason === 'timeout')).toHaveLength(verdicts.length - 9);
   });
 
   function drip(socket: Socket, text: string, ms: number): void {
@@ -143,7 +144,9 @@ describe('replies that do not fit', () => {
       leavingOut(() => '550 5.1.1 User unknown'),
       many(12),
     );
-    expect([...statuses(unnamed)]).not.toContain('undeliverable');
+    // They were asked once more, one by one.
+    const alone = unnamed.filter(({ status }) => status === 'undeliverable');
+    expect(alone.map(({ email }) => email)).toEqual(many(10).slice(5));
     const named = await judge(
       leavingOut((to) => `550 5.1.1 <${to}>: User unknown`),
       many(12),

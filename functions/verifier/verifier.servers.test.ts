@@ -155,7 +155,7 @@ describe('replies that are about us', () => {
       'sender_rejected',
     ],
     ['MAIL: blocked', { mail: '554 5.7.1 Blocked using zen.spamhaus.org' }, 'ip_blocked'],
-    ['EHLO: name', { ehlo: '550 5.7.1 Helo command rejected: need FQDN' }, 'policy'],
+    ['EHLO: name', { ehlo: '550 5.7.1 Helo command rejected: need FQDN' }, 'ip_blocked'],
     ['RCPT: blocked', { rcpt: '554 5.7.1 Client host blocked using bl.spamcop.net' }, 'ip_blocked'],
     ['RCPT: nothing to go by', { rcpt: '550 Requested action not taken' }, 'policy'],
     [

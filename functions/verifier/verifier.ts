@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createBreaker } from './breaker.ts';
 import { createControl } from './control.ts';
 import type { Control } from './control.ts';
+import { createDmarcLookup } from './dns/dmarc.ts';
 import { familiesOf } from './dns/families.ts';
 import { createMailRouter } from './dns/mail-route.ts';
 import type { MailRouter } from './dns/mail-route.ts';
@@ -53,6 +54,7 @@ export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits>
     config,
     limits,
     routerOf,
+    dmarcOf: createDmarcLookup(resolver),
     newBreaker: (works) =>
       createBreaker(breakerFailures, breakerOpenMs, now, control && (() => works(control))),
     classifier: createReplyClassifier(config.smtp.mailFrom),

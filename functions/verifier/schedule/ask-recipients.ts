@@ -3,11 +3,13 @@ import { askProbe } from './catch-all-probe.ts';
 import type { PaceFeedback } from './concurrency-limiter.ts';
 import { nextBatch } from './destination.ts';
 import type { Destination } from './destination.ts';
-import { needsProbe } from './domain-batch.ts';
+import { needsProbe, takeUnasked, takenUnasked } from './domain-batch.ts';
+import type { DomainBatch } from './domain-batch.ts';
 import type { SessionCallbacks } from './session-callbacks.ts';
 import type { Slot } from './slot.ts';
 import { endedBeforeRecipients } from './session-failures.ts';
-import { createSessionState, finishBatch, noTransaction } from './session-state.ts';
+import { concludeAll, createSessionState, finishBatch, noTransaction } from './session-state.ts';
+import type { SessionState } from './session-state.ts';
 import { startTls } from './starttls.ts';
 import { askGroup, refuseUtf8 } from './transaction.ts';
 import type { VerifierContext } from './verifier-context.ts';
@@ -39,8 +41,14 @@ export async function askRecipients(
       state.transaction = noTransaction();
       if (!session.smtputf8) await refuseUtf8(state, batch);
     }
-    if (batch.waiting.length > 0) await askGroup(state, batch);
-    else if (needsProbe(batch)) await askProbe(state, batch);
+    if (mayProbeFirst(state, batch)) {
+      await askProbe(state, batch);
+      concludeAll(state, takeUnasked(batch, state.provider), takenUnasked(state.asked));
+    } else if (batch.waiting.length > 0) {
+      await askGroup(state, batch);
+    } else if (needsProbe(batch)) {
+      await askProbe(state, batch);
+    }
   }
   finishBatch(state);
   if (state.replies > 0) {
@@ -49,3 +57,14 @@ export async function askRecipients(
   }
   return state.feedback ?? (state.replies > 0 ? 'served' : 'neutral');
 }
+
+/** Where the provider is known to take everybody, and this domain was not asked before. */
+const mayProbeFirst = (
+  { provider }: SessionState,
+  { domain, waiting, probing }: DomainBatch,
+): boolean =>
+  provider?.probe === 'first' &&
+  waiting.length > 0 &&
+  domain.catchAll === undefined &&
+  !domain.probed &&
+  !probing;

@@ -39,10 +39,8 @@ export async function askProbe(state: SessionState, batch: DomainBatch): Promise
   }
   batch.probing = false;
   const mayRetry = state.replies > 0 && batch.probes < 2;
-  if (
-    mayRetry &&
-    (classification?.action === 'next_transaction' || classification?.reason === 'throttled')
-  ) {
+  const { action } = classification ?? {};
+  if (mayRetry && (action === 'next_transaction' || action === 'next_connection')) {
     // The server seems to limit the recipients of a connection: the next one asks again.
     state.over = true;
     return;
@@ -80,6 +78,7 @@ function learn(
   domain.probed = true;
   if (catchAll === 'unclear' && batch.held.length === 0) return;
   domain.catchAll = catchAll;
+  domain.learntAt = undefined;
   callbacks.concludeHeld(domain);
   if (classification?.reason !== 'greylisted') callbacks.storeFact(destination, domain);
 }

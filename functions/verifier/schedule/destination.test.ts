@@ -24,7 +24,7 @@ function sessionsFor(recipients: number, ms: number | undefined, inFlight = 0): 
     key: `${i}@one.test`,
     wire: `${i}@one.test`,
     utf8: false,
-    subject: { role: false, disposable: false, free: false, suggestion: undefined },
+    subject: { role: false, disposable: false, free: false, tagged: false, suggestion: undefined },
     inputs: [],
     concluded: false,
   }));

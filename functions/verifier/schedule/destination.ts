@@ -26,6 +26,8 @@ export interface Destination {
   sessions: number;
   /** A session is requested and waits for its turn. */
   requested: boolean;
+  /** A server here fell silent over several recipients: it is asked about one at a time. */
+  oneByOne: boolean;
   /** A server here was seen to require TLS. */
   needsTls: boolean;
   /** A recipient got a reply here. */
@@ -66,6 +68,7 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
     batches: new Set(),
     sessions: 0,
     requested: false,
+    oneByOne: false,
     needsTls: false,
     served: false,
     broken: 0,

@@ -1,6 +1,7 @@
-import type { Outcome } from '../outcome.ts';
+import type { Provider } from '../data/providers.ts';
+import type { Asked, Outcome } from '../outcome.ts';
 import type { Egress } from '../types.ts';
-import type { CatchAll, Subject } from '../verdict.ts';
+import type { AboutDomain, Subject } from '../verdict.ts';
 
 /** An address of a run that a mail server is to be asked about. */
 export interface Recipient {
@@ -24,7 +25,7 @@ export interface HeldRecipient {
 }
 
 /** What a run knows about a domain. */
-export interface Domain {
+export interface Domain extends AboutDomain {
   /** In its A-label form. */
   name: string;
   /** Recipients without a verdict. */
@@ -33,7 +34,6 @@ export interface Domain {
   batch: DomainBatch | undefined;
   /** Recipients that were denied there and are asked at the next mail host. */
   forwarded: readonly DomainBatch[];
-  catchAll: CatchAll | undefined;
   /** Its server has replied to the random recipient, whatever the reply was. */
   probed: boolean;
   /** Most recipients the server accepted in one transaction, if it objected to more. */
@@ -53,7 +53,10 @@ export interface DomainBatch {
   inFlight: number;
   /** Accepted and full mailboxes: they wait for the reply to the random recipient. */
   held: HeldRecipient[];
-  /** The server greylists. It has to see the random recipient too, or defers it every time. */
+  /**
+   * The server greylists, or has its recipients verified. It has to see the random recipient too, or
+   * defers it at the next contact.
+   */
   deferred: boolean;
   /** A session is asking the random recipient. */
   probing: boolean;
@@ -61,6 +64,8 @@ export interface DomainBatch {
   probes: number;
   /** Connections in a row that ended without a new reply. */
   fruitless: number;
+  /** Connections that fell silent, and whose recipients were asked again. */
+  silences: number;
 }
 
 export function createDomain(name: string): Domain {
@@ -70,6 +75,9 @@ export function createDomain(name: string): Domain {
     batch: undefined,
     forwarded: [],
     catchAll: undefined,
+    learntAt: undefined,
+    hosts: undefined,
+    dmarc: undefined,
     probed: false,
     recipientCap: undefined,
     egress: undefined,
@@ -87,6 +95,7 @@ export function createDomainBatch(domain: Domain): DomainBatch {
     probing: false,
     probes: 0,
     fruitless: 0,
+    silences: 0,
   };
 }
 
@@ -104,6 +113,30 @@ export function takeHeld({ batch, forwarded }: Domain): HeldRecipient[] {
 export function needsProbe({ domain, waiting, inFlight, held, deferred, probing }: DomainBatch) {
   if (waiting.length > 0 || inFlight > 0 || probing || domain.catchAll !== undefined) return false;
   return held.length > 0 || (deferred && !domain.probed);
+}
+
+/**
+ * What is concluded of a recipient at a provider that takes everybody, of a domain whose random
+ * recipient was accepted.
+ */
+export const takenUnasked = (asked: Asked): Outcome => ({
+  status: 'deliverable',
+  reason: 'accepted',
+  confidence: 0.9,
+  rule: 'provider-takes-everybody',
+  retry: false,
+  ...asked,
+});
+
+/**
+ * Removes and returns the recipients that need not be asked at such a provider. SMTPUTF8 may still
+ * be missing for the others.
+ */
+export function takeUnasked(batch: DomainBatch, provider: Provider | undefined): Recipient[] {
+  if (provider?.probe !== 'first' || batch.domain.catchAll !== 'yes') return [];
+  const { waiting } = batch;
+  batch.waiting = waiting.filter(({ utf8 }) => utf8);
+  return waiting.filter(({ utf8 }) => !utf8);
 }
 
 export function isDone(batch: DomainBatch): boolean {

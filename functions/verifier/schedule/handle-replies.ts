@@ -1,3 +1,4 @@
+import { BEING_VERIFIED } from '../classify/rules/server-trouble.ts';
 import type { Classification } from '../classify/types.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
@@ -66,8 +67,11 @@ export async function handleReplies(
         continue;
       }
     }
-    if (outcome.reason === 'throttled' && state.replies > 0 && isLast(replies, position)) {
-      // The server closes, or is about to: the same as a 421 after some replies.
+    const isUsedUp =
+      classification.action === 'next_connection' ||
+      (outcome.reason === 'throttled' && isLast(replies, position));
+    if (isUsedUp && state.replies > 0) {
+      // The server closes, or is about to, or has none left for us: as a 421 after some replies.
       state.over = true;
       state.feedback = 'eased_off';
       last = recipient;
@@ -89,6 +93,7 @@ export async function handleReplies(
     } else if (outcome.reason === 'mailbox_full') {
       hold(state, batch, recipient, outcome);
     } else {
+      if (classification.rule === BEING_VERIFIED) batch.deferred = true;
       if (outcome.reason === 'greylisted') {
         batch.deferred = true;
         callbacks.keepTo(destination, batch.domain, slot.egress);
@@ -109,7 +114,8 @@ export async function handleReplies(
   if (complaint) throttled(state, batch, complaint);
   if (blocking.length > 0) blocked(state, batch, blocking);
   else if (served && !complaint) slot.served();
-  if (replies.ended) connectionEnded(state, batch, replies.ended);
+  if (replies.ended)
+    connectionEnded(state, batch, replies.ended, recipients.length - replies.recipients.length);
 }
 
 /** Whether the server sent nothing after this reply, or closed the connection after it. */

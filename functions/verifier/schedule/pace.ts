@@ -1,4 +1,4 @@
-import type { Priority } from '../types.ts';
+import type { Priority } from '../leases.ts';
 import { createBlock, isClosedFor } from './block.ts';
 import type { Block } from './block.ts';
 import type { Demand } from './session-leases.ts';

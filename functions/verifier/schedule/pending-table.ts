@@ -8,13 +8,25 @@ import { outcomeWithoutReply } from '../outcome.ts';
 import type { Outcome } from '../outcome.ts';
 import type { IndexedVerdict, VerifierConfig } from '../types.ts';
 import { assemble } from '../verdict.ts';
-import type { CatchAll, Subject } from '../verdict.ts';
+import type { AboutDomain, Subject } from '../verdict.ts';
 import { createDomain, takeHeld } from './domain-batch.ts';
 import type { Domain, Recipient } from './domain-batch.ts';
 
-type Concluded = { outcome: Outcome; subject: Subject; catchAll: CatchAll | undefined };
+type Concluded = { outcome: Outcome; subject: Subject; about: AboutDomain };
 
-const NO_SUBJECT: Subject = { role: false, disposable: false, free: false, suggestion: undefined };
+const NO_SUBJECT: Subject = {
+  role: false,
+  disposable: false,
+  free: false,
+  tagged: false,
+  suggestion: undefined,
+};
+const NO_DOMAIN: AboutDomain = {
+  catchAll: undefined,
+  learntAt: undefined,
+  hosts: undefined,
+  dmarc: undefined,
+};
 
 /**
  * The addresses of one run that have no verdict yet, and the verdicts that were not taken yet. Both
@@ -44,8 +56,8 @@ export function createPendingTable(
     return added - 1;
   }
 
-  function give(index: number, email: string, { outcome, subject, catchAll }: Concluded): void {
-    const verdict = assemble(email, subject, outcome, { catchAll, attempt, timeScale });
+  function give(index: number, email: string, { outcome, subject, about }: Concluded): void {
+    const verdict = assemble(email, subject, outcome, { ...about, attempt, timeScale, now: now() });
     const { status, reason } = verdict;
     trace?.({ kind: 'decision', email, status, reason, rule: outcome.rule });
     verdicts.push({ index, verdict });
@@ -62,7 +74,8 @@ export function createPendingTable(
     if (recipient.concluded) return;
     recipient.concluded = true;
     const { key, domain, subject, inputs } = recipient;
-    const concluded = { outcome, subject, catchAll: domain.catchAll };
+    const { catchAll, learntAt, hosts, dmarc } = domain;
+    const concluded = { outcome, subject, about: { catchAll, learntAt, hosts, dmarc } };
     open.delete(key);
     known.set(key, concluded, Infinity);
     domain.open -= 1;
@@ -109,7 +122,7 @@ export function createPendingTable(
     /** Adds the next entry of the input, which is no valid address, with its verdict. */
     addInvalid(email: string, detail: SyntaxDetail): void {
       const outcome = outcomeWithoutReply('undeliverable', 'bad_syntax', 1, { rule: detail });
-      give(nextIndex(), email, { outcome, subject: NO_SUBJECT, catchAll: undefined });
+      give(nextIndex(), email, { outcome, subject: NO_SUBJECT, about: NO_DOMAIN });
     },
     /** Gives a recipient and its repetitions their verdict. Does nothing if it has one. */
     conclude,

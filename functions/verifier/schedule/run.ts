@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseAddress } from '../../../shared/address/parse-address.ts';
 import type { Breaker } from '../breaker.ts';
+import { mailHostsOf } from '../data/mail-hosts.ts';
 import { outcomeWithoutReply } from '../outcome.ts';
 import type { Outcome } from '../outcome.ts';
+import { providerOf } from '../providers.ts';
 import { shuffled } from '../shuffled.ts';
 import type { DomainFact, Egress, IndexedVerdict, RunOptions } from '../types.ts';
 import { digest } from './block.ts';
-import { createDomainBatch, isDone } from './domain-batch.ts';
+import { createDomainBatch, isDone, takeUnasked, takenUnasked } from './domain-batch.ts';
 import type { Domain, DomainBatch } from './domain-batch.ts';
 import { inOrderOf } from './egress-choice.ts';
 import { createPendingTable } from './pending-table.ts';
@@ -30,7 +32,8 @@ export function createRun(context: VerifierContext, options: RunOptions) {
   const { signal } = aborting;
   const { priority = 0, attempt = 0 } = options;
   const customer = digest(options.customer ?? '');
-  const router = context.routerOf(context.newBreaker((control) => control.resolves()));
+  const dnsBreaker = context.newBreaker((control) => control.resolves());
+  const router = context.routerOf(dnsBreaker);
   const outages = new Map<Egress, Breaker>();
   const table = createPendingTable(config, limits, attempt);
   const scheduler = createScheduler(context, table, {
@@ -125,20 +128,41 @@ export function createRun(context: VerifierContext, options: RunOptions) {
     if (signal.aborted) return;
     const text = found.kind === 'none' ? found.detail : found.hosts.join(', ');
     config.trace?.({ kind: 'route', domain: domain.name, text });
-    if (found.kind === 'none') return close(batch, NO_ROUTE[found.reason]);
+    if (found.kind === 'none') {
+      if (found.isNull && found.reason === 'no_mail_server') domain.hosts = 'parked';
+      return close(batch, NO_ROUTE[found.reason]);
+    }
+    domain.hosts = mailHostsOf(found.hosts);
     useFact(domain, fact?.mx === found.key ? fact : undefined);
+    if (domain.hosts !== 'parked') void askDmarc(domain);
     const egress = domain.egress ?? inOrderOf(domain.name, config.egress, attempt)[0];
-    if (egress) return scheduler.add(batch, found, egress);
     const mx = found.hosts[found.first] ?? domain.name;
+    if (egress) {
+      const provider = providerOf(mx);
+      const asked = { mx, provider: provider?.id, egress: egress.helo };
+      for (const recipient of takeUnasked(batch, provider))
+        table.conclude(recipient, takenUnasked(asked));
+      if (batch.waiting.length > 0) scheduler.add(batch, found, egress);
+      return;
+    }
     close(batch, outcomeWithoutReply('unknown', 'egress_off', 1, { mx, retry: false }));
+  }
+
+  /** No verdict waits for it. */
+  async function askDmarc(domain: Domain): Promise<void> {
+    const isWanted = () => domain.open > 0 && domain.dmarc === undefined;
+    domain.dmarc ??= await context.dmarcOf(domain.name, dnsBreaker, isWanted);
   }
 
   /** What this run has seen itself is worth more than a stored fact. */
   function useFact(domain: Domain, fact: DomainFact | undefined): void {
-    if (domain.catchAll === undefined || domain.catchAll === 'unclear')
+    if (domain.catchAll === undefined || domain.catchAll === 'unclear') {
       domain.catchAll = fact?.catchAll;
+      domain.learntAt = fact?.at;
+    }
     if (domain.catchAll !== undefined) table.concludeHeld(domain);
     domain.recipientCap ??= fact?.recipientCap;
+    domain.dmarc ??= fact?.dmarc;
     if (config.egress.length > 1)
       domain.egress ??= config.egress.find(({ helo }) => helo === fact?.egress);
   }

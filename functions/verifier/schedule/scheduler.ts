@@ -214,12 +214,13 @@ export function createScheduler(context: VerifierContext, table: PendingTable, r
   }
 
   function storeFact({ route, provider }: Destination, domain: Domain): void {
-    const { name, catchAll, recipientCap, egress } = domain;
+    const { name, catchAll, learntAt, recipientCap, dmarc, egress } = domain;
     const fact = {
       mx: route.key,
       ...(provider && { provider: provider.id }),
-      ...(catchAll !== undefined && { catchAll }),
+      ...(catchAll !== undefined && { catchAll, at: learntAt ?? config.now() }),
       ...(recipientCap !== undefined && { recipientCap }),
+      ...(dmarc && { dmarc }),
       ...(egress && { egress: egress.helo }),
     };
     const isSure = catchAll === 'yes' || catchAll === 'no';

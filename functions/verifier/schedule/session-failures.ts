@@ -51,6 +51,10 @@ export function throttled(state: SessionState, batch: DomainBatch, outcome: Outc
     concludeAll(state, batch.waiting.splice(0), outcome);
   state.feedback = 'throttled';
   state.over = true;
+  // Nobody comes back just for the random recipient.
+  if (batch.waiting.length > 0 || batch.inFlight > 0 || batch.held.length === 0) return;
+  batch.domain.catchAll ??= 'unclear';
+  state.callbacks.concludeHeld(batch.domain);
 }
 
 /** The server refuses recipients because of our address: another one asks, or none does now. */
@@ -68,8 +72,17 @@ export function blocked(
   for (const recipient of batch.waiting.splice(0)) callbacks.conclude(recipient, last.outcome);
 }
 
-/** The connection ended within a batch. Its other recipients wait for the next one. */
-export function connectionEnded(state: SessionState, batch: DomainBatch, end: End): void {
+/**
+ * The connection ended within a batch. Its other recipients wait for the next one.
+ *
+ * @param outstanding recipients that were sent and have no reply
+ */
+export function connectionEnded(
+  state: SessionState,
+  batch: DomainBatch,
+  end: End,
+  outstanding: number,
+): void {
   const { context, callbacks, destination, replies } = state;
   state.over = true;
   if (end.kind === 'aborted' || batch.waiting.length === 0) return;
@@ -77,6 +90,7 @@ export function connectionEnded(state: SessionState, batch: DomainBatch, end: En
   if (outcome.reason === 'throttled') state.feedback = replies > 0 ? 'eased_off' : 'throttled';
   const usedUp = end.kind === 'shutdown' || end.kind === 'closed' || end.kind === 'overtime';
   if (replies > 0 && usedUp) return;
+  if (end.kind === 'timeout' && mayAskFewer(state, batch, outstanding)) return;
   const oneTooMany = replies === 0 && isOneTooMany(state, outcome);
   batch.fruitless += 1;
   const mayRetry = oneTooMany || end.kind === 'closed';
@@ -86,6 +100,23 @@ export function connectionEnded(state: SessionState, batch: DomainBatch, end: En
   destination.broken += 1;
   const isAboutEveryone = end.kind === 'shutdown' || end.kind === 'timeout';
   if (isAboutEveryone || destination.broken >= DOMAINS_LOST) callbacks.refuse(destination, outcome);
+}
+
+/**
+ * A server that fell silent may have kept the replies of a whole group (RFC 2920 §3.2), or take
+ * longer with each refusal of a connection: on a new one, it may reply about one recipient in time.
+ */
+function mayAskFewer(
+  { context, destination, replies }: SessionState,
+  batch: DomainBatch,
+  outstanding: number,
+): boolean {
+  const isNew = !destination.oneByOne && outstanding > 1;
+  if (!isNew && (replies === 0 || batch.silences >= context.limits.fruitlessConnections))
+    return false;
+  destination.oneByOne = true;
+  batch.silences += 1;
+  return true;
 }
 
 /** Leaves the recipients that wait to other sessions, if there are any. */

@@ -32,6 +32,7 @@ export async function askGroup(state: SessionState, batch: DomainBatch): Promise
     () => {
       const time = config.now();
       addMeasurement(destination, time - last);
+      if (growsSlower(state, time - last)) state.over = true;
       // The replies of one read come without a pause: the microtask runs after the last of them.
       if (last === start) queueMicrotask(() => callbacks.requestSession(destination));
       last = time;
@@ -41,6 +42,20 @@ export async function askGroup(state: SessionState, batch: DomainBatch): Promise
   if (last - start >= limits.groupMs / 2) limiter.served(state.slot.key);
   if (replies.mailRefused) await mailRefused(state, batch, recipients, replies.mailRefused);
   else await handleReplies(state, batch, recipients, replies);
+}
+
+/**
+ * Whether replies take twice as long time after time, as Courier's after each refusal of a
+ * connection. The next connection begins anew.
+ */
+function growsSlower(state: SessionState, ms: number): boolean {
+  const { slowest, context } = state;
+  if (ms <= slowest.ms) return false;
+  const growth = ms / slowest.ms;
+  if (growth < 1.5 || growth > 3) slowest.doubled = 0;
+  else slowest.doubled += 1;
+  slowest.ms = ms;
+  return ms >= context.limits.slowReplyMs && slowest.doubled >= 2;
 }
 
 /** The MAIL command says whether the recipients are ASCII, so a group holds only one kind. */
@@ -53,6 +68,7 @@ function takeGroup({ waiting }: DomainBatch, utf8: boolean, most: number): Recip
 /** How many recipients may be sent together, so that a group takes no longer than it should. */
 function groupSize({ context, destination }: SessionState): number {
   const { groupMs, firstGroup } = context.limits;
+  if (destination.oneByOne) return 1;
   const ms = msPerRecipient(destination);
   return ms === undefined ? firstGroup : Math.max(1, Math.floor(groupMs / ms));
 }

@@ -1,5 +1,6 @@
 import type { Breaker } from '../breaker.ts';
 import type { Control } from '../control.ts';
+import type { DmarcLookup } from '../dns/dmarc.ts';
 import type { MailRouter } from '../dns/mail-route.ts';
 import type { TtlCache } from '../facts/ttl-cache.ts';
 import type { Limits } from '../limits.ts';
@@ -26,6 +27,7 @@ export interface VerifierContext {
   limits: Limits;
   /** Finds mail hosts; the breaker says whether resolvers are asked at all. */
   routerOf: (breaker: Breaker) => MailRouter;
+  dmarcOf: DmarcLookup;
   /** A breaker for what a run asks of others; the control says whether our line works. */
   newBreaker: (works: (control: Control) => Promise<boolean>) => Breaker;
   classifier: ReplyClassifier;

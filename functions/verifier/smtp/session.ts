@@ -173,8 +173,10 @@ function createSession(
       },
     );
     const mailReply = openingReplies > 0 ? replies[openingReplies - 1] : undefined;
+    const mailRefused = mailReply && mailReply.code !== 250 ? mailReply : undefined;
+    if (mailRefused) inTransaction = false;
     return {
-      mailRefused: mailReply && mailReply.code !== 250 ? mailReply : undefined,
+      mailRefused,
       recipients: replies.slice(openingReplies),
       ended,
     };
@@ -186,9 +188,9 @@ function createSession(
       const { ended } = await connection.exchange(RSET, 1);
       if (ended) return { mailRefused: undefined, recipients: [], ended };
     }
-    inTransaction = true;
     const { replies, ended } = await connection.exchange(mail(mailFrom, utf8), 1);
-    if (replies[0]?.code === 250) return undefined;
+    inTransaction = replies[0]?.code === 250;
+    if (inTransaction) return undefined;
     return { mailRefused: replies[0], recipients: [], ended };
   }
 
@@ -237,6 +239,12 @@ function createSession(
         ? pipeline('', 0, recipients, utf8, onReply)
         : sendEach(recipients, utf8, onReply),
     async startTls() {
+      // Not every server starts TLS within a transaction, and some count the try as an error.
+      if (inTransaction) {
+        const { ended } = await connection.exchange(RSET, 1);
+        if (ended) return ended;
+        inTransaction = false;
+      }
       const { replies, ended } = await connection.exchange(STARTTLS, 1);
       if (ended) return ended;
       const reply = replies[0];

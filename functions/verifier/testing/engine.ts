@@ -133,6 +133,11 @@ export const many = (count: number, domain = 'one.test'): string[] =>
 export const connections = ({ smtp }: Bench, host = '127.0.0.1'): number =>
   smtp[host]?.heard.length ?? 0;
 
+/** What was asked of the DNS to find mail hosts, each question once. */
+export const mailLookups = ({ dns }: Bench): string[] => [
+  ...new Set(dns.asked.filter((each) => !each.startsWith('TXT'))),
+];
+
 /** Starts benches for a test file: call `end` after each test, to close those that are open. */
 export function benches() {
   const open: Bench[] = [];

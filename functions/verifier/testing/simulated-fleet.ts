@@ -1,6 +1,6 @@
 import { PROVIDERS } from '../data/providers.ts';
 import { createMemoryFacts } from '../facts/memory-facts.ts';
-import type { LeaseStore } from '../types.ts';
+import type { LeaseStore } from '../leases.ts';
 import { startWorker } from './simulated-worker.ts';
 import type { SimulatedServers, SimulatedWorker, Task } from './simulated-worker.ts';
 import type { VirtualTime } from './virtual-time.ts';

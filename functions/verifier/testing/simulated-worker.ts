@@ -1,7 +1,8 @@
 import { PROVIDERS } from '../data/providers.ts';
 import { createConcurrencyLimiter } from '../schedule/concurrency-limiter.ts';
 import type { PaceFeedback } from '../schedule/concurrency-limiter.ts';
-import type { FactStore, LeaseStore } from '../types.ts';
+import type { LeaseStore } from '../leases.ts';
+import type { FactStore } from '../types.ts';
 import type { Claimant } from '../schedule/pace.ts';
 import type { VirtualTime } from './virtual-time.ts';
 

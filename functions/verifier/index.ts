@@ -1,10 +1,12 @@
 /** The interface of the engine: nothing else of it is imported from outside. */
 export { parseAddress } from '../../shared/address/parse-address.ts';
 export { createMemoryFacts } from './facts/memory-facts.ts';
+export { isPublicAddress } from './dns/guard.ts';
 export { parseEgress, parseHostPort } from './endpoints.ts';
 export { GREYLIST_SCHEDULE } from './retry.ts';
 export { createVerifier } from './verifier.ts';
 export type { AddressError, ParsedAddress, SyntaxDetail } from '../../shared/address/types.ts';
+export type { LeaseStore, Priority } from './leases.ts';
 export type { Limits } from './limits.ts';
 export type {
   IndexedVerdict,
@@ -16,8 +18,6 @@ export type {
   FactStore,
   Flags,
   HostPort,
-  LeaseStore,
-  Priority,
   ProviderFact,
   Reason,
   ReplyEvidence,

@@ -10,6 +10,8 @@ describe('providerOf', () => {
     ['hotmail-com.olc.protection.outlook.com', 'microsoft'],
     ['example-com.o-v1.mx.microsoft', 'microsoft'],
     ['mta5.am0.yahoodns.net', 'yahoo'],
+    ['mx-att.mail.am0.yahoodns.net', 'yahoo'],
+    ['mx1.mail.yahoo.co.jp', 'yahoo-japan'],
     ['MX01.MAIL.ICLOUD.COM', 'apple'],
     ['smtp-in.orange.fr', 'orange'],
     ['mx1.free.fr', 'free'],
@@ -41,6 +43,8 @@ describe('providerOf', () => {
     ['za-smtp-inbound-2.mimecast.co.za', 'mimecast'],
     ['mx4-us.spamexperts.com', 'spamexperts'],
     ['1a2b3c.mx2.emailprofi.seznam.cz', 'seznam'],
+    ['mx4.hanmail.net', 'daum'],
+    ['mx1.titan.email', 'titan'],
   ])('%s is %s', (host, id) => expect(providerOf(host)?.id).toBe(id));
 
   it.each(['mx.example.com', 'notgoogle.com', 'google.com.example.org', 'com', '', '.'])(
@@ -96,6 +100,8 @@ describe('providerOf', () => {
     'eur01-db5-obe.outbound.protection.outlook.com',
     'smtp-out.orange.fr',
     'mx.example.p10.mxthunder.com',
+    'smtp.titan.email',
+    'mail.hanmail.net',
   ])('a host %s is not taken for its provider', (host) => expect(providerOf(host)).toBeUndefined());
 });
 
@@ -135,9 +141,11 @@ describe('the table', () => {
     }
   });
 
-  it('gives Microsoft a transaction of its own for the probe', () => {
-    expect(
-      PROVIDERS.filter(({ probe }) => probe === 'own_transaction').map(({ id }) => id),
-    ).toEqual(['microsoft']);
+  it('gives Microsoft a transaction of its own for the probe, and asks Yahoo by it first', () => {
+    const special = PROVIDERS.filter(({ probe }) => probe !== 'same_transaction');
+    expect(special.map(({ id, probe }) => [id, probe])).toEqual([
+      ['microsoft', 'own_transaction'],
+      ['yahoo', 'first'],
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import { PROVIDERS, type Provider } from './data/providers.ts';
+import { withParents } from './dns/with-parents.ts';
 
 const bySuffix = new Map(PROVIDERS.flatMap((provider) => provider.mx.map((mx) => [mx, provider])));
 
@@ -8,12 +9,7 @@ const bySuffix = new Map(PROVIDERS.flatMap((provider) => provider.mx.map((mx) =>
  * @param mxHost host name in upper or lower case, with or without a final dot
  */
 export function providerOf(mxHost: string): Provider | undefined {
-  let name = mxHost.toLowerCase().replace(/\.$/, '');
-  for (;;) {
-    const provider = bySuffix.get(name);
-    if (provider) return provider;
-    const dot = name.indexOf('.');
-    if (dot < 0) return undefined;
-    name = name.slice(dot + 1);
-  }
+  return withParents(mxHost.toLowerCase().replace(/\.$/, ''))
+    .map((name) => bySuffix.get(name))
+    .find((provider) => provider !== undefined);
 }

@@ -1,4 +1,5 @@
 /** The types of the engine's interface. */
+import type { LeaseStore, Priority } from './leases.ts';
 
 export type Status = 'deliverable' | 'undeliverable' | 'risky' | 'unknown';
 
@@ -36,12 +37,21 @@ export type Stage = 'connect' | 'ehlo' | 'mail' | 'rcpt';
 export interface Flags {
   /** The domain accepts every recipient, so acceptance proves nothing. */
   catch_all: boolean;
+  /** A throw-away mailbox, by its domain or by the hosts that take its mail. */
   disposable: boolean;
   /** A function rather than a person: info@, support@ … */
   role: boolean;
   /** A free mailbox provider's domain. */
   free: boolean;
   mailbox_full: boolean;
+  /** A subaddress (RFC 5233): ada+news@ … */
+  tagged: boolean;
+  /** Its mail first goes through a company that filters it. */
+  gateway: boolean;
+  /** A domain that is for sale or out of use: its mail goes to a parking service, or nowhere. */
+  parked: boolean;
+  /** No DMARC record, as the DNS says; false where there is one, or where that is not known. */
+  no_dmarc: boolean;
 }
 
 export interface ReplyEvidence {
@@ -71,6 +81,8 @@ export interface Verdict {
   /** The EHLO name of our egress address by which the host was asked, or would have been. */
   egress?: string;
   reply?: ReplyEvidence;
+  /** Seconds since that was found out which is remembered of the domain, if it decides. */
+  fact_age_s?: number;
   /** Seconds after which another attempt may bring a verdict; only if `unknown`. */
   retry_after_s?: number;
 }
@@ -101,8 +113,12 @@ export interface DomainFact {
   catchAll?: 'yes' | 'no' | 'unclear' | undefined;
   /** Most recipients that the server accepted in one transaction, if it objected to more. */
   recipientCap?: number | undefined;
+  /** Whether the domain has a DMARC record. */
+  dmarc?: 'yes' | 'no' | undefined;
   /** Name of the egress address that a server which greylists has seen. */
   egress?: string | undefined;
+  /** When `catchAll` was found out, in milliseconds since the epoch. */
+  at?: number | undefined;
 }
 
 /** A server said that our egress address is blocked. */
@@ -146,50 +162,6 @@ export interface FactStore {
   putDomain(name: string, fact: DomainFact, ttlSeconds: number): Promise<void>;
   provider(key: string): Promise<ProviderFact | undefined>;
   putProvider(key: string, fact: ProviderFact, ttlSeconds: number): Promise<void>;
-}
-
-/** The sessions at a provider that one process may have open. Times are epoch milliseconds. */
-export interface Lease {
-  /** Identifies the process. */
-  holder: string;
-  sessions: number;
-  /** Sessions that it has use for; more than `sessions` while it waits for some. */
-  need: number;
-  /** The lease ends unless it is renewed before. */
-  until: number;
-  /** When it got the first of its sessions. */
-  since: number;
-  /** A digest of the customer for whom it needs them. */
-  customer: string;
-  priority: Priority;
-}
-
-/** Whose sessions come first: those of a check at a screen, a short list, a long list. */
-export type Priority = 2 | 1 | 0;
-
-/** The leases of all processes behind one egress address at one provider, first come first. */
-export interface ProviderLeases {
-  /** Sessions that the provider accepts from all of them together; grows in fractions. */
-  limit: number;
-  /** When the limit was halved last, after a complaint. */
-  halvedAt: number;
-  leases: readonly Lease[];
-}
-
-/**
- * Where the processes behind one egress address divide the sessions at each provider. Both methods
- * throw if they fail; a write that fails may have happened.
- */
-export interface LeaseStore {
-  /** The present state, never an older one; undefined if nothing was written yet. */
-  read(key: string): Promise<{ version: number; state: ProviderLeases } | undefined>;
-  /**
-   * Replaces the state that was read with this version, and adds 1 to the version. False if another
-   * process replaced it before.
-   *
-   * @param version 0 if there was none
-   */
-  write(key: string, version: number, state: ProviderLeases): Promise<boolean>;
 }
 
 /** What has become of an egress address that is one of several. */

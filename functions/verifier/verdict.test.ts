@@ -2,19 +2,35 @@ import { describe, expect, test } from 'vitest';
 import { outcomeOfReply, outcomeWithoutReply } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { assemble } from './verdict.ts';
-import type { CatchAll } from './verdict.ts';
+import type { AboutDomain, CatchAll } from './verdict.ts';
 
-const plain = { role: false, disposable: false, free: false, suggestion: undefined };
+const plain = {
+  role: false,
+  disposable: false,
+  free: false,
+  tagged: false,
+  suggestion: undefined,
+};
 const gone = outcomeWithoutReply('undeliverable', 'no_such_mailbox', 0.97);
 const accepted: Outcome = { ...gone, status: 'deliverable', reason: 'accepted', confidence: 0.8 };
 const full: Outcome = { ...gone, status: 'risky', reason: 'mailbox_full', confidence: 0.95 };
 const grey = outcomeWithoutReply('unknown', 'greylisted', 0.9);
 
-function weigh(outcome: Outcome, catchAll?: CatchAll, subject = plain) {
+function weigh(
+  outcome: Outcome,
+  catchAll?: CatchAll,
+  subject = plain,
+  about: Partial<AboutDomain> = {},
+) {
   return assemble('a@b.test', subject, outcome, {
     catchAll,
     attempt: 0,
     timeScale: 1,
+    now: 90_500,
+    learntAt: undefined,
+    hosts: undefined,
+    dmarc: undefined,
+    ...about,
   });
 }
 
@@ -45,6 +61,10 @@ describe('what comes first', () => {
       role: subject.role,
       free: subject.free,
       mailbox_full: outcome === full,
+      tagged: false,
+      gateway: false,
+      parked: false,
+      no_dmarc: false,
     });
   });
 });
@@ -53,6 +73,32 @@ test('an acceptance is the surer the more the domain refuses', () => {
   const [no, unclear] = [weigh(accepted, 'no'), weigh(accepted, 'unclear')];
   expect(no.confidence).toBeGreaterThan(0.9);
   expect(unclear.confidence).toBeLessThan(no.confidence);
+});
+
+test('what is known of the mail hosts of a domain is told', () => {
+  const gateway = { ...accepted, provider: 'mimecast' };
+  expect(weigh(gateway, 'no', { ...plain, tagged: true }).flags).toMatchObject({
+    tagged: true,
+    gateway: true,
+    disposable: false,
+    parked: false,
+  });
+  expect(weigh(accepted, 'no', plain, { hosts: 'disposable' })).toMatchObject({
+    reason: 'disposable',
+    flags: { disposable: true, gateway: false },
+  });
+  expect(weigh(accepted, 'no', plain, { hosts: 'parked' })).toMatchObject({
+    reason: 'accepted',
+    flags: { parked: true },
+  });
+});
+
+test('the age of a fact is told where an acceptance rests on it', () => {
+  const about = { learntAt: 30_000 };
+  expect(weigh(accepted, 'yes', plain, about).fact_age_s).toBe(61);
+  expect(weigh(gone, 'yes', plain, about)).not.toHaveProperty('fact_age_s');
+  expect(weigh(full, 'yes', plain, about)).not.toHaveProperty('fact_age_s');
+  expect(weigh(accepted, 'yes')).not.toHaveProperty('fact_age_s');
 });
 
 test('only an unknown is worth asking again', () => {

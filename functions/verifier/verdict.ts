@@ -1,3 +1,6 @@
+import type { MailHosts } from './data/mail-hosts.ts';
+import { isGateway } from './data/mail-hosts.ts';
+import type { Dmarc } from './dns/dmarc.ts';
 import type { Outcome } from './outcome.ts';
 import { retryAfter } from './retry.ts';
 import type { Flags, Verdict } from './types.ts';
@@ -11,15 +14,29 @@ export interface Subject {
   role: boolean;
   disposable: boolean;
   free: boolean;
+  /** A subaddress (RFC 5233). */
+  tagged: boolean;
   /** A likely intended address. */
   suggestion: string | undefined;
 }
 
-export interface VerdictContext {
-  /** Undefined if no random recipient was asked, because nothing was accepted. */
-  catchAll: CatchAll | undefined;
+export interface VerdictContext extends AboutDomain {
   attempt: number;
   timeScale: number;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** What is known of a domain beside its mailboxes. */
+export interface AboutDomain {
+  /** Undefined if no random recipient was asked, because nothing was accepted. */
+  catchAll: CatchAll | undefined;
+  /** When that was found out, if an earlier run did, in milliseconds since the epoch. */
+  learntAt: number | undefined;
+  /** What its mail hosts are for, if not for mailboxes that last. */
+  hosts: MailHosts | undefined;
+  /** Whether it has a DMARC record; undefined if nobody asked, or the DNS has not told. */
+  dmarc: Dmarc | undefined;
 }
 
 /** The confidence in an acceptance, by the domain's reply to a random recipient. */
@@ -39,16 +56,21 @@ export function assemble(
   email: string,
   subject: Subject,
   outcome: Outcome,
-  { catchAll, attempt, timeScale }: VerdictContext,
+  { catchAll, learntAt, hosts, dmarc, attempt, timeScale, now }: VerdictContext,
 ): Verdict {
-  const { status, reason, confidence } = weigh(subject, outcome, catchAll);
-  const { disposable, role, free, suggestion } = subject;
+  const { role, free, tagged, suggestion } = subject;
+  const disposable = subject.disposable || hosts === 'disposable';
+  const { status, reason, confidence } = weigh(disposable, outcome, catchAll);
   const flags: Flags = {
     catch_all: catchAll === 'yes',
     disposable,
     role,
     free,
     mailbox_full: outcome.reason === 'mailbox_full',
+    tagged,
+    gateway: isGateway(outcome.provider),
+    parked: hosts === 'parked',
+    no_dmarc: dmarc === 'no',
   };
   const { mx, provider, egress, reply } = outcome;
   const again =
@@ -66,12 +88,15 @@ export function assemble(
     ...(provider !== undefined && { provider }),
     ...(egress !== undefined && { egress }),
     ...(reply && { reply }),
+    // What is remembered of a domain decides how an acceptance is read, and nothing else.
+    ...(learntAt !== undefined &&
+      outcome.status === 'deliverable' && { fact_age_s: Math.round((now - learntAt) / 1000) }),
     ...(again !== undefined && { retry_after_s: again }),
   };
 }
 
 function weigh(
-  subject: Subject,
+  isDisposable: boolean,
   { status, reason, confidence }: Outcome,
   catchAll: CatchAll | undefined,
 ): Pick<Verdict, 'status' | 'reason' | 'confidence'> {
@@ -79,7 +104,7 @@ function weigh(
   if (reason === 'mailbox_full') return { status: 'risky', reason, confidence };
   if (catchAll === 'yes')
     return { status: 'risky', reason: 'catch_all', confidence: ACCEPTED_CONFIDENCE.yes };
-  if (subject.disposable)
+  if (isDisposable)
     return { status: 'risky', reason: 'disposable', confidence: DISPOSABLE_CONFIDENCE };
   const sure = catchAll === undefined ? confidence : ACCEPTED_CONFIDENCE[catchAll];
   return { status, reason, confidence: sure };

@@ -13,20 +13,23 @@ const kinds = (input: string) => {
 
 describe('kindsOf', () => {
   it.each([
-    ['info@example.com', { role: true, disposable: false, free: false }],
-    ['INFO+news@example.com', { role: true, disposable: false, free: false }],
-    ['Comptabilité@example.fr', { role: true, disposable: false, free: false }],
-    ['no-reply@example.com', { role: true, disposable: false, free: false }],
-    ['inform@example.com', { role: false, disposable: false, free: false }],
-    ['info.dupont@example.com', { role: false, disposable: false, free: false }],
-    ['jean@gmail.com', { role: false, disposable: false, free: true }],
-    ['jean@ORANGE.FR', { role: false, disposable: false, free: true }],
-    ['contact@free.fr', { role: true, disposable: false, free: true }],
-    ['x@mailinator.com', { role: false, disposable: true, free: false }],
-    ['x@anything.mailinator.com', { role: false, disposable: true, free: false }],
-    ['x@yopmail.com', { role: false, disposable: true, free: false }],
-    ['x@mailinator.com.example.org', { role: false, disposable: false, free: false }],
-    ['x@example.craigslist.org', { role: false, disposable: false, free: false }],
+    ['info@example.com', { role: true, disposable: false, free: false, tagged: false }],
+    ['INFO+news@example.com', { role: true, disposable: false, free: false, tagged: true }],
+    ['Comptabilité@example.fr', { role: true, disposable: false, free: false, tagged: false }],
+    ['no-reply@example.com', { role: true, disposable: false, free: false, tagged: false }],
+    ['inform@example.com', { role: false, disposable: false, free: false, tagged: false }],
+    ['info.dupont@example.com', { role: false, disposable: false, free: false, tagged: false }],
+    ['jean@gmail.com', { role: false, disposable: false, free: true, tagged: false }],
+    ['jean@ORANGE.FR', { role: false, disposable: false, free: true, tagged: false }],
+    ['contact@free.fr', { role: true, disposable: false, free: true, tagged: false }],
+    ['x@mailinator.com', { role: false, disposable: true, free: false, tagged: false }],
+    ['x@anything.mailinator.com', { role: false, disposable: true, free: false, tagged: false }],
+    ['x@yopmail.com', { role: false, disposable: true, free: false, tagged: false }],
+    [
+      'x@mailinator.com.example.org',
+      { role: false, disposable: false, free: false, tagged: false },
+    ],
+    ['x@example.craigslist.org', { role: false, disposable: false, free: false, tagged: false }],
   ])('%s', (address, expected) => expect(kinds(address)).toEqual(expected));
 
   it('never calls a mailbox provider disposable', () => {

@@ -12,6 +12,8 @@ export interface AddressKinds {
   disposable: boolean;
   /** A consumer mailbox provider's domain, such as `gmail.com` or `orange.fr`. */
   free: boolean;
+  /** A subaddress (RFC 5233), such as `ada+news`. */
+  tagged: boolean;
 }
 
 /** Looks an address up in the role, disposable and free lists. */
@@ -20,6 +22,7 @@ export function kindsOf({ local, ascii }: ParsedAddress): AddressKinds {
     role: isRole(local),
     disposable: isDisposable(ascii),
     free: FREE_DOMAINS.has(ascii),
+    tagged: local.indexOf('+') > 0,
   };
 }
 

@@ -25,9 +25,9 @@ describe('formats', () => {
       }),
     );
     expect(text).toBe(
-      `a@b.test,deliverable,accepted,0.98,false,false,false,false,false,,,,5,"550 5.1.1 no ""such"", user"`,
+      `a@b.test,deliverable,accepted,0.98,false,false,false,false,false,false,false,false,false,,,,,5,"550 5.1.1 no ""such"", user"`,
     );
-    expect(FORMATS.csv.header?.split(',')).toHaveLength(14);
+    expect(FORMATS.csv.header?.split(',')).toHaveLength(19);
   });
 
   test.each([

@@ -13,8 +13,18 @@ export interface Format {
 }
 
 const COLUMNS = ['status', 'reason', 'confidence'] as const;
-const FLAGS = ['catch_all', 'disposable', 'role', 'free', 'mailbox_full'] as const;
-const MORE = ['suggestion', 'mx', 'provider', 'retry_after_s'] as const;
+const FLAGS = [
+  'catch_all',
+  'disposable',
+  'role',
+  'free',
+  'mailbox_full',
+  'tagged',
+  'gateway',
+  'parked',
+  'no_dmarc',
+] as const;
+const MORE = ['suggestion', 'mx', 'provider', 'fact_age_s', 'retry_after_s'] as const;
 
 const json: Format = {
   remark: (verdict) => JSON.stringify({ ...verdict, email: undefined }),

@@ -25,10 +25,11 @@ What a verdict says
   status               deliverable, undeliverable, risky or unknown
   reason               a code that says why; docs/engine.md explains each code and what helps
   confidence           how sure the status is, from 0 to 1
-  catch_all disposable role free mailbox_full
+  catch_all disposable role free mailbox_full tagged gateway parked no_dmarc
                        true or false; JSON has them within "flags"
   suggestion           an address that was probably meant
   mx, provider         the mail host that was asked, and the provider that runs it, if known
+  fact_age_s           how old that is, in seconds, which an earlier run found out of the domain
   egress               in JSON: the name of our address by which it was asked
   retry_after_s        after how many seconds another attempt may bring a better verdict
   reply                what the server replied, or how the connection ended; JSON also has the stage:

@@ -13,8 +13,12 @@ export interface Provider {
   recipientsPerTransaction: number;
   /** Sessions open at once from one egress identity: the number to start with, and the largest. */
   sessions: { initial: number; max: number };
-  /** Whether the random recipient that tests for catch-all needs a transaction of its own. */
-  probe: 'same_transaction' | 'own_transaction';
+  /**
+   * When the random recipient that tests for catch-all is asked: at last, in the open transaction
+   * or in one of its own; `first` where the provider takes everybody at RCPT by all that is known
+   * (docs/providers.md). If it is accepted, no other recipient is asked.
+   */
+  probe: 'same_transaction' | 'own_transaction' | 'first';
 }
 
 type Row<Id extends string = string> = readonly [
@@ -59,8 +63,11 @@ const TABLE = [
      mx.microsoft mail.protection.partner.outlook.cn pamx1.hotmail.com`,
     'own_transaction',
   ],
-  // Seen in DNS answers: classifier, 2026-09, and mxsniff; Yahoo Japan: published `dig` answers
-  ['yahoo', 10, [1, 5], 'am0.yahoodns.net mail.gm0.yahoodns.net mx{1,2,3,5}.mail.yahoo.co.jp'],
+  // Seen in DNS answers: classifier, 2026-09, and mxsniff. Takes everybody at RCPT:
+  // https://github.com/truemail-rb/truemail-go/issues/91 (a dialogue of 2024-04)
+  ['yahoo', 10, [1, 5], 'am0.yahoodns.net mail.gm0.yahoodns.net', 'first'],
+  // Another company than Yahoo. Seen in published `dig` answers
+  ['yahoo-japan', 10, [1, 5], 'mx{1,2,3,5}.mail.yahoo.co.jp'],
   // Seen in DNS answers: classifier, 2026-09; customers' zones; sisimai
   ['apple', 10, [1, 5], 'mail.icloud.com'],
   // https://proton.me/support/custom-domain
@@ -96,6 +103,8 @@ const TABLE = [
   ['aliyun', 10, [1, 3], '{mxn,mxw}.mxhichina.com mx{1,2}.qiye.aliyun.com mx2.mail.aliyun.com'],
   // Seen in published `host` output of naver.com, bounces
   ['naver', 10, [1, 3], 'mx{1,2,3}.naver.com mx{4,5,6}.mail.naver.com'],
+  // Seen in an SMTP dialogue (mx1) and in programs; full names in the provider's zone
+  ['daum', 10, [1, 3], 'mx{1,2,3,4}.hanmail.net'],
   // Seen in bounces: sisimai (lib/Sisimai/Rhost/NTTDOCOMO.pm)
   ['docomo', 5, [1, 2], 'mfsmax.docomo.ne.jp'],
   // Seen in bounces: sisimai (lib/Sisimai/Rhost/KDDI.pm); a Received header
@@ -137,6 +146,8 @@ const TABLE = [
   ['strato', 20, [2, 4], 'smtpin.rzone.de'],
   // https://www.hostinger.com/support/4407237-hostinger-email-mx-records
   ['hostinger', 20, [2, 4], 'mx{1,2}.hostinger.com'],
+  // Seen in customers' zones, 2026-07
+  ['titan', 20, [2, 4], 'mx{1,2}.titan.email'],
   // Seen in DNS answers: mxsniff, sync-engine, sisimai; customers' zones
   ['godaddy', 20, [2, 4], '{smtp,mailstore1}{,.europe,.asia}.secureserver.net'],
   // Seen in DNS answers: mxsniff; customers' zones

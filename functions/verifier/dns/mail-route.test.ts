@@ -304,8 +304,10 @@ describe('the family that the egress can reach', () => {
 });
 
 test('private addresses are taken only in a simulation', async () => {
-  const zone = { 'd.test': { A: ['127.0.0.1'] } };
-  expect(await (await router(zone)).resolveMail('d.test')).toMatchObject({ kind: 'none' });
+  const zone = { 'd.test': { A: ['127.0.0.1'] }, 'in.test': { A: ['10.0.0.1'] } };
+  const outside = await router(zone);
+  expect(await outside.resolveMail('d.test')).toMatchObject({ kind: 'none', isNull: true });
+  expect(await outside.resolveMail('in.test')).not.toHaveProperty('isNull');
   const { resolveMail } = await router(zone, { allowPrivate: true });
   expect(await resolveMail('d.test')).toMatchObject({ kind: 'route' });
 });

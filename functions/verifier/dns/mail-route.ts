@@ -25,6 +25,8 @@ interface NoRoute {
   kind: 'none';
   reason: 'null_mx' | 'no_such_domain' | 'no_mail_server' | 'dns_error';
   detail: string;
+  /** What names its mail hosts leads to no machine: 0.0.0.0, or the asker's own. */
+  isNull?: boolean;
 }
 
 /** The checked addresses of a host. Connect to no others. */
@@ -36,7 +38,7 @@ type HostAddresses =
       /** The families not looked up yet, to be tried when no connection to these succeeds. */
       others: readonly Family[];
     }
-  | { kind: 'skip'; detail: string }
+  | { kind: 'skip'; detail: string; isNull?: boolean }
   | { kind: 'failed'; detail: string };
 
 export interface MailRouter {
@@ -91,6 +93,7 @@ export function createMailRouter(
     const hosts = named.slice(0, limits.mailHostLookups);
     const details: string[] = [];
     let failed = 0;
+    let isNull = false;
     for (const [first, host] of hosts.entries()) {
       const found = await addressesOf(host, families);
       if (found.kind === 'usable') {
@@ -98,6 +101,7 @@ export function createMailRouter(
         return { kind: 'route', key, hosts, first, address };
       }
       details.push(found.detail);
+      if (found.kind === 'skip') isNull ||= found.isNull === true;
       if (found.kind === 'failed') failed += 1;
       if (failed >= limits.mailHosts) break;
     }
@@ -106,7 +110,7 @@ export function createMailRouter(
     const detail = details.join('; ') || 'no usable mail host';
     // A host that was not looked up may work, so this says nothing about the domain.
     const reason = failed > 0 || unseen > 0 ? 'dns_error' : 'no_mail_server';
-    return { kind: 'none', reason, detail };
+    return { kind: 'none', reason, detail, ...(isNull && { isNull }) };
   }
 
   async function addressesOf(host: string, wanted: readonly Family[]): Promise<HostAddresses> {
@@ -114,6 +118,7 @@ export function createMailRouter(
       return { kind: 'skip', detail: `${host} is no host name` };
     let failed: string | undefined;
     let refused = false;
+    let isNull = false;
     for (const [at, type] of wanted.entries()) {
       const answer = await resolver.lookup(host, type);
       if (answer.kind === 'nxdomain') break;
@@ -127,14 +132,19 @@ export function createMailRouter(
         .slice(0, limits.addressesPerHost);
       if (addresses.length > 0) return { kind: 'usable', addresses, others: wanted.slice(at + 1) };
       refused = true;
+      isNull = answer.addresses.every((address) => NULL_ADDRESS.test(address));
     }
     if (failed !== undefined) return { kind: 'failed', detail: failed };
     const records = wanted.join(' or ');
-    return { kind: 'skip', detail: `${host} has no ${refused ? 'public ' : ''}${records}` };
+    const detail = `${host} has no ${refused ? 'public ' : ''}${records}`;
+    return { kind: 'skip', detail, ...(isNull && { isNull }) };
   }
 
   return { resolveMail, addressesOf };
 }
+
+/** This host (RFC 1122 §3.2.1.3) and loopback: what is entered to lead nowhere. */
+const NULL_ADDRESS = /^(?:0\.0\.0\.0|127\..*|::1?)$/;
 
 function byPreference(records: readonly MxRecord[]): string[][] {
   const groups = Map.groupBy(records, (record) => record.preference);

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeReply, encodeQuery } from './message.ts';
 import type { DnsReply, RecordKind } from './message.ts';
 
-const KINDS: readonly RecordKind[] = ['MX', 'A', 'AAAA'];
+const KINDS: readonly RecordKind[] = ['MX', 'A', 'AAAA', 'TXT'];
 
 const query = (name = 'a.test', type: RecordKind = 'MX'): Buffer =>
   encodeQuery(7, name, type, false);
@@ -85,9 +85,21 @@ describe('a response', () => {
         { owner: 'mx.example.com', type: 'A', address: '192.0.2.1' },
         { owner: 'mx.example.com', type: 'AAAA', address: '2001:db8::1' },
       ],
+      texts: [],
       negative: false,
       lame: false,
       ttl: 60,
+    });
+  });
+
+  test('has the strings of a TXT record as one text, if texts were asked for', () => {
+    const data = ['v=DMARC1; ', 'p=none'];
+    const answers: Answer[] = [{ name: 'A.test', type: 'TXT', ttl: 9, data }];
+    const packet = encodeReply({ questions: [{ name: 'a.test', type: 'TXT' }], answers });
+    expect(decodeReply(packet, query('a.test', 'TXT'))).toMatchObject({
+      texts: [{ owner: 'a.test', text: 'v=DMARC1; p=none' }],
+      lame: false,
+      ttl: 9,
     });
   });
 

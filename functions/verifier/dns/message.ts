@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { RECURSION_DESIRED, TRUNCATED_RESPONSE, decode, encode } from 'dns-packet';
 import type { DecodedPacket, OptAnswer } from 'dns-packet';
 
-export type RecordKind = 'MX' | 'A' | 'AAAA';
+export type RecordKind = 'MX' | 'A' | 'AAAA' | 'TXT';
 
 export interface MxRecord {
   preference: number;
@@ -11,7 +11,7 @@ export interface MxRecord {
   host: string;
 }
 
-/** What mail routing needs of a response. Names are lower case (RFC 4343), without a final dot. */
+/** What the engine needs of a response. Names are lower case (RFC 4343), without a final dot. */
 export interface DnsReply {
   /** Response code of RFC 1035 §4.1.1 with the upper bits of RFC 6891. */
   rcode: number;
@@ -20,6 +20,8 @@ export interface DnsReply {
   aliases: ReadonlyMap<string, string>;
   mx: readonly (MxRecord & { owner: string })[];
   addresses: readonly { owner: string; type: 'A' | 'AAAA'; address: string }[];
+  /** Of each TXT record its strings, joined. */
+  texts: readonly { owner: string; text: string }[];
   /** The response holds a SOA record: there is no such record (RFC 2308 §2.2). */
   negative: boolean;
   /** The server reports no error, but it refers us elsewhere or answers for other names only. */
@@ -113,6 +115,7 @@ const EMPTY: DnsReply = {
   aliases: new Map(),
   mx: [],
   addresses: [],
+  texts: [],
   negative: false,
   lame: false,
   ttl: undefined,
@@ -134,6 +137,7 @@ function readPacket(packet: DecodedPacket, headerRcode: number): DnsReply {
   const aliases = new Map<string, string>();
   const mx: (MxRecord & { owner: string })[] = [];
   const addresses: { owner: string; type: 'A' | 'AAAA'; address: string }[] = [];
+  const texts: { owner: string; text: string }[] = [];
   const ttls: number[] = [];
   let answered = false;
   for (const record of answers) {
@@ -145,6 +149,8 @@ function readPacket(packet: DecodedPacket, headerRcode: number): DnsReply {
     } else if (record.type === 'A' || record.type === 'AAAA') {
       const { type, data } = record;
       if (isIP(data)) addresses.push({ owner, type, address: data });
+    } else if (record.type === 'TXT' && questions[0]?.type === 'TXT') {
+      texts.push({ owner, text: [record.data].flat().join('') });
     } else if (record.type === 'CNAME') {
       aliases.set(owner, canonical(record.data));
     } else {
@@ -166,7 +172,7 @@ function readPacket(packet: DecodedPacket, headerRcode: number): DnsReply {
   const refersElsewhere = !negative && authorities.some(({ type }) => type === 'NS');
   const lame = rcode === RCODE.noError && !answered && (answers.length > 0 || refersElsewhere);
   const ttl = ttls.length > 0 ? Math.min(...ttls) : undefined;
-  return { rcode, truncated: false, aliases, mx, addresses, negative, lame, ttl };
+  return { rcode, truncated: false, aliases, mx, addresses, texts, negative, lame, ttl };
 }
 
 /** Lower case in ASCII alone (RFC 4343 §3): `toLowerCase` makes the Kelvin sign a `k`. */

@@ -12,7 +12,12 @@ import type { Counters, HostPort } from '../types.ts';
 
 /** The answer for one name and type. `failed` is about DNS and says nothing about the name. */
 type Lookup =
-  | { kind: 'found'; mx: readonly MxRecord[]; addresses: readonly string[] }
+  | {
+      kind: 'found';
+      mx: readonly MxRecord[];
+      addresses: readonly string[];
+      texts: readonly string[];
+    }
   | { kind: 'nxdomain' }
   | { kind: 'nodata' }
   | { kind: 'failed'; why: string };
@@ -35,6 +40,9 @@ const MAX_TTL = 86_400;
 const MAX_NEGATIVE_TTL = 900;
 const FAILURE_TTL = 30;
 const OUT_OF_REACH = 'resolvers out of reach';
+/** Texts that are cached: what is read of them is kept with their domain. */
+const TXT_CACHE = 4_096;
+const TXT_IN_FLIGHT = 64;
 
 /**
  * Asks recursive servers in turn and caches the answers for their TTL. Callers that ask for the
@@ -45,10 +53,17 @@ export function createResolver(deps: Dependencies) {
   const { servers, limits, now, random } = deps;
   const counters: Counters['dns'] = { queries: 0, retries: 0, tcpFallbacks: 0, cached: 0 };
   /** By record type, so that the keys are the names themselves. */
-  const caches = { MX: createCache(), A: createCache(), AAAA: createCache() };
+  const caches = {
+    MX: createCache(),
+    A: createCache(),
+    AAAA: createCache(),
+    TXT: createCache(TXT_CACHE),
+  };
   const channels: (UdpChannel | undefined)[] = [];
   const withoutEdns = new Set<number>();
   const queries = createSemaphore(limits.dnsInFlight);
+  /** Turns of their own, so that name servers which are silent about texts delay no mail host. */
+  const texts = createSemaphore(TXT_IN_FLIGHT);
   /** The server that is asked first: one that was silent last costs each name a time-out. */
   let first = 0;
   /** From one packet to the next, and when the next one may be sent. */
@@ -57,9 +72,9 @@ export function createResolver(deps: Dependencies) {
   const closing = new AbortController();
   const { signal } = closing;
 
-  function createCache() {
+  function createCache(names = limits.dnsCache) {
     return {
-      answers: createTtlCache<Lookup>(limits.dnsCache, now),
+      answers: createTtlCache<Lookup>(names, now),
       pending: new Map<string, Promise<Lookup>>(),
     };
   }
@@ -127,11 +142,12 @@ export function createResolver(deps: Dependencies) {
     breaker: Breaker,
   ): Promise<DnsReply | string> {
     if (!isQueryable(name)) return 'name cannot be asked for';
-    await queries.acquire();
+    const turns = type === 'TXT' ? texts : queries;
+    await turns.acquire();
     try {
       return breaker.allows() ? await askInTurn(name, type, breaker) : OUT_OF_REACH;
     } finally {
-      queries.release();
+      turns.release();
     }
   }
 
@@ -173,6 +189,7 @@ export function createResolver(deps: Dependencies) {
     const server = servers[index];
     if (!server || signal.aborted) return 'unreachable';
     const channel = (channels[index] ??= openUdpChannel(server, random));
+    if (type === 'TXT') await idle();
     await packetTurn();
     let edns = !withoutEdns.has(index);
     let reply = await channel.ask(name, type, edns, limits.dnsTimeoutMs);
@@ -195,6 +212,14 @@ export function createResolver(deps: Dependencies) {
     // After the packet before, not by a timetable: a process that was busy does not catch up.
     if (gapMs > 0) packets = turn.then(() => delay(gapMs, undefined, { signal }).catch(() => {}));
     return turn;
+  }
+
+  /** Verdicts wait for mail hosts, and for no text: that goes out when no other packet has to. */
+  async function idle(): Promise<void> {
+    for (let last; last !== packets;) {
+      last = packets;
+      await last;
+    }
   }
 
   return {
@@ -237,12 +262,18 @@ function recordsOf(reply: DnsReply, owner: string, type: RecordKind): Lookup | u
     const mx = reply.mx
       .filter((record) => record.owner === owner)
       .map(({ preference, host }) => ({ preference, host }));
-    return mx.length > 0 ? { kind: 'found', mx, addresses: NONE } : undefined;
+    return mx.length > 0 ? { kind: 'found', mx, addresses: NONE, texts: NONE } : undefined;
+  }
+  if (type === 'TXT') {
+    const found = reply.texts.filter((record) => record.owner === owner).map(({ text }) => text);
+    return found.length > 0
+      ? { kind: 'found', mx: NONE, addresses: NONE, texts: found }
+      : undefined;
   }
   const addresses = reply.addresses
     .filter((record) => record.type === type && record.owner === owner)
     .map((record) => record.address);
-  return addresses.length > 0 ? { kind: 'found', mx: NONE, addresses } : undefined;
+  return addresses.length > 0 ? { kind: 'found', mx: NONE, addresses, texts: NONE } : undefined;
 }
 
 function failure(why: string): { result: Lookup; ttl: number } {

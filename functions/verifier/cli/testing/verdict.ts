@@ -1,11 +1,16 @@
 import type { Verdict } from '../../types.ts';
 
+/** Flags that are all false. */
 export const FLAGS = {
   catch_all: false,
   disposable: false,
   role: false,
   free: false,
   mailbox_full: false,
+  tagged: false,
+  gateway: false,
+  parked: false,
+  no_dmarc: false,
 };
 
 /** An accepted address, or what else is said of it. */
